@@ -1,0 +1,182 @@
+"""The error tree of the domain, with every error code that a client can meet.
+
+The tree, where a class without a note has the code of its parent:
+
+- `ZwrotnicaError`: has a code; the code has a status and an OpenAI type
+    - `InvalidRequest`: invalid_request, unsupported_parameter, context_length_exceeded, not_found
+    - `EngineError`: a model server failed; names the engine
+        - `EngineUnavailable`: nothing was generated (refused, 5xx, our credentials rejected)
+        - `EngineTimeout`: no first token, or no next one, within the limit
+        - `EngineLost`: the stream broke after it had begun
+        - `EngineBusy`: the engine asks to come back later than we are willing to wait
+    - `Draining`: the server is shutting down
+    - `ToolError`: a tool says, for the user and in Polish, what failed
+        - `ToolTimeout`: the tool's deadline passed
+        - `ToolArgumentError`: an argument is missing or cannot be used
+    - `WorkerError`: a killable process gave no result (`WorkerTimeout`, `WorkerLost`)
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from types import MappingProxyType
+
+
+class ErrorCode(StrEnum):
+    """Stable codes of errors, as clients read them in ``error.code``."""
+
+    INVALID_REQUEST = "invalid_request"
+    UNSUPPORTED_PARAMETER = "unsupported_parameter"
+    CONTEXT_LENGTH_EXCEEDED = "context_length_exceeded"
+    INVALID_API_KEY = "invalid_api_key"
+    INSUFFICIENT_SCOPE = "insufficient_scope"
+    NOT_FOUND = "not_found"
+    CONVERSATION_BUSY = "conversation_busy"
+    RATE_LIMIT_EXCEEDED = "rate_limit_exceeded"
+    BUDGET_EXCEEDED = "budget_exceeded"
+    QUEUE_FULL = "queue_full"
+    ENGINE_UNAVAILABLE = "engine_unavailable"
+    ENGINE_TIMEOUT = "engine_timeout"
+    ENGINE_LOST = "engine_lost"
+    SERVER_DRAINING = "server_draining"
+    INTERNAL_ERROR = "internal_error"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ErrorShape:
+    """How a code looks on the wire: HTTP status, OpenAI ``type``, and whether a retry can help."""
+
+    status: int
+    type: str
+    is_retryable: bool = False
+
+
+_INVALID = "invalid_request_error"
+_SERVER = "server_error"
+_LIMIT = "rate_limit_error"
+
+ERROR_SHAPES: Mapping[ErrorCode, ErrorShape] = MappingProxyType({
+    ErrorCode.INVALID_REQUEST: ErrorShape(status=400, type=_INVALID),
+    ErrorCode.UNSUPPORTED_PARAMETER: ErrorShape(status=400, type=_INVALID),
+    ErrorCode.CONTEXT_LENGTH_EXCEEDED: ErrorShape(status=400, type=_INVALID),
+    ErrorCode.INVALID_API_KEY: ErrorShape(status=401, type="authentication_error"),
+    ErrorCode.INSUFFICIENT_SCOPE: ErrorShape(status=403, type="permission_error"),
+    ErrorCode.NOT_FOUND: ErrorShape(status=404, type=_INVALID),
+    ErrorCode.CONVERSATION_BUSY: ErrorShape(status=409, type="conflict_error"),
+    ErrorCode.RATE_LIMIT_EXCEEDED: ErrorShape(status=429, type=_LIMIT, is_retryable=True),
+    ErrorCode.BUDGET_EXCEEDED: ErrorShape(status=429, type="insufficient_quota"),
+    ErrorCode.QUEUE_FULL: ErrorShape(status=503, type=_SERVER, is_retryable=True),
+    ErrorCode.ENGINE_UNAVAILABLE: ErrorShape(status=503, type=_SERVER, is_retryable=True),
+    ErrorCode.ENGINE_TIMEOUT: ErrorShape(status=504, type=_SERVER, is_retryable=True),
+    ErrorCode.ENGINE_LOST: ErrorShape(status=502, type=_SERVER, is_retryable=True),
+    ErrorCode.SERVER_DRAINING: ErrorShape(status=503, type=_SERVER, is_retryable=True),
+    ErrorCode.INTERNAL_ERROR: ErrorShape(status=500, type=_SERVER),
+})
+
+
+class ZwrotnicaError(Exception):
+    """Anything this project raises on purpose; ``message`` says what went wrong and what to do."""
+
+    code: ErrorCode = ErrorCode.INTERNAL_ERROR
+
+    def __init__(self, message: str, *, code: ErrorCode | None = None) -> None:
+        """Keep ``message`` and, where a subclass covers several codes, the precise ``code``."""
+        super().__init__(message)
+        self.message = message
+        if code is not None:
+            self.code = code
+
+    @property
+    def shape(self) -> ErrorShape:
+        """Status, OpenAI type and retryability of this error's code."""
+        return ERROR_SHAPES[self.code]
+
+
+class InvalidRequest(ZwrotnicaError):
+    """The request cannot be served as it is; ``param`` names the field at fault."""
+
+    code = ErrorCode.INVALID_REQUEST
+
+    def __init__(
+        self, message: str, *, param: str | None = None, code: ErrorCode | None = None
+    ) -> None:
+        """Keep ``param``, the dotted name of the field at fault, beside the message."""
+        super().__init__(message, code=code)
+        self.param = param
+
+
+class EngineError(ZwrotnicaError):
+    """A model server failed; ``engine`` is its configured name."""
+
+    code = ErrorCode.ENGINE_UNAVAILABLE
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        engine: str,
+        code: ErrorCode | None = None,
+        retry_after_s: float | None = None,
+    ) -> None:
+        """Keep the engine's configured name and, where known, seconds until a retry may help."""
+        super().__init__(message, code=code)
+        self.engine = engine
+        self.retry_after_s = retry_after_s
+
+
+class EngineUnavailable(EngineError):
+    """Nothing was generated: refused, 5xx, wrong content, or our credentials rejected."""
+
+
+class EngineTimeout(EngineError):
+    """No first token, or no further one, within the limit."""
+
+    code = ErrorCode.ENGINE_TIMEOUT
+
+
+class EngineLost(EngineError):
+    """The stream broke after it had begun; what arrived is not a whole answer."""
+
+    code = ErrorCode.ENGINE_LOST
+
+
+class EngineBusy(EngineError):
+    """The engine asks to come back later than we are willing to wait."""
+
+    code = ErrorCode.QUEUE_FULL
+
+
+class Draining(ZwrotnicaError):
+    """The server is shutting down and takes no new turn."""
+
+    code = ErrorCode.SERVER_DRAINING
+
+
+class ToolError(ZwrotnicaError):
+    """What a tool tells the user, in Polish: what failed, with what, and what to do now."""
+
+
+class ToolTimeout(ToolError):
+    """The tool's deadline passed before its service answered."""
+
+
+class ToolArgumentError(ToolError):
+    """An argument of a call is missing or cannot be used; ``argument`` is its name."""
+
+    def __init__(self, message: str, *, argument: str, is_missing: bool = False) -> None:
+        """Keep the argument's name and whether it was left out (then the user is asked for it)."""
+        super().__init__(message)
+        self.argument = argument
+        self.is_missing = is_missing
+
+
+class WorkerError(ZwrotnicaError):
+    """A killable worker process did not give a result."""
+
+
+class WorkerTimeout(WorkerError):
+    """The worker was killed at its time limit."""
+
+
+class WorkerLost(WorkerError):
+    """The worker died: out of memory, or killed from outside."""
