@@ -1,0 +1,319 @@
+"""The settings as typed, frozen values; a description beside each is what people read of it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    NonNegativeFloat,
+    PositiveFloat,
+    PositiveInt,
+    SecretStr,
+    model_validator,
+)
+
+EMBEDDED = "embedded"
+"""Name of the engine that is always there, in process and without a model."""
+ROUTED_MODEL = "zwrotnica"
+"""Name under which clients ask for the routed chatbot."""
+
+
+def split_commas(value: object) -> object:
+    """Read ``"a, b"`` (from the environment) as the list of its items; leave the rest alone."""
+    if isinstance(value, str):
+        return [item.strip() for item in value.split(",") if item.strip()]
+    return value
+
+
+Names = Annotated[tuple[str, ...], BeforeValidator(split_commas)]
+HttpUrl = Annotated[str, Field(pattern=r"^https?://[^\s]+$")]
+EngineName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+
+
+class Section(BaseModel):
+    """A group of settings: frozen, closed against unknown names."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+
+
+class EngineSettings(Section):
+    """One chat engine: a model server that speaks the OpenAI protocol."""
+
+    kind: str = Field(
+        description="What serves the model: `vllm`, `sglang`, `llamacpp`, `tgi`, `tensorrt`, "
+        "`transformers`, `openai` (an outside provider) or `embedded`."
+    )
+    url: HttpUrl | None = Field(
+        default=None, description="Base address of the server, with `/v1` where it has one."
+    )
+    model: str | None = Field(
+        default=None, description="The model's name as the server knows it; unset: the engine's."
+    )
+    api_key: SecretStr | None = Field(default=None, description="Key that the server asks for.")
+    dialect: str | None = Field(
+        default=None,
+        description="How the model calls tools (`llama3.1`, `hermes`, `mistral`, `bielik`, "
+        "`plain`); needed for the router's engine.",
+    )
+    context_tokens: PositiveInt = Field(
+        default=8192, description="Tokens that prompt and answer may have together."
+    )
+    default_max_tokens: PositiveInt = Field(
+        default=1024, description="Tokens reserved for an answer when the client names no number."
+    )
+    connect_s: PositiveFloat = Field(default=3.0, description="Seconds to open a connection.")
+    first_token_s: PositiveFloat = Field(
+        default=30.0, description="Seconds to wait for the first token."
+    )
+    idle_s: PositiveFloat = Field(
+        default=15.0, description="Seconds to wait for each further token."
+    )
+    busy_wait_s: NonNegativeFloat = Field(
+        default=5.0, description="Longest `Retry-After` of an engine that is waited for, seconds."
+    )
+    max_event_bytes: PositiveInt = Field(
+        default=262_144, description="Largest event that is read from the engine's stream, bytes."
+    )
+    max_reply_bytes: PositiveInt = Field(
+        default=16_777_216, description="Largest whole reply that is read, decompressed, bytes."
+    )
+    max_connections: PositiveInt = Field(
+        default=256, description="Connections to the engine that may be open at once."
+    )
+    accepts: Names = Field(
+        default=(),
+        description="What the model takes beyond one text answer: any of `n`, `image`, `audio`.",
+    )
+
+    @model_validator(mode="after")
+    def _check_url(self) -> "EngineSettings":
+        if self.url is None and self.kind != EMBEDDED:
+            raise ValueError("an engine of this kind needs its 'url'")
+        return self
+
+
+class RouterSettings(Section):
+    """The router: the function-calling model and its limits."""
+
+    engine: str = Field(default=EMBEDDED, description="Name of the engine that routes.")
+    dialect: str | None = Field(
+        default=None, description="Dialect of the router model; unset: the engine's own."
+    )
+    verdict_s: PositiveFloat = Field(
+        default=3.0, description="Seconds until a verdict; then the default model answers."
+    )
+    call_s: PositiveFloat = Field(
+        default=10.0, description="Seconds in which a call's arguments must have arrived."
+    )
+    max_tokens: PositiveInt = Field(default=256, description="Tokens of the router's answer.")
+    undecided_chars: PositiveInt = Field(
+        default=64, description="Characters that may pass before a verdict."
+    )
+    prompt_chars: PositiveInt = Field(
+        default=2000, description="Characters of the prompt that the router sees."
+    )
+    long_text_chars: PositiveInt = Field(
+        default=8000,
+        description="A longer prompt without a tool word at either end goes to the default model.",
+    )
+
+
+class TurnSettings(Section):
+    """Limits of one turn."""
+
+    max_calls: PositiveInt = Field(default=8, description="Tool calls in one turn.")
+    max_rounds: PositiveInt = Field(default=4, description="Rounds of tool calls in one turn.")
+
+
+class ImageEngineSettings(Section):
+    """The server that draws pictures: any OpenAI images endpoint."""
+
+    url: HttpUrl = Field(description="Base address of the images endpoint, with `/v1`.")
+    model: str | None = Field(default=None, description="The model's name as the server knows it.")
+    api_key: SecretStr | None = Field(default=None, description="Key that the server asks for.")
+    connect_s: PositiveFloat = Field(default=3.0, description="Seconds to open a connection.")
+    deadline_s: PositiveFloat = Field(default=60.0, description="Seconds for one picture.")
+    max_bytes: PositiveInt = Field(
+        default=16_777_216, description="Largest picture that is read, bytes."
+    )
+
+
+class ImagesSettings(Section):
+    """Pictures: who draws them, how long links live, how much disk they may take."""
+
+    engine: ImageEngineSettings | None = Field(
+        default=None, description="The images endpoint; unset: pictures are refused in Polish."
+    )
+    link_s: PositiveInt = Field(default=3600, description="Seconds for which a link is valid.")
+    max_image_bytes: PositiveInt = Field(
+        default=16_777_216, description="Largest picture that is stored, bytes."
+    )
+    max_total_bytes: PositiveInt = Field(
+        default=1_073_741_824, description="Disk for all pictures; the oldest go first, bytes."
+    )
+
+
+class ToolsSettings(Section):
+    """Tools: which are enabled; every further table `[tools.NAME]` belongs to the tool NAME."""
+
+    model_config = ConfigDict(frozen=True, extra="allow", validate_default=True)
+    __pydantic_extra__: dict[str, dict[str, object]]
+
+    enabled: Names | None = Field(
+        default=None, description="Names of the enabled tools; unset: every tool that is found."
+    )
+    user_agent: str = Field(
+        default="Zwrotnica/0.1 (self-hosted chatbot)",
+        description="How tools introduce themselves to the services they ask.",
+        max_length=256,
+    )
+
+    @property
+    def tables(self) -> Mapping[str, Mapping[str, object]]:
+        """The tools' own tables, still unvalidated: the registry checks each with its model."""
+        return self.__pydantic_extra__ or {}
+
+
+class LimitsSettings(Section):
+    """Bounds of every field that a client sends, and of the time that a request may take."""
+
+    body_bytes: PositiveInt = Field(default=2_097_152, description="Largest request body, bytes.")
+    body_s: PositiveFloat = Field(
+        default=20.0, description="Seconds in which a request body must have arrived."
+    )
+    json_depth: PositiveInt = Field(default=64, description="Nesting of a JSON body.")
+    json_keys: PositiveInt = Field(default=20_000, description="Keys in a JSON body, all told.")
+    number_digits: PositiveInt = Field(default=32, description="Characters of a JSON number.")
+    messages: PositiveInt = Field(default=1000, description="Messages in one request.")
+    parts: PositiveInt = Field(default=2000, description="Parts of all messages together.")
+    message_chars: PositiveInt = Field(default=200_000, description="Characters of one message.")
+    total_chars: PositiveInt = Field(
+        default=600_000, description="Characters of all messages together."
+    )
+    max_tokens: PositiveInt = Field(
+        default=32_768, description="Largest `max_tokens` that a client may ask for."
+    )
+    stop_sequences: PositiveInt = Field(default=4, description="Entries of `stop`.")
+    stop_chars: PositiveInt = Field(default=200, description="Characters of one `stop` entry.")
+    client_tools: PositiveInt = Field(default=128, description="Entries of a client's `tools`.")
+    schema_bytes: PositiveInt = Field(
+        default=65_536, description="JSON of a client's tools or response format, bytes."
+    )
+    choices: PositiveInt = Field(
+        default=8, description="Largest `n`, for engines that declare that they take it."
+    )
+    heartbeat_s: PositiveFloat = Field(
+        default=10.0, description="Seconds of silence after which a stream sends a comment."
+    )
+    turns: PositiveInt = Field(
+        default=512, description="Turns at once; one more is refused with `queue_full`."
+    )
+    connections: PositiveInt = Field(
+        default=20_000, description="Client connections at once; one more is refused with 503."
+    )
+    keep_alive_s: PositiveInt = Field(
+        default=10, description="Seconds for which an idle client connection is kept."
+    )
+    write_s: PositiveFloat = Field(
+        default=20.0, description="Seconds for which a client may leave a stream unread."
+    )
+    drain_s: PositiveFloat = Field(
+        default=10.0, description="Seconds that running turns get when the server is told to stop."
+    )
+
+
+class LogSettings(Section):
+    """Logs: events with fields on standard error, never user text."""
+
+    level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="The least severe level that is written."
+    )
+    format: Literal["console", "json"] = Field(
+        default="console", description="Lines for people, or JSON for machines."
+    )
+
+
+class Settings(Section):
+    """All settings of one process; no setting is needed for a first start."""
+
+    host: str = Field(
+        default="127.0.0.1", description="Address to listen on; without keys only loopback."
+    )
+    port: int = Field(default=7860, ge=0, le=65_535, description="Port to listen on; 0: any free.")
+    data_dir: Path = Field(
+        default=Path(".zwrotnica"), description="Folder that holds everything written."
+    )
+    secret: SecretStr | None = Field(
+        default=None,
+        description="Root secret, at least 16 characters; unset: made once in the data folder.",
+    )
+    previous_secrets: tuple[SecretStr, ...] = Field(
+        default=(), description="Earlier root secrets whose signatures still count."
+    )
+    public_url: HttpUrl | None = Field(
+        default=None,
+        description="Address that clients see, for image links; unset: links are relative.",
+    )
+    engines: dict[EngineName, EngineSettings] = Field(
+        default={}, description="Chat engines by name, one table `[engines.NAME]` each."
+    )
+    default_engine: str | None = Field(
+        default=None,
+        description="Engine that answers when no tool does; unset: the only one configured, "
+        "else the embedded engine.",
+    )
+    client_tools_engine: str | None = Field(
+        default=None,
+        description="Engine for requests with a client's own `tools` or `response_format`; "
+        "unset: the router's, or the default engine where the router is embedded.",
+    )
+    router: RouterSettings = Field(default=RouterSettings(), description="The router.")
+    turn: TurnSettings = Field(default=TurnSettings(), description="Limits of one turn.")
+    tools: ToolsSettings = Field(default=ToolsSettings(), description="Tools.")
+    images: ImagesSettings = Field(default=ImagesSettings(), description="Pictures.")
+    limits: LimitsSettings = Field(default=LimitsSettings(), description="Bounds of requests.")
+    log: LogSettings = Field(default=LogSettings(), description="Logs.")
+
+    @model_validator(mode="after")
+    def _check_reserved_names(self) -> "Settings":
+        if ROUTED_MODEL in self.engines:
+            raise ValueError(f"an engine cannot be called {ROUTED_MODEL!r}: that is the chatbot")
+        if EMBEDDED in self.engines and self.engines[EMBEDDED].kind != EMBEDDED:
+            raise ValueError(f"only an engine of kind {EMBEDDED!r} can be called {EMBEDDED!r}")
+        return self
+
+    @model_validator(mode="after")
+    def _check_engine_names(self) -> "Settings":
+        known = {EMBEDDED, *self.engines}
+        for setting, name in (
+            ("router.engine", self.router.engine),
+            ("default_engine", self.default_engine),
+            ("client_tools_engine", self.client_tools_engine),
+        ):
+            if name is not None and name not in known:
+                raise ValueError(
+                    f"{setting} names {name!r}, but the engines are {', '.join(sorted(known))}"
+                )
+        if len(self.engines) > 1 and self.default_engine is None:
+            raise ValueError(
+                f"default_engine must name one of the engines: {', '.join(sorted(self.engines))}"
+            )
+        return self
+
+    @property
+    def answering_engine(self) -> str:
+        """Name of the engine that answers when no tool does."""
+        if self.default_engine is not None:
+            return self.default_engine
+        return next(iter(self.engines), EMBEDDED)
+
+    @property
+    def tools_engine(self) -> str:
+        """Name of the engine for a client's own tools; the embedded one cannot serve them."""
+        if self.client_tools_engine is not None:
+            return self.client_tools_engine
+        return self.answering_engine if self.router.engine == EMBEDDED else self.router.engine
