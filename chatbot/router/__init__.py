@@ -1,0 +1,7 @@
+"""The switch: offers the tools to a model and reads from its first tokens which way to go."""
+
+from chatbot.router.dialects import DIALECTS, Dialect
+from chatbot.router.limits import RouterLimits
+from chatbot.router.offer import DEFAULT_TOOL, request_verdict
+
+__all__ = ["DEFAULT_TOOL", "DIALECTS", "Dialect", "RouterLimits", "request_verdict"]

@@ -1,0 +1,25 @@
+"""The bounds within which the router works."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class RouterLimits:
+    """Times in seconds, sizes in characters.
+
+    ``verdict_s`` is the time to the verdict, ``call_s`` that to the end of the calls.
+    ``undecided_chars`` bounds what may stay undecided, ``reasoning_chars`` what is skipped as
+    reasoning, ``call_chars`` the text of all calls, ``depth`` the nesting of arguments.
+    """
+
+    verdict_s: float = 3.0
+    call_s: float = 10.0
+    max_tokens: int = 256
+    max_calls: int = 8
+    undecided_chars: int = 64
+    reasoning_chars: int = 8_000
+    call_chars: int = 16_000
+    depth: int = 16
+    prompt_chars: int = 2_000
+    long_text_chars: int = 8_000
+    state_lines: int = 6

@@ -1,0 +1,120 @@
+"""Writes the request to the router model: the tools, the state, and the last prompt."""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from chatbot.prompts import load
+from chatbot.router.dialects import Dialect
+from chatbot.router.limits import RouterLimits
+from chatbot.types import (
+    DEFAULT_FUNCTION,
+    ChatMessage,
+    ChatRequest,
+    JsonObject,
+    JsonValue,
+    RouterView,
+    Sampling,
+    ToolSpec,
+)
+
+DEFAULT_TOOL = ToolSpec(
+    name=DEFAULT_FUNCTION,
+    title="Model domyślny",
+    description="If none of the other functions is needed, simply call this.",
+    parameters={"type": "object", "properties": {}},
+)
+"""The function that stands for "no tool", described in the words of the paper."""
+
+_FOR_OURSELVES = frozenset({"title", "question"})  # schema words that are not for a model
+_VALUES = frozenset({"const", "default", "enum", "examples", "required"})  # not schemas inside
+
+
+def request_verdict(view: RouterView, dialect: Dialect, limits: RouterLimits) -> ChatRequest:
+    """The request that asks the router model which function handles ``view.prompt``.
+
+    What never changes stands first (system, tools), the state and the prompt last, so that an
+    engine with a prefix cache reads the tools only once.
+    """
+    specs = (*map(_for_model, view.tools), DEFAULT_TOOL)
+    prompt = shorten(_break_tokens(view.prompt, dialect), limits.prompt_chars)
+    state = tuple(_one_line(line, dialect) for line in view.state[: limits.state_lines])
+    return ChatRequest(
+        messages=_messages(dialect, specs, state, prompt),
+        sampling=Sampling(temperature=0.0, max_tokens=limits.max_tokens),
+        tools=specs if dialect.offer == "wire" else (),
+        keep_special_tokens=True,
+        token_ids=True,
+    )
+
+
+def shorten(text: str, limit: int) -> str:
+    """``text`` in at most ``limit`` characters, both ends kept and the cut marked."""
+    if len(text) <= limit:
+        return text
+    mark = f"\n[… {len(text) - limit} characters left out …]\n"
+    room = max(limit - len(mark), 0)
+    head = (room + 1) // 2
+    return text[:head] + mark + text[len(text) - (room - head) :]
+
+
+def _messages(
+    dialect: Dialect, specs: Sequence[ToolSpec], state: Sequence[str], prompt: str
+) -> tuple[ChatMessage, ...]:
+    system = (ChatMessage(role="system", text=load(dialect.system)),) if dialect.system else ()
+    if dialect.message is None:
+        return (*system, ChatMessage(role="user", text=prompt))
+    text = load(
+        dialect.message,
+        tools=[_break_tokens(_as_line(spec), dialect) for spec in specs],
+        arguments_key=dialect.arguments_key,
+        state=state,
+        prompt=prompt,
+    )
+    return (*system, ChatMessage(role="user", text=text))
+
+
+def _as_line(spec: ToolSpec) -> str:
+    function = {
+        "name": spec.name,
+        "description": spec.description,
+        "parameters": spec.parameters,
+    }
+    return json.dumps({"type": "function", "function": function}, ensure_ascii=False)
+
+
+def _for_model(spec: ToolSpec) -> ToolSpec:
+    return replace(spec, parameters=_bare_schema(spec.parameters))
+
+
+def _bare_schema(schema: JsonObject) -> dict[str, JsonValue]:
+    """A JSON Schema without the words that are meant for ourselves (``x-name``, titles)."""
+    bare: dict[str, JsonValue] = {}
+    for word, value in schema.items():
+        if word.startswith("x-") or word in _FOR_OURSELVES:
+            continue
+        if word == "properties" and isinstance(value, Mapping):
+            bare[word] = {name: _bare(inner) for name, inner in value.items()}
+        else:
+            bare[word] = value if word in _VALUES else _bare(value)
+    return bare
+
+
+def _bare(value: JsonValue) -> JsonValue:
+    if isinstance(value, Mapping):
+        return _bare_schema(value)
+    if isinstance(value, (list, tuple)):
+        return [_bare(item) for item in value]
+    return value
+
+
+def _one_line(line: str, dialect: Dialect) -> str:
+    return " ".join(_break_tokens(line, dialect).split())
+
+
+def _break_tokens(text: str, dialect: Dialect) -> str:
+    """``text`` with a space inside every control token, so that none reaches the model whole."""
+    for token in dialect.control_tokens:
+        if token in text:
+            text = text.replace(token, f"{token[0]} {token[1:]}")
+    return text
