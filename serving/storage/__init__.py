@@ -1,0 +1,14 @@
+"""What the processes keep in the data folder: the root secret, pictures, later conversations."""
+
+from serving.storage.folder import open_data_dir
+from serving.storage.images import FoundImage, LinkState, StoredImages
+from serving.storage.secret import Keyring, load_keyring
+
+__all__ = [
+    "FoundImage",
+    "Keyring",
+    "LinkState",
+    "StoredImages",
+    "load_keyring",
+    "open_data_dir",
+]

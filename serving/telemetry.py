@@ -1,0 +1,100 @@
+"""Logs and metrics of a process: events with fields, figures for Prometheus, never user text."""
+
+import logging
+import sys
+from typing import Final
+
+import structlog
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from serving.settings import LogSettings
+
+METRICS_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+_SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+_NOISY: Final = ("httpx", "httpx2", "httpcore2", "openai", "aiohttp", "asyncio", "urllib3")
+
+
+def configure_logging(settings: LogSettings) -> None:
+    """Write the logs of this process, those of libraries too, as one kind of line on stderr."""
+    shared: list[structlog.types.Processor] = [
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.stdlib.ExtraAdder(),
+    ]
+    render: structlog.types.Processor = (
+        structlog.processors.JSONRenderer()
+        if settings.format == "json"
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(
+            foreign_pre_chain=shared,
+            processors=[
+                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+                structlog.processors.format_exc_info,
+                render,
+            ],
+        )
+    )
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(settings.level.upper())
+    for name in _NOISY:
+        logging.getLogger(name).setLevel(logging.WARNING)
+
+
+class Metrics:
+    """The figures of one process, in a registry of its own."""
+
+    def __init__(self) -> None:
+        """Every figure starts at zero."""
+        self.registry = CollectorRegistry()
+        self.requests = Counter(
+            "zwrotnica_http_requests",
+            "Requests answered, by route and status.",
+            ("route", "status"),
+            registry=self.registry,
+        )
+        self.request_seconds = Histogram(
+            "zwrotnica_http_request_seconds",
+            "Seconds from a request's headers to the end of its answer.",
+            ("route",),
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        self.turns = Gauge("zwrotnica_turns", "Turns running now.", registry=self.registry)
+        self.routes = Counter(
+            "zwrotnica_routes",
+            "Decisions of the router, by reason.",
+            ("decision", "reason"),
+            registry=self.registry,
+        )
+        self.verdict_seconds = Histogram(
+            "zwrotnica_verdict_seconds",
+            "Seconds until the router's verdict.",
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        self.first_text_seconds = Histogram(
+            "zwrotnica_first_text_seconds",
+            "Seconds from the request to the first text of its answer.",
+            buckets=_SECONDS,
+            registry=self.registry,
+        )
+        self.errors = Counter(
+            "zwrotnica_errors", "Errors given to clients.", ("code",), registry=self.registry
+        )
+        self.abandoned = Counter(
+            "zwrotnica_abandoned_turns", "Turns whose client left.", registry=self.registry
+        )
+        self.tokens = Counter(
+            "zwrotnica_tokens",
+            "Tokens of engine calls.",
+            ("engine", "role", "kind"),
+            registry=self.registry,
+        )
+
+    def render(self) -> bytes:
+        """All figures in Prometheus' text format."""
+        return generate_latest(self.registry)
