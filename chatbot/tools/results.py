@@ -1,0 +1,81 @@
+"""Brings what a tool returned into its final form: collected, bounded, completed."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from datetime import datetime
+from typing import TypeAlias, assert_never
+
+from chatbot.errors import ToolError
+from chatbot.types import Artifact, Attribution, Entity, Text, ToolResult
+
+RESULT_BYTES = 64 * 1024
+ARTIFACT_BYTES = 32 * 1024 * 1024
+MAX_ITEMS = 32
+CUT = "\n\n… (wynik skrócono)"
+
+ToolPart: TypeAlias = Text | Attribution | Artifact | Entity
+"""What an async generator tool may yield."""
+
+
+async def collect(parts: AsyncIterator[ToolPart]) -> ToolResult:
+    """Gather the parts of an async generator into one result.
+
+    Raises:
+        TypeError: it yielded something that is no part of a result.
+    """
+    texts: list[str] = []
+    sources: list[Attribution] = []
+    artifacts: list[Artifact] = []
+    state: list[Entity] = []
+    async for part in parts:
+        match part:
+            case Text(text=text):
+                texts.append(text)
+            case Attribution():
+                sources.append(part)
+            case Artifact():
+                artifacts.append(part)
+            case Entity():
+                state.append(part)
+            case _:
+                assert_never(part)
+    return ToolResult(
+        content="".join(texts),
+        attribution=tuple(sources),
+        artifacts=tuple(artifacts),
+        state=tuple(state),
+    )
+
+
+def bound_result(result: ToolResult, *, max_bytes: int = RESULT_BYTES) -> ToolResult:
+    """Cut text to ``max_bytes`` of UTF-8 and lists to 32 items.
+
+    Raises:
+        ToolError: the pictures are larger than 32 MiB together.
+    """
+    if sum(len(artifact.data) for artifact in result.artifacts) > ARTIFACT_BYTES:
+        raise ToolError("Wynik narzędzia jest zbyt duży, żeby go pokazać.")
+    return replace(
+        result,
+        content=_cut(result.content, max_bytes),
+        plain=None if result.plain is None else _cut(result.plain, max_bytes),
+        attribution=result.attribution[:MAX_ITEMS],
+        artifacts=result.artifacts[:MAX_ITEMS],
+        state=result.state[:MAX_ITEMS],
+    )
+
+
+def complete_result(result: ToolResult, *, call_id: str, now: datetime) -> ToolResult:
+    """Give every attribution its call and, where the tool named none, its time."""
+    sources = tuple(
+        replace(source, call_id=call_id, retrieved_at=source.retrieved_at or now)
+        for source in result.attribution
+    )
+    return replace(result, attribution=sources)
+
+
+def _cut(text: str, max_bytes: int) -> str:
+    raw = text.encode("utf-8", "replace")
+    if len(raw) <= max_bytes:
+        return text
+    return raw[: max_bytes - len(CUT.encode())].decode("utf-8", "ignore") + CUT
