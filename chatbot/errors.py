@@ -13,7 +13,7 @@ The tree, where a class without a note has the code of its parent:
     - `ToolError`: a tool says, for the user and in Polish, what failed
         - `ToolTimeout`: the tool's deadline passed
         - `ToolArgumentError`: an argument is missing or cannot be used
-    - `WorkerError`: a killable process gave no result (`WorkerTimeout`, `WorkerLost`)
+    - `WorkerError`: a killable process gave no result (`WorkerBusy`, `WorkerTimeout`, `WorkerLost`)
 """
 
 from collections.abc import Mapping
@@ -44,10 +44,14 @@ class ErrorCode(StrEnum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ErrorShape:
-    """How a code looks on the wire: HTTP status, OpenAI ``type``, and whether a retry can help."""
+    """How a code looks outside: HTTP status, OpenAI ``type``, what a chatting user reads.
+
+    ``is_retryable`` says whether the same request can succeed later without a change.
+    """
 
     status: int
     type: str
+    text: str
     is_retryable: bool = False
 
 
@@ -56,21 +60,73 @@ _SERVER = "server_error"
 _LIMIT = "rate_limit_error"
 
 ERROR_SHAPES: Mapping[ErrorCode, ErrorShape] = MappingProxyType({
-    ErrorCode.INVALID_REQUEST: ErrorShape(status=400, type=_INVALID),
-    ErrorCode.UNSUPPORTED_PARAMETER: ErrorShape(status=400, type=_INVALID),
-    ErrorCode.CONTEXT_LENGTH_EXCEEDED: ErrorShape(status=400, type=_INVALID),
-    ErrorCode.INVALID_API_KEY: ErrorShape(status=401, type="authentication_error"),
-    ErrorCode.INSUFFICIENT_SCOPE: ErrorShape(status=403, type="permission_error"),
-    ErrorCode.NOT_FOUND: ErrorShape(status=404, type=_INVALID),
-    ErrorCode.CONVERSATION_BUSY: ErrorShape(status=409, type="conflict_error"),
-    ErrorCode.RATE_LIMIT_EXCEEDED: ErrorShape(status=429, type=_LIMIT, is_retryable=True),
-    ErrorCode.BUDGET_EXCEEDED: ErrorShape(status=429, type="insufficient_quota"),
-    ErrorCode.QUEUE_FULL: ErrorShape(status=503, type=_SERVER, is_retryable=True),
-    ErrorCode.ENGINE_UNAVAILABLE: ErrorShape(status=503, type=_SERVER, is_retryable=True),
-    ErrorCode.ENGINE_TIMEOUT: ErrorShape(status=504, type=_SERVER, is_retryable=True),
-    ErrorCode.ENGINE_LOST: ErrorShape(status=502, type=_SERVER, is_retryable=True),
-    ErrorCode.SERVER_DRAINING: ErrorShape(status=503, type=_SERVER, is_retryable=True),
-    ErrorCode.INTERNAL_ERROR: ErrorShape(status=500, type=_SERVER),
+    ErrorCode.INVALID_REQUEST: ErrorShape(
+        status=400, type=_INVALID, text="Tego zapytania nie da się obsłużyć. Zmień je i wyślij."
+    ),
+    ErrorCode.UNSUPPORTED_PARAMETER: ErrorShape(
+        status=400, type=_INVALID, text="Zapytanie zawiera parametr, którego nie obsługujemy."
+    ),
+    ErrorCode.CONTEXT_LENGTH_EXCEEDED: ErrorShape(
+        status=400,
+        type=_INVALID,
+        text="Wiadomość jest za długa dla modelu językowego. Skróć ją i wyślij ponownie.",
+    ),
+    ErrorCode.INVALID_API_KEY: ErrorShape(
+        status=401, type="authentication_error", text="Klucz dostępu jest nieprawidłowy."
+    ),
+    ErrorCode.INSUFFICIENT_SCOPE: ErrorShape(
+        status=403, type="permission_error", text="Ten klucz nie daje do tego uprawnień."
+    ),
+    ErrorCode.NOT_FOUND: ErrorShape(status=404, type=_INVALID, text="Nie ma takiego zasobu."),
+    ErrorCode.CONVERSATION_BUSY: ErrorShape(
+        status=409,
+        type="conflict_error",
+        text="W tej rozmowie powstaje jeszcze odpowiedź. Poczekaj na nią albo ją zatrzymaj.",
+    ),
+    ErrorCode.RATE_LIMIT_EXCEEDED: ErrorShape(
+        status=429,
+        type=_LIMIT,
+        text="Zbyt wiele zapytań w krótkim czasie. Odczekaj chwilę i spróbuj ponownie.",
+        is_retryable=True,
+    ),
+    ErrorCode.BUDGET_EXCEEDED: ErrorShape(
+        status=429, type="insufficient_quota", text="Przydzielony limit został wyczerpany."
+    ),
+    ErrorCode.QUEUE_FULL: ErrorShape(
+        status=503,
+        type=_SERVER,
+        text="Serwer jest teraz zajęty. Spróbuj ponownie za chwilę.",
+        is_retryable=True,
+    ),
+    ErrorCode.ENGINE_UNAVAILABLE: ErrorShape(
+        status=503,
+        type=_SERVER,
+        text="Model językowy jest teraz niedostępny. Spróbuj ponownie za chwilę.",
+        is_retryable=True,
+    ),
+    ErrorCode.ENGINE_TIMEOUT: ErrorShape(
+        status=504,
+        type=_SERVER,
+        text="Model językowy nie odpowiedział na czas. Spróbuj ponownie za chwilę.",
+        is_retryable=True,
+    ),
+    ErrorCode.ENGINE_LOST: ErrorShape(
+        status=502,
+        type=_SERVER,
+        text="Połączenie z modelem językowym zostało przerwane; odpowiedź jest niepełna.",
+        is_retryable=True,
+    ),
+    ErrorCode.SERVER_DRAINING: ErrorShape(
+        status=503,
+        type=_SERVER,
+        text="Serwer właśnie się wyłącza. Spróbuj ponownie za chwilę.",
+        is_retryable=True,
+    ),
+    ErrorCode.INTERNAL_ERROR: ErrorShape(
+        status=500,
+        type=_SERVER,
+        text="Wystąpił błąd po naszej stronie. Spróbuj ponownie; jeśli wróci, zgłoś go.",
+    ),
 })
 
 
@@ -172,6 +228,10 @@ class ToolArgumentError(ToolError):
 
 class WorkerError(ZwrotnicaError):
     """A killable worker process did not give a result."""
+
+
+class WorkerBusy(WorkerError):
+    """No worker became free in time; nothing was run."""
 
 
 class WorkerTimeout(WorkerError):

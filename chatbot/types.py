@@ -308,7 +308,8 @@ class TurnRequest:
     """One turn: the conversation so far, the last message being the user's.
 
     ``tools`` names the tools allowed in this turn (``None``: all that are enabled). ``force`` is a
-    tool's name or ``"default"``. ``language`` is what the user reads ("pl" or "en").
+    tool's name or ``"default"``. ``language`` is what the user reads ("pl" or "en"); ``markup``
+    is "plain" where Markdown cannot be drawn (a terminal): then tools' plain results are shown.
     """
 
     messages: tuple[Message, ...]
@@ -320,3 +321,4 @@ class TurnRequest:
     force: str | None = None
     language: Literal["pl", "en"] = "pl"
     timezone: str = "Europe/Warsaw"
+    markup: Literal["markdown", "plain"] = "markdown"

@@ -1,0 +1,33 @@
+"""The `Chatbot`: the one door through which every interface enters the domain."""
+
+from collections.abc import Awaitable, Callable
+
+from chatbot.bot.equipment import Equipment
+from chatbot.bot.switch import Routing, set_switch
+from chatbot.bot.turn import Turn
+from chatbot.types import TurnRequest
+
+
+class Chatbot(Equipment):
+    """Answers turns with its equipment; holds no conversation and no state between turns."""
+
+    def turn(
+        self,
+        request: TurnRequest,
+        *,
+        disconnected: Callable[[], Awaitable[object]] | None = None,
+    ) -> Turn:
+        """One turn: ``async with chatbot.turn(request) as turn: async for event in turn: …``.
+
+        ``disconnected`` is awaited beside the whole turn; when it returns, the client has left:
+        router, tools and engine are cancelled at once and the ``async with`` block ends quietly.
+        """
+        return Turn(self, request, disconnected=disconnected)
+
+    async def route(self, request: TurnRequest) -> Routing:
+        """The decision without the act: which tool, with what, or which question. Runs no tool.
+
+        Raises:
+            InvalidRequest: a tool named in the request does not exist.
+        """
+        return await set_switch(self, request)
