@@ -73,6 +73,7 @@ class Workers(Protocol):
         """Run an importable ``function`` in a worker and wait for its result.
 
         Raises:
+            WorkerBusy: no worker became free in time.
             WorkerTimeout: it was killed after ``timeout_s`` seconds.
             WorkerLost: the process died.
             Exception: whatever the function itself raised.
