@@ -1,0 +1,1 @@
+"""The chat and image engines that the gateway talks to."""

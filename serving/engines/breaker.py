@@ -1,0 +1,44 @@
+"""The circuit breaker of one engine: after repeated failures it is left alone for a while."""
+
+from chatbot.ports import Clock
+
+
+class Breaker:
+    """Opens after ``threshold`` failures in a row; lets one try through each ``pause_s`` seconds.
+
+    The try that is let through decides: a success closes the breaker, a failure (or no outcome at
+    all) keeps it open.
+    """
+
+    def __init__(self, *, clock: Clock, threshold: int = 5, pause_s: float = 5.0) -> None:
+        """Start closed; ``threshold`` counts failures, ``pause_s`` is in seconds."""
+        self._clock = clock
+        self._threshold = threshold
+        self._pause_s = pause_s
+        self._failures = 0
+        self._next_try = 0.0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the last ``threshold`` tries failed."""
+        return self._failures >= self._threshold
+
+    def admit(self) -> float:
+        """Seconds until the next try is allowed; 0.0 allows this one and counts it as the try."""
+        if not self.is_open:
+            return 0.0
+        now = self._clock.monotonic()
+        if now < self._next_try:
+            return self._next_try - now
+        self._next_try = now + self._pause_s
+        return 0.0
+
+    def succeed(self) -> None:
+        """The engine answered."""
+        self._failures = 0
+
+    def fail(self) -> bool:
+        """The engine failed; true where this failure opened the breaker."""
+        self._failures += 1
+        self._next_try = self._clock.monotonic() + self._pause_s
+        return self._failures == self._threshold

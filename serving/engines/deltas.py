@@ -1,0 +1,122 @@
+"""What a stream's chunks mean: text, calls, token ids, finish and usage, trusting no field."""
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import Literal, TypeAlias, cast
+
+from chatbot.types import CallDelta, Delta, FinishReason, Usage
+from serving.engines.events import Chunk
+
+Finish: TypeAlias = FinishReason | Literal["failed", "unknown"]
+
+_FINISHES: Mapping[str, Finish] = {
+    "stop": "stop",
+    "length": "length",
+    "tool_calls": "tool_calls",
+    "content_filter": "content_filter",
+    "function_call": "tool_calls",
+    "eos": "stop",
+    "eos_token": "stop",
+    "stop_sequence": "stop",
+    "end_turn": "stop",
+    "max_tokens": "length",
+    "model_length": "length",
+    "abort": "failed",
+    "cancelled": "failed",
+    "error": "failed",
+}
+"""The servers' words for why a generation ended."""
+
+
+def read_finish(value: object) -> Finish | None:
+    """The finish reason of a choice: ``failed`` for an aborted one, ``None`` while it goes on."""
+    if not isinstance(value, str) or not value:
+        return None
+    return _FINISHES.get(value, "unknown")
+
+
+def read_usage(value: object, *, largest: int) -> Usage | None:
+    """The usage of a chunk; ``None`` where a figure is missing, negative or over ``largest``."""
+    if not isinstance(value, Mapping):
+        return None
+    prompt = value.get("prompt_tokens")
+    completion = value.get("completion_tokens", 0)
+    for figure in (prompt, completion):
+        if type(figure) is not int or not 0 <= figure <= largest:
+            return None
+    return Usage(prompt_tokens=cast("int", prompt), completion_tokens=cast("int", completion))
+
+
+def choices_of(chunk: Mapping[str, object]) -> list[Mapping[str, object]]:
+    """The choices of a chunk that are objects."""
+    return _objects(chunk.get("choices"))
+
+
+def index_of(choice: Mapping[str, object]) -> int:
+    """The index of a choice; 0 where it names none."""
+    index = choice.get("index")
+    return index if type(index) is int else 0
+
+
+def merge(chunks: Iterable[Chunk]) -> Delta:
+    """One delta of the first choice for all that ``chunks`` hold, usage excepted."""
+    texts: list[str] = []
+    thoughts: list[str] = []
+    calls: list[CallDelta] = []
+    token_ids: list[int] = []
+    finish: FinishReason | None = None
+    for _, chunk in chunks:
+        for choice in choices_of(chunk):
+            if index_of(choice) != 0:
+                continue
+            _read_delta(choice.get("delta"), texts, thoughts, calls)
+            if isinstance(ids := choice.get("token_ids"), list):
+                token_ids.extend(item for item in ids if type(item) is int)
+            finish = _known(read_finish(choice.get("finish_reason"))) or finish
+    return Delta(
+        text="".join(texts),
+        reasoning="".join(thoughts),
+        calls=tuple(calls),
+        token_ids=tuple(token_ids),
+        finish=finish,
+    )
+
+
+def _read_delta(
+    delta: object, texts: list[str], thoughts: list[str], calls: list[CallDelta]
+) -> None:
+    if not isinstance(delta, Mapping):
+        return
+    if isinstance(text := delta.get("content"), str):
+        texts.append(text)
+    thought = delta.get("reasoning_content") or delta.get("reasoning")
+    if isinstance(thought, str):
+        thoughts.append(thought)
+    if "tool_calls" in delta:
+        for place, call in enumerate(_objects(delta["tool_calls"])):
+            calls.append(_read_call(call, place))
+
+
+def _read_call(call: Mapping[str, object], place: int) -> CallDelta:
+    function = call.get("function")
+    function = function if isinstance(function, Mapping) else {}
+    index, call_id, name = call.get("index"), call.get("id"), function.get("name")
+    arguments = function.get("arguments")
+    if isinstance(arguments, Mapping):
+        arguments = json.dumps(arguments, ensure_ascii=False)
+    return CallDelta(
+        index=index if type(index) is int else place,
+        call_id=call_id if isinstance(call_id, str) and call_id else None,
+        name=name if isinstance(name, str) and name else None,
+        arguments=arguments if isinstance(arguments, str) else "",
+    )
+
+
+def _known(finish: Finish | None) -> FinishReason | None:
+    if finish in {None, "failed"}:
+        return None
+    return "stop" if finish == "unknown" else cast("FinishReason", finish)
+
+
+def _objects(value: object) -> list[Mapping[str, object]]:
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

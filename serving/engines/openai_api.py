@@ -1,0 +1,190 @@
+"""A chat engine behind any server that speaks OpenAI's chat completions."""
+
+import asyncio
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Self
+
+from chatbot.errors import EngineUnavailable
+from chatbot.ports import Clock
+from chatbot.types import ChatRequest, Delta, FinishReason, JsonObject, Usage
+from serving.engines.body import build_body, encode, rebuild_body, wants_usage_chunk
+from serving.engines.connection import (
+    EVENT_STREAM,
+    JSON,
+    Address,
+    Alarm,
+    Connection,
+    close_reply,
+    read_whole,
+    silence,
+)
+from serving.engines.events import read_object
+from serving.engines.failures import TRANSPORT_ERRORS, Oddity, UnfitReply, read_unfit
+from serving.engines.forward import ForwardedStream
+from serving.engines.kinds import EngineKind
+from serving.engines.stream import ChunkStream, DeltaStream, StreamLimits
+from serving.engines.whole import join_chunks
+from serving.settings import EngineSettings
+
+CHAT_PATH = "/chat/completions"
+MODELS_PATH = "/models"
+
+_ABSURD_FACTOR = 16
+_LIST_BYTES = 1_048_576
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ForwardedReply:
+    """A whole reply to a client's own request: the JSON to send on and what it cost."""
+
+    body: Mapping[str, object]
+    usage: Usage | None
+    finish: FinishReason | None
+
+
+class OpenAIEngine:
+    """Implements `chatbot.ports.ChatEngine`; an async context manager that owns its sockets."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        settings: EngineSettings,
+        kind: EngineKind,
+        clock: Clock,
+        alarm: Alarm | None = None,
+    ) -> None:
+        """Nothing is opened before the context is entered; ``alarm`` hears of every oddity."""
+        self.kind = kind
+        self._name = name
+        self._settings = settings
+        key = settings.api_key
+        self._connection = Connection(
+            engine=name,
+            address=Address(
+                url=settings.url or "",
+                api_key=key.get_secret_value() if key is not None else None,
+                connect_s=settings.connect_s,
+                busy_wait_s=settings.busy_wait_s,
+                max_connections=settings.max_connections,
+                is_external=kind.is_external,
+            ),
+            clock=clock,
+            alarm=alarm,
+        )
+        self._limits = StreamLimits(
+            idle_s=settings.idle_s,
+            max_event_bytes=settings.max_event_bytes,
+            largest_usage=_ABSURD_FACTOR * settings.context_tokens,
+        )
+
+    @property
+    def name(self) -> str:
+        """The engine's configured name."""
+        return self._name
+
+    @property
+    def oddities(self) -> Mapping[Oddity, int]:
+        """How often each strange thing has happened."""
+        return Counter(self._connection.oddities)
+
+    async def __aenter__(self) -> Self:
+        """Make the client; connections open as requests need them."""
+        await self._connection.__aenter__()
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close every connection."""
+        await self._connection.__aexit__(exc_type, exc, traceback)
+
+    @asynccontextmanager
+    async def stream(self, request: ChatRequest) -> AsyncIterator[AsyncIterator[Delta]]:
+        """See `chatbot.ports.ChatEngine.stream`; entering waits for the reply's headers."""
+        body = build_body(
+            request,
+            kind=self.kind,
+            model=self._settings.model,
+            max_tokens=self._settings.default_max_tokens,
+        )
+        async with self._open(body) as chunks:
+            yield DeltaStream(chunks)
+
+    @asynccontextmanager
+    async def forward(self, body: JsonObject) -> AsyncIterator[ForwardedStream]:
+        """Send a client's own chat completion on, streamed; give its events as bytes.
+
+        Only the fields that the engine's kind takes are sent, under the engine's own model name.
+        Errors and limits are those of `stream`; leaving the context aborts the generation.
+        """
+        async with self._open(self._rebuild(body)) as chunks:
+            yield ForwardedStream(chunks, shows_usage=wants_usage_chunk(body))
+
+    async def forward_whole(self, body: JsonObject) -> ForwardedReply:
+        """Send a client's own chat completion on and give its whole reply.
+
+        The engine is asked to stream all the same, so that silence is noticed within the limits
+        of a token and a client that leaves ends the generation.
+        """
+        chunks: list[Mapping[str, object]] = []
+        size = 0
+        async with self._open(self._rebuild(body)) as stream:
+            forwarded = ForwardedStream(stream, shows_usage=True)
+            while (batch := await forwarded.read()) is not None:
+                chunks += (chunk for _, chunk in batch)
+                size += sum(len(text) for text, _ in batch)
+                if size > self._settings.max_reply_bytes:
+                    raise read_unfit("a reply without an end", engine=self.name).error
+        return ForwardedReply(
+            body=join_chunks(chunks), usage=forwarded.usage, finish=forwarded.finish
+        )
+
+    async def list_models(self) -> tuple[str, ...]:
+        """The names of the models that the server says it serves.
+
+        Raises:
+            EngineError: it cannot be reached or its list cannot be read.
+        """
+        deadline = asyncio.get_running_loop().time() + self._settings.first_token_s
+        reply = await self._connection.open(MODELS_PATH, None, deadline=deadline, accept=JSON)
+        try:
+            async with asyncio.timeout_at(deadline):
+                listed = read_object(await read_whole(reply, max_bytes=_LIST_BYTES))
+        except UnfitReply as error:
+            raise read_unfit(str(error), engine=self.name).error from error
+        except TRANSPORT_ERRORS as error:
+            raise silence(self.name).error from error
+        finally:
+            await close_reply(reply)
+        models = (listed or {}).get("data")
+        if not isinstance(models, list):
+            raise EngineUnavailable(f"engine {self.name!r} lists no models", engine=self.name)
+        return tuple(
+            model["id"]
+            for model in models
+            if isinstance(model, dict) and isinstance(model.get("id"), str)
+        )
+
+    def _rebuild(self, body: JsonObject) -> JsonObject:
+        return rebuild_body(body, kind=self.kind, model=self._settings.model)
+
+    @asynccontextmanager
+    async def _open(self, body: JsonObject) -> AsyncIterator[ChunkStream]:
+        deadline = asyncio.get_running_loop().time() + self._settings.first_token_s
+        reply = await self._connection.open(
+            CHAT_PATH, encode(body), deadline=deadline, accept=EVENT_STREAM
+        )
+        try:
+            yield ChunkStream(
+                reply, connection=self._connection, deadline=deadline, limits=self._limits
+            )
+        finally:
+            await close_reply(reply)
