@@ -3,5 +3,6 @@
 from chatbot.router.dialects import DIALECTS, Dialect
 from chatbot.router.limits import RouterLimits
 from chatbot.router.offer import DEFAULT_TOOL, request_verdict
+from chatbot.router.router import Router
 
-__all__ = ["DEFAULT_TOOL", "DIALECTS", "Dialect", "RouterLimits", "request_verdict"]
+__all__ = ["DEFAULT_TOOL", "DIALECTS", "Dialect", "Router", "RouterLimits", "request_verdict"]

@@ -9,7 +9,10 @@ class RouterLimits:
 
     ``verdict_s`` is the time to the verdict, ``call_s`` that to the end of the calls.
     ``undecided_chars`` bounds what may stay undecided, ``reasoning_chars`` what is skipped as
-    reasoning, ``call_chars`` the text of all calls, ``depth`` the nesting of arguments.
+    reasoning, ``call_chars`` the text of all calls, ``depth`` the nesting of arguments. The prompt
+    is cut to ``prompt_chars``; one above ``long_text_chars`` is not asked about unless its first or
+    last ``end_chars`` speak of a tool. ``usage_s`` is how long an ended stream is still read for
+    its usage.
     """
 
     verdict_s: float = 3.0
@@ -22,4 +25,6 @@ class RouterLimits:
     depth: int = 16
     prompt_chars: int = 2_000
     long_text_chars: int = 8_000
+    end_chars: int = 300
     state_lines: int = 6
+    usage_s: float = 0.5
