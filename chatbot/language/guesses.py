@@ -1,0 +1,170 @@
+"""Guess the readings of words that the dictionary does not know, by their endings."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from chatbot.language.morphology import Reading
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Ending:
+    """One inflected ending, the nominative ending it comes from, and when it can be so."""
+
+    form: str
+    base: str
+    cases: str
+    gender: str
+    number: str = "sg"
+    is_adjectival: bool = False
+
+
+def _rows(gender: str, table: str, *, number: str = "sg", adj: bool = False) -> Iterator[Ending]:
+    for row in table.split():
+        form, base, cases = row.split(":")
+        yield Ending(
+            form=form.strip("_"),
+            base=base.strip("_"),
+            cases=cases,
+            gender=gender,
+            number=number,
+            is_adjectival=adj,
+        )
+
+
+# Longer endings stand first: the first that fits a case is taken for it. "_" is no ending.
+PERSON_ENDINGS: tuple[Ending, ...] = (
+    *_rows(
+        "m1",
+        "skiego:ski:gen.acc skiemu:ski:dat skim:ski:inst.loc ckiego:cki:gen.acc ckiemu:cki:dat "
+        "ckim:cki:inst.loc dzkiego:dzki:gen.acc dzkim:dzki:inst.loc 'ego:_:gen.acc 'emu:_:dat "
+        "'em:_:inst 'm:_:inst.loc kiego:ki:gen.acc kiemu:ki:dat giego:gi:gen.acc "
+        "iego:i:gen.acc iemu:i:dat im:i:inst.loc ego:y:gen.acc emu:y:dat ym:y:inst.loc",
+        adj=True,
+    ),
+    *_rows(
+        "m1",
+        "owi:_:dat kiem:k:inst giem:g:inst niem:ń:inst iem:ia:_ cem:c:inst em:_:inst ą:a:inst "
+        "szka:szek:gen.acc czka:czek:gen.acc rka:rek:gen.acc lka:lek:gen.acc "
+        "ńca:niec:gen.acc wca:wiec:gen.acc ła:eł:_ ia:_:_ a:_:gen.acc ę:a:acc "
+        "cie:t:loc dzie:d:loc rze:r:loc le:ł:loc wie:w:loc nie:n:loc mie:m:loc pie:p:loc "
+        "bie:b:loc zie:z:loc sie:s:loc fie:f:loc ku:k:loc gu:g:loc chu:ch:loc u:_:loc "
+        "ki:ka:gen gi:ga:gen li:la:gen i:ia:_ y:a:gen",
+    ),
+    *_rows(
+        "f",
+        "skiej:ska:gen.dat.loc skiego:ska:_ ską:ska:acc.inst ckiej:cka:gen.dat.loc cką:cka:acc.inst "
+        "owej:owa:gen.dat.loc ową:owa:acc.inst ej:a:gen.dat.loc ą:a:acc.inst",
+        adj=True,
+    ),
+    *_rows(
+        "f",
+        "ównie:ówna:loc.dat ówny:ówna:gen ównę:ówna:acc ówną:ówna:inst ę:a:acc ą:a:inst ii:ia:gen.dat.loc "
+        "ki:ka:gen gi:ga:gen ce:ka:dat.loc dze:ga:dat.loc rze:ra:dat.loc le:ła:dat.loc "
+        "cie:ta:dat.loc dzie:da:dat.loc nie:na:dat.loc wie:wa:dat.loc mie:ma:dat.loc "
+        "sie:sa:dat.loc zie:za:dat.loc li:la:gen.dat.loc ni:nia:gen.dat.loc y:a:gen",
+    ),
+)
+PLACE_ENDINGS: tuple[Ending, ...] = (
+    *_rows(
+        "n",
+        "icach:ice:loc ycach:yce:loc icami:ice:inst icom:ice:dat ic:ice:gen yc:yce:gen",
+        number="pl",
+    ),
+    *_rows("n", "ach:y:loc ami:y:inst om:y:dat", number="pl"),
+    *_rows(
+        "m3",
+        "owie:ów:loc owem:ów:inst owowi:ów:dat owa:ów:gen inie:in:loc ynie:yn:loc ku:ek:loc "
+        "cu:ec:loc ka:ek:gen ca:ec:gen kiem:ek:inst cem:ec:inst",
+    ),
+    *_rows(
+        "n",
+        "ewie:ewo:loc ewa:ewo:gen nie:no:loc na:no:gen sku:sko:loc ska:sko:gen cku:cko:loc "
+        "em:o:inst iu:ie:loc ia:ie:gen",
+    ),
+    *_rows(
+        "f",
+        "nicy:nica:gen.dat.loc nicę:nica:acc nicą:nica:inst ówce:ówka:dat.loc ce:ka:dat.loc "
+        "ki:ka:gen dze:ga:dat.loc rze:ra:dat.loc ii:ia:gen.dat.loc yi:ya:gen.dat.loc "
+        "cie:ta:dat.loc dzie:da:dat.loc wie:wa:dat.loc le:ła:dat.loc ę:a:acc ą:a:inst y:a:gen "
+        "i:ia:gen.dat.loc",
+    ),
+    *_rows(
+        "m3",
+        "cie:t:loc dzie:d:loc rze:r:loc le:ł:loc wie:w:loc mie:m:loc pie:p:loc bie:b:loc "
+        "zie:z:loc sie:s:loc gu:g:loc chu:ch:loc u:_:loc em:_:inst owi:_:dat a:_:gen u:_:gen",
+    ),
+)
+_SHORTEST_STEM = 2
+
+
+def guess(word: str, case: str, endings: tuple[Ending, ...]) -> tuple[Reading, ...]:
+    """Return what an unknown word may be in ``case``: the first fitting ending of each gender."""
+    found: dict[tuple[str, str], Reading] = {}
+    for ending in endings:
+        place = (ending.gender, ending.number)
+        stem = word.removesuffix(ending.form)
+        if place in found or case not in ending.cases.split("."):
+            continue
+        if stem == word or len(stem) < _SHORTEST_STEM:
+            continue
+        found[place] = _guessed(stem + ending.base, case, ending)
+    return tuple(found.values())
+
+
+def undeclined(word: str, case: str, genders: frozenset[str]) -> Reading:
+    """Read an unknown word as one that does not inflect."""
+    return Reading(
+        lemma=word,
+        key=word,
+        pos="subst",
+        cases=frozenset({case}),
+        numbers=frozenset({"sg"}),
+        genders=genders,
+        labels=frozenset({"unknown"}),
+        qualifiers=frozenset(),
+        nominative=word,
+    )
+
+
+def _guessed(nominative: str, case: str, ending: Ending) -> Reading:
+    return Reading(
+        lemma=nominative,
+        key=nominative,
+        pos="subst",
+        cases=frozenset({case}),
+        numbers=frozenset({ending.number}),
+        genders=frozenset({ending.gender}),
+        labels=frozenset({"guessed"}),
+        qualifiers=frozenset(),
+        nominative=nominative,
+    )
+
+
+_LOCATIVES = (
+    ("ów", "owie"),
+    ("owo", "owie"),
+    ("ewo", "ewie"),
+    ("ice", "icach"),
+    ("yce", "ycach"),
+    ("nica", "nicy"),
+    ("in", "inie"),
+    ("yn", "ynie"),
+    ("sko", "sku"),
+    ("cko", "cku"),
+    ("ówka", "ówce"),
+    ("nka", "nce"),
+    ("ówek", "ówku"),
+    ("owa", "owej"),
+    ("szcze", "szczach"),
+    ("no", "nie"),
+)
+
+
+def guess_locative(name: str) -> str | None:
+    """Return the locative of an unknown name with a typically Polish ending, else ``None``."""
+    if " " in name or "-" in name:
+        return None
+    for ending, locative in _LOCATIVES:
+        if name.endswith(ending) and len(name) > len(ending) + 1:
+            return name.removesuffix(ending) + locative
+    return None

@@ -1,0 +1,140 @@
+"""The morphological dictionary: readings of a word, and forms of a lemma (morfeusz2, SGJP)."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from threading import Lock
+from typing import Literal, Protocol, TypeAlias
+
+import morfeusz2
+
+Case: TypeAlias = Literal["nom", "gen", "dat", "acc", "inst", "loc", "voc"]
+Number: TypeAlias = Literal["sg", "pl"]
+
+CASES: tuple[Case, ...] = ("nom", "gen", "dat", "acc", "inst", "loc", "voc")
+NUMBERS: tuple[Number, ...] = ("sg", "pl")
+GENDERS = frozenset({"m1", "m2", "m3", "f", "n"})
+MASCULINE = frozenset({"m1", "m2", "m3"})
+ADJECTIVAL = frozenset({"adj", "ppas", "pact"})
+NOMINAL = frozenset({"subst", "ger"})
+
+_Interpretation: TypeAlias = tuple[str, str, str, list[str], list[str]]
+
+
+class _Dictionary(Protocol):
+    """What is used of ``morfeusz2.Morfeusz``, which has no type hints."""
+
+    def analyse(self, text: str) -> list[tuple[int, int, _Interpretation]]: ...
+
+    def generate(self, lemma: str) -> list[_Interpretation]: ...
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reading:
+    """One way to read a word form; ``key`` is the lemma as the dictionary generates from it.
+
+    ``lemma`` has no homonym mark. ``cases``, ``numbers`` and ``genders`` are empty where the part
+    of speech has none. ``nominative`` is set for guessed words, which no dictionary can generate.
+    """
+
+    lemma: str
+    key: str
+    pos: str
+    cases: frozenset[str]
+    numbers: frozenset[str]
+    genders: frozenset[str]
+    labels: frozenset[str]
+    qualifiers: frozenset[str]
+    is_degree: bool = False
+    is_negated: bool = False
+    nominative: str | None = None
+
+    @property
+    def is_adjectival(self) -> bool:
+        """Whether the word agrees with a noun: adjective or adjectival participle."""
+        return self.pos in ADJECTIVAL
+
+    @property
+    def is_nominal(self) -> bool:
+        """Whether the word can be the head of a noun phrase."""
+        return self.pos in NOMINAL
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Form:
+    """One form that a lemma has; ``tag`` is the dictionary's own, ``reading`` its parts."""
+
+    text: str
+    reading: Reading
+
+
+def _read(interpretation: _Interpretation) -> Reading:
+    _, key, tag, labels, qualifiers = interpretation
+    pos, *rest = tag.split(":")
+    values = {value for part in rest for value in part.split(".")}
+    return Reading(
+        lemma=key.split(":", 1)[0] if len(key) > 1 else key,
+        key=key,
+        pos=pos,
+        cases=frozenset(values.intersection(CASES)),
+        numbers=frozenset(values.intersection(NUMBERS)),
+        genders=frozenset(values & GENDERS),
+        labels=frozenset(labels),
+        qualifiers=frozenset(qualifiers),
+        is_degree="com" in values or "sup" in values,
+        is_negated="neg" in values,
+    )
+
+
+def _whole_word(
+    edges: Iterable[tuple[int, int, _Interpretation]],
+) -> tuple[Reading, ...]:
+    """Readings of the whole word; where it only splits ("zrobiłbym"), those of its first part."""
+    known = [(start, end, item) for start, end, item in edges if item[2] != "ign"]
+    last = max((end for _, end, _ in known), default=0)
+    whole = [item for start, end, item in known if start == 0 and end == last]
+    first = [item for start, _, item in known if start == 0]
+    return tuple(dict.fromkeys(_read(item) for item in (whole or first)))
+
+
+class Morphology:
+    """The dictionary behind a lock: Morfeusz keeps state while it works, its answers do not.
+
+    The object is immutable to its users and may be shared by threads; answers are cached.
+    """
+
+    def __init__(self, dictionary: _Dictionary) -> None:
+        """Wrap a Morfeusz object that nobody else uses."""
+        self._dictionary = dictionary
+        self._lock = Lock()
+        self._cached_readings = lru_cache(maxsize=32_768)(self._analyse)
+        self._cached_forms = lru_cache(maxsize=4_096)(self._generate)
+
+    def readings(self, word: str) -> tuple[Reading, ...]:
+        """Return all readings of one word, also as a capitalised name; none if it is unknown."""
+        return self._cached_readings(word)
+
+    def forms(self, key: str) -> tuple[Form, ...]:
+        """Return all forms of a lemma (a ``Reading.key``); none if it is unknown."""
+        return self._cached_forms(key)
+
+    def is_known(self, word: str) -> bool:
+        """Tell whether the dictionary has the word, in any case of letters."""
+        return bool(self.readings(word))
+
+    def _analyse(self, word: str) -> tuple[Reading, ...]:
+        with self._lock:
+            spellings = dict.fromkeys((word, word[:1].upper() + word[1:].lower()))
+            found = [_whole_word(self._dictionary.analyse(one)) for one in spellings]
+        return tuple(dict.fromkeys(reading for readings in found for reading in readings))
+
+    def _generate(self, key: str) -> tuple[Form, ...]:
+        with self._lock:
+            found = self._dictionary.generate(key)
+        return tuple(Form(text=item[0], reading=_read(item)) for item in found if item[2] != "ign")
+
+
+@cache
+def morphology() -> Morphology:
+    """Load the dictionary that the morfeusz2 wheel carries (about 0.3 s), once per process."""
+    return Morphology(morfeusz2.Morfeusz(expand_tags=False))

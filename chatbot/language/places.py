@@ -1,0 +1,80 @@
+"""Known places with all their forms: Polish towns, countries, regions, foreign cities."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+
+from chatbot.language.folding import fold
+from chatbot.language.morphology import Case
+
+TABLES = ("towns.tsv", "places.tsv")  # where both have a name, the first wins
+
+_COLUMNS: tuple[Case, ...] = ("gen", "dat", "acc", "inst", "loc")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Place:
+    """One place: its name, the preposition that says "in it" (empty: w or we), its forms."""
+
+    name: str
+    preposition: str
+    forms: Mapping[Case, str]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sighting:
+    """One form of a place, as a text may hold it."""
+
+    place: Place
+    case: Case
+    form: str
+
+
+class Gazetteer:
+    """All known places, found by name or by any form; immutable."""
+
+    def __init__(self, places: tuple[Place, ...]) -> None:
+        """Index ``places``; of two with one name the first is kept."""
+        self._by_name: dict[str, Place] = {}
+        self._by_form: dict[str, list[Sighting]] = {}
+        for place in places:
+            if self._by_name.setdefault(place.name.lower(), place) is place:
+                for case, form in place.forms.items():
+                    sighting = Sighting(place=place, case=case, form=form)
+                    self._by_form.setdefault(fold(form), []).append(sighting)
+
+    def find(self, name: str) -> Place | None:
+        """Return the place of this name (nominative, any case of letters)."""
+        return self._by_name.get(name.lower())
+
+    def sightings(self, text: str) -> tuple[Sighting, ...]:
+        """Return every place that ``text`` may be a form of, diacritics or not."""
+        return tuple(self._by_form.get(fold(text), ()))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names, towns first."""
+        return tuple(place.name for place in self._by_name.values())
+
+
+@cache
+def gazetteer() -> Gazetteer:
+    """Load the packaged tables (a few milliseconds), once per process."""
+    return Gazetteer(tuple(place for table in TABLES for place in _read(table)))
+
+
+def town_names() -> tuple[str, ...]:
+    """Return the names of all Polish towns (TERYT, Statistics Poland), in alphabetical order."""
+    return tuple(place.name for place in _read("towns.tsv"))
+
+
+def _read(table: str) -> Iterator[Place]:
+    text = (files("chatbot.language") / table).read_text(encoding="utf-8")
+    for line in text.splitlines():
+        if line.startswith("#"):
+            continue
+        name, preposition, *forms = line.split("\t")
+        cases: dict[Case, str] = {"nom": name, **dict(zip(_COLUMNS, forms, strict=True))}
+        yield Place(name=name, preposition=preposition, forms=MappingProxyType(cases))
