@@ -1,0 +1,1 @@
+"""Training of the local detector: own templates, generated prompts, and the fit."""
