@@ -1,10 +1,10 @@
 """The default model's answer, streamed through the output guard."""
 
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
 
 from chatbot.bot.equipment import Equipment
 from chatbot.bot.record import Record
+from chatbot.errors import EngineError
 from chatbot.events import Event, TextEvent
 from chatbot.sanitizer import Guard, chat_view
 from chatbot.types import ChatMessage, ChatRequest, Delta, FinishReason, Leg, TurnRequest, Usage
@@ -24,28 +24,24 @@ async def answer(
     messages = _view(equipment, request)
     count = _Count(messages)
     chat = ChatRequest(messages=messages, sampling=request.sampling, request_id=request.request_id)
-    try:
-        async with aclosing(_stream(equipment, chat, record, count)) as events:
-            async for event in events:
-                yield event
-    finally:
-        if count.has_begun:
-            record.legs.append(count.leg(equipment.engine.name))
-    record.finish = count.finish
-
-
-async def _stream(
-    equipment: Equipment, chat: ChatRequest, record: Record, count: "_Count"
-) -> AsyncGenerator[Event, None]:
     answer_guard, reasoning_guard = Guard(), Guard()
-    async with equipment.engine.stream(chat) as deltas:
-        count.has_begun = True
+    deltas = await record.resources.enter_async_context(equipment.engine.stream(chat))
+    try:
         async for delta in deltas:
             count.add(delta)
             if reasoning := reasoning_guard.feed(delta.reasoning):
                 yield TextEvent(**record.stamp(), text=reasoning, channel="reasoning")
             if text := answer_guard.feed(delta.text):
                 yield TextEvent(**record.stamp(), text=text)
+    except EngineError:
+        if closing := answer_guard.finish():
+            yield TextEvent(**record.stamp(), text=closing)
+        raise
+    finally:
+        record.legs.append(count.leg(equipment.engine.name))
+    if closing := answer_guard.finish():
+        yield TextEvent(**record.stamp(), text=closing)
+    record.finish = count.finish
 
 
 def _view(equipment: Equipment, request: TurnRequest) -> tuple[ChatMessage, ...]:
@@ -65,7 +61,6 @@ class _Count:
         self._answer_bytes = 0
         self._usage: Usage | None = None
         self.finish: FinishReason = "stop"
-        self.has_begun = False
 
     def add(self, delta: Delta) -> None:
         self._answer_bytes += len(delta.text.encode()) + len(delta.reasoning.encode())

@@ -7,7 +7,6 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 import anyio
-from anyio.abc import TaskGroup
 from anyio.streams.memory import MemoryObjectSendStream
 
 from chatbot.bot.equipment import Equipment
@@ -48,36 +47,36 @@ async def run_calls(
     equipment: Equipment,
     request: TurnRequest,
     record: Record,
-    group: TaskGroup,
     calls: tuple[ToolCall, ...],
 ) -> AsyncGenerator[Event, None]:
-    """Start every call in ``group``; progress comes at once, results in the order of ``calls``.
+    """Start every call at once; progress comes as it is told, results in the order of ``calls``.
 
     A failed call gives a ``tool_result`` with its Polish error, and the same words as text.
     """
     send, receive = anyio.create_memory_object_stream[_News](math.inf)
+    await record.resources.enter_async_context(receive)
     for position, call in enumerate(calls):
         yield _announce(equipment, record, call)
-        group.start_soon(_run, equipment, request, send.clone(), position, call)
+        record.group.start_soon(_run, equipment, request, send.clone(), position, call)
     send.close()
     ended: dict[int, ToolRun] = {}
     shown = 0
-    async with receive:
-        while shown < len(calls):
-            match await receive.receive():
-                case _Progress() as news:
-                    yield ToolProgressEvent(
-                        **record.stamp(),
-                        call_id=news.call_id,
-                        fraction=news.fraction,
-                        text=news.text,
-                    )
-                case _Ended() as news:
-                    ended[news.position] = news.run
-            while shown in ended:
-                for event in await _show(equipment, request, record, ended.pop(shown), shown):
-                    yield event
-                shown += 1
+    while shown < len(calls):
+        match await receive.receive():
+            case _Progress() as news:
+                yield _progress(record, news)
+            case _Ended() as news:
+                ended[news.position] = news.run
+        while shown in ended:
+            for event in await _show(equipment, request, record, ended.pop(shown), shown):
+                yield event
+            shown += 1
+
+
+def _progress(record: Record, news: _Progress) -> ToolProgressEvent:
+    return ToolProgressEvent(
+        **record.stamp(), call_id=news.call_id, fraction=news.fraction, text=news.text
+    )
 
 
 def _announce(equipment: Equipment, record: Record, call: ToolCall) -> ToolCallEvent:

@@ -1,6 +1,9 @@
-"""What one turn keeps while it runs: the numbering of its events, its engine calls, its end."""
+"""What one turn keeps while it runs: open resources, numbered events, engine calls, its end."""
 
+from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
+
+from anyio.abc import TaskGroup
 
 from chatbot.events import Stamp
 from chatbot.ports import Clock
@@ -9,10 +12,17 @@ from chatbot.types import FinishReason, Leg
 
 @dataclass(kw_only=True, slots=True)
 class Record:
-    """Mutable, owned by one turn. ``legs`` grow as engine calls end, whichever way they end."""
+    """Mutable, owned by one turn. ``legs`` grow as engine calls end, whichever way they end.
+
+    ``group`` and ``resources`` are entered and left in the caller's frame: what the event
+    generators open (engine streams, channels, inner generators) goes on ``resources``, so that no
+    context manager of theirs is open across a ``yield``.
+    """
 
     message_id: str
     clock: Clock
+    group: TaskGroup
+    resources: AsyncExitStack = field(default_factory=AsyncExitStack)
     legs: list[Leg] = field(default_factory=list)
     finish: FinishReason = "stop"
     _count: int = 0

@@ -1,5 +1,6 @@
 """Sets the switch of a turn: asks the router, checks the arguments, words the missing one."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from chatbot.bot.equipment import Equipment
@@ -97,7 +98,7 @@ def _force(equipment: Equipment, routing: Routing, tool: str) -> Routing:
         calls = tuple(call for call in routing.calls if call.name == tool)
         return replace(routing, decision=replace(routing.decision, reason="forced"), calls=calls)
     question = routing.question
-    required = equipment.tools.get(tool).required
+    required = _required(equipment, tool)
     if question is None and required:
         question = _question(equipment, tool, required[0])
     if question is not None:
@@ -105,3 +106,8 @@ def _force(equipment: Equipment, routing: Routing, tool: str) -> Routing:
         return Routing(decision=asked, question=question)
     call = ToolCall(call_id=equipment.new_id(), name=tool, arguments={}, raw_arguments={})
     return _check(equipment, replace(routing.decision, reason="forced", calls=(call,)))
+
+
+def _required(equipment: Equipment, tool: str) -> tuple[str, ...]:
+    names = equipment.tools.get(tool).spec.parameters.get("required", ())
+    return tuple(map(str, names)) if isinstance(names, Sequence) else ()

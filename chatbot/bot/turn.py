@@ -25,6 +25,7 @@ from chatbot.events import (
 )
 from chatbot.types import Leg, Question, TurnRequest
 
+CLOSING_S = 5.0
 log = logging.getLogger(__name__)
 
 
@@ -48,9 +49,11 @@ class Turn:
         self._equipment = equipment
         self._request = request
         self._disconnected = disconnected
-        self._record = Record(message_id=request.message_id, clock=equipment.clock)
-        self._deadline = equipment.clock.monotonic() + equipment.limits.turn_s
         self._group = anyio.create_task_group()
+        self._record = Record(
+            message_id=request.message_id, clock=equipment.clock, group=self._group
+        )
+        self._deadline = equipment.clock.monotonic() + equipment.limits.turn_s
         self._events = self._play()
         self.is_abandoned = False
 
@@ -73,16 +76,14 @@ class Turn:
         trace: TracebackType | None,
     ) -> bool | None:
         """Close the events, cancel what still runs, and let an exception of the caller pass."""
-        try:
+        with anyio.move_on_after(CLOSING_S, shield=True):
             await self._events.aclose()
-        finally:
-            self._group.cancel_scope.cancel()
-            if isinstance(error, Exception):
-                await self._group.__aexit__(None, None, None)
-                swallowed = False
-            else:
-                swallowed = bool(await self._group.__aexit__(kind, error, trace))
-        return swallowed
+            await self._record.resources.aclose()
+        self._group.cancel_scope.cancel()
+        if isinstance(error, Exception):
+            await self._group.__aexit__(None, None, None)
+            return False
+        return await self._group.__aexit__(kind, error, trace)
 
     def __aiter__(self) -> Self:
         """The turn is its own iterator."""
@@ -100,10 +101,9 @@ class Turn:
     async def _play(self) -> AsyncGenerator[Event, None]:
         """The whole turn, top to bottom; it ends in exactly one ``done`` or ``error``."""
         try:
-            async with aclosing(self._decide_and_act()) as events:
-                async for event in events:
-                    yield event
-                    self._keep_limit()
+            async for event in await self._closing(self._decide_and_act()):
+                yield event
+                self._keep_limit()
         except ZwrotnicaError as error:
             log.warning("turn failed", extra={"code": error.code, "error": error.message})
             yield self._usage()
@@ -121,17 +121,20 @@ class Turn:
                 yield event
             return
         steps = (
-            run_calls(self._equipment, self._request, self._record, self._group, routing.calls)
+            run_calls(self._equipment, self._request, self._record, routing.calls)
             if routing.calls
             else answer(self._equipment, self._request, self._record)
         )
-        async with aclosing(steps) as events:
-            async for event in events:
-                yield event
+        async for event in await self._closing(steps):
+            yield event
+
+    async def _closing(self, events: AsyncGenerator[Event, None]) -> AsyncGenerator[Event, None]:
+        """``events``, closed with the turn whatever happens."""
+        return await self._record.resources.enter_async_context(aclosing(events))
 
     def _route(self, routing: Routing) -> RouteEvent:
         decision = routing.decision
-                return RouteEvent(
+        return RouteEvent(
             **self._record.stamp(),
             decision="tool" if routing.tools else "default",
             reason=decision.reason,

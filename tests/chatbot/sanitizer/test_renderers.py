@@ -26,9 +26,10 @@ FORMATTING = frozenset({
 })
 ATTRIBUTES = frozenset({"href", "title", "class", "lang", "start", "align"})
 
+MISTUNE = mistune.create_markdown(escape=False, plugins=["table", "strikethrough"])
 RENDERERS: dict[str, Renderer] = {
     "markdown-it": markdown_it.MarkdownIt("commonmark", {"html": True}).enable("table").render,
-    "mistune": mistune.create_markdown(escape=False, plugins=["table", "strikethrough"]),
+    "mistune": lambda text: str(MISTUNE(text)),
     "python-markdown": lambda text: markdown.markdown(text, extensions=["fenced_code", "tables"]),
     "commonmark.py": commonmark.commonmark,
     "mistletoe": mistletoe.markdown,
