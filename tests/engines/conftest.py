@@ -1,0 +1,59 @@
+"""Starts the real servers, once for all tests of this folder."""
+
+import os
+from collections.abc import Iterator
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+import pytest
+from engines.slow_twin import TINY, slow_twin
+from engines.vllm_server import PARSER_ON, PYTHON, Starting, Vllm, start
+
+from chatbot.tools.builtin import BUILT_IN
+from chatbot.types import ToolSpec
+
+INSTALL = "run: make test-engines (or tests/engines/install.sh)"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Servers:
+    """The servers, started side by side because each takes a minute to import."""
+
+    parser_on: Starting
+    parser_off: Starting
+    slow: Starting
+
+
+@pytest.fixture(scope="session")
+def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
+    if not PYTHON.exists():
+        if os.environ.get("CI") == "true":
+            pytest.fail(f"vLLM is not installed; {INSTALL}")
+        pytest.skip(f"vLLM is not installed; {INSTALL}")
+    logs = tmp_path_factory.mktemp("vllm")
+    with ExitStack() as stack:
+        yield Servers(
+            parser_on=stack.enter_context(start(TINY, logs / "parser_on.log", PARSER_ON)),
+            parser_off=stack.enter_context(start(TINY, logs / "parser_off.log")),
+            slow=stack.enter_context(start(slow_twin(), logs / "slow.log")),
+        )
+
+
+@pytest.fixture(scope="session")
+def parser_on(servers: Servers) -> Vllm:
+    return servers.parser_on.wait()
+
+
+@pytest.fixture(scope="session")
+def parser_off(servers: Servers) -> Vllm:
+    return servers.parser_off.wait()
+
+
+@pytest.fixture(scope="session")
+def slow(servers: Servers) -> Vllm:
+    return servers.slow.wait()
+
+
+@pytest.fixture(scope="session")
+def tools() -> tuple[ToolSpec, ...]:
+    return tuple(tool.spec for tool in BUILT_IN)

@@ -1,0 +1,85 @@
+"""What the tests of this folder ask the project's own engine adapter and router for."""
+
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+
+from engines.lessons import TAG
+from engines.vllm_server import MODEL, Vllm
+
+from chatbot.router import DIALECTS, Router, RouterLimits
+from chatbot.types import ChatMessage, ChatRequest, Delta, Sampling, Usage
+from serving.engines.kinds import ENGINE_KINDS, EngineKind
+from serving.engines.openai_api import OpenAIEngine
+from serving.settings import EngineSettings
+
+VLLM = ENGINE_KINDS["vllm"]
+TAG_STRIPPED = replace(VLLM, keeps_special_tokens=False)
+PATIENT = RouterLimits(verdict_s=30.0, call_s=60.0)
+
+
+@dataclass(frozen=True, slots=True)
+class WallClock:
+    """The machine's own time."""
+
+    def now(self) -> datetime:
+        return datetime.now(UTC)
+
+    def monotonic(self) -> float:
+        return time.monotonic()
+
+
+@asynccontextmanager
+async def connect(vllm: Vllm, kind: EngineKind = VLLM) -> AsyncIterator[OpenAIEngine]:
+    """The adapter on a running server; ``TAG_STRIPPED`` for one that cannot keep the tag."""
+    settings = EngineSettings(kind="vllm", url=vllm.api, model=MODEL, default_max_tokens=512)
+    async with OpenAIEngine(name="llama", settings=settings, kind=kind, clock=WallClock()) as it:
+        yield it
+
+
+@asynccontextmanager
+async def route(
+    vllm: Vllm, dialect: str = "llama3.1", kind: EngineKind = VLLM
+) -> AsyncIterator[Router]:
+    """The router on a running server; the tag's id is the tiny vocabulary's own."""
+    [tag_id] = vllm.tokens(TAG)
+    async with connect(vllm, kind) as engine:
+        yield Router(
+            engine=engine,
+            dialect=replace(DIALECTS[dialect], tag_id=tag_id),
+            clock=WallClock(),
+            limits=PATIENT,
+        )
+
+
+def chat(prompt: str, *, max_tokens: int | None = None, stop: tuple[str, ...] = ()) -> ChatRequest:
+    """A request without tools, at temperature 0."""
+    return ChatRequest(
+        messages=(ChatMessage(role="user", text=prompt),),
+        sampling=Sampling(temperature=0.0, max_tokens=max_tokens, stop=stop),
+    )
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reply:
+    """A whole streamed reply, put together."""
+
+    text: str
+    token_ids: tuple[int, ...]
+    finish: str | None
+    usage: Usage | None
+
+
+async def read_all(engine: OpenAIEngine, request: ChatRequest) -> Reply:
+    """Read a reply to its end."""
+    deltas: list[Delta] = []
+    async with engine.stream(request) as stream:
+        deltas += [delta async for delta in stream]
+    return Reply(
+        text="".join(delta.text for delta in deltas),
+        token_ids=tuple(token for delta in deltas for token in delta.token_ids),
+        finish=next((delta.finish for delta in deltas if delta.finish), None),
+        usage=next((delta.usage for delta in deltas if delta.usage), None),
+    )
