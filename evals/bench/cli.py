@@ -1,0 +1,77 @@
+"""The sub-commands of ``zwrotnica bench``."""
+
+from pathlib import Path
+
+import click
+
+from evals.bench.gateway import measure_gateway
+from evals.bench.native import compile_programs
+from evals.bench.report import gateway_table, verdict_table, write_lines
+from evals.bench.soak import soak as run_soak
+from evals.bench.verdict import measure_verdicts
+
+FOLDER = Path(".cache/bench")
+RESULTS = "results.jsonl"
+folder_option = click.option(
+    "--folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=FOLDER,
+    show_default=True,
+    help="Where programs, logs and results go.",
+)
+rounds_option = click.option(
+    "--rounds", type=click.IntRange(1), default=10, show_default=True, help="Interleaved rounds."
+)
+seed_option = click.option("--seed", type=int, default=1, show_default=True)
+
+
+@click.group()
+def bench() -> None:
+    """Measure the verdict and the gateway against a simulated engine."""
+
+
+@bench.command()
+@folder_option
+def verdict(folder: Path) -> None:
+    """Cost of the verdict: microseconds a delta."""
+    costs = measure_verdicts()
+    folder.mkdir(parents=True, exist_ok=True)
+    write_lines(folder / RESULTS, "verdict", costs)
+    click.echo(verdict_table(costs))
+
+
+@bench.command()
+@folder_option
+@rounds_option
+@seed_option
+def gateway(folder: Path, rounds: int, seed: int) -> None:
+    """First token of a routed answer against the engine called directly."""
+    programs = compile_programs(folder)
+    rows = measure_gateway(programs, folder / "gateway", rounds=rounds, seed=seed)
+    write_lines(folder / RESULTS, "gateway", rows)
+    click.echo(gateway_table(rows))
+
+
+@bench.command(name="all")
+@folder_option
+@rounds_option
+@seed_option
+@click.pass_context
+def everything(context: click.Context, folder: Path, rounds: int, seed: int) -> None:
+    """Every benchmark, one after the other."""
+    context.invoke(verdict, folder=folder)
+    context.invoke(gateway, folder=folder, rounds=rounds, seed=seed)
+
+
+@bench.command()
+@folder_option
+@click.option("--minutes", type=click.FloatRange(min=0), default=120, show_default=True)
+def soak(folder: Path, minutes: float) -> None:
+    """Memory, descriptors and threads of the gateway in a long run."""
+    programs = compile_programs(folder)
+    click.echo("requests  resident MiB  descriptors  threads")
+    for reading in run_soak(programs, folder / "soak", minutes=minutes):
+        click.echo(
+            f"{reading.requests:8d}  {reading.resident_mib:12.1f}  {reading.descriptors:11d}"
+            f"  {reading.threads:7d}"
+        )

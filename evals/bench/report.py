@@ -1,0 +1,63 @@
+"""Turns measurements into JSON lines and Markdown tables."""
+
+import json
+import platform
+from collections.abc import Sequence
+from dataclasses import asdict
+from datetime import UTC, datetime
+from pathlib import Path
+
+from evals.bench.gateway import DIRECT, ROUTED, ROUTER, Row
+from evals.bench.verdict import VerdictCost
+
+
+def verdict_table(costs: Sequence[VerdictCost]) -> str:
+    """Verdict cost as a Markdown table."""
+    lines = [
+        "| transcript | deltas to the verdict | judge, µs a delta | whole decision, µs |",
+        "|---|---:|---:|---:|",
+    ]
+    lines += [
+        f"| {cost.transcript} | {cost.deltas} | {cost.judge_us:.2f} | {cost.decision_us:.0f} |"
+        for cost in costs
+    ]
+    return "\n".join(lines)
+
+
+def gateway_table(rows: Sequence[Row]) -> str:
+    """First-token times as a Markdown table, with what each target adds to the direct call."""
+    direct = {row.streams: row for row in rows if row.target == DIRECT}
+    router = {row.streams: row for row in rows if row.target == ROUTER}
+    lines = [
+        (
+            "| streams | target | requests | failed | first token p50 / p95 / p99, ms "
+            "| added p50, ms | added beyond the router's own first token, ms "
+            "| whole answer ÷ direct |"
+        ),
+        "|---:|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    for row in rows:
+        base = direct[row.streams]
+        added = row.first_p50 - base.first_p50
+        beyond = added - router[row.streams].first_p50 if row.target == ROUTED else None
+        lines.append(
+            f"| {row.streams} | {row.target} | {row.requests} | {row.failed} "
+            f"| {row.first_p50:.1f} / {row.first_p95:.1f} / {row.first_p99:.1f} | {added:+.1f} "
+            f"| {'' if beyond is None else f'{beyond:+.1f}'} "
+            f"| {row.total_mean / base.total_mean:.3f} |"
+        )
+    return "\n".join(lines)
+
+
+def write_lines(path: Path, kind: str, records: Sequence[VerdictCost | Row]) -> None:
+    """Append one JSON line for each record, with when and on what it was measured."""
+    about = {
+        "kind": kind,
+        "at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "machine": platform.machine(),
+        "python": platform.python_version(),
+    }
+    with path.open("a", encoding="utf-8") as file:
+        file.writelines(
+            json.dumps(about | asdict(record), ensure_ascii=False) + "\n" for record in records
+        )
