@@ -1,5 +1,6 @@
 """The kit for plugin authors and for our own tests: scripted engines, stand-ins, tool runners."""
 
+from chatbot.testing.checks import check_tool
 from chatbot.testing.engines import (
     ONE_PIXEL_PNG,
     Pause,
@@ -7,6 +8,8 @@ from chatbot.testing.engines import (
     ScriptedImageEngine,
     answer,
 )
+from chatbot.testing.running import run_tool
+from chatbot.testing.stand_in import StandIn, StandInSession, UnscriptedRequest
 from chatbot.testing.surroundings import InlineWorkers, ManualClock, MemoryImageStore
 
 __all__ = [
@@ -17,5 +20,10 @@ __all__ = [
     "Pause",
     "ScriptedEngine",
     "ScriptedImageEngine",
+    "StandIn",
+    "StandInSession",
+    "UnscriptedRequest",
     "answer",
+    "check_tool",
+    "run_tool",
 ]

@@ -1,5 +1,8 @@
 """The tools that every chatbot has."""
 
+from chatbot.tools.image import generate_image
 from chatbot.tools.tool import Tool
+from chatbot.tools.weather import get_weather
+from chatbot.tools.wikipedia import search_wikipedia
 
-BUILT_IN: tuple[Tool, ...] = ()
+BUILT_IN: tuple[Tool, ...] = (get_weather, search_wikipedia, generate_image)

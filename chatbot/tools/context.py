@@ -36,7 +36,8 @@ class ToolContext(Generic[SettingsT_co, PreparedT_co]):
     also ``prepared``, the value that the tool's prepare function gave (else ``None``).
     ``session`` has one deadline for everything done with it; ``images`` is ``None`` where no
     engine for pictures is connected; ``progress(fraction, text)`` tells the waiting user how far
-    things are (``fraction`` from 0 to 1, or ``None``). ``timezone`` is an IANA name.
+    things are (``fraction`` from 0 to 1, or ``None``). ``deadline_s`` is what the whole call may
+    take, in seconds; ``timezone`` is an IANA name.
     """
 
     settings: SettingsT_co
@@ -48,6 +49,7 @@ class ToolContext(Generic[SettingsT_co, PreparedT_co]):
     language: Literal["pl", "en"] = "pl"
     timezone: str = "Europe/Warsaw"
     account: str = "local"
+    deadline_s: float = 10.0
     progress: Progress = ignore_progress
     prepared: PreparedT_co
     threads: Threads = field(repr=False)

@@ -217,6 +217,7 @@ class Registry:
             workers=self._workers,
             images=self._images,
             clock=self._clock,
+            deadline_s=installed.tool.deadline_s,
             prepared=None,
             threads=self._threads,
         )

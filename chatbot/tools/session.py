@@ -173,6 +173,7 @@ class _BoundAdapter(BaseAdapter):
                     break
                 body += piece
                 self._check_size(len(body), response)
+            self._lifeline.remaining()  # a body without a length ends when its socket is cut
         except BaseException:
             raw.close()
             raise

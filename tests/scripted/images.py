@@ -1,0 +1,58 @@
+"""An OpenAI-conformant images endpoint on loopback that draws one colour, as PNG.
+
+Written from platform.openai.com/docs/api-reference/images/create.
+"""
+
+import base64
+import json
+import struct
+import zlib
+
+from scripted.service import Asked, Reply, ScriptedService, json_reply
+
+KEY = "klucz-obrazow"
+
+
+class ScriptedImages(ScriptedService):
+    """Gives ``b64_json``, or a link to itself if asked for ``url``.
+
+    `trouble`: ``refused`` (content policy), ``corrupt`` (no PNG), ``empty`` (no picture).
+    """
+
+    trouble: str | None = None
+
+    def answer(self, asked: Asked) -> Reply:
+        if asked.path.startswith("/files/"):
+            return Reply(body=_png(64, 64), media_type="image/png")
+        if asked.path != "/v1/images/generations" or asked.method != "POST":
+            return json_reply(self.error_body(404), 404)
+        if asked.headers.get("Authorization") not in {None, f"Bearer {KEY}"}:
+            return json_reply(self.error_body(401), 401)
+        wanted = json.loads(asked.body)
+        if self.trouble == "refused":
+            error = {"code": "content_policy_violation", "type": "invalid_request_error"}
+            return json_reply({"error": {"message": "Refused.", **error}}, 400)
+        return json_reply({"created": 1_768_478_400, "data": self._pictures(wanted)})
+
+    def error_body(self, status: int) -> object:
+        return {"error": {"message": f"Scripted failure {status}", "type": "server_error"}}
+
+    def _pictures(self, wanted: dict[str, object]) -> list[dict[str, str]]:
+        if self.trouble == "empty":
+            return []
+        if wanted.get("response_format") == "url":
+            return [{"url": f"{self.url}/files/1.png"}]
+        width, _, height = str(wanted.get("size") or "64x64").partition("x")
+        data = b"no picture" if self.trouble == "corrupt" else _png(int(width), int(height))
+        return [{"b64_json": base64.b64encode(data).decode()}]
+
+
+def _png(width: int, height: int) -> bytes:
+    """A valid PNG of one colour."""
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    rows = (b"\0" + b"\x2a\x6f\xdb" * width) * height
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+        for kind, body in chunks
+    )
