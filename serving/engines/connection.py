@@ -30,9 +30,13 @@ from serving.engines.failures import (
 Alarm: TypeAlias = Callable[[str, Oddity], None]
 """Told of every oddity: the engine's name and what it was."""
 
-EVENT_STREAM = "text/event-stream"
-JSON = "application/json"
+Media: TypeAlias = tuple[str, ...]
+"""Media types that a reply may have."""
+EVENT_STREAM: Media = ("text/event-stream",)
+JSON: Media = ("application/json",)
 
+_UNREAD: bool = True
+"""The client is told to leave every body unread: we read it ourselves, bounded."""
 _REFUSAL_BYTES = 65_536
 _REFUSAL_S = 2.0
 _BUSY_RETRIES = 3
@@ -101,7 +105,7 @@ class Connection:
         await self._stack.aclose()
 
     async def open(
-        self, path: str, body: bytes | None, *, deadline: float, accept: str = JSON
+        self, path: str, body: bytes | None, *, deadline: float, accept: Media = JSON
     ) -> httpx2.Response:
         """Send ``body`` (``None``: a GET) and return the successful reply, its body yet unread.
 
@@ -145,7 +149,7 @@ class Connection:
             self._alarm(self.engine, oddity)
 
     async def _try(
-        self, path: str, body: bytes | None, *, deadline: float, accept: str
+        self, path: str, body: bytes | None, *, deadline: float, accept: Media
     ) -> httpx2.Response | Failure:
         limit = asyncio.timeout_at(deadline)
         try:
@@ -162,22 +166,21 @@ class Connection:
             failure = read_broken_connection(error, engine=self.engine, has_begun=False)
             return failure.caused_by(error)
 
-    async def _send(self, path: str, body: bytes | None, *, accept: str) -> httpx2.Response:
+    async def _send(self, path: str, body: bytes | None, *, accept: Media) -> httpx2.Response:
         if self._client is None:
             raise RuntimeError("the connection is used outside its context")
-        headers = {"Accept": accept, "Accept-Encoding": "identity"}
-        is_streamed = bool(accept)  # always: the body is read by us, bounded
+        headers = {"Accept": ", ".join(accept), "Accept-Encoding": "identity"}
         if body is None:
             reply = await self._client.get(
-                path, cast_to=httpx2.Response, options={"headers": headers}, stream=is_streamed
+                path, cast_to=httpx2.Response, options={"headers": headers}, stream=_UNREAD
             )
         else:
             reply = await self._client.post(
                 path,
                 cast_to=httpx2.Response,
                 content=body,
-                options={"headers": {**headers, "Content-Type": JSON}},
-                stream=is_streamed,
+                options={"headers": {**headers, "Content-Type": JSON[0]}},
+                stream=_UNREAD,
             )
         if not isinstance(reply, httpx2.Response):
             raise UnfitReply("no HTTP reply")
@@ -246,5 +249,5 @@ async def _check_reply(reply: httpx2.Response) -> None:
         raise UnfitReply(f"a reply in the encoding {encoding[:_SHOWN_CHARS]!r}")
     found = reply.headers.get("content-type", "").partition(";")[0].strip().lower()
     wanted = reply.request.headers["accept"]
-    if found != wanted:
+    if found not in wanted.split(", "):
         raise UnfitReply(f"{found[:_SHOWN_CHARS]!r} in place of {wanted!r}")

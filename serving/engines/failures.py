@@ -24,6 +24,7 @@ from serving.engines.events import read_object
 
 Oddity: TypeAlias = Literal[
     "absurd_usage",
+    "address_rejected",
     "breaker_opened",
     "credentials_rejected",
     "malformed_event",
@@ -111,7 +112,9 @@ def read_refusal(refusal: Refusal, *, engine: str, now: datetime) -> Failure:
         code=ErrorCode.ENGINE_LOST,
     )
     is_credentials = status in {401, 403}
-    return Failure(error=error, oddity="credentials_rejected" if is_credentials else None)
+    return Failure(
+        error=error, oddity="credentials_rejected" if is_credentials else "address_rejected"
+    )
 
 
 def read_retry_after(value: str | None, *, now: datetime) -> float | None:
@@ -135,6 +138,9 @@ def read_broken_connection(error: BaseException, *, engine: str, has_begun: bool
     if has_begun:
         return Failure(error=EngineLost(f"engine {engine!r} broke off its answer", engine=engine))
     causes = tuple(walk_causes(error))
+    message = f"engine {engine!r} ended its reply before the first token"
+    if any(isinstance(cause, (EOFError, httpx2.ReadError)) for cause in causes):
+        return Failure(error=EngineUnavailable(message, engine=engine))
     if any(isinstance(cause, aiohttp.ClientConnectorError) for cause in causes):
         message = f"engine {engine!r} cannot be reached"
     elif any(isinstance(cause, aiohttp.ServerTimeoutError) for cause in causes):

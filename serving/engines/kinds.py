@@ -1,7 +1,7 @@
 """The kinds of model servers as data: what each takes beyond the common protocol."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 _COMMON = frozenset({
@@ -37,7 +37,7 @@ class EngineKind:
 
     name: str
     forwarded: frozenset[str] = _COMMON
-    renamed: Mapping[str, str] = MappingProxyType({})
+    renamed: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
     takes_usage_option: bool = False
     keeps_special_tokens: bool = False
     reports_token_ids: bool = False
