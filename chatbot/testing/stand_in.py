@@ -17,8 +17,8 @@ from chatbot.tools.threads import Threads
 from chatbot.tools.tool import Tool
 from chatbot.types import JsonValue
 
-ScriptedReply: TypeAlias = JsonValue | bytes | Exception
-Script: TypeAlias = Mapping[
+ScriptedReply: TypeAlias = "JsonValue | bytes | Exception"
+Script: TypeAlias = Mapping[str, "ScriptedReply | Answering"]
     str, ScriptedReply | Callable[[requests.PreparedRequest], ScriptedReply]
 ]
 
