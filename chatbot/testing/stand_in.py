@@ -18,9 +18,8 @@ from chatbot.tools.tool import Tool
 from chatbot.types import JsonValue
 
 ScriptedReply: TypeAlias = "JsonValue | bytes | Exception"
+Answering: TypeAlias = Callable[[requests.PreparedRequest], ScriptedReply]
 Script: TypeAlias = Mapping[str, "ScriptedReply | Answering"]
-    str, ScriptedReply | Callable[[requests.PreparedRequest], ScriptedReply]
-]
 
 
 class UnscriptedRequest(LookupError):
