@@ -1,0 +1,26 @@
+"""Compares expressions by their value, in a worker that is killed at its time limit."""
+
+from chatbot.errors import WorkerError
+from chatbot.ports import Workers
+from chatbot.tools.workers import ByName
+from chatbot.types import JsonValue
+from evals.scorers import Matches
+
+_SAME_VALUE: ByName[[str, str], bool] = ByName("evals.values:have_same_value")
+_LIMIT_S = 3.0
+
+
+def match_expression(workers: Workers) -> Matches:
+    """A measure for expressions: equal text, or equal value within three seconds."""
+
+    def matches(expected: JsonValue, given: JsonValue) -> bool:
+        if not isinstance(expected, str) or not isinstance(given, str):
+            return expected == given
+        if expected == given:
+            return True
+        try:
+            return workers.call(_LIMIT_S, _SAME_VALUE, expected, given)
+        except WorkerError:
+            return False
+
+    return matches
