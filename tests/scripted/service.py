@@ -54,6 +54,7 @@ class ScriptedService:
         self.requests: list[Asked] = []
         self.fault: str | None = None
         self.open_requests = 0
+        self.connections = 0
         self.stopping = threading.Event()
         self._lock = threading.Lock()
         handler = type("Handler", (_Handler,), {"service": self})
@@ -107,6 +108,7 @@ class _Handler(BaseHTTPRequestHandler):
         """Say nothing."""
 
     def handle(self) -> None:
+        self.service.connections += 1
         with suppress(OSError):
             super().handle()
 

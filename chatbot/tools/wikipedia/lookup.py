@@ -77,9 +77,9 @@ def search_wikipedia(
     found = search(ctx.session, ctx.settings, query, language)
     page = _choose(found)
     if page is None:
+        edition = "" if language == "pl" else f" ({language})"
         raise ToolError(
-            f"W Wikipedii ({language}) nie ma artykułu o „{query}”. "
-            "Podaj pełną nazwę albo inne słowa."
+            f"W Wikipedii{edition} nie ma artykułu o „{query}”. Podaj pełną nazwę albo inne słowa."
         )
     lead = cut_sentences(
         _tidy(page.extract), count=ctx.settings.sentences, max_chars=ctx.settings.max_chars
