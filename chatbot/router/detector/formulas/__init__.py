@@ -1,0 +1,5 @@
+"""Read mathematics written in Polish words and symbols into an expression in SymPy's syntax."""
+
+from chatbot.router.detector.formulas.reading import Reading, read_formula
+
+__all__ = ["Reading", "read_formula"]

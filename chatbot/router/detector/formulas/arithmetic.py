@@ -1,0 +1,343 @@
+"""Roots, logarithms, percentages, divisibility and other words of school arithmetic."""
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from chatbot.router.detector.formulas.calculus import read_sum
+from chatbot.router.detector.formulas.grammar import Formula, Operation
+from chatbot.router.detector.formulas.nodes import (
+    PRODUCT,
+    Node,
+    add,
+    call,
+    multiply,
+    negate,
+    number,
+    percent,
+    plain,
+    power,
+)
+
+_TWO = number("2")
+_THREE = number("3")
+_OF = ("z", "ze", "liczb", "od", "dla", "ulamk")
+
+
+def read_root(formula: Formula) -> Node | None:
+    """Read "pierwiastek (kwadratowy, trzeciego stopnia, sześcienny) z 529"."""
+    formula.advance()
+    degree: Node | None = None
+    if formula.word("szescienn"):
+        degree = _THREE
+    elif not formula.word("kwadratow", "drugiego"):
+        degree = formula.ordinal()
+    formula.skip("stopnia", "stopien")
+    if degree is None and formula.attempt(lambda: formula.number_then("stopnia")):
+        degree = number(formula.tokens[formula.at - 2].text)
+    formula.skip(*_OF)
+    inner = formula.power()
+    if inner is None:
+        return None
+    if degree is None or degree.text == "2":
+        return call("sqrt", plain(inner))
+    return call("root", plain(inner), degree)
+
+
+def read_factorial(formula: Formula) -> Node | None:
+    """Read "silnia z 5"."""
+    formula.advance()
+    formula.skip(*_OF)
+    inner = formula.power()
+    return None if inner is None else call("factorial", inner)
+
+
+def read_logarithm(formula: Formula) -> Node | None:
+    """Read "logarytm (naturalny, o podstawie 2) z 8", "log2(8)", "log_2 8"; plain: base 10."""
+    formula.advance()
+    base: Node | None = None
+    is_natural = bool(formula.word("naturaln"))
+    if formula.word("dwojkow", "binarn"):
+        base = _TWO
+    formula.word("dziesietn")
+    if formula.phrase("o", "podstaw") or formula.phrase("przy", "podstaw"):
+        base = formula.power()
+    elif formula.sign("_") or formula.is_glued_number():
+        base = formula.attempt(formula.number)
+    formula.skip(*_OF)
+    inner = formula.attempt(formula.implicit)
+    if inner is None:
+        return call("log", Node(text="x", letters=("x",))) if base is None else None
+    if base is None and (formula.phrase("o", "podstaw") or formula.phrase("przy", "podstaw")):
+        base = formula.power()
+    if is_natural or (base is None and inner.letters):
+        return call("log", plain(inner))
+    return call("log", plain(inner), base or number("10"))
+
+
+def read_square(formula: Formula) -> Node | None:
+    """Read "kwadrat liczby 12", "sześcian 5"."""
+    exponent = _THREE if formula.word("szescian") else _TWO
+    formula.word("kwadrat")
+    formula.skip("liczb", "z")
+    inner = formula.power()
+    return None if inner is None else power(inner, exponent)
+
+
+def read_absolute(formula: Formula) -> Node | None:
+    """Read "wartość bezwzględna z −5", "moduł liczby −5"."""
+    formula.advance()
+    formula.skip(*_OF)
+    inner = formula.unary()
+    return None if inner is None else call("Abs", inner)
+
+
+def read_divide(formula: Formula) -> Node | None:
+    """Read "podziel 144 przez 12"; "iloraz 20 i 5"."""
+    return _read_pair(formula, ("przez", "na", "i", "oraz"), lambda a, b: multiply(a, "/", b))
+
+
+def read_multiply(formula: Formula) -> Node | None:
+    """Read "pomnóż 12 przez 15", "pomnóż macierze … i …"."""
+    formula.advance()
+    formula.skip("liczb", "macierz")
+    product = formula.power()
+    while product is not None and (formula.word("przez", "razy", "i", "oraz") or formula.sign(",", "*")):
+        following = formula.power()
+        if following is None:
+            break
+        product = multiply(product, "*", following)
+    return product if product is not None and product.is_work else None
+
+
+def read_add(formula: Formula) -> Node | None:
+    """Read "dodaj 5 do 7", "dodaj 5 i 7", "dodaj wszystkie liczby od 1 do 50"."""
+    if (run := formula.attempt(lambda: read_sum(formula))) is not None:
+        return run
+    formula.advance()
+    formula.skip("liczb", "do", "siebie", "razem")
+    total = formula.product()
+    while total is not None and (
+        formula.word("do", "i", "oraz", "plus", "a") or formula.sign(",", "+")
+    ):
+        formula.word("i", "jeszcze")
+        following = formula.product()
+        if following is None:
+            break
+        total = add(total, "+", following)
+    return total if total is not None and total.is_work else None
+
+
+def read_subtract(formula: Formula) -> Node | None:
+    """Read "odejmij 5 od 12"."""
+    return _read_pair(formula, ("od",), lambda a, b: add(b, "-", a))
+
+
+def read_difference(formula: Formula) -> Node | None:
+    """Read "różnica (liczb) 10 i 3"."""
+    return _read_pair(formula, ("i", "a", "oraz"), lambda a, b: add(a, "-", b))
+
+
+def read_remainder(formula: Formula) -> Node | None:
+    """Read "reszta z dzielenia 17 przez 5"."""
+    formula.advance()
+    formula.skip("z", "dzielenia", "liczb", "podzielenia")
+    left = formula.power()
+    if left is None or not formula.word("przez", "modulo", "mod", "na"):
+        return None
+    formula.skip("liczb")
+    right = formula.power()
+    return None if right is None else call("Mod", left, right)
+
+
+def read_mean(formula: Formula) -> Node | None:
+    """Read "średnia (arytmetyczna) liczb 3, 5 i 10"."""
+    formula.advance()
+    formula.skip("arytmetyczn", "z", "liczb", "nastepujac", "ocen", "wartosc")
+    found = formula.items()
+    if len(found) < 2:  # noqa: PLR2004 - one number is its own mean
+        return None
+    total = " + ".join(item.text for item in found)
+    return Node(text=f"({total})/{len(found)}", level=PRODUCT, is_work=True)
+
+
+def read_median(formula: Formula) -> Node | None:
+    """Read "mediana 3, 5, 10"."""
+    formula.advance()
+    formula.skip("z", "liczb", "zbioru", "nastepujac")
+    found = formula.items()
+    return call("median", *found) if len(found) > 1 else None
+
+
+def read_greatest(formula: Formula) -> Node | None:
+    """Read "największy wspólny dzielnik 12 i 18", "największa z liczb 3, 7, 5"."""
+    is_multiple = False
+    if not formula.phrase("wspoln"):
+        formula.advance()
+    else:
+        formula.at -= 1
+    if formula.word("wspoln"):
+        is_multiple = bool(formula.word("wielokrotno"))
+        formula.word("dzielnik")
+        formula.word("mianownik")
+        return _fold(formula, "lcm" if is_multiple else "gcd")
+    function = "Min" if formula.tokens[formula.at - 1].text.startswith("najmn") else "Max"
+    formula.skip("z", "liczb", "sposrod")
+    found = formula.items()
+    return call(function, *found) if len(found) > 1 else None
+
+
+def read_gcd(formula: Formula) -> Node | None:
+    """Read "NWD(12, 18)", "NWD liczb 12 i 18"."""
+    formula.advance()
+    return _fold(formula, "gcd")
+
+
+def read_lcm(formula: Formula) -> Node | None:
+    """Read "NWW 4 i 6"."""
+    formula.advance()
+    return _fold(formula, "lcm")
+
+
+def read_binomial(formula: Formula) -> Node | None:
+    """Read "dwumian (Newtona) 5 po 2", "symbol Newtona 5 nad 2"."""
+    formula.advance()
+    formula.skip("newtona", "liczb", "z")
+    above = formula.power()
+    below = formula.power() if formula.word("po", "nad", "i") or formula.sign(",") else None
+    return None if above is None or below is None else call("binomial", above, below)
+
+
+def read_combinations(formula: Formula) -> Node | None:
+    """Read "(ile jest) kombinacji 6 z 49"."""
+    formula.advance()
+    formula.skip("po", "liczb")
+    below = formula.power()
+    above = formula.power() if formula.word("z", "ze") else None
+    return None if above is None or below is None else call("binomial", above, below)
+
+
+def read_raise(formula: Formula) -> Node | None:
+    """Read "podnieś 3 do potęgi 4": the grammar knows the rest."""
+    formula.advance()
+    found = formula.power()
+    return found if found is not None and found.is_work else None
+
+
+def read_increase(formula: Formula) -> Node | None:
+    """Read "zwiększ 200 o 15%"."""
+    return _read_pair(formula, ("o",), lambda a, b: add(a, "+", b))
+
+
+def read_decrease(formula: Formula) -> Node | None:
+    """Read "zmniejsz 200 o 15%"."""
+    return _read_pair(formula, ("o",), lambda a, b: add(a, "-", b))
+
+
+def read_percentage(formula: Formula) -> Node | None:
+    """Read "jakim procentem liczby 80 jest 20", "jaki procent z 80 stanowi 20"."""
+    formula.advance()
+    if not formula.word("procent", "proc") and not formula.sign("%"):
+        return None
+    formula.skip("z", "liczb", "od")
+    whole = formula.power()
+    if whole is None or not (formula.word("to", "jest", "stanowi") or formula.sign("=")):
+        return None
+    formula.skip("liczb")
+    part = formula.power()
+    return None if part is None else multiply(multiply(part, "/", whole), "*", number("100"))
+
+
+def read_rounded(formula: Formula) -> Node | None:
+    """Read "zaokrąglij 3,14159 do 2 miejsc"."""
+    formula.advance()
+    formula.skip("liczb")
+    inner = formula.sum()
+    if inner is None:
+        return None
+    if formula.phrase("do", "calk") or formula.phrase("do", "jednosci"):
+        return call("round", inner)
+    places = formula.power() if formula.word("do") else None
+    return call("round", inner) if places is None else call("round", inner, places)
+
+
+def read_opposite(formula: Formula) -> Node | None:
+    """Read "odwrotność liczby 8", "liczba przeciwna do 5"."""
+    is_inverse = bool(formula.word("odwrotno"))
+    formula.word("przeciwn")
+    formula.skip("do", "liczb", "z")
+    inner = formula.power()
+    if inner is None or inner.role == "matrix":
+        return None
+    return multiply(number("1"), "/", inner) if is_inverse else negate(inner)
+
+
+def _fold(formula: Formula, function: str) -> Node | None:
+    formula.skip("liczb", "dla", "z")
+    found = formula.items()
+    if len(found) < 2:  # noqa: PLR2004 - a divisor is common to two
+        return None
+    joined = found[0]
+    for item in found[1:]:
+        joined = call(function, joined, item)
+    return joined
+
+
+def _read_pair(
+    formula: Formula, between: tuple[str, ...], join: Callable[[Node, Node], Node]
+) -> Node | None:
+    formula.advance()
+    formula.skip("liczb", "kwote")
+    left = formula.power()
+    if left is None or not formula.word(*between):
+        return None
+    formula.skip("liczb")
+    right = formula.power()
+    if right is None:
+        return None
+    return join(left, percent(right) if formula.sign("%") else right)
+
+
+ARITHMETIC: Mapping[str, Operation] = MappingProxyType({
+    "pierwiastek": read_root,
+    "pierwiastk": read_root,
+    "silni": read_factorial,
+    "logarytm": read_logarithm,
+    "log": read_logarithm,
+    "lg": read_logarithm,
+    "kwadrat": read_square,
+    "szescian": read_square,
+    "bezwzgledn": read_absolute,
+    "modul": read_absolute,
+    "podziel": read_divide,
+    "iloraz": read_divide,
+    "dzielenie": read_divide,
+    "pomnoz": read_multiply,
+    "przemnoz": read_multiply,
+    "wymnoz": read_multiply,
+    "mnozenie": read_multiply,
+    "dodaj": read_add,
+    "dodawanie": read_add,
+    "odejmij": read_subtract,
+    "roznic": read_difference,
+    "reszt": read_remainder,
+    "sredni": read_mean,
+    "median": read_median,
+    "wspoln": read_greatest,
+    "najwieksz": read_greatest,
+    "najmniejsz": read_greatest,
+    "nwd": read_gcd,
+    "nww": read_lcm,
+    "dwumian": read_binomial,
+    "symbol": read_binomial,
+    "kombinacj": read_combinations,
+    "podnies": read_raise,
+    "zwieksz": read_increase,
+    "powieksz": read_increase,
+    "zmniejsz": read_decrease,
+    "pomniejsz": read_decrease,
+    "jaki": read_percentage,
+    "ile": read_percentage,
+    "zaokragl": read_rounded,
+    "odwrotno": read_opposite,
+    "przeciwn": read_opposite,
+})

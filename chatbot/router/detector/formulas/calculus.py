@@ -1,0 +1,301 @@
+"""Integrals, derivatives, limits and sums, as they are asked for in Polish."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+from chatbot.router.detector.formulas.grammar import Formula, Operation
+from chatbot.router.detector.formulas.nodes import Node, call, multiply, number, power
+
+_OF = ("z", "ze", "funkcj", "wyrazen", "postaci", "wzorem", "danej", "dla")
+_X = Node(text="x", letters=("x",))
+_K = Node(text="k", letters=("k",))
+_TWO = number("2")
+_SIDES = MappingProxyType({"praw": "limit_right", "lew": "limit_left"})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Range:
+    """From where to where something runs; ``letter`` is its variable, if that was said."""
+
+    low: Node
+    high: Node
+    letter: str | None = None
+
+
+def read_integral(formula: Formula) -> Node | None:
+    """Read "całka (oznaczona) z x^3 od 0 do 2", "∫ x dx", "całka od 0 do 2 z x^3"."""
+    formula.advance()
+    formula.skip("oznaczon", "nieoznaczon", "niewlasciw")
+    limits = formula.attempt(lambda: _read_range(formula))
+    formula.skip(*_OF)
+    body = formula.sum()
+    if body is None:
+        return None
+    letter = _read_variable(formula)
+    limits = limits or formula.attempt(lambda: _read_range(formula))
+    letter = letter or _read_variable(formula) or (limits.letter if limits else None)
+    letter = letter or _variable_of(body)
+    if limits is None:
+        return call("integrate", body, tail=f", {letter}")
+    return call("integrate", body, tail=f", ({letter}, {limits.low.text}, {limits.high.text})")
+
+
+def read_derivative(formula: Formula) -> Node | None:
+    """Read "(druga) pochodna (rzędu 2) funkcji x^2 (po x) (w punkcie 3)"."""
+    order = formula.ordinal()
+    if not formula.word("pochodn", "zroznicz", "rozniczk"):
+        return None
+    formula.skip("czastkow", "zwyczajn")
+    order = order or formula.attempt(lambda: _read_order(formula))
+    letter = formula.attempt(lambda: _read_variable(formula))
+    formula.skip(*_OF)
+    body = formula.sum()
+    if body is None:
+        return None
+    formula.sign(",")
+    letter = letter or _read_variable(formula) or _variable_of(body)
+    times = "" if order is None or order.text == "1" else f", {order.text}"
+    derived = call("diff", body, tail=f", {letter}{times}")
+    point = formula.attempt(lambda: _read_point(formula))
+    return derived if point is None else call("limit", derived, tail=f", {letter}, {point.text}")
+
+
+def read_limit(formula: Formula) -> Node | None:
+    """Read "granica sin(x)/x przy x dążącym do 0", "lim x→0 sin(x)/x", "… w nieskończoności"."""
+    formula.advance()
+    formula.skip("lewostronn", "prawostronn", "ciagu", "jednostronn")
+    target = formula.attempt(lambda: _read_approach(formula))
+    formula.skip(*_OF, "ciagu", "wyrazu")
+    body = formula.sum()
+    if body is None:
+        return None
+    target = target or formula.attempt(lambda: _read_approach(formula))
+    if target is None:
+        point = formula.attempt(lambda: _read_point(formula))
+        target = None if point is None else (None, point)
+    if target is None:
+        return None
+    letter, point = target[0] or _variable_of(body), target[1]
+    return call(_side(formula), body, tail=f", {letter}, {point.text}")
+
+
+def read_tendency(formula: Formula) -> Node | None:
+    """Read "(do czego) dąży sin(x)/x, gdy x dąży do 0"."""
+    formula.advance()
+    body = formula.sum()
+    target = None if body is None else _read_approach(formula)
+    if body is None or target is None:
+        return None
+    return call("limit", body, tail=f", {target[0] or _variable_of(body)}, {target[1].text}")
+
+
+def read_sum(formula: Formula) -> Node | None:
+    """Read "suma liczb od 1 do 100", "suma szeregu 1/n^2 od n=1 do ∞", "suma 3 i 5"."""
+    formula.advance()
+    return formula.attempt(lambda: _run_over(formula, "summation")) or _join_items(formula, "+")
+
+
+def read_product(formula: Formula) -> Node | None:
+    """Read "iloczyn liczb od 1 do 5", "iloczyn 4 i 6"."""
+    formula.advance()
+    return formula.attempt(lambda: _run_over(formula, "product")) or _join_items(formula, "*")
+
+
+def _join_items(formula: Formula, sign: str) -> Node | None:
+    formula.skip("liczb", "z", "nastepujac", "kwot")
+    found = formula.items()
+    if len(found) < 2:  # noqa: PLR2004 - one thing has no sum
+        return None
+    if sign == "*":
+        joined = found[0]
+        for item in found[1:]:
+            joined = multiply(joined, "*", item)
+        return joined
+    text = " + ".join(item.at(1) for item in found)
+    return Node(text=text, level=1, letters=call("", *found).letters, is_work=True)
+
+
+def _run_over(formula: Formula, function: str) -> Node | None:
+    formula.skip("szereg", "wszystki", "kolejn", "ciagu")
+    term = _K
+    count: Node | None = None
+    if formula.word("pierwsz"):
+        count = formula.power()
+    if formula.word("kwadrat"):
+        term = power(_K, _TWO)
+    elif formula.word("szescian"):
+        term = power(_K, number("3"))
+    formula.skip("wszystki", "kolejn", "liczb", "pierwszych")
+    parity = formula.word("parzyst", "nieparzyst")
+    formula.skip("liczb", "natural", "calkowit", "dodatni", "wlacznie", "kolejn")
+    parity = parity or formula.word("parzyst", "nieparzyst")
+    formula.skip("liczb", "natural")
+    if count is not None:
+        return _count_off(function, term, parity, count)
+    limits = formula.attempt(lambda: _read_range(formula))
+    if limits is not None:
+        return _runs(function, term, parity, limits)
+    body = formula.sum()
+    if body is None or not body.letters:
+        return None
+    limits = _read_range(formula)
+    if limits is None:
+        return None
+    letter = limits.letter or _variable_of(body)
+    return call(function, body, tail=f", ({letter}, {limits.low.text}, {limits.high.text})")
+
+
+def _count_off(function: str, term: Node, parity: str | None, count: Node) -> Node:
+    step = {"n": "2*k - 1", "p": "2*k"}.get((parity or "-")[0], term.text)
+    return Node(text=f"{function}({step}, (k, 1, {count.text}))", is_work=True)
+
+
+def _runs(function: str, term: Node, parity: str | None, limits: Range) -> Node | None:
+    low, high = limits.low.text, limits.high.text
+    if parity is None:
+        return Node(text=f"{function}({term.text}, (k, {low}, {high}))", is_work=True)
+    if not (low.isdecimal() and high.isdecimal()):
+        return None
+    if parity.startswith("n"):
+        first, last, step = int(low) // 2 + 1, (int(high) + 1) // 2, "2*k - 1"
+    else:
+        first, last, step = (int(low) + 1) // 2, int(high) // 2, "2*k"
+    return Node(text=f"{function}({step}, (k, {first}, {last}))", is_work=True)
+
+
+def _read_range(formula: Formula) -> Range | None:
+    """Read "od 0 do 2", "w granicach od 0 do 2", "na przedziale [0, 2]", "_0^2"."""
+    formula.sign(",")
+    formula.word("dla", "gdzie")
+    letter = formula.attempt(lambda: _read_equated(formula))
+    is_interval = formula.attempt(
+        lambda: formula.word("w", "na") and formula.word("granic", "przedzial", "zakres", "odcinku")
+    )
+    formula.skip("calkowania", "liczbowym")
+    if formula.word("od"):
+        return _read_from(formula, letter)
+    if formula.sign("_"):
+        low = formula.power() if formula.peek() and not formula.sign("^") else None
+        return _read_subscripts(formula, low)
+    if not is_interval:
+        return None
+    formula.sign("[", "(", "<")
+    low = formula.sum()
+    is_separated = formula.sign(",", ";") or formula.word("i", "do")
+    high = formula.sum() if is_separated else None
+    formula.sign("]", ")", ">")
+    return None if low is None or high is None else Range(low=low, high=high)
+
+
+def _read_from(formula: Formula, letter: str | None) -> Range | None:
+    inner = formula.attempt(lambda: _read_assigned(formula))
+    low = formula.sum()
+    high = formula.sum() if low is not None and formula.word("do") else None
+    if low is None or high is None:
+        return None
+    return Range(low=low, high=high, letter=inner or letter)
+
+
+def _read_subscripts(formula: Formula, low: Node | None) -> Range | None:
+    if low is not None and "**" in low.text and low.text.count("**") == 1:
+        below, _, above = low.text.partition("**")
+        return Range(low=Node(text=below), high=Node(text=above))
+    return None
+
+
+def _read_assigned(formula: Formula) -> str | None:
+    letter = formula.variable()
+    return letter.text if letter is not None and formula.sign("=") else None
+
+
+def _read_equated(formula: Formula) -> str | None:
+    letter = formula.variable()
+    following = formula.peek()
+    if letter is None or following is None or following.text != "od":
+        return None
+    return letter.text
+
+
+def _read_variable(formula: Formula) -> str | None:
+    """Read "dx", "po x", "względem zmiennej x"."""
+    token = formula.peek()
+    if token is not None and token.kind == "word" and len(token.text) == 2 and token.text[0] == "d":  # noqa: PLR2004 - d and a letter
+        formula.advance()
+        return token.text[1]
+    return formula.attempt(lambda: _read_named(formula))
+
+
+def _read_named(formula: Formula) -> str | None:
+    if not formula.word("po", "wzgledem", "wzgl"):
+        return None
+    formula.skip("zmienn")
+    letter = formula.variable()
+    return letter.text if letter is not None and letter.letters else None
+
+
+def _read_order(formula: Formula) -> Node | None:
+    if formula.word("rzedu"):
+        return formula.power()
+    order = formula.ordinal()
+    return order if formula.word("rzedu", "stopnia") else None
+
+
+def _read_point(formula: Formula) -> Node | None:
+    """Read "w punkcie x=2", "w zerze", "dla x = 3", "w nieskończoności"."""
+    formula.sign(",")
+    if not formula.word("w", "dla", "przy", "gdy"):
+        return None
+    formula.skip("punkcie", "punkt")
+    formula.attempt(lambda: _read_assigned(formula))
+    return formula.sum()
+
+
+def _read_approach(formula: Formula) -> tuple[str | None, Node] | None:
+    """Read "przy x dążącym do 0", "gdy x → 0", "x->0"."""
+    formula.sign(",", "_", "{", "(")
+    formula.word("przy", "gdy", "dla", "jesli", "kiedy", "jezeli", "jak", "z")
+    letter = formula.variable()
+    formula.word("dazac", "dazy", "zmierza", "idzie", "daz", "zbiega", "dazenie")
+    if not (formula.sign("->") or formula.word("do")):
+        return None
+    point = formula.unary()
+    if point is not None and formula.sign("/"):
+        divisor = formula.power()
+        point = None if divisor is None else multiply(point, "/", divisor)
+    formula.sign("}", ")")
+    return None if point is None else (letter.text if letter else None, point)
+
+
+def _side(formula: Formula) -> str:
+    words = {token.text for token in formula.tokens}
+    for stem, function in _SIDES.items():
+        if any(word.startswith(stem) and word.endswith(("ej", "a", "e", "o")) for word in words):
+            return function
+    return "limit"
+
+
+def _variable_of(body: Node) -> str:
+    return "x" if "x" in body.letters or not body.letters else body.letters[0]
+
+
+CALCULUS: Mapping[str, Operation] = MappingProxyType({
+    "calk": read_integral,
+    "scalkuj": read_integral,
+    "pochodn": read_derivative,
+    "zroznicz": read_derivative,
+    "rozniczk": read_derivative,
+    "pierwsz": read_derivative,
+    "drug": read_derivative,
+    "trzeci": read_derivative,
+    "czwart": read_derivative,
+    "granic": read_limit,
+    "lim": read_limit,
+    "dazy": read_tendency,
+    "suma": read_sum,
+    "sume": read_sum,
+    "sumy": read_sum,
+    "zsumuj": read_sum,
+    "sumuj": read_sum,
+    "iloczyn": read_product,
+})

@@ -1,0 +1,148 @@
+"""A position in a sequence of tokens, and what readers of a formula ask about it."""
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+from chatbot.router.detector.formulas.nodes import Node, number
+from chatbot.router.detector.formulas.tokens import Token
+
+T = TypeVar("T")
+
+_SHORT = 3
+_ORDINALS = (
+    "", "pierwsz", "drug", "trzec", "czwart", "piat", "szost", "siodm", "osm", "dziewiat",
+    "dziesiat",
+)  # fmt: skip
+
+
+class Cursor:
+    """Looks at tokens and steps over them; a step that does not fit leaves the position alone."""
+
+    def __init__(self, tokens: Sequence[Token], at: int = 0) -> None:
+        """Stand before token ``at``."""
+        self.tokens = tokens
+        self.at = at
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether nothing follows."""
+        return self.at >= len(self.tokens)
+
+    def peek(self, ahead: int = 0) -> Token | None:
+        """Return the token ``ahead`` of here, if there is one."""
+        place = self.at + ahead
+        return self.tokens[place] if 0 <= place < len(self.tokens) else None
+
+    def advance(self) -> None:
+        """Step over one token."""
+        self.at += 1
+
+    def attempt(self, read: Callable[[], T | None]) -> T | None:
+        """Call a reader and come back to here if it finds nothing."""
+        start = self.at
+        found = read()
+        if not found:
+            self.at = start
+        return found
+
+    def sign(self, *signs: str) -> str | None:
+        """Step over one of the signs and return it."""
+        token = self.peek()
+        if token is None or token.kind != "sign" or token.text not in signs:
+            return None
+        self.at += 1
+        return token.text
+
+    def word(self, *stems: str) -> str | None:
+        """Step over a word that begins with one of the stems; short stems are whole words."""
+        token = self.peek()
+        if token is None or not _fits(token, stems):
+            return None
+        self.at += 1
+        return token.text
+
+    def phrase(self, *stems: str) -> bool:
+        """Step over words that begin with these stems, one after the other, or over none."""
+        start = self.at
+        for stem in stems:
+            if not self.word(stem):
+                self.at = start
+                return False
+        return True
+
+    def skip(self, *stems: str) -> None:
+        """Step over any number of such words, and colons between them."""
+        while self.word(*stems) or self._colon():
+            pass
+
+    def ordinal(self) -> Node | None:
+        """Read "trzeciej" as 3."""
+        token = self.peek()
+        if token is None or token.kind != "ordinal":
+            return None
+        for value, stem in enumerate(_ORDINALS):
+            if stem and token.text.startswith(stem):
+                self.at += 1
+                return number(str(value))
+        return None
+
+    def number(self) -> Node | None:
+        """Read one number as it stands."""
+        token = self.peek()
+        if token is None or token.kind != "number":
+            return None
+        self.at += 1
+        return number(token.text)
+
+    def number_then(self, stem: str) -> bool | None:
+        """Step over "3 stopnia"."""
+        return bool(self.number() and self.word(stem)) or None
+
+    def is_glued_number(self) -> bool:
+        """Whether a number touches the word before and an argument follows: "log2(8)"."""
+        before, here = self.peek(-1), self.peek()
+        if before is None or here is None or here.kind != "number" or before.end != here.start:
+            return False
+        return self.peek(1) is not None
+
+    def is_between_numbers(self, text: str) -> bool:
+        """Whether ``text`` stands here between two numbers: "3 x 4", "144 : 12"."""
+        before, here, after = self.peek(-1), self.peek(), self.peek(1)
+        if before is None or here is None or after is None or here.text != text:
+            return False
+        is_number = after.kind == "number" or after.text in {"(", "√"}
+        return is_number and (before.kind == "number" or before.text == ")")
+
+    def is_factorial(self) -> bool:
+        """Whether an exclamation mark that touches its number stands here."""
+        before, here = self.peek(-1), self.peek()
+        return (
+            here is not None and here.text == "!" and before is not None and before.end == here.start
+        )
+
+    def is_touching_formula(self) -> bool:
+        """Whether the token before is part of a formula, so that a factor may follow unmarked."""
+        before = self.peek(-1)
+        return before is not None and (before.kind in {"number", "letter"} or before.text == ")")
+
+    def is_spaced_letter(self) -> bool:
+        """Whether the letter here stands apart and nothing is done with it: "5 m"."""
+        before, here, after = self.peek(-1), self.peek(), self.peek(1)
+        if before is None or here is None or before.end == here.start:
+            return False
+        return after is None or after.kind == "word"
+
+    def _colon(self) -> bool:
+        before, after = self.peek(-1), self.peek(1)
+        if after is None or (before is not None and before.kind in {"number", "letter"}):
+            return False
+        return self.sign(":") is not None
+
+
+def _fits(token: Token, stems: Sequence[str]) -> bool:
+    if token.kind not in {"word", "ordinal"}:
+        return False
+    return any(
+        token.text == stem or (len(stem) > _SHORT and token.text.startswith(stem))
+        for stem in stems
+    )

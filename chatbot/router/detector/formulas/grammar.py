@@ -1,0 +1,361 @@
+"""The grammar of formulas: signs and Polish words, read by recursive descent."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
+
+from chatbot.router.detector.formulas.cursor import Cursor
+from chatbot.router.detector.formulas.nodes import (
+    NEGATIVE,
+    POWER,
+    Node,
+    add,
+    call,
+    letters_of,
+    multiply,
+    negate,
+    number,
+    percent,
+    plain,
+    power,
+    relate,
+    share,
+)
+from chatbot.router.detector.formulas.tokens import Token
+
+Operation: TypeAlias = "Callable[[Formula], Node | None]"
+
+_CONSTANTS = frozenset({"pi", "E", "oo"})
+_FILLERS = (
+    "liczb funkcji funkcja funkcje wyrazeni wartosc wynik ulamk wielomian rownan szereg "
+    "ciag zmienn kwoty sumy ponizsz nastepujac"
+).split()  # fmt: skip
+_UNITS = frozenset({
+    "zl", "zlotych", "zlote", "zloty", "pln", "euro", "eur", "usd", "dolarow", "cm", "mm", "km",
+    "kg", "dag", "metrow", "m", "litrow", "sztuk", "osob", "gr", "groszy",
+})  # fmt: skip
+_FUNCTIONS: Mapping[str, str] = {
+    "sin": "sin", "sinus": "sin", "sinusa": "sin", "sinusem": "sin",
+    "cos": "cos", "cosinus": "cos", "cosinusa": "cos", "kosinus": "cos", "kosinusa": "cos",
+    "tg": "tan", "tan": "tan", "tangens": "tan", "tangensa": "tan",
+    "ctg": "cot", "cot": "cot", "cotangens": "cot", "kotangens": "cot", "cotangensa": "cot",
+    "arcsin": "asin", "asin": "asin", "arccos": "acos", "acos": "acos", "arctg": "atan",
+    "arctan": "atan", "atan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "tgh": "tanh",
+    "ln": "log", "exp": "exp", "sqrt": "sqrt", "abs": "Abs",
+}  # fmt: skip
+_TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot"})
+_RELATIONS = frozenset({"=", "<", ">", "<=", ">=", "!="})
+_DIVISIONS = ("podziel", "dzielon", "dzieli", "dzielac")
+_MULTIPLICATIONS = ("pomnoz", "mnozon", "mnozy", "przemnoz")
+_DEEPEST = 40
+
+
+class Formula(Cursor):
+    """A position in the tokens of a prompt, and the readers of every kind of formula.
+
+    A reader returns ``None`` where its kind does not stand here; it may then have moved, so that
+    whoever tries alternatives uses `attempt`.
+    """
+
+    def __init__(
+        self, tokens: Sequence[Token], operations: Mapping[str, Operation], at: int = 0
+    ) -> None:
+        """Read ``tokens`` from ``at``; ``operations`` are readers by the stem of their keyword."""
+        super().__init__(tokens, at)
+        self._operations = operations
+        self._depth = 0
+
+    def relation(self) -> Node | None:
+        """Read ``left``, or ``left = right`` and the like."""
+        left = self.sum()
+        if left is None:
+            return None
+        return self.attempt(lambda: self._related(left)) or left
+
+    def sum(self) -> Node | None:
+        """Read a sum; also "powiększone o 10 %"."""
+        left = self.product()
+        while left is not None:
+            reached = left
+            following = self.attempt(lambda: self._added(reached))
+            if following is None:
+                break
+            left = following
+        return left
+
+    def product(self) -> Node | None:
+        """Read a product, a quotient, a remainder, "12 % z 350"."""
+        left = self.unary()
+        while left is not None:
+            reached = left
+            following = self.attempt(lambda: self._multiplied(reached))
+            if following is None:
+                break
+            left = following
+        return left
+
+    def unary(self) -> Node | None:
+        """Read a signed factor."""
+        if self.sign("-") or self.word("minus"):
+            inner = self.unary()
+            return None if inner is None else negate(inner)
+        if self.sign("+") or self.word("plus"):
+            return self.unary()
+        return self.power()
+
+    def power(self) -> Node | None:
+        """Read a factor with its exponent: ``x^2``, "2 do potęgi 10", "5 kwadrat"."""
+        base = self._postfix()
+        while base is not None:
+            reached = base
+            raised = self.attempt(lambda: self._raised(reached))
+            if raised is None:
+                break
+            base = raised
+        return base
+
+    def implicit(self) -> Node | None:
+        """Read factors written side by side: the argument of ``sin 2x``."""
+        left = self.power()
+        while left is not None and (token := self.peek()) and token.kind == "letter":
+            right = self.power()
+            if right is None:
+                break
+            left = multiply(left, "*", right)
+        return left
+
+    def items(self) -> list[Node]:
+        """Read a list: "3, 5 i 10"; in brackets or not."""
+        is_closed = bool(self.sign("(", "[", "{"))
+        found: list[Node] = []
+        while (item := self.attempt(self.sum)) is not None:
+            found.append(item)
+            if not self.attempt(self._separated):
+                break
+        if is_closed:
+            self.sign(")", "]", "}")
+        return found
+
+    def _separated(self) -> bool | None:
+        is_found = self.sign(",", ";") or self.word("i", "oraz", "a", "z")
+        self.word("i", "oraz")
+        return bool(is_found and not self.is_at_end) or None
+
+    def _related(self, left: Node) -> Node | None:
+        if left.role == "solution":
+            return None
+        sign = self.sign(*_RELATIONS)
+        if sign is None and (
+            self.phrase("rowna", "sie") or self.phrase("jest", "rown") or self.word("rowne", "rowna")
+        ):
+            sign = "="
+        right = self.sum() if sign else None
+        return None if sign is None or right is None else relate(left, sign, right)
+
+    def _added(self, left: Node) -> Node | None:
+        sign = self.sign("+", "-")
+        if sign is None:
+            if self.word("plus", "dodac"):
+                sign = "+"
+            elif self.word("minus", "odjac"):
+                sign = "-"
+            elif self.attempt(lambda: self.word("powiekszon", "zwiekszon") and self.word("o")):
+                sign = "+"
+            elif self.attempt(lambda: self.word("pomniejszon", "zmniejszon") and self.word("o")):
+                sign = "-"
+        right = self.product() if sign else None
+        return None if sign is None or right is None else add(left, sign, right)
+
+    def _multiplied(self, left: Node) -> Node | None:
+        if self.word("mod", "modulo"):
+            right = self.unary()
+            return None if right is None else call("Mod", plain(left), right)
+        sign = self._product_sign(left)
+        if sign is not None:
+            right = self.unary()
+            return None if right is None else multiply(left, sign, right)
+        if self._is_factor_next():
+            right = self.power()
+            return None if right is None else multiply(left, "*", right)
+        return None
+
+    def _product_sign(self, left: Node) -> str | None:
+        if sign := self.sign("*", "/"):
+            return sign
+        if self.is_between_numbers(":") and self.sign(":"):
+            return "/"
+        if self.is_between_numbers("x"):
+            self.advance()
+            return "*"
+        if left.role in {"share", "percent"} and self.word("z", "ze", "od"):
+            return "*"
+        if self.word("razy"):
+            return "*"
+        if self.word(*_MULTIPLICATIONS):
+            return "*" if self.word("przez", "razy") else None
+        if self.word(*_DIVISIONS):
+            return "/" if self.word("przez", "na") else None
+        return "/" if self.word("przez") else None
+
+    def _is_factor_next(self) -> bool:
+        token = self.peek()
+        if token is None:
+            return False
+        if token.kind == "letter":
+            return True
+        if token.kind == "sign":
+            return token.text in {"(", "√"}
+        return token.kind == "word" and token.text in _FUNCTIONS and self.is_touching_formula()
+
+    def _raised(self, base: Node) -> Node | None:
+        if self.sign("^"):
+            exponent = self._exponent()
+            return None if exponent is None else power(base, exponent)
+        self.word("podniesion")
+        if self.word("kwadrat") or self.phrase("do", "kwadrat"):
+            return power(base, number("2"))
+        if self.word("szescian") or self.phrase("do", "szescian"):
+            return power(base, number("3"))
+        if self.phrase("do", "poteg"):
+            exponent = self.ordinal() or self._exponent()
+            return None if exponent is None else power(base, exponent)
+        if not self.word("do"):
+            return None
+        above = self.ordinal() or (self.variable() if base.text == "E" else None)
+        self.word("poteg")
+        return None if above is None else power(base, above)
+
+    def _exponent(self) -> Node | None:
+        if self.sign("-") or self.word("minus"):
+            inner = self._exponent()
+            return None if inner is None else negate(inner)
+        base = self._postfix()
+        if base is not None and self.sign("^"):
+            above = self._exponent()
+            return None if above is None else power(base, above)
+        return base
+
+    def _postfix(self) -> Node | None:
+        node = self._atom()
+        if node is None:
+            return None
+        if node.role == "number" and (unit := self.peek()) and unit.kind in {"word", "letter"}:
+            if unit.text in _UNITS and (unit.kind == "word" or self.is_spaced_letter()):
+                self.advance()
+        while node is not None and self.is_factorial():
+            self.advance()
+            node = call("factorial", node)
+        if node is not None and (self.sign("%") or self.word("procent", "proc")):
+            self.sign(".")
+            return percent(node)
+        return node
+
+    def _atom(self) -> Node | None:
+        if self._depth > _DEEPEST:
+            return None
+        self._depth += 1
+        try:
+            return self._any_atom()
+        finally:
+            self._depth -= 1
+
+    def _any_atom(self) -> Node | None:
+        token = self.peek()
+        if token is not None and token.kind == "word" and (node := self._worded(token)):
+            return node
+        self.skip(*_FILLERS)
+        token = self.peek()
+        if token is None:
+            return None
+        match token.kind:
+            case "number" | "share":
+                self.advance()
+                return number(token.text) if token.kind == "number" else share(token.text)
+            case "letter":
+                return self.variable()
+            case "ordinal" | "word":
+                return self._worded(token)
+            case _:
+                return self._bracketed(token)
+
+    def variable(self) -> Node | None:
+        """Read a letter: a variable or a constant."""
+        token = self.peek()
+        if token is None or token.kind != "letter":
+            return None
+        self.advance()
+        letters = () if token.text in _CONSTANTS else (token.text,)
+        return Node(text=token.text, letters=letters)
+
+    def _worded(self, token: Token) -> Node | None:
+        if token.text in _FUNCTIONS:
+            self.advance()
+            return self._applied(_FUNCTIONS[token.text])
+        for stem, read in self._operations.items():
+            if token.text.startswith(stem):
+                node = self.attempt(lambda read=read: self._operated(read))  # type: ignore[misc]  # the loop's own value
+                if node is not None:
+                    return node
+        return None
+
+    def _operated(self, read: Operation) -> Node | None:
+        return read(self)
+
+    def _applied(self, function: str) -> Node | None:
+        exponent = self._exponent() if self.sign("^") else None
+        self.word("z", "ze", "kata")
+        argument = self._argument()
+        if argument is None:
+            argument = Node(text="x", letters=("x",))
+        elif function in _TRIGONOMETRIC and (self.sign("°") or self.word("stopni", "stopien")):
+            argument = Node(text=f"{argument.at(POWER)}*pi/180", level=NEGATIVE)
+        node = call(function, plain(argument))
+        return node if exponent is None else power(node, exponent)
+
+    def _argument(self) -> Node | None:
+        token = self.peek()
+        if token is not None and token.text == "(":
+            return self._bracketed(token)
+        return self.attempt(self.implicit)
+
+    def _bracketed(self, token: Token) -> Node | None:
+        pairs = {"(": ")", "|": "|", "{": "}", "[": "]"}
+        if token.text == "√":
+            self.advance()
+            inner = self._postfix()
+            return None if inner is None else call("sqrt", inner)
+        if token.text == "[" and (matrix := self.attempt(self.matrix)):
+            return matrix
+        if token.text in {"∫", "∑"}:
+            return self._operations["calk" if token.text == "∫" else "suma"](self)
+        if token.text not in pairs:
+            return None
+        self.advance()
+        inner = self.sum()
+        if inner is None or not self.sign(pairs[token.text]):
+            return None
+        if token.text == "|":
+            return call("Abs", inner)
+        return inner
+
+    def matrix(self) -> Node | None:
+        """Read ``[[1, 2], [3, 4]]``."""
+        rows: list[list[Node]] = []
+        if not self.sign("["):
+            return None
+        while self.sign("["):
+            rows.append(self._row())
+            if not self.sign("]"):
+                return None
+            self.sign(",", ";")
+        if not self.sign("]") or not rows or len({len(row) for row in rows}) != 1:
+            return None
+        inside = ", ".join(f"[{', '.join(cell.text for cell in row)}]" for row in rows)
+        letters = letters_of([cell for row in rows for cell in row])
+        return Node(text=f"Matrix([{inside}])", letters=letters, role="matrix")
+
+    def _row(self) -> list[Node]:
+        cells: list[Node] = []
+        while (cell := self.attempt(self.sum)) is not None:
+            cells.append(cell)
+            self.sign(",", ";")
+        return cells

@@ -1,0 +1,210 @@
+"""Find the formula in a prompt and write it in SymPy's syntax."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+
+from chatbot.language.folding import fold
+from chatbot.router.detector.formulas.algebra import ALGEBRA, read_relations, solve
+from chatbot.router.detector.formulas.arithmetic import ARITHMETIC
+from chatbot.router.detector.formulas.calculus import CALCULUS
+from chatbot.router.detector.formulas.geometry import read_figure
+from chatbot.router.detector.formulas.grammar import Formula, Operation
+from chatbot.router.detector.formulas.nodes import ATOM, Node, call, number, relate
+from chatbot.router.detector.formulas.tokens import Token, tokenise
+
+LONGEST = 2_000
+
+# Earlier tables are asked first: "pierwiastki równania" before "pierwiastek z".
+_OPERATIONS: Mapping[str, Operation] = MappingProxyType({
+    **CALCULUS,
+    **{stem: read for stem, read in ALGEBRA.items() if stem not in ARITHMETIC},
+    **{stem: read for stem, read in ARITHMETIC.items() if stem not in CALCULUS},
+})
+_ASKED = re.compile(r"(?:wyznacz|oblicz|wynosi|znajdz|podaj|wzgledem|policz|to)\s+([a-z])\b")
+_PLACES = re.compile(r"(\d+)\s*(?:miejsc|cyfr)")
+_GIVEN = re.compile(r"\b(?:dla|gdy|jesli|jezeli|przy|gdzie)\b")
+_AFTERWARDS: tuple[tuple[str, str], ...] = (
+    (r"\bupros|\bskroc", "simplify"),
+    (r"\brozwin|\bwymnoz", "expand"),
+    (r"\brozloz|\bczynnik", "factor"),
+    (r"\bmiejsc\w* zerow|\bpierwiastki\b", "zeros"),
+    (r"\bpochodn", "diff"),
+    (r"\bcalk[aeoi]\w?\b", "integrate"),
+)
+
+
+_FIGURE = r"(\d+(?:[.,]\d+)?)"
+_SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = (
+    (
+        re.compile(
+            rf"{_FIGURE} (?:to|jest|stanowi) (?:ile|jaki\w*) (?:procent\w*|%) "
+            rf"(?:z|od|liczby) {_FIGURE}"
+        ),
+        r"\1/\2*100",
+    ),
+    (re.compile(rf"ile razy {_FIGURE} (?:z?miesci sie|wchodzi) w {_FIGURE}"), r"\2/\1"),
+    (re.compile(rf"procent {_FIGURE} z {_FIGURE}"), r"\1/100*\2"),
+)
+_UNREADABLE = re.compile(r"\bdelt[aey]\b|systemie \w*(?:dwojk|binar|szesnastk|osemk)")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reading:
+    """A formula found in a prompt.
+
+    ``share`` is the part of the prompt's tokens, from 0 to 1, that it accounts for.
+    """
+
+    expression: str
+    share: float
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Found:
+    node: Node
+    start: int
+    end: int
+
+
+def read_formula(prompt: str) -> Reading | None:
+    """Return the longest formula of the prompt's first `LONGEST` characters; ``None`` without one.
+
+    A lone number or name is no formula: there must be something to compute.
+    """
+    text = _without_exclamation(prompt[:LONGEST])
+    tokens = tokenise(text)
+    if not tokens:
+        return None
+    if (said := read_figure(text, tokens) or _read_saying(text)) is not None:
+        return Reading(expression=said, share=1.0)
+    if _UNREADABLE.search(fold(text)):
+        return None
+    substituted = _substitute(tokens)
+    found = _longest(substituted)
+    node = None if found is None else _finish(found.node, text)
+    if found is None or node is None:
+        return None
+    return Reading(expression=node.text, share=(found.end - found.start) / len(substituted))
+
+
+def _read_saying(text: str) -> str | None:
+    words = " ".join(fold(text).split())
+    for pattern, written in _SAYINGS:
+        if found := pattern.search(words):
+            return found.expand(written).replace(",", ".")
+    return None
+
+
+def _longest(tokens: Sequence[Token]) -> _Found | None:
+    """Try a formula at every token and keep the one that covers most."""
+    best: _Found | None = None
+    at = 0
+    while at < len(tokens):
+        found = _at(tokens, at)
+        if found is not None and (best is None or _size(found) > _size(best)):
+            best = found
+        at = max(at + 1, found.end if found is not None and found.node.is_work else at + 1)
+    return best
+
+
+def _size(found: _Found) -> tuple[bool, int]:
+    return found.node.is_work, found.end - found.start
+
+
+def _at(tokens: Sequence[Token], at: int) -> _Found | None:
+    if tokens[at].kind == "word" and tokens[at].text in {"z", "i", "do", "od"}:
+        return None
+    formula = Formula(tokens, _OPERATIONS, at)
+    node = formula.attempt(lambda: read_relations(formula)) or formula.attempt(formula.sum)
+    if node is None:
+        return None
+    return _Found(node=node, start=at, end=formula.at)
+
+
+def _finish(node: Node, text: str) -> Node | None:
+    """Apply what is said before or after the formula: the unknown, "uprość", places."""
+    words = fold(text)
+    if node.text.startswith("solve(Eq(") or node.text.startswith("solve("):
+        return _solved_for(node, words)
+    if (places := _PLACES.search(words)) and not node.text.startswith("round("):
+        return call("N", node, number(str(int(places[1]) + 1)))
+    if node.letters and not node.text.endswith(")") or (node.letters and node.level < ATOM):
+        node = _afterwards(node, words)
+    return node if node.is_work else None
+
+
+def _afterwards(node: Node, words: str) -> Node:
+    for pattern, function in _AFTERWARDS:
+        if re.search(pattern, words):
+            if function == "zeros":
+                return solve([relate(node, "=", number("0"))]) or node
+            letter = "x" if "x" in node.letters else node.letters[0]
+            tail = f", {letter}" if function in {"diff", "integrate"} else ""
+            return call(function, node, tail=tail)
+    return node
+
+
+def _solved_for(node: Node, words: str) -> Node:
+    asked = _ASKED.search(words)
+    if asked is None or asked[1] not in node.letters or node.text.endswith("])"):
+        return node
+    head, _, _ = node.text.rpartition(", ")
+    return replace(node, text=f"{head}, {asked[1]})")
+
+
+def _substitute(tokens: Sequence[Token]) -> tuple[Token, ...]:
+    """Put values into letters: "… dla x = 3" and "… gdy a = 2, b = 5"."""
+    given = next(
+        (at for at, token in enumerate(tokens) if token.kind == "word" and _GIVEN.fullmatch(token.text)),
+        None,
+    )
+    if not given:
+        return tuple(tokens)
+    values = _values(tokens[given + 1 :])
+    if values is None or not any(token.text in values for token in tokens[:given]):
+        return tuple(tokens)
+    if any(token.text.startswith(("granic", "lim", "pochodn", "zroznicz")) for token in tokens):
+        return tuple(tokens)
+    return tuple(
+        replacement
+        for token in tokens[:given]
+        for replacement in (_bracketed(values[token.text], token) if token.text in values else (token,))
+    )
+
+
+def _values(tokens: Sequence[Token]) -> Mapping[str, str] | None:
+    values: dict[str, str] = {}
+    at = 0
+    while at < len(tokens):
+        name = tokens[at]
+        sign = tokens[at + 1] if at + 1 < len(tokens) else None
+        if name.kind != "letter" or sign is None or sign.text not in {"=", "rowne", "rowna"}:
+            break
+        at += 2
+        minus = at < len(tokens) and tokens[at].text in {"-", "minus"}
+        at += minus
+        if at >= len(tokens) or tokens[at].kind not in {"number", "share"}:
+            return None
+        values[name.text] = ("-" if minus else "") + tokens[at].text
+        at += 1
+        while at < len(tokens) and tokens[at].text in {",", "i", "oraz"}:
+            at += 1
+    rest = [token for token in tokens[at:] if token.kind in {"letter", "number"}]
+    return values if values and not rest else None
+
+
+def _bracketed(value: str, token: Token) -> tuple[Token, ...]:
+    inside = replace(token, kind="number", text=value)
+    return replace(token, kind="sign", text="("), inside, replace(token, kind="sign", text=")")
+
+
+def _without_exclamation(text: str) -> str:
+    """Drop a closing exclamation mark that is punctuation: "Policz 2+2!"."""
+    bare = text.rstrip()
+    if bare.count("!") != 1 or len(re.findall(r"[^\W\d]{3,}", bare)) == 0:
+        return text
+    if not bare.endswith("!") or not re.search(r"[-+*/^=·×÷:]|razy|plus|minus", bare[:-1]):
+        return text
+    return bare[:-1]

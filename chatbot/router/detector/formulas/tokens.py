@@ -1,0 +1,184 @@
+"""Cut a prompt into the tokens of the formula grammar: numbers, letters, signs and words."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Literal, TypeAlias
+
+from chatbot.language.folding import fold
+from chatbot.language.numerals import read_number
+
+Kind: TypeAlias = Literal["number", "share", "ordinal", "letter", "sign", "word"]
+
+MOST_TOKENS = 160
+_LONGEST_NUMBER = 8
+_SPACE = "  "
+_LETTER = "A-Za-zÀ-ÖØ-öø-ɏͰ-ϿЀ-ӿ"
+_NUMBER = (
+    rf"\d{{1,3}}(?:[ {_SPACE}]\d{{3}})+(?!\d)(?:,\d+(?![\d,]))?"
+    r"|(?<![\d,])\d+,\d+(?![\d]|,\d)|\d+(?:\.\d+)?"
+)
+_TOKEN = re.compile(
+    rf"(?P<number>{_NUMBER})"
+    rf"|(?P<word>[{_LETTER}]+(?:-[{_LETTER}]{{2,}}+)*)"
+    r"|(?P<sign>\*\*|<=|>=|!=|->|=>|\.\.\.|[²³¹⁰⁴⁵⁶⁷⁸⁹½⅓⅔¼¾⅕⅛]|[^\s\w]|_|\n)"
+)
+_IN_BRACKETS = re.compile(r"\d+(?:\.\d+)?")
+_FUNCTION_OF_X = re.compile(r"\b[fgh]\s*\(\s*[a-z]\s*\)\s*=", re.IGNORECASE)
+_SIGNS = {
+    "·": "*", "×": "*", "∙": "*", "⋅": "*", "•": "*", "∗": "*", "÷": "/", "∕": "/", "⁄": "/",
+    "−": "-", "–": "-", "—": "-", "**": "^", "≤": "<=", "≥": ">=", "≠": "!=", "→": "->",
+    "=>": "->", "＋": "+", "＝": "=", "\n": ";",
+}  # fmt: skip
+_POWERS = {"⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6", "⁷": "7", "⁸": "8", "⁹": "9"}
+_VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅛": "1/8"}
+_OPERATORS = frozenset("+-*/^=<>(|!²³√") | {"<=", ">=", "!="}
+_PREPOSITIONS = frozenset("aiouwz")
+_VARIABLES = frozenset("abcdhkmnpqrstvxyz")
+_ORDINAL = re.compile(
+    r"(?:pierwsz|drug|trzec|czwart|piat|szost|siodm|osm|dziewiat|dziesiat|n-t)"
+    r"(?:y|a|e|ego|emu|ej|ym|iego|iej|ia|im|i|ych|ich)?"
+)
+_SIGNED = re.compile(r"\s+[-−][^\s]")
+_DIFFERENTIAL = re.compile(r"d[xyztuabn]")
+_INFINITE = re.compile(r"nieskonczonos(?:c|ci|cia)|oo|inf|infinity|niesk")
+_HALF = {"polowa": "1/2", "polowe": "1/2", "polowy": "1/2", "cwierc": "1/4", "cwiartka": "1/4", "cwiartke": "1/4"}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Token:
+    """One token: ``text`` is folded for words, ready for an expression for numbers."""
+
+    kind: Kind
+    text: str
+    start: int
+    end: int
+
+
+def tokenise(prompt: str) -> tuple[Token, ...]:
+    """Return the first `MOST_TOKENS` tokens; numbers in words are one token each."""
+    text = _FUNCTION_OF_X.sub(lambda found: " " * len(found[0]), prompt)
+    raw: list[Token] = []
+    depth = 0
+    at = 0
+    while len(raw) < MOST_TOKENS and (found := _TOKEN.search(text, at)):
+        if found["number"] and depth and "," in found["number"]:
+            found = _IN_BRACKETS.match(text, found.start()) or found
+            raw.append(_token("number", found[0], found))
+        else:
+            raw.extend(_raw_tokens(found, text, depth))
+        depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
+        at = found.end()
+    return tuple(_join_numbers(raw, text))
+
+
+def _token(kind: Kind, text: str, found: re.Match[str]) -> Token:
+    return Token(kind=kind, text=text, start=found.start(), end=found.end())
+
+
+def _raw_tokens(found: re.Match[str], text: str, depth: int) -> Iterator[Token]:
+    whole = found[0]
+    if found.lastgroup == "number":
+        yield _token("number", re.sub(rf"[ {_SPACE}]", "", whole).replace(",", "."), found)
+    elif whole in _POWERS:
+        yield _token("sign", "^", found)
+        yield _token("number", _POWERS[whole], found)
+    elif whole in _VULGAR:
+        yield _token("share", _VULGAR[whole], found)
+    elif found.lastgroup == "sign":
+        yield _token("sign", _SIGNS.get(whole, whole), found)
+    else:
+        yield from _read_word(found, text, depth)
+
+
+def _read_word(found: re.Match[str], text: str, depth: int) -> Iterator[Token]:
+    word = fold(found[0])
+    if word in {"π", "pi"}:
+        yield _token("letter", "pi", found)
+    elif _INFINITE.fullmatch(word):
+        yield _token("letter", "oo", found)
+    elif len(word) == 1 and (depth > 0 or _is_letter(word, found, text)):
+        yield _token("letter", word if word != "e" else "E", found)
+    elif len(word) <= 3 and _is_product(word, found, text):  # noqa: PLR2004 - "xy", "abc"
+        for offset, letter in enumerate(word):
+            at = found.start() + offset
+            yield Token(kind="letter", text=letter, start=at, end=at + 1)
+    else:
+        yield _token("word", word, found)
+
+
+def _is_letter(letter: str, found: re.Match[str], text: str) -> bool:
+    if letter not in _PREPOSITIONS:
+        return letter in _VARIABLES or letter == "e"
+    return _touches_operator(found, text)
+
+
+def _is_product(word: str, found: re.Match[str], text: str) -> bool:
+    if _DIFFERENTIAL.fullmatch(word) or not set(word) <= _VARIABLES:
+        return False
+    return _touches_operator(found, text)
+
+
+def _touches_operator(found: re.Match[str], text: str) -> bool:
+    before, after = text[: found.start()], text[found.end() :]
+    if _SIGNED.match(after) and before[-1:].isspace():  # "z −7"
+        return False
+    touching = before[-1:].isdigit() or before[-1:] in _POWERS
+    sign_before = before.rstrip()[-1:] in _OPERATORS - {"!"} and before[-1:] != ""
+    sign_after = after.lstrip()[:1] in _OPERATORS - {"(", "√", "|"} or after[:1] in {")", "²", "³"}
+    return touching or sign_after or (sign_before and not after[:1].isalpha())
+
+
+def _join_numbers(raw: Sequence[Token], text: str) -> Iterator[Token]:
+    at = 0
+    while at < len(raw):
+        token = raw[at]
+        if token.kind == "number" and _is_mixed(raw, at):
+            total = Fraction(token.text) + Fraction(raw[at + 1].text)
+            yield Token(kind="share", text=str(total), start=token.start, end=raw[at + 1].end)
+            at += 2
+            continue
+        size, value = _number_at(raw, at)
+        if value is None:
+            yield replace(token, kind="ordinal") if _is_ordinal(token) else token
+            at += 1
+            continue
+        last = raw[at + size - 1]
+        kind: Kind = "share" if "/" in value else "number"
+        yield Token(kind=kind, text=value, start=token.start, end=last.end)
+        at += size
+
+
+def _is_mixed(raw: Sequence[Token], at: int) -> bool:
+    """Whether a fraction sign touches this number: "2½"."""
+    following = raw[at + 1] if at + 1 < len(raw) else None
+    return (
+        following is not None and following.kind == "share" and following.start == raw[at].end
+    )
+
+
+def _is_ordinal(token: Token) -> bool:
+    return token.kind == "word" and _ORDINAL.fullmatch(token.text) is not None
+
+
+def _number_at(raw: Sequence[Token], at: int) -> tuple[int, str | None]:
+    """Return how many tokens make one number here, and its text; a lone figure stays as it is."""
+    token = raw[at]
+    if token.kind == "word" and token.text in _HALF:
+        return 1, _HALF[token.text]
+    is_sign = token.text in {"plus", "minus"}
+    if token.kind not in {"word", "number"} or _is_ordinal(token) or is_sign:
+        return 1, None
+    size = 1
+    while (
+        size < _LONGEST_NUMBER and at + size < len(raw) and raw[at + size].kind == "word"
+    ):
+        size += 1
+    for count in range(size, 0, -1):
+        if token.kind == "number" and count == 1:
+            break
+        value = read_number(" ".join(one.text for one in raw[at : at + count]))
+        if value is not None and raw[at + count - 1].text not in {"i", "z"}:
+            return count, str(value if isinstance(value, Fraction) else value)
+    return 1, None
