@@ -43,7 +43,7 @@ class LinkState(Enum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FoundImage:
-    """What is behind a link; a path only where the link is valid and its picture still exists."""
+    """What is behind a link; without a path where the picture is gone or the link is not valid."""
 
     state: LinkState
     path: Path | None = None

@@ -1,0 +1,3 @@
+"""The HTTP face of the chatbot: OpenAI-conformant routes, the decision alone, tools, pictures."""
+
+__all__: list[str] = []

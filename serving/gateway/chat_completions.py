@@ -1,0 +1,90 @@
+"""`POST /v1/chat/completions`: the routed chatbot, or an engine that the client names."""
+
+import difflib
+import re
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chatbot.errors import ErrorCode, InvalidRequest
+from chatbot.types import TurnRequest
+from serving.gateway.forward_reply import ForwardReply
+from serving.gateway.forwarding import rebuild
+from serving.gateway.messages import read_messages, read_sampling
+from serving.gateway.reading import read_body, read_chat_completion
+from serving.gateway.services import Services, request_id_of, services_of
+from serving.gateway.turn_reply import TurnReply
+from serving.gateway.wire import ChatCompletionBody
+from serving.settings import ROUTED_MODEL
+
+_HOST: Final = re.compile(r"(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
+
+
+async def create_chat_completion(request: Request) -> Response:
+    """Answer a conversation, as OpenAI's chat completions do."""
+    services = services_of(request)
+    limits = services.settings.limits
+    body = read_chat_completion(await read_body(request, limits), limits)
+    if body.model != ROUTED_MODEL:
+        return _forward(services, body, body.model, request, param="model")
+    if body.tools or _asks_for_format(body):
+        return _forward(services, body, services.settings.tools_engine, request, param="tools")
+    if body.n not in {None, 1}:
+        raise InvalidRequest(
+            "n is 1 for this model", param="n", code=ErrorCode.UNSUPPORTED_PARAMETER
+        )
+    turn = TurnRequest(
+        messages=read_messages(body.messages),
+        message_id=services.new_id(),
+        request_id=request_id_of(request),
+        account=services.account,
+        sampling=read_sampling(body),
+    )
+    return TurnReply(
+        services,
+        turn,
+        is_streamed=bool(body.stream),
+        with_usage=bool(body.stream_options and body.stream_options.include_usage),
+        image_base=_base_of_links(request, services),
+    )
+
+
+def _forward(
+    services: Services, body: ChatCompletionBody, name: str, request: Request, *, param: str
+) -> Response:
+    engine = services.engines.get(name)
+    if engine is None and param == "model":
+        raise unknown_model(name, services)
+    if engine is None:
+        param = param if body.tools else "response_format"
+        raise InvalidRequest(
+            f"{param!r} needs a language model that takes it, and none is connected",
+            param=param,
+            code=ErrorCode.UNSUPPORTED_PARAMETER,
+        )
+    settings = services.settings
+    rebuilt = rebuild(body, engine=settings.engines[name], limits=settings.limits)
+    return ForwardReply(services, engine, rebuilt, request_id=request_id_of(request))
+
+
+def unknown_model(name: str, services: Services) -> InvalidRequest:
+    """The error for a model that is not served here; it names the nearest one."""
+    known = [ROUTED_MODEL, *services.engines]
+    near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]!r}?" if near else f"the models are {', '.join(known)}"
+    return InvalidRequest(
+        f"there is no model {name!r}; {hint}", param="model", code=ErrorCode.NOT_FOUND
+    )
+
+
+def _asks_for_format(body: ChatCompletionBody) -> bool:
+    return body.response_format is not None and body.response_format.get("type") != "text"
+
+
+def _base_of_links(request: Request, services: Services) -> str:
+    """What makes the link of a picture absolute: the address that the client itself used."""
+    if services.settings.public_url is not None:
+        return services.settings.public_url.rstrip("/")
+    host = request.headers.get("host", "")
+    return f"{request.url.scheme}://{host}" if _HOST.fullmatch(host) else ""

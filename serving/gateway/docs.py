@@ -1,0 +1,65 @@
+"""`/docs` and `/`: plain pages without a script, made of the application's own OpenAPI."""
+
+import json
+from importlib.resources import files
+from typing import Final
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse
+
+from serving.gateway.services import services_of
+
+_HEADERS: Final = {
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+}
+_METHODS: Final = ("get", "post", "put", "patch", "delete")
+
+
+async def show_docs(request: Request) -> HTMLResponse:
+    """Every route with its fields; needs no script and no other host."""
+    openapi = request.app.openapi()
+    operations = [
+        {"method": method.upper(), "path": path, **operation, "schema": _body_schema(operation)}
+        for path, methods in openapi["paths"].items()
+        for method, operation in methods.items()
+        if method in _METHODS
+    ]
+    schemas = {
+        name: json.dumps(schema, ensure_ascii=False, indent=2)
+        for name, schema in openapi.get("components", {}).get("schemas", {}).items()
+    }
+    page = _render("docs.html.j2", api=openapi["info"], operations=operations, schemas=schemas)
+    return HTMLResponse(page, headers=_HEADERS)
+
+
+async def show_home(request: Request) -> HTMLResponse:
+    """What this server is and where to go; the web chat will stand here."""
+    services = services_of(request)
+    registry = services.chatbot.tools
+    page = _render(
+        "home.html.j2",
+        tools=[registry.get(name).spec for name in registry.names],
+        engine=services.settings.answering_engine,
+        has_model=bool(services.engines),
+        base=str(request.base_url),
+    )
+    return HTMLResponse(page, headers=_HEADERS)
+
+
+def _body_schema(operation: dict[str, dict[str, dict[str, dict[str, object]]]]) -> str | None:
+    content = operation.get("requestBody", {}).get("content", {})
+    schema = content.get("application/json", {}).get("schema")
+    return json.dumps(schema, ensure_ascii=False, indent=2) if schema else None
+
+
+def _render(name: str, **values: object) -> str:
+    environment = Environment(
+        loader=FunctionLoader(_load), autoescape=True, undefined=StrictUndefined
+    )
+    return environment.get_template(name).render(**values)
+
+
+def _load(name: str) -> str:
+    return files("serving.gateway").joinpath(name).read_text(encoding="utf-8")

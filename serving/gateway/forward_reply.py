@@ -1,0 +1,89 @@
+"""Plays an engine's own reply to one client: the events pass unchanged, the limits stay ours."""
+
+from collections.abc import Mapping
+from typing import Final
+
+import anyio
+from anyio import CancelScope
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from chatbot.errors import Draining, ZwrotnicaError
+from chatbot.types import JsonValue
+from serving.gateway.admission import Ticket
+from serving.gateway.completion import encode
+from serving.gateway.errors import wire_error
+from serving.gateway.services import ForwardingEngine, Services
+from serving.gateway.sse import EventStream, wait_for_disconnect
+
+DRAINING: Final = "the server is shutting down"
+
+
+class ForwardReply(Response):
+    """The answer to a chat completion by an engine that the client called by its name."""
+
+    def __init__(
+        self,
+        services: Services,
+        engine: ForwardingEngine,
+        body: Mapping[str, JsonValue],
+        *,
+        request_id: str,
+    ) -> None:
+        """``body`` is the rebuilt request; its ``stream`` says how the client wants the reply."""
+        super().__init__()
+        self._services = services
+        self._engine = engine
+        self._body = body
+        self._request_id = request_id
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass the reply on; every error becomes a status or the stream's last event."""
+        limits = self._services.settings.limits
+        stream = EventStream(
+            scope, receive, send, heartbeat_s=limits.heartbeat_s, write_s=limits.write_s
+        )
+        try:
+            with self._services.admission.admit() as ticket:
+                await self._pass_on(ticket, stream, (scope, receive, send))
+        except ZwrotnicaError as error:
+            await stream.fail(wire_error(error, self._request_id))
+
+    async def _pass_on(
+        self, ticket: Ticket, stream: EventStream, asgi: tuple[Scope, Receive, Send]
+    ) -> None:
+        """Stop at once for a client that leaves and for a server that cannot wait."""
+        _, receive, _ = asgi
+        failure: ZwrotnicaError | None = None
+        is_streamed = self._body["stream"] is True
+        async with anyio.create_task_group() as group:
+            group.start_soon(_watch, receive, ticket.scope)
+            if is_streamed:
+                group.start_soon(stream.keep_alive, ticket.scope)
+            with ticket.scope:
+                try:
+                    await (self._stream(stream) if is_streamed else self._whole(asgi))
+                except ZwrotnicaError as error:
+                    failure = error
+            group.cancel_scope.cancel()
+        if ticket.is_expired:
+            failure = Draining(DRAINING)
+        if failure is not None:
+            raise failure
+
+    async def _stream(self, stream: EventStream) -> None:
+        async with self._engine.forward(self._body) as events:
+            async for event in events:
+                await stream.write(event)
+        await stream.end()
+
+    async def _whole(self, asgi: tuple[Scope, Receive, Send]) -> None:
+        scope, receive, send = asgi
+        reply = await self._engine.forward_whole(self._body)
+        response = Response(encode(reply.body), media_type="application/json")
+        await response(scope, receive, send)
+
+
+async def _watch(receive: Receive, turn: CancelScope) -> None:
+    await wait_for_disconnect(receive)
+    turn.cancel()

@@ -1,0 +1,68 @@
+"""`POST /api/route`: the decision without the act."""
+
+import anyio
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chatbot.bot import Routing
+from chatbot.errors import Draining, ZwrotnicaError
+from chatbot.types import JsonValue, TurnRequest
+from serving.gateway.admission import Ticket
+from serving.gateway.completion import encode
+from serving.gateway.events import as_json
+from serving.gateway.messages import read_messages
+from serving.gateway.reading import read_body, read_route
+from serving.gateway.services import request_id_of, services_of
+from serving.gateway.sse import wait_for_disconnect
+
+
+async def decide_route(request: Request) -> Response:
+    """Which tool a conversation would lead to, with which arguments; nothing is executed."""
+    services = services_of(request)
+    limits = services.settings.limits
+    body = read_route(await read_body(request, limits), limits)
+    turn = TurnRequest(
+        messages=read_messages(body.messages),
+        message_id=services.new_id(),
+        request_id=request_id_of(request),
+        account=services.account,
+        tools=None if body.tools is None else tuple(body.tools),
+    )
+    routing: Routing | None = None
+    failure: ZwrotnicaError | None = None
+    with services.admission.admit() as ticket:
+        async with anyio.create_task_group() as group:
+            group.start_soon(_watch, request, ticket)
+            with ticket.scope:
+                try:
+                    routing = await services.chatbot.route(turn)
+                except ZwrotnicaError as error:
+                    failure = error
+            group.cancel_scope.cancel()
+    if routing is None:
+        raise failure or Draining("the server is shutting down")
+    return Response(encode(routing_fields(routing)), media_type="application/json")
+
+
+async def _watch(request: Request, ticket: Ticket) -> None:
+    """End the decision for a client that has left; nobody reads what it then gets."""
+    await wait_for_disconnect(request.receive)
+    ticket.scope.cancel()
+
+
+def routing_fields(routing: Routing) -> dict[str, JsonValue]:
+    """A decision as it leaves, for `/api/route` and ``ask --json``."""
+    return {
+        "tool": routing.tool,
+        "tool_calls": [
+            {
+                "name": call.name,
+                "arguments": as_json(call.arguments),
+                "raw_arguments": as_json(call.raw_arguments),
+            }
+            for call in routing.calls
+        ],
+        "question": routing.question.text if routing.question else None,
+        "reason": routing.reason,
+        "verdict_ms": routing.verdict_ms,
+    }

@@ -1,0 +1,58 @@
+"""`GET /api/tools` and `GET /api/me`: what this chatbot can do, and within which bounds."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chatbot.tools import Tool
+from chatbot.types import JsonValue
+from serving.gateway.completion import encode
+from serving.gateway.events import as_json
+from serving.gateway.services import services_of
+from serving.settings import LimitsSettings
+
+
+async def list_tools(request: Request) -> Response:
+    """Every enabled tool with its parameters and examples."""
+    registry = services_of(request).chatbot.tools
+    tools: list[JsonValue] = [tool_fields(registry.get(name)) for name in registry.names]
+    return Response(encode({"tools": tools}), media_type="application/json")
+
+
+async def get_me(request: Request) -> Response:
+    """The account behind the request and the bounds of every parameter."""
+    services = services_of(request)
+    fields = {
+        "account": services.account,
+        "engines": list(services.engines),
+        "bounds": _bounds(services.settings.limits),
+    }
+    return Response(encode(fields), media_type="application/json")
+
+
+def tool_fields(tool: Tool) -> dict[str, JsonValue]:
+    """A tool as pages and terminals show it."""
+    return {
+        "name": tool.spec.name,
+        "title": tool.spec.title,
+        "description": tool.spec.description,
+        "examples": list(tool.spec.examples),
+        "parameters": as_json(tool.spec.parameters),
+        "enabled": True,
+    }
+
+
+def _bounds(limits: LimitsSettings) -> dict[str, JsonValue]:
+    return {
+        "messages": {"max": limits.messages},
+        "message_chars": {"max": limits.message_chars},
+        "total_chars": {"max": limits.total_chars},
+        "body_bytes": {"max": limits.body_bytes},
+        "max_tokens": {"min": 1, "max": limits.max_tokens},
+        "temperature": {"min": 0, "max": 2},
+        "top_p": {"min": 0, "max": 1},
+        "presence_penalty": {"min": -2, "max": 2},
+        "frequency_penalty": {"min": -2, "max": 2},
+        "repetition_penalty": {"min": 0, "max": 2},
+        "stop": {"max": limits.stop_sequences, "max_chars": limits.stop_chars},
+        "n": {"min": 1, "max": 1},
+    }
