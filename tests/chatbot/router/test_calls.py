@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from hypothesis import example, given, strategies as st
+from hypothesis import assume, example, given, strategies as st
 
 from chatbot.router import DIALECTS, RouterLimits
 from chatbot.router.calls import CallReader, Reading, read_calls
@@ -11,6 +11,7 @@ from chatbot.router.heads import Head
 
 OFFERED = frozenset({"get_weather", "search_wikipedia", "calculate", "default_function"})
 LIMITS = RouterLimits()
+LLAMA = DIALECTS["llama3.1"]
 WEATHER = ("get_weather", {"city": "Łódź"})
 CALL = '{"name": "get_weather", "parameters": {"city": "Łódź"}}'
 SUM = '{"name": "calculate", "parameters": {"expression": "2+2"}}'
@@ -258,5 +259,5 @@ def test_pieces_give_what_the_whole_gives(text: str, dialect: str) -> None:
 @given(st.dictionaries(st.text(), JSON, max_size=4))
 def test_any_arguments_come_through(arguments: dict[str, object]) -> None:
     text = json.dumps({"name": "calculate", "parameters": arguments}, ensure_ascii=False)
-    assert not any(mark in text for mark in DIALECTS["llama3.1"].control_tokens)
+    assume(not any(mark in text for mark in (*LLAMA.openers, *LLAMA.closers)))
     assert calls(f"<|python_tag|>{text}<|eom_id|>") == [("calculate", arguments)]
