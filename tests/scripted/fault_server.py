@@ -107,7 +107,10 @@ class FaultServer:
         self.connections += 1
         self.open_connections += 1
         try:
-            with suppress(ConnectionError, asyncio.IncompleteReadError, ClientLeft):
+            # a cancelled task would be logged as an error by asyncio's own callback
+            with suppress(
+                ConnectionError, asyncio.IncompleteReadError, ClientLeft, asyncio.CancelledError
+            ):
                 await self._converse(reader, writer)
         finally:
             self.open_connections -= 1
@@ -164,5 +167,7 @@ class FaultServer:
             await line.reply(200, json.dumps({"data": [{"b64_json": PNG}]}).encode())
         else:
             options = exchange.json.get("stream_options") if exchange.body else None
+            line.body, line.is_get = exchange.body, not exchange.body
+            line.host = exchange.headers.get("host", "")
             line.wants_usage = isinstance(options, dict) and bool(options.get("include_usage"))
             await FAULTS[exchange.script.name](line)

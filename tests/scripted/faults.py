@@ -1,5 +1,6 @@
 """The faults that the fault server plays, each a short function that writes to one client."""
 
+import base64
 import gzip
 import json
 from collections.abc import Awaitable, Callable, Mapping
@@ -237,6 +238,43 @@ _CALL_TEXTS: Mapping[str, tuple[str, ...]] = {
     "think": ("<think>", "pogoda?", "</think>", '{"name": "default_function", "parameters": {}}'),
     "default": ("<|python_tag|>", '{"name": "default_function", "parameters": {}}'),
 }
+
+
+async def play_picture_link(line: Line) -> None:
+    """``to``: the link, with | for colons; unset: one to this server, which gives the picture."""
+    if line.is_get:
+        await line.reply(200, base64.b64decode(PNG), content_type="image/png")
+    else:
+        link = line.script.word("to").replace("|", ":") or f"http://{line.host}/v1/picture.png"
+        await line.reply(200, json.dumps({"data": [{"url": link}]}).encode())
+
+
+async def play_picture_raw(line: Line) -> None:
+    """``of``: what stands in place of the picture."""
+    raw = base64.b64encode(line.script.word("of").encode()).decode()
+    await line.reply(200, json.dumps({"data": [{"b64_json": raw}]}).encode())
+
+
+async def play_picture_picky(line: Line) -> None:
+    if b"response_format" in line.body:
+        said = {"error": {"message": "Unknown parameter: 'response_format'."}}
+        await line.reply(400, json.dumps(said).encode())
+    else:
+        await line.reply(200, json.dumps({"data": [{"b64_json": PNG}]}).encode())
+
+
+async def play_picture_endless(line: Line) -> None:
+    await line.head(200, {"content-type": JSON, "transfer-encoding": "chunked"})
+    for _ in range(1_000):
+        await line.chunked(b"a" * 8_192)
+
+
+async def play_picture_drip(line: Line) -> None:
+    await line.head(200, {"content-type": JSON, "transfer-encoding": "chunked"})
+    while True:
+        await line.chunked(b" ")
+        await line.pause(0.02)
+
 
 Play: TypeAlias = Callable[[Line], Awaitable[None]]
 FAULTS: Mapping[str, Play] = {

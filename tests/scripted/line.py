@@ -62,6 +62,9 @@ class Line:
     ) -> None:
         self.script = script
         self.wants_usage = False
+        self.is_get = False
+        self.host = ""
+        self.body = b""
         self.sent_tokens = 0
         self.sent_bytes = 0
         self.client_left_at: float | None = None

@@ -1,0 +1,104 @@
+"""What chunks mean, whatever fields they lack or bring."""
+
+from collections.abc import Mapping
+
+import pytest
+from hypothesis import given, strategies as st
+
+from chatbot.types import CallDelta, Delta
+from serving.engines.deltas import merge, read_finish, read_usage
+from serving.engines.whole import join_chunks
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from([
+                "choices",
+                "delta",
+                "content",
+                "tool_calls",
+                "function",
+                "index",
+                "usage",
+                "name",
+            ]),
+            inner,
+            max_size=4,
+        )
+    ),
+    max_leaves=12,
+)
+OBJECTS = st.dictionaries(st.sampled_from(["choices", "usage", "error"]), JSON)
+
+
+def chunk(**choice: object) -> tuple[bytes, Mapping[str, object]]:
+    return b"", {"choices": [choice]}
+
+
+def test_pieces_of_one_read_become_one_delta() -> None:
+    found = merge([
+        chunk(index=0, delta={"content": "Za", "reasoning_content": "hm"}, token_ids=[1]),
+        chunk(index=0, delta={"content": "żółć"}, token_ids=[2, 3]),
+        chunk(index=0, delta={"reasoning": "!"}, finish_reason="length"),
+    ])
+
+    assert found == Delta(text="Zażółć", reasoning="hm!", token_ids=(1, 2, 3), finish="length")
+
+
+def test_other_choices_than_the_first_are_passed_over() -> None:
+    assert merge([chunk(index=1, delta={"content": "x"})]) == Delta()
+
+
+def test_a_call_without_an_index_takes_its_place_and_objects_become_text() -> None:
+    calls = [{"id": "", "function": {"name": "f", "arguments": {"a": "ż"}}}, {"function": None}]
+
+    assert merge([chunk(delta={"tool_calls": calls})]).calls == (
+        CallDelta(index=0, name="f", arguments='{"a": "ż"}'),
+        CallDelta(index=1),
+    )
+
+
+@given(st.lists(OBJECTS, max_size=4))
+def test_no_shape_of_a_chunk_raises(chunks: list[dict[str, object]]) -> None:
+    assert isinstance(merge([(b"", chunk) for chunk in chunks]), Delta)
+    assert join_chunks(chunks)["object"] == "chat.completion"
+
+
+@pytest.mark.parametrize(
+    ("said", "finish"),
+    [
+        (None, None),
+        ("", None),
+        ("stop", "stop"),
+        ("eos_token", "stop"),
+        ("max_tokens", "length"),
+        ("function_call", "tool_calls"),
+        ("abort", "failed"),
+        ("whatever", "unknown"),
+        (7, None),
+    ],
+)
+def test_finish_reasons_are_one_vocabulary(said: object, finish: str | None) -> None:
+    assert read_finish(said) == finish
+
+
+@pytest.mark.parametrize("figure", [-1, 10**12, 1.5, True, None, "7"])
+def test_a_senseless_figure_makes_the_usage_unusable(figure: object) -> None:
+    usage = {"prompt_tokens": figure, "completion_tokens": 1}
+
+    assert read_usage(usage, largest=131_072) is None
+
+
+def test_log_probabilities_of_a_whole_reply_are_concatenated() -> None:
+    pieces = [{"content": [{"token": "a"}]}, {"content": [{"token": "b"}]}]
+    whole = join_chunks([{"choices": [{"index": 0, "logprobs": piece}]} for piece in pieces])
+
+    assert whole["choices"] == [
+        {
+            "index": 0,
+            "message": {"role": "assistant", "content": None},
+            "logprobs": {"content": [{"token": "a"}, {"token": "b"}]},
+        }
+    ]
