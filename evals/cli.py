@@ -1,0 +1,101 @@
+"""The commands ``zwrotnica eval run`` and ``zwrotnica eval gate``."""
+
+import json
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import anyio
+import click
+
+from chatbot.errors import ZwrotnicaError
+from evals.assembly import evaluate_router, take
+from evals.cases import EVERYDAY, Case, CaseSet, read_cases
+from evals.gate import BASELINE, find_regressions, read_baseline
+from evals.report import as_json, as_markdown, percent
+from evals.run import Log
+from evals.summary import sum_up
+from serving.settings import Settings, load_settings
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+
+
+@click.group()
+def evaluate() -> None:
+    """Measure how well a router model detects which function a prompt needs."""
+
+
+@evaluate.command("run")
+@click.option("--cases", type=_FILE, default=EVERYDAY, help="Cases, JSON lines.")
+@click.option("--engine", help="Configured engine to use as the router.  [default: the router's]")
+@click.option("--limit", type=click.IntRange(min=1), help="Only so many cases, evenly spread.")
+@click.option("--parallel", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option("--config", type=_FILE, help="Configuration file.")
+@click.option("--json", "json_file", type=_FILE, help="Write the whole run here.")
+@click.option("--markdown", "markdown_file", type=_FILE, help="Write the report here.")
+def run_cases(
+    *,
+    cases: Path,
+    engine: str | None,
+    limit: int | None,
+    parallel: int,
+    config: Path | None,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Run the cases through an engine as the router; print and write the report."""
+    try:
+        settings = load_settings(config, overrides={"router.engine": engine})
+        case_set = take(read_cases(cases), limit)
+        log = _evaluate(settings, case_set, parallel=parallel)
+    except ZwrotnicaError as error:
+        raise click.ClickException(error.message) from error
+    figures = sum_up(log)
+    report = as_markdown(log, figures)
+    if json_file is not None:
+        _write(json_file, json.dumps(as_json(log, figures), ensure_ascii=False, indent=1) + "\n")
+    if markdown_file is not None:
+        _write(markdown_file, report)
+    click.echo(report, nl=False)
+
+
+@evaluate.command("gate")
+@click.option("--cases", type=_FILE, default=EVERYDAY, help="Cases, JSON lines.")
+@click.option("--baseline", type=_FILE, default=BASELINE, help="JSON report to compare with.")
+def compare(cases: Path, baseline: Path) -> None:
+    """Fail if the embedded engine has become worse than the committed baseline."""
+    try:
+        earlier = read_baseline(baseline)
+        with TemporaryDirectory(prefix="zwrotnica-eval-") as folder:
+            settings = Settings(data_dir=Path(folder))  # a machine where nothing is configured
+            log = _evaluate(settings, read_cases(cases))
+        regressions = find_regressions(earlier, log)
+    except ZwrotnicaError as error:
+        raise click.ClickException(error.message) from error
+    figures = sum_up(log)
+    for line in regressions:
+        click.echo(line, err=True)
+    click.echo(
+        f"right tool {percent(figures.accuracy)}, over-triggering "
+        f"{percent(figures.over_triggering)}, arguments {percent(figures.arguments)}"
+    )
+    if regressions:
+        raise click.ClickException("function detection has become worse than the baseline")
+
+
+def _evaluate(settings: Settings, case_set: CaseSet, *, parallel: int = 1) -> Log:
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(length=len(case_set.cases), file=sys.stderr, hidden=hidden) as bar:
+
+        def count(_: Case) -> None:
+            bar.update(1)
+
+        async def work() -> Log:
+            return await evaluate_router(settings, case_set, parallel=parallel, on_case=count)
+
+        return anyio.run(work)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
