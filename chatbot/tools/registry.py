@@ -246,10 +246,15 @@ def installed_tools() -> tuple[Tool, ...]:
     Raises:
         InvalidRequest: an entry point cannot be loaded or is no tool.
     """
-    return (*BUILT_IN, *(_load(point) for point in entry_points(group=ENTRY_POINTS)))
+    return (*BUILT_IN, *(load_plugin(point) for point in entry_points(group=ENTRY_POINTS)))
 
 
-def _load(point: EntryPoint) -> Tool:
+def load_plugin(point: EntryPoint) -> Tool:
+    """The tool behind an entry point.
+
+    Raises:
+        InvalidRequest: it cannot be loaded or is no tool.
+    """
     try:
         loaded = point.load()
     except (ImportError, AttributeError) as error:

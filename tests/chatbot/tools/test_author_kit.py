@@ -113,7 +113,10 @@ def test_a_scripted_body_reaches_the_tool() -> None:
 
 
 def test_the_longest_scripted_address_wins() -> None:
-    web = {"https://example.org/": "short", "https://example.org/a": b"long"}
+    web: dict[str, str | bytes] = {
+        "https://example.org/": "short",
+        "https://example.org/a": b"long",
+    }
     assert run_tool(fetch_page, StandIn(web=web), path="a").content == "long"
 
 
