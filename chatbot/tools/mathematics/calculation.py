@@ -1,0 +1,156 @@
+"""Computes an expression and words the answer; runs in a worker process, under its limits."""
+
+import sympy
+from sympy import Basic, Expr, MatrixBase, S
+
+from chatbot.errors import ToolError
+from chatbot.tools.mathematics.answer import Answer
+from chatbot.tools.mathematics.building import CONSTANTS, Builder
+from chatbot.tools.mathematics.expression import (
+    Apply,
+    Expression,
+    Group,
+    Number,
+    Symbol,
+    is_relation,
+    walk,
+)
+from chatbot.tools.mathematics.formulas import write
+from chatbot.tools.mathematics.magnitudes import TooLarge, approximate as approximate_tree
+from chatbot.tools.mathematics.operations import Value
+from chatbot.tools.mathematics.results import SHORT, Result, describe, equate, show
+from chatbot.tools.mathematics.solutions import word_solution
+from chatbot.tools.mathematics.solving import solve
+from chatbot.tools.mathematics.wording import (
+    Wording,
+    exact_decimal,
+    is_terminating,
+    join,
+    word_decimal,
+    word_value,
+)
+
+_ROUNDING = frozenset({"N", "round", "nsolve"})
+_KNOWN_FAILURES = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
+_UNKNOWN = "Nie umiem tego obliczyć. Uprość wyrażenie albo zapisz je inaczej."
+
+
+def calculate(tree: Expression) -> Answer:
+    """Compute and word the answer.
+
+    Raises:
+        ToolError: in Polish, why there is no answer.
+    """
+    try:
+        return _calculate(tree)
+    except ZeroDivisionError as error:
+        raise ToolError("Nie można dzielić przez zero.") from error
+    except ToolError:
+        raise
+    except _KNOWN_FAILURES as error:  # what SymPy raises where it has no method
+        raise ToolError(_UNKNOWN) from error
+
+
+def _calculate(tree: Expression) -> Answer:
+    builder = Builder(tree)
+    match tree:
+        case Apply(function="solve", arguments=(conditions, *unknowns)):
+            given = (builder.build(conditions), *map(builder.build, unknowns))
+            return word_solution(conditions, solve(*given))
+        case Group(items=items) if any(is_relation(item) for item in items):
+            return word_solution(tree, solve(builder.build(tree)))
+        case Group():
+            raise ToolError("To lista, a nie działanie. Podaj jedno wyrażenie albo układ równań.")
+        case Apply() if is_relation(tree):
+            return _compare_or_solve(tree, builder.build(tree))
+        case _:
+            return _evaluate(tree, builder)
+
+
+def _evaluate(tree: Expression, builder: Builder) -> Answer:
+    function = tree.function if isinstance(tree, Apply) else ""
+    try:
+        value = builder.build(tree)
+    except TooLarge:
+        found = approximate_tree(tree)
+        if found is None:
+            raise
+        return equate(tree, Result("≈", word_decimal(sympy.Float(found, 15))))
+    if isinstance(tree, Apply) and function == "isprime":
+        number = word_value(builder.build(tree.arguments[0]))
+        return _word_primality(number, is_prime=value == S.true)
+    if isinstance(tree, Apply) and function == "integrate" and not _has_range(tree):
+        found = word_value(_tidy(function, value))
+        return equate(tree, Result("=", Wording(f"{found.latex} + C", f"{found.plain} + C")))
+    return equate(tree, _describe(tree, function, _tidy(function, value)))
+
+
+def _tidy(function: str, value: Value) -> Value:
+    """Bring a result into its simplest form, where the question was not about the form."""
+    if not isinstance(value, Expr) or value.is_Atom or value.count_ops() > SHORT:
+        return value
+    if value.is_number and value.has(sympy.I):
+        return value.expand(complex=True)
+    if function in _FORMS:
+        return value
+    shorter = sympy.simplify(value)
+    return shorter if shorter.count_ops() < value.count_ops() else value
+
+
+_FORMS = frozenset({
+    *("expand", "factor", "cancel", "together", "apart", "expand_trig", "collect", "series"),
+    *("N", "factorint", "product"),
+})
+
+
+def _word_primality(number: Wording, *, is_prime: bool) -> Answer:
+    claim = "jest liczbą pierwszą" if is_prime else "nie jest liczbą pierwszą"
+    return show(number.latex, f"{number.plain} {claim}", claim)
+
+
+def _describe(tree: Expression, function: str, value: Value) -> Result:
+    if function in _ROUNDING:
+        return Result("≈", exact_decimal(value) if is_terminating(value) else word_value(value))
+    is_decimal = any(isinstance(node, Number) and node.is_decimal for node in walk(tree))
+    if isinstance(value, tuple) and not any(isinstance(one, tuple) for one in value):
+        return Result("=", join(tuple(describe(one, is_decimal=is_decimal).value for one in value)))
+    if not isinstance(value, Expr) or isinstance(value, MatrixBase) or function == "factorint":
+        return Result("=", word_value(value))
+    return describe(value, is_decimal=is_decimal)
+
+
+def _has_range(integral: Apply) -> bool:
+    """Whether bounds are given, in brackets or as further arguments."""
+    rest = integral.arguments[1:]
+    in_brackets = any(isinstance(one, Group) and len(one.items) > 1 for one in rest)
+    return in_brackets or any(not isinstance(one, Group | Symbol) for one in rest)
+
+
+_IDENTITY = "Zachodzi dla wszystkich wartości zmiennych, dla których obie strony mają sens"
+_CONTRADICTION = "Brak rozwiązań: to sprzeczność"
+
+
+def _has_variables(tree: Expression) -> bool:
+    return any(isinstance(node, Symbol) and node.name not in CONSTANTS for node in walk(tree))
+
+
+def _compare_or_solve(tree: Apply, condition: Basic) -> Answer:
+    if condition in {S.true, S.false} and _has_variables(tree):
+        claim = _IDENTITY if condition == S.true else _CONTRADICTION
+        return show(write(tree), claim, claim)
+    if condition.free_symbols:
+        return word_solution(tree, solve(condition))
+    truth = sympy.simplify(condition)
+    if truth not in {S.true, S.false}:
+        raise ToolError(_UNKNOWN)
+    word = "prawda" if truth == S.true else "fałsz"
+    return show(f"{write(tree)} \\quad \\text{{({word})}}", f"Wynik: {word}", word)

@@ -1,0 +1,382 @@
+"""What each allowed function does, in SymPy; only worker processes import this module."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias
+
+import sympy
+from sympy import Basic, Expr, Integer, MatrixBase, Rational, S, Symbol
+
+from chatbot.errors import ToolError
+from chatbot.tools.mathematics.magnitudes import (
+    check_digits,
+    exact_binomial,
+    exact_factorial,
+    power,
+)
+
+MAX_SIDE = 12
+MAX_ORDER = 20
+MAX_PRECISION = 1000
+MAX_PRIME_INDEX = 100_000
+_USUAL_DIGITS = Integer(15)
+
+Scalar: TypeAlias = "Basic | MatrixBase"
+Value: TypeAlias = "Basic | MatrixBase | tuple[Value, ...]"
+"""What an expression comes to: a SymPy object, or several of them."""
+
+Operation: TypeAlias = Callable[..., Value]
+
+
+def integer(value: Value, *, least: int, most: int, what: str) -> int:
+    """A whole number within bounds, for orders, sizes and digits.
+
+    Raises:
+        ToolError: it is anything else.
+    """
+    if isinstance(value, Integer) and least <= value <= most:
+        return int(value)
+    raise ToolError(f"{what}: podaj liczbę całkowitą od {least} do {most}.")
+
+
+def _variable(value: Value) -> Symbol:
+    if isinstance(value, Symbol):
+        return value
+    raise ToolError("W tym miejscu podaj zmienną, na przykład: diff(x**2, x).")
+
+
+def _limits(given: Sequence[Value]) -> tuple[tuple[Value, ...] | Symbol, ...]:
+    """Variables with their bounds; ``x, 0, 2`` after the expression means ``(x, 0, 2)``."""
+    if len(given) == 3 and isinstance(given[0], Symbol) and not isinstance(given[1], tuple):  # noqa: PLR2004 - a variable and two bounds
+        return (tuple(given),)
+    return tuple(
+        (_variable(one[0]), *one[1:]) if isinstance(one, tuple) else _variable(one) for one in given
+    )
+
+
+def _only_variable(expression: Value) -> Symbol:
+    symbols = sorted(getattr(expression, "free_symbols", ()), key=str)
+    if not symbols:
+        return Symbol("x")
+    if len(symbols) > 1 and Symbol("x") not in symbols:
+        names = ", ".join(map(str, symbols))
+        raise ToolError(f"Wskaż zmienną; w wyrażeniu są: {names}. Na przykład: diff(a*x, x).")
+    return Symbol("x") if Symbol("x") in symbols else symbols[0]
+
+
+def _differentiate(expression: Expr, *variables: Value) -> Value:
+    steps: list[Value] = []
+    for one in variables or (_only_variable(expression),):
+        for part in one if isinstance(one, tuple) else (one,):
+            steps.append(part)
+            if isinstance(part, Integer):
+                integer(part, least=1, most=MAX_ORDER, what="Rząd pochodnej")
+    return sympy.diff(expression, *steps)
+
+
+def _integrate(expression: Expr, *limits: Value) -> Value:
+    result = sympy.integrate(expression, *(_limits(limits) or (_only_variable(expression),)))
+    if result.has(sympy.Integral):
+        if result.free_symbols or not limits:
+            raise ToolError("Nie umiem obliczyć tej całki w postaci wzoru. Podaj granice liczbowe.")
+        return result.evalf(15)
+    return result
+
+
+def _limit(direction: str) -> Operation:
+    def find(expression: Expr, variable: Value, point: Expr) -> Value:
+        variable = _variable(variable)
+        if direction == "+-" and not point.is_infinite:
+            left = sympy.limit(expression, variable, point, "-")
+            right = sympy.limit(expression, variable, point, "+")
+            if left != right and sympy.simplify(left - right) != 0:
+                raise ToolError(
+                    f"Granica nie istnieje: z lewej jest {_say(left)}, z prawej {_say(right)}."
+                )
+            return right
+        return sympy.limit(expression, variable, point, direction.replace("+-", "+"))
+
+    return find
+
+
+def _say(value: Expr) -> str:
+    text = str(value).replace("oo", "∞").replace("-", "−")
+    return text.replace("**", "^").replace("*", "·")
+
+
+def _total(combine: Callable[..., Expr]) -> Operation:
+    def find(expression: Expr, *limits: Value) -> Value:
+        bounds = _limits(limits)
+        if any(not isinstance(one, tuple) or len(one) != 3 for one in bounds):  # noqa: PLR2004 - as above
+            raise ToolError("Podaj zmienną i jej zakres, na przykład: summation(k, (k, 1, 10)).")
+        for one in bounds:
+            _check_range(one)
+        result: Expr = combine(expression, *bounds)
+        return result
+
+    return find
+
+
+def _check_range(bounds: "tuple[Value, ...] | Symbol") -> None:
+    """Let no product of millions of factors begin."""
+    if isinstance(bounds, tuple):
+        _, low, high = bounds
+        if isinstance(low, Integer) and isinstance(high, Integer) and high - low > 10**12:
+            raise ToolError("Zakres jest za długi: podaj najwyżej 10^12 składników.")
+
+
+def _matrix(rows: Value) -> MatrixBase:
+    if isinstance(rows, MatrixBase):
+        return rows
+    if not isinstance(rows, tuple) or not rows:
+        raise ToolError("Macierz zapisz wierszami: Matrix([[1, 2], [3, 4]]).")
+    table = [list(row) if isinstance(row, tuple) else [row] for row in rows]
+    if len({len(row) for row in table}) != 1:
+        raise ToolError("Wiersze macierzy mają różne długości.")
+    if max(len(table), len(table[0])) > MAX_SIDE:
+        raise ToolError(f"Macierz jest za duża: najwyżej {MAX_SIDE} wierszy i kolumn.")
+    return sympy.ImmutableDenseMatrix(table)
+
+
+def _of_matrix(function: Callable[[MatrixBase], Value], *, is_square: bool = False) -> Operation:
+    def apply(value: Value) -> Value:
+        matrix = _matrix(value)
+        if is_square and matrix.rows != matrix.cols:
+            raise ToolError(
+                f"Ta macierz ma wymiary {matrix.rows} × {matrix.cols}, a potrzebna jest kwadratowa."
+            )
+        return function(matrix)
+
+    return apply
+
+
+def _inverse(matrix: MatrixBase) -> Value:
+    if sympy.simplify(matrix.det()) == 0:
+        raise ToolError("Macierz jest osobliwa (wyznacznik równy 0), więc nie ma odwrotnej.")
+    return matrix.inv().applyfunc(sympy.simplify)
+
+
+def _eigenvalues(matrix: MatrixBase) -> Value:
+    return tuple(value for value, times in matrix.eigenvals().items() for _ in range(int(times)))
+
+
+def _sized(make: Callable[[int, int], MatrixBase]) -> Operation:
+    def build(rows: Value, columns: "Value | None" = None) -> Value:
+        what = "Rozmiar macierzy"
+        height = integer(rows, least=1, most=MAX_SIDE, what=what)
+        width = height if columns is None else integer(columns, least=1, most=MAX_SIDE, what=what)
+        return make(height, width).as_immutable()
+
+    return build
+
+
+def _flat(values: Sequence[Value]) -> tuple[Expr, ...]:
+    """Numbers given one by one or as one list."""
+    if len(values) == 1 and isinstance(values[0], tuple):
+        return _flat(values[0])
+    if not values or any(isinstance(value, tuple) for value in values):
+        raise ToolError("Podaj liczby po przecinku, na przykład: gcd(12, 18).")
+    return tuple(values)
+
+
+def _of_many(function: Callable[..., Value]) -> Operation:
+    return lambda *values: function(*_flat(values))
+
+
+def _median(*values: Expr) -> Value:
+    ordered = sorted(values)
+    middle = len(ordered) // 2
+    return ordered[middle] if len(ordered) % 2 else (ordered[middle - 1] + ordered[middle]) / 2
+
+
+def _round(value: Expr, places: Expr = S.Zero) -> Value:
+    """Half away from zero, as schools teach."""
+    shift = Integer(10) ** integer(places, least=-30, most=30, what="Liczba miejsc")
+    return sympy.sign(value) * sympy.floor(abs(value) * shift + Rational(1, 2)) / shift
+
+
+def _evaluate(value: Expr, digits: Expr = _USUAL_DIGITS) -> Value:
+    return value.evalf(integer(digits, least=1, most=MAX_PRECISION, what="Liczba cyfr"))
+
+
+def _modulo(dividend: Expr, divisor: Expr) -> Value:
+    if divisor == 0:
+        raise ZeroDivisionError
+    return sympy.Mod(dividend, divisor)
+
+
+def _quotient(dividend: Expr, divisor: Expr) -> Value:
+    if divisor == 0:
+        raise ZeroDivisionError
+    return sympy.floor(dividend / divisor)
+
+
+def _factorise(number: Expr) -> Value:
+    if not isinstance(number, Integer) or number <= 0:
+        raise ToolError("Na czynniki pierwsze rozkładam dodatnie liczby całkowite.")
+    found = sympy.factorint(int(number))
+    factors = (sympy.Pow(p, n, evaluate=False) if n > 1 else Integer(p) for p, n in found.items())
+    return sympy.Mul(*factors, evaluate=False)
+
+
+def _divisors(number: Expr) -> Value:
+    if not isinstance(number, Integer) or number == 0:
+        raise ToolError("Dzielniki podaję dla liczb całkowitych różnych od zera.")
+    return tuple(Integer(divisor) for divisor in sympy.divisors(int(number)))
+
+
+def _of_whole(function: Callable[[int], object], *, most: int, what: str) -> Operation:
+    return lambda value: sympy.sympify(function(integer(value, least=0, most=most, what=what)))
+
+
+def _prime(index: Value) -> Value:
+    return Integer(
+        sympy.prime(integer(index, least=1, most=MAX_PRIME_INDEX, what="Numer liczby pierwszej"))
+    )
+
+
+def _fibonacci(index: Expr) -> Value:
+    if index.is_Integer:
+        check_digits(abs(float(index)) * 0.209)
+    return sympy.fibonacci(index)
+
+
+def _gamma(value: Expr) -> Value:
+    return exact_factorial(value - 1) if value.is_Integer else sympy.gamma(value)
+
+
+def _doublefactorial(value: Expr) -> Value:
+    exact_factorial(value)
+    return sympy.factorial2(value)
+
+
+def _substitute(expression: Expr, *what: Value) -> Value:
+    match what:
+        case (tuple(pair),):
+            pairs = [pair] if not isinstance(pair[0], tuple) else list(pair)
+        case (sympy.Eq() as equation,):
+            pairs = [(equation.lhs, equation.rhs)]
+        case _:
+            pairs = [what]
+    if any(len(pair) != 2 for pair in pairs):  # noqa: PLR2004 - a variable and its value
+        raise ToolError("Podstawienie zapisz tak: subs(x**2 + 1, x, 3).")
+    return expression.subs([(_variable(name), value) for name, value in pairs])
+
+
+def _series(expression: Expr, *around: Value) -> Value:
+    variable = _variable(around[0])
+    point = around[1] if len(around) > 1 else S.Zero
+    order = around[2] if len(around) > 2 else Integer(6)  # noqa: PLR2004 - the third argument
+    terms = integer(order, least=1, most=MAX_ORDER, what="Liczba wyrazów")
+    return expression.series(variable, point, terms).removeO()
+
+
+def _solve_numerically(equation: Value, *rest: Value) -> Value:
+    difference = equation.lhs - equation.rhs if isinstance(equation, sympy.Eq) else equation
+    variable = _variable(rest[0]) if len(rest) > 1 else _only_variable(difference)
+    return sympy.nsolve(difference, variable, rest[-1])
+
+
+def _roots(polynomial: Expr) -> Value:
+    found = sympy.roots(polynomial, _only_variable(polynomial))
+    return tuple(root for root, times in found.items() for _ in range(times))
+
+
+def _as_rational(numerator: Expr, denominator: Expr = S.One) -> Value:
+    if denominator == 0:
+        raise ZeroDivisionError
+    return numerator / denominator
+
+
+OPERATIONS: Mapping[str, Operation] = MappingProxyType({
+    # numbers
+    "sqrt": sympy.sqrt,
+    "cbrt": lambda x: sympy.real_root(x, 3) if x.is_number and x.is_real else sympy.cbrt(x),
+    "root": lambda x, n: power(x, 1 / n),
+    "real_root": sympy.real_root,
+    "exp": sympy.exp,
+    "log": sympy.log,
+    "log10": lambda x: sympy.log(x, 10),
+    "log2": lambda x: sympy.log(x, 2),
+    "Abs": sympy.Abs,
+    "sign": sympy.sign,
+    "frac": sympy.frac,
+    "floor": sympy.floor,
+    "ceiling": sympy.ceiling,
+    "round": _round,
+    "factorial": exact_factorial,
+    "doublefactorial": _doublefactorial,
+    "gamma": _gamma,
+    "erf": sympy.erf,
+    "binomial": exact_binomial,
+    "mod": _modulo,
+    "quotient": _quotient,
+    "N": _evaluate,
+    "Rational": _as_rational,
+    "gcd": _of_many(lambda *values: sympy.gcd(list(values))),
+    "lcm": _of_many(lambda *values: sympy.lcm(list(values))),
+    "Min": _of_many(sympy.Min),
+    "Max": _of_many(sympy.Max),
+    "mean": _of_many(lambda *values: sum(values, S.Zero) / len(values)),
+    "median": _of_many(_median),
+    # primes and sequences
+    "isprime": _of_whole(sympy.isprime, most=10**300, what="Liczba"),
+    "prime": _prime,
+    "primepi": _of_whole(sympy.primepi, most=10**9, what="Liczba"),
+    "nextprime": _of_whole(sympy.nextprime, most=10**100, what="Liczba"),
+    "prevprime": _of_whole(sympy.prevprime, most=10**100, what="Liczba"),
+    "factorint": _factorise,
+    "divisors": _divisors,
+    "totient": _of_whole(sympy.totient, most=10**40, what="Liczba"),
+    "fibonacci": _fibonacci,
+    # trigonometry
+    **{name: getattr(sympy, name) for name in ("sin", "cos", "tan", "cot", "sec", "csc")},
+    **{name: getattr(sympy, name) for name in ("asin", "acos", "atan", "acot", "atan2")},
+    **{name: getattr(sympy, name) for name in ("sinh", "cosh", "tanh", "coth")},
+    **{name: getattr(sympy, name) for name in ("asinh", "acosh", "atanh")},
+    "degrees": lambda x: x * 180 / sympy.pi,
+    "radians": lambda x: x * sympy.pi / 180,
+    # complex numbers
+    **{name: getattr(sympy, name) for name in ("re", "im", "conjugate", "arg")},
+    # algebra
+    "simplify": sympy.simplify,
+    "expand": sympy.expand,
+    "factor": sympy.factor,
+    "cancel": sympy.cancel,
+    "together": sympy.together,
+    "trigsimp": sympy.trigsimp,
+    "expand_trig": sympy.expand_trig,
+    "radsimp": sympy.radsimp,
+    "apart": sympy.apart,
+    "collect": sympy.collect,
+    "subs": _substitute,
+    "degree": sympy.degree,
+    "roots": _roots,
+    "nsolve": _solve_numerically,
+    # analysis
+    "diff": _differentiate,
+    "integrate": _integrate,
+    "limit": _limit("+-"),
+    "limit_left": _limit("-"),
+    "limit_right": _limit("+"),
+    "summation": _total(sympy.summation),
+    "product": _total(sympy.product),
+    "series": _series,
+    # matrices
+    "Matrix": _matrix,
+    "det": _of_matrix(lambda m: sympy.simplify(m.det()), is_square=True),
+    "inv": _of_matrix(_inverse, is_square=True),
+    "transpose": _of_matrix(lambda m: m.T),
+    "rank": _of_matrix(lambda m: Integer(m.rank())),
+    "trace": _of_matrix(lambda m: m.trace(), is_square=True),
+    "rref": _of_matrix(lambda m: m.rref()[0]),
+    "norm": _of_matrix(lambda m: m.norm()),
+    "eigenvals": _of_matrix(_eigenvalues, is_square=True),
+    "dot": lambda a, b: _matrix(a).dot(_matrix(b)),
+    "cross": lambda a, b: _matrix(a).cross(_matrix(b)),
+    "eye": _sized(lambda rows, _: sympy.eye(rows)),
+    "zeros": _sized(sympy.zeros),
+    "ones": _sized(sympy.ones),
+    "diag": lambda *values: sympy.diag(*_flat(values)).as_immutable(),
+})
+"""Every function of `functions.ARITIES` but ``solve``, which answers with more than a value."""

@@ -1,0 +1,303 @@
+"""Rewrites tokens of school notation into the grammar of Python expressions."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+from typing import TypeAlias
+
+from chatbot.errors import ToolError
+from chatbot.tools.mathematics.functions import CALLABLE
+from chatbot.tools.mathematics.scanning import Kind, Token
+
+Tokens: TypeAlias = tuple[Token, ...]
+
+WORDS: Mapping[str, str] = MappingProxyType({"oraz": "and", "lub": "or", "nie": "not"})
+CONNECTIVES = frozenset({"and", "or", "not"})
+
+_OPENING = frozenset("([")
+_CLOSING: Mapping[str, str] = MappingProxyType({")": "(", "]": "["})
+_POSTFIXES: Mapping[str, tuple[str, str]] = MappingProxyType({
+    "!": ("factorial(", ")"),
+    "!!": ("doublefactorial(", ")"),
+    "°": ("(", "*pi/180)"),
+    "%": ("(", "/100)"),
+})
+_PRODUCT = re.compile(r"[xyz]{2,3}|[abc]{2,3}")
+_VARIABLE = re.compile(r"[A-Za-z]\d*|pi|oo")
+
+
+def rewrite(tokens: Sequence[Token]) -> str:
+    """Python source for the tokens: every product, function and equation written out.
+
+    Raises:
+        ToolError: something is missing between two tokens.
+    """
+    current = tuple(tokens)
+    for step in _STEPS:
+        current = step(current)
+    return " ".join(token.text for token in current)
+
+
+def _split_names(tokens: Tokens) -> Tokens:
+    """``xy`` becomes two variables, ``a mod b`` a sign; Polish connectives become Python's."""
+    result: list[Token] = []
+    for index, token in enumerate(tokens):
+        word = WORDS.get(token.text, token.text)
+        if word in {"mod", "modulo"} and result and not _opens(tokens, index + 1):
+            result.append(_sign("%", token))
+        elif token.kind == "name" and _PRODUCT.fullmatch(word):
+            result.extend(Token("name", letter, token.position) for letter in word)
+        else:
+            result.append(Token(token.kind, word, token.position))
+    return tuple(result)
+
+
+def _pair_bars(tokens: Tokens) -> Tokens:
+    """``|x - 1|`` becomes ``Abs(x - 1)``."""
+    result: list[Token] = []
+    open_bars = 0
+    for token in tokens:
+        if token.text != "|":
+            result.append(token)
+        elif open_bars and result and _ends_operand(result[-1]):
+            open_bars -= 1
+            result.append(Token("sign", ")", token.position))
+        else:
+            open_bars += 1
+            result += (Token("name", "Abs", token.position), Token("sign", "(", token.position))
+    if open_bars:
+        raise ToolError("Kreska „|” nie ma pary. Wartość bezwzględną zapisz tak: |x - 1|.")
+    return tuple(result)
+
+
+def _write_fractions(tokens: Tokens) -> Tokens:
+    r"""``\frac{a}{b}`` becomes ``((a)/(b))``."""
+    for index, token in enumerate(tokens):
+        if token.text != "frac" or not _opens(tokens, index + 1):
+            continue
+        middle = _end_of(tokens, index + 1)
+        if _opens(tokens, middle):
+            end = _end_of(tokens, middle)
+            above, below = tokens[index + 1 : middle], tokens[middle:end]
+            whole = (_sign("(", token), *above, _sign("/", token), *below, _sign(")", token))
+            return _write_fractions((*tokens[:index], *whole, *tokens[end:]))
+    return tokens
+
+
+def _call_functions(tokens: Tokens) -> Tokens:
+    """``sin 2x`` becomes ``sin(2x)``, ``√2`` becomes ``sqrt(2)``, ``sin²(x)`` a power."""
+    result = tokens
+    for index in reversed(range(len(tokens))):
+        if tokens[index].kind == "name" and tokens[index].text in CALLABLE:
+            result = _call_function(result, index)
+    return result
+
+
+def _call_function(tokens: Tokens, index: int) -> Tokens:
+    here = tokens[index]
+    after = index + 1
+    power: Tokens = ()
+    if after < len(tokens) and tokens[after].text == "**":
+        end = _end_of_operand(tokens, after + 1)
+        power, after = tokens[after:end], end
+    if after >= len(tokens) or tokens[after].text == "." or _ends_list(tokens[after]):
+        return tokens
+    if not _opens(tokens, after):
+        end = _end_of_product(tokens, after)
+        if end == after:
+            return tokens
+        argument = (_sign("(", here), *tokens[after:end], _sign(")", here))
+    elif power:
+        end = _end_of(tokens, after)
+        argument = tokens[after:end]
+    else:
+        return tokens
+    called = (here, *argument)
+    if power:
+        called = (_sign("(", here), *called, _sign(")", here), *power)
+    return (*tokens[:index], *called, *tokens[end:])
+
+
+def _apply_postfixes(tokens: Tokens) -> Tokens:
+    """``n!``, ``30°`` and ``20%``; between two operands ``%`` remains the remainder."""
+    result: list[Token] = []
+    for index, token in enumerate(tokens):
+        following = tokens[index + 1] if index + 1 < len(tokens) else None
+        if token.text not in _POSTFIXES or (token.text == "%" and _is_remainder(following)):
+            result.append(token)
+            continue
+        start = _start_of_operand(result, token)
+        before, after = _POSTFIXES[token.text]
+        result[start:] = [*_raw(before, token), *result[start:], *_raw(after, token)]
+    return tuple(_skip_of(result))
+
+
+def _is_remainder(following: Token | None) -> bool:
+    if following is None or following.text == "z":
+        return False
+    return following.kind != "sign" or following.text in _OPENING
+
+
+def _skip_of(tokens: Sequence[Token]) -> Sequence[Token]:
+    """``20% z 300``: the word "z" (of) after a percentage multiplies."""
+    result = list(tokens)
+    for index in range(4, len(result) - 1):
+        is_percentage = [token.text for token in result[index - 3 : index]] == ["/", "100", ")"]
+        if result[index].text == "z" and is_percentage and _begins_operand(result[index + 1]):
+            result[index] = _sign("*", result[index])
+    return result
+
+
+def _multiply_neighbours(tokens: Tokens) -> Tokens:
+    """``2x(x+1)`` becomes ``2*x*(x+1)``."""
+    result: list[Token] = []
+    for token in tokens:
+        last = result[-1] if result else None
+        if last is not None and _are_factors(last, token):
+            if last.kind == token.kind == "number":
+                raise ToolError(
+                    f"Między „{last.text}” a „{token.text}” brakuje znaku działania "
+                    f"(pozycja {token.position})."
+                )
+            result.append(_sign("*", token))
+        result.append(token)
+    return tuple(result)
+
+
+def _are_factors(left: Token, right: Token) -> bool:
+    if not _ends_operand(left) or not _begins_operand(right) or right.text == "[":
+        return False
+    if left.kind == "name" and right.text == "(":
+        return left.text not in CALLABLE and bool(_VARIABLE.fullmatch(left.text))
+    return True
+
+
+def _write_equations(tokens: Tokens) -> Tokens:
+    """``a = b`` between two separators becomes ``(a) == (b)``; several lines become a list."""
+    result = _equations_within(tokens)
+    if any(token.text == "," for token in _top_level(result)):
+        first = tokens[0]
+        return (_sign("[", first), *result, _sign("]", first))
+    return result
+
+
+def _equations_within(tokens: Tokens) -> Tokens:
+    result: list[Token] = []
+    index = 0
+    while index < len(tokens):
+        if _opens(tokens, index):
+            end = _end_of(tokens, index)
+            inner = _equations_within(tokens[index + 1 : end - 1])
+            result += (tokens[index], *inner, tokens[end - 1])
+            index = end
+        else:
+            token = tokens[index]
+            result.append(_sign("==", token) if token.text == "=" else token)
+            index += 1
+    return tuple(result)
+
+
+_STEPS: tuple[Callable[[Tokens], Tokens], ...] = (
+    _split_names,
+    _pair_bars,
+    _write_fractions,
+    _call_functions,
+    _apply_postfixes,
+    _multiply_neighbours,
+    _write_equations,
+)
+
+
+# --- where operands begin and end ---
+
+
+def _sign(text: str, near: Token) -> Token:
+    return Token("sign", text, near.position)
+
+
+def _raw(text: str, near: Token) -> Tokens:
+    """Tokens of our own source text."""
+    found: list[str] = re.findall(r"[A-Za-z]+|\d+|.", text)
+    return tuple(Token(_kind(word), word, near.position) for word in found)
+
+
+def _kind(word: str) -> Kind:
+    return "number" if word.isdigit() else "name" if word.isalpha() else "sign"
+
+
+def _opens(tokens: Sequence[Token], index: int) -> bool:
+    return index < len(tokens) and tokens[index].text in _OPENING
+
+
+def _ends_list(token: Token) -> bool:
+    return token.text in {",", ")", "]"}
+
+
+def _ends_operand(token: Token) -> bool:
+    if token.kind == "sign":
+        return token.text in _CLOSING or token.text in {"!", "!!", "°"}
+    return token.text not in CONNECTIVES
+
+
+def _begins_operand(token: Token) -> bool:
+    if token.kind == "sign":
+        return token.text in _OPENING
+    return token.text not in CONNECTIVES
+
+
+def _end_of(tokens: Sequence[Token], index: int) -> int:
+    """The index after the bracket that closes the one at ``index``."""
+    depth = 0
+    for place in range(index, len(tokens)):
+        depth += (tokens[place].text in _OPENING) - (tokens[place].text in _CLOSING)
+        if depth == 0:
+            return place + 1
+    return len(tokens)
+
+
+def _end_of_operand(tokens: Sequence[Token], index: int) -> int:
+    if _opens(tokens, index):
+        return _end_of(tokens, index)
+    signs = index + (index < len(tokens) and tokens[index].text in {"+", "-"})
+    return min(signs + 1, len(tokens))
+
+
+def _end_of_product(tokens: Sequence[Token], index: int) -> int:
+    """After ``2x``, ``x``, ``2`` or another function's call, with a degree sign or ``!``."""
+    end = index
+    if end < len(tokens) and tokens[end].kind == "number":
+        end += 1
+    if end < len(tokens) and tokens[end].kind == "name" and tokens[end].text not in CONNECTIVES:
+        is_call = tokens[end].text in CALLABLE and _opens(tokens, end + 1)
+        end = _end_of(tokens, end + 1) if is_call else end + 1
+    while index < end < len(tokens) and tokens[end].text in {"°", "!", "!!"}:
+        end += 1
+    return end
+
+
+def _start_of_operand(tokens: Sequence[Token], postfix: Token) -> int:
+    """Where the operand begins that ends the list: a number, a name, a call, brackets."""
+    start = len(tokens) - 1
+    if start < 0 or not _ends_operand(tokens[start]):
+        raise ToolError(f"Przed „{postfix.text}” na pozycji {postfix.position} brakuje liczby.")
+    if tokens[start].text in _CLOSING:
+        depth = 0
+        while start >= 0:
+            depth += (tokens[start].text in _CLOSING) - (tokens[start].text in _OPENING)
+            if depth == 0:
+                break
+            start -= 1
+        if start > 0 and tokens[start - 1].kind == "name" and tokens[start - 1].text in CALLABLE:
+            start -= 1
+    return max(start, 0)
+
+
+def _top_level(tokens: Sequence[Token]) -> Tokens:
+    outside: list[Token] = []
+    depth = 0
+    for token in tokens:
+        depth -= token.text in _CLOSING
+        if depth == 0:
+            outside.append(token)
+        depth += token.text in _OPENING
+    return tuple(outside)

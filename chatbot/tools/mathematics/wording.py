@@ -1,0 +1,311 @@
+"""Writes SymPy's values in Polish notation, as LaTeX and as plain text."""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+import sympy
+from sympy import Basic, Expr, Float, Integer, MatrixBase, Rational, S, Symbol
+from sympy.logic.boolalg import Boolean
+
+from chatbot.errors import ToolError
+from chatbot.tools.mathematics.operations import Value
+
+MAX_CHARACTERS = 2500
+MAX_INTEGER_DIGITS = 400
+LONG = 140
+PLACES = 6
+
+_FUNCTIONS: Mapping[str, str] = MappingProxyType({
+    "log": "ln",
+    "tan": "tg",
+    "cot": "ctg",
+    "atan": "arctg",
+    "acot": "arcctg",
+    "asin": "arcsin",
+    "acos": "arccos",
+    "pi": "π",
+    "oo": "∞",
+    "I": "i",
+    "E": "e",
+    "Abs": "|…|",
+})
+_LATEX_FUNCTIONS: Mapping[str, str] = MappingProxyType({
+    "arctan": "\\operatorname{arctg}",
+    "arccot": "\\operatorname{arcctg}",
+    "tan": "\\operatorname{tg}",
+    "cot": "\\operatorname{ctg}",
+})
+_LATEX_WORDS: Mapping[str, str] = MappingProxyType({
+    "\\text{for}\\: ": "\\text{dla}\\: ",
+    "\\text{otherwise}": "\\text{w przeciwnym razie}",
+    "\\text{True}": "\\text{prawda}",
+    "\\text{False}": "\\text{fałsz}",
+    "\\text{NaN}": "\\text{nieokreślone}",
+})
+_RELATION_SIGNS: Mapping[str, str] = MappingProxyType({
+    "==": "=",
+    "!=": "≠",
+    "<=": "≤",
+    ">=": "≥",
+})
+_PLAIN_SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+_PLAIN_SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The same thing twice: LaTeX without dollars, and plain text."""
+
+    latex: str
+    plain: str
+
+
+def word_value(value: Value) -> Wording:
+    """Write any value exactly.
+
+    Raises:
+        ToolError: it is too long to be read.
+    """
+    match value:
+        case Integer() if len_digits(value) > MAX_INTEGER_DIGITS:
+            written = _word_large(value)
+        case Float():
+            written = word_decimal(value)
+        case tuple():
+            written = join(tuple(map(word_value, value)))
+        case Boolean() if value in {S.true, S.false}:
+            word = "prawda" if value == S.true else "fałsz"
+            written = Wording(f"\\text{{{word}}}", word)
+        case MatrixBase():
+            written = Wording(_latex(value), _plain_matrix(value))
+        case sympy.Piecewise():
+            written = Wording(_latex(value), _plain_cases(value))
+        case _:
+            written = Wording(_latex(value), plain(value))
+    if len(written.plain) > MAX_CHARACTERS or len(written.latex) > 3 * MAX_CHARACTERS:
+        raise ToolError(
+            f"Wynik jest zbyt długi, żeby go pokazać (ma ponad {MAX_CHARACTERS} znaków). "
+            "Uprość wyrażenie."
+        )
+    return written
+
+
+def len_digits(value: Expr) -> int:
+    """How many decimal digits an integer has, give or take one."""
+    return int(int(value).bit_length() * 0.30103) + 1
+
+
+def _word_large(value: Expr) -> Wording:
+    written = word_decimal(sympy.Float(value, 20))
+    note = f"liczba ma {len(str(abs(int(value))))} cyfr"
+    return Wording(f"\\approx {written.latex}", f"≈ {written.plain} ({note})")
+
+
+def join(values: tuple[Wording, ...]) -> Wording:
+    """Several things with semicolons between them."""
+    return Wording(
+        ";\\; ".join(value.latex for value in values), "; ".join(value.plain for value in values)
+    )
+
+
+# --- decimals ---
+
+
+def word_decimal(value: Expr) -> Wording:
+    """A real or complex float with a decimal comma, without needless zeros."""
+    real, imaginary = value.as_real_imag()
+    if imaginary == 0:
+        return _word_float(real)
+    sign = "-" if imaginary < 0 else "+"
+    first = _word_float(real)
+    second = Wording("", "") if abs(imaginary) == 1 else _word_float(abs(imaginary))
+    if real == 0:
+        minus = sign.replace("+", "")
+        return Wording(f"{minus}{second.latex} i", _minus(f"{minus}{second.plain}i"))
+    return Wording(
+        f"{first.latex} {sign} {second.latex} i", _minus(f"{first.plain} {sign} {second.plain}i")
+    )
+
+
+def _word_float(value: Expr) -> Wording:
+    if value == 0:
+        return Wording("0", "0")
+    mantissa, _, exponent = _digits_of(value).partition("e")
+    if "." in mantissa:
+        mantissa = mantissa.rstrip("0").rstrip(".")
+    latex, text = mantissa.replace(".", "{,}"), mantissa.replace(".", ",")
+    if exponent:
+        latex += f" \\cdot 10^{{{int(exponent)}}}"
+        text += f"·10^{int(exponent)}"
+    return Wording(latex, _minus(text))
+
+
+def _digits_of(value: Expr) -> str:
+    """Digits of a float as SymPy rounds them; an exponent only for the very large and small."""
+    text = str(sympy.Float(value)) if not isinstance(value, Float) else str(value)
+    return text.replace("e+", "e")
+
+
+def approximate(value: Expr) -> Wording | None:
+    """A constant to six places, or to six digits where it is small; ``None`` for no number."""
+    if not value.is_number or value.has(sympy.oo, -sympy.oo):
+        return None
+    number = value.evalf(15)
+    if not all(isinstance(part, Float | Integer | Rational) for part in number.as_real_imag()):
+        return None
+    return word_decimal(_rounded(number))
+
+
+def _rounded(number: Expr) -> Expr:
+    real, imaginary = (_round_float(part) for part in number.as_real_imag())
+    return real + imaginary * sympy.I
+
+
+def _round_float(part: Expr) -> Expr:
+    size = abs(part)
+    if part == 0 or size < Float("1e-14"):
+        return S.Zero
+    if size >= Float(10) ** 12 or size < Float("1e-6"):
+        return Float(str(sympy.N(part, 10)), 10)
+    whole = len(str(int(size))) if size >= 1 else 0
+    return Float(part, max(whole, 0) + PLACES)
+
+
+def is_terminating(value: Expr) -> bool:
+    """Whether a fraction is a decimal number of at most 12 places."""
+    if not isinstance(value, Rational):
+        return False
+    rest = int(value.q)
+    for prime in (2, 5):
+        while rest % prime == 0:
+            rest //= prime
+    return rest == 1 and value.q <= 10**12 and 10**12 % value.q == 0
+
+
+def exact_decimal(value: Expr) -> Wording:
+    """A terminating fraction, every digit of it."""
+    scaled = int(value * 10**12)
+    digits = str(abs(scaled)).rjust(13, "0")
+    text = f"{digits[:-12]}.{digits[-12:]}".rstrip("0").rstrip(".")
+    sign = "-" if scaled < 0 else ""
+    return Wording(sign + text.replace(".", "{,}"), _minus(sign + text.replace(".", ",")))
+
+
+# --- formulas ---
+
+
+def _latex(value: Basic) -> str:
+    written: str = sympy.latex(
+        value, ln_notation=True, inv_trig_style="full", mat_delim="[", fold_func_brackets=False
+    )
+    written = re.sub(
+        r"\\(arctan|arccot|tan|cot)(?![a-z])", lambda m: _LATEX_FUNCTIONS[m[1]], written
+    )
+    for english, polish in _LATEX_WORDS.items():
+        written = written.replace(english, polish)
+    return re.sub(r"(?<=\d)\.(?=\d)", "{,}", written)
+
+
+class _Printer(sympy.printing.str.StrPrinter):  # type: ignore[misc]  # sympy has no types
+    """Relations as signs rather than as calls."""
+
+    def _print_Relational(self, relation: Basic) -> str:  # noqa: N802 - SymPy finds it by this name
+        sign = _RELATION_SIGNS.get(relation.rel_op, relation.rel_op)
+        return f"{self._print(relation.lhs)} {sign} {self._print(relation.rhs)}"
+
+
+def plain(value: Basic) -> str:
+    """A formula in plain characters: x² + 2·x, √2, π."""
+    text = _Printer().doprint(value)
+    text = re.sub(r"(?<=\d)\.(?=\d)", ",", text)
+    text = re.sub(r"\bexp\((\w+)\)", r"e^\1", text).replace("exp(", "e^(")
+    text = re.sub(r"\bsqrt\((\w+)\)", r"√\1", text).replace("sqrt(", "√(")
+    text = re.sub(r"\bAbs\((\w+)\)", r"|\1|", text)
+    text = re.sub(r"\b[A-Za-z]+\b", lambda m: _FUNCTIONS.get(m[0], m[0]), text)
+    text = re.sub(r"\*\*(\d+)(?![\d(]|,\d)", lambda m: m[1].translate(_PLAIN_SUPERSCRIPTS), text)
+    return _minus(text.replace("**", "^").replace("*", "·").replace("|…|", "Abs"))
+
+
+def _minus(text: str) -> str:
+    return text.replace("-", "−")
+
+
+def _plain_matrix(matrix: MatrixBase) -> str:
+    rows = ("; ".join(plain(cell) for cell in matrix.row(n)) for n in range(matrix.rows))
+    return "[" + " | ".join(rows) + "]"
+
+
+def _plain_cases(value: sympy.Piecewise) -> str:
+    """``x dla x ≥ 0; −x w pozostałych przypadkach``."""
+    return "; ".join(
+        f"{plain(formula)} w pozostałych przypadkach"
+        if condition == S.true
+        else f"{plain(formula)} dla {plain(condition)}"
+        for formula, condition in value.args
+    )
+
+
+def word_name(symbol: Symbol, index: int | None = None) -> Wording:
+    """A variable, with an index where there are several values of it."""
+    latex, text = _latex(symbol), plain(symbol)
+    if index is None:
+        return Wording(latex, text)
+    number = str(index)
+    return Wording(f"{latex}_{{{number}}}", text + number.translate(_PLAIN_SUBSCRIPTS))
+
+
+# --- sets of numbers ---
+
+
+def word_set(values: sympy.Set) -> Wording:
+    """A set of real numbers; closed ends in angle brackets, as in Polish schools."""
+    for kind, write in _SETS.items():
+        if isinstance(values, kind):
+            return write(values)
+    if values == S.Reals:
+        return Wording("\\mathbb{R}", "ℝ")
+    return Wording(_latex(values), plain(values))
+
+
+def _word_interval(values: sympy.Interval) -> Wording:
+    low, high = word_value(values.start), word_value(values.end)
+    opening = ("\\left(", "(") if values.left_open else ("\\left\\langle ", "⟨")
+    closing = (" \\right)", ")") if values.right_open else (" \\right\\rangle", "⟩")
+    return Wording(
+        f"{opening[0]}{low.latex};\\, {high.latex}{closing[0]}",
+        f"{opening[1]}{low.plain}; {high.plain}{closing[1]}",
+    )
+
+
+def _word_finite(values: sympy.FiniteSet) -> Wording:
+    inner = join(tuple(map(word_value, sorted(values, key=sympy.default_sort_key))))
+    return Wording(f"\\left\\{{{inner.latex}\\right\\}}", f"{{{inner.plain}}}")
+
+
+def _word_union(values: sympy.Union) -> Wording:
+    members = [word_set(member) for member in values.args]
+    return Wording(" \\cup ".join(m.latex for m in members), " ∪ ".join(m.plain for m in members))
+
+
+def _word_difference(values: sympy.Complement) -> Wording:
+    left, right = map(word_set, values.args)
+    return Wording(f"{left.latex} \\setminus {right.latex}", f"{left.plain} ∖ {right.plain}")
+
+
+_SETS: "Mapping[type[sympy.Set], Callable[[sympy.Set], Wording]]" = MappingProxyType({
+    sympy.Interval: _word_interval,
+    sympy.FiniteSet: _word_finite,
+    sympy.Union: _word_union,
+    sympy.Complement: _word_difference,
+})
+
+
+def images(values: sympy.Set, counter: Symbol) -> tuple[Wording, ...] | None:
+    """``2kπ`` for the solutions that repeat; ``None`` where the set is of another form."""
+    members = values.args if isinstance(values, sympy.Union) else (values,)
+    if not all(isinstance(m, sympy.ImageSet) and m.base_sets == (S.Integers,) for m in members):
+        return None
+    formulas = (member.lamda(counter) for member in members)
+    return tuple(Wording(_latex(formula), plain(formula)) for formula in formulas)
