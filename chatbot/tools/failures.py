@@ -4,7 +4,14 @@ from typing import assert_never
 
 import requests
 
-from chatbot.errors import EngineError, ToolError, ToolTimeout, WorkerError, WorkerTimeout
+from chatbot.errors import (
+    EngineError,
+    ToolError,
+    ToolTimeout,
+    WorkerBusy,
+    WorkerError,
+    WorkerTimeout,
+)
 
 KNOWN_FAILURES = (requests.RequestException, WorkerError, EngineError)
 """What `explain` has words for; anything else that a tool raises is a bug."""
@@ -28,6 +35,8 @@ def _reason(error: requests.RequestException | WorkerError | EngineError) -> str
             words = "nie udało się połączyć z usługą. Spróbuj ponownie później."
         case WorkerTimeout():
             words = "obliczenia trwały zbyt długo i zostały przerwane. Uprość pytanie."
+        case WorkerBusy():
+            words = "trwają teraz inne obliczenia. Spróbuj ponownie za chwilę."
         case WorkerError():
             words = "obliczenia przerwano, bo zabrakło na nie zasobów. Uprość pytanie."
         case EngineError():

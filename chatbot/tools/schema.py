@@ -208,7 +208,8 @@ def _unusable(error: ValidationError) -> ToolArgumentError:
         case "value_error":
             message = str(context["error"])
         case "literal_error" | "enum":
-            message = f"Argument „{name}” może mieć tylko wartości: {context['expected']}."
+            choices = str(context["expected"]).replace(" or ", " albo ")
+            message = f"Argument „{name}” może mieć tylko wartości: {choices}."
         case _:
             shown = str(first["input"])[:_SHOWN]
             message = f"Nie rozumiem wartości „{shown}” (argument „{name}”)."

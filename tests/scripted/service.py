@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import ssl
 import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -50,7 +51,8 @@ class ScriptedService:
     `open_requests` counts requests whose client is still there.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, tls: ssl.SSLContext | None = None) -> None:
+        self.scheme = "http" if tls is None else "https"
         self.requests: list[Asked] = []
         self.fault: str | None = None
         self.open_requests = 0
@@ -60,6 +62,10 @@ class ScriptedService:
         handler = type("Handler", (_Handler,), {"service": self})
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
         self._server.daemon_threads = True
+        if tls is not None:
+            self._server.socket = tls.wrap_socket(
+                self._server.socket, server_side=True, do_handshake_on_connect=False
+            )
         self._thread = threading.Thread(
             target=self._server.serve_forever, kwargs={"poll_interval": STEP_S}
         )
@@ -76,7 +82,7 @@ class ScriptedService:
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self._server.server_port}"
+        return f"{self.scheme}://127.0.0.1:{self._server.server_port}"
 
     def answer(self, asked: Asked) -> Reply:
         """What the service says when nothing is wrong; scripts override this."""

@@ -120,7 +120,7 @@ def test_an_unusable_argument_is_named_in_polish() -> None:
 
 
 def test_an_unknown_choice_lists_the_possible_ones() -> None:
-    with pytest.raises(ToolArgumentError, match="'plain' or 'night'"):
+    with pytest.raises(ToolArgumentError, match="'plain' albo 'night'"):
         draw_map.validate({"city": "Łódź", "style": "nocny"})
 
 

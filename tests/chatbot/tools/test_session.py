@@ -1,9 +1,11 @@
 import threading
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import requests
+from scripted.certificate import make_certificate
 from scripted.service import ScriptedService
 from scripted.ticking import TickingClock
 
@@ -11,7 +13,7 @@ from chatbot.testing import ManualClock
 from chatbot.tools import DeadlineSession, ForeignRedirect, Network, ResponseTooLarge
 
 DEADLINE_S = 0.25
-GRACE_S = 0.2
+GRACE_S = 1.0
 
 
 @pytest.fixture
@@ -30,6 +32,14 @@ def network() -> Iterator[Network]:
 @pytest.fixture
 def session(network: Network) -> DeadlineSession:
     return network.session(deadline_s=DEADLINE_S)
+
+
+@pytest.fixture
+def trusted(tmp_path: Path) -> Iterator[tuple[ScriptedService, str]]:
+    """A service over TLS, and the certificate to trust."""
+    context, certificate = make_certificate(tmp_path)
+    with ScriptedService(tls=context) as running:
+        yield running, str(certificate)
 
 
 def cut_after(session: DeadlineSession, seconds: float) -> threading.Timer:
@@ -160,3 +170,35 @@ def test_another_call_keeps_its_connection_when_one_is_cut(
     second.get(service.url)
     first.close()
     assert second.get(service.url).ok
+
+
+def test_a_reply_over_tls_is_read_whole(
+    trusted: tuple[ScriptedService, str], network: Network
+) -> None:
+    service, certificate = trusted
+    for _ in range(2):
+        response = network.session(deadline_s=5).get(f"{service.url}/a", verify=certificate)
+        assert response.json() == {"path": "/a"}
+    assert service.connections == 1
+
+
+def test_a_certificate_that_nobody_vouches_for_is_refused(
+    trusted: tuple[ScriptedService, str], network: Network
+) -> None:
+    with pytest.raises(requests.exceptions.SSLError):
+        network.session(deadline_s=5).get(trusted[0].url)
+
+
+@pytest.mark.parametrize("fault", ["drip_headers", "drip", "silent"])
+def test_closing_the_session_ends_a_thread_that_waits_in_tls(
+    trusted: tuple[ScriptedService, str], network: Network, fault: str
+) -> None:
+    service, certificate = trusted
+    service.fault = fault
+    session = network.session(deadline_s=30)
+    started = time.monotonic()
+    timer = cut_after(session, 0.15)
+    with pytest.raises(requests.Timeout):
+        session.get(service.url, verify=certificate)
+    timer.join()
+    assert time.monotonic() - started < 0.15 + GRACE_S
