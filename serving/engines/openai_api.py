@@ -88,6 +88,11 @@ class OpenAIEngine:
         return self._name
 
     @property
+    def model(self) -> str | None:
+        """The model's name as the server knows it; ``None``: the server's only one."""
+        return self._settings.model
+
+    @property
     def oddities(self) -> Mapping[Oddity, int]:
         """How often each strange thing has happened."""
         return Counter(self._connection.oddities)

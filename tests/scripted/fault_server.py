@@ -44,6 +44,7 @@ class FaultServer:
     """
 
     default: str = "fault=none"
+    models: list[str] = field(default_factory=lambda: ["fault=none"])
     exchanges: list[Exchange] = field(default_factory=list)
     connections: int = 0
     open_connections: int = 0
@@ -162,7 +163,8 @@ class FaultServer:
 
     async def _answer(self, exchange: Exchange, line: Line) -> None:
         if exchange.path.endswith(MODELS) and exchange.script.name == "none":
-            await line.reply(200, json.dumps({"data": [{"id": "fault=none"}]}).encode())
+            models = [{"id": name} for name in self.models]
+            await line.reply(200, json.dumps({"data": models}).encode())
         elif exchange.path.endswith(IMAGES) and exchange.script.name == "none":
             await line.reply(200, json.dumps({"data": [{"b64_json": PNG}]}).encode())
         else:

@@ -3,6 +3,7 @@
 import base64
 import gzip
 import json
+import re
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
@@ -274,6 +275,21 @@ async def play_picture_drip(line: Line) -> None:
     while True:
         await line.chunked(b" ")
         await line.pause(0.02)
+
+
+async def play_router(line: Line) -> None:
+    """Plays a router model: calls the tool asked for, else the default; ``blind``: 1 = always."""
+    prompt = line.body.decode()
+    names = re.findall(r"secret_word_\w+", prompt)
+    is_asked = "hasło dnia dla stacji" in prompt and not line.script.number("blind", 0)
+    is_called = names and (is_asked or line.script.number("eager", 0))
+    name = names[0] if is_called else "default_function"
+    arguments = '{"station": "Łódź"}' if name != "default_function" else "{}"
+    await line.begin()
+    for piece in ("<|python_tag|>", f'{{"name": "{name}", ', f'"parameters": {arguments}}}'):
+        await line.event(chunk(content=piece))
+    await line.finish()
+    await line.done()
 
 
 Play: TypeAlias = Callable[[Line], Awaitable[None]]
