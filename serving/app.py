@@ -1,17 +1,17 @@
 """The gateway's FastAPI application: routes, services and their lifetime."""
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from importlib.metadata import version
-from typing import Any
+from typing import Any, TypeAlias
 
 from fastapi import FastAPI
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from chatbot.errors import ZwrotnicaError
-from serving.assembly import assemble, new_id
+from serving.assembly import Assembly, assemble, new_id
 from serving.gateway.admission import Admission
 from serving.gateway.chat_completions import create_chat_completion
 from serving.gateway.docs import show_docs, show_home
@@ -26,6 +26,8 @@ from serving.gateway.tools import get_me, list_tools
 from serving.gateway.wire import ChatCompletionBody, RouteBody
 from serving.settings import Settings
 from serving.telemetry import Metrics
+
+OpenAssembly: TypeAlias = Callable[[Settings], AbstractAsyncContextManager[Assembly]]
 
 DESCRIPTION = "A chatbot in Polish that switches each message to a tool or to a language model."
 
@@ -62,7 +64,7 @@ ROUTES = (
 )
 
 
-def create_app(settings: Settings) -> FastAPI:
+def create_app(settings: Settings, *, open_assembly: OpenAssembly = assemble) -> FastAPI:
     """The application; its services open and close with its lifespan.
 
     ``app.state.admission`` is there from the start, so that whoever runs the server can drain it.
@@ -72,7 +74,7 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with assemble(settings) as assembly:
+        async with open_assembly(settings) as assembly:
             app.state.services = Services(
                 settings=assembly.settings,
                 chatbot=assembly.chatbot,

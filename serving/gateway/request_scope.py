@@ -14,7 +14,10 @@ from serving.telemetry import Metrics
 
 _CLIENT_ID: Final = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 _UNKNOWN: Final = "unknown"
-_PLAIN_HEADERS: Final = ((b"x-content-type-options", b"nosniff"), (b"referrer-policy", b"no-referrer"))
+_PLAIN_HEADERS: Final = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+)
 
 
 class RequestScope:

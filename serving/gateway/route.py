@@ -8,7 +8,7 @@ from chatbot.bot import Routing
 from chatbot.errors import Draining, ZwrotnicaError
 from chatbot.types import JsonValue, TurnRequest
 from serving.gateway.admission import Ticket
-from serving.gateway.completion import encode
+from serving.gateway.completion import Told, encode
 from serving.gateway.events import as_json
 from serving.gateway.messages import read_messages
 from serving.gateway.reading import read_body, read_route
@@ -65,4 +65,23 @@ def routing_fields(routing: Routing) -> dict[str, JsonValue]:
         "question": routing.question.text if routing.question else None,
         "reason": routing.reason,
         "verdict_ms": routing.verdict_ms,
+    }
+
+
+def told_fields(told: Told) -> dict[str, JsonValue]:
+    """A whole turn in the form of a decision, with what came of it: ``ask --json``."""
+    route = told.route or {}
+    calls = told.calls.values()
+    first: JsonValue = next((call["name"] for call in calls), None)
+    return {
+        "tool": told.question["tool"] if told.question else first,
+        "tool_calls": [
+            {name: call[name] for name in ("name", "arguments", "raw_arguments")} for call in calls
+        ],
+        "question": told.question["text"] if told.question else None,
+        "reason": route.get("reason"),
+        "verdict_ms": route.get("verdict_ms"),
+        "text": "".join(told.text),
+        "sources": told.sources,
+        "images": told.images,
     }

@@ -1,5 +1,6 @@
 """Every setting, typed and documented, with the one place that reads the environment."""
 
+from serving.settings.listing import SettingRow, describe_settings, list_settings
 from serving.settings.loading import (
     CONFIG_VARIABLE,
     PREFIX,
@@ -34,10 +35,13 @@ __all__ = [
     "LoadedSettings",
     "LogSettings",
     "RouterSettings",
+    "SettingRow",
     "Settings",
     "SettingsError",
     "ToolsSettings",
     "TurnSettings",
+    "describe_settings",
+    "list_settings",
     "load",
     "load_settings",
 ]

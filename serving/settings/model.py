@@ -126,7 +126,7 @@ class TurnSettings(Section):
     """Limits of one turn."""
 
     max_calls: PositiveInt = Field(default=8, description="Tool calls in one turn.")
-    max_rounds: PositiveInt = Field(default=4, description="Rounds of tool calls in one turn.")
+    turn_s: PositiveFloat = Field(default=600.0, description="Seconds that a turn may take.")
 
 
 class ImageEngineSettings(Section):

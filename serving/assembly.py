@@ -1,0 +1,226 @@
+"""Builds a chatbot from settings: where engines, router and tools are put together."""
+
+import difflib
+import secrets
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from chatbot.bot import Chatbot, TurnLimits
+from chatbot.errors import InvalidRequest
+from chatbot.ports import ChatEngine, Clock, ImageEngine
+from chatbot.router import DIALECTS, Dialect, Router, RouterLimits
+from chatbot.tools import Registry
+from chatbot.tools.workers import ProcessWorkers
+from serving.engines.embedded import EmbeddedEngine
+from serving.engines.image_api import OpenAIImageEngine
+from serving.engines.kinds import ENGINE_KINDS
+from serving.engines.openai_api import OpenAIEngine
+from serving.settings import EMBEDDED, EngineSettings, Settings, SettingsError
+from serving.storage import Keyring, StoredImages, load_keyring, open_data_dir
+
+PRELOADED = ("sympy",)
+"""What the workers' server imports once, so that a fresh worker starts in milliseconds."""
+
+ID_BYTES = 12
+
+
+class SystemClock:
+    """Implements `chatbot.ports.Clock` with the machine's own time."""
+
+    def now(self) -> datetime:
+        """The current time, aware, in UTC."""
+        return datetime.now(UTC)
+
+    def monotonic(self) -> float:
+        """Seconds that never go back."""
+        return time.monotonic()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Assembly:
+    """A chatbot ready to answer, with the parts that its surroundings need.
+
+    ``engines`` are the configured model servers by name, without the embedded engine;
+    ``settings.data_dir`` is absolute and exists.
+    """
+
+    settings: Settings
+    chatbot: Chatbot
+    engines: Mapping[str, OpenAIEngine]
+    images: StoredImages
+    keyring: Keyring
+    clock: Clock
+
+
+def new_id() -> str:
+    """A fresh opaque id."""
+    return secrets.token_hex(ID_BYTES)
+
+
+@asynccontextmanager
+async def assemble(settings: Settings) -> AsyncIterator[Assembly]:
+    """Open everything that ``settings`` ask for; leaving closes it in reverse.
+
+    Raises:
+        SettingsError: an engine, dialect or tool that cannot be built from the settings.
+    """
+    settings = settings.model_copy(update={"data_dir": open_data_dir(settings.data_dir)})
+    clock = SystemClock()
+    keyring = load_keyring(settings, settings.data_dir)
+    images = StoredImages(
+        folder=settings.data_dir / "images",
+        keyring=keyring,
+        settings=settings.images,
+        clock=clock,
+    )
+    async with AsyncExitStack() as stack:
+        workers = await stack.enter_async_context(ProcessWorkers(preload=PRELOADED))
+        registry = build_registry(settings, workers=workers, clock=clock)
+        engines = {
+            name: await stack.enter_async_context(
+                OpenAIEngine(
+                    name=name, settings=engine, kind=ENGINE_KINDS[engine.kind], clock=clock
+                )
+            )
+            for name, engine in _remote_engines(settings).items()
+        }
+        chatbot = _build_chatbot(
+            settings,
+            engines=engines,
+            tools=await stack.enter_async_context(registry),
+            images=images,
+            clock=clock,
+        )
+        workers.warm()
+        yield Assembly(
+            settings=settings,
+            chatbot=chatbot,
+            engines=engines,
+            images=images,
+            keyring=keyring,
+            clock=clock,
+        )
+
+
+def check_settings(settings: Settings) -> None:
+    """Find out without opening anything whether `assemble` can build these settings.
+
+    Raises:
+        SettingsError: it cannot; the message names the setting.
+    """
+    _remote_engines(settings)
+    choose_dialect(settings)
+    build_registry(settings, workers=ProcessWorkers(), clock=SystemClock())
+
+
+def build_registry(settings: Settings, *, workers: ProcessWorkers, clock: Clock) -> Registry:
+    """The registry of the enabled tools, not opened yet.
+
+    Raises:
+        SettingsError: an unknown tool, or a tool's setting that is unknown or cannot be used.
+    """
+    try:
+        return Registry(
+            enabled=settings.tools.enabled,
+            settings=settings.tools.tables,
+            workers=workers,
+            images=_build_image_engine(settings, clock),
+            clock=clock,
+            user_agent=settings.tools.user_agent,
+        )
+    except InvalidRequest as error:
+        raise SettingsError(error.message) from error
+
+
+def _build_chatbot(
+    settings: Settings,
+    *,
+    engines: Mapping[str, OpenAIEngine],
+    tools: Registry,
+    images: StoredImages,
+    clock: Clock,
+) -> Chatbot:
+    embedded = EmbeddedEngine(name=EMBEDDED)
+    known: dict[str, ChatEngine] = {
+        EMBEDDED: embedded,
+        **dict.fromkeys(settings.engines, embedded),
+        **engines,
+    }
+    answering = _engine_settings(settings, settings.answering_engine)
+    return Chatbot(
+        router=Router(
+            engine=known[settings.router.engine],
+            dialect=choose_dialect(settings),
+            clock=clock,
+            limits=_router_limits(settings),
+        ),
+        engine=known[settings.answering_engine],
+        tools=tools,
+        images=images,
+        clock=clock,
+        new_id=new_id,
+        limits=TurnLimits(turn_s=settings.turn.turn_s, calls=settings.turn.max_calls),
+        context_tokens=answering.context_tokens,
+        answer_tokens=answering.default_max_tokens,
+    )
+
+
+def _remote_engines(settings: Settings) -> dict[str, EngineSettings]:
+    """The engines that are model servers; a kind that does not exist names the nearest."""
+    for name, engine in settings.engines.items():
+        if engine.kind not in ENGINE_KINDS:
+            near = difflib.get_close_matches(engine.kind, ENGINE_KINDS, n=1, cutoff=0.0)
+            known = ", ".join(sorted(ENGINE_KINDS))
+            raise SettingsError(
+                f"engines.{name}.kind: there is no kind {engine.kind!r}; "
+                f"did you mean {near[0]!r}? Known kinds: {known}"
+            )
+    return {name: one for name, one in settings.engines.items() if one.kind != EMBEDDED}
+
+
+def _engine_settings(settings: Settings, name: str) -> EngineSettings:
+    return settings.engines.get(name) or EngineSettings(kind=EMBEDDED)
+
+
+def choose_dialect(settings: Settings) -> Dialect:
+    """How the router's model calls tools.
+
+    Raises:
+        SettingsError: the dialect is not configured, or does not exist.
+    """
+    engine = _engine_settings(settings, settings.router.engine)
+    name = settings.router.dialect or engine.dialect
+    if name is None and engine.kind == EMBEDDED:
+        name = EMBEDDED
+    if name is None:
+        raise SettingsError(
+            f"router.dialect must say how the model of {settings.router.engine!r} calls tools; "
+            f"known dialects: {', '.join(sorted(DIALECTS))}"
+        )
+    if name not in DIALECTS:
+        near = difflib.get_close_matches(name, DIALECTS, n=1, cutoff=0.0)
+        raise SettingsError(f"there is no dialect {name!r}; did you mean {near[0]!r}?")
+    return DIALECTS[name]
+
+
+def _router_limits(settings: Settings) -> RouterLimits:
+    router = settings.router
+    return RouterLimits(
+        verdict_s=router.verdict_s,
+        call_s=router.call_s,
+        max_tokens=router.max_tokens,
+        max_calls=settings.turn.max_calls,
+        undecided_chars=router.undecided_chars,
+        prompt_chars=router.prompt_chars,
+        long_text_chars=router.long_text_chars,
+    )
+
+
+def _build_image_engine(settings: Settings, clock: Clock) -> ImageEngine | None:
+    engine = settings.images.engine
+    return (
+        None if engine is None else OpenAIImageEngine(name="images", settings=engine, clock=clock)
+    )

@@ -1,0 +1,28 @@
+"""`zwrotnica serve`: the gateway on its address until it is told to stop."""
+
+from pathlib import Path
+
+import click
+
+from serving.assembly import check_settings
+from serving.cli.server import build_server
+from serving.settings import load_settings
+from serving.telemetry import configure_logging
+
+
+@click.command()
+@click.option("--host", help="Address to listen on.")
+@click.option("--port", type=int, help="Port to listen on; 0: any free.")
+@click.pass_obj
+def serve(config: Path | None, host: str | None, port: int | None) -> None:
+    """Serve the chatbot over HTTP until SIGTERM or Ctrl+C; running turns are brought to an end."""
+    settings = load_settings(config, overrides={"host": host, "port": port})
+    check_settings(settings)
+    server = build_server(settings)
+    configure_logging(settings.log)
+    click.echo(f"Zwrotnica: http://{_shown(settings.host)}:{settings.port}", err=True)
+    server.run()
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host
