@@ -12,6 +12,7 @@ WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", 
 DAYS = ("today", "tomorrow", "day_after_tomorrow", *WEEKDAYS, "weekend", "next_days")
 NEXT_DAYS = 5
 
+_AHEAD = {"today": 0, "tomorrow": 1, "day_after_tomorrow": 2}
 _MONTHS = (
     "stycznia",
     "lutego",
@@ -46,8 +47,10 @@ _NAMED: tuple[tuple[str, str], ...] = (
     ("tomorrow", r"jutr(?:o|a|ze|zejsz\w+)|tomorrow"),
     (
         "today",
-        r"dzis(?:iaj|iejsz\w+)?|dzisaj|today|teraz|obecnie|aktualnie|w tej chwili|now|"
-        r"tego wieczor[ua]|tej nocy",
+        (
+            r"dzis(?:iaj|iejsz\w+)?|dzisaj|today|teraz|obecnie|aktualnie|w tej chwili|now|"
+            r"tego wieczor[ua]|tej nocy"
+        ),
     ),
     ("weekend", r"week ?end(?:u|em|ow\w+)?|koniec tygodnia"),
     ("monday", r"poniedzial(?:ek|ku|kiem|kow\w+|ki)|pn|pon|monday"),
@@ -59,15 +62,21 @@ _NAMED: tuple[tuple[str, str], ...] = (
     ("sunday", r"niedziel(?:a|e|i|n\w+)|niedz|nd|sunday"),
     (
         "next_days",
-        r"next_days|next days|(?:w |na |przez )?(?:(?:te|ten|tym|naj\w+|kolejn\w+|nastepn\w+|"
-        r"kilka|pare|kilku|ciagu)(?: \w+)? (?:dni|dniach|tydzien|tygodni\w*))|"
-        r"(?:w tym|na ten|na caly|przez(?: caly)?) tydzien|w tym tygodniu|na tydzien|"
-        r"(?:piecio|siedmio|kilku|wielo)dniow\w+",
+        (
+            r"next_days|next days|(?:w |na |przez )?(?:(?:te|ten|tym|naj\w+|kolejn\w+|nastepn\w+|"
+            r"kilka|pare|kilku|ciagu)(?: \w+)? (?:dni|dniach|tydzien|tygodni\w*))|"
+            r"(?:w tym|na ten|na caly|przez(?: caly)?) tydzien|w tym tygodniu|"
+            r"(?:na|przez) \w+ dni|na tydzien|"
+            r"(?:piecio|siedmio|kilku|wielo)dniow\w+"
+        ),
     ),
 )
 _ISO = re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)")
 _YEARLESS = re.compile(r"--(\d{2})-(\d{2})")
-_NUMERIC = re.compile(r"(?<![\d.,])(\d{1,2})[./](\d{1,2})(?:[./](\d{4}|\d{2}))?(?![\d,]|\.\d)")
+_NUMERIC = re.compile(
+    r"(?<![\d.,/])(?:(\d{1,2})\.(0[1-9]|1[0-2])\.?|(\d{1,2})[./](\d{1,2})[./](\d{4}|\d{2}))"
+    r"(?![\d,*/^]|\.\d)"
+)
 _WITH_MONTH = re.compile(
     rf"(?<![\w.])((?:\d{{1,2}}\.?)|(?:(?:\w+st(?:ego|y|ym|emu)|trzydziest\w+|dwudziest\w+) )?"
     rf"[a-z]+(?:ego|y|ym|i|im)) ({_MONTH_WORDS})(?: (\d{{4}}))?(?!\w)"
@@ -114,23 +123,16 @@ def resolve_day(day: str, today: date) -> tuple[date, ...]:
     Raises:
         ValueError: ``day`` is not a canonical value.
     """
-    match day:
-        case "today":
-            return (today,)
-        case "tomorrow":
-            return (today + timedelta(days=1),)
-        case "day_after_tomorrow":
-            return (today + timedelta(days=2),)
-        case "next_days":
-            return tuple(today + timedelta(days=ahead) for ahead in range(NEXT_DAYS))
-        case "weekend":
-            first = today + timedelta(days=max(0, 5 - today.weekday()))
-            return tuple(first + timedelta(days=n) for n in range(7 - first.weekday()))
-        case _ if day in WEEKDAYS:
-            ahead = (WEEKDAYS.index(day) - today.weekday() - 1) % 7 + 1
-            return (today + timedelta(days=ahead),)
-        case _:
-            return (_resolve_date(day, today),)
+    if day in _AHEAD:
+        return (today + timedelta(days=_AHEAD[day]),)
+    if day in WEEKDAYS:
+        return (today + timedelta(days=(WEEKDAYS.index(day) - today.weekday() - 1) % 7 + 1),)
+    if day == "next_days":
+        return tuple(today + timedelta(days=ahead) for ahead in range(NEXT_DAYS))
+    if day == "weekend":
+        first = today + timedelta(days=max(0, 5 - today.weekday()))
+        return tuple(first + timedelta(days=n) for n in range(7 - first.weekday()))
+    return (_resolve_date(day, today),)
 
 
 def say_day(day: str | date, today: date) -> str:
@@ -142,7 +144,7 @@ def say_day(day: str | date, today: date) -> str:
     if day == "next_days":
         return "w najbliższych dniach"
     dates = (day,) if isinstance(day, date) else resolve_day(day, today)
-    if len(dates) > 1:
+    if day == "weekend" and len(dates) > 1:
         return f"w weekend, {_say_range(dates[0], dates[-1], today)}"
     near = _SAID_AS_NEAR.get((dates[0] - today).days)
     return near or f"{_ON_WEEKDAY[dates[0].weekday()]}, {_say_date(dates[0], today)}"
@@ -216,7 +218,7 @@ def _read_with_month(words: str) -> tuple[int | None, int, int] | None:
 
 
 def _read_ordinal_day(words: str) -> int | None:
-    """Read "15", "15.", "piętnastego" or "w dniu dwudziestego pierwszego" (the last words count)."""
+    """Read "15", "15.", "piętnastego", "dniu dwudziestego" (then the last word counts)."""
     for phrase in (words, words.rsplit(maxsplit=1)[-1]):
         value = read_number(phrase.rstrip("."))
         if isinstance(value, int):
@@ -236,7 +238,8 @@ def _read_with_roman(words: str) -> tuple[int | None, int, int] | None:
 def _read_numeric(words: str) -> tuple[int | None, int, int] | None:
     if not (found := _NUMERIC.search(words)):
         return None
-    return _year(found[3]), int(found[2]), int(found[1])
+    day, month, year = (found[1], found[2], None) if found[1] else (found[3], found[4], found[5])
+    return _year(year), int(month), int(day)
 
 
 def _year(digits: str | None) -> int | None:

@@ -1,9 +1,12 @@
 """Guess the readings of words that the dictionary does not know, by their endings."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from chatbot.language.morphology import Reading
+from chatbot.types import NameKind
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -15,10 +18,9 @@ class Ending:
     cases: str
     gender: str
     number: str = "sg"
-    is_adjectival: bool = False
 
 
-def _rows(gender: str, table: str, *, number: str = "sg", adj: bool = False) -> Iterator[Ending]:
+def _rows(gender: str, table: str, *, number: str = "sg") -> Iterator[Ending]:
     for row in table.split():
         form, base, cases = row.split(":")
         yield Ending(
@@ -27,7 +29,6 @@ def _rows(gender: str, table: str, *, number: str = "sg", adj: bool = False) -> 
             cases=cases,
             gender=gender,
             number=number,
-            is_adjectival=adj,
         )
 
 
@@ -37,30 +38,29 @@ PERSON_ENDINGS: tuple[Ending, ...] = (
         "m1",
         "skiego:ski:gen.acc skiemu:ski:dat skim:ski:inst.loc ckiego:cki:gen.acc ckiemu:cki:dat "
         "ckim:cki:inst.loc dzkiego:dzki:gen.acc dzkim:dzki:inst.loc 'ego:_:gen.acc 'emu:_:dat "
-        "'em:_:inst 'm:_:inst.loc kiego:ki:gen.acc kiemu:ki:dat giego:gi:gen.acc "
+        "'em:_:inst 'm:_:inst.loc 'a:_:gen.acc 'owi:_:dat 'ie:_:loc kiego:ki:gen.acc "
+        "kiemu:ki:dat giego:gi:gen.acc "
         "iego:i:gen.acc iemu:i:dat im:i:inst.loc ego:y:gen.acc emu:y:dat ym:y:inst.loc",
-        adj=True,
     ),
     *_rows(
         "m1",
-        "owi:_:dat kiem:k:inst giem:g:inst niem:ń:inst iem:ia:_ cem:c:inst em:_:inst ą:a:inst "
+        "owi:_:dat kiem:k:inst giem:g:inst niem:ń:inst cem:c:inst em:_:inst ą:a:inst "
         "szka:szek:gen.acc czka:czek:gen.acc rka:rek:gen.acc lka:lek:gen.acc "
-        "ńca:niec:gen.acc wca:wiec:gen.acc ła:eł:_ ia:_:_ a:_:gen.acc ę:a:acc "
+        "ńca:niec:gen.acc wca:wiec:gen.acc a:_:gen.acc ę:a:acc "
         "cie:t:loc dzie:d:loc rze:r:loc le:ł:loc wie:w:loc nie:n:loc mie:m:loc pie:p:loc "
         "bie:b:loc zie:z:loc sie:s:loc fie:f:loc ku:k:loc gu:g:loc chu:ch:loc u:_:loc "
-        "ki:ka:gen gi:ga:gen li:la:gen i:ia:_ y:a:gen",
+        "ki:ka:gen gi:ga:gen li:la:gen y:a:gen",
     ),
     *_rows(
         "f",
-        "skiej:ska:gen.dat.loc skiego:ska:_ ską:ska:acc.inst ckiej:cka:gen.dat.loc cką:cka:acc.inst "
+        "skiej:ska:gen.dat.loc ską:ska:acc.inst ckiej:cka:gen.dat.loc cką:cka:acc.inst "
         "owej:owa:gen.dat.loc ową:owa:acc.inst ej:a:gen.dat.loc ą:a:acc.inst",
-        adj=True,
     ),
     *_rows(
         "f",
-        "ównie:ówna:loc.dat ówny:ówna:gen ównę:ówna:acc ówną:ówna:inst ę:a:acc ą:a:inst ii:ia:gen.dat.loc "
-        "ki:ka:gen gi:ga:gen ce:ka:dat.loc dze:ga:dat.loc rze:ra:dat.loc le:ła:dat.loc "
-        "cie:ta:dat.loc dzie:da:dat.loc nie:na:dat.loc wie:wa:dat.loc mie:ma:dat.loc "
+        "ównie:ówna:loc.dat ówny:ówna:gen ównę:ówna:acc ówną:ówna:inst ę:a:acc ą:a:inst "
+        "ii:ia:gen.dat.loc ki:ka:gen gi:ga:gen ce:ka:dat.loc dze:ga:dat.loc rze:ra:dat.loc "
+        "le:ła:dat.loc cie:ta:dat.loc dzie:da:dat.loc nie:na:dat.loc wie:wa:dat.loc mie:ma:dat.loc "
         "sie:sa:dat.loc zie:za:dat.loc li:la:gen.dat.loc ni:nia:gen.dat.loc y:a:gen",
     ),
 )
@@ -95,20 +95,46 @@ PLACE_ENDINGS: tuple[Ending, ...] = (
     ),
 )
 _SHORTEST_STEM = 2
+_SHORTER_BY = 2
+_CONSONANT = "[bcdfghjklmnprstwvxzłżźćńśq]"
+_INFLECTED = re.compile(
+    rf".{{2}}(?:[’']\w{{1,4}}|ego|emu|owi|{_CONSONANT}i?em|[ęą]|iej|owej|[sc]kim|ach|ami|ówny|owie|ii)$"
+)
+_SOMETIMES_INFLECTED: Mapping[NameKind | None, re.Pattern[str]] = MappingProxyType({
+    "place": re.compile(rf".{_CONSONANT}(?:u|ie)$|[^iy]ce$|dze$"),
+    "person": re.compile(rf".{_CONSONANT}[au]$"),
+})
 
 
 def guess(word: str, case: str, endings: tuple[Ending, ...]) -> tuple[Reading, ...]:
-    """Return what an unknown word may be in ``case``: the first fitting ending of each gender."""
+    """Return what an unknown word may be in ``case``: the first fitting ending of each gender.
+
+    Where a long ending fits ("-skiemu"), the short ones within it ("-u") are not considered.
+    """
+    fitting = [ending for ending in endings if _stem(word, ending) is not None]
+    longest = max((len(ending.form) for ending in fitting), default=0)
     found: dict[tuple[str, str], Reading] = {}
-    for ending in endings:
+    for ending in fitting:
         place = (ending.gender, ending.number)
-        stem = word.removesuffix(ending.form)
-        if place in found or case not in ending.cases.split("."):
-            continue
-        if stem == word or len(stem) < _SHORTEST_STEM:
-            continue
-        found[place] = _guessed(stem + ending.base, case, ending)
+        is_long = len(ending.form) >= longest - _SHORTER_BY
+        if is_long and place not in found and case in ending.cases.split("."):
+            found[place] = _guessed(f"{_stem(word, ending)}{ending.base}", case, ending)
     return tuple(found.values())
+
+
+def _stem(word: str, ending: Ending) -> str | None:
+    word = word.replace("’", "'")
+    stem = word.removesuffix(ending.form)
+    return None if stem == word or len(stem) < _SHORTEST_STEM else stem
+
+
+def inflection_odds(word: str, *, kind: NameKind | None) -> float:
+    """Price an unknown word as a nominative, by how much its ending looks like another case."""
+    lower = word.lower()
+    if _INFLECTED.search(lower):
+        return 2.4
+    looks_so = _SOMETIMES_INFLECTED.get(kind)
+    return 1.5 if looks_so is not None and looks_so.search(lower) else 0.5
 
 
 def undeclined(word: str, case: str, genders: frozenset[str]) -> Reading:

@@ -4,7 +4,8 @@ import re
 
 from chatbot.language.guesses import guess_locative
 from chatbot.language.morphology import morphology
-from chatbot.language.phrases import parse_phrase, split_phrase, write_phrase
+from chatbot.language.phrases import parse_phrase, write_phrase
+from chatbot.language.pieces import split_phrase
 from chatbot.language.places import gazetteer
 
 _BEFORE_CLUSTER = re.compile(r"[wf][^aeiouyąęó\W\d_]|lw[^\W\d_]", re.IGNORECASE)
@@ -33,7 +34,7 @@ def in_place(name: str) -> str:
     place = gazetteer().find(name)
     if place is not None and place.preposition == "nad":
         return f"nad {place.forms['inst']}"
-    locative = _locative(name)
+    locative = place.forms["loc"] if place is not None else _locative(name)
     if locative is None:
         return f"w miejscowości {name}"
     preposition = place.preposition if place is not None else _guess_preposition(locative)

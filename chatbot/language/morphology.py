@@ -45,7 +45,7 @@ class Reading:
     genders: frozenset[str]
     labels: frozenset[str]
     qualifiers: frozenset[str]
-    is_degree: bool = False
+    degree: str = ""
     is_negated: bool = False
     nominative: str | None = None
 
@@ -81,7 +81,7 @@ def _read(interpretation: _Interpretation) -> Reading:
         genders=frozenset(values & GENDERS),
         labels=frozenset(labels),
         qualifiers=frozenset(qualifiers),
-        is_degree="com" in values or "sup" in values,
+        degree=next((value for value in ("com", "sup") if value in values), ""),
         is_negated="neg" in values,
     )
 

@@ -1,17 +1,26 @@
 """Bring an inflected name or phrase to its base form."""
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from chatbot.language.morphology import Case, morphology
-from chatbot.language.phrases import Piece, parse_phrase, split_phrase, write_phrase
+from chatbot.language.folding import fold
+from chatbot.language.morphology import Case, Morphology, morphology
+from chatbot.language.phrases import PricedCases, parse_phrase, write_phrase
+from chatbot.language.pieces import Piece, split_phrase
 from chatbot.language.places import Sighting, gazetteer
+from chatbot.language.restoration import restore
 from chatbot.types import NameKind
 
-Prices = tuple[tuple[Case, float], ...]
-
+# Without a preposition, a reading that costs more is worse than none.
+_DOUBTFUL: Mapping[NameKind | None, float] = MappingProxyType({
+    "place": 3.5,
+    "topic": 3.5,
+    None: 3.5,
+    "person": 6.0,
+})
 _OTHERWISE = 6.0  # the price of a case that the preposition does not govern
-_FREE: Prices = (
+_FREE: PricedCases = (
     ("nom", 0.0),
     ("gen", 1.0),
     ("acc", 1.1),
@@ -21,13 +30,13 @@ _FREE: Prices = (
 )
 
 
-def _governs(*cases: Case) -> Prices:
+def _governs(*cases: Case) -> PricedCases:
     wanted = {case: 0.3 * order for order, case in enumerate(cases)}
     return tuple((case, wanted.get(case, _OTHERWISE)) for case, _ in _FREE)
 
 
 _GENITIVE = _governs("gen")
-_PREPOSITIONS: Mapping[str, Prices] = MappingProxyType({
+_PREPOSITIONS: Mapping[str, PricedCases] = MappingProxyType({
     **dict.fromkeys(("w", "we", "na", "o", "po"), _governs("loc", "acc")),
     "przy": _governs("loc"),
     **dict.fromkeys(("z", "ze"), _governs("gen", "inst")),
@@ -46,7 +55,23 @@ _PREPOSITIONS: Mapping[str, Prices] = MappingProxyType({
     **dict.fromkeys(("przez", "poprzez", "przeze"), _governs("acc")),
     **dict.fromkeys(("ku", "dzięki", "wbrew", "przeciw", "przeciwko"), _governs("dat")),
 })
+_TITLES: Mapping[str, str] = MappingProxyType({  # works whose base form no rule gives
+    **dict.fromkeys(("Dziadów", "Dziadom", "Dziadami", "Dziadach"), "Dziady"),
+    **{
+        title: title
+        for title in (
+            "Ogniem i mieczem",
+            "W pustyni i w puszczy",
+            "Nad Niemnem",
+            "O psie, który jeździł koleją",
+            "W 80 dni dookoła świata",
+            "Trędowata",
+        )
+    },
+})
+_LONGEST = 24  # words; what is longer is no name
 _QUOTES = "„”“\"«»'‚’ \t\n"
+_INITIAL = re.compile(r"(?<!\w)\w\.$")
 _STOPS = ".,;:!?…"
 
 
@@ -63,23 +88,37 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
         preposition: The preposition before the phrase; it tells the case.
     """
     words = morphology()
-    bare = phrase.strip(_QUOTES).rstrip(_STOPS).strip(_QUOTES)
+    bare = _bare(phrase)
+    if kind not in {"place", "person"} and bare in _TITLES:
+        return _TITLES[bare]
     pieces, rest = split_phrase(words, bare)
-    pieces, found = _without_preposition(pieces, kind)
-    if not pieces:
+    if not pieces or len(pieces) > _LONGEST:
         return bare
+    pieces, found = _without_preposition(pieces, kind)
     prices = _PREPOSITIONS.get((preposition or found or "").lower(), _FREE)
-    known = _known_place(
-        "".join(piece.before + piece.text for piece in pieces).strip(), kind, prices
-    )
+    known = _known_place(_join(pieces), kind, prices)
     if known is not None:
         return known + rest
+    pieces = _restored(words, pieces, kind, may_end=prices is not _FREE)
     parse = parse_phrase(pieces, kind=kind, cases=prices)
-    written = None if parse is None else write_phrase(words, pieces, parse, "nom")
-    return (bare if written is None else written + rest).strip()
+    is_doubtful = parse is None or (prices is _FREE and parse.cost > _DOUBTFUL[kind])
+    written = None if parse is None or is_doubtful else write_phrase(words, pieces, parse, "nom")
+    return (written or _join(pieces)).strip() + rest
 
 
-def _known_place(name: str, kind: NameKind | None, prices: Prices) -> str | None:
+def _bare(phrase: str) -> str:
+    """Take quotation marks and closing punctuation off; an initial keeps its full stop."""
+    bare = phrase.strip()
+    if bare[:1] in _QUOTES or not any(quote in bare for quote in "„«"):
+        bare = bare.strip(_QUOTES)
+    return bare if _INITIAL.search(bare) else bare.rstrip(_STOPS) or phrase
+
+
+def _join(pieces: Sequence[Piece]) -> str:
+    return "".join(piece.before + piece.text for piece in pieces).strip()
+
+
+def _known_place(name: str, kind: NameKind | None, prices: PricedCases) -> str | None:
     """Look a place up by any of its forms; without diacritics only if a place is expected."""
     if kind == "person" or (kind is None and not name[:1].isupper()):
         return None
@@ -97,11 +136,26 @@ def _known_place(name: str, kind: NameKind | None, prices: Prices) -> str | None
     return min(found, key=cost).place.name if found else None
 
 
+def _restored(
+    words: Morphology, pieces: Sequence[Piece], kind: NameKind | None, *, may_end: bool
+) -> tuple[Piece, ...]:
+    """Put diacritics back into unknown words of a phrase that has none."""
+    if any(fold(piece.text) != piece.text.lower() for piece in pieces):
+        return tuple(pieces)
+    restored = [restore(words, piece.text, kind=kind, may_end=may_end) for piece in pieces]
+    return tuple(
+        piece
+        if text == piece.text
+        else Piece(text=text, before=piece.before, readings=words.readings(text))
+        for piece, text in zip(pieces, restored, strict=True)
+    )
+
+
 def _without_preposition(
     pieces: Sequence[Piece], kind: NameKind | None
 ) -> tuple[tuple[Piece, ...], str | None]:
     """Take a leading preposition off; a title such as „W pustyni i w puszczy” keeps its own."""
-    if len(pieces) < 2 or pieces[0].text.lower() not in _PREPOSITIONS:  # noqa: PLR2004 - and a name
+    if not pieces[1:] or pieces[0].text.lower() not in _PREPOSITIONS:
         return tuple(pieces), None
     if pieces[0].is_capitalised and kind != "place":
         return tuple(pieces), None

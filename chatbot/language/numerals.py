@@ -180,7 +180,7 @@ def _read_unsigned(tokens: Sequence[str]) -> Value | None:
 
 
 def _read_whole(tokens: Sequence[str]) -> Value | None:
-    """Read cardinals and ordinals, in descending order: "tysiąc dziewięćset czterdziesty czwarty"."""
+    """Read cardinals and ordinals in descending order: "tysiąc dziewięćset dwudziesty"."""
     total: Value = 0
     group: Value | None = None
     scale_before, step_before = 10**15, 10**15

@@ -1,5 +1,6 @@
 """Known places with all their forms: Polish towns, countries, regions, foreign cities."""
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -40,18 +41,18 @@ class Gazetteer:
         self._by_name: dict[str, Place] = {}
         self._by_form: dict[str, list[Sighting]] = {}
         for place in places:
-            if self._by_name.setdefault(place.name.lower(), place) is place:
+            if self._by_name.setdefault(_plain(place.name), place) is place:
                 for case, form in place.forms.items():
                     sighting = Sighting(place=place, case=case, form=form)
-                    self._by_form.setdefault(fold(form), []).append(sighting)
+                    self._by_form.setdefault(_key(form), []).append(sighting)
 
     def find(self, name: str) -> Place | None:
-        """Return the place of this name (nominative, any case of letters)."""
-        return self._by_name.get(name.lower())
+        """Return the place of this name: nominative, any case of letters, hyphen or space."""
+        return self._by_name.get(_plain(name))
 
     def sightings(self, text: str) -> tuple[Sighting, ...]:
         """Return every place that ``text`` may be a form of, diacritics or not."""
-        return tuple(self._by_form.get(fold(text), ()))
+        return tuple(self._by_form.get(_key(text), ()))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -68,6 +69,14 @@ def gazetteer() -> Gazetteer:
 def town_names() -> tuple[str, ...]:
     """Return the names of all Polish towns (TERYT, Statistics Poland), in alphabetical order."""
     return tuple(place.name for place in _read("towns.tsv"))
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"[-–\s]+", " ", text.lower())
+
+
+def _key(text: str) -> str:
+    return _plain(fold(text))
 
 
 def _read(table: str) -> Iterator[Place]:

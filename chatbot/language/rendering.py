@@ -28,7 +28,7 @@ def render(
         if form.reading.pos == reading.pos
         and case in form.reading.cases
         and number in form.reading.numbers
-        and form.reading.is_degree == reading.is_degree
+        and form.reading.degree == reading.degree
         and form.reading.is_negated == reading.is_negated
     ]
     agreeing = [form for form in candidates if form.reading.genders & genders] or [

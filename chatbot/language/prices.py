@@ -1,0 +1,149 @@
+"""What a reading of a word costs within a phrase: the less likely, the more."""
+
+from collections.abc import Sequence
+
+from chatbot.language.guesses import inflection_odds
+from chatbot.language.morphology import Case, Reading
+from chatbot.language.pieces import Piece, is_last_noun
+from chatbot.language.vocabulary import (
+    FAMILIAR,
+    GEOGRAPHIC,
+    ITALIAN_PARTICLES,
+    PERSONAL,
+    PROPER,
+    WOMEN,
+)
+from chatbot.types import NameKind
+
+STRANGE = 6.0  # no reasonable reading
+
+_GUESSED = 0.6
+_FOREIGN = 1.5  # an unknown word that does not inflect, in a case other than the nominative
+_UNINFLECTED = 1.5  # a known word taken for a foreign one
+_STRAY = 1.5
+_BYNAME = 0.5  # "Kazimierz Wielki"
+_SEVERAL = 2.5  # a proper name in the plural
+_HOMONYM = 1.2
+_FAVOURED = 0.4
+
+
+class Prices:
+    """Prices the readings of one phrase in one case."""
+
+    def __init__(
+        self, pieces: Sequence[Piece], *, kind: NameKind | None, case: Case, is_person: bool
+    ) -> None:
+        """Keep the phrase; ``is_person`` is true where it reads like first name and surname."""
+        self._pieces = pieces
+        self._kind = kind
+        self._case = case
+        self._is_person = is_person
+        self._has_capitals = any(piece.is_capitalised for piece in pieces)
+
+    def of(self, position: int, reading: Reading) -> float:
+        """Price one reading of the word at ``position``."""
+        piece = self._pieces[position]
+        if "guessed" in reading.labels:
+            return _GUESSED
+        if "unknown" in reading.labels:
+            return self._of_unknown(piece)
+        cost = float(bool(reading.qualifiers)) - self._bonus(position, reading)
+        is_proper = bool(reading.labels & PROPER)
+        if is_proper and "sg" not in reading.numbers and reading.lemma[-1:] not in "yei":
+            cost += _SEVERAL  # "Warszawy" is one Warsaw in the genitive, not several
+        if reading.is_adjectival:
+            return cost + (_BYNAME if self._is_person and position else _STRAY)
+        cost += self._of_homonym(position, reading)
+        return cost + self._of_kind(piece, reading, is_proper=is_proper)
+
+    def of_tail(self, position: int) -> float:
+        """Price what cannot follow a noun: a lonely adjective, or a noun in a wrong case."""
+        piece = self._pieces[position]
+        if piece.is_adjectival and is_last_noun(self._pieces, position):
+            return _STRAY
+        is_complement = not piece.readings or any(
+            "gen" in reading.cases or not reading.cases or not reading.is_nominal
+            for reading in piece.readings
+        )
+        return 0.0 if is_complement or self._case == "nom" else 1.0
+
+    def of_disagreement(self, reading: Reading, genders: frozenset[str]) -> float:
+        """Price a surname whose gender is not that of the first name."""
+        is_same = bool(reading.genders & genders)
+        return 0.0 if is_same or not self._is_person else STRANGE / 2
+
+    def _of_unknown(self, piece: Piece) -> float:
+        if piece.readings:
+            return _UNINFLECTED + inflection_odds(piece.text, kind=None)
+        if self._case != "nom":
+            return _FOREIGN
+        if self._is_person and len(self._pieces) > 1:
+            return inflection_odds(piece.text, kind="person")
+        return inflection_odds(piece.text, kind="place" if self._kind == "place" else None)
+
+    def _bonus(self, position: int, reading: Reading) -> float:
+        """Prefer well-known surnames, Jacek to Jack, and Leonardo before "da Vinci"."""
+        after = self._pieces[position + 1 : position + 2]
+        is_italian = any(piece.text in ITALIAN_PARTICLES for piece in after)
+        is_likely = (
+            reading.lemma in FAMILIAR
+            or reading.lemma in WOMEN
+            or (is_italian and reading.lemma.endswith("o"))
+            or ("imię" in reading.labels and reading.lemma.endswith("ek"))
+        )
+        return _FAVOURED if is_likely else 0.0
+
+    def _of_homonym(self, position: int, reading: Reading) -> float:
+        """Price "druga" as a noun before "wojna", "Jana" as a woman, "Rady" as several."""
+        piece = self._pieces[position]
+        if piece.is_adjectival and not is_last_noun(self._pieces, position):
+            return _STRAY
+        if self._case != "nom":
+            return 0.0
+        is_female = bool(PERSONAL & reading.labels) and reading.lemma.endswith("a")
+        if is_female and reading.lemma not in WOMEN and _is_man(piece):
+            return _HOMONYM
+        is_many = "sg" not in reading.numbers and _has_genitive(piece, of=reading)
+        return _HOMONYM if is_many and self._is_definite(position) else 0.0
+
+    def _is_definite(self, position: int) -> bool:
+        """Whether a noun is one certain thing: "Rady …", "prawa Ohma", "bitwy pod Wiedniem"."""
+        if self._pieces[position].is_capitalised:
+            return True
+        after = self._pieces[position + 1 : position + 3]
+        names = [piece for piece in after if piece.is_capitalised]
+        if len(names) == 1 and after[0].text in {"pod", "nad"}:
+            return True
+        is_eponym = (
+            names[:1] == list(after[:1]) and not after[0].has(GEOGRAPHIC) if after else False
+        )
+        return is_eponym and after[0].has(PERSONAL)
+
+    def _of_kind(self, piece: Piece, reading: Reading, *, is_proper: bool) -> float:
+        """Price a name of another kind than wanted, and a name for a common word or vice versa."""
+        wanted = GEOGRAPHIC if self._kind == "place" else PERSONAL
+        if self._kind != "place" and not self._is_person:
+            if piece.is_capitalised:
+                return 0.0 if is_proper else 0.3
+            return 1.5 if is_proper else 0.0
+        if not piece.is_capitalised and self._has_capitals:
+            return 3.0 if is_proper else 0.0
+        if reading.labels & wanted:
+            return 0.0
+        return 3.0 if is_proper else 1.2
+
+
+def _is_man(piece: Piece) -> bool:
+    """Whether the word may be the genitive of a man's first name."""
+    return any(
+        "imię" in reading.labels and "m1" in reading.genders and "gen" in reading.cases
+        for reading in piece.readings
+    )
+
+
+def _has_genitive(piece: Piece, *, of: Reading) -> bool:
+    """Whether the word, a nominative plural, may be a genitive singular as well."""
+    return any(
+        "gen" in reading.cases and "sg" in reading.numbers and reading.key == of.key
+        for reading in piece.readings
+    )

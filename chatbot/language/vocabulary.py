@@ -1,0 +1,126 @@
+"""Words that decide how a name inflects: labels of the dictionary, titles, particles, homonyms."""
+
+import re
+
+GEOGRAPHIC = frozenset({"nazwa_geograficzna", "człon_nazwy_geograficznej"})
+PERSONAL = frozenset({"imię", "nazwisko"})
+COMMON = frozenset({"nazwa_pospolita"})
+PROPER = GEOGRAPHIC | PERSONAL | {"nazwa_organizacji", "nazwa_własna_budowli", "marka"}
+
+ROMAN = re.compile(r"[IVXLCDM]+\.?")
+HYPHENS = frozenset({"-", "–"})
+CONJUNCTIONS = frozenset({"i", "oraz", "lub", "a"})
+
+PARTICLES = frozenset([
+    "de",
+    "da",
+    "di",
+    "du",
+    "del",
+    "della",
+    "van",
+    "von",
+    "der",
+    "den",
+    "la",
+    "le",
+    "el",
+    "al",
+    "bin",
+    "ibn",
+    "of",
+    "the",
+    "y",
+    "e",
+    "zu",
+    "św",
+    "lady",
+    "sir",
+    "don",
+    "dj",
+    "dr",
+    "prof",
+    "ks",
+    "mr",
+    "st",
+])
+ITALIAN_PARTICLES = frozenset({"da", "di", "del", "della"})
+
+# After these a name stands in the same case: "rzece Wiśle", "miasta Łodzi".
+LOCAL_HEADS = frozenset([
+    "miasto",
+    "miasteczko",
+    "wieś",
+    "rzeka",
+    "góra",
+    "państwo",
+    "wyspa",
+    "kraj",
+    "gmina",
+    "planeta",
+])
+# After these a genitive: "Republiki Armenii".
+REALMS = frozenset(["republika", "królestwo", "księstwo", "cesarstwo", "federacja", "związek"])
+# After these a genitive that may look like a surname: "ministra gospodarki".
+OFFICES = frozenset(["minister", "prezes", "dyrektor", "rektor", "burmistrz", "wójt", "rzecznik"])
+FEMALE_TITLES = frozenset([
+    "królowa",
+    "księżna",
+    "księżniczka",
+    "cesarzowa",
+    "święta",
+    "pani",
+    "siostra",
+    "matka",
+    "bogini",
+    "caryca",
+    "poetka",
+    "aktorka",
+    "noblistka",
+    "ciotka",
+    "babcia",
+    "żona",
+])
+FEMALE_ENDINGS = ("arka", "erka", "orka", "istka", "ystka", "iczka", "yni")
+
+# First names in -a that are far more common than the masculine names they could come from.
+WOMEN = frozenset([
+    "Aleksandra",
+    "Barbara",
+    "Justyna",
+    "Krystyna",
+    "Marcelina",
+    "Martyna",
+    "Nikola",
+    "Paulina",
+    "Sabina",
+    "Walentyna",
+])
+# Surnames of well-known people whose inflected forms could come from other surnames as well.
+FAMILIAR = frozenset([
+    "Bereza",
+    "Boniek",
+    "Duda",
+    "Fermi",
+    "Fredro",
+    "Jagiełło",
+    "Kidawa",
+    "Kołodko",
+    "Kościuszko",
+    "Krajewski",
+    "Kukuczka",
+    "Lato",
+    "Lem",
+    "Matejko",
+    "Moniuszko",
+    "Musk",
+    "Okrasa",
+    "Puzyna",
+    "Rydz",
+    "Sanguszko",
+    "Szczęsny",
+    "Tusk",
+    "Wałęsa",
+    "Wojtyła",
+    "Ziobro",
+])
