@@ -76,8 +76,7 @@ def test_built_in_tools_pass_the_check(built_in: Tool) -> None:
 def test_the_readme_names_every_setting_of_the_built_in_tools() -> None:
     for built_in in installed_tools():
         for setting in built_in.settings_model.model_fields:
-            if built_in.key != "mathematics":
-                assert f"`{setting}`" in README, f"tools.{built_in.key}.{setting}"
+            assert f"`{setting}`" in README, f"tools.{built_in.key}.{setting}"
 
 
 def test_the_check_finds_what_a_router_model_would_miss() -> None:
