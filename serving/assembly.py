@@ -5,7 +5,7 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from chatbot.bot import Chatbot, TurnLimits
@@ -203,7 +203,8 @@ def choose_dialect(settings: Settings) -> Dialect:
     if name not in DIALECTS:
         near = difflib.get_close_matches(name, DIALECTS, n=1, cutoff=0.0)
         raise SettingsError(f"there is no dialect {name!r}; did you mean {near[0]!r}?")
-    return DIALECTS[name]
+    tag_id = settings.router.tag_id
+    return DIALECTS[name] if tag_id is None else replace(DIALECTS[name], tag_id=tag_id)
 
 
 def _router_limits(settings: Settings) -> RouterLimits:

@@ -10,6 +10,7 @@ from pydantic import (
     ConfigDict,
     Field,
     NonNegativeFloat,
+    NonNegativeInt,
     PositiveFloat,
     PositiveInt,
     SecretStr,
@@ -102,6 +103,11 @@ class RouterSettings(Section):
     engine: str = Field(default=EMBEDDED, description="Name of the engine that routes.")
     dialect: str | None = Field(
         default=None, description="Dialect of the router model; unset: the engine's own."
+    )
+    tag_id: NonNegativeInt | None = Field(
+        default=None,
+        description="Token id of the tag before a call, where the router model's tokenizer does "
+        "not number it as its family does; unset: the family's.",
     )
     verdict_s: PositiveFloat = Field(
         default=3.0, description="Seconds until a verdict; then the default model answers."
