@@ -52,6 +52,8 @@ class Address:
     connect_s: float = 3.0
     busy_wait_s: float = 5.0
     max_connections: int = 256
+    failures_allowed: int = 5
+    rest_s: float = 5.0
     is_external: bool = False
 
 
@@ -67,7 +69,9 @@ class Connection:
         """Nothing is opened before the context is entered."""
         self.engine = engine
         self.oddities: Counter[Oddity] = Counter()
-        self.breaker = Breaker(clock=clock)
+        self.breaker = Breaker(
+            clock=clock, threshold=address.failures_allowed, pause_s=address.rest_s
+        )
         self._address = address
         self._clock = clock
         self._alarm = alarm

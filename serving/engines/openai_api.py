@@ -71,6 +71,8 @@ class OpenAIEngine:
                 connect_s=settings.connect_s,
                 busy_wait_s=settings.busy_wait_s,
                 max_connections=settings.max_connections,
+                failures_allowed=settings.failures_allowed,
+                rest_s=settings.rest_s,
                 is_external=kind.is_external,
             ),
             clock=clock,

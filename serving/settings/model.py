@@ -85,6 +85,12 @@ class EngineSettings(Section):
     max_connections: PositiveInt = Field(
         default=256, description="Connections to the engine that may be open at once."
     )
+    failures_allowed: PositiveInt = Field(
+        default=5, description="Failures in a row after which the engine is left alone for a while."
+    )
+    rest_s: PositiveFloat = Field(
+        default=5.0, description="Seconds for which an engine that keeps failing is left alone."
+    )
     accepts: Names = Field(
         default=(),
         description="What the model takes beyond one text answer: any of `n`, `image`, `audio`.",

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -13,6 +14,7 @@ from scripted.line import ClientLeft, Line, Script, read_script
 
 MODELS = b"/models"
 IMAGES = b"/images/generations"
+FAULT = re.compile(rb"fault=[^\s\"\\]+")
 HEADER_LIMIT = 65_536
 
 
@@ -39,8 +41,9 @@ class Exchange:
 class FaultServer:
     """``async with FaultServer() as server``: an OpenAI server at ``server.url``.
 
-    The fault is taken from the header ``X-Fault``, else from the request's ``model``, else it is
-    ``default``: ``fault=stall:after=17;seed=3``. See `scripted.faults` for all of them.
+    The fault is taken from the header ``X-Fault``, else from the first such text in the request
+    (its ``model`` or a message), else it is ``default``: ``fault=stall:after=17;seed=3``. See
+    `scripted.faults` for all of them.
     """
 
     default: str = "fault=none"
@@ -154,12 +157,10 @@ class FaultServer:
         )
 
     def _choose_script(self, headers: Mapping[str, str], body: bytes) -> Script:
-        text = headers.get("x-fault")
-        if text is None:
-            with suppress(ValueError):
-                model = json.loads(body).get("model") if body else None
-                text = model if isinstance(model, str) and model.startswith("fault=") else None
-        return read_script(text or self.default)
+        if "x-fault" in headers:
+            return read_script(headers["x-fault"])
+        found = FAULT.search(body)
+        return read_script(found[0].decode() if found else self.default)
 
     async def _answer(self, exchange: Exchange, line: Line) -> None:
         if exchange.path.endswith(MODELS) and exchange.script.name == "none":

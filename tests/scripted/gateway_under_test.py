@@ -1,0 +1,119 @@
+"""The whole gateway, served in a thread of its own, with fault servers as its model servers."""
+
+import asyncio
+import socket
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import anyio
+from anyio.from_thread import BlockingPortal, start_blocking_portal
+from scripted.engine_under_test import SPEED, engine_settings
+from scripted.fault_server import FaultServer
+
+from serving.app import create_app
+from serving.cli.server import build_server
+from serving.settings import LimitsSettings, RouterSettings, Settings, ToolsSettings
+
+ENGINE = "bielik"
+ROUTER = "llama"
+START_S = 30.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Gateway:
+    """A gateway that is served, and the fault server behind each of its engines."""
+
+    port: int
+    engine: FaultServer
+    router: FaultServer
+    portal: BlockingPortal
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def tasks(self) -> int:
+        """Tasks of the gateway's event loop."""
+        return self.portal.call(_count_tasks)
+
+
+async def _count_tasks() -> int:
+    return len(asyncio.all_tasks())
+
+
+def gateway_settings(
+    folder: Path,
+    *,
+    engine: str,
+    router: str | None = None,
+    speed: float = SPEED,
+    engine_changes: Mapping[str, object] | None = None,
+) -> Settings:
+    """``engine`` answers; ``router``, where given, routes in place of the embedded engine."""
+    changes = {"failures_allowed": 100_000, **(engine_changes or {})}
+    answering = engine_settings(engine, speed=speed).model_copy(update=changes)
+    routing = engine_settings(router or engine, speed=speed).model_copy(update=changes)
+    limits = LimitsSettings(
+        heartbeat_s=10.0 / speed, write_s=20.0 / speed, body_s=20.0 / speed, turns=1_024
+    )
+    return Settings(
+        port=0,
+        data_dir=folder,
+        engines={ENGINE: answering, ROUTER: routing},
+        default_engine=ENGINE,
+        client_tools_engine=ENGINE,
+        router=(
+            RouterSettings(engine=ROUTER, dialect="llama3.1", verdict_s=3.0, call_s=10.0 / speed)
+            if router
+            else RouterSettings()
+        ),
+        tools=ToolsSettings(enabled=("mathematics",)),
+        limits=limits,
+    )
+
+
+@asynccontextmanager
+async def serve(settings: Settings) -> AsyncIterator[int]:
+    """Serve the gateway on a free port of 127.0.0.1, which is given."""
+    server = build_server(settings, create_app(settings))
+    with socket.socket() as listening:
+        listening.bind(("127.0.0.1", 0))
+        async with anyio.create_task_group() as group:
+            group.start_soon(server.serve, [listening])
+            with anyio.fail_after(START_S):
+                while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it
+                    await anyio.sleep(0.01)
+            yield int(listening.getsockname()[1])
+            server.should_exit = True
+
+
+@contextmanager
+def gateway_against(
+    folder: Path,
+    *,
+    has_router: bool = False,
+    speed: float = SPEED,
+    engine_changes: Mapping[str, object] | None = None,
+) -> Iterator[Gateway]:
+    """A served gateway and its fault servers, each in a thread and loop of its own."""
+    with start_blocking_portal() as outside, start_blocking_portal(**UVLOOP) as inside:
+        engine, router = FaultServer(), FaultServer(default="fault=calls:kind=default")
+        with (
+            outside.wrap_async_context_manager(engine),
+            outside.wrap_async_context_manager(router),
+        ):
+            settings = gateway_settings(
+                folder,
+                engine=engine.url,
+                router=router.url if has_router else None,
+                speed=speed,
+                engine_changes=engine_changes,
+            )
+            with inside.wrap_async_context_manager(serve(settings)) as port:
+                yield Gateway(port=port, engine=engine, router=router, portal=inside)
+
+
+UVLOOP = {"backend": "asyncio", "backend_options": {"use_uvloop": True}}
+"""The event loop that `zwrotnica serve` has."""
