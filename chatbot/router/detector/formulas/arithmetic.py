@@ -101,7 +101,9 @@ def read_multiply(formula: Formula) -> Node | None:
     formula.advance()
     formula.skip("liczb", "macierz")
     product = formula.power()
-    while product is not None and (formula.word("przez", "razy", "i", "oraz") or formula.sign(",", "*")):
+    while product is not None and (
+        formula.word("przez", "razy", "i", "oraz") or formula.sign(",", "*")
+    ):
         following = formula.power()
         if following is None:
             break

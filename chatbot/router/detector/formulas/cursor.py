@@ -117,7 +117,10 @@ class Cursor:
         """Whether an exclamation mark that touches its number stands here."""
         before, here = self.peek(-1), self.peek()
         return (
-            here is not None and here.text == "!" and before is not None and before.end == here.start
+            here is not None
+            and here.text == "!"
+            and before is not None
+            and before.end == here.start
         )
 
     def is_touching_formula(self) -> bool:
@@ -143,6 +146,5 @@ def _fits(token: Token, stems: Sequence[str]) -> bool:
     if token.kind not in {"word", "ordinal"}:
         return False
     return any(
-        token.text == stem or (len(stem) > _SHORT and token.text.startswith(stem))
-        for stem in stems
+        token.text == stem or (len(stem) > _SHORT and token.text.startswith(stem)) for stem in stems
     )

@@ -145,7 +145,9 @@ class Formula(Cursor):
             return None
         sign = self.sign(*_RELATIONS)
         if sign is None and (
-            self.phrase("rowna", "sie") or self.phrase("jest", "rown") or self.word("rowne", "rowna")
+            self.phrase("rowna", "sie")
+            or self.phrase("jest", "rown")
+            or self.word("rowne", "rowna")
         ):
             sign = "="
         right = self.sum() if sign else None

@@ -97,9 +97,7 @@ def share(text: str) -> Node:
 
 def percent(node: Node) -> Node:
     """Write a percentage."""
-    return Node(
-        text=f"{node.at(PRODUCT)}/100", level=PRODUCT, role="percent", letters=node.letters
-    )
+    return Node(text=f"{node.at(PRODUCT)}/100", level=PRODUCT, role="percent", letters=node.letters)
 
 
 def plain(node: Node) -> Node:

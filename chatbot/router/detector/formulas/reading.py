@@ -157,7 +157,11 @@ def _solved_for(node: Node, words: str) -> Node:
 def _substitute(tokens: Sequence[Token]) -> tuple[Token, ...]:
     """Put values into letters: "… dla x = 3" and "… gdy a = 2, b = 5"."""
     given = next(
-        (at for at, token in enumerate(tokens) if token.kind == "word" and _GIVEN.fullmatch(token.text)),
+        (
+            at
+            for at, token in enumerate(tokens)
+            if token.kind == "word" and _GIVEN.fullmatch(token.text)
+        ),
         None,
     )
     if not given:
@@ -170,7 +174,9 @@ def _substitute(tokens: Sequence[Token]) -> tuple[Token, ...]:
     return tuple(
         replacement
         for token in tokens[:given]
-        for replacement in (_bracketed(values[token.text], token) if token.text in values else (token,))
+        for replacement in (
+            _bracketed(values[token.text], token) if token.text in values else (token,)
+        )
     )
 
 

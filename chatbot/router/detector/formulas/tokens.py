@@ -31,7 +31,18 @@ _SIGNS = {
     "−": "-", "–": "-", "—": "-", "**": "^", "≤": "<=", "≥": ">=", "≠": "!=", "→": "->",
     "=>": "->", "＋": "+", "＝": "=", "\n": ";",
 }  # fmt: skip
-_POWERS = {"⁰": "0", "¹": "1", "²": "2", "³": "3", "⁴": "4", "⁵": "5", "⁶": "6", "⁷": "7", "⁸": "8", "⁹": "9"}
+_POWERS = {
+    "⁰": "0",
+    "¹": "1",
+    "²": "2",
+    "³": "3",
+    "⁴": "4",
+    "⁵": "5",
+    "⁶": "6",
+    "⁷": "7",
+    "⁸": "8",
+    "⁹": "9",
+}
 _VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅛": "1/8"}
 _OPERATORS = frozenset("+-*/^=<>(|!²³√") | {"<=", ">=", "!="}
 _PREPOSITIONS = frozenset("aiouwz")
@@ -43,7 +54,14 @@ _ORDINAL = re.compile(
 _SIGNED = re.compile(r"\s+[-−][^\s]")
 _DIFFERENTIAL = re.compile(r"d[xyztuabn]")
 _INFINITE = re.compile(r"nieskonczonos(?:c|ci|cia)|oo|inf|infinity|niesk")
-_HALF = {"polowa": "1/2", "polowe": "1/2", "polowy": "1/2", "cwierc": "1/4", "cwiartka": "1/4", "cwiartke": "1/4"}
+_HALF = {
+    "polowa": "1/2",
+    "polowe": "1/2",
+    "polowy": "1/2",
+    "cwierc": "1/4",
+    "cwiartka": "1/4",
+    "cwiartke": "1/4",
+}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -153,9 +171,7 @@ def _join_numbers(raw: Sequence[Token], text: str) -> Iterator[Token]:
 def _is_mixed(raw: Sequence[Token], at: int) -> bool:
     """Whether a fraction sign touches this number: "2½"."""
     following = raw[at + 1] if at + 1 < len(raw) else None
-    return (
-        following is not None and following.kind == "share" and following.start == raw[at].end
-    )
+    return following is not None and following.kind == "share" and following.start == raw[at].end
 
 
 def _is_ordinal(token: Token) -> bool:
@@ -171,9 +187,7 @@ def _number_at(raw: Sequence[Token], at: int) -> tuple[int, str | None]:
     if token.kind not in {"word", "number"} or _is_ordinal(token) or is_sign:
         return 1, None
     size = 1
-    while (
-        size < _LONGEST_NUMBER and at + size < len(raw) and raw[at + size].kind == "word"
-    ):
+    while size < _LONGEST_NUMBER and at + size < len(raw) and raw[at + size].kind == "word":
         size += 1
     for count in range(size, 0, -1):
         if token.kind == "number" and count == 1:

@@ -1,0 +1,171 @@
+"""Decide without a model which tools a prompt asks for, and read their arguments from it."""
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from types import MappingProxyType
+
+from chatbot.router.detector.classifier import Classifier
+from chatbot.router.detector.clauses import split_clauses
+from chatbot.router.detector.formulas import Reading, read_formula
+from chatbot.router.detector.picture import read_description
+from chatbot.router.detector.plugins import most_alike, read_arguments
+from chatbot.router.detector.topic import read_topic
+from chatbot.router.detector.weather import read_weather
+from chatbot.types import JsonObject, ToolSpec
+
+FUNCTIONS: Mapping[str, str] = MappingProxyType({
+    "weather": "get_weather",
+    "mathematics": "calculate",
+    "wikipedia": "search_wikipedia",
+    "image": "generate_image",
+})
+"""The built-in function of each class that the classifier knows."""
+
+MOST_CALLS = 8
+SURE = 0.5
+"""A class less likely than this is not chosen: the default model answers."""
+
+_SURE_OF_EACH = 0.75
+_ALIKE = 0.5
+_VERY_ALIKE = 0.7
+_ALL_FORMULA = 0.6
+_FEW_WORDS = 6
+_WORTH_READING = 0.1
+_FIGURE = re.compile(r"\d\s*[^\w\s]")
+_NONE = "none"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DetectedCall:
+    """A tool that the prompt asks for, with the arguments that could be read."""
+
+    name: str
+    arguments: JsonObject
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Detection:
+    """What was detected; no calls mean the default model. ``confidence`` is a probability."""
+
+    calls: tuple[DetectedCall, ...]
+    confidence: float
+
+
+class Detector:
+    """A small classifier with rules; deterministic, immutable, safe in threads, no model."""
+
+    def __init__(self, classifier: Classifier) -> None:
+        """Take a trained classifier."""
+        self._classifier = classifier
+        self._readers: Mapping[str, Callable[[str, date | None], list[JsonObject]]] = {
+            "weather": lambda prompt, today: list(read_weather(prompt, today=today)),
+            "mathematics": lambda prompt, _: _expressions(prompt),
+            "wikipedia": lambda prompt, _: [_only("query", read_topic(prompt))],
+            "image": lambda prompt, _: [_only("description", read_description(prompt))],
+        }
+
+    @classmethod
+    def load(cls) -> "Detector":
+        """Load the packaged weights (about 30 ms)."""
+        return cls(Classifier.load())
+
+    def detect(
+        self, prompt: str, tools: Sequence[ToolSpec], *, today: date | None = None
+    ) -> Detection:
+        """Detect which of ``tools`` the prompt asks for; no other is ever chosen.
+
+        Args:
+            prompt: What the user wrote.
+            tools: The tools on offer; those without a class of their own join by their examples.
+            today: Makes dates without a year and distances in days ISO dates.
+        """
+        offered = frozenset(spec.name for spec in tools)
+        others = [spec for spec in tools if spec.name not in FUNCTIONS.values()]
+        shares = self._classifier.probabilities(prompt)
+        plugin = self._detect_plugin(prompt, others, shares, today)
+        if plugin is not None:
+            return plugin
+        label = self._label(prompt, shares)
+        if label == _NONE:
+            return Detection(calls=(), confidence=shares[_NONE])
+        calls = self._several(prompt, today) or self._calls(label, prompt, today)
+        allowed = tuple(call for call in calls if call.name in offered)[:MOST_CALLS]
+        return Detection(calls=allowed, confidence=shares[label])
+
+    def _label(self, prompt: str, shares: Mapping[str, float]) -> str:
+        best = max(shares, key=lambda label: shares[label])
+        if shares["mathematics"] < _WORTH_READING and not _FIGURE.search(prompt):
+            return best if shares[best] >= SURE else _NONE
+        formula = read_formula(prompt)
+        if formula is not None and _is_plain_sum(prompt, formula):
+            return "mathematics"
+        if best == "mathematics" and formula is None and not _is_bare_request(prompt):
+            return _NONE
+        return best if shares[best] >= SURE else _NONE
+
+    def _calls(self, label: str, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
+        arguments = self._readers[label](prompt, today)
+        return tuple(DetectedCall(name=FUNCTIONS[label], arguments=each) for each in arguments)
+
+    def _several(self, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
+        """Read each clause on its own where at least two plainly ask for different things."""
+        clauses = split_clauses(prompt)
+        if len(clauses) < 2:  # noqa: PLR2004 - one clause is the whole prompt
+            return ()
+        asked = [(clause, self._sure_label(clause)) for clause in clauses]
+        labels = [label for _, label in asked if label != _NONE]
+        if len(labels) < 2 or (len(set(labels)) < 2 and set(labels) != {"mathematics"}):  # noqa: PLR2004 - two requests
+            return ()
+        calls = [
+            call
+            for clause, label in asked
+            if label != _NONE
+            for call in self._calls(label, clause, today)
+            if call.arguments
+        ]
+        distinct = [call for at, call in enumerate(calls) if call not in calls[:at]]
+        return tuple(distinct) if len(distinct) > 1 else ()
+
+    def _sure_label(self, clause: str) -> str:
+        shares = self._classifier.probabilities(clause)
+        label = self._label(clause, shares)
+        formula = label == "mathematics" and read_formula(clause) is not None
+        return label if formula or shares[label] >= _SURE_OF_EACH else _NONE
+
+    def _detect_plugin(
+        self,
+        prompt: str,
+        others: Sequence[ToolSpec],
+        shares: Mapping[str, float],
+        today: date | None,
+    ) -> Detection | None:
+        found = most_alike(prompt, others)
+        if found is None or found.value < _ALIKE:
+            return None
+        is_built_in = max(shares, key=lambda label: shares[label]) != _NONE
+        if is_built_in and found.value < _VERY_ALIKE:
+            return None
+        arguments = read_arguments(prompt, found.spec, today=today)
+        call = DetectedCall(name=found.spec.name, arguments=arguments)
+        return Detection(calls=(call,), confidence=min(found.value, 1.0))
+
+
+def _expressions(prompt: str) -> list[JsonObject]:
+    formula = read_formula(prompt)
+    return [_only("expression", None if formula is None else formula.expression)]
+
+
+def _only(name: str, value: str | None) -> JsonObject:
+    return {} if value is None else {name: value}
+
+
+def _is_plain_sum(prompt: str, formula: Reading) -> bool:
+    """Whether the prompt is hardly more than a formula with a figure in it."""
+    return formula.share >= _ALL_FORMULA and any(letter.isdigit() for letter in prompt)
+
+
+def _is_bare_request(prompt: str) -> bool:
+    """Whether something is to be computed but not told what: "Oblicz całkę"."""
+    return len(prompt.split()) <= _FEW_WORDS and not any(letter.isdigit() for letter in prompt)

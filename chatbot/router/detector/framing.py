@@ -1,0 +1,40 @@
+"""Take greetings, politeness and closing remarks off a request, so that its core remains."""
+
+import re
+
+from chatbot.router.detector.spans import fold_evenly
+
+_OPENINGS = re.compile(
+    r"^(?:(?:hej(?:ka)?|czesc|siem(?:a|ka)|witam|witaj|dzien dobry|dobry wieczor|halo|elo|ej|no|"
+    r"ok|okej|dobra|dobrze|super|swietnie|dzieki|dziekuje|prosze|sluchaj|wiesz|wiesz moze|"
+    r"mam pytanie|szybkie pytanie|pytanie|a|to|teraz|jeszcze|bardzo|ci|mi|cie|"
+    r"czy (?:moglbys|moglabys|mozesz|mozna|wiesz|potrafisz|umiesz)|moglbys|moglabys|mozesz|"
+    r"mozecie|potrafisz|umiesz|chce|chcial(?:bym|abym)|(?:chce )?wiedziec|sie dowiedziec|"
+    r"dowiedziec sie|ciekawi mnie|interesuje mnie|powiedz|powiesz|wytlumacz|wyjasnij|podpowiedz|"
+    r"powiedziec|wyjasnic|pokaz|napisz|podaj|podasz|sprawdz|sprawdzic|przypomnij|zdradz|"
+    r"zastanawiam sie|nie wiem|nie pamietam)"
+    r"(?:\s*[,:!.–-]+\s*|\s+))"
+)
+_CLOSINGS = re.compile(
+    r"(?:[\s,.!?;:–-]+(?:prosze(?: cie| bardzo)?|poprosze|dzieki(?: wielkie)?|"
+    r"(?:z gory )?dziekuje(?: z gory| bardzo)?|z gory dzieki|pls|please|jesli mozesz|"
+    r"jak mozesz|ok|pilne|odpowiedz krotko|krotko|w skrocie|w (?:dwoch|kilku|paru|jednym|trzech) "
+    r"zdani\w+|po polsku|swoimi slowami|bo nie wiem|bo nie pamietam|[:;]-?[)dp]+))+[\s.!?)]*$"
+)
+_EDGES = " \t\n.,;:!?…-–—"
+
+
+def strip_closing(text: str) -> str:
+    """Remove thanks, pleas and marks at the end."""
+    while found := _CLOSINGS.search(fold_evenly(text)):
+        if found.start() == 0:
+            break
+        text = text[: found.start()]
+    return text.rstrip(_EDGES)
+
+
+def strip_opening(text: str) -> str:
+    """Remove greetings and polite beginnings, one after the other."""
+    while (found := _OPENINGS.match(fold_evenly(text))) and found.end() < len(text):
+        text = text[found.end() :]
+    return text

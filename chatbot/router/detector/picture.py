@@ -1,0 +1,103 @@
+"""Read what a picture should show, in its base form and without losing a word."""
+
+import re
+
+from chatbot.language.morphology import Case, morphology
+from chatbot.language.names import lemmatise
+from chatbot.router.detector.framing import strip_closing, strip_opening
+from chatbot.router.detector.spans import compose, fold_evenly, split_words
+
+_MAKE = (
+    r"(?:wygeneruj\w*|wygenerowac|generuj|stworz\w*|stworzyc|utworz\w*|utworzyc|zrob\w*|przygotuj\w*|"
+    r"narysuj\w*|narysowac|namaluj\w*|namalowac|naszkicuj\w*|naszkicowac|rysuj|maluj|wymaluj|"
+    r"zilustruj|zwizualizuj|wizualizuj|przedstaw|zaprojektuj\w*|zaprojektowac|wyczaruj|machnij|"
+    r"pokaz|pokazac|daj|wymysl|"
+    r"poprosze(?: o)?|prosze o|chce(?: zobaczyc| dostac| miec)?|chcial(?:bym|abym)(?: zobaczyc| dostac| miec)?|"
+    r"potrzebuje|potrzebn[ya](?: mi)?(?: jest)?|przydal(?:by|aby)(?: mi)? sie|zobaczyc|dostac)"
+)
+_FOR_ME = r"(?:(?:mi|nam|dla mnie|prosze|teraz|szybko|moze|jakis|jakas|jakies|taki|taka|takie|jeden|jedna|graficznie|na obrazku|na rysunku) )*"
+_PLAIN = r"(?:obraz(?:ek|ka|ki|kow|u|y)?|grafik[aiey]?|ilustracj[aei]|zdjeci[ea]|rysun(?:ek|ku|ki|kow)|fotografi[aei]|fotk[aei]|obrazow)"
+_START = re.compile(rf"^(?:{_FOR_ME})?(?:{_MAKE} )+{_FOR_ME}(?:{_MAKE} )?{_FOR_ME}")
+_START_ALONE = re.compile(rf"^{_MAKE}\s*(?:[:,–-]\s*|$)")
+_NOUN = re.compile(rf"^{_PLAIN}(?=[\s:,–-]|$)")
+_SHOWING = re.compile(r"^\s*,?\s*(?:przedstawiaj|pokazuj|ukazuj|obrazuj|prezentuj)\w+\s+")
+_WHERE = re.compile(
+    r"^\s*,?\s*(?:na|w) (?:ktorym|ktorej|ktorych)\s+(?:(?:jest|sa|bedzie|beda|widac|widoczn\w+ (?:jest|sa)|znajduj[eaą] sie|znajdzie sie|pojawia sie|wystepuj[eaą])\s+)?"
+)
+_COLON = re.compile(r"^\s*[:–—-]\s*")
+_WITH = re.compile(r"^\s*ze? ")
+_PREPOSITIONS = re.compile(r"^\s*(?:w|we|na|dla|do|o|pod|nad|jak|przy|od|po) ")
+_NOTHING = frozenset({"", "cos", "cokolwiek", "cos dla mnie", "co chcesz", "prosze"})
+_OF_CASE: dict[str, Case] = {"do": "gen", "przez": "acc", "przed": "inst"}
+
+
+def read_description(prompt: str) -> str | None:
+    """Return the description of the picture ("pies i kot"); ``None`` where it was not given."""
+    text = strip_closing(compose(prompt))
+    rest = _after_request(text)
+    noun = _NOUN.match(fold_evenly(rest))
+    found = _phrase(rest) if noun is None else _after_noun(rest, noun.end())
+    return None if found is None or fold_evenly(found) in _NOTHING else found
+
+
+def _after_request(text: str) -> str:
+    for opened in dict.fromkeys((text, strip_opening(text))):
+        folded = fold_evenly(opened) + " "
+        for start in (_START_ALONE, _START):
+            if (found := start.match(folded)) is not None:
+                return opened[found.end() :]
+    return strip_opening(text) if _NOUN.match(fold_evenly(strip_opening(text))) else text
+
+
+def _after_noun(text: str, end: int) -> str | None:
+    noun, rest = text[:end], text[end:]
+    folded = fold_evenly(rest)
+    if not rest.strip():
+        return None
+    if showing := _SHOWING.match(folded):
+        return _turn(rest[showing.end() :], "przez")
+    if where := _WHERE.match(folded):
+        return rest[where.end() :].strip()
+    if colon := _COLON.match(folded):
+        return rest[colon.end() :].strip()
+    if (with_ := _WITH.match(folded)) and _has_case(rest[with_.end() :], "inst"):
+        return _turn(rest[with_.end() :], "przed")
+    if _PREPOSITIONS.match(folded) or rest.lstrip().startswith(","):
+        return f"{lemmatise(noun, preposition='przez')}{rest}".strip()
+    return _turn(rest, "do")
+
+
+def _phrase(text: str) -> str | None:
+    """Bring what follows "narysuj" to its base form; a clause stays as it is."""
+    bare = _COLON.sub("", text).strip(" .!?,")
+    if re.match(r"(?:jak|ze|gdy|to|ten|moj)\b", fold_evenly(bare)):
+        return re.sub(r"^jak\s+", "", bare) or None
+    return _turn(bare, "przez")
+
+
+def _turn(phrase: str, preposition: str) -> str:
+    """Turn a phrase, and each part of a list, into the nominative where its case is certain."""
+    parts = re.split(r"(,\s+(?:a\s+obok\s+|oraz\s+|i\s+)?)", phrase.strip(" .!?"))
+    turned = [
+        part if at % 2 or not _has_case(part, _OF_CASE[preposition]) else _safely(part, preposition)
+        for at, part in enumerate(parts)
+    ]
+    return "".join(turned)
+
+
+def _safely(part: str, preposition: str) -> str:
+    found = lemmatise(part, kind="topic", preposition=preposition)
+    if len(found.split()) != len(part.split()):
+        return part
+    if part[:1].islower() and found[:1].isupper():
+        found = found[:1].lower() + found[1:]
+    return found
+
+
+def _has_case(phrase: str, case: Case) -> bool:
+    """Whether the first word that declines can stand in this case."""
+    words = split_words(phrase)
+    if not words:
+        return False
+    readings = morphology().readings(words[0].text)
+    return not readings or any(case in reading.cases for reading in readings)
