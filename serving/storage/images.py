@@ -43,7 +43,7 @@ class LinkState(Enum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FoundImage:
-    """What is behind a link; without a path where the picture is gone or the link is not valid."""
+    """What is behind a link; no path where the picture is gone or the link is bad."""
 
     state: LinkState
     path: Path | None = None
@@ -51,7 +51,7 @@ class FoundImage:
 
 
 class StoredImages:
-    """Implements `chatbot.ports.ImageStore`; keeps at most ``max_total_bytes``, oldest out first."""
+    """Implements `chatbot.ports.ImageStore` within ``max_total_bytes`` of disk, oldest out first."""
 
     def __init__(
         self, *, folder: Path, keyring: Keyring, settings: ImagesSettings, clock: Clock
