@@ -184,7 +184,9 @@ def _next_occurrence(month: int, day: int, today: date) -> date:
 
 def _canonical_date(year: int | None, month: int, day: int, *, today: date | None) -> str | None:
     """Write the date as ISO; ``None`` if the calendar has no such day."""
-    if not (1 <= month <= len(_MONTHS) and 1 <= day <= monthrange(year or _LEAP_YEAR, month)[1]):
+    if year == 0 or not (
+        1 <= month <= len(_MONTHS) and 1 <= day <= monthrange(year or _LEAP_YEAR, month)[1]
+    ):
         return None
     if year is not None:
         return f"{year:04}-{month:02}-{day:02}"

@@ -135,6 +135,7 @@ _DIGITS = re.compile(r"\d+(?:[.,]\d+)?(?:/\d+)?")
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3})((?:[ \u00a0\u202f]\d{3})+)(?![\d])")
 _TOKEN = re.compile(r"\d+(?:[.,]\d+)?(?:/\d+)?|[^\W\d]+\.?|[-−–+]")
 _LONGEST = 300  # characters; nobody says a longer number
+_UNLIMITED = 10**_LONGEST
 _NEGATIVE = frozenset({"minus", "-", "−", "–"})
 
 
@@ -183,14 +184,14 @@ def _read_whole(tokens: Sequence[str]) -> Value | None:
     """Read cardinals and ordinals in descending order: "tysiąc dziewięćset dwudziesty"."""
     total: Value = 0
     group: Value | None = None
-    scale_before, step_before = 10**15, 10**15
+    scale_before, step_before = _UNLIMITED, _UNLIMITED
     for token in tokens:
         if token in _MAGNITUDES:
             scale = _MAGNITUDES[token]
             if scale >= scale_before:
                 return None
             total = _add(total, _times(1 if group is None else group, scale))
-            group, scale_before, step_before = None, scale, 10**15
+            group, scale_before, step_before = None, scale, _UNLIMITED
             continue
         step = _read_step(token)
         if step is None or not _fits(step, group, step_before):

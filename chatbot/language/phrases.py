@@ -129,19 +129,22 @@ class _Reader:
         if piece.text.isdigit() or not piece.is_capitalised:
             return (*piece.readings, undeclined(piece.text, self._case, frozenset({"m3", "n"})))
         endings = PLACE_ENDINGS if self._kind == "place" else PERSON_ENDINGS
-        may_guess = not piece.readings and (self._kind is not None or self._is_person)
+        may_guess = self._is_person or (not piece.readings and self._kind is not None)
         guesses = guess(piece.text, self._case, endings) if may_guess else ()
         genders = frozenset({"m1", "f"} if self._is_person else {"m3", "n", "f"})
         return (*piece.readings, *guesses, undeclined(piece.text, self._case, genders))
 
     def _is_strange(self, piece: Piece) -> bool:
-        """Whether a word of a name of several is known, but not in this case."""
-        if not piece.is_capitalised or sum(one.is_capitalised for one in self._pieces) <= 1:
+        """Whether a word of a name is known, but not as such a name in this case."""
+        if not piece.is_capitalised or self._kind == "place" or piece.has({"imię"}):
             return False
-        is_name = self._kind == "place" or piece.has({"imię"})
-        return not is_name and not any(
-            (reading.is_nominal or reading.is_adjectival) and self._case in reading.cases
+        if self._kind != "person" and sum(one.is_capitalised for one in self._pieces) <= 1:
+            return False
+        return not any(
+            self._case in reading.cases
+            and (reading.is_adjectival or bool(reading.labels & PERSONAL) or not self._is_person)
             for reading in piece.readings
+            if reading.is_nominal or reading.is_adjectival
         )
 
     def _before(self, position: int, head: Bound) -> tuple[Bound, ...] | None:

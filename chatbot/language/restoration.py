@@ -27,8 +27,8 @@ _MOST_TRIES = 96
 def restore(words: Morphology, word: str, *, kind: NameKind | None, may_end: bool) -> str:
     """Return the known word that an unknown one without diacritics stands for, if there is one.
 
-    Fewer changes are tried first; of common words a frequent one is preferred. ``may_end`` allows to change the last letter into ą or ę, which
-    only makes sense where the word is known to be inflected.
+    Fewer changes are tried first; of common words a frequent one is preferred. ``may_end`` allows
+    to change the last letter into ą or ę, which only makes sense for an inflected word.
     """
     if len(word) < _SHORTEST or not word.isalpha() or words.is_known(word):
         return word

@@ -1,0 +1,115 @@
+"""Inflected names and phrases come back in their base form."""
+
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import cast
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from chatbot.language import lemmatise
+from chatbot.types import NameKind
+
+TABLE = Path(__file__).with_name("inflected_names.tsv")
+
+Row = tuple[str, NameKind | None, str | None, str]
+
+
+def read_table() -> tuple[Row, ...]:
+    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    rows = (line.split("\t") for line in lines if not line.startswith("#"))
+    return tuple(
+        (
+            text,
+            None if kind == "-" else cast("NameKind", kind),
+            None if preposition == "-" else preposition,
+            gold,
+        )
+        for text, kind, preposition, gold in rows
+    )
+
+
+ROWS = read_table()
+
+
+def is_right(row: Row) -> bool:
+    text, kind, preposition, gold = row
+    return lemmatise(text, kind=kind, preposition=preposition) == gold
+
+
+def test_the_table_is_large_enough_to_mean_something() -> None:
+    assert len(ROWS) >= 200
+
+
+def test_at_least_98_in_100_names_of_the_table_are_right() -> None:
+    wrong = [row for row in ROWS if not is_right(row)]
+    assert len(wrong) <= 0.02 * len(ROWS), wrong
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row[1] == "place"], ids=lambda row: row[0])
+def test_a_place_of_the_table_is_right(row: Row) -> None:
+    assert is_right(row)
+
+
+@pytest.mark.parametrize("gold", sorted({row[3] for row in ROWS if row[1] != "topic"}))
+def test_a_name_in_the_nominative_stays(gold: str) -> None:
+    kind = next(row[1] for row in ROWS if row[3] == gold)
+    assert lemmatise(gold, kind=kind) == gold
+
+
+@pytest.mark.parametrize("gold", sorted({row[3] for row in ROWS if row[1] == "topic"}))
+def test_a_topic_in_the_nominative_stays(gold: str) -> None:
+    assert lemmatise(gold, kind="topic") == gold
+
+
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        ("Kudowie-Zdroju", "Kudowa-Zdrój"),
+        ("Ireny Sendlerowej", "Irena Sendlerowa"),
+        ("w Nałęczowie", "Nałęczów"),
+        ("„Panu Tadeuszu”", "Pan Tadeusz"),
+        ("filmie „Ida”", "film „Ida”"),
+        ("czarnych dziurach.", "czarne dziury"),
+        ("Diego Maradona", "Diego Maradona"),
+        ("New York Times", "New York Times"),
+        ("planety Układu Słonecznego", "planety Układu Słonecznego"),
+        ("Nagrody Nobla", "Nagroda Nobla"),
+        ("", ""),
+        ("???", "???"),
+    ],
+)
+def test_a_phrase_of_no_stated_kind_is_read(text: str, base: str) -> None:
+    assert lemmatise(text) == base
+
+
+def test_the_preposition_tells_the_case() -> None:
+    assert lemmatise("Tychy", kind="place", preposition="na") == "Tychy"
+    assert lemmatise("Hogwarcie", kind="place", preposition="w") in {"Hogwart", "Hogwarta"}
+
+
+def test_words_typed_without_diacritics_are_restored() -> None:
+    assert lemmatise("Marii Sklodowskiej-Curie", kind="person") == "Maria Skłodowska-Curie"
+    assert lemmatise("slonce", kind="topic") == "słońce"
+
+
+def test_a_long_chain_of_names_is_read_in_one_pass() -> None:
+    assert lemmatise(" i ".join(["Romea"] * 11)).startswith("Romeo i Romeo")
+
+
+def test_a_text_that_is_no_name_comes_back_unchanged() -> None:
+    text = "słowo " * 30
+    assert lemmatise(text) == text.strip()
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.text(max_size=40), st.sampled_from([None, "place", "person", "topic"]))
+def test_any_text_is_survived(text: str, kind: NameKind | None) -> None:
+    assert isinstance(lemmatise(text, kind=kind), str)
+
+
+def test_threads_share_the_dictionary() -> None:
+    rows = ROWS[::4] * 4
+    expected = [is_right(row) for row in rows]
+    with ThreadPoolExecutor(8) as threads:
+        assert list(threads.map(is_right, rows)) == expected
