@@ -12,6 +12,7 @@ from chatbot.bot import Chatbot, TurnLimits
 from chatbot.errors import InvalidRequest
 from chatbot.ports import ChatEngine, Clock, ImageEngine
 from chatbot.router import DIALECTS, Dialect, Router, RouterLimits
+from chatbot.router.detector import Detector
 from chatbot.tools import Registry
 from chatbot.tools.workers import ProcessWorkers
 from serving.engines.embedded import EmbeddedEngine
@@ -143,7 +144,7 @@ def _build_chatbot(
     images: StoredImages,
     clock: Clock,
 ) -> Chatbot:
-    embedded = EmbeddedEngine(name=EMBEDDED)
+    embedded = EmbeddedEngine(detector=Detector.load(), clock=clock)
     known: dict[str, ChatEngine] = {
         EMBEDDED: embedded,
         **dict.fromkeys(settings.engines, embedded),

@@ -90,4 +90,6 @@ def _roles(settings: Settings, name: str) -> list[str]:
         "default": settings.answering_engine,
         "client tools": settings.tools_engine,
     }
+    if settings.tools_engine == EMBEDDED:
+        del roles["client tools"]  # without a model there is nothing that could take them
     return [role for role, engine in roles.items() if engine == name]

@@ -45,7 +45,7 @@ class DrainingServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, *, admission: Admission, drain_s: float) -> None:
         """Take uvicorn's configuration and what it shall drain, in at most ``drain_s`` seconds."""
         super().__init__(config)
-        self._admission = admission
+        self.admission = admission
         self._drain_s = drain_s
         self._is_asked = False
 
@@ -67,8 +67,8 @@ class DrainingServer(uvicorn.Server):
         while not self._is_asked:  # noqa: ASYNC110 (set by a signal handler, which wakes nobody)
             await anyio.sleep(0.05)
         log = structlog.stdlib.get_logger("serving.server")
-        log.info("draining", turns=self._admission.turns, seconds=self._drain_s)
-        await self._admission.drain(self._drain_s)
+        log.info("draining", turns=self.admission.turns, seconds=self._drain_s)
+        await self.admission.drain(self._drain_s)
         self.should_exit = True
 
 
