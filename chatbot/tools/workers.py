@@ -65,7 +65,7 @@ class ProcessWorkers:
         *,
         workers: int = 2,
         preload: Sequence[str] = (),
-        memory_mib: int = 1024,
+        memory_mib: int = 512,
         max_calls: int = 500,
         max_reply_bytes: int = MEBIBYTE,
     ) -> None:

@@ -164,9 +164,11 @@ _JUXTAPOSED = re.compile(r"[A-Za-z]|\\left\(|\\(?:pi|sqrt|sin|cos|ln|operatornam
 
 
 def _product(arguments: tuple[Expression, ...]) -> tuple[str, int]:
-    left, right = (_within(argument, _PRODUCT) for argument in arguments)
+    is_negative = isinstance(arguments[0], Apply) and arguments[0].function == "neg"
+    left = _within(arguments[0], _SUM if is_negative else _PRODUCT)
+    right = _within(arguments[1], _PRODUCT)
     sign = " " if _JUXTAPOSED.match(right) else " \\cdot "
-    return f"{left}{sign}{right}", _PRODUCT
+    return f"{left}{sign}{right}", _SUM if is_negative else _PRODUCT
 
 
 def _quotient(arguments: tuple[Expression, ...]) -> tuple[str, int]:

@@ -165,12 +165,12 @@ def find_function(name: str) -> str:
     for lowered in (name.lower(), name.capitalize()):
         if lowered in CALLABLE and lowered in ARITIES.keys() | ALIASES.keys():
             return ALIASES.get(lowered, lowered)
-    raise ToolError(f"Nie znam funkcji „{name}”.{suggest(name)}")
+    raise ToolError(f"Nie znam funkcji „{name[:30]}”.{suggest(name)}")
 
 
 def suggest(name: str) -> str:
     """A question that names the nearest function, or a hint at what exists."""
-    nearest = get_close_matches(name, sorted(CALLABLE), n=1, cutoff=0.6)
+    nearest = get_close_matches(name[:30], sorted(CALLABLE), n=1, cutoff=0.7)
     if nearest:
         return f" Czy chodziło o „{nearest[0]}”?"
     return " Znam na przykład: sqrt, sin, log, diff, integrate, solve, limit."

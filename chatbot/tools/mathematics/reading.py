@@ -21,9 +21,10 @@ from chatbot.tools.mathematics.rewriting import CONNECTIVES, rewrite
 from chatbot.tools.mathematics.scanning import Token, scan
 
 MAX_NODES = 400
-MAX_DEPTH = 60
+MAX_DEPTH = 100
 MAX_DIGITS = 500
 MAX_SIGNS = 20
+MAX_CALLS = 60
 MAX_EXPONENT = 300
 
 _OPERATORS: Mapping[type[ast.AST], str] = MappingProxyType({
@@ -46,6 +47,7 @@ _OPERATORS: Mapping[type[ast.AST], str] = MappingProxyType({
     ast.Gt: ">",
     ast.GtE: ">=",
 })
+_POSTFIXES = frozenset({"!", "!!", "°", "%"})
 _SYMBOL = re.compile(r"[A-Za-z][A-Za-z0-9]{0,11}(_[A-Za-z0-9]{1,4})?")
 _FORBIDDEN_METHODS = "Po kropce przyjmuję tylko: .det(), .inv(), .T, .rank(), .eigenvals()."
 
@@ -62,6 +64,7 @@ def read(text: str) -> Expression:
     for token in tokens:
         _check_token(token)
     _check_signs(tokens)
+    _check_calls(tokens)
     source = rewrite(tokens)
     tree = _Reader(source).read(_parse(source))
     _check_size(tree)
@@ -79,7 +82,7 @@ def _check_token(token: Token) -> None:
             )
     elif token.kind == "name" and word not in CONNECTIVES and not _is_word(word):
         raise ToolError(
-            f"Słowo „{word}” na pozycji {token.position} nie jest tu dozwolone. "
+            f"Słowo „{word[:30]}” na pozycji {token.position} nie jest tu dozwolone. "
             "Podaj samo wyrażenie, na przykład: integrate(x**3, (x, 0, 2))."
         )
 
@@ -95,6 +98,12 @@ def _check_signs(tokens: tuple[Token, ...]) -> None:
         row = row + 1 if token.text in {"+", "-", "not"} else 0
         if row > MAX_SIGNS:
             raise ToolError(f"Za dużo znaków z rzędu na pozycji {token.position}.")
+
+
+def _check_calls(tokens: tuple[Token, ...]) -> None:
+    calls = sum(token.text in CALLABLE or token.text in _POSTFIXES for token in tokens)
+    if calls > MAX_CALLS:
+        raise ToolError(f"Za dużo funkcji: przyjmuję najwyżej {MAX_CALLS}. Podziel wyrażenie.")
 
 
 def _parse(source: str) -> ast.expr:
@@ -209,7 +218,7 @@ def _symbol(name: str) -> Symbol:
         raise ToolError(f"Po nazwie funkcji „{name}” brakuje nawiasu z argumentem: {name}(x).")
     if not _SYMBOL.fullmatch(name):
         raise ToolError(
-            f"Nazwa „{name}” nie może być zmienną.{suggest(name)} "
+            f"Nazwa „{name[:30]}” nie może być zmienną.{suggest(name)} "
             "Zmienna to litera, na przykład: x, a1, alpha."
         )
     return Symbol(name)

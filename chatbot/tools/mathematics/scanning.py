@@ -93,7 +93,7 @@ def scan(text: str) -> tuple[Token, ...]:
     Raises:
         ToolError: too long, nested too deeply, unbalanced, or a character that means nothing here.
     """
-    text = text.strip().rstrip("?= \t\n").replace("{,}", ",").replace("$", " ")
+    text = text.strip().rstrip("?= \t\n").replace("{,}", ".").replace("$", " ")
     if len(text) > MAX_CHARACTERS:
         raise ToolError(
             f"Wyrażenie ma {len(text)} znaków, a przyjmuję najwyżej {MAX_CHARACTERS}. Skróć je."
@@ -163,9 +163,9 @@ class _Scanner:
         digits += self._exponent()
         if self._peek("."):
             raise ToolError(f"Liczba „{self.text[start : self.position + 1]}” ma dwie kropki.")
-        self._tokens.append(
-            Token("number", "0" + digits if digits[0] == "." else digits, start + 1)
-        )
+        whole = digits.lstrip("0")  # Python reads no leading zeros
+        text = whole if whole[:1].isdigit() else "0" + whole
+        self._tokens.append(Token("number", text, start + 1))
 
     def _tokens_are_joined(self, digits: str, start: int) -> bool:
         """Whether the digits cannot begin a number written in groups of three."""

@@ -194,7 +194,18 @@ def _solve_system(relations: Sequence[Basic], unknowns: tuple[Symbol, ...]) -> S
         return Assignments(unknowns=unknowns, rows=())
     equations = [relation for relation in relations if relation != S.true]
     found = sympy.solve(equations, list(unknowns), dict=True)
+    if not found and not _are_linear(equations, unknowns):
+        raise ToolError("Nie umiem znaleźć rozwiązań tego układu. Spróbuj go uprościć.")
     rows = tuple(
         tuple((unknown, row[unknown]) for unknown in unknowns if unknown in row) for row in found
     )
     return Assignments(unknowns=unknowns, rows=rows)
+
+
+def _are_linear(equations: Sequence[Basic], unknowns: tuple[Symbol, ...]) -> bool:
+    """Whether finding nothing proves that there is nothing to find."""
+    sides = (equation.lhs - equation.rhs for equation in equations)
+    return all(
+        side.is_polynomial(*unknowns) and sympy.Poly(side, *unknowns).total_degree() <= 1
+        for side in sides
+    )

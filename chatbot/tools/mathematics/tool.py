@@ -21,7 +21,7 @@ _SOURCE = Attribution(source="SymPy", url="https://www.sympy.org", licence="BSD-
 
 
 class MathematicsSettings(BaseModel):
-    """Settings of the tool, ``[tools.calculate]``."""
+    """Settings of the tool, ``[tools.mathematics]``."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -32,6 +32,7 @@ class MathematicsSettings(BaseModel):
 
 @tool(
     title="Matematyka",
+    key="mathematics",
     examples=(
         "Ile to 17 * 23?",
         "Oblicz pierwiastek z 289",

@@ -1,0 +1,195 @@
+"""What is computed, and how it is worded in Polish."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings, strategies as st
+
+from chatbot.errors import ToolError
+from chatbot.sanitizer import Guard
+from chatbot.tools.mathematics.calculation import calculate
+from chatbot.tools.mathematics.functions import ARITIES
+from chatbot.tools.mathematics.operations import OPERATIONS
+from chatbot.tools.mathematics.reading import read
+
+ANSWERS = [
+    # numbers
+    ("2 + 2", "Wynik: 4"),
+    ("17 * 23", "Wynik: 391"),
+    ("0,1 + 0,2", "Wynik: 0,3"),
+    ("1/3", "Wynik: 1/3 ≈ 0,333333"),
+    ("1/8", "Wynik: 1/8 = 0,125"),
+    ("sqrt(2)", "Wynik: √2 ≈ 1,414214"),
+    ("√8 + √2", "Wynik: 3·√2 ≈ 4,242641"),
+    ("(1 + √2)(1 - √2)", "Wynik: −1"),
+    ("1000*1,05^30", "Wynik ≈ 4321,942375"),
+    ("20% z 300", "Wynik: 60"),
+    ("2^10", "Wynik: 1024"),
+    ("20!", "Wynik: 2432902008176640000"),
+    ("1000!", "Wynik: ≈ 4,0238726007709377354·10^2567 (liczba ma 2568 cyfr)"),
+    ("9**9**9", "Wynik ≈ 4,28124773175747·10^369693099"),
+    ("pi", "Wynik: π ≈ 3,141593"),
+    ("N(pi, 30)", "Wynik ≈ 3,14159265358979323846264338328"),
+    ("round(2.5)", "Wynik ≈ 3"),
+    ("round(-3.14159, 2)", "Wynik ≈ −3,14"),
+    ("gcd(12, 18)", "Wynik: 6"),
+    ("lcm(4, 6)", "Wynik: 12"),
+    ("factorint(360)", "Wynik: 2³·3²·5"),
+    ("divisors(28)", "Wynik: 1; 2; 4; 7; 14; 28"),
+    ("isprime(97)", "97 jest liczbą pierwszą"),
+    ("isprime(91)", "91 nie jest liczbą pierwszą"),
+    ("binomial(49, 6)", "Wynik: 13983816"),
+    ("mean(1, 2, 3, 4)", "Wynik: 5/2 = 2,5"),
+    ("sin 30°", "Wynik: 1/2 = 0,5"),
+    ("(2 + 3i)(1 - i)", "Wynik: 5 + i"),
+    ("√(-4)", "Wynik: 2·i"),
+    ("e^(i*pi) + 1", "Wynik: 0"),
+    ("lg 1000", "Wynik: 3"),
+    # algebra
+    ("2x + 3x", "Wynik: 5·x"),
+    ("expand((x + 1)^3)", "Wynik: x³ + 3·x² + 3·x + 1"),
+    ("factor(x^4 - 1)", "Wynik: (x − 1)·(x + 1)·(x² + 1)"),
+    ("simplify(sin(x)^2 + cos(x)^2)", "Wynik: 1"),
+    ("subs(x^2 + 1, x, 3)", "Wynik: 10"),
+    # equations, inequalities, systems
+    ("x^2 - 5x + 6 = 0", "x₁ = 2, x₂ = 3"),
+    ("solve(x**2 - 2, x)", "x₁ = −√2 ≈ −1,414214; x₂ = √2 ≈ 1,414214"),
+    ("x^2 + 1 = 0", "Brak rozwiązań rzeczywistych; zespolone: x₁ = −i, x₂ = i"),
+    ("x^5 - x - 1 = 0", "x ≈ 1,167304"),
+    ("sin(x) = 1/2", "x = 2·π·k + π/6 lub x = 2·π·k + 5·π/6, gdzie k jest liczbą całkowitą"),
+    ("cos(x) = x", "x ≈ 0,739085 (mogą istnieć inne rozwiązania)"),
+    ("a*x + b = 0", "x = −b/a"),
+    ("x^2 - 4 ≥ 0", "x ∈ (−∞; −2⟩ ∪ ⟨2; ∞)"),
+    ("1 < x < 3", "x ∈ (1; 3)"),
+    ("x != 3", "x ∈ (−∞; 3) ∪ (3; ∞)"),
+    ("solve([Eq(2*a + b, 7), Eq(a - b, 2)], [a, b])", "a = 3, b = 1"),
+    ("x + y = 3; 2x + 2y = 7", "Układ nie ma rozwiązań"),
+    ("x^2 + y^2 = 25; x - y = 1", "x = −3, y = −4 lub x = 4, y = 3"),
+    ("x + y = 3; 2x + 2y = 6", "x = 3 − y (nieskończenie wiele rozwiązań)"),
+    ("2 + 2 = 5", "Wynik: fałsz"),
+    ("2x + 1 = 2x + 2", "Brak rozwiązań: to sprzeczność"),
+    # analysis
+    ("integrate(x**3, (x, 0, 2))", "Wynik: 4"),
+    ("integrate(x**3)", "Wynik: x⁴/4 + C"),
+    ("integrate(exp(-x^2), (x, -oo, oo))", "Wynik: √π ≈ 1,772454"),
+    ("integrate(sin(sin(x)), (x, 0, 1))", "Wynik ≈ 0,430606"),
+    ("diff(sin(x)*x, x)", "Wynik: x·cos(x) + sin(x)"),
+    ("diff(x**4, x, 2)", "Wynik: 12·x²"),
+    ("limit(sin(x)/x, x, 0)", "Wynik: 1"),
+    ("limit_right(1/x, x, 0)", "Wynik: ∞"),
+    ("summation(k, (k, 1, 100))", "Wynik: 5050"),
+    ("summation(1/k^2, (k, 1, oo))", "Wynik: π²/6 ≈ 1,644934"),
+    ("summation(i, (i, 1, 10))", "Wynik: 55"),
+    ("product(k, (k, 1, 5))", "Wynik: 120"),
+    # matrices
+    ("Matrix([[1, 2], [3, 4]]).det()", "Wynik: −2"),
+    ("Matrix([[1, 2], [3, 4]]).inv()", "Wynik: [−2; 1 | 3/2; −1/2]"),
+    ("Matrix([[1, 2], [3, 4]]).T", "Wynik: [1; 3 | 2; 4]"),
+    ("Matrix([[1, 2], [2, 4]]).rank()", "Wynik: 1"),
+    ("Matrix([[2, 0], [0, 3]]).eigenvals()", "Wynik: 2; 3"),
+    ("Matrix([[1, 2], [3, 4]])*Matrix([[1], [2]])", "Wynik: [5 | 11]"),
+]
+
+
+@pytest.mark.parametrize(("expression", "plain"), ANSWERS)
+def test_an_answer_in_plain_text(expression: str, plain: str) -> None:
+    assert calculate(read(expression)).plain == plain
+
+
+FORMULAS = [
+    ("integrate(x**3, (x, 0, 2))", r"\int_{0}^{2} x^{3}\,dx = 4"),
+    ("sqrt(2)", r"\sqrt{2} \approx 1{,}414214"),
+    ("limit(sin(x)/x, x, 0)", r"\lim_{x \to 0} \frac{\sin\left(x\right)}{x} = 1"),
+    ("summation(k, (k, 1, 100))", r"\sum_{k=1}^{100} k = 5050"),
+    ("diff(x^3)", r"\frac{d}{dx} \left(x^{3}\right) = 3 x^{2}"),
+    ("tan(x)", r"\operatorname{tg}{\left(x \right)}"),
+    ("0,5 + 0,25", r"0{,}5 + 0{,}25 = 0{,}75"),
+    ("5! - 1", r"5! - 1 = 119"),
+    ("-(x + 1)*2", r"-\left(x + 1\right) \cdot 2 = - 2 x - 2"),
+]
+
+
+@pytest.mark.parametrize(("expression", "formula"), FORMULAS)
+def test_a_formula_shows_what_was_computed(expression: str, formula: str) -> None:
+    assert calculate(read(expression)).content.split("\n\n")[0] == f"$${formula}$$"
+
+
+def test_an_equation_is_shown_above_its_solutions() -> None:
+    assert calculate(read("x^2 = 4")).content == (
+        "$$x^{2} = 4$$\n\n$$x_{1} = -2,\\quad x_{2} = 2$$\n\nx₁ = −2, x₂ = 2"
+    )
+
+
+FAILURES = [
+    ("1/0", "Nie można dzielić przez zero"),
+    ("0**(-1)", "Nie można dzielić przez zero"),
+    ("tan(pi/2)", "Nie można dzielić przez zero"),
+    ("oo - oo", "nieoznaczone"),
+    ("limit(1/x, x, 0)", "Granica nie istnieje: z lewej jest −∞, z prawej ∞"),
+    ("Matrix([[1, 2], [2, 4]]).inv()", "osobliwa"),
+    ("Matrix([[1, 2, 3]]).det()", "kwadratowa"),
+    ("Matrix([[1, 2], [3]])", "różne długości"),
+    ("Matrix([[1, 2], [3, 4]]) + 1", "nie da się dodać"),
+    ("Matrix([[1, 2]])*Matrix([[1, 2]])", "Wymiary macierzy nie pasują"),
+    ("(2,5 + 1)*2", "Ułamek dziesiętny zapisz z kropką"),
+    ("9**9**9 - 9**9**9", "ponad 4000 cyfr"),
+    ("(x + 1)**1000", "Wykładnik jest za duży"),
+    ("[1, 2]", "To lista"),
+    ("sin(x) > 1/2", "Nierówności trygonometrycznych"),
+    ("diff(a*b)", "Wskaż zmienną"),
+    ("solve(5, 3)", "Niewiadome podaj"),
+    ("integrate(x**x, x)", "Nie umiem obliczyć tej całki"),
+    ("1 + solve(x, x)", "wewnątrz innego wyrażenia"),
+]
+
+
+@pytest.mark.parametrize(("expression", "words"), FAILURES)
+def test_a_failure_is_said_in_polish(expression: str, words: str) -> None:
+    with pytest.raises(ToolError, match=words):
+        calculate(read(expression))
+
+
+def test_every_allowed_function_is_implemented() -> None:
+    assert OPERATIONS.keys() | {"solve"} == ARITIES.keys()
+
+
+@pytest.mark.parametrize("expression", [expression for expression, _ in ANSWERS])
+def test_the_output_guard_changes_nothing_in_an_answer(expression: str) -> None:
+    content = calculate(read(expression)).content
+    guard = Guard()
+    assert guard.feed(content) + guard.finish() == content
+
+
+def numbers() -> st.SearchStrategy[str]:
+    return st.integers(0, 99).map(str)
+
+
+def sums(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
+    return st.tuples(inner, st.sampled_from(["+", "-", "*", "/"]), inner).map(
+        lambda parts: f"({parts[0]} {parts[1]} {parts[2]})"
+    )
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.recursive(numbers(), sums, max_leaves=8))
+def test_arithmetic_agrees_with_fractions(expression: str) -> None:
+    try:
+        expected = _evaluate(expression)
+    except ZeroDivisionError:
+        with pytest.raises(ToolError, match="przez zero"):
+            calculate(read(expression))
+        return
+    assert calculate(read(expression)).plain.startswith(f"Wynik: {expected}".replace("-", "−"))
+
+
+def _evaluate(expression: str) -> Fraction:
+    """Python's own exact arithmetic, for expressions that this test made itself."""
+    exact = "".join(f"Fraction({part})" if part.isdigit() else part for part in _split(expression))
+    value = eval(exact, {"Fraction": Fraction})  # noqa: S307 - made of digits and signs alone
+    return Fraction(value)
+
+
+def _split(expression: str) -> list[str]:
+    for sign in "()+-*/":
+        expression = expression.replace(sign, f" {sign} ")
+    return expression.split()

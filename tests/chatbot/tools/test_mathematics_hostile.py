@@ -1,0 +1,80 @@
+"""Hostile expressions: nothing is executed, nothing lasts, nobody else notices (FAULTS T4)."""
+
+import os
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from anyio.from_thread import start_blocking_portal
+from scripted.hostile_mathematics import CODE, EFFORT
+
+from chatbot.errors import ToolError
+from chatbot.testing import StandIn, run_tool
+from chatbot.tools.mathematics import WORKER_MODULE, calculate
+from chatbot.tools.mathematics.reading import read
+from chatbot.tools.workers import ProcessWorkers
+
+LIMIT_S = 0.15
+SHARE = 1 / 20
+
+
+@pytest.fixture(scope="module")
+def stand_in() -> Iterator[StandIn]:
+    with (
+        start_blocking_portal() as portal,
+        portal.wrap_async_context_manager(ProcessWorkers(preload=[WORKER_MODULE])) as workers,
+    ):
+        stand_in = StandIn(workers=workers, settings={"time_limit_s": 3.0})
+        run_tool(calculate, stand_in, expression="integrate(x**2, x)")
+        yield StandIn(workers=workers, settings={"time_limit_s": LIMIT_S})
+
+
+@pytest.mark.parametrize("expression", CODE)
+def test_code_is_refused_before_any_worker_sees_it(expression: str, tmp_path: Path) -> None:
+    with pytest.raises(ToolError):
+        read(expression.replace("{canary}", str(tmp_path / "canary")))
+    assert not list(tmp_path.iterdir())
+
+
+def test_reading_anything_hostile_takes_milliseconds() -> None:
+    for expression in (*CODE, *EFFORT):
+        began = time.perf_counter()
+        _read_or_refuse(expression)
+        assert time.perf_counter() - began < 0.15, expression[:50]
+
+
+def _read_or_refuse(expression: str) -> None:
+    try:
+        read(expression)
+    except ToolError:
+        return
+
+
+def test_hostile_work_ends_at_its_limit_and_leaves_the_workers_sound(stand_in: StandIn) -> None:
+    environment = dict(os.environ)
+    for expression in EFFORT:
+        began = time.monotonic()
+        _run_or_refuse(stand_in, expression)
+        assert time.monotonic() - began <= LIMIT_S + 0.5, expression[:50]
+    assert dict(os.environ) == environment
+    assert run_tool(calculate, stand_in, expression="2+2").plain == "Wynik: 4"
+
+
+def _run_or_refuse(stand_in: StandIn, expression: str) -> None:
+    try:
+        run_tool(calculate, stand_in, expression=expression)
+    except ToolError:
+        return
+
+
+def test_a_stuck_calculation_does_not_delay_another(stand_in: StandIn) -> None:
+    slow = StandIn(workers=stand_in.workers, settings={"time_limit_s": 1.0})
+    with ThreadPoolExecutor(1) as threads:
+        stuck = threads.submit(_run_or_refuse, slow, "factorint((2**127 - 1)*(2**107 - 1))")
+        time.sleep(0.1)
+        began = time.monotonic()
+        assert run_tool(calculate, stand_in, expression="6*7").plain == "Wynik: 42"
+        assert time.monotonic() - began < 0.3
+        assert not stuck.done()
