@@ -27,7 +27,6 @@ async def evaluate_router(
         assemble(settings) as assembly,
         ProcessWorkers(workers=1, preload=("evals.values",)) as workers,
     ):
-        workers.warm()
         solver = RouteSolver(assembly.chatbot, assembly.clock.monotonic)
         await solver.solve(replace(case_set.cases[0], prompt=_WARM_UP))
         return await run(
