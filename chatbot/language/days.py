@@ -11,6 +11,7 @@ from chatbot.language.numerals import read_number
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 DAYS = ("today", "tomorrow", "day_after_tomorrow", *WEEKDAYS, "weekend", "next_days")
 NEXT_DAYS = 5
+_FARTHEST = 366
 
 _AHEAD = {"today": 0, "tomorrow": 1, "day_after_tomorrow": 2}
 _MONTHS = (
@@ -94,14 +95,15 @@ def read_day(text: str, *, today: date | None = None) -> str | None:
     Args:
         text: A phrase ("w sobotę"), a whole sentence, or a canonical value.
         today: Makes dates without a year and distances ("za trzy dni") into ISO dates. Without
-            it a date without a year is given as ``--MM-DD``, and a distance is not read.
+            it a date without a year is given as ``--MM-DD``, and only distances of up to two
+            days are read.
 
     Returns:
         One of `DAYS`, an ISO date, ``--MM-DD``, or ``None`` where the text names no day that
         could be forecast ("wczoraj").
     """
     words = re.sub(r"\s+", " ", fold(text)).strip()
-    if today is not None and (distance := _IN_DAYS.search(words)):
+    if distance := _IN_DAYS.search(words):
         return _read_distance(distance, today)
     for read in _DATE_READERS:
         if (found := read(words)) is not None:
@@ -195,12 +197,15 @@ def _canonical_date(year: int | None, month: int, day: int, *, today: date | Non
     return _next_occurrence(month, day, today).isoformat()
 
 
-def _read_distance(found: re.Match[str], today: date) -> str | None:
+def _read_distance(found: re.Match[str], today: date | None) -> str | None:
+    """Read "za trzy dni"; without a calendar only what has a name: "za dwa dni"."""
     amount = read_number(found[1]) if found[1].strip() else 1
-    if not isinstance(amount, int):
+    if not isinstance(amount, int) or not 0 <= amount <= _FARTHEST:
         return None
-    step = 7 if found[2].startswith("ty") else 1
-    return (today + timedelta(days=amount * step)).isoformat()
+    ahead = amount * (7 if found[2].startswith("ty") else 1)
+    if today is None:
+        return next((day for day, days in _AHEAD.items() if days == ahead), None)
+    return (today + timedelta(days=ahead)).isoformat()
 
 
 def _read_iso(words: str) -> tuple[int | None, int, int] | None:

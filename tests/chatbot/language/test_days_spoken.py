@@ -29,6 +29,7 @@ SATURDAY = date(2026, 11, 21)
         ("na najbliższe dni", "next_days"),
         ("przez najbliższe trzy dni", "next_days"),
         ("na 7 dni", "next_days"),
+        ("za dwa dni", "day_after_tomorrow"),
         ("w tym tygodniu", "next_days"),
         ("15 lipca", "--07-15"),
         ("piętnastego lipca", "--07-15"),
@@ -46,7 +47,15 @@ def test_a_day_is_read(text: str, day: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "wczoraj", "co słychać", "w Środzie Wielkopolskiej", "31 lutego", "Ile to 1/2 z 3"],
+    [
+        "",
+        "wczoraj",
+        "co słychać",
+        "w Środzie Wielkopolskiej",
+        "za trzy dni",
+        "31 lutego",
+        "Ile to 1/2 z 3",
+    ],
 )
 def test_what_names_no_day_to_come_is_none(text: str) -> None:
     assert read_day(text) is None
