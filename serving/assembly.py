@@ -14,6 +14,7 @@ from chatbot.ports import ChatEngine, Clock, ImageEngine
 from chatbot.router import DIALECTS, Dialect, Router, RouterLimits
 from chatbot.router.detector import Detector
 from chatbot.tools import Registry
+from chatbot.tools.mathematics import WORKER_MODULE
 from chatbot.tools.workers import ProcessWorkers
 from serving.engines.embedded import EmbeddedEngine
 from serving.engines.image_api import OpenAIImageEngine
@@ -22,7 +23,7 @@ from serving.engines.openai_api import OpenAIEngine
 from serving.settings import EMBEDDED, EngineSettings, Settings, SettingsError
 from serving.storage import Keyring, StoredImages, load_keyring, open_data_dir
 
-PRELOADED = ("sympy",)
+PRELOADED = (WORKER_MODULE,)
 """What the workers' server imports once, so that a fresh worker starts in milliseconds."""
 
 ID_BYTES = 12

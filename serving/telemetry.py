@@ -11,7 +11,16 @@ from serving.settings import LogSettings
 
 METRICS_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
-_NOISY: Final = ("httpx", "httpx2", "httpcore2", "openai", "aiohttp", "asyncio", "urllib3")
+_NOISY: Final = (
+    "httpx",
+    "httpx2",
+    "httpcore2",
+    "openai",
+    "aiohttp",
+    "asyncio",
+    "urllib3",
+    "uvicorn",
+)
 
 
 def configure_logging(settings: LogSettings) -> None:
@@ -22,7 +31,7 @@ def configure_logging(settings: LogSettings) -> None:
         structlog.stdlib.ExtraAdder(),
     ]
     render: structlog.types.Processor = (
-        structlog.processors.JSONRenderer()
+        structlog.processors.JSONRenderer(ensure_ascii=False)
         if settings.format == "json"
         else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
     )
@@ -36,6 +45,15 @@ def configure_logging(settings: LogSettings) -> None:
                 render,
             ],
         )
+    )
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *shared,
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
     )
     root = logging.getLogger()
     root.handlers = [handler]

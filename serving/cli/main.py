@@ -12,7 +12,8 @@ from typing import Final
 import click
 
 from chatbot.errors import InvalidRequest, ZwrotnicaError
-from serving.settings import SettingsError
+from serving.settings import LogSettings, SettingsError
+from serving.telemetry import configure_logging
 
 GROUP: Final = "zwrotnica.commands"
 OWN: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
@@ -78,6 +79,7 @@ class LazyGroup(click.Group):
 def zwrotnica(ctx: click.Context, config: Path | None) -> None:
     """A chatbot in Polish that switches each message to a tool or to a language model."""
     ctx.obj = config
+    configure_logging(LogSettings(level="error"))
 
 
 def main() -> None:

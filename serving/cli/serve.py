@@ -18,11 +18,10 @@ def serve(config: Path | None, host: str | None, port: int | None) -> None:
     """Serve the chatbot over HTTP until SIGTERM or Ctrl+C; running turns are brought to an end."""
     settings = load_settings(config, overrides={"host": host, "port": port})
     check_settings(settings)
-    server = build_server(settings)
+    server = build_server(settings, announce=_announce)
     configure_logging(settings.log)
-    click.echo(f"Zwrotnica: http://{_shown(settings.host)}:{settings.port}", err=True)
     server.run()
 
 
-def _shown(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+def _announce(url: str) -> None:
+    click.echo(f"Zwrotnica: {url}", err=True)

@@ -1,16 +1,18 @@
 """The outermost layer: gives each request an id, its log line and its figures, and ends bugs."""
 
+import logging
 import re
 import time
 from collections.abc import Callable
 from typing import Final
 
-import structlog
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from serving.gateway.errors import REQUEST_ID_HEADER, internal_error
 from serving.gateway.sse import EVENT_STREAM
 from serving.telemetry import Metrics
+
+_log = logging.getLogger(__name__)
 
 _CLIENT_ID: Final = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 _UNKNOWN: Final = "unknown"
@@ -28,7 +30,6 @@ class RequestScope:
         self._app = app
         self._metrics = metrics
         self._new_id = new_id
-        self._log = structlog.stdlib.get_logger("serving.gateway")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request; other kinds of connection pass."""
@@ -55,8 +56,9 @@ class RequestScope:
 
     def _log_bug(self, error: Exception, request_id: str) -> None:
         """Log the trace but not the message, which may quote a user."""
-        self._log.error("request_failed", request_id=request_id, error=type(error).__name__)
-        self._log.debug("request_trace", request_id=request_id, exc_info=error)
+        fields = {"request_id": request_id, "error": type(error).__name__}
+        _log.error("request_failed", extra=fields)
+        _log.debug("request_trace", extra=fields, exc_info=error)
 
     def _tell(self, scope: Scope, reply: "_Reply", seconds: float) -> None:
         route = getattr(scope.get("route"), "path", _UNKNOWN)
@@ -65,14 +67,16 @@ class RequestScope:
         code = scope.get("error_code")
         if code is not None:
             self._metrics.errors.labels(code).inc()
-        self._log.info(
-            "request",
-            request_id=reply.request_id,
-            method=scope["method"],
-            route=route,
-            status=reply.status,
-            error=code,
-            ms=round(seconds * 1000),
+        fields = {
+            "request_id": reply.request_id,
+            "method": scope["method"],
+            "route": route,
+            "status": reply.status,
+            "error": code,
+            "ms": round(seconds * 1000),
+        }
+        _log.info(
+            "request", extra={key: value for key, value in fields.items() if value is not None}
         )
 
 

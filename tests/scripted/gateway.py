@@ -1,0 +1,144 @@
+"""A real gateway on a loopback port, in a thread, with scripted engines behind it."""
+
+import threading
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from typing import Annotated
+
+import anyio
+from pydantic import Field
+
+from chatbot.bot import Chatbot
+from chatbot.ports import ChatEngine
+from chatbot.router import DIALECTS, Router
+from chatbot.testing import ONE_PIXEL_PNG, InlineWorkers, ScriptedEngine
+from chatbot.tools import Registry, Tool, tool
+from chatbot.types import Artifact, Attribution, ToolResult
+from serving.app import create_app
+from serving.assembly import Assembly, SystemClock, new_id
+from serving.cli.server import DrainingServer, build_server
+from serving.engines.openai_api import OpenAIEngine
+from serving.settings import Settings
+from serving.storage import StoredImages, load_keyring
+
+START_S = 10.0
+
+
+@tool(title="Kurs", examples=["ile kosztuje euro?"])
+async def rate(currency: Annotated[str, Field(description="ISO code, e.g. EUR")]) -> ToolResult:
+    """Average exchange rate of a currency. Not for history or advice."""
+    return ToolResult(
+        content=f"**{currency}**: 4,26 zł",
+        plain=f"{currency}: 4,26 zł",
+        attribution=(Attribution(source="NBP", title="Tabela A", url="https://nbp.example/a"),),
+    )
+
+
+@tool(title="Rysunek", examples=["narysuj kropkę"])
+async def draw(description: Annotated[str, Field(description="What to draw")]) -> ToolResult:
+    """Draw a dot."""
+    dot = Artifact(media_type="image/png", data=ONE_PIXEL_PNG, alt=description, width=1, height=1)
+    return ToolResult(content="Gotowe.", artifacts=(dot,))
+
+
+@tool(title="Zegar", examples=["poczekaj"])
+async def wait(seconds: Annotated[float, Field(description="Seconds to wait")]) -> str:
+    """Wait some seconds."""
+    await anyio.sleep(seconds)
+    return f"minęło {seconds:g} s"
+
+
+def call(name: str, arguments: str = "{}") -> tuple[str, ...]:
+    """What the router model says when it calls ``name``."""
+    return (f'<|python_tag|>{{"name": "{name}", "parameters": {arguments}}}',)
+
+
+DEFAULT = call("default_function")
+
+
+@dataclass(kw_only=True)
+class Backstage:
+    """What stands behind a scripted gateway; ``engines`` can be called by name."""
+
+    router: ChatEngine = field(default_factory=lambda: ScriptedEngine(script=DEFAULT))
+    engine: ChatEngine = field(default_factory=lambda: ScriptedEngine(script=["Dzień ", "dobry."]))
+    tools: Sequence[Tool] = (rate, draw, wait)
+    engines: Mapping[str, OpenAIEngine] = field(default_factory=dict)
+
+    @asynccontextmanager
+    async def open(self, settings: Settings) -> AsyncIterator[Assembly]:
+        """Stands in for `serving.assembly.assemble`."""
+        clock = SystemClock()
+        keyring = load_keyring(settings, settings.data_dir)
+        images = StoredImages(
+            folder=settings.data_dir / "images",
+            keyring=keyring,
+            settings=settings.images,
+            clock=clock,
+        )
+        registry = Registry(tools=self.tools, workers=InlineWorkers(), clock=clock)
+        async with registry:
+            chatbot = Chatbot(
+                router=Router(engine=self.router, dialect=DIALECTS["llama3.1"], clock=clock),
+                engine=self.engine,
+                tools=registry,
+                images=images,
+                clock=clock,
+                new_id=new_id,
+            )
+            yield Assembly(
+                settings=settings,
+                chatbot=chatbot,
+                engines=self.engines,
+                images=images,
+                keyring=keyring,
+                clock=clock,
+            )
+
+
+@dataclass(frozen=True, kw_only=True)
+class RunningGateway:
+    """A gateway that answers at ``url``."""
+
+    url: str
+    server: DrainingServer
+
+    @property
+    def port(self) -> int:
+        """Its port on the loopback."""
+        return int(self.url.rpartition(":")[2])
+
+    @property
+    def turns(self) -> int:
+        """Turns running now."""
+        return self.server.admission.turns
+
+
+@contextmanager
+def running_gateway(settings: Settings, backstage: Backstage) -> Iterator[RunningGateway]:
+    """Serve until the block is left; the port is free for anyone to connect to inside it."""
+    settings = settings.model_copy(update={"port": 0})
+    server = build_server(settings, create_app(settings, open_assembly=backstage.open))
+    thread = threading.Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        wait_until(lambda: server.started or not thread.is_alive())
+        yield RunningGateway(url=server.url, server=server)
+    finally:
+        server.should_exit = True
+        thread.join(START_S)
+
+
+def wait_until(is_so: Callable[[], bool], limit_s: float = START_S) -> None:
+    """Return when ``is_so()`` holds.
+
+    Raises:
+        TimeoutError: it did not within ``limit_s`` seconds.
+    """
+    deadline = time.monotonic() + limit_s
+    while not is_so():
+        if time.monotonic() > deadline:
+            raise TimeoutError
+        time.sleep(0.01)

@@ -1,0 +1,180 @@
+import json
+from pathlib import Path
+
+import pytest
+import requests
+from scripted.gateway import DEFAULT, RunningGateway, call
+from scripted.stage import Stage
+
+from chatbot.errors import EngineUnavailable
+from chatbot.testing import ONE_PIXEL_PNG, ScriptedEngine
+from serving.gateway.events import event_schemas
+
+SCHEMAS = Path(__file__).parents[3] / "docs" / "events"
+ASKED = {"messages": [{"role": "user", "content": "Ile kosztuje euro?"}]}
+
+
+def route(gateway: RunningGateway, **fields: object) -> requests.Response:
+    return requests.post(f"{gateway.url}/api/route", json=ASKED | fields, timeout=10)
+
+
+def test_a_decision_is_told_without_the_act(stage: Stage) -> None:
+    engine = ScriptedEngine(script=["Nie pytaj mnie."])
+    rated = call("rate", '{"currency": "EUR"}')
+    gateway = stage.gateway(router=ScriptedEngine(script=rated), engine=engine)
+    told = route(gateway).json()
+    verdict_ms = told.pop("verdict_ms")
+    assert told == {
+        "tool": "rate",
+        "tool_calls": [
+            {
+                "name": "rate",
+                "arguments": {"currency": "EUR"},
+                "raw_arguments": {"currency": "EUR"},
+            }
+        ],
+        "question": None,
+        "reason": "called",
+    }
+    assert verdict_ms >= 0
+    assert engine.requests == []
+
+
+def test_the_default_model_is_no_tool(stage: Stage) -> None:
+    told = route(stage.gateway(router=ScriptedEngine(script=DEFAULT))).json()
+    assert (told["tool"], told["tool_calls"], told["reason"]) == (None, [], "default_function")
+
+
+def test_a_missing_argument_is_a_question(stage: Stage) -> None:
+    told = route(stage.gateway(router=ScriptedEngine(script=call("rate")))).json()
+    assert (told["tool"], told["tool_calls"]) == ("rate", [])
+    assert told["reason"] == "missing_argument"
+    assert told["question"]
+
+
+def test_a_router_that_is_down_is_a_reason_and_no_error(stage: Stage) -> None:
+    down = ScriptedEngine(script=[EngineUnavailable("refused", engine="llama")])
+    assert route(stage.gateway(router=down)).json()["reason"] == "router_down"
+
+
+def test_the_tools_to_choose_from_can_be_named(stage: Stage) -> None:
+    router = ScriptedEngine(script=DEFAULT)
+    gateway = stage.gateway(router=router)
+    assert route(gateway, tools=["draw"]).status_code == 200
+    assert "rate" not in router.requests[0].messages[-1].text
+
+
+def test_a_tool_that_does_not_exist_is_a_400(stage: Stage) -> None:
+    reply = route(stage.gateway(), tools=["rat"])
+    assert reply.status_code == 400
+    assert "did you mean 'rate'" in reply.json()["error"]["message"]
+
+
+def test_tools_are_listed_with_parameters_and_examples(stage: Stage) -> None:
+    tools = requests.get(f"{stage.gateway().url}/api/tools", timeout=10).json()["tools"]
+    assert [tool["name"] for tool in tools] == ["rate", "draw", "wait"]
+    assert tools[0]["title"] == "Kurs"
+    assert tools[0]["examples"] == ["ile kosztuje euro?"]
+    assert tools[0]["parameters"]["required"] == ["currency"]
+
+
+def test_the_account_learns_its_bounds(stage: Stage) -> None:
+    told = requests.get(f"{stage.gateway().url}/api/me", timeout=10).json()
+    assert told["account"] == "local"
+    assert told["bounds"]["max_tokens"]["max"] == stage.settings.limits.max_tokens
+
+
+def draw(stage: Stage) -> tuple[RunningGateway, str]:
+    """A gateway that has drawn a picture, and the answer that shows it."""
+    drawn = call("draw", '{"description": "pies [i] kot"}')
+    gateway = stage.gateway(router=ScriptedEngine(script=drawn))
+    body = {"model": "zwrotnica"} | ASKED
+    reply = requests.post(f"{gateway.url}/v1/chat/completions", json=body, timeout=10)
+    return gateway, reply.json()["choices"][0]["message"]["content"]
+
+
+def test_a_picture_is_shown_by_an_absolute_link_that_works(stage: Stage) -> None:
+    gateway, text = draw(stage)
+    before, _, rest = text.partition("![pies (i) kot](")
+    url = rest.partition(")")[0]
+    assert before.startswith("Gotowe.")
+    assert url.startswith(f"{gateway.url}/images/")
+    reply = requests.get(url, timeout=10)
+    assert reply.content == ONE_PIXEL_PNG
+    assert reply.headers["content-type"] == "image/png"
+    assert reply.headers["x-content-type-options"] == "nosniff"
+
+
+def test_the_public_address_is_used_where_one_is_set(stage: Stage) -> None:
+    update = {"public_url": "https://czat.example/"}
+    stage.settings = stage.settings.model_copy(update=update)
+    assert "](https://czat.example/images/" in draw(stage)[1]
+
+
+def test_an_expired_link_shows_a_placeholder_with_410(stage: Stage) -> None:
+    images = stage.settings.images.model_copy(update={"link_s": 0})
+    stage.settings = stage.settings.model_copy(update={"images": images})
+    url = draw(stage)[1].partition("](")[2].partition(")")[0]
+    reply = requests.get(url, timeout=10)
+    assert reply.status_code == 410
+    assert reply.headers["content-type"] == "image/svg+xml"
+    assert "wygasło" in reply.content.decode()
+
+
+def test_a_forged_link_is_a_404(stage: Stage) -> None:
+    url = draw(stage)[1].partition("](")[2].partition(")")[0]
+    forged = url[:-1] + ("a" if not url.endswith("a") else "b")
+    reply = requests.get(forged, timeout=10)
+    assert reply.status_code == 404
+    assert reply.json()["error"]["code"] == "not_found"
+
+
+def test_health_and_metrics_are_told(stage: Stage) -> None:
+    gateway = stage.gateway()
+    route(gateway)
+    assert requests.get(f"{gateway.url}/livez", timeout=10).json() == {"status": "alive"}
+    assert requests.get(f"{gateway.url}/readyz", timeout=10).json()["status"] == "ready"
+    figures = requests.get(f"{gateway.url}/metrics", timeout=10).text
+    assert 'zwrotnica_http_requests_total{route="/api/route",status="200"} 1.0' in figures
+
+
+@pytest.mark.parametrize("path", ["/", "/docs"])
+def test_pages_need_no_script_and_no_other_host(stage: Stage, path: str) -> None:
+    gateway = stage.gateway()
+    reply = requests.get(gateway.url + path, timeout=10)
+    assert reply.status_code == 200
+    assert "default-src 'none'" in reply.headers["content-security-policy"]
+    page = reply.text.replace(gateway.url, "")
+    assert not [word for word in ("<script", "http://", "https://", "src=") if word in page]
+
+
+def test_the_docs_name_every_route_of_the_api(stage: Stage) -> None:
+    gateway = stage.gateway()
+    openapi = requests.get(f"{gateway.url}/openapi.json", timeout=10).json()
+    page = requests.get(f"{gateway.url}/docs", timeout=10).text
+    assert "/v1/chat/completions" in openapi["paths"]
+    assert [path for path in openapi["paths"] if path not in page] == []
+
+
+def test_an_unknown_path_and_method_have_the_shape_of_openais_errors(stage: Stage) -> None:
+    gateway = stage.gateway()
+    missing = requests.get(f"{gateway.url}/v1/nic", timeout=10)
+    wrong = requests.get(f"{gateway.url}/v1/chat/completions", timeout=10)
+    assert (missing.status_code, missing.json()["error"]["code"]) == (404, "not_found")
+    assert (wrong.status_code, wrong.json()["error"]["code"]) == (405, "invalid_request")
+
+
+def test_a_clients_request_id_is_kept_where_it_is_plain(stage: Stage) -> None:
+    gateway = stage.gateway()
+    kept = requests.get(f"{gateway.url}/livez", headers={"x-request-id": "moje-id-1"}, timeout=10)
+    made = requests.get(f"{gateway.url}/livez", headers={"x-request-id": "a b"}, timeout=10)
+    assert kept.headers["x-request-id"] == "moje-id-1"
+    assert made.headers["x-request-id"] != "a b"
+
+
+def test_the_schemas_of_events_are_those_in_the_docs() -> None:
+    stored = {
+        path.name.removesuffix(".schema.json"): json.loads(path.read_text(encoding="utf-8"))
+        for path in SCHEMAS.glob("*.schema.json")
+    }
+    assert stored == event_schemas(), "zwrotnica events docs/events"
