@@ -2,17 +2,19 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from zoneinfo import ZoneInfo
 
 from chatbot.tools.workers import ProcessWorkers
 from evals.cases import Case, CaseSet
 from evals.expressions import match_expression
 from evals.run import Log, run
-from evals.scorers import MATCHES, Scorer
+from evals.scorers import Scorer, measures
 from evals.solver import RouteSolver
 from serving.assembly import assemble
 from serving.settings import Settings
 
 _WARM_UP = "Dzień dobry"
+_WARSAW = ZoneInfo("Europe/Warsaw")
 
 
 async def evaluate_router(
@@ -27,12 +29,13 @@ async def evaluate_router(
         assemble(settings) as assembly,
         ProcessWorkers(workers=1, preload=("evals.values",)) as workers,
     ):
+        today = assembly.clock.now().astimezone(_WARSAW).date()
         solver = RouteSolver(assembly.chatbot, assembly.clock.monotonic)
         await solver.solve(replace(case_set.cases[0], prompt=_WARM_UP))
         return await run(
             case_set,
             solver,
-            Scorer({**MATCHES, "expression": match_expression(workers)}),
+            Scorer({**measures(today), "expression": match_expression(workers)}),
             engine=settings.router.engine,
             dialect=_dialect(settings),
             parallel=parallel,

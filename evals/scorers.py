@@ -3,10 +3,11 @@
 import unicodedata
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import date
 from types import MappingProxyType
 from typing import TypeAlias
 
-from chatbot.language import lemmas, read_day
+from chatbot.language import lemmas, read_day, resolve_day
 from chatbot.types import JsonValue
 from evals.cases import Case
 from evals.solver import Solution
@@ -58,11 +59,18 @@ def match_name(expected: JsonValue, given: JsonValue) -> bool:
     return _tidy(expected) == _tidy(given)
 
 
-def match_day(expected: JsonValue, given: JsonValue) -> bool:
-    """The same day, in Polish words or as the tool knows it."""
-    if not isinstance(expected, str) or not isinstance(given, str):
-        return expected == given
-    return (read_day(expected) or expected) == (read_day(given) or given)
+def match_day(today: date) -> Matches:
+    """A measure for days: the same dates, in Polish words or as the tool knows them."""
+
+    def matches(expected: JsonValue, given: JsonValue) -> bool:
+        if not isinstance(expected, str) or not isinstance(given, str):
+            return expected == given
+        wanted, found = (read_day(text, today=today) for text in (expected, given))
+        if wanted is None or found is None:
+            return expected == given
+        return wanted == found or resolve_day(wanted, today) == resolve_day(found, today)
+
+    return matches
 
 
 def match_gist(expected: JsonValue, given: JsonValue) -> bool:
@@ -73,11 +81,9 @@ def match_gist(expected: JsonValue, given: JsonValue) -> bool:
     return bool(wanted) and len(wanted & found) >= _GIST * len(wanted)
 
 
-MATCHES: Mapping[str, Matches] = MappingProxyType({
-    "day": match_day,
-    "description": match_gist,
-})
-"""How the built-in tools' arguments are compared; expressions need a worker, see there."""
+def measures(today: date) -> Mapping[str, Matches]:
+    """How the built-in tools' arguments are compared, without expressions: they need a worker."""
+    return MappingProxyType({"day": match_day(today), "description": match_gist})
 
 
 def _tidy(text: str) -> str:

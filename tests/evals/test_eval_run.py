@@ -3,6 +3,7 @@
 import json
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -14,10 +15,11 @@ from evals.gate import BaselineError, find_regressions, read_baseline
 from evals.metrics import Share
 from evals.report import as_json, as_markdown
 from evals.run import Log, run
-from evals.scorers import MATCHES, Scorer
+from evals.scorers import Scorer, measures
 from evals.solver import RouteSolver
 from evals.summary import sum_up
 
+SATURDAY = date(2026, 11, 21)
 CALLS: Mapping[str, tuple[str, dict[str, str]]] = {
     "pogoda w Łodzi": ("get_weather", {"city": "Łódź"}),
     "pogoda na Helu": ("get_weather", {"city": "Helu"}),
@@ -61,7 +63,9 @@ CASES = CaseSet(
 
 async def solve(cases: CaseSet = CASES) -> Log:
     solver = RouteSolver(ScriptedRoutes(), lambda: 0.0)
-    return await run(cases, solver, Scorer(MATCHES), engine="scripted", dialect="plain", parallel=3)
+    return await run(
+        cases, solver, Scorer(measures(SATURDAY)), engine="scripted", dialect="plain", parallel=3
+    )
 
 
 async def test_the_samples_keep_the_order_of_the_cases() -> None:

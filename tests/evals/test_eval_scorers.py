@@ -1,11 +1,15 @@
 """Scores: the right tool, strict Polish names, days by meaning, free text by its gist."""
 
+from datetime import date
+
 import pytest
 
 from chatbot.types import JsonValue
 from evals.cases import Case
-from evals.scorers import MATCHES, Score, Scorer
+from evals.scorers import Score, Scorer, measures
 from evals.solver import Solution
+
+SATURDAY = date(2026, 11, 21)
 
 
 def score(
@@ -25,7 +29,7 @@ def score(
         verdict_ms=1,
         decision_ms=1.0,
     )
-    return Scorer(MATCHES).score(case, solution)
+    return Scorer(measures(SATURDAY)).score(case, solution)
 
 
 def is_right(name: str, expected: JsonValue, given: JsonValue) -> bool:
@@ -81,7 +85,14 @@ def test_any_other_letter_is_another_name(given: JsonValue) -> None:
     [
         ("tomorrow", "jutro", True),
         ("saturday", "w sobotę", True),
+        ("3 maja", "2027-05-03", True),
+        ("--05-03", "2027-05-03", True),
+        ("za dwa dni", "2026-11-23", True),
+        ("day_after_tomorrow", "2026-11-23", True),
+        ("today", "2026-11-22", False),
+        ("today", "weekend", False),
         ("today", "tomorrow", False),
+        ("today", "kiedyś", False),
         ("today", None, False),
     ],
 )
