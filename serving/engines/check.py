@@ -16,6 +16,7 @@ GREETING = "Cześć! Opowiedz mi krótko, co dziś u ciebie słychać."
 
 _SLOW_VERDICT = RouterLimits(verdict_s=20.0, call_s=30.0)
 _FEW_TOKENS = 8
+_NAME_CHARS = 6  # 16 million names; longer ones small models copy with slips
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -65,7 +66,7 @@ async def check_engine(
             generates=generates,
             problems=tuple(problems),
         )
-    canary = _make_canary(new_id())
+    canary = make_canary(new_id()[:_NAME_CHARS])
     called, greeted = await _ask(engine, dialect, clock, canary)
     sees_tools = [call.name for call in called.calls] == [canary.name]
     problems += _find_problems(called, greeted, sees_tools=sees_tools, dialect=dialect)
@@ -105,9 +106,10 @@ async def _generates(engine: OpenAIEngine, problems: list[str]) -> bool:
     return True
 
 
-def _make_canary(new_id: str) -> ToolSpec:
+def make_canary(mark: str) -> ToolSpec:
+    """The tool that `CANARY_PROMPT` needs; ``mark`` makes its name one that no model knows."""
     return ToolSpec(
-        name=f"secret_word_{new_id}",
+        name=f"secret_word_{mark}",
         title="Hasło",
         description="Returns the secret word of the day (tajne hasło dnia) for a station.",
         parameters={
