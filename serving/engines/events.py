@@ -32,13 +32,15 @@ class EventReader:
         self._pending = bytearray()
         self._skips_newline = False
         self._is_at_start = True
+        self._is_too_long = False
 
     def feed(self, chunk: bytes) -> list[bytes]:
         r"""Take the next bytes; return the data of each event they complete, lines joined by \n.
 
         Raises:
-            EventTooLong: the event being read passed the limit; the stream cannot be read on.
+            EventTooLong: an event passed the limit, and all events before it have been given.
         """
+        self._refuse_too_long()
         if self._skips_newline or b"\r" in chunk:
             chunk = self._unify_line_ends(chunk)
         pending = self._pending
@@ -47,15 +49,27 @@ class EventReader:
             pending += rest
         else:
             blocks = self._cut_pending(chunk)
+        events = self._read_blocks(blocks)
         if len(pending) > self._max_bytes:
-            raise EventTooLong(f"an event of more than {self._max_bytes} bytes")
-        return self._read_blocks(blocks)
+            self._is_too_long = True
+        if not events:
+            self._refuse_too_long()
+        return events
 
     def finish(self) -> list[bytes]:
-        """Take the end of the stream; return the last event where its blank line is missing."""
+        """Take the end of the stream; return the last event where its blank line is missing.
+
+        Raises:
+            EventTooLong: as `feed`.
+        """
+        self._refuse_too_long()
         rest = bytes(self._pending).removeprefix(_BOM if self._is_at_start else b"")
         self._pending.clear()
         return self._read_blocks([rest])
+
+    def _refuse_too_long(self) -> None:
+        if self._is_too_long:
+            raise EventTooLong(f"an event of more than {self._max_bytes} bytes")
 
     def _unify_line_ends(self, chunk: bytes) -> bytes:
         if not chunk:
@@ -87,7 +101,8 @@ class EventReader:
         events: list[bytes] = []
         for block in blocks:
             if len(block) > self._max_bytes:
-                raise EventTooLong(f"an event of more than {self._max_bytes} bytes")
+                self._is_too_long = True
+                break
             if block.startswith(b"data: ") and b"\n" not in block:
                 events.append(block[6:])
             elif (joined := _join_data_lines(block)) is not None:

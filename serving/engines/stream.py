@@ -1,9 +1,10 @@
 """One streamed reply: read within its limits, told apart from a cut one, given as batches."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Self
 
 import httpx2
@@ -36,7 +37,8 @@ class ChunkStream:
     """Reads the chunks of one reply; each read gives what one read of the socket held.
 
     ``usage`` is the last valid one; ``is_over`` turns true when the engine said it had finished.
-    Comments and chunks without a choice do not count as a sign of life.
+    Comments and chunks without a choice do not count as a sign of life. What stood before a failure
+    is given before the failure is raised.
     """
 
     def __init__(
@@ -57,6 +59,7 @@ class ChunkStream:
         self._reader = ChunkReader(max_bytes=limits.max_event_bytes)
         self._loop = asyncio.get_running_loop()
         self._malformed = 0
+        self._owed: Callable[[], Failure] | None = None
         self._has_begun = False
         self._seen: set[int] = set()
         self._finished: set[int] = set()
@@ -68,10 +71,12 @@ class ChunkStream:
             EngineUnavailable, EngineTimeout, EngineLost, InvalidRequest: see `ChatEngine.stream`.
         """
         while not self.is_over:
+            if self._owed is not None:
+                raise self._fail(self._owed())
             piece = await self._read_bytes()
-            chunks = self._parse(piece)
+            chunks = self._sound(self._parse(piece))
             delta = self._look_at(chunks)
-            if self._reader.is_done or piece is None:
+            if (self._reader.is_done or piece is None) and not self._is_owing():
                 delta = self._end(delta)
             if chunks or delta.finish:
                 return chunks, delta
@@ -103,11 +108,28 @@ class ChunkStream:
             self._malformed = self._reader.malformed
         return chunks
 
+    def _sound(self, chunks: list[Chunk]) -> list[Chunk]:
+        """The chunks before the first that tells of a failure, which is then owed."""
+        for place, (_, chunk) in enumerate(chunks):
+            said = chunk.get("error") or next(
+                (
+                    reason
+                    for choice in choices_of(chunk)
+                    if read_finish(reason := choice.get("finish_reason")) == "failed"
+                ),
+                None,
+            )
+            if said:
+                self._owed = partial(self._failure_in_stream, said)
+                return chunks[:place]
+        return chunks
+
+    def _is_owing(self) -> bool:
+        return self._owed is not None
+
     def _look_at(self, chunks: Sequence[Chunk]) -> Delta:
         is_alive = False
         for _, chunk in chunks:
-            if chunk.get("error"):
-                raise self._fail_in_stream(chunk["error"])
             for choice in choices_of(chunk):
                 is_alive = True
                 self._look_at_finish(index_of(choice), choice.get("finish_reason"))
@@ -125,8 +147,6 @@ class ChunkStream:
     def _look_at_finish(self, index: int, value: object) -> None:
         self._seen.add(index)
         finish = read_finish(value)
-        if finish == "failed":
-            raise self._fail_in_stream(value)
         if finish == "unknown":
             self._connection.note("unknown_finish")
         if finish is not None:
@@ -146,7 +166,8 @@ class ChunkStream:
     def _end(self, delta: Delta) -> Delta:
         if not self._is_complete:
             if not (self._reader.is_done and self._has_begun):
-                raise self._fail(self._broken(None))
+                self._owed = partial(self._broken, EOFError())
+                return delta
             self._connection.note("no_finish")
             delta = replace(delta, finish="stop")
         elif not self._reader.is_done:
@@ -154,15 +175,13 @@ class ChunkStream:
         self.is_over = True
         return delta
 
-    def _broken(self, error: BaseException | None) -> Failure:
-        cause = error if error is not None else EOFError()
+    def _broken(self, error: BaseException) -> Failure:
         engine = self._connection.engine
-        return read_broken_connection(cause, engine=engine, has_begun=self._has_begun)
+        return read_broken_connection(error, engine=engine, has_begun=self._has_begun)
 
-    def _fail_in_stream(self, said: object) -> Exception:
+    def _failure_in_stream(self, said: object) -> Failure:
         engine = self._connection.engine
-        failure = read_error_event(said, engine=engine, has_begun=self._has_begun)
-        return self._fail(failure)
+        return read_error_event(said, engine=engine, has_begun=self._has_begun)
 
     def _fail(self, failure: Failure) -> Exception:
         self.is_over = True

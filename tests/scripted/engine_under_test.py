@@ -47,7 +47,7 @@ def engine_settings(
         kind=kind,
         url=url,
         model=model,
-        connect_s=3.0 / speed,
+        connect_s=max(1.0, 3.0 / speed),  # the two ends share the machine's cores
         first_token_s=30.0 / speed,
         idle_s=15.0 / speed,
         busy_wait_s=5.0 / speed,

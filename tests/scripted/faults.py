@@ -5,6 +5,7 @@ import gzip
 import json
 import re
 from collections.abc import Awaitable, Callable, Mapping
+from functools import cache
 from typing import TypeAlias
 
 from scripted.line import EVENTS, JSON, Line, Script, chunk, usage
@@ -181,9 +182,13 @@ async def play_wrong_type(line: Line) -> None:
 
 async def play_bomb(line: Line) -> None:
     """``code``: with which status; 64 MiB in 64 kB."""
-    body = gzip.compress(b"\0" * 67_108_864)
     code = line.script.number("code", 200)
-    await line.reply(code, body, content_type=EVENTS, content_encoding="gzip")
+    await line.reply(code, pack_bomb(), content_type=EVENTS, content_encoding="gzip")
+
+
+@cache
+def pack_bomb() -> bytes:
+    return gzip.compress(b"\0" * 67_108_864)
 
 
 async def play_redirect(line: Line) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
@@ -29,7 +29,11 @@ class Reply:
     def events(self) -> list[str]:
         """The data of each event, comments left out."""
         blocks = self.body.decode().split("\n\n")
-        return [block.removeprefix("data: ") for block in blocks if block.startswith("data: ")]
+        return [
+            block.removeprefix("data: ").replace("\ndata: ", "\n")
+            for block in blocks
+            if block.startswith("data: ")
+        ]
 
 
 def post(path: str, body: bytes, **headers: str) -> bytes:
@@ -121,3 +125,13 @@ def _unchunk(raw: bytes) -> tuple[bytes, bool]:
         body += rest[:length]
         raw = rest[length + 2 :]
     return bytes(body), False
+
+
+async def wait_for(is_so: Callable[[], bool], limit_s: float = 2.0) -> float:
+    """Wait until something of another thread is so; gives the seconds it took."""
+    clock = asyncio.get_running_loop().time
+    began = clock()
+    async with asyncio.timeout(limit_s):
+        while not is_so():  # noqa: ASYNC110 - another thread's state has no event for this loop
+            await asyncio.sleep(0.01)
+    return clock() - began
