@@ -92,9 +92,8 @@ async def test_closing_leaves_no_process_and_takes_less_than_a_second() -> None:
     assert children() == before
 
 
-async def test_closing_leaves_no_descriptor_open() -> None:
-    async with ProcessWorkers() as first:
-        first.call(5, power, 2, 2)  # starts what the interpreter keeps, the resource tracker
+async def test_closing_leaves_no_descriptor_open(workers: ProcessWorkers) -> None:
+    workers.call(5, power, 2, 2)  # starts what the interpreter keeps, the resource tracker
     before = sorted(os.listdir("/proc/self/fd"))  # noqa: PTH208 - names, not paths
     async with ProcessWorkers() as second:
         second.call(5, power, 2, 2)
