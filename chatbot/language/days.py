@@ -53,7 +53,7 @@ _NAMED: tuple[tuple[str, str], ...] = (
             r"tego wieczor[ua]|tej nocy"
         ),
     ),
-    ("weekend", r"week ?end(?:u|em|ow\w+)?|koniec tygodnia"),
+    ("weekend", r"we+k ?end(?:u|em|ow\w+)?|koniec tygodnia"),
     ("monday", r"poniedzial(?:ek|ku|kiem|kow\w+|ki)|pn|pon|monday"),
     ("tuesday", r"wtor(?:ek|ku|kiem|kow\w+|ki)|wt|tuesday"),
     ("wednesday", r"srod(?:a|e|y|owy|owa|owe|owej|owego)(?! (?:wielkopolsk|slask))|wednesday"),

@@ -5,11 +5,13 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from chatbot.language.folding import fold
+from chatbot.language.frequent import FREQUENT
 from chatbot.language.morphology import Case, Morphology, morphology
 from chatbot.language.phrases import PricedCases, parse_phrase, write_phrase
 from chatbot.language.pieces import Piece, split_phrase
 from chatbot.language.places import Sighting, gazetteer
 from chatbot.language.restoration import restore
+from chatbot.language.vocabulary import PERSONAL, PROPER
 from chatbot.types import NameKind
 
 # Without a preposition, a reading that costs more is worse than none.
@@ -99,7 +101,7 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
     known = _known_place(_join(pieces), kind, prices)
     if known is not None:
         return known + rest
-    pieces = _restored(words, pieces, kind, may_end=prices is not _FREE)
+    pieces = _mended(words, pieces, kind, may_end=prices is not _FREE)
     parse = parse_phrase(pieces, kind=kind, cases=prices)
     is_doubtful = parse is None or (prices is _FREE and parse.cost > _DOUBTFUL[kind])
     written = None if parse is None or is_doubtful else write_phrase(words, pieces, parse, "nom")
@@ -136,19 +138,43 @@ def _known_place(name: str, kind: NameKind | None, prices: PricedCases) -> str |
     return min(found, key=cost).place.name if found else None
 
 
-def _restored(
+def _mended(
     words: Morphology, pieces: Sequence[Piece], kind: NameKind | None, *, may_end: bool
 ) -> tuple[Piece, ...]:
-    """Put diacritics back into unknown words of a phrase that has none."""
-    if any(fold(piece.text) != piece.text.lower() for piece in pieces):
-        return tuple(pieces)
-    restored = [restore(words, piece.text, kind=kind, may_end=may_end) for piece in pieces]
+    """Put diacritics into a phrase that has none, capitals into names of one that has none."""
+    texts = [piece.text for piece in pieces]
+    if all(fold(text) == text.lower() for text in texts):
+        texts = [restore(words, text, kind=kind, may_end=may_end) for text in texts]
+    mended = [_replace(words, *pair) for pair in zip(pieces, texts, strict=True)]
+    if any(piece.is_capitalised for piece in mended):
+        return tuple(mended)
+    capitals = [_is_name(mended, place) for place in range(len(mended))]
     return tuple(
-        piece
-        if text == piece.text
-        else Piece(text=text, before=piece.before, readings=words.readings(text))
-        for piece, text in zip(pieces, restored, strict=True)
+        _replace(words, piece, piece.text.capitalize()) if is_name else piece
+        for piece, is_name in zip(mended, capitals, strict=True)
     )
+
+
+def _replace(words: Morphology, piece: Piece, text: str) -> Piece:
+    if text == piece.text:
+        return piece
+    return Piece(text=text, before=piece.before, readings=words.readings(text))
+
+
+def _is_name(pieces: Sequence[Piece], position: int) -> bool:
+    """Whether a lower-case word can only be a name, or is one beside another name."""
+    piece = pieces[position]
+    if piece.readings and all(reading.labels & PROPER for reading in piece.readings):
+        return True
+    if position == 1 and pieces[0].has({"imię"}) and piece.is_adjectival:
+        return True  # "kazimierz wielki"
+    after = pieces[position + 1 : position + 2]
+    return piece.has({"imię"}) and any(_is_surname(one) for one in after)
+
+
+def _is_surname(piece: Piece) -> bool:
+    is_common = any(reading.lemma in FREQUENT for reading in piece.readings)
+    return piece.has(PERSONAL) and not is_common
 
 
 def _without_preposition(

@@ -12,6 +12,18 @@ from chatbot.language.morphology import Case
 
 TABLES = ("towns.tsv", "places.tsv")  # where both have a name, the first wins
 
+_EPITHETS = MappingProxyType({
+    "wielkopolsk": "wlkp",
+    "mazowieck": "maz",
+    "slask": "sl",
+    "gdansk": "gd",
+    "trybunalsk": "tryb",
+    "swietokrzysk": "sw",
+    "podlask": "podl",
+    "pomorsk": "pom",
+    "kujawsk": "kuj",
+    "malopolsk": "mlp",
+})
 _COLUMNS: tuple[Case, ...] = ("gen", "dat", "acc", "inst", "loc")
 
 
@@ -44,7 +56,8 @@ class Gazetteer:
             if self._by_name.setdefault(_plain(place.name), place) is place:
                 for case, form in place.forms.items():
                     sighting = Sighting(place=place, case=case, form=form)
-                    self._by_form.setdefault(_key(form), []).append(sighting)
+                    for key in {_key(form), _abbreviate(_key(form))}:
+                        self._by_form.setdefault(key, []).append(sighting)
 
     def find(self, name: str) -> Place | None:
         """Return the place of this name: nominative, any case of letters, hyphen or space."""
@@ -52,7 +65,7 @@ class Gazetteer:
 
     def sightings(self, text: str) -> tuple[Sighting, ...]:
         """Return every place that ``text`` may be a form of, diacritics or not."""
-        return tuple(self._by_form.get(_key(text), ()))
+        return tuple(self._by_form.get(_key(text).replace(".", ""), ()))
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -77,6 +90,15 @@ def _plain(text: str) -> str:
 
 def _key(text: str) -> str:
     return _plain(fold(text))
+
+
+def _abbreviate(key: str) -> str:
+    """Shorten the epithet as people do: "gorzow wielkopolski" → "gorzow wlkp"."""
+    name, _, epithet = key.rpartition(" ")
+    for stem, short in _EPITHETS.items():
+        if name and epithet.startswith(stem):
+            return f"{name} {short}"
+    return key
 
 
 def _read(table: str) -> Iterator[Place]:

@@ -35,10 +35,11 @@ def restore(words: Morphology, word: str, *, kind: NameKind | None, may_end: boo
     if fold(word) != word.lower():
         return word
     wanted = _wanted(word, kind)
+    is_open = bool(wanted & COMMON)
     found: str | None = None
     for variant in islice(_variants(word, may_end=may_end), _MOST_TRIES):
         fitting = [one for one in words.readings(variant) if one.labels & wanted]
-        if fitting and (wanted != COMMON or any(one.lemma in FREQUENT for one in fitting)):
+        if fitting and (not is_open or any(one.lemma in FREQUENT for one in fitting)):
             return variant
         if fitting and found is None:
             found = variant
@@ -52,7 +53,7 @@ def _wanted(word: str, kind: NameKind | None) -> frozenset[str]:
         case "person":
             return PERSONAL
         case _:
-            return PROPER if word[:1].isupper() else COMMON
+            return PROPER if word[:1].isupper() else COMMON | PROPER
 
 
 def _variants(word: str, *, may_end: bool) -> Iterator[str]:

@@ -93,6 +93,25 @@ def test_words_typed_without_diacritics_are_restored() -> None:
     assert lemmatise("slonce", kind="topic") == "słońce"
 
 
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        ("jozefie pilsudskim", "Józef Piłsudski"),
+        ("kazimierzu wielkim", "Kazimierz Wielki"),
+        ("bitwie pod grunwaldem", "bitwa pod Grunwaldem"),
+        ("kopernika", "Kopernik"),
+        ("czarne dziury", "czarne dziury"),
+    ],
+)
+def test_names_typed_in_small_letters_get_capitals(text: str, base: str) -> None:
+    assert lemmatise(text, kind="topic") == base
+
+
+@pytest.mark.parametrize("text", ["gorzow wlkp", "Gorzowie Wlkp."])
+def test_an_abbreviated_town_is_known(text: str) -> None:
+    assert lemmatise(text, kind="place") == "Gorzów Wielkopolski"
+
+
 def test_a_long_chain_of_names_is_read_in_one_pass() -> None:
     assert lemmatise(" i ".join(["Romea"] * 11)).startswith("Romeo i Romeo")
 
