@@ -49,6 +49,8 @@ FUNCTION_NAMES: Mapping[str, str] = MappingProxyType({
     "radians": "\\text{radiany}",
     "degree": "\\text{stopień}",
     "norm": "\\text{norma}",
+    "dot": "\\text{iloczyn skalarny}",
+    "cross": "\\text{iloczyn wektorowy}",
     "rref": "\\text{postać schodkowa}",
     "nsolve": "\\text{rozwiązanie}",
 })
@@ -58,6 +60,18 @@ SILENT = frozenset({
 })
 """Functions that change only the form of their argument: the argument alone is shown."""
 
+_OF_MATRICES = frozenset((
+    "det",
+    "inv",
+    "transpose",
+    "rank",
+    "trace",
+    "rref",
+    "norm",
+    "eigenvals",
+    "dot",
+    "cross",
+))
 _CONSTANTS: Mapping[str, str] = MappingProxyType({
     "pi": "\\pi",
     "oo": "\\infty",
@@ -138,6 +152,8 @@ def _list(items: tuple[Expression, ...]) -> str:
 
 
 def _apply(function: str, arguments: tuple[Expression, ...]) -> tuple[str, int]:
+    if function in _OF_MATRICES:
+        arguments = tuple(Apply("Matrix", (a,)) if isinstance(a, Group) else a for a in arguments)
     if function in _RELATIONS:
         return f" {_RELATIONS[function]} ".join(_within(a, _LOOSE) for a in arguments), _LOOSE
     if function in _SIGNS:
@@ -234,15 +250,32 @@ def _integral(arguments: tuple[Expression, ...]) -> tuple[str, int] | None:
 
 
 def _derivative(arguments: tuple[Expression, ...]) -> tuple[str, int] | None:
-    steps = [
-        part for one in arguments[1:] for part in (one.items if isinstance(one, Group) else (one,))
-    ]
-    if len(steps) > 2 or (len(steps) == 2 and not isinstance(steps[1], Number)):  # noqa: PLR2004 - a variable and an order
+    orders = _orders(arguments[1:])
+    if orders is None:
         return None
-    variable = write(steps[0]) if steps else "x"
-    order = f"^{{{write(steps[1])}}}" if len(steps) == 2 else ""  # noqa: PLR2004 - as above
-    fraction = f"\\frac{{d{order}}}{{d{variable}{order}}}"
-    return f"{fraction} \\left({write(arguments[0])}\\right)", _PRODUCT
+    sign = "d" if len(orders) == 1 else "\\partial "
+    below = "\\,".join(f"{sign}{name}{_exponent(order)}" for name, order in orders)
+    above = f"{sign}{_exponent(sum(order for _, order in orders))}".strip()
+    return f"\\frac{{{above}}}{{{below}}} \\left({write(arguments[0])}\\right)", _PRODUCT
+
+
+def _orders(steps: tuple[Expression, ...]) -> list[tuple[str, int]] | None:
+    """Variables and how often each is differentiated by: ``x, 2, y`` twice by x, once by y."""
+    orders: list[tuple[str, int]] = []
+    flat = [part for one in steps for part in (one.items if isinstance(one, Group) else (one,))]
+    for step in flat or [Symbol("x")]:
+        match step:
+            case Symbol(name=name):
+                orders.append((write_name(name), 1))
+            case Number(text=text) if orders and text.isdigit():
+                orders[-1] = (orders[-1][0], int(text))
+            case _:
+                return None
+    return orders
+
+
+def _exponent(order: int) -> str:
+    return f"^{{{order}}}" if order > 1 else ""
 
 
 def _limit(direction: str) -> Shape:

@@ -185,4 +185,7 @@ def check_arity(function: str, given: int) -> None:
     least, most = ARITIES[function]
     if not least <= given <= most:
         wanted = str(least) if least == most else f"od {least} do {most}"
-        raise ToolError(f"Funkcja „{function}”: liczba argumentów to {wanted}, a podano {given}.")
+        hint = " Ułamek dziesiętny w nawiasie zapisz z kropką: 0.25." if given == most + 1 else ""
+        raise ToolError(
+            f"Funkcja „{function}”: liczba argumentów to {wanted}, a podano {given}.{hint}"
+        )

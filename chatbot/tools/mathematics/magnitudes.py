@@ -63,6 +63,8 @@ def _digits(value: Expr) -> float:
 
 def exact_factorial(n: Expr) -> Expr:
     """``n!`` within bounds."""
+    if n.is_Integer and n < 0:
+        raise ToolError("Silnia jest określona dla liczb naturalnych: 0, 1, 2, ….")
     if n.is_Integer and n > 0:
         check_digits(_log10_factorial(int(n)) if n < MAX_APPROXIMATE_DIGITS else float("inf"))
     return factorial(n)

@@ -86,17 +86,24 @@ def _integrate(expression: Expr, *limits: Value) -> Value:
 def _limit(direction: str) -> Operation:
     def find(expression: Expr, variable: Value, point: Expr) -> Value:
         variable = _variable(variable)
-        if direction == "+-" and not point.is_infinite:
-            left = sympy.limit(expression, variable, point, "-")
-            right = sympy.limit(expression, variable, point, "+")
-            if left != right and sympy.simplify(left - right) != 0:
-                raise ToolError(
-                    f"Granica nie istnieje: z lewej jest {_say(left)}, z prawej {_say(right)}."
-                )
-            return right
-        return sympy.limit(expression, variable, point, direction.replace("+-", "+"))
+        if direction != "+-" or point.is_infinite:
+            return _one_sided(expression, variable, point, direction.replace("+-", "+"))
+        left = _one_sided(expression, variable, point, "-")
+        right = _one_sided(expression, variable, point, "+")
+        if left != right and left.is_extended_real and sympy.simplify(left - right) != 0:
+            raise ToolError(
+                f"Granica nie istnieje: z lewej jest {_say(left)}, z prawej {_say(right)}."
+            )
+        return right
 
     return find
+
+
+def _one_sided(expression: Expr, variable: Symbol, point: Expr, direction: str) -> Expr:
+    found: Expr = sympy.limit(expression, variable, point, direction)
+    if found.has(sympy.AccumBounds):
+        raise ToolError("Granica nie istnieje: wyrażenie nie zbliża się do żadnej liczby.")
+    return found
 
 
 def _say(value: Expr) -> str:

@@ -30,6 +30,7 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType({
     "I": "i",
     "E": "e",
     "Abs": "|…|",
+    "LambertW": "W",
 })
 _LATEX_FUNCTIONS: Mapping[str, str] = MappingProxyType({
     "arctan": "\\operatorname{arctg}",
@@ -209,7 +210,11 @@ def _latex(value: Basic) -> str:
 
 
 class _Printer(sympy.printing.str.StrPrinter):  # type: ignore[misc]  # sympy has no types
-    """Relations as signs rather than as calls."""
+    """Relations and factorials as signs rather than as calls."""
+
+    def _print_factorial(self, value: Expr) -> str:
+        argument = self._print(value.args[0])
+        return f"{argument}!" if value.args[0].is_Atom else f"({argument})!"
 
     def _print_Relational(self, relation: Basic) -> str:  # noqa: N802 - SymPy finds it by this name
         sign = _RELATION_SIGNS.get(relation.rel_op, relation.rel_op)

@@ -81,6 +81,8 @@ ANSWERS = [
     ("summation(1/k^2, (k, 1, oo))", "Wynik: π²/6 ≈ 1,644934"),
     ("summation(i, (i, 1, 10))", "Wynik: 55"),
     ("product(k, (k, 1, 5))", "Wynik: 120"),
+    ("product(k, (k, 1, n))", "Wynik: n!"),
+    ("limit(log(x), x, 0)", "Wynik: −∞"),
     # matrices
     ("Matrix([[1, 2], [3, 4]]).det()", "Wynik: −2"),
     ("Matrix([[1, 2], [3, 4]]).inv()", "Wynik: [−2; 1 | 3/2; −1/2]"),
@@ -102,6 +104,14 @@ FORMULAS = [
     ("limit(sin(x)/x, x, 0)", r"\lim_{x \to 0} \frac{\sin\left(x\right)}{x} = 1"),
     ("summation(k, (k, 1, 100))", r"\sum_{k=1}^{100} k = 5050"),
     ("diff(x^3)", r"\frac{d}{dx} \left(x^{3}\right) = 3 x^{2}"),
+    (
+        "diff(x^2*y, x, y)",
+        r"\frac{\partial ^{2}}{\partial x\,\partial y} \left(x^{2} y\right) = 2 x",
+    ),
+    (
+        "det([[1, 2], [3, 4]])",
+        r"\det\left(\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}\right) = -2",
+    ),
     ("tan(x)", r"\operatorname{tg}{\left(x \right)}"),
     ("0,5 + 0,25", r"0{,}5 + 0{,}25 = 0{,}75"),
     ("5! - 1", r"5! - 1 = 119"),
@@ -125,6 +135,9 @@ FAILURES = [
     ("0**(-1)", "Nie można dzielić przez zero"),
     ("tan(pi/2)", "Nie można dzielić przez zero"),
     ("oo - oo", "nieoznaczone"),
+    ("limit(sin(x), x, oo)", "Granica nie istnieje"),
+    ("(-1)!", "Silnia jest określona"),
+    ("sqrt(0,25)", "zapisz z kropką"),
     ("limit(1/x, x, 0)", "Granica nie istnieje: z lewej jest −∞, z prawej ∞"),
     ("Matrix([[1, 2], [2, 4]]).inv()", "osobliwa"),
     ("Matrix([[1, 2, 3]]).det()", "kwadratowa"),
