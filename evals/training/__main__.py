@@ -30,7 +30,9 @@ def train(out: Path) -> None:
     packed = BytesIO()
     np.savez_compressed(packed, **found.arrays)
     out.write_bytes(packed.getvalue())
-    click.echo(f"{out.name}: {len(packed.getvalue())} bytes, {sha256(packed.getvalue()).hexdigest()}")
+    click.echo(
+        f"{out.name}: {len(packed.getvalue())} bytes, {sha256(packed.getvalue()).hexdigest()}"
+    )
 
 
 if __name__ == "__main__":

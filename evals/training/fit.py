@@ -90,9 +90,7 @@ def fit(examples: Sequence[Example]) -> Fit:
 
 
 def _regression() -> LogisticRegression:
-    return LogisticRegression(
-        C=_STRENGTH, max_iter=_ITERATIONS, class_weight="balanced", tol=1e-3
-    )
+    return LogisticRegression(C=_STRENGTH, max_iter=_ITERATIONS, class_weight="balanced", tol=1e-3)
 
 
 def _held_out_scores(

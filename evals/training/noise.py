@@ -66,6 +66,4 @@ def _join(opening: str, text: str) -> str:
 
 
 def _strip_accents(text: str) -> str:
-    return "".join(
-        fold(letter).upper() if letter.isupper() else fold(letter) for letter in text
-    )
+    return "".join(fold(letter).upper() if letter.isupper() else fold(letter) for letter in text)

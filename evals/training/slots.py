@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import cast
 
 from chatbot.language.morphology import Case, morphology
-from chatbot.language.phrases import parse_phrase, split_phrase, write_phrase
+from chatbot.language.phrases import parse_phrase, write_phrase
+from chatbot.language.pieces import split_phrase
 from chatbot.types import NameKind
 
 _KINDS: Mapping[str, NameKind] = MappingProxyType({

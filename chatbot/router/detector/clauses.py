@@ -1,7 +1,9 @@
 """Cut a prompt into the requests it may hold: "jaka pogoda w Łodzi i ile to 2+2?"."""
 
 import re
+from collections.abc import Iterable, Iterator
 
+from chatbot.router.detector.framing import strip_opening
 from chatbot.router.detector.spans import fold_evenly
 
 MOST = 6
@@ -28,4 +30,17 @@ def split_clauses(prompt: str) -> tuple[str, ...]:
         parts.append(prompt[start : found.start()])
         start = found.end()
     parts.append(prompt[start:])
-    return tuple(part.strip(" ,") for part in parts if part.strip(" ,.?!"))[:MOST]
+    return tuple(_merged(part.strip(" ,") for part in parts if part.strip(" ,.?!")))[:MOST]
+
+
+def _merged(parts: Iterable[str]) -> Iterator[str]:
+    """Join a polite beginning ("Chciałabym wiedzieć") to the request after it."""
+    before = ""
+    for part in parts:
+        whole = f"{before}, {part}" if before else part
+        is_polite = len(strip_opening(part).split()) <= 1
+        before = whole if is_polite else ""
+        if not is_polite:
+            yield whole
+    if before:
+        yield before

@@ -52,17 +52,24 @@ _GROUPS: Mapping[str, str] = MappingProxyType({
     "text": "tekst zdani akapit fragment artykul ponizsz nastepujac powyzsz",
     "day": "dzis jutr pojutrz sobot niedziel poniedzial wtor srod czwart piatek piatk weekend wieczor rano nocy",
 })
-_ENTRIES = tuple(
-    (stem, group) for group, stems in _GROUPS.items() for stem in dict.fromkeys(stems.split())
-)
 _SHORT = 4
+
+
+def _by_stem() -> Mapping[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for group, stems in _GROUPS.items():
+        for stem in stems.split():
+            found.setdefault(stem, set()).add(group)
+    return MappingProxyType({stem: frozenset(groups) for stem, groups in found.items()})
+
+
+_STEMS = _by_stem()
 
 
 @lru_cache(maxsize=16_384)
 def groups_of(word: str) -> frozenset[str]:
     """Return the groups that a folded word belongs to; stems under four letters match whole."""
+    beginnings = (word[:size] for size in range(_SHORT, len(word)))
     return frozenset(
-        group
-        for stem, group in _ENTRIES
-        if word == stem or (len(stem) >= _SHORT and word.startswith(stem))
+        group for stem in (word, *beginnings) for group in _STEMS.get(stem, frozenset())
     )

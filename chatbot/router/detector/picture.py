@@ -8,9 +8,9 @@ from chatbot.router.detector.framing import strip_closing, strip_opening
 from chatbot.router.detector.spans import compose, fold_evenly, split_words
 
 _MAKE = (
-    r"(?:wygeneruj\w*|wygenerowac|generuj|stworz\w*|stworzyc|utworz\w*|utworzyc|zrob\w*|przygotuj\w*|"
+    r"(?:wygeneruj\w*|wygenerowac|generuj|stworz\w*|utworz\w*|zrob\w*|przygotuj\w*|"
     r"narysuj\w*|narysowac|namaluj\w*|namalowac|naszkicuj\w*|naszkicowac|rysuj|maluj|wymaluj|"
-    r"zilustruj|zwizualizuj|wizualizuj|przedstaw|zaprojektuj\w*|zaprojektowac|wyczaruj|machnij|"
+    r"zilustruj|zwizualizuj|wizualizuj|przedstaw|zaprojektuj\w*|zaprojektowac|wyczaruj|machn\w+|"
     r"pokaz|pokazac|daj|wymysl|"
     r"poprosze(?: o)?|prosze o|chce(?: zobaczyc| dostac| miec)?|chcial(?:bym|abym)(?: zobaczyc| dostac| miec)?|"
     r"potrzebuje|potrzebn[ya](?: mi)?(?: jest)?|przydal(?:by|aby)(?: mi)? sie|zobaczyc|dostac)"
@@ -18,6 +18,8 @@ _MAKE = (
 _FOR_ME = r"(?:(?:mi|nam|dla mnie|prosze|teraz|szybko|moze|jakis|jakas|jakies|taki|taka|takie|jeden|jedna|graficznie|na obrazku|na rysunku) )*"
 _PLAIN = r"(?:obraz(?:ek|ka|ki|kow|u|y)?|grafik[aiey]?|ilustracj[aei]|zdjeci[ea]|rysun(?:ek|ku|ki|kow)|fotografi[aei]|fotk[aei]|obrazow)"
 _START = re.compile(rf"^(?:{_FOR_ME})?(?:{_MAKE} )+{_FOR_ME}(?:{_MAKE} )?{_FOR_ME}")
+_WORDS = re.compile(rf"(?:^|(?<=[\s,.?!–-]))(?:{_MAKE})(?= )")
+_LATE = re.compile(r"\s*[,–-]+\s*(?:narysuj|namaluj|wygeneruj|zrob)(?: (?:mi|to|obraz\w*))*$")
 _START_ALONE = re.compile(rf"^{_MAKE}\s*(?:[:,–-]\s*|$)")
 _NOUN = re.compile(rf"^{_PLAIN}(?=[\s:,–-]|$)")
 _SHOWING = re.compile(r"^\s*,?\s*(?:przedstawiaj|pokazuj|ukazuj|obrazuj|prezentuj)\w+\s+")
@@ -34,6 +36,8 @@ _OF_CASE: dict[str, Case] = {"do": "gen", "przez": "acc", "przed": "inst"}
 def read_description(prompt: str) -> str | None:
     """Return the description of the picture ("pies i kot"); ``None`` where it was not given."""
     text = strip_closing(compose(prompt))
+    if late := _LATE.search(fold_evenly(text)):
+        text = text[: late.start()]
     rest = _after_request(text)
     noun = _NOUN.match(fold_evenly(rest))
     found = _phrase(rest) if noun is None else _after_noun(rest, noun.end())
@@ -46,6 +50,8 @@ def _after_request(text: str) -> str:
         for start in (_START_ALONE, _START):
             if (found := start.match(folded)) is not None:
                 return opened[found.end() :]
+    if (within := _WORDS.search(fold_evenly(text))) and within.start() > 0:
+        return _after_request(text[within.start() :])
     return strip_opening(text) if _NOUN.match(fold_evenly(strip_opening(text))) else text
 
 
@@ -89,9 +95,19 @@ def _safely(part: str, preposition: str) -> str:
     found = lemmatise(part, kind="topic", preposition=preposition)
     if len(found.split()) != len(part.split()):
         return part
+    found = _agree(part, found)
     if part[:1].islower() and found[:1].isupper():
         found = found[:1].lower() + found[1:]
     return found
+
+
+def _agree(part: str, found: str) -> str:
+    """Let a participle far behind its noun follow it: "żyrafa w szaliku jedząca lody"."""
+    if part == found:
+        return found
+    is_feminine = found.split()[0].endswith("a")
+    ending, new = ("ącą", "ąca") if is_feminine else ("ącego", "ący")
+    return re.sub(rf"(?<=\w){ending}\b", new, found, count=1)
 
 
 def _has_case(phrase: str, case: Case) -> bool:

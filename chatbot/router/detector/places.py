@@ -19,6 +19,7 @@ _FROM = frozenset({"z", "ze", "od"})
 _PREPOSITIONS = _AT | _NEAR | _FROM
 _LINKS = frozenset({"i", "oraz", "a", "albo", "lub", "czy", "niz", ",", "/", "vs", "kontra"})
 _INNER = frozenset({"de", "la", "los", "las", "san", "santa", "el", "di", "nad", "upon"})
+_COMPARING = frozenset({"cieplej", "zimniej", "porownaj", "porownanie", "niz", "ladniej"})
 _AROUND = frozenset({
     "okolicach", "okolicy", "okolice", "centrum", "rejonie", "regionie", "poblizu", "miescie",
     "miasta", "miasto", "miejscowosci", "wsi", "mieste", "obszarze", "terenie", "calej", "calym",
@@ -52,7 +53,11 @@ def find_places(prompt: str) -> tuple[str, ...]:
     sights = _after_prepositions(prompt, words) or _bare(prompt, words)
     if not sights:
         return ()
+    if _COMPARING & {word.folded for word in words}:
+        return tuple(dict.fromkeys(sight.name for sight in sights))[:MOST]
     chains = _chains(words, sights)
+    if "tam" in {word.folded for word in words}:
+        chains.reverse()
     best = max(chains, key=lambda chain: (_rank(chain[0]), _is_asked(words, chain[0])))
     return tuple(dict.fromkeys(sight.name for sight in best))[:MOST]
 

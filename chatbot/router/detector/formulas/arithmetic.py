@@ -274,6 +274,7 @@ def read_opposite(formula: Formula) -> Node | None:
 
 
 def _fold(formula: Formula, function: str) -> Node | None:
+    formula.sign(",")
     formula.skip("liczb", "dla", "z")
     found = formula.items()
     if len(found) < 2:  # noqa: PLR2004 - a divisor is common to two

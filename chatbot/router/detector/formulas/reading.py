@@ -9,6 +9,7 @@ from chatbot.language.folding import fold
 from chatbot.router.detector.formulas.algebra import ALGEBRA, read_relations, solve
 from chatbot.router.detector.formulas.arithmetic import ARITHMETIC
 from chatbot.router.detector.formulas.calculus import CALCULUS
+from chatbot.router.detector.formulas.conversions import read_conversion
 from chatbot.router.detector.formulas.geometry import read_figure
 from chatbot.router.detector.formulas.grammar import Formula, Operation
 from chatbot.router.detector.formulas.nodes import ATOM, Node, call, number, relate
@@ -47,6 +48,7 @@ _SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(rf"ile razy {_FIGURE} (?:z?miesci sie|wchodzi) w {_FIGURE}"), r"\2/\1"),
     (re.compile(rf"procent {_FIGURE} z {_FIGURE}"), r"\1/100*\2"),
 )
+_AS_FRACTION = re.compile(r"(\d+)[.,](\d+) (?:na|jako) ulamek(?! dziesietn)")
 _UNREADABLE = re.compile(r"\bdelt[aey]\b|systemie \w*(?:dwojk|binar|szesnastk|osemk)")
 
 
@@ -77,7 +79,8 @@ def read_formula(prompt: str) -> Reading | None:
     tokens = tokenise(text)
     if not tokens:
         return None
-    if (said := read_figure(text, tokens) or _read_saying(text)) is not None:
+    said = read_figure(text, tokens) or _read_saying(text) or read_conversion(text)
+    if said is not None:
         return Reading(expression=said, share=1.0)
     if _UNREADABLE.search(fold(text)):
         return None
@@ -91,6 +94,8 @@ def read_formula(prompt: str) -> Reading | None:
 
 def _read_saying(text: str) -> str | None:
     words = " ".join(fold(text).split())
+    if found := _AS_FRACTION.search(words):
+        return f"{int(found[1] + found[2])}/1{'0' * len(found[2])}"
     for pattern, written in _SAYINGS:
         if found := pattern.search(words):
             return found.expand(written).replace(",", ".")

@@ -1,0 +1,77 @@
+"""Conversions of everyday units: "przelicz 100 km na mile", "ile to 15 stopni w Fahrenheitach"."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from chatbot.language.folding import fold
+
+# Stem of a unit's name, its quantity, and how many of the quantity's first unit it is.
+_UNITS: tuple[tuple[str, str, str], ...] = (
+    (r"milimetr\w*|mm", "length", "0.001"),
+    (r"centymetr\w*|cm", "length", "0.01"),
+    (r"kilometr\w*|km", "length", "1000"),
+    (r"metr(?:y|ow|ach|a)?|m", "length", "1"),
+    (r"cal(?:e|i|ach|a)?", "length", "0.0254"),
+    (r"stop(?:y|ach|a|e)?", "length", "0.3048"),
+    (r"jard\w*", "length", "0.9144"),
+    (r"mil(?:e|i|ach|a)", "length", "1609.344"),
+    (r"gram\w*|g", "mass", "0.001"),
+    (r"dekagram\w*|dag|deko", "mass", "0.01"),
+    (r"kilogram\w*|kg|kilo", "mass", "1"),
+    (r"ton(?:y|ach|a|e)?", "mass", "1000"),
+    (r"funt(?:y|ow|ach|a)?", "mass", "0.45359237"),
+    (r"uncj\w+", "mass", "0.028349523125"),
+    (r"sekund\w*", "time", "1"),
+    (r"minut\w*|min", "time", "60"),
+    (r"godzin\w*|h", "time", "3600"),
+    (r"dni|dniach|dzien|doby|dob", "time", "86400"),
+    (r"tygodni\w*|tydzien", "time", "604800"),
+    (r"mililitr\w*|ml", "volume", "0.001"),
+    (r"litr\w*|l", "volume", "1"),
+    (r"(?:stopni\w* )?celsjusz\w*|stopni c|°c|c", "temperature", "C"),
+    (r"(?:stopni\w* )?fahrenheit\w*|stopni f|°f|f", "temperature", "F"),
+)
+_NAMES = "|".join(f"(?:{pattern})" for pattern, _, _ in _UNITS)
+_FIGURE = r"(?P<figure>-?\d+(?:[.,]\d+)?)"
+_FORMS = (
+    re.compile(rf"{_FIGURE} ?(?P<source>stopni|{_NAMES}) (?:na|w|to ile) (?P<target>{_NAMES})\b"),
+    re.compile(rf"ile (?P<target>{_NAMES}) (?:to|ma|jest w|maja) {_FIGURE} ?(?P<source>{_NAMES})\b"),
+)
+_COMPILED = tuple(
+    (re.compile(pattern), quantity, factor) for pattern, quantity, factor in _UNITS
+)
+_DEGREES: Mapping[tuple[str, str], str] = MappingProxyType({
+    ("C", "F"): "{}*9/5 + 32",
+    ("F", "C"): "({} - 32)*5/9",
+})
+
+
+def read_conversion(prompt: str) -> str | None:
+    """Return the expression that converts a figure from one unit to another."""
+    words = " ".join(fold(prompt).split())
+    for form in _FORMS:
+        found = form.search(words)
+        if found is not None:
+            return _write(found["figure"].replace(",", "."), found["source"], found["target"])
+    return None
+
+
+def _write(figure: str, source: str, target: str) -> str | None:
+    old, new = _unit(source), _unit(target)
+    if source == "stopni" and new is not None and new[0] == "temperature":
+        old = ("temperature", "F" if new[1] == "C" else "C")
+    if old is None or new is None or old[0] != new[0] or old == new:
+        return None
+    if old[0] == "temperature":
+        return _DEGREES[old[1], new[1]].format(figure)
+    return "*".join(part for part in (figure, old[1]) if part != "1") + (
+        "" if new[1] == "1" else f"/{new[1]}"
+    )
+
+
+def _unit(name: str) -> tuple[str, str] | None:
+    for pattern, quantity, factor in _COMPILED:
+        if pattern.fullmatch(name):
+            return quantity, factor
+    return None
