@@ -2,12 +2,13 @@
 
 import threading
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from contextlib import asynccontextmanager, contextmanager
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Annotated
 
 import anyio
+from fastapi import FastAPI
 from pydantic import Field
 
 from chatbot.bot import Chatbot
@@ -19,6 +20,7 @@ from chatbot.types import Artifact, Attribution, ToolResult
 from serving.app import create_app
 from serving.assembly import Assembly, SystemClock, new_id
 from serving.cli.server import DrainingServer, build_server
+from serving.engines.kinds import ENGINE_KINDS
 from serving.engines.openai_api import OpenAIEngine
 from serving.settings import Settings
 from serving.storage import StoredImages, load_keyring
@@ -60,12 +62,11 @@ DEFAULT = call("default_function")
 
 @dataclass(kw_only=True)
 class Backstage:
-    """What stands behind a scripted gateway; ``engines`` can be called by name."""
+    """What stands behind a scripted gateway; the first engine of the settings, if any, answers."""
 
     router: ChatEngine = field(default_factory=lambda: ScriptedEngine(script=DEFAULT))
     engine: ChatEngine = field(default_factory=lambda: ScriptedEngine(script=["Dzień ", "dobry."]))
     tools: Sequence[Tool] = (rate, draw, wait)
-    engines: Mapping[str, OpenAIEngine] = field(default_factory=dict)
 
     @asynccontextmanager
     async def open(self, settings: Settings) -> AsyncIterator[Assembly]:
@@ -79,10 +80,16 @@ class Backstage:
             clock=clock,
         )
         registry = Registry(tools=self.tools, workers=InlineWorkers(), clock=clock)
-        async with registry:
+        async with registry, AsyncExitStack() as stack:
+            engines = {
+                name: await stack.enter_async_context(
+                    OpenAIEngine(name=name, settings=one, kind=ENGINE_KINDS[one.kind], clock=clock)
+                )
+                for name, one in settings.engines.items()
+            }
             chatbot = Chatbot(
                 router=Router(engine=self.router, dialect=DIALECTS["llama3.1"], clock=clock),
-                engine=self.engine,
+                engine=next(iter(engines.values()), self.engine),
                 tools=registry,
                 images=images,
                 clock=clock,
@@ -91,7 +98,7 @@ class Backstage:
             yield Assembly(
                 settings=settings,
                 chatbot=chatbot,
-                engines=self.engines,
+                engines=engines,
                 images=images,
                 keyring=keyring,
                 clock=clock,
@@ -118,9 +125,16 @@ class RunningGateway:
 
 @contextmanager
 def running_gateway(settings: Settings, backstage: Backstage) -> Iterator[RunningGateway]:
-    """Serve until the block is left; the port is free for anyone to connect to inside it."""
-    settings = settings.model_copy(update={"port": 0})
-    server = build_server(settings, create_app(settings, open_assembly=backstage.open))
+    """Serve what is scripted, until the block is left."""
+    app = create_app(settings, open_assembly=backstage.open)
+    with running_app(settings, app) as gateway:
+        yield gateway
+
+
+@contextmanager
+def running_app(settings: Settings, app: FastAPI) -> Iterator[RunningGateway]:
+    """Serve ``app`` on a free port, in a thread, until the block is left."""
+    server = build_server(settings.model_copy(update={"port": 0}), app)
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     try:
