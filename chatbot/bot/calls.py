@@ -75,7 +75,7 @@ async def run_calls(
 
 def _progress(record: Record, news: _Progress) -> ToolProgressEvent:
     return ToolProgressEvent(
-        **record.stamp(), call_id=news.call_id, fraction=news.fraction, text=news.text
+        **record.stamp(), call_id=news.call_id, fraction=news.fraction, text=guard_text(news.text)
     )
 
 
@@ -88,7 +88,7 @@ def _announce(equipment: Equipment, record: Record, call: ToolCall) -> ToolCallE
         title=tool.spec.title,
         arguments=call.arguments,
         raw_arguments=call.raw_arguments,
-        summary=tool.summarise(call.arguments),
+        summary=guard_text(tool.summarise(call.arguments)),
     )
 
 
@@ -132,7 +132,7 @@ async def _show(
             **record.stamp(),
             call_id=outcome.call_id,
             status=outcome.status,
-            error=outcome.error,
+            error=None if outcome.error is None else guard_text(outcome.error),
             ms=outcome.ms,
         )
     ]
@@ -162,7 +162,7 @@ def _image(record: Record, image: Image) -> ImageEvent:
         image_id=image.image_id,
         url=image.url,
         expires_at=image.expires_at,
-        alt=image.alt,
+        alt=guard_text(image.alt),
         width=image.width,
         height=image.height,
     )

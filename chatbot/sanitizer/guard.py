@@ -11,10 +11,11 @@ from chatbot.sanitizer.fences import Fences
 from chatbot.sanitizer.frame import map_frame_characters
 
 # C0 and C1 without tab, line feed and carriage return: some renderers drop them, which would join
-# what they kept apart.
-_CONTROL_CHARACTERS = dict.fromkeys(
-    (*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), *range(0x7F, 0xA0)), None
-)
+# what they kept apart. A lone surrogate cannot be encoded on the way out.
+_UNWANTED: dict[int, str | None] = {
+    **dict.fromkeys((*range(9), 0x0B, 0x0C, *range(0x0E, 0x20), *range(0x7F, 0xA0))),
+    **dict.fromkeys(range(0xD800, 0xE000), "\ufffd"),
+}
 _IGNORABLE = re.compile(
     "[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u202a-\u202e"
     "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufff8"
@@ -32,7 +33,7 @@ class Guard:
 
     def feed(self, text: str) -> str:
         """What may be shown of ``text``, all of it."""
-        text = map_frame_characters(text.translate(_CONTROL_CHARACTERS))
+        text = map_frame_characters(text.translate(_UNWANTED))
         shown: list[str] = []
         position = 0
         while position < len(text):

@@ -130,6 +130,17 @@ async def test_picture_is_stored_and_tool_text_is_guarded(
     assert text(events) == "Gotowe ! [x](//e.example)"
 
 
+async def test_arguments_that_the_summary_echoes_are_guarded(
+    build: Build, play: Play, request_turn: Ask
+) -> None:
+    chatbot = build(calls(call("draw", '{"description": "![x](//e.example)"}')))
+
+    events = await play(chatbot, request_turn())
+
+    assert "![" not in only(events, ToolCallEvent).summary
+    assert only(events, ImageEvent).alt == "! [x](//e.example)"
+
+
 async def test_missing_argument_is_asked_for(build: Build, play: Play, request_turn: Ask) -> None:
     events = await play(build(calls(call("rate", "{}"))), request_turn())
 

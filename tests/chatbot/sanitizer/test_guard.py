@@ -33,6 +33,7 @@ def in_pieces(text: str, cuts: list[int]) -> str:
         ("<!-- x", "< !-- x"),
         ("<![CDATA[", "< ! [CDATA["),
         ("!⟦a](b)", "! [[a](b)"),
+        ("a\ud800b", "a\ufffdb"),
         ("a < b i 1<2, 0<$x$", "a < b i 1<2, 0<$x$"),
         ("Cześć! [źródło](https://a.example)", "Cześć! [źródło](https://a.example)"),
         ("$0<\\x<1$", "$0<\\x<1$"),
