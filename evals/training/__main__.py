@@ -28,7 +28,7 @@ def train(out: Path) -> None:
     for (label, guess), count in sorted(found.confusion.items(), key=lambda item: -item[1]):
         click.echo(f"  {label} taken for {guess}: {count}")
     packed = BytesIO()
-    np.savez_compressed(packed, **found.arrays)
+    np.savez_compressed(packed, allow_pickle=False, **found.arrays)
     out.write_bytes(packed.getvalue())
     click.echo(
         f"{out.name}: {len(packed.getvalue())} bytes, {sha256(packed.getvalue()).hexdigest()}"

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -42,12 +43,13 @@ class Vocabulary:
         """Return binary TF-IDF rows of unit length."""
         rows = {name: row for row, name in enumerate(self.names)}
         idf = self.idf.astype(np.float32)
-        starts, columns = [0], []
+        starts: list[int] = [0]
+        columns: list[int] = []
         for document in documents:
             columns.extend(rows[name] for name in document if name in rows)
             starts.append(len(columns))
         values = idf[columns]
-        for start, end in zip(starts, starts[1:], strict=False):
+        for start, end in pairwise(starts):
             norm = np.sqrt((values[start:end] ** 2).sum())
             values[start:end] /= norm or 1.0
         return csr_matrix((values, columns, starts), shape=(len(documents), len(self.names)))

@@ -20,25 +20,33 @@ _ANECDOTES = (
     "Poprzednia odpowiedź była świetna. ", "Mam jeszcze jedno pytanie. ",
     "Nie znam się na tym. ", "Jestem w podróży. ", "Pomóż mi, proszę. ",
 )  # fmt: skip
+# How many of the prompts get each change.
+_POLITE = 0.16
+_CHATTY = 0.06
+_CLOSED = 0.12
+_PLAIN = 0.12
+_LOWER = 0.22
+_UNMARKED = 0.15
+_MISTYPED = 0.09
 _LETTERS = "abcdefghijklmnoprstuwyz"
 
 
 def roughen(prompt: str, random: Random) -> str:
     """Return the prompt as some person might have typed it; half of the time unchanged."""
     text = prompt
-    if random.random() < 0.16:
+    if random.random() < _POLITE:
         text = _join(random.choice(_OPENINGS), text)
-    if random.random() < 0.06:
+    if random.random() < _CHATTY:
         text = random.choice(_ANECDOTES) + text
-    if random.random() < 0.12:
+    if random.random() < _CLOSED:
         text = text.rstrip(" ") + random.choice(_CLOSINGS)
-    if random.random() < 0.12:
+    if random.random() < _PLAIN:
         text = _strip_accents(text)
-    if random.random() < 0.22:
+    if random.random() < _LOWER:
         text = text.lower()
-    if random.random() < 0.15:
+    if random.random() < _UNMARKED:
         text = text.rstrip("?.!")
-    if random.random() < 0.09:
+    if random.random() < _MISTYPED:
         text = mistype(text, random)
     return text
 

@@ -21,6 +21,11 @@ _ISLANDS = frozenset({
     "Hel", "Majorka", "Kreta", "Sycylia", "Teneryfa", "Islandia", "Ukraina", "Litwa", "Łotwa",
     "Białoruś",
 })  # fmt: skip
+# Shares of the kinds of numbers, added up, and of formulas with brackets.
+_TWO_DIGITS = 0.6
+_MORE_DIGITS = 0.8
+_DECIMAL = 0.9
+_IN_BRACKETS = 0.15
 _SOFT_STARTS = ("W", "F")
 _VOWELS = "aeiouyąęó"
 
@@ -92,11 +97,11 @@ class Slots:
 
     def _number(self) -> str:
         pick = self._random.random()
-        if pick < 0.6:
+        if pick < _TWO_DIGITS:
             return str(self._random.randint(2, 99))
-        if pick < 0.8:
+        if pick < _MORE_DIGITS:
             return str(self._random.randint(100, 2000))
-        if pick < 0.9:
+        if pick < _DECIMAL:
             return f"{self._random.randint(0, 99)},{self._random.randint(1, 99)}"
         return self._random.choice(("dwa", "trzy", "pięć", "dwanaście", "sto", "dwadzieścia pięć"))
 
@@ -106,7 +111,7 @@ class Slots:
         text = figures[0]
         for figure in figures[1:]:
             text += self._random.choice(signs) + figure
-        if self._random.random() < 0.15:
+        if self._random.random() < _IN_BRACKETS:
             text = f"({text}){self._random.choice(signs)}{self._number()}"
         return text
 
@@ -119,4 +124,5 @@ class Slots:
 
     def _percent(self) -> str:
         sign = self._random.choice(("%", " %", " procent", " proc."))
-        return f"{self._number()}{sign} {self._random.choice(('z', 'od', 'z liczby'))} {self._number()}"
+        of = self._random.choice(("z", "od", "z liczby"))
+        return f"{self._number()}{sign} {of} {self._number()}"

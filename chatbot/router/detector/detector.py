@@ -24,6 +24,9 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType({
 """The built-in function of each class that the classifier knows."""
 
 MOST_CALLS = 8
+LONGEST = 4_000
+"""Characters of a prompt that are read; the router cuts earlier."""
+
 SURE = 0.5
 """A class less likely than this is not chosen: the default model answers."""
 
@@ -81,6 +84,7 @@ class Detector:
             tools: The tools on offer; those without a class of their own join by their examples.
             today: Makes dates without a year and distances in days ISO dates.
         """
+        prompt = prompt[:LONGEST]
         offered = frozenset(spec.name for spec in tools)
         others = [spec for spec in tools if spec.name not in FUNCTIONS.values()]
         shares = self._classifier.probabilities(prompt)

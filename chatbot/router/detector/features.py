@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
@@ -88,7 +89,7 @@ def _lemma_features(tokens: Sequence[Word]) -> Iterator[str]:
     for token in tokens:
         yield from (f"l={lemma}" for lemma in sorted(token.lemmas))
         yield from (f"g={group}" for group in sorted(token.groups))
-    yield from (f"p={left}_{right}" for left, right in zip(shapes, shapes[1:], strict=False))
+    yield from (f"p={left}_{right}" for left, right in pairwise(shapes))
     yield from (f"s={shape}" for shape in shapes[1:3])
     yield f"s2={'_'.join(shapes[1:3])}"
     yield f"s3={'_'.join(shapes[1:4])}"

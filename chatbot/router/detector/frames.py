@@ -1,4 +1,4 @@
-"""How people ask an encyclopaedia in Polish: frames of questions, folded, and the case after each."""
+"""How people ask an encyclopaedia: frames of questions, folded, and the case after each."""
 
 import re
 
@@ -27,6 +27,7 @@ _LIFE = (
     r"charakterystyk\w*|przyczyn\w*|skutki|przebieg\w*|wynik|objawy|rodzaje|cechy|"
     r"zastosowani\w*|wlasciwosci|dziela|tworczosc)"
 )
+_KNOW = r"co (?:wiesz|wiadomo|wiecie|mozesz (?:mi )?(?:powiedziec|opowiedziec)|powiesz)(?: mi)?"
 _DATE = r"(?:dat[aey]|roku?|miejsc[ae]|dzien)"
 _OF_LIFE = r"(?:urodzenia|smierci|urodzin|powstania|zalozenia|wydania|wybuchu|zakonczenia|konca)"
 _MAKER = (
@@ -38,20 +39,23 @@ _MADE = (
     r"wyrzezbil|odkryl|wynalazl|wymyslil|opisal|zalozyl|ufundowal|podbil|zdobyl|wygral|"
     r"opracowal|wprowadzil|skonstruowal|ulozyl|wydal|zagral|nagral|zabil|pokonal|koronowal)[ai]?"
 )
-_SIZE = (
-    r"(?:wysok|dlug|duz|glebok|star|wielk|szybk|szerok|ciezk|grub)(?:[aieoy]|ie)"
-)
+_SIZE = r"(?:wysok|dlug|duz|glebok|star|wielk|szybk|szerok|ciezk|grub)(?:[aieoy]|ie)"
 _COUNTED = (
     r"(?:metrow|kilometrow|km|m|lat|wzrostu|centymetrow|kilogramow|dzieci|stron|tomow|czesci|kosci|"
     r"ksiezycow|planet|nog|pieter|zon|bramek|punktow)"
 )
-_WORD = r"(?:slowo|pojecie|termin|skrot|nazwa|okreslenie|wyraz|pojecia|slowa|terminu|postaci|skrotu)"
+_WORD = (
+    r"(?:slowo|pojecie|termin|skrot|nazwa|okreslenie|wyraz|pojecia|slowa|terminu|postaci|skrotu)"
+)
 
 # The preposition tells `lemmatise` the case of what follows; "" where it stands as a subject.
 _FRAMES: tuple[tuple[str, str], ...] = (
     (rf"(?:co (?:mowi|pisze|podaje|wie) )?{_WIKI} {_THEME} ", "o"),
     (rf"{_SEEK} (?:mi )?(?:{_WIKI} )?(?:{_ENTRY} )*(?:{_WIKI} )?(?:o|nt) ", "o"),
-    (rf"(?:{_SEEK} )?(?:mi )?(?:{_WIKI} )?(?:{_ENTRY} )*(?:{_WIKI} )?(?:na temat|dotyczac\w+) ", "do"),
+    (
+        rf"(?:{_SEEK} )?(?:mi )?(?:{_WIKI} )?(?:{_ENTRY} )*(?:{_WIKI} )?(?:na temat|dotyczac\w+) ",
+        "do",
+    ),
     (rf"{_SEEK} (?:mi )?{_WIKI} (?:{_ENTRY}:? )*(?:kim {_BE} |co to (?:jest )?|czym jest )?", ""),
     (rf"{_SEEK} (?:mi )?(?:{_ENTRY} )+{_WIKI}:? ", ""),
     (rf"(?:(?:czy|jakies|znasz|masz|sa|jakie|jakas|jakie sa) )*(?:{_ENTRY} )+o ", "o"),
@@ -59,23 +63,20 @@ _FRAMES: tuple[tuple[str, str], ...] = (
     (rf"{_WIKI}[:,]? ", ""),
     (rf"{_TELL} (?:{_HOW_MUCH} )*na temat ", "do"),
     (rf"{_TELL} (?:{_HOW_MUCH} )*o ", "o"),
-    (r"co (?:wiesz|wiadomo|wiecie|mozesz (?:mi )?(?:powiedziec|opowiedziec)|powiesz) (?:mi )?na temat ", "do"),
-    (r"co (?:wiesz|wiadomo|wiecie|mozesz (?:mi )?(?:powiedziec|opowiedziec)|powiesz) (?:mi )?o ", "o"),
+    (rf"{_KNOW} na temat ", "do"),
+    (rf"{_KNOW} o ", "o"),
     (r"(?:czy )?znasz ", "przez"),
     (rf"kim (?:z pochodzenia |z zawodu |wlasciwie |tak naprawde )?{_BE} (?:z zawodu )?", ""),
     (rf"kto (?:to )?{_BE} {_MAKER} ", "do"),
-    (rf"(?:jak )?(?:sie )?nazywal?[ao]? (?:sie )?(?:zona |maz )?", ""),
+    (r"(?:jak )?(?:sie )?nazywal?[ao]? (?:sie )?(?:zona |maz )?", ""),
     (rf"kto (?:to )?(?:taki )?(?:{_BE}|byla? to) (?:to )?(?:taki )?", ""),
     (r"kto to (?:taki )?", ""),
     (rf"kto (?:jako )?(?:pierwszy )?(?:wy)?{_MADE} ", "przez"),
-    (
-        rf"co to (?:jest |sa |byl[aoy]? )?za (?:\w+ )?(?:ten |ta |to |te )?",
-        "",
-    ),
+    (r"co to (?:jest |sa |byl[aoy]? )?za (?:\w+ )?(?:ten |ta |to |te )?", ""),
     (rf"co to (?:takiego )?(?:{_BE} )?(?:takiego )?(?:{_WORD} )?", ""),
     (rf"co (?:oznacza|znaczy|to znaczy) (?:{_WORD} )?", ""),
     (
-        r"co (?:napisal|odkryl|wynalazl|zrobil|osiagnal|namalowal|skomponowal|wymyslil|stworzyl)a? ",
+        r"co (?:napisal|odkryl|wynalazl|zrobil|osiagnal|namalowal|skomponowal|wymyslil)a? ",
         "",
     ),
     (rf"czym (?:dokladnie |wlasciwie )?{_BE} ", ""),
@@ -85,35 +86,52 @@ _FRAMES: tuple[tuple[str, str], ...] = (
     (r"z ilu \w+ (?:sklada|skladaja) sie ", ""),
     (r"(?:do czego|czemu) (?:sluzy|sluza) ", ""),
     (
+        (
         r"(?:skad|od czego) (?:sie )?(?:wzi\w+|pochodz\w+|wywodz\w+|biora|bierze) (?:sie )?"
-        r"(?:nazwa |okreslenie |slowo )?",
+        r"(?:nazwa |okreslenie |slowo )?"
+        ),
         "",
     ),
     (rf"jakiej narodowosci {_BE} ", ""),
     (
+        (
         r"(?:ilu|ile) (?:jest )?(?:mieszkancow|ludzi|osob|ludnosci|obywateli|studentow) "
-        r"(?:mieszka|zyje|jest) w ",
+        r"(?:mieszka|zyje|jest) w "
+        ),
         "w",
     ),
     (
+        (
         r"(?:ilu|ile) (?:jest )?(?:mieszkancow|ludzi|osob|ludnosci|obywateli|studentow) "
-        r"(?:ma|liczy) ",
+        r"(?:ma|liczy) "
+        ),
         "",
     ),
     (r"(?:jaka jest )?(?:liczba )?(?:ludnosci|mieszkancow) ", "do"),
     (rf"jak(?:a|i|ie)? (?:bardzo )?{_SIZE} (?:jest|sa|ma|byl[ao]?) ", ""),
     (
+        (
         rf"ile {_COUNTED} (?:wysokosci |dlugosci |wzrostu |powierzchni |npm )?"
-        r"(?:ma|maja|mial[ao]?|mierzy|liczy|zyl[ao]?|trwal[aoy]?|zyje|zyja|wazy|strzelil[ao]?) ",
+        r"(?:ma|maja|mial[ao]?|mierzy|liczy|zyl[ao]?|trwal[aoy]?|zyje|zyja|wazy|strzelil[ao]?) "
+        ),
         "",
     ),
     (r"(?:jaka|ktora) rzeka (?:przeplywa|plynie) przez ", "przez"),
     (rf"(?:jaka jest |{_SEEK} (?:mi )?)?{_DATE} {_OF_LIFE} ", "do"),
     (rf"{_SEEK} (?:mi )?{_DATE} ", "do"),
-    (rf"(?:{_SEEK} (?:mi )?)?(?:jaki?[ae]? (?:jest|sa|byl[aoy]?) |krotk[ai]e? )?{_LIFE} (?:{_WORD} )?", "do"),
     (
-        rf"(?:zdefiniuj|wyjasnij|wytlumacz|objasnij|przybliz)(?: mi)? (?:{_WORD} |zjawisko |zasade )?"
-        r"(?!mi\b|co |czym |kim |kto |jak |dlaczego |na czym |po co )",
+        (
+        rf"(?:{_SEEK} (?:mi )?)?(?:jaki?[ae]? (?:jest|sa|byl[aoy]?) |krotk[ai]e? )?"
+        rf"{_LIFE} (?:{_WORD} )?"
+        ),
+        "do",
+    ),
+    (
+        (
+        rf"(?:zdefiniuj|wyjasnij|wytlumacz|objasnij|przybliz)(?: mi)? "
+        rf"(?:{_WORD} |zjawisko |zasade )?"
+        r"(?!mi\b|co |czym |kim |kto |jak |dlaczego |na czym |po co )"
+        ),
         "przez",
     ),
     (r"(?:jak[aie]+|ktor[aye]+|co) (?:jest|sa|byl[aoy]?)(?: dokladnie)? ", ""),

@@ -1,4 +1,4 @@
-"""Words that tell the classes apart, as folded stems; a word belongs to a group by its beginning."""
+"""Words that tell the classes apart, as folded stems: a word belongs to a group by its start."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -28,8 +28,14 @@ _GROUPS: Mapping[str, str] = MappingProxyType({
         "podzieko toast przemow rozprawk referat slogan haslo zagadk quiz epigramat ode oda wpis "
         "artykul historyjk"
     ),
-    "write": "napisz uloz wymysl skomponuj zredaguj dokoncz przeredaguj sparafrazuj streszcz stresc podsumuj",
-    "draw": "narysuj namaluj naszkicuj wygeneruj zilustruj rysuj maluj wizualiz zwizualiz narysow namalow wygenerow naszkicow stworz utworz zaprojektuj",
+    "write": (
+        "napisz uloz wymysl skomponuj zredaguj dokoncz przeredaguj sparafrazuj streszcz stresc "
+        "podsumuj"
+    ),
+    "draw": (
+        "narysuj namaluj naszkicuj wygeneruj zilustruj rysuj maluj wizualiz zwizualiz narysow "
+        "namalow wygenerow naszkicow stworz utworz zaprojektuj"
+    ),
     "picture": (
         "obraz obrazek obrazk zdjeci grafik ilustracj rysunek rysunk fotografi plakat tapet logo "
         "ikon awatar portret pejzaz kolorowank wizualizacj komiks okladk pocztowk mem"
@@ -38,8 +44,13 @@ _GROUPS: Mapping[str, str] = MappingProxyType({
         "kod kodu python java javascript sql funkcj skrypt program excel bash html css petl klas "
         "algorytm git commit wyjat regex api csv"
     ),
-    "translate": "przetlumacz tlumacz przeloz angielsk niemieck francusk hiszpansk wlosk rosyjsk ukrainsk",
-    "opinion": "sadzisz myslisz uwazasz opini zdanie wolisz lepsz polec polecasz doradz poradz poradzic warto powinienem powinnam",
+    "translate": (
+        "przetlumacz tlumacz przeloz angielsk niemieck francusk hiszpansk wlosk rosyjsk ukrainsk"
+    ),
+    "opinion": (
+        "sadzisz myslisz uwazasz opini zdanie wolisz lepsz polec polecasz doradz poradz poradzic "
+        "warto powinienem powinnam"
+    ),
     "wiki": "wikiped wiki encyklop hasl definicj zyciorys biografi",
     "fact": (
         "urodzil zmarl umarl zginal wybuchl odkry wynalaz wynalez napisal namalowal skomponowal "
@@ -50,7 +61,10 @@ _GROUPS: Mapping[str, str] = MappingProxyType({
     "self": "jestes masz potrafisz umiesz lubisz mozesz tobie ciebie twoj twoim twoja tobą cie",
     "me": "mi mnie moj moja moje mam jestem mojego moim moją",
     "text": "tekst zdani akapit fragment artykul ponizsz nastepujac powyzsz",
-    "day": "dzis jutr pojutrz sobot niedziel poniedzial wtor srod czwart piatek piatk weekend wieczor rano nocy",
+    "day": (
+        "dzis jutr pojutrz sobot niedziel poniedzial wtor srod czwart piatek piatk weekend "
+        "wieczor rano nocy"
+    ),
 })
 _SHORT = 4
 

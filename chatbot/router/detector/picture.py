@@ -1,6 +1,8 @@
 """Read what a picture should show, in its base form and without losing a word."""
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from chatbot.language.morphology import Case, morphology
 from chatbot.language.names import lemmatise
@@ -12,11 +14,18 @@ _MAKE = (
     r"narysuj\w*|narysowac|namaluj\w*|namalowac|naszkicuj\w*|naszkicowac|rysuj|maluj|wymaluj|"
     r"zilustruj|zwizualizuj|wizualizuj|przedstaw|zaprojektuj\w*|zaprojektowac|wyczaruj|machn\w+|"
     r"pokaz|pokazac|daj|wymysl|"
-    r"poprosze(?: o)?|prosze o|chce(?: zobaczyc| dostac| miec)?|chcial(?:bym|abym)(?: zobaczyc| dostac| miec)?|"
+    r"poprosze(?: o)?|prosze o|chce(?: zobaczyc| dostac| miec)?|"
+    r"chcial(?:bym|abym)(?: zobaczyc| dostac| miec)?|"
     r"potrzebuje|potrzebn[ya](?: mi)?(?: jest)?|przydal(?:by|aby)(?: mi)? sie|zobaczyc|dostac)"
 )
-_FOR_ME = r"(?:(?:mi|nam|dla mnie|prosze|teraz|szybko|moze|jakis|jakas|jakies|taki|taka|takie|jeden|jedna|graficznie|na obrazku|na rysunku) )*"
-_PLAIN = r"(?:obraz(?:ek|ka|ki|kow|u|y)?|grafik[aiey]?|ilustracj[aei]|zdjeci[ea]|rysun(?:ek|ku|ki|kow)|fotografi[aei]|fotk[aei]|obrazow)"
+_FOR_ME = (
+    r"(?:(?:mi|nam|dla mnie|prosze|teraz|szybko|moze|jakis|jakas|jakies|taki|taka|takie|jeden|"
+    r"jedna|graficznie|na obrazku|na rysunku) )*"
+)
+_PLAIN = (
+    r"(?:obraz(?:ek|ka|ki|kow|u|y)?|grafik[aiey]?|ilustracj[aei]|zdjeci[ea]|"
+    r"rysun(?:ek|ku|ki|kow)|fotografi[aei]|fotk[aei]|obrazow)"
+)
 _START = re.compile(rf"^(?:{_FOR_ME})?(?:{_MAKE} )+{_FOR_ME}(?:{_MAKE} )?{_FOR_ME}")
 _WORDS = re.compile(rf"(?:^|(?<=[\s,.?!–-]))(?:{_MAKE})(?= )")
 _LATE = re.compile(r"\s*[,–-]+\s*(?:narysuj|namaluj|wygeneruj|zrob)(?: (?:mi|to|obraz\w*))*$")
@@ -24,13 +33,15 @@ _START_ALONE = re.compile(rf"^{_MAKE}\s*(?:[:,–-]\s*|$)")
 _NOUN = re.compile(rf"^{_PLAIN}(?=[\s:,–-]|$)")
 _SHOWING = re.compile(r"^\s*,?\s*(?:przedstawiaj|pokazuj|ukazuj|obrazuj|prezentuj)\w+\s+")
 _WHERE = re.compile(
-    r"^\s*,?\s*(?:na|w) (?:ktorym|ktorej|ktorych)\s+(?:(?:jest|sa|bedzie|beda|widac|widoczn\w+ (?:jest|sa)|znajduj[eaą] sie|znajdzie sie|pojawia sie|wystepuj[eaą])\s+)?"
+    r"^\s*,?\s*(?:na|w) (?:ktorym|ktorej|ktorych)\s+"
+    r"(?:(?:jest|sa|bedzie|beda|widac|widoczn\w+ (?:jest|sa)|znajduj[ea] sie|znajdzie sie|"
+    r"pojawia sie|wystepuj[ea])\s+)?"
 )
 _COLON = re.compile(r"^\s*[:–—-]\s*")
 _WITH = re.compile(r"^\s*ze? ")
 _PREPOSITIONS = re.compile(r"^\s*(?:w|we|na|dla|do|o|pod|nad|jak|przy|od|po) ")
 _NOTHING = frozenset({"", "cos", "cokolwiek", "cos dla mnie", "co chcesz", "prosze"})
-_OF_CASE: dict[str, Case] = {"do": "gen", "przez": "acc", "przed": "inst"}
+_OF_CASE: Mapping[str, Case] = MappingProxyType({"do": "gen", "przez": "acc", "przed": "inst"})
 
 
 def read_description(prompt: str) -> str | None:
@@ -58,19 +69,15 @@ def _after_request(text: str) -> str:
 def _after_noun(text: str, end: int) -> str | None:
     noun, rest = text[:end], text[end:]
     folded = fold_evenly(rest)
-    if not rest.strip():
-        return None
     if showing := _SHOWING.match(folded):
         return _turn(rest[showing.end() :], "przez")
-    if where := _WHERE.match(folded):
-        return rest[where.end() :].strip()
-    if colon := _COLON.match(folded):
-        return rest[colon.end() :].strip()
+    if told := _WHERE.match(folded) or _COLON.match(folded):
+        return rest[told.end() :].strip()
     if (with_ := _WITH.match(folded)) and _has_case(rest[with_.end() :], "inst"):
         return _turn(rest[with_.end() :], "przed")
     if _PREPOSITIONS.match(folded) or rest.lstrip().startswith(","):
         return f"{lemmatise(noun, preposition='przez')}{rest}".strip()
-    return _turn(rest, "do")
+    return _turn(rest, "do") or None
 
 
 def _phrase(text: str) -> str | None:
@@ -105,7 +112,7 @@ def _agree(part: str, found: str) -> str:
     """Let a participle far behind its noun follow it: "żyrafa w szaliku jedząca lody"."""
     if part == found:
         return found
-    is_feminine = found.split()[0].endswith("a")
+    is_feminine = found.split(maxsplit=1)[0].endswith("a")
     ending, new = ("ącą", "ąca") if is_feminine else ("ącego", "ący")
     return re.sub(rf"(?<=\w){ending}\b", new, found, count=1)
 

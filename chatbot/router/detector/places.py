@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from chatbot.language.days import read_day
 from chatbot.language.morphology import morphology
@@ -29,8 +30,9 @@ _NEVER = frozenset({
     "dworze", "dworzu", "zewnatrz", "polu", "domu", "pracy", "dzien", "dni", "tygodniu", "tydzien",
     "weekend", "weekendzie", "rano", "wieczor", "wieczorem", "noc", "nocy", "poludnie", "chwili",
     "razie", "ogole", "tej", "tym", "ten", "ta", "te", "to", "koncu", "lato", "zima", "zime",
-    "narty", "rower", "spacer", "grilla", "pogode", "pogoda", "jutro", "dzis", "dzisiaj", "pojutrze",
-    "teraz", "pogodzie", "morzem", "gorach", "gory", "morze", "jeziorem", "plazy", "ile", "jaka",
+    "narty", "rower", "spacer", "grilla", "pogode", "pogoda", "jutro", "dzis", "dzisiaj",
+    "pojutrze", "teraz", "pogodzie", "morzem", "gorach", "gory", "morze", "jeziorem", "plazy",
+    "ile", "jaka",
     "jaki", "jakie", "jak", "czy", "kiedy", "gdzie", "pogody", "prognoza", "temperatura", "pada",
     "bedzie", "sprawdz", "podaj", "powiedz", "deszcz", "snieg", "co", "hej", "czesc", "prosze",
     "celsjusza", "fahrenheita", "google",
@@ -205,7 +207,7 @@ def _pieces(name: str) -> list[str]:
 def _chains(words: Sequence[Span], sights: Sequence[_Sight]) -> list[list[_Sight]]:
     """Group places that are joined: "w Łodzi i w Radomiu", "w Gdańsku, Gdyni i Sopocie"."""
     chains: list[list[_Sight]] = [[sights[0]]]
-    for before, sight in zip(sights, sights[1:], strict=False):
+    for before, sight in pairwise(sights):
         between = [word.folded for word in words[before.end : sight.start]]
         links = [word for word in between if word in _LINKS]
         others = [word for word in between if word not in _LINKS and word not in _PREPOSITIONS]

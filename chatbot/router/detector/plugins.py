@@ -102,7 +102,7 @@ def _grams(text: str) -> frozenset[str]:
 def _lemmas(text: str) -> frozenset[str]:
     found: set[str] = set()
     for word in split_words(text):
-        if len(word.text) < _SHORTEST:
+        if len(word.text) < _SHORTEST or _CODE.fullmatch(word.text):
             continue
         readings = morphology().readings(word.text)
         found.add(fold(readings[0].lemma) if readings else word.folded)

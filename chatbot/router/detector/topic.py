@@ -93,7 +93,7 @@ def _case_before(text: str, at: int) -> str | None:
 
 def _cut(text: str) -> str:
     found = CUT.search(fold_evenly(text), 1) if text else None
-    return (text[: found.start()] if found else text).strip(" \t.,;:!?…„”\"-–")
+    return (text[: found.start()] if found else text).strip(' \t.,;:!?…„”"-–')
 
 
 def _base(phrase: str, preposition: str) -> str | None:

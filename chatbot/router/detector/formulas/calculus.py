@@ -1,5 +1,6 @@
 """Integrals, derivatives, limits and sums, as they are asked for in Polish."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -8,7 +9,7 @@ from chatbot.router.detector.formulas.grammar import Formula, Operation
 from chatbot.router.detector.formulas.nodes import Node, call, multiply, number, power
 
 _OF = ("z", "ze", "funkcj", "wyrazen", "postaci", "wzorem", "danej", "dla")
-_X = Node(text="x", letters=("x",))
+_DIFFERENTIAL = re.compile(r"d[a-z]")
 _K = Node(text="k", letters=("k",))
 _TWO = number("2")
 _SIDES = MappingProxyType({"praw": "limit_right", "lew": "limit_left"})
@@ -176,8 +177,7 @@ def _read_range(formula: Formula) -> Range | None:
     if formula.word("od"):
         return _read_from(formula, letter)
     if formula.sign("_"):
-        low = formula.power() if formula.peek() and not formula.sign("^") else None
-        return _read_subscripts(formula, low)
+        return _read_subscripts(formula.power())
     if not is_interval:
         return None
     formula.sign("[", "(", "<")
@@ -197,7 +197,7 @@ def _read_from(formula: Formula, letter: str | None) -> Range | None:
     return Range(low=low, high=high, letter=inner or letter)
 
 
-def _read_subscripts(formula: Formula, low: Node | None) -> Range | None:
+def _read_subscripts(low: Node | None) -> Range | None:
     if low is not None and "**" in low.text and low.text.count("**") == 1:
         below, _, above = low.text.partition("**")
         return Range(low=Node(text=below), high=Node(text=above))
@@ -220,7 +220,7 @@ def _read_equated(formula: Formula) -> str | None:
 def _read_variable(formula: Formula) -> str | None:
     """Read "dx", "po x", "względem zmiennej x"."""
     token = formula.peek()
-    if token is not None and token.kind == "word" and len(token.text) == 2 and token.text[0] == "d":  # noqa: PLR2004 - d and a letter
+    if token is not None and token.kind == "word" and _DIFFERENTIAL.fullmatch(token.text):
         formula.advance()
         return token.text[1]
     return formula.attempt(lambda: _read_named(formula))

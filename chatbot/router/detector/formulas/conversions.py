@@ -36,11 +36,11 @@ _NAMES = "|".join(f"(?:{pattern})" for pattern, _, _ in _UNITS)
 _FIGURE = r"(?P<figure>-?\d+(?:[.,]\d+)?)"
 _FORMS = (
     re.compile(rf"{_FIGURE} ?(?P<source>stopni|{_NAMES}) (?:na|w|to ile) (?P<target>{_NAMES})\b"),
-    re.compile(rf"ile (?P<target>{_NAMES}) (?:to|ma|jest w|maja) {_FIGURE} ?(?P<source>{_NAMES})\b"),
+    re.compile(
+        rf"ile (?P<target>{_NAMES}) (?:to|ma|jest w|maja) {_FIGURE} ?(?P<source>{_NAMES})\b"
+    ),
 )
-_COMPILED = tuple(
-    (re.compile(pattern), quantity, factor) for pattern, quantity, factor in _UNITS
-)
+_COMPILED = tuple((re.compile(pattern), quantity, factor) for pattern, quantity, factor in _UNITS)
 _DEGREES: Mapping[tuple[str, str], str] = MappingProxyType({
     ("C", "F"): "{}*9/5 + 32",
     ("F", "C"): "({} - 32)*5/9",

@@ -1,6 +1,8 @@
 """The grammar of formulas: signs and Polish words, read by recursive descent."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from types import MappingProxyType
 from typing import TypeAlias
 
 from chatbot.router.detector.formulas.cursor import Cursor
@@ -26,14 +28,29 @@ Operation: TypeAlias = "Callable[[Formula], Node | None]"
 
 _CONSTANTS = frozenset({"pi", "E", "oo"})
 _FILLERS = (
-    "liczb funkcji funkcja funkcje wyrazeni wartosc wynik ulamk wielomian rownan szereg "
-    "ciag zmienn kwoty sumy ponizsz nastepujac"
-).split()  # fmt: skip
+    "liczb",
+    "funkcji",
+    "funkcja",
+    "funkcje",
+    "wyrazeni",
+    "wartosc",
+    "wynik",
+    "ulamk",
+    "wielomian",
+    "rownan",
+    "szereg",
+    "ciag",
+    "zmienn",
+    "kwoty",
+    "sumy",
+    "ponizsz",
+    "nastepujac",
+)
 _UNITS = frozenset({
     "zl", "zlotych", "zlote", "zloty", "pln", "euro", "eur", "usd", "dolarow", "cm", "mm", "km",
     "kg", "dag", "metrow", "m", "litrow", "sztuk", "osob", "gr", "groszy",
 })  # fmt: skip
-_FUNCTIONS: Mapping[str, str] = {
+_FUNCTIONS: Mapping[str, str] = MappingProxyType({
     "sin": "sin", "sinus": "sin", "sinusa": "sin", "sinusem": "sin",
     "cos": "cos", "cosinus": "cos", "cosinusa": "cos", "kosinus": "cos", "kosinusa": "cos",
     "tg": "tan", "tan": "tan", "tangens": "tan", "tangensa": "tan",
@@ -41,7 +58,7 @@ _FUNCTIONS: Mapping[str, str] = {
     "arcsin": "asin", "asin": "asin", "arccos": "acos", "acos": "acos", "arctg": "atan",
     "arctan": "atan", "atan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "tgh": "tanh",
     "ln": "log", "exp": "exp", "sqrt": "sqrt", "abs": "Abs",
-}  # fmt: skip
+})  # fmt: skip
 _TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot"})
 _RELATIONS = frozenset({"=", "<", ">", "<=", ">=", "!="})
 _DIVISIONS = ("podziel", "dzielon", "dzieli", "dzielac")
@@ -73,25 +90,11 @@ class Formula(Cursor):
 
     def sum(self) -> Node | None:
         """Read a sum; also "powiększone o 10 %"."""
-        left = self.product()
-        while left is not None:
-            reached = left
-            following = self.attempt(lambda: self._added(reached))
-            if following is None:
-                break
-            left = following
-        return left
+        return self._extended(self.product(), self._added)
 
     def product(self) -> Node | None:
         """Read a product, a quotient, a remainder, "12 % z 350"."""
-        left = self.unary()
-        while left is not None:
-            reached = left
-            following = self.attempt(lambda: self._multiplied(reached))
-            if following is None:
-                break
-            left = following
-        return left
+        return self._extended(self.unary(), self._multiplied)
 
     def unary(self) -> Node | None:
         """Read a signed factor."""
@@ -104,14 +107,16 @@ class Formula(Cursor):
 
     def power(self) -> Node | None:
         """Read a factor with its exponent: ``x^2``, "2 do potęgi 10", "5 kwadrat"."""
-        base = self._postfix()
-        while base is not None:
-            reached = base
-            raised = self.attempt(lambda: self._raised(reached))
-            if raised is None:
+        return self._extended(self._postfix(), self._raised)
+
+    def _extended(self, node: Node | None, extend: Callable[[Node], Node | None]) -> Node | None:
+        """Let ``extend`` take more to the right of a node, as long as it finds something."""
+        while node is not None:
+            following = self.attempt(partial(extend, node))
+            if following is None:
                 break
-            base = raised
-        return base
+            node = following
+        return node
 
     def implicit(self) -> Node | None:
         """Read factors written side by side: the argument of ``sin 2x``."""
@@ -190,6 +195,9 @@ class Formula(Cursor):
             return "*"
         if left.role in {"share", "percent"} and self.word("z", "ze", "od"):
             return "*"
+        return self._product_word()
+
+    def _product_word(self) -> str | None:
         if self.word("razy"):
             return "*"
         if self.word(*_MULTIPLICATIONS):
@@ -240,16 +248,21 @@ class Formula(Cursor):
         node = self._atom()
         if node is None:
             return None
-        if node.role == "number" and (unit := self.peek()) and unit.kind in {"word", "letter"}:
-            if unit.text in _UNITS and (unit.kind == "word" or self.is_spaced_letter()):
-                self.advance()
-        while node is not None and self.is_factorial():
+        if node.role == "number" and self._is_unit_next():
+            self.advance()
+        while self.is_factorial():
             self.advance()
             node = call("factorial", node)
-        if node is not None and (self.sign("%") or self.word("procent", "proc")):
+        if self.sign("%") or self.word("procent", "proc"):
             self.sign(".")
             return percent(node)
         return node
+
+    def _is_unit_next(self) -> bool:
+        unit = self.peek()
+        if unit is None or unit.text not in _UNITS:
+            return False
+        return unit.kind == "word" or (unit.kind == "letter" and self.is_spaced_letter())
 
     def _atom(self) -> Node | None:
         if self._depth > _DEEPEST:
@@ -294,13 +307,10 @@ class Formula(Cursor):
             return self._applied(_FUNCTIONS[token.text])
         for stem, read in self._operations.items():
             if token.text.startswith(stem):
-                node = self.attempt(lambda read=read: self._operated(read))  # type: ignore[misc]  # the loop's own value
+                node = self.attempt(partial(read, self))
                 if node is not None:
                     return node
         return None
-
-    def _operated(self, read: Operation) -> Node | None:
-        return read(self)
 
     def _applied(self, function: str) -> Node | None:
         exponent = self._exponent() if self.sign("^") else None
@@ -329,15 +339,14 @@ class Formula(Cursor):
             return matrix
         if token.text in {"∫", "∑"}:
             return self._operations["calk" if token.text == "∫" else "suma"](self)
-        if token.text not in pairs:
-            return None
+        return self._enclosed(pairs[token.text]) if token.text in pairs else None
+
+    def _enclosed(self, closing: str) -> Node | None:
         self.advance()
         inner = self.sum()
-        if inner is None or not self.sign(pairs[token.text]):
+        if inner is None or not self.sign(closing):
             return None
-        if token.text == "|":
-            return call("Abs", inner)
-        return inner
+        return call("Abs", inner) if closing == "|" else inner
 
     def matrix(self) -> Node | None:
         """Read ``[[1, 2], [3, 4]]``."""

@@ -135,7 +135,7 @@ def _finish(node: Node, text: str) -> Node | None:
         return _solved_for(node, words)
     if (places := _PLACES.search(words)) and not node.text.startswith("round("):
         return call("N", node, number(str(int(places[1]) + 1)))
-    if node.letters and not node.text.endswith(")") or (node.letters and node.level < ATOM):
+    if node.letters and (node.level < ATOM or not node.text.endswith(")")):
         node = _afterwards(node, words)
     return node if node.is_work else None
 

@@ -88,7 +88,7 @@ def tokenise(prompt: str) -> tuple[Token, ...]:
             raw.extend(_raw_tokens(found, text, depth))
         depth += {"[": 1, "{": 1, "]": -1, "}": -1}.get(found[0], 0)
         at = found.end()
-    return tuple(_join_numbers(raw, text))
+    return tuple(_join_numbers(raw))
 
 
 def _token(kind: Kind, text: str, found: re.Match[str]) -> Token:
@@ -148,7 +148,7 @@ def _touches_operator(found: re.Match[str], text: str) -> bool:
     return touching or sign_after or (sign_before and not after[:1].isalpha())
 
 
-def _join_numbers(raw: Sequence[Token], text: str) -> Iterator[Token]:
+def _join_numbers(raw: Sequence[Token]) -> Iterator[Token]:
     at = 0
     while at < len(raw):
         token = raw[at]
@@ -189,10 +189,9 @@ def _number_at(raw: Sequence[Token], at: int) -> tuple[int, str | None]:
     size = 1
     while size < _LONGEST_NUMBER and at + size < len(raw) and raw[at + size].kind == "word":
         size += 1
-    for count in range(size, 0, -1):
-        if token.kind == "number" and count == 1:
-            break
+    least = 2 if token.kind == "number" else 1
+    for count in range(size, least - 1, -1):
         value = read_number(" ".join(one.text for one in raw[at : at + count]))
         if value is not None and raw[at + count - 1].text not in {"i", "z"}:
-            return count, str(value if isinstance(value, Fraction) else value)
+            return count, str(value)
     return 1, None

@@ -1,0 +1,99 @@
+"""Places, days, topics and descriptions, read from prompts in their base form."""
+
+import pytest
+
+from chatbot.router.detector.picture import read_description
+from chatbot.router.detector.places import find_places
+from chatbot.router.detector.topic import read_topic
+from chatbot.router.detector.weather import find_days
+
+
+@pytest.mark.parametrize(
+    ("prompt", "places"),
+    [
+        ("Czy w Lądku-Zdroju pada?", ("Lądek-Zdrój",)),
+        ("pogoda w bielsku-białej", ("Bielsko-Biała",)),
+        ("jaka pogoda w zielonej gorze jutro", ("Zielona Góra",)),
+        ("Jaka pogoda w Ostrowcu Świętokrzyskim?", ("Ostrowiec Świętokrzyski",)),
+        ("pogoda w Gdańsku, Gdyni i Sopocie", ("Gdańsk", "Gdynia", "Sopot")),
+        ("Pogoda Gliwice jutro", ("Gliwice",)),
+        ("Warszawa - pada?", ("Warszawa",)),
+        ("pogoda hel", ("Hel",)),
+        ("Jadę z Krakowa do Gdańska, jaka tam pogoda?", ("Gdańsk",)),
+        ("Jaka pogoda w okolicach Radomia?", ("Radom",)),
+        ("Jak jest z pogodą nad Wisłą w Toruniu?", ("Toruń",)),
+        ("Czy w Wiedniu jest cieplej niż w Pradze?", ("Wiedeń", "Praga")),
+        ("Mieszkam w Radomiu, ale będę w Kielcach. Jaka tam będzie pogoda?", ("Kielce",)),
+        ("Czy w sobotę będzie padać?", ()),
+        ("Czy na dworze jest zimno?", ()),
+        ("Lecę w piątek do Rzymu, jak tam z pogodą?", ("Rzym",)),
+    ],
+)
+def test_places_are_found_in_their_base_form(prompt: str, places: tuple[str, ...]) -> None:
+    assert find_places(prompt) == places
+
+
+@pytest.mark.parametrize(
+    ("prompt", "days"),
+    [
+        ("Pada?", ()),
+        ("jutro w Łodzi", ("tomorrow",)),
+        ("w sobotę i niedzielę", ("weekend",)),
+        ("dziś i jutro w Tarnowie", ("today", "tomorrow")),
+        ("w najbliższych dniach", ("next_days",)),
+    ],
+)
+def test_days_are_found(prompt: str, days: tuple[str, ...]) -> None:
+    assert find_days(prompt) == days
+
+
+@pytest.mark.parametrize(
+    ("prompt", "topic"),
+    [
+        ("Kim była Irena Sendlerowa?", "Irena Sendlerowa"),
+        ("kim byl tadeusz kosciuszko", "Tadeusz Kościuszko"),
+        ("Co to jest fotosynteza?", "fotosynteza"),
+        ("Kiedy wybuchło powstanie warszawskie?", "powstanie warszawskie"),
+        ("Opowiedz mi o Marii Skłodowskiej-Curie", "Maria Skłodowska-Curie"),
+        ("Powiedz coś o bitwie pod Wiedniem", "bitwa pod Wiedniem"),
+        ("Kto napisał „Lalkę”?", "Lalka"),
+        ("Kto odkrył Amerykę?", "Ameryka"),
+        ("Podaj życiorys Fryderyka Chopina", "Fryderyk Chopin"),
+        ("Gdzie leży Machu Picchu?", "Machu Picchu"),
+        ("irena sendlerowa kto to", "Irena Sendlerowa"),
+        ("Ile żon miał Henryk VIII?", "Henryk VIII"),
+        ("Gdzie mieszkają lemury?", "lemury"),
+        ("Który szczyt w Polsce jest najwyższy?", "najwyższy szczyt w Polsce"),
+        ("Kim był Stefan Żeromski i co napisał?", "Stefan Żeromski"),
+        ("Wyjaśnij mi, co to jest inflacja", "inflacja"),
+        ("Sprawdź w Wikipedii hasło entropia", "entropia"),
+        ("?", None),
+    ],
+)
+def test_the_topic_of_a_question_is_read_in_its_base_form(prompt: str, topic: str | None) -> None:
+    assert read_topic(prompt) == topic
+
+
+@pytest.mark.parametrize(
+    ("prompt", "description"),
+    [
+        ("Wygeneruj obraz psa i kota", "pies i kot"),
+        ("Narysuj kota, psa i papugę", "kot, pies i papuga"),
+        ("Narysuj kota w kapeluszu", "kot w kapeluszu"),
+        ("Stwórz ilustrację smoka wawelskiego", "smok wawelski"),
+        ("Poproszę obrazek przedstawiający górski krajobraz", "górski krajobraz"),
+        ("Zrób mi grafikę z robotem grającym w szachy", "robot grający w szachy"),
+        ("Narysuj żyrafę w szaliku jedzącą lody", "żyrafa w szaliku jedząca lody"),
+        ("Utwórz obraz, na którym astronauta jedzie na rowerze", "astronauta jedzie na rowerze"),
+        ("Wygeneruj grafikę: futurystyczne miasto nocą", "futurystyczne miasto nocą"),
+        ("Zaprojektuj logo dla piekarni", "logo dla piekarni"),
+        ("Umiesz rysować? Narysuj słonia", "słoń"),
+        ("Czy możesz narysować stary młyn nad rzeką?", "stary młyn nad rzeką"),
+        ("Namaluj coś", None),
+        ("Wygeneruj obraz", None),
+    ],
+)
+def test_a_description_keeps_every_word_in_its_base_form(
+    prompt: str, description: str | None
+) -> None:
+    assert read_description(prompt) == description

@@ -1,0 +1,107 @@
+"""Training of the local detector: prompts and weights come out the same from the same seed."""
+
+from hashlib import sha256
+from importlib.resources import files
+from random import Random
+
+import numpy as np
+import pytest
+
+from chatbot.router.detector.classifier import CLASSES, WEIGHTS, Classifier
+from evals.training.fit import Fit, fit
+from evals.training.noise import mistype, roughen
+from evals.training.prompts import generate
+from evals.training.slots import Slots, in_place, inflect, read_sections
+from evals.training.templates import expand, load_templates
+
+LARGEST = 5_000_000
+
+
+def chance(seed: int) -> Random:
+    return Random(seed)  # noqa: S311 - training examples, no secret
+
+
+@pytest.fixture(scope="module")
+def small_fit() -> Fit:
+    return fit(generate(per_template=1))
+
+
+def test_one_seed_gives_one_set_of_prompts() -> None:
+    assert generate(seed=3, per_template=1) == generate(seed=3, per_template=1)
+
+
+def test_every_class_has_prompts_and_no_slot_stays_open() -> None:
+    examples = generate(per_template=1)
+
+    assert {example.label for example in examples} == set(CLASSES)
+    assert not [example.prompt for example in examples if "{place" in example.prompt]
+
+
+def test_one_set_of_prompts_gives_one_set_of_weights(small_fit: Fit) -> None:
+    again = fit(generate(per_template=1))
+
+    assert all(
+        np.array_equal(again.arrays[name], array) for name, array in small_fit.arrays.items()
+    )
+
+
+def test_what_was_fitted_is_what_the_classifier_reads(small_fit: Fit) -> None:
+    shares = Classifier.from_arrays(small_fit.arrays).probabilities("Jaka jest pogoda w Łodzi?")
+
+    assert max(shares, key=lambda label: shares[label]) == "weather"
+
+
+def test_the_packaged_weights_are_those_of_the_recorded_training() -> None:
+    data = (files("chatbot.router.detector") / WEIGHTS).read_bytes()
+    recorded = (files("evals.training") / "weights.sha256").read_text(encoding="utf-8").split()[0]
+
+    assert len(data) < LARGEST
+    assert sha256(data).hexdigest() == recorded
+
+
+@pytest.mark.parametrize(
+    ("name", "place"),
+    [
+        ("Łódź", "w Łodzi"),
+        ("Wrocław", "we Wrocławiu"),
+        ("Hel", "na Helu"),
+        ("Warszawa", "w Warszawie"),
+    ],
+)
+def test_a_place_is_said_with_its_preposition(name: str, place: str) -> None:
+    assert in_place(name) == place
+
+
+def test_a_phrase_is_inflected_whole() -> None:
+    assert inflect("czarny kot", "gen") == "czarnego kota"
+
+
+def test_a_template_is_expanded_with_values_and_without_loose_spaces() -> None:
+    text = expand(
+        "<Pada|Pada> {place:in} <|> ?", random=chance(1), fill={"place:in": "w Łodzi"}.__getitem__
+    )
+
+    assert text == "Pada w Łodzi?"
+
+
+def test_sections_are_read_by_their_names() -> None:
+    assert read_sections("[a]\nx; y\n\n[b]\nz") == {"a": ("x", "y"), "b": ("z",)}
+
+
+@pytest.mark.parametrize("slot", ["num", "arith", "arith_words", "percent", "year", "place:in"])
+def test_every_kind_of_slot_is_filled(slot: str) -> None:
+    assert Slots.load(chance(2)).fill(slot)
+
+
+def test_noise_is_the_same_for_the_same_chance() -> None:
+    prompt = "Jaka jest pogoda w Łodzi?"
+
+    assert roughen(prompt, chance(5)) == roughen(prompt, chance(5))
+
+
+def test_a_text_without_letters_cannot_be_mistyped() -> None:
+    assert mistype("2+2", chance(1)) == "2+2"
+
+
+def test_comments_are_no_templates() -> None:
+    assert not [line for line in load_templates("none") if line.startswith("#")]
