@@ -1,7 +1,7 @@
 """Reads a request into a typed body: capped while it arrives, strict, within every bound."""
 
 import difflib
-from typing import TypeVar
+from typing import Final, TypeVar
 
 import anyio
 from pydantic import BaseModel, ValidationError
@@ -15,11 +15,16 @@ from serving.gateway.strict_json import read_json
 from serving.gateway.wire import HARMLESS, IGNORED, ChatCompletionBody, RouteBody, WireMessage
 from serving.settings import LimitsSettings
 
+_PASSED_OVER: Final = 16
+"""How many times ``body_bytes`` are read of a body that is too large."""
 BodyT = TypeVar("BodyT", bound=BaseModel)
 
 
 async def read_body(request: Request, limits: LimitsSettings) -> bytes:
     """The request's body, never more than ``body_bytes`` of it.
+
+    A larger one is read to its end but not kept, up to a bound: a reply to a client that is still
+    sending would be lost with the reset of its connection.
 
     Raises:
         BodyTooLarge: it is announced or found to be larger.
@@ -27,20 +32,27 @@ async def read_body(request: Request, limits: LimitsSettings) -> bytes:
         ClientDisconnect: the client left before its end.
     """
     announced = request.headers.get("content-length", "0")
-    if announced.isdigit() and int(announced) > limits.body_bytes:
+    expected = int(announced) if announced.isdigit() else 0
+    most = _PASSED_OVER * limits.body_bytes
+    is_too_large = expected > limits.body_bytes
+    if expected > most or (is_too_large and "expect" in request.headers):
         raise BodyTooLarge(limits.body_bytes)
-    body = bytearray()
+    body, size = bytearray(), 0
     with anyio.move_on_after(limits.body_s):
-        while True:
+        while size <= most:
             message = await request.receive()
             if message["type"] == "http.disconnect":
                 raise ClientDisconnect
-            body += message.get("body", b"")
-            if len(body) > limits.body_bytes:
-                raise BodyTooLarge(limits.body_bytes)
+            piece = message.get("body", b"")
+            size += len(piece)
+            is_too_large = is_too_large or size > limits.body_bytes
+            if not is_too_large:
+                body += piece
             if not message.get("more_body", False):
-                return bytes(body)
-    raise BodyTooSlow(limits.body_s)
+                break
+        if not is_too_large:
+            return bytes(body)
+    raise BodyTooLarge(limits.body_bytes) if is_too_large else BodyTooSlow(limits.body_s)
 
 
 def read_chat_completion(body: bytes, limits: LimitsSettings) -> ChatCompletionBody:
