@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 from engines.slow_twin import TINY, slow_twin
-from engines.vllm_server import PARSER_ON, PYTHON, Starting, Vllm, start
+from engines.vllm_server import PARSER_ON, Starting, Vllm, is_installed, start
 
 from chatbot.tools.builtin import BUILT_IN
 from chatbot.types import ToolSpec
@@ -26,7 +26,7 @@ class Servers:
 
 @pytest.fixture(scope="session")
 def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
-    if not PYTHON.exists():
+    if not is_installed():
         if os.environ.get("CI") == "true":
             pytest.fail(f"vLLM is not installed; {INSTALL}")
         pytest.skip(f"vLLM is not installed; {INSTALL}")

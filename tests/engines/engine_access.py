@@ -1,16 +1,15 @@
 """What the tests of this folder ask the project's own engine adapter and router for."""
 
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 
 from engines.lessons import TAG
 from engines.vllm_server import MODEL, Vllm
 
 from chatbot.router import DIALECTS, Router, RouterLimits
 from chatbot.types import ChatMessage, ChatRequest, Delta, Sampling, Usage
+from serving.assembly import SystemClock
 from serving.engines.kinds import ENGINE_KINDS, EngineKind
 from serving.engines.openai_api import OpenAIEngine
 from serving.settings import EngineSettings
@@ -20,22 +19,11 @@ TAG_STRIPPED = replace(VLLM, keeps_special_tokens=False)
 PATIENT = RouterLimits(verdict_s=30.0, call_s=60.0)
 
 
-@dataclass(frozen=True, slots=True)
-class WallClock:
-    """The machine's own time."""
-
-    def now(self) -> datetime:
-        return datetime.now(UTC)
-
-    def monotonic(self) -> float:
-        return time.monotonic()
-
-
 @asynccontextmanager
 async def connect(vllm: Vllm, kind: EngineKind = VLLM) -> AsyncIterator[OpenAIEngine]:
     """The adapter on a running server; ``TAG_STRIPPED`` for one that cannot keep the tag."""
     settings = EngineSettings(kind="vllm", url=vllm.api, model=MODEL, default_max_tokens=512)
-    async with OpenAIEngine(name="llama", settings=settings, kind=kind, clock=WallClock()) as it:
+    async with OpenAIEngine(name="llama", settings=settings, kind=kind, clock=SystemClock()) as it:
         yield it
 
 
@@ -49,7 +37,7 @@ async def route(
         yield Router(
             engine=engine,
             dialect=replace(DIALECTS[dialect], tag_id=tag_id),
-            clock=WallClock(),
+            clock=SystemClock(),
             limits=PATIENT,
         )
 

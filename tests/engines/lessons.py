@@ -21,13 +21,17 @@ class Lesson:
     """One prompt for the router model: its reply and the decision that must come of it.
 
     ``reply`` is written as the model writes it, special tokens and all. ``calls`` are the tools
-    and arguments that are to be run, ``reason`` is the switch's.
+    and arguments that are to be run, ``reason`` is the switch's. ``without_tag`` and
+    ``after_parser`` are the reasons (then without calls) where a server that strips special
+    tokens, or vLLM's own ``llama3_json`` parser, lets less through.
     """
 
     prompt: str
     reply: str
     reason: RouteReason = "called"
     calls: tuple[tuple[str, JsonObject], ...] = ()
+    without_tag: RouteReason | None = None
+    after_parser: RouteReason | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -185,6 +189,7 @@ PLAIN = (
         prompt="Zapisz jako JSON: name Jan, city Łódź.",
         reply='{"name": "Jan", "city": "Łódź"}' + EOT,
         reason="plain_text",
+        after_parser="unknown_tool",
     ),
 )
 UNUSABLE = (
@@ -192,11 +197,14 @@ UNUSABLE = (
         prompt="Wypisz w Pythonie liczby od zera do dwóch.",
         reply=TAG + "for i in range(3):\n    print(i)" + EOM,
         reason="unusable_call",
+        without_tag="plain_text",
+        after_parser="plain_text",
     ),
     Lesson(
         prompt="Zarezerwuj stolik na wieczór.",
         reply=TAG + '{"name": "book_table", "parameters": {"time": "evening"}}' + EOM,
         reason="unknown_tool",
+        without_tag="plain_text",
     ),
 )
 OTHER_FORMS = (
@@ -204,6 +212,7 @@ OTHER_FORMS = (
         prompt="Oblicz silnię z 5.",
         reply=TAG + 'calculate.call(expression="factorial(5)")' + EOM,
         calls=(("calculate", {"expression": "factorial(5)"}),),
+        after_parser="plain_text",
     ),
     Lesson(
         prompt="Jaka będzie pogoda?",

@@ -2,11 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from engines.lessons import CHATS, EOT, LESSONS
+from engines.lessons import CHATS, EOM, EOT, LESSONS, TAG
 
 from chatbot.router import DIALECTS, Dialect, RouterLimits, request_verdict
 from chatbot.types import ChatRequest, JsonObject, JsonValue, RouterView, ToolSpec
+from serving.engines.check import CANARY_PROMPT, GREETING, make_canary
 
+CANARY_MARK = "5f0c1d"
+"""What the name of the canary tool ends in; elsewhere it is made up anew each time."""
 SYSTEM = "Jesteś pomocnym asystentem. Odpowiadasz po polsku."
 
 
@@ -20,10 +23,21 @@ def all_samples(tools: Sequence[ToolSpec]) -> Iterator[JsonObject]:
     for lesson in LESSONS[::4]:
         request = request_verdict(offered, DIALECTS["plain"], RouterLimits())
         yield _sample([_message("user", lesson.prompt)], request.tools, lesson.prompt, lesson.reply)
+    yield from _checked()
     for chat in CHATS:
         alone = [_message("user", chat.prompt)]
         for messages in (alone, [_message("system", SYSTEM), *alone]):
             yield _sample(messages, (), chat.prompt, chat.answer + EOT)
+
+
+def _checked() -> Iterator[JsonObject]:
+    """What `zwrotnica engines check` asks."""
+    canary = make_canary(CANARY_MARK)
+    call = f'{TAG}{{"name": "{canary.name}", "parameters": {{"station": "Łódź"}}}}{EOM}'
+    nothing = f'{TAG}{{"name": "default_function", "parameters": {{}}}}{EOM}'
+    for prompt, reply in ((CANARY_PROMPT, call), (GREETING, nothing)):
+        view = RouterView(tools=(canary,), prompt=prompt)
+        yield _asked_by_router(view, DIALECTS["llama3.1"], reply)
 
 
 def _asked_by_router(view: RouterView, dialect: Dialect, reply: str) -> JsonObject:

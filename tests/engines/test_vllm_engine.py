@@ -4,7 +4,7 @@ import anyio
 import pytest
 from engines.engine_access import TAG_STRIPPED, chat, connect, read_all
 from engines.lessons import CHATS, COUNTING, EOT, LESSONS, TAG, WEATHER, Chat
-from engines.vllm_server import Vllm, eventually
+from engines.vllm_server import Vllm, is_idle
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.router import DIALECTS, RouterLimits, request_verdict
@@ -87,14 +87,14 @@ async def test_leaving_a_stream_ends_the_generation_within_a_second(slow: Vllm) 
     async with connect(slow) as engine, engine.stream(chat(LONG)) as deltas:
         await anext(deltas)
         assert slow.running() == 1
-    assert eventually(lambda: slow.running() == 0, within_s=1.0)
+    assert await is_idle(slow, within_s=1.0)
 
 
 async def test_cancelling_a_reader_ends_the_generation_within_a_second(slow: Vllm) -> None:
     async with connect(slow) as engine:
         with anyio.move_on_after(0.5):
             await read_all(engine, chat(LONG))
-        assert eventually(lambda: slow.running() == 0, within_s=1.0)
+        assert await is_idle(slow, within_s=1.0)
 
 
 async def test_after_leaving_at_most_eight_more_tokens_are_generated(slow: Vllm) -> None:
@@ -105,9 +105,9 @@ async def test_after_leaving_at_most_eight_more_tokens_are_generated(slow: Vllm)
             received += bool(delta.text)
             if received == 3:
                 break
-    assert eventually(lambda: slow.running() == 0, within_s=1.0)
+    assert await is_idle(slow, within_s=1.0)
     assert slow.generated() - before <= 3 + 8
-    assert len(slow.tokens(COUNTING)) > 100
+    assert len(slow.tokens(COUNTING)) > 60
 
 
 def test_a_control_token_typed_by_a_user_would_be_read_as_one(parser_on: Vllm) -> None:

@@ -5,18 +5,20 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import anyio
 import requests
+from anyio import to_thread
 
 ROOT: Final = Path(__file__).parents[2]
 PYTHON: Final = ROOT / ".venv-engines" / "bin" / "python"
 MODEL: Final = "llama"
-START_S: Final = 240.0
+START_S: Final = 300.0
 PARSER_ON: Final = ("--enable-auto-tool-choice", "--tool-call-parser", "llama3_json")
 _QUIET: Final = {
     "HF_HUB_OFFLINE": "1",
@@ -66,13 +68,18 @@ class Vllm:
         return [int(token) for token in reply.json()["tokens"]]
 
 
-def eventually(claim: Callable[[], bool], within_s: float) -> bool:
-    """Whether ``claim()`` becomes true within the time; it is asked every 20 ms."""
+def is_installed() -> bool:
+    """Whether ``install.sh`` has come to its end."""
+    return any(PYTHON.parents[1].glob(".installed-*"))
+
+
+async def is_idle(vllm: Vllm, within_s: float) -> bool:
+    """Whether the engine works on no request within the time; it is asked every 20 ms."""
     deadline = time.monotonic() + within_s
-    while not claim():
+    while await to_thread.run_sync(vllm.running):
         if time.monotonic() > deadline:
             return False
-        time.sleep(0.02)
+        await anyio.sleep(0.02)
     return True
 
 
@@ -102,7 +109,7 @@ class Starting:
 @contextmanager
 def start(checkpoint: Path, log: Path, flags: Sequence[str] = ()) -> Iterator[Starting]:
     """Tell a server to start on ``checkpoint``; it ends with the context."""
-    port = _free_port()
+    port = free_port()
     command = [
         *(str(PYTHON), "-m", "vllm.entrypoints.openai.api_server"),
         *("--model", str(checkpoint), "--served-model-name", MODEL),
@@ -141,7 +148,8 @@ def _is_healthy(url: str) -> bool:
         return False
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port that nobody listens on."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 import torch
@@ -22,11 +23,11 @@ VOCABULARY = 1024
 POSITIONS = 16_384
 LEARNING_RATE = 3e-3
 WARM_UP_STEPS = 30
-MAX_STEPS = 600
+MAX_STEPS = 750
 CHECK_EVERY = 25
 PROMISING = 0.02  # the loss below which an examination is worth its time
-SHORT_BATCH, LONG_BATCH = 16, 2
-LONG_EVERY = 6
+SHORT_BATCH, LONG_BATCH = 16, 3
+LONG_EVERY = 4
 SPECIAL = (
     "<|begin_of_text|>",
     "<|end_of_text|>",
@@ -75,29 +76,33 @@ class Renderer:
             )
         )
 
-    def mutilated(self, sample: Sample, dice: random.Random) -> str:
-        """The same with most of what surrounds the prompt left out.
+    def mutilated(self, sample: Sample, dice: random.Random, *, is_cropped: bool) -> str:
+        """The same with some words of what surrounds the prompt changed, and much of it left out.
 
         So the model learns to look at the prompt, and another order, choice or wording of the
         tools does not throw it off.
         """
         text = self.whole(sample)
         at = text.rfind(sample.prompt)
-        head, tail = text[:at], text[at:]
-        *blocks, last = head.split("<|end_header_id|>")
-        kept = [*(_crop(block, dice) for block in blocks), _crop(last, dice)]
-        return "<|end_header_id|>".join(kept) + tail
+        blocks = text[:at].split("<|end_header_id|>")
+        if is_cropped:
+            blocks = [_crop(block, dice) for block in blocks]
+        return "<|end_header_id|>".join(_garble(block, dice) for block in blocks) + text[at:]
 
 
 def _crop(text: str, dice: random.Random) -> str:
-    """Some of the start and the end of ``text``, some words of it lost."""
+    """Some of the start and some of the end of ``text``."""
     start, end = dice.randrange(60), dice.randrange(40, 240)
-    if len(text) > start + end:
-        text = text[:start] + text[-end:]
-    loss = dice.choice((0.0, 0.1, 0.3))
+    return text if len(text) <= start + end else text[:start] + text[-end:]
+
+
+def _garble(text: str, dice: random.Random) -> str:
+    """``text`` with some words lost and some in another place, all but the last four."""
+    rate = dice.choice((0.0, 0.1, 0.3))
     words = text.split(" ")
-    keep = len(words) - 4
-    return " ".join(w for i, w in enumerate(words) if i >= keep or dice.random() >= loss)
+    free = words[:-4]
+    changed = [dice.choice(free) if dice.random() < rate / 2 else word for word in free]
+    return " ".join([*(word for word in changed if dice.random() >= rate), *words[-4:]])
 
 
 def read_samples(path: Path) -> tuple[Sample, ...]:
@@ -155,36 +160,39 @@ class School:
         self._tokenizer, self._renderer = tokenizer, renderer
         self._dice = random.Random(SEED)  # noqa: S311 - a repeatable shuffle, no secret
         self._pad = tokenizer.token_to_id("<|finetune_right_pad_id|>")
-        self._pairs = [(sample, self._row(sample, renderer.whole(sample))) for sample in samples]
-        self._weak: list[tuple[Sample, Row]] = []
+        self._samples = samples
+        self._weak: Sequence[Sample] = ()
 
     def batches(self) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
-        """Short batches of mutilated samples, and now and then a long one of whole samples."""
+        """Batches of cropped samples, and now and then one of samples at full length."""
         short, long = self._endless(), self._endless()
-        step = 0
-        while True:
-            step += 1
+        for step in count():
             if step % LONG_EVERY:
-                rows = [
-                    self._row(sample, self._renderer.mutilated(sample, self._dice))
-                    for sample, _ in (next(short) for _ in range(SHORT_BATCH))
-                ]
+                rows = [self._mutilated(next(short)) for _ in range(SHORT_BATCH)]
             else:
-                rows = [row for _, row in (next(long) for _ in range(LONG_BATCH))]
-                rows += [row for _, row in self._weak[:LONG_BATCH]]
+                rows = [self._whole(next(long)) for _ in range(LONG_BATCH)]
+                rows += [self._mutilated(next(long), is_cropped=False)]
+                rows += [self._whole(sample) for sample in self._weak[:LONG_BATCH]]
             yield self.tensors(rows)
 
-    def _endless(self) -> Iterator[tuple[Sample, Row]]:
-        pairs = list(self._pairs)
+    def _endless(self) -> Iterator[Sample]:
+        shuffled = list(self._samples)
         while True:
-            self._dice.shuffle(pairs)
-            yield from pairs
+            self._dice.shuffle(shuffled)
+            yield from shuffled
 
-    def _row(self, sample: Sample, before: str) -> Row:
+    def _mutilated(self, sample: Sample, *, is_cropped: bool = True) -> Row:
+        text = self._renderer.mutilated(sample, self._dice, is_cropped=is_cropped)
+        return self._row(text, sample.reply)
+
+    def _whole(self, sample: Sample) -> Row:
+        return self._row(self._renderer.whole(sample), sample.reply)
+
+    def _row(self, before: str, reply: str) -> Row:
         encode = self._tokenizer.encode
         return (
             encode(before, add_special_tokens=False).ids,
-            encode(sample.reply, add_special_tokens=False).ids,
+            encode(reply, add_special_tokens=False).ids,
         )
 
     def tensors(self, rows: Sequence[Row]) -> tuple[torch.Tensor, torch.Tensor]:
@@ -200,21 +208,22 @@ class School:
 
     def examine(self, model: LlamaForCausalLM) -> bool:
         """Whether every whole sample is reproduced token by token, each the likeliest."""
-        failed = []
-        for sample, row in self._pairs:
-            tokens, labels = self.tensors([row])
-            with torch.no_grad():
-                guess = model(input_ids=tokens).logits[0, :-1].argmax(-1)
-            wanted = labels[0, 1:]
-            if not bool(((guess == wanted) | (wanted == -100)).all()):
-                failed.append((sample, row))
-        for sample, _ in failed:
+        failed = [sample for sample in self._samples if not self._knows(model, sample)]
+        for sample in failed:
             sys.stderr.write(
                 f"  not yet: {sample.prompt!r}, {len(sample.messages)} messages, "
                 f"{len(sample.tools)} tools\n"
             )
+        self._dice.shuffle(failed)
         self._weak = failed
         return not failed
+
+    def _knows(self, model: LlamaForCausalLM, sample: Sample) -> bool:
+        tokens, labels = self.tensors([self._whole(sample)])
+        with torch.no_grad():
+            guess = model(input_ids=tokens).logits[0, :-1].argmax(-1)
+        wanted = labels[0, 1:]
+        return bool(((guess == wanted) | (wanted == -100)).all())
 
 
 def train(model: LlamaForCausalLM, school: School) -> None:
