@@ -47,6 +47,7 @@ class FaultServer:
     """
 
     default: str = "fault=none"
+    heeds_requests: bool = True
     models: list[str] = field(default_factory=lambda: ["fault=none"])
     exchanges: list[Exchange] = field(default_factory=list)
     connections: int = 0
@@ -157,6 +158,8 @@ class FaultServer:
         )
 
     def _choose_script(self, headers: Mapping[str, str], body: bytes) -> Script:
+        if not self.heeds_requests:
+            return read_script(self.default)
         if "x-fault" in headers:
             return read_script(headers["x-fault"])
         found = FAULT.search(body)

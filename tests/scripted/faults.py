@@ -233,6 +233,7 @@ _WEATHER = '{"city": "Łódź"}'
 _CALL_DELTAS: Mapping[str, list[list[object]]] = {
     "plain": [[_call(0, "get_weather", "")], [_call(0, None, _WEATHER)]],
     "duplicate": [[_call(0, "get_weather", _WEATHER)], [_call(0, "get_weather", _WEATHER)]],
+    "sum": [[_call(0, "calculate", '{"expression": "2 + 2"}')]],
     "reordered": [[_call(1, "calculate", '{"expression": "2"}')], [_call(0, "get_weather", "{}")]],
     "invalid": [[_call(0, "get_weather", '{"city": "Łó')]],
     "unknown": [[_call(0, "launch_rocket", "{}")]],

@@ -19,6 +19,7 @@ from serving.settings import LimitsSettings, RouterSettings, Settings, ToolsSett
 ENGINE = "bielik"
 ROUTER = "llama"
 START_S = 30.0
+DEFAULT_CALL = "fault=calls:kind=default"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -80,13 +81,15 @@ async def serve(settings: Settings) -> AsyncIterator[int]:
     server = build_server(settings, create_app(settings))
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))
-        async with anyio.create_task_group() as group:
-            group.start_soon(server.serve, [listening])
+        serving = asyncio.create_task(server.serve([listening]))
+        try:
             with anyio.fail_after(START_S):
                 while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it
                     await anyio.sleep(0.01)
             yield int(listening.getsockname()[1])
+        finally:
             server.should_exit = True
+            await serving
 
 
 @contextmanager
@@ -98,8 +101,11 @@ def gateway_against(
     engine_changes: Mapping[str, object] | None = None,
 ) -> Iterator[Gateway]:
     """A served gateway and its fault servers, each in a thread and loop of its own."""
-    with start_blocking_portal() as outside, start_blocking_portal(**UVLOOP) as inside:
-        engine, router = FaultServer(), FaultServer(default="fault=calls:kind=default")
+    with (
+        start_blocking_portal() as outside,
+        start_blocking_portal(backend_options=UVLOOP) as inside,
+    ):
+        engine, router = FaultServer(), FaultServer(default=DEFAULT_CALL, heeds_requests=False)
         with (
             outside.wrap_async_context_manager(engine),
             outside.wrap_async_context_manager(router),
@@ -115,5 +121,5 @@ def gateway_against(
                 yield Gateway(port=port, engine=engine, router=router, portal=inside)
 
 
-UVLOOP = {"backend": "asyncio", "backend_options": {"use_uvloop": True}}
+UVLOOP = {"use_uvloop": True}
 """The event loop that `zwrotnica serve` has."""

@@ -10,13 +10,17 @@ from typing import Self
 
 @dataclass(kw_only=True, slots=True)
 class Reply:
-    """What a server answered; ``body`` is without chunked framing; ``seconds`` till its end."""
+    """What a server answered; ``body`` is without chunked framing; ``seconds`` till its end.
+
+    ``ended_at`` is the machine's monotonic time.
+    """
 
     status: int
     headers: Mapping[str, str]
     body: bytes
     seconds: float
     first_byte_s: float
+    ended_at: float
     is_whole: bool = True
 
     @property
@@ -92,6 +96,7 @@ class RawClient:
         first_byte_s = clock() - began
         head = first + await self._reader.readuntil(b"\r\n\r\n")
         rest = await self._reader.read()
+        ended_at = clock()
         status_line, *lines = head[:-4].decode("latin-1").split("\r\n")
         headers = {
             name.lower(): value.strip() for name, _, value in (x.partition(":") for x in lines)
@@ -103,8 +108,9 @@ class RawClient:
             status=int(status_line.split(" ")[1]),
             headers=headers,
             body=body,
-            seconds=clock() - began,
+            seconds=ended_at - began,
             first_byte_s=first_byte_s,
+            ended_at=ended_at,
             is_whole=is_whole,
         )
 

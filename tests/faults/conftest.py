@@ -1,0 +1,26 @@
+"""Gathers the figures of the fault matrix and writes them to docs/faults.md."""
+
+import json
+from collections.abc import Callable
+from dataclasses import asdict
+
+import pytest
+from scripted.fault_report import PROPERTY, Figure, Page, Publish
+
+
+@pytest.fixture
+def publish(record_property: Callable[[str, object], None]) -> Publish:
+    """Publishes a figure and fails the test where not every run passed or the worst was late."""
+
+    def publish_one(figure: Figure) -> None:
+        record_property(PROPERTY, json.dumps(asdict(figure)))
+        assert figure.passed == figure.n, figure
+        if figure.worst_s is not None and figure.limit_s is not None:
+            assert figure.worst_s <= figure.limit_s, figure
+
+    return publish_one
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if not hasattr(config, "workerinput"):  # the page is written where xdist's workers report to
+        config.pluginmanager.register(Page(), "fault-page")
