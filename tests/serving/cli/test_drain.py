@@ -11,7 +11,7 @@ from scripted.full_stack import wait_for
 from scripted.gateway_process import GatewayProcess, serving
 
 ASKED: list[ChatCompletionMessageParam] = [{"role": "user", "content": "Ułóż fraszkę o jesieni"}]
-SLACK_S = 3.0
+SLACK_S = 10.0
 """What a busy machine may take longer."""
 
 
