@@ -25,41 +25,47 @@ _NOISY: Final = (
 
 def configure_logging(settings: LogSettings) -> None:
     """Write the logs of this process, those of libraries too, as one kind of line on stderr."""
-    shared: list[structlog.types.Processor] = [
-        structlog.stdlib.add_log_level,
-        structlog.processors.TimeStamper(fmt="iso", utc=True),
-        structlog.stdlib.ExtraAdder(),
-    ]
-    render: structlog.types.Processor = (
-        structlog.processors.JSONRenderer(ensure_ascii=False)
-        if settings.format == "json"
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
-    )
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(
-        structlog.stdlib.ProcessorFormatter(
-            foreign_pre_chain=shared,
-            processors=[
-                structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-                structlog.processors.format_exc_info,
-                render,
-            ],
-        )
-    )
     structlog.configure(
         processors=[
             structlog.stdlib.filter_by_level,
-            *shared,
+            *_shared(),
             structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
         ],
         logger_factory=structlog.stdlib.LoggerFactory(),
         wrapper_class=structlog.stdlib.BoundLogger,
     )
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_formatter(settings))
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.level.upper())
     for name in _NOISY:
         logging.getLogger(name).setLevel(logging.WARNING)
+
+
+def _shared() -> list[structlog.types.Processor]:
+    """What every line gets, whoever logs it."""
+    return [
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.stdlib.ExtraAdder(),
+    ]
+
+
+def _formatter(settings: LogSettings) -> logging.Formatter:
+    render: structlog.types.Processor = (
+        structlog.processors.JSONRenderer(ensure_ascii=False)
+        if settings.format == "json"
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=_shared(),
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            render,
+        ],
+    )
 
 
 class Metrics:

@@ -51,7 +51,7 @@ class FoundImage:
 
 
 class StoredImages:
-    """Implements `chatbot.ports.ImageStore` within ``max_total_bytes`` of disk, oldest out first."""
+    """Implements `chatbot.ports.ImageStore`; within ``max_total_bytes``, oldest out first."""
 
     def __init__(
         self, *, folder: Path, keyring: Keyring, settings: ImagesSettings, clock: Clock

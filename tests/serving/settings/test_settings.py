@@ -1,0 +1,137 @@
+from pathlib import Path
+
+import pytest
+
+from serving.settings import (
+    Settings,
+    SettingsError,
+    describe_settings,
+    list_settings,
+    load,
+    load_settings,
+)
+
+PAGE = Path(__file__).parents[3] / "docs" / "settings.md"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "zwrotnica.toml"
+    path.write_text(
+        'port = 8000\ndefault_engine = "bielik-11b"\n'
+        '[engines.bielik-11b]\nkind = "vllm"\nurl = "http://127.0.0.1:1/v1"\napi_key = "sekret"\n'
+        '[tools.weather]\napi_key = "sekret"\nunits = "C"\n'
+    )
+    return path
+
+
+def test_nothing_needs_to_be_set() -> None:
+    settings = load_settings(environ={})
+    assert settings == Settings()
+    assert (settings.host, settings.port) == ("127.0.0.1", 7860)
+    assert settings.answering_engine == settings.router.engine == "embedded"
+
+
+def test_the_environment_wins_over_the_file_and_the_command_line_over_both(file: Path) -> None:
+    assert load_settings(file, environ={}).port == 8000
+    assert load_settings(file, environ={"ZWROTNICA_PORT": "8001"}).port == 8001
+    overridden = load_settings(file, environ={"ZWROTNICA_PORT": "8001"}, overrides={"port": 8002})
+    assert overridden.port == 8002
+
+
+def test_a_value_left_out_on_the_command_line_changes_nothing(file: Path) -> None:
+    assert load_settings(file, environ={}, overrides={"port": None}).port == 8000
+
+
+def test_the_file_is_the_one_that_the_environment_names(file: Path) -> None:
+    assert load_settings(environ={"ZWROTNICA_CONFIG": str(file)}).port == 8000
+
+
+def test_a_variable_reaches_into_a_table(file: Path) -> None:
+    settings = load_settings(
+        file,
+        environ={
+            "ZWROTNICA_TOOLS__WEATHER__API_KEY": "inny",
+            "ZWROTNICA_ENGINES__BIELIK_11B__IDLE_S": "3",
+            "ZWROTNICA_TOOLS__ENABLED": "get_weather, calculate",
+        },
+    )
+    assert settings.tools.tables["weather"] == {"api_key": "inny", "units": "C"}
+    assert settings.engines["bielik-11b"].idle_s == 3
+    assert settings.tools.enabled == ("get_weather", "calculate")
+
+
+@pytest.mark.parametrize(
+    ("variable", "nearest"),
+    [
+        ("ZWROTNICA_PROT", "'port'"),
+        ("ZWROTNICA_LIMITS__HEARTBEAT", "'limits.heartbeat_s'"),
+        ("ZWROTNICA_ENGINES__BIELIK_11B__MODLE", "'engines.bielik-11b.model'"),
+        ("ZWROTNICA_IMAGES__ENGINE__KEY", "'images.engine.api_key'"),
+    ],
+)
+def test_an_unknown_setting_names_its_origin_and_the_nearest(
+    file: Path, variable: str, nearest: str
+) -> None:
+    with pytest.raises(SettingsError) as caught:
+        load(file, environ={variable: "1"})
+    assert variable in caught.value.message
+    assert nearest in caught.value.message
+
+
+@pytest.mark.parametrize(
+    ("toml", "word"),
+    [
+        ("port = 'x'", "port"),
+        ("port = ", "not valid TOML"),
+        ("default_engine = 'nikt'", "default_engine names 'nikt'"),
+        ("[engines.a]\nkind = 'vllm'", "url"),
+        ("[engines.zwrotnica]\nkind = 'vllm'\nurl = 'http://a'", "'zwrotnica'"),
+        (
+            "[engines.a]\nkind='vllm'\nurl='http://a'\n[engines.b]\nkind='vllm'\nurl='http://b'",
+            "default_engine must name one of the engines: a, b",
+        ),
+        ("[tools]\nweather = 1", "tools.weather"),
+    ],
+)
+def test_an_unusable_value_is_named(tmp_path: Path, toml: str, word: str) -> None:
+    path = tmp_path / "z.toml"
+    path.write_text(toml)
+    with pytest.raises(SettingsError, match=word):
+        load(path, environ={})
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="none"):
+        load(tmp_path / "none.toml", environ={})
+
+
+def test_the_only_engine_answers_and_takes_client_tools(file: Path) -> None:
+    settings = load_settings(file, environ={})
+    assert settings.answering_engine == "bielik-11b"
+    assert settings.tools_engine == "bielik-11b"
+
+
+def test_client_tools_go_to_a_router_that_is_a_model(file: Path) -> None:
+    environ = {
+        "ZWROTNICA_ENGINES__LLAMA__KIND": "vllm",
+        "ZWROTNICA_ENGINES__LLAMA__URL": "http://127.0.0.1:2/v1",
+        "ZWROTNICA_ROUTER__ENGINE": "llama",
+    }
+    assert load_settings(file, environ=environ).tools_engine == "llama"
+
+
+def test_the_listing_masks_secrets_and_tells_origins(file: Path) -> None:
+    loaded = load(file, environ={"ZWROTNICA_SECRET": "x" * 20})
+    rows = {row.name: row for row in list_settings(loaded)}
+    assert rows["secret"].value == '"********"'
+    assert rows["secret"].origin == "ZWROTNICA_SECRET"
+    assert rows["engines.bielik-11b.api_key"].value == '"********"'
+    assert rows["tools.weather.api_key"].value == '"********"'
+    assert rows["tools.weather.units"].value == '"C"'
+    assert rows["port"].origin == str(file)
+    assert rows["host"].origin == "default"
+
+
+def test_every_setting_is_documented() -> None:
+    assert PAGE.read_text(encoding="utf-8") == describe_settings(), "zwrotnica config --docs"
