@@ -36,6 +36,7 @@ _VERY_ALIKE = 0.7
 _ALL_FORMULA = 0.6
 _FEW_WORDS = 6
 _WORTH_READING = 0.1
+_WITH_FORMULA = 0.3
 _FIGURE = re.compile(r"\d\s*[^\w\s]")
 _NONE = "none"
 
@@ -105,6 +106,8 @@ class Detector:
         formula = read_formula(prompt)
         if formula is not None and _is_plain_sum(prompt, formula):
             return "mathematics"
+        if formula is not None and shares["mathematics"] >= _WITH_FORMULA:
+            return "mathematics"
         if best == "mathematics" and formula is None and not _is_bare_request(prompt):
             return _NONE
         return best if shares[best] >= SURE else _NONE
@@ -167,7 +170,8 @@ def _only(name: str, value: str | None) -> JsonObject:
 
 def _is_plain_sum(prompt: str, formula: Reading) -> bool:
     """Whether the prompt is hardly more than a formula with a figure in it."""
-    return formula.share >= _ALL_FORMULA and any(letter.isdigit() for letter in prompt)
+    has_figure = any(letter.isdigit() for letter in prompt)
+    return formula.share >= (_ALL_FORMULA if has_figure else 1.0)
 
 
 def _is_bare_request(prompt: str) -> bool:

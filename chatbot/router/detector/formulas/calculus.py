@@ -104,7 +104,7 @@ def read_product(formula: Formula) -> Node | None:
 
 
 def _join_items(formula: Formula, sign: str) -> Node | None:
-    formula.skip("liczb", "z", "nastepujac", "kwot")
+    formula.skip("liczb", "z", "nastepujac", "kwot", "macierz")
     found = formula.items()
     if len(found) < 2:  # noqa: PLR2004 - one thing has no sum
         return None
@@ -127,7 +127,7 @@ def _run_over(formula: Formula, function: str) -> Node | None:
         term = power(_K, _TWO)
     elif formula.word("szescian"):
         term = power(_K, number("3"))
-    formula.skip("wszystki", "kolejn", "liczb", "pierwszych")
+    formula.skip("wszystki", "kolejn", "liczb", "cyfr", "pierwszych")
     parity = formula.word("parzyst", "nieparzyst")
     formula.skip("liczb", "natural", "calkowit", "dodatni", "wlacznie", "kolejn")
     parity = parity or formula.word("parzyst", "nieparzyst")

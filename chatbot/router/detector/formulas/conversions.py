@@ -26,7 +26,9 @@ _UNITS: tuple[tuple[str, str, str], ...] = (
     (r"minut\w*|min", "time", "60"),
     (r"godzin\w*|h", "time", "3600"),
     (r"dni|dniach|dzien|doby|dob", "time", "86400"),
+    (r"doba|dobie|doby", "time", "86400"),
     (r"tygodni\w*|tydzien", "time", "604800"),
+    (r"rok|roku|lata|lat", "time", "31536000"),
     (r"mililitr\w*|ml", "volume", "0.001"),
     (r"litr\w*|l", "volume", "1"),
     (r"(?:stopni\w* )?celsjusz\w*|stopni c|°c|c", "temperature", "C"),
@@ -36,6 +38,7 @@ _NAMES = "|".join(f"(?:{pattern})" for pattern, _, _ in _UNITS)
 _FIGURE = r"(?P<figure>-?\d+(?:[.,]\d+)?)"
 _FORMS = (
     re.compile(rf"{_FIGURE} ?(?P<source>stopni|{_NAMES}) (?:na|w|to ile) (?P<target>{_NAMES})\b"),
+    re.compile(rf"ile (?P<target>{_NAMES}) (?:ma|jest w)(?P<figure>) (?P<source>{_NAMES})\b"),
     re.compile(
         rf"ile (?P<target>{_NAMES}) (?:to|ma|jest w|maja) {_FIGURE} ?(?P<source>{_NAMES})\b"
     ),
@@ -53,7 +56,9 @@ def read_conversion(prompt: str) -> str | None:
     for form in _FORMS:
         found = form.search(words)
         if found is not None:
-            return _write(found["figure"].replace(",", "."), found["source"], found["target"])
+            return _write(
+                (found["figure"] or "1").replace(",", "."), found["source"], found["target"]
+            )
     return None
 
 

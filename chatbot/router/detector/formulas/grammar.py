@@ -130,7 +130,9 @@ class Formula(Cursor):
 
     def items(self) -> list[Node]:
         """Read a list: "3, 5 i 10"; in brackets or not."""
-        is_closed = bool(self.sign("(", "[", "{"))
+        following = self.peek(1)
+        is_matrix = following is not None and following.text == "["
+        is_closed = not is_matrix and bool(self.sign("(", "[", "{"))
         found: list[Node] = []
         while (item := self.attempt(self.sum)) is not None:
             found.append(item)

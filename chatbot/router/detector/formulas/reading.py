@@ -13,7 +13,9 @@ from chatbot.router.detector.formulas.conversions import read_conversion
 from chatbot.router.detector.formulas.geometry import read_figure
 from chatbot.router.detector.formulas.grammar import Formula, Operation
 from chatbot.router.detector.formulas.nodes import ATOM, Node, call, number, relate
+from chatbot.router.detector.formulas.sayings import read_saying
 from chatbot.router.detector.formulas.tokens import Token, tokenise
+from chatbot.router.detector.spans import fold_evenly
 
 LONGEST = 2_000
 
@@ -36,19 +38,9 @@ _AFTERWARDS: tuple[tuple[str, str], ...] = (
 )
 
 
-_FIGURE = r"(\d+(?:[.,]\d+)?)"
-_SAYINGS: tuple[tuple[re.Pattern[str], str], ...] = (
-    (
-        re.compile(
-            rf"{_FIGURE} (?:to|jest|stanowi) (?:ile|jaki\w*) (?:procent\w*|%) "
-            rf"(?:z|od|liczby) {_FIGURE}"
-        ),
-        r"\1/\2*100",
-    ),
-    (re.compile(rf"ile razy {_FIGURE} (?:z?miesci sie|wchodzi) w {_FIGURE}"), r"\2/\1"),
-    (re.compile(rf"procent {_FIGURE} z {_FIGURE}"), r"\1/100*\2"),
-)
-_AS_FRACTION = re.compile(r"(\d+)[.,](\d+) (?:na|jako) ulamek(?! dziesietn)")
+_AREA = re.compile(r"pole (?:figury )?pod (?:krzywa|wykresem|parabola)(?: funkcji)? (?:y ?= ?)?")
+_PRIME = re.compile(r",?\s*(?:oblicz|policz|wyznacz|podaj|ile to)?\s*f\s*['’′]\s*\(\s*x\s*\)\s*=?")
+_VALUE = re.compile(r"(?<=[\dx)²³])[,;.]?\s[^=]*?\bf\s*\(\s*(-?\d+(?:[.,]\d+)?)\s*\)[?. ]*$")
 _UNREADABLE = re.compile(r"\bdelt[aey]\b|systemie \w*(?:dwojk|binar|szesnastk|osemk)")
 
 
@@ -75,11 +67,11 @@ def read_formula(prompt: str) -> Reading | None:
 
     A lone number or name is no formula: there must be something to compute.
     """
-    text = _without_exclamation(prompt[:LONGEST])
+    text = _prepare(_without_exclamation(prompt[:LONGEST]))
     tokens = tokenise(text)
     if not tokens:
         return None
-    said = read_figure(text, tokens) or _read_saying(text) or read_conversion(text)
+    said = read_figure(text, tokens) or read_saying(text) or read_conversion(text)
     if said is not None:
         return Reading(expression=said, share=1.0)
     if _UNREADABLE.search(fold(text)):
@@ -92,14 +84,15 @@ def read_formula(prompt: str) -> Reading | None:
     return Reading(expression=node.text, share=(found.end - found.start) / len(substituted))
 
 
-def _read_saying(text: str) -> str | None:
-    words = " ".join(fold(text).split())
-    if found := _AS_FRACTION.search(words):
-        return f"{int(found[1] + found[2])}/1{'0' * len(found[2])}"
-    for pattern, written in _SAYINGS:
-        if found := pattern.search(words):
-            return found.expand(written).replace(",", ".")
-    return None
+def _prepare(text: str) -> str:
+    """Say in words what stands in the notation of functions: f'(x), f(3), the area under y = …."""
+    if area := _AREA.search(fold_evenly(text)):
+        text = f"{text[: area.start()]}całka z {text[area.end() :]}"
+    if derived := _PRIME.search(text):
+        text = f"pochodna {text[: derived.start()]} {text[derived.end() :]}"
+    if valued := _VALUE.search(text):
+        text = f"{text[: valued.start()]} dla x = {valued[1]}"
+    return text
 
 
 def _longest(tokens: Sequence[Token]) -> _Found | None:
@@ -135,6 +128,8 @@ def _finish(node: Node, text: str) -> Node | None:
         return _solved_for(node, words)
     if (places := _PLACES.search(words)) and not node.text.startswith("round("):
         return call("N", node, number(str(int(places[1]) + 1)))
+    if node.role == "matrix" and not node.is_work:
+        return _matrix_afterwards(node, words)
     if node.letters and (node.level < ATOM or not node.text.endswith(")")):
         node = _afterwards(node, words)
     return node if node.is_work else None
@@ -149,6 +144,13 @@ def _afterwards(node: Node, words: str) -> Node:
             tail = f", {letter}" if function in {"diff", "integrate"} else ""
             return call(function, node, tail=tail)
     return node
+
+
+def _matrix_afterwards(node: Node, words: str) -> Node | None:
+    for stem, tail in (("odwrotn", ".inv()"), ("wyznacznik", ".det()"), ("transpo", ".T")):
+        if stem in words:
+            return replace(node, text=node.text + tail, is_work=True)
+    return None
 
 
 def _solved_for(node: Node, words: str) -> Node:

@@ -47,6 +47,11 @@ _VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "�
 _OPERATORS = frozenset("+-*/^=<>(|!²³√") | {"<=", ">=", "!="}
 _PREPOSITIONS = frozenset("aiouwz")
 _VARIABLES = frozenset("abcdhkmnpqrstvxyz")
+_UNITS = frozenset({"km", "mm", "kb", "mb"})
+_FIGURES = (
+    "jedynk", "dwojk", "trojk", "czwork", "piatk", "szostk", "siodemk", "osemk", "dziewiatk",
+    "dziesiatk",
+)  # fmt: skip
 _ORDINAL = re.compile(
     r"(?:pierwsz|drug|trzec|czwart|piat|szost|siodm|osm|dziewiat|dziesiat|n-t)"
     r"(?:y|a|e|ego|emu|ej|ym|iego|iej|ia|im|i|ych|ich)?"
@@ -104,6 +109,8 @@ def _raw_tokens(found: re.Match[str], text: str, depth: int) -> Iterator[Token]:
         yield _token("number", _POWERS[whole], found)
     elif whole in _VULGAR:
         yield _token("share", _VULGAR[whole], found)
+    elif whole == "∞":
+        yield _token("letter", "oo", found)
     elif found.lastgroup == "sign":
         yield _token("sign", _SIGNS.get(whole, whole), found)
     else:
@@ -133,7 +140,7 @@ def _is_letter(letter: str, found: re.Match[str], text: str) -> bool:
 
 
 def _is_product(word: str, found: re.Match[str], text: str) -> bool:
-    if _DIFFERENTIAL.fullmatch(word) or not set(word) <= _VARIABLES:
+    if _DIFFERENTIAL.fullmatch(word) or word in _UNITS or not set(word) <= _VARIABLES:
         return False
     return _touches_operator(found, text)
 
@@ -178,11 +185,21 @@ def _is_ordinal(token: Token) -> bool:
     return token.kind == "word" and _ORDINAL.fullmatch(token.text) is not None
 
 
+def _named_figure(word: str) -> str | None:
+    """Read "dwójkę" as 2 and "tuzin" as 12."""
+    if word in {"tuzin", "tuzina", "tuziny"}:
+        return "12"
+    stem = word[:-1]
+    return str(_FIGURES.index(stem) + 1) if stem in _FIGURES and word[-1] in "aieo" else None
+
+
 def _number_at(raw: Sequence[Token], at: int) -> tuple[int, str | None]:
     """Return how many tokens make one number here, and its text; a lone figure stays as it is."""
     token = raw[at]
     if token.kind == "word" and token.text in _HALF:
         return 1, _HALF[token.text]
+    if token.kind == "word" and (figure := _named_figure(token.text)):
+        return 1, figure
     is_sign = token.text in {"plus", "minus"}
     if token.kind not in {"word", "number"} or _is_ordinal(token) or is_sign:
         return 1, None
