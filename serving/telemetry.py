@@ -74,49 +74,26 @@ class Metrics:
     def __init__(self) -> None:
         """Every figure starts at zero."""
         self.registry = CollectorRegistry()
-        self.requests = Counter(
-            "zwrotnica_http_requests",
-            "Requests answered, by route and status.",
-            ("route", "status"),
-            registry=self.registry,
-        )
-        self.request_seconds = Histogram(
-            "zwrotnica_http_request_seconds",
-            "Seconds from a request's headers to the end of its answer.",
-            ("route",),
-            buckets=_SECONDS,
-            registry=self.registry,
+        self.requests = self._count("http_requests", "Requests answered.", "route", "status")
+        self.request_seconds = self._time(
+            "http_request_seconds", "From a request's headers to the end of its answer.", "route"
         )
         self.turns = Gauge("zwrotnica_turns", "Turns running now.", registry=self.registry)
-        self.routes = Counter(
-            "zwrotnica_routes",
-            "Decisions of the router, by reason.",
-            ("decision", "reason"),
-            registry=self.registry,
+        self.routes = self._count("routes", "Decisions of the router.", "decision", "reason")
+        self.verdict_seconds = self._time("verdict_seconds", "Until the router's verdict.")
+        self.first_text_seconds = self._time(
+            "first_text_seconds", "From a request to the first text of its answer."
         )
-        self.verdict_seconds = Histogram(
-            "zwrotnica_verdict_seconds",
-            "Seconds until the router's verdict.",
-            buckets=_SECONDS,
-            registry=self.registry,
-        )
-        self.first_text_seconds = Histogram(
-            "zwrotnica_first_text_seconds",
-            "Seconds from the request to the first text of its answer.",
-            buckets=_SECONDS,
-            registry=self.registry,
-        )
-        self.errors = Counter(
-            "zwrotnica_errors", "Errors given to clients.", ("code",), registry=self.registry
-        )
-        self.abandoned = Counter(
-            "zwrotnica_abandoned_turns", "Turns whose client left.", registry=self.registry
-        )
-        self.tokens = Counter(
-            "zwrotnica_tokens",
-            "Tokens of engine calls.",
-            ("engine", "role", "kind"),
-            registry=self.registry,
+        self.errors = self._count("errors", "Errors given to clients.", "code")
+        self.abandoned = self._count("abandoned_turns", "Turns whose client left.")
+        self.tokens = self._count("tokens", "Tokens of engine calls.", "engine", "role", "kind")
+
+    def _count(self, name: str, meaning: str, *labels: str) -> Counter:
+        return Counter(f"zwrotnica_{name}", meaning, labels, registry=self.registry)
+
+    def _time(self, name: str, meaning: str, *labels: str) -> Histogram:
+        return Histogram(
+            f"zwrotnica_{name}", meaning, labels, buckets=_SECONDS, registry=self.registry
         )
 
     def render(self) -> bytes:
