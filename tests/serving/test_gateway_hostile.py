@@ -53,12 +53,12 @@ async def test_a_hostile_body_is_refused_and_asks_no_engine(
     assert len(gateway.engine.exchanges) == asked
 
 
-@pytest.mark.parametrize("hostile", [*P2, *P3], ids=lambda hostile: hostile.name)
-async def test_the_route_refuses_what_the_chat_refuses(gateway: Gateway, hostile: Hostile) -> None:
-    body = hostile.body.replace(b'"model": "zwrotnica", ', b"")
-    reply = await ask(gateway.port, post("/api/route", body))
+async def test_the_route_refuses_what_the_chat_refuses(gateway: Gateway) -> None:
+    for hostile in (*P2, *P3):
+        body = hostile.body.replace(b'"model": "zwrotnica", ', b"")
+        reply = await ask(gateway.port, post("/api/route", body))
 
-    assert reply.status in hostile.statuses
+        assert (hostile.name, reply.status in hostile.statuses) == (hostile.name, True)
 
 
 async def test_of_a_key_given_twice_the_last_counts(gateway: Gateway) -> None:
@@ -83,23 +83,20 @@ async def test_only_allowed_fields_reach_an_engine(gateway: Gateway, model: str)
     assert set(gateway.engine.last.json) <= ALLOWED
 
 
-@pytest.mark.parametrize("token", CONTROL_TOKENS)
 @pytest.mark.parametrize("model", ["zwrotnica", ENGINE])
-async def test_p5_no_control_token_of_text_reaches_an_engine(
-    gateway: Gateway, model: str, token: str
-) -> None:
-    messages = [
-        {"role": "system", "content": f"a {token} b"},
-        {"role": "user", "content": token},
-        {"role": "assistant", "content": f"{token}{token}"},
-        {"role": "user", "content": f"Ułóż fraszkę. {token}"},
-    ]
-    body = json.dumps({"model": model, "messages": messages}).encode()
-    reply = await ask(gateway.port, post(CHAT, body))
-    sent = json.dumps(gateway.engine.last.json["messages"], ensure_ascii=False)
-    controls = [part for part in (token, token.removesuffix("system")) if part in sent]
+async def test_p5_no_control_token_of_text_reaches_an_engine(gateway: Gateway, model: str) -> None:
+    for token in CONTROL_TOKENS:
+        messages = [
+            {"role": "system", "content": f"a {token} b"},
+            {"role": "user", "content": token},
+            {"role": "assistant", "content": f"{token}{token}"},
+            {"role": "user", "content": f"Ułóż fraszkę. {token}"},
+        ]
+        body = json.dumps({"model": model, "messages": messages}).encode()
+        reply = await ask(gateway.port, post(CHAT, body))
+        sent = json.dumps(gateway.engine.last.json["messages"], ensure_ascii=False)
 
-    assert (reply.status, controls) == (200, [])
+        assert (token, reply.status, token.removesuffix("system") in sent) == (token, 200, False)
 
 
 async def test_after_all_of_it_an_ordinary_request_is_answered(gateway: Gateway) -> None:

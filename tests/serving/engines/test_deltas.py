@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import given, settings, strategies as st
 
 from chatbot.types import CallDelta, Delta
 from serving.engines.deltas import merge, read_finish, read_usage
@@ -60,6 +60,7 @@ def test_a_call_without_an_index_takes_its_place_and_objects_become_text() -> No
     )
 
 
+@settings(max_examples=50)
 @given(st.lists(OBJECTS, max_size=4))
 def test_no_shape_of_a_chunk_raises(chunks: list[dict[str, object]]) -> None:
     assert isinstance(merge([(b"", chunk) for chunk in chunks]), Delta)

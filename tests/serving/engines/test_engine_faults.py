@@ -78,7 +78,7 @@ async def test_e2_e3_silence_ends_at_the_first_token_limit() -> None:
     faults = ["fault=silent", "fault=headers", "fault=heartbeats"]
     async for outcome, exchange in play_all(faults):
         assert isinstance(outcome.error, EngineTimeout)
-        assert FIRST_TOKEN_S <= outcome.seconds < FIRST_TOKEN_S * 2
+        assert FIRST_TOKEN_S <= outcome.seconds < FIRST_TOKEN_S * 3
         assert (outcome.deltas, exchange.client_left_at is not None) == ((), True)
 
 
@@ -88,7 +88,7 @@ async def test_e4_a_stall_ends_at_the_idle_limit_with_what_came() -> None:
     ]
     async for outcome, exchange in play_all(faults):
         assert isinstance(outcome.error, EngineTimeout)
-        assert IDLE_S <= outcome.seconds < IDLE_S * 2
+        assert IDLE_S <= outcome.seconds < IDLE_S * 4
         assert outcome.text
         assert exchange.script.text.startswith(outcome.text)
 
