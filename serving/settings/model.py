@@ -268,7 +268,7 @@ class Settings(Section):
     )
     public_url: HttpUrl | None = Field(
         default=None,
-        description="Address that clients see, for image links; unset: links are relative.",
+        description="Address that clients see, for image links; unset: the one in their request.",
     )
     engines: dict[EngineName, EngineSettings] = Field(
         default={}, description="Chat engines by name, one table `[engines.NAME]` each."
