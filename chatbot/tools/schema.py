@@ -11,6 +11,7 @@ from pydantic.fields import FieldInfo
 
 from chatbot.errors import ToolArgumentError
 from chatbot.tools.context import ToolContext
+from chatbot.tools.echo import echo
 from chatbot.types import JsonObject, JsonValue, Name, NameKind
 
 _SECTION = re.compile(
@@ -18,7 +19,7 @@ _SECTION = re.compile(
 )
 _ARGUMENT = re.compile(r"^[ \t]+(\w+)(?: \([^)]*\))?:[ \t]*(.+(?:\n[ \t]{6,}.+)*)", re.MULTILINE)
 _OURS = frozenset({"title", "question"})
-_SHOWN = 60
+_MESSAGE_LENGTH = 300
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,6 +48,9 @@ class Signature:
     def read(self, arguments: JsonObject) -> BaseModel:
         """Validate arguments, coerce them and fill in defaults; unknown ones are left out.
 
+        Models write ``""`` or ``null`` for what they do not know: an optional argument left blank
+        has its default.
+
         Raises:
             ToolArgumentError: with a Polish message; missing and blank required ones first.
         """
@@ -57,8 +61,9 @@ class Signature:
                     argument=argument.name,
                     is_missing=True,
                 )
+        given = {name: value for name, value in arguments.items() if not _is_blank(value)}
         try:
-            return self.model.model_validate(dict(arguments))
+            return self.model.model_validate(given)
         except ValidationError as error:
             raise _unusable(error) from error
 
@@ -206,11 +211,10 @@ def _unusable(error: ValidationError) -> ToolArgumentError:
     context = first.get("ctx", {})
     match first["type"]:
         case "value_error":
-            message = str(context["error"])
+            message = echo(context["error"], longest=_MESSAGE_LENGTH)
         case "literal_error" | "enum":
             choices = str(context["expected"]).replace(" or ", " albo ")
             message = f"Argument „{name}” może mieć tylko wartości: {choices}."
         case _:
-            shown = str(first["input"])[:_SHOWN]
-            message = f"Nie rozumiem wartości „{shown}” (argument „{name}”)."
+            message = f"Nie rozumiem wartości „{echo(first['input'])}” (argument „{name}”)."
     return ToolArgumentError(message, argument=name)

@@ -16,6 +16,7 @@ from pydantic import BaseModel
 
 from chatbot.errors import ToolError, ToolTimeout
 from chatbot.tools.context import NoSettings, ToolContext
+from chatbot.tools.echo import echo
 from chatbot.tools.failures import KNOWN_FAILURES, explain
 from chatbot.tools.results import RESULT_BYTES, ToolPart, bound_result, collect, complete_result
 from chatbot.tools.schema import Signature, read_signature
@@ -123,15 +124,15 @@ class Tool:
     def summarise(self, arguments: JsonObject) -> str:
         """One line for people: the title and the values that matter, "Pogoda · Łódź · jutro"."""
         if self._summary is not None:
-            said = [self._summary(arguments)]
+            said: list[object] = [self._summary(arguments)]
         else:
             defaults = self.signature.model.model_fields
             said = [
-                str(value)
+                value
                 for name, value in arguments.items()
                 if name in defaults and value not in (None, "", defaults[name].default)
             ]
-        return " · ".join((self.spec.title, *(" ".join(words.split())[:80] for words in said)))
+        return " · ".join((self.spec.title, *(echo(words, longest=80) for words in said)))
 
     async def run(self, call: ToolCall, ctx: ToolContext) -> ToolRun:
         """Run one call; whatever happens becomes an outcome, except cancellation."""

@@ -1,3 +1,4 @@
+import re
 from typing import Annotated, Literal
 
 import pytest
@@ -5,6 +6,7 @@ from pydantic import BaseModel, Field
 
 from chatbot.errors import ToolArgumentError
 from chatbot.tools import Name, ToolContext, tool
+from chatbot.types import JsonValue
 
 
 class Node(BaseModel):
@@ -119,6 +121,23 @@ def test_an_unusable_argument_is_named_in_polish() -> None:
     assert caught.value.argument == "zoom"
 
 
+@pytest.mark.parametrize(
+    ("given", "shown"),
+    [
+        ("\x1b[31mblisko\ud800\n\u202ez", "[31mblisko z"),
+        ("x" * 100, "x" * 59 + "…"),
+        ([10**5000], "?"),
+    ],
+)
+def test_what_is_quoted_back_is_one_clean_short_line(given: JsonValue, shown: str) -> None:
+    with pytest.raises(ToolArgumentError, match=re.escape(f"„{shown}”")):
+        draw_map.validate({"city": "Łódź", "zoom": given})
+
+
+def test_an_optional_argument_left_blank_has_its_default() -> None:
+    assert draw_map.validate({"city": "Łódź", "zoom": "", "style": None})["zoom"] == 3
+
+
 def test_an_unknown_choice_lists_the_possible_ones() -> None:
     with pytest.raises(ToolArgumentError, match="'plain' albo 'night'"):
         draw_map.validate({"city": "Łódź", "style": "nocny"})
@@ -139,6 +158,11 @@ def test_any_other_argument_has_a_general_question() -> None:
 def test_a_summary_shows_what_differs_from_the_defaults() -> None:
     arguments = draw_map.validate({"city": "Łódź", "zoom": 9})
     assert draw_map.summarise(arguments) == "draw_map · Łódź · 9"
+
+
+def test_a_summary_is_one_clean_line() -> None:
+    arguments = draw_map.validate({"city": "Łódź\x1b[2J\n\u2028nocą"})
+    assert draw_map.summarise(arguments) == "draw_map · Łódź [2J nocą"
 
 
 def test_a_type_that_contains_itself_is_refused() -> None:
