@@ -1,6 +1,6 @@
 """Polish: morphology, names, numbers, days; pure functions over an immutable dictionary."""
 
-from chatbot.language.days import DAYS, format_date, read_day, resolve_day, say_day
+from chatbot.language.days import DAYS, format_date, name_day, read_day, resolve_day, say_day
 from chatbot.language.folding import fold
 from chatbot.language.lemmas import lemmas
 from chatbot.language.locatives import in_place, inflect_locative
@@ -21,6 +21,7 @@ __all__ = [
     "lemmas",
     "lemmatise",
     "morphology",
+    "name_day",
     "plural",
     "read_day",
     "read_number",

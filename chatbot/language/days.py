@@ -41,6 +41,12 @@ _MONTH_WORDS = "|".join(fold(month) for month in _MONTHS)
 _ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii")
 _LEAP_YEAR = 2024
 _SAID_AS_NEAR = {-2: "przedwczoraj", -1: "wczoraj", 0: "dziś", 1: "jutro", 2: "pojutrze"}
+_NAMES = {
+    **{day: _SAID_AS_NEAR[ahead] for day, ahead in _AHEAD.items()},
+    **dict(zip(WEEKDAYS, _ON_WEEKDAY, strict=True)),
+    "weekend": "w weekend",
+    "next_days": "w najbliższych dniach",
+}
 
 # Words are folded: no diacritics, lower case. „Środzie” is the town, „środę” the day.
 _NAMED: tuple[tuple[str, str], ...] = (
@@ -144,7 +150,7 @@ def say_day(day: str | date, today: date) -> str:
         ValueError: ``day`` is neither a date nor a canonical value.
     """
     if day == "next_days":
-        return "w najbliższych dniach"
+        return _NAMES["next_days"]
     dates = (day,) if isinstance(day, date) else resolve_day(day, today)
     if day == "weekend" and len(dates) > 1:
         return f"w weekend, {_say_range(dates[0], dates[-1], today)}"
@@ -152,14 +158,32 @@ def say_day(day: str | date, today: date) -> str:
     return near or f"{_ON_WEEKDAY[dates[0].weekday()]}, {_say_date(dates[0], today)}"
 
 
+def name_day(day: str) -> str:
+    """Name a canonical day where no calendar is at hand: "jutro", "w sobotę", "15 sierpnia".
+
+    Other words come back as they are.
+    """
+    if day in _NAMES:
+        return _NAMES[day]
+    try:
+        if _YEARLESS.fullmatch(day):
+            return _without_year(date.fromisoformat(f"{_LEAP_YEAR}{day[1:]}"))
+        return format_date(date.fromisoformat(day))
+    except ValueError:
+        return day
+
+
 def format_date(day: date) -> str:
     """Write a date in full: "21 listopada 2026"."""
-    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
+    return f"{_without_year(day)} {day.year}"
 
 
 def _say_date(day: date, today: date) -> str:
-    full = format_date(day)
-    return full if day.year != today.year else full.rpartition(" ")[0]
+    return format_date(day) if day.year != today.year else _without_year(day)
+
+
+def _without_year(day: date) -> str:
+    return f"{day.day} {_MONTHS[day.month - 1]}"
 
 
 def _say_range(first: date, last: date, today: date) -> str:

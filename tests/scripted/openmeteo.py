@@ -3,6 +3,7 @@
 Written from open-meteo.com/en/docs and /en/docs/geocoding-api.
 """
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from scripted.service import Asked, Reply, ScriptedService, json_reply
@@ -36,7 +37,11 @@ PLACES: dict[str, dict[str, object]] = {
 
 
 class ScriptedOpenMeteo(ScriptedService):
-    """Knows Łódź, Kudowa-Zdrój and Auckland."""
+    """Knows Łódź, Kudowa-Zdrój and Auckland; forecasts begin on the day of ``now()``."""
+
+    def __init__(self, *, now: Callable[[], datetime] = lambda: START) -> None:
+        super().__init__()
+        self._now = now
 
     def answer(self, asked: Asked) -> Reply:
         match asked.path:
@@ -44,7 +49,7 @@ class ScriptedOpenMeteo(ScriptedService):
                 found = PLACES.get(asked.query["name"])
                 return json_reply({"results": [found]} if found else {"generationtime_ms": 0.4})
             case "/v1/forecast":
-                return json_reply(_forecast(asked))
+                return json_reply(_forecast(asked, self._now()))
             case _:
                 return json_reply(self.error_body(404), 404)
 
@@ -52,10 +57,10 @@ class ScriptedOpenMeteo(ScriptedService):
         return {"error": True, "reason": f"Scripted failure {status}"}
 
 
-def _forecast(asked: Asked) -> object:
+def _forecast(asked: Asked, now: datetime) -> object:
     is_far = float(asked.query["latitude"]) < 0
     zone, offset_s = ("Pacific/Auckland", 46_800) if is_far else ("Europe/Warsaw", 3600)
-    first = (START + timedelta(seconds=offset_s)).date()
+    first = (now + timedelta(seconds=offset_s)).date()
     days = int(asked.query["forecast_days"])
     return {
         "latitude": float(asked.query["latitude"]),
@@ -71,6 +76,7 @@ def _forecast(asked: Asked) -> object:
             "relative_humidity_2m": 93,
             "weather_code": 61,
             "wind_speed_10m": 14.3,
+            "wind_direction_10m": 315,
         },
         "daily": {
             "time": [(first + timedelta(days=n)).isoformat() for n in range(days)],

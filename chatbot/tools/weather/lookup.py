@@ -10,8 +10,17 @@ import requests
 from pydantic import BeforeValidator, Field
 
 from chatbot.errors import ToolError
-from chatbot.language import fold, format_date, lemmatise, read_day, resolve_day, say_day
+from chatbot.language import (
+    fold,
+    format_date,
+    lemmatise,
+    name_day,
+    read_day,
+    resolve_day,
+    say_day,
+)
 from chatbot.tools.context import ToolContext
+from chatbot.tools.echo import echo
 from chatbot.tools.tool import tool
 from chatbot.tools.weather import openmeteo, openweather
 from chatbot.tools.weather.options import WeatherSettings
@@ -23,7 +32,9 @@ from chatbot.types import Entity, JsonObject, Name, ToolResult
 _log = logging.getLogger(__name__)
 
 CITY_LENGTH = 100
+DAY_LENGTH = 100
 ALARM_EVERY_S = 3600.0
+_SOME_DAY = date(2000, 1, 1)  # whether a distance can be read does not depend on the day
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -38,43 +49,23 @@ OPENWEATHER = Service(find_place=openweather.find_place, read_weather=openweathe
 OPENMETEO = Service(find_place=openmeteo.find_place, read_weather=openmeteo.read_weather)
 
 
-def _canonical_day(value: object) -> str:
-    day = read_day(value) if isinstance(value, str) else None
-    if day is None:
-        raise ValueError(
-            f"Nie rozumiem dnia „{str(value)[:40]}”. Podaj na przykład „dziś”, „jutro”, "
-            "„w sobotę” albo datę; znam tylko pogodę bieżącą i prognozę."
-        )
-    return day
+def _read_wish(value: object) -> str:
+    """A canonical day; words that only a calendar can read ("za trzy dni") stay for later."""
+    if isinstance(value, str) and len(value) <= DAY_LENGTH:
+        day = read_day(value)
+        if day is None and read_day(value, today=_SOME_DAY) is not None:
+            day = " ".join(value.split())
+        if day is not None:
+            return day
+    raise ValueError(
+        f"Nie rozumiem dnia „{echo(value, longest=40)}”. Podaj na przykład „dziś”, „jutro”, "
+        "„w sobotę” albo datę; znam tylko pogodę bieżącą i prognozę."
+    )
 
 
 def _summarise(arguments: JsonObject) -> str:
     """Place and day, as people say them."""
-    day = str(arguments.get("day") or "today")
-    return f"{arguments.get('city', '')} · {_SAID.get(day) or _say_date(day)}"
-
-
-def _say_date(day: str) -> str:
-    try:
-        return format_date(date.fromisoformat(day))
-    except ValueError:
-        return day
-
-
-_SAID = {
-    "today": "dziś",
-    "tomorrow": "jutro",
-    "day_after_tomorrow": "pojutrze",
-    "monday": "w poniedziałek",
-    "tuesday": "we wtorek",
-    "wednesday": "w środę",
-    "thursday": "w czwartek",
-    "friday": "w piątek",
-    "saturday": "w sobotę",
-    "sunday": "w niedzielę",
-    "weekend": "w weekend",
-    "next_days": "najbliższe dni",
-}
+    return f"{arguments.get('city', '')} · {name_day(str(arguments.get('day') or 'today'))}"
 
 
 @tool(
@@ -106,7 +97,7 @@ def get_weather(
     ctx: ToolContext[WeatherSettings],
     day: Annotated[
         str,
-        BeforeValidator(_canonical_day),
+        BeforeValidator(_read_wish),
         Field(
             description="today, tomorrow, day_after_tomorrow, monday … sunday, weekend, "
             "next_days, or a date as YYYY-MM-DD."
@@ -120,6 +111,7 @@ def get_weather(
     """
     report, age_s = _read_report(city, ctx)
     today = ctx.clock.now().astimezone(report.zone).date()
+    day = read_day(day, today=today) or day
     days = _choose_days(report, day, today)
     return ToolResult(
         content=tell(report, days, day, today=today, age_s=age_s),

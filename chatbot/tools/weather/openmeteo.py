@@ -16,7 +16,10 @@ SERVICE = "Open-Meteo"
 LICENCE = "CC BY 4.0"
 SITE = "https://open-meteo.com/"
 DAYS = 16
-_CURRENT = "temperature_2m,apparent_temperature,relative_humidity_2m,weather_code,wind_speed_10m"
+_CURRENT = (
+    "temperature_2m,apparent_temperature,relative_humidity_2m,weather_code,wind_speed_10m,"
+    "wind_direction_10m"
+)
 _DAILY = (
     "weather_code,temperature_2m_max,temperature_2m_min,precipitation_sum,"
     "precipitation_probability_max,wind_speed_10m_max"
@@ -40,6 +43,7 @@ class _Current(BaseModel):
     relative_humidity_2m: FiniteFloat | None = None
     weather_code: int | None = None
     wind_speed_10m: FiniteFloat | None = None
+    wind_direction_10m: FiniteFloat | None = None
 
 
 class _Daily(BaseModel):
@@ -119,6 +123,7 @@ def read_weather(
             feels_like=current.apparent_temperature,
             humidity=current.relative_humidity_2m,
             wind=current.wind_speed_10m,
+            wind_from=current.wind_direction_10m,
             sky=describe(current.weather_code),
         ),
         days=_days(forecast.daily),

@@ -44,6 +44,7 @@ class _Main(BaseModel):
 
 class _Wind(BaseModel):
     speed: FiniteFloat | None = None
+    deg: FiniteFloat | None = None
 
 
 class _Fall(BaseModel):
@@ -126,6 +127,7 @@ def read_weather(
             feels_like=current.main.feels_like,
             humidity=current.main.humidity,
             wind=_kmh([current.wind.speed]),
+            wind_from=current.wind.deg,
             sky=_words(current.weather),
         ),
         days=_days(forecast.list, zone, now.astimezone(zone).date()),

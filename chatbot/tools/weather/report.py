@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, tzinfo
 
 from chatbot.errors import ToolError
+from chatbot.tools.echo import echo
 from chatbot.types import Attribution
 
 
@@ -13,7 +14,8 @@ class UnknownPlace(ToolError):
     def __init__(self, city: str) -> None:
         """Ask for another spelling of ``city``."""
         super().__init__(
-            f"Nie znam miejscowości „{city}”. Sprawdź pisownię albo podaj większe miasto w pobliżu."
+            f"Nie znam miejscowości „{echo(city)}”. "
+            "Sprawdź pisownię albo podaj większe miasto w pobliżu."
         )
 
 
@@ -29,12 +31,16 @@ class Place:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Moment:
-    """The weather at one moment: °C, per cent, km/h, and Polish words for the sky."""
+    """The weather at one moment: °C, per cent, km/h, and Polish words for the sky.
+
+    ``wind_from`` is where the wind comes from, in degrees clockwise from the north.
+    """
 
     temperature: float
     feels_like: float | None
     humidity: float | None
     wind: float | None
+    wind_from: float | None
     sky: str
 
 

@@ -8,6 +8,19 @@ from chatbot.prompts import load
 from chatbot.tools.weather.report import Day, Place, Report
 
 HOME = "PL"
+LEAST_RAIN = 0.05
+"""Millimetres; less would be shown as none."""
+
+_DIRECTIONS = (
+    "północny",
+    "północno-wschodni",
+    "wschodni",
+    "południowo-wschodni",
+    "południowy",
+    "południowo-zachodni",
+    "zachodni",
+    "północno-zachodni",
+)
 _MINUTE = 60
 _HOUR = 3600
 
@@ -35,38 +48,52 @@ def _where(place: Place) -> str:
 
 def _say_now(report: Report) -> str:
     now = report.now
-    temperature = f"{_celsius(now.temperature)} °C"
+    temperature = f"{_one_decimal(now.temperature)} °C"
     if now.feels_like is not None and abs(now.feels_like - now.temperature) >= 1:
-        temperature += f" (odczuwalnie {_celsius(now.feels_like)} °C)"
+        temperature += f" (odczuwalnie {_one_decimal(now.feels_like)} °C)"
     facts = [temperature]
     if now.sky:
         facts.append(now.sky)
     if now.humidity is not None:
         facts.append(f"wilgotność {format_number(now.humidity, 0)}%")
     if now.wind is not None:
-        facts.append(f"wiatr {format_number(now.wind, 0)} km/h")
+        facts.append(_say_wind(now.wind, _name_wind(now.wind_from)))
     return ", ".join(facts)
 
 
 def _say_one(day: Day) -> str:
     facts = [day.sky] if day.sky else []
-    facts.append(f"od {_degrees(day.low)} do {_degrees(day.high)} °C")
-    if day.rain:
-        facts.append(f"opady {format_number(day.rain, 1)} mm")
+    facts.append(_say_range(round(day.low), round(day.high)))
+    if day.rain and day.rain >= LEAST_RAIN:
+        facts.append(f"opady {_one_decimal(day.rain)} mm")
     if day.chance is not None:
         facts.append(f"szansa opadów {format_number(day.chance, 0)}%")
     if day.wind is not None:
-        facts.append(f"wiatr do {format_number(day.wind, 0)} km/h")
+        facts.append(_say_wind(day.wind, "wiatr do"))
     return ", ".join(facts)
 
 
-def _celsius(value: float) -> str:
-    """One decimal; "0,0" never gets a minus."""
-    return format_number(round(value, 1) + 0.0, 1)
+def _say_range(low: int, high: int) -> str:
+    if low == high:
+        return f"{format_number(low)} °C"
+    return f"od {format_number(low)} do {format_number(high)} °C"
 
 
-def _degrees(value: float) -> str:
-    return format_number(round(value) + 0)
+def _say_wind(speed: float, words: str) -> str:
+    return f"{words} {format_number(speed, 0)} km/h" if round(speed) else "bezwietrznie"
+
+
+def _name_wind(degrees: float | None) -> str:
+    """A wind by where it comes from: "wiatr północno-zachodni"."""
+    if degrees is None:
+        return "wiatr"
+    sector = round(degrees / 360 * len(_DIRECTIONS)) % len(_DIRECTIONS)
+    return f"wiatr {_DIRECTIONS[sector]}"
+
+
+def _one_decimal(value: float) -> str:
+    """At most one decimal place; "0" never gets a minus."""
+    return format_number(round(value, 1) + 0.0)
 
 
 def _say_age(seconds: float) -> str:

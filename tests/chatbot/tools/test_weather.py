@@ -1,4 +1,5 @@
 import logging
+import re
 from collections.abc import Iterator, Mapping
 
 import pytest
@@ -10,7 +11,7 @@ from chatbot.errors import ToolArgumentError
 from chatbot.testing import InlineWorkers
 from chatbot.tools import Registry, ToolRun
 from chatbot.tools.weather import get_weather
-from chatbot.types import Entity, ToolCall
+from chatbot.types import Entity, JsonValue, ToolCall
 
 Settings = Mapping[str, object]
 
@@ -58,9 +59,9 @@ async def ask_once(settings: Settings, city: str, day: str | None = None) -> Too
 async def test_the_weather_now_from_openmeteo(openmeteo: ScriptedOpenMeteo) -> None:
     done = await ask_once(use_openmeteo(openmeteo), "Łódź")
     assert done.outcome.content == (
-        "W Łodzi jest teraz 1,2 °C (odczuwalnie −3,0 °C), słaby deszcz, wilgotność 93%, "
-        "wiatr 14 km/h. Dziś: słaby śnieg, od −4 do 2 °C, opady 1,5 mm, szansa opadów 70%, "
-        "wiatr do 20 km/h."
+        "W Łodzi jest teraz 1,2 °C (odczuwalnie −3 °C), słaby deszcz, wilgotność 93%, "
+        "wiatr północno-zachodni 14 km/h. Dziś: słaby śnieg, od −4 do 2 °C, "
+        "opady 1,5 mm, szansa opadów 70%, wiatr do 20 km/h."
     )
 
 
@@ -68,8 +69,8 @@ async def test_the_weather_now_from_openweather(openweather: ScriptedOpenWeather
     done = await ask_once(use_openweather(openweather), "Łódź")
     assert done.outcome.content == (
         "W Łodzi jest teraz −2,3 °C (odczuwalnie −6,5 °C), zachmurzenie umiarkowane, "
-        "wilgotność 81%, wiatr 14 km/h. Dziś: bezchmurnie, od 0 do 2 °C, szansa opadów 0%, "
-        "wiatr do 18 km/h."
+        "wilgotność 81%, wiatr południowo-zachodni 14 km/h. Dziś: bezchmurnie, od 0 do 2 °C, "
+        "szansa opadów 0%, wiatr do 18 km/h."
     )
 
 
@@ -152,15 +153,46 @@ async def test_the_past_is_refused(openmeteo: ScriptedOpenMeteo) -> None:
 
 @pytest.mark.parametrize(
     ("said", "canonical"),
-    [("jutro", "tomorrow"), ("w sobotę", "saturday"), ("weekend", "weekend"), ("dzis", "today")],
+    [
+        ("jutro", "tomorrow"),
+        ("w sobotę", "saturday"),
+        ("weekend", "weekend"),
+        ("dzis", "today"),
+        ("15 lipca", "--07-15"),
+        ("za  trzy dni", "za trzy dni"),
+        ("", "today"),
+    ],
 )
 def test_polish_days_become_canonical(said: str, canonical: str) -> None:
     assert get_weather.validate({"city": "Łódź", "day": said})["day"] == canonical
 
 
-def test_a_day_that_is_none_is_explained() -> None:
-    with pytest.raises(ToolArgumentError, match="Nie rozumiem dnia „wczoraj”"):
-        get_weather.validate({"city": "Łódź", "day": "wczoraj"})
+@pytest.mark.parametrize(
+    ("day", "shown"),
+    [
+        ("wczoraj", "wczoraj"),
+        (["\ud800\n"], "['\\ud800\\n']"),
+        ("jutro " * 20, "jutro jutro jutro"),
+    ],
+)
+def test_a_day_that_is_none_is_explained(day: JsonValue, shown: str) -> None:
+    with pytest.raises(ToolArgumentError, match=re.escape(f"Nie rozumiem dnia „{shown}")):
+        get_weather.validate({"city": "Łódź", "day": day})
+
+
+@pytest.mark.parametrize(
+    ("day", "said"),
+    [
+        ("za trzy dni", "W niedzielę, 18 stycznia, w Łodzi: pochmurno"),
+        ("20 stycznia", "We wtorek, 20 stycznia, w Łodzi: pochmurno"),
+        ("--01-17", "Pojutrze w Łodzi: słaby śnieg"),
+    ],
+)
+async def test_days_that_need_a_calendar_are_read_in_the_places_own(
+    openmeteo: ScriptedOpenMeteo, day: str, said: str
+) -> None:
+    done = await ask_once(use_openmeteo(openmeteo), "Łódź", day)
+    assert done.outcome.content.startswith(said)
 
 
 def test_a_missing_city_is_asked_for() -> None:
@@ -169,7 +201,7 @@ def test_a_missing_city_is_asked_for() -> None:
 
 @pytest.mark.parametrize(
     ("day", "said"),
-    [("tomorrow", "jutro"), ("2026-01-20", "20 stycznia 2026"), ("--08-15", "--08-15")],
+    [("tomorrow", "jutro"), ("2026-01-20", "20 stycznia 2026"), ("--08-15", "15 sierpnia")],
 )
 def test_a_summary_says_place_and_day(day: str, said: str) -> None:
     assert get_weather.summarise({"city": "Łódź", "day": day}) == f"Pogoda · Łódź · {said}"
