@@ -46,8 +46,9 @@ class ScriptedService:
     `fault` is one of: ``silent`` (accepts, says nothing), ``drip`` (headers, then a byte now and
     then, for ever), ``drip_headers``, ``huge`` (5 MB), ``gzip_bomb`` (5 MB from a few kB),
     ``elsewhere`` (redirect to another host), ``loop`` (redirect to itself), ``html`` (a page with
-    status 200), ``truncated`` (half the body, then the end), ``cut`` (half the promised body),
-    ``nan`` (every number of the body is NaN), ``close`` (no reply), or a status such as ``503``.
+    status 200), ``html_503``, ``truncated`` (half the body, then the end), ``cut`` (half the
+    promised body), ``nan`` (every number of the body is NaN), ``close`` (no reply), or a
+    status such as ``503``.
     `open_requests` counts requests whose client is still there.
     """
 
@@ -191,9 +192,12 @@ class _Handler(BaseHTTPRequestHandler):
         bomb = gzip.compress(b" " * HUGE + b"{}")
         self._send(Reply(body=bomb, headers={"Content-Encoding": "gzip"}))
 
-    def _html(self, asked: Asked) -> None:
+    def _html(self, asked: Asked, status: int = 200) -> None:
         page = b"<!DOCTYPE html><title>Przerwa techniczna</title>"
-        self._send(Reply(body=page, media_type="text/html"))
+        self._send(Reply(body=page, status=status, media_type="text/html"))
+
+    def _html_503(self, asked: Asked) -> None:
+        self._html(asked, 503)
 
     def _truncated(self, asked: Asked) -> None:
         body = self.service.answer(asked).body

@@ -8,6 +8,7 @@ from pydantic import BeforeValidator, Field
 
 from chatbot.errors import ToolError
 from chatbot.tools.context import ToolContext
+from chatbot.tools.echo import echo
 from chatbot.tools.tool import tool
 from chatbot.tools.wikipedia.options import WikipediaSettings
 from chatbot.tools.wikipedia.sentences import cut_sentences
@@ -25,7 +26,8 @@ def _read_language(value: object) -> str:
     code = str(value).strip().lower()
     if not _LANGUAGE.fullmatch(code):
         raise ValueError(
-            f"„{code[:40]}” nie jest kodem języka Wikipedii. Podaj na przykład „pl” albo „en”."
+            f"„{echo(code, longest=40)}” nie jest kodem języka Wikipedii. "
+            "Podaj na przykład „pl” albo „en”."
         )
     return code
 
@@ -79,7 +81,8 @@ def search_wikipedia(
     if page is None:
         edition = "" if language == "pl" else f" ({language})"
         raise ToolError(
-            f"W Wikipedii{edition} nie ma artykułu o „{query}”. Podaj pełną nazwę albo inne słowa."
+            f"W Wikipedii{edition} nie ma artykułu o „{echo(query)}”. "
+            "Podaj pełną nazwę albo inne słowa."
         )
     lead = cut_sentences(
         _tidy(page.extract), count=ctx.settings.sentences, max_chars=ctx.settings.max_chars

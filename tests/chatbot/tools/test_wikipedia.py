@@ -99,6 +99,7 @@ async def test_nothing_found_is_said(wiki: ScriptedMediaWiki, query: str) -> Non
         ("drip_headers", "nie odpowiedziała w porę"),
         ("html", "niedostępna"),
         ("503", "niedostępna"),
+        ("html_503", "niedostępna"),
         ("429", "niedostępna"),
         ("404", "niedostępna"),
         ("huge", "niedostępna"),
