@@ -172,9 +172,9 @@ def _source(record: Record, call_id: str, source: Attribution) -> AttributionEve
     return AttributionEvent(
         **record.stamp(),
         call_id=call_id,
-        source=source.source,
-        title=source.title,
+        source=guard_text(source.source),
+        title=source.title and guard_text(source.title),
         url=source.url,
-        licence=source.licence,
+        licence=source.licence and guard_text(source.licence),
         retrieved_at=source.retrieved_at,
     )

@@ -1,17 +1,23 @@
 """Brings what a tool returned into its final form: collected, bounded, completed."""
 
+import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import datetime
 from typing import TypeAlias, assert_never
 
 from chatbot.errors import ToolError
+from chatbot.tools.echo import echo
 from chatbot.types import Artifact, Attribution, Entity, Text, ToolResult
 
 RESULT_BYTES = 64 * 1024
 ARTIFACT_BYTES = 32 * 1024 * 1024
 MAX_ITEMS = 32
+LABEL_LENGTH = 300
+ADDRESS_LENGTH = 2000
 CUT = "\n\n… (wynik skrócono)"
+
+_WEB_ADDRESS = re.compile(rf"https?://[!-~]{{1,{ADDRESS_LENGTH}}}", re.IGNORECASE)
 
 ToolPart: TypeAlias = Text | Attribution | Artifact | Entity
 """What an async generator tool may yield."""
@@ -48,7 +54,7 @@ async def collect(parts: AsyncIterator[ToolPart]) -> ToolResult:
 
 
 def bound_result(result: ToolResult, *, max_bytes: int = RESULT_BYTES) -> ToolResult:
-    """Cut text to ``max_bytes`` of UTF-8 and lists to 32 items.
+    """Cut text to ``max_bytes`` of UTF-8 and lists to 32 items; make every label one clean line.
 
     Raises:
         ToolError: the pictures are larger than 32 MiB together.
@@ -59,8 +65,10 @@ def bound_result(result: ToolResult, *, max_bytes: int = RESULT_BYTES) -> ToolRe
         result,
         content=_cut(result.content, max_bytes),
         plain=None if result.plain is None else _cut(result.plain, max_bytes),
-        attribution=result.attribution[:MAX_ITEMS],
-        artifacts=result.artifacts[:MAX_ITEMS],
+        attribution=tuple(map(_bound_source, result.attribution[:MAX_ITEMS])),
+        artifacts=tuple(
+            replace(artifact, alt=_label(artifact.alt)) for artifact in result.artifacts[:MAX_ITEMS]
+        ),
         state=result.state[:MAX_ITEMS],
     )
 
@@ -72,6 +80,21 @@ def complete_result(result: ToolResult, *, call_id: str, now: datetime) -> ToolR
         for source in result.attribution
     )
     return replace(result, attribution=sources)
+
+
+def _bound_source(source: Attribution) -> Attribution:
+    """Labels on one line each, and an address only where it is one of the web."""
+    return replace(
+        source,
+        source=_label(source.source),
+        title=source.title and _label(source.title),
+        licence=source.licence and _label(source.licence),
+        url=source.url if source.url and _WEB_ADDRESS.fullmatch(source.url) else None,
+    )
+
+
+def _label(text: str) -> str:
+    return echo(text, longest=LABEL_LENGTH)
 
 
 def _cut(text: str, max_bytes: int) -> str:

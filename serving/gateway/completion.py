@@ -35,7 +35,15 @@ Step: TypeAlias = (
 )
 
 _ANSWERING: Final = frozenset({"answer", "phrase"})
-_ALT_BREAKERS: Final = str.maketrans({"[": "(", "]": ")", "\n": " ", "\r": " ", "\\": "/"})
+_ALT_BREAKERS: Final = str.maketrans({
+    "[": "(",
+    "]": ")",
+    "\n": " ",
+    "\r": " ",
+    "\\": "/",
+    "`": "'",  # code and formulas would reach across the link
+    "$": "＄",
+})
 
 
 @dataclass(kw_only=True, slots=True)

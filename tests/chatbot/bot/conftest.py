@@ -36,7 +36,8 @@ async def wait(seconds: Annotated[float, Field(description="Seconds to wait", ge
 async def draw(description: Annotated[str, Field(description="What to draw")]) -> ToolResult:
     """Draw a dot."""
     dot = Artifact(media_type="image/png", data=b"png", alt=description, width=1, height=1)
-    return ToolResult(content="Gotowe ![x](//e.example)", artifacts=(dot,))
+    source = Attribution(source="Malarz", title="⟦źródło⟧ ![x](//e.example) <b>")
+    return ToolResult(content="Gotowe ![x](//e.example)", artifacts=(dot,), attribution=(source,))
 
 
 @tool(title="Usterka", examples=["zepsuj coś"])

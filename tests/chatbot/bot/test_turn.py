@@ -128,6 +128,7 @@ async def test_picture_is_stored_and_tool_text_is_guarded(
 
     assert only(events, ImageEvent).alt == "kropka"
     assert text(events) == "Gotowe ! [x](//e.example)"
+    assert only(events, AttributionEvent).title == "[[źródło]] ! [x](//e.example) < b>"
 
 
 async def test_arguments_that_the_summary_echoes_are_guarded(

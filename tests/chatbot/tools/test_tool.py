@@ -13,7 +13,7 @@ from scripted.ticking import TickingClock
 from chatbot.errors import EngineUnavailable, ToolError, WorkerBusy, WorkerLost, WorkerTimeout
 from chatbot.testing import InlineWorkers
 from chatbot.tools import Registry, Threads, Tool, ToolContext, ToolResult, ToolRun, tool
-from chatbot.tools.results import ARTIFACT_BYTES, RESULT_BYTES, ToolPart
+from chatbot.tools.results import ARTIFACT_BYTES, LABEL_LENGTH, RESULT_BYTES, ToolPart
 from chatbot.types import Artifact, Attribution, Entity, JsonValue, Text, ToolCall
 
 SECRET = "tajne słowa użytkownika"
@@ -80,6 +80,40 @@ async def test_a_result_is_completed_with_call_and_time() -> None:
     assert done.result is not None
     assert done.result.attribution[0].call_id == "call-1"
     assert done.result.attribution[0].retrieved_at == TickingClock().now()
+
+
+async def test_labels_of_sources_and_pictures_are_one_clean_line() -> None:
+    @tool()
+    def tell() -> ToolResult:
+        source = Attribution(source="Wiki\x1b[2J", title="Zamek\n# król\ud800", licence="CC\tBY")
+        dot = Artifact(media_type="image/png", data=b"", alt="pies\n\nkot" * 99, width=1, height=1)
+        return ToolResult(content="a", attribution=(source,), artifacts=(dot,))
+
+    done = await run(tell)
+    assert done.result is not None
+    (source,), (dot,) = done.result.attribution, done.result.artifacts
+    assert (source.source, source.title, source.licence) == ("Wiki [2J", "Zamek # król", "CC BY")
+    assert dot.alt.startswith("pies kotpies kot")
+    assert len(dot.alt) == LABEL_LENGTH
+
+
+@pytest.mark.parametrize(
+    ("url", "shown"),
+    [
+        ("https://pl.wikipedia.org/w/index.php?title=%C5%81%C3%B3d%C5%BA", True),
+        ("javascript:alert(1)", False),
+        ("https://a.example/\nSet-Cookie: x", False),
+        ("//a.example", False),
+    ],
+)
+async def test_a_source_links_to_the_web_or_to_nothing(url: str, shown: bool) -> None:
+    @tool()
+    def tell() -> ToolResult:
+        return ToolResult(content="a", attribution=(Attribution(source="b", url=url),))
+
+    done = await run(tell)
+    assert done.result is not None
+    assert done.result.attribution[0].url == (url if shown else None)
 
 
 async def test_a_tool_error_is_what_the_user_reads() -> None:
