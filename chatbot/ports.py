@@ -62,7 +62,11 @@ class ImageStore(Protocol):
     """Keeps the bytes of pictures and hands out signed links to them."""
 
     async def save(self, artifact: Artifact, *, account: str) -> Image:
-        """Store the bytes and return the picture with a fresh link."""
+        """Store the bytes and return the picture with a fresh link.
+
+        Raises:
+            ToolError: it cannot be kept; the words are for the user.
+        """
         ...
 
 

@@ -11,6 +11,7 @@ from anyio.streams.memory import MemoryObjectSendStream
 
 from chatbot.bot.equipment import Equipment
 from chatbot.bot.record import Record
+from chatbot.errors import ToolError
 from chatbot.events import (
     AttributionEvent,
     Event,
@@ -22,7 +23,7 @@ from chatbot.events import (
 )
 from chatbot.sanitizer import guard_text
 from chatbot.tools import ToolRun
-from chatbot.types import Attribution, Image, ToolCall, TurnRequest
+from chatbot.types import Artifact, Attribution, Image, ToolCall, TurnRequest
 
 SEPARATOR = "\n\n"
 
@@ -141,11 +142,20 @@ async def _show(
         text = guard_text(SEPARATOR + words if position else words)
         events.append(TextEvent(**record.stamp(), text=text))
     if result is not None:
-        for artifact in result.artifacts:
-            image = await equipment.images.save(artifact, account=request.account)
-            events.append(_image(record, image))
+        events += [await _keep(equipment, request, record, it) for it in result.artifacts]
         events.extend(_source(record, outcome.call_id, source) for source in result.attribution)
     return events
+
+
+async def _keep(
+    equipment: Equipment, request: TurnRequest, record: Record, artifact: Artifact
+) -> Event:
+    """Store a picture and show it, or say why it cannot be kept."""
+    try:
+        image = await equipment.images.save(artifact, account=request.account)
+    except ToolError as error:
+        return TextEvent(**record.stamp(), text=guard_text(SEPARATOR + error.message))
+    return _image(record, image)
 
 
 def _words(request: TurnRequest, run: ToolRun) -> str:

@@ -1,12 +1,13 @@
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 from typing import TypeVar
 
 import anyio
 import pytest
 
 from chatbot.bot import Chatbot, TurnLimits
-from chatbot.errors import EngineLost, EngineUnavailable, ErrorCode, InvalidRequest
+from chatbot.errors import EngineLost, EngineUnavailable, ErrorCode, InvalidRequest, ToolError
 from chatbot.events import (
     AttributionEvent,
     DoneEvent,
@@ -21,7 +22,7 @@ from chatbot.events import (
     UsageEvent,
 )
 from chatbot.testing import Pause, ScriptedEngine
-from chatbot.types import Delta, Leg, TurnRequest
+from chatbot.types import Artifact, Delta, Image, Leg, TurnRequest
 
 E = TypeVar("E", bound=Event)
 Build = Callable[..., Chatbot]
@@ -334,3 +335,20 @@ async def test_route_refuses_an_unknown_tool(build: Build, request_turn: Ask) ->
 
 async def _soon() -> None:
     await anyio.sleep(0.05)
+
+
+async def test_picture_that_cannot_be_kept_is_told(
+    build: Build, play: Play, request_turn: Ask
+) -> None:
+    chatbot = build(calls(call("draw", '{"description": "kropka"}')))
+    full = replace(chatbot, images=FullStore())
+
+    events = await play(full, request_turn())
+
+    assert text(events).endswith("\n\nBrak miejsca na obrazy.")
+    assert only(events, DoneEvent).finish_reason == "stop"
+
+
+class FullStore:
+    async def save(self, artifact: Artifact, *, account: str) -> Image:
+        raise ToolError("Brak miejsca na obrazy.")
