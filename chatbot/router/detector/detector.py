@@ -11,9 +11,9 @@ from chatbot.router.detector.clauses import split_clauses
 from chatbot.router.detector.formulas import Reading, read_formula
 from chatbot.router.detector.picture import read_description
 from chatbot.router.detector.plugins import most_alike, read_arguments
-from chatbot.router.detector.topic import read_topic
+from chatbot.router.detector.topic import read_language, read_topic
 from chatbot.router.detector.weather import read_weather
-from chatbot.types import JsonObject, ToolSpec
+from chatbot.types import JsonObject, JsonValue, ToolSpec
 
 FUNCTIONS: Mapping[str, str] = MappingProxyType({
     "weather": "get_weather",
@@ -66,7 +66,9 @@ class Detector:
         self._readers: Mapping[str, Callable[[str, date | None], list[JsonObject]]] = {
             "weather": lambda prompt, today: list(read_weather(prompt, today=today)),
             "mathematics": lambda prompt, _: _expressions(prompt),
-            "wikipedia": lambda prompt, _: [_only("query", read_topic(prompt))],
+            "wikipedia": lambda prompt, _: [
+                _only("query", read_topic(prompt)) | _only("language", read_language(prompt))
+            ],
             "image": lambda prompt, _: [_only("description", read_description(prompt))],
         }
 
@@ -164,7 +166,7 @@ def _expressions(prompt: str) -> list[JsonObject]:
     return [_only("expression", None if formula is None else formula.expression)]
 
 
-def _only(name: str, value: str | None) -> JsonObject:
+def _only(name: str, value: str | None) -> dict[str, JsonValue]:
     return {} if value is None else {name: value}
 
 

@@ -4,7 +4,11 @@ import re
 
 _BE = r"(?:jest|sa|byl[aoiy]?|bywa|zostal[ao]?)"
 _THEME = r"(?:o|nt|na temat|dotyczac\w+)"
-_WIKI = r"(?:(?:w|na|z|do) )?(?:wikipedi\w*|wiki|encyklopedi\w*)"
+_TONGUE = (
+    r"(?:polsk|angielsk|niemieck|francusk|hiszpansk|wlosk|ukrainsk|rosyjsk|czesk|anglojezyczn)"
+    r"(?:ie)?j"
+)
+_WIKI = rf"(?:(?:w|na|z|do) )?(?:{_TONGUE} )?(?:wikipedi\w*|wiki|encyklopedi\w*)(?: po \w+)?"
 _SEEK = (
     r"(?:znajdz\w*|wyszukaj|poszukaj|szukam|szukaj|sprawdz|podaj|podasz|zajrzyj|otworz|daj|pokaz|"
     r"potrzebuje|przeczytaj|przedstaw|przybliz|chce|stresc|streszcz\w*|wypisz|wymien|znasz|"
@@ -166,6 +170,7 @@ CUT = re.compile(
     r"|,? (?:i|oraz|a) (?:co|kiedy|gdzie|dlaczego|czym|jak|kto|kim|ile|z czego|jakie|jaki|czemu|"
     r"skad|w ktorym|opowiedz|podaj|napisz)\b"
     r"|, (?:ktor|co|gdzie|kiedy|bo|a|ale|jesli|prosze|w tym|to)\w*\b"
-    r"| w (?:dwoch|kilku|paru|trzech|jednym) zdani| (?:w|z|na) (?:wikipedii|wiki)\b| [-–—] "
+    rf"| w (?:dwoch|kilku|paru|trzech|jednym) zdani| (?:w|z|na) (?:{_TONGUE} )?(?:wikipedii|wiki)\b"
+    r"| (?:po (?:polsku|angielsku|niemiecku|francusku|hiszpansku)|w jezyku \w+)\b| [-–—] "
 )
 """Where the subject of a question ends."""

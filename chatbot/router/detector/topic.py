@@ -28,6 +28,28 @@ _COUNTING = re.compile(r"(?:\w+ )?(?:ile|ilu|jak[aie]|ktor)")
 _ROMAN = re.compile(r"[IVXLCDM]+")
 
 
+_LANGUAGES = (
+    ("en", r"angielsk|anglojezyczn"), ("de", r"niemieck"), ("fr", r"francusk"),
+    ("es", r"hiszpansk"), ("it", r"wlosk"), ("uk", r"ukrainsk"), ("ru", r"rosyjsk"),
+    ("cs", r"czesk"),
+)  # fmt: skip
+_WRITTEN_IN = tuple(
+    (
+        code,
+        re.compile(
+            rf"(?:{stem})\w* wiki|wiki\w* (?:po )?(?:{stem})|\bpo (?:{stem})u\b|jezyku (?:{stem})im"
+        ),
+    )
+    for code, stem in _LANGUAGES
+)
+
+
+def read_language(prompt: str) -> str | None:
+    """Return the code of the language in which an article is wished, if one was named."""
+    words = fold(prompt)
+    return next((code for code, pattern in _WRITTEN_IN if pattern.search(words)), None)
+
+
 def read_topic(prompt: str) -> str | None:
     """Return the thing or person asked about ("Irena Sendlerowa"); ``None`` if there is none."""
     text = compose(prompt)

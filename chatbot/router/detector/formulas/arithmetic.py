@@ -188,6 +188,16 @@ def read_greatest(formula: Formula) -> Node | None:
     return call(function, *found) if len(found) > 1 else None
 
 
+def read_bigger(formula: Formula) -> Node | None:
+    """Read "co jest większe, 3/4 czy 5/7", "która liczba jest mniejsza: 2^10 czy 10^3"."""
+    function = "Min" if formula.word("mniejsz") else "Max"
+    formula.word("wieksz")
+    formula.sign(",", ":")
+    left = formula.sum()
+    right = formula.sum() if left is not None and formula.word("czy", "niz", "od", "i") else None
+    return None if left is None or right is None else call(function, left, right)
+
+
 def read_gcd(formula: Formula) -> Node | None:
     """Read "NWD(12, 18)", "NWD liczb 12 i 18"."""
     formula.advance()
@@ -327,6 +337,8 @@ ARITHMETIC: Mapping[str, Operation] = MappingProxyType({
     "sredni": read_mean,
     "median": read_median,
     "wspoln": read_greatest,
+    "wieksz": read_bigger,
+    "mniejsz": read_bigger,
     "najwieksz": read_greatest,
     "najmniejsz": read_greatest,
     "nwd": read_gcd,

@@ -62,6 +62,19 @@ def read_derivative(formula: Formula) -> Node | None:
     return derived if point is None else call("limit", derived, tail=f", {letter}, {point.text}")
 
 
+def read_ordered(formula: Formula) -> Node | None:
+    """Read what begins with an ordinal: "druga pochodna x^4", "piąta potęga liczby 3"."""
+    found = formula.attempt(lambda: read_derivative(formula))
+    if found is not None:
+        return found
+    exponent = formula.ordinal()
+    if exponent is None or not formula.word("poteg"):
+        return None
+    formula.skip("liczb", "z")
+    base = formula.power()
+    return None if base is None else power(base, exponent)
+
+
 def read_limit(formula: Formula) -> Node | None:
     """Read "granica sin(x)/x przy x dążącym do 0", "lim x→0 sin(x)/x", "… w nieskończoności"."""
     formula.advance()
@@ -285,10 +298,8 @@ CALCULUS: Mapping[str, Operation] = MappingProxyType({
     "pochodn": read_derivative,
     "zroznicz": read_derivative,
     "rozniczk": read_derivative,
-    "pierwsz": read_derivative,
-    "drug": read_derivative,
-    "trzeci": read_derivative,
-    "czwart": read_derivative,
+    **dict.fromkeys(("pierwsz", "drug", "trzeci", "czwart", "piat", "szost"), read_ordered),
+    **dict.fromkeys(("siodm", "osm", "dziewiat", "dziesiat"), read_ordered),
     "granic": read_limit,
     "lim": read_limit,
     "dazy": read_tendency,

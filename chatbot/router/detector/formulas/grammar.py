@@ -301,7 +301,7 @@ class Formula(Cursor):
             return None
         self.advance()
         letters = () if token.text in _CONSTANTS else (token.text,)
-        return Node(text=token.text, letters=letters)
+        return Node(text=token.text, letters=letters, is_work=token.text == "pi")
 
     def _worded(self, token: Token) -> Node | None:
         if token.text in _FUNCTIONS:

@@ -33,6 +33,7 @@ _AFTERWARDS: tuple[tuple[str, str], ...] = (
     (r"\brozwin|\bwymnoz", "expand"),
     (r"\brozloz|\bczynnik", "factor"),
     (r"\bmiejsc\w* zerow|\bpierwiastki\b", "zeros"),
+    (r"\brozwiaz", "zeros"),
     (r"\bpochodn", "diff"),
     (r"\bcalk[aeoi]\w?\b", "integrate"),
 )

@@ -15,6 +15,8 @@ _SAYINGS: tuple[tuple[str, str], ...] = (
         rf"{_N} (?:to|jest|stanowi) (?:ile|jaki\w*) (?:procent\w*|%) (?:z|od|liczby) {_N}",
         r"\1/\2*100",
     ),
+    (rf"{_N}/{_N} (?:w|na|jako) procent", r"\1/\2*100"),
+    (rf"{_N} ?(?:%|procent\w*) (?:na|jako) ulamek", r"\1/100"),
     (rf"ile razy {_N} (?:z?miesci sie|wchodzi) w {_N}", r"\2/\1"),
     (rf"procent {_N} z {_N}", r"\1/100*\2"),
     (rf"vat {_N}{_PERCENT} (?:od|z|dla) {_N}", r"\1/100*\2"),
