@@ -23,7 +23,7 @@ class ScriptedImages(ScriptedService):
 
     def answer(self, asked: Asked) -> Reply:
         if asked.path.startswith("/files/"):
-            return Reply(body=_png(64, 64), media_type="image/png")
+            return Reply(body=png(64, 64), media_type="image/png")
         if asked.path != "/v1/images/generations" or asked.method != "POST":
             return json_reply(self.error_body(404), 404)
         if asked.headers.get("Authorization") not in {None, f"Bearer {KEY}"}:
@@ -43,11 +43,11 @@ class ScriptedImages(ScriptedService):
         if wanted.get("response_format") == "url":
             return [{"url": f"{self.url}/files/1.png"}]
         width, _, height = str(wanted.get("size") or "64x64").partition("x")
-        data = b"no picture" if self.trouble == "corrupt" else _png(int(width), int(height))
+        data = b"no picture" if self.trouble == "corrupt" else png(int(width), int(height))
         return [{"b64_json": base64.b64encode(data).decode()}]
 
 
-def _png(width: int, height: int) -> bytes:
+def png(width: int, height: int) -> bytes:
     """A valid PNG of one colour."""
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     rows = (b"\0" + b"\x2a\x6f\xdb" * width) * height

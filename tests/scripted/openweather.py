@@ -3,6 +3,7 @@
 Written from openweathermap.org/current, /forecast5 and /api/geocoding-api.
 """
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 
 from scripted.service import Asked, Reply, ScriptedService, json_reply
@@ -30,10 +31,16 @@ PLACES: dict[str, dict[str, object]] = {
 
 
 class ScriptedOpenWeather(ScriptedService):
-    """Knows Łódź, Kudowa-Zdrój and Tokio; further faults: ``cod_string``, ``cod_number``."""
+    """Knows Łódź, Kudowa-Zdrój and Tokio; further faults: ``cod_string``, ``cod_number``.
 
-    def __init__(self, *, offset_s: int = 3600) -> None:
+    Forecasts begin at ``now()``.
+    """
+
+    def __init__(
+        self, *, offset_s: int = 3600, now: Callable[[], datetime] = lambda: START
+    ) -> None:
         super().__init__()
+        self._now = now
         self.offset_s = offset_s
         self.said_code: int | str | None = None
 
@@ -79,14 +86,17 @@ class ScriptedOpenWeather(ScriptedService):
         }
 
     def _forecast(self) -> object:
-        steps = [_step(START + timedelta(hours=3 * number)) for number in range(1, STEPS + 1)]
+        start = self._now()
+        steps = [_step(start, 3 * number) for number in range(1, STEPS + 1)]
         city = {"id": 3093133, "name": "Łódź", "country": "PL", "timezone": self.offset_s}
         return {"cod": "200", "message": 0, "cnt": STEPS, "list": steps, "city": city}
 
 
-def _step(when: datetime) -> dict[str, object]:
-    warmth = round(-4.0 + when.hour / 4 + (when.date() - START.date()).days, 2)
-    wet = (when.date() - START.date()).days == 1
+def _step(start: datetime, hours: int) -> dict[str, object]:
+    when = start + timedelta(hours=hours)
+    day = (when.date() - start.date()).days
+    warmth = round(-4.0 + when.hour / 4 + day, 2)
+    wet = day == 1
     step: dict[str, object] = {
         "dt": int(when.timestamp()),
         "main": {

@@ -1,0 +1,162 @@
+"""The product as its users start it: real processes, with the services of its tools on loopback."""
+
+import os
+import re
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TypeAlias
+
+import openai
+from scripted.gateway_process import GatewayProcess, serving
+from scripted.images import ScriptedImages
+from scripted.mediawiki import ScriptedMediaWiki
+from scripted.openmeteo import ScriptedOpenMeteo
+from scripted.openweather import KEY, ScriptedOpenWeather
+
+ZWROTNICA = Path(sys.executable).with_name("zwrotnica")
+"""The console script, as an installation puts it in place."""
+
+Message: TypeAlias = openai.types.chat.ChatCompletionMessageParam
+PICTURE = re.compile(r"!\[[^\]]*\]\((\S+)\)")
+STOP_S = 20.0
+CONFIG = """\
+[tools.weather]
+openmeteo_url = "{weather}"
+geocoding_url = "{weather}"
+openweather_url = "{openweather}"
+
+[tools.wikipedia]
+url = "{wikipedia}/w/"
+"""
+PICTURES = """
+[images.engine]
+url = "{images}/v1"
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Product:
+    """A running product; ``config`` is its settings file, ``wiki`` the wiki that it asks."""
+
+    gateway: GatewayProcess
+    client: openai.OpenAI
+    config: Path
+    wiki: str
+
+    @property
+    def url(self) -> str:
+        return self.gateway.url
+
+
+@contextmanager
+def open_product(folder: Path) -> Iterator[Product]:
+    """Serve with every service there; weather comes from Open-Meteo, as there is no key."""
+    with ExitStack() as stack:
+        addresses = {
+            "weather": stack.enter_context(ScriptedOpenMeteo(now=_now)).url,
+            "openweather": stack.enter_context(ScriptedOpenWeather(now=_now)).url,
+            "wikipedia": stack.enter_context(ScriptedMediaWiki()).url,
+            "images": stack.enter_context(ScriptedImages()).url,
+        }
+        yield stack.enter_context(_serve(folder, CONFIG + PICTURES, addresses))
+
+
+@contextmanager
+def open_product_offline(folder: Path) -> Iterator[Product]:
+    """Serve where nothing answers, and with no images engine: as after `make run` on a train."""
+    with socket.socket() as silent:
+        silent.bind(("127.0.0.1", 0))  # taken, and nobody listens: connections are refused
+        nowhere = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        addresses = dict.fromkeys(("weather", "openweather", "wikipedia"), nowhere)
+        with _serve(folder, CONFIG, addresses) as product:
+            yield product
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Said:
+    """An answer as the OpenAI client gives it, whole or put together from its chunks."""
+
+    text: str
+    finish: str | None
+    sources: tuple[tuple[str, str], ...]
+
+    @property
+    def picture(self) -> str:
+        """The address of the one picture in the answer."""
+        (address,) = PICTURE.findall(self.text)
+        return str(address)
+
+
+def say_whole(product: Product, *messages: Message) -> Said:
+    completion = product.client.chat.completions.create(model="zwrotnica", messages=messages)
+    (choice,) = completion.choices
+    return Said(
+        text=choice.message.content or "",
+        finish=choice.finish_reason,
+        sources=_sources(choice.message.to_dict().get("annotations")),
+    )
+
+
+def say_streamed(product: Product, *messages: Message) -> Said:
+    stream = product.client.chat.completions.create(
+        model="zwrotnica", messages=messages, stream=True
+    )
+    choices = [chunk.choices[0] for chunk in stream]
+    return Said(
+        text="".join(choice.delta.content or "" for choice in choices),
+        finish=choices[-1].finish_reason,
+        sources=_sources(choices[-1].delta.to_dict().get("annotations")),
+    )
+
+
+def run_command(*words: str, folder: Path, **environ: str) -> "subprocess.CompletedProcess[str]":
+    """Run ``zwrotnica`` in ``folder`` as a shell would, without the variables of this process."""
+    variables = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
+    return subprocess.run(
+        (ZWROTNICA, *words),
+        cwd=folder,
+        env={**variables, "LANG": "C.UTF-8", **environ},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+    )
+
+
+def ask(config: Path, *words: str, **environ: str) -> "subprocess.CompletedProcess[str]":
+    """`zwrotnica ask` with the settings of ``config``."""
+    variables = {"ZWROTNICA_DATA_DIR": str(config.parent / "asked"), **environ}
+    return run_command("--config", str(config), "ask", *words, folder=config.parent, **variables)
+
+
+def openweather_key() -> dict[str, str]:
+    """The variable that makes the weather come from OpenWeather."""
+    return {"ZWROTNICA_TOOLS__WEATHER__API_KEY": KEY}
+
+
+@contextmanager
+def _serve(folder: Path, config: str, addresses: Mapping[str, str]) -> Iterator[Product]:
+    """Serve until the block is left; then SIGTERM has to end the process with exit code 0."""
+    path = folder / "zwrotnica.toml"
+    path.write_text(config.format(**addresses), encoding="utf-8")
+    with serving(folder / "served", {"ZWROTNICA_CONFIG": str(path)}) as gateway:
+        with openai.OpenAI(base_url=f"{gateway.url}/v1", api_key="local", max_retries=0) as client:
+            yield Product(gateway=gateway, client=client, config=path, wiki=addresses["wikipedia"])
+        gateway.stop()
+        assert gateway.process.wait(STOP_S) == 0
+
+
+def _sources(annotations: object) -> tuple[tuple[str, str], ...]:
+    """Title and address of each citation."""
+    cited = [one["url_citation"] for one in annotations] if isinstance(annotations, list) else []
+    return tuple((citation["title"], citation["url"]) for citation in cited)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
