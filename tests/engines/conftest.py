@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pytest
 from engines.slow_twin import TINY, slow_twin
-from engines.vllm_server import PARSER_ON, Starting, Vllm, is_installed, start
+from engines.vllm_server import PARSER_ON, SMALL_STEPS, Starting, Vllm, is_installed, start
 
 from chatbot.tools.builtin import BUILT_IN
 from chatbot.types import ToolSpec
@@ -35,7 +35,7 @@ def servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Servers]:
         yield Servers(
             parser_on=stack.enter_context(start(TINY, logs / "parser_on.log", PARSER_ON)),
             parser_off=stack.enter_context(start(TINY, logs / "parser_off.log")),
-            slow=stack.enter_context(start(slow_twin(), logs / "slow.log")),
+            slow=stack.enter_context(start(slow_twin(), logs / "slow.log", SMALL_STEPS)),
         )
 
 

@@ -20,6 +20,7 @@ PYTHON: Final = ROOT / ".venv-engines" / "bin" / "python"
 MODEL: Final = "llama"
 START_S: Final = 300.0
 PARSER_ON: Final = ("--enable-auto-tool-choice", "--tool-call-parser", "llama3_json")
+SMALL_STEPS: Final = ("--max-num-batched-tokens", "128")  # an abort waits for the step to end
 _QUIET: Final = {
     "HF_HUB_OFFLINE": "1",
     "VLLM_NO_USAGE_STATS": "1",
@@ -74,9 +75,19 @@ def is_installed() -> bool:
 
 
 async def is_idle(vllm: Vllm, within_s: float) -> bool:
-    """Whether the engine works on no request within the time; it is asked every 20 ms."""
+    """Whether the engine works on no request any more within the time."""
+    return await _reaches(vllm, range(1), within_s)
+
+
+async def is_busy(vllm: Vllm, within_s: float) -> bool:
+    """Whether the engine works on some request within the time."""
+    return await _reaches(vllm, range(1, 1000), within_s)
+
+
+async def _reaches(vllm: Vllm, wanted: range, within_s: float) -> bool:
+    """Whether the number of running requests, asked every 20 ms, is a ``wanted`` one."""
     deadline = time.monotonic() + within_s
-    while await to_thread.run_sync(vllm.running):
+    while await to_thread.run_sync(vllm.running) not in wanted:
         if time.monotonic() > deadline:
             return False
         await anyio.sleep(0.02)
