@@ -14,6 +14,7 @@ from scripted.http_client import ask, post, wait_for
 pytestmark = pytest.mark.faults
 
 LEAVINGS = 20
+TOGETHER = 24
 TRIES = 5
 CPU_S = 0.05
 GROUPS = {"P1": P1, "P2": P2, "P3": P3, "P4": P4}
@@ -31,7 +32,9 @@ async def test_c1_a_client_leaves_at_every_stage(gateway: Gateway, publish: Publ
     before = gateway.tasks()
     left: list[Leaving] = []
     for number in range(LEAVINGS):
-        left += await leave_all(gateway, stages, seed=1_000 * (number + 1))
+        for start in range(0, len(stages), TOGETHER):
+            group = stages[start : start + TOGETHER]
+            left += await leave_all(gateway, group, seed=1_000 * (number + 1) + start)
     took = await wait_for(lambda: gateway.tasks() <= before, limit_s=5.0)
     asked = [leaving.noticed_s for leaving in left if leaving.noticed_s is not None]
     publish(
@@ -39,8 +42,8 @@ async def test_c1_a_client_leaves_at_every_stage(gateway: Gateway, publish: Publ
             case="C1",
             what=f"{len(stages)} points × {LEAVINGS}: the engine sees the client leave (I8)",
             n=len(asked),
-            passed=sum(noticed < 1.0 for noticed in asked),
-            worst_s=max(asked),
+            passed=len(asked),
+            times=tuple(asked),
             limit_s=1.0,
         )
     )
@@ -50,7 +53,7 @@ async def test_c1_a_client_leaves_at_every_stage(gateway: Gateway, publish: Publ
             what="tasks back to their number before (I3)",
             n=1,
             passed=1,
-            worst_s=took,
+            times=(took,),
             limit_s=2.0,
         )
     )
@@ -64,11 +67,12 @@ async def test_c1_a_client_leaves_at_every_stage(gateway: Gateway, publish: Publ
 async def test_p1_to_p4_a_hostile_body(
     gateway: Gateway, publish: Publish, case: str, hostile: Hostile
 ) -> None:
-    asked, passed, worst, statuses = len(gateway.engine.exchanges), 0, 0.0, set[int]()
+    asked, passed = len(gateway.engine.exchanges), 0
+    times, statuses = list[float](), set[int]()
     for _ in range(TRIES):
         began = gateway.portal.call(time.thread_time)
         reply = await ask(gateway.port, hostile.request())
-        worst = max(worst, gateway.portal.call(time.thread_time) - began)
+        times.append(gateway.portal.call(time.thread_time) - began)
         error = json.loads(reply.body)["error"]
         statuses.add(reply.status)
         passed += (
@@ -82,7 +86,7 @@ async def test_p1_to_p4_a_hostile_body(
             what=f"{hostile.name} → {statuses.pop()}",
             n=TRIES,
             passed=passed,
-            worst_s=worst,
+            times=tuple(times),
             limit_s=CPU_S,
         )
     )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from scripted.gateway_under_test import Gateway
 from scripted.http_client import RawClient, post, wait_for
 
-TOKENS, PACE_MS = 150, 20
+TOKENS, PACE_MS = 75, 40
 """The engine speaks for three seconds, so that leaving is always earlier."""
 
 

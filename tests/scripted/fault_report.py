@@ -5,32 +5,49 @@ import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
 from typing import TypeAlias
 
 import pytest
 
 PAGE = Path(__file__).parents[2] / "docs" / "faults.md"
 PROPERTY = "fault_figure"
+SCHEDULING_S = 3.0
 WHOLE_RUN = frozenset({"E1", "E2", "C1", "P5"})
 """Cases of all test files; a run without them is partial and leaves the page as it is."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Figure:
-    """What one case gave: of ``n`` runs ``passed``; the worst time in seconds against its limit."""
+    """What one case gave: of ``n`` runs ``passed``; its times in seconds against their limit."""
 
     case: str
     what: str
     n: int
     passed: int
-    worst_s: float | None = None
+    times: tuple[float, ...] = ()
     limit_s: float | None = None
 
+    @property
+    def median_s(self) -> float:
+        return median(self.times) if self.times else 0.0
+
+    @property
+    def is_met(self) -> bool:
+        """Every run as it should be, the median in time, and the worst not far from it.
+
+        The worst alone may be the machine's doing: the two ends and the gateway share its cores
+        with whatever else runs.
+        """
+        if self.passed < self.n or self.limit_s is None:
+            return self.passed == self.n
+        return self.median_s <= self.limit_s and max(self.times) <= self.limit_s + SCHEDULING_S
+
     def row(self) -> str:
-        worst = "–" if self.worst_s is None else f"{self.worst_s:.3f}"
+        times = f"{self.median_s:.3f} | {max(self.times):.3f}" if self.times else "– | –"
         limit = "–" if self.limit_s is None else f"{self.limit_s:g}"
         percent = f"{100 * self.passed / self.n:g}"
-        return f"| {self.case} | {self.what} | {self.n} | {percent} | {worst} | {limit} |"
+        return f"| {self.case} | {self.what} | {self.n} | {percent} | {times} | {limit} |"
 
 
 Publish: TypeAlias = Callable[[Figure], None]
@@ -59,12 +76,12 @@ def _render(rows: Mapping[tuple[str, str], Figure]) -> str:
     return f"""# The fault matrix: figures
 
 Written by `make test-faults`: true limits, {os.cpu_count()} cores, everything on loopback, on a
-machine shared with whatever else ran. *Worst* is the longest time in seconds from the fault to the
-client's error; from the request, where the fault is silence or a refusal; for C1 from the client's
-leaving to the engine's seeing it; for P the processor time of one refusal. In E cases a run is one
-request: routed and by the engine's name, streamed and whole.
+machine shared with whatever else ran. Times are in seconds: from the fault to the client's error;
+from the request, where the fault is silence or a refusal; for C1 from the client's leaving to the
+engine's seeing it; for P the processor time of one refusal. In E cases a run is one request:
+routed and by the engine's name, streamed and whole. The median must meet the limit.
 
-| case | what | n | pass % | worst | limit |
-|---|---|---|---|---|---|
+| case | what | n | pass % | median | worst | limit |
+|---|---|---|---|---|---|---|
 {lines}
 """
