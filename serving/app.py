@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from typing import Any, TypeAlias
 
@@ -64,17 +65,18 @@ ROUTES = (
 )
 
 
-def create_app(settings: Settings, *, open_assembly: OpenAssembly = assemble) -> FastAPI:
+def create_app(settings: Settings, *, open_assembly: OpenAssembly | None = None) -> FastAPI:
     """The application; its services open and close with its lifespan.
 
     ``app.state.admission`` is there from the start, so that whoever runs the server can drain it.
     """
     metrics = Metrics()
     admission = Admission(max_turns=settings.limits.turns, metrics=metrics)
+    opened = open_assembly or partial(assemble, alarm=metrics.count_oddity)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with open_assembly(settings) as assembly:
+        async with opened(settings) as assembly:
             app.state.services = Services(
                 settings=assembly.settings,
                 chatbot=assembly.chatbot,
@@ -85,6 +87,7 @@ def create_app(settings: Settings, *, open_assembly: OpenAssembly = assemble) ->
                 clock=assembly.clock,
                 new_id=new_id,
             )
+            assembly.warm()
             yield
 
     app = FastAPI(

@@ -3,7 +3,7 @@
 import difflib
 import secrets
 import time
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -16,6 +16,7 @@ from chatbot.router.detector import Detector
 from chatbot.tools import Registry
 from chatbot.tools.mathematics import WORKER_MODULE
 from chatbot.tools.workers import ProcessWorkers
+from serving.engines.connection import Alarm
 from serving.engines.embedded import EmbeddedEngine
 from serving.engines.image_api import OpenAIImageEngine
 from serving.engines.kinds import ENGINE_KINDS
@@ -46,7 +47,8 @@ class Assembly:
     """A chatbot ready to answer, with the parts that its surroundings need.
 
     ``engines`` are the configured model servers by name, without the embedded engine;
-    ``settings.data_dir`` is absolute and exists.
+    ``settings.data_dir`` is absolute and exists. ``warm`` starts, in the background, what the first
+    turn would else wait for: worth it for a server, not for a single turn.
     """
 
     settings: Settings
@@ -55,6 +57,7 @@ class Assembly:
     images: StoredImages
     keyring: Keyring
     clock: Clock
+    warm: Callable[[], None]
 
 
 def new_id() -> str:
@@ -63,8 +66,10 @@ def new_id() -> str:
 
 
 @asynccontextmanager
-async def assemble(settings: Settings) -> AsyncIterator[Assembly]:
+async def assemble(settings: Settings, *, alarm: Alarm | None = None) -> AsyncIterator[Assembly]:
     """Open everything that ``settings`` ask for; leaving closes it in reverse.
+
+    ``alarm`` hears of whatever is strange about an engine.
 
     Raises:
         SettingsError: an engine, dialect or tool that cannot be built from the settings.
@@ -84,7 +89,11 @@ async def assemble(settings: Settings) -> AsyncIterator[Assembly]:
         engines = {
             name: await stack.enter_async_context(
                 OpenAIEngine(
-                    name=name, settings=engine, kind=ENGINE_KINDS[engine.kind], clock=clock
+                    name=name,
+                    settings=engine,
+                    kind=ENGINE_KINDS[engine.kind],
+                    clock=clock,
+                    alarm=alarm,
                 )
             )
             for name, engine in _remote_engines(settings).items()
@@ -96,7 +105,6 @@ async def assemble(settings: Settings) -> AsyncIterator[Assembly]:
             images=images,
             clock=clock,
         )
-        workers.warm()
         yield Assembly(
             settings=settings,
             chatbot=chatbot,
@@ -104,6 +112,7 @@ async def assemble(settings: Settings) -> AsyncIterator[Assembly]:
             images=images,
             keyring=keyring,
             clock=clock,
+            warm=workers.warm,
         )
 
 

@@ -60,6 +60,10 @@ def call(name: str, arguments: str = "{}") -> tuple[str, ...]:
 DEFAULT = call("default_function")
 
 
+def stay_cold() -> None:
+    """Nothing here needs to be warmed."""
+
+
 @dataclass(kw_only=True)
 class Backstage:
     """What stands behind a scripted gateway; the first engine of the settings, if any, answers."""
@@ -102,6 +106,7 @@ class Backstage:
                 images=images,
                 keyring=keyring,
                 clock=clock,
+                warm=stay_cold,
             )
 
 
