@@ -87,6 +87,13 @@ class Metrics:
         self.errors = self._count("errors", "Errors given to clients.", "code")
         self.abandoned = self._count("abandoned_turns", "Turns whose client left.")
         self.tokens = self._count("tokens", "Tokens of engine calls.", "engine", "role", "kind")
+        self.oddities = self._count(
+            "engine_oddities", "What was strange about an engine.", "engine", "oddity"
+        )
+
+    def count_oddity(self, engine: str, oddity: str) -> None:
+        """An engine's alarm."""
+        self.oddities.labels(engine, oddity).inc()
 
     def _count(self, name: str, meaning: str, *labels: str) -> Counter:
         return Counter(f"zwrotnica_{name}", meaning, labels, registry=self.registry)

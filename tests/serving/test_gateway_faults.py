@@ -9,7 +9,7 @@ import pytest
 from scripted.engine_under_test import SPEED
 from scripted.fault_matrix import FAULTS, FIRST_TOKEN_S, HEARTBEAT_S, IDLE_S, TIMEOUT, play
 from scripted.gateway_under_test import Gateway, gateway_against
-from scripted.http_client import wait_for
+from scripted.http_client import ask, wait_for
 from scripted.line import read_script
 
 
@@ -67,6 +67,27 @@ async def test_e13_an_unusable_usage_is_never_shown(gateway: Gateway, kind: str)
 
     assert not any("1000000000000" in reply.body.decode() for _, reply in heard)
     assert not any("-20" in json.dumps(found.usage) for found, _ in heard)
+
+
+@pytest.mark.parametrize(
+    ("fault", "oddity"),
+    [
+        ("no_done", "no_done"),
+        ("malformed", "malformed_event"),
+        ("usage:kind=huge", "absurd_usage"),
+        ("status:code=401", "credentials_rejected"),
+    ],
+)
+async def test_what_is_strange_about_an_engine_is_a_metric(
+    gateway: Gateway, fault: str, oddity: str
+) -> None:
+    await play(gateway, fault)
+    scrape = b"GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
+    metrics = await ask(gateway.port, scrape)
+
+    assert f'zwrotnica_engine_oddities_total{{engine="bielik",oddity="{oddity}"}}'.encode() in (
+        metrics.body
+    )
 
 
 async def test_i3_i8_nothing_is_left_behind(gateway: Gateway) -> None:
