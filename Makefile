@@ -37,8 +37,8 @@ test-parts: $(VENV)/.dev ## real parts (KaTeX by node); installs what is missing
 	bash tests/parts/install.sh
 	$(PYTEST) -n 0 -m parts tests/parts
 
-test-engines: ## vLLM on the CPU, in an environment of its own
-	PYTHON=$(PYTHON) bash tests/engines/run.sh
+test-engines: $(VENV)/.dev ## vLLM on the CPU, in an environment of its own
+	PYTHON=$(PYTHON) sh tests/engines/run.sh
 
 test-faults: $(VENV)/.dev ## the fault matrix with its true limits (minutes)
 	$(PYTEST) -m faults --timeout 600 tests/faults
