@@ -67,7 +67,7 @@ class CallReader:
         self._length += len(text)
         if not self.is_too_long:
             self._pieces.append(text)
-        if self.head is OPEN and text:
+        if self.head.state == "open" and text:
             self.head = read_first_head("".join(self._pieces), self._dialect)
         return self.head
 

@@ -1,6 +1,6 @@
 """One request to the router model: reads its stream no further than the decision needs."""
 
-from collections.abc import AsyncIterator, Awaitable, Collection
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack
 from typing import TypeVar, assert_never
 
@@ -27,6 +27,9 @@ from chatbot.types import (
 
 T = TypeVar("T")
 
+CERTAIN_CHARS = 4
+"""Characters of a name that decide, where no other function begins with them."""
+
 _CLEAN_ENDS: frozenset[FinishReason | None] = frozenset({"stop", "tool_calls"})
 
 
@@ -41,7 +44,7 @@ class Exchange:
         clock: Clock,
         limits: RouterLimits,
         request: ChatRequest,
-        offered: Collection[str],
+        offered: frozenset[str],
     ) -> None:
         """Prepare to send ``request``, in which the functions ``offered`` can be called."""
         self._engine = engine
@@ -135,19 +138,31 @@ class Exchange:
         return self._judge_name(head) if self._settled is None else None
 
     def _judge_name(self, head: Head) -> RouteReason | None:
+        if self._is_default(head):
+            return "default_function"
         match head.state:
             case "open":
                 return None
             case "hopeless":
                 return "unusable_call"
-            case "named" if head.name == DEFAULT_FUNCTION:
-                return "default_function"
             case "named" if head.name in self._offered:
                 self._settled = self._clock.monotonic()
                 self._deadline = self._started + self._limits.call_s
                 return None
             case _:
                 return "unusable_call" if head.grammar == "python" else "unknown_tool"
+
+    def _is_default(self, head: Head) -> bool:
+        """Whether the name, or its beginning, can only mean the default function.
+
+        A name that begins so and goes on otherwise is nobody's: it ends in the default model, too.
+        """
+        start = head.name[:CERTAIN_CHARS]
+        others = self._offered - {DEFAULT_FUNCTION}
+        is_certain = len(start) == CERTAIN_CHARS and DEFAULT_FUNCTION.startswith(start)
+        if is_certain and not any(tool.startswith(start) for tool in others):
+            return True
+        return head.state == "named" and head.name == DEFAULT_FUNCTION
 
     def _read_at_end(self) -> Reading | RouteReason:
         if self._judge.finish() == "default":

@@ -11,7 +11,10 @@ from chatbot.router.dialects import Grammar
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Head:
-    """``open``: more text is needed; ``named``: a call of ``name``; ``hopeless``: no call."""
+    """``open``: more text is needed; ``named``: a call of ``name``; ``hopeless``: no call.
+
+    While it is open, ``name`` is the beginning of the name as far as it has come.
+    """
 
     state: Literal["open", "named", "hopeless"]
     name: str = ""
@@ -106,7 +109,7 @@ class _Scanner:
         self._expect(":")
         following = self._peek()
         if key == "name" or (key == "function" and following != "{"):
-            name = self._string(self._only)
+            name = self._string(self._only, is_name=True)
             raise _Settled(Head(state="named", name=name))
         if key == "function":
             self._object()
@@ -130,7 +133,7 @@ class _Scanner:
         else:
             self._fail()
 
-    def _string(self, only: Collection[str] | None) -> str:
+    def _string(self, only: Collection[str] | None, *, is_name: bool = False) -> str:
         """Read a string, of which only the values ``only`` are possible."""
         if self._peek() != '"':
             self._fail()
@@ -141,7 +144,7 @@ class _Scanner:
         if not _is_possible(value, only, is_finished=is_finished):
             self._fail()
         if not is_finished:
-            raise _Settled(OPEN)
+            raise _Settled(Head(state="open", name=value) if is_name else OPEN)
         self._at = found.end()
         return value
 

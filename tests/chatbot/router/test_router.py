@@ -76,12 +76,27 @@ async def test_plain_text_closes_the_stream_at_its_first_token() -> None:
     assert (engine.played, engine.aborted, engine.open_streams) == (1, 1, 0)
 
 
-async def test_the_default_function_closes_the_stream_before_its_arguments() -> None:
-    engine = engine_for(
-        '<|python_tag|>{"name": "', "default_function", '"', ', "parameters', '": {}}'
-    )
+async def test_the_default_function_closes_the_stream_within_its_name() -> None:
+    engine = engine_for('<|python_tag|>{"name": "', "default", "_function", '", "parameters": {}}')
     assert (await decide(engine)).reason == "default_function"
-    assert (engine.played, engine.aborted) == (3, 1)
+    assert (engine.played, engine.aborted) == (2, 1)
+
+
+async def test_a_tool_with_a_like_name_keeps_the_name_open() -> None:
+    like = replace(WEATHER, name="default_city")
+    engine = engine_for('<|python_tag|>{"name": "', "default", "_function", '", "parameters": {}}')
+    router = Router(engine=engine, dialect=DIALECTS["llama3.1"], clock=ManualClock())
+    decision = await router.decide(RouterView(tools=(like,), prompt="Cześć"))
+    assert (decision.reason, engine.played) == ("default_function", 4)
+
+
+@pytest.mark.parametrize("cut", range(8, 24))
+async def test_a_name_that_only_begins_like_the_default_is_read_alike_in_any_pieces(
+    cut: int,
+) -> None:
+    text = '<|python_tag|>{"name": "default_x", "parameters": {}}'
+    whole, pieces = await decide(engine_for(text)), await decide(engine_for(text[:cut], text[cut:]))
+    assert whole.reason == pieces.reason == "default_function"
 
 
 async def test_bare_json_that_is_no_call_closes_the_stream_at_its_key() -> None:
