@@ -21,7 +21,10 @@ from evals.bench.native import Programs, Sample, load, simulator
 FIRST_MS, GAP_MS, TOKENS = 20.0, 10.0, 64
 START_LIMIT_S = 30
 STREAMS = (1, 16, 64)
-ROUTER, DIRECT, ROUTED = "router", "direct", "routed"
+DIRECT, BY_NAME, ROUTED = "direct", "by name", "routed"
+ROUTER_PIECES = 5
+"""Pieces the simulated router streams until its call can only be of the default function."""
+ROUTER_MS = FIRST_MS + (ROUTER_PIECES - 1) * GAP_MS
 CONFIGURATION = """\
 data_dir = "{folder}"
 default_engine = "default"
@@ -76,8 +79,7 @@ def measure_gateway(programs: Programs, folder: Path, *, rounds: int, seed: int)
     ):
         targets = (
             Target(name=DIRECT, port=engine, model="default"),
-            Target(name=ROUTER, port=engine, model="router"),
-            Target(name="by name", port=running.port, model="default"),
+            Target(name=BY_NAME, port=running.port, model="default"),
             Target(name=ROUTED, port=running.port, model="zwrotnica"),
         )
         samples = _interleave(programs, targets, rounds=rounds, seed=seed)
