@@ -150,13 +150,19 @@ class DoneEvent(BaseEvent):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ErrorEvent(BaseEvent):
-    """The turn failed; nothing follows."""
+    """The turn failed; nothing follows.
+
+    ``param`` names the field of the request that is at fault, ``retry_after_s`` the seconds after
+    which the same request may succeed, where they are known.
+    """
 
     name: ClassVar[str] = "error"
     type: str
     code: ErrorCode
     message: str
     request_id: str
+    param: str | None = None
+    retry_after_s: float | None = None
 
 
 Event: TypeAlias = (

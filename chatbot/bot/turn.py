@@ -13,7 +13,7 @@ from chatbot.bot.calls import run_calls
 from chatbot.bot.equipment import Equipment
 from chatbot.bot.record import Record
 from chatbot.bot.switch import Routing, set_switch
-from chatbot.errors import ErrorCode, InvalidRequest, ZwrotnicaError
+from chatbot.errors import EngineError, ErrorCode, InvalidRequest, ZwrotnicaError
 from chatbot.events import (
     DoneEvent,
     ErrorEvent,
@@ -176,4 +176,6 @@ class Turn:
             code=error.code,
             message=message,
             request_id=self._request.request_id,
+            param=error.param if isinstance(error, InvalidRequest) else None,
+            retry_after_s=error.retry_after_s if isinstance(error, EngineError) else None,
         )

@@ -16,6 +16,7 @@ from chatbot.errors import (
     InvalidRequest,
     ZwrotnicaError,
 )
+from chatbot.events import ErrorEvent
 
 REQUEST_ID_HEADER: Final = "x-request-id"
 RETRY_AFTER_S: Final = 1
@@ -88,10 +89,15 @@ def wire_error(error: ZwrotnicaError, request_id: str) -> WireError:
     )
 
 
-def coded_error(code: ErrorCode, message: str, request_id: str) -> WireError:
+def event_error(event: ErrorEvent) -> WireError:
     """The error of an ``error`` event, whose words the turn has already chosen."""
     return _build(
-        code=code, status=ERROR_SHAPES[code].status, message=message, request_id=request_id
+        code=event.code,
+        status=ERROR_SHAPES[event.code].status,
+        message=event.message,
+        param=event.param,
+        request_id=event.request_id,
+        retry_after_s=event.retry_after_s,
     )
 
 
@@ -111,8 +117,7 @@ def http_error(error: HTTPException, request_id: str) -> WireError:
 
 def internal_error(request_id: str) -> WireError:
     """What a client reads of a bug of ours."""
-    code = ErrorCode.INTERNAL_ERROR
-    return coded_error(code, ERROR_SHAPES[code].text, request_id)
+    return wire_error(ZwrotnicaError("a bug"), request_id)
 
 
 def _build(

@@ -14,7 +14,7 @@ from chatbot.events import Event, RouteEvent, TextEvent
 from chatbot.types import Leg, TurnRequest
 from serving.gateway.admission import Ticket
 from serving.gateway.completion import Chunks, Told, encode, whole_completion
-from serving.gateway.errors import WireError, coded_error, wire_error
+from serving.gateway.errors import WireError, event_error, wire_error
 from serving.gateway.services import Services
 from serving.gateway.sse import DONE, EventStream, wait_for_disconnect
 from serving.settings import ROUTED_MODEL
@@ -122,11 +122,10 @@ class TurnReply(Response):
 
     def _failure(self, ticket: Ticket) -> WireError | None:
         """Why the turn gave no whole answer, if so."""
-        request_id = self._turn.request_id
         if self._told.error is not None:
-            return coded_error(self._told.error.code, self._told.error.message, request_id)
+            return event_error(self._told.error)
         if ticket.is_expired or self._told.finish is None:
-            return wire_error(Draining("the server is shutting down"), request_id)
+            return wire_error(Draining("the server is shutting down"), self._turn.request_id)
         return None
 
     def _count(self, legs: tuple[Leg, ...], *, has_left: bool) -> None:

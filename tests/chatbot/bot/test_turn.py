@@ -7,7 +7,14 @@ import anyio
 import pytest
 
 from chatbot.bot import Chatbot, TurnLimits
-from chatbot.errors import EngineLost, EngineUnavailable, ErrorCode, InvalidRequest, ToolError
+from chatbot.errors import (
+    EngineBusy,
+    EngineLost,
+    EngineUnavailable,
+    ErrorCode,
+    InvalidRequest,
+    ToolError,
+)
 from chatbot.events import (
     AttributionEvent,
     DoneEvent,
@@ -352,3 +359,13 @@ async def test_picture_that_cannot_be_kept_is_told(
 class FullStore:
     async def save(self, artifact: Artifact, *, account: str) -> Image:
         raise ToolError("Brak miejsca na obrazy.")
+
+
+async def test_busy_engine_says_when_to_come_back(
+    build: Build, play: Play, request_turn: Ask
+) -> None:
+    busy = ScriptedEngine(script=[EngineBusy("429", engine="x", retry_after_s=40)])
+
+    error = only(await play(build(None, busy), request_turn()), ErrorEvent)
+
+    assert (error.code, error.retry_after_s) == (ErrorCode.QUEUE_FULL, 40)
