@@ -9,6 +9,7 @@ from types import MappingProxyType
 from chatbot.router.detector.classifier import Classifier
 from chatbot.router.detector.clauses import split_clauses
 from chatbot.router.detector.formulas import Reading, read_formula
+from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.picture import read_description
 from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.topic import read_language, read_topic
@@ -102,6 +103,8 @@ class Detector:
         return Detection(calls=allowed, confidence=shares[label])
 
     def _label(self, prompt: str, shares: Mapping[str, float]) -> str:
+        if is_on_text(prompt):
+            return _NONE
         best = max(shares, key=lambda label: shares[label])
         if shares["mathematics"] < _WORTH_READING and not _FIGURE.search(prompt):
             return best if shares[best] >= SURE else _NONE

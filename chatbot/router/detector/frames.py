@@ -84,7 +84,7 @@ _FRAMES: tuple[tuple[str, str], ...] = (
         "",
     ),
     (rf"czym (?:dokladnie |wlasciwie )?{_BE} ", ""),
-    (r"czym (?:zajmuje|zajmowal|zajmowala|zajmuja|rozni|roznia) sie ", ""),
+    (r"czym (?:sie )?(?:zajmuje|zajmowal|zajmowala|zajmuja|rozni|roznia) (?:sie )?", ""),
     (r"na czym (?:dokladnie )?polegal?[aoy]? ", ""),
     (rf"z czego (?:slyn\w+|{_BE} znan[ay]|sklada sie|zrobion[aey] jest|{_BE} zrobion[aey]) ", ""),
     (r"z ilu \w+ (?:sklada|skladaja) sie ", ""),

@@ -21,6 +21,10 @@ _CLOSINGS = re.compile(
     r"jak mozesz|ok|pilne|odpowiedz krotko|krotko|w skrocie|w (?:dwoch|kilku|paru|jednym|trzech) "
     r"zdani\w+|po polsku|swoimi slowami|bo nie wiem|bo nie pamietam|[:;]-?[)dp]+))+[\s.!?)]*$"
 )
+_ON_TEXT = re.compile(
+    r"(?:prze)?tlumacz\w*\b|"
+    r"(?:popraw|skoryguj|zredaguj|przeredaguj|sparafrazuj|przeformuluj|odmien)\b[^:„\"]*[:„\"]"
+)
 _EDGES = " \t\n.,;:!?…-–—"
 
 
@@ -38,3 +42,8 @@ def strip_opening(text: str) -> str:
     while (found := _OPENINGS.match(fold_evenly(text))) and found.end() < len(text):
         text = text[found.end() :]
     return text
+
+
+def is_on_text(prompt: str) -> bool:
+    """Whether a text is to be worked on: what "Popraw interpunkcję: …" quotes asks for nothing."""
+    return _ON_TEXT.match(fold_evenly(strip_opening(prompt.lstrip()))) is not None

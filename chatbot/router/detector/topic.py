@@ -19,6 +19,7 @@ _FINITE = frozenset({"fin", "praet", "bedzie", "imps"})
 _VERBS = frozenset({
     "ma", "mial", "miala", "mialo", "mialy", "jest", "sa", "byl", "byla", "bylo", "byly", "moze",
     "maja", "trwa", "trwalo", "trwala", "lezy", "zyje", "sie", "byc", "mozna", "to",
+    "dziala", "dzialaja", "zyl", "zyla", "zyli", "zyja", "umarl", "zmarl", "powstal", "urodzil",
 })  # fmt: skip
 _COMMON = frozenset({
     "historia", "stolica", "populacja", "powierzchnia", "flaga", "herb", "hymn", "waluta",
@@ -73,6 +74,8 @@ def _framed(text: str) -> str | None:
         if (found := frame.match(folded)) is None:
             continue
         if rest := _cut(text[found.end() :]):
+            if not case and folded.startswith(("kim ", "kto ")) and _is_nominative(rest):
+                return rest
             return _name_in(rest) if _is_clause(rest) else _base(rest, case)
     return None
 
@@ -85,7 +88,7 @@ def _asked(text: str) -> str | None:
     if question and words:
         counts = _COUNTING.match(question[0]) is not None
         rest = joined(rest, words[_verbs_end(words, counts=counts) :])
-    if not rest:
+    if not rest or all(_is_skipped(word) for word in split_words(rest)):
         return None
     return _name_in(rest) if _is_clause(rest) else _base(rest, "")
 
@@ -116,6 +119,16 @@ def _case_before(text: str, at: int) -> str | None:
 def _cut(text: str) -> str:
     found = CUT.search(fold_evenly(text), 1) if text else None
     return (text[: found.start()] if found else text).strip(' \t.,;:!?…„”"-–')
+
+
+def _is_nominative(phrase: str) -> bool:
+    """Whether a phrase is a single name that can be a subject: "Piastowie" is no place then."""
+    words = split_words(phrase)
+    return (
+        len(words) == 1
+        and words[0].is_capitalised
+        and any("nom" in reading.cases for reading in morphology().readings(phrase))
+    )
 
 
 def _base(phrase: str, preposition: str) -> str | None:

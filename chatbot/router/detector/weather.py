@@ -1,7 +1,7 @@
 """Read which places and days a question about the weather is about."""
 
 from collections.abc import Mapping
-from datetime import date
+from datetime import date, timedelta
 from itertools import pairwise, product
 
 from chatbot.language.days import read_day
@@ -10,6 +10,7 @@ from chatbot.router.detector.spans import Span, split_words
 
 _BETWEEN = frozenset({"i", "oraz", "w", "we", "na", ",", "a", "czy"})
 _WEEKEND = {"saturday", "sunday"}
+_PAST = {"wczoraj": 1, "przedwczoraj": 2}
 
 
 def read_weather(prompt: str, *, today: date | None = None) -> tuple[Mapping[str, str], ...]:
@@ -23,11 +24,15 @@ def read_weather(prompt: str, *, today: date | None = None) -> tuple[Mapping[str
 
 
 def find_days(prompt: str, *, today: date | None = None) -> tuple[str, ...]:
-    """Return the day that is spoken of, or several that are joined: "jutro i pojutrze"."""
+    """Return the day that is spoken of, or several that are joined: "jutro i pojutrze".
+
+    A past day is returned too where ``today`` is known: today's weather would be the wrong answer.
+    """
     whole = read_day(prompt, today=today)
-    if whole is None:
-        return ()
     words = split_words(prompt)
+    if whole is None:
+        past = next((_PAST[word.folded] for word in words if word.folded in _PAST), None)
+        return () if today is None or past is None else (str(today - timedelta(days=past)),)
     named = [(at, day) for at, word in enumerate(words) if (day := read_day(word.text)) is not None]
     joined = [named[0][1]] if named else []
     for (left, _), (right, day) in pairwise(named):

@@ -136,6 +136,18 @@ def test_words_of_a_tool_alone_do_not_call_it(detector: Detector, prompt: str) -
 
 
 @pytest.mark.parametrize(
+    "prompt",
+    [
+        "Przetłumacz na angielski: Jaka jest pogoda w Łodzi?",
+        "Proszę, popraw interpunkcję: ile to dwa plus dwa",
+        "Przeredaguj „Kim była Irena Sendlerowa?”",
+    ],
+)
+def test_a_text_to_be_worked_on_calls_no_tool(detector: Detector, prompt: str) -> None:
+    assert calls(detector.detect(prompt, TOOLS)) == []
+
+
+@pytest.mark.parametrize(
     ("prompt", "name"),
     [
         ("Jaka jest pogoda?", "get_weather"),

@@ -1,5 +1,7 @@
 """Places, days, topics and descriptions, read from prompts in their base form."""
 
+from datetime import date
+
 import pytest
 
 from chatbot.router.detector.picture import read_description
@@ -47,6 +49,11 @@ def test_days_are_found(prompt: str, days: tuple[str, ...]) -> None:
     assert find_days(prompt) == days
 
 
+def test_a_past_day_is_named_so_that_it_can_be_refused() -> None:
+    assert find_days("Jaka była wczoraj pogoda?", today=date(2026, 3, 1)) == ("2026-02-28",)
+    assert find_days("Wczoraj lało, a jutro?", today=date(2026, 3, 1)) == ("tomorrow",)
+
+
 @pytest.mark.parametrize(
     ("prompt", "topic"),
     [
@@ -67,6 +74,10 @@ def test_days_are_found(prompt: str, days: tuple[str, ...]) -> None:
         ("Kim był Stefan Żeromski i co napisał?", "Stefan Żeromski"),
         ("Wyjaśnij mi, co to jest inflacja", "inflacja"),
         ("Sprawdź w Wikipedii hasło entropia", "entropia"),
+        ("Kim byli Piastowie?", "Piastowie"),
+        ("jak dziala silnik diesla", "silnik diesla"),
+        ("czym sie rozni mitoza od mejozy", "mitoza od mejozy"),
+        ("Kiedy się urodziła?", None),
         ("?", None),
     ],
 )

@@ -317,11 +317,11 @@ class Formula(Cursor):
     def _applied(self, function: str) -> Node | None:
         exponent = self._exponent() if self.sign("^") else None
         self.word("z", "ze", "kata")
-        argument = self._argument()
+        argument = self.attempt(self._angle if function in _TRIGONOMETRIC else self._argument)
         if argument is None:
+            if self.sign("("):  # what stands there cannot be read, and is not to be guessed
+                return None
             argument = Node(text="x", letters=("x",))
-        elif function in _TRIGONOMETRIC and (self.sign("°") or self.word("stopni", "stopien")):
-            argument = Node(text=f"{argument.at(POWER)}*pi/180", level=NEGATIVE)
         node = call(function, plain(argument))
         return node if exponent is None else power(node, exponent)
 
@@ -330,6 +330,22 @@ class Formula(Cursor):
         if token is not None and token.text == "(":
             return self._bracketed(token)
         return self.attempt(self.implicit)
+
+    def _angle(self) -> Node | None:
+        """Read the argument of ``sin``: "30°", "(30 stopni)", "(30) stopni", or in radians."""
+        if (enclosed := self.attempt(self._degrees_enclosed)) is not None:
+            return enclosed
+        argument = self._argument()
+        return self._in_degrees(argument) or argument
+
+    def _degrees_enclosed(self) -> Node | None:
+        inner = self._in_degrees(self.sum()) if self.sign("(") else None
+        return inner if self.sign(")") else None
+
+    def _in_degrees(self, angle: Node | None) -> Node | None:
+        if angle is None or not (self.sign("°") or self.word("stopni", "stopien")):
+            return None
+        return Node(text=f"{angle.at(POWER)}*pi/180", letters=angle.letters, level=NEGATIVE)
 
     def _bracketed(self, token: Token) -> Node | None:
         pairs = {"(": ")", "|": "|", "{": "}", "[": "]"}
