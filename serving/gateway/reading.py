@@ -17,6 +17,8 @@ from serving.settings import LimitsSettings
 
 _PASSED_OVER: Final = 16
 """How many times ``body_bytes`` are read of a body that is too large."""
+_ALIKE: Final = 0.7
+"""How alike two names of fields are, from 0 to 1, so that one can be a slip for the other."""
 BodyT = TypeVar("BodyT", bound=BaseModel)
 
 
@@ -102,7 +104,7 @@ def _as_invalid(detail: ErrorDetails, model: type[BaseModel]) -> InvalidRequest:
     if detail["type"] != "extra_forbidden":
         return InvalidRequest(f"{param or 'the body'}: {detail['msg']}", param=param or None)
     known = list(WireMessage.model_fields if path[0] == "messages" else model.model_fields)
-    near = difflib.get_close_matches(path[-1], known, n=1)
+    near = difflib.get_close_matches(path[-1], known, n=1, cutoff=_ALIKE)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return InvalidRequest(
         f"{param!r} is not supported{hint}", param=param, code=ErrorCode.UNSUPPORTED_PARAMETER

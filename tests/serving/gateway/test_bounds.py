@@ -92,6 +92,19 @@ def test_a_field_out_of_bounds_is_a_400_that_names_it(
     assert len(engine.requests) == before
 
 
+@pytest.mark.parametrize(
+    ("field", "message"),
+    [
+        ("top_pp", "'top_pp' is not supported; did you mean 'top_p'?"),
+        ("reasoning_effort", "'reasoning_effort' is not supported"),
+    ],
+)
+def test_an_unknown_field_names_the_known_one_only_where_it_is_a_slip(
+    gateway: RunningGateway, field: str, message: str
+) -> None:
+    assert post(gateway, FINE | {field: "low"}).json()["error"]["message"] == message
+
+
 def test_null_is_the_same_as_leaving_a_field_out(gateway: RunningGateway) -> None:
     nulls = dict.fromkeys(["temperature", "stop", "tools", "n", "stream", "logit_bias", "user"])
     assert post(gateway, FINE | nulls).status_code == 200
