@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from chatbot.bot import Chatbot, TurnLimits
 from chatbot.errors import InvalidRequest
@@ -16,13 +17,15 @@ from chatbot.router.detector import Detector
 from chatbot.tools import Registry
 from chatbot.tools.mathematics import WORKER_MODULE
 from chatbot.tools.workers import ProcessWorkers
-from serving.engines.connection import Alarm
 from serving.engines.embedded import EmbeddedEngine
-from serving.engines.image_api import OpenAIImageEngine
 from serving.engines.kinds import ENGINE_KINDS
-from serving.engines.openai_api import OpenAIEngine
+from serving.engines.remote import make_chat_engine, make_image_engine
 from serving.settings import EMBEDDED, EngineSettings, Settings, SettingsError
 from serving.storage import Keyring, StoredImages, load_keyring, open_data_dir
+
+if TYPE_CHECKING:
+    from serving.engines.connection import Alarm
+    from serving.engines.openai_api import OpenAIEngine
 
 PRELOADED = (WORKER_MODULE,)
 """What the workers' server imports once, so that a fresh worker starts in milliseconds."""
@@ -53,7 +56,7 @@ class Assembly:
 
     settings: Settings
     chatbot: Chatbot
-    engines: Mapping[str, OpenAIEngine]
+    engines: Mapping[str, "OpenAIEngine"]
     images: StoredImages
     keyring: Keyring
     clock: Clock
@@ -66,7 +69,7 @@ def new_id() -> str:
 
 
 @asynccontextmanager
-async def assemble(settings: Settings, *, alarm: Alarm | None = None) -> AsyncIterator[Assembly]:
+async def assemble(settings: Settings, *, alarm: "Alarm | None" = None) -> AsyncIterator[Assembly]:
     """Open everything that ``settings`` ask for; leaving closes it in reverse.
 
     ``alarm`` hears of whatever is strange about an engine.
@@ -88,13 +91,7 @@ async def assemble(settings: Settings, *, alarm: Alarm | None = None) -> AsyncIt
         registry = build_registry(settings, workers=workers, clock=clock)
         engines = {
             name: await stack.enter_async_context(
-                OpenAIEngine(
-                    name=name,
-                    settings=engine,
-                    kind=ENGINE_KINDS[engine.kind],
-                    clock=clock,
-                    alarm=alarm,
-                )
+                make_chat_engine(name, engine, clock=clock, alarm=alarm)
             )
             for name, engine in _remote_engines(settings).items()
         }
@@ -149,7 +146,7 @@ def build_registry(settings: Settings, *, workers: ProcessWorkers, clock: Clock)
 def _build_chatbot(
     settings: Settings,
     *,
-    engines: Mapping[str, OpenAIEngine],
+    engines: Mapping[str, "OpenAIEngine"],
     tools: Registry,
     images: StoredImages,
     clock: Clock,
@@ -233,6 +230,4 @@ def _router_limits(settings: Settings) -> RouterLimits:
 
 def _build_image_engine(settings: Settings, clock: Clock) -> ImageEngine | None:
     engine = settings.images.engine
-    return (
-        None if engine is None else OpenAIImageEngine(name="images", settings=engine, clock=clock)
-    )
+    return None if engine is None else make_image_engine(engine, clock=clock)

@@ -1,0 +1,37 @@
+"""Makes the engines that are model servers, importing their client with the first of them.
+
+The ``openai`` client and its transport take 0.4 s to import, a third of a start. The embedded
+engine, and so a first start and a turn in the terminal, does without them.
+"""
+
+from pkgutil import resolve_name
+from typing import TYPE_CHECKING
+
+from chatbot.ports import Clock, ImageEngine
+from serving.engines.kinds import ENGINE_KINDS
+from serving.settings import EngineSettings, ImageEngineSettings
+
+if TYPE_CHECKING:
+    from serving.engines.connection import Alarm
+    from serving.engines.image_api import OpenAIImageEngine
+    from serving.engines.openai_api import OpenAIEngine
+
+
+def make_chat_engine(
+    name: str, settings: EngineSettings, *, clock: Clock, alarm: "Alarm | None" = None
+) -> "OpenAIEngine":
+    """A chat engine behind a server that speaks the OpenAI protocol; nothing is opened yet."""
+    kind: type[OpenAIEngine] = resolve_name("serving.engines.openai_api:OpenAIEngine")
+    return kind(
+        name=name,
+        settings=settings,
+        kind=ENGINE_KINDS[settings.kind],
+        clock=clock,
+        alarm=alarm,
+    )
+
+
+def make_image_engine(settings: ImageEngineSettings, *, clock: Clock) -> ImageEngine:
+    """An image engine behind a server that speaks the OpenAI protocol; nothing is opened yet."""
+    kind: type[OpenAIImageEngine] = resolve_name("serving.engines.image_api:OpenAIImageEngine")
+    return kind(name="images", settings=settings, clock=clock)
