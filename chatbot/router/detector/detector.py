@@ -10,7 +10,7 @@ from chatbot.router.detector.classifier import Classifier
 from chatbot.router.detector.clauses import split_clauses
 from chatbot.router.detector.formulas import Reading, read_formula
 from chatbot.router.detector.framing import is_on_text
-from chatbot.router.detector.picture import read_description
+from chatbot.router.detector.picture import asks_for_other, read_description
 from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.topic import read_language, read_topic
 from chatbot.router.detector.weather import read_weather
@@ -103,9 +103,9 @@ class Detector:
         return Detection(calls=allowed, confidence=shares[label])
 
     def _label(self, prompt: str, shares: Mapping[str, float]) -> str:
-        if is_on_text(prompt):
-            return _NONE
         best = max(shares, key=lambda label: shares[label])
+        if is_on_text(prompt) or (best == "image" and asks_for_other(prompt)):
+            return _NONE
         if shares["mathematics"] < _WORTH_READING and not _FIGURE.search(prompt):
             return best if shares[best] >= SURE else _NONE
         formula = read_formula(prompt)

@@ -132,7 +132,8 @@ _FRAMES: tuple[tuple[str, str], ...] = (
     ),
     (
         (
-        rf"(?:zdefiniuj|wyjasnij|wytlumacz|objasnij|przybliz)(?: mi)? "
+        rf"(?:zdefiniuj|wyjasnij|wytlumacz|objasnij|przybliz|opisz|omow|scharakteryzuj)(?: mi)? "
+        r"(?:krotko |pokrotce )?"
         rf"(?:{_WORD} |zjawisko |zasade )?"
         r"(?!mi\b|co |czym |kim |kto |jak |dlaczego |na czym |po co )"
         ),

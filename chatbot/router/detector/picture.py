@@ -29,6 +29,12 @@ _PLAIN = (
 _START = re.compile(rf"^(?:{_FOR_ME})?(?:{_MAKE} )+{_FOR_ME}(?:{_MAKE} )?{_FOR_ME}")
 _WORDS = re.compile(rf"(?:^|(?<=[\s,.?!–-]))(?:{_MAKE})(?= )")
 _LATE = re.compile(r"\s*[,–-]+\s*(?:narysuj|namaluj|wygeneruj|zrob)(?: (?:mi|to|obraz\w*))*$")
+_OTHER = re.compile(
+    r"(?:(?:wy)?generuj|stworz|utworz|zrob|przygotuj)\w* (?:mi |nam |prosze |nowe |nowa |nowy )*"
+    r"(?:hasl[oa]|list[eay]|plan|harmonogram|tekst|kod(?! qr)|skrypt|program|funkcj[ea]|e?-?maila?|raport|cv|"
+    r"prezentacj[ea]|quiz|test|pytani[ea]|zdani[ea]|nazw[ey]|kaw[ey]|herbat[ey]|obiad|sniadanie|"
+    r"kolacj[ea]|kanapk[aei]|ciasto|zakupy|liczb[aey]|uuid|json\w*|csv|xml)\b"
+)
 _START_ALONE = re.compile(rf"^{_MAKE}\s*(?:[:,–-]\s*|$)")
 _NOUN = re.compile(rf"^{_PLAIN}(?=[\s:,–-]|$)")
 _SHOWING = re.compile(r"^\s*,?\s*(?:przedstawiaj|pokazuj|ukazuj|obrazuj|prezentuj)\w+\s+")
@@ -53,6 +59,11 @@ def read_description(prompt: str) -> str | None:
     noun = _NOUN.match(fold_evenly(rest))
     found = _phrase(rest) if noun is None else _after_noun(rest, noun.end())
     return None if found is None or fold_evenly(found) in _NOTHING else found
+
+
+def asks_for_other(prompt: str) -> bool:
+    """Whether what shall be made is plainly no picture: "wygeneruj hasło", "zrób mi kawę"."""
+    return _OTHER.match(fold_evenly(strip_opening(prompt.lstrip()))) is not None
 
 
 def _after_request(text: str) -> str:

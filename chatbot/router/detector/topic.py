@@ -153,12 +153,12 @@ def _is_foreign(words: Sequence[Span]) -> bool:
 def _kind(words: Sequence[Span]) -> NameKind:
     first = words[0]
     labels = _labels(first)
+    if _GEOGRAPHIC in labels and len(words) == 1 and first.is_capitalised:
+        return "place"
     if "imię" in labels and (first.is_capitalised or len(words) > 1) and _is_full_name(words):
         return "person"
     if not first.is_capitalised:
         return "topic"
-    if _GEOGRAPHIC in labels and len(words) == 1:
-        return "place"
     return "person" if labels & _PERSONAL and "nazwa_pospolita" not in labels else "topic"
 
 

@@ -147,6 +147,11 @@ def test_a_text_to_be_worked_on_calls_no_tool(detector: Detector, prompt: str) -
     assert calls(detector.detect(prompt, TOOLS)) == []
 
 
+@pytest.mark.parametrize("prompt", ["Wygeneruj hasło do wifi", "Zrób mi kawę", "Stwórz plan dnia"])
+def test_what_is_made_without_a_picture_calls_no_tool(detector: Detector, prompt: str) -> None:
+    assert calls(detector.detect(prompt, TOOLS)) == []
+
+
 @pytest.mark.parametrize(
     ("prompt", "name"),
     [

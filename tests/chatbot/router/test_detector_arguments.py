@@ -75,6 +75,8 @@ def test_a_past_day_is_named_so_that_it_can_be_refused() -> None:
         ("Wyjaśnij mi, co to jest inflacja", "inflacja"),
         ("Sprawdź w Wikipedii hasło entropia", "entropia"),
         ("Kim byli Piastowie?", "Piastowie"),
+        ("Czy znasz Kraków?", "Kraków"),
+        ("Opisz krótko historię Gdańska", "historia Gdańska"),
         ("jak dziala silnik diesla", "silnik diesla"),
         ("czym sie rozni mitoza od mejozy", "mitoza od mejozy"),
         ("Kiedy się urodziła?", None),

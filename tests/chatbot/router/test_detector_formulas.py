@@ -27,6 +27,9 @@ READ = [
     ("całka z x^2 dx od 0 do 1", "integrate(x**2, (x, 0, 1))"),
     ("scałkuj e^x", "integrate(E**x, x)"),
     ("całka z sinusa", "integrate(sin(x), x)"),
+    ("ile to 1e3 + 2,5e-2", "1000 + 0.025"),
+    ("5 stóp 10 cali w cm", "(5*0.3048 + 10*0.0254)/0.01"),
+    ("Zamień 5 mil na kilometry", "5*1609.344/1000"),
     ("Oblicz sin(30 stopni)", "sin(30*pi/180)"),
     ("ile to tg(45°) plus 1", "tan(45*pi/180) + 1"),
     ("cos(2*30°)^2", "cos((2*30)*pi/180)**2"),
@@ -296,6 +299,8 @@ def test_a_formula_is_read(prompt: str, expression: str) -> None:
 @pytest.mark.parametrize(
     "prompt",
     [
+        "całka podwójna z x*y",
+        "sin(f(x",
         "Ile wynosi PIB Polski?",
         "Ile lat ma Donald Tusk?",
         "Kim jest Jan 3 Sobieski?",

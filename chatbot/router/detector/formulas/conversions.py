@@ -15,7 +15,7 @@ _UNITS: tuple[tuple[str, str, str], ...] = (
     (r"cal(?:e|i|ach|a)?", "length", "0.0254"),
     (r"stop(?:y|ach|a|e)?", "length", "0.3048"),
     (r"jard\w*", "length", "0.9144"),
-    (r"mil(?:e|i|ach|a)", "length", "1609.344"),
+    (r"mil(?:e|i|ach|a)?", "length", "1609.344"),
     (r"gram\w*|g", "mass", "0.001"),
     (r"dekagram\w*|dag|deko", "mass", "0.01"),
     (r"kilogram\w*|kg|kilo", "mass", "1"),
@@ -43,6 +43,7 @@ _FORMS = (
         rf"ile (?P<target>{_NAMES}) (?:to|ma|jest w|maja) {_FIGURE} ?(?P<source>{_NAMES})\b"
     ),
 )
+_BEFORE = re.compile(rf"{_FIGURE} ?(?P<source>{_NAMES}) (?:i |oraz )?$")
 _COMPILED = tuple((re.compile(pattern), quantity, factor) for pattern, quantity, factor in _UNITS)
 _DEGREES: Mapping[tuple[str, str], str] = MappingProxyType({
     ("C", "F"): "{}*9/5 + 32",
@@ -56,10 +57,30 @@ def read_conversion(prompt: str) -> str | None:
     for form in _FORMS:
         found = form.search(words)
         if found is not None:
-            return _write(
-                (found["figure"] or "1").replace(",", "."), found["source"], found["target"]
-            )
+            figure = (found["figure"] or "1").replace(",", ".")
+            before = _BEFORE.search(words[: found.start("figure")])
+            if before is not None:
+                parts = (
+                    (before["figure"].replace(",", "."), before["source"]),
+                    (
+                        figure,
+                        found["source"],
+                    ),
+                )
+                return _write_sum(parts, found["target"])
+            return _write(figure, found["source"], found["target"])
     return None
+
+
+def _write_sum(parts: tuple[tuple[str, str], ...], target: str) -> str | None:
+    """Convert "5 stóp 10 cali": figures with their units, added."""
+    units, new = [_unit(source) for _, source in parts], _unit(target)
+    quantities = {unit[0] if unit else None for unit in (*units, new)}
+    if new is None or quantities in ({None}, {"temperature"}) or len(quantities) > 1:
+        return None
+    terms = [f"{figure}*{unit[1]}" for (figure, _), unit in zip(parts, units, strict=True) if unit]
+    total = " + ".join(terms)
+    return total if new[1] == "1" else f"({total})/{new[1]}"
 
 
 def _write(figure: str, source: str, target: str) -> str | None:

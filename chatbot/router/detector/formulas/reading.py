@@ -3,6 +3,7 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from types import MappingProxyType
 
 from chatbot.language.folding import fold
@@ -42,7 +43,11 @@ _AFTERWARDS: tuple[tuple[str, str], ...] = (
 _AREA = re.compile(r"pole (?:figury )?pod (?:krzywa|wykresem|parabola)(?: funkcji)? (?:y ?= ?)?")
 _PRIME = re.compile(r",?\s*(?:oblicz|policz|wyznacz|podaj|ile to)?\s*f\s*['’′]\s*\(\s*x\s*\)\s*=?")
 _VALUE = re.compile(r"(?<=[\dx)²³])[,;.]?\s[^=]*?\bf\s*\(\s*(-?\d+(?:[.,]\d+)?)\s*\)[?. ]*$")
-_UNREADABLE = re.compile(r"\bdelt[aey]\b|systemie \w*(?:dwojk|binar|szesnastk|osemk)")
+_UNREADABLE = re.compile(
+    r"\bdelt[aey]\b|systemie \w*(?:dwojk|binar|szesnastk|osemk)|"
+    r"\bcalk\w+ (?:podwojn|potrojn|krzywolin|powierzchn)"
+)
+_SCIENTIFIC = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)[eE]([+-]?\d{1,2})(?!\w)")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -86,7 +91,11 @@ def read_formula(prompt: str) -> Reading | None:
 
 
 def _prepare(text: str) -> str:
-    """Say in words what stands in the notation of functions: f'(x), f(3), the area under y = …."""
+    """Say in words what stands in the notation of functions: f'(x), f(3), the area under y = ….
+
+    Figures such as 1e3 are written out.
+    """
+    text = _SCIENTIFIC.sub(_write_out, text)
     if area := _AREA.search(fold_evenly(text)):
         text = f"{text[: area.start()]}całka z {text[area.end() :]}"
     if derived := _PRIME.search(text):
@@ -94,6 +103,10 @@ def _prepare(text: str) -> str:
     if valued := _VALUE.search(text):
         text = f"{text[: valued.start()]} dla x = {valued[1]}"
     return text
+
+
+def _write_out(found: re.Match[str]) -> str:
+    return f"{Decimal(found[1].replace(',', '.')).scaleb(int(found[2])):f}"
 
 
 def _longest(tokens: Sequence[Token]) -> _Found | None:
