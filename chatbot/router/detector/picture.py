@@ -31,9 +31,10 @@ _WORDS = re.compile(rf"(?:^|(?<=[\s,.?!–-]))(?:{_MAKE})(?= )")
 _LATE = re.compile(r"\s*[,–-]+\s*(?:narysuj|namaluj|wygeneruj|zrob)(?: (?:mi|to|obraz\w*))*$")
 _OTHER = re.compile(
     r"(?:(?:wy)?generuj|stworz|utworz|zrob|przygotuj)\w* (?:mi |nam |prosze |nowe |nowa |nowy )*"
-    r"(?:hasl[oa]|list[eay]|plan|harmonogram|tekst|kod(?! qr)|skrypt|program|funkcj[ea]|e?-?maila?|raport|cv|"
-    r"prezentacj[ea]|quiz|test|pytani[ea]|zdani[ea]|nazw[ey]|kaw[ey]|herbat[ey]|obiad|sniadanie|"
-    r"kolacj[ea]|kanapk[aei]|ciasto|zakupy|liczb[aey]|uuid|json\w*|csv|xml)\b"
+    r"(?:hasl[oa]|list[eay]|plan|harmonogram|tekst|kod(?! qr)|skrypt|program|funkcj[ea]|"
+    r"e?-?maila?|raport|cv|prezentacj[ea]|quiz|test|pytani[ea]|zdani[ea]|nazw[ey]|kaw[ey]|"
+    r"herbat[ey]|obiad|sniadanie|kolacj[ea]|kanapk[aei]|ciasto|zakupy|liczb[aey]|uuid|json\w*|"
+    r"csv|xml)\b"
 )
 _START_ALONE = re.compile(rf"^{_MAKE}\s*(?:[:,–-]\s*|$)")
 _NOUN = re.compile(rf"^{_PLAIN}(?=[\s:,–-]|$)")
