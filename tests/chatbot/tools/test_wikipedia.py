@@ -87,7 +87,7 @@ async def test_the_state_is_the_article(wiki: ScriptedMediaWiki) -> None:
 async def test_nothing_found_is_said(wiki: ScriptedMediaWiki, query: str) -> None:
     done = await ask(wiki, query)
     assert done.outcome.error == (
-        f"W Wikipedii nie ma artykułu o „{query}”. Podaj pełną nazwę albo inne słowa."
+        f"W Wikipedii nie ma hasła „{query}”. Podaj pełną nazwę albo inne słowa."
     )
 
 
