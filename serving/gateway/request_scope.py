@@ -3,9 +3,12 @@
 import logging
 import re
 import time
-from collections.abc import Callable
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Final
 
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from serving.gateway.errors import REQUEST_ID_HEADER, internal_error
@@ -16,6 +19,8 @@ _log = logging.getLogger(__name__)
 
 _CLIENT_ID: Final = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 _UNKNOWN: Final = "unknown"
+_LEFT: Final = "client_left"
+_TOLD_FRAMES: Final = 8
 _PLAIN_HEADERS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -41,6 +46,9 @@ class RequestScope:
         scope["request_id"] = reply.request_id
         try:
             await self._app(scope, receive, reply.send)
+        except ClientDisconnect:
+            scope["error_code"] = _LEFT
+            self._metrics.abandoned.inc()
         except Exception as error:  # noqa: BLE001 (the outermost edge of a request)
             scope["error_code"] = "internal_error"
             self._log_bug(error, reply.request_id)
@@ -55,8 +63,13 @@ class RequestScope:
         return self._new_id()
 
     def _log_bug(self, error: Exception, request_id: str) -> None:
-        """Log the trace but not the message, which may quote a user."""
-        fields = {"request_id": request_id, "error": type(error).__name__}
+        """Log what and where, but not the message, which may quote a user."""
+        frames = [f"{name.name}:{line}" for name, line in _places(error)]
+        fields = {
+            "request_id": request_id,
+            "error": type(error).__name__,
+            "where": " > ".join(frames[-_TOLD_FRAMES:]),
+        }
         _log.error("request_failed", extra=fields)
         _log.debug("request_trace", extra=fields, exc_info=error)
 
@@ -78,6 +91,14 @@ class RequestScope:
         _log.info(
             "request", extra={key: value for key, value in fields.items() if value is not None}
         )
+
+
+def _places(error: BaseException) -> Iterator[tuple[Path, int]]:
+    """File and line of each frame; of a group, those of its first error."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    for frame, line in traceback.walk_tb(error.__traceback__):
+        yield Path(frame.f_code.co_filename), line
 
 
 class _Reply:

@@ -13,7 +13,7 @@ NOTICED_S = 1.0
 
 @pytest.fixture(scope="module")
 def gateway(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gateway]:
-    with gateway_against(tmp_path_factory.mktemp("leaving"), speed=4.0) as served:
+    with gateway_against(tmp_path_factory.mktemp("leaving"), speed=1.0) as served:
         yield served
 
 
@@ -41,7 +41,7 @@ async def test_c1_leaving_is_heard_while_the_router_is_silent(
     tmp_path_factory: pytest.TempPathFactory,
 ) -> None:
     folder = tmp_path_factory.mktemp("router")
-    with gateway_against(folder, has_router=True, speed=4.0) as served:
+    with gateway_against(folder, has_router=True, speed=1.0) as served:
         served.router.default = "fault=silent"
         stage = Stage(name="router silent", wait_s=0.5)
         text = await leave(served, stage, seed=7)
