@@ -1,31 +1,35 @@
-"""A pool of warm processes that are killed at their time limit."""
+"""A pool of warm processes that are ended at their time limit."""
 
+import os
 import pickle
-import resource
 import signal
-import threading
-import traceback
+import socket
+import subprocess
+import sys
+import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import CancelledError
-from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass
-from os import getpid, kill
 from pkgutil import resolve_name
+from threading import Lock, Semaphore
 from types import TracebackType
 from typing import Generic, ParamSpec, Self, TypeVar, cast
 
 from anyio import CancelScope, to_thread
-from pebble import ProcessExpired, ProcessFuture, ProcessPool
 
 from chatbot.errors import WorkerBusy, WorkerError, WorkerLost, WorkerTimeout
-from chatbot.tools.processes import ForkServerProcesses
+from chatbot.tools.fork_server import ORDER, READY, REPLY, Reply
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-ALARM_DELAY_S = 0.25
-GRACE_S = 5.0
+START_S = 30.0
+GRACE_S = 1.0
 MEBIBYTE = 1024 * 1024
+_SERVER = (
+    "import sys; sys.path[:] = {path!r}; "
+    "from chatbot.tools.fork_server import serve; serve({fd}, {memory}, {preload!r})"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,21 +47,12 @@ class ByName(Generic[P, T]):
         return result
 
 
-@dataclass(frozen=True, slots=True)
-class _Reply:
-    """What a worker sends back, pickled: the function's value, or what it raised."""
-
-    value: object = None
-    error: Exception | None = None
-
-
 class ProcessWorkers:
-    """Implements `chatbot.ports.Workers` on pebble: forked in 20 ms from a server that is warm.
+    """Implements `chatbot.ports.Workers`: processes forked in milliseconds from a warm server.
 
-    Nothing starts before the first `call` or `warm`. A worker is killed at its time limit even
-    inside C code, may use ``memory_mib`` of address space, and cannot write a file. Functions must
-    be importable and free of side effects: one whose worker died through no fault of its own may be
-    run a second time. When all workers are busy a call waits for as long as its own limit.
+    Nothing starts before the first `call` or `warm`. A worker ends at its time limit even inside C
+    code, may use ``memory_mib`` of address space, and cannot write a file. Functions must be
+    importable. When all workers are busy a call waits for as long as its own limit.
     """
 
     def __init__(
@@ -70,15 +65,15 @@ class ProcessWorkers:
         max_reply_bytes: int = MEBIBYTE,
     ) -> None:
         """Keep the limits; ``max_calls`` renews a worker after so many calls."""
-        self._workers = workers
+        self._size = workers
+        self._preload = tuple(preload)
         self._memory = memory_mib * MEBIBYTE
         self._max_calls = max_calls
         self._max_reply = max_reply_bytes
-        self._processes = ForkServerProcesses((__name__, *preload))
-        self._free = threading.Semaphore(workers)
-        self._lock = threading.Lock()
-        self._pool: ProcessPool | None = None
-        self._futures: set[ProcessFuture[bytes]] = set()
+        self._free = Semaphore(workers)
+        self._lock = Lock()
+        self._server: _Server | None = None
+        self._idle: list[_Worker] = []
         self._is_closed = False
 
     async def __aenter__(self) -> Self:
@@ -91,20 +86,22 @@ class ProcessWorkers:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """End every process, also when the caller is being cancelled; takes less than a second."""
+        """End every process, also when the caller is being cancelled."""
         with CancelScope(shield=True):
             await to_thread.run_sync(self._close)
 
     def warm(self) -> None:
-        """Start the processes in the background, so that the first call finds them ready."""
-        threading.Thread(target=self._start, name="workers-warm", daemon=True).start()
+        """Let the processes start, without waiting for them."""
+        with self._lock:
+            while not self._is_closed and len(self._idle) < self._size:
+                self._idle.append(self._running_server().fork())
 
     def call(self, timeout_s: float, function: Callable[P, T], *args: P.args, **kw: P.kwargs) -> T:
         """Run an importable ``function`` in a worker and wait for its result.
 
         Raises:
             WorkerBusy: no worker became free within ``timeout_s`` seconds.
-            WorkerTimeout: it was killed after ``timeout_s`` seconds.
+            WorkerTimeout: it was ended after ``timeout_s`` seconds.
             WorkerLost: the process died, for want of memory or killed from outside.
             WorkerError: the result is larger than a reply may be.
             Exception: whatever the function itself raised.
@@ -119,77 +116,155 @@ class ProcessWorkers:
         return cast("T", _open(reply))  # a pickle carries no types
 
     def _order(self, timeout_s: float, order: bytes) -> bytes:
-        """Have the order carried out; a pool that broke down meanwhile is replaced once."""
+        worker = self._take()
+        try:
+            reply = worker.ask(order, timeout_s, self._max_reply)
+        except BaseException as error:
+            worker.close()
+            if self._is_closed and isinstance(error, WorkerError):
+                raise WorkerLost("the workers were closed during the call") from error
+            raise
+        self._give_back(worker)
+        return reply
+
+    def _take(self) -> "_Worker":
+        """A worker that is alive and ready; a server that died meanwhile is replaced once."""
         for _ in range(2):
-            pool = self._open_pool()
-            try:
-                future = pool.schedule(
-                    _carry_out, args=(order, timeout_s, self._max_reply), timeout=timeout_s
-                )
-                return self._wait(future, timeout_s)
-            except RuntimeError:  # includes BrokenProcessPool
-                self._discard(pool)
-        raise WorkerLost("the workers died twice")
-
-    def _wait(self, future: ProcessFuture[bytes], timeout_s: float) -> bytes:
-        with self._lock:
-            self._futures.add(future)
-        try:
-            return future.result(timeout=timeout_s + GRACE_S)
-        except TimeoutError as error:
-            _cancel(future)
-            raise WorkerTimeout(f"killed after {timeout_s} s") from error
-        except ProcessExpired as error:
-            if error.exitcode == -signal.SIGALRM:
-                raise WorkerTimeout(f"ended itself after {timeout_s} s") from error
-            raise WorkerLost(f"the worker died with exit code {error.exitcode}") from error
-        except CancelledError as error:
-            raise WorkerLost("the workers were closed during the call") from error
-        finally:
+            while (worker := self._take_idle()) is not None:
+                if worker.is_ready():
+                    return worker
+                worker.close()
             with self._lock:
-                self._futures.discard(future)
+                server = self._running_server()
+                worker = server.fork()
+            if worker.is_ready():
+                return worker
+            worker.close()
+            self._retire(server, patience_s=GRACE_S)
+        raise WorkerLost("no worker can be started")
 
-    def _open_pool(self) -> ProcessPool:
+    def _take_idle(self) -> "_Worker | None":
         with self._lock:
-            if self._is_closed:
-                raise WorkerLost("the workers are closed")
-            if self._pool is None:
-                self._pool = ProcessPool(
-                    max_workers=self._workers,
-                    max_tasks=self._max_calls,
-                    initializer=_limit_worker,
-                    initargs=(self._memory,),
-                    context=self._processes,
-                )
-            return self._pool
+            return self._idle.pop() if self._idle else None
 
-    def _start(self) -> None:
-        try:
-            _ = self._open_pool().active  # pebble starts a pool when it is first asked for anything
-        except (WorkerLost, BrokenProcessPool):
-            return  # closed meanwhile, or the next call tries again and tells
-
-    def _discard(self, pool: ProcessPool) -> None:
-        """Clear a broken pool away; the first of several callers does it."""
+    def _give_back(self, worker: "_Worker") -> None:
         with self._lock:
-            is_ours, self._pool = self._pool is pool, None if self._pool is pool else self._pool
-        if is_ours:
-            pool.stop()  # type: ignore[no-untyped-call]  # pebble left it without annotations
-            pool.join()
+            if worker.calls < self._max_calls and not self._is_closed:
+                self._idle.append(worker)
+                return
+        worker.close()
+
+    def _running_server(self) -> "_Server":
+        if self._is_closed:
+            raise WorkerLost("the workers are closed")
+        if self._server is None:
+            self._server = _Server(self._memory, self._preload)
+        return self._server
+
+    def _retire(self, server: "_Server | None", *, patience_s: float = 0) -> None:
+        """Stop a server, if nobody has done so; the next call starts another."""
+        with self._lock:
+            if server is None or server is not self._server:
+                return
+            self._server = None
+            idle, self._idle = self._idle, []
+        for worker in idle:
+            worker.close()
+        server.stop(patience_s=patience_s)
 
     def _close(self) -> None:
         with self._lock:
             self._is_closed = True
-            pool, futures = self._pool, tuple(self._futures)
-        for future in futures:
-            _cancel(future)
-        if pool is not None:
-            self._discard(pool)
-        self._processes.stop()
+            server = self._server
+        self._retire(server)
 
 
-def _cancel(future: ProcessFuture[bytes]) -> None:
-    future.cancel()  # type: ignore[no-untyped-call]  # pebble left it without annotations
+class _Server:
+    """The process that forks workers, in a group of its own with them."""
+
+    def __init__(self, memory_bytes: int, preload: tuple[str, ...]) -> None:
+        self._control, theirs = socket.socketpair()
+        program = _SERVER.format(
+            path=list(map(str, sys.path)), fd=theirs.fileno(), memory=memory_bytes, preload=preload
+        )
+        with theirs:
+            self._process = subprocess.Popen(  # noqa: S603 - ourselves, with our own words
+                (sys.executable, "-c", program),
+                stdin=subprocess.DEVNULL,
+                pass_fds=(theirs.fileno(),),
+                start_new_session=True,
+            )
+
+    def fork(self) -> "_Worker":
+        """Ask for a worker, without waiting for it."""
+        ours, theirs = socket.socketpair()
+        with theirs, suppress(ConnectionError):  # a dead server is noticed when nobody is ready
+            socket.send_fds(self._control, [b"+"], [theirs.fileno()])
+        return _Worker(ours)
+
+    def stop(self, *, patience_s: float) -> None:
+        """End the server with all its workers, unless it dies by itself within ``patience_s``.
+
+        The workers of a server that has died may finish what they do.
+        """
+        try:
+            self._process.wait(timeout=patience_s)
+        except subprocess.TimeoutExpired:
+            os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.wait()
+        self._control.close()
+
+
+class _Worker:
+    """One process at the other end of a socket, used by one caller at a time."""
+
+    def __init__(self, line: socket.socket) -> None:
+        self._line = line
+        self._stream = line.makefile("rb")
+        self._has_begun = False
+        self.calls = 0
+
+    def is_ready(self) -> bool:
+        """Whether it takes an order now; waits for one that has only just been asked for."""
+        if not self._has_begun:
+            self._line.settimeout(START_S)
+            with suppress(OSError):
+                self._has_begun = self._stream.read(len(READY)) == READY
+        return self._has_begun and self._is_alive()
+
+    def _is_alive(self) -> bool:
+        """Whether the process has not closed its end: then there is nothing to read yet."""
+        self._line.settimeout(0)
+        try:
+            return self._line.recv(1, socket.MSG_PEEK) != b""
+        except BlockingIOError:
+            return True
+        except OSError:
+            return False
+
+    def ask(self, order: bytes, timeout_s: float, longest: int) -> bytes:
+        """Send an order and wait for the reply.
+
+        Raises:
+            WorkerTimeout: the process ended at the limit, or gave no sign soon after.
+            WorkerLost: it ended before.
+        """
+        self.calls += 1
+        self._line.settimeout(timeout_s + GRACE_S)
+        began = time.monotonic()
+        with suppress(OSError):
+            self._line.sendall(ORDER.pack(timeout_s, longest, len(order)) + order)
+            head = self._stream.read(REPLY.size)
+            if len(head) == REPLY.size:
+                return self._stream.read(*REPLY.unpack(head))
+        if time.monotonic() - began >= timeout_s:
+            raise WorkerTimeout(f"ended after {timeout_s} s")
+        raise WorkerLost("the worker died during the call")
+
+    def close(self) -> None:
+        """Leave the process alone, which then ends."""
+        self._stream.close()
+        self._line.close()
 
 
 def _open(reply: bytes) -> object:
@@ -200,64 +275,9 @@ def _open(reply: bytes) -> object:
         Exception: what the function raised.
     """
     try:
-        content: _Reply = pickle.loads(reply)  # noqa: S301 - our own worker wrote it
-    except (pickle.UnpicklingError, AttributeError, ImportError, TypeError) as error:
+        content: Reply = pickle.loads(reply)  # noqa: S301 - our own worker wrote it
+    except (pickle.UnpicklingError, AttributeError, ImportError, TypeError, EOFError) as error:
         raise WorkerLost(f"the worker's reply cannot be read: {error}") from error
     if content.error is not None:
         raise content.error
     return content.value
-
-
-# --- what runs inside a worker -----------------------------------------------------------------
-
-
-def _limit_worker(memory: int) -> None:
-    """Bound a fresh worker: address space, no core dump, no file; SIGTERM ends it at once.
-
-    pebble ends a worker by SIGTERM and waits three seconds for a handler in Python, which never
-    runs while C code computes; the default action needs no Python.
-    """
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    for limit, value in (
-        (resource.RLIMIT_AS, memory),
-        (resource.RLIMIT_CORE, 0),
-        (resource.RLIMIT_FSIZE, 0),
-    ):
-        resource.setrlimit(limit, (value, value))
-
-
-def _carry_out(order: bytes, timeout_s: float, max_reply: int) -> bytes:
-    """Run the ordered function and pickle what came of it.
-
-    An alarm, whose default action ends the process, goes off a little after the limit: it holds
-    when the clock of the machine jumps, or when nobody is left to kill this process.
-    """
-    signal.setitimer(signal.ITIMER_REAL, timeout_s + ALARM_DELAY_S)
-    try:
-        reply = _pickle(_run(order))
-    except MemoryError:
-        kill(getpid(), signal.SIGKILL)  # a process that ran out of memory is not to be trusted
-        raise
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-    if len(reply) <= max_reply:
-        return reply
-    return _pickle(_Reply(error=WorkerError(f"the result has more than {max_reply} bytes")))
-
-
-def _run(order: bytes) -> _Reply:
-    function, args, kw = pickle.loads(order)  # noqa: S301 - our own parent process wrote it
-    try:
-        return _Reply(value=function(*args, **kw))
-    except MemoryError:
-        raise
-    except Exception as error:  # noqa: BLE001 - the edge of a process: the caller gets it all
-        error.add_note(traceback.format_exc())
-        return _Reply(error=error)
-
-
-def _pickle(reply: _Reply) -> bytes:
-    try:
-        return pickle.dumps(reply)
-    except (pickle.PicklingError, TypeError, AttributeError, RecursionError) as error:
-        return pickle.dumps(_Reply(error=WorkerError(f"the reply cannot be sent: {error}")))

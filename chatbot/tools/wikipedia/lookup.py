@@ -81,8 +81,7 @@ def search_wikipedia(
     if page is None:
         edition = "" if language == "pl" else f" ({language})"
         raise ToolError(
-            f"W Wikipedii{edition} nie ma hasła „{echo(query)}”. "
-            "Podaj pełną nazwę albo inne słowa."
+            f"W Wikipedii{edition} nie ma hasła „{echo(query)}”. Podaj pełną nazwę albo inne słowa."
         )
     lead = cut_sentences(
         _tidy(page.extract), count=ctx.settings.sentences, max_chars=ctx.settings.max_chars

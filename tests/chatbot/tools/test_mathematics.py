@@ -2,26 +2,20 @@
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from anyio.from_thread import start_blocking_portal
 
 from chatbot.errors import ToolError, ToolTimeout
 from chatbot.testing import StandIn, check_tool, run_tool
-from chatbot.tools.mathematics import WORKER_MODULE, calculate
+from chatbot.tools.mathematics import calculate
 from chatbot.tools.workers import ProcessWorkers
 from chatbot.types import Entity
 
 
-@pytest.fixture(scope="module")
-def stand_in() -> Iterator[StandIn]:
-    with (
-        start_blocking_portal() as portal,
-        portal.wrap_async_context_manager(ProcessWorkers(preload=[WORKER_MODULE])) as workers,
-    ):
-        yield StandIn(workers=workers)
+@pytest.fixture
+def stand_in(calculators: ProcessWorkers) -> StandIn:
+    return StandIn(workers=calculators)
 
 
 def test_a_result_has_a_formula_a_sentence_and_its_source(stand_in: StandIn) -> None:
