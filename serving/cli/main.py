@@ -26,6 +26,7 @@ OWN: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
 })
 """Own commands by name: where each is, and its line in the help."""
 
+LINE_CHARS: Final = 70
 FAILED: Final = 1
 MISUSED: Final = 2
 INTERRUPTED: Final = 130
@@ -62,7 +63,7 @@ class LazyGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The list in the help, without importing a single command."""
+        """The list in the help, without importing a single own command."""
         rows = [(name, _line(name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl(rows)
@@ -106,4 +107,5 @@ def _registered() -> dict[str, EntryPoint]:
 def _line(name: str) -> str:
     if name in OWN:
         return OWN[name][1]
-    return f"From {_registered()[name].value.partition(':')[0]}."
+    command = _registered()[name].load()
+    return command.get_short_help_str(LINE_CHARS) if isinstance(command, click.Command) else ""
