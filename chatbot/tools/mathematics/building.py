@@ -65,7 +65,7 @@ class Builder:
 
 def _apply(function: str, values: tuple[Value, ...]) -> Value:
     if function in OPERATIONS:
-        return _found(OPERATIONS[function](*values))
+        return _of_function(OPERATIONS[function](*values))
     if any(isinstance(value, tuple) for value in values):
         raise ToolError(
             "Wewnątrz nawiasów przecinek rozdziela wartości. Ułamek dziesiętny zapisz z kropką "
@@ -140,6 +140,13 @@ _OPERATORS: Mapping[str, Callable[..., Value]] = MappingProxyType({
     "or": sympy.Or,
     "not": sympy.Not,
 })
+
+
+def _of_function(value: Value) -> Value:
+    try:
+        return _found(value)
+    except ZeroDivisionError as error:
+        raise ToolError("Ta funkcja nie ma wartości w tym punkcie.") from error
 
 
 def _found(value: Value) -> Value:

@@ -1,5 +1,7 @@
 """Computes an expression and words the answer; runs in a worker process, under its limits."""
 
+from typing import Literal
+
 import sympy
 from sympy import Basic, Expr, MatrixBase, S
 
@@ -23,6 +25,7 @@ from chatbot.tools.mathematics.solutions import word_solution
 from chatbot.tools.mathematics.solving import solve
 from chatbot.tools.mathematics.wording import (
     Wording,
+    approximate,
     exact_decimal,
     is_terminating,
     join,
@@ -84,13 +87,12 @@ def _evaluate(tree: Expression, builder: Builder) -> Answer:
         found = approximate_tree(tree)
         if found is None:
             raise
-        return equate(tree, Result("≈", word_decimal(sympy.Float(found, 15))))
+        return equate(tree, Result("≈", word_decimal(sympy.Float(found, 10))))
     if isinstance(tree, Apply) and function == "isprime":
-        number = word_value(builder.build(tree.arguments[0]))
-        return _word_primality(number, is_prime=value == S.true)
+        return _word_primality(word_value(builder.build(tree.arguments[0])), value == S.true)
     if isinstance(tree, Apply) and function == "integrate" and not _has_range(tree):
-        found = word_value(_tidy(function, value))
-        return equate(tree, Result("=", Wording(f"{found.latex} + C", f"{found.plain} + C")))
+        found = _with_moduli(_tidy(function, value), builder.build(tree.arguments[0]))
+        return equate(tree, Result("=", _word_antiderivative(found)))
     return equate(tree, _describe(tree, function, _tidy(function, value)))
 
 
@@ -112,20 +114,62 @@ _FORMS = frozenset({
 })
 
 
-def _word_primality(number: Wording, *, is_prime: bool) -> Answer:
+def _word_primality(number: Wording, is_prime: bool) -> Answer:
     claim = "jest liczbą pierwszą" if is_prime else "nie jest liczbą pierwszą"
-    return show(number.latex, f"{number.plain} {claim}", claim)
+    sentence = f"{number.plain} {claim}."
+    return Answer(content=sentence, plain=sentence, result=claim)
+
+
+def _with_moduli(antiderivative: Expr, integrand: Expr) -> Expr:
+    """``ln |x|`` for ``ln x``, which is right for negative x too.
+
+    Logarithms of the integrand stay: where they are defined, their arguments are positive.
+    """
+    if antiderivative.has(sympy.I):
+        return antiderivative
+    real = {symbol: sympy.Dummy(real=True) for symbol in antiderivative.free_symbols}
+    return antiderivative.xreplace({
+        logarithm: sympy.log(sympy.Abs(logarithm.args[0]))
+        for logarithm in antiderivative.atoms(sympy.log) - integrand.atoms(sympy.log)
+        if not logarithm.args[0].subs(real).is_nonnegative
+    })
+
+
+def _word_antiderivative(value: Expr) -> Wording:
+    found = word_value(value)
+    return Wording(f"{found.latex} + C", f"{found.plain} + C")
 
 
 def _describe(tree: Expression, function: str, value: Value) -> Result:
+    if function == "degrees" and isinstance(value, Expr) and value.is_number:
+        return _in_degrees(value)
+    if function == "nsolve" and (rounded := approximate(value)) is not None:
+        return Result("≈", rounded)
     if function in _ROUNDING:
         return Result("≈", exact_decimal(value) if is_terminating(value) else word_value(value))
-    is_decimal = any(isinstance(node, Number) and node.is_decimal for node in walk(tree))
+    is_decimal = any(map(_is_decimal, walk(tree)))
     if isinstance(value, tuple) and not any(isinstance(one, tuple) for one in value):
         return Result("=", join(tuple(describe(one, is_decimal=is_decimal).value for one in value)))
     if not isinstance(value, Expr) or isinstance(value, MatrixBase) or function == "factorint":
         return Result("=", word_value(value))
     return describe(value, is_decimal=is_decimal)
+
+
+def _in_degrees(value: Expr) -> Result:
+    number = exact_decimal(value) if is_terminating(value) else word_decimal(value.evalf(10))
+    sign: Literal["=", "≈"] = "=" if is_terminating(value) else "≈"
+    return Result(sign, Wording(f"{number.latex}^{{\\circ}}", f"{number.plain}°"))
+
+
+def _is_decimal(node: Expression) -> bool:
+    """Whether a common fraction would be no answer to a question with this in it."""
+    match node:
+        case Number():
+            return node.is_decimal
+        case Apply(function="percent"):
+            return True
+        case _:
+            return False
 
 
 def _has_range(integral: Apply) -> bool:
@@ -135,8 +179,8 @@ def _has_range(integral: Apply) -> bool:
     return in_brackets or any(not isinstance(one, Group | Symbol) for one in rest)
 
 
-_IDENTITY = "Zachodzi dla wszystkich wartości zmiennych, dla których obie strony mają sens"
-_CONTRADICTION = "Brak rozwiązań: to sprzeczność"
+_IDENTITY = "Zachodzi dla wszystkich wartości zmiennych, dla których obie strony mają sens."
+_CONTRADICTION = "Brak rozwiązań: to sprzeczność."
 
 
 def _has_variables(tree: Expression) -> bool:

@@ -5,7 +5,14 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias, assert_never
 
-from chatbot.tools.mathematics.expression import Apply, Expression, Group, Number, Symbol
+from chatbot.tools.mathematics.expression import (
+    Apply,
+    Expression,
+    Group,
+    Number,
+    Symbol,
+    is_relation,
+)
 
 Writer: TypeAlias = Callable[[tuple[Expression, ...]], tuple[str, int]]
 Shape: TypeAlias = Callable[[tuple[Expression, ...]], tuple[str, int] | None]
@@ -40,23 +47,15 @@ FUNCTION_NAMES: Mapping[str, str] = MappingProxyType({
     "eigenvals": "\\text{wartości własne}",
     "divisors": "\\text{dzielniki}",
     "roots": "\\text{pierwiastki}",
-    "prime": "\\text{liczba pierwsza o numerze}",
-    "nextprime": "\\text{następna liczba pierwsza po}",
-    "prevprime": "\\text{poprzednia liczba pierwsza przed}",
     "primepi": "\\pi",
     "totient": "\\varphi",
-    "degrees": "\\text{stopnie}",
-    "radians": "\\text{radiany}",
     "degree": "\\text{stopień}",
     "norm": "\\text{norma}",
-    "dot": "\\text{iloczyn skalarny}",
-    "cross": "\\text{iloczyn wektorowy}",
     "rref": "\\text{postać schodkowa}",
-    "nsolve": "\\text{rozwiązanie}",
 })
 SILENT = frozenset({
     *("simplify", "expand", "factor", "cancel", "together", "apart", "trigsimp", "expand_trig"),
-    *("radsimp", "N", "Rational", "collect", "round", "factorint", "Matrix"),
+    *("radsimp", "N", "Rational", "collect", "round", "factorint", "Matrix", "degrees"),
 })
 """Functions that change only the form of their argument: the argument alone is shown."""
 
@@ -176,7 +175,8 @@ def _sum(sign: str) -> Writer:
     )
 
 
-_JUXTAPOSED = re.compile(r"[A-Za-z]|\\left\(|\\(?:pi|sqrt|sin|cos|ln|operatorname)\b")
+_RAISED = frozenset({"sin", "cos", "tan", "cot"})  # sin² x rather than (sin x)²
+_JUXTAPOSED = re.compile(r"[A-Za-z]|\\left\((?!-)|\\(?:pi|sqrt|sin|cos|ln|operatorname)\b")
 
 
 def _product(arguments: tuple[Expression, ...]) -> tuple[str, int]:
@@ -192,6 +192,11 @@ def _quotient(arguments: tuple[Expression, ...]) -> tuple[str, int]:
 
 
 def _power(arguments: tuple[Expression, ...]) -> tuple[str, int]:
+    match arguments:
+        case (Apply(function=name, arguments=inner), Number(text=exponent)) if name in _RAISED:
+            return f"{FUNCTION_NAMES[name]}^{{{exponent}}}\\left({_list(inner)}\\right)", _TIGHT
+        case _:
+            pass
     return f"{_within(arguments[0], _TIGHT)}^{{{write(arguments[1])}}}", _POWER
 
 
@@ -218,6 +223,18 @@ def _around(before: str, after: str) -> Shape:
 
 def _behind(after: str, tightness: int = _POWER) -> Shape:
     return lambda a: (f"{_within(a[0], _TIGHT)}{after}", tightness)
+
+
+def _between(sign: str) -> Shape:
+    return lambda a: (f"{_within(a[0], _POWER)} {sign} {_within(a[1], _POWER)}", _PRODUCT)
+
+
+def _numeric_solution(arguments: tuple[Expression, ...]) -> tuple[str, int]:
+    """The equation, then its unknown, so that the root follows."""
+    equation, *rest = arguments
+    zero = "" if is_relation(equation) else " = 0"
+    unknown = rest[0] if len(rest) > 1 else Symbol("x")
+    return f"{write(equation)}{zero},\\quad {write(unknown)}", _LOOSE
 
 
 def _logarithm(base: str) -> Shape:
@@ -265,6 +282,8 @@ def _orders(steps: tuple[Expression, ...]) -> list[tuple[str, int]] | None:
     flat = [part for one in steps for part in (one.items if isinstance(one, Group) else (one,))]
     for step in flat or [Symbol("x")]:
         match step:
+            case Symbol(name=name) if orders and orders[-1][0] == write_name(name):
+                orders[-1] = (orders[-1][0], orders[-1][1] + 1)
             case Symbol(name=name):
                 orders.append((write_name(name), 1))
             case Number(text=text) if orders and text.isdigit():
@@ -336,8 +355,16 @@ _SHAPES: Mapping[str, Shape] = MappingProxyType({
     "log2": _logarithm("2"),
     "factorial": _behind("!"),
     "doublefactorial": _behind("!!"),
+    "percent": _behind("\\%"),
+    "radians": _behind("^{\\circ}"),
     "binomial": lambda a: (f"\\binom{{{write(a[0])}}}{{{write(a[1])}}}", _TIGHT),
     "fibonacci": _around("F_{", "}"),
+    "prime": _around("p_{", "}"),
+    "nextprime": _around("\\text{następna liczba pierwsza po }", ""),
+    "prevprime": _around("\\text{poprzednia liczba pierwsza przed }", ""),
+    "nsolve": _numeric_solution,
+    "dot": _between("\\cdot"),
+    "cross": _between("\\times"),
     "series": lambda a: _write(a[0]),
     "subs": _substitution,
     "transpose": _behind("^{T}"),

@@ -14,6 +14,7 @@ _TWO = (2, 2)
 ARITIES: Mapping[str, tuple[int, int]] = MappingProxyType({
     # numbers
     **dict.fromkeys(("sqrt", "cbrt", "exp", "log10", "log2", "Abs", "sign", "frac"), _ONE),
+    "percent": _ONE,
     **dict.fromkeys(("floor", "ceiling", "factorial", "doublefactorial", "gamma", "erf"), _ONE),
     **dict.fromkeys(("root", "real_root", "mod", "quotient", "binomial"), _TWO),
     "log": (1, 2),

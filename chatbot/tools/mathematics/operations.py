@@ -103,6 +103,8 @@ def _one_sided(expression: Expr, variable: Symbol, point: Expr, direction: str) 
     found: Expr = sympy.limit(expression, variable, point, direction)
     if found.has(sympy.AccumBounds):
         raise ToolError("Granica nie istnieje: wyrażenie nie zbliża się do żadnej liczby.")
+    if found.has(sympy.Limit):
+        raise ToolError("Nie umiem obliczyć tej granicy. Spróbuj uprościć wyrażenie.")
     return found
 
 
@@ -119,6 +121,8 @@ def _total(combine: Callable[..., Expr]) -> Operation:
         for one in bounds:
             _check_range(one)
         result: Expr = combine(expression, *bounds)
+        if result.has(sympy.Sum, sympy.Product):
+            raise ToolError("Nie umiem obliczyć tej sumy lub iloczynu; mogą też nie istnieć.")
         return result
 
     return find
@@ -308,6 +312,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType({
     "Abs": sympy.Abs,
     "sign": sympy.sign,
     "frac": sympy.frac,
+    "percent": lambda x: x / 100,
     "floor": sympy.floor,
     "ceiling": sympy.ceiling,
     "round": _round,

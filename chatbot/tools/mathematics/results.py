@@ -54,7 +54,11 @@ def _describe_endless(value: Expr, *, is_decimal: bool, longest: int) -> Result:
     rounded = approximate(value)
     if rounded is None or all(isinstance(part, Integer) for part in value.as_real_imag()):
         return Result("=", word_value(value))
-    if value.has(sympy.Float, sympy.CRootOf) or (is_decimal and isinstance(value, Rational)):
+    parts = value.as_real_imag()
+    if is_decimal and all(map(is_terminating, parts)):
+        return Result("=", rounded)
+    are_rational = all(isinstance(part, Rational) for part in parts)
+    if value.has(sympy.Float, sympy.CRootOf) or (is_decimal and are_rational):
         return Result("≈", rounded)
     exact = word_value(value)
     if len(exact.plain) > (SHORT if is_decimal else longest):
@@ -74,9 +78,13 @@ def equate(tree: Expression, result: Result) -> Answer:
     asked, value = write(tree), result.value
     is_repeated = re.match(re.escape(_bare(asked)) + r"(\\approx|=|$)", _bare(value.latex))
     formula = value.latex if is_repeated else f"{asked} {result.latex_sign}{value.latex}"
-    if result.sign == "≈":
-        return show(formula, f"Wynik ≈ {value.plain}", f"≈ {value.plain}")
-    return show(formula, f"Wynik: {value.plain}", value.plain)
+    match result.sign:
+        case "≈":
+            return show(formula, f"Wynik ≈ {value.plain}", f"≈ {value.plain}")
+        case "=":
+            return show(formula, f"Wynik: {value.plain}", value.plain)
+        case _:
+            return show(formula, f"Wynik {value.plain}", value.plain)
 
 
 def _bare(latex: str) -> str:

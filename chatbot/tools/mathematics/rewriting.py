@@ -19,8 +19,8 @@ _CLOSING: Mapping[str, str] = MappingProxyType({")": "(", "]": "["})
 _POSTFIXES: Mapping[str, tuple[str, str]] = MappingProxyType({
     "!": ("factorial(", ")"),
     "!!": ("doublefactorial(", ")"),
-    "°": ("(", "*pi/180)"),
-    "%": ("(", "/100)"),
+    "°": ("radians(", ")"),
+    "%": ("percent(", ")"),
 })
 _PRODUCT = re.compile(r"[xyz]{2,3}|[abc]{2,3}")
 _VARIABLE = re.compile(r"[A-Za-z]\d*|pi|oo")
@@ -142,9 +142,15 @@ def _skip_of(tokens: Sequence[Token]) -> Sequence[Token]:
     """``20% z 300``: the word "z" (of) after a percentage multiplies."""
     result = list(tokens)
     for index in range(4, len(result) - 1):
-        is_percentage = [token.text for token in result[index - 3 : index]] == ["/", "100", ")"]
-        if result[index].text == "z" and is_percentage and _begins_operand(result[index + 1]):
-            result[index] = _sign("*", result[index])
+        word = result[index]
+        if (
+            word.text == "z"
+            and result[index - 1].text == ")"
+            and _begins_operand(result[index + 1])
+        ):
+            start = _start_of_operand(result[:index], word)
+            if result[start].text == "percent":
+                result[index] = _sign("*", word)
     return result
 
 

@@ -8,9 +8,10 @@ from sympy import Expr, S
 from chatbot.tools.mathematics.answer import Answer
 from chatbot.tools.mathematics.expression import Expression, Group, is_relation
 from chatbot.tools.mathematics.formulas import write
+from chatbot.tools.mathematics.number_sets import images, word_set
 from chatbot.tools.mathematics.results import SHORT, describe, escape
 from chatbot.tools.mathematics.solving import Assignments, Range, Roots, Solution
-from chatbot.tools.mathematics.wording import Wording, images, word_name, word_set
+from chatbot.tools.mathematics.wording import Wording, word_name
 
 
 def word_solution(conditions: Expression, solution: Solution) -> Answer:
@@ -72,7 +73,7 @@ def _name(name: Wording, value: Expr) -> Wording:
 def _word_range(solution: Range) -> tuple[str, str]:
     name = word_name(solution.unknown)
     if solution.values == S.Reals:
-        return f"{name.latex} \\in \\mathbb{{R}}", "Spełnia to każda liczba rzeczywista"
+        return f"{name.latex} \\in \\mathbb{{R}}", "Spełnia to każda liczba rzeczywista."
     if solution.values == S.EmptySet:
         return "", "Brak rozwiązań rzeczywistych"
     counter = sympy.Symbol("n" if solution.unknown.name == "k" else "k", integer=True)
@@ -90,7 +91,7 @@ def _word_range(solution: Range) -> tuple[str, str]:
 
 def _word_assignments(solution: Assignments) -> tuple[str, str]:
     if not solution.rows:
-        return "", "Układ nie ma rozwiązań"
+        return "", "Układ nie ma rozwiązań."
     rows = [[_name(word_name(name), value) for name, value in row] for row in solution.rows]
     latex = " \\quad\\text{lub}\\quad ".join(",\\; ".join(one.latex for one in r) for r in rows)
     joint = "; " if any(map(_has_commas, rows)) else ", "

@@ -109,14 +109,30 @@ def _solve_equation(relation: Basic, unknown: Symbol) -> Solution:
 def _solve_over_numbers(relation: Basic, unknown: Symbol) -> Solution:
     found = _solution_set(relation, unknown, S.Reals)
     if isinstance(found, sympy.FiniteSet):
+        found = sympy.FiniteSet(*(one for one in found if _satisfies(relation, unknown, one)))
+    if isinstance(found, sympy.FiniteSet) and found != S.EmptySet:
         return Roots(unknown=unknown, values=_ordered(found))
     if found == S.EmptySet:
         beyond = _solution_set(relation, unknown, S.Complexes)
-        values = _ordered(beyond) if isinstance(beyond, sympy.FiniteSet) else ()
+        listed = beyond if isinstance(beyond, sympy.FiniteSet) else ()
+        values = _ordered(one for one in listed if not one.is_real)
         return Roots(unknown=unknown, values=values, is_real=False)
     if _is_explicit(found):
         return Range(unknown=unknown, values=found)
     return _solve_otherwise(relation, unknown)
+
+
+def _satisfies(relation: Basic, unknown: Symbol, value: Expr) -> bool:
+    """Whether both sides are the same real number; SymPy forgets that of some logarithms and roots.
+
+    What cannot be evaluated counts as a solution.
+    """
+    sides = [side.subs(unknown, value).evalf(15) for side in (relation.lhs, relation.rhs)]
+    if not all(side.is_number and side.is_finite for side in sides):
+        return not any(side.has(sympy.zoo, sympy.nan) for side in sides)
+    left, right = map(complex, sides)
+    tolerance = 1e-8 * (1 + abs(left))
+    return abs(left - right) < tolerance and abs(left.imag) < tolerance
 
 
 def _solution_set(relation: Basic, unknown: Symbol, domain: sympy.Set) -> sympy.Set:

@@ -1,13 +1,16 @@
 """Writes SymPy's values in Polish notation, as LaTeX and as plain text."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 import sympy
 from sympy import Basic, Expr, Float, Integer, MatrixBase, Rational, S, Symbol
+from sympy.functions.elementary.trigonometric import TrigonometricFunction
 from sympy.logic.boolalg import Boolean
+from sympy.printing.latex import LatexPrinter
+from sympy.printing.str import StrPrinter
 
 from chatbot.errors import ToolError
 from chatbot.tools.mathematics.operations import Value
@@ -29,7 +32,6 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType({
     "oo": "∞",
     "I": "i",
     "E": "e",
-    "Abs": "|…|",
     "LambertW": "W",
 })
 _LATEX_FUNCTIONS: Mapping[str, str] = MappingProxyType({
@@ -80,11 +82,11 @@ def word_value(value: Value) -> Wording:
             word = "prawda" if value == S.true else "fałsz"
             written = Wording(f"\\text{{{word}}}", word)
         case MatrixBase():
-            written = Wording(_latex(value), _plain_matrix(value))
+            written = Wording(write_latex(value), _plain_matrix(value))
         case sympy.Piecewise():
-            written = Wording(_latex(value), _plain_cases(value))
+            written = Wording(write_latex(value), _plain_cases(value))
         case _:
-            written = Wording(_latex(value), plain(value))
+            written = Wording(write_latex(value), plain(value))
     if len(written.plain) > MAX_CHARACTERS or len(written.latex) > 3 * MAX_CHARACTERS:
         raise ToolError(
             f"Wynik jest zbyt długi, żeby go pokazać (ma ponad {MAX_CHARACTERS} znaków). "
@@ -99,7 +101,7 @@ def len_digits(value: Expr) -> int:
 
 
 def _word_large(value: Expr) -> Wording:
-    written = word_decimal(sympy.Float(value, 20))
+    written = word_decimal(sympy.Float(value, 10))
     note = f"liczba ma {len(str(abs(int(value))))} cyfr"
     return Wording(f"\\approx {written.latex}", f"≈ {written.plain} ({note})")
 
@@ -197,10 +199,13 @@ def exact_decimal(value: Expr) -> Wording:
 # --- formulas ---
 
 
-def _latex(value: Basic) -> str:
-    written: str = sympy.latex(
-        value, ln_notation=True, inv_trig_style="full", mat_delim="[", fold_func_brackets=False
-    )
+def write_latex(value: Basic) -> str:
+    """A formula in LaTeX, with Polish names of functions and decimal commas."""
+    written: str = _Latex({
+        "ln_notation": True,
+        "inv_trig_style": "full",
+        "mat_delim": "[",
+    }).doprint(value)
     written = re.sub(
         r"\\(arctan|arccot|tan|cot)(?![a-z])", lambda m: _LATEX_FUNCTIONS[m[1]], written
     )
@@ -209,8 +214,36 @@ def _latex(value: Basic) -> str:
     return re.sub(r"(?<=\d)\.(?=\d)", "{,}", written)
 
 
-class _Printer(sympy.printing.str.StrPrinter):  # type: ignore[misc]  # sympy has no types
-    """Relations and factorials as signs rather than as calls."""
+class _Latex(LatexPrinter):  # type: ignore[misc]  # sympy has no types
+    """SymPy's own, but for ``ln |x|`` without further brackets."""
+
+    def _print_log(self, value: Expr, exp: str | None = None) -> str:
+        written: str = super()._print_log(value, exp)
+        if exp is None and isinstance(value.args[0], sympy.Abs):
+            return f"\\ln {self._print(value.args[0])}"
+        return written
+
+
+class _Printer(StrPrinter):  # type: ignore[misc]  # as above
+    """Relations, factorials, moduli and powers of functions as people write them."""
+
+    def _print_Abs(self, value: Expr) -> str:  # noqa: N802 - SymPy finds it by this name
+        return f"|{self._print(value.args[0])}|"
+
+    def _print_log(self, value: Expr) -> str:
+        argument = self._print(value.args[0])
+        return f"log{argument}" if isinstance(value.args[0], sympy.Abs) else f"log({argument})"
+
+    def _print_Pow(self, value: Expr, rational: bool = False) -> str:  # noqa: FBT002, N802 - SymPy's own signature
+        written: str = super()._print_Pow(value, rational)
+        base, exponent = value.args
+        if not isinstance(base, TrigonometricFunction) or not isinstance(exponent, Integer):
+            return written
+        if exponent < 0:
+            return written
+        raised = str(exponent).translate(_PLAIN_SUPERSCRIPTS)
+        called: str = self._print(base)
+        return called.replace("(", f"{raised}(", 1)
 
     def _print_factorial(self, value: Expr) -> str:
         argument = self._print(value.args[0])
@@ -225,12 +258,11 @@ def plain(value: Basic) -> str:
     """A formula in plain characters: x² + 2·x, √2, π."""
     text = _Printer().doprint(value)
     text = re.sub(r"(?<=\d)\.(?=\d)", ",", text)
-    text = re.sub(r"\bexp\((\w+)\)", r"e^\1", text).replace("exp(", "e^(")
+    text = re.sub(r"\bexp\((\w+)\)", r"e**\1", text).replace("exp(", "e**(")
     text = re.sub(r"\bsqrt\((\w+)\)", r"√\1", text).replace("sqrt(", "√(")
-    text = re.sub(r"\bAbs\((\w+)\)", r"|\1|", text)
     text = re.sub(r"\b[A-Za-z]+\b", lambda m: _FUNCTIONS.get(m[0], m[0]), text)
     text = re.sub(r"\*\*(\d+)(?![\d(]|,\d)", lambda m: m[1].translate(_PLAIN_SUPERSCRIPTS), text)
-    return _minus(text.replace("**", "^").replace("*", "·").replace("|…|", "Abs"))
+    return _minus(text.replace("**", "^").replace("*", "·"))
 
 
 def _minus(text: str) -> str:
@@ -254,63 +286,8 @@ def _plain_cases(value: sympy.Piecewise) -> str:
 
 def word_name(symbol: Symbol, index: int | None = None) -> Wording:
     """A variable, with an index where there are several values of it."""
-    latex, text = _latex(symbol), plain(symbol)
+    latex, text = write_latex(symbol), plain(symbol)
     if index is None:
         return Wording(latex, text)
     number = str(index)
     return Wording(f"{latex}_{{{number}}}", text + number.translate(_PLAIN_SUBSCRIPTS))
-
-
-# --- sets of numbers ---
-
-
-def word_set(values: sympy.Set) -> Wording:
-    """A set of real numbers; closed ends in angle brackets, as in Polish schools."""
-    for kind, write in _SETS.items():
-        if isinstance(values, kind):
-            return write(values)
-    if values == S.Reals:
-        return Wording("\\mathbb{R}", "ℝ")
-    return Wording(_latex(values), plain(values))
-
-
-def _word_interval(values: sympy.Interval) -> Wording:
-    low, high = word_value(values.start), word_value(values.end)
-    opening = ("\\left(", "(") if values.left_open else ("\\left\\langle ", "⟨")
-    closing = (" \\right)", ")") if values.right_open else (" \\right\\rangle", "⟩")
-    return Wording(
-        f"{opening[0]}{low.latex};\\, {high.latex}{closing[0]}",
-        f"{opening[1]}{low.plain}; {high.plain}{closing[1]}",
-    )
-
-
-def _word_finite(values: sympy.FiniteSet) -> Wording:
-    inner = join(tuple(map(word_value, sorted(values, key=sympy.default_sort_key))))
-    return Wording(f"\\left\\{{{inner.latex}\\right\\}}", f"{{{inner.plain}}}")
-
-
-def _word_union(values: sympy.Union) -> Wording:
-    members = [word_set(member) for member in values.args]
-    return Wording(" \\cup ".join(m.latex for m in members), " ∪ ".join(m.plain for m in members))
-
-
-def _word_difference(values: sympy.Complement) -> Wording:
-    left, right = map(word_set, values.args)
-    return Wording(f"{left.latex} \\setminus {right.latex}", f"{left.plain} ∖ {right.plain}")
-
-
-_SETS: "Mapping[type[sympy.Set], Callable[[sympy.Set], Wording]]" = MappingProxyType({
-    sympy.Interval: _word_interval,
-    sympy.FiniteSet: _word_finite,
-    sympy.Union: _word_union,
-    sympy.Complement: _word_difference,
-})
-
-
-def images(values: sympy.Set, counter: Symbol) -> tuple[Wording, ...] | None:
-    """``2kπ`` for the solutions that repeat; ``None`` where the set is of another form."""
-    members = values.args if isinstance(values, sympy.Union) else (values,)
-    if not all(isinstance(m, sympy.ImageSet) and m.base_sets == (S.Integers,) for m in members):
-        return None
-    formulas = (member.lamda(counter) for member in members)
-    return tuple(Wording(_latex(formula), plain(formula)) for formula in formulas)
