@@ -61,7 +61,9 @@ _LIMIT = "rate_limit_error"
 
 ERROR_SHAPES: Mapping[ErrorCode, ErrorShape] = MappingProxyType({
     ErrorCode.INVALID_REQUEST: ErrorShape(
-        status=400, type=_INVALID, text="Tego zapytania nie da się obsłużyć. Zmień je i wyślij."
+        status=400,
+        type=_INVALID,
+        text="Tego zapytania nie da się obsłużyć. Zmień je i wyślij ponownie.",
     ),
     ErrorCode.UNSUPPORTED_PARAMETER: ErrorShape(
         status=400, type=_INVALID, text="Zapytanie zawiera parametr, którego nie obsługujemy."
@@ -125,7 +127,7 @@ ERROR_SHAPES: Mapping[ErrorCode, ErrorShape] = MappingProxyType({
     ErrorCode.INTERNAL_ERROR: ErrorShape(
         status=500,
         type=_SERVER,
-        text="Wystąpił błąd po naszej stronie. Spróbuj ponownie; jeśli wróci, zgłoś go.",
+        text="Wystąpił błąd po naszej stronie. Spróbuj ponownie; jeśli się powtórzy, zgłoś go.",
     ),
 })
 

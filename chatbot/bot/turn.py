@@ -168,8 +168,12 @@ class Turn:
         return UsageEvent(**self._record.stamp(), legs=self.legs)
 
     def _error(self, error: ZwrotnicaError) -> ErrorEvent:
-        """What the user reads is Polish; the precise cause of a server's fault stays in the log."""
-        message = error.message if isinstance(error, InvalidRequest) else error.shape.text
+        """What the user reads is Polish; a wrong request is told to its developer precisely.
+
+        The precise cause of a server's fault stays in the log.
+        """
+        is_for_developers = error.code is ErrorCode.INVALID_REQUEST
+        message = error.message if is_for_developers else error.shape.text
         return ErrorEvent(
             **self._record.stamp(),
             type=error.shape.type,

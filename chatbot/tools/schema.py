@@ -213,7 +213,7 @@ def _unusable(error: ValidationError) -> ToolArgumentError:
         case "value_error":
             message = echo(context["error"], longest=_MESSAGE_LENGTH)
         case "literal_error" | "enum":
-            choices = str(context["expected"]).replace(" or ", " albo ")
+            choices = re.sub("'([^']*)'", r"„\1”", context["expected"].replace(" or ", " albo "))
             message = f"Argument „{name}” może mieć tylko wartości: {choices}."
         case _:
             message = f"Nie rozumiem wartości „{echo(first['input'])}” (argument „{name}”)."

@@ -119,7 +119,7 @@ class Tool:
                     return known.question
                 if known.kind:
                     return _QUESTIONS[known.kind]
-        return f"Czego ma dotyczyć „{self.spec.title}”? Brakuje: „{argument}”."
+        return f"Jaką wartość ma mieć „{argument}” (narzędzie „{self.spec.title}”)?"
 
     def summarise(self, arguments: JsonObject) -> str:
         """One line for people: the title and the values that matter, "Pogoda · Łódź · jutro"."""
@@ -207,7 +207,10 @@ class Tool:
             return error
         except Exception as error:  # noqa: BLE001 - a plugin's bug must not end the chat
             self._log_bug(error, error_id)
-            return ToolError(f"Narzędzie „{self.spec.title}” zawiodło (błąd {error_id}).")
+            return ToolError(
+                f"Narzędzie „{self.spec.title}” zawiodło (błąd {error_id}). "
+                "Spróbuj ponownie; jeśli to się powtórzy, zgłoś ten numer."
+            )
 
     async def _within_deadline(self, function: Callable[[], object], ctx: ToolContext) -> object:
         loop = asyncio.get_running_loop()

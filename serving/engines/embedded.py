@@ -19,9 +19,9 @@ TAG_ID = 128010
 
 _NOTHING_USED = Usage(prompt_tokens=0, completion_tokens=0, source="zero")
 _ANSWER = (
-    "Na to pytanie odpowiedziałby model językowy, ale żaden nie jest podłączony. ",
-    "Sam rozpoznaję tylko prośby do narzędzi i przekazuję je dalej. ",
-    "Możesz zapytać mnie na przykład tak:\n\n",
+    "Na tę wiadomość odpowiedziałby model językowy, ale żaden nie jest podłączony. ",
+    "Sam rozpoznaję tylko prośby, które obsługują narzędzia, i przekazuję je dalej. ",
+    "Możesz mnie zapytać na przykład tak:\n\n",
     "- **pogoda**: „Czy w Kudowie-Zdroju pada?”\n",
     "- **Wikipedia**: „Kim była Irena Sendlerowa?”\n",
     "- **matematyka**: „Ile wynosi całka z x^3 od 0 do 2?”\n",

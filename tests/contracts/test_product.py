@@ -34,7 +34,7 @@ REFUSALS = {
     PICTURE: "Nie mogę narysować obrazu, bo nie podłączono modelu, który rysuje. Operator może "
     "podać adres dowolnej usługi obrazów zgodnej z OpenAI w ustawieniu images.engine.url.",
 }
-NO_MODEL = "Na to pytanie odpowiedziałby model językowy, ale żaden nie jest podłączony."
+NO_MODEL = "Na tę wiadomość odpowiedziałby model językowy, ale żaden nie jest podłączony."
 CLIENTS = pytest.mark.parametrize("say", [say_whole, say_streamed], ids=["whole", "streamed"])
 Saying = Callable[..., Said]
 

@@ -197,6 +197,6 @@ def _choose_days(report: Report, day: str, today: date) -> tuple[Day, ...]:
         )
     last = format_date(max(known, default=today))
     raise ToolError(
-        f"Prognoza dla tego miejsca sięga najdalej {last}, a pytasz o pogodę "
+        f"Prognoza dla tego miejsca sięga tylko do {last}, a pytasz o pogodę "
         f"{say_day(wanted[0], today)}. Zapytaj o wcześniejszy dzień."
     )

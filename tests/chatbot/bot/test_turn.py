@@ -257,6 +257,16 @@ async def test_unknown_tool_in_the_request_is_refused(
     assert "rate" in error.message
 
 
+async def test_a_message_too_long_for_the_model_is_told_in_polish(
+    build: Build, play: Play, request_turn: Ask
+) -> None:
+    events = await play(build(None), request_turn("słowo " * 9000))
+
+    error = only(events, ErrorEvent)
+    assert error.code is ErrorCode.CONTEXT_LENGTH_EXCEEDED
+    assert error.message.startswith("Wiadomość jest za długa")
+
+
 async def test_client_that_leaves_before_the_verdict_aborts_the_router(
     build: Build, request_turn: Ask
 ) -> None:

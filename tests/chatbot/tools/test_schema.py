@@ -139,7 +139,7 @@ def test_an_optional_argument_left_blank_has_its_default() -> None:
 
 
 def test_an_unknown_choice_lists_the_possible_ones() -> None:
-    with pytest.raises(ToolArgumentError, match="'plain' albo 'night'"):
+    with pytest.raises(ToolArgumentError, match="„plain” albo „night”"):
         draw_map.validate({"city": "Łódź", "style": "nocny"})
 
 
@@ -152,7 +152,7 @@ def test_a_name_has_a_question_of_its_kind() -> None:
 
 
 def test_any_other_argument_has_a_general_question() -> None:
-    assert draw_map.ask("zoom") == "Czego ma dotyczyć „draw_map”? Brakuje: „zoom”."
+    assert draw_map.ask("zoom") == "Jaką wartość ma mieć „zoom” (narzędzie „draw_map”)?"
 
 
 def test_a_summary_shows_what_differs_from_the_defaults() -> None:

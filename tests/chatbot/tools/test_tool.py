@@ -136,7 +136,7 @@ async def test_a_bug_is_hidden_from_the_user_and_logged_without_what_was_said(
 
     with caplog.at_level(logging.ERROR):
         done = await run(fail, text=SECRET)
-    assert done.outcome.error == "Narzędzie „Zepsute” zawiodło (błąd call-1)."
+    assert (done.outcome.error or "").startswith("Narzędzie „Zepsute” zawiodło (błąd call-1).")
     record = caplog.records[0]
     assert (record.message, vars(record)["error_id"]) == ("tool_failed", "call-1")
     assert vars(record)["error"] == "KeyError"

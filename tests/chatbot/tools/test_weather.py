@@ -141,7 +141,7 @@ async def test_a_day_beyond_the_forecast_says_how_far_it_reaches(
 ) -> None:
     done = await ask_once(use_openweather(openweather), "Łódź", "2026-03-01")
     assert done.outcome.error == (
-        "Prognoza dla tego miejsca sięga najdalej 20 stycznia 2026, a pytasz o pogodę "
+        "Prognoza dla tego miejsca sięga tylko do 20 stycznia 2026, a pytasz o pogodę "
         "w niedzielę, 1 marca. Zapytaj o wcześniejszy dzień."
     )
 
