@@ -6,10 +6,9 @@ from chatbot.bot.equipment import Equipment
 from chatbot.bot.record import Record
 from chatbot.errors import EngineError
 from chatbot.events import Event, TextEvent
+from chatbot.router import Meter
 from chatbot.sanitizer import Guard, chat_view
-from chatbot.types import ChatMessage, ChatRequest, Delta, FinishReason, Leg, TurnRequest, Usage
-
-BYTES_PER_TOKEN = 3
+from chatbot.types import ChatMessage, ChatRequest, TurnRequest
 
 
 async def answer(
@@ -22,13 +21,14 @@ async def answer(
         InvalidRequest: the conversation does not fit, even cut to its last message.
     """
     messages = _view(equipment, request)
-    count = _Count(messages)
     chat = ChatRequest(messages=messages, sampling=request.sampling, request_id=request.request_id)
+    meter = Meter(engine=equipment.engine.name, request=chat, role="answer")
     answer_guard, reasoning_guard = Guard(), Guard()
     deltas = await record.resources.enter_async_context(equipment.engine.stream(chat))
     try:
         async for delta in deltas:
-            count.add(delta)
+            meter.feed(delta)
+            record.finish = delta.finish or record.finish
             if reasoning := reasoning_guard.feed(delta.reasoning):
                 yield TextEvent(**record.stamp(), text=reasoning, channel="reasoning")
             if text := answer_guard.feed(delta.text):
@@ -38,10 +38,9 @@ async def answer(
             yield TextEvent(**record.stamp(), text=closing)
         raise
     finally:
-        record.legs.append(count.leg(equipment.engine.name))
+        record.legs.append(meter.leg())
     if closing := answer_guard.finish():
         yield TextEvent(**record.stamp(), text=closing)
-    record.finish = count.finish
 
 
 def _view(equipment: Equipment, request: TurnRequest) -> tuple[ChatMessage, ...]:
@@ -51,32 +50,3 @@ def _view(equipment: Equipment, request: TurnRequest) -> tuple[ChatMessage, ...]
         system=equipment.system_prompt,
         context_tokens=max(equipment.context_tokens - reserved, 1),
     )
-
-
-class _Count:
-    """Counts what an engine call read and wrote, for when the engine itself does not tell."""
-
-    def __init__(self, messages: tuple[ChatMessage, ...]) -> None:
-        self._prompt_bytes = sum(len(message.text.encode()) for message in messages)
-        self._answer_bytes = 0
-        self._usage: Usage | None = None
-        self.finish: FinishReason = "stop"
-
-    def add(self, delta: Delta) -> None:
-        self._answer_bytes += len(delta.text.encode()) + len(delta.reasoning.encode())
-        self._usage = delta.usage or self._usage
-        self.finish = delta.finish or self.finish
-
-    def leg(self, engine: str) -> Leg:
-        usage = self._usage or Usage(
-            prompt_tokens=-(-self._prompt_bytes // BYTES_PER_TOKEN),
-            completion_tokens=-(-self._answer_bytes // BYTES_PER_TOKEN),
-            source="estimate",
-        )
-        return Leg(
-            engine=engine,
-            role="answer",
-            prompt_tokens=usage.prompt_tokens,
-            completion_tokens=usage.completion_tokens,
-            source=usage.source,
-        )

@@ -1,14 +1,13 @@
 """The most likely lemma of each word of a text."""
 
-import re
 from functools import lru_cache
 
 from chatbot.language.frequent import FREQUENT
 from chatbot.language.morphology import Reading, morphology
+from chatbot.language.pieces import WORD
 from chatbot.language.places import gazetteer
 from chatbot.language.vocabulary import PERSONAL, PROPER
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)*")
 _UNLIKELY = {"depr": 4.0, "brev": 3.0, "frag": 3.0, "interj": 2.5, "romandig": 2.0, "impt": 0.6}
 _NAME = 2.0
 _RARE = 1.0
@@ -18,7 +17,7 @@ _WANTED = 1.5
 
 def lemmas(text: str) -> tuple[str, ...]:
     """Return one lemma per word, in lower case; unknown words stay as they are."""
-    return tuple(_lemma(word) for word in _WORD.findall(text))
+    return tuple(_lemma(word) for word in WORD.findall(text))
 
 
 @lru_cache(maxsize=32_768)

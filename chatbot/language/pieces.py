@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from chatbot.language.morphology import Morphology, Reading
 from chatbot.language.vocabulary import HYPHENS, PARTICLES, ROMAN
 
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)*")
+WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)*")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,7 +43,7 @@ def split_phrase(words: Morphology, phrase: str) -> tuple[tuple[Piece, ...], str
     """Cut a phrase into its words with their readings; the second value is what is left over."""
     pieces: list[Piece] = []
     end = 0
-    for match in _WORD.finditer(phrase):
+    for match in WORD.finditer(phrase):
         readings = words.readings(match[0])
         pieces.append(Piece(text=match[0], before=phrase[end : match.start()], readings=readings))
         end = match.end()

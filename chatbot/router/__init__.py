@@ -4,5 +4,14 @@ from chatbot.router.dialects import DIALECTS, Dialect
 from chatbot.router.limits import RouterLimits
 from chatbot.router.offer import DEFAULT_TOOL, request_verdict
 from chatbot.router.router import Router
+from chatbot.router.usage import Meter
 
-__all__ = ["DEFAULT_TOOL", "DIALECTS", "Dialect", "Router", "RouterLimits", "request_verdict"]
+__all__ = [
+    "DEFAULT_TOOL",
+    "DIALECTS",
+    "Dialect",
+    "Meter",
+    "Router",
+    "RouterLimits",
+    "request_verdict",
+]

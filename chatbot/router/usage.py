@@ -1,9 +1,9 @@
-"""Counts what the router model read and wrote: by its engine's figures, else by an estimate."""
+"""Counts what a model read and wrote: by its engine's figures, else by an estimate."""
 
 import json
 from dataclasses import dataclass
 
-from chatbot.types import ChatRequest, Delta, Leg, Usage
+from chatbot.types import ChatRequest, Delta, Leg, LegRole, Usage
 
 _BYTES_PER_TOKEN = 3
 _MOST_TOKENS = 10_000_000  # a figure above this is no count
@@ -15,6 +15,7 @@ class Meter:
 
     engine: str
     request: ChatRequest
+    role: LegRole = "router"
     received: int = 0
     usage: Usage | None = None
 
@@ -35,7 +36,7 @@ class Meter:
         )
         return Leg(
             engine=self.engine,
-            role="router",
+            role=self.role,
             prompt_tokens=usage.prompt_tokens,
             completion_tokens=usage.completion_tokens,
             source=usage.source,

@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Annotated
 
@@ -115,7 +115,13 @@ def get_weather(
     days = _choose_days(report, day, today)
     return ToolResult(
         content=tell(report, days, day, today=today, age_s=age_s),
-        attribution=(report.source,),
+        attribution=(
+            replace(
+                report.source,
+                title=f"Pogoda: {report.place.name}",
+                retrieved_at=report.retrieved_at,
+            ),
+        ),
         state=(
             Entity(kind="place", value=report.place.name),
             Entity(kind="day", value=day),

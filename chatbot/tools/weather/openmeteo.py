@@ -1,6 +1,6 @@
 """Weather from Open-Meteo, which needs no key (open-meteo.com/en/docs)."""
 
-from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from datetime import date, datetime, timedelta, timezone, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 import requests
@@ -13,8 +13,7 @@ from chatbot.tools.weather.service import Celsius, fetch
 from chatbot.types import Attribution
 
 SERVICE = "Open-Meteo"
-LICENCE = "CC BY 4.0"
-SITE = "https://open-meteo.com/"
+SOURCE = Attribution(source=SERVICE, url="https://open-meteo.com/", licence="CC BY 4.0")
 DAYS = 16
 _CURRENT = (
     "temperature_2m,apparent_temperature,relative_humidity_2m,weather_code,wind_speed_10m,"
@@ -127,13 +126,7 @@ def read_weather(
             sky=describe(current.weather_code),
         ),
         days=_days(forecast.daily),
-        source=Attribution(
-            source=SERVICE,
-            title=f"Pogoda: {place.name}",
-            url=SITE,
-            licence=LICENCE,
-            retrieved_at=now.astimezone(UTC),
-        ),
+        source=SOURCE,
         retrieved_at=now,
     )
 

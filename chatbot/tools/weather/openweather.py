@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
+from datetime import date, datetime, timedelta, timezone, tzinfo
 
 import requests
 from pydantic import BaseModel, Field, FiniteFloat, TypeAdapter
@@ -14,8 +14,7 @@ from chatbot.tools.weather.service import Celsius, NotFound, T, fetch
 from chatbot.types import Attribution
 
 SERVICE = "OpenWeather"
-LICENCE = "CC BY-SA 4.0"
-SITE = "https://openweathermap.org/"
+SOURCE = Attribution(source=SERVICE, url="https://openweathermap.org/", licence="CC BY-SA 4.0")
 STEPS_OF_A_DAY = 4
 _KMH = 3.6
 _DAYTIME = range(6, 22)
@@ -131,13 +130,7 @@ def read_weather(
             sky=_words(current.weather),
         ),
         days=_days(forecast.list, zone, now.astimezone(zone).date()),
-        source=Attribution(
-            source=SERVICE,
-            title=f"Pogoda: {place.name}",
-            url=SITE,
-            licence=LICENCE,
-            retrieved_at=now.astimezone(UTC),
-        ),
+        source=SOURCE,
         retrieved_at=now,
     )
 
