@@ -3,7 +3,8 @@
 from chatbot.errors import ToolError
 from chatbot.tools.cache import TimedCache
 from chatbot.tools.context import NoSettings, Progress, ToolContext
-from chatbot.tools.registry import Registry, ToolLimits, installed_tools
+from chatbot.tools.installed import installed_tools
+from chatbot.tools.registry import Registry, ToolLimits
 from chatbot.tools.session import DeadlineSession, ForeignRedirect, Network, ResponseTooLarge
 from chatbot.tools.threads import Threads
 from chatbot.tools.tool import Tool, ToolRun, tool

@@ -4,19 +4,18 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field, replace
-from difflib import get_close_matches
-from importlib.metadata import EntryPoint, entry_points
 from types import TracebackType
 from typing import Literal, Self
 
 import anyio
-from pydantic import BaseModel, ValidationError
+from pydantic import BaseModel
 
-from chatbot.errors import InvalidRequest, ToolError
+from chatbot.errors import ToolError
 from chatbot.ports import Cache, Clock, ImageEngine, Workers
-from chatbot.tools.builtin import BUILT_IN
 from chatbot.tools.cache import TimedCache
 from chatbot.tools.context import Progress, ToolContext, ignore_progress
+from chatbot.tools.installed import choose_tools, installed_tools, refuse_clashes, unknown_name
+from chatbot.tools.sections import read_section, refuse_unknown_sections
 from chatbot.tools.session import Network
 from chatbot.tools.threads import Threads
 from chatbot.tools.tool import SESSION_SHARE, Tool, ToolRun
@@ -24,21 +23,18 @@ from chatbot.types import ToolCall, ToolSpec
 
 _log = logging.getLogger(__name__)
 
-ENTRY_POINTS = "zwrotnica.tools"
 USER_AGENT = "zwrotnica (self-hosted chatbot)"
-DEADLINE = "deadline_s"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ToolLimits:
     """Bounds that all tools share.
 
-    ``deadline_factor`` scales every tool's deadline. ``response_bytes`` bounds one reply of a
-    service, ``threads`` the sync tools at work, ``cache_entries`` the entries of each tool's
-    cache, ``connect_s`` the seconds to reach a service.
+    ``response_bytes`` bounds one reply of a service, ``threads`` the sync tools at work,
+    ``cache_entries`` the entries of each tool's cache, ``connect_s`` the seconds to reach a
+    service.
     """
 
-    deadline_factor: float = 1.0
     response_bytes: int = 2_000_000
     connect_s: float = 3.0
     threads: int = 32
@@ -93,31 +89,22 @@ class Registry:
         self._workers = workers
         self._images = images
         self._clock = clock
-        self._user_agent = user_agent
-        self._limits = limits or ToolLimits()
-        self._settings = dict(settings or {})
+        limits = limits or ToolLimits()
         available = tuple(installed_tools() if tools is None else tools)
-        _refuse_clashes(available)
-        _refuse_unknown_settings(available, self._settings)
-        self._available = available
-        self._enabled = None if enabled is None else tuple(enabled)
-        self._installed = {t.name: self._install(t) for t in _choose(available, self._enabled)}
-        self._network = self._new_network()
-        self._threads = Threads(self._limits.threads)
-        self._stack = AsyncExitStack()
-
-    def with_limits(self, limits: ToolLimits) -> "Registry":
-        """A registry of the same tools with other limits, not open yet and with empty caches."""
-        return Registry(
-            tools=self._available,
-            enabled=self._enabled,
-            settings=self._settings,
-            workers=self._workers,
-            images=self._images,
-            clock=self._clock,
-            user_agent=self._user_agent,
-            limits=limits,
+        refuse_clashes(available)
+        refuse_unknown_sections(available, settings or {})
+        self._installed = {
+            tool.name: _install(tool, (settings or {}).get(tool.key, {}), clock, limits)
+            for tool in choose_tools(available, enabled)
+        }
+        self._network = Network(
+            clock=clock,
+            user_agent=user_agent,
+            max_bytes=limits.response_bytes,
+            connect_s=limits.connect_s,
         )
+        self._threads = Threads(limits.threads)
+        self._stack = AsyncExitStack()
 
     async def __aenter__(self) -> Self:
         """Prepare every tool, all at the same time, each within its deadline."""
@@ -172,13 +159,12 @@ class Registry:
             InvalidRequest: no such tool is enabled.
         """
         installed = self._get(call.name)
-        ctx = self._context(installed)
         try:
             prepared = await self._prepared(installed)
         except ToolError as error:
             return installed.tool.failed(call, error.message)
         ctx = replace(
-            ctx,
+            self._context(installed),
             account=account,
             language=language,
             timezone=timezone,
@@ -189,25 +175,8 @@ class Registry:
 
     def _get(self, name: str) -> _Installed:
         if name not in self._installed:
-            raise _unknown("tool", name, self.names, param="tools")
+            raise unknown_name("tool", name, self.names, param="tools")
         return self._installed[name]
-
-    def _new_network(self) -> Network:
-        return Network(
-            clock=self._clock,
-            user_agent=self._user_agent,
-            max_bytes=self._limits.response_bytes,
-            connect_s=self._limits.connect_s * self._limits.deadline_factor,
-        )
-
-    def _install(self, tool: Tool) -> _Installed:
-        given = dict(self._settings.get(tool.key, {}))
-        deadline_s = _read_deadline(tool, given)
-        return _Installed(
-            tool=tool.with_limits(deadline_s=deadline_s * self._limits.deadline_factor),
-            settings=_read_settings(tool, given),
-            cache=TimedCache(clock=self._clock, max_entries=self._limits.cache_entries),
-        )
 
     def _context(self, installed: _Installed) -> ToolContext:
         return ToolContext(
@@ -240,102 +209,12 @@ class Registry:
             _log.warning("tool_not_prepared", extra=fields)
 
 
-def installed_tools() -> tuple[Tool, ...]:
-    """The built-in tools, then those of the entry-point group ``zwrotnica.tools``.
-
-    Raises:
-        InvalidRequest: an entry point cannot be loaded or is no tool.
-    """
-    return (*BUILT_IN, *(load_plugin(point) for point in entry_points(group=ENTRY_POINTS)))
-
-
-def load_plugin(point: EntryPoint) -> Tool:
-    """The tool behind an entry point.
-
-    Raises:
-        InvalidRequest: it cannot be loaded or is no tool.
-    """
-    try:
-        loaded = point.load()
-    except (ImportError, AttributeError) as error:
-        raise InvalidRequest(
-            f"The tool plugin {point.name!r} ({point.value}) cannot be loaded: {error}. "
-            "Mend or uninstall it.",
-            param="tools",
-        ) from error
-    if not isinstance(loaded, Tool):
-        raise InvalidRequest(
-            f"The entry point {point.name!r} ({point.value}) is no tool: decorate it with @tool.",
-            param="tools",
-        )
-    return loaded
-
-
-def _refuse_clashes(tools: Sequence[Tool]) -> None:
-    for position, tool in enumerate(tools):
-        for other in tools[:position]:
-            if {tool.name, tool.key} & {other.name, other.key}:
-                raise InvalidRequest(
-                    f"Two tools are called {tool.name!r} (settings key {tool.key!r}): rename one "
-                    "with @tool(name=…, key=…) or uninstall its plugin.",
-                    param="tools",
-                )
-
-
-def _refuse_unknown_settings(tools: Sequence[Tool], settings: Mapping[str, object]) -> None:
-    keys = [tool.key for tool in tools]
-    for key in settings:
-        if key not in keys:
-            raise _unknown("tool settings", key, keys, param=f"tools.{key}")
-
-
-def _choose(tools: Sequence[Tool], enabled: Sequence[str] | None) -> tuple[Tool, ...]:
-    if enabled is None:
-        return tuple(tools)
-    by_name = {tool.key: tool for tool in tools} | {tool.name: tool for tool in tools}
-    for name in enabled:
-        if name not in by_name:
-            raise _unknown("tool", name, list(by_name), param="tools.enabled")
-    return tuple(dict.fromkeys(by_name[name] for name in enabled))
-
-
-def _read_deadline(tool: Tool, given: dict[str, object]) -> float:
-    """Take ``deadline_s`` out of the settings, unless the tool's own model has such a field."""
-    if DEADLINE not in given or DEADLINE in tool.settings_model.model_fields:
-        return tool.deadline_s
-    value = given.pop(DEADLINE)
-    if not isinstance(value, int | float | str):
-        raise _not_a_deadline(tool, value)
-    try:
-        seconds = float(value)
-    except ValueError as error:
-        raise _not_a_deadline(tool, value) from error
-    if not seconds > 0:
-        raise _not_a_deadline(tool, value)
-    return seconds
-
-
-def _not_a_deadline(tool: Tool, value: object) -> InvalidRequest:
-    name = f"tools.{tool.key}.{DEADLINE}"
-    return InvalidRequest(f"{name} must be a number of seconds, not {value!r}.", param=name)
-
-
-def _read_settings(tool: Tool, given: Mapping[str, object]) -> BaseModel:
-    section = f"tools.{tool.key}."
-    known = [section + field for field in (*tool.settings_model.model_fields, DEADLINE)]
-    for key in given:
-        if section + key not in known:
-            raise _unknown("setting", section + key, known, param=section + key)
-    try:
-        return tool.settings_model.model_validate(dict(given))
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        name = section + ".".join(str(part) for part in first["loc"])
-        raise InvalidRequest(f"{name}: {first['msg']}.", param=name) from error
-
-
-def _unknown(kind: str, name: str, known: Iterable[str], *, param: str) -> InvalidRequest:
-    names = list(known)
-    near = get_close_matches(name, names, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(names) or 'none'}."
-    return InvalidRequest(f"There is no {kind} {name!r}: {hint}", param=param)
+def _install(
+    tool: Tool, section: Mapping[str, object], clock: Clock, limits: ToolLimits
+) -> _Installed:
+    deadline_s, settings = read_section(tool, section)
+    return _Installed(
+        tool=tool.with_limits(deadline_s=deadline_s),
+        settings=settings,
+        cache=TimedCache(clock=clock, max_entries=limits.cache_entries),
+    )

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field, SecretStr
 from chatbot.errors import InvalidRequest
 from chatbot.testing import InlineWorkers, ManualClock
 from chatbot.tools import Registry, Tool, ToolContext, ToolLimits, installed_tools, tool
-from chatbot.tools.registry import load_plugin
+from chatbot.tools.installed import load_plugin
 from chatbot.types import ToolCall
 
 
@@ -140,7 +140,7 @@ def test_settings_of_a_tool_without_settings_are_refused() -> None:
         make_registry(greet, settings={"greet": {"loud": True}})
 
 
-@pytest.mark.parametrize("wrong", ["soon", 0, -1, "nan", [1]])
+@pytest.mark.parametrize("wrong", ["soon", 0, -1, "nan", "inf", 1e9, [1]])
 def test_a_deadline_must_be_a_number_of_seconds(wrong: object) -> None:
     with pytest.raises(InvalidRequest, match=r"tools\.greet\.deadline_s"):
         make_registry(greet, settings={"greet": {"deadline_s": wrong}})
@@ -150,13 +150,6 @@ def test_every_tool_takes_a_deadline_from_its_settings() -> None:
     registry = make_registry(greet, settings={"greet": {"deadline_s": "2.5"}})
     assert registry.get("greet").deadline_s == 2.5
     assert greet.deadline_s == 10.0
-
-
-def test_other_limits_make_another_registry() -> None:
-    registry = make_registry(greet, settings={"greet": {"deadline_s": 2}})
-    quick = registry.with_limits(ToolLimits(deadline_factor=0.05))
-    assert quick.get("greet").deadline_s == pytest.approx(0.1)
-    assert registry.get("greet").deadline_s == 2
 
 
 async def test_a_call_gets_settings_user_and_progress() -> None:
