@@ -18,7 +18,8 @@ from chatbot.tools.mathematics.expression import (
     bound_names,
 )
 from chatbot.tools.mathematics.magnitudes import MAX_DEGREE, power
-from chatbot.tools.mathematics.operations import OPERATIONS, Scalar, Value
+from chatbot.tools.mathematics.operations import OPERATIONS
+from chatbot.tools.mathematics.values import Scalar, Value
 
 _CONSTANTS: Mapping[str, Basic] = MappingProxyType({
     "pi": sympy.pi,

@@ -19,10 +19,10 @@ from chatbot.tools.mathematics.expression import (
 )
 from chatbot.tools.mathematics.formulas import write
 from chatbot.tools.mathematics.magnitudes import TooLarge, approximate as approximate_tree
-from chatbot.tools.mathematics.operations import Value
 from chatbot.tools.mathematics.results import SHORT, Result, describe, equate, show
 from chatbot.tools.mathematics.solutions import word_solution
 from chatbot.tools.mathematics.solving import solve
+from chatbot.tools.mathematics.values import Value
 from chatbot.tools.mathematics.wording import (
     Wording,
     approximate,

@@ -2,10 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
-from typing import TypeAlias
 
 import sympy
-from sympy import Basic, Expr, Integer, MatrixBase, Rational, S, Symbol
+from sympy import Expr, Integer, Rational, S, Symbol
 
 from chatbot.errors import ToolError
 from chatbot.tools.mathematics.magnitudes import (
@@ -14,29 +13,13 @@ from chatbot.tools.mathematics.magnitudes import (
     exact_factorial,
     power,
 )
+from chatbot.tools.mathematics.matrices import MATRICES
+from chatbot.tools.mathematics.values import Operation, Value, flatten, read_integer
 
-MAX_SIDE = 12
 MAX_ORDER = 20
 MAX_PRECISION = 1000
 MAX_PRIME_INDEX = 100_000
 _USUAL_DIGITS = Integer(15)
-
-Scalar: TypeAlias = "Basic | MatrixBase"
-Value: TypeAlias = "Basic | MatrixBase | tuple[Value, ...]"
-"""What an expression comes to: a SymPy object, or several of them."""
-
-Operation: TypeAlias = Callable[..., Value]
-
-
-def integer(value: Value, *, least: int, most: int, what: str) -> int:
-    """A whole number within bounds, for orders, sizes and digits.
-
-    Raises:
-        ToolError: it is anything else.
-    """
-    if isinstance(value, Integer) and least <= value <= most:
-        return int(value)
-    raise ToolError(f"{what}: podaj liczbę całkowitą od {least} do {most}.")
 
 
 def _variable(value: Value) -> Symbol:
@@ -70,7 +53,7 @@ def _differentiate(expression: Expr, *variables: Value) -> Value:
         for part in one if isinstance(one, tuple) else (one,):
             steps.append(part)
             if isinstance(part, Integer):
-                integer(part, least=1, most=MAX_ORDER, what="Rząd pochodnej")
+                read_integer(part, least=1, most=MAX_ORDER, what="Rząd pochodnej")
     return sympy.diff(expression, *steps)
 
 
@@ -136,62 +119,8 @@ def _check_range(bounds: "tuple[Value, ...] | Symbol") -> None:
             raise ToolError("Zakres jest za długi: podaj najwyżej 10^12 składników.")
 
 
-def _matrix(rows: Value) -> MatrixBase:
-    if isinstance(rows, MatrixBase):
-        return rows
-    if not isinstance(rows, tuple) or not rows:
-        raise ToolError("Macierz zapisz wierszami: Matrix([[1, 2], [3, 4]]).")
-    table = [list(row) if isinstance(row, tuple) else [row] for row in rows]
-    if len({len(row) for row in table}) != 1:
-        raise ToolError("Wiersze macierzy mają różne długości.")
-    if max(len(table), len(table[0])) > MAX_SIDE:
-        raise ToolError(f"Macierz jest za duża: najwyżej {MAX_SIDE} wierszy i kolumn.")
-    return sympy.ImmutableDenseMatrix(table)
-
-
-def _of_matrix(function: Callable[[MatrixBase], Value], *, is_square: bool = False) -> Operation:
-    def apply(value: Value) -> Value:
-        matrix = _matrix(value)
-        if is_square and matrix.rows != matrix.cols:
-            raise ToolError(
-                f"Ta macierz ma wymiary {matrix.rows} × {matrix.cols}, a potrzebna jest kwadratowa."
-            )
-        return function(matrix)
-
-    return apply
-
-
-def _inverse(matrix: MatrixBase) -> Value:
-    if sympy.simplify(matrix.det()) == 0:
-        raise ToolError("Macierz jest osobliwa (wyznacznik równy 0), więc nie ma odwrotnej.")
-    return matrix.inv().applyfunc(sympy.simplify)
-
-
-def _eigenvalues(matrix: MatrixBase) -> Value:
-    return tuple(value for value, times in matrix.eigenvals().items() for _ in range(int(times)))
-
-
-def _sized(make: Callable[[int, int], MatrixBase]) -> Operation:
-    def build(rows: Value, columns: "Value | None" = None) -> Value:
-        what = "Rozmiar macierzy"
-        height = integer(rows, least=1, most=MAX_SIDE, what=what)
-        width = height if columns is None else integer(columns, least=1, most=MAX_SIDE, what=what)
-        return make(height, width).as_immutable()
-
-    return build
-
-
-def _flat(values: Sequence[Value]) -> tuple[Expr, ...]:
-    """Numbers given one by one or as one list."""
-    if len(values) == 1 and isinstance(values[0], tuple):
-        return _flat(values[0])
-    if not values or any(isinstance(value, tuple) for value in values):
-        raise ToolError("Podaj liczby po przecinku, na przykład: gcd(12, 18).")
-    return tuple(values)
-
-
 def _of_many(function: Callable[..., Value]) -> Operation:
-    return lambda *values: function(*_flat(values))
+    return lambda *values: function(*flatten(values))
 
 
 def _median(*values: Expr) -> Value:
@@ -202,12 +131,12 @@ def _median(*values: Expr) -> Value:
 
 def _round(value: Expr, places: Expr = S.Zero) -> Value:
     """Half away from zero, as schools teach."""
-    shift = Integer(10) ** integer(places, least=-30, most=30, what="Liczba miejsc")
+    shift = Integer(10) ** read_integer(places, least=-30, most=30, what="Liczba miejsc")
     return sympy.sign(value) * sympy.floor(abs(value) * shift + Rational(1, 2)) / shift
 
 
 def _evaluate(value: Expr, digits: Expr = _USUAL_DIGITS) -> Value:
-    return value.evalf(integer(digits, least=1, most=MAX_PRECISION, what="Liczba cyfr"))
+    return value.evalf(read_integer(digits, least=1, most=MAX_PRECISION, what="Liczba cyfr"))
 
 
 def _modulo(dividend: Expr, divisor: Expr) -> Value:
@@ -237,12 +166,14 @@ def _divisors(number: Expr) -> Value:
 
 
 def _of_whole(function: Callable[[int], object], *, most: int, what: str) -> Operation:
-    return lambda value: sympy.sympify(function(integer(value, least=0, most=most, what=what)))
+    return lambda value: sympy.sympify(function(read_integer(value, least=0, most=most, what=what)))
 
 
 def _prime(index: Value) -> Value:
     return Integer(
-        sympy.prime(integer(index, least=1, most=MAX_PRIME_INDEX, what="Numer liczby pierwszej"))
+        sympy.prime(
+            read_integer(index, least=1, most=MAX_PRIME_INDEX, what="Numer liczby pierwszej")
+        )
     )
 
 
@@ -278,7 +209,7 @@ def _series(expression: Expr, *around: Value) -> Value:
     variable = _variable(around[0])
     point = around[1] if len(around) > 1 else S.Zero
     order = around[2] if len(around) > 2 else Integer(6)  # noqa: PLR2004 - the third argument
-    terms = integer(order, least=1, most=MAX_ORDER, what="Liczba wyrazów")
+    terms = read_integer(order, least=1, most=MAX_ORDER, what="Liczba wyrazów")
     return expression.series(variable, point, terms).removeO()
 
 
@@ -374,21 +305,6 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType({
     "summation": _total(sympy.summation),
     "product": _total(sympy.product),
     "series": _series,
-    # matrices
-    "Matrix": _matrix,
-    "det": _of_matrix(lambda m: sympy.simplify(m.det()), is_square=True),
-    "inv": _of_matrix(_inverse, is_square=True),
-    "transpose": _of_matrix(lambda m: m.T),
-    "rank": _of_matrix(lambda m: Integer(m.rank())),
-    "trace": _of_matrix(lambda m: m.trace(), is_square=True),
-    "rref": _of_matrix(lambda m: m.rref()[0]),
-    "norm": _of_matrix(lambda m: m.norm()),
-    "eigenvals": _of_matrix(_eigenvalues, is_square=True),
-    "dot": lambda a, b: _matrix(a).dot(_matrix(b)),
-    "cross": lambda a, b: _matrix(a).cross(_matrix(b)),
-    "eye": _sized(lambda rows, _: sympy.eye(rows)),
-    "zeros": _sized(sympy.zeros),
-    "ones": _sized(sympy.ones),
-    "diag": lambda *values: sympy.diag(*_flat(values)).as_immutable(),
+    **MATRICES,
 })
 """Every function of `functions.ARITIES` but ``solve``, which answers with more than a value."""

@@ -10,7 +10,7 @@ from sympy.core.relational import Relational
 from sympy.functions.elementary.trigonometric import TrigonometricFunction
 
 from chatbot.errors import ToolError
-from chatbot.tools.mathematics.operations import Value
+from chatbot.tools.mathematics.values import Value
 
 MAX_EQUATIONS = 12
 _STARTS = (0.5, 1, -1, 3, -3, 10, -10)

@@ -13,7 +13,7 @@ from sympy.printing.latex import LatexPrinter
 from sympy.printing.str import StrPrinter
 
 from chatbot.errors import ToolError
-from chatbot.tools.mathematics.operations import Value
+from chatbot.tools.mathematics.values import Value
 
 MAX_CHARACTERS = 2500
 MAX_INTEGER_DIGITS = 400

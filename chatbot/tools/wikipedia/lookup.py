@@ -17,7 +17,7 @@ from chatbot.types import Attribution, Entity, JsonObject, Name, ToolResult
 
 LICENCE = "CC BY-SA 4.0"
 QUERY_LENGTH = 200
-_MARKS = re.compile(r"([\\`*_\[\]<>|$~#])")
+_MARKS = re.compile(r"([\\`*_\[\]<>|$~#&])")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z]{2,8})?")
 
 
