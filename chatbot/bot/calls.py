@@ -1,7 +1,6 @@
 """Runs the tool calls of a turn: at the same time, shown in the order asked."""
 
 import asyncio
-import math
 from collections.abc import AsyncGenerator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -23,9 +22,12 @@ from chatbot.events import (
 )
 from chatbot.sanitizer import guard_text
 from chatbot.tools import ToolRun
+from chatbot.tools.echo import echo
 from chatbot.types import Artifact, Attribution, Image, ToolCall, TurnRequest
 
 SEPARATOR = "\n\n"
+PENDING_NEWS = 256
+PROGRESS_LENGTH = 200
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -54,7 +56,7 @@ async def run_calls(
 
     A failed call gives a ``tool_result`` with its Polish error, and the same words as text.
     """
-    send, receive = anyio.create_memory_object_stream[_News](math.inf)
+    send, receive = anyio.create_memory_object_stream[_News](PENDING_NEWS)
     await record.resources.enter_async_context(receive)
     for position, call in enumerate(calls):
         yield _announce(equipment, record, call)
@@ -75,8 +77,9 @@ async def run_calls(
 
 
 def _progress(record: Record, news: _Progress) -> ToolProgressEvent:
+    text = guard_text(echo(news.text, longest=PROGRESS_LENGTH))
     return ToolProgressEvent(
-        **record.stamp(), call_id=news.call_id, fraction=news.fraction, text=guard_text(news.text)
+        **record.stamp(), call_id=news.call_id, fraction=news.fraction, text=text
     )
 
 
@@ -105,7 +108,7 @@ async def _run(
 
     def report(fraction: float | None, text: str = "") -> None:
         progress = _Progress(call_id=call.call_id, fraction=fraction, text=text)
-        loop.call_soon_threadsafe(_tell, news, progress)
+        loop.call_soon_threadsafe(_tell_if_heard, news, progress)
 
     async with news:
         run = await equipment.tools.run(
@@ -115,13 +118,14 @@ async def _run(
             timezone=request.timezone,
             progress=report,
         )
-        _tell(news, _Ended(position=position, run=run))
+        with suppress(anyio.BrokenResourceError):  # the turn is over
+            await news.send(_Ended(position=position, run=run))
 
 
-def _tell(news: MemoryObjectSendStream[_News], item: _News) -> None:
-    """Send without waiting; news of a turn that is over goes nowhere."""
-    with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError):
-        news.send_nowait(item)
+def _tell_if_heard(news: MemoryObjectSendStream[_News], progress: _Progress) -> None:
+    """Send without waiting; where nobody listens, or not fast enough, progress is left out."""
+    with suppress(anyio.ClosedResourceError, anyio.BrokenResourceError, anyio.WouldBlock):
+        news.send_nowait(progress)
 
 
 async def _show(

@@ -40,6 +40,15 @@ async def draw(description: Annotated[str, Field(description="What to draw")]) -
     return ToolResult(content="Gotowe ![x](//e.example)", artifacts=(dot,), attribution=(source,))
 
 
+@tool(title="Gaduła", examples=["mów dużo"])
+async def chatter(ctx: ToolContext) -> str:
+    """Report progress far more often than anybody reads."""
+    for number in range(10_000):
+        ctx.progress(None, f"krok\n{number}")
+    await anyio.sleep(0.01)
+    return "dość"
+
+
 @tool(title="Usterka", examples=["zepsuj coś"])
 def broken(ctx: ToolContext) -> str:
     """Fail in an unforeseen way."""
@@ -75,7 +84,9 @@ Build = Callable[..., Chatbot]
 
 @pytest.fixture
 async def registry() -> AsyncIterator[Registry]:
-    tools = Registry(tools=[rate, wait, draw, broken], workers=InlineWorkers(), clock=ManualClock())
+    tools = Registry(
+        tools=[rate, wait, draw, chatter, broken], workers=InlineWorkers(), clock=ManualClock()
+    )
     async with tools:
         yield tools
 

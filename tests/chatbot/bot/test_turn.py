@@ -25,6 +25,7 @@ from chatbot.events import (
     RouteEvent,
     TextEvent,
     ToolCallEvent,
+    ToolProgressEvent,
     ToolResultEvent,
     UsageEvent,
 )
@@ -112,6 +113,17 @@ async def test_calls_run_together_and_are_shown_in_the_order_asked(
     assert text(events) == "minęło 0.4 s\n\nminęło 0.35 s"
     ids = [event.call_id for event in events if isinstance(event, ToolCallEvent)]
     assert [e.call_id for e in events if isinstance(e, ToolResultEvent)] == ids
+
+
+async def test_progress_that_nobody_can_read_is_left_out(
+    build: Build, play: Play, request_turn: Ask
+) -> None:
+    events = await play(build(calls(call("chatter", "{}"))), request_turn())
+
+    progress = [event.text for event in events if isinstance(event, ToolProgressEvent)]
+    assert progress[0] == "krok 0"
+    assert len(progress) < 1000
+    assert text(events) == "dość"
 
 
 async def test_failed_call_tells_the_user_and_the_turn_goes_on(
