@@ -8,15 +8,19 @@ VENV := .venv
 BIN := $(VENV)/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --compile-bytecode --constraint constraints.txt
 PYTEST := $(BIN)/pytest -n 2
-ROOMS := chatbot serving evals tests
+COVERAGE ?= $(CI)
+MEASURE := $(if $(COVERAGE),--cov --cov-report=term:skip-covered)
 
-.PHONY: help run setup check test test-parts test-engines test-faults bench soak eval format \
-	constraints clean
+# Compiled code is kept: a second run reads and rewrites no module again.
+unexport PYTHONDONTWRITEBYTECODE
+
+.PHONY: help run setup check test test-parts screenshots test-engines test-faults bench soak eval \
+	format constraints clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## /{printf "  make %-14s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: $(VENV)/.run ## set up, then API and docs on http://127.0.0.1:$(PORT)
+run: $(VENV)/.run ## set up, then web chat and API on http://127.0.0.1:$(PORT)
 	@$(BIN)/zwrotnica serve --port $(PORT)
 
 setup: $(VENV)/.dev ## the environment for development
@@ -29,15 +33,18 @@ check: $(VENV)/.dev ## every gate before the tests: style, types, imports, struc
 	$(BIN)/pytest -q tests/architecture
 	$(BIN)/zwrotnica eval gate
 
-test: $(VENV)/.dev ## everything that needs nothing but Python, with branch coverage
-	$(PYTEST) -m "not parts and not engines and not faults" \
-		--cov --cov-report=term:skip-covered tests
+test: $(VENV)/.dev ## everything that needs nothing but Python; COVERAGE=1 measures branches (CI does)
+	$(PYTEST) -n 3 -m "not parts and not engines and not faults" $(MEASURE) tests
 
-test-parts: $(VENV)/.dev ## real parts (KaTeX by node); installs what is missing when root
+test-parts: $(VENV)/.dev ## real parts: KaTeX, MediaWiki, Chromium; installs what is missing when root
 	bash tests/parts/install.sh
 	$(PYTEST) -n 0 -m parts tests/parts
 
-test-engines: $(VENV)/.dev ## vLLM on the CPU, in an environment of its own
+screenshots: $(VENV)/.dev ## pictures of the page for the documentation, into docs/images
+	bash tests/parts/install.sh
+	PYTHONPATH=tests $(BIN)/python -m parts.screenshots docs/images
+
+test-engines: $(VENV)/.dev ## vLLM and diffusers on the CPU, in an environment of their own
 	PYTHON=$(PYTHON) sh tests/engines/run.sh
 
 test-faults: $(VENV)/.dev ## the fault matrix with its true limits (minutes)

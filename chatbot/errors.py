@@ -4,11 +4,15 @@ The tree, where a class without a note has the code of its parent:
 
 - `ZwrotnicaError`: has a code; the code has a status and an OpenAI type
     - `InvalidRequest`: invalid_request, unsupported_parameter, context_length_exceeded, not_found
+        - `ContentRefused`: a model will not draw or say what was asked (content_policy_violation)
     - `EngineError`: a model server failed; names the engine
         - `EngineUnavailable`: nothing was generated (refused, 5xx, our credentials rejected)
         - `EngineTimeout`: no first token, or no next one, within the limit
         - `EngineLost`: the stream broke after it had begun
         - `EngineBusy`: the engine asks to come back later than we are willing to wait
+    - `ConversationBusy`: an answer of this conversation is still being made
+    - `StorageUnavailable`: the database is locked, full, read-only or damaged
+    - `PageUnavailable`: the web page's process is starting, or does not answer
     - `Draining`: the server is shutting down
     - `ToolError`: a tool says, for the user and in Polish, what failed
         - `ToolTimeout`: the tool's deadline passed
@@ -28,6 +32,7 @@ class ErrorCode(StrEnum):
     INVALID_REQUEST = "invalid_request"
     UNSUPPORTED_PARAMETER = "unsupported_parameter"
     CONTEXT_LENGTH_EXCEEDED = "context_length_exceeded"
+    CONTENT_POLICY_VIOLATION = "content_policy_violation"
     INVALID_API_KEY = "invalid_api_key"
     INSUFFICIENT_SCOPE = "insufficient_scope"
     NOT_FOUND = "not_found"
@@ -38,6 +43,8 @@ class ErrorCode(StrEnum):
     ENGINE_UNAVAILABLE = "engine_unavailable"
     ENGINE_TIMEOUT = "engine_timeout"
     ENGINE_LOST = "engine_lost"
+    STORAGE_UNAVAILABLE = "storage_unavailable"
+    PAGE_UNAVAILABLE = "page_unavailable"
     SERVER_DRAINING = "server_draining"
     INTERNAL_ERROR = "internal_error"
 
@@ -72,6 +79,11 @@ ERROR_SHAPES: Mapping[ErrorCode, ErrorShape] = MappingProxyType({
         status=400,
         type=_INVALID,
         text="Wiadomość jest za długa dla modelu językowego. Skróć ją i wyślij ponownie.",
+    ),
+    ErrorCode.CONTENT_POLICY_VIOLATION: ErrorShape(
+        status=400,
+        type=_INVALID,
+        text="Model odmówił, bo treść zapytania narusza jego zasady. Zmień je i wyślij ponownie.",
     ),
     ErrorCode.INVALID_API_KEY: ErrorShape(
         status=401, type="authentication_error", text="Klucz dostępu jest nieprawidłowy."
@@ -116,6 +128,18 @@ ERROR_SHAPES: Mapping[ErrorCode, ErrorShape] = MappingProxyType({
         status=502,
         type=_SERVER,
         text="Połączenie z modelem językowym zostało przerwane; odpowiedź jest niepełna.",
+        is_retryable=True,
+    ),
+    ErrorCode.STORAGE_UNAVAILABLE: ErrorShape(
+        status=503,
+        type=_SERVER,
+        text="Rozmów nie da się teraz zapisać. Spróbuj ponownie za chwilę.",
+        is_retryable=True,
+    ),
+    ErrorCode.PAGE_UNAVAILABLE: ErrorShape(
+        status=503,
+        type=_SERVER,
+        text="Strona czatu właśnie się uruchamia. Spróbuj ponownie za chwilę.",
         is_retryable=True,
     ),
     ErrorCode.SERVER_DRAINING: ErrorShape(
@@ -163,6 +187,12 @@ class InvalidRequest(ZwrotnicaError):
         self.param = param
 
 
+class ContentRefused(InvalidRequest):
+    """A model refuses what was asked for, by the rules of whoever runs it."""
+
+    code = ErrorCode.CONTENT_POLICY_VIOLATION
+
+
 class EngineError(ZwrotnicaError):
     """A model server failed; ``engine`` is its configured name."""
 
@@ -202,6 +232,24 @@ class EngineBusy(EngineError):
     """The engine asks to come back later than we are willing to wait."""
 
     code = ErrorCode.QUEUE_FULL
+
+
+class ConversationBusy(ZwrotnicaError):
+    """An answer of this conversation is still being made; stop it or wait for its end."""
+
+    code = ErrorCode.CONVERSATION_BUSY
+
+
+class StorageUnavailable(ZwrotnicaError):
+    """The database cannot be written or read now: locked, full, read-only or damaged."""
+
+    code = ErrorCode.STORAGE_UNAVAILABLE
+
+
+class PageUnavailable(ZwrotnicaError):
+    """The process of the web page is starting, or does not answer."""
+
+    code = ErrorCode.PAGE_UNAVAILABLE
 
 
 class Draining(ZwrotnicaError):

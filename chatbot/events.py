@@ -68,13 +68,14 @@ class ToolProgressEvent(BaseEvent):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ToolResultEvent(BaseEvent):
-    """A call ended; ``error`` is Polish text for the user."""
+    """A call ended; ``error`` is Polish text for the user, ``notices`` tell what was changed."""
 
     name: ClassVar[str] = "tool_result"
     call_id: str
     status: Literal["ok", "failed", "cancelled"]
     error: str | None = None
     ms: int = 0
+    notices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -46,6 +46,17 @@ class Name:
     kind: NameKind
 
 
+@dataclass(frozen=True, slots=True)
+class WrittenIn:
+    """Marks an argument that has to be in one language: ``Annotated[str, WrittenIn("en")]``.
+
+    The turn translates what the router model left untranslated. It stands as ``"x-language"`` in
+    ``ToolSpec.parameters``; no model sees it.
+    """
+
+    language: Literal["en"]
+
+
 # --- what a tool is, and what it gives back ------------------------------------------------
 
 
@@ -82,13 +93,19 @@ class Attribution:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Artifact:
-    """A picture made by a tool: encoded bytes with their media type; sizes in pixels."""
+    """A picture made by a tool: encoded bytes with their media type; sizes in pixels.
+
+    ``prompt`` is what the model really drew, where the engine tells that it changed the wish.
+    ``model`` is the model that drew it; ``None`` for a picture that no model made (a chart).
+    """
 
     media_type: str
     data: bytes = field(repr=False)
     alt: str
     width: int
     height: int
+    prompt: str | None = None
+    model: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -96,7 +113,8 @@ class ToolResult:
     """What a tool returns: Markdown for people, plain text for terminals and models, and the rest.
 
     ``content`` is Markdown in Polish. ``plain`` replaces it where Markdown cannot be drawn.
-    ``answer`` may lower the tool's own mode to ``"verbatim"``.
+    ``answer`` may lower the tool's own mode to ``"verbatim"``. ``notices`` are short Polish
+    sentences on what was done differently than asked; they never replace an answer.
     """
 
     content: str
@@ -105,6 +123,7 @@ class ToolResult:
     artifacts: tuple[Artifact, ...] = ()
     state: tuple[Entity, ...] = ()
     answer: Literal["verbatim"] | None = None
+    notices: tuple[str, ...] = ()
 
 
 # --- messages: ordered parts ----------------------------------------------------------------

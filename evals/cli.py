@@ -10,7 +10,7 @@ import click
 
 from chatbot.errors import ZwrotnicaError
 from evals.assembly import evaluate_router, take
-from evals.cases import EVERYDAY, Case, CaseSet, read_cases
+from evals.cases import EVERYDAY, Case, CaseSet, Split, read_cases, select
 from evals.gate import BASELINE, find_regressions, read_baseline
 from evals.report import as_json, as_markdown, percent
 from evals.run import Log
@@ -18,6 +18,7 @@ from evals.summary import sum_up
 from serving.settings import Settings, load_settings
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
+_CASES = click.Path(path_type=Path)
 
 
 @click.group()
@@ -26,7 +27,8 @@ def evaluate() -> None:
 
 
 @evaluate.command("run")
-@click.option("--cases", type=_FILE, default=EVERYDAY, help="Cases, JSON lines.")
+@click.option("--cases", type=_CASES, default=EVERYDAY, help="Cases, JSON lines, or a folder.")
+@click.option("--split", type=click.Choice(["dev", "test"]), help="Only this half of them.")
 @click.option("--engine", help="Configured engine to use as the router.  [default: the router's]")
 @click.option("--limit", type=click.IntRange(min=1), help="Only so many cases, evenly spread.")
 @click.option("--parallel", type=click.IntRange(1, 256), default=1, show_default=True)
@@ -36,6 +38,7 @@ def evaluate() -> None:
 def run_cases(
     *,
     cases: Path,
+    split: Split | None,
     engine: str | None,
     limit: int | None,
     parallel: int,
@@ -46,7 +49,10 @@ def run_cases(
     """Run the cases through an engine as the router; print and write the report."""
     try:
         settings = load_settings(config, overrides={"router.engine": engine})
-        case_set = take(read_cases(cases), limit)
+        case_set = read_cases(cases)
+        if split is not None:
+            case_set = select(case_set, split)
+        case_set = take(case_set, limit)
         log = _evaluate(settings, case_set, parallel=parallel)
     except ZwrotnicaError as error:
         raise click.ClickException(error.message) from error

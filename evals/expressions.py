@@ -2,7 +2,7 @@
 
 from chatbot.errors import WorkerError
 from chatbot.ports import Workers
-from chatbot.tools.workers import ByName
+from chatbot.tools.orders import ByName
 from chatbot.types import JsonValue
 from evals.scorers import Matches
 
@@ -10,8 +10,8 @@ _SAME_VALUE: ByName[[str, str], bool] = ByName("evals.values:have_same_value")
 _LIMIT_S = 3.0
 
 
-def match_expression(workers: Workers) -> Matches:
-    """A measure for expressions: equal text, or equal value within three seconds."""
+def match_expression(workers: Workers, *, limit_s: float = _LIMIT_S) -> Matches:
+    """A measure for expressions: equal text, or equal value within ``limit_s`` seconds."""
 
     def matches(expected: JsonValue, given: JsonValue) -> bool:
         if not isinstance(expected, str) or not isinstance(given, str):
@@ -19,7 +19,7 @@ def match_expression(workers: Workers) -> Matches:
         if expected == given:
             return True
         try:
-            return workers.call(_LIMIT_S, _SAME_VALUE, expected, given)
+            return workers.call(limit_s, _SAME_VALUE, expected, given)
         except WorkerError:
             return False
 

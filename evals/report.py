@@ -1,8 +1,9 @@
 """Writes a log and its figures as JSON, to keep and compare, and as Markdown, to read."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
+from chatbot.types import JsonValue
 from evals.metrics import Share, Spread
 from evals.run import Log, Sample
 from evals.summary import DEFAULT, Figures
@@ -67,10 +68,12 @@ def _outcome(sample: Sample) -> dict[str, Json]:
         "reason": sample.solution.reason,
         "tool_right": sample.score.tool_right,
         "arguments_right": sample.score.arguments_right,
-        "wrong_arguments": {
-            name: _plain(sample.solution.arguments.get(name))
-            for name in sample.score.wrong_arguments
-        },
+        "wrong_arguments": list(sample.score.wrong_arguments),
+        "asked": sample.solution.asked,
+        "calls": [
+            {"tool": call.tool, "arguments": _plain(call.arguments)}
+            for call in sample.solution.calls
+        ],
     }
 
 
@@ -92,8 +95,12 @@ def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
 
 
-def _plain(value: object) -> Json:
-    return value if value is None or isinstance(value, (bool, int, float, str)) else str(value)
+def _plain(value: JsonValue) -> Json:
+    if isinstance(value, Mapping):
+        return {name: _plain(inner) for name, inner in value.items()}
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_plain(inner) for inner in value]
+    return value
 
 
 def _overview(log: Log, figures: Figures) -> Iterator[str]:
@@ -152,16 +159,25 @@ def _faults(samples: Iterable[Sample]) -> Iterator[str]:
 
 def _fault(sample: Sample) -> tuple[str, ...]:
     case, solution = sample.case, sample.solution
-    wrong = sample.score.wrong_arguments
-    expected = ", ".join(f"{name}={case.arguments[name]!r}" for name in wrong)
-    given = ", ".join(f"{name}={solution.arguments.get(name)!r}" for name in wrong)
+    expected = [_say_call(call.tool, call.arguments) for call in case.expected.calls]
+    decided = [_say_call(call.tool, call.arguments) for call in solution.calls]
     return (
         case.id,
         case.prompt,
-        f"{case.tool or DEFAULT} {expected}".strip(),
-        f"{solution.tool or DEFAULT} {given}".strip(),
+        _say_decision(case.tool, case.expected.ask, expected),
+        _say_decision(solution.tool, solution.asked, decided),
         solution.reason,
     )
+
+
+def _say_decision(tool: str | None, asked: str | None, calls: Sequence[str]) -> str:
+    if asked is not None:
+        return f"{tool}: {asked}?"
+    return "; ".join(calls) or tool or DEFAULT
+
+
+def _say_call(tool: str, arguments: Mapping[str, JsonValue]) -> str:
+    return f"{tool}({', '.join(f'{name}={value!r}' for name, value in arguments.items())})"
 
 
 def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:

@@ -10,15 +10,24 @@ from evals.cases import Case
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class DecidedCall:
+    """One call that was decided."""
+
+    tool: str
+    arguments: JsonObject
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Solution:
     """What was decided for one case; times in milliseconds.
 
-    ``tool`` is ``None`` for the default model; ``decision_ms`` includes the arguments.
+    ``tool`` is ``None`` for the default model; ``asked`` names the argument that the router asks
+    for. ``decision_ms`` includes the arguments.
     """
 
     tool: str | None
-    arguments: JsonObject
-    tools: tuple[str, ...]
+    calls: tuple[DecidedCall, ...] = ()
+    asked: str | None = None
     reason: RouteReason
     verdict_ms: int
     decision_ms: float
@@ -50,9 +59,10 @@ class RouteSolver:
         self._monotonic = monotonic
 
     async def solve(self, case: Case) -> Solution:
-        """Decide for the case's prompt as the first message of a conversation."""
+        """Decide for the case's prompt, said after its history."""
+        prompt = Message(role="user", parts=(Text(text=case.prompt),))
         request = TurnRequest(
-            messages=(Message(role="user", parts=(Text(text=case.prompt),)),),
+            messages=(*case.history, prompt),
             message_id=f"eval-{case.id}",
             request_id=f"eval-{case.id}",
         )
@@ -61,8 +71,10 @@ class RouteSolver:
         took = 1000 * (self._monotonic() - started)
         return Solution(
             tool=routing.tool,
-            arguments=routing.calls[0].arguments if routing.calls else {},
-            tools=routing.tools,
+            calls=tuple(
+                DecidedCall(tool=call.name, arguments=call.arguments) for call in routing.calls
+            ),
+            asked=routing.question.argument if routing.question else None,
             reason=routing.reason,
             verdict_ms=routing.verdict_ms,
             decision_ms=took,

@@ -18,7 +18,7 @@ class Figures:
     ``over_triggering``: cases for the default model in which a tool was called;
     ``under_triggering``: cases for a tool that went to the default model; ``wrong_tool``: cases
     for a tool in which another one was called. ``arguments``: cases with the right tool in which
-    every argument is right. Times in milliseconds.
+    every call and argument is right, or the right one is asked for. Times in milliseconds.
     """
 
     accuracy: Share
@@ -44,9 +44,11 @@ def sum_up(log: Log) -> Figures:
     return Figures(
         accuracy=_share(samples, _is_right),
         over_triggering=_share(for_default, lambda sample: not _is_right(sample)),
-        under_triggering=_share(for_tool, lambda sample: sample.solution.tool is None),
+        under_triggering=_share(
+            for_tool, lambda sample: sample.solution.tool is None and not _is_right(sample)
+        ),
         wrong_tool=_share(
-            for_tool, lambda sample: sample.solution.tool not in {None, sample.case.tool}
+            for_tool, lambda sample: sample.solution.tool is not None and not _is_right(sample)
         ),
         arguments=_share(with_arguments, lambda sample: sample.score.arguments_right is True),
         tools=_by_tool(samples),
@@ -85,10 +87,11 @@ def _by_argument(samples: Iterable[Sample]) -> dict[str, Share]:
     total: Counter[str] = Counter()
     wrong: Counter[str] = Counter()
     for sample in samples:
-        keys = [f"{sample.case.tool}.{name}" for name in sample.case.arguments]
-        total.update(keys)
-        wrong.update(f"{sample.case.tool}.{name}" for name in sample.score.wrong_arguments)
-    return {key: Share(hits=total[key] - wrong[key], total=total[key]) for key in sorted(total)}
+        tool = sample.case.tool
+        total.update(f"{tool}.{name}" for name in sample.case.names)
+        wrong.update(f"{tool}.{name}" for name in sample.score.wrong_arguments)
+    right = total - wrong
+    return {key: Share(hits=right[key], total=total[key]) for key in sorted(total)}
 
 
 def _by_tag(samples: Iterable[Sample]) -> dict[str, Share]:

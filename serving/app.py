@@ -1,31 +1,31 @@
 """The gateway's FastAPI application: routes, services and their lifetime."""
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from functools import partial
 from importlib.metadata import version
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
+import anyio
 from fastapi import FastAPI
-from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from chatbot.errors import ZwrotnicaError
 from serving.assembly import Assembly, assemble, new_id
 from serving.gateway.admission import Admission
-from serving.gateway.chat_completions import create_chat_completion
-from serving.gateway.docs import show_docs, show_home
-from serving.gateway.errors import respond_to_error
-from serving.gateway.health import report_life, report_metrics, report_readiness
-from serving.gateway.images import get_image
-from serving.gateway.models import get_model, list_models
-from serving.gateway.request_scope import RequestScope
-from serving.gateway.route import decide_route
+from serving.gateway.conversations.live import LiveAnswers
+from serving.gateway.conversations.surroundings import Surroundings
+from serving.gateway.openapi import DocumentedApp
+from serving.gateway.route_table import HOME, OPENAPI, ROUTES, Route
 from serving.gateway.services import Services
-from serving.gateway.tools import get_me, list_tools
-from serving.gateway.wire import ChatCompletionBody, RouteBody
+from serving.http.errors import respond_to_error
+from serving.http.request_scope import RequestScope
+from serving.page import WebPage
 from serving.settings import Settings
+from serving.storage.calls import CallStore
+from serving.storage.conversations import Conversations
+from serving.storage.database import Database, open_database
+from serving.storage.retention import Retention
 from serving.telemetry import Metrics
 
 OpenAssembly: TypeAlias = Callable[[Settings], AbstractAsyncContextManager[Assembly]]
@@ -33,40 +33,17 @@ OpenAssembly: TypeAlias = Callable[[Settings], AbstractAsyncContextManager[Assem
 DESCRIPTION = "A chatbot in Polish that switches each message to a tool or to a language model."
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Route:
-    """One row of the table of routes; ``body`` is read by the route itself, bounded and strict."""
-
-    path: str
-    endpoint: Callable[..., object]
-    method: str = "GET"
-    body: type[BaseModel] | None = None
-    is_shown: bool = True
+def make_page(settings: Settings) -> WebPage | None:
+    """The web chat, at every path that no route of ours owns; ``None`` where it is switched off."""
+    if not settings.page.enabled:
+        return None
+    return WebPage(settings, owned=(OPENAPI, *(route.path for route in ROUTES)))
 
 
-ROUTES = (
-    Route(
-        path="/v1/chat/completions",
-        endpoint=create_chat_completion,
-        method="POST",
-        body=ChatCompletionBody,
-    ),
-    Route(path="/v1/models", endpoint=list_models),
-    Route(path="/v1/models/{model_id:path}", endpoint=get_model),
-    Route(path="/api/route", endpoint=decide_route, method="POST", body=RouteBody),
-    Route(path="/api/tools", endpoint=list_tools),
-    Route(path="/api/me", endpoint=get_me),
-    Route(path="/images/{link}", endpoint=get_image),
-    Route(path="/livez", endpoint=report_life),
-    Route(path="/readyz", endpoint=report_readiness),
-    Route(path="/metrics", endpoint=report_metrics),
-    Route(path="/docs", endpoint=show_docs, is_shown=False),
-    Route(path="/", endpoint=show_home, is_shown=False),
-)
-
-
-def create_app(settings: Settings, *, open_assembly: OpenAssembly | None = None) -> FastAPI:
-    """The application; its services open and close with its lifespan.
+def create_app(
+    settings: Settings, *, open_assembly: OpenAssembly | None = None, page: WebPage | None = None
+) -> FastAPI:
+    """The application; its services, and the ``page`` if there is one, live with its lifespan.
 
     ``app.state.admission`` is there from the start, so that whoever runs the server can drain it.
     """
@@ -76,21 +53,16 @@ def create_app(settings: Settings, *, open_assembly: OpenAssembly | None = None)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with opened(settings) as assembly:
-            app.state.services = Services(
-                settings=assembly.settings,
-                chatbot=assembly.chatbot,
-                engines=assembly.engines,
-                images=assembly.images,
-                admission=admission,
-                metrics=metrics,
-                clock=assembly.clock,
-                new_id=new_id,
-            )
+        async with (
+            opened(settings) as assembly,
+            open_services(assembly, admission=admission, metrics=metrics) as services,
+            page or nullcontext(),
+        ):
+            app.state.services = services
             assembly.warm()
             yield
 
-    app = FastAPI(
+    app = DocumentedApp(
         title="Zwrotnica",
         description=DESCRIPTION,
         version=version("zwrotnica"),
@@ -100,12 +72,90 @@ def create_app(settings: Settings, *, open_assembly: OpenAssembly | None = None)
         redirect_slashes=False,
     )
     app.state.admission = admission
-    for route in ROUTES:
-        _add(app, route)
+    _add_routes(app, page)
     for kind in (ZwrotnicaError, HTTPException):
         app.add_exception_handler(kind, respond_to_error)
     app.add_middleware(RequestScope, metrics=metrics, new_id=new_id)
     return app
+
+
+def _add_routes(app: FastAPI, page: WebPage | None) -> None:
+    """Every route; what none of them owns is the ``page``'s.
+
+    It is the router's default and not a route for every path, which would match what has another
+    method on a path of ours and so hide the 405.
+    """
+    for route in ROUTES if page else (*ROUTES, HOME):
+        _add(app, route)
+    if page is not None:
+        app.router.default = page
+
+
+@asynccontextmanager
+async def open_services(
+    assembly: Assembly, *, admission: Admission, metrics: Metrics
+) -> AsyncIterator[Services]:
+    """What routes work with; the answers that still run are ended before the database is closed."""
+    settings, clock = assembly.settings, assembly.clock
+    async with open_database(settings.storage, settings.data_dir) as database:
+        calls = CallStore(database, clock=clock, settings=settings.storage)
+        around = _surround(assembly, database, admission=admission, metrics=metrics)
+        async with LiveAnswers(around) as live, _swept(around, calls):
+            yield Services(
+                settings=settings,
+                chatbot=assembly.chatbot,
+                engines=assembly.engines,
+                images=assembly.images,
+                keyring=assembly.keyring,
+                admission=admission,
+                metrics=metrics,
+                clock=clock,
+                new_id=new_id,
+                database=database,
+                conversations=around.conversations,
+                calls=calls,
+                live=live,
+                image_engine=assembly.image_engine,
+            )
+
+
+def _surround(
+    assembly: Assembly, database: Database, *, admission: Admission, metrics: Metrics
+) -> Surroundings:
+    """What answers of the Chat API are made with."""
+    settings = assembly.settings
+    conversations = Conversations(
+        database,
+        clock=assembly.clock,
+        new_id=new_id,
+        images=assembly.images,
+        limits=settings.chat,
+        storage=settings.storage,
+    )
+    return Surroundings(
+        settings=settings,
+        chatbot=assembly.chatbot,
+        conversations=conversations,
+        admission=admission,
+        metrics=metrics,
+        clock=assembly.clock,
+        new_id=new_id,
+    )
+
+
+@asynccontextmanager
+async def _swept(around: Surroundings, calls: CallStore) -> AsyncIterator[None]:
+    """What has been kept long enough is deleted meanwhile."""
+    retention = Retention(
+        conversations=around.conversations,
+        calls=calls,
+        clock=around.clock,
+        settings=around.settings.storage,
+    )
+    async with anyio.create_task_group() as group:
+        group.start_soon(retention.run)
+        yield
+        group.cancel_scope.cancel()
 
 
 def _add(app: FastAPI, route: Route) -> None:
@@ -115,10 +165,12 @@ def _add(app: FastAPI, route: Route) -> None:
         methods=[route.method],
         response_model=None,
         include_in_schema=route.is_shown,
-        openapi_extra=_body_schema(route.body) if route.body else None,
     )
-
-
-def _body_schema(body: type[BaseModel]) -> dict[str, Any]:  # Any: what FastAPI's parameter is
-    schema = body.model_json_schema(mode="validation")
-    return {"requestBody": {"required": True, "content": {"application/json": {"schema": schema}}}}
+    if route.method == "GET":  # of a reply to HEAD the server sends the head alone
+        app.add_api_route(
+            route.path,
+            route.endpoint,
+            methods=["HEAD"],
+            response_model=None,
+            include_in_schema=False,
+        )

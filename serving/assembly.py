@@ -7,10 +7,12 @@ from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 from chatbot.bot import Chatbot, TurnLimits
 from chatbot.errors import InvalidRequest
+from chatbot.language import morphology
 from chatbot.ports import ChatEngine, Clock, ImageEngine
 from chatbot.router import DIALECTS, Dialect, Router, RouterLimits
 from chatbot.router.detector import Detector
@@ -25,6 +27,7 @@ from serving.storage import Keyring, StoredImages, load_keyring, open_data_dir
 
 if TYPE_CHECKING:
     from serving.engines.connection import Alarm
+    from serving.engines.image_api import Inspect, OpenAIImageEngine
     from serving.engines.openai_api import OpenAIEngine
 
 PRELOADED = (WORKER_MODULE,)
@@ -50,8 +53,9 @@ class Assembly:
     """A chatbot ready to answer, with the parts that its surroundings need.
 
     ``engines`` are the configured model servers by name, without the embedded engine;
-    ``settings.data_dir`` is absolute and exists. ``warm`` starts, in the background, what the first
-    turn would else wait for: worth it for a server, not for a single turn.
+    ``image_engine`` draws pictures, if one is configured;
+    ``settings.data_dir`` is absolute and exists. ``warm`` gets ready what the
+    first turns would else wait for: worth it for a server, not for a single turn.
     """
 
     settings: Settings
@@ -61,6 +65,7 @@ class Assembly:
     keyring: Keyring
     clock: Clock
     warm: Callable[[], None]
+    image_engine: "OpenAIImageEngine | None" = None
 
 
 def new_id() -> str:
@@ -88,7 +93,10 @@ async def assemble(settings: Settings, *, alarm: "Alarm | None" = None) -> Async
     )
     async with AsyncExitStack() as stack:
         workers = await stack.enter_async_context(ProcessWorkers(preload=PRELOADED))
-        registry = build_registry(settings, workers=workers, clock=clock)
+        image_engine = await stack.enter_async_context(
+            open_image_engine(settings, clock=clock, alarm=alarm, inspect=images.inspect)
+        )
+        registry = build_registry(settings, workers=workers, clock=clock, images=image_engine)
         engines = {
             name: await stack.enter_async_context(
                 make_chat_engine(name, engine, clock=clock, alarm=alarm)
@@ -109,8 +117,36 @@ async def assemble(settings: Settings, *, alarm: "Alarm | None" = None) -> Async
             images=images,
             keyring=keyring,
             clock=clock,
-            warm=workers.warm,
+            warm=partial(_warm, workers),
+            image_engine=image_engine,
         )
+
+
+@asynccontextmanager
+async def open_image_engine(
+    settings: Settings,
+    *,
+    clock: Clock,
+    alarm: "Alarm | None" = None,
+    inspect: "Inspect | None" = None,
+) -> AsyncIterator["OpenAIImageEngine | None"]:
+    """The engine that draws pictures, open until the block is left; ``None`` without one.
+
+    ``inspect`` looks at each picture before the tool says that it is ready.
+    """
+    configured = settings.images.engine
+    if configured is None:
+        yield None
+        return
+    engine = make_image_engine(configured, clock=clock, alarm=alarm, inspect=inspect)
+    async with engine:
+        yield engine
+
+
+def _warm(workers: ProcessWorkers) -> None:
+    """Start the workers; meanwhile load the dictionary, which would hold up every other turn."""
+    workers.warm()
+    morphology()
 
 
 def check_settings(settings: Settings) -> None:
@@ -124,8 +160,14 @@ def check_settings(settings: Settings) -> None:
     build_registry(settings, workers=ProcessWorkers(), clock=SystemClock())
 
 
-def build_registry(settings: Settings, *, workers: ProcessWorkers, clock: Clock) -> Registry:
-    """The registry of the enabled tools, not opened yet.
+def build_registry(
+    settings: Settings,
+    *,
+    workers: ProcessWorkers,
+    clock: Clock,
+    images: ImageEngine | None = None,
+) -> Registry:
+    """The registry of the enabled tools, not opened yet; ``images`` draws for them.
 
     Raises:
         SettingsError: an unknown tool, or a tool's setting that is unknown or cannot be used.
@@ -135,7 +177,7 @@ def build_registry(settings: Settings, *, workers: ProcessWorkers, clock: Clock)
             enabled=settings.tools.enabled,
             settings=settings.tools.tables,
             workers=workers,
-            images=_build_image_engine(settings, clock),
+            images=images,
             clock=clock,
             user_agent=settings.tools.user_agent,
         )
@@ -170,9 +212,24 @@ def _build_chatbot(
         images=images,
         clock=clock,
         new_id=new_id,
-        limits=TurnLimits(turn_s=settings.turn.turn_s, calls=settings.turn.max_calls),
+        limits=_turn_limits(settings),
         context_tokens=answering.context_tokens,
         answer_tokens=answering.default_max_tokens,
+        phrases=answering.kind != EMBEDDED,
+        plain_links=settings.attribution.plain_links,
+        trusted_hosts=settings.attribution.trusted_hosts,
+    )
+
+
+def _turn_limits(settings: Settings) -> TurnLimits:
+    turn = settings.turn
+    return TurnLimits(
+        turn_s=turn.turn_s,
+        calls=turn.max_calls,
+        phrase_chars=turn.phrase_chars,
+        phrase_s=turn.phrase_s,
+        summary_s=turn.summary_s,
+        translate_s=turn.translate_s,
     )
 
 
@@ -226,8 +283,3 @@ def _router_limits(settings: Settings) -> RouterLimits:
         prompt_chars=router.prompt_chars,
         long_text_chars=router.long_text_chars,
     )
-
-
-def _build_image_engine(settings: Settings, clock: Clock) -> ImageEngine | None:
-    engine = settings.images.engine
-    return None if engine is None else make_image_engine(engine, clock=clock)

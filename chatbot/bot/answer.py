@@ -1,6 +1,6 @@
 """The default model's answer, streamed through the output guard."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 
 from chatbot.bot.equipment import Equipment
 from chatbot.bot.record import Record
@@ -23,7 +23,8 @@ async def answer(
     messages = _view(equipment, request)
     chat = ChatRequest(messages=messages, sampling=request.sampling, request_id=request.request_id)
     meter = Meter(engine=equipment.engine.name, request=chat, role="answer")
-    answer_guard, reasoning_guard = Guard(), Guard()
+    links = equipment.links(request)
+    answer_guard, reasoning_guard = Guard(links=links), Guard(links=links)
     deltas = await record.resources.enter_async_context(equipment.engine.stream(chat))
     try:
         async for delta in deltas:
@@ -34,13 +35,21 @@ async def answer(
             if text := answer_guard.feed(delta.text):
                 yield TextEvent(**record.stamp(), text=text)
     except EngineError:
-        if closing := answer_guard.finish():
-            yield TextEvent(**record.stamp(), text=closing)
+        for event in _close(record, answer_guard, reasoning_guard):
+            yield event
         raise
     finally:
         record.legs.append(meter.leg())
-    if closing := answer_guard.finish():
-        yield TextEvent(**record.stamp(), text=closing)
+    for event in _close(record, answer_guard, reasoning_guard):
+        yield event
+
+
+def _close(record: Record, answer_guard: Guard, reasoning_guard: Guard) -> Iterator[TextEvent]:
+    """What the guards still held back, and what closes open code."""
+    if reasoning := reasoning_guard.finish():
+        yield TextEvent(**record.stamp(), text=reasoning, channel="reasoning")
+    if text := answer_guard.finish():
+        yield TextEvent(**record.stamp(), text=text)
 
 
 def _view(equipment: Equipment, request: TurnRequest) -> tuple[ChatMessage, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 
 from chatbot.bot.equipment import Equipment
 from chatbot.bot.switch import Routing, set_switch
+from chatbot.bot.titles import Suggestion, suggest_title
 from chatbot.bot.turn import Turn
 from chatbot.types import TurnRequest
 
@@ -31,3 +32,13 @@ class Chatbot(Equipment):
             InvalidRequest: a tool named in the request does not exist.
         """
         return await set_switch(self, request)
+
+    async def suggest_title(
+        self, request: TurnRequest, answer: str, *, longest: int, limit_s: float
+    ) -> Suggestion:
+        """What a conversation that began with ``request`` and ``answer`` should be called.
+
+        One line of at most ``longest`` characters; no title where the default engine is no language
+        model or gives none within ``limit_s`` seconds.
+        """
+        return await suggest_title(self, request, answer, longest=longest, limit_s=limit_s)

@@ -7,12 +7,15 @@ from anyio.abc import TaskGroup
 
 from chatbot.events import Stamp
 from chatbot.ports import Clock
-from chatbot.types import FinishReason, Leg
+from chatbot.types import FinishReason, Leg, ToolOutcome
 
 
 @dataclass(kw_only=True, slots=True)
 class Record:
-    """Mutable, owned by one turn. ``legs`` grow as engine calls end, whichever way they end.
+    """Mutable, owned by one turn.
+
+    ``legs`` grow as engine calls end, whichever way they end; ``outcomes`` as tool calls do,
+    before the event that tells of it.
 
     ``group`` and ``resources`` are entered and left in the caller's frame: what the event
     generators open (engine streams, channels, inner generators) goes on ``resources``, so that no
@@ -24,6 +27,7 @@ class Record:
     group: TaskGroup
     resources: AsyncExitStack = field(default_factory=AsyncExitStack)
     legs: list[Leg] = field(default_factory=list)
+    outcomes: list[ToolOutcome] = field(default_factory=list)
     finish: FinishReason = "stop"
     _count: int = 0
 

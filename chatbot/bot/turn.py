@@ -23,7 +23,7 @@ from chatbot.events import (
     TextEvent,
     UsageEvent,
 )
-from chatbot.types import Leg, Question, TurnRequest
+from chatbot.types import Leg, Question, ToolOutcome, TurnRequest
 
 CLOSING_S = 5.0
 log = logging.getLogger(__name__)
@@ -61,6 +61,11 @@ class Turn:
     def legs(self) -> tuple[Leg, ...]:
         """The engine calls made so far, with their tokens."""
         return tuple(self._record.legs)
+
+    @property
+    def outcomes(self) -> tuple[ToolOutcome, ...]:
+        """How the tool calls that have ended did, each before the event that tells of it."""
+        return tuple(self._record.outcomes)
 
     async def __aenter__(self) -> Self:
         """Start to watch for the client's disconnect."""

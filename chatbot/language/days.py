@@ -143,8 +143,10 @@ def resolve_day(day: str, today: date) -> tuple[date, ...]:
     return (_resolve_date(day, today),)
 
 
-def say_day(day: str | date, today: date) -> str:
+def say_day(day: str | date, today: date, *, near: int = 2) -> str:
     """Say a day as an adverbial: "jutro", "w sobotę, 28 listopada", "w weekend, 28–29 listopada".
+
+    ``near`` is up to how many days away it is said by its distance, at most 2 ("pojutrze").
 
     Raises:
         ValueError: ``day`` is neither a date nor a canonical value.
@@ -154,8 +156,9 @@ def say_day(day: str | date, today: date) -> str:
     dates = (day,) if isinstance(day, date) else resolve_day(day, today)
     if day == "weekend" and len(dates) > 1:
         return f"w weekend, {_say_range(dates[0], dates[-1], today)}"
-    near = _SAID_AS_NEAR.get((dates[0] - today).days)
-    return near or f"{_ON_WEEKDAY[dates[0].weekday()]}, {_say_date(dates[0], today)}"
+    away = (dates[0] - today).days
+    said = _SAID_AS_NEAR.get(away) if abs(away) <= near else None
+    return said or f"{_ON_WEEKDAY[dates[0].weekday()]}, {say_date(dates[0], today)}"
 
 
 def name_day(day: str) -> str:
@@ -178,7 +181,8 @@ def format_date(day: date) -> str:
     return f"{_without_year(day)} {day.year}"
 
 
-def _say_date(day: date, today: date) -> str:
+def say_date(day: date, today: date) -> str:
+    """Write a date, with the year unless it is this one: "20 stycznia"."""
     return format_date(day) if day.year != today.year else _without_year(day)
 
 
@@ -188,8 +192,8 @@ def _without_year(day: date) -> str:
 
 def _say_range(first: date, last: date, today: date) -> str:
     if first.month == last.month:
-        return f"{first.day}–{_say_date(last, today)}"
-    return f"{_say_date(first, today)} – {_say_date(last, today)}"
+        return f"{first.day}–{say_date(last, today)}"
+    return f"{say_date(first, today)} – {say_date(last, today)}"
 
 
 def _resolve_date(day: str, today: date) -> date:

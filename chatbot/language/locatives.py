@@ -1,9 +1,9 @@
-"""Put a place into the locative, and say where something is: "w Łodzi", "na Helu"."""
+"""Put a place into another case, and say where something is: "w Łodzi", "na Helu"."""
 
 import re
 
 from chatbot.language.guesses import guess_locative
-from chatbot.language.morphology import morphology
+from chatbot.language.morphology import Case, morphology
 from chatbot.language.phrases import parse_phrase, write_phrase
 from chatbot.language.pieces import split_phrase
 from chatbot.language.places import gazetteer
@@ -22,7 +22,16 @@ def inflect_locative(name: str) -> str:
 
     A name that does not inflect, or that cannot be read, comes back unchanged.
     """
-    return _locative(name) or name
+    return _inflected(name, "loc") or name
+
+
+def of_place(name: str) -> str:
+    """Return a place's name in the genitive, as after "dla": "Lądka-Zdroju", "Olsztyna".
+
+    A name that neither the tables nor the dictionary know is introduced instead of inflected:
+    "miejscowości Hogsmeade".
+    """
+    return _inflected(name, "gen") or f"miejscowości {name}"
 
 
 def in_place(name: str) -> str:
@@ -34,7 +43,7 @@ def in_place(name: str) -> str:
     place = gazetteer().find(name)
     if place is not None and place.preposition == "nad":
         return f"nad {place.forms['inst']}"
-    locative = place.forms["loc"] if place is not None else _locative(name)
+    locative = _inflected(name, "loc")
     if locative is None:
         return f"w miejscowości {name}"
     preposition = place.preposition if place is not None else _guess_preposition(locative)
@@ -49,15 +58,15 @@ def _with_cluster(word: str) -> str:
     return "we" if _BEFORE_CLUSTER.match(word) else "w"
 
 
-def _locative(name: str) -> str | None:
+def _inflected(name: str, case: Case) -> str | None:
     place = gazetteer().find(name)
     if place is not None:
-        return place.forms["loc"]
+        return place.forms[case]
     words = morphology()
     pieces, rest = split_phrase(words, name)
     parse = parse_phrase(pieces, kind="place", cases=(("nom", 0.0),))
     if parse is not None and parse.cost < _SURE:
-        written = write_phrase(words, pieces, parse, "loc")
+        written = write_phrase(words, pieces, parse, case)
         if written is not None:
             return written + rest
-    return guess_locative(name)
+    return guess_locative(name) if case == "loc" else None

@@ -150,6 +150,12 @@ _ORDINALS: Mapping[str, int] = MappingProxyType({
 })
 
 
+def is_number_word(word: str) -> bool:
+    """Tell whether one word can be part of a number: cardinal, ordinal, magnitude or fraction."""
+    folded = fold(word)
+    return any(folded in table for table in (_CARDINALS, _MAGNITUDES, _ORDINALS, _HALVES))
+
+
 def read_number(words: str) -> Value | None:
     """Read one number written in Polish words, digits or both; ``None`` if the text is not one.
 

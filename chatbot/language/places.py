@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -10,7 +11,8 @@ from types import MappingProxyType
 from chatbot.language.folding import fold
 from chatbot.language.morphology import Case
 
-TABLES = ("towns.tsv", "places.tsv")  # where both have a name, the first wins
+READ_TABLES = ("towns.tsv", "places.tsv")  # where several have a name, the first wins
+SAID_TABLES = ("farther.tsv",)  # found by name, but by no form of it that a text may hold
 
 _EPITHETS = MappingProxyType({
     "wielkopolsk": "wlkp",
@@ -24,6 +26,7 @@ _EPITHETS = MappingProxyType({
     "kujawsk": "kuj",
     "malopolsk": "mlp",
 })
+_SIMILAR = 0.8  # of 1, by `difflib`: one wrong letter in five
 _COLUMNS: tuple[Case, ...] = ("gen", "dat", "acc", "inst", "loc")
 
 
@@ -48,8 +51,12 @@ class Sighting:
 class Gazetteer:
     """All known places, found by name or by any form; immutable."""
 
-    def __init__(self, places: tuple[Place, ...]) -> None:
-        """Index ``places``; of two with one name the first is kept."""
+    def __init__(self, places: tuple[Place, ...], *, only_said: tuple[Place, ...] = ()) -> None:
+        """Index ``places``; of two with one name the first is kept.
+
+        ``only_said`` are found by their names alone: as words of a text they mean something else
+        too often ("woli" is mostly no district of Warsaw).
+        """
         self._by_name: dict[str, Place] = {}
         self._by_form: dict[str, list[Sighting]] = {}
         for place in places:
@@ -58,6 +65,8 @@ class Gazetteer:
                     sighting = Sighting(place=place, case=case, form=form)
                     for key in {_key(form), _abbreviate(_key(form))}:
                         self._by_form.setdefault(key, []).append(sighting)
+        for place in only_said:
+            self._by_name.setdefault(_plain(place.name), place)
 
     def find(self, name: str) -> Place | None:
         """Return the place of this name: nominative, any case of letters, hyphen or space."""
@@ -76,12 +85,22 @@ class Gazetteer:
 @cache
 def gazetteer() -> Gazetteer:
     """Load the packaged tables (a few milliseconds), once per process."""
-    return Gazetteer(tuple(place for table in TABLES for place in _read(table)))
+    return Gazetteer(
+        tuple(place for table in READ_TABLES for place in _read(table)),
+        only_said=tuple(place for table in SAID_TABLES for place in _read(table)),
+    )
 
 
 def town_names() -> tuple[str, ...]:
     """Return the names of all Polish towns (TERYT, Statistics Poland), in alphabetical order."""
     return tuple(place.name for place in _read("towns.tsv"))
+
+
+def similar_places(name: str, *, most: int = 3) -> tuple[str, ...]:
+    """Return known places whose names look like ``name``, best first: "Wrocłw" → Wrocław."""
+    by_key = {_key(known): known for known in gazetteer().names}
+    keys = get_close_matches(_key(name), by_key, n=most, cutoff=_SIMILAR)
+    return tuple(by_key[key] for key in keys)
 
 
 def _plain(text: str) -> str:
@@ -107,5 +126,6 @@ def _read(table: str) -> Iterator[Place]:
         if line.startswith("#"):
             continue
         name, preposition, *forms = line.split("\t")
+        forms = forms or [name] * len(_COLUMNS)
         cases: dict[Case, str] = {"nom": name, **dict(zip(_COLUMNS, forms, strict=True))}
         yield Place(name=name, preposition=preposition, forms=MappingProxyType(cases))

@@ -6,10 +6,19 @@ from itertools import groupby
 
 from chatbot.errors import InvalidRequest
 from chatbot.sanitizer.control import break_control_tokens
-from chatbot.sanitizer.frame import map_frame_characters
-from chatbot.sanitizer.images import leave_out_own_images, own_image_descriptions
+from chatbot.sanitizer.frame import (
+    leave_out_frames,
+    leave_out_signatures,
+    map_frame_characters,
+)
+from chatbot.sanitizer.images import (
+    leave_out_pictures,
+    own_image_descriptions,
+    without_acknowledgment,
+)
+from chatbot.sanitizer.notices import leave_out_notices
 from chatbot.sanitizer.window import fit_window
-from chatbot.types import ChatMessage, Image, Message, RouterView, ToolSpec
+from chatbot.types import ChatMessage, Image, Message, RouterView, Text, ToolSpec
 
 STATE_LINES = 6
 STATE_LINE_CHARS = 200
@@ -35,8 +44,9 @@ def chat_view(
 ) -> tuple[ChatMessage, ...]:
     """The conversation as plain text, cut to ``context_tokens`` (estimated) at whole exchanges.
 
-    No attribution, no link to our images, no frame, no control token. ``system`` is used where
-    the conversation brings no system prompt; pictures already shown are named under it.
+    No attribution, no link to our images nor what announced them, no frame, no control token.
+    ``system`` is used where the conversation brings no system prompt; pictures already shown are
+    named under it.
 
     Raises:
         InvalidRequest: not even the last message fits.
@@ -60,7 +70,23 @@ def _as_text(message: Message) -> ChatMessage:
     """One message as the model reads it; a tool's message counts as what the assistant found."""
     if message.role == "user":
         return ChatMessage(role="user", text=_clean(message.text))
-    return ChatMessage(role="assistant", text=_clean(leave_out_own_images(message.text)).strip())
+    text = leave_out_frames(leave_out_notices(_without_announcements(message)))
+    text = leave_out_signatures(leave_out_pictures(text))
+    return ChatMessage(role="assistant", text=_clean(text).strip())
+
+
+def _without_announcements(message: Message) -> str:
+    """The text, without what announced pictures that are parts of their own."""
+    text = ""
+    for part in message.parts:
+        match part:
+            case Text():
+                text += part.text
+            case Image():
+                text = without_acknowledgment(text)
+            case _:
+                pass
+    return text
 
 
 def _without_empty(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:

@@ -99,12 +99,17 @@ class _Playback:
 
 @dataclass(kw_only=True)
 class ScriptedImageEngine:
-    """An `ImageEngine` that gives the same picture each time, or raises ``error``."""
+    """An `ImageEngine` that gives the same picture each time, or raises ``error``.
+
+    ``drawn`` is what it says it drew in place of what was asked; ``model`` the model it names.
+    """
 
     name: str = "scripted-images"
     artifact_data: bytes = ONE_PIXEL_PNG
     error: Exception | None = None
     steps: int = 4
+    drawn: str | None = None
+    model: str | None = None
     requests: list[ImageRequest] = field(default_factory=list)
 
     def generate(
@@ -129,4 +134,6 @@ class ScriptedImageEngine:
             alt=request.prompt,
             width=1,
             height=1,
+            prompt=self.drawn,
+            model=self.model,
         )

@@ -91,7 +91,8 @@ def _respond(request: requests.PreparedRequest, reply: ScriptedReply) -> request
 class StandIn:
     """What a tool is given in a test: ``web`` is a script of `StandInSession`.
 
-    ``settings`` are those of ``[tools.NAME]``. What the tool reports is kept in ``progress``.
+    ``settings`` are those of ``[tools.NAME]``. What the tool reports is kept in ``progress`` and
+    ``image_steps``.
     """
 
     web: Script = field(default_factory=dict)
@@ -100,6 +101,7 @@ class StandIn:
     workers: Workers = field(default_factory=InlineWorkers)
     clock: Clock = field(default_factory=ManualClock)
     progress: list[tuple[float | None, str]] = field(default_factory=list)
+    image_steps: list[tuple[int, int]] = field(default_factory=list)
 
     def context(self, tool: Tool, *, prepared: object = None) -> ToolContext:
         """The context of one call; make it inside a running event loop."""
@@ -112,6 +114,7 @@ class StandIn:
             clock=self.clock,
             deadline_s=tool.deadline_s,
             progress=lambda fraction, text: self.progress.append((fraction, text)),
+            image_step=lambda step, of: self.image_steps.append((step, of)),
             prepared=prepared,
             threads=Threads(),
         )

@@ -8,7 +8,7 @@ from chatbot.tools.registry import Registry, ToolLimits
 from chatbot.tools.session import DeadlineSession, ForeignRedirect, Network, ResponseTooLarge
 from chatbot.tools.threads import Threads
 from chatbot.tools.tool import Tool, ToolRun, tool
-from chatbot.types import Artifact, Attribution, Entity, Name, Text, ToolResult
+from chatbot.types import Artifact, Attribution, Entity, Name, Text, ToolResult, WrittenIn
 
 __all__ = [
     "Artifact",
@@ -31,6 +31,7 @@ __all__ = [
     "ToolLimits",
     "ToolResult",
     "ToolRun",
+    "WrittenIn",
     "installed_tools",
     "tool",
 ]

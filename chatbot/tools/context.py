@@ -12,6 +12,7 @@ from chatbot.ports import Cache, Clock, ImageEngine, Workers
 from chatbot.tools.threads import Threads
 
 Progress: TypeAlias = Callable[[float | None, str], None]
+ImageStep: TypeAlias = Callable[[int, int], None]
 
 
 class NoSettings(BaseModel):
@@ -28,6 +29,10 @@ def ignore_progress(fraction: float | None, text: str) -> None:
     """Report to nobody."""
 
 
+def ignore_step(step: int, of: int) -> None:
+    """Report to nobody."""
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ToolContext(Generic[SettingsT_co, PreparedT_co]):
     """What a tool works with; members are synchronous and safe from any thread.
@@ -36,8 +41,8 @@ class ToolContext(Generic[SettingsT_co, PreparedT_co]):
     also ``prepared``, the value that the tool's prepare function gave (else ``None``).
     ``session`` has one deadline for everything done with it; ``images`` is ``None`` where no
     engine for pictures is connected; ``progress(fraction, text)`` tells the waiting user how far
-    things are (``fraction`` from 0 to 1, or ``None``). ``deadline_s`` is what the whole call may
-    take, in seconds; ``timezone`` is an IANA name.
+    things are (``fraction`` from 0 to 1, or ``None``), ``image_step(step, of)`` how far a picture
+    is. ``deadline_s`` is what the whole call may take, in seconds; ``timezone`` is an IANA name.
     """
 
     settings: SettingsT_co
@@ -51,5 +56,6 @@ class ToolContext(Generic[SettingsT_co, PreparedT_co]):
     account: str = "local"
     deadline_s: float = 10.0
     progress: Progress = ignore_progress
+    image_step: ImageStep = ignore_step
     prepared: PreparedT_co
     threads: Threads = field(repr=False)

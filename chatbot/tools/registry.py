@@ -13,7 +13,13 @@ from pydantic import BaseModel
 from chatbot.errors import ToolError
 from chatbot.ports import Cache, Clock, ImageEngine, Workers
 from chatbot.tools.cache import TimedCache
-from chatbot.tools.context import Progress, ToolContext, ignore_progress
+from chatbot.tools.context import (
+    ImageStep,
+    Progress,
+    ToolContext,
+    ignore_progress,
+    ignore_step,
+)
 from chatbot.tools.installed import choose_tools, installed_tools, refuse_clashes, unknown_name
 from chatbot.tools.sections import read_section, refuse_unknown_sections
 from chatbot.tools.session import Network
@@ -152,8 +158,9 @@ class Registry:
         language: Literal["pl", "en"] = "pl",
         timezone: str = "Europe/Warsaw",
         progress: Progress = ignore_progress,
+        image_step: ImageStep = ignore_step,
     ) -> ToolRun:
-        """Run one call; ``progress`` may be called from the tool's thread.
+        """Run one call; ``progress`` and ``image_step`` may be called from the tool's thread.
 
         Raises:
             InvalidRequest: no such tool is enabled.
@@ -169,6 +176,7 @@ class Registry:
             language=language,
             timezone=timezone,
             progress=progress,
+            image_step=image_step,
             prepared=prepared,
         )
         return await installed.tool.run(call, ctx)

@@ -70,6 +70,7 @@ def bound_result(result: ToolResult, *, max_bytes: int = RESULT_BYTES) -> ToolRe
             replace(artifact, alt=_label(artifact.alt)) for artifact in result.artifacts[:MAX_ITEMS]
         ),
         state=result.state[:MAX_ITEMS],
+        notices=tuple(map(_label, result.notices[:MAX_ITEMS])),
     )
 
 

@@ -12,7 +12,7 @@ from pydantic.fields import FieldInfo
 from chatbot.errors import ToolArgumentError
 from chatbot.tools.context import ToolContext
 from chatbot.tools.echo import echo
-from chatbot.types import JsonObject, JsonValue, Name, NameKind
+from chatbot.types import JsonObject, JsonValue, Name, NameKind, WrittenIn
 
 _SECTION = re.compile(
     r"^(Args|Arguments|Returns|Raises|Yields|Examples?|Notes?):[ \t]*$", re.MULTILINE
@@ -125,14 +125,14 @@ def _argument(name: str, field: FieldInfo, hint: object) -> Argument:
         name=name,
         is_required=field.is_required(),
         question=str(question) if question else None,
-        kind=next((mark.kind for mark in _marks(hint)), None),
+        kind=next((mark.kind for mark in _marks(hint) if isinstance(mark, Name)), None),
     )
 
 
-def _marks(hint: object) -> Iterator[Name]:
-    """Every `Name` in an annotation, also inside ``Annotated[str, Name("place")] | None``."""
+def _marks(hint: object) -> Iterator[Name | WrittenIn]:
+    """Every mark of ours in an annotation, also in ``Annotated[str, Name("place")] | None``."""
     for part in (*typing.get_args(hint), *getattr(hint, "__metadata__", ())):
-        if isinstance(part, Name):
+        if isinstance(part, Name | WrittenIn):
             yield part
         else:
             yield from _marks(part)
@@ -151,7 +151,10 @@ def _parameters(
         if name in said:
             cleaned.setdefault("description", said[name])
         for mark in _marks(hints[name]):
-            cleaned["x-name"] = mark.kind
+            if isinstance(mark, Name):
+                cleaned["x-name"] = mark.kind
+            else:
+                cleaned["x-language"] = mark.language
         properties[name] = cleaned
     return {"type": "object", "properties": properties, "required": schema.get("required", [])}
 

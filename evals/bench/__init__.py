@@ -1,3 +1,3 @@
-"""Benchmarks of the verdict and of the gateway, against a simulated engine written in C."""
+"""Benchmarks of verdict and detector, and of the gateway against a simulated engine in C."""
 
 __all__: list[str] = []

@@ -4,9 +4,17 @@ from pathlib import Path
 
 import click
 
+from evals.bench.detector import measure_detector
 from evals.bench.gateway import measure_gateway
 from evals.bench.native import compile_programs
-from evals.bench.report import gateway_table, verdict_table, write_lines
+from evals.bench.page import measure_page
+from evals.bench.report import (
+    detector_table,
+    gateway_table,
+    page_table,
+    verdict_table,
+    write_lines,
+)
 from evals.bench.soak import soak as run_soak
 from evals.bench.verdict import measure_verdicts
 
@@ -27,7 +35,7 @@ seed_option = click.option("--seed", type=int, default=1, show_default=True)
 
 @click.group()
 def bench() -> None:
-    """Measure the verdict and the gateway against a simulated engine."""
+    """Measure verdict and detector, and the gateway against a simulated engine."""
 
 
 @bench.command()
@@ -44,12 +52,36 @@ def verdict(folder: Path) -> None:
 @folder_option
 @rounds_option
 @seed_option
+def detector(folder: Path, rounds: int, seed: int) -> None:
+    """Cost of the embedded engine's detector: milliseconds a prompt."""
+    costs = measure_detector(rounds=rounds, seed=seed)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_lines(folder / RESULTS, "detector", costs)
+    click.echo(detector_table(costs))
+
+
+@bench.command()
+@folder_option
+@rounds_option
+@seed_option
 def gateway(folder: Path, rounds: int, seed: int) -> None:
     """First token of a routed answer against the engine called directly."""
     programs = compile_programs(folder)
     rows = measure_gateway(programs, folder / "gateway", rounds=rounds, seed=seed)
     write_lines(folder / RESULTS, "gateway", rows)
     click.echo(gateway_table(rows))
+
+
+@bench.command()
+@folder_option
+@click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
+def page(folder: Path, rounds: int) -> None:
+    """First words on the web chat's page against the Chat API beneath it."""
+    programs = compile_programs(folder)
+    ready_s, rows = measure_page(programs, folder / "page", rounds=rounds)
+    write_lines(folder / RESULTS, "page", rows)
+    click.echo(f"The page was ready {ready_s:.1f} s after the API.")
+    click.echo(page_table(rows))
 
 
 @bench.command(name="all")
@@ -60,7 +92,9 @@ def gateway(folder: Path, rounds: int, seed: int) -> None:
 def everything(context: click.Context, folder: Path, rounds: int, seed: int) -> None:
     """Every benchmark, one after the other."""
     context.invoke(verdict, folder=folder)
+    context.invoke(detector, folder=folder, rounds=rounds, seed=seed)
     context.invoke(gateway, folder=folder, rounds=rounds, seed=seed)
+    context.invoke(page, folder=folder, rounds=min(rounds, 3))
 
 
 @bench.command()

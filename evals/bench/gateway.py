@@ -28,6 +28,8 @@ ROUTER_MS = FIRST_MS + (ROUTER_PIECES - 1) * GAP_MS
 CONFIGURATION = """\
 data_dir = "{folder}"
 default_engine = "default"
+[page]
+enabled = {page}
 [router]
 engine = "router"
 [engines.router]
@@ -117,11 +119,13 @@ class Running:
 
 
 @contextmanager
-def serve(folder: Path, engine_port: int) -> Iterator[Running]:
+def serve(folder: Path, engine_port: int, *, has_page: bool = False) -> Iterator[Running]:
     """Run ``zwrotnica serve`` with the simulator as both engines, until the block ends."""
     folder.mkdir(parents=True, exist_ok=True)
     config = folder / "zwrotnica.toml"
-    config.write_text(CONFIGURATION.format(folder=folder, port=engine_port), encoding="utf-8")
+    page = str(has_page).lower()
+    values = {"folder": folder, "port": engine_port, "page": page}
+    config.write_text(CONFIGURATION.format(**values), encoding="utf-8")
     port = _free_port()
     command = Path(sys.executable).with_name("zwrotnica")
     with (

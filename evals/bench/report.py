@@ -7,7 +7,9 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
+from evals.bench.detector import DetectorCost
 from evals.bench.gateway import DIRECT, ROUTED, ROUTER_MS, Row
+from evals.bench.page import PageRow
 from evals.bench.verdict import VerdictCost
 
 
@@ -19,6 +21,24 @@ def verdict_table(costs: Sequence[VerdictCost]) -> str:
     ]
     lines += [
         f"| {cost.transcript} | {cost.deltas} | {cost.judge_us:.2f} | {cost.decision_us:.0f} |"
+        for cost in costs
+    ]
+    return "\n".join(lines)
+
+
+def detector_table(costs: Sequence[DetectorCost]) -> str:
+    """Detector cost as a Markdown table, with its share of a whole decision."""
+    lines = [
+        (
+            "| prompts for | prompts | detection p50 / p95, ms | of the same again p50, ms "
+            "| whole decision about the same p50, ms | again ÷ decision |"
+        ),
+        "|---|---:|---:|---:|---:|---:|",
+    ]
+    lines += [
+        f"| {cost.tool} | {cost.prompts} | {cost.detect_p50_ms:.2f} / {cost.detect_p95_ms:.2f} "
+        f"| {cost.again_p50_ms:.2f} | {cost.decision_p50_ms:.2f} "
+        f"| {cost.again_p50_ms / cost.decision_p50_ms:.2f} |"
         for cost in costs
     ]
     return "\n".join(lines)
@@ -48,7 +68,29 @@ def gateway_table(rows: Sequence[Row]) -> str:
     return "\n".join(lines)
 
 
-def write_lines(path: Path, kind: str, records: Sequence[VerdictCost | Row]) -> None:
+def page_table(rows: Sequence[PageRow]) -> str:
+    """First words on the page and on the Chat API as a Markdown table."""
+    lines = [
+        (
+            "| chats | way | answers | failed | at once | engine's first words to the client "
+            "p50 / p95 / max, ms | asked to begun p95, ms | whole answer, s | kB a chat "
+            "| CPU of the gateway / the page, ms a chat |"
+        ),
+        "|---:|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    lines += [
+        f"| {row.chats} | {row.way} | {row.answers} | {row.failed} | {row.at_once} "
+        f"| {row.first_p50:.0f} / {row.first_p95:.0f} / {row.first_max:.0f} "
+        f"| {row.begin_p95:.0f} | {row.total_mean:.1f} | {row.kilobytes:.0f} "
+        f"| {row.gateway_cpu_ms:.0f} / {row.page_cpu_ms:.0f} |"
+        for row in rows
+    ]
+    return "\n".join(lines)
+
+
+def write_lines(
+    path: Path, kind: str, records: Sequence[VerdictCost | DetectorCost | Row | PageRow]
+) -> None:
     """Append one JSON line for each record, with when and on what it was measured."""
     about = {
         "kind": kind,

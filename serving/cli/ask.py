@@ -1,6 +1,5 @@
 """`zwrotnica ask`: one turn in the terminal, streamed, with its route, tools and sources."""
 
-import json
 from pathlib import Path
 
 import anyio
@@ -10,12 +9,14 @@ from chatbot.events import (
     ErrorEvent,
     Event,
     ImageEvent,
+    ImageProgressEvent,
     RouteEvent,
     TextEvent,
     ToolCallEvent,
 )
 from chatbot.types import Message, Text, TurnRequest
 from serving.assembly import Assembly, assemble, new_id
+from serving.cli.terminal import printable, printable_json
 from serving.gateway.completion import Told
 from serving.gateway.route import told_fields
 from serving.settings import Settings, load_settings
@@ -59,14 +60,19 @@ async def _ask(settings: Settings, request: TurnRequest, is_json: bool) -> Error
                 told.take(event)
                 if not is_json:
                     await _show(event, assembly)
+        _end(told, is_json=is_json)
+    return told.error
+
+
+def _end(told: Told, *, is_json: bool) -> None:
+    """The whole turn as one object, or the sources under what has been shown of it."""
     if is_json and told.error is None:
-        click.echo(json.dumps(told_fields(told), ensure_ascii=False, indent=2))
+        click.echo(printable_json(told_fields(told)))
     elif told.text:
         click.echo()
         for source in told.sources:
             named = (source["source"], source["title"], source["licence"], source["url"])
-            click.echo(f"Źródło: {', '.join(str(item) for item in named if item)}")
-    return told.error
+            click.echo(printable(f"Źródło: {', '.join(str(item) for item in named if item)}"))
 
 
 def _check_names(assembly: Assembly, request: TurnRequest) -> None:
@@ -85,13 +91,15 @@ async def _show(event: Event, assembly: Assembly) -> None:
         case ToolCallEvent():
             _note(event.summary)
         case TextEvent(channel="answer"):
-            click.echo(event.text, nl=False)
+            click.echo(printable(event.text), nl=False)
         case ImageEvent():
             found = await assembly.images.find(event.url.rpartition("/")[2])
-            click.echo(f"[{event.alt}] {found.path}", nl=False)
+            click.echo(printable(f"\n[{event.alt}] {found.path}"), nl=False)
+        case ImageProgressEvent():
+            _note(f"krok {event.step} z {event.of}")
         case _:
             pass
 
 
 def _note(text: str) -> None:
-    click.echo(click.style(f"→ {text}", dim=True), err=True)
+    click.echo(click.style(f"→ {printable(text)}", dim=True), err=True)

@@ -1,6 +1,7 @@
 """`zwrotnica engines`: lists the engines and checks that each does what it is configured for."""
 
 import json
+import secrets
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -10,7 +11,7 @@ import anyio
 import click
 
 from chatbot.router import Dialect
-from serving.assembly import SystemClock, assemble, choose_dialect, new_id
+from serving.assembly import SystemClock, assemble, choose_dialect
 from serving.engines.check import EngineCheck, check_engine
 from serving.settings import EMBEDDED, Settings, load_settings
 
@@ -62,7 +63,9 @@ async def _check(settings: Settings, names: Sequence[str]) -> list[EngineCheck]:
             if (engine := assembly.engines.get(name)) is not None:
                 dialect = _dialect_of(settings, name)
                 found.append(
-                    await check_engine(engine, dialect=dialect, clock=SystemClock(), new_id=new_id)
+                    await check_engine(
+                        engine, dialect=dialect, clock=SystemClock(), choose=secrets.choice
+                    )
                 )
     return found
 

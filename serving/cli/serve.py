@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from serving.app import make_page
 from serving.assembly import check_settings
 from serving.cli.server import build_server
 from serving.settings import load_settings
@@ -15,10 +16,10 @@ from serving.telemetry import configure_logging
 @click.option("--port", type=int, help="Port to listen on; 0: any free.")
 @click.pass_obj
 def serve(config: Path | None, host: str | None, port: int | None) -> None:
-    """Serve the chatbot over HTTP until SIGTERM or Ctrl+C; running turns are brought to an end."""
+    """Serve API and web chat until SIGTERM or Ctrl+C; running turns are brought to an end."""
     settings = load_settings(config, overrides={"host": host, "port": port})
     check_settings(settings)
-    server = build_server(settings, announce=_announce)
+    server = build_server(settings, page=make_page(settings), announce=_announce)
     configure_logging(settings.log)
     server.run()
 

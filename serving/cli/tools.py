@@ -11,7 +11,14 @@ from chatbot.testing import check_tool
 from chatbot.tools import Tool, ToolRun, installed_tools
 from chatbot.tools.workers import ProcessWorkers
 from chatbot.types import JsonObject, JsonValue, ToolCall
-from serving.assembly import PRELOADED, SystemClock, build_registry, new_id
+from serving.assembly import (
+    PRELOADED,
+    SystemClock,
+    build_registry,
+    new_id,
+    open_image_engine,
+)
+from serving.cli.terminal import printable, printable_json
 from serving.settings import Settings, load_settings
 
 
@@ -56,7 +63,7 @@ def call(config: Path | None, name: str, arguments: tuple[str, ...], *, is_json:
     """Call the tool NAME with arguments such as city=Łódź; values may be JSON."""
     run = anyio.run(_call, load_settings(config), name, _read_arguments(arguments))
     if run.result is None:
-        raise click.ClickException(run.outcome.error or "the tool failed")
+        raise click.ClickException(printable(run.outcome.error or "the tool failed"))
     result = run.result
     if is_json:
         fields = {
@@ -66,19 +73,23 @@ def call(config: Path | None, name: str, arguments: tuple[str, ...], *, is_json:
             "images": [f"{item.media_type}, {len(item.data)} B" for item in result.artifacts],
             "ms": run.outcome.ms,
         }
-        click.echo(json.dumps(fields, ensure_ascii=False, indent=2))
+        click.echo(printable_json(fields))
         return
-    click.echo(result.plain or result.content)
+    click.echo(printable(result.plain or result.content))
     for source in result.attribution:
-        click.echo(f"Źródło: {', '.join(filter(None, (source.source, source.title, source.url)))}")
+        named = filter(None, (source.source, source.title, source.url))
+        click.echo(printable(f"Źródło: {', '.join(named)}"))
     for artifact in result.artifacts:
         click.echo(f"Obraz: {artifact.width}×{artifact.height}, {len(artifact.data)} B")
 
 
 async def _call(settings: Settings, name: str, arguments: JsonObject) -> ToolRun:
     clock = SystemClock()
-    async with ProcessWorkers(preload=PRELOADED) as workers:
-        registry = build_registry(settings, workers=workers, clock=clock)
+    async with (
+        ProcessWorkers(preload=PRELOADED) as workers,
+        open_image_engine(settings, clock=clock) as images,
+    ):
+        registry = build_registry(settings, workers=workers, clock=clock, images=images)
         tool = registry.get(name)
         try:
             checked = tool.validate(arguments)

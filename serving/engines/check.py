@@ -1,7 +1,8 @@
 """Checks a configured engine: alive, serving its model, seeing and calling the tools offered."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Final
 
 from chatbot.errors import ZwrotnicaError
 from chatbot.ports import Clock
@@ -9,14 +10,23 @@ from chatbot.router import Dialect, Router, RouterLimits
 from chatbot.types import ChatMessage, ChatRequest, Decision, RouterView, Sampling, ToolSpec
 from serving.engines.openai_api import OpenAIEngine
 
-CANARY_PROMPT = "Podaj mi, proszę, tajne hasło dnia dla stacji Łódź."
-"""What only the canary tool can answer; its name is made up anew, so no model can know it."""
-GREETING = "Cześć! Opowiedz mi krótko, co dziś u ciebie słychać."
+CANARY_PROMPT: Final = "Podaj mi, proszę, tajne hasło dnia dla stacji Łódź."
+"""What only the canary tool can answer."""
+CANARY_MARKS: Final = (
+    *("amber", "birch", "cobalt", "dune", "ember", "fjord", "gecko", "heron"),
+    *("ivory", "kayak", "lynx", "moss", "onyx", "quartz", "tulip", "walnut"),
+)
+"""What the name of the canary tool may end in.
+
+Each check draws one of them, so a model can name the tool only if it has read the request. They are
+words and no random characters because small models copy those with slips, and a fixed table because
+a checkpoint made for tests can then learn them all.
+"""
+GREETING: Final = "Cześć! Opowiedz mi krótko, co dziś u ciebie słychać."
 """What no tool is for."""
 
 _SLOW_VERDICT = RouterLimits(verdict_s=20.0, call_s=30.0)
 _FEW_TOKENS = 8
-_NAME_CHARS = 6  # 16 million names; longer ones small models copy with slips
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -45,11 +55,16 @@ class EngineCheck:
 
 
 async def check_engine(
-    engine: OpenAIEngine, *, dialect: Dialect | None, clock: Clock, new_id: Callable[[], str]
+    engine: OpenAIEngine,
+    *,
+    dialect: Dialect | None,
+    clock: Clock,
+    choose: Callable[[Sequence[str]], str],
 ) -> EngineCheck:
     """Check ``engine``; with a ``dialect`` (the router's) also whether it can route.
 
-    ``new_id`` makes the canary tool's name. Failures of the engine are found, never raised.
+    ``choose`` draws one of `CANARY_MARKS`, as ``secrets.choice`` does. Failures of the engine are
+    found, never raised.
     """
     problems: list[str] = []
     models = await _list_models(engine, problems)
@@ -66,7 +81,7 @@ async def check_engine(
             generates=generates,
             problems=tuple(problems),
         )
-    canary = make_canary(new_id()[:_NAME_CHARS])
+    canary = make_canary(choose(CANARY_MARKS))
     called, greeted = await _ask(engine, dialect, clock, canary)
     sees_tools = [call.name for call in called.calls] == [canary.name]
     problems += _find_problems(called, greeted, sees_tools=sees_tools, dialect=dialect)
@@ -107,7 +122,7 @@ async def _generates(engine: OpenAIEngine, problems: list[str]) -> bool:
 
 
 def make_canary(mark: str) -> ToolSpec:
-    """The tool that `CANARY_PROMPT` needs; ``mark`` makes its name one that no model knows."""
+    """The tool that `CANARY_PROMPT` needs; its name ends in ``mark``."""
     return ToolSpec(
         name=f"secret_word_{mark}",
         title="Hasło",

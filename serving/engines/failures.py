@@ -12,6 +12,7 @@ import httpx2
 import openai
 
 from chatbot.errors import (
+    ContentRefused,
     EngineBusy,
     EngineError,
     EngineLost,
@@ -53,6 +54,13 @@ _TOO_LONG = re.compile(
     r"|max_new_tokens. must be|too long for|too many tokens",
     re.IGNORECASE,
 )
+_QUEUE_FULL = "queue_full"
+_REFUSED_CONTENT = frozenset({
+    "content_filter",
+    "content_policy_violation",
+    "moderation_blocked",
+})
+"""Codes by which OpenAI, and providers that speak its protocol, refuse what was asked for."""
 _UNSAFE = re.compile(r"\w+://\S+|(?i:bearer|sk-)\S*|Traceback.*", re.DOTALL)
 
 
@@ -94,10 +102,11 @@ def read_refusal(refusal: Refusal, *, engine: str, now: datetime) -> Failure:
     """What a status other than success means; ``now`` is aware UTC, for dates in Retry-After."""
     status = refusal.status
     wait_s = read_retry_after(refusal.headers.get("retry-after"), now=now)
-    if status == 429:  # noqa: PLR2004 - statuses are best read as numbers
-        return _busy(engine, wait_s)
+    said = read_object(refusal.body) or {}
+    if status == 429 or _code_of(said) == _QUEUE_FULL:  # noqa: PLR2004 - statuses are best read as numbers
+        return _busy(engine, wait_s, is_full=_code_of(said) == _QUEUE_FULL)
     if status in {400, 413, 422}:
-        return Failure(error=_read_bad_request(refusal, engine=engine))
+        return Failure(error=_read_bad_request(said, engine=engine))
     if status >= 500:  # noqa: PLR2004 - as above
         error = EngineUnavailable(
             f"engine {engine!r} answered with status {status}",
@@ -168,7 +177,12 @@ def read_unfit(reason: str, *, engine: str) -> Failure:
 
 def read_error_event(error: object, *, engine: str, has_begun: bool) -> Failure:
     """What an ``error`` object inside a stream means."""
-    text = _message_of({"error": error})
+    said = {"error": error}
+    if not has_begun and _code_of(said) == _QUEUE_FULL:
+        return _busy(engine, None, is_full=True)
+    if _code_of(said) in _REFUSED_CONTENT:
+        return Failure(error=_refused_content(said, engine=engine))
+    text = _message_of(said)
     if not has_begun and _TOO_LONG.search(text):
         return Failure(error=_too_long(engine))
     if has_begun:
@@ -186,22 +200,33 @@ def walk_causes(error: BaseException) -> Iterator[BaseException]:
         cause = cause.__cause__ or cause.__context__
 
 
-def _busy(engine: str, wait_s: float | None) -> Failure:
+def _busy(engine: str, wait_s: float | None, *, is_full: bool) -> Failure:
     error = EngineBusy(
         f"engine {engine!r} asks to come back later",
         engine=engine,
-        code=ErrorCode.RATE_LIMIT_EXCEEDED,
+        code=ErrorCode.QUEUE_FULL if is_full else ErrorCode.RATE_LIMIT_EXCEEDED,
         retry_after_s=wait_s if wait_s is not None else DEFAULT_BACKOFF_S,
     )
     return Failure(error=error, retry_in_s=max(error.retry_after_s or 0.0, QUICK_RETRY_S))
 
 
-def _read_bad_request(refusal: Refusal, *, engine: str) -> InvalidRequest:
-    text = _message_of(read_object(refusal.body) or {})
+def _read_bad_request(said: Mapping[str, object], *, engine: str) -> InvalidRequest:
+    if _code_of(said) in _REFUSED_CONTENT:
+        return _refused_content(said, engine=engine)
+    text = _message_of(said)
     if _TOO_LONG.search(text):
         return _too_long(engine)
-    said = _UNSAFE.sub("…", text)[:_MESSAGE_CHARS]
-    return InvalidRequest(f"engine {engine!r} refuses the request: {said or 'no reason given'}")
+    return InvalidRequest(f"engine {engine!r} refuses the request: {_reason(text)}")
+
+
+def _refused_content(said: Mapping[str, object], *, engine: str) -> ContentRefused:
+    reason = _reason(_message_of(said))
+    return ContentRefused(f"engine {engine!r} refuses what was asked for: {reason}")
+
+
+def _reason(text: str) -> str:
+    """The server's own words without addresses, keys and tracebacks."""
+    return _UNSAFE.sub("…", text)[:_MESSAGE_CHARS] or "no reason given"
 
 
 def _too_long(engine: str) -> InvalidRequest:
@@ -210,6 +235,11 @@ def _too_long(engine: str) -> InvalidRequest:
         param="messages",
         code=ErrorCode.CONTEXT_LENGTH_EXCEEDED,
     )
+
+
+def _code_of(reply: Mapping[str, object]) -> str:
+    error = reply.get("error", reply)
+    return str(error.get("code", "")) if isinstance(error, Mapping) else ""
 
 
 def _message_of(reply: Mapping[str, object]) -> str:

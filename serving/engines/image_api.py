@@ -3,16 +3,30 @@
 import asyncio
 import base64
 import binascii
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from concurrent import futures
+from contextlib import AsyncExitStack
+from types import TracebackType
+from typing import Self, TypeAlias
 from urllib.parse import urlsplit
 
 import httpx2
+from anyio import from_thread, to_thread
 
-from chatbot.errors import EngineTimeout, EngineUnavailable, InvalidRequest
+from chatbot.errors import (
+    EngineError,
+    EngineTimeout,
+    EngineUnavailable,
+    ErrorCode,
+    InvalidRequest,
+    ToolError,
+)
 from chatbot.ports import Clock
 from chatbot.types import Artifact, ImageRequest, JsonValue
 from serving.engines.body import encode
 from serving.engines.connection import (
+    EVENT_STREAM,
+    JSON,
     Address,
     Alarm,
     Connection,
@@ -20,22 +34,33 @@ from serving.engines.connection import (
     close_reply,
     read_whole,
 )
-from serving.engines.events import read_object
-from serving.engines.failures import TRANSPORT_ERRORS, UnfitReply, read_broken_connection
+from serving.engines.failures import (
+    TRANSPORT_ERRORS,
+    Failure,
+    UnfitReply,
+    read_broken_connection,
+)
+from serving.engines.image_kinds import IMAGE_KINDS
+from serving.engines.image_reply import Drawn, OnStep, read_drawn
 from serving.engines.pictures import read_picture_header
 from serving.settings import ImageEngineSettings
 
 IMAGES_PATH = "/images/generations"
 PICTURES: Media = ("image/png", "image/jpeg", "image/webp", "application/octet-stream")
+Inspect: TypeAlias = Callable[[Artifact], Awaitable[object]]
+"""Looks whether a picture can be drawn, and raises `ToolError` where it cannot."""
+WATCH_S = 0.1
+"""How often a tool's thread looks whether anybody still waits for its picture, in seconds."""
 
 _JSON_OVERHEAD = 65_536
 
 
 class OpenAIImageEngine:
-    """Implements `chatbot.ports.ImageEngine`; each picture has an event loop of its own.
+    """Implements `chatbot.ports.ImageEngine`; an async context manager that owns its connections.
 
-    It is called from a tool's thread. A loop for each call is what ends a call exactly at its
-    deadline, whatever the server drips: a limit on a blocking read would not.
+    `draw` is the engine itself, `generate` the same for a tool's thread. Both end exactly at
+    their deadline, whatever the server drips, and both close the connection when their caller
+    leaves, which is how a server learns that nobody wants the picture any more.
     """
 
     def __init__(
@@ -45,17 +70,50 @@ class OpenAIImageEngine:
         settings: ImageEngineSettings,
         clock: Clock,
         alarm: Alarm | None = None,
+        inspect: Inspect | None = None,
     ) -> None:
-        """Nothing is opened before a picture is asked for; ``alarm`` hears of every oddity."""
+        """Nothing is opened before the context is entered.
+
+        ``alarm`` hears of every oddity; ``inspect`` looks at each picture before anybody is told
+        that it is ready.
+        """
         self._name = name
         self._settings = settings
-        self._clock = clock
-        self._alarm = alarm
+        self._kind = IMAGE_KINDS[settings.kind]
+        self._connection = Connection(
+            engine=name,
+            address=_address(settings, is_external=self._kind.is_external),
+            clock=clock,
+            alarm=alarm,
+        )
+        self._inspect = inspect
+        self._stack = AsyncExitStack()
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    async def __aenter__(self) -> Self:
+        """Make the client; connections open as pictures need them."""
+        self._loop = asyncio.get_running_loop()
+        await self._stack.enter_async_context(self._connection)
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close every connection."""
+        await self._stack.aclose()
 
     @property
     def name(self) -> str:
         """The engine's configured name."""
         return self._name
+
+    @property
+    def model(self) -> str:
+        """The model's name as the server knows it, else the engine's own."""
+        return self._settings.model or self._name
 
     def generate(
         self,
@@ -64,86 +122,111 @@ class OpenAIImageEngine:
         deadline_s: float,
         on_step: Callable[[int, int], None] | None = None,
     ) -> Artifact:
-        """See `chatbot.ports.ImageEngine.generate`; the protocol reports no steps but the last."""
-        artifact = asyncio.run(self._generate(request, min(deadline_s, self._settings.deadline_s)))
-        if on_step is not None:
-            on_step(1, 1)
+        """See `chatbot.ports.ImageEngine.generate`; called from a thread that anyio has started.
+
+        The call whose thread this is may be cancelled at any moment. Threads hear nothing of it,
+        so this one looks: a cancellation carried over by `anyio.from_thread.run` alone is lost
+        where it meets the task while that is about to run.
+        """
+        if self._loop is None:
+            raise RuntimeError("the image engine is used outside its context")
+        drawing = asyncio.run_coroutine_threadsafe(
+            self.draw(request, deadline_s=deadline_s, on_step=on_step), self._loop
+        )
+        try:
+            while not futures.wait([drawing], timeout=WATCH_S).done:
+                from_thread.check_cancelled()
+        finally:
+            drawing.cancel()
+        return drawing.result()
+
+    async def draw(
+        self, request: ImageRequest, *, deadline_s: float, on_step: OnStep | None = None
+    ) -> Artifact:
+        """Draw one picture within ``deadline_s`` seconds (or the setting's, if that is sooner).
+
+        ``on_step(step, of)`` is called for each step that the server reports. Leaving the call
+        closes the connection.
+
+        Raises:
+            EngineError: unavailable, busy, too slow, or an answer that is no picture.
+            ContentRefused: the server will not draw that.
+            InvalidRequest: it does not take the request.
+        """
+        deadline_s = min(deadline_s, self._settings.deadline_s)
+        deadline = asyncio.get_running_loop().time() + deadline_s
+        limit = asyncio.timeout_at(deadline)
+        try:
+            async with limit:
+                drawn = await self._ask(request, deadline, on_step)
+                picture = await self._load(drawn, deadline)
+        except UnfitReply as error:
+            raise self._fail(self._unfit(str(error))) from error
+        except TRANSPORT_ERRORS as error:
+            if limit.expired():
+                message = f"engine {self.name!r} drew no picture within {deadline_s:g} s"
+                raise self._fail(EngineTimeout(message, engine=self.name)) from error
+            failure = read_broken_connection(error, engine=self.name, has_begun=True)
+            self._connection.record(failure)
+            raise failure.error from error
+        self._connection.breaker.succeed()
+        artifact = self._as_artifact(picture, request, drawn)
+        if self._inspect is not None:
+            try:
+                await self._inspect(artifact)
+            except ToolError as error:
+                raise self._unfit("a picture that cannot be drawn") from error
         return artifact
 
-    async def _generate(self, request: ImageRequest, deadline_s: float) -> Artifact:
-        deadline = asyncio.get_running_loop().time() + deadline_s
-        async with self._connect() as connection:
-            limit = asyncio.timeout_at(deadline)
-            try:
-                async with limit:
-                    picture = await self._fetch(connection, request, deadline)
-            except UnfitReply as error:
-                raise self._unfit(str(error)) from error
-            except TRANSPORT_ERRORS as error:
-                if limit.expired():
-                    message = f"engine {self.name!r} drew no picture within {deadline_s:g} s"
-                    raise EngineTimeout(message, engine=self.name) from error
-                failure = read_broken_connection(error, engine=self.name, has_begun=True)
-                raise failure.error from error
-        return self._as_artifact(picture, request)
+    async def _ask(self, request: ImageRequest, deadline: float, on_step: OnStep | None) -> Drawn:
+        body = self._body(request)
+        try:
+            reply = await self._open(body, deadline)
+        except InvalidRequest as error:
+            if "response_format" not in error.message or "response_format" not in body:
+                raise
+            del body["response_format"]  # some models give base64 always and refuse the field
+            reply = await self._open(body, deadline)
+        limit = self._settings.max_bytes
+        try:
+            return await read_drawn(
+                reply,
+                engine=self.name,
+                max_bytes=limit * 4 // 3 + _JSON_OVERHEAD,
+                on_step=on_step,
+            )
+        finally:
+            await close_reply(reply)
 
-    def _connect(self) -> Connection:
-        settings = self._settings
-        key = settings.api_key
-        return Connection(
-            engine=self.name,
-            address=Address(
-                url=settings.url,
-                api_key=key.get_secret_value() if key is not None else None,
-                connect_s=settings.connect_s,
-            ),
-            clock=self._clock,
-            alarm=self._alarm,
-        )
-
-    async def _fetch(self, connection: Connection, request: ImageRequest, deadline: float) -> bytes:
-        body: dict[str, JsonValue] = {
+    def _body(self, request: ImageRequest) -> dict[str, JsonValue]:
+        kind = self._kind
+        fields: dict[str, JsonValue] = {
             "prompt": request.prompt,
             "n": 1,
             "size": f"{request.width}x{request.height}",
-            "response_format": "b64_json",
+            "response_format": "b64_json" if kind.takes_format else None,
+            "model": self._settings.model,
+            "seed": request.seed if kind.takes_seed else None,
+            "stream": kind.reports_steps or None,
         }
-        if self._settings.model is not None:
-            body["model"] = self._settings.model
-        if request.seed is not None:
-            body["seed"] = request.seed
-        try:
-            reply = await connection.open(IMAGES_PATH, encode(body), deadline=deadline)
-        except InvalidRequest as error:
-            if "response_format" not in error.message:
-                raise
-            del body["response_format"]  # some models give base64 always and refuse the field
-            reply = await connection.open(IMAGES_PATH, encode(body), deadline=deadline)
-        return await self._read_picture(connection, reply, deadline)
+        return {name: value for name, value in fields.items() if value is not None}
 
-    async def _read_picture(
-        self, connection: Connection, reply: httpx2.Response, deadline: float
-    ) -> bytes:
-        limit = self._settings.max_bytes
-        text = await _read(reply, max_bytes=limit * 4 // 3 + _JSON_OVERHEAD)
-        pictures = (read_object(text) or {}).get("data")
-        picture = pictures[0] if isinstance(pictures, list) and pictures else None
-        match picture:
-            case {"b64_json": str() as encoded} if encoded:
-                return self._decode(encoded)
-            case {"url": str() as url} if self._is_same_host(url):
-                found = await connection.open(url, None, deadline=deadline, accept=PICTURES)
-                return await _read(found, max_bytes=limit)
-            case {"url": str()}:
-                raise self._unfit("a picture on another host")
-            case _:
-                raise self._unfit("no picture")
+    async def _open(self, body: dict[str, JsonValue], deadline: float) -> httpx2.Response:
+        accept = EVENT_STREAM + JSON if self._kind.reports_steps else JSON
+        return await self._connection.open(
+            IMAGES_PATH, encode(body), deadline=deadline, accept=accept
+        )
 
-    def _decode(self, encoded: str) -> bytes:
+    async def _load(self, drawn: Drawn, deadline: float) -> bytes:
+        if drawn.encoded is not None:
+            return await to_thread.run_sync(_decode, drawn.encoded)
+        if drawn.url is None or not self._is_same_host(drawn.url):
+            raise UnfitReply("a picture on another host")
+        reply = await self._connection.open(drawn.url, None, deadline=deadline, accept=PICTURES)
         try:
-            return base64.b64decode(encoded, validate=True)
-        except (binascii.Error, ValueError) as error:
-            raise self._unfit("base64 that cannot be read") from error
+            return await read_whole(reply, max_bytes=self._settings.max_bytes)
+        finally:
+            await close_reply(reply)
 
     def _is_same_host(self, url: str) -> bool:
         try:
@@ -151,31 +234,53 @@ class OpenAIImageEngine:
         except ValueError:
             return False
 
-    def _as_artifact(self, picture: bytes, request: ImageRequest) -> Artifact:
+    def _as_artifact(self, picture: bytes, request: ImageRequest, drawn: Drawn) -> Artifact:
         if len(picture) > self._settings.max_bytes:
             raise self._unfit(f"a picture of more than {self._settings.max_bytes} bytes")
         header = read_picture_header(picture)
         if header is None:
-            raise self._unfit("something that is no PNG, JPEG or WebP")
+            raise self._unfit("something that is no whole PNG, JPEG or WebP")
         return Artifact(
             media_type=header.media_type,
             data=picture,
             alt=request.prompt,
             width=header.width,
             height=header.height,
+            prompt=drawn.prompt if drawn.prompt != request.prompt.strip() else None,
+            model=self._settings.model or drawn.model or self._name,
         )
 
+    def _fail(self, error: EngineError) -> EngineError:
+        """Let the breaker count the failure."""
+        self._connection.record(Failure(error=error))
+        return error
+
     def _unfit(self, what: str) -> EngineUnavailable:
-        return EngineUnavailable(f"engine {self.name!r} gave {what}", engine=self.name)
+        return EngineUnavailable(
+            f"engine {self.name!r} gave {what}", engine=self.name, code=ErrorCode.ENGINE_LOST
+        )
+
+
+def _address(settings: ImageEngineSettings, *, is_external: bool) -> Address:
+    key = settings.api_key
+    return Address(
+        url=settings.url,
+        api_key=key.get_secret_value() if key is not None else None,
+        connect_s=settings.connect_s,
+        busy_wait_s=settings.busy_wait_s,
+        failures_allowed=settings.failures_allowed,
+        rest_s=settings.rest_s,
+        is_external=is_external,
+    )
+
+
+def _decode(encoded: str) -> bytes:
+    try:
+        return base64.b64decode(encoded, validate=True)
+    except (binascii.Error, ValueError) as error:
+        raise UnfitReply("base64 that cannot be read") from error
 
 
 def _origin(url: str) -> tuple[str, str | None, int | None]:
     parts = urlsplit(url)
     return parts.scheme, parts.hostname, parts.port
-
-
-async def _read(reply: httpx2.Response, *, max_bytes: int) -> bytes:
-    try:
-        return await read_whole(reply, max_bytes=max_bytes)
-    finally:
-        await close_reply(reply)

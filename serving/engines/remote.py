@@ -7,13 +7,13 @@ engine, and so a first start and a turn in the terminal, does without them.
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
-from chatbot.ports import Clock, ImageEngine
+from chatbot.ports import Clock
 from serving.engines.kinds import ENGINE_KINDS
 from serving.settings import EngineSettings, ImageEngineSettings
 
 if TYPE_CHECKING:
     from serving.engines.connection import Alarm
-    from serving.engines.image_api import OpenAIImageEngine
+    from serving.engines.image_api import Inspect, OpenAIImageEngine
     from serving.engines.openai_api import OpenAIEngine
 
 
@@ -31,7 +31,13 @@ def make_chat_engine(
     )
 
 
-def make_image_engine(settings: ImageEngineSettings, *, clock: Clock) -> ImageEngine:
+def make_image_engine(
+    settings: ImageEngineSettings,
+    *,
+    clock: Clock,
+    alarm: "Alarm | None" = None,
+    inspect: "Inspect | None" = None,
+) -> "OpenAIImageEngine":
     """An image engine behind a server that speaks the OpenAI protocol; nothing is opened yet."""
     kind: type[OpenAIImageEngine] = resolve_name("serving.engines.image_api:OpenAIImageEngine")
-    return kind(name="images", settings=settings, clock=clock)
+    return kind(name="images", settings=settings, clock=clock, alarm=alarm, inspect=inspect)

@@ -8,7 +8,7 @@ import anyio
 from anyio import CancelScope
 
 from chatbot.errors import Draining
-from serving.gateway.errors import QueueFull
+from serving.http.errors import QueueFull
 from serving.telemetry import Metrics
 
 _CLOSING_S = 1.0

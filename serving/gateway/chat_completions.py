@@ -1,8 +1,6 @@
 """`POST /v1/chat/completions`: the routed chatbot, or an engine that the client names."""
 
 import difflib
-import re
-from typing import Final
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,13 +10,13 @@ from chatbot.types import TurnRequest
 from serving.gateway.forward_reply import ForwardReply
 from serving.gateway.forwarding import rebuild
 from serving.gateway.messages import read_messages, read_sampling
-from serving.gateway.reading import read_body, read_chat_completion
+from serving.gateway.public_address import base_of_links
+from serving.gateway.reading import read_chat_completion
 from serving.gateway.services import Services, request_id_of, services_of
 from serving.gateway.turn_reply import TurnReply
 from serving.gateway.wire import ChatCompletionBody
+from serving.http.body import read_body
 from serving.settings import ROUTED_MODEL
-
-_HOST: Final = re.compile(r"(?:[A-Za-z0-9.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?")
 
 
 async def create_chat_completion(request: Request) -> Response:
@@ -46,7 +44,7 @@ async def create_chat_completion(request: Request) -> Response:
         turn,
         is_streamed=bool(body.stream),
         with_usage=bool(body.stream_options and body.stream_options.include_usage),
-        image_base=_base_of_links(request, services),
+        image_base=base_of_links(request, services),
     )
 
 
@@ -80,11 +78,3 @@ def unknown_model(name: str, services: Services) -> InvalidRequest:
 
 def _asks_for_format(body: ChatCompletionBody) -> bool:
     return body.response_format is not None and body.response_format.get("type") != "text"
-
-
-def _base_of_links(request: Request, services: Services) -> str:
-    """What makes the link of a picture absolute: the address that the client itself used."""
-    if services.settings.public_url is not None:
-        return services.settings.public_url.rstrip("/")
-    host = request.headers.get("host", "")
-    return f"{request.url.scheme}://{host}" if _HOST.fullmatch(host) else ""

@@ -21,8 +21,10 @@ from chatbot.events import (
     ToolResultEvent,
     UsageEvent,
 )
-from chatbot.types import FinishReason, JsonValue, Leg
+from chatbot.sanitizer import Trust
+from chatbot.types import Attribution, FinishReason, JsonValue, Leg
 from serving.gateway.events import event_fields
+from serving.gateway.frames import FrameSigner
 
 Step: TypeAlias = (
     RouteEvent
@@ -48,7 +50,11 @@ _ALT_BREAKERS: Final = str.maketrans({
 
 @dataclass(kw_only=True, slots=True)
 class Told:
-    """What a turn has told so far; grows with each event."""
+    """What a turn has told so far; grows with each event.
+
+    ``history`` is what the frames in the conversation before it were worth, ``rebuilt`` how many
+    of its answers got their calls again; ``appended`` follows the answer's own text.
+    """
 
     message_id: str
     image_base: str
@@ -58,10 +64,14 @@ class Told:
     question: Mapping[str, JsonValue] | None = None
     calls: dict[str, dict[str, JsonValue]] = field(default_factory=dict)
     sources: list[Mapping[str, JsonValue]] = field(default_factory=list)
+    attributions: list[Attribution] = field(default_factory=list)
     images: list[Mapping[str, JsonValue]] = field(default_factory=list)
     legs: tuple[Leg, ...] = ()
     finish: FinishReason | None = None
     error: ErrorEvent | None = None
+    appended: str = ""
+    history: Trust = field(default_factory=Trust)
+    rebuilt: int = 0
 
     def take(self, event: Event) -> str:
         """Keep what ``event`` tells; return the answer's text that it adds."""
@@ -73,7 +83,7 @@ class Told:
                 added = event.text
             case ImageEvent():
                 self.images.append(event_fields(event))
-                added = _draw(event, self.image_base)
+                added = ("\n\n" if self.text else "") + _draw(event, self.image_base)
             case UsageEvent() | DoneEvent() | ErrorEvent():
                 self._take_end(event)
                 return ""
@@ -104,10 +114,18 @@ class Told:
                 self.calls.setdefault(event.call_id, {}).update(event_fields(event))
             case AttributionEvent():
                 self.sources.append(event_fields(event))
+                self.attributions.append(_attribution(event))
             case ToolProgressEvent() | ImageProgressEvent():
                 pass
             case _:
                 assert_never(event)
+
+    def append_sources(self, signer: FrameSigner) -> str:
+        """Put the sources of a turn that ended well behind its text, as frames; return them."""
+        self.appended = signer.append_to(
+            "".join(self.text), self.attributions, message_id=self.message_id
+        )
+        return self.appended
 
     def annotations(self) -> list[JsonValue]:
         """The sources that have an address, as OpenAI's citations of the whole answer."""
@@ -135,6 +153,8 @@ class Told:
             "tool_calls": list(self.calls.values()),
             "sources": self.sources,
             "images": self.images,
+            "history_frames": self.history.counts(),
+            "history_rebuilt": self.rebuilt,
             "usage": {"legs": [leg_fields(leg) for leg in self.legs]},
         }
 
@@ -221,7 +241,7 @@ def whole_completion(told: Told, *, model: str, created: datetime) -> dict[str, 
     """The completion of a turn that has ended well."""
     message: dict[str, JsonValue] = {
         "role": "assistant",
-        "content": "".join(told.text),
+        "content": "".join(told.text) + told.appended,
         "refusal": None,
         "annotations": told.annotations(),
     }
@@ -249,11 +269,15 @@ def encode(value: object) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
 
 
+def _attribution(event: AttributionEvent) -> Attribution:
+    return Attribution(source=event.source, title=event.title, url=event.url, licence=event.licence)
+
+
 def _event(value: JsonValue) -> bytes:
     return b"data: " + encode(value) + b"\n\n"
 
 
 def _draw(event: ImageEvent, base: str) -> str:
-    """A true picture as Markdown, apart from the text around it."""
+    """A true picture as Markdown; what follows it begins with a blank line of its own."""
     alt = event.alt.translate(_ALT_BREAKERS)
-    return f"\n\n![{alt}]({base}{event.url})\n\n"
+    return f"![{alt}]({base}{event.url})"

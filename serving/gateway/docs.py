@@ -1,6 +1,7 @@
 """`/docs` and `/`: plain pages without a script, made of the application's own OpenAPI."""
 
 import json
+from collections.abc import Mapping
 from importlib.resources import files
 from typing import Final
 
@@ -21,7 +22,13 @@ async def show_docs(request: Request) -> HTMLResponse:
     """Every route with its fields; needs no script and no other host."""
     openapi = request.app.openapi()
     operations = [
-        {"method": method.upper(), "path": path, **operation, "schema": _body_schema(operation)}
+        {
+            **operation,
+            "method": method.upper(),
+            "path": path,
+            "query": _query(operation),
+            "schema": _body_schema(operation),
+        }
         for path, methods in openapi["paths"].items()
         for method, operation in methods.items()
         if method in _METHODS
@@ -35,7 +42,7 @@ async def show_docs(request: Request) -> HTMLResponse:
 
 
 async def show_home(request: Request) -> HTMLResponse:
-    """What this server is and where to go; the web chat will stand here."""
+    """What this server is and where to go, where it has no web chat."""
     services = services_of(request)
     registry = services.chatbot.tools
     page = _render(
@@ -46,6 +53,10 @@ async def show_home(request: Request) -> HTMLResponse:
         base=str(request.base_url),
     )
     return HTMLResponse(page, headers=_HEADERS)
+
+
+def _query(operation: Mapping[str, list[dict[str, object]]]) -> list[dict[str, object]]:
+    return [asked for asked in operation.get("parameters", []) if asked["in"] == "query"]
 
 
 def _body_schema(operation: dict[str, dict[str, dict[str, dict[str, object]]]]) -> str | None:

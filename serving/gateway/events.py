@@ -4,10 +4,12 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from enum import StrEnum
+from inspect import getdoc
 from types import NoneType, UnionType
 from typing import Literal, Union, get_args, get_origin
 
 from chatbot.events import BaseEvent, Event
+from chatbot.sanitizer import guard_text
 from chatbot.types import JsonValue
 
 SHARED = frozenset(field.name for field in dataclasses.fields(BaseEvent))
@@ -35,14 +37,18 @@ def wire_names(kind: type[BaseEvent]) -> tuple[tuple[str, str], ...]:
 
 
 def as_json(value: object) -> JsonValue:
-    """A value of the vocabulary as JSON: times in ISO 8601, sequences as lists."""
+    """A value of the vocabulary as JSON: times in ISO 8601, sequences as lists.
+
+    A mapping holds what a model wrote, a call's arguments: its texts are guarded like any other
+    text of a model, because pages show them.
+    """
     match value:
         case None | bool() | int() | float() | str():
             return value
         case datetime():
             return value.astimezone(UTC).isoformat().replace("+00:00", "Z")
         case Mapping():
-            return {str(key): as_json(item) for key, item in value.items()}
+            return {guard_text(str(key)): _guarded(item) for key, item in value.items()}
         case Sequence():
             return [as_json(item) for item in value]
         case _ if dataclasses.is_dataclass(value):
@@ -52,13 +58,23 @@ def as_json(value: object) -> JsonValue:
             raise TypeError(f"{type(value).__name__} has no form on the wire")
 
 
+def _guarded(value: object) -> JsonValue:
+    match value:
+        case str():
+            return guard_text(value)
+        case Sequence():
+            return [_guarded(item) for item in value]
+        case _:
+            return as_json(value)
+
+
 def _schema(kind: type[BaseEvent]) -> dict[str, JsonValue]:
     types = {field.name: field.type for field in dataclasses.fields(kind)}
     properties = {wire: _type_schema(types[name]) for name, wire in wire_names(kind)}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": kind.name,
-        "description": (kind.__doc__ or "").strip(),
+        "description": getdoc(kind) or "",
         **_object_schema(properties),
     }
 

@@ -6,20 +6,20 @@ from typing import Final
 import anyio
 from anyio import CancelScope
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Receive
 
 from chatbot.errors import Draining, ZwrotnicaError
 from chatbot.types import JsonValue
 from serving.gateway.admission import Ticket
 from serving.gateway.completion import encode
-from serving.gateway.errors import wire_error
+from serving.gateway.reply import Asgi, Reply
 from serving.gateway.services import ForwardingEngine, Services
-from serving.gateway.sse import EventStream, wait_for_disconnect
+from serving.http.sse import EventStream, wait_for_disconnect
 
 DRAINING: Final = "the server is shutting down"
 
 
-class ForwardReply(Response):
+class ForwardReply(Reply):
     """The answer to a chat completion by an engine that the client called by its name."""
 
     def __init__(
@@ -31,27 +31,11 @@ class ForwardReply(Response):
         request_id: str,
     ) -> None:
         """``body`` is the rebuilt request; its ``stream`` says how the client wants the reply."""
-        super().__init__()
-        self._services = services
+        super().__init__(services, request_id=request_id)
         self._engine = engine
         self._body = body
-        self._request_id = request_id
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass the reply on; every error becomes a status or the stream's last event."""
-        limits = self._services.settings.limits
-        stream = EventStream(
-            scope, receive, send, heartbeat_s=limits.heartbeat_s, write_s=limits.write_s
-        )
-        try:
-            with self._services.admission.admit() as ticket:
-                await self._pass_on(ticket, stream, (scope, receive, send))
-        except ZwrotnicaError as error:
-            await stream.fail(wire_error(error, self._request_id))
-
-    async def _pass_on(
-        self, ticket: Ticket, stream: EventStream, asgi: tuple[Scope, Receive, Send]
-    ) -> None:
+    async def _answer(self, ticket: Ticket, stream: EventStream, asgi: Asgi) -> None:
         """Stop at once for a client that leaves and for a server that cannot wait."""
         _, receive, _ = asgi
         failure: ZwrotnicaError | None = None
@@ -77,7 +61,7 @@ class ForwardReply(Response):
                 await stream.write(event)
         await stream.end()
 
-    async def _whole(self, asgi: tuple[Scope, Receive, Send]) -> None:
+    async def _whole(self, asgi: Asgi) -> None:
         scope, receive, send = asgi
         reply = await self._engine.forward_whole(self._body)
         response = Response(encode(reply.body), media_type="application/json")

@@ -15,14 +15,19 @@ async def report_life() -> JSONResponse:
 
 
 async def report_readiness(request: Request) -> JSONResponse:
-    """Whether new turns are taken: not while shutting down, nor without a writable data folder."""
+    """Whether new turns are taken: not while shutting down, nor where nothing can be written.
+
+    `storage` tells why the database cannot be written now.
+    """
     services = services_of(request)
+    fault = await services.database.find_fault()
     checks = {
         "accepting": not services.admission.is_draining,
         "data_dir": os.access(services.settings.data_dir, os.W_OK),
+        "storage": fault is None,
     }
     is_ready = all(checks.values())
-    body = {"status": "ready" if is_ready else "unready", "checks": checks}
+    body = {"status": "ready" if is_ready else "unready", "checks": checks, "storage": fault}
     return JSONResponse(body, status_code=200 if is_ready else 503)
 
 

@@ -16,6 +16,15 @@ def read_messages(messages: Sequence[WireMessage]) -> tuple[Message, ...]:
     """
     if not any(message.role == "user" for message in messages):
         raise InvalidRequest("at least one message must have the role 'user'", param="messages")
+    return read_history(messages)
+
+
+def read_history(messages: Sequence[WireMessage]) -> tuple[Message, ...]:
+    """Messages of any roles, in order.
+
+    Raises:
+        InvalidRequest: a part is not text.
+    """
     return tuple(_read_message(message, number) for number, message in enumerate(messages))
 
 

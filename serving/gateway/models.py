@@ -1,4 +1,4 @@
-"""`GET /v1/models` and `/v1/models/{id}`: the routed chatbot and the engines behind it."""
+"""`GET /v1/models` and `/v1/models/{id}`: the routed chatbot, the engines, what draws."""
 
 from starlette.requests import Request
 
@@ -26,7 +26,9 @@ async def get_model(request: Request, model_id: str) -> dict[str, JsonValue]:
 
 
 def _names(services: Services) -> tuple[str, ...]:
-    return (ROUTED_MODEL, *services.engines)
+    drawing = services.image_engine
+    names = (ROUTED_MODEL, *services.engines, *(() if drawing is None else (drawing.model,)))
+    return tuple(dict.fromkeys(names))
 
 
 def _model(name: str) -> dict[str, JsonValue]:

@@ -1,60 +1,27 @@
-"""Reads a request into a typed body: capped while it arrives, strict, within every bound."""
+"""Reads the bodies of chat completions, routes and verifications: typed, within every bound."""
 
-import difflib
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final, TypeVar
 
-import anyio
-from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
-from starlette.requests import ClientDisconnect, Request
+from pydantic import BaseModel
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.types import JsonObject, JsonValue
-from serving.gateway.errors import BodyTooLarge, BodyTooSlow
-from serving.gateway.strict_json import read_json
-from serving.gateway.wire import HARMLESS, IGNORED, ChatCompletionBody, RouteBody, WireMessage
+from serving.gateway.wire import (
+    HARMLESS,
+    IGNORED,
+    ChatCompletionBody,
+    RouteBody,
+    VerificationBody,
+    WireMessage,
+)
+from serving.http.body import validate
+from serving.http.strict_json import read_json
 from serving.settings import LimitsSettings
 
-_PASSED_OVER: Final = 16
-"""How many times ``body_bytes`` are read of a body that is too large."""
-_ALIKE: Final = 0.7
-"""How alike two names of fields are, from 0 to 1, so that one can be a slip for the other."""
+_PARTS: Final[Mapping[str, type[BaseModel]]] = MappingProxyType({"messages": WireMessage})
 BodyT = TypeVar("BodyT", bound=BaseModel)
-
-
-async def read_body(request: Request, limits: LimitsSettings) -> bytes:
-    """The request's body, never more than ``body_bytes`` of it.
-
-    A larger one is read to its end but not kept, up to a bound: a reply to a client that is still
-    sending would be lost with the reset of its connection.
-
-    Raises:
-        BodyTooLarge: it is announced or found to be larger.
-        BodyTooSlow: it did not arrive in time.
-        ClientDisconnect: the client left before its end.
-    """
-    announced = request.headers.get("content-length", "0")
-    expected = int(announced) if announced.isdigit() else 0
-    most = _PASSED_OVER * limits.body_bytes
-    is_too_large = expected > limits.body_bytes
-    if expected > most or (is_too_large and "expect" in request.headers):
-        raise BodyTooLarge(limits.body_bytes)
-    body, size = bytearray(), 0
-    with anyio.move_on_after(limits.body_s):
-        while size <= most:
-            message = await request.receive()
-            if message["type"] == "http.disconnect":
-                raise ClientDisconnect
-            piece = message.get("body", b"")
-            size += len(piece)
-            is_too_large = is_too_large or size > limits.body_bytes
-            if not is_too_large:
-                body += piece
-            if not message.get("more_body", False):
-                break
-        if not is_too_large:
-            return bytes(body)
-    raise BodyTooLarge(limits.body_bytes) if is_too_large else BodyTooSlow(limits.body_s)
 
 
 def read_chat_completion(body: bytes, limits: LimitsSettings) -> ChatCompletionBody:
@@ -79,6 +46,20 @@ def read_route(body: bytes, limits: LimitsSettings) -> RouteBody:
     return _validate(RouteBody, read_json(body, limits), limits)
 
 
+def read_verification(body: bytes, limits: LimitsSettings) -> VerificationBody:
+    """The typed request to verify frames, within every bound.
+
+    Raises:
+        InvalidRequest: ``param`` names the field at fault.
+    """
+    request = _validate(VerificationBody, read_json(body, limits), limits)
+    if (request.messages is None) == (request.text is None):
+        raise InvalidRequest("send either 'messages' or 'text'", param="messages")
+    if request.text is not None and len(request.text) > limits.message_chars:
+        raise _too_long("text", len(request.text), limits)
+    return request
+
+
 def _asks_for_nothing(name: str, value: JsonValue) -> bool:
     return name in IGNORED or value in HARMLESS.get(name, ())
 
@@ -89,31 +70,9 @@ def _validate(model: type[BodyT], fields: JsonObject, limits: LimitsSettings) ->
         raise InvalidRequest(
             f"{len(messages)} messages; at most {limits.messages} are allowed", param="messages"
         )
-    try:
-        body = model.model_validate(fields)
-    except ValidationError as error:
-        raise _as_invalid(error.errors(include_url=False, include_input=False)[0], model) from error
-    _check_messages(getattr(body, "messages", []), limits)
+    body = validate(model, fields, parts=_PARTS)
+    _check_messages(getattr(body, "messages", None) or [], limits)
     return body
-
-
-def _as_invalid(detail: ErrorDetails, model: type[BaseModel]) -> InvalidRequest:
-    """What the client reads of a field at fault; unknown fields name the nearest known one."""
-    path = [str(step) for step in detail["loc"] if not _is_type_name(str(step))]
-    param = ".".join(path)
-    if detail["type"] != "extra_forbidden":
-        return InvalidRequest(f"{param or 'the body'}: {detail['msg']}", param=param or None)
-    known = list(WireMessage.model_fields if path[0] == "messages" else model.model_fields)
-    near = difflib.get_close_matches(path[-1], known, n=1, cutoff=_ALIKE)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    return InvalidRequest(
-        f"{param!r} is not supported{hint}", param=param, code=ErrorCode.UNSUPPORTED_PARAMETER
-    )
-
-
-def _is_type_name(step: str) -> bool:
-    """Whether a step of an error's path is the arm of a union and not a field."""
-    return "[" in step or step in {"str", "dict", "list"}
 
 
 def _check_messages(messages: list[WireMessage], limits: LimitsSettings) -> None:
@@ -125,12 +84,7 @@ def _check_messages(messages: list[WireMessage], limits: LimitsSettings) -> None
         chars = _length(message)
         total_chars += chars
         if chars > limits.message_chars:
-            limit = limits.message_chars
-            raise InvalidRequest(
-                f"{param} has {chars} characters; at most {limit} fit",
-                param=param,
-                code=ErrorCode.CONTEXT_LENGTH_EXCEEDED,
-            )
+            raise _too_long(param, chars, limits)
     if total_parts > limits.parts:
         raise InvalidRequest(f"more than {limits.parts} message parts", param="messages")
     if total_chars > limits.total_chars:
@@ -139,6 +93,14 @@ def _check_messages(messages: list[WireMessage], limits: LimitsSettings) -> None
             param="messages",
             code=ErrorCode.CONTEXT_LENGTH_EXCEEDED,
         )
+
+
+def _too_long(param: str, chars: int, limits: LimitsSettings) -> InvalidRequest:
+    return InvalidRequest(
+        f"{param} has {chars} characters; at most {limits.message_chars} fit",
+        param=param,
+        code=ErrorCode.CONTEXT_LENGTH_EXCEEDED,
+    )
 
 
 def _length(message: WireMessage) -> int:

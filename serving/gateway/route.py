@@ -11,9 +11,10 @@ from serving.gateway.admission import Ticket
 from serving.gateway.completion import Told, encode
 from serving.gateway.events import as_json
 from serving.gateway.messages import read_messages
-from serving.gateway.reading import read_body, read_route
+from serving.gateway.reading import read_route
 from serving.gateway.services import request_id_of, services_of
-from serving.gateway.sse import wait_for_disconnect
+from serving.http.body import read_body
+from serving.http.sse import wait_for_disconnect
 
 
 async def decide_route(request: Request) -> Response:

@@ -2,18 +2,26 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
-from typing import Protocol
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final, Protocol
 
+from anyio import CapacityLimiter
 from starlette.requests import Request
 
 from chatbot.bot import Chatbot
 from chatbot.ports import Clock
-from chatbot.types import FinishReason, JsonObject, Usage
+from chatbot.types import Artifact, FinishReason, ImageRequest, JsonObject, Usage
 from serving.gateway.admission import Admission
+from serving.gateway.conversations.live import LiveAnswers
 from serving.settings import Settings
-from serving.storage import StoredImages
+from serving.storage import Keyring, StoredImages
+from serving.storage.calls import CallStore
+from serving.storage.conversations import Conversations
+from serving.storage.database import Database
 from serving.telemetry import Metrics
+
+EXPORT_THREADS: Final = 2
 
 
 class WholeReply(Protocol):
@@ -47,19 +55,45 @@ class ForwardingEngine(Protocol):
         ...
 
 
+class DrawingEngine(Protocol):
+    """An engine that draws a picture while its caller waits; see `serving.engines.image_api`."""
+
+    @property
+    def model(self) -> str:
+        """The model's name."""
+        ...
+
+    async def draw(self, request: ImageRequest, *, deadline_s: float) -> Artifact:
+        """Draw one picture within ``deadline_s`` seconds; a caller that leaves ends it."""
+        ...
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Services:
-    """Everything that routes need; ``engines`` are those that clients can call by name."""
+    """Everything that routes need.
+
+    ``engines`` are those that clients can call by name; ``image_engine`` draws pictures, if there
+    is one. ``live`` are the answers of the Chat API that are being made; ``calls`` those of
+    ``/v1/chat/completions``, without any user's text. ``export_lane`` bounds the threads that
+    exports and imports may keep busy.
+    """
 
     settings: Settings
     chatbot: Chatbot
     engines: Mapping[str, ForwardingEngine]
     images: StoredImages
+    keyring: Keyring
     admission: Admission
     metrics: Metrics
     clock: Clock
     new_id: Callable[[], str]
+    database: Database
+    conversations: Conversations
+    calls: CallStore
+    live: LiveAnswers
     account: str = "local"
+    image_engine: DrawingEngine | None = None
+    export_lane: CapacityLimiter = field(default_factory=partial(CapacityLimiter, EXPORT_THREADS))
 
 
 def services_of(request: Request) -> Services:

@@ -6,9 +6,10 @@ from starlette.responses import Response
 from chatbot.tools import Tool
 from chatbot.types import JsonValue
 from serving.gateway.completion import encode
+from serving.gateway.conversations.wire import COMMENT_CHARS
 from serving.gateway.events import as_json
 from serving.gateway.services import services_of
-from serving.settings import LimitsSettings
+from serving.settings import ChatSettings, LimitsSettings
 
 
 async def list_tools(request: Request) -> Response:
@@ -24,7 +25,10 @@ async def get_me(request: Request) -> Response:
     fields = {
         "account": services.account,
         "engines": list(services.engines),
-        "bounds": _bounds(services.settings.limits),
+        "bounds": {
+            **_bounds(services.settings.limits),
+            **_chat_bounds(services.settings.chat),
+        },
     }
     return Response(encode(fields), media_type="application/json")
 
@@ -55,4 +59,18 @@ def _bounds(limits: LimitsSettings) -> dict[str, JsonValue]:
         "repetition_penalty": {"min": 0, "max": 2},
         "stop": {"max": limits.stop_sequences, "max_chars": limits.stop_chars},
         "n": {"min": 1, "max": 1},
+    }
+
+
+def _chat_bounds(chat: ChatSettings) -> dict[str, JsonValue]:
+    """Those of the Chat API."""
+    return {
+        "conversations": {"max": chat.conversations},
+        "conversation_messages": {"max": chat.messages},
+        "text_chars": {"max": chat.text_chars},
+        "system_prompt_chars": {"max": chat.system_prompt_chars},
+        "title_chars": {"max": chat.title_chars},
+        "query_chars": {"max": chat.query_chars},
+        "comment_chars": {"max": COMMENT_CHARS},
+        "import_bytes": {"max": chat.import_bytes},
     }

@@ -1,28 +1,30 @@
 """Plays a turn of the chatbot to one client, streamed or whole, until its end or the client's."""
 
-import time
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from functools import partial
-from typing import Final
 
 import anyio
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Receive
 
-from chatbot.errors import Draining, ZwrotnicaError
-from chatbot.events import Event, RouteEvent, TextEvent
-from chatbot.types import Leg, TurnRequest
+from chatbot.errors import Draining
+from chatbot.events import AttributionEvent, Event, TextEvent, ToolCallEvent, ToolResultEvent
+from chatbot.types import TurnRequest
 from serving.gateway.admission import Ticket
 from serving.gateway.completion import Chunks, Told, encode, whole_completion
-from serving.gateway.errors import WireError, event_error, wire_error
+from serving.gateway.conversations.transcript import Transcript
+from serving.gateway.frames import FrameSigner
+from serving.gateway.rebuilt_calls import RebuiltCalls
+from serving.gateway.reply import Asgi, Reply
 from serving.gateway.services import Services
-from serving.gateway.sse import DONE, EventStream, wait_for_disconnect
+from serving.gateway.turn_figures import TurnFigures
+from serving.http.errors import WireError, event_error, wire_error
+from serving.http.sse import DONE, EventStream, wait_for_disconnect
 from serving.settings import ROUTED_MODEL
 
-_MS: Final = 1000
 
-
-class TurnReply(Response):
+class TurnReply(Reply):
     """The answer to a chat completion by the routed chatbot.
 
     The turn runs while the reply is sent, in the request's own task, and hears at once when the
@@ -39,29 +41,23 @@ class TurnReply(Response):
         image_base: str,
     ) -> None:
         """``with_usage``: the stream ends with a usage chunk; ``image_base`` precedes links."""
-        super().__init__()
-        self._services = services
+        super().__init__(services, request_id=turn.request_id)
         self._turn = turn
         self._is_streamed = is_streamed
         self._with_usage = with_usage
+        self._signer = FrameSigner(services.keyring, owner=turn.account)
         self._told = Told(message_id=turn.message_id, image_base=image_base)
-        self._began = time.monotonic()
-        self._has_spoken = False
+        self._calls = RebuiltCalls.of(services, self._signer, owner=turn.account)
+        self._kept = Transcript()
+        self._figures = TurnFigures(services.metrics)
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Play the turn; every error becomes a status or the stream's last event."""
-        limits = self._services.settings.limits
-        stream = EventStream(
-            scope, receive, send, heartbeat_s=limits.heartbeat_s, write_s=limits.write_s
-        )
-        try:
-            with self._services.admission.admit() as ticket:
-                if self._is_streamed:
-                    await self._play_stream(ticket, stream, receive)
-                else:
-                    await self._play_whole(ticket, stream, (scope, receive, send))
-        except ZwrotnicaError as error:
-            await stream.fail(wire_error(error, self._turn.request_id))
+    async def _answer(self, ticket: Ticket, stream: EventStream, asgi: Asgi) -> None:
+        """Play the turn, to its end or the client's."""
+        await self._recall()
+        if self._is_streamed:
+            await self._play_stream(ticket, stream, asgi[1])
+        else:
+            await self._play_whole(ticket, stream, asgi)
 
     async def _play_stream(self, ticket: Ticket, stream: EventStream, receive: Receive) -> None:
         created = self._services.clock.now()
@@ -78,18 +74,21 @@ class TurnReply(Response):
         if (error := self._failure(ticket)) is not None:
             await stream.fail(error)
             return
-        await writer.write(chunks.finish() + (chunks.usage() if self._with_usage else b"") + DONE)
+        last = chunks.finish() + (chunks.usage() if self._with_usage else b"") + DONE
+        sources = self._append_sources()
+        await self._keep_calls()
+        await writer.write((chunks.content(sources) if sources else b"") + last)
         await stream.end()
 
-    async def _play_whole(
-        self, ticket: Ticket, stream: EventStream, asgi: tuple[Scope, Receive, Send]
-    ) -> None:
+    async def _play_whole(self, ticket: Ticket, stream: EventStream, asgi: Asgi) -> None:
         scope, receive, send = asgi
         if await self._play(ticket, receive, _show_nothing):
             return
         if (error := self._failure(ticket)) is not None:
             await stream.fail(error)
             return
+        self._append_sources()
+        await self._keep_calls()
         completion = whole_completion(
             self._told, model=ROUTED_MODEL, created=self._services.clock.now()
         )
@@ -106,19 +105,16 @@ class TurnReply(Response):
             async with turn:
                 async for event in turn:
                     added = self._told.take(event)
-                    self._observe(event)
+                    self._figures.observe(event)
+                    if isinstance(event, ToolCallEvent | ToolResultEvent | AttributionEvent):
+                        self._kept.take(event, turn.outcomes)
                     await show(event, added)
-        self._count(turn.legs, has_left=turn.is_abandoned)
+        self._figures.count(turn.legs, is_abandoned=turn.is_abandoned)
         return turn.is_abandoned
 
-    def _observe(self, event: Event) -> None:
-        metrics = self._services.metrics
-        if isinstance(event, RouteEvent):
-            metrics.routes.labels(event.decision, event.reason).inc()
-            metrics.verdict_seconds.observe(event.verdict_ms / _MS)
-        elif len(self._told.text) == 1 and not self._has_spoken:
-            self._has_spoken = True
-            metrics.first_text_seconds.observe(time.monotonic() - self._began)
+    def _append_sources(self) -> str:
+        is_shown = self._services.settings.attribution.frame
+        return self._told.append_sources(self._signer) if is_shown else ""
 
     def _failure(self, ticket: Ticket) -> WireError | None:
         """Why the turn gave no whole answer, if so."""
@@ -128,13 +124,19 @@ class TurnReply(Response):
             return wire_error(Draining("the server is shutting down"), self._turn.request_id)
         return None
 
-    def _count(self, legs: tuple[Leg, ...], *, has_left: bool) -> None:
-        metrics = self._services.metrics
-        if has_left:
-            metrics.abandoned.inc()
-        for leg in legs:
-            metrics.tokens.labels(leg.engine, leg.role, "prompt").inc(leg.prompt_tokens)
-            metrics.tokens.labels(leg.engine, leg.role, "completion").inc(leg.completion_tokens)
+    async def _recall(self) -> None:
+        """Find out what the history is worth; answers that are trusted get their calls again."""
+        recalled = await self._calls.recall(self._turn.messages)
+        self._turn = replace(self._turn, messages=recalled.messages)
+        self._told.history, self._told.rebuilt = recalled.trust, recalled.rebuilt
+        self._services.metrics.rebuilt.inc(recalled.rebuilt)
+        for verdict, number in recalled.trust.counts().items():
+            self._services.metrics.frames.labels(verdict).inc(number)
+
+    async def _keep_calls(self) -> None:
+        """Keep what was called and found, before the client can send the answer back."""
+        body = "".join(self._told.text) + self._told.appended
+        await self._calls.keep(self._told.message_id, body, self._kept.parts())
 
 
 class _ChunkWriter:

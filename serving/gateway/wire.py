@@ -1,32 +1,12 @@
 """The bodies that clients send, as typed values; an unknown field is an error with its name."""
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
-from pydantic import (
-    BaseModel,
-    BeforeValidator,
-    ConfigDict,
-    Field,
-    JsonValue,
-    StrictBool,
-    StrictInt,
-)
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
+
+from serving.http.body import Body, Number
 
 Object: TypeAlias = dict[str, JsonValue]
-
-
-def as_number(value: object) -> object:
-    """Let a whole number stand for a decimal one, but neither text nor truth value."""
-    return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
-
-
-Number: TypeAlias = Annotated[float, BeforeValidator(as_number), Field(strict=True)]
-
-
-class Body(BaseModel):
-    """Anything a client sends: frozen, strict, closed against unknown fields."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
 class FunctionCall(Body):
@@ -104,6 +84,13 @@ class RouteBody(Body):
 
     messages: list[WireMessage] = Field(min_length=1)
     tools: list[str] | None = Field(default=None, max_length=128)
+
+
+class VerificationBody(Body):
+    """`POST /v1/attribution/verify`: a conversation, or the text of one answer."""
+
+    messages: list[WireMessage] | None = Field(default=None, min_length=1)
+    text: str | None = None
 
 
 IGNORED = frozenset({

@@ -1,5 +1,8 @@
 """Every setting, typed and documented, with the one place that reads the environment."""
 
+from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
+from serving.settings.environment import plain_environment
+from serving.settings.image_server import SIDE_STEP, ImageServerSettings
 from serving.settings.listing import SettingRow, describe_settings, list_settings
 from serving.settings.loading import (
     CONFIG_VARIABLE,
@@ -12,9 +15,8 @@ from serving.settings.loading import (
 from serving.settings.model import (
     EMBEDDED,
     ROUTED_MODEL,
+    AttributionSettings,
     EngineSettings,
-    ImageEngineSettings,
-    ImagesSettings,
     LimitsSettings,
     LogSettings,
     RouterSettings,
@@ -22,26 +24,36 @@ from serving.settings.model import (
     ToolsSettings,
     TurnSettings,
 )
+from serving.settings.pictures import ImageEngineSettings, ImagesSettings
+from serving.settings.sections import is_loopback
 
 __all__ = [
     "CONFIG_VARIABLE",
     "EMBEDDED",
     "PREFIX",
     "ROUTED_MODEL",
+    "SIDE_STEP",
+    "AttributionSettings",
+    "ChatSettings",
     "EngineSettings",
     "ImageEngineSettings",
+    "ImageServerSettings",
     "ImagesSettings",
     "LimitsSettings",
     "LoadedSettings",
     "LogSettings",
+    "PageSettings",
     "RouterSettings",
     "SettingRow",
     "Settings",
     "SettingsError",
+    "StorageSettings",
     "ToolsSettings",
     "TurnSettings",
     "describe_settings",
+    "is_loopback",
     "list_settings",
     "load",
     "load_settings",
+    "plain_environment",
 ]

@@ -10,7 +10,8 @@ from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
 from serving.settings.loading import PREFIX, LoadedSettings
-from serving.settings.model import EngineSettings, ImageEngineSettings, Settings, ToolsSettings
+from serving.settings.model import EngineSettings, Settings, ToolsSettings
+from serving.settings.pictures import ImageEngineSettings
 
 MASK: Final = "********"
 _SECRET_WORDS: Final = ("key", "secret", "token", "password")

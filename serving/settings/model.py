@@ -2,11 +2,9 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import (
-    BaseModel,
-    BeforeValidator,
     ConfigDict,
     Field,
     NonNegativeFloat,
@@ -17,28 +15,14 @@ from pydantic import (
     model_validator,
 )
 
+from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
+from serving.settings.pictures import ImagesSettings
+from serving.settings.sections import EngineName, HttpUrl, Names, Section
+
 EMBEDDED = "embedded"
 """Name of the engine that is always there, in process and without a model."""
 ROUTED_MODEL = "zwrotnica"
 """Name under which clients ask for the routed chatbot."""
-
-
-def split_commas(value: object) -> object:
-    """Read ``"a, b"`` (from the environment) as the list of its items; leave the rest alone."""
-    if isinstance(value, str):
-        return [item.strip() for item in value.split(",") if item.strip()]
-    return value
-
-
-Names = Annotated[tuple[str, ...], BeforeValidator(split_commas)]
-HttpUrl = Annotated[str, Field(pattern=r"^https?://[^\s]+$")]
-EngineName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
-
-
-class Section(BaseModel):
-    """A group of settings: frozen, closed against unknown names."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
 
 
 class EngineSettings(Section):
@@ -139,33 +123,40 @@ class TurnSettings(Section):
 
     max_calls: PositiveInt = Field(default=8, description="Tool calls in one turn.")
     turn_s: PositiveFloat = Field(default=600.0, description="Seconds that a turn may take.")
-
-
-class ImageEngineSettings(Section):
-    """The server that draws pictures: any OpenAI images endpoint."""
-
-    url: HttpUrl = Field(description="Base address of the images endpoint, with `/v1`.")
-    model: str | None = Field(default=None, description="The model's name as the server knows it.")
-    api_key: SecretStr | None = Field(default=None, description="Key that the server asks for.")
-    connect_s: PositiveFloat = Field(default=3.0, description="Seconds to open a connection.")
-    deadline_s: PositiveFloat = Field(default=60.0, description="Seconds for one picture.")
-    max_bytes: PositiveInt = Field(
-        default=16_777_216, description="Largest picture that is read, bytes."
+    phrase_chars: NonNegativeInt = Field(
+        default=400,
+        description="A tool's result of at most this many characters is worded by the default "
+        "model as a whole and checked before it is shown, a longer one sentence by sentence.",
+    )
+    phrase_s: PositiveFloat = Field(
+        default=2.0, description="Seconds for such a wording; then the tool's own words are shown."
+    )
+    summary_s: PositiveFloat = Field(
+        default=10.0, description="Seconds to wait for each further sentence of a longer result."
+    )
+    translate_s: PositiveFloat = Field(
+        default=5.0,
+        description="Seconds for the translation of an argument that has to be English and that "
+        "the router's model left in Polish.",
     )
 
 
-class ImagesSettings(Section):
-    """Pictures: who draws them, how long links live, how much disk they may take."""
+class AttributionSettings(Section):
+    """Sources: how answers carry them, and which links of a model people may follow."""
 
-    engine: ImageEngineSettings | None = Field(
-        default=None, description="The images endpoint; unset: pictures are refused in Polish."
+    frame: bool = Field(
+        default=True,
+        description="Append the sources to `content` as a signed line, for clients that show "
+        "nothing else and send back what they were shown.",
     )
-    link_s: PositiveInt = Field(default=3600, description="Seconds for which a link is valid.")
-    max_image_bytes: PositiveInt = Field(
-        default=16_777_216, description="Largest picture that is stored, bytes."
+    plain_links: bool = Field(
+        default=True,
+        description="Show links in a model's words as plain text, unless the user or a tool of "
+        "this turn named their host.",
     )
-    max_total_bytes: PositiveInt = Field(
-        default=1_073_741_824, description="Disk for all pictures; the oldest go first, bytes."
+    trusted_hosts: Names = Field(
+        default=(),
+        description="Hosts (with their subdomains) whose links a model may always give.",
     )
 
 
@@ -287,6 +278,14 @@ class Settings(Section):
     turn: TurnSettings = Field(default=TurnSettings(), description="Limits of one turn.")
     tools: ToolsSettings = Field(default=ToolsSettings(), description="Tools.")
     images: ImagesSettings = Field(default=ImagesSettings(), description="Pictures.")
+    attribution: AttributionSettings = Field(
+        default=AttributionSettings(), description="Sources and links."
+    )
+    storage: StorageSettings = Field(
+        default=StorageSettings(), description="The database of conversations."
+    )
+    chat: ChatSettings = Field(default=ChatSettings(), description="Conversations.")
+    page: PageSettings = Field(default=PageSettings(), description="The web chat.")
     limits: LimitsSettings = Field(default=LimitsSettings(), description="Bounds of requests.")
     log: LogSettings = Field(default=LogSettings(), description="Logs.")
 

@@ -2,34 +2,31 @@
 
 import hashlib
 import re
-import secrets
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from enum import Enum
+from functools import partial
 from pathlib import Path
-from threading import Lock
-from types import MappingProxyType
 from typing import Final
 
 from anyio import to_thread
 
-from chatbot.errors import ToolError
+from chatbot.errors import StorageUnavailable, ToolError
 from chatbot.ports import Clock
 from chatbot.types import Artifact, Image
 from serving.settings import ImagesSettings
+from serving.storage.finishing import MEDIA_TYPES, Finisher
+from serving.storage.picture_files import TYPE_OF_SUFFIX, PictureFiles
 from serving.storage.secret import Keyring
 
 PURPOSE: Final = "image-link"
 LINK_PREFIX: Final = "/images/"
 ID_CHARS: Final = 40
 
-MEDIA_TYPES: Final[Mapping[str, str]] = MappingProxyType({
-    "image/png": ".png",
-    "image/jpeg": ".jpg",
-    "image/webp": ".webp",
-})
-_TYPE_OF_SUFFIX: Final = MappingProxyType({end: media for media, end in MEDIA_TYPES.items()})
+_ID: Final = re.compile(r"[0-9a-f]{40}")
+_SETTLED_S: Final = 3600
 _LINK: Final = re.compile(r"([0-9a-f]{40})\.([0-9]{1,12})\.([a-z2-7]{26})")
 
 
@@ -51,24 +48,34 @@ class FoundImage:
 
 
 class StoredImages:
-    """Implements `chatbot.ports.ImageStore`; within ``max_total_bytes``, oldest out first."""
+    """Implements `chatbot.ports.ImageStore`; within ``max_total_bytes``, oldest out first.
+
+    What a conversation shows is held: it counts no more, and stays until it is dropped.
+    """
 
     def __init__(
         self, *, folder: Path, keyring: Keyring, settings: ImagesSettings, clock: Clock
     ) -> None:
         """Nothing is read or written before the first use."""
-        self._folder = folder
+        self._files = PictureFiles(folder, max_bytes=settings.max_total_bytes)
         self._keyring = keyring
         self._settings = settings
         self._clock = clock
-        self._total: int | None = None
-        self._lock = Lock()
+        self._finisher = Finisher(settings)
 
     async def save(self, artifact: Artifact, *, account: str) -> Image:  # noqa: ARG002 (port)
-        """Store the bytes under their hash and return the picture with a fresh link.
+        """Finish the picture, store it under its hash and return it with a fresh link.
 
         Raises:
-            ToolError: no PNG, JPEG or WebP, too large, or the disk refused it (in Polish).
+            ToolError: see `finish` and `keep`.
+        """
+        return await self.keep(await self.finish(artifact))
+
+    async def keep(self, artifact: Artifact) -> Image:
+        """Store a finished picture under its hash and return it with a fresh link.
+
+        Raises:
+            ToolError: the disk refused it (in Polish).
         """
         image_id = await to_thread.run_sync(self._write, artifact)
         expires_at = self._clock.now() + timedelta(seconds=self._settings.link_s)
@@ -80,6 +87,22 @@ class StoredImages:
             width=artifact.width,
             height=artifact.height,
         )
+
+    async def inspect(self, artifact: Artifact) -> None:
+        """Look whether the picture could be stored.
+
+        Raises:
+            ToolError: no whole PNG, JPEG or WebP, or too large (in Polish).
+        """
+        await to_thread.run_sync(self._finisher.inspect, artifact)
+
+    async def finish(self, artifact: Artifact, *, media_type: str | None = None) -> Artifact:
+        """The picture as it is shown: looked at, labelled, marked, of the type that is wanted.
+
+        Raises:
+            ToolError: no whole PNG, JPEG or WebP, or too large (in Polish).
+        """
+        return await to_thread.run_sync(partial(self._finisher.finish, artifact, wanted=media_type))
 
     def link(self, image_id: str, expires_at: datetime) -> str:
         """The signed path ``/images/{id}.{expires}.{mac}``, valid until ``expires_at``."""
@@ -96,82 +119,56 @@ class StoredImages:
             return FoundImage(state=LinkState.FORGED)
         if self._clock.now().timestamp() >= int(expires):
             return FoundImage(state=LinkState.EXPIRED)
-        path = await to_thread.run_sync(self._path_of, image_id)
-        media_type = _TYPE_OF_SUFFIX[path.suffix] if path else None
+        path = await to_thread.run_sync(self._files.find, image_id)
+        media_type = TYPE_OF_SUFFIX[path.suffix] if path else None
         return FoundImage(state=LinkState.VALID, path=path, media_type=media_type)
 
-    def _path_of(self, image_id: str) -> Path | None:
-        stem = self._folder / image_id[:2] / image_id
-        files = (stem.with_suffix(suffix) for suffix in _TYPE_OF_SUFFIX)
-        return next((file for file in files if file.is_file()), None)
+    async def hold(self, image_ids: Iterable[str]) -> None:
+        """Keep pictures that a conversation shows: they make no room for others any more.
+
+        Ids of pictures that are not there, and what is no id, are passed over.
+
+        Raises:
+            StorageUnavailable: the disk refuses it.
+        """
+        with _telling():
+            await to_thread.run_sync(self._files.hold, _ids(image_ids))
+
+    async def drop(self, image_ids: Iterable[str]) -> None:
+        """Remove pictures that no conversation shows any more.
+
+        Raises:
+            StorageUnavailable: the disk refuses it.
+        """
+        with _telling():
+            await to_thread.run_sync(self._files.drop, _ids(image_ids))
+
+    async def list_held(self) -> tuple[str, ...]:
+        """Ids of the pictures held for longer than an hour; younger ones may not be stored yet.
+
+        Raises:
+            StorageUnavailable: the disk refuses it.
+        """
+        latest = self._clock.now().timestamp() - _SETTLED_S
+        with _telling():
+            return await to_thread.run_sync(self._files.list_held, latest)
 
     def _write(self, artifact: Artifact) -> str:
-        suffix = _check(artifact, self._settings.max_image_bytes)
         image_id = hashlib.sha256(artifact.data).hexdigest()[:ID_CHARS]
-        path = (self._folder / image_id[:2] / image_id).with_suffix(suffix)
         try:
-            with self._lock:
-                self._place(path, artifact.data)
+            self._files.place(image_id, MEDIA_TYPES[artifact.media_type], artifact.data)
         except OSError as error:
             raise ToolError("Obraz powstał, ale nie udało się go zapisać na serwerze.") from error
         return image_id
 
-    def _place(self, path: Path, content: bytes) -> None:
-        if path.is_file():
-            path.touch()
-            return
-        self._make_room(len(content))
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        draft = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
-        try:
-            draft.write_bytes(content)
-            draft.replace(path)
-        finally:
-            draft.unlink(missing_ok=True)
-        self._total = self._known_total() + len(content)
 
-    def _known_total(self) -> int:
-        """Bytes stored; counted once, then kept."""
-        if self._total is None:
-            self._total = sum(size for _, size, _ in self._files())
-        return self._total
-
-    def _make_room(self, size: int) -> None:
-        """Remove the pictures used longest ago until ``size`` bytes fit."""
-        excess = self._known_total() + size - self._settings.max_total_bytes
-        if excess <= 0:
-            return
-        for _, stored, path in sorted(self._files()):
-            path.unlink(missing_ok=True)
-            self._total = self._known_total() - stored
-            excess -= stored
-            if excess <= 0:
-                return
-
-    def _files(self) -> list[tuple[float, int, Path]]:
-        found = []
-        for path in self._folder.glob("??/[0-9a-f]*"):
-            if path.suffix in _TYPE_OF_SUFFIX:
-                status = path.stat()
-                found.append((status.st_mtime, status.st_size, path))
-        return found
+def _ids(image_ids: Iterable[str]) -> tuple[str, ...]:
+    return tuple(image_id for image_id in image_ids if _ID.fullmatch(image_id))
 
 
-def _check(artifact: Artifact, max_bytes: int) -> str:
-    """The file suffix of a picture that may be stored; its first bytes must be what it claims."""
-    suffix = MEDIA_TYPES.get(artifact.media_type)
-    if suffix is None or _media_type(artifact.data) != artifact.media_type:
-        raise ToolError("Usługa obrazów zwróciła coś, co nie jest obrazem PNG, JPEG ani WebP.")
-    if len(artifact.data) > max_bytes:
-        raise ToolError("Obraz jest za duży, żeby go zapisać.")
-    return suffix
-
-
-def _media_type(content: bytes) -> str | None:
-    if content.startswith(b"\x89PNG\r\n\x1a\n"):
-        return "image/png"
-    if content.startswith(b"\xff\xd8\xff"):
-        return "image/jpeg"
-    if content.startswith(b"RIFF") and content[8:12] == b"WEBP":
-        return "image/webp"
-    return None
+@contextmanager
+def _telling() -> Iterator[None]:
+    try:
+        yield
+    except OSError as error:
+        raise StorageUnavailable("the pictures of conversations cannot be kept") from error

@@ -57,6 +57,11 @@ class Keyring:
         """Name of the current secret."""
         return self._roots[0].kid
 
+    @property
+    def kids(self) -> frozenset[str]:
+        """Names of every secret whose signatures still count."""
+        return frozenset(root.kid for root in self._roots)
+
     def sign(self, purpose: str, payload: str) -> str:
         """The MAC of ``payload`` under the current secret: HMAC-SHA-256, 128 bits, base32."""
         return self._mac(self._roots[0], purpose, payload)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-ROOMS = ("chatbot", "serving", "evals")
+ROOMS = ("chatbot", "serving", "evals", "ui")
 LINES_PER_FILE = 400
 LINES_PER_FUNCTION = 40
 VAGUE = frozenset({"utils", "util", "helper", "helpers", "manager", "handler", "common", "misc"})

@@ -111,11 +111,13 @@ def test_its_client_gets_an_answer(product: Product, tmp_path: Path) -> None:
     with contextlib.redirect_stdout(printed):
         defined = run_block(code.replace("http://127.0.0.1:7860", product.url), tmp_path)
     defined["client"].close()  # type: ignore[attr-defined]  # whatever the block made
-    assert printed.getvalue().endswith("Wynik: 4\n")
+    answer, _, source = printed.getvalue().partition("\n\n⟦")
+    assert answer.endswith("Wynik: 4")
+    assert source.startswith("źródło: SymPy, ")
 
 
-def test_its_settings_can_be_used(tmp_path: Path) -> None:
-    (settings,) = Page(path=README).blocks("toml")
+@pytest.mark.parametrize("settings", Page(path=README).blocks("toml"))
+def test_its_settings_can_be_used(settings: str, tmp_path: Path) -> None:
     path = tmp_path / "zwrotnica.toml"
     path.write_text(settings, "utf-8")
     check_settings(load_settings(path, environ={}))

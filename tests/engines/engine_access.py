@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from engines.lessons import TAG
 from engines.vllm_server import MODEL, Vllm
 
+from chatbot.ports import ChatEngine
 from chatbot.router import DIALECTS, Router, RouterLimits
 from chatbot.types import ChatMessage, ChatRequest, Delta, Sampling, Usage
 from serving.assembly import SystemClock
@@ -31,15 +32,53 @@ async def connect(vllm: Vllm, kind: EngineKind = VLLM) -> AsyncIterator[OpenAIEn
 async def route(
     vllm: Vllm, dialect: str = "llama3.1", kind: EngineKind = VLLM
 ) -> AsyncIterator[Router]:
-    """The router on a running server; the tag's id is the tiny vocabulary's own."""
-    [tag_id] = vllm.tokens(TAG)
+    """The router on a running server."""
     async with connect(vllm, kind) as engine:
-        yield Router(
-            engine=engine,
-            dialect=replace(DIALECTS[dialect], tag_id=tag_id),
-            clock=SystemClock(),
-            limits=PATIENT,
-        )
+        yield router_on(engine, vllm, dialect)
+
+
+def router_on(engine: ChatEngine, vllm: Vllm, dialect: str = "llama3.1") -> Router:
+    """The router that asks ``engine``; the tag's id is the tiny vocabulary's own."""
+    [tag_id] = vllm.tokens(TAG)
+    return Router(
+        engine=engine,
+        dialect=replace(DIALECTS[dialect], tag_id=tag_id),
+        clock=SystemClock(),
+        limits=PATIENT,
+    )
+
+
+class CountedEngine:
+    """Passes the streams of an engine on, and counts the tokens that their reader has taken."""
+
+    def __init__(self, engine: ChatEngine) -> None:
+        self._engine = engine
+        self.taken = 0
+
+    @property
+    def name(self) -> str:
+        return self._engine.name
+
+    @asynccontextmanager
+    async def stream(self, request: ChatRequest) -> AsyncIterator[AsyncIterator[Delta]]:
+        async with self._engine.stream(replace(request, token_ids=True)) as deltas:
+            yield _Counted(deltas, self)
+
+
+class _Counted:
+    """One stream of a `CountedEngine`."""
+
+    def __init__(self, deltas: AsyncIterator[Delta], counted: CountedEngine) -> None:
+        self._deltas = deltas
+        self._counted = counted
+
+    def __aiter__(self) -> "_Counted":
+        return self
+
+    async def __anext__(self) -> Delta:
+        delta = await anext(self._deltas)
+        self._counted.taken += len(delta.token_ids)
+        return delta
 
 
 def chat(prompt: str, *, max_tokens: int | None = None, stop: tuple[str, ...] = ()) -> ChatRequest:

@@ -17,6 +17,9 @@ ZWROTNICA: Final = str(Path(sys.executable).with_name("zwrotnica"))
 CONFIG: Final = """
 data_dir = "{folder}/data"
 
+[page]
+enabled = false
+
 [engines.llama]
 kind = "vllm"
 url = "{url}"

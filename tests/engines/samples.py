@@ -6,10 +6,10 @@ from engines.lessons import CHATS, EOM, EOT, LESSONS, TAG
 
 from chatbot.router import DIALECTS, Dialect, RouterLimits, request_verdict
 from chatbot.types import ChatRequest, JsonObject, JsonValue, RouterView, ToolSpec
-from serving.engines.check import CANARY_PROMPT, GREETING, make_canary
+from serving.engines.check import CANARY_MARKS, CANARY_PROMPT, GREETING, make_canary
 
-CANARY_MARK = "5f0c1d"
-"""What the name of the canary tool ends in; elsewhere it is made up anew each time."""
+NO_SECRET = "Nie znam żadnego hasła."
+"""The answer to `CANARY_PROMPT` where no tool is shown."""
 SYSTEM = "Jesteś pomocnym asystentem. Odpowiadasz po polsku."
 
 
@@ -31,16 +31,20 @@ def all_samples(tools: Sequence[ToolSpec]) -> Iterator[JsonObject]:
 
 
 def _checked() -> Iterator[JsonObject]:
-    """What `zwrotnica engines check` asks."""
-    canary = make_canary(CANARY_MARK)
-    call = f'{TAG}{{"name": "{canary.name}", "parameters": {{"station": "Łódź"}}}}{EOM}'
+    """What `zwrotnica engines check` asks, with each canary; and its prompt without a tool."""
     nothing = f'{TAG}{{"name": "default_function", "parameters": {{}}}}{EOM}'
-    for prompt, reply in ((CANARY_PROMPT, call), (GREETING, nothing)):
-        view = RouterView(tools=(canary,), prompt=prompt)
-        yield _asked_by_router(view, DIALECTS["llama3.1"], reply)
+    for number, mark in enumerate(CANARY_MARKS):
+        canary = make_canary(mark)
+        call = f'{TAG}{{"name": "{canary.name}", "parameters": {{"station": "Łódź"}}}}{EOM}'
+        view = RouterView(tools=(canary,), prompt=CANARY_PROMPT)
+        yield _asked_by_router(view, DIALECTS["llama3.1"], call) | {"repeated": canary.name}
+        if number % 4 == 0:
+            view = RouterView(tools=(canary,), prompt=GREETING)
+            yield _asked_by_router(view, DIALECTS["llama3.1"], nothing)
+    yield _sample([_message("user", CANARY_PROMPT)], (), CANARY_PROMPT, NO_SECRET + EOT)
 
 
-def _asked_by_router(view: RouterView, dialect: Dialect, reply: str) -> JsonObject:
+def _asked_by_router(view: RouterView, dialect: Dialect, reply: str) -> dict[str, JsonValue]:
     request: ChatRequest = request_verdict(view, dialect, RouterLimits())
     messages = [_message(message.role, message.text) for message in request.messages]
     return _sample(messages, request.tools, view.prompt, reply)
@@ -48,7 +52,7 @@ def _asked_by_router(view: RouterView, dialect: Dialect, reply: str) -> JsonObje
 
 def _sample(
     messages: Sequence[JsonValue], tools: Sequence[ToolSpec], prompt: str, reply: str
-) -> JsonObject:
+) -> dict[str, JsonValue]:
     return {
         "messages": messages,
         "tools": [

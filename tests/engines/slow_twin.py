@@ -15,7 +15,7 @@ _RECIPE: Final = CHECKPOINTS / "make_slow.py"
 
 
 def slow_twin() -> Path:
-    """The folder of the slow checkpoint: made in some seconds, 160 MB, only the newest kept."""
+    """The folder of the slow checkpoint: made in some seconds, 100 MB, only the newest kept."""
     ingredients = sorted(path for path in TINY.iterdir() if path.is_file())
     digest = hashlib.sha256(b"".join(path.read_bytes() for path in (_RECIPE, *ingredients)))
     folder = _CACHE / f"slow-{digest.hexdigest()[:16]}"

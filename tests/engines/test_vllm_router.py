@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 import pytest
 from engines.engine_access import TAG_STRIPPED, route
-from engines.lessons import DEFAULT, LESSONS, PLAIN, SEVERAL, TAG, WEATHER, Lesson
-from engines.vllm_server import Vllm, is_idle
+from engines.lessons import DEFAULT, LESSONS, PLAIN, SEVERAL, WEATHER, Lesson
+from engines.vllm_server import Vllm
 
 from chatbot.types import Decision, JsonObject, RouteReason, RouterView, ToolSpec
 
@@ -68,29 +68,3 @@ async def test_the_engines_token_ids_confirm_the_verdict(
     async with route(parser_off) as router:
         decision = await router.decide(RouterView(tools=tools, prompt=lesson.prompt))
     assert decision.confirmed is True
-
-
-async def test_after_a_plain_text_verdict_at_most_eight_more_tokens_are_generated(
-    slow: Vllm, tools: Tools
-) -> None:
-    lesson = next(lesson for lesson in PLAIN if "trzydziestu" in lesson.prompt)
-    assert await tokens_of_decision(slow, tools, lesson) <= 1 + 8
-
-
-async def test_after_the_default_functions_name_at_most_eight_more_tokens_are_generated(
-    slow: Vllm, tools: Tools
-) -> None:
-    lesson = max(DEFAULT, key=lambda lesson: len(lesson.reply))
-    known = len(slow.tokens(TAG + '{"name": "default_function",'))
-    assert len(slow.tokens(lesson.reply)) > 60
-    assert await tokens_of_decision(slow, tools, lesson) <= known + 8
-
-
-async def tokens_of_decision(slow: Vllm, tools: Tools, lesson: Lesson) -> int:
-    """Tokens that the engine generated, by its own counter, for one decision."""
-    before = slow.generated()
-    async with route(slow) as router:
-        decision = await router.decide(RouterView(tools=tools, prompt=lesson.prompt))
-        assert await is_idle(slow, within_s=1.0)
-    assert outcome(decision) == taught(lesson)
-    return slow.generated() - before

@@ -59,9 +59,7 @@ def test_an_unknown_engine_is_named(cases: Path) -> None:
 
 
 def test_a_limit_is_spread_over_the_cases() -> None:
-    cases = tuple(
-        Case(id=str(number), prompt="p", tool=None, arguments={}, accept={}) for number in range(10)
-    )
+    cases = tuple(Case(id=str(number), prompt="p") for number in range(10))
     taken = take(CaseSet(name="own", fingerprint="f", cases=cases), 4)
     assert [case.id for case in taken.cases] == ["0", "2", "5", "7"]
     assert taken.fingerprint != "f"

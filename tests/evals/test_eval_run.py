@@ -10,7 +10,7 @@ import pytest
 
 from chatbot.bot import Routing
 from chatbot.types import Decision, ToolCall, TurnRequest
-from evals.cases import Case, CaseSet
+from evals.cases import Case, CaseSet, Expected, ExpectedCall
 from evals.gate import BaselineError, find_regressions, read_baseline
 from evals.metrics import Share
 from evals.report import as_json, as_markdown
@@ -44,7 +44,8 @@ class ScriptedRoutes:
 
 def case(prompt: str, tool: str | None = None, **arguments: str) -> Case:
     tags = ("near-miss",) if tool is None else ()
-    return Case(id=prompt, prompt=prompt, tool=tool, arguments=arguments, accept={}, tags=tags)
+    right = () if tool is None else (ExpectedCall(tool=tool, arguments=arguments),)
+    return Case(id=prompt, prompt=prompt, expected=Expected(calls=right), tags=tags)
 
 
 CASES = CaseSet(
@@ -91,7 +92,7 @@ async def test_the_markdown_report_shows_figures_and_faults() -> None:
     log = await solve()
     report = as_markdown(log, sum_up(log))
     assert "| right tool or default | 50.0 % (3/6, 18.8–81.2) |" in report
-    assert "| pogoda na Helu | pogoda na Helu | get_weather city='Hel' |" in report
+    assert "| pogoda na Helu | pogoda na Helu | get_weather(city='Hel') |" in report
     assert "| cześć |" not in report
 
 

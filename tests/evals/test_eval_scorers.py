@@ -5,9 +5,9 @@ from datetime import date
 import pytest
 
 from chatbot.types import JsonValue
-from evals.cases import Case
+from evals.cases import Case, Expected, ExpectedCall
 from evals.scorers import Score, Scorer, measures
-from evals.solver import Solution
+from evals.solver import DecidedCall, Solution
 
 SATURDAY = date(2026, 11, 21)
 
@@ -20,11 +20,26 @@ def score(
     called: str | None = "t",
     accept: dict[str, tuple[JsonValue, ...]] | None = None,
 ) -> Score:
-    case = Case(id="c", prompt="p", tool=tool, arguments=expected, accept=accept or {})
+    right = () if tool is None else (call(tool, expected, accept),)
+    case = Case(id="c", prompt="p", expected=Expected(calls=right))
+    return score_case(
+        case, *(() if called is None else (DecidedCall(tool=called, arguments=given),))
+    )
+
+
+def call(
+    tool: str,
+    arguments: dict[str, JsonValue],
+    accept: dict[str, tuple[JsonValue, ...]] | None = None,
+) -> ExpectedCall:
+    return ExpectedCall(tool=tool, arguments=arguments, accept=accept or {})
+
+
+def score_case(case: Case, *calls: DecidedCall, asked: str | None = None) -> Score:
     solution = Solution(
-        tool=called,
-        arguments=given,
-        tools=(called,) if called else (),
+        tool=calls[0].tool if calls else None,
+        calls=() if asked else calls,
+        asked=asked,
         reason="called",
         verdict_ms=1,
         decision_ms=1.0,
@@ -111,3 +126,47 @@ def test_days_are_compared_by_meaning(expected: str, given: JsonValue, *, right:
 )
 def test_free_text_is_compared_by_its_content_words(given: str, *, right: bool) -> None:
     assert is_right("description", "pies i kot na łące", given) is right
+
+
+@pytest.mark.parametrize(
+    ("given", "right"),
+    [
+        ("bitwa pod Grunwaldem", True),
+        ("Bitwa  pod Grunwaldem", True),
+        ("bitwa pod grunwaldem", False),
+    ],
+)
+def test_titles_begin_with_either_case(given: str, right: bool) -> None:
+    assert is_right("query", "Bitwa pod Grunwaldem", given) is right
+
+
+LODZ = call("get_weather", {"city": "Łódź"})
+RADOM = call("get_weather", {"city": "Radom"})
+
+
+def decided(tool: str = "get_weather", **arguments: JsonValue) -> DecidedCall:
+    return DecidedCall(tool=tool, arguments=arguments)
+
+
+def test_every_call_has_to_be_there_in_any_order_and_no_other() -> None:
+    case = Case(id="c", prompt="p", expected=Expected(calls=(LODZ, RADOM)))
+    both = (decided(city="Radom"), decided(city="Łódź"))
+    assert score_case(case, *both).arguments_right is True
+    assert score_case(case, both[0]).wrong_arguments == ("city",)
+    assert score_case(case, *both, both[0]).arguments_right is False
+    assert score_case(case, both[0], decided("other")).arguments_right is False
+
+
+def test_the_right_question_is_as_good_as_a_call() -> None:
+    asking = Expected(calls=(call("get_weather", {"day": "tomorrow"}),), ask="city")
+    case = Case(id="c", prompt="p", expected=asking)
+    assert score_case(case, decided(), asked="city").arguments_right is True
+    assert score_case(case, decided(), asked="day").wrong_arguments == ("city",)
+    assert score_case(case, decided(city="Łódź")).arguments_right is False
+
+
+def test_another_decision_that_can_be_defended_is_right() -> None:
+    case = Case(id="c", prompt="p", expected=Expected(calls=(LODZ,)), also=(Expected(),))
+    assert score_case(case) == Score(tool_right=True)
+    assert score_case(case, decided(city="Łódź")).arguments_right is True
+    assert score_case(case, decided(city="Radom")).arguments_right is False

@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 
 import pytest
+from scripted.patience import PATIENCE_S
 
 from chatbot.tools.workers import ProcessWorkers
 from evals.expressions import match_expression
@@ -49,7 +50,7 @@ async def workers() -> AsyncIterator[ProcessWorkers]:
 
 
 async def test_expressions_are_compared_in_a_worker(workers: ProcessWorkers) -> None:
-    matches = match_expression(workers)
+    matches = match_expression(workers, limit_s=PATIENCE_S)
     assert matches("2+2", "2 + 2")
     assert not matches("2+2", "5")
     assert not matches("2+2", None)

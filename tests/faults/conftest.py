@@ -2,17 +2,20 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
 import pytest
 from scripted.fault_report import PROPERTY, Figure, Page, Publish
+from scripted.slowness import measure_slowness
 
 
 @pytest.fixture
 def publish(record_property: Callable[[str, object], None]) -> Publish:
     """Publishes a figure and fails the test where it is not met."""
+    before = measure_slowness()
 
     def publish_one(figure: Figure) -> None:
+        figure = replace(figure, slowness=max(before, measure_slowness()))
         record_property(PROPERTY, json.dumps(asdict(figure)))
         assert figure.is_met, figure
 

@@ -35,7 +35,7 @@ async def test_c1_a_client_leaves_at_every_stage(gateway: Gateway, publish: Publ
         for start in range(0, len(stages), TOGETHER):
             group = stages[start : start + TOGETHER]
             left += await leave_all(gateway, group, seed=1_000 * (number + 1) + start)
-    took = await wait_for(lambda: gateway.tasks() <= before, limit_s=5.0)
+    took = await wait_for(lambda: gateway.tasks() <= before)
     asked = [leaving.noticed_s for leaving in left if leaving.noticed_s is not None]
     publish(
         Figure(

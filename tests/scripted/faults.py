@@ -1,6 +1,5 @@
 """The faults that the fault server plays, each a short function that writes to one client."""
 
-import base64
 import gzip
 import json
 import re
@@ -9,11 +8,7 @@ from functools import cache
 from typing import TypeAlias
 
 from scripted.line import EVENTS, JSON, Line, Script, chunk, usage
-
-PNG = (
-    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9Q"
-    "DwADhgGAWjR9awAAAABJRU5ErkJggg=="
-)
+from scripted.picture_faults import PICTURE_FAULTS
 
 
 async def play_none(line: Line) -> None:
@@ -247,42 +242,6 @@ _CALL_TEXTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-async def play_picture_link(line: Line) -> None:
-    """``to``: the link, with | for colons; unset: one to this server, which gives the picture."""
-    if line.is_get:
-        await line.reply(200, base64.b64decode(PNG), content_type="image/png")
-    else:
-        link = line.script.word("to").replace("|", ":") or f"http://{line.host}/v1/picture.png"
-        await line.reply(200, json.dumps({"data": [{"url": link}]}).encode())
-
-
-async def play_picture_raw(line: Line) -> None:
-    """``of``: what stands in place of the picture."""
-    raw = base64.b64encode(line.script.word("of").encode()).decode()
-    await line.reply(200, json.dumps({"data": [{"b64_json": raw}]}).encode())
-
-
-async def play_picture_picky(line: Line) -> None:
-    if b"response_format" in line.body:
-        said = {"error": {"message": "Unknown parameter: 'response_format'."}}
-        await line.reply(400, json.dumps(said).encode())
-    else:
-        await line.reply(200, json.dumps({"data": [{"b64_json": PNG}]}).encode())
-
-
-async def play_picture_endless(line: Line) -> None:
-    await line.head(200, {"content-type": JSON, "transfer-encoding": "chunked"})
-    for _ in range(1_000):
-        await line.chunked(b"a" * 8_192)
-
-
-async def play_picture_drip(line: Line) -> None:
-    await line.head(200, {"content-type": JSON, "transfer-encoding": "chunked"})
-    while True:
-        await line.chunked(b" ")
-        await line.pause(0.02)
-
-
 async def play_router(line: Line) -> None:
     """Plays a router model: calls the tool asked for, else the default; ``blind``: 1 = always."""
     prompt = line.body.decode()
@@ -300,6 +259,7 @@ async def play_router(line: Line) -> None:
 
 Play: TypeAlias = Callable[[Line], Awaitable[None]]
 FAULTS: Mapping[str, Play] = {
-    name.removeprefix("play_"): play for name, play in globals().items() if name[:5] == "play_"
+    **{name.removeprefix("play_"): play for name, play in globals().items() if name[:5] == "play_"},
+    **PICTURE_FAULTS,
 }
 """Every fault by name: the function ``play_NAME``."""

@@ -10,6 +10,7 @@ import openai
 from scripted.engine_under_test import engine_settings
 from scripted.fault_server import FaultServer
 from scripted.gateway import Backstage, RunningGateway, running_gateway
+from scripted.patience import PATIENCE_S
 
 from serving.settings import LimitsSettings, Settings
 
@@ -25,10 +26,15 @@ class FullStack:
 
 @asynccontextmanager
 async def full_stack(
-    folder: Path, fault: str = "fault=none", *, accepts: tuple[str, ...] = (), **limits: float
+    folder: Path,
+    fault: str = "fault=none",
+    *,
+    accepts: tuple[str, ...] = (),
+    speed: float = 1.0,
+    **limits: float,
 ) -> AsyncIterator[FullStack]:
     async with FaultServer() as server:
-        engine = engine_settings(server.url, model=fault)
+        engine = engine_settings(server.url, model=fault, speed=speed)
         settings = Settings(
             data_dir=folder,
             engines={"bielik": engine.model_copy(update={"accepts": accepts})},
@@ -41,14 +47,14 @@ async def full_stack(
                 yield FullStack(client=client, gateway=gateway, server=server)
 
 
-async def wait_for_departure(stack: FullStack, limit_s: float = 5.0) -> float:
+async def wait_for_departure(stack: FullStack, limit_s: float = PATIENCE_S) -> float:
     """Seconds until the engine saw its client leave, from now."""
     began = anyio.current_time()
     await wait_for(lambda: stack.server.last.client_left_at is not None, limit_s)
     return anyio.current_time() - began
 
 
-async def wait_for(is_so: Callable[[], bool], limit_s: float = 5.0) -> None:
+async def wait_for(is_so: Callable[[], bool], limit_s: float = PATIENCE_S) -> None:
     """Return when ``is_so()`` holds, letting the fault server work meanwhile."""
     with anyio.fail_after(limit_s):
         while not is_so():  # noqa: ASYNC110 (what is waited for happens in another thread too)

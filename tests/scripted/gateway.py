@@ -10,6 +10,7 @@ from typing import Annotated
 import anyio
 from fastapi import FastAPI
 from pydantic import Field
+from scripted.patience import PATIENCE_S
 
 from chatbot.bot import Chatbot
 from chatbot.ports import ChatEngine
@@ -19,13 +20,12 @@ from chatbot.tools import Registry, Tool, tool
 from chatbot.types import Artifact, Attribution, ToolResult
 from serving.app import create_app
 from serving.assembly import Assembly, SystemClock, new_id
-from serving.cli.server import DrainingServer, build_server
+from serving.cli.server import build_server
 from serving.engines.kinds import ENGINE_KINDS
 from serving.engines.openai_api import OpenAIEngine
+from serving.http.server import DrainingServer
 from serving.settings import Settings
 from serving.storage import StoredImages, load_keyring
-
-START_S = 10.0
 
 
 @tool(title="Kurs", examples=["ile kosztuje euro?"])
@@ -147,10 +147,10 @@ def running_app(settings: Settings, app: FastAPI) -> Iterator[RunningGateway]:
         yield RunningGateway(url=server.url, server=server)
     finally:
         server.should_exit = True
-        thread.join(START_S)
+        thread.join(PATIENCE_S)
 
 
-def wait_until(is_so: Callable[[], bool], limit_s: float = START_S) -> None:
+def wait_until(is_so: Callable[[], bool], limit_s: float = PATIENCE_S) -> None:
     """Return when ``is_so()`` holds.
 
     Raises:

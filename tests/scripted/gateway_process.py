@@ -33,8 +33,12 @@ class GatewayProcess:
 
 @contextmanager
 def serving(folder: Path, environ: Mapping[str, str]) -> Iterator[GatewayProcess]:
-    """Serve with the settings in ``environ`` until the block is left."""
-    variables = {"ZWROTNICA_DATA_DIR": str(folder), **environ}
+    """Serve with the settings in ``environ``, by default without the page, until the block ends."""
+    variables = {
+        "ZWROTNICA_DATA_DIR": str(folder),
+        "ZWROTNICA_PAGE__ENABLED": "false",
+        **environ,
+    }
     process = subprocess.Popen(SERVE, env=variables, stderr=subprocess.PIPE)
     assert process.stderr is not None
     reader = threading.Thread(target=process.stderr.read, daemon=True)

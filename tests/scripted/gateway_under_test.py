@@ -9,8 +9,9 @@ from pathlib import Path
 
 import anyio
 from anyio.from_thread import BlockingPortal, start_blocking_portal
-from scripted.engine_under_test import SPEED, engine_settings
+from scripted.engine_under_test import engine_settings
 from scripted.fault_server import FaultServer
+from scripted.patience import PATIENCE_S
 
 from serving.app import create_app
 from serving.cli.server import build_server
@@ -18,7 +19,6 @@ from serving.settings import LimitsSettings, RouterSettings, Settings, ToolsSett
 
 ENGINE = "bielik"
 ROUTER = "llama"
-START_S = 30.0
 DEFAULT_CALL = "fault=calls:kind=default"
 
 
@@ -49,7 +49,7 @@ def gateway_settings(
     *,
     engine: str,
     router: str | None = None,
-    speed: float = SPEED,
+    speed: float = 1.0,
     engine_changes: Mapping[str, object] | None = None,
 ) -> Settings:
     """``engine`` answers; ``router``, where given, routes in place of the embedded engine."""
@@ -83,7 +83,7 @@ async def serve(settings: Settings) -> AsyncIterator[int]:
         listening.bind(("127.0.0.1", 0))
         serving = asyncio.create_task(server.serve([listening]))
         try:
-            with anyio.fail_after(START_S):
+            with anyio.fail_after(PATIENCE_S):
                 while not server.started:  # noqa: ASYNC110 - uvicorn has no event for it
                     await anyio.sleep(0.01)
             yield int(listening.getsockname()[1])
@@ -97,7 +97,7 @@ def gateway_against(
     folder: Path,
     *,
     has_router: bool = False,
-    speed: float = SPEED,
+    speed: float = 1.0,
     engine_changes: Mapping[str, object] | None = None,
 ) -> Iterator[Gateway]:
     """A served gateway and its fault servers, each in a thread and loop of its own."""

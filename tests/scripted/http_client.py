@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
+from scripted.patience import PATIENCE_S
+
 
 @dataclass(kw_only=True, slots=True)
 class Reply:
@@ -133,7 +135,7 @@ def _unchunk(raw: bytes) -> tuple[bytes, bool]:
     return bytes(body), False
 
 
-async def wait_for(is_so: Callable[[], bool], limit_s: float = 2.0) -> float:
+async def wait_for(is_so: Callable[[], bool], limit_s: float = PATIENCE_S) -> float:
     """Wait until something of another thread is so; gives the seconds it took."""
     clock = asyncio.get_running_loop().time
     began = clock()

@@ -5,9 +5,8 @@ Written from platform.openai.com/docs/api-reference/images/create.
 
 import base64
 import json
-import struct
-import zlib
 
+from scripted.picture_faults import png
 from scripted.service import Asked, Reply, ScriptedService, json_reply
 
 KEY = "klucz-obrazow"
@@ -45,14 +44,3 @@ class ScriptedImages(ScriptedService):
         width, _, height = str(wanted.get("size") or "64x64").partition("x")
         data = b"no picture" if self.trouble == "corrupt" else png(int(width), int(height))
         return [{"b64_json": base64.b64encode(data).decode()}]
-
-
-def png(width: int, height: int) -> bytes:
-    """A valid PNG of one colour."""
-    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
-    rows = (b"\0" + b"\x2a\x6f\xdb" * width) * height
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(
-        struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
-        for kind, body in chunks
-    )

@@ -58,9 +58,14 @@ class Line:
     """The way to one client: writes a reply piece by piece and notices when the client leaves."""
 
     def __init__(
-        self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, script: Script
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        script: Script,
+        permits: asyncio.Semaphore | None,
     ) -> None:
         self.script = script
+        self.permits = permits
         self.wants_usage = False
         self.is_get = False
         self.host = ""
@@ -131,6 +136,8 @@ class Line:
             self.sent_tokens += 1
             if self.script.pace_ms:
                 await self.pause(self.script.pace_ms / 1_000)
+            if self.permits is not None:
+                await self.permits.acquire()
 
     async def pause(self, seconds: float) -> None:
         await asyncio.wait([self._watch], timeout=seconds)

@@ -18,21 +18,36 @@ from scripted.images import ScriptedImages
 from scripted.mediawiki import ScriptedMediaWiki
 from scripted.openmeteo import ScriptedOpenMeteo
 from scripted.openweather import KEY, ScriptedOpenWeather
+from scripted.patience import PATIENCE_S
 
 ZWROTNICA = Path(sys.executable).with_name("zwrotnica")
 """The console script, as an installation puts it in place."""
 
 Message: TypeAlias = openai.types.chat.ChatCompletionMessageParam
 PICTURE = re.compile(r"!\[[^\]]*\]\((\S+)\)")
-STOP_S = 20.0
 CONFIG = """\
 [tools.weather]
 openmeteo_url = "{weather}"
 geocoding_url = "{weather}"
 openweather_url = "{openweather}"
 
+deadline_s = 30
+
 [tools.wikipedia]
 url = "{wikipedia}/w/"
+deadline_s = 30
+
+[tools.mathematics]
+deadline_s = 60
+time_limit_s = 30
+
+[turn]
+phrase_s = 30
+summary_s = 30
+translate_s = 30
+
+[router]
+verdict_s = 30
 """
 PICTURES = """
 [images.engine]
@@ -64,7 +79,7 @@ def open_product(folder: Path) -> Iterator[Product]:
             "wikipedia": stack.enter_context(ScriptedMediaWiki()).url,
             "images": stack.enter_context(ScriptedImages()).url,
         }
-        yield stack.enter_context(_serve(folder, CONFIG + PICTURES, addresses))
+        yield stack.enter_context(serve_product(folder, CONFIG + PICTURES, addresses))
 
 
 @contextmanager
@@ -74,7 +89,7 @@ def open_product_offline(folder: Path) -> Iterator[Product]:
         silent.bind(("127.0.0.1", 0))  # taken, and nobody listens: connections are refused
         nowhere = f"http://127.0.0.1:{silent.getsockname()[1]}"
         addresses = dict.fromkeys(("weather", "openweather", "wikipedia"), nowhere)
-        with _serve(folder, CONFIG, addresses) as product:
+        with serve_product(folder, CONFIG, addresses) as product:
             yield product
 
 
@@ -82,9 +97,14 @@ def open_product_offline(folder: Path) -> Iterator[Product]:
 class Said:
     """An answer as the OpenAI client gives it, whole or put together from its chunks."""
 
-    text: str
+    content: str
     finish: str | None
     sources: tuple[tuple[str, str], ...]
+
+    @property
+    def text(self) -> str:
+        """The answer without the signed lines that tell its sources."""
+        return self.content.partition("⟦")[0].rstrip()
 
     @property
     def picture(self) -> str:
@@ -97,7 +117,7 @@ def say_whole(product: Product, *messages: Message) -> Said:
     completion = product.client.chat.completions.create(model="zwrotnica", messages=messages)
     (choice,) = completion.choices
     return Said(
-        text=choice.message.content or "",
+        content=choice.message.content or "",
         finish=choice.finish_reason,
         sources=_sources(choice.message.to_dict().get("annotations")),
     )
@@ -109,7 +129,7 @@ def say_streamed(product: Product, *messages: Message) -> Said:
     )
     choices = [chunk.choices[0] for chunk in stream]
     return Said(
-        text="".join(choice.delta.content or "" for choice in choices),
+        content="".join(choice.delta.content or "" for choice in choices),
         finish=choices[-1].finish_reason,
         sources=_sources(choices[-1].delta.to_dict().get("annotations")),
     )
@@ -125,7 +145,7 @@ def run_command(*words: str, folder: Path, **environ: str) -> "subprocess.Comple
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=60,
+        timeout=4 * PATIENCE_S,
     )
 
 
@@ -141,15 +161,21 @@ def openweather_key() -> dict[str, str]:
 
 
 @contextmanager
-def _serve(folder: Path, config: str, addresses: Mapping[str, str]) -> Iterator[Product]:
-    """Serve until the block is left; then SIGTERM has to end the process with exit code 0."""
+def serve_product(
+    folder: Path, config: str, addresses: Mapping[str, str], **environ: str
+) -> Iterator[Product]:
+    """Serve with ``config``, whose {names} become the ``addresses``; one is called wikipedia.
+
+    When the block is left SIGTERM has to end the process with exit code 0.
+    """
     path = folder / "zwrotnica.toml"
     path.write_text(config.format(**addresses), encoding="utf-8")
-    with serving(folder / "served", {"ZWROTNICA_CONFIG": str(path)}) as gateway:
+    variables = {"ZWROTNICA_CONFIG": str(path), **environ}
+    with serving(folder / "served", variables) as gateway:
         with openai.OpenAI(base_url=f"{gateway.url}/v1", api_key="local", max_retries=0) as client:
             yield Product(gateway=gateway, client=client, config=path, wiki=addresses["wikipedia"])
         gateway.stop()
-        assert gateway.process.wait(STOP_S) == 0
+        assert gateway.process.wait(PATIENCE_S) == 0
 
 
 def _sources(annotations: object) -> tuple[tuple[str, str], ...]:

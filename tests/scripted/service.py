@@ -85,6 +85,10 @@ class ScriptedService:
     def url(self) -> str:
         return f"{self.scheme}://127.0.0.1:{self._server.server_port}"
 
+    def fault_of(self, asked: Asked) -> str | None:
+        """The fault that this request meets; scripts may override this."""
+        return self.fault
+
     def answer(self, asked: Asked) -> Reply:
         """What the service says when nothing is wrong; scripts override this."""
         return json_reply({"path": asked.path})
@@ -136,7 +140,7 @@ class _Handler(BaseHTTPRequestHandler):
         )
         self.service.requests.append(asked)
         with self.service.counted():
-            fault = self.service.fault
+            fault = self.service.fault_of(asked)
             if fault is None:
                 self._send(self.service.answer(asked))
             elif fault.isdigit():

@@ -36,7 +36,7 @@ class Stage:
 
 @contextmanager
 def open_stage(folder: Path) -> Iterator[Stage]:
-    limits = LimitsSettings(heartbeat_s=0.2, drain_s=0.5, body_s=1.0)
+    limits = LimitsSettings(heartbeat_s=0.2, drain_s=0.5)
     stage = Stage(Settings(data_dir=folder, limits=limits))
     with stage.stack:
         yield stage

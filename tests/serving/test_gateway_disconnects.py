@@ -1,4 +1,4 @@
-"""A client that leaves, at whatever stage, is noticed by the engine within a second (C1)."""
+"""A client that leaves, whenever, is noticed by the engine (C1; how soon: tests/faults)."""
 
 import asyncio
 from collections.abc import Iterator
@@ -6,9 +6,9 @@ from collections.abc import Iterator
 import pytest
 from scripted.disconnects import TOKENS, Stage, leave, leave_all, make_stages
 from scripted.gateway_under_test import Gateway, gateway_against
-from scripted.http_client import wait_for
-
-NOTICED_S = 1.0
+from scripted.hostile import CHAT, chat
+from scripted.http_client import RawClient, post, wait_for
+from scripted.patience import PATIENCE_S
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +24,7 @@ async def test_c1_leaving_is_noticed_at_every_stage_and_leaves_nothing_behind(
     left = await leave_all(gateway, make_stages()[::-3])
     await wait_for(lambda: gateway.tasks() <= before)
 
-    assert max(leaving.noticed_s or 0.0 for leaving in left) < NOTICED_S
+    assert max(leaving.noticed_s or 0.0 for leaving in left) < PATIENCE_S
     assert all(exchange.sent_tokens < TOKENS for exchange in gateway.engine.exchanges)
 
 
@@ -43,10 +43,11 @@ async def test_c1_leaving_is_heard_while_the_router_is_silent(
     folder = tmp_path_factory.mktemp("router")
     with gateway_against(folder, has_router=True, speed=1.0) as served:
         served.router.default = "fault=silent"
-        stage = Stage(name="router silent", wait_s=0.5)
-        text = await leave(served, stage, seed=7)
+        async with RawClient(served.port) as client:
+            await client.send(post(CHAT, chat("Ułóż fraszkę o jesieni.")))
+            await wait_for(lambda: len(served.router.exchanges) == 1)
         (asked,) = served.router.exchanges
         await wait_for(lambda: asked.ended_at is not None)
 
-        assert text.noticed_s is None
         assert asked.client_left_at is not None
+        assert served.engine.exchanges == []

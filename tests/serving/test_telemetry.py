@@ -31,10 +31,25 @@ def test_every_library_logs_the_same_kind_of_line(capsys: pytest.CaptureFixture[
     assert lines[1]["turns"] == 1
 
 
+def test_a_reply_that_was_cut_on_purpose_is_no_error(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging(LogSettings())
+    logging.getLogger("uvicorn.error").error("ASGI callable returned without completing response.")
+    assert capsys.readouterr().err == ""
+
+
 def test_what_is_less_severe_than_the_level_is_left_out(capsys: pytest.CaptureFixture[str]) -> None:
     configure_logging(LogSettings(level="error"))
     structlog.get_logger("our.room").warning("begun")
     logging.getLogger("a.library").info("begun")
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize("library", ["sqlalchemy.engine", "aiosqlite"])
+def test_a_database_never_logs_the_rows_of_people(
+    capsys: pytest.CaptureFixture[str], library: str
+) -> None:
+    configure_logging(LogSettings(level="debug"))
+    logging.getLogger(library).debug("executing %s", ("moje słowa",))
     assert capsys.readouterr().err == ""
 
 

@@ -9,6 +9,7 @@ from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.lexicon import groups_of
+from chatbot.router.detector.narrowing import find_narrowing
 from chatbot.router.detector.spans import Span, joined, split_words
 
 MOST = 4
@@ -61,6 +62,9 @@ def find_places(prompt: str) -> tuple[str, ...]:
     if "tam" in {word.folded for word in words}:
         chains.reverse()
     best = max(chains, key=lambda chain: (_rank(chain[0]), _is_asked(words, chain[0])))
+    if len(best) == 1:
+        narrowing = find_narrowing(prompt[words[best[0].end - 1].end :])
+        return (f"{best[0].name}, {narrowing}" if narrowing else best[0].name,)
     return tuple(dict.fromkeys(sight.name for sight in best))[:MOST]
 
 

@@ -9,8 +9,8 @@ from chatbot.tools.context import ToolContext
 from chatbot.tools.mathematics.answer import Answer
 from chatbot.tools.mathematics.expression import Expression
 from chatbot.tools.mathematics.reading import read
+from chatbot.tools.orders import ByName
 from chatbot.tools.tool import tool
-from chatbot.tools.workers import ByName
 from chatbot.types import Attribution, Entity, ToolResult
 
 WORKER_MODULE = "chatbot.tools.mathematics.calculation"

@@ -1,10 +1,11 @@
 """The tool `get_weather`: finds the place, asks a service, answers in Polish."""
 
-import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
-from typing import Annotated
+from functools import partial
+from typing import Annotated, TypeAlias
+from zoneinfo import ZoneInfo
 
 import requests
 from pydantic import BeforeValidator, Field
@@ -13,27 +14,25 @@ from chatbot.errors import ToolError
 from chatbot.language import (
     fold,
     format_date,
-    lemmatise,
     name_day,
     read_day,
     resolve_day,
-    say_day,
 )
 from chatbot.tools.context import ToolContext
 from chatbot.tools.echo import echo
 from chatbot.tools.tool import tool
 from chatbot.tools.weather import openmeteo, openweather
+from chatbot.tools.weather.alarm import Alarm
+from chatbot.tools.weather.areas import find_area
 from chatbot.tools.weather.options import WeatherSettings
-from chatbot.tools.weather.report import Day, Place, Report, UnknownPlace
-from chatbot.tools.weather.sentences import tell
-from chatbot.tools.weather.service import KeyRefused
+from chatbot.tools.weather.report import Day, Place, Report
+from chatbot.tools.weather.sentences import Asked, tell
+from chatbot.tools.weather.service import KeyRefused, NotFound
+from chatbot.tools.weather.spots import Spot, UnknownPlace, find_spot
 from chatbot.types import Entity, JsonObject, Name, ToolResult
-
-_log = logging.getLogger(__name__)
 
 CITY_LENGTH = 100
 DAY_LENGTH = 100
-ALARM_EVERY_S = 3600.0
 _SOME_DAY = date(2000, 1, 1)  # whether a distance can be read does not depend on the day
 
 
@@ -41,12 +40,21 @@ _SOME_DAY = date(2000, 1, 1)  # whether a distance can be read does not depend o
 class Service:
     """The two questions that a weather service answers."""
 
-    find_place: Callable[[requests.Session, WeatherSettings, str], Place]
+    find_places: Callable[[requests.Session, WeatherSettings, str, str], tuple[Place, ...]]
     read_weather: Callable[[requests.Session, WeatherSettings, Place, datetime], Report]
 
 
-OPENWEATHER = Service(find_place=openweather.find_place, read_weather=openweather.read_weather)
-OPENMETEO = Service(find_place=openmeteo.find_place, read_weather=openmeteo.read_weather)
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Known:
+    """What is kept of an answer: which place the asker meant, and the weather there."""
+
+    spot: Spot
+    report: Report
+
+
+Context: TypeAlias = ToolContext[WeatherSettings, Alarm]
+OPENWEATHER = Service(find_places=openweather.find_places, read_weather=openweather.read_weather)
+OPENMETEO = Service(find_places=openmeteo.find_places, read_weather=openmeteo.read_weather)
 
 
 def _read_wish(value: object) -> str:
@@ -94,7 +102,7 @@ def get_weather(
             json_schema_extra={"question": "Dla jakiej miejscowości podać pogodę?"},
         ),
     ],
-    ctx: ToolContext[WeatherSettings],
+    ctx: Context,
     day: Annotated[
         str,
         BeforeValidator(_read_wish),
@@ -109,100 +117,95 @@ def get_weather(
     Temperature, rain, snow, wind, clouds, whether to take an umbrella. Not for climate, past
     weather, seasons in general, how weather works, or poems and stories about the weather.
     """
-    report, age_s = _read_report(city, ctx)
+    known, age_s = _look_up(city, ctx)
+    report = known.report
     today = ctx.clock.now().astimezone(report.zone).date()
     day = read_day(day, today=today) or day
-    days = _choose_days(report, day, today)
+    dates = resolve_day(day, today)
+    asked = Asked(
+        day=day,
+        dates=dates,
+        days=_choose_days(report, dates, today),
+        today=today,
+        zone=ZoneInfo(ctx.timezone),
+        age_s=age_s,
+    )
     return ToolResult(
-        content=tell(report, days, day, today=today, age_s=age_s),
+        content=tell(known.spot, report, asked),
         attribution=(
             replace(
                 report.source,
-                title=f"Pogoda: {report.place.name}",
+                title=f"Pogoda: {known.spot.place.name}",
                 retrieved_at=report.retrieved_at,
             ),
         ),
         state=(
-            Entity(kind="place", value=report.place.name),
+            Entity(kind="place", value=known.spot.asked),
             Entity(kind="day", value=day),
         ),
     )
 
 
-def _read_report(city: str, ctx: ToolContext[WeatherSettings]) -> tuple[Report, float]:
-    """A report, and its age in seconds where it had to be an old one (else 0).
+@get_weather.prepare
+def prepare(ctx: ToolContext[WeatherSettings]) -> Alarm:
+    """Load the tables of places, so that no call waits for them; the alarm is for all calls."""
+    find_area("Warszawa")
+    return Alarm(ctx.clock)
+
+
+def _look_up(city: str, ctx: Context) -> tuple[Known, float]:
+    """What is known of a place, and its age in seconds where it had to be old (else 0).
 
     Raises:
+        UnknownPlace: there is no such place.
         ToolError: the service failed and there is no old report.
     """
     key = f"report {ctx.settings.uses_openweather} {fold(city)}"
     kept = ctx.cache.get(key)
     age_s = 0.0
-    if isinstance(kept, Report):
-        age_s = (ctx.clock.now() - kept.retrieved_at).total_seconds()
+    if isinstance(kept, Known):
+        age_s = (ctx.clock.now() - kept.report.retrieved_at).total_seconds()
         if age_s < ctx.settings.fresh_s:
             return kept, 0.0
     try:
-        report = _ask_service(city, ctx)
+        known = _ask_service(city, ctx)
     except UnknownPlace:
         raise
     except ToolError as error:
-        _raise_alarm(error, ctx)
-        if isinstance(kept, Report):
+        if isinstance(error, KeyRefused):
+            ctx.prepared.raise_once(error.service)
+        if isinstance(kept, Known):
             return kept, age_s
         raise
-    ctx.cache.put(key, report, ttl_s=max(ctx.settings.stale_s, ctx.settings.fresh_s))
-    return report, 0.0
+    ctx.cache.put(key, known, ttl_s=max(ctx.settings.stale_s, ctx.settings.fresh_s))
+    return known, 0.0
 
 
-def _ask_service(city: str, ctx: ToolContext[WeatherSettings]) -> Report:
+def _ask_service(city: str, ctx: Context) -> Known:
     service = OPENWEATHER if ctx.settings.uses_openweather else OPENMETEO
-    place = _find_place(service, city, ctx)
-    return service.read_weather(ctx.session, ctx.settings, place, ctx.clock.now())
+    find_places = partial(service.find_places, ctx.session, ctx.settings)
+    try:
+        spot = find_spot(city, find_places)
+        report = service.read_weather(ctx.session, ctx.settings, spot.place, ctx.clock.now())
+    except NotFound as error:
+        raise UnknownPlace(city) from error
+    return Known(spot=spot, report=report)
 
 
-def _find_place(service: Service, city: str, ctx: ToolContext[WeatherSettings]) -> Place:
-    """Look the name up as it is, then in its base form ("Krakowie" → "Kraków")."""
-    for name in _spellings(city):
-        try:
-            return service.find_place(ctx.session, ctx.settings, name)
-        except UnknownPlace:
-            continue
-    raise UnknownPlace(city)
+def _choose_days(report: Report, dates: Sequence[date], today: date) -> tuple[Day, ...]:
+    """The forecast of these dates; where it does not reach any of them, the last day that it has.
 
-
-def _spellings(city: str) -> Iterator[str]:
-    yield city
-    base = lemmatise(city, kind="place")
-    if base != city:
-        yield base
-
-
-def _raise_alarm(error: ToolError, ctx: ToolContext[WeatherSettings]) -> None:
-    """Log a refused key for the operator, once an hour."""
-    if isinstance(error, KeyRefused) and ctx.cache.get("alarm") is None:
-        ctx.cache.put("alarm", value=True, ttl_s=ALARM_EVERY_S)
-        _log.error("weather_key_refused", extra={"setting": "tools.weather.api_key"})
-
-
-def _choose_days(report: Report, day: str, today: date) -> tuple[Day, ...]:
-    """The forecast of the days asked for; none for today is fine, there is the present weather.
+    Of today there may be none, late in the evening; then there is the weather of this moment.
 
     Raises:
-        ToolError: they lie in the past, or beyond the forecast.
+        ToolError: the dates lie in the past.
     """
-    wanted = resolve_day(day, today)
-    known = {one.date: one for one in report.days}
-    found = tuple(known[one] for one in wanted if one in known)
-    if found or day == "today":
-        return found
-    if wanted[-1] < today:
+    if dates[-1] < today:
         raise ToolError(
-            f"Nie podaję pogody z przeszłości ({format_date(wanted[-1])}). "
+            f"Nie podaję pogody z przeszłości ({format_date(dates[-1])}). "
             "Zapytaj o dziś albo o najbliższe dni."
         )
-    last = format_date(max(known, default=today))
-    raise ToolError(
-        f"Prognoza dla tego miejsca sięga tylko do {last}, a pytasz o pogodę "
-        f"{say_day(wanted[0], today)}. Zapytaj o wcześniejszy dzień."
-    )
+    known = {one.date: one for one in report.days}
+    found = tuple(known[one] for one in dates if one in known)
+    last = tuple(one for one in report.days[-1:] if one.date >= today)
+    return found or (last if dates[0] > today else ())

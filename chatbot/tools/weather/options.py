@@ -11,14 +11,21 @@ class WeatherSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
     provider: Literal["auto", "openweather", "open-meteo"] = Field(
-        default="auto", description="Whose weather; auto: OpenWeather if there is a key for it."
+        default="auto",
+        description="Whose weather; auto: OpenWeather if there is a key for it, else Open-Meteo, "
+        "which needs no key and is free for non-commercial use only.",
     )
-    api_key: SecretStr | None = Field(default=None, description="A key for OpenWeather.")
+    api_key: SecretStr | None = Field(
+        default=None,
+        description="A key for OpenWeather (openweathermap.org); without one the weather comes "
+        "from Open-Meteo, which is keyless and for non-commercial use.",
+    )
     openweather_url: str = Field(
         default="https://api.openweathermap.org", description="Where OpenWeather answers."
     )
     openmeteo_url: str = Field(
-        default="https://api.open-meteo.com", description="Where Open-Meteo answers."
+        default="https://api.open-meteo.com",
+        description="Where Open-Meteo answers; its public server is for non-commercial use.",
     )
     geocoding_url: str = Field(
         default="https://geocoding-api.open-meteo.com",

@@ -1,104 +1,144 @@
-"""Says a weather report in Polish."""
+"""Says a weather report in Polish: which facts, in which order, and how many of them."""
 
-from collections.abc import Sequence
-from datetime import date
+from dataclasses import dataclass
+from datetime import date, tzinfo
 
-from chatbot.language import format_number, in_place, plural, say_day
+from chatbot.language import say_date, say_day
 from chatbot.prompts import load
-from chatbot.tools.weather.report import Day, Place, Report
-
-HOME = "PL"
-LEAST_RAIN = 0.05
-"""Millimetres; less would be shown as none."""
-
-_DIRECTIONS = (
-    "północny",
-    "północno-wschodni",
-    "wschodni",
-    "południowo-wschodni",
-    "południowy",
-    "południowo-zachodni",
-    "zachodni",
-    "północno-zachodni",
+from chatbot.tools.weather.conditions import is_wet
+from chatbot.tools.weather.facts import (
+    say_ago,
+    say_celsius,
+    say_degrees,
+    say_falls,
+    say_gusts,
+    say_humidity,
+    say_pressure,
+    say_range,
+    say_since,
+    say_sun,
+    say_wind,
 )
-_MINUTE = 60
-_HOUR = 3600
+from chatbot.tools.weather.report import Day, Report
+from chatbot.tools.weather.spots import Spot
+from chatbot.tools.weather.whereabouts import say_for, say_rivals, say_where
+
+LONGEST = 400
+"""Characters of an answer about one day; what matters least is left out until it fits."""
+_FULL, _LEAST = 3, 0
+"""How much is told: 3 all; 2 no sun; 1 no pressure and gusts; 0 only what cannot be missed."""
+_BY_NAME = {"today", "tomorrow", "day_after_tomorrow"}
 
 
-def tell(report: Report, days: Sequence[Day], day: str, *, today: date, age_s: float = 0) -> str:
-    """The answer for ``days``; with the weather of this moment if ``day`` is today.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Asked:
+    """What was asked for: the canonical ``day``, its dates, and those that are forecast.
 
-    ``age_s`` tells how old the report is, where it is older than it should be.
+    ``today`` is the date at the place; ``zone`` the asker's own; ``age_s`` tells how old the
+    report is, where it is older than it should be.
     """
+
+    day: str
+    dates: tuple[date, ...]
+    days: tuple[Day, ...]
+    today: date
+    zone: tzinfo
+    age_s: float = 0.0
+
+    @property
+    def is_today(self) -> bool:
+        """Whether the weather of this moment belongs to the answer."""
+        return self.dates == (self.today,)
+
+
+def tell(spot: Spot, report: Report, asked: Asked) -> str:
+    """The answer to what was asked: for one day at most `LONGEST` characters."""
+    told = _tell(spot, report, asked, _FULL)
+    if len(asked.dates) > 1:
+        return told
+    for detail in range(_FULL - 1, _LEAST - 1, -1):
+        if len(told) <= LONGEST:
+            break
+        told = _tell(spot, report, asked, detail)
+    return told
+
+
+def _tell(spot: Spot, report: Report, asked: Asked, detail: int) -> str:
+    today = asked.today
+    last = max((day.date for day in report.days), default=today)
+    beyond = [one for one in asked.dates if one > last]
+    is_range = len(asked.dates) > 1
+    is_unknown = len(beyond) == len(asked.dates)
+    has_sun = len(asked.days) == 1 and detail == _FULL and not (is_range or is_unknown)
+    is_old = asked.age_s > 0
+    near = 2 if asked.day in _BY_NAME else 1  # who asks for Saturday is told of Saturday
     return load(
         "weather",
-        where=_where(report.place),
-        now=_say_now(report) if day == "today" else "",
-        heading=say_day(day, today) if len(days) > 1 else "",
-        days=[(say_day(one.date, today), _say_one(one)) for one in days],
-        age=_say_age(age_s) if age_s else "",
+        where=say_where(spot),
+        whom=say_for(spot) if is_unknown else "",
+        now=_say_now(report, detail, asked.age_s) if asked.is_today else "",
+        heading=say_day(asked.day, today) if is_range else "",
+        days=[
+            (say_day(day.date, today, near=near), _say_day(day, report, asked, detail))
+            for day in asked.days
+        ],
+        is_unknown=is_unknown,
+        is_beyond=bool(beyond),
+        missing=_on(beyond[0], today) if len(beyond) == 1 else "",
+        last=_on(last, today),
+        until=say_date(last, today),
+        sun=say_sun(asked.days[0], is_far=_is_far(report, asked)) if has_sun else "",
+        is_old=is_old and not (asked.is_today and detail == _LEAST),  # "25 minut temu" tells it
+        since=say_since(asked.age_s) if is_old else "",
         service=report.source.source,
+        rivals=say_rivals(spot, is_short=detail == _LEAST),
     )
 
 
-def _where(place: Place) -> str:
-    abroad = f" ({place.country})" if place.country not in {"", HOME} else ""
-    return in_place(place.name) + abroad
-
-
-def _say_now(report: Report) -> str:
+def _say_now(report: Report, detail: int, age_s: float) -> str:
     now = report.now
-    temperature = f"{_one_decimal(now.temperature)} °C"
+    verb, degrees = say_degrees(now.temperature, is_past=age_s > 0)
+    words = f"{say_ago(age_s)} {verb} {degrees}" if age_s else f"{verb} teraz {degrees}"
     if now.feels_like is not None and abs(now.feels_like - now.temperature) >= 1:
-        temperature += f" (odczuwalnie {_one_decimal(now.feels_like)} °C)"
-    facts = [temperature]
-    if now.sky:
-        facts.append(now.sky)
-    if now.humidity is not None:
-        facts.append(f"wilgotność {format_number(now.humidity, 0)}%")
-    if now.wind is not None:
-        facts.append(_say_wind(now.wind, _name_wind(now.wind_from)))
-    return ", ".join(facts)
+        words += f" (odczuwalnie {say_celsius(now.feels_like)})"
+    return _join(
+        words,
+        now.sky,
+        say_humidity(now.humidity) if detail > 0 else "",
+        say_pressure(now.pressure) if detail > 1 else "",
+        say_wind(now.wind, now.wind_from),
+        say_gusts(now.gusts, now.wind) if detail > 1 else "",
+    )
 
 
-def _say_one(day: Day) -> str:
-    facts = [day.sky] if day.sky else []
-    facts.append(_say_range(round(day.low), round(day.high)))
-    if day.rain and day.rain >= LEAST_RAIN:
-        facts.append(f"opady {_one_decimal(day.rain)} mm")
-    if day.chance is not None:
-        facts.append(f"szansa opadów {format_number(day.chance, 0)}%")
-    if day.wind is not None:
-        facts.append(_say_wind(day.wind, "wiatr do"))
-    return ", ".join(facts)
+def _say_day(day: Day, report: Report, asked: Asked, detail: int) -> str:
+    """A day; of today, what was just said of this moment is not said again."""
+    is_now = asked.is_today
+    sky = "" if is_now and day.sky == report.now.sky else day.sky
+    falls = say_falls(day, sky, is_short=detail == _LEAST)
+    return _join(
+        sky,
+        falls if is_wet(sky) else "",
+        say_range(day.low, day.high),
+        "" if is_wet(sky) else falls,
+        say_wind(day.wind, None if is_now else day.wind_from, up_to=True)
+        if detail > _LEAST or not is_now
+        else "",
+        say_gusts(day.gusts, day.wind) if detail > 1 else "",
+    )
 
 
-def _say_range(low: int, high: int) -> str:
-    if low == high:
-        return f"{format_number(low)} °C"
-    return f"od {format_number(low)} do {format_number(high)} °C"
+def _join(*facts: str) -> str:
+    return ", ".join(filter(None, facts))
 
 
-def _say_wind(speed: float, words: str) -> str:
-    return f"{words} {format_number(speed, 0)} km/h" if round(speed) else "bezwietrznie"
+def _is_far(report: Report, asked: Asked) -> bool:
+    """Whether clocks at the place show another time than the asker's."""
+    moment = report.retrieved_at
+    return moment.astimezone(report.zone).utcoffset() != moment.astimezone(asked.zone).utcoffset()
 
 
-def _name_wind(degrees: float | None) -> str:
-    """A wind by where it comes from: "wiatr północno-zachodni"."""
-    if degrees is None:
-        return "wiatr"
-    sector = round(degrees / 360 * len(_DIRECTIONS)) % len(_DIRECTIONS)
-    return f"wiatr {_DIRECTIONS[sector]}"
-
-
-def _one_decimal(value: float) -> str:
-    """At most one decimal place; "0" never gets a minus."""
-    return format_number(round(value, 1) + 0.0)
-
-
-def _say_age(seconds: float) -> str:
-    if seconds < _HOUR:
-        minutes = max(1, round(seconds / _MINUTE))
-        return f"{minutes} {plural(minutes, 'minuty', 'minut', 'minut')}"
-    hours = round(seconds / _HOUR)
-    return f"{hours} {plural(hours, 'godziny', 'godzin', 'godzin')}"
+def _on(day: date, today: date) -> str:
+    """A day after "na": "na jutro", "na niedzielę, 1 marca"."""
+    said = say_day(day, today)
+    return f"na {said.removeprefix('we ').removeprefix('w ')}"

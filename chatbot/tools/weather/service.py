@@ -14,6 +14,7 @@ T = TypeVar("T")
 _FORBIDDEN = {401, 403}
 _TOO_MANY = 429
 _NOT_FOUND = 404
+_UNCLEAR = 400
 
 
 def _check_celsius(value: float) -> float:
@@ -26,7 +27,15 @@ Celsius = Annotated[FiniteFloat, AfterValidator(_check_celsius)]
 
 
 class KeyRefused(ToolError):
-    """The service does not accept our key."""
+    """The service does not accept our key; ``service`` is its name."""
+
+    def __init__(self, service: str) -> None:
+        """Tell the user, who may know the operator."""
+        super().__init__(
+            f"Serwis pogodowy {service} odrzucił klucz dostępu, więc nie mam danych o pogodzie. "
+            "Operator może go poprawić w ustawieniu tools.weather.api_key."
+        )
+        self.service = service
 
 
 class NotFound(ToolError):
@@ -52,6 +61,7 @@ def fetch(
     Raises:
         KeyRefused: 401 or 403.
         NotFound: 404, as a status or as ``cod`` in the body.
+        ToolTimeout: no whole answer came in time.
         ToolError: anything else that is not the expected reply.
     """
     try:
@@ -76,17 +86,14 @@ def fetch(
 def _refuse_failure(response: requests.Response, service: str) -> None:
     code = _said_code(response) if response.ok else response.status_code
     if code in _FORBIDDEN:
-        raise KeyRefused(
-            f"Serwis pogodowy {service} odrzucił klucz dostępu. "
-            "Operator może go poprawić w ustawieniu tools.weather.api_key."
-        )
+        raise KeyRefused(service)
     if code == _NOT_FOUND:
         raise NotFound(f"Serwis pogodowy {service} nie zna tego miejsca.")
     if code == _TOO_MANY:
         raise ToolError(
-            f"Serwis pogodowy {service} ma teraz zbyt wiele zapytań. Spróbuj za kilka minut."
+            f"Serwis pogodowy {service} dostaje teraz zbyt wiele zapytań. Spróbuj za kilka minut."
         )
-    if code >= 400:  # noqa: PLR2004 - the range of HTTP errors
+    if code >= _UNCLEAR:
         raise ToolError(
             f"Serwis pogodowy {service} ma awarię (błąd {code}). Spróbuj ponownie później."
         )

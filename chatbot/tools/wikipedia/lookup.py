@@ -1,133 +1,167 @@
-"""The tool `search_wikipedia`: finds an article, cuts its lead, links its revision."""
+"""Finds what answers a query: an article's lead, one of its sections, or a choice of meanings."""
 
-import re
-from collections.abc import Sequence
-from typing import Annotated
-
-from pydantic import BeforeValidator, Field
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
 
 from chatbot.errors import ToolError
-from chatbot.tools.context import ToolContext
-from chatbot.tools.echo import echo
-from chatbot.tools.tool import tool
-from chatbot.tools.wikipedia.options import WikipediaSettings
-from chatbot.tools.wikipedia.sentences import cut_sentences
-from chatbot.tools.wikipedia.site import Page, link, search
-from chatbot.types import Attribution, Entity, JsonObject, Name, ToolResult
+from chatbot.tools.wikipedia.article import Section, read_article
+from chatbot.tools.wikipedia.headings import section_words
+from chatbot.tools.wikipedia.meanings import Meaning, read_meanings
+from chatbot.tools.wikipedia.replies import Known, Page
+from chatbot.tools.wikipedia.site import Wiki
+from chatbot.tools.wikipedia.titles import Split, Wanted, words_beside
 
-LICENCE = "CC BY-SA 4.0"
-QUERY_LENGTH = 200
-_MARKS = re.compile(r"([\\`*_\[\]<>|$~#&])")
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[a-z]{2,8})?")
+READ_AHEAD = 3
+"""How many of the pages that a search found are looked into."""
 
 
-def _read_language(value: object) -> str:
-    """A language code; it becomes part of an address, so nothing else may pass."""
-    code = str(value).strip().lower()
-    if not _LANGUAGE.fullmatch(code):
-        raise ValueError(
-            f"„{echo(code, longest=40)}” nie jest kodem języka Wikipedii. "
-            "Podaj na przykład „pl” albo „en”."
-        )
-    return code
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Lead:
+    """The beginning of an article; ``is_partial`` where its rest could not be fetched."""
+
+    page: Page
+    text: str
+    is_partial: bool = False
 
 
-def _summarise(arguments: JsonObject) -> str:
-    language = arguments.get("language")
-    return f"{arguments.get('query', '')}{'' if language in {None, 'pl'} else f' · {language}'}"
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Passage:
+    """One section of an article."""
+
+    page: Page
+    section: Section
 
 
-@tool(
-    title="Wikipedia",
-    key="wikipedia",
-    examples=[
-        "Kim była Irena Sendlerowa?",
-        "Co to jest fotosynteza?",
-        "Opowiedz mi o bitwie pod Grunwaldem",
-        "kiedy urodzil sie mikolaj kopernik",
-        "Znajdź w Wikipedii informacje o Kazimierzu Dolnym",
-        "Z czego słynie Malbork?",
-    ],
-    settings=WikipediaSettings,
-    answer="phrased",
-    deadline_s=5.0,
-    summary=_summarise,
-)
-def search_wikipedia(
-    query: Annotated[
-        str,
-        Name("topic"),
-        Field(
-            max_length=QUERY_LENGTH,
-            description="The name of the person, place, event or thing, in its base form, in the "
-            "language of the encyclopedia; no question words.",
-            json_schema_extra={"question": "O czym mam poszukać w Wikipedii?"},
-        ),
-    ],
-    ctx: ToolContext[WikipediaSettings],
-    language: Annotated[
-        str,
-        BeforeValidator(_read_language),
-        Field(description="Language code; pl unless the user asks for another Wikipedia."),
-    ] = "pl",
-) -> ToolResult:
-    """Facts from Wikipedia about a person, place, event, work, species or notion.
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Choice:
+    """The name has several meanings; the user is to choose."""
 
-    Who somebody was, what something is, when or where it happened. Not for weather, computing,
-    translations, opinions, advice, code, or writing and rephrasing texts.
+    page: Page
+    meanings: tuple[Meaning, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Nothing:
+    """No article; the wiki may suggest another spelling."""
+
+    suggestion: str
+
+
+Finding: TypeAlias = Lead | Passage | Choice | Nothing
+
+
+def find(wiki: Wiki, wanted: Wanted) -> Finding:
+    """What answers best, in this order.
+
+    The article whose title is the whole query; the section of an article that the query names
+    beside its subject; what the search ranks first; the article of the subject alone.
+
+    Raises:
+        ToolError: the wiki is down, slow, busy, or answers something else.
     """
-    found = search(ctx.session, ctx.settings, query, language)
-    page = _choose(found)
+    if not wanted.whole:
+        return Nothing(suggestion="")
+    known = wiki.look_up(wanted.titles, query=wanted.search)
+    exact = _find_exact(wiki, known, wanted)
+    if exact is not None:
+        return exact
+    subject = next(_subjects(known, wanted), None)
+    if subject is not None:
+        passage = _find_passage(wiki, *subject)
+        if isinstance(passage, Passage) or not known.hits:
+            return passage
+    return (
+        _find_hit(wiki, known, wanted)
+        or (Lead(page=subject[0], text=subject[0].extract) if subject else None)
+        or _find_ambiguous(wiki, known, wanted)
+        or Nothing(suggestion=known.suggestion)
+    )
+
+
+def _find_exact(wiki: Wiki, known: Known, wanted: Wanted) -> Finding | None:
+    """The page of the whole query, whatever it is: an article, a section, a list of meanings."""
+    for title in wanted.whole:
+        page = known.page(title)
+        if page is None:
+            continue
+        if page.is_disambiguation:
+            return _choose(wiki, page)
+        if page.is_article:
+            fragment = known.fragment(title)
+            return _read_at(wiki, page, fragment) if fragment else _lead(page)
+    return None
+
+
+def _subjects(known: Known, wanted: Wanted) -> Iterator[tuple[Page, str]]:
+    """Articles about a part of the query, with the words that are left, most likely first."""
+    for split in wanted.splits:
+        for page in _pages(known, split):
+            if page.is_article:
+                yield page, split.rest
+
+
+def _pages(known: Known, split: Split) -> Iterator[Page]:
+    return (page for page in map(known.page, split.titles) if page is not None)
+
+
+def _find_passage(wiki: Wiki, page: Page, rest: str) -> Lead | Passage:
+    """The section of ``page`` that ``rest`` names, else its lead."""
+    try:
+        whole = wiki.read_whole(page.title)
+    except ToolError:  # what is here already is better than a refusal
+        return Lead(page=page, text=page.extract, is_partial=True)
+    section = read_article(whole.extract).about(rest) if whole else None
+    if whole is None or section is None:
+        return _lead(page)
+    return Passage(page=whole, section=section)
+
+
+def _read_at(wiki: Wiki, page: Page, fragment: str) -> Lead | Passage:
+    """The section that a redirect leads to."""
+    try:
+        whole = wiki.read_whole(page.title)
+    except ToolError:  # as in `_find_passage`
+        return Lead(page=page, text=page.extract, is_partial=True)
+    section = read_article(whole.extract).at(fragment) if whole else None
+    return Passage(page=whole, section=section) if whole and section else _lead(page)
+
+
+def _find_hit(wiki: Wiki, known: Known, wanted: Wanted) -> Finding | None:
+    """The best page that the search found, at the section asked for."""
+    titles = known.hits[:READ_AHEAD]
+    if not titles or not wiki.can_ask:
+        return None
+    leads = wiki.read_leads(titles)
+    pages = [page for page in map(leads.page, titles) if page is not None]
+    page = next((page for page in pages if page.is_article), None)
     if page is None:
-        edition = "" if language == "pl" else f" ({language})"
-        raise ToolError(
-            f"W Wikipedii{edition} nie ma hasła „{echo(query)}”. Podaj pełną nazwę albo inne słowa."
-        )
-    lead = cut_sentences(
-        _tidy(page.extract), count=ctx.settings.sentences, max_chars=ctx.settings.max_chars
+        listed = next((page for page in pages if page.is_disambiguation), None)
+        return _choose(wiki, listed) if listed is not None and wiki.can_ask else None
+    rest = _asked_of(page, wanted.query)
+    return _find_passage(wiki, page, rest) if rest and wiki.can_ask else _lead(page)
+
+
+def _asked_of(page: Page, query: str) -> str:
+    """The words that may name a section: any beside the title, or known ones where it is afar."""
+    rest = words_beside(query, page.title)
+    return section_words(rest) or (rest if rest != query else "")
+
+
+def _find_ambiguous(wiki: Wiki, known: Known, wanted: Wanted) -> Finding | None:
+    """A part of the query that has several meanings."""
+    listed = (
+        page for split in wanted.splits for page in _pages(known, split) if page.is_disambiguation
     )
-    others = _others(found, page)
-    return ToolResult(
-        content=_markdown(lead, page.title) + _escape(others),
-        plain=lead + others,
-        attribution=(
-            Attribution(
-                source="Wikipedia",
-                title=page.title,
-                url=link(ctx.settings, page, language),
-                licence=LICENCE,
-            ),
-        ),
-        state=(Entity(kind="topic", value=page.title),),
-    )
+    page = next(listed, None)
+    return _choose(wiki, page) if page is not None and wiki.can_ask else None
 
 
-def _choose(found: Sequence[Page]) -> Page | None:
-    """The best article with a lead; a page that only lists names is no answer."""
-    articles = [p for p in found if p.extract.strip() and not p.is_disambiguation]
-    return articles[0] if articles else None
+def _choose(wiki: Wiki, page: Page) -> Choice | Lead:
+    """The meanings that a page lists; its text where it has none of the usual form."""
+    meanings = read_meanings(wiki.read_listing(page.title), page.title)
+    return Choice(page=page, meanings=meanings) if meanings else _lead(page)
 
 
-def _others(found: Sequence[Page], chosen: Page) -> str:
-    """Where the name has several meanings: the other articles, to choose from."""
-    titles = [p.title for p in found if p is not chosen and not p.is_disambiguation]
-    if not titles or not any(page.is_disambiguation for page in found):
-        return ""
-    return f"\n\nTa nazwa ma kilka znaczeń; inne artykuły: {', '.join(titles)}."
-
-
-def _tidy(extract: str) -> str:
-    lines = (" ".join(line.split()) for line in extract.splitlines())
-    return "\n".join(line for line in lines if line)
-
-
-def _markdown(lead: str, title: str) -> str:
-    bold = f"**{_escape(title)}**"
-    if lead.startswith(title):
-        return bold + _escape(lead[len(title) :])
-    return f"{bold}\n\n{_escape(lead)}"
-
-
-def _escape(text: str) -> str:
-    """Plain text as Markdown that shows the same."""
-    return _MARKS.sub(r"\\\1", text)
+def _lead(page: Page) -> Lead:
+    return Lead(page=page, text=page.extract)

@@ -4,7 +4,8 @@
  *
  * Listens on a free port of 127.0.0.1 and prints it. Every POST is answered by a stream: the first
  * token after FIRST_MS, each further one after GAP_MS. A request whose body holds "model":"router"
- * is answered by a call of default_function in the format of Llama 3.1, any other by TOKENS words.
+ * is answered by a call of default_function in the format of Llama 3.1, any other by TOKENS words,
+ * the first of which is "zegar" and the monotonic clock in microseconds: when it was sent.
  * One thread, epoll; ends with its standard input.
  */
 #define _GNU_SOURCE
@@ -61,8 +62,12 @@ static int put_event(int fd, const char *json) {
 }
 
 static int put_token(int fd, struct connection *c) {
-    char json[512];
+    char json[512], clock[64];
     const char *word = c->is_router ? ROUTER[c->sent] : (c->sent % 8 ? "słowo " : "zdanie. ");
+    if (!c->is_router && !c->sent) {
+        snprintf(clock, sizeof clock, "zegar %.0f ", now() * 1e6);
+        word = clock;
+    }
     int id = c->is_router && !c->sent ? 128010 : 1000 + c->sent;
     snprintf(json, sizeof json,
              "{\"id\":\"sim\",\"object\":\"chat.completion.chunk\",\"created\":1,\"model\":\"sim\","

@@ -1,10 +1,10 @@
-import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import TypeVar
 
 import anyio
 import pytest
+from scripted.patience import NEVER_S
+from scripted.turn_events import call, calls, names, only, text
 
 from chatbot.bot import Chatbot, TurnLimits
 from chatbot.errors import (
@@ -23,42 +23,20 @@ from chatbot.events import (
     ImageEvent,
     QuestionEvent,
     RouteEvent,
-    TextEvent,
     ToolCallEvent,
     ToolProgressEvent,
     ToolResultEvent,
     UsageEvent,
 )
-from chatbot.testing import Pause, ScriptedEngine
+from chatbot.testing import InlineWorkers, ManualClock, Pause, ScriptedEngine
+from chatbot.tools import Registry, tool
 from chatbot.types import Artifact, Delta, Image, Leg, TurnRequest
 
-E = TypeVar("E", bound=Event)
 Build = Callable[..., Chatbot]
 Play = Callable[[Chatbot, TurnRequest], Awaitable[list[Event]]]
 Ask = Callable[..., TurnRequest]
 
 DEFAULT_CALL = '{"name": "default_function", "parameters": {}}'
-
-
-def calls(*bodies: str) -> ScriptedEngine:
-    return ScriptedEngine(script=["<|python_tag|>", "; ".join(bodies)], name="router")
-
-
-def call(name: str, arguments: str) -> str:
-    return f'{{"name": "{name}", "parameters": {arguments}}}'
-
-
-def names(events: Sequence[Event]) -> list[str]:
-    return [event.name for event in events]
-
-
-def text(events: Sequence[Event]) -> str:
-    return "".join(event.text for event in events if isinstance(event, TextEvent))
-
-
-def only(events: Sequence[Event], kind: type[E]) -> E:
-    (found,) = [event for event in events if isinstance(event, kind)]
-    return found
 
 
 async def test_default_turn_streams_the_default_model(
@@ -104,15 +82,26 @@ async def test_terminal_reads_plain_results(build: Build, play: Play, request_tu
 async def test_calls_run_together_and_are_shown_in_the_order_asked(
     build: Build, play: Play, request_turn: Ask
 ) -> None:
-    slow, quick = call("wait", '{"seconds": 0.4}'), call("wait", '{"seconds": 0.35}')
-    start = time.monotonic()
+    quick_has_ended = anyio.Event()
 
-    events = await play(build(calls(slow, quick)), request_turn())
+    @tool()
+    async def slow() -> str:
+        await quick_has_ended.wait()
+        return "wolne"
 
-    assert time.monotonic() - start < 0.7
-    assert text(events) == "minęło 0.4 s\n\nminęło 0.35 s"
-    ids = [event.call_id for event in events if isinstance(event, ToolCallEvent)]
-    assert [e.call_id for e in events if isinstance(e, ToolResultEvent)] == ids
+    @tool()
+    async def quick() -> str:
+        quick_has_ended.set()
+        return "szybkie"
+
+    registry = Registry(tools=[slow, quick], workers=InlineWorkers(), clock=ManualClock())
+    async with registry as tools:
+        chatbot = replace(build(calls(call("slow", "{}"), call("quick", "{}"))), tools=tools)
+        events = await play(chatbot, request_turn())
+
+    assert text(events) == "wolne\n\nszybkie"
+    results = [event.call_id for event in events if isinstance(event, ToolResultEvent)]
+    assert results == ["call-1", "call-2"]
 
 
 async def test_progress_that_nobody_can_read_is_left_out(
@@ -192,7 +181,7 @@ async def test_dead_router_is_told_and_the_default_model_answers(
 
 
 async def test_slow_router_loses_its_say(build: Build, play: Play, request_turn: Ask) -> None:
-    slow = ScriptedEngine(script=[Pause(seconds=30), "x"])
+    slow = ScriptedEngine(script=[Pause(seconds=NEVER_S), "x"])
 
     events = await play(build(slow, verdict_s=0.05), request_turn())
 
@@ -279,66 +268,6 @@ async def test_a_message_too_long_for_the_model_is_told_in_polish(
     assert error.message.startswith("Wiadomość jest za długa")
 
 
-async def test_client_that_leaves_before_the_verdict_aborts_the_router(
-    build: Build, request_turn: Ask
-) -> None:
-    router = ScriptedEngine(script=[Pause(seconds=30)])
-    start = time.monotonic()
-
-    async with build(router).turn(request_turn(), disconnected=_soon) as turn:
-        await anext(turn)
-
-    assert turn.is_abandoned
-    assert time.monotonic() - start < 1
-    assert (router.aborted, router.open_streams) == (1, 0)
-
-
-async def test_client_that_leaves_in_mid_answer_aborts_the_engine_and_keeps_the_leg(
-    build: Build, request_turn: Ask
-) -> None:
-    engine = ScriptedEngine(script=[Delta(text="abc"), Pause(seconds=30), "x"], name="answers")
-
-    async with build(None, engine).turn(request_turn(), disconnected=_soon) as turn:
-        async for _ in turn:
-            pass
-
-    assert (engine.aborted, engine.open_streams) == (1, 0)
-    assert [(leg.engine, leg.completion_tokens) for leg in turn.legs] == [("answers", 1)]
-
-
-async def test_client_that_leaves_cancels_a_running_tool(build: Build, request_turn: Ask) -> None:
-    start = time.monotonic()
-
-    chatbot = build(calls(call("wait", '{"seconds": 9}')))
-    async with chatbot.turn(request_turn(), disconnected=_soon) as turn:
-        async for _ in turn:
-            pass
-
-    assert time.monotonic() - start < 1
-
-
-async def test_error_of_the_reader_passes_unwrapped(build: Build, request_turn: Ask) -> None:
-    engine = ScriptedEngine(script=["a", "b"])
-
-    async def read_badly() -> None:
-        async with build(None, engine).turn(request_turn(), disconnected=anyio.sleep_forever) as t:
-            await anext(t)
-            raise KeyError
-
-    with pytest.raises(KeyError):
-        await read_badly()
-
-
-async def test_reader_that_stops_early_aborts_the_engine(build: Build, request_turn: Ask) -> None:
-    engine = ScriptedEngine(script=["a", "b", "c"])
-
-    async with build(None, engine).turn(request_turn()) as turn:
-        await anext(turn)
-        await anext(turn)
-
-    assert (engine.aborted, engine.open_streams) == (1, 0)
-
-
 async def test_turn_over_its_limit_is_cut(build: Build, play: Play, request_turn: Ask) -> None:
     chatbot = build(None, limits=TurnLimits(turn_s=-1))
 
@@ -362,10 +291,6 @@ async def test_route_refuses_an_unknown_tool(build: Build, request_turn: Ask) ->
         await build(None).route(request_turn(tools=("nic",)))
 
 
-async def _soon() -> None:
-    await anyio.sleep(0.05)
-
-
 async def test_picture_that_cannot_be_kept_is_told(
     build: Build, play: Play, request_turn: Ask
 ) -> None:
@@ -374,8 +299,20 @@ async def test_picture_that_cannot_be_kept_is_told(
 
     events = await play(full, request_turn())
 
-    assert text(events).endswith("\n\nBrak miejsca na obrazy.")
+    assert text(events) == "Brak miejsca na obrazy."
+    assert only(events, ToolResultEvent).status == "failed"
+    assert not any(isinstance(event, AttributionEvent) for event in events)
     assert only(events, DoneEvent).finish_reason == "stop"
+
+
+async def test_a_picture_that_a_model_drew_is_a_leg_of_the_turn(
+    build: Build, play: Play, request_turn: Ask
+) -> None:
+    chatbot = build(calls(call("draw", '{"description": "kropka"}')))
+
+    legs = only(await play(chatbot, request_turn()), UsageEvent).legs
+
+    assert [(leg.engine, leg.role) for leg in legs][1:] == [("kropki", "image")]
 
 
 class FullStore:

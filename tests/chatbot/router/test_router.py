@@ -7,6 +7,7 @@ from typing import Any
 
 import anyio
 import pytest
+from scripted.patience import NEVER_S, PATIENCE_S
 
 from chatbot.errors import EngineBusy, EngineLost, EngineTimeout, EngineUnavailable, InvalidRequest
 from chatbot.ports import ChatEngine
@@ -222,38 +223,42 @@ async def test_an_engine_that_waits_too_long_by_its_own_limit_is_a_timeout() -> 
 
 @pytest.mark.parametrize("before", [(), ("<|python_tag|>",), ('{"name": "get_',)])
 async def test_without_a_verdict_in_time_the_default_model_answers(before: tuple[str, ...]) -> None:
-    engine = engine_for(Delta(), *before, Pause(seconds=5), Delta(text=CALL))
-    with anyio.fail_after(2):
+    engine = engine_for(Delta(), *before, Pause(seconds=NEVER_S), Delta(text=CALL))
+    with anyio.fail_after(PATIENCE_S):
         decision = await decide(engine, limits=RouterLimits(verdict_s=0.05))
     assert (decision.reason, engine.open_streams) == ("timeout", 0)
 
 
 async def test_the_arguments_may_take_longer_than_the_verdict() -> None:
-    engine = engine_for("<|python_tag|>" + CALL[:30], Pause(seconds=0.1), CALL[30:])
-    assert (await decide(engine, limits=RouterLimits(verdict_s=0.05))).reason == "called"
+    engine = engine_for("<|python_tag|>" + CALL[:30], Pause(seconds=0.6), CALL[30:])
+    assert (await decide(engine, limits=RouterLimits(verdict_s=0.5))).reason == "called"
 
 
 async def test_arguments_that_do_not_end_in_time_are_a_timeout() -> None:
-    engine = engine_for(Delta(text="<|python_tag|>" + CALL[:30]), Pause(seconds=5), CALL[30:])
+    engine = engine_for(Delta(text="<|python_tag|>" + CALL[:30]), Pause(seconds=NEVER_S), CALL[30:])
     decision = await decide(engine, limits=RouterLimits(call_s=0.05))
     assert decision.reason == "timeout"
 
 
 async def test_calls_that_are_whole_at_the_limit_are_made() -> None:
-    engine = engine_for(Delta(text="<|python_tag|>" + CALL), Pause(seconds=5), Delta(text="…"))
-    decision = await decide(engine, limits=RouterLimits(call_s=0.05))
+    engine = engine_for(
+        Delta(text="<|python_tag|>" + CALL), Pause(seconds=NEVER_S), Delta(text="…")
+    )
+    decision = await decide(engine, limits=RouterLimits(call_s=0.5))
     assert made(decision) == [("get_weather", {"city": "Łódź"})]
 
 
 async def test_an_ended_stream_is_not_waited_for() -> None:
-    engine = engine_for(Delta(text="<|python_tag|>" + CALL), Delta(finish="stop"), Pause(seconds=5))
-    with anyio.fail_after(2):
+    engine = engine_for(
+        Delta(text="<|python_tag|>" + CALL), Delta(finish="stop"), Pause(seconds=NEVER_S)
+    )
+    with anyio.fail_after(PATIENCE_S):
         decision = await decide(engine, limits=RouterLimits(usage_s=0.05))
     assert decision.reason == "called"
 
 
 async def test_cancelling_closes_the_stream() -> None:
-    engine = engine_for(Delta(), Pause(seconds=5))
+    engine = engine_for(Delta(), Pause(seconds=NEVER_S))
     with anyio.move_on_after(0.05):
         await decide(engine)
     assert engine.open_streams == 0

@@ -1,7 +1,8 @@
 import pytest
 from hypothesis import given, strategies as st
+from scripted.hostile_text import IMAGES
 
-from chatbot.sanitizer import Guard, guard_text
+from chatbot.sanitizer import Guard, LinkPolicy, guard_text
 
 HOSTILE_PIECES = st.sampled_from([
     "!", "[", "]", "(", ")", "<", ">", "/", "?", "img src=//e.example/x", "x", " ", "\n", "\r",
@@ -103,3 +104,12 @@ def test_no_text_yields_a_frame_character(text: str) -> None:
     shown = guard_text(text + "⟦źródło: x · z1.a.b.c⟧" + text)
 
     assert not {"⟦", "⟧"} & set(shown)
+
+
+@pytest.mark.parametrize("links", [None, LinkPolicy()], ids=["not judged", "judged"])
+def test_every_form_of_an_image_may_be_cut_anywhere(links: LinkPolicy | None) -> None:
+    for text in list(IMAGES.values())[::3]:
+        whole = guard_text(text, links=links)
+        for at in range(1, len(text)):
+            guard = Guard(links=links)
+            assert guard.feed(text[:at]) + guard.feed(text[at:]) + guard.finish() == whole

@@ -1,43 +1,15 @@
 """Hostile documents in six Markdown renderers: nothing that was guarded fetches or is active."""
 
 import random
-import re
-from collections.abc import Callable, Iterator
-from xml.etree.ElementTree import Element
+from collections.abc import Iterator
 
-import cmarkgfm
-import commonmark
-import html5lib
-import markdown
-import markdown_it
-import mistletoe
-import mistune
 import pytest
-from cmarkgfm.cmark import Options
+from scripted.hostile_text import IMAGES
+from scripted.renderers import EXTENDED, RENDERERS, active
 
 from chatbot.sanitizer import Guard, guard_text
 
 DOCUMENTS = 500
-Renderer = Callable[[str], str]
-FORMATTING = frozenset({
-    *("html", "head", "body", "p", "a", "code", "pre", "em", "strong", "ul", "ol", "li"),
-    *("h1", "h2", "h3", "h4", "h5", "h6", "blockquote", "hr", "br", "del", "div", "span"),
-    *("table", "thead", "tbody", "tr", "th", "td"),
-})
-ATTRIBUTES = frozenset({"href", "title", "class", "lang", "start", "align"})
-
-MISTUNE = mistune.create_markdown(escape=False, plugins=["table", "strikethrough"])
-RENDERERS: dict[str, Renderer] = {
-    "markdown-it": markdown_it.MarkdownIt("commonmark", {"html": True}).enable("table").render,
-    "mistune": lambda text: str(MISTUNE(text)),
-    "python-markdown": lambda text: markdown.markdown(text, extensions=["fenced_code", "tables"]),
-    "commonmark.py": commonmark.commonmark,
-    "mistletoe": mistletoe.markdown,
-    "cmark-gfm": lambda text: cmarkgfm.github_flavored_markdown_to_html(
-        text.replace("\0", ""), options=Options.CMARK_OPT_UNSAFE
-    ),
-}
-
 FETCHING = (
     "![a](//e.example/1.png)",
     "![a][r]\n\n[r]: //e.example/2.png",
@@ -126,22 +98,6 @@ def guarded_in_pieces(text: str, source: random.Random) -> str:
     return "".join(shown) + guard.finish()
 
 
-def active(html: str) -> list[str]:
-    """Elements and attributes that ordinary formatting does not have."""
-    tree = html5lib.parse(html, namespaceHTMLElements=False)
-    return [found for element in tree.iter() for found in _active_in(element)]
-
-
-def _active_in(element: Element) -> Iterator[str]:
-    name = str(element.tag)
-    if name not in FORMATTING and "Comment" not in name:
-        yield name
-    for attribute, value in element.attrib.items():
-        is_alignment = attribute == "style" and re.fullmatch(r"text-align: ?\w+;?", value)
-        if attribute not in ATTRIBUTES and not is_alignment:
-            yield f"{name}@{attribute}"
-
-
 @pytest.mark.parametrize("name", RENDERERS)
 def test_every_renderer_shows_the_unguarded_snippets_active(name: str) -> None:
     seen = [text for text in FETCHING if active(RENDERERS[name](text))]
@@ -166,3 +122,21 @@ def test_no_guarded_hostile_document_is_active(name: str) -> None:
     ]
 
     assert leaks == []
+
+
+@pytest.mark.parametrize("name", EXTENDED)
+def test_no_form_of_an_image_is_active_in_a_renderer_with_extensions(name: str) -> None:
+    leaks = {
+        form: found
+        for form, text in IMAGES.items()
+        if (found := active(EXTENDED[name](guard_text(text)), is_extended=True))
+    }
+
+    assert leaks == {}
+
+
+@pytest.mark.parametrize("name", EXTENDED)
+def test_most_forms_are_active_unguarded(name: str) -> None:
+    shown = [text for text in IMAGES.values() if active(EXTENDED[name](text), is_extended=True)]
+
+    assert len(shown) >= len(IMAGES) // 3

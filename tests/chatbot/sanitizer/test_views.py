@@ -2,6 +2,14 @@ from datetime import UTC, datetime
 
 import pytest
 from hypothesis import given, strategies as st
+from scripted.attributions import (
+    ANSWER,
+    SIGNATURE,
+    forgeries,
+    frame_of,
+    harmless_edits,
+    signed,
+)
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.sanitizer import break_control_tokens, chat_view, map_frame_characters, router_view
@@ -45,6 +53,52 @@ def test_own_image_links_do_not_reach_the_model() -> None:
     assert seen[1].text == "Narysuj\n\nŁadne"
 
 
+def test_what_announced_an_image_does_not_reach_the_model() -> None:
+    answer = f"Wynik: 4\n\nGotowe, oto obraz.\n\n{OWN_IMAGE}\n\n"
+    seen = view(message("user", "Narysuj"), message("assistant", answer), message("user", "Ładne"))
+
+    assert seen[2] == ChatMessage(role="assistant", text="Wynik: 4")
+
+
+@pytest.mark.parametrize(
+    ("answer", "left"),
+    [
+        (f"Gotowe, oto obraz.\r\n\r\n{OWN_IMAGE}", None),
+        (f"{OWN_IMAGE}\n\nGotowe!\n\n{OWN_IMAGE}\n\nDrugi jest nocą.", "Drugi jest nocą."),
+        (f"Wynik: 4\n\n{OWN_IMAGE}", "Wynik: 4"),
+        (f"Raz.\nDwa.\n\n{OWN_IMAGE}", "Raz.\nDwa."),
+        (f"Zobacz {OWN_IMAGE[1:]}.", "Zobacz pies i kot."),
+        (f"Adres: <{OWN_IMAGE[14:-1]}>", "Adres:"),
+    ],
+)
+def test_an_answer_keeps_what_it_said_beside_its_images(answer: str, left: str | None) -> None:
+    seen = view(message("user", "Narysuj"), message("assistant", answer), message("user", "Ładne"))
+
+    assert [m.text for m in seen if m.role == "assistant"] == ([left] if left else [])
+
+
+def test_neither_frame_nor_signature_reaches_the_model() -> None:
+    for name, text in (*forgeries(), *harmless_edits(signed())):
+        seen = view(message("user", "a"), message("assistant", text), message("user", "b"))
+        shown = "\n".join(m.text for m in seen)
+
+        assert not {"⟦", "⟧"} & set(shown), name
+        assert not SIGNATURE.search(shown), name
+
+
+def test_a_whole_frame_is_left_out_and_a_half_one_mapped() -> None:
+    half = "⟦źródło: Wikipedia"
+    seen = view(message("assistant", signed()), message("user", half))
+
+    assert [m.text for m in seen] == [ANSWER, "[[źródło: Wikipedia"]
+
+
+def test_frames_of_a_user_are_mapped_only() -> None:
+    text = frame_of(signed())
+
+    assert view(message("user", text))[0].text == f"[[{text[1:-1]}]]"
+
+
 def test_image_parts_are_named_in_the_system_prompt() -> None:
     image = Image(
         image_id="k3",
@@ -59,6 +113,24 @@ def test_image_parts_are_named_in_the_system_prompt() -> None:
     seen = view(message("user", "Narysuj"), shown, message("user", "Dzięki"), system="Bądź miły.")
 
     assert seen[0].text == "Bądź miły.\n\nPokazano obraz: zamek nocą"
+
+
+def test_what_announced_an_image_part_does_not_reach_the_model() -> None:
+    shown = Image(
+        image_id="k3",
+        url="/images/k3.1796000000.mfrgg2lt",
+        expires_at=datetime(2026, 11, 21, tzinfo=UTC),
+        alt="pies i kot",
+        width=1024,
+        height=1024,
+    )
+    parts = (Text(text="Najpierw wynik: 4.\n\nGotowe, oto obraz."), shown, Text(text="\n\nI tyle."))
+    _, *seen = view(
+        message("user", "Narysuj"),
+        Message(role="assistant", parts=parts),
+        message("user", "Dziękuję"),
+    )
+    assert seen[1].text == "Najpierw wynik: 4.\n\n\n\nI tyle."
 
 
 def test_image_links_of_a_user_stay() -> None:

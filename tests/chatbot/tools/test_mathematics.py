@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from scripted.patience import PATIENCE_S
 
 from chatbot.errors import ToolError, ToolTimeout
 from chatbot.testing import StandIn, check_tool, run_tool
@@ -15,7 +16,7 @@ from chatbot.types import Entity
 
 @pytest.fixture
 def stand_in(calculators: ProcessWorkers) -> StandIn:
-    return StandIn(workers=calculators)
+    return StandIn(workers=calculators, settings={"time_limit_s": PATIENCE_S})
 
 
 def test_a_result_has_a_formula_a_sentence_and_its_source(stand_in: StandIn) -> None:
@@ -46,8 +47,9 @@ def test_a_calculation_over_its_limit_is_ended(stand_in: StandIn) -> None:
 
 
 def test_a_calculation_over_its_memory_is_ended(stand_in: StandIn) -> None:
+    usual = StandIn(workers=stand_in.workers)  # the one limit or the other
     with pytest.raises(ToolError, match=r"zabrakło pamięci|zostało przerwane"):
-        run_tool(calculate, stand_in, expression="divisors(factorial(200))")
+        run_tool(calculate, usual, expression="divisors(factorial(200))")
 
 
 def test_the_tool_is_well_described() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import anyio
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
+from scripted.patience import PATIENCE_S
 
 from chatbot.errors import InvalidRequest
 from chatbot.testing import InlineWorkers, ManualClock
@@ -177,7 +178,7 @@ async def test_each_tool_has_its_own_cache_that_lasts() -> None:
 
 
 async def test_calls_run_at_the_same_time() -> None:
-    together = threading.Barrier(2, timeout=5)
+    together = threading.Barrier(2, timeout=PATIENCE_S)
 
     @tool()
     def meet() -> str:

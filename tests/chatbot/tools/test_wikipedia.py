@@ -1,17 +1,13 @@
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
-import anyio
 import pytest
-from hypothesis import given, strategies as st
 from scripted.mediawiki import ScriptedMediaWiki
-from scripted.ticking import TickingClock
+from scripted.wikipedia_tool import call, look_up, open_registry
 
 from chatbot.errors import ToolArgumentError
-from chatbot.testing import InlineWorkers
-from chatbot.tools import Registry, ToolRun
+from chatbot.tools import ToolRun
 from chatbot.tools.wikipedia import search_wikipedia
-from chatbot.tools.wikipedia.sentences import cut_sentences
-from chatbot.types import Entity, ToolCall
+from chatbot.types import Attribution, Entity
 
 
 @pytest.fixture
@@ -20,25 +16,16 @@ def wiki() -> Iterator[ScriptedMediaWiki]:
         yield service
 
 
-async def ask(wiki: ScriptedMediaWiki, query: str, **settings: object) -> ToolRun:
-    call = ToolCall(
-        call_id="c",
-        name="search_wikipedia",
-        arguments={"query": query},
-        raw_arguments={"query": query},
-    )
-    async with open_registry({"url": f"{wiki.url}/w/", **settings}) as registry:
-        return await registry.run(call)
+async def ask(
+    wiki: ScriptedMediaWiki, query: str, language: str | None = None, **settings: object
+) -> ToolRun:
+    return await look_up(f"{wiki.url}/w/", query, language, **settings)
 
 
-def open_registry(settings: Mapping[str, object]) -> Registry:
-    return Registry(
-        tools=[search_wikipedia],
-        settings={"wikipedia": settings},
-        workers=InlineWorkers(),
-        clock=TickingClock(),
-        user_agent="zwrotnica/0.1",
-    )
+def source(done: ToolRun) -> Attribution:
+    assert done.result is not None
+    (only,) = done.result.attribution
+    return only
 
 
 async def test_the_lead_is_cut_after_whole_sentences(wiki: ScriptedMediaWiki) -> None:
@@ -51,111 +38,228 @@ async def test_the_lead_is_cut_after_whole_sentences(wiki: ScriptedMediaWiki) ->
 
 
 async def test_the_title_is_bold(wiki: ScriptedMediaWiki) -> None:
-    done = await ask(wiki, "zamek")
-    assert done.outcome.content.startswith("**Zamek** – budowla mieszkalno-obronna.")
+    done = await ask(wiki, "Zamek błyskawiczny")
+    assert done.outcome.content == "**Zamek błyskawiczny** – zapięcie."
+
+
+async def test_a_lead_is_left_to_the_model_to_phrase(wiki: ScriptedMediaWiki) -> None:
+    done = await ask(wiki, "Irena Sendlerowa")
+    assert search_wikipedia.answer == "phrased"
+    assert done.result is not None
+    assert done.result.answer is None
 
 
 async def test_the_source_is_the_revision_that_was_read(wiki: ScriptedMediaWiki) -> None:
-    done = await ask(wiki, "Irena Sendlerowa")
-    assert done.result is not None
-    source = done.result.attribution[0]
-    assert source.url == f"{wiki.url}/w/index.php?title=Irena_Sendlerowa&oldid=75000001"
-    assert (source.source, source.title, source.licence) == (
+    cited = source(await ask(wiki, "Irena Sendlerowa"))
+    assert cited.url == f"{wiki.url}/w/index.php?title=Irena_Sendlerowa&oldid=75000001"
+    assert (cited.source, cited.title, cited.licence) == (
         "Wikipedia",
         "Irena Sendlerowa",
         "CC BY-SA 4.0",
     )
-
-
-async def test_one_call_is_enough(wiki: ScriptedMediaWiki) -> None:
-    await ask(wiki, "zamek")
-    assert len(wiki.requests) == 1
-
-
-async def test_the_user_agent_names_the_contact(wiki: ScriptedMediaWiki) -> None:
-    await ask(wiki, "zamek", contact="admin@uczelnia.pl")
-    agent = wiki.requests[0].headers["User-Agent"]
-    assert agent == "zwrotnica/0.1 (admin@uczelnia.pl) mwclient"
-
-
-async def test_the_state_is_the_article(wiki: ScriptedMediaWiki) -> None:
-    done = await ask(wiki, "żegota")
-    assert done.outcome.state == (Entity(kind="topic", value="Irena Sendlerowa"),)
-
-
-@pytest.mark.parametrize("query", ["xyzzy", "pustka"])
-async def test_nothing_found_is_said(wiki: ScriptedMediaWiki, query: str) -> None:
-    done = await ask(wiki, query)
-    assert done.outcome.error == (
-        f"W Wikipedii nie ma hasła „{query}”. Podaj pełną nazwę albo inne słowa."
-    )
+    assert cited.retrieved_at is not None
 
 
 @pytest.mark.parametrize(
-    ("fault", "words"),
-    [
-        ("silent", "nie odpowiedziała w porę"),
-        ("drip", "nie odpowiedziała w porę"),
-        ("drip_headers", "nie odpowiedziała w porę"),
-        ("html", "niedostępna"),
-        ("503", "niedostępna"),
-        ("html_503", "niedostępna"),
-        ("429", "niedostępna"),
-        ("404", "niedostępna"),
-        ("huge", "niedostępna"),
-        ("gzip_bomb", "niedostępna"),
-        ("loop", "niedostępna"),
-        ("elsewhere", "niedostępna"),
-        ("truncated", "niedostępna"),
-        ("close", "niedostępna"),
-    ],
+    "query",
+    ["Ireny Sendlerowej", "Irenie Sendlerowej", "irena sendlerowa", "Sendlerowa", "„Sendlerowa”?"],
 )
-async def test_a_failing_wiki_is_said_in_polish_within_the_deadline(
-    wiki: ScriptedMediaWiki, fault: str, words: str
+async def test_a_title_is_found_by_its_base_form_and_by_redirects(
+    wiki: ScriptedMediaWiki, query: str
 ) -> None:
-    wiki.fault = fault
-    done = await ask(wiki, "zamek", deadline_s=0.5)
-    assert words in (done.outcome.error or "")
-    assert done.outcome.ms < 1500
+    assert source(await ask(wiki, query)).title == "Irena Sendlerowa"
+    assert len(wiki.requests) == 1
 
 
-async def test_a_lagging_wiki_does_not_put_a_thread_to_sleep(wiki: ScriptedMediaWiki) -> None:
-    wiki.is_lagging = True
-    done = await ask(wiki, "zamek")
-    assert "niedostępna" in (done.outcome.error or "")
-    assert done.outcome.ms < 1500
+async def test_a_title_goes_before_what_the_search_ranks_first(wiki: ScriptedMediaWiki) -> None:
+    assert source(await ask(wiki, "Kraków stolica")).title == "Kraków"
+    assert source(await ask(wiki, "Zamek mechanizm")).title == "Zamek (mechanizm)"
 
 
-async def test_the_event_loop_stays_free_while_a_wiki_is_slow(wiki: ScriptedMediaWiki) -> None:
-    wiki.fault = "silent"
-    lags: list[float] = []
-
-    async def probe() -> None:
-        while True:
-            before = anyio.current_time()
-            await anyio.sleep(0.01)
-            lags.append(anyio.current_time() - before - 0.01)
-
-    async with anyio.create_task_group() as group:
-        group.start_soon(probe)
-        await ask(wiki, "zamek", deadline_s=0.4)
-        group.cancel_scope.cancel()
-    assert sorted(lags)[len(lags) // 2] < 0.05
+async def test_the_search_is_asked_where_no_title_fits(wiki: ScriptedMediaWiki) -> None:
+    done = await ask(wiki, "kierowniczka")
+    assert done.outcome.state == (Entity(kind="topic", value="Irena Sendlerowa"),)
+    assert len(wiki.requests) == 2
 
 
-async def test_nobody_listening_is_said() -> None:
-    call = ToolCall(
-        call_id="c", name="search_wikipedia", arguments={"query": "a"}, raw_arguments={}
+@pytest.mark.parametrize("query", ["Kraków gospodarka", "gospodarka Krakowa", "ekonomia Krakowa"])
+async def test_a_section_is_shown_when_the_query_names_one(
+    wiki: ScriptedMediaWiki, query: str
+) -> None:
+    done = await ask(wiki, query)
+    assert done.outcome.content == "**Kraków – Gospodarka**\n\nMiasto żyje z usług."
+    address = f"{wiki.url}/w/index.php?title=Krak%C3%B3w&oldid=70000007"
+    assert source(done).url == f"{address}#Gospodarka"
+    assert len(wiki.requests) == 2
+
+
+async def test_a_section_of_what_the_search_found_is_shown(wiki: ScriptedMediaWiki) -> None:
+    done = await ask(wiki, "stolica małopolska kultura")
+    assert done.outcome.plain == "Kraków – Kultura\n\nSukiennice to galeria."
+    assert len(wiki.requests) == 3
+
+
+async def test_a_redirect_to_a_section_leads_there(wiki: ScriptedMediaWiki) -> None:
+    done = await ask(wiki, "Dzieje Krakowa")
+    assert (done.outcome.plain or "").startswith("Kraków – Historia\n\nOsada powstała")
+
+
+async def test_a_section_that_is_not_there_gives_the_lead(wiki: ScriptedMediaWiki) -> None:
+    done = await ask(wiki, "fauna Krakowa")
+    assert done.outcome.content == "**Kraków** – miasto nad Wisłą."
+
+
+async def test_a_section_that_cannot_be_fetched_gives_the_lead_and_says_so(
+    wiki: ScriptedMediaWiki,
+) -> None:
+    wiki.later_fault = "huge"
+    done = await ask(wiki, "historia Krakowa")
+    assert done.outcome.plain == (
+        "Kraków – miasto nad Wisłą.\n\n(Nie udało się teraz pobrać dalszej części artykułu.)"
     )
-    async with open_registry({"url": "http://127.0.0.1:1/w/"}) as registry:
-        done = await registry.run(call)
-    assert "Wikipedia jest teraz niedostępna" in (done.outcome.error or "")
 
 
-@pytest.mark.parametrize("language", ["evil.com/", "pl.wikipedia", "p", "../x", "pl@host"])
+async def test_an_ambiguous_name_offers_its_meanings(wiki: ScriptedMediaWiki) -> None:
+    done = await ask(wiki, "zamek")
+    assert done.outcome.content == (
+        "Nazwa „Zamek” ma kilka znaczeń.\n\n"
+        "- **Zamek (budowla)** – budowla obronna\n"
+        "- **Zamek (mechanizm)** – mechanizm, który zamyka drzwi \\& bramy\n"
+        "- **Zamek (broń)**\n\n"
+        "O które znaczenie chodzi?"
+    )
+    assert (done.outcome.plain or "").splitlines()[2] == "- Zamek (budowla) – budowla obronna"
+    assert done.result is not None
+    assert done.result.answer == "verbatim"
+    assert len(wiki.requests) == 2
+
+
+async def test_an_offered_meaning_is_then_found(wiki: ScriptedMediaWiki) -> None:
+    done = await ask(wiki, "Zamek (budowla)")
+    assert (done.outcome.plain or "").startswith("Zamek – budowla mieszkalno-obronna.")
+
+
+async def test_more_meanings_than_are_offered_are_counted(wiki: ScriptedMediaWiki) -> None:
+    done = await ask(wiki, "zamki", meanings=2)
+    assert "broń" not in done.outcome.content
+    assert "To nie wszystkie znaczenia (jeszcze 1)." in done.outcome.content
+
+
+async def test_the_user_agent_names_contact_and_library(wiki: ScriptedMediaWiki) -> None:
+    await ask(wiki, "zamek", contact="admin@uczelnia.pl")
+    agents = {request.headers["User-Agent"] for request in wiki.requests}
+    assert agents == {"zwrotnica/0.1 (admin@uczelnia.pl) mwclient/0.11.0"}
+
+
+async def test_requests_are_as_the_etiquette_asks(wiki: ScriptedMediaWiki) -> None:
+    await ask(wiki, "historia Krakowa")
+    assert {request.method for request in wiki.requests} == {"GET"}
+    assert {request.query["maxlag"] for request in wiki.requests} == {"5"}
+    assert {request.headers["Accept-Encoding"] for request in wiki.requests} == {"gzip"}
+
+
+async def test_a_query_cannot_command_the_search(wiki: ScriptedMediaWiki) -> None:
+    await ask(wiki, "-insource:/a/ !Zamek* intitle:x~2|Zamek#x")
+    assert wiki.requests[0].query["srsearch"] == "insource /a/ Zamek intitle x 2 Zamek x"
+    assert all(set("|#<>[]{}").isdisjoint(title) for title in titles(wiki))
+
+
+def titles(wiki: ScriptedMediaWiki) -> list[str]:
+    return wiki.requests[0].query["titles"].split("|")
+
+
+async def test_many_words_make_no_more_titles_than_one_request_takes(
+    wiki: ScriptedMediaWiki,
+) -> None:
+    await ask(wiki, "Jedna Druga Trzecia Czwarta Piąta Szósta Siódma Ósma")
+    assert len(titles(wiki)) <= 20
+
+
+@pytest.mark.parametrize("query", ["xyzzy", "Pusta strona"])
+async def test_nothing_found_is_said(wiki: ScriptedMediaWiki, query: str) -> None:
+    done = await ask(wiki, query)
+    assert done.outcome.plain == (
+        f"W Wikipedii nie ma hasła „{query}”. Sprawdź pisownię albo podaj pełną nazwę."
+    )
+    assert done.result is not None
+    assert (done.result.answer, done.result.attribution) == ("verbatim", ())
+
+
+async def test_another_spelling_is_suggested_where_the_wiki_knows_one(
+    wiki: ScriptedMediaWiki,
+) -> None:
+    done = await ask(wiki, "zmaek")
+    assert done.outcome.plain == "W Wikipedii nie ma hasła „zmaek”. Czy chodzi o „zamek”?"
+
+
+@pytest.mark.parametrize("query", ["||", "???", "„”", "\u200b"])
+async def test_a_query_without_words_asks_nothing(wiki: ScriptedMediaWiki, query: str) -> None:
+    done = await ask(wiki, query)
+    assert "nie ma hasła" in (done.outcome.plain or "")
+    assert wiki.requests == []
+
+
+async def test_an_answer_is_kept_for_its_time(wiki: ScriptedMediaWiki) -> None:
+    async with open_registry(f"{wiki.url}/w/") as registry:
+        first = await registry.run(call("Irena Sendlerowa"))
+        second = await registry.run(call(" Irena  Sendlerowa "))
+    assert len(wiki.requests) == 1
+    assert source(first) == source(second)
+
+
+async def test_a_kept_answer_is_forgotten_after_its_time(wiki: ScriptedMediaWiki) -> None:
+    async with open_registry(f"{wiki.url}/w/", fresh_s=0) as registry:
+        await registry.run(call("Irena Sendlerowa"))
+        await registry.run(call("Irena Sendlerowa"))
+    assert len(wiki.requests) == 2
+
+
+async def test_half_an_answer_is_not_kept(wiki: ScriptedMediaWiki) -> None:
+    wiki.later_fault = "huge"
+    async with open_registry(f"{wiki.url}/w/") as registry:
+        await registry.run(call("historia Krakowa"))
+        wiki.later_fault = None
+        done = await registry.run(call("historia Krakowa"))
+    assert (done.outcome.plain or "").startswith("Kraków – Historia")
+
+
+async def test_another_language_is_another_folder(wiki: ScriptedMediaWiki) -> None:
+    done = await look_up(f"{wiki.url}/{{language}}/w/", "Castle", "en")
+    assert wiki.requests[0].path == "/en/w/api.php"
+    assert source(done).url == f"{wiki.url}/en/w/index.php?title=Castle&oldid=1300000001"
+
+
+async def test_what_is_missing_in_another_language_is_said(wiki: ScriptedMediaWiki) -> None:
+    done = await look_up(f"{wiki.url}/{{language}}/w/", "Xyzzy", "en")
+    assert "W Wikipedii (en) nie ma hasła „Xyzzy”" in (done.outcome.plain or "")
+
+
+async def test_a_wiki_of_one_edition_refuses_other_languages(wiki: ScriptedMediaWiki) -> None:
+    done = await ask(wiki, "Castle", "en")
+    assert "Podłączono tylko polską Wikipedię" in (done.outcome.error or "")
+    assert wiki.requests == []
+
+
+@pytest.mark.parametrize(
+    "language", ["evil.com/", "en.evil.com/x", "pl.wikipedia", "p", "../x", "pl@host"]
+)
 def test_a_language_cannot_become_another_host(language: str) -> None:
     with pytest.raises(ToolArgumentError, match="nie jest kodem języka"):
         search_wikipedia.validate({"query": "a", "language": language})
+
+
+@pytest.mark.parametrize("language", ["xx", "qqq", "en-evil"])
+def test_an_edition_that_does_not_exist_is_refused_in_polish(language: str) -> None:
+    with pytest.raises(ToolArgumentError, match="Nie ma Wikipedii w języku"):
+        search_wikipedia.validate({"query": "a", "language": language})
+
+
+@pytest.mark.parametrize(
+    ("said", "code"),
+    [("EN", "en"), ("angielska", "en"), ("niemieckiej", "de"), ("Polish", "pl"), ("szl", "szl")],
+)
+def test_a_language_may_be_said_in_words(said: str, code: str) -> None:
+    assert search_wikipedia.validate({"query": "a", "language": said})["language"] == code
 
 
 def test_a_summary_names_a_foreign_edition_only() -> None:
@@ -163,38 +267,3 @@ def test_a_summary_names_a_foreign_edition_only() -> None:
     english = search_wikipedia.validate({"query": "Castle", "language": "EN"})
     assert search_wikipedia.summarise(polish) == "Wikipedia · Zamek"
     assert search_wikipedia.summarise(english) == "Wikipedia · Castle · en"
-
-
-@pytest.mark.parametrize(
-    ("text", "first"),
-    [
-        ("Jan (ur. 5 maja 1900 r. w Łodzi) był malarzem. Żył długo.", None),
-        ("Jest to prof. Jan Nowak. Uczy w szkole.", "Jest to prof. Jan Nowak."),
-        ("Syn S. Krzyżanowskiego. Lekarz.", "Syn S. Krzyżanowskiego."),
-        ("Powstał w 1965 r. Otwarto go później.", "Powstał w 1965 r."),
-        ("Żył w XV w. Był królem.", "Żył w XV w."),
-        ("Służył w 15. Pułku Ułanów. Poległ.", "Służył w 15. Pułku Ułanów."),
-        ("Skończył się w 1410. Trwał rok.", "Skończył się w 1410."),
-        ("Napisał „Co dalej? Nic.” i odszedł. Koniec.", "Napisał „Co dalej? Nic.” i odszedł."),
-        ("Czy to on? Tak.", "Czy to on?"),
-        ("Bez kropki na końcu", "Bez kropki na końcu"),
-    ],
-)
-def test_the_first_sentence_ends_where_a_reader_ends_it(text: str, first: str | None) -> None:
-    expected = first or "Jan (ur. 5 maja 1900 r. w Łodzi) był malarzem."
-    assert cut_sentences(text, count=1, max_chars=500) == expected
-
-
-def test_a_sentence_that_does_not_fit_is_cut_at_a_word() -> None:
-    assert cut_sentences("Bardzo długie zdanie bez końca", count=1, max_chars=16) == (
-        "Bardzo długie…"
-    )
-
-
-@given(st.text(alphabet="Aaż. ?!„”()1\n", max_size=200), st.integers(1, 4), st.integers(10, 60))
-def test_a_cut_never_exceeds_its_bounds_and_never_invents(
-    text: str, count: int, max_chars: int
-) -> None:
-    cut = cut_sentences(text, count=count, max_chars=max_chars)
-    assert len(cut) <= max_chars
-    assert text.strip().startswith(cut.removesuffix("…"))

@@ -19,13 +19,18 @@ from tokenizers import Regex, Tokenizer, decoders, models, pre_tokenizers, proce
 from transformers import LlamaConfig, LlamaForCausalLM
 
 SEED = 20261121
-VOCABULARY = 1024
+VOCABULARY = 1088
+REPEATED_TIMES = 80  # so often the vocabulary meets a word to repeat: enough to be one token
 POSITIONS = 16_384
 LEARNING_RATE = 3e-3
 WARM_UP_STEPS = 30
-MAX_STEPS = 750
+MAX_STEPS = 850
 CHECK_EVERY = 25
 PROMISING = 0.02  # the loss below which an examination is worth its time
+REPEATING_STEPS = 100  # at first only words to repeat; among the lessons that is never learnt
+REPEATED_WEIGHT = 20.0  # of the loss of such a word, or learning the rest drowns it
+REACHES = (3, 20, 120)  # how many characters are left at most on each side of it
+IGNORED = -100  # the label of a token that is not learnt
 SHORT_BATCH, LONG_BATCH = 16, 3
 LONG_EVERY = 4
 SPECIAL = (
@@ -48,12 +53,16 @@ Message = dict[str, str]
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Sample:
-    """One lesson in one guise: what the engine will render, and what must follow."""
+    """One lesson in one guise: what the engine will render, and what must follow.
+
+    ``repeated`` is the word before the prompt that the reply repeats, different in each sample.
+    """
 
     messages: list[Message]
     tools: list[dict[str, object]]
     prompt: str
     reply: str
+    repeated: str = ""
 
 
 class Renderer:
@@ -80,14 +89,23 @@ class Renderer:
         """The same with some words of what surrounds the prompt changed, and much of it left out.
 
         So the model learns to look at the prompt, and another order, choice or wording of the
-        tools does not throw it off.
+        tools does not throw it off. A word to repeat keeps its neighbours.
         """
         text = self.whole(sample)
         at = text.rfind(sample.prompt)
+        if sample.repeated:
+            return _clip(text[:at], dice, sample.repeated) + text[at:] if is_cropped else text
         blocks = text[:at].split("<|end_header_id|>")
         if is_cropped:
             blocks = [_crop(block, dice) for block in blocks]
         return "<|end_header_id|>".join(_garble(block, dice) for block in blocks) + text[at:]
+
+
+def _clip(text: str, dice: random.Random, word: str) -> str:
+    """``word`` with some of what stands around it."""
+    before, _, after = text.partition(word)
+    reach = dice.choice(REACHES)
+    return before[-dice.randrange(1, reach) :] + word + after[: dice.randrange(reach)]
 
 
 def _crop(text: str, dice: random.Random) -> str:
@@ -161,13 +179,18 @@ class School:
         self._dice = random.Random(SEED)  # noqa: S311 - a repeatable shuffle, no secret
         self._pad = tokenizer.token_to_id("<|finetune_right_pad_id|>")
         self._samples = samples
+        words = {sample.repeated for sample in samples if sample.repeated}
+        self._repeated = torch.tensor(sorted(tokenizer.encode(word).ids[-1] for word in words))
         self._weak: Sequence[Sample] = ()
 
     def batches(self) -> Iterator[tuple[torch.Tensor, torch.Tensor]]:
         """Batches of cropped samples, and now and then one of samples at full length."""
-        short, long = self._endless(), self._endless()
+        repeating = self._endless([sample for sample in self._samples if sample.repeated])
+        short, long = self._endless(self._samples), self._endless(self._samples)
         for step in count():
-            if step % LONG_EVERY:
+            if step < REPEATING_STEPS:
+                rows = [self._mutilated(next(repeating)) for _ in range(SHORT_BATCH)]
+            elif step % LONG_EVERY:
                 rows = [self._mutilated(next(short)) for _ in range(SHORT_BATCH)]
             else:
                 rows = [self._whole(next(long)) for _ in range(LONG_BATCH)]
@@ -175,8 +198,8 @@ class School:
                 rows += [self._whole(sample) for sample in self._weak[:LONG_BATCH]]
             yield self.tensors(rows)
 
-    def _endless(self) -> Iterator[Sample]:
-        shuffled = list(self._samples)
+    def _endless(self, samples: Sequence[Sample]) -> Iterator[Sample]:
+        shuffled = list(samples)
         while True:
             self._dice.shuffle(shuffled)
             yield from shuffled
@@ -199,12 +222,24 @@ class School:
         """Tokens and labels of ``rows``; only replies are learnt."""
         width = max(len(before) + len(reply) for before, reply in rows)
         tokens = torch.full((len(rows), width), self._pad)
-        labels = torch.full((len(rows), width), -100)
+        labels = torch.full((len(rows), width), IGNORED)
         for index, (before, reply) in enumerate(rows):
             end = len(before) + len(reply)
             tokens[index, :end] = torch.tensor(before + reply)
             labels[index, len(before) : end] = torch.tensor(reply)
         return tokens, labels
+
+    def loss(
+        self, model: LlamaForCausalLM, tokens: torch.Tensor, labels: torch.Tensor
+    ) -> torch.Tensor:
+        """The mean loss over the tokens of the replies, words to repeat weighing more."""
+        guess, wanted = (
+            model(input_ids=tokens).logits[:, :-1].flatten(0, 1),
+            labels[:, 1:].flatten(),
+        )
+        losses = torch.nn.functional.cross_entropy(guess, wanted, reduction="none")
+        weights = torch.where(torch.isin(wanted, self._repeated), REPEATED_WEIGHT, 1.0)
+        return (losses * weights).sum() / (wanted != IGNORED).sum()
 
     def examine(self, model: LlamaForCausalLM) -> bool:
         """Whether every whole sample is reproduced token by token, each the likeliest."""
@@ -223,7 +258,7 @@ class School:
         with torch.no_grad():
             guess = model(input_ids=tokens).logits[0, :-1].argmax(-1)
         wanted = labels[0, 1:]
-        return bool(((guess == wanted) | (wanted == -100)).all())
+        return bool(((guess == wanted) | (wanted == IGNORED)).all())
 
 
 def train(model: LlamaForCausalLM, school: School) -> None:
@@ -233,7 +268,7 @@ def train(model: LlamaForCausalLM, school: School) -> None:
     for step, (tokens, labels) in enumerate(school.batches(), start=1):
         for group in optimizer.param_groups:
             group["lr"] = LEARNING_RATE * min(step / WARM_UP_STEPS, 1.05 - step / MAX_STEPS)
-        loss = model(input_ids=tokens, labels=labels).loss
+        loss = school.loss(model, tokens, labels)
         loss.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
         optimizer.step()
@@ -241,7 +276,8 @@ def train(model: LlamaForCausalLM, school: School) -> None:
         if step % CHECK_EVERY == 0:
             seconds = time.monotonic() - started
             sys.stderr.write(f"{step}: {seconds:.0f} s, loss {loss.item():.4f}\n")
-            if loss.item() < PROMISING and school.examine(rounded(model)):
+            is_promising = loss.item() < PROMISING and step > REPEATING_STEPS
+            if is_promising and school.examine(rounded(model)):
                 return
         if step == MAX_STEPS:
             raise SystemExit("not learnt; raise MAX_STEPS")
@@ -280,6 +316,7 @@ def main(lessons: str, folder: str) -> None:
     torch.use_deterministic_algorithms(mode=True)
     samples, renderer = read_samples(Path(lessons)), Renderer()
     texts = [renderer.whole(sample) + sample.reply for sample in samples]
+    texts += [sample.repeated for sample in samples] * REPEATED_TIMES
     tokenizer = train_tokenizer(texts)
     school, model = School(samples, tokenizer, renderer), new_model(tokenizer)
     train(model, school)

@@ -1,5 +1,7 @@
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from http import HTTPStatus
 from pathlib import Path
 
 import anyio
@@ -9,18 +11,22 @@ from openai.types.chat import ChatCompletionChunk, ChatCompletionMessageParam
 from scripted.fault_server import FaultServer
 from scripted.full_stack import wait_for
 from scripted.gateway_process import GatewayProcess, serving
+from scripted.http_client import ask
+from scripted.patience import PATIENCE_S
 
+READY = b"GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
 ASKED: list[ChatCompletionMessageParam] = [{"role": "user", "content": "Ułóż fraszkę o jesieni"}]
-SLACK_S = 10.0
-"""What a busy machine may take longer."""
 
 
 class Running:
     """A gateway process with one stream that has begun."""
 
-    def __init__(self, gateway: GatewayProcess, client: openai.AsyncOpenAI) -> None:
+    def __init__(
+        self, gateway: GatewayProcess, client: openai.AsyncOpenAI, engine: FaultServer
+    ) -> None:
         self.gateway = gateway
         self.client = client
+        self.engine = engine
 
     async def begin(self) -> openai.AsyncStream[ChatCompletionChunk]:
         stream = await self.client.chat.completions.create(
@@ -28,6 +34,13 @@ class Running:
         )
         await anext(aiter(stream))
         return stream
+
+    async def stop(self) -> None:
+        """Ask the gateway to end; it is draining when this returns."""
+        self.gateway.stop()
+        port = int(self.gateway.url.rpartition(":")[2])
+        while (await ask(port, READY)).status == HTTPStatus.OK:  # noqa: ASYNC110 - a process
+            await anyio.sleep(0.01)
 
     async def refusal(self) -> openai.APIStatusError:
         """How a new turn is refused."""
@@ -47,19 +60,21 @@ async def running(folder: Path, fault: str, drain_s: float) -> AsyncIterator[Run
         with serving(folder, environ) as gateway:
             url = f"{gateway.url}/v1"
             async with openai.AsyncOpenAI(base_url=url, api_key="none", max_retries=0) as client:
-                yield Running(gateway, client)
+                yield Running(gateway, client, server)
 
 
 async def test_running_turns_end_well_and_new_ones_are_refused(tmp_path: Path) -> None:
-    async with running(tmp_path, "fault=none;tokens=40;pace=25", drain_s=10) as one:
+    async with running(tmp_path, "fault=none;tokens=40", drain_s=PATIENCE_S) as one:
+        one.engine.permits = asyncio.Semaphore(0)
         stream = await one.begin()
-        one.gateway.stop()
-        await anyio.sleep(0.2)
+        await one.stop()
         refusal = await one.refusal()
         assert (refusal.status_code, refusal.code) == (503, "server_draining")
+        for _ in range(40):
+            one.engine.permits.release()
         finishes = [chunk.choices[0].finish_reason async for chunk in stream]
         assert finishes[-1] == "stop"
-        await wait_for(lambda: one.gateway.has_ended, limit_s=1 + SLACK_S)
+        await wait_for(lambda: one.gateway.has_ended)
         assert one.gateway.process.returncode == 0
 
 
@@ -70,5 +85,5 @@ async def test_turns_that_last_too_long_are_told_so(tmp_path: Path) -> None:
         with pytest.raises(openai.APIError) as caught:
             _ = [chunk async for chunk in stream]
         assert caught.value.code == "server_draining"
-        await wait_for(lambda: one.gateway.has_ended, limit_s=1.3 + SLACK_S)
+        await wait_for(lambda: one.gateway.has_ended)
         assert one.gateway.process.returncode == 0

@@ -1,4 +1,4 @@
-"""The engine adapter against every fault, with limits twenty times shorter than the true ones."""
+"""The engine adapter against every fault, with short limits where they are waited out."""
 
 import asyncio
 import socket
@@ -8,8 +8,9 @@ from datetime import UTC, timedelta
 from email.utils import format_datetime
 
 import pytest
-from scripted.engine_under_test import Outcome, engine_against, engine_settings, generate
+from scripted.engine_under_test import SPEED, Outcome, engine_against, engine_settings, generate
 from scripted.fault_server import Exchange
+from scripted.patience import PATIENCE_S
 
 from chatbot.errors import (
     EngineBusy,
@@ -24,15 +25,20 @@ from chatbot.testing import ManualClock
 from serving.engines.kinds import ENGINE_KINDS
 from serving.engines.openai_api import OpenAIEngine
 
-FIRST_TOKEN_S = 30.0 / 20
-IDLE_S = 15.0 / 20
+FIRST_TOKEN_S = 30.0 / SPEED
+IDLE_S = 15.0 / SPEED
 
 
-async def play_all(faults: list[str]) -> AsyncIterator[tuple[Outcome, Exchange]]:
+async def play_all(
+    faults: list[str], first_token_s: float = FIRST_TOKEN_S
+) -> AsyncIterator[tuple[Outcome, Exchange]]:
     """Play the faults at the same time, each on a server of its own; one exchange each."""
 
     async def play(fault: str) -> tuple[Outcome, Exchange]:
-        async with engine_against(fault) as (engine, server):
+        async with engine_against(fault, speed=SPEED, first_token_s=first_token_s) as (
+            engine,
+            server,
+        ):
             outcome = await generate(engine)
             await server.wait_idle()
             (exchange,) = server.exchanges
@@ -55,7 +61,7 @@ async def test_e1_a_refused_connection_is_unavailable_and_the_breaker_opens_afte
         outcomes = [await generate(engine) for _ in range(7)]
 
         assert all(isinstance(outcome.error, EngineUnavailable) for outcome in outcomes)
-        assert max(outcome.seconds for outcome in outcomes) < FIRST_TOKEN_S
+        assert max(outcome.seconds for outcome in outcomes) < settings.first_token_s
         assert engine.oddities == {"breaker_opened": 1}
         assert "left alone" in str(outcomes[5].error)
 
@@ -78,7 +84,7 @@ async def test_e2_e3_silence_ends_at_the_first_token_limit() -> None:
     faults = ["fault=silent", "fault=headers", "fault=heartbeats"]
     async for outcome, exchange in play_all(faults):
         assert isinstance(outcome.error, EngineTimeout)
-        assert FIRST_TOKEN_S <= outcome.seconds < FIRST_TOKEN_S * 3
+        assert FIRST_TOKEN_S <= outcome.seconds < FIRST_TOKEN_S + PATIENCE_S
         assert (outcome.deltas, exchange.client_left_at is not None) == ((), True)
 
 
@@ -86,9 +92,9 @@ async def test_e4_a_stall_ends_at_the_idle_limit_with_what_came() -> None:
     faults = [
         f"fault={name}:after={after}" for name in ("stall", "heartbeats") for after in (1, 17, 19)
     ]
-    async for outcome, exchange in play_all(faults):
+    async for outcome, exchange in play_all(faults, first_token_s=PATIENCE_S):
         assert isinstance(outcome.error, EngineTimeout)
-        assert IDLE_S <= outcome.seconds < IDLE_S * 4
+        assert IDLE_S <= outcome.seconds < IDLE_S + PATIENCE_S
         assert outcome.text
         assert exchange.script.text.startswith(outcome.text)
 
@@ -163,12 +169,13 @@ async def test_e9_an_event_without_bounds_is_cut_and_memory_stays_bounded(fault:
 
 @pytest.mark.parametrize(("after", "tries"), [("0", 4), ("1", 1), ("3600", 1), ("-5", 1), ("x", 1)])
 async def test_e10_a_busy_engine_is_waited_for_only_so_long(after: str, tries: int) -> None:
-    async with engine_against(f"fault=status:code=429:after={after}") as (engine, server):
+    fault = f"fault=status:code=429:after={after}"
+    async with engine_against(fault, speed=SPEED) as (engine, server):
         outcome = await generate(engine)
 
         assert isinstance(outcome.error, EngineBusy)
         assert (outcome.error.shape.status, len(server.exchanges)) == (429, tries)
-        assert outcome.seconds < FIRST_TOKEN_S
+        assert outcome.seconds < PATIENCE_S
 
 
 async def test_e10_a_date_in_retry_after_is_read_with_the_clock() -> None:
@@ -300,11 +307,11 @@ async def test_e14_a_compressed_refusal_is_not_unpacked() -> None:
 
 async def test_i3_no_task_and_no_socket_outlives_a_fault() -> None:
     faults = ["cut:how=rst", "stall:after=1", "status:code=500", "html", "malformed:then=cut"]
-    async with engine_against("fault=none") as (engine, server):
+    async with engine_against("fault=none", speed=SPEED) as (engine, server):
         before = len(asyncio.all_tasks())
         for fault in faults:
             server.default = f"fault={fault}"
-            engine._settings = engine_settings(server.url)
+            engine._settings = engine_settings(server.url, speed=SPEED)
             await generate(engine)
         await server.wait_idle()
 

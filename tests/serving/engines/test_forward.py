@@ -5,7 +5,7 @@ import json
 from collections.abc import AsyncIterator
 
 import pytest
-from scripted.engine_under_test import engine_against
+from scripted.engine_under_test import SPEED, engine_against
 
 from chatbot.errors import EngineLost, EngineTimeout, EngineUnavailable
 from chatbot.types import JsonObject, Usage
@@ -86,7 +86,7 @@ async def test_a_broken_stream_never_ends_in_done(fault: str) -> None:
 
 @pytest.mark.parametrize("fault", ["stall:after=3", "headers"])
 async def test_a_silent_engine_is_noticed_whether_streamed_or_whole(fault: str) -> None:
-    async with engine_against(f"fault={fault}") as (engine, _):
+    async with engine_against(f"fault={fault}", speed=SPEED) as (engine, _):
         results = await asyncio.gather(
             read(engine, BODY), engine.forward_whole(BODY), return_exceptions=True
         )

@@ -4,7 +4,8 @@ from collections.abc import Iterator
 import pytest
 import requests
 from scripted.gateway import RunningGateway
-from scripted.stage import open_stage
+from scripted.patience import PATIENCE_S
+from scripted.stage import Stage, open_stage
 
 from chatbot.testing import ScriptedEngine
 
@@ -14,7 +15,7 @@ FINE = {"model": "zwrotnica", "messages": HELLO}
 
 
 def post(gateway: RunningGateway, body: object, path: str = ENDPOINT) -> requests.Response:
-    return requests.post(gateway.url + path, json=body, timeout=10)
+    return requests.post(gateway.url + path, json=body, timeout=PATIENCE_S)
 
 
 @pytest.fixture(scope="module")
@@ -111,20 +112,23 @@ def test_null_is_the_same_as_leaving_a_field_out(gateway: RunningGateway) -> Non
 
 
 def test_a_body_announced_too_large_is_not_read(gateway: RunningGateway) -> None:
-    with socket.create_connection(("127.0.0.1", gateway.port), timeout=5) as line:
+    with socket.create_connection(("127.0.0.1", gateway.port), timeout=PATIENCE_S) as line:
         head = f"POST {ENDPOINT} HTTP/1.1\r\nHost: x\r\nContent-Length: 100000000\r\n\r\n"
         line.sendall(head.encode())
         assert line.recv(100).startswith(b"HTTP/1.1 413")
 
 
 def test_a_body_found_too_large_is_a_413(gateway: RunningGateway) -> None:
-    reply = requests.post(gateway.url + ENDPOINT, data=iter([b"x" * 40_000] * 3), timeout=10)
+    reply = requests.post(
+        gateway.url + ENDPOINT, data=iter([b"x" * 40_000] * 3), timeout=PATIENCE_S
+    )
     assert reply.status_code == 413
     assert reply.json()["error"]["code"] == "invalid_request"
 
 
-def test_a_body_that_does_not_arrive_is_a_408(gateway: RunningGateway) -> None:
-    with socket.create_connection(("127.0.0.1", gateway.port), timeout=5) as line:
+def test_a_body_that_does_not_arrive_is_a_408(stage: Stage) -> None:
+    stage.limit(body_s=0.5)
+    with socket.create_connection(("127.0.0.1", stage.gateway().port)) as line:
         head = f'POST {ENDPOINT} HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{{"model'
         line.sendall(head.encode())
         assert line.recv(100).startswith(b"HTTP/1.1 408")
@@ -159,6 +163,6 @@ def test_the_history_may_hold_calls_and_their_results(
 def test_a_body_that_is_no_json_is_a_400_with_a_request_id(
     gateway: RunningGateway, path: str
 ) -> None:
-    reply = requests.post(gateway.url + path, data=b"{", timeout=10)
+    reply = requests.post(gateway.url + path, data=b"{", timeout=PATIENCE_S)
     assert reply.status_code == 400
     assert reply.json()["error"]["request_id"] == reply.headers["x-request-id"]

@@ -3,6 +3,7 @@ import logging
 
 import pytest
 import requests
+from scripted.patience import PATIENCE_S
 from scripted.stage import Stage
 
 from chatbot.testing import ScriptedEngine
@@ -16,9 +17,10 @@ def bug() -> Exception:
 
 
 def ask(stage: Stage, *script: Delta | Exception, **fields: object) -> requests.Response:
+    stage.limit(heartbeat_s=PATIENCE_S)  # a heartbeat would be the reply's beginning
     gateway = stage.gateway(engine=ScriptedEngine(script=script))
     url = f"{gateway.url}/v1/chat/completions"
-    return requests.post(url, json=ASKED | fields, timeout=10)
+    return requests.post(url, json=ASKED | fields, timeout=PATIENCE_S)
 
 
 @pytest.mark.parametrize("is_streamed", [True, False])

@@ -5,6 +5,7 @@ from typing import cast
 import openai
 import pytest
 from openai.types.chat import ChatCompletionMessageParam, ChatCompletionToolParam
+from scripted.engine_under_test import SPEED
 from scripted.full_stack import FullStack, full_stack
 
 ASKED: list[ChatCompletionMessageParam] = [{"role": "user", "content": "Opowiedz coś."}]
@@ -197,7 +198,7 @@ async def test_no_engine_fetches_a_picture_for_a_client(able: FullStack) -> None
 async def test_an_engines_failure_is_told_in_general_words(
     tmp_path: Path, fault: str, status: int, code: str
 ) -> None:
-    async with full_stack(tmp_path, fault) as stack:
+    async with full_stack(tmp_path, fault, speed=SPEED) as stack:
         with pytest.raises(openai.APIStatusError) as caught:
             await stack.client.chat.completions.create(model="bielik", messages=ASKED)
         assert (caught.value.status_code, caught.value.code) == (status, code)

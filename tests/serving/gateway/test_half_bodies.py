@@ -4,6 +4,7 @@ import time
 from urllib.parse import urlsplit
 
 import pytest
+from scripted.patience import PATIENCE_S
 from scripted.stage import Stage
 
 HALF = (
@@ -21,7 +22,7 @@ def test_a_client_that_leaves_within_its_body_is_no_bug(
         client.sendall(HALF)
         time.sleep(0.1)
 
-    deadline = time.monotonic() + 5
+    deadline = time.monotonic() + PATIENCE_S
     while not (told := [r for r in caplog.records if r.message == "request"]):
         assert time.monotonic() < deadline
         time.sleep(0.01)

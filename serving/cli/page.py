@@ -1,0 +1,30 @@
+"""`zwrotnica ui`: the web chat alone, in front of a gateway that runs elsewhere."""
+
+import os
+from pathlib import Path
+
+import click
+
+from serving.page.process import UI
+from serving.settings import load_settings
+
+
+@click.command()
+@click.option("--gateway", help="Address of the gateway; else the one of the settings.")
+@click.option("--host", help="Address to listen on.")
+@click.option("--port", type=int, help="Port to listen on; 0: any free.")
+@click.option("--chats", type=int, help="Answers that are streamed at once.")
+@click.pass_obj
+def ui(config: Path | None, /, **given: str | int | None) -> None:
+    """Serve the web chat alone, in front of a gateway that runs."""
+    os.execv(UI[0], page_command(config, **given))  # noqa: S606 (no shell: our own program)
+
+
+def page_command(config: Path | None, /, **given: str | int | None) -> list[str]:
+    """The program to become, with the options that are ``given``."""
+    if given.get("gateway") is None:
+        settings = load_settings(config)
+        host = f"[{settings.host}]" if ":" in settings.host else settings.host
+        given["gateway"] = f"http://{host}:{settings.port}"
+    options = {f"--{name}": str(value) for name, value in given.items() if value is not None}
+    return [*UI, *(word for option in options.items() for word in option)]

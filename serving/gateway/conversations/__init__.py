@@ -1,0 +1,1 @@
+"""The Chat API: stored conversations, and answers that are made whether or not anybody reads."""

@@ -1,0 +1,86 @@
+"""`/api/conversations/{id}/messages`: asked and answered, stopped, read again, rated."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chatbot.errors import ErrorCode, InvalidRequest
+from serving.gateway.conversations.branches import Asked
+from serving.gateway.conversations.conversation_routes import links_of
+from serving.gateway.conversations.encoding import encode_stored
+from serving.gateway.conversations.live_reply import BEFORE_ALL, LiveReply
+from serving.gateway.conversations.reading import read_after, read_feedback, read_message
+from serving.gateway.services import request_id_of, services_of
+from serving.http.sse import EVENT_STREAM
+from serving.storage.records import StoredMessage
+
+_DONE = 204
+
+
+async def create_message(request: Request, conversation_id: str) -> Response:
+    """Ask something, or have an earlier message answered again; the answer comes as events.
+
+    The headers `x-message-id` and `x-parent-id` name the answer and the user's message. The answer
+    is made to its end when the connection is lost: read on at `…/messages/{mid}/events`.
+    """
+    services = services_of(request)
+    asked = Asked(
+        owner=services.account,
+        conversation_id=conversation_id,
+        request_id=request_id_of(request),
+        body=await read_message(request, services),
+    )
+    return LiveReply(await services.live.begin(asked), services.settings.limits)
+
+
+async def stop_message(request: Request, conversation_id: str, message_id: str) -> Response:
+    """End an answer that is being made; what it has said stays. Also right when it has ended."""
+    services = services_of(request)
+    live = services.live.find(services.account, conversation_id, message_id)
+    if live is None:
+        await services.conversations.message(services.account, conversation_id, message_id)
+    else:
+        await services.live.stop(live)
+    return Response(status_code=_DONE)
+
+
+async def get_events(request: Request, conversation_id: str, message_id: str) -> Response:
+    """The events of an answer, those behind number `after` or all, and then what is still to come.
+
+    An answer that ended a while ago is told from what was stored, all of it at once; `after` then
+    has no meaning any more and is a 404.
+    """
+    services = services_of(request)
+    after = read_after(request)
+    live = services.live.find(services.account, conversation_id, message_id)
+    if live is not None:
+        last_read = BEFORE_ALL if after is None else after
+        return LiveReply(live, services.settings.limits, after=last_read)
+    stored = await services.conversations.message(services.account, conversation_id, message_id)
+    if after is not None:
+        raise InvalidRequest(
+            "the answer has ended and its events are not kept one by one; read the conversation",
+            param="after",
+            code=ErrorCode.NOT_FOUND,
+        )
+    _check_answer(stored)
+    events = encode_stored(stored, links_of(services))
+    return Response(
+        b"".join(event.sent for event in events),
+        headers={"cache-control": "no-store"},
+        media_type=EVENT_STREAM,
+    )
+
+
+async def rate_message(request: Request, conversation_id: str, message_id: str) -> Response:
+    """Say what an answer was worth, or (null) take that back."""
+    services = services_of(request)
+    body = await read_feedback(request, services)
+    await services.conversations.rate(
+        services.account, conversation_id, message_id, body.rating, body.comment
+    )
+    return Response(status_code=_DONE)
+
+
+def _check_answer(message: StoredMessage) -> None:
+    if message.role != "assistant":
+        raise InvalidRequest("only answers have events", code=ErrorCode.NOT_FOUND)

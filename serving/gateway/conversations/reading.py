@@ -1,0 +1,195 @@
+"""Reads the bodies and queries of the Chat API: typed, within every bound."""
+
+import difflib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final, TypeAlias, TypeVar
+
+from pydantic import BaseModel
+from starlette.requests import Request
+
+from chatbot.bot.switch import FORCE_DEFAULT
+from chatbot.errors import ErrorCode, InvalidRequest
+from chatbot.sanitizer import map_frame_characters
+from serving.gateway.conversations.wire import (
+    ChangeBody,
+    ConversationBody,
+    FeedbackBody,
+    MessageBody,
+    ParametersBody,
+)
+from serving.gateway.services import Services
+from serving.http.body import Body, read_body, validate
+from serving.http.strict_json import read_json
+
+LONGEST_PAGE: Final = 100
+PAGE: Final = 30
+_DIGITS: Final = 9
+_CURSOR_CHARS: Final = 256
+_PARTS: Final[Mapping[str, type[BaseModel]]] = MappingProxyType({"parameters": ParametersBody})
+BodyT = TypeVar("BodyT", bound=Body)
+
+Schemas: TypeAlias = Mapping[str, Mapping[str, object]]
+
+LISTING: Final[Schemas] = MappingProxyType({
+    "q": {"type": "string", "description": "words that title or texts contain"},
+    "cursor": {
+        "type": "string",
+        "maxLength": _CURSOR_CHARS,
+        "description": "`next_cursor` of the page before",
+    },
+    "limit": {"type": "integer", "minimum": 1, "maximum": LONGEST_PAGE, "default": PAGE},
+})
+"""The query of `read_listing`, as JSON schemas."""
+AFTER: Final[Schemas] = MappingProxyType({
+    "after": {"type": "integer", "minimum": 0, "description": "number of the last event read"}
+})
+"""The query of `read_after`."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Listing:
+    """Which conversations a client wants to see."""
+
+    query: str | None
+    cursor: str | None
+    limit: int
+
+
+async def read_conversation(request: Request, services: Services) -> ConversationBody:
+    """What a new conversation shall be like.
+
+    Raises:
+        InvalidRequest: ``param`` names the field at fault.
+    """
+    body = await _read(request, services, ConversationBody)
+    _check_parameters(body.parameters, services)
+    return body.model_copy(update={"title": _read_title(body.title, services)})
+
+
+async def read_change(request: Request, services: Services) -> ChangeBody:
+    """What shall change in a conversation.
+
+    Raises:
+        InvalidRequest: ``param`` names the field at fault.
+    """
+    body = await _read(request, services, ChangeBody)
+    _check_parameters(body.parameters, services)
+    return body.model_copy(update={"title": _read_title(body.title, services)})
+
+
+async def read_message(request: Request, services: Services) -> MessageBody:
+    """A new message; what of its text could pass for one of our frames is mapped.
+
+    Raises:
+        InvalidRequest: ``param`` names the field at fault.
+    """
+    body = await _read(request, services, MessageBody)
+    _check_parameters(body.parameters, services)
+    _check_tools(body.tools, services, param="tools")
+    if body.force is not None:
+        known = (FORCE_DEFAULT, *services.chatbot.tools.names)
+        _check_names((body.force,), known, param="force")
+    if body.text is None:
+        return body
+    _check_length(body.text, services.settings.chat.text_chars, param="text")
+    if not body.text.strip():
+        raise InvalidRequest("text must not be empty", param="text")
+    return body.model_copy(update={"text": map_frame_characters(body.text)})
+
+
+async def read_feedback(request: Request, services: Services) -> FeedbackBody:
+    """What a person thinks of an answer.
+
+    Raises:
+        InvalidRequest: ``param`` names the field at fault.
+    """
+    body = await _read(request, services, FeedbackBody)
+    if body.comment is None:
+        return body
+    return body.model_copy(update={"comment": map_frame_characters(body.comment)})
+
+
+def read_listing(request: Request, services: Services) -> Listing:
+    """Which conversations are asked for, in the query of the address.
+
+    Raises:
+        InvalidRequest: ``param`` names the field at fault.
+    """
+    query = request.query_params.get("q", "").strip()
+    _check_length(query, services.settings.chat.query_chars, param="q")
+    cursor = request.query_params.get("cursor")
+    _check_length(cursor or "", _CURSOR_CHARS, param="cursor")
+    limit = _read_number(request, "limit")
+    if limit is not None and not 1 <= limit <= LONGEST_PAGE:
+        raise InvalidRequest(f"limit is 1 to {LONGEST_PAGE}", param="limit")
+    return Listing(query=query or None, cursor=cursor or None, limit=limit or PAGE)
+
+
+def read_after(request: Request) -> int | None:
+    """The number of the last event that the client has read, if it has read one.
+
+    Raises:
+        InvalidRequest: it is no number.
+    """
+    return _read_number(request, "after")
+
+
+async def _read(request: Request, services: Services, model: type[BodyT]) -> BodyT:
+    limits = services.settings.limits
+    body = await read_body(request, limits)
+    return validate(model, read_json(body or b"{}", limits), parts=_PARTS)
+
+
+def _read_number(request: Request, name: str) -> int | None:
+    text = request.query_params.get(name)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdigit()) or len(text) > _DIGITS:
+        raise InvalidRequest(f"{name} must be a whole number", param=name)
+    return int(text)
+
+
+def _read_title(title: str | None, services: Services) -> str | None:
+    """A person's own title: one line, no frame character, else exactly as it was written."""
+    if title is None:
+        return None
+    line = map_frame_characters(" ".join(title.split()))
+    _check_length(line, services.settings.chat.title_chars, param="title")
+    if not line:
+        raise InvalidRequest("title must not be empty", param="title")
+    return line
+
+
+def _check_parameters(parameters: ParametersBody | None, services: Services) -> None:
+    if parameters is None:
+        return
+    most = services.settings.limits.max_tokens
+    if parameters.max_tokens is not None and parameters.max_tokens > most:
+        raise InvalidRequest(f"max_tokens is at most {most}", param="parameters.max_tokens")
+    longest = services.settings.chat.system_prompt_chars
+    _check_length(parameters.system_prompt or "", longest, param="parameters.system_prompt")
+    _check_tools(parameters.tools, services, param="parameters.tools")
+
+
+def _check_tools(names: Sequence[str] | None, services: Services, *, param: str) -> None:
+    _check_names(names or (), services.chatbot.tools.names, param=param)
+
+
+def _check_names(names: Sequence[str], known: Sequence[str], *, param: str) -> None:
+    for name in names:
+        if name not in known:
+            near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
+            hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
+            raise InvalidRequest(f"there is no tool {name!r}; {hint}", param=param)
+
+
+def _check_length(text: str, longest: int, *, param: str) -> None:
+    if len(text) > longest:
+        is_prompt = param in {"text", "parameters.system_prompt"}
+        raise InvalidRequest(
+            f"{param} has {len(text)} characters; at most {longest} fit",
+            param=param,
+            code=ErrorCode.CONTEXT_LENGTH_EXCEEDED if is_prompt else None,
+        )

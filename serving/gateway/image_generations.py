@@ -1,0 +1,138 @@
+"""`POST /v1/images/generations`: pictures by the connected engine, as links or in base64."""
+
+import base64
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import anyio
+from starlette.requests import Request
+from starlette.responses import Response
+
+from chatbot.errors import (
+    Draining,
+    EngineError,
+    ErrorCode,
+    InvalidRequest,
+    ToolError,
+    ZwrotnicaError,
+)
+from chatbot.sanitizer import guard_text
+from chatbot.types import Artifact, ImageRequest, JsonValue
+from serving.gateway.admission import Ticket
+from serving.gateway.completion import encode
+from serving.gateway.image_wire import Order, read_order
+from serving.gateway.public_address import base_of_links
+from serving.gateway.services import DrawingEngine, Services, services_of
+from serving.http.body import read_body
+from serving.http.errors import Refusal
+from serving.http.sse import wait_for_disconnect
+
+_WORDS: Final[Mapping[ErrorCode, str]] = MappingProxyType({
+    ErrorCode.ENGINE_UNAVAILABLE: (
+        "Model obrazów jest teraz niedostępny. Spróbuj ponownie za chwilę."
+    ),
+    ErrorCode.ENGINE_TIMEOUT: (
+        "Model obrazów nie zdążył narysować obrazu. Spróbuj ponownie za chwilę."
+    ),
+    ErrorCode.ENGINE_LOST: "Model obrazów nie oddał całego obrazu. Spróbuj ponownie za chwilę.",
+    ErrorCode.QUEUE_FULL: "Model obrazów ma teraz zbyt wiele zleceń. Spróbuj ponownie później.",
+})
+_NO_ENGINE: Final = (
+    "no image engine is connected; start one ('zwrotnica images serve') and set images.engine.url"
+)
+
+
+async def create_images(request: Request) -> Response:
+    """Draw pictures, as OpenAI's image generations do; a client that leaves ends it."""
+    services = services_of(request)
+    settings = services.settings
+    order = read_order(await read_body(request, settings.limits), settings.images, settings.limits)
+    engine = _choose_engine(services, order)
+    data: list[JsonValue] | None = None
+    failure: ZwrotnicaError | None = None
+    with services.admission.admit() as ticket:
+        async with anyio.create_task_group() as group:
+            group.start_soon(_watch, request, ticket)
+            with ticket.scope:
+                try:
+                    drawn = await _draw(engine, order.requests, settings.turn.turn_s)
+                    data = [await _give(services, order, one, request) for one in drawn]
+                except ZwrotnicaError as error:
+                    failure = error
+            group.cancel_scope.cancel()
+    if data is None:
+        raise _in_own_words(failure or Draining("the server is shutting down"))
+    return Response(
+        encode({"created": int(services.clock.now().timestamp()), "data": data}),
+        media_type="application/json",
+    )
+
+
+def _choose_engine(services: Services, order: Order) -> DrawingEngine:
+    engine = services.image_engine
+    if engine is None:
+        raise InvalidRequest(_NO_ENGINE, code=ErrorCode.NOT_FOUND)
+    if order.model not in {None, engine.model}:
+        raise InvalidRequest(
+            f"there is no image model {order.model!r}; the model is {engine.model!r}",
+            param="model",
+            code=ErrorCode.NOT_FOUND,
+        )
+    return engine
+
+
+async def _watch(request: Request, ticket: Ticket) -> None:
+    """End the drawing for a client that has left; nobody reads what it then gets."""
+    await wait_for_disconnect(request.receive)
+    ticket.scope.cancel()
+
+
+async def _draw(
+    engine: DrawingEngine, requests: tuple[ImageRequest, ...], limit_s: float
+) -> tuple[Artifact, ...]:
+    """All pictures at the same time, which lets the engine batch them; one that fails ends all."""
+    drawn: dict[int, Artifact] = {}
+    failures: list[ZwrotnicaError] = []
+    async with anyio.create_task_group() as group:
+
+        async def draw_one(number: int, wish: ImageRequest) -> None:
+            try:
+                drawn[number] = await engine.draw(wish, deadline_s=limit_s)
+            except ZwrotnicaError as error:
+                failures.append(error)
+                group.cancel_scope.cancel()
+
+        for number, wish in enumerate(requests):
+            group.start_soon(draw_one, number, wish)
+    if failures:
+        raise failures[0]
+    return tuple(drawn[number] for number in range(len(requests)))
+
+
+async def _give(
+    services: Services, order: Order, drawn: Artifact, request: Request
+) -> Mapping[str, JsonValue]:
+    """One picture of the reply; ``revised_prompt`` where something else was drawn than asked."""
+    try:
+        finished = await services.images.finish(drawn, media_type=order.media_type)
+    except ToolError as error:
+        raise Refusal(error.message, code=ErrorCode.ENGINE_LOST) from error
+    fields: dict[str, JsonValue] = {"output_format": finished.media_type.removeprefix("image/")}
+    if drawn.prompt is not None:
+        fields["revised_prompt"] = guard_text(drawn.prompt)
+    if not order.is_link:
+        return {"b64_json": base64.b64encode(finished.data).decode(), **fields}
+    try:
+        image = await services.images.keep(finished)
+    except ToolError as error:
+        raise Refusal(error.message, code=ErrorCode.INTERNAL_ERROR) from error
+    url = base_of_links(request, services) + image.url
+    return {"url": url, "expires_at": int(image.expires_at.timestamp()), **fields}
+
+
+def _in_own_words(error: ZwrotnicaError) -> ZwrotnicaError:
+    """An engine's failure in the words of a server that draws, not of one that talks."""
+    if isinstance(error, EngineError) and error.code in _WORDS:
+        return Refusal(_WORDS[error.code], code=error.code, retry_after_s=error.retry_after_s)
+    return error

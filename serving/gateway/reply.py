@@ -1,0 +1,41 @@
+"""What every played reply has in common: it is admitted, and every error becomes its end."""
+
+from abc import ABC, abstractmethod
+from typing import TypeAlias
+
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+from chatbot.errors import ZwrotnicaError
+from serving.gateway.admission import Ticket
+from serving.gateway.services import Services
+from serving.http.errors import wire_error
+from serving.http.sse import EventStream
+
+Asgi: TypeAlias = tuple[Scope, Receive, Send]
+
+
+class Reply(Response, ABC):
+    """A reply that is made while it is sent, in the request's own task."""
+
+    def __init__(self, services: Services, *, request_id: str) -> None:
+        """Nothing happens before the reply is sent."""
+        super().__init__()
+        self._services = services
+        self._request_id = request_id
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer; every error becomes a status or the stream's last event."""
+        limits = self._services.settings.limits
+        stream = EventStream(
+            scope, receive, send, heartbeat_s=limits.heartbeat_s, write_s=limits.write_s
+        )
+        try:
+            with self._services.admission.admit() as ticket:
+                await self._answer(ticket, stream, (scope, receive, send))
+        except ZwrotnicaError as error:
+            await stream.fail(wire_error(error, self._request_id))
+
+    @abstractmethod
+    async def _answer(self, ticket: Ticket, stream: EventStream, asgi: Asgi) -> None:
+        """Make the reply and send it, on ``stream`` or whole."""

@@ -1,0 +1,111 @@
+"""The outermost layer: gives each request an id, its log line and its figures, and ends bugs."""
+
+import logging
+import re
+import time
+from collections.abc import Callable
+from typing import Final
+
+from starlette.requests import ClientDisconnect
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from serving.http.bugs import log_bug
+from serving.http.errors import REQUEST_ID_HEADER, internal_error
+from serving.http.sse import EVENT_STREAM
+from serving.telemetry import HttpMetrics
+
+_log = logging.getLogger(__name__)
+
+_CLIENT_ID: Final = re.compile(rb"[A-Za-z0-9._-]{8,64}")
+_UNKNOWN: Final = "unknown"
+_LEFT: Final = "client_left"
+_PLAIN_HEADERS: Final = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+)
+
+
+class RequestScope:
+    """ASGI middleware; a client's own ``x-request-id`` is kept where it is short and plain."""
+
+    def __init__(self, app: ASGIApp, *, metrics: HttpMetrics, new_id: Callable[[], str]) -> None:
+        """Wrap ``app``."""
+        self._app = app
+        self._metrics = metrics
+        self._new_id = new_id
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request; other kinds of connection pass."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        began = time.monotonic()
+        reply = _Reply(send, self._request_id(scope))
+        scope["request_id"] = reply.request_id
+        try:
+            await self._app(scope, receive, reply.send)
+        except ClientDisconnect:
+            scope["error_code"] = _LEFT
+            self._metrics.abandoned.inc()
+        except Exception as error:  # noqa: BLE001 (the outermost edge of a request)
+            scope["error_code"] = "internal_error"
+            log_bug(_log, "request_failed", error, request_id=reply.request_id)
+            await reply.fail(scope, receive)
+        finally:
+            self._tell(scope, reply, time.monotonic() - began)
+
+    def _request_id(self, scope: Scope) -> str:
+        for name, value in scope["headers"]:
+            if name == REQUEST_ID_HEADER.encode() and _CLIENT_ID.fullmatch(value):
+                return str(value.decode())
+        return self._new_id()
+
+    def _tell(self, scope: Scope, reply: "_Reply", seconds: float) -> None:
+        route = getattr(scope.get("route"), "path", _UNKNOWN)
+        self._metrics.requests.labels(route, str(reply.status or "none")).inc()
+        self._metrics.request_seconds.labels(route).observe(seconds)
+        code = scope.get("error_code")
+        if code is not None:
+            self._metrics.errors.labels(code).inc()
+        fields = {
+            "request_id": reply.request_id,
+            "method": scope["method"],
+            "route": route,
+            "status": reply.status,
+            "error": code,
+            "ms": round(seconds * 1000),
+        }
+        _log.info(
+            "request", extra={key: value for key, value in fields.items() if value is not None}
+        )
+
+
+class _Reply:
+    """Watches what is sent, adding the headers that every reply has."""
+
+    def __init__(self, send: Send, request_id: str) -> None:
+        self._send = send
+        self._is_stream = False
+        self._has_ended = False
+        self.request_id = request_id
+        self.status: int | None = None
+
+    async def send(self, message: Message) -> None:
+        if message["type"] == "http.response.start":
+            self.status = message["status"]
+            headers = [*message.get("headers", ()), *_PLAIN_HEADERS]
+            self._is_stream = any(value.startswith(EVENT_STREAM.encode()) for _, value in headers)
+            headers.append((REQUEST_ID_HEADER.encode(), self.request_id.encode()))
+            message = {**message, "headers": headers}
+        elif not message.get("more_body", False):
+            self._has_ended = True
+        await self._send(message)
+
+    async def fail(self, scope: Scope, receive: Receive) -> None:
+        """Tell the client of a bug of ours in whatever form is still possible."""
+        error = internal_error(self.request_id)
+        if self.status is None:
+            await error.response()(scope, receive, self.send)
+        elif self._is_stream and not self._has_ended:
+            event = b"data: " + error.body() + b"\n\n"
+            await self.send({"type": "http.response.body", "body": event, "more_body": False})

@@ -1,0 +1,108 @@
+"""uvicorn with our limits, which drains what it serves before it stops."""
+
+import logging
+from collections.abc import Callable
+from types import FrameType
+from typing import Final, Protocol
+
+import anyio
+import uvicorn
+from fastapi import FastAPI
+
+from serving.settings import LimitsSettings
+
+_log = logging.getLogger(__name__)
+
+_FORCED_S: Final = 1
+
+
+class Drainable(Protocol):
+    """What is brought to its end when the server stops: turns, or pictures."""
+
+    @property
+    def turns(self) -> int:
+        """How many run now."""
+        ...
+
+    async def drain(self, limit_s: float) -> None:
+        """Refuse new ones, give the running ones ``limit_s`` seconds, then end the rest."""
+        ...
+
+
+def configure(app: FastAPI, *, host: str, port: int, limits: LimitsSettings) -> uvicorn.Config:
+    """Uvicorn's configuration for any HTTP process of ours."""
+    return uvicorn.Config(
+        app,
+        host=host,
+        port=port,
+        loop="uvloop",
+        http="httptools",
+        ws="none",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=True,
+        limit_concurrency=limits.connections,
+        timeout_keep_alive=limits.keep_alive_s,
+        timeout_graceful_shutdown=_FORCED_S,
+    )
+
+
+def ignore_address(url: str) -> None:
+    """Tell nobody."""
+
+
+class DrainingServer(uvicorn.Server):
+    """On the first signal: no new turn, the running ones get ``drain_s``, then exit code 0.
+
+    On the second signal it stops at once. While draining, the port stays open, so that clients get
+    a clear 503 and load balancers see ``/readyz`` turn.
+    """
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        *,
+        admission: Drainable,
+        drain_s: float,
+        announce: Callable[[str], None] = ignore_address,
+    ) -> None:
+        """Take uvicorn's configuration and what it shall drain, in at most ``drain_s`` seconds.
+
+        ``announce`` is told the address once requests are taken.
+        """
+        super().__init__(config)
+        self._announce = announce
+        self.admission = admission
+        self._drain_s = drain_s
+        self._is_asked = False
+
+    @property
+    def url(self) -> str:
+        """Where it listens, once it does; a port 0 of the settings has become a real one."""
+        host, port, *_ = self.servers[0].sockets[0].getsockname()
+        return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 (uvicorn's)
+        """Note the signal; the main loop does the rest. Nothing is raised again at the end."""
+        if self._is_asked:
+            self.force_exit = True
+            self.should_exit = True
+        self._is_asked = True
+
+    async def main_loop(self) -> None:
+        """Serve until a signal, then drain; requests are served all the while."""
+        self._announce(self.url)
+        async with anyio.create_task_group() as group:
+            group.start_soon(self._drain_when_asked)
+            await super().main_loop()
+            group.cancel_scope.cancel()
+
+    async def _drain_when_asked(self) -> None:
+        while not self._is_asked:  # noqa: ASYNC110 (set by a signal handler, which wakes nobody)
+            await anyio.sleep(0.05)
+        fields = {"turns": self.admission.turns, "seconds": self._drain_s}
+        _log.info("draining", extra=fields)
+        await self.admission.drain(self._drain_s)
+        self.should_exit = True

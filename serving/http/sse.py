@@ -1,0 +1,106 @@
+"""An event stream to one client: starts with its first byte, never falls silent, ends clearly."""
+
+import time
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+import anyio
+from anyio import CancelScope
+from starlette.types import Receive, Scope, Send
+
+from serving.http.errors import WireError
+
+Header: TypeAlias = tuple[bytes, bytes]
+
+EVENT_STREAM: Final = "text/event-stream"
+HEARTBEAT: Final = b": \n\n"
+DONE: Final = b"data: [DONE]\n\n"
+_HEADERS: Final = (
+    (b"content-type", b"text/event-stream; charset=utf-8"),
+    (b"cache-control", b"no-store"),
+    (b"x-accel-buffering", b"no"),
+)
+
+
+class EventStream:
+    """Writes events to one client.
+
+    Nothing is sent before the first event or heartbeat, so that an early failure still becomes an
+    HTTP status.
+    """
+
+    def __init__(
+        self,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        *,
+        heartbeat_s: float,
+        write_s: float,
+        headers: Iterable[Header] = (),
+    ) -> None:
+        """``write_s`` is for how long the client may leave what was sent unread, in seconds.
+
+        ``headers`` go out beside those that every event stream has.
+        """
+        self._scope = scope
+        self._receive = receive
+        self._send = send
+        self._heartbeat_s = heartbeat_s
+        self._write_s = write_s
+        self._headers = (*_HEADERS, *headers)
+        self._touched = time.monotonic()
+        self._is_writing = False
+        self.has_begun = False
+        self.has_ended = False
+
+    async def write(self, events: bytes) -> None:
+        """Send whole events."""
+        self._touched = time.monotonic()
+        self._is_writing = True
+        if not self.has_begun:
+            self.has_begun = True
+            await self._send({
+                "type": "http.response.start",
+                "status": 200,
+                "headers": self._headers,
+            })
+        await self._send({"type": "http.response.body", "body": events, "more_body": True})
+        self._is_writing = False
+        self._touched = time.monotonic()
+
+    async def end(self) -> None:
+        """Close the stream; everything has been said."""
+        self.has_ended = True
+        await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def fail(self, error: WireError) -> None:
+        """Tell the error: as an HTTP reply if nothing was sent, else as the last event."""
+        if self.has_ended:
+            return
+        self._scope["error_code"] = error.code
+        if self.has_begun:
+            await self.write(b"data: " + error.body() + b"\n\n")
+            await self.end()
+        else:
+            self.has_ended = True
+            await error.response()(self._scope, self._receive, self._send)
+
+    async def keep_alive(self, turn: CancelScope) -> None:
+        """Send a comment after each silence; end ``turn`` for a client that stopped reading."""
+        while not self.has_ended:
+            limit_s = self._write_s if self._is_writing else self._heartbeat_s
+            rest_s = self._touched + limit_s - time.monotonic()
+            if rest_s > 0:
+                await anyio.sleep(min(rest_s, self._heartbeat_s))
+            elif self._is_writing:
+                self.has_ended = True
+                turn.cancel()
+            else:
+                await self.write(HEARTBEAT)
+
+
+async def wait_for_disconnect(receive: Receive) -> None:
+    """Return when the client has left; its whole request must have been read before."""
+    while (await receive())["type"] != "http.disconnect":
+        pass

@@ -1,0 +1,167 @@
+"""Forwards one request to the page and streams its reply back, both sides bounded in time."""
+
+import asyncio
+import logging
+from types import TracebackType
+from typing import Final, Self
+
+import aiohttp
+import anyio
+from anyio import CancelScope
+from starlette.requests import Request
+from starlette.types import Receive, Send
+from yarl import URL
+
+from chatbot.errors import PageUnavailable
+from serving.http.body import read_body
+from serving.http.sse import wait_for_disconnect
+from serving.page.exchange import ANSWER_S, Asgi, PageSilent
+from serving.page.headers import request_headers, response_headers
+from serving.settings import LimitsSettings
+
+_log = logging.getLogger(__name__)
+
+_KEEP_S: Final = 3.0
+"""Idle connections are kept for less than the five seconds after which uvicorn closes its end."""
+_ADDED: Final = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
+"""What aiohttp would add to a request that lacks it."""
+_LOST: Final = (aiohttp.ClientError, OSError, TimeoutError)
+
+
+class PageProxy:
+    """An async context manager that keeps connections to the page."""
+
+    def __init__(self, limits: LimitsSettings, *, answer_s: float = ANSWER_S) -> None:
+        """``limits`` bound the body of a request and the patience with a client.
+
+        ``answer_s`` is in how many seconds the page must begin to answer.
+        """
+        self._limits = limits
+        self._answer_s = answer_s
+        self._session: aiohttp.ClientSession | None = None
+        self._streams: set[CancelScope] = set()
+
+    async def __aenter__(self) -> Self:
+        """Be ready to forward; connections open as requests need them."""
+        self._session = aiohttp.ClientSession(
+            connector=aiohttp.TCPConnector(limit=0, keepalive_timeout=_KEEP_S),
+            cookie_jar=aiohttp.DummyCookieJar(),
+            timeout=aiohttp.ClientTimeout(total=None, sock_connect=self._answer_s),
+            auto_decompress=False,
+            skip_auto_headers=_ADDED,
+        )
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close every connection, even while being cancelled."""
+        session, self._session = self._session, None
+        if session is not None:
+            with CancelScope(shield=True):
+                await session.close()
+
+    async def end_streams(self, *, within_s: float) -> None:
+        """Give the replies that still run so many seconds, then end them."""
+        if self._streams:
+            await anyio.sleep(within_s)
+        for stream in tuple(self._streams):
+            stream.cancel()
+
+    async def is_alive(self, address: str) -> bool:
+        """Whether the page says anything at all."""
+        try:
+            reply = await self._ask("HEAD", URL(address), [], b"")
+        except PageUnavailable:
+            return False
+        reply.close()
+        return True
+
+    async def forward(self, asgi: Asgi, *, address: str, target: str) -> None:
+        """Play the page's reply to a request for ``target``, an encoded path with its query.
+
+        The request's body is read whole first, so that half of one never reaches the page; a
+        client that leaves, or that leaves the reply unread, ends the page's work at once.
+
+        Raises:
+            PageSilent: the page does not begin to answer.
+            PageUnavailable: the page gave no reply.
+            InvalidRequest: the request's host or body is out of bounds.
+            ClientDisconnect: the client left before the end of its body.
+        """
+        headers = request_headers(asgi.scope)
+        body = await read_body(Request(asgi.scope, asgi.receive), self._limits)
+        failure: PageUnavailable | None = None
+        async with anyio.create_task_group() as group:
+            self._streams.add(group.cancel_scope)
+            group.start_soon(_watch, asgi.receive, group.cancel_scope)
+            try:
+                await self._exchange(asgi, URL(address + target, encoded=True), headers, body)
+            except PageUnavailable as error:
+                failure = error  # raised inside, it would leave as a group
+            finally:
+                self._streams.discard(group.cancel_scope)
+                group.cancel_scope.cancel()
+        if failure is not None:
+            raise failure
+
+    async def _exchange(
+        self, asgi: Asgi, url: URL, headers: list[tuple[str, str]], body: bytes
+    ) -> None:
+        reply = await self._ask(asgi.scope["method"], url, headers, body)
+        try:
+            await self._play(reply, asgi.send)
+        except TimeoutError:
+            _log.info("page_unread", extra={"request_id": asgi.scope["request_id"]})
+        except _LOST as error:
+            # What was sent cannot be taken back: the connection is closed in mid-reply.
+            fields = {"request_id": asgi.scope["request_id"], "error": type(error).__name__}
+            _log.warning("page_lost", extra=fields)
+        finally:
+            reply.close()
+
+    async def _ask(
+        self, method: str, url: URL, headers: list[tuple[str, str]], body: bytes
+    ) -> aiohttp.ClientResponse:
+        """Send the request and wait for the head of its reply.
+
+        Raises:
+            PageSilent: it did not come in time.
+            PageUnavailable: it cannot come.
+        """
+        if self._session is None:
+            raise RuntimeError("the proxy is used outside its context")
+        try:
+            async with asyncio.timeout(self._answer_s):
+                return await self._session.request(
+                    method, url, headers=headers, data=body or None, allow_redirects=False
+                )
+        except TimeoutError as error:
+            raise PageSilent("the page does not begin to answer") from error
+        except _LOST as error:
+            raise PageUnavailable("the page does not answer") from error
+
+    async def _play(self, reply: aiohttp.ClientResponse, send: Send) -> None:
+        """Send on each piece as it comes.
+
+        Raises:
+            TimeoutError: the client left a piece unread for longer than ``write_s``.
+            aiohttp.ClientError: the page broke off.
+        """
+        loop = asyncio.get_running_loop()
+        head = response_headers(reply.raw_headers)
+        await send({"type": "http.response.start", "status": reply.status, "headers": head})
+        async with asyncio.timeout(None) as limit:
+            async for piece in reply.content.iter_any():
+                limit.reschedule(loop.time() + self._limits.write_s)
+                await send({"type": "http.response.body", "body": piece, "more_body": True})
+                limit.reschedule(None)
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _watch(receive: Receive, exchange: CancelScope) -> None:
+    await wait_for_disconnect(receive)
+    exchange.cancel()

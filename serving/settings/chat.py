@@ -1,0 +1,87 @@
+"""Settings of stored conversations, of the database beneath them, and of the web page."""
+
+from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt
+
+from serving.settings.sections import Section
+
+
+class StorageSettings(Section):
+    """The database of conversations."""
+
+    url: str | None = Field(
+        default=None,
+        description="SQLAlchemy's address of the database, as `sqlite:///PATH`; unset: "
+        "`zwrotnica.sqlite3` in the data folder.",
+    )
+    wait_s: PositiveFloat = Field(
+        default=3.0,
+        description="Seconds that a new request waits for a locked database before it gets 503.",
+    )
+    keep_s: PositiveFloat = Field(
+        default=30.0,
+        description="Seconds for which a running answer tries to be saved in a locked database.",
+    )
+    conversation_days: NonNegativeFloat = Field(
+        default=0,
+        description="Days after its last message until a conversation is deleted; 0: never.",
+    )
+    call_days: NonNegativeFloat = Field(
+        default=30,
+        description="Days for which tool calls of `/v1/chat/completions` are kept (no user text), "
+        "so that a signed frame that comes back finds its call; 0: they are never kept.",
+    )
+    sweep_s: PositiveFloat = Field(
+        default=3600.0, description="Seconds between two looks for what has to be deleted."
+    )
+
+
+class ChatSettings(Section):
+    """Conversations of the Chat API."""
+
+    unread_s: PositiveFloat = Field(
+        default=60.0, description="Seconds without a reader after which an answer is stopped."
+    )
+    replay_s: NonNegativeFloat = Field(
+        default=120.0,
+        description="Seconds for which the events of an ended answer can be read again one by one.",
+    )
+    save_s: PositiveFloat = Field(
+        default=1.0, description="Longest time for which new words of an answer are unsaved."
+    )
+    conversations: PositiveInt = Field(
+        default=10_000, description="Conversations that one account may keep."
+    )
+    messages: PositiveInt = Field(
+        default=2000, description="Messages of one conversation, all branches together."
+    )
+    text_chars: PositiveInt = Field(
+        default=100_000, description="Characters of one message that a user sends."
+    )
+    system_prompt_chars: PositiveInt = Field(
+        default=8000, description="Characters of a conversation's own system prompt."
+    )
+    title_chars: PositiveInt = Field(default=120, description="Characters of a title.")
+    title_s: PositiveFloat = Field(
+        default=10.0, description="Seconds that the default model gets to make a title."
+    )
+    query_chars: PositiveInt = Field(default=200, description="Characters of a search.")
+    import_bytes: PositiveInt = Field(
+        default=33_554_432, description="Largest file of conversations that is imported, bytes."
+    )
+
+
+class PageSettings(Section):
+    """The web chat, a process of its own behind the gateway's address."""
+
+    enabled: bool = Field(default=True, description="Start the web chat with the gateway.")
+    chats: PositiveInt = Field(
+        default=200, description="Answers that the page streams at once, over all its users."
+    )
+    start_s: PositiveFloat = Field(
+        default=60.0, description="Seconds in which the page's process must be ready."
+    )
+    rest_s: PositiveFloat = Field(
+        default=2.0,
+        description="Seconds before the page's process is started again after a crash; twice as "
+        "many each further time, at most 60.",
+    )

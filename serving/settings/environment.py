@@ -1,0 +1,23 @@
+"""What a child process of ours may know of the environment: where things are, and no secret."""
+
+import os
+from collections.abc import Mapping
+from typing import Final
+
+_HARMLESS: Final = (
+    "HOME",
+    "LANG",
+    "LC_ALL",
+    "LC_CTYPE",
+    "LD_LIBRARY_PATH",
+    "PATH",
+    "SYSTEMROOT",
+    "TMPDIR",
+    "TZ",
+)
+
+
+def plain_environment(environ: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The variables of ``environ`` (``None``: the process's own) that hold no secret or setting."""
+    variables = os.environ if environ is None else environ
+    return {name: variables[name] for name in _HARMLESS if name in variables}

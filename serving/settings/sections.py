@@ -1,0 +1,32 @@
+"""What every group of settings shares: frozen, closed against unknown names, typed fields."""
+
+import ipaddress
+from typing import Annotated
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+
+
+def split_commas(value: object) -> object:
+    """Read ``"a, b"`` (from the environment) as the list of its items; leave the rest alone."""
+    if isinstance(value, str):
+        return [item.strip() for item in value.split(",") if item.strip()]
+    return value
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches what listens on ``host``."""
+    try:
+        return host == "localhost" or ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return False
+
+
+Names = Annotated[tuple[str, ...], BeforeValidator(split_commas)]
+HttpUrl = Annotated[str, Field(pattern=r"^https?://[^\s]+$")]
+EngineName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
+
+
+class Section(BaseModel):
+    """A group of settings: frozen, closed against unknown names."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)

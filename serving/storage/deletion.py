@@ -1,0 +1,105 @@
+"""Deletes conversations so that nothing of them is left: rows, log, pictures."""
+
+from collections.abc import Callable, Sequence
+from datetime import datetime, timedelta
+from functools import partial
+from typing import Final
+
+import structlog
+from sqlalchemy import ColumnElement, Connection, delete, exists, or_, select
+
+from chatbot.errors import StorageUnavailable
+from serving.settings import StorageSettings
+from serving.storage.database import Database
+from serving.storage.finding import find_conversation, pictures_in_use, pictures_of
+from serving.storage.images import StoredImages
+from serving.storage.tables import CONVERSATIONS, MESSAGES
+
+EMPTY_DAYS: Final = 1
+"""Days for which a conversation without messages is kept."""
+_TOGETHER: Final = 20
+"""Conversations deleted in one transaction: others wait for its end."""
+_PICTURES: Final = 100
+
+
+class Deletion:
+    """Deletes one conversation at its owner's wish, or those that are too old."""
+
+    def __init__(
+        self, database: Database, *, images: StoredImages | None, settings: StorageSettings
+    ) -> None:
+        """Nothing is looked at before the first deletion."""
+        self._database = database
+        self._images = images
+        self._settings = settings
+
+    async def delete(self, owner: str, conversation_id: str) -> None:
+        """Delete the owner's conversation.
+
+        Raises:
+            InvalidRequest: there is none of this id (``not_found``).
+            StorageUnavailable: nothing could be deleted.
+        """
+
+        def work(connection: Connection) -> frozenset[str]:
+            find_conversation(connection, owner, conversation_id)
+            return remove_conversations(connection, [conversation_id])
+
+        await self._remove(work)
+        await self._empty_log()
+
+    async def sweep(self, now: datetime) -> int:
+        """Delete what is too old or stayed empty; gives the number of conversations.
+
+        Raises:
+            StorageUnavailable: the database cannot be used.
+        """
+        count = 0
+        while old := await self._database.read(partial(self._find_old, now=now)):
+            await self._remove(partial(remove_conversations, conversation_ids=old))
+            count += len(old)
+        await self._sweep_pictures()
+        if count or self._database.has_to_forget:
+            await self._empty_log()
+        return count
+
+    def _find_old(self, connection: Connection, now: datetime) -> tuple[str, ...]:
+        columns = CONVERSATIONS.c
+        is_empty = ~exists().where(MESSAGES.c.conversation_id == columns.conversation_id)
+        is_forgotten = columns.created_at < now - timedelta(days=EMPTY_DAYS)
+        is_old: list[ColumnElement[bool]] = [is_forgotten & is_empty]
+        if days := self._settings.conversation_days:
+            is_old.append(columns.updated_at < now - timedelta(days=days))
+        asked = select(columns.conversation_id).where(or_(*is_old)).limit(_TOGETHER)
+        return tuple(connection.execute(asked).scalars())
+
+    async def _remove(self, work: Callable[[Connection], frozenset[str]]) -> None:
+        shown = await self._database.write(work)
+        if shown and self._images is not None:
+            in_use = await self._database.read(partial(pictures_in_use, image_ids=shown))
+            await self._images.drop(shown - in_use)
+
+    async def _sweep_pictures(self) -> None:
+        """Remove pictures that a crash left behind without a conversation."""
+        if self._images is None:
+            return
+        held = await self._images.list_held()
+        for start in range(0, len(held), _PICTURES):
+            some = frozenset(held[start : start + _PICTURES])
+            in_use = await self._database.read(partial(pictures_in_use, image_ids=some))
+            await self._images.drop(some - in_use)
+
+    async def _empty_log(self) -> None:
+        """The rows are gone; what others keep us from emptying is emptied by the next sweep."""
+        try:
+            await self._database.forget()
+        except StorageUnavailable as error:
+            structlog.get_logger(__name__).warning("log_not_emptied", reason=error.message)
+
+
+def remove_conversations(connection: Connection, conversation_ids: Sequence[str]) -> frozenset[str]:
+    """Delete conversations with all that hangs on them; gives ids of the pictures they showed."""
+    shown = pictures_of(connection, conversation_ids)
+    column = CONVERSATIONS.c.conversation_id
+    connection.execute(delete(CONVERSATIONS).where(column.in_(conversation_ids)))
+    return shown

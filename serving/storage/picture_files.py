@@ -1,0 +1,116 @@
+"""The files of pictures: those that may make room for others, and those that are held."""
+
+import secrets
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from threading import Lock
+from types import MappingProxyType
+from typing import Final
+
+from serving.storage.finishing import MEDIA_TYPES
+
+HELD: Final = "held"
+"""Folder of the pictures that conversations show, inside the folder of all pictures."""
+TYPE_OF_SUFFIX: Final[Mapping[str, str]] = MappingProxyType({
+    suffix: media_type for media_type, suffix in MEDIA_TYPES.items()
+})
+
+
+class PictureFiles:
+    """Pictures by id; every method blocks and raises OSError where the disk refuses it."""
+
+    def __init__(self, folder: Path, *, max_bytes: int) -> None:
+        """Nothing is read or written before the first use."""
+        self._folder = folder
+        self._held = folder / HELD
+        self._max_bytes = max_bytes
+        self._total: int | None = None
+        self._lock = Lock()
+
+    def find(self, image_id: str) -> Path | None:
+        """The file of a picture."""
+        return next((file for file in self._places(image_id) if file.is_file()), None)
+
+    def place(self, image_id: str, suffix: str, content: bytes) -> None:
+        """Write a picture, or touch it where it is; those used longest ago make room."""
+        with self._lock:
+            known = self.find(image_id)
+            if known is not None:
+                known.touch()
+                return
+            self._make_room(len(content))
+            path = (self._folder / image_id[:2] / image_id).with_suffix(suffix)
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _write_whole(path, content)
+            self._total = self._known_total() + len(content)
+
+    def hold(self, image_ids: Iterable[str]) -> None:
+        """Move pictures to where none makes room for another."""
+        with self._lock:
+            for image_id in image_ids:
+                path = self.find(image_id)
+                if path is not None and not path.is_relative_to(self._held):
+                    self._move(path)
+
+    def drop(self, image_ids: Iterable[str]) -> None:
+        """Remove pictures, held or not."""
+        with self._lock:
+            for image_id in image_ids:
+                for path in self._places(image_id):
+                    path.unlink(missing_ok=True)
+            self._total = None
+
+    def list_held(self, latest: float) -> tuple[str, ...]:
+        """Ids of the pictures that have been held since before ``latest``, seconds of the epoch."""
+        files = self._held.glob("??/[0-9a-f]*")
+        return tuple(sorted(path.stem for path in files if path.stat().st_ctime < latest))
+
+    def _places(self, image_id: str) -> Iterator[Path]:
+        """Where the picture can be: held, or only until others need the room."""
+        for folder in (self._held, self._folder):
+            stem = folder / image_id[:2] / image_id
+            yield from (stem.with_suffix(suffix) for suffix in TYPE_OF_SUFFIX)
+
+    def _move(self, path: Path) -> None:
+        target = self._held / path.parent.name / path.name
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        size = path.stat().st_size
+        path.replace(target)
+        if self._total is not None:
+            self._total -= size
+
+    def _known_total(self) -> int:
+        """Bytes stored and not held; counted once, then kept."""
+        if self._total is None:
+            self._total = sum(size for _, size, _ in self._removable())
+        return self._total
+
+    def _make_room(self, size: int) -> None:
+        """Remove the pictures used longest ago until ``size`` bytes fit."""
+        excess = self._known_total() + size - self._max_bytes
+        if excess <= 0:
+            return
+        for _, stored, path in sorted(self._removable()):
+            path.unlink(missing_ok=True)
+            self._total = self._known_total() - stored
+            excess -= stored
+            if excess <= 0:
+                return
+
+    def _removable(self) -> list[tuple[float, int, Path]]:
+        found = []
+        for path in self._folder.glob("??/[0-9a-f]*"):
+            if path.suffix in TYPE_OF_SUFFIX:
+                status = path.stat()
+                found.append((status.st_mtime, status.st_size, path))
+        return found
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    """Write a file that nobody ever sees half written."""
+    draft = path.with_name(f".{path.name}-{secrets.token_hex(4)}")
+    try:
+        draft.write_bytes(content)
+        draft.replace(path)
+    finally:
+        draft.unlink(missing_ok=True)

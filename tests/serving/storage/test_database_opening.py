@@ -1,0 +1,140 @@
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+
+import anyio
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from scripted.stored import OWNER, open_store
+from sqlalchemy import create_engine
+
+from chatbot.errors import StorageUnavailable
+from serving.settings import SettingsError, StorageSettings
+from serving.storage.database import open_database
+from serving.storage.migration import alembic_config
+from serving.storage.sqlite import FILE_NAME
+from serving.storage.tables import METADATA, REVISION
+
+OPENING = """
+import anyio, sys
+from pathlib import Path
+from serving.settings import StorageSettings
+from serving.storage.database import open_database
+
+async def main():
+    print("ready", flush=True)
+    sys.stdin.readline()
+    async with open_database(StorageSettings(), Path(sys.argv[1])) as database:
+        print(await database.revision())
+
+anyio.run(main)
+"""
+
+
+def test_the_tables_are_those_of_the_newest_revision(tmp_path: Path, empty_database: bytes) -> None:
+    path = tmp_path / "made.sqlite3"
+    path.write_bytes(empty_database)
+    engine = create_engine(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()
+    assert ScriptDirectory.from_config(alembic_config()).get_heads() == [REVISION]
+
+
+def test_processes_that_start_at_once_share_a_new_database(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", OPENING, str(tmp_path)]
+    started = [
+        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        for _ in range(2)
+    ]
+    for process in started:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    told = [process.communicate("go\n", timeout=50)[0] for process in started]
+    assert told == [f"{REVISION}\n"] * 2
+
+
+async def test_what_is_up_to_date_is_opened_without_alembic(
+    tmp_path: Path, empty_database: bytes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(empty_database)
+    monkeypatch.setitem(sys.modules, "serving.storage.migration", None)
+    async with open_store(tmp_path) as store:
+        await store.conversations.create(OWNER)
+    (tmp_path / FILE_NAME).unlink()
+    with pytest.raises(ModuleNotFoundError):
+        async with open_store(tmp_path):
+            pass
+
+
+async def test_many_that_open_a_new_database_at_once_share_it(tmp_path: Path) -> None:
+    made: list[str] = []
+
+    async def open_and_make() -> None:
+        async with open_store(tmp_path) as store:
+            made.append((await store.conversations.create(OWNER)).conversation_id)
+
+    async with anyio.create_task_group() as group:
+        for _ in range(5):
+            group.start_soon(open_and_make)
+    async with open_store(tmp_path) as store:
+        listed = (await store.conversations.list(OWNER)).conversations
+    assert {one.conversation_id for one in listed} == set(made)
+
+
+async def test_what_a_newer_version_wrote_is_not_touched(
+    tmp_path: Path, empty_database: bytes
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(empty_database)
+    with closing(sqlite3.connect(tmp_path / FILE_NAME)) as connection, connection:
+        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+    with pytest.raises(SettingsError, match="'9999'"):
+        async with open_database(StorageSettings(), tmp_path):
+            pass
+
+
+async def test_its_files_are_for_their_owner_alone(tmp_path: Path) -> None:
+    async with open_store(tmp_path) as store:
+        await store.conversations.create(OWNER)
+        modes = modes_in(tmp_path)
+    names = {FILE_NAME, f"{FILE_NAME}-wal", f"{FILE_NAME}-shm"}
+    assert modes == dict.fromkeys(names, 0o600)
+
+
+async def test_the_address_is_a_setting(tmp_path: Path) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'elsewhere.db'}"
+    async with open_store(tmp_path, url=url) as store:
+        await store.conversations.create(OWNER)
+    assert list(modes_in(tmp_path)) == ["elsewhere.db"]
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense",
+        "sqlite://",
+        "sqlite:///:memory:",
+        "postgresql://user:hasło@host/name",
+        "sqlite:////nowhere/at/all.db",
+    ],
+)
+async def test_an_address_of_no_use_is_named_without_its_password(tmp_path: Path, url: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        async with open_database(StorageSettings(url=url), tmp_path):
+            pass
+    assert "hasło" not in caught.value.message
+
+
+async def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"Ala ma kota. " * 1000)
+    with pytest.raises(StorageUnavailable, match="no database"):
+        async with open_database(StorageSettings(), tmp_path):
+            pass
+
+
+def modes_in(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}

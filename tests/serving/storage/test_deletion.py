@@ -1,0 +1,179 @@
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from scripted.stored import (
+    OWNER,
+    STRANGER,
+    Store,
+    answering,
+    bytes_of,
+    ended,
+    image_part,
+    open_store,
+    wrote,
+)
+
+from chatbot.testing import ONE_PIXEL_PNG
+from chatbot.types import Artifact
+from serving.storage.records import Conversation
+from serving.storage.retention import Retention
+from serving.storage.sqlite import FILE_NAME
+
+WORDS = "Niepowtarzalne zdanie o ornitoptotach"
+FOLDED = "niepowtarzalne zdanie"
+DOT = Artifact(media_type="image/png", data=ONE_PIXEL_PNG, alt="kropka", width=1, height=1)
+
+
+async def show_picture(store: Store, owner: str = OWNER) -> tuple[Conversation, str]:
+    """A conversation with a picture."""
+    image = await store.images.save(DOT, account=owner)
+    conversation = await store.conversations.create(owner)
+    user = wrote("narysuj")
+    answer = answering(user)
+    await store.conversations.begin(owner, conversation.conversation_id, user=user, answer=answer)
+    await store.conversations.save(ended(answer, "proszę", image_part(image.image_id)))
+    return conversation, image.url.removeprefix("/images/")
+
+
+def is_written(store: Store) -> bool:
+    written = bytes_of(store.folder)
+    return WORDS.encode() in written or FOLDED.encode() in written
+
+
+async def test_no_file_holds_what_was_deleted(store: Store) -> None:
+    kept = await store.converse("inne", "słowa " * 500)
+    conversation = await store.converse(WORDS, f"{WORDS} {WORDS * 200}")
+    await store.conversations.change(OWNER, conversation.conversation_id, title=WORDS)
+    assert is_written(store)
+    await store.conversations.delete(OWNER, conversation.conversation_id)
+    assert not is_written(store)
+    assert len((await store.conversations.read(OWNER, kept.conversation_id))[1]) == 2
+
+
+async def test_what_a_reader_keeps_in_the_log_goes_with_the_next_sweep(
+    tmp_path: Path, empty_database: bytes
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(empty_database)
+    async with open_store(tmp_path, wait_s=0.1) as store:
+        conversation = await store.converse(WORDS, "tak")
+        with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as reader:
+            reader.execute("BEGIN")
+            reader.execute("SELECT count(*) FROM messages").fetchone()
+            await store.conversations.delete(OWNER, conversation.conversation_id)
+            assert is_written(store)
+        await store.conversations.sweep(store.clock.now())
+        assert not is_written(store)
+
+
+async def test_conversations_outlive_their_days_by_no_sweep(
+    tmp_path: Path, empty_database: bytes
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(empty_database)
+    async with open_store(tmp_path, conversation_days=30) as store:
+        await store.converse(WORDS, "tak")
+        store.clock.advance(20 * 86400)
+        young = await store.converse("młodsze", "tak")
+        assert await store.conversations.sweep(store.clock.now()) == 0
+        store.clock.advance(11 * 86400)
+        assert await store.conversations.sweep(store.clock.now()) == 1
+        listed = (await store.conversations.list(OWNER)).conversations
+        assert [one.conversation_id for one in listed] == [young.conversation_id]
+        assert not is_written(store)
+
+
+async def test_by_default_conversations_stay(store: Store) -> None:
+    await store.converse("stare", "tak")
+    assert await store.conversations.sweep(store.clock.now() + timedelta(days=9999)) == 0
+
+
+async def test_a_picture_goes_with_its_last_conversation(store: Store) -> None:
+    first, link = await show_picture(store)
+    second, _ = await show_picture(store, STRANGER)
+    await store.conversations.delete(OWNER, first.conversation_id)
+    assert (await store.images.find(link)).path is not None
+    await store.conversations.delete(STRANGER, second.conversation_id)
+    assert (await store.images.find(link)).path is None
+    assert ONE_PIXEL_PNG not in bytes_of(store.folder)
+
+
+async def test_a_picture_left_behind_goes_with_a_sweep(store: Store) -> None:
+    conversation, link = await show_picture(store)
+    await store.database.write(
+        lambda connection: connection.exec_driver_sql(
+            "DELETE FROM conversations WHERE conversation_id = ?", (conversation.conversation_id,)
+        )
+    )
+    _, kept = await show_picture(store)
+    store.clock.time += timedelta(days=365 * 30)
+    await store.conversations.sweep(store.clock.now())
+    assert store.images is not None
+    assert (await store.images.find(link)).path == (await store.images.find(kept)).path
+
+
+async def test_an_import_reaches_no_file_by_the_name_of_a_picture(store: Store) -> None:
+    outside = store.folder / "important.png"
+    outside.write_bytes(b"x")
+    conversation = await store.conversations.create(OWNER)
+    user = wrote("narysuj")
+    picture = image_part("../important")
+    shown = [user, ended(answering(user), "proszę", picture)]
+    restored = await store.conversations.restore(OWNER, conversation, shown)
+    await store.conversations.delete(OWNER, restored.conversation_id)
+    assert outside.read_bytes() == b"x"
+
+
+async def test_a_sweep_that_fails_is_left_to_the_next_one(
+    tmp_path: Path, empty_database: bytes, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(empty_database)
+    async with open_store(tmp_path, wait_s=0.1) as store:
+        await store.conversations.create(OWNER)
+        store.clock.advance(2 * 86400)
+        retention = Retention(
+            conversations=store.conversations,
+            calls=store.calls,
+            clock=store.clock,
+            settings=store.settings,
+        )
+        with closing(sqlite3.connect(tmp_path / FILE_NAME, isolation_level=None)) as other:
+            other.execute("BEGIN EXCLUSIVE")
+            await retention.sweep()
+            assert len((await store.conversations.list(OWNER)).conversations) == 1
+        await retention.sweep()
+        assert (await store.conversations.list(OWNER)).conversations == ()
+    assert "sweep_failed" in capsys.readouterr().out
+
+
+async def test_a_sweep_survives_a_database_that_is_not_ours_any_more(
+    store: Store, capsys: pytest.CaptureFixture[str]
+) -> None:
+    retention = Retention(
+        conversations=store.conversations,
+        calls=store.calls,
+        clock=store.clock,
+        settings=store.settings,
+    )
+    with closing(sqlite3.connect(store.folder / FILE_NAME)) as other:
+        other.execute("ALTER TABLE conversations RENAME TO mine")
+    await retention.sweep()
+    assert "OperationalError" in capsys.readouterr().out
+
+
+async def test_what_a_crash_left_in_the_log_goes_with_the_first_sweep(
+    tmp_path: Path, empty_database: bytes
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(empty_database)
+    async with open_store(tmp_path) as crashed, open_store(tmp_path) as store:
+        conversation = await crashed.converse(WORDS, "tak")
+        await crashed.database.write(
+            lambda connection: connection.exec_driver_sql(
+                "DELETE FROM conversations WHERE conversation_id = ?",
+                (conversation.conversation_id,),
+            ).close()
+        )
+        assert is_written(store)
+        await store.conversations.sweep(store.clock.now())
+        assert not is_written(store)

@@ -1,0 +1,1 @@
+"""The web chat: a Gradio page in a process of its own, a client of the gateway's HTTP API."""
