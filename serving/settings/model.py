@@ -116,6 +116,30 @@ class RouterSettings(Section):
         default=8000,
         description="A longer prompt without a tool word at either end goes to the default model.",
     )
+    dialogue: bool = Field(
+        default=True,
+        description="Read what earlier messages spoke of: certain follow-ups are decided by rule, "
+        "the router's model sees the rest in at most six lines.",
+    )
+    grounding: bool = Field(
+        default=True,
+        description="Look for names in the router model's arguments in what the user wrote: "
+        "damaged ones are repaired, invented ones asked for.",
+    )
+    fast_path: bool = Field(
+        default=True,
+        description="Decide certain questions about mathematics and weather without the router's "
+        "model.",
+    )
+    verify: bool = Field(
+        default=True,
+        description="Compare the router model's choice of tools with the local detector's.",
+    )
+    second_engine: str | None = Field(
+        default=None,
+        description="Engine of a larger router model, asked again where a call cannot be used, a "
+        "name was invented or the local detector disagrees; it needs a dialect of its own.",
+    )
 
 
 class TurnSettings(Section):
@@ -302,6 +326,7 @@ class Settings(Section):
         known = {EMBEDDED, *self.engines}
         for setting, name in (
             ("router.engine", self.router.engine),
+            ("router.second_engine", self.router.second_engine),
             ("default_engine", self.default_engine),
             ("client_tools_engine", self.client_tools_engine),
         ):
