@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
+from chatbot.router.detector.certainty import read_plain_formula, read_plain_weather
 from chatbot.router.detector.classifier import Classifier
 from chatbot.router.detector.clauses import split_clauses
 from chatbot.router.detector.formulas import Reading, read_formula
@@ -30,6 +31,16 @@ LONGEST = 4_000
 
 SURE = 0.5
 """A class less likely than this is not chosen: the default model answers."""
+
+PLAIN = 0.9
+"""How likely the class of a plain request must be, so that no model is asked."""
+
+FITS = 0.5
+MISFITS = 0.02
+"""A class this likely confirms a choice of tools; one this unlikely, beside one of `CLEAR`, refutes
+it."""
+
+CLEAR = 0.95
 
 _SURE_OF_EACH = 0.75
 _ALIKE = 0.5
@@ -101,6 +112,45 @@ class Detector:
         calls = self._several(prompt, today) or self._calls(label, prompt, today)
         allowed = tuple(call for call in calls if call.name in offered)[:MOST_CALLS]
         return Detection(calls=allowed, confidence=shares[label])
+
+    def sure(
+        self, prompt: str, tools: Sequence[ToolSpec], *, today: date | None = None
+    ) -> tuple[DetectedCall, ...] | None:
+        """Return the whole call of a plain request, so that no model need be asked; else ``None``.
+
+        Only mathematics and the weather, and only where every word of the prompt is accounted
+        for: one formula, or one known place and a clear day. Arguments are as in `detect`.
+        """
+        offered = frozenset(spec.name for spec in tools)
+        for label, found in (
+            ("mathematics", read_plain_formula(prompt)),
+            ("weather", read_plain_weather(prompt, today=today)),
+        ):
+            if found is not None and FUNCTIONS[label] in offered:
+                is_sure = self._classifier.probabilities(prompt)[label] >= PLAIN
+                return (DetectedCall(name=FUNCTIONS[label], arguments=found),) if is_sure else None
+        return None
+
+    def agrees(self, prompt: str, tools: Sequence[ToolSpec], names: frozenset[str]) -> bool | None:
+        """Say whether a choice of tools fits the prompt; ``None`` where that is unclear.
+
+        Args:
+            prompt: What the user wrote.
+            tools: The tools on offer.
+            names: What was chosen; empty for the default model.
+        """
+        shares = self._classifier.probabilities(prompt[:LONGEST])
+        known = {name: label for label, name in FUNCTIONS.items()}
+        if names - known.keys() or len(names) > 1:
+            return None
+        chosen = known[next(iter(names))] if names else _NONE
+        best = max(shares, key=lambda label: shares[label])
+        if best == chosen:
+            return True if shares[best] >= FITS else None
+        offered = {spec.name for spec in tools}
+        is_offered = best == _NONE or FUNCTIONS[best] in offered
+        is_refuted = shares[best] >= CLEAR and shares[chosen] <= MISFITS and is_offered
+        return False if is_refuted else None
 
     def _label(self, prompt: str, shares: Mapping[str, float]) -> str:
         best = max(shares, key=lambda label: shares[label])
