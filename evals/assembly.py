@@ -35,7 +35,10 @@ async def evaluate_router(
         return await run(
             case_set,
             solver,
-            Scorer({**measures(today), "expression": match_expression(workers)}),
+            Scorer(
+                {**measures(today), "expression": match_expression(workers)},
+                assembly.chatbot.tools.specs(),
+            ),
             engine=settings.router.engine,
             dialect=_dialect(settings),
             parallel=parallel,

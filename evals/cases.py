@@ -75,10 +75,9 @@ class Case:
         return self.expected.tool
 
     @property
-    def names(self) -> tuple[str, ...]:
-        """The arguments of all calls, and the one to be asked for."""
-        asked = () if self.expected.ask is None else (self.expected.ask,)
-        return (*(name for call in self.expected.calls for name in call.arguments), *asked)
+    def texts(self) -> tuple[str, ...]:
+        """What was said, oldest first, the prompt last."""
+        return (*(message.text for message in self.history), self.prompt)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

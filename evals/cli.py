@@ -12,9 +12,10 @@ from chatbot.errors import ZwrotnicaError
 from evals.assembly import evaluate_router, take
 from evals.cases import EVERYDAY, Case, CaseSet, Split, read_cases, select
 from evals.gate import BASELINE, find_regressions, read_baseline
-from evals.report import as_json, as_markdown, percent
+from evals.report import as_json, as_markdown
 from evals.run import Log
 from evals.summary import sum_up
+from evals.tables import percent
 from serving.settings import Settings, load_settings
 
 _FILE = click.Path(dir_okay=False, path_type=Path)

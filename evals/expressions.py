@@ -4,7 +4,7 @@ from chatbot.errors import WorkerError
 from chatbot.ports import Workers
 from chatbot.tools.orders import ByName
 from chatbot.types import JsonValue
-from evals.scorers import Matches
+from evals.full_call import Matches
 
 _SAME_VALUE: ByName[[str, str], bool] = ByName("evals.values:have_same_value")
 _LIMIT_S = 3.0

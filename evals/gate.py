@@ -7,7 +7,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from chatbot.errors import ZwrotnicaError
-from evals.run import Log, Sample
+from evals.run import Log
 
 BASELINE = Path(__file__).parent / "baselines" / "everyday_pl.embedded.json"
 
@@ -99,10 +99,6 @@ def _falls(baseline: Baseline, log: Log) -> Iterator[str]:
 def _lost(baseline: Baseline, log: Log) -> Iterator[str]:
     for sample in log.samples:
         before = baseline.outcomes.get(sample.case.id)
-        if before is not None and before.is_right and not _is_right(sample):
+        if before is not None and before.is_right and not sample.score.is_right:
             tool = sample.solution.tool or "default"
             yield f"  {sample.case.id}: {sample.case.prompt!r} → {tool}"
-
-
-def _is_right(sample: Sample) -> bool:
-    return sample.score.tool_right and sample.score.arguments_right is not False

@@ -1,10 +1,11 @@
-"""Metrics: shares with their intervals, precision and recall, percentiles."""
+"""Metrics: shares with intervals, precision and recall, percentiles, calibration, McNemar."""
 
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import quantiles
 
+_BINS = 10
 _Z = 1.959964  # 95 % of a normal distribution lie within this many standard deviations
 
 
@@ -63,3 +64,55 @@ def spread(times: Sequence[float]) -> Spread | None:
         return Spread(p50=times[0], p95=times[0])
     cuts = quantiles(times, n=100, method="inclusive")
     return Spread(p50=cuts[49], p95=cuts[94])
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bin:
+    """Decisions whose confidence lies in one tenth: how many, how sure, how many right."""
+
+    low: float
+    high: float
+    mean_confidence: float
+    right: Share
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Calibration:
+    """How far confidence and truth lie apart; ``bins`` is the reliability table without empty bins.
+
+    ``error`` is the expected calibration error of ten equal bins (Naeini et al., AAAI 2015).
+    """
+
+    error: float
+    bins: tuple[Bin, ...]
+
+
+def calibrate(judged: Sequence[tuple[float, bool]]) -> Calibration | None:
+    """The calibration of decisions, each with its confidence (0 to 1) and whether it is right."""
+    if not judged:
+        return None
+    tenths: list[list[tuple[float, bool]]] = [[] for _ in range(_BINS)]
+    for confidence, is_right in judged:
+        tenths[min(int(max(confidence, 0.0) * _BINS), _BINS - 1)].append((confidence, is_right))
+    bins = tuple(
+        Bin(
+            low=number / _BINS,
+            high=(number + 1) / _BINS,
+            mean_confidence=sum(confidence for confidence, _ in tenth) / len(tenth),
+            right=Share(hits=sum(is_right for _, is_right in tenth), total=len(tenth)),
+        )
+        for number, tenth in enumerate(tenths)
+        if tenth
+    )
+    gaps = (one.right.total * abs((one.right.value or 0.0) - one.mean_confidence) for one in bins)
+    return Calibration(error=sum(gaps) / len(judged), bins=bins)
+
+
+def mcnemar(lost: int, won: int) -> float:
+    """The exact two-sided p-value of McNemar's test (1947), by the binomial distribution.
+
+    ``lost`` and ``won`` count the cases that only the first, or only the second system has right.
+    """
+    number = lost + won
+    tail = sum(math.comb(number, hits) for hits in range(min(lost, won) + 1))
+    return min(1.0, 2 * tail / (1 << number))

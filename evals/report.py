@@ -4,9 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from chatbot.types import JsonValue
-from evals.metrics import Share, Spread
+from evals.cases import Expected
+from evals.metrics import Calibration, Detection, Share, Spread
 from evals.run import Log, Sample
-from evals.summary import DEFAULT, Figures
+from evals.scorers import Score
+from evals.solver import DecidedCall, Solution
+from evals.summary import Figures, Grounded, Tokens
+from evals.tables import Table, faults_of, say_decided, say_expected, tables_of, title_of
 
 Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
 
@@ -20,22 +24,45 @@ def as_json(log: Log, figures: Figures) -> dict[str, Json]:
         "fingerprint": log.fingerprint,
         "engine": log.engine,
         "dialect": log.dialect,
+        "mode": log.mode,
         "figures": _figures(figures),
         "outcomes": {sample.case.id: _outcome(sample) for sample in log.samples},
     }
 
 
+def as_baseline(log: Log, figures: Figures) -> dict[str, Json]:
+    """What a gate compares with: figures, and by each case's id what was right, without prompts."""
+    return {
+        "cases": log.cases,
+        "fingerprint": log.fingerprint,
+        "engine": log.engine,
+        "figures": {
+            "accuracy": _share(figures.accuracy),
+            "over_triggering": _share(figures.over_triggering),
+            "arguments": _share(figures.arguments),
+            "polish": _share(figures.polish.after),
+        },
+        "outcomes": {
+            sample.case.id: {
+                "tool_right": sample.score.tool_right,
+                "arguments_right": sample.score.arguments_right,
+            }
+            for sample in log.samples
+        },
+    }
+
+
 def as_markdown(log: Log, figures: Figures) -> str:
     """A report for people: figures first, then the cases that went wrong."""
-    return "\n".join((*_overview(log, figures), *_tables(figures), *_faults(log.samples))) + "\n"
+    intro = f"{len(log.samples)} prompts; in brackets the count and the 95 % interval (Wilson)."
+    tables = (*tables_of(figures), *_faults(log.samples))
+    return write_markdown(title_of(log), intro, tables)
 
 
-def percent(share: Share) -> str:
-    """``91.2 % (114/125, 84.9–95.0)``; a dash of nothing."""
-    if share.value is None or share.interval is None:
-        return "–"
-    low, high = (100 * end for end in share.interval)
-    return f"{100 * share.value:.1f} % ({share.hits}/{share.total}, {low:.1f}–{high:.1f})"
+def write_markdown(title: str, intro: str, tables: Iterable[Table]) -> str:
+    """A document of tables."""
+    sections = [line for table in tables for line in _section(table)]
+    return "\n".join((f"# {title}", "", intro, *sections)) + "\n"
 
 
 def _figures(figures: Figures) -> dict[str, Json]:
@@ -45,35 +72,83 @@ def _figures(figures: Figures) -> dict[str, Json]:
         "under_triggering": _share(figures.under_triggering),
         "wrong_tool": _share(figures.wrong_tool),
         "arguments": _share(figures.arguments),
-        "tools": {
-            name: {
-                "recall": _share(found.recall),
-                "precision": _share(found.precision),
-                "f1": _rounded(found.f1),
-            }
-            for name, found in figures.tools.items()
-        },
+        "raw_arguments": _share(figures.raw_arguments),
+        "polish": _grounded(figures.polish),
+        "bfcl": _grounded(figures.bfcl),
+        "every_word": _grounded(figures.every_word),
+        "questions": _detection(figures.questions),
+        "tools": {name: _detection(found) for name, found in figures.tools.items()},
+        "confusion": {right: dict(row) for right, row in figures.confusion.items()},
         "by_argument": {name: _share(share) for name, share in figures.by_argument.items()},
         "by_tag": {name: _share(share) for name, share in figures.by_tag.items()},
+        "patterns": dict(figures.patterns),
+        "raw_patterns": dict(figures.raw_patterns),
         "reasons": dict(figures.reasons),
         "unconfirmed": figures.unconfirmed,
+        "calibration": _calibration(figures.calibration),
         "verdict_ms": _spread(figures.verdict),
         "decision_ms": _spread(figures.decision),
+        "tokens": _tokens(figures.tokens),
     }
 
 
 def _outcome(sample: Sample) -> dict[str, Json]:
+    case = sample.case
     return {
-        "tool": sample.solution.tool,
-        "reason": sample.solution.reason,
-        "tool_right": sample.score.tool_right,
-        "arguments_right": sample.score.arguments_right,
-        "wrong_arguments": list(sample.score.wrong_arguments),
-        "asked": sample.solution.asked,
+        "prompt": case.prompt,
+        "history": [{"role": said.role, "text": said.text} for said in case.history],
+        "tags": list(case.tags),
+        "right": [_right(one) for one in (case.expected, *case.also)],
+        **_score(sample.score),
+        **_solution(sample.solution),
+    }
+
+
+def _right(expected: Expected) -> Json:
+    return {
+        "tool": expected.tool,
+        "ask": expected.ask,
         "calls": [
-            {"tool": call.tool, "arguments": _plain(call.arguments)}
-            for call in sample.solution.calls
+            {"tool": call.tool, "arguments": _plain(call.arguments), "accept": _plain(call.accept)}
+            for call in expected.calls
         ],
+    }
+
+
+def _score(score: Score) -> dict[str, Json]:
+    return {
+        "tool_right": score.tool_right,
+        "arguments_right": score.arguments_right,
+        "raw_right": score.raw_right,
+        "wrong_arguments": list(score.wrong_arguments),
+        "polish": score.polish,
+        "raw_polish": score.raw_polish,
+        "bfcl": score.bfcl,
+        "raw_bfcl": score.raw_bfcl,
+        "patterns": [str(pattern) for pattern in score.patterns],
+        "raw_patterns": [str(pattern) for pattern in score.raw_patterns],
+    }
+
+
+def _solution(solution: Solution) -> dict[str, Json]:
+    return {
+        "tool": solution.tool,
+        "reason": solution.reason,
+        "asked": solution.asked,
+        "calls": [_call(call) for call in solution.calls],
+        "confidence": _rounded(solution.confidence),
+        "verdict_ms": solution.verdict_ms,
+        "decision_ms": round(solution.decision_ms, 2),
+        "prompt_tokens": solution.prompt_tokens,
+        "completion_tokens": solution.completion_tokens,
+    }
+
+
+def _call(call: DecidedCall) -> Json:
+    return {
+        "tool": call.tool,
+        "arguments": _plain(call.arguments),
+        "raw_arguments": _plain(call.raw.arguments),
     }
 
 
@@ -84,6 +159,46 @@ def _share(share: Share) -> Json:
         "total": share.total,
         "value": _rounded(share.value),
         "interval": [_rounded(end) for end in interval] if interval else None,
+    }
+
+
+def _grounded(both: Grounded) -> Json:
+    return {"before": _share(both.before), "after": _share(both.after)}
+
+
+def _detection(found: Detection) -> Json:
+    return {
+        "recall": _share(found.recall),
+        "precision": _share(found.precision),
+        "f1": _rounded(found.f1),
+    }
+
+
+def _calibration(calibration: Calibration | None) -> Json:
+    if calibration is None:
+        return None
+    return {
+        "error": _rounded(calibration.error),
+        "bins": [
+            {
+                "low": one.low,
+                "high": one.high,
+                "mean_confidence": _rounded(one.mean_confidence),
+                "right": _share(one.right),
+            }
+            for one in calibration.bins
+        ],
+    }
+
+
+def _tokens(tokens: Tokens) -> Json:
+    return {
+        "prompt": _spread(tokens.prompt),
+        "completion": _spread(tokens.completion),
+        "total_prompt": tokens.total_prompt,
+        "total_completion": tokens.total_completion,
+        "wasted": tokens.wasted,
+        "is_estimated": tokens.is_estimated,
     }
 
 
@@ -103,96 +218,36 @@ def _plain(value: JsonValue) -> Json:
     return value
 
 
-def _overview(log: Log, figures: Figures) -> Iterator[str]:
-    yield f"# Function detection: {log.cases}, engine `{log.engine}`, dialect `{log.dialect}`"
-    yield ""
-    yield f"{len(log.samples)} prompts; in brackets the count and the 95 % interval (Wilson)."
-    yield ""
-    yield from _table(
-        ("figure", "value"),
-        [
-            ("right tool or default", percent(figures.accuracy)),
-            ("over-triggering: a tool instead of the default", percent(figures.over_triggering)),
-            ("under-triggering: the default instead of a tool", percent(figures.under_triggering)),
-            ("another tool than the right one", percent(figures.wrong_tool)),
-            ("all arguments right, where the tool is", percent(figures.arguments)),
-            ("milliseconds to the verdict, p50 / p95", _milliseconds(figures.verdict)),
-            ("milliseconds to the decision, p50 / p95", _milliseconds(figures.decision)),
-            ("verdicts that the token ids contradict", str(figures.unconfirmed)),
-        ],
-    )
-
-
-def _tables(figures: Figures) -> Iterator[str]:
-    yield from ("", "## Tools", "")
-    yield from _table(
-        ("tool", "accuracy (recall)", "precision", "F1"),
-        (
-            (name, percent(found.recall), percent(found.precision), _score(found.f1))
-            for name, found in figures.tools.items()
-        ),
-    )
-    for title, shares in (("Arguments", figures.by_argument), ("Tags", figures.by_tag)):
-        if shares:
-            yield from ("", f"## {title}", "")
-            rows = ((name, percent(share)) for name, share in shares.items())
-            yield from _table((title.lower(), "right"), rows)
-    yield from ("", "## Reasons", "")
-    yield from _table(("reason", "cases"), ((n, str(c)) for n, c in figures.reasons.items()))
-
-
-def _faults(samples: Iterable[Sample]) -> Iterator[str]:
-    faults = [
-        sample
-        for sample in samples
-        if not sample.score.tool_right or sample.score.arguments_right is False
-    ]
+def _faults(samples: Iterable[Sample]) -> Iterator[Table]:
+    faults = faults_of(samples)
     if not faults:
         return
-    yield from ("", f"## What went wrong ({len(faults)})", "")
-    yield from _table(
-        ("id", "prompt", "right", "decided", "reason"), map(_fault, faults[:_MOST_FAULTS])
+    more = len(faults) - _MOST_FAULTS
+    yield Table(
+        title=f"What went wrong ({len(faults)})",
+        head=("id", "prompt", "right", "decided", "reason"),
+        rows=tuple(map(_fault, faults[:_MOST_FAULTS])),
+        note=f"… and {more} more, in the JSON report." if more > 0 else "",
     )
-    if len(faults) > _MOST_FAULTS:
-        yield from ("", f"… and {len(faults) - _MOST_FAULTS} more, in the JSON report.")
 
 
 def _fault(sample: Sample) -> tuple[str, ...]:
     case, solution = sample.case, sample.solution
-    expected = [_say_call(call.tool, call.arguments) for call in case.expected.calls]
-    decided = [_say_call(call.tool, call.arguments) for call in solution.calls]
     return (
         case.id,
         case.prompt,
-        _say_decision(case.tool, case.expected.ask, expected),
-        _say_decision(solution.tool, solution.asked, decided),
+        say_expected(case.expected),
+        say_decided(solution),
         solution.reason,
     )
 
 
-def _say_decision(tool: str | None, asked: str | None, calls: Sequence[str]) -> str:
-    if asked is not None:
-        return f"{tool}: {asked}?"
-    return "; ".join(calls) or tool or DEFAULT
-
-
-def _say_call(tool: str, arguments: Mapping[str, JsonValue]) -> str:
-    return f"{tool}({', '.join(f'{name}={value!r}' for name, value in arguments.items())})"
-
-
-def _table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    yield _row(head)
-    yield "|" + "---|" * len(head)
-    yield from map(_row, rows)
+def _section(table: Table) -> Iterator[str]:
+    yield from ("", f"## {table.title}", "", _row(table.head), "|" + "---|" * len(table.head))
+    yield from map(_row, table.rows)
+    if table.note:
+        yield from ("", table.note)
 
 
 def _row(cells: Iterable[str]) -> str:
     return "| " + " | ".join(" ".join(cell.replace("|", "\\|").split()) for cell in cells) + " |"
-
-
-def _milliseconds(times: Spread | None) -> str:
-    return f"{times.p50:.1f} / {times.p95:.1f}" if times else "–"
-
-
-def _score(value: float | None) -> str:
-    return "–" if value is None else f"{value:.3f}"

@@ -21,13 +21,14 @@ class Sample:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Log:
-    """Everything that a run gave, in the order of the cases."""
+    """Everything that a run gave, in the order of the cases; ``mode``: what the model was shown."""
 
     cases: str
     fingerprint: str
     engine: str
     dialect: str
     samples: tuple[Sample, ...]
+    mode: str | None = None
 
 
 async def run(

@@ -5,16 +5,24 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from chatbot.bot import Routing
-from chatbot.types import JsonObject, Message, RouteReason, Text, TurnRequest
+from chatbot.types import JsonObject, Leg, Message, RouteReason, Text, TurnRequest
 from evals.cases import Case
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DecidedCall:
-    """One call that was decided."""
+    """One call that was decided; ``raw_arguments`` are the model's own (``None``: the same)."""
 
     tool: str
     arguments: JsonObject
+    raw_arguments: JsonObject | None = None
+
+    @property
+    def raw(self) -> "DecidedCall":
+        """The call before grounding and validation."""
+        if self.raw_arguments is None:
+            return self
+        return DecidedCall(tool=self.tool, arguments=self.raw_arguments)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,7 +30,8 @@ class Solution:
     """What was decided for one case; times in milliseconds.
 
     ``tool`` is ``None`` for the default model; ``asked`` names the argument that the router asks
-    for. ``decision_ms`` includes the arguments.
+    for. ``decision_ms`` includes the arguments. ``legs`` are the engine calls that deciding took;
+    ``confidence`` is how probable the switch held its tool, where it tells.
     """
 
     tool: str | None
@@ -32,6 +41,23 @@ class Solution:
     verdict_ms: int
     decision_ms: float
     confirmed: bool | None = None
+    legs: tuple[Leg, ...] = ()
+    confidence: float | None = None
+
+    @property
+    def raw_calls(self) -> tuple[DecidedCall, ...]:
+        """The calls before grounding and validation."""
+        return tuple(call.raw for call in self.calls)
+
+    @property
+    def prompt_tokens(self) -> int:
+        """Tokens that were read to decide."""
+        return sum(leg.prompt_tokens for leg in self.legs)
+
+    @property
+    def completion_tokens(self) -> int:
+        """Tokens that were written to decide."""
+        return sum(leg.completion_tokens for leg in self.legs)
 
 
 class Routes(Protocol):
@@ -72,11 +98,15 @@ class RouteSolver:
         return Solution(
             tool=routing.tool,
             calls=tuple(
-                DecidedCall(tool=call.name, arguments=call.arguments) for call in routing.calls
+                DecidedCall(
+                    tool=call.name, arguments=call.arguments, raw_arguments=call.raw_arguments
+                )
+                for call in routing.calls
             ),
             asked=routing.question.argument if routing.question else None,
             reason=routing.reason,
             verdict_ms=routing.verdict_ms,
             decision_ms=took,
             confirmed=routing.decision.confirmed,
+            legs=routing.decision.legs,
         )

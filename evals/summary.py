@@ -1,14 +1,40 @@
-"""Sums up a log: accuracy, detection of each tool, triggering, arguments, times."""
+"""Sums up a log: detection, triggering, arguments, whole calls, errors, questions, costs."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from evals.metrics import Detection, Share, Spread, spread
+from evals.error_patterns import Pattern
+from evals.metrics import Calibration, Detection, Share, Spread, calibrate, spread
 from evals.run import Log, Sample
+from evals.scorers import Score
+from evals.solver import Solution
 
 DEFAULT = "default"
 """How reports name the default model among the tools."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Grounded:
+    """One share before and after the arguments were grounded and validated."""
+
+    before: Share
+    after: Share
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Tokens:
+    """What deciding cost; ``wasted`` were written for decisions that the default model answers.
+
+    ``is_estimated`` where some engine did not tell and bytes were counted instead.
+    """
+
+    prompt: Spread | None
+    completion: Spread | None
+    total_prompt: int
+    total_completion: int
+    wasted: int
+    is_estimated: bool
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -18,7 +44,12 @@ class Figures:
     ``over_triggering``: cases for the default model in which a tool was called;
     ``under_triggering``: cases for a tool that went to the default model; ``wrong_tool``: cases
     for a tool in which another one was called. ``arguments``: cases with the right tool in which
-    every call and argument is right, or the right one is asked for. Times in milliseconds.
+    every call and argument is right, or the right one is asked for; ``raw_arguments`` the same of
+    the model's own. ``bfcl`` and ``polish``: cases that are right as a whole, see
+    `evals.full_call`. ``every_word``: descriptions that keep all content words. ``questions``:
+    those asked rightly, of those asked and of those to be asked. ``patterns`` count error patterns
+    (``IAV.inflection``). ``confusion`` counts decided tools by the right one. Times in
+    milliseconds.
     """
 
     accuracy: Share
@@ -26,13 +57,23 @@ class Figures:
     under_triggering: Share
     wrong_tool: Share
     arguments: Share
+    raw_arguments: Share
+    bfcl: Grounded
+    polish: Grounded
+    every_word: Grounded
+    questions: Detection
     tools: dict[str, Detection]
+    confusion: dict[str, dict[str, int]]
     by_argument: dict[str, Share]
     by_tag: dict[str, Share]
+    patterns: dict[str, int]
+    raw_patterns: dict[str, int]
     reasons: dict[str, int]
     unconfirmed: int
+    calibration: Calibration | None
     verdict: Spread | None
     decision: Spread | None
+    tokens: Tokens
 
 
 def sum_up(log: Log) -> Figures:
@@ -51,13 +92,27 @@ def sum_up(log: Log) -> Figures:
             for_tool, lambda sample: sample.solution.tool is not None and not _is_right(sample)
         ),
         arguments=_share(with_arguments, lambda sample: sample.score.arguments_right is True),
+        raw_arguments=_share(with_arguments, lambda sample: sample.score.raw_right is True),
+        bfcl=_grounded(samples, lambda score: (score.raw_bfcl, score.bfcl)),
+        polish=_grounded(samples, lambda score: (score.raw_polish, score.polish)),
+        every_word=_grounded(samples, lambda score: (score.raw_every_word, score.every_word)),
+        questions=_questions(samples),
         tools=_by_tool(samples),
+        confusion=_confusion(samples),
         by_argument=_by_argument(with_arguments),
         by_tag=_by_tag(samples),
-        reasons=dict(sorted(Counter(str(sample.solution.reason) for sample in samples).items())),
+        patterns=_count(_name_pattern(p) for s in samples for p in s.score.patterns),
+        raw_patterns=_count(_name_pattern(p) for s in samples for p in s.score.raw_patterns),
+        reasons=_count(str(sample.solution.reason) for sample in samples),
         unconfirmed=sum(sample.solution.confirmed is False for sample in samples),
+        calibration=calibrate([
+            (sample.solution.confidence, _is_right(sample))
+            for sample in samples
+            if sample.solution.confidence is not None
+        ]),
         verdict=spread([float(sample.solution.verdict_ms) for sample in samples]),
         decision=spread([sample.solution.decision_ms for sample in samples]),
+        tokens=_tokens([sample.solution for sample in samples]),
     )
 
 
@@ -83,14 +138,44 @@ def _by_tool(samples: Iterable[Sample]) -> dict[str, Detection]:
     }
 
 
+def _grounded(
+    samples: Sequence[Sample], both: Callable[[Score], tuple[bool | None, bool | None]]
+) -> Grounded:
+    pairs = [both(sample.score) for sample in samples]
+    before, after = ([pair[side] for pair in pairs if pair[side] is not None] for side in (0, 1))
+    return Grounded(
+        before=Share(hits=sum(map(bool, before)), total=len(before)),
+        after=Share(hits=sum(map(bool, after)), total=len(after)),
+    )
+
+
+def _questions(samples: Sequence[Sample]) -> Detection:
+    asked = [sample for sample in samples if sample.solution.asked is not None]
+    wanted = [sample for sample in samples if sample.case.expected.ask is not None]
+    return Detection(
+        precision=_share(asked, _is_asked_rightly), recall=_share(wanted, _is_asked_rightly)
+    )
+
+
+def _is_asked_rightly(sample: Sample) -> bool:
+    solution = sample.solution
+    return any(
+        one.ask is not None and (one.tool, one.ask) == (solution.tool, solution.asked)
+        for one in (sample.case.expected, *sample.case.also)
+    )
+
+
+def _confusion(samples: Iterable[Sample]) -> dict[str, dict[str, int]]:
+    pairs = Counter((_name(s.case.tool), _name(s.solution.tool)) for s in samples)
+    rows = sorted({right for right, _ in pairs})
+    columns = sorted({name for pair in pairs for name in pair})
+    return {right: {decided: pairs[right, decided] for decided in columns} for right in rows}
+
+
 def _by_argument(samples: Iterable[Sample]) -> dict[str, Share]:
-    total: Counter[str] = Counter()
-    wrong: Counter[str] = Counter()
-    for sample in samples:
-        tool = sample.case.tool
-        total.update(f"{tool}.{name}" for name in sample.case.names)
-        wrong.update(f"{tool}.{name}" for name in sample.score.wrong_arguments)
-    right = total - wrong
+    judged = [one for sample in samples for one in sample.score.arguments]
+    total = Counter(one.key for one in judged)
+    right = Counter(one.key for one in judged if one.is_right)
     return {key: Share(hits=right[key], total=total[key]) for key in sorted(total)}
 
 
@@ -102,3 +187,23 @@ def _by_tag(samples: Iterable[Sample]) -> dict[str, Share]:
 
 def _name(tool: str | None) -> str:
     return tool if tool is not None else DEFAULT
+
+
+def _name_pattern(pattern: Pattern) -> str:
+    return pattern.code if pattern.kind is None else f"{pattern.code}.{pattern.kind}"
+
+
+def _count(names: Iterable[str]) -> dict[str, int]:
+    return dict(sorted(Counter(names).items()))
+
+
+def _tokens(solutions: Sequence[Solution]) -> Tokens:
+    asked = [one for one in solutions if one.legs]
+    return Tokens(
+        prompt=spread([float(one.prompt_tokens) for one in asked]),
+        completion=spread([float(one.completion_tokens) for one in asked]),
+        total_prompt=sum(one.prompt_tokens for one in asked),
+        total_completion=sum(one.completion_tokens for one in asked),
+        wasted=sum(one.completion_tokens for one in asked if one.tool is None),
+        is_estimated=any(leg.source == "estimate" for one in asked for leg in one.legs),
+    )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from evals.metrics import Detection, Share, Spread, spread
+from evals.metrics import Detection, Share, Spread, calibrate, mcnemar, spread
 
 
 def test_the_interval_is_wilsons() -> None:
@@ -34,3 +34,21 @@ def test_percentiles_of_times() -> None:
     assert spread([float(ms) for ms in range(101)]) == Spread(p50=50.0, p95=95.0)
     assert spread([4.0]) == Spread(p50=4.0, p95=4.0)
     assert spread([]) is None
+
+
+def test_calibration_is_the_mean_gap_between_confidence_and_truth() -> None:
+    found = calibrate([(0.95, True), (0.95, False), (0.15, False), (1.0, True)])
+    assert found is not None
+    low, high = found.bins
+    assert (low.right, high.right) == (Share(hits=0, total=1), Share(hits=2, total=3))
+    gap = abs(2 / 3 - (0.95 + 0.95 + 1.0) / 3)
+    assert found.error == pytest.approx((0.15 + 3 * gap) / 4)
+    assert calibrate([]) is None
+
+
+@pytest.mark.parametrize(
+    ("lost", "won", "value"),
+    [(0, 0, 1.0), (0, 5, 0.0625), (5, 0, 0.0625), (3, 3, 1.0), (10, 2, 0.038574), (0, 900, 0.0)],
+)
+def test_mcnemars_test_is_exact(lost: int, won: int, value: float) -> None:
+    assert mcnemar(lost, won) == pytest.approx(value, abs=1e-6)

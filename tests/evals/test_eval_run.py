@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from chatbot.bot import Routing
+from chatbot.tools.builtin import BUILT_IN
 from chatbot.types import Decision, ToolCall, TurnRequest
 from evals.cases import Case, CaseSet, Expected, ExpectedCall
 from evals.gate import BaselineError, find_regressions, read_baseline
@@ -65,7 +66,12 @@ CASES = CaseSet(
 async def solve(cases: CaseSet = CASES) -> Log:
     solver = RouteSolver(ScriptedRoutes(), lambda: 0.0)
     return await run(
-        cases, solver, Scorer(measures(SATURDAY)), engine="scripted", dialect="plain", parallel=3
+        cases,
+        solver,
+        Scorer(measures(SATURDAY), [tool.spec for tool in BUILT_IN]),
+        engine="scripted",
+        dialect="plain",
+        parallel=3,
     )
 
 
@@ -86,6 +92,22 @@ async def test_the_figures() -> None:
     assert figures.by_argument == {"get_weather.city": Share(hits=1, total=2)}
     assert figures.by_tag == {"near-miss": Share(hits=1, total=2)}
     assert figures.reasons == {"called": 4, "plain_text": 2}
+    assert figures.patterns == {"IAC": 1, "IAV.inflection": 1}
+    assert figures.confusion["search_wikipedia"]["get_weather"] == 1
+    assert figures.polish.after == Share(hits=2, total=6)
+
+
+async def test_arguments_are_filed_under_their_own_function() -> None:
+    both = (
+        ExpectedCall(tool="search_wikipedia", arguments={"query": "Hel"}),
+        ExpectedCall(tool="get_weather", arguments={"city": "Łódź"}),
+    )
+    mixed = Case(id="m", prompt="pogoda w Łodzi", expected=Expected(calls=both))
+    figures = sum_up(await solve(replace(CASES, cases=(mixed,))))
+    assert figures.by_argument == {
+        "get_weather.city": Share(hits=1, total=1),
+        "search_wikipedia.query": Share(hits=0, total=1),
+    }
 
 
 async def test_the_markdown_report_shows_figures_and_faults() -> None:
