@@ -10,6 +10,7 @@ import click
 
 from chatbot.errors import ZwrotnicaError
 from evals.assembly import evaluate_router, take
+from evals.bfcl.cli import bfcl
 from evals.cases import EVERYDAY, Case, CaseSet, Split, read_cases, select
 from evals.gate import BASELINE, find_regressions, read_baseline
 from evals.report import as_json, as_markdown
@@ -88,6 +89,9 @@ def compare(cases: Path, baseline: Path) -> None:
     )
     if regressions:
         raise click.ClickException("function detection has become worse than the baseline")
+
+
+evaluate.add_command(bfcl)
 
 
 def _evaluate(settings: Settings, case_set: CaseSet, *, parallel: int = 1) -> Log:

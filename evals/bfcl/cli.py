@@ -1,0 +1,99 @@
+"""The command ``zwrotnica eval bfcl``."""
+
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import anyio
+import click
+
+from chatbot.errors import ZwrotnicaError
+from evals.bfcl.entries import CATEGORIES, Entry, read_entries
+from evals.bfcl.report import as_json, as_markdown
+from evals.bfcl.run import Result, open_router, run_entries
+from serving.assembly import choose_dialect
+from serving.settings import Settings, load_settings
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_FOLDER = click.Path(file_okay=False, path_type=Path)
+
+
+@click.command("bfcl")
+@click.option("--data", type=_FOLDER, required=True, help="Folder of the published files.")
+@click.option(
+    "--category",
+    "categories",
+    type=click.Choice(CATEGORIES),
+    multiple=True,
+    help="Only these.  [default: all whose file is there]",
+)
+@click.option("--engine", help="Configured engine to use as the router.  [default: the router's]")
+@click.option("--limit", type=click.IntRange(min=1), help="Only so many of each category.")
+@click.option("--parallel", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option("--config", type=_FILE, help="Configuration file.")
+@click.option("--json", "json_file", type=_FILE, help="Write the whole run here.")
+@click.option("--markdown", "markdown_file", type=_FILE, help="Write the report here.")
+def bfcl(
+    *,
+    data: Path,
+    categories: tuple[str, ...],
+    engine: str | None,
+    limit: int | None,
+    parallel: int,
+    config: Path | None,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Ask the router BFCL's published questions; judge its calls as BFCL does."""
+    try:
+        settings = load_settings(config, overrides={"router.engine": engine})
+        entries = _read(data, categories, limit)
+        results = _run(settings, entries, parallel)
+        told = (settings.router.engine, choose_dialect(settings).name, results)
+    except ZwrotnicaError as error:
+        raise click.ClickException(error.message) from error
+    report = as_markdown(*told)
+    if json_file is not None:
+        _write(json_file, json.dumps(as_json(*told), ensure_ascii=False, indent=1) + "\n")
+    if markdown_file is not None:
+        _write(markdown_file, report)
+    click.echo(report, nl=False)
+
+
+def _read(data: Path, categories: tuple[str, ...], limit: int | None) -> tuple[Entry, ...]:
+    there = tuple(one for one in CATEGORIES if (data / f"BFCL_v4_{one}.json").is_file())
+    if not there and not categories:
+        raise click.ClickException(f"{str(data)!r} holds none of BFCL's files")
+    return tuple(
+        entry
+        for category in categories or there
+        for entry in _spread(read_entries(data, category), limit)
+    )
+
+
+def _spread(entries: tuple[Entry, ...], limit: int | None) -> tuple[Entry, ...]:
+    """At most ``limit`` entries, spread evenly over the file."""
+    count = len(entries)
+    if limit is None or limit >= count:
+        return entries
+    return tuple(entries[number * count // limit] for number in range(limit))
+
+
+def _run(settings: Settings, entries: Sequence[Entry], parallel: int) -> tuple[Result, ...]:
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(length=len(entries), file=sys.stderr, hidden=hidden) as bar:
+
+        def count(_: Entry) -> None:
+            bar.update(1)
+
+        async def work() -> tuple[Result, ...]:
+            async with open_router(settings) as router:
+                return await run_entries(entries, router, parallel=parallel, on_entry=count)
+
+        return anyio.run(work)
+
+
+def _write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
