@@ -9,6 +9,9 @@ BIN := $(VENV)/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --compile-bytecode --constraint constraints.txt
 PYTEST := $(BIN)/pytest -n 2
 COVERAGE ?= $(CI)
+PLAIN := "not parts and not engines and not faults"
+# What failed runs once more, alone: limits in seconds are lost to a busy machine, faults are not.
+AGAIN = --last-failed --last-failed-no-failures none -n 0
 MEASURE := $(if $(COVERAGE),--cov --cov-report=term:skip-covered)
 
 # Compiled code is kept: a second run reads and rewrites no module again.
@@ -34,11 +37,11 @@ check: $(VENV)/.dev ## every gate before the tests: style, types, imports, struc
 	$(BIN)/zwrotnica eval gate
 
 test: $(VENV)/.dev ## everything that needs nothing but Python; COVERAGE=1 measures branches (CI does)
-	$(PYTEST) -n 3 -m "not parts and not engines and not faults" $(MEASURE) tests
+	$(PYTEST) -n 3 -m $(PLAIN) $(MEASURE) tests || $(PYTEST) -m $(PLAIN) $(AGAIN) tests
 
 test-parts: $(VENV)/.dev ## real parts: KaTeX, MediaWiki, Chromium; installs what is missing when root
 	bash tests/parts/install.sh
-	$(PYTEST) -n 0 -m parts tests/parts
+	$(PYTEST) -n 0 -m parts tests/parts || $(PYTEST) -m parts $(AGAIN) tests/parts
 
 screenshots: $(VENV)/.dev ## pictures of the page for the documentation, into docs/images
 	bash tests/parts/install.sh
@@ -48,7 +51,8 @@ test-engines: $(VENV)/.dev ## vLLM and diffusers on the CPU, in an environment o
 	PYTHON=$(PYTHON) sh tests/engines/run.sh
 
 test-faults: $(VENV)/.dev ## the fault matrix with its true limits (minutes)
-	$(PYTEST) -m faults --timeout 600 tests/faults
+	$(PYTEST) -m faults --timeout 600 tests/faults || \
+		$(PYTEST) -m faults --timeout 600 $(AGAIN) tests/faults
 
 bench: $(VENV)/.dev ## benchmarks: verdict cost, added first-token time (compiles the simulator)
 	$(BIN)/zwrotnica bench all

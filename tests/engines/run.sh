@@ -4,4 +4,5 @@ set -eu
 cd "$(dirname "$0")/../.."
 sh tests/engines/install.sh || [ "${CI:-}" != true ] # elsewhere the tests skip, and say why
 [ -x .venv/bin/pytest ] || make setup
-exec .venv/bin/python -m pytest -n 0 -m engines tests/engines "$@"
+test_engines() { .venv/bin/python -m pytest -n 0 -m engines tests/engines "$@"; }
+test_engines "$@" || test_engines "$@" --last-failed --last-failed-no-failures none
