@@ -1,6 +1,5 @@
-"""The commands ``zwrotnica eval run`` and ``zwrotnica eval gate``."""
+"""The commands of ``zwrotnica eval``."""
 
-import json
 import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -8,13 +7,14 @@ from tempfile import TemporaryDirectory
 import anyio
 import click
 
-from chatbot.errors import ZwrotnicaError
 from evals.assembly import evaluate_router, take
 from evals.bfcl.cli import bfcl
 from evals.cases import EVERYDAY, Case, CaseSet, Split, read_cases, select
 from evals.gate import BASELINE, find_regressions, read_baseline
-from evals.report import as_json, as_markdown
+from evals.output import Files, as_click_errors, write_json, written
+from evals.report import as_baseline
 from evals.run import Log
+from evals.saved import read_run
 from evals.summary import sum_up
 from evals.tables import percent
 from serving.settings import Settings, load_settings
@@ -35,8 +35,8 @@ def evaluate() -> None:
 @click.option("--limit", type=click.IntRange(min=1), help="Only so many cases, evenly spread.")
 @click.option("--parallel", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--config", type=_FILE, help="Configuration file.")
-@click.option("--json", "json_file", type=_FILE, help="Write the whole run here.")
-@click.option("--markdown", "markdown_file", type=_FILE, help="Write the report here.")
+@click.option("--baseline", "baseline_file", type=_FILE, help="Write a baseline for the gate here.")
+@written
 def run_cases(
     *,
     cases: Path,
@@ -45,41 +45,43 @@ def run_cases(
     limit: int | None,
     parallel: int,
     config: Path | None,
-    json_file: Path | None,
-    markdown_file: Path | None,
+    baseline_file: Path | None,
+    files: Files,
 ) -> None:
     """Run the cases through an engine as the router; print and write the report."""
-    try:
+    with as_click_errors():
         settings = load_settings(config, overrides={"router.engine": engine})
         case_set = read_cases(cases)
         if split is not None:
             case_set = select(case_set, split)
         case_set = take(case_set, limit)
         log = _evaluate(settings, case_set, parallel=parallel)
-    except ZwrotnicaError as error:
-        raise click.ClickException(error.message) from error
     figures = sum_up(log)
-    report = as_markdown(log, figures)
-    if json_file is not None:
-        _write(json_file, json.dumps(as_json(log, figures), ensure_ascii=False, indent=1) + "\n")
-    if markdown_file is not None:
-        _write(markdown_file, report)
-    click.echo(report, nl=False)
+    if baseline_file is not None:
+        write_json(baseline_file, as_baseline(log, figures))
+    files.write_run(log, figures)
+
+
+@evaluate.command("compare")
+@click.argument("reports", type=_FILE, nargs=-1, required=True)
+@written
+def compare_runs(*, reports: tuple[Path, ...], files: Files) -> None:
+    """Compare JSON reports of the same cases, with McNemar's exact test."""
+    with as_click_errors():
+        files.write_comparison([read_run(path) for path in reports])
 
 
 @evaluate.command("gate")
 @click.option("--cases", type=_FILE, default=EVERYDAY, help="Cases, JSON lines.")
 @click.option("--baseline", type=_FILE, default=BASELINE, help="JSON report to compare with.")
-def compare(cases: Path, baseline: Path) -> None:
+def check(cases: Path, baseline: Path) -> None:
     """Fail if the embedded engine has become worse than the committed baseline."""
-    try:
+    with as_click_errors():
         earlier = read_baseline(baseline)
         with TemporaryDirectory(prefix="zwrotnica-eval-") as folder:
             settings = Settings(data_dir=Path(folder))  # a machine where nothing is configured
             log = _evaluate(settings, read_cases(cases))
         regressions = find_regressions(earlier, log)
-    except ZwrotnicaError as error:
-        raise click.ClickException(error.message) from error
     figures = sum_up(log)
     for line in regressions:
         click.echo(line, err=True)
@@ -105,8 +107,3 @@ def _evaluate(settings: Settings, case_set: CaseSet, *, parallel: int = 1) -> Lo
             return await evaluate_router(settings, case_set, parallel=parallel, on_case=count)
 
         return anyio.run(work)
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")

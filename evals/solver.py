@@ -7,6 +7,7 @@ from typing import Protocol
 from chatbot.bot import Routing
 from chatbot.types import JsonObject, Leg, Message, RouteReason, Text, TurnRequest
 from evals.cases import Case
+from serving.settings import EMBEDDED
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -30,8 +31,8 @@ class Solution:
     """What was decided for one case; times in milliseconds.
 
     ``tool`` is ``None`` for the default model; ``asked`` names the argument that the router asks
-    for. ``decision_ms`` includes the arguments. ``legs`` are the engine calls that deciding took;
-    ``confidence`` is how probable the switch held its tool, where it tells.
+    for. ``decision_ms`` includes the arguments. ``legs`` are the calls of models it took to
+    decide; ``confidence`` is how probable the switch held its tool, where it tells.
     """
 
     tool: str | None
@@ -108,5 +109,5 @@ class RouteSolver:
             verdict_ms=routing.verdict_ms,
             decision_ms=took,
             confirmed=routing.decision.confirmed,
-            legs=routing.decision.legs,
+            legs=tuple(leg for leg in routing.decision.legs if leg.engine != EMBEDDED),
         )

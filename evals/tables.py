@@ -1,6 +1,6 @@
 """The tables of a report, once for every form it is written in."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from chatbot.types import JsonValue
@@ -8,7 +8,7 @@ from evals.cases import Expected
 from evals.error_patterns import PATTERNS
 from evals.metrics import Calibration, Share, Spread
 from evals.run import Log, Sample
-from evals.solver import DecidedCall, Solution
+from evals.solver import Solution
 from evals.summary import DEFAULT, Figures, Grounded
 
 DASH = "–"
@@ -17,12 +17,13 @@ _MEANINGS: Mapping[str, str] = {str(code): said for code, said in PATTERNS.items
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Table:
-    """A titled table of texts; ``note`` stands below it."""
+    """A titled table of texts; ``note`` stands below it. A matrix counts by row and column."""
 
     title: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     note: str = ""
+    is_matrix: bool = False
 
 
 def title_of(log: Log) -> str:
@@ -72,17 +73,20 @@ def milliseconds(times: Spread | None) -> str:
 def say_expected(expected: Expected) -> str:
     """A right decision in one line."""
     calls = [say_call(call.tool, call.arguments) for call in expected.calls]
-    return _say(expected.tool, expected.ask, calls)
+    return say_decision(expected.tool, expected.ask, calls)
 
 
 def say_decided(solution: Solution) -> str:
     """What was decided in one line."""
-    return _say(solution.tool, solution.asked, say_calls(solution.calls))
+    calls = [say_call(call.tool, call.arguments) for call in solution.calls]
+    return say_decision(solution.tool, solution.asked, calls)
 
 
-def say_calls(calls: Iterable[DecidedCall]) -> list[str]:
-    """Each call in one line."""
-    return [say_call(call.tool, call.arguments) for call in calls]
+def say_decision(tool: str | None, asked: str | None, calls: Iterable[str]) -> str:
+    """A question, calls that are said already, or the default."""
+    if asked is not None:
+        return f"{tool}: {asked}?"
+    return "; ".join(calls) or tool or DEFAULT
 
 
 def say_call(tool: str, arguments: Mapping[str, JsonValue]) -> str:
@@ -93,12 +97,6 @@ def say_call(tool: str, arguments: Mapping[str, JsonValue]) -> str:
 def faults_of(samples: Iterable[Sample]) -> list[Sample]:
     """The cases in which tool or arguments are wrong."""
     return [sample for sample in samples if not sample.score.is_right]
-
-
-def _say(tool: str | None, asked: str | None, calls: Sequence[str]) -> str:
-    if asked is not None:
-        return f"{tool}: {asked}?"
-    return "; ".join(calls) or tool or DEFAULT
 
 
 def _overview(figures: Figures) -> Table:
@@ -144,6 +142,7 @@ def _confusion(figures: Figures) -> Table:
             for right, row in figures.confusion.items()
         ),
         note="By the first function of a decision.",
+        is_matrix=True,
     )
 
 

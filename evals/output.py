@@ -1,0 +1,105 @@
+"""Where reports go: the options that name the files, and writing them."""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import wraps
+from pathlib import Path
+
+import click
+
+from chatbot.errors import ZwrotnicaError
+from evals.comparison import compare
+from evals.page import write_page
+from evals.report import Json, as_json, as_markdown, write_markdown
+from evals.run import Log
+from evals.saved import SavedRun
+from evals.summary import Figures
+from evals.tables import tables_of, title_of
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_INTERVALS = "in brackets the count and the 95 % interval (Wilson)."
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Files:
+    """The files to write, where they are named."""
+
+    json: Path | None
+    markdown: Path | None
+    html: Path | None
+
+    def write_run(self, log: Log, figures: Figures) -> None:
+        """Write the reports of one run, and print the Markdown."""
+        report = as_json(log, figures)
+        if self.json is not None:
+            write_json(self.json, report)
+        if self.html is not None:
+            run = SavedRun.model_validate({**report, "label": log.mode or log.engine})
+            intro = f"{len(log.samples)} prompts; {_INTERVALS}"
+            write_text(self.html, write_page(title_of(log), intro, tables_of(figures), [run]))
+        self._show(as_markdown(log, figures))
+
+    def write_comparison(self, runs: Sequence[SavedRun]) -> None:
+        """Write the comparison of several runs, and print it as Markdown.
+
+        Raises:
+            ReportError: they are not of the same cases.
+        """
+        tables = compare(runs)
+        title = f"Function detection: {runs[0].cases}, {len(runs)} systems compared"
+        intro = f"{len(runs[0].outcomes)} prompts; {_INTERVALS}"
+        if self.json is not None:
+            comparison: Json = [
+                {"title": one.title, "head": list(one.head), "rows": [list(r) for r in one.rows]}
+                for one in tables
+            ]
+            write_json(self.json, comparison)
+        if self.html is not None:
+            write_text(self.html, write_page(title, intro, tables, runs))
+        self._show(write_markdown(title, intro, tables))
+
+    def _show(self, markdown: str) -> None:
+        if self.markdown is not None:
+            write_text(self.markdown, markdown)
+        click.echo(markdown, nl=False)
+
+
+def written(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command the options that name its reports, as its argument ``files``."""
+
+    @click.option("--json", "json_file", type=_FILE, help="Write the whole report here.")
+    @click.option("--markdown", "markdown_file", type=_FILE, help="Write the tables here.")
+    @click.option("--html", "html_file", type=_FILE, help="Write a self-contained page here.")
+    @wraps(command)
+    def with_files(
+        *,
+        json_file: Path | None,
+        markdown_file: Path | None,
+        html_file: Path | None,
+        **options: object,
+    ) -> None:
+        command(**options, files=Files(json=json_file, markdown=markdown_file, html=html_file))
+
+    return with_files
+
+
+@contextmanager
+def as_click_errors() -> Iterator[None]:
+    """Show the project's own errors as a command does."""
+    try:
+        yield
+    except ZwrotnicaError as error:
+        raise click.ClickException(error.message) from error
+
+
+def write_json(path: Path, report: Json) -> None:
+    """Write ``report``, making its folder."""
+    write_text(path, json.dumps(report, ensure_ascii=False, indent=1) + "\n")
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write ``text``, making its folder."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
