@@ -1,0 +1,84 @@
+"""Thanks, dropped wishes, and work on what was said: no tool is wanted."""
+
+import re
+
+from chatbot.router.detector.detector import DetectedCall
+from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
+
+_DROPPED = re.compile(
+    r"(?:\w+[,.!]? ){0,3}(?:(?:to )?(?:juz )?(?:nie ?wazne|niewazne|mniejsza (?:z tym|o to)|"
+    r"nie trzeba|nieaktualne|bez znaczenia|zapomnij|olej to|dam sobie spokoj|pomylka))\b"
+)
+_THANKS = re.compile(
+    r"\b(?:dzieki|dziekuj[ea]\w*|dziekowac|wielkie dzieki|dzieks|thx|thanks|thank you)\b"
+)
+_REACTION = re.compile(
+    r"^(?:(?:ok|okej|oki|spoko|super|swietnie|extra|ekstra|fajnie|jasne|rozumiem|aha|wow|haha\w*|"
+    r"dobra|dobrze|git|gites|no|tak|nie|pieknie|ladnie|cudnie|bosko|genialn\w+|doskonale|idealnie|"
+    r"brawo|ojej|och|ach|o|a|to|wszystko|swietny|swietna|zgadza sie|nice|cool|great)[\s,.!:)(;]*)+$"
+)
+_WORK = re.compile(
+    r"\b(?:zmiesc|skroc|stresc|streszcz|podsumuj|przetlumacz|tlumacz|popraw|sparafrazuj|"
+    r"przeredaguj|zredaguj|przepisz|wklej|rozwin|uproscij|powtorz|przypomnij|zapisz|wpisz|wyslij|"
+    r"ustaw|zarezerwuj|zamow|kup|opisz|opisac|napisz|uloz|wymysl|skomponuj|naucz|wyjasnij|"
+    r"wytlumacz|przeczytaj|zadzwon|dodaj do kalendarza)\b"
+)
+_ABOUT_TALK = re.compile(
+    r"\b(?:z jakiego zrodla|jakie (?:jest |sa )?zrodl\w+|podaj zrodl\w+|"
+    r"zrodl\w+ (?:tych|tej|danych|informacji)|mowil(?:es|as)|pisal(?:es|as)|odpowiedzial(?:es|as)|"
+    r"powiedzial(?:es|as)|o (?:jak\w+|co|ktor\w+)[^.!?]{0,20} pytal(?:em|am)|skad (?:to )?wiesz|"
+    r"jestes pew\w+|co to znaczy|"
+    r"co oznacza|co masz na mysli)\b"
+)
+_WORK_ON_IT = re.compile(
+    r"^(?:\w+[,.!]* ){0,3}(?:zmiesc|skroc|stresc|streszcz|podsumuj|przetlumacz|tlumacz|sparafrazuj|"
+    r"przeredaguj|zredaguj|przepisz|wklej|powtorz|opisz) (?:mi )?(?:to|go|ja|te|ten|ta)\b"
+)
+_QUOTED = re.compile(r"[„\"«][^„”\"«»]{0,200}[”\"»]")
+_CHANGE = re.compile(
+    r"\b(?:z innej beczki|inn[ea] (?:pytan\w+|sprawa|temat)|zmieniam temat|zmiana tematu|"
+    r"wracam do [^:.!?]{2,30}:|a (?:teraz )?cos innego|druga sprawa|i jeszcze (?:na szybko|jedno)|"
+    r"przy okazji)\b[\s:,.–-]*"
+)
+_SENTENCE = re.compile(r"[.!?;]\s+(?=\S)")
+_IS_TOLD = re.compile(r"\b(?:na obraz\w*|na rysunk\w*|w wikipedii|pogod\w*)\b")
+_SURE = 0.8
+_SHORT = 12
+
+
+def close(scene: Scene) -> Finding:
+    """Say that no tool is wanted, or that the prompt has nothing to do with what was before."""
+    folded = scene.folded
+    if _DROPPED.match(folded):
+        sentence = _SENTENCE.search(scene.text)
+        return FollowUp(calls=_calls(scene, scene.text[sentence.end() :] if sentence else ""))
+    if _REACTION.match(folded) or _is_thanks(scene):
+        return FollowUp()
+    if _ABOUT_TALK.search(folded):
+        return FollowUp() if scene.size <= _SHORT else "alone"
+    unquoted = _QUOTED.sub(" ", folded)
+    if _WORK.search(unquoted) and not _IS_TOLD.search(unquoted):
+        return FollowUp() if _WORK_ON_IT.search(unquoted) else "alone"
+    return _other_subject(scene)
+
+
+def _is_thanks(scene: Scene) -> bool:
+    """Whether the prompt only thanks: nothing else is asked for in it."""
+    if scene.is_question or not _THANKS.search(scene.folded):
+        return False
+    return scene.detection.confidence < _SURE or not _calls(scene, scene.text)
+
+
+def _other_subject(scene: Scene) -> Finding:
+    """What the rest of a prompt asks for after words that change the subject."""
+    changed = _CHANGE.search(scene.folded)
+    if changed is None or not (rest := scene.text[changed.end() :].strip()):
+        return None
+    calls = _calls(scene, rest)
+    return FollowUp(calls=calls) if calls else "alone"
+
+
+def _calls(scene: Scene, text: str) -> tuple[DetectedCall, ...]:
+    """What the detector finds in a part of the prompt."""
+    found = scene.within(text).detection.calls if text.strip() else ()
+    return tuple(call for call in found if call.arguments)

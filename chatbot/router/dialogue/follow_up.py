@@ -1,0 +1,108 @@
+"""Completes a prompt that only makes sense within its conversation, where a rule is certain."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from datetime import date
+
+from chatbot.router.detector.clauses import split_clauses
+from chatbot.router.detector.detector import DetectedCall, Detector
+from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue import closings, mathematics, pictures, slots, topics, weather
+from chatbot.router.dialogue.places import THERE
+from chatbot.router.dialogue.scene import LONGEST, Finding, FollowUp, Scene
+from chatbot.router.dialogue.state import DialogueState
+from chatbot.router.dialogue.turns import Turn
+from chatbot.types import ToolSpec
+
+_RULES: tuple[Callable[[Scene], Finding], ...] = (
+    slots.answer,
+    closings.close,
+    pictures.follow,
+    mathematics.follow,
+    weather.follow,
+    topics.follow,
+)
+
+__all__ = ["FollowUp", "follow_up"]
+
+
+def follow_up(
+    prompt: str,
+    state: DialogueState,
+    tools: Sequence[ToolSpec],
+    *,
+    today: date | None,
+    detector: Detector,
+) -> FollowUp | None:
+    """Return the complete calls that ``prompt`` asks for after what was said, or a question.
+
+    ``None``: the prompt stands on its own, or no rule is certain. Only ``tools`` are ever called.
+    """
+    if not state.turns or len(prompt) > LONGEST or not prompt.strip():
+        return None
+    known = _recalled(state, tools, today=today, detector=detector)
+    scene = Scene(prompt, known, tools, today=today, detector=detector)
+    found = _several(scene) or _first(scene)
+    return found if isinstance(found, FollowUp) and _is_offered(found, scene) else None
+
+
+def _first(scene: Scene) -> Finding:
+    return next((found for rule in _RULES if (found := rule(scene)) is not None), None)
+
+
+def _several(scene: Scene) -> FollowUp | None:
+    """Two wishes for different tools, of which one needs the conversation."""
+    clauses = split_clauses(scene.text)
+    if len(clauses) != 2:  # noqa: PLR2004 - more is a story
+        return None
+    found = [_first(scene.within(clause)) for clause in clauses]
+    known = [
+        one
+        for clause, one in zip(clauses, found, strict=True)
+        if isinstance(one, FollowUp) and one.calls and THERE.search(fold_evenly(clause))
+    ]
+    calls = [
+        call
+        for clause, one in zip(clauses, found, strict=True)
+        for call in (
+            one.calls if isinstance(one, FollowUp) else scene.within(clause).detection.calls
+        )
+        if call.arguments
+    ]
+    if not known or len({call.name for call in calls}) != len(clauses):
+        return None
+    return FollowUp(calls=tuple(calls))
+
+
+def _is_offered(found: FollowUp, scene: Scene) -> bool:
+    named = {call.name for call in found.calls} | ({found.asks[0]} if found.asks else set())
+    return named <= scene.offered
+
+
+def _recalled(
+    state: DialogueState, tools: Sequence[ToolSpec], *, today: date | None, detector: Detector
+) -> DialogueState:
+    """Guess what was called in a conversation that came as text alone, turn by turn.
+
+    Where any message tells its calls, the others had none. Either way the last reply may have
+    asked for an argument.
+    """
+    turns: tuple[Turn, ...] = ()
+    is_told = any(turn.is_told for turn in state.turns)
+    for turn in state.turns:
+        scene = Scene(
+            turn.prompt, DialogueState(turns=turns), tools, today=today, detector=detector
+        )
+        asked = None if turn.calls else slots.asked(scene, turn.reply)
+        calls = turn.calls
+        if not is_told and asked is None and turn.prompt:
+            calls = _guessed(scene)
+        turns = (*turns, replace(turn, calls=calls, asked=asked))
+    return DialogueState(turns=turns)
+
+
+def _guessed(scene: Scene) -> tuple[DetectedCall, ...]:
+    """The calls that this prompt must have led to, as far as they were complete."""
+    found = _first(scene) if scene.state.turns and len(scene.text) <= LONGEST else None
+    calls = found.calls if isinstance(found, FollowUp) else scene.detection.calls
+    return tuple(call for call in calls if call.arguments.keys() & slots.NEEDED.values())

@@ -1,0 +1,104 @@
+"""Names in a conversation: of persons and things, and whom a pronoun can mean."""
+
+import re
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from chatbot.language.morphology import morphology
+from chatbot.language.names import lemmatise
+from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
+from chatbot.router.detector.topic import read_topic
+
+Gender: TypeAlias = Literal["m", "f"]
+
+_LED = re.compile(
+    r"^(?:(?:no|a|to|ja|eee|yyy|hmm|najlepiej|moze|niech bedzie|poprosze|prosze|dla|o|"
+    r"chodzi(?:lo)? (?:mi )?o|mialem na mysli|mialam na mysli|te|ten|ta|tego|tej|tym)[\s,]+)+"
+)
+_APPOSED = re.compile(r"^\s*(?:ta|ten|to|taki|taka|takie|czyli|no|wiesz)\b")
+_FIRST_NAME = "imię"
+_STEM = 4  # letters that forms of one name share
+_INNER = frozenset({"de", "van", "von", "da", "di", "la", "le", "del", "der"})
+
+
+def runs(text: str) -> tuple[tuple[Span, ...], ...]:
+    """Return the runs of capitalised words, in order: "Maxa Berga", "Wisły"."""
+    words = split_words(text)
+    found: list[list[Span]] = []
+    for at, word in enumerate(words):
+        joins = bool(found) and at > 0 and found[-1][-1] is words[at - 1]
+        if word.is_capitalised and word.text[0].isalpha():
+            if joins:
+                found[-1].append(word)
+            else:
+                found.append([word])
+        elif (
+            joins and word.folded in _INNER and at + 1 < len(words) and words[at + 1].is_capitalised
+        ):
+            found[-1].append(word)
+    return tuple(map(tuple, found))
+
+
+def people(text: str, *, known: str = "") -> tuple[str, ...]:
+    """Return the persons that a text names in full, in base form; whom ``known`` names come last.
+
+    A first name may be foreign, hence unknown to the dictionary.
+    """
+    before = {word.folded[:_STEM] for word in split_words(known)}
+    found = [run for run in runs(text) if len(run) > 1 and _may_be_person(run)]
+    found.sort(key=lambda run: any(word.folded[:_STEM] in before for word in run))
+    return tuple(dict.fromkeys(_person(joined(text, run)) for run in found))
+
+
+def _may_be_person(run: Sequence[Span]) -> bool:
+    return _FIRST_NAME in _labels(run[0].text) or not morphology().is_known(run[0].text)
+
+
+def is_person(name: str) -> bool:
+    """Whether a name is a person's: it begins with a first name, and has more."""
+    words = split_words(name)
+    return len(words) > 1 and words[0].is_capitalised and _FIRST_NAME in _labels(words[0].text)
+
+
+def gender_of(person: str) -> Gender | None:
+    """Return the gender that a first name has."""
+    first = split_words(person)[:1]
+    if not first:
+        return None
+    genders = {
+        gender[0]
+        for reading in morphology().readings(first[0].text)
+        if _FIRST_NAME in reading.labels and "nom" in reading.cases
+        for gender in reading.genders
+    }
+    if genders & {"m", "f"} == {"m"} or genders & {"m", "f"} == {"f"}:
+        return "m" if "m" in genders else "f"
+    return "f" if first[0].folded.endswith("a") else "m"
+
+
+def read_subject(text: str) -> str | None:
+    """Return what a bare answer names: a person, a battle, a thing; in base form."""
+    led = _LED.match(fold_evenly(text))
+    bare = text[led.end() :] if led else text
+    first, _, rest = bare.partition(",")
+    named = runs(rest)
+    if led and named and not first[:1].isupper():
+        return lemmatise(joined(rest, named[-1]), kind="person", preposition="do")
+    if rest and first[:1].isupper() and _APPOSED.match(fold_evenly(rest)):
+        return first.strip()
+    return read_topic(bare)
+
+
+def _person(phrase: str) -> str:
+    words = split_words(phrase)
+    is_base = all(
+        any("nom" in reading.cases for reading in morphology().readings(word.text))
+        or not morphology().readings(word.text)
+        for word in words
+        if word.is_capitalised
+    )
+    return phrase if is_base else lemmatise(phrase, kind="person")
+
+
+def _labels(word: str) -> frozenset[str]:
+    return frozenset(label for reading in morphology().readings(word) for label in reading.labels)

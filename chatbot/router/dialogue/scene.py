@@ -1,0 +1,110 @@
+"""A prompt within its conversation: its words, and what the detector makes of it alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import cached_property
+from typing import Literal, TypeAlias
+
+from chatbot.router.detector.detector import DetectedCall, Detection, Detector
+from chatbot.router.detector.spans import Span, compose, fold_evenly, split_words
+from chatbot.router.detector.weather import find_days
+from chatbot.router.dialogue.state import DialogueState
+from chatbot.types import ToolSpec
+
+LONGEST = 300
+"""Characters of a prompt that can be a follow-up; a longer one says itself what it wants."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class FollowUp:
+    """What a prompt asks for within its conversation, where a rule is certain.
+
+    ``calls`` have all arguments. ``asks`` is the tool and the argument that the user has to give.
+    Neither: it is certain that no tool is wanted, and the default model answers.
+    """
+
+    calls: tuple[DetectedCall, ...] = ()
+    asks: tuple[str, str] | None = None
+
+
+Finding: TypeAlias = FollowUp | Literal["alone"] | None
+"""What one rule says: a follow-up; that the prompt stands alone; nothing."""
+
+
+class Scene:
+    """One prompt with its state; what is expensive is read once, when a rule asks for it."""
+
+    def __init__(
+        self,
+        prompt: str,
+        state: DialogueState,
+        tools: Sequence[ToolSpec],
+        *,
+        today: date | None,
+        detector: Detector,
+    ) -> None:
+        """Take the prompt as written and the state as it was before it."""
+        self.text = compose(prompt)
+        self.state = state
+        self.tools = tools
+        self.today = today
+        self.detector = detector
+
+    @cached_property
+    def folded(self) -> str:
+        """The prompt without diacritics, in small letters, letter for letter."""
+        return fold_evenly(self.text)
+
+    @cached_property
+    def words(self) -> tuple[Span, ...]:
+        """Words, numbers and marks."""
+        return split_words(self.text)
+
+    @cached_property
+    def size(self) -> int:
+        """The number of words, without marks."""
+        return sum(word.text[0].isalnum() for word in self.words)
+
+    @cached_property
+    def detection(self) -> Detection:
+        """What the detector makes of the prompt without its conversation."""
+        return self.detector.detect(self.text, self.tools, today=self.today)
+
+    @cached_property
+    def days(self) -> tuple[str, ...]:
+        """The days that the prompt names."""
+        return find_days(self.text, today=self.today)
+
+    @property
+    def offered(self) -> frozenset[str]:
+        """The names of the tools on offer."""
+        return frozenset(spec.name for spec in self.tools)
+
+    @property
+    def is_question(self) -> bool:
+        """Whether it is marked as a question."""
+        return "?" in self.text
+
+    def detected(self, tool: str) -> tuple[DetectedCall, ...]:
+        """The calls of one tool that the detector finds."""
+        return tuple(call for call in self.detection.calls if call.name == tool)
+
+    def detects_other(self, tool: str) -> bool:
+        """Whether the detector finds a call of another tool, with arguments, and none of this."""
+        names = {call.name for call in self.detection.calls if call.arguments}
+        return bool(names) and tool not in names
+
+    def is_active(self, tool: str) -> bool:
+        """Whether the exchange just before called this tool."""
+        last = self.state.last
+        return last is not None and any(call.name == tool for call in last.calls)
+
+    def within(self, text: str) -> "Scene":
+        """The same conversation with another prompt."""
+        return Scene(text, self.state, self.tools, today=self.today, detector=self.detector)
+
+
+def call(tool: str, **arguments: str) -> FollowUp:
+    """One call."""
+    return FollowUp(calls=(DetectedCall(name=tool, arguments=arguments),))

@@ -1,0 +1,137 @@
+"""The answer to our question for a missing argument; a change of subject drops the question."""
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from chatbot.router.detector.detector import DetectedCall
+from chatbot.router.detector.formulas import read_formula
+from chatbot.router.detector.picture import read_description
+from chatbot.router.dialogue.naming import read_subject
+from chatbot.router.dialogue.places import named_places
+from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
+from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, WEATHER, WIKIPEDIA
+
+NEEDED: Mapping[str, str] = MappingProxyType({
+    WEATHER: "city",
+    MATHEMATICS: "expression",
+    WIKIPEDIA: "query",
+    IMAGE: "description",
+})
+"""The argument that each built-in tool cannot do without."""
+
+_LONGEST_QUESTION = 240
+_ASKS = re.compile(r"\?|\b(?:podaj|podac|napisz|powiedz|wpisz|wskaz)\b")
+_WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        MATHEMATICS,
+        re.compile(
+            r"policz|oblicz|rowna(?:ni|nie)|dzialani|wyrazeni|procent|"
+            r"z (?:jakiej|czego) \w*licz|kwot|jak\w+ liczb|calk|macierz"
+        ),
+    ),
+    (IMAGE, re.compile(r"rysunk|obraz|narysow|namalow|przedstawi|grafi[ck]|ilustracj")),
+    (WEATHER, re.compile(r"miejscowos|\bmiast|\bmiescie|\bgdzie\b|okolic|\bregion|\bmiejsc")),
+    (
+        WIKIPEDIA,
+        re.compile(
+            r"poszuka|szukac|\bhasl|\btemat|wikiped|artykul|\bo kogo|\bo czym|czego|ktor|o kim|"
+            r"co mam sprawdzic"
+        ),
+    ),
+)
+_PERCENT = re.compile(r"(\d[\d ]*(?:[.,]\d+)?)\s*(?:%|proc)")
+_NUMBER = re.compile(r"\d[\d ]*(?:[.,]\d+)?")
+_LONGEST_ANSWER = 24  # words; a longer sentence says itself what it wants
+_NOTHING = frozenset({"coś", "cokolwiek", "hasło", "temat", "artykuł"})
+_SURE = 0.8
+
+
+def asked(scene: Scene, reply: str) -> tuple[str, str] | None:
+    """Return tool and argument that ``reply`` asks for, after the scene's prompt."""
+    question = scene.within(reply[-_LONGEST_QUESTION:]).folded
+    if len(reply) > _LONGEST_QUESTION or not _ASKS.search(question):
+        return None
+    detected = {one.name: one.arguments for one in scene.detection.calls}
+    given = {tool: detected.get(tool, {}).get(needed) for tool, needed in NEEDED.items()}
+    if any(
+        value is not None and value not in _NOTHING
+        for tool, value in given.items()
+        if tool != IMAGE
+    ):
+        return None
+    lacking = [tool for tool in detected if tool in NEEDED and NEEDED[tool] not in detected[tool]]
+    subjects = [tool for tool, pattern in _WHAT_IS_ASKED if pattern.search(question)]
+    both = [tool for tool in subjects if tool in lacking] or subjects or lacking
+    tool = next((tool for tool in both if tool in scene.offered), None)
+    return None if tool is None else (tool, NEEDED[tool])
+
+
+def answer(scene: Scene) -> Finding:
+    """Fill the argument that was asked for just before; `None` where the prompt does not."""
+    last = scene.state.last
+    if last is None or last.asked is None or scene.size > _LONGEST_ANSWER:
+        return None
+    tool, _ = last.asked
+    if _changes_subject(scene, tool):
+        return "alone" if scene.detection.confidence > _SURE else None
+    fill = _FILL.get(tool)
+    return None if fill is None else fill(scene, scene.within(last.prompt))
+
+
+def _changes_subject(scene: Scene, tool: str) -> bool:
+    """Whether the prompt asks for something of its own instead of answering."""
+    return scene.is_question and scene.detects_other(tool)
+
+
+def _place(scene: Scene, before: Scene) -> Finding:
+    cities = named_places(scene.text)
+    if not cities:
+        return None
+    days = scene.days or before.days
+    calls = [
+        DetectedCall(name=WEATHER, arguments={"city": city} | ({"day": day} if day else {}))
+        for city in cities
+        for day in (days or ("",))
+    ]
+    return FollowUp(calls=tuple(calls))
+
+
+def _expression(scene: Scene, before: Scene) -> Finding:
+    if found := _percentage(scene):
+        return call(MATHEMATICS, expression=found)
+    for text in (scene.text, f"{before.text} {scene.text}"):
+        if (formula := read_formula(text)) is not None:
+            return call(MATHEMATICS, expression=formula.expression)
+    return None
+
+
+def _percentage(scene: Scene) -> str | None:
+    """Read an amount and a share of it, told apart: "kwota 3850 zł, prowizja 2,4%"."""
+    share = _PERCENT.search(scene.folded)
+    if share is None or re.search(r"(?:%|proc\w*) (?:od|z)\b", scene.folded):
+        return None
+    rest = scene.folded[: share.start()] + scene.folded[share.end() :]
+    amounts = _NUMBER.findall(rest)
+    if len(amounts) != 1:
+        return None
+    part, amount = (text.replace(" ", "").replace(",", ".") for text in (share[1], amounts[0]))
+    return f"{amount}*{part}/100"
+
+
+def _topic(scene: Scene, _: Scene) -> Finding:
+    found = read_subject(scene.text)
+    return None if not found else call(WIKIPEDIA, query=found)
+
+
+def _description(scene: Scene, _: Scene) -> Finding:
+    found = read_description(scene.text)
+    return None if not found else call(IMAGE, description=found)
+
+
+_FILL: Mapping[str, Callable[[Scene, Scene], Finding]] = MappingProxyType({
+    WEATHER: _place,
+    MATHEMATICS: _expression,
+    WIKIPEDIA: _topic,
+    IMAGE: _description,
+})

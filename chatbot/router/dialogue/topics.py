@@ -1,0 +1,206 @@
+"""Questions about the topic of the conversation, or about whom a pronoun means."""
+
+import re
+
+from chatbot.language.folding import fold
+from chatbot.language.locatives import in_place
+from chatbot.language.morphology import morphology
+from chatbot.language.names import lemmatise
+from chatbot.router.detector.spans import joined, split_words
+from chatbot.router.detector.topic import read_language
+from chatbot.router.dialogue.naming import gender_of, is_person, people, runs
+from chatbot.router.dialogue.places import latest
+from chatbot.router.dialogue.scene import Finding, Scene, call
+from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA
+
+_HE = re.compile(r"\b(?:on|go|jego|niego|nim|mu|jemu|him|he|his)\b")
+_SHE = re.compile(r"\b(?:ona|jej|niej|nia|she|her)\b")
+_HUMAN = re.compile(
+    r"\b(?:urodzil\w*|zmarl\w*|umarl\w*|zginal|zginela|pochowa\w+|zon[aey]\w*|maz|meza|corka|corki|"
+    r"syn\w*|dzieci|matka|ojciec|brat|siostra|nazywal\w*|studiowal\w*|mieszkal\w*|pochodzil\w*|"
+    r"t(?:en|a|ego|ej) (?:\w+(?:ista|istka|arz|arka|yk|yczka|er|erka|ent|entka|tekt|tektka|log|"
+    r"pisarz|poeta|krol|general|tor|torka|odkrywca|wynalazca|tworca|autor|autorka))|"
+    r"grob\w*|cmentarz\w*)\b"
+)
+_ASKS = re.compile(
+    r"\b(?:kto|kogo|kim|kiedy|gdzie|ile|ilu|jak\w*|co|czym|czego|czy|skad|dokad|ktor\w+|"
+    r"podaj|podac|wskaz\w*|powiedz|opowiedz|hasl\w+|wersj\w+|na czym|prawda|from|who|when|where|"
+    r"how|what)\b"
+)
+_PRACTICAL = re.compile(
+    r"\b(?:dojech\w+|dojazd\w*|pociag\w*|autobus\w*|samochod\w*|bilet\w*|kosztuj\w*|cen[ayie]|"
+    r"otwart\w+|godzin\w* otwarcia|nocleg\w*|hotel\w*|polec\w*|poradz\w*|warto|lepiej|zjesc|"
+    r"kupi\w*|zdani\w+|akapit\w*|wers\b|liter\w+|slajd\w*|twoim zdaniem|sadzisz|"
+    r"myslisz|fahrenheit\w*|dlaczego|czemu)\b"
+)
+_MEANT = re.compile(
+    r"\b(?:mial(?:em|am) na mysli|chodzil?\w* (?:mi )?o|wole o|tylko o|pytal(?:em|am) o|"
+    r"ale o)\s+(?=\S)"
+)
+_ABOUT = re.compile(r"^(?:nie,? )?o (?:t\w+ )?(?=\w)")
+_KINDS = {"horror": "film", "thriller": "film", "komedia": "film", "dramat": "film"}
+_OPEN_CHOICE = re.compile(r"\?\s*$")
+_LOCAL = re.compile(r"\b(?:tamtejsz\w+|tutejsz\w+) (\w+)")
+_NAMED = re.compile(r"^(?:a |i )?t(?:o|en|a|ego|ej) (?=[A-ZĄĆĘŁŃÓŚŹŻ])", re.IGNORECASE)
+_EDITION = re.compile(r"\b(?:wersj\w+|edycj\w+|hasl\w+|artykul\w*|wiki\w*|\w+jezyczn\w+)\b")
+_OF_THEM = re.compile(r"\b(?:takich|takie|taki|taka|ich|one|oni|ten gatunek|te zwierzeta)\b")
+_AFTER_HEAD = re.compile(r"\s+(?:w|we|na|z|ze|nad|pod|przy|o|po|do|dla|który|która|które)\s|,|:")
+_SHORT, _LONG, _LIKE = 6, 20, 4
+
+
+def follow(scene: Scene) -> Finding:
+    """Ask the encyclopaedia about what the conversation is about."""
+    if WIKIPEDIA not in scene.offered:
+        return None
+    for rule in (_corrected, _local, _of_picture, _of_topic):
+        if (found := rule(scene)) is not None:
+            return found
+    return None
+
+
+def _of_topic(scene: Scene) -> Finding:
+    topics = scene.state.values(WIKIPEDIA, "query")
+    if not scene.is_active(WIKIPEDIA) or not topics:
+        return None
+    if _PRACTICAL.search(scene.folded) or scene.size > _LONG:
+        return None
+    if scene.detects_other(WIKIPEDIA):
+        return "alone"
+    if not scene.is_question and not _ASKS.search(scene.folded):
+        return None
+    if (name := _own_name(scene)) is not None:
+        return call(WIKIPEDIA, query=name)
+    language = _edition(scene)
+    return call(
+        WIKIPEDIA, query=_meant(scene, topics[0]), **({"language": language} if language else {})
+    )
+
+
+def _corrected(scene: Scene) -> Finding:
+    """Take a correction ("miałem na myśli ten horror", "nie o Henryka, tylko o Karola")."""
+    topics = scene.state.values(WIKIPEDIA, "query")
+    last = scene.state.last
+    if not scene.is_active(WIKIPEDIA) or not topics or last is None:
+        return None
+    told = list(_MEANT.finditer(scene.folded))
+    is_choice = _OPEN_CHOICE.search(last.reply) and scene.size <= _SHORT and not scene.is_question
+    if told:
+        start = told[-1].end()
+    elif (about := _ABOUT.match(scene.folded)) is not None and scene.size <= _SHORT:
+        start = about.end()
+    elif is_choice:
+        start = 0
+    else:
+        return None
+    rest = re.split(r"[,.;!?]\s|\s(?:a nie|z|od)\s", scene.text[start:])[0].strip(" .,!?")
+    return _renamed(scene, topics[0], rest)
+
+
+def _renamed(scene: Scene, topic: str, rest: str) -> Finding:
+    spelled = [joined(scene.text, run) for run in runs(scene.text)]
+    near = next((name for name in spelled if _is_like(name, topic)), None)
+    if near is not None:
+        return call(WIKIPEDIA, query=f"{topic.rsplit(' ', 1)[0]} {near}" if " " in topic else near)
+    words = [word for word in split_words(rest) if word.folded not in _POINTING]
+    if not words or not words[0].text[0].isalpha():
+        return None
+    if words[0].is_capitalised:
+        name = lemmatise(joined(rest, words), kind="person", preposition="o")
+        if " " in topic and len(words) == 1 and is_person(topic):
+            return call(WIKIPEDIA, query=f"{name} {topic.rsplit(' ', 1)[1]}")
+        return call(WIKIPEDIA, query=name)
+    noun = _noun(words[0].text)
+    if noun is None:
+        return None
+    told = fold(lemmatise(words[0].text, kind="topic", preposition="o"))
+    noun = next((one for one in _nouns(words[0].text) if fold(one) == told), noun)
+    return call(WIKIPEDIA, query=f"{_bare(topic)} ({_KINDS.get(noun, noun)})")
+
+
+_POINTING = frozenset({"te", "ten", "ta", "to", "tego", "tej", "tym", "tylko", "jednak", "o"})
+
+
+def _is_like(name: str, topic: str) -> bool:
+    """Whether a name is another spelling of the topic's last word ("Weil" for "Veil")."""
+    last = fold(topic.rsplit(" ", 1)[-1])
+    other = fold(name)
+    return (
+        other != last
+        and len(other) == len(last) >= _LIKE
+        and sum(a != b for a, b in zip(other, last, strict=True)) == 1
+    )
+
+
+def _noun(word: str) -> str | None:
+    return next(iter(_nouns(word)), None)
+
+
+def _nouns(word: str) -> tuple[str, ...]:
+    """The common nouns that a word can be a form of."""
+    return tuple(
+        reading.lemma
+        for reading in morphology().readings(word)
+        if reading.pos == "subst" and reading.lemma.islower()
+    )
+
+
+def _bare(topic: str) -> str:
+    return topic.partition(" (")[0]
+
+
+def _local(scene: Scene) -> Finding:
+    """Find the thing at the place of the conversation ("kto zbudował tamtejszy zamek?")."""
+    told = _LOCAL.search(scene.folded)
+    place = latest(scene.state)
+    if told is None or not place or not _ASKS.search(scene.folded):
+        return None
+    if scene.detected(WEATHER):
+        return None
+    noun = _noun(scene.text[told.start(1) : told.end(1)])
+    return None if noun is None else call(WIKIPEDIA, query=f"{noun} {in_place(place[0])}")
+
+
+def _of_picture(scene: Scene) -> Finding:
+    """Find what the last picture shows ("ile takich żyje w Polsce?")."""
+    pictures = scene.state.pictures
+    if not pictures or not scene.is_active(IMAGE) or not scene.detected(WIKIPEDIA):
+        return None
+    if not _OF_THEM.search(scene.folded):
+        return None
+    return call(WIKIPEDIA, query=_AFTER_HEAD.split(pictures[0])[0].strip())
+
+
+def _edition(scene: Scene) -> str | None:
+    """The language of the edition that is asked for ("z wersji niemieckojęzycznej")."""
+    if not _EDITION.search(scene.folded):
+        return None
+    found = (read_language(f"{word.text} wikipedia") for word in scene.words)
+    return next((code for code in found if code is not None), None)
+
+
+def _own_name(scene: Scene) -> str | None:
+    """The name that the prompt itself asks about."""
+    for run in runs(scene.text):
+        phrase = joined(scene.text, run)
+        if len(run) > 1 and is_person(phrase):
+            return lemmatise(phrase, kind="person")
+        if _NAMED.match(scene.text[: run[0].end]) and run[0].start > 0:
+            return lemmatise(phrase)
+    return None
+
+
+def _meant(scene: Scene, topic: str) -> str:
+    """The topic, or a person of the last reply whom a pronoun means better."""
+    last = scene.state.last
+    if is_person(topic) or last is None:
+        return topic
+    he, she = _HE.search(scene.folded), _SHE.search(scene.folded)
+    if not he and not she and not _HUMAN.search(scene.folded):
+        return topic
+    wanted = "f" if she and not he else "m"
+    named = [
+        person
+        for person in people(last.reply, known=last.prompt)
+        if person not in topic and (gender_of(person) == wanted or not (he or she))
+    ]
+    return named[0] if named else topic

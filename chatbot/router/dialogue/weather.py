@@ -1,0 +1,216 @@
+"""Follow-ups to a question about the weather: another place, another day, the same again."""
+
+import re
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from chatbot.language.days import WEEKDAYS
+from chatbot.router.detector.detector import DetectedCall
+from chatbot.router.detector.lexicon import groups_of
+from chatbot.router.detector.places import find_places
+from chatbot.router.detector.weather import find_days
+from chatbot.router.dialogue.places import (
+    THERE,
+    is_place,
+    latest,
+    meant,
+    named_places,
+    said_of_oneself,
+    undenied,
+    without_openings,
+)
+from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
+from chatbot.router.dialogue.state import WEATHER, WIKIPEDIA
+
+_OTHER = re.compile(
+    r"\b(?:kto|kogo|komu|kim|czyj\w*|skad|dlaczego|czemu|po co|fahrenheit\w*|farenheit\w*|"
+    r"amerykansk\w+|kelwin\w*|pyl\w*|smog\w*|pm ?2|pm ?10|pylk\w+|powietrz\w+|wschod\w* slonca|"
+    r"zachod\w* slonca|klimat\w*|wczoraj\w*|przedwczoraj|rok temu|zeszl\w+|kalendarz\w*|"
+    r"pociag\w*|dojech\w+|dojazd\w*|po ile|kosztuj\w+|hotel\w*|nocleg\w*|restauracj\w+|zwiedz\w+|"
+    r"mieszkanc\w+|ludnosc\w*|historia|historie|roznic\w+|sredni\w*|czujnik\w*|stacj\w+|"
+    r"blad|bledn\w+|cieszy|szkoda|trudno)\b"
+)
+_WEATHER = re.compile(
+    r"\b(?:weather|aur\w+|forecast|prognoz\w*|pogod\w*|lalo|lunie|pokropi|padalo|kurtk\w+|parasol\w*)\b"
+)
+_NOT_WEATHER = re.compile(
+    r"\b(?:pogod\w+ (?:mnie )?nie interesuj\w+|nie (?:o )?pogod\w+|nie pytal\w+ o pogod\w+)\b"
+)
+_OF_NATURE = re.compile(r"\bskad sie (?:bior\w+|bierze|wzi\w+)\b")
+_LEAD = re.compile(
+    r"^(?:(?:no|ok|okej|dobra|hmm|aha|super|dzieki|dziekuje|hej)[\s,.!]+)*"
+    r"(?:a|i|oraz|albo|czy|to|jednak|lepiej|raczej|moze|tez|and|what about|how about|"
+    r"wlasciwie|tfu|nie|sorry|przepraszam|pomylka|wroc\w*|jeszcze|teraz|porownaj|zamiast)\b"
+)
+_LIKE_BEFORE = re.compile(
+    r"\b(?:tez|takze|rowniez|tyz|tak|tak samo|taki\w*|tam|ten termin|tym terminie|nadal|dalej|"
+    r"jeszcze|cieplej|zimniej|lepiej|gorzej|porownaj\w*|to samo|wtedy|w tym czasie|tego dnia|"
+    r"w ten dzien|samo|same)\b"
+)
+_AGAIN = re.compile(
+    r"\b(?:jeszcze raz|ponownie|od nowa|aktualn\w+|zaktualizuj|odswiez|again|znowu sprawdz)\b"
+)
+_MENDS = re.compile(
+    r"\b(?:nie|jednak|tfu|pomyl\w+|cofam|mialem na mysli|mialam na mysli|chodzil\w+|poprawk\w+|"
+    r"zapasow\w+|termin\w*|zostaj\w+|wroc\w*|przesu\w+|zmian\w+|zmien\w*|dotyczyl\w+|mial\w* byc|"
+    r"ostatecznie)\b"
+)
+_NEXT_DAY = re.compile(r"\b(?:nazajutrz|dzien pozniej|nastepnego dnia|dzien po|day after that)\b")
+_ABOUT = re.compile(
+    r"\b(?:za)?pytanie dotyczyl\w+ |\bchodzil\w+ (?:mi )?o |\bporownaj\w*(?: mi)?(?: to)? z |"
+    r"\bzamiast \w+ |\bmial\w+ na mysli "
+)
+_TOGETHER = re.compile(r"\btam\b[^.?!]{0,12}\b(?:czy|i|a|niz|oraz)\b|\b(?:czy|niz) tam\b")
+_PLACED = re.compile(
+    r"\b(?:w|we|na|do|dla|u|koło|obok|pod|nad|przy|z|ze)\s+(?:\w+\s+)?[A-ZĄĆĘŁŃÓŚŹŻ]"
+)
+_FEW = 6
+_DAYS_AFTER = {"today": "tomorrow", "tomorrow": "day_after_tomorrow"}
+
+
+def follow(scene: Scene) -> Finding:
+    """Complete a question about the weather from the places and days before."""
+    if WEATHER not in scene.offered:
+        return None
+    folded = scene.within(undenied(scene.folded, scene.text)).folded
+    if scene.is_active(WEATHER) and (found := _leaves_weather(scene)) is not None:
+        return found
+    if _OTHER.search(folded):
+        return None
+    is_weather = bool(scene.detected(WEATHER)) or _speaks_of_weather(scene)
+    if scene.is_active(WEATHER):
+        return _same_subject(scene, is_weather=is_weather)
+    if _AGAIN.search(folded) and "prognoz" in folded and scene.state.calls(WEATHER):
+        return _complete(scene, _places(scene), _days(scene))
+    return _again_later(scene) if is_weather else None
+
+
+def _leaves_weather(scene: Scene) -> Finding:
+    """Whether the weather is not what is asked about ("nie o pogodę", "skąd się biorą wiatry")."""
+    if _NOT_WEATHER.search(scene.folded):
+        place = latest(scene.state)
+        return call(WIKIPEDIA, query=place[0]) if place else None
+    return FollowUp() if _OF_NATURE.search(scene.folded) else None
+
+
+def _same_subject(scene: Scene, *, is_weather: bool) -> Finding:
+    """The exchange just before was about the weather."""
+    cities, days = _places(scene), _days(scene)
+    is_asked = is_weather and _asks(scene)
+    is_elliptic = bool(cities or days) and _is_elliptic(scene)
+    if not is_asked and not is_elliptic and not _AGAIN.search(scene.folded):
+        return None
+    if scene.detects_other(WEATHER) and not _is_short(scene) and not _is_elliptic(scene):
+        return None
+    if is_weather and cities and not _leans(scene):
+        return "alone"
+    return _complete(scene, cities, days)
+
+
+def _again_later(scene: Scene) -> Finding:
+    """The weather is asked for, some other subject having been between or before."""
+    referred = meant(scene.folded, scene.state)
+    places = referred or _unsaid(scene)
+    named = tuple(name for name in find_places(scene.text) if is_place(name) and name not in places)
+    if named and not _TOGETHER.search(scene.folded):
+        return "alone"
+    if not places or (referred and not _asks(scene)):
+        return None
+    return _calls((*places, *named), _days(scene))
+
+
+def _unsaid(scene: Scene) -> tuple[str, ...]:
+    """The place of a plain question about the weather that names none."""
+    if not scene.detected(WEATHER) and not _WEATHER.search(scene.folded):
+        return ()
+    return scene.state.values(WEATHER, "city")[:1] or said_of_oneself(scene.state)
+
+
+def _complete(scene: Scene, cities: tuple[str, ...], days: tuple[str, ...]) -> Finding:
+    before = scene.state.calls(WEATHER)
+    if cities and _TOGETHER.search(scene.folded):
+        cities = tuple(dict.fromkeys((*latest(scene.state), *cities)))
+    places = cities or meant(scene.folded, scene.state) or _said(before, "city")
+    return _calls(places, days or _said(before, "day")) if places else None
+
+
+def _places(scene: Scene) -> tuple[str, ...]:
+    text = undenied(scene.folded, scene.text)
+    if (about := _ABOUT.search(scene.within(text).folded)) is not None:
+        text = f"dla {text[about.end() :]}"
+    text = without_openings(text)
+    found = find_places(text)
+    if _is_short(scene) and len(several := named_places(text)) > len(found):
+        found = several
+    is_placed = _PLACED.search(text) is not None or text == text.lower()
+    is_placed = is_placed and not THERE.search(scene.folded)
+    return tuple(name for name in found if is_place(name) or (is_placed and len(name) > 2))  # noqa: PLR2004
+
+
+def _days(scene: Scene) -> tuple[str, ...]:
+    if _NEXT_DAY.search(scene.folded):
+        before = _said(scene.state.calls(WEATHER), "day") or ("today",)
+        return (_day_after(before[0]),)
+    return find_days(undenied(scene.folded, scene.text), today=scene.today)
+
+
+def _day_after(day: str) -> str:
+    if day in _DAYS_AFTER:
+        return _DAYS_AFTER[day]
+    if day in WEEKDAYS:
+        return WEEKDAYS[(WEEKDAYS.index(day) + 1) % len(WEEKDAYS)]
+    try:
+        return str(date.fromisoformat(day) + timedelta(days=1))
+    except ValueError:
+        return day
+
+
+def _said(calls: Iterable[DetectedCall], argument: str) -> tuple[str, ...]:
+    found = (str(one.arguments[argument]) for one in calls if argument in one.arguments)
+    return tuple(dict.fromkeys(found))
+
+
+def _calls(cities: Iterable[str], days: Iterable[str]) -> FollowUp:
+    given = tuple(days) or ("",)
+    return FollowUp(
+        calls=tuple(
+            DetectedCall(name=WEATHER, arguments={"city": city} | ({"day": day} if day else {}))
+            for city in cities
+            for day in given
+        )
+    )
+
+
+def _speaks_of_weather(scene: Scene) -> bool:
+    return _WEATHER.search(scene.folded) is not None or any(
+        "weather" in groups_of(word.folded) for word in scene.words
+    )
+
+
+def _asks(scene: Scene) -> bool:
+    return scene.is_question or bool(scene.detected(WEATHER))
+
+
+def _is_short(scene: Scene) -> bool:
+    return scene.size <= _FEW
+
+
+def _is_elliptic(scene: Scene) -> bool:
+    """Whether the prompt has the form of a follow-up ("a w Radomiu?", "nie, jutro")."""
+    folded = scene.folded
+    if _MENDS.search(folded) or (_LEAD.match(folded) and (_is_short(scene) or scene.is_question)):
+        return True
+    return scene.is_question or scene.size <= 4  # noqa: PLR2004 - "jutro w Pucku"
+
+
+def _leans(scene: Scene) -> bool:
+    """Whether the prompt takes something from the question before, though it has a place."""
+    folded = scene.folded
+    return bool(
+        _LEAD.match(folded)
+        or _LIKE_BEFORE.search(folded)
+        or _MENDS.search(folded)
+        or _NEXT_DAY.search(folded)
+        or THERE.search(folded)
+        or not _WEATHER.search(folded)
+    )
