@@ -1,12 +1,9 @@
 """Guess the readings of words that the dictionary does not know, by their endings."""
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from types import MappingProxyType
 
 from chatbot.language.morphology import Reading
-from chatbot.types import NameKind
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -36,6 +33,8 @@ def _rows(gender: str, table: str, *, number: str = "sg") -> Iterator[Ending]:
 PERSON_ENDINGS: tuple[Ending, ...] = (
     *_rows(
         "m1",
+        "enki:enko:gen enkę:enko:acc.gen enką:enko:inst ence:enko:dat.loc yego:y:gen.acc "
+        "yemu:y:dat yem:y:inst.loc "
         "skiego:ski:gen.acc skiemu:ski:dat skim:ski:inst.loc ckiego:cki:gen.acc ckiemu:cki:dat "
         "ckim:cki:inst.loc dzkiego:dzki:gen.acc dzkim:dzki:inst.loc 'ego:_:gen.acc 'emu:_:dat "
         "'em:_:inst 'm:_:inst.loc 'a:_:gen.acc 'owi:_:dat 'ie:_:loc kiego:ki:gen.acc "
@@ -94,16 +93,17 @@ PLACE_ENDINGS: tuple[Ending, ...] = (
         "zie:z:loc sie:s:loc gu:g:loc chu:ch:loc u:_:loc em:_:inst owi:_:dat a:_:gen u:_:gen",
     ),
 )
+TOPIC_ENDINGS: tuple[Ending, ...] = (
+    *_rows(
+        "m3",
+        "'owi:_:dat 'em:_:inst 'u:_:gen.loc 'a:_:gen owi:_:dat kiem:k:inst giem:g:inst em:_:inst "
+        "cie:t:loc ście:st:loc dzie:d:loc rze:r:loc le:l:loc wie:w:loc nie:n:loc mie:m:loc "
+        "pie:p:loc bie:b:loc zie:z:loc sie:s:loc fie:f:loc u:_:gen.loc a:_:gen",
+    ),
+    *PERSON_ENDINGS,
+)
 _SHORTEST_STEM = 2
 _SHORTER_BY = 2
-_CONSONANT = "[bcdfghjklmnprstwvxzłżźćńśq]"
-_INFLECTED = re.compile(
-    rf".{{2}}(?:[’']\w{{1,4}}|ego|emu|owi|{_CONSONANT}i?em|[ęą]|iej|owej|[sc]kim|ach|ami|ówny|owie|ii)$"
-)
-_SOMETIMES_INFLECTED: Mapping[NameKind | None, re.Pattern[str]] = MappingProxyType({
-    "place": re.compile(rf".{_CONSONANT}(?:u|ie)$|[^iy]ce$|dze$"),
-    "person": re.compile(rf".{_CONSONANT}[au]$"),
-})
 
 
 def guess(word: str, case: str, endings: tuple[Ending, ...]) -> tuple[Reading, ...]:
@@ -126,15 +126,6 @@ def _stem(word: str, ending: Ending) -> str | None:
     word = word.replace("’", "'")
     stem = word.removesuffix(ending.form)
     return None if stem == word or len(stem) < _SHORTEST_STEM else stem
-
-
-def inflection_odds(word: str, *, kind: NameKind | None) -> float:
-    """Price an unknown word as a nominative, by how much its ending looks like another case."""
-    lower = word.lower()
-    if _INFLECTED.search(lower):
-        return 2.4
-    looks_so = _SOMETIMES_INFLECTED.get(kind)
-    return 1.5 if looks_so is not None and looks_so.search(lower) else 0.5
 
 
 def undeclined(word: str, case: str, genders: frozenset[str]) -> Reading:

@@ -4,13 +4,16 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from chatbot.language.acronyms import is_acronym, is_address, without_ending
 from chatbot.language.folding import fold
 from chatbot.language.frequent import FREQUENT
 from chatbot.language.morphology import Case, Morphology, morphology
 from chatbot.language.phrases import PricedCases, parse_phrase, write_phrase
 from chatbot.language.pieces import Piece, split_phrase
 from chatbot.language.places import Sighting, gazetteer
+from chatbot.language.rendering import render
 from chatbot.language.restoration import restore
+from chatbot.language.spacing import close_gaps
 from chatbot.language.vocabulary import PERSONAL, PROPER
 from chatbot.types import NameKind
 
@@ -90,11 +93,11 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
         preposition: The preposition before the phrase; it tells the case.
     """
     words = morphology()
-    bare = _bare(phrase)
-    if kind not in {"place", "person"} and bare in _TITLES:
-        return _TITLES[bare]
+    bare = without_ending(close_gaps(_bare(phrase), kind=kind))
+    if kind not in {"place", "person"} and (bare in _TITLES or is_acronym(bare)):
+        return _TITLES.get(bare, bare)
     pieces, rest = split_phrase(words, bare)
-    if not pieces or len(pieces) > _LONGEST:
+    if not pieces or len(pieces) > _LONGEST or is_address(bare):
         return bare
     pieces, found = _without_preposition(pieces, kind)
     prices = _PREPOSITIONS.get((preposition or found or "").lower(), _FREE)
@@ -102,6 +105,8 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
     if known is not None:
         return known + rest
     pieces = _mended(words, pieces, kind, may_end=prices is not _FREE)
+    if kind not in {"place", "person"} and (adjective := _lone_adjective(words, pieces)):
+        return adjective + rest
     parse = parse_phrase(pieces, kind=kind, cases=prices)
     is_doubtful = parse is None or (prices is _FREE and parse.cost > _DOUBTFUL[kind])
     written = None if parse is None or is_doubtful else write_phrase(words, pieces, parse, "nom")
@@ -136,6 +141,17 @@ def _known_place(name: str, kind: NameKind | None, prices: PricedCases) -> str |
         if kind == "place" or sighting.form == name
     ]
     return min(found, key=cost).place.name if found else None
+
+
+def _lone_adjective(words: Morphology, pieces: Sequence[Piece]) -> str | None:
+    """Return the base form of an adjective that stands alone: "amerykańskich" → "amerykański"."""
+    common = [one for one in pieces[0].readings if not one.labels & PROPER]
+    is_alone = len(pieces) == 1 and not pieces[0].is_capitalised
+    if not is_alone or not common or not all(one.pos == "adj" for one in common):
+        return None
+    if gazetteer().sightings(pieces[0].text):
+        return None
+    return render(words, common[0], "nom", number="sg", genders=frozenset({"m3"}))
 
 
 def _mended(

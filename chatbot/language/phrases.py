@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from chatbot.language.guesses import PERSON_ENDINGS, PLACE_ENDINGS, guess, undeclined
+from chatbot.language.guesses import PERSON_ENDINGS, PLACE_ENDINGS, TOPIC_ENDINGS, guess, undeclined
 from chatbot.language.morphology import Case, Morphology, Reading
 from chatbot.language.pieces import (
     Piece,
@@ -25,6 +25,7 @@ from chatbot.language.vocabulary import (
     PERSONAL,
     PROPER,
     REALMS,
+    TERRAIN,
 )
 from chatbot.types import NameKind
 
@@ -128,7 +129,8 @@ class _Reader:
             return piece.readings
         if piece.text.isdigit() or not piece.is_capitalised:
             return (*piece.readings, undeclined(piece.text, self._case, frozenset({"m3", "n"})))
-        endings = PLACE_ENDINGS if self._kind == "place" else PERSON_ENDINGS
+        endings = PLACE_ENDINGS if self._kind == "place" else TOPIC_ENDINGS
+        endings = PERSON_ENDINGS if self._is_person else endings
         may_guess = self._is_person or (not piece.readings and self._kind is not None)
         guesses = guess(piece.text, self._case, endings) if may_guess else ()
         genders = frozenset({"m1", "f"} if self._is_person else {"m3", "n", "f"})
@@ -136,13 +138,13 @@ class _Reader:
 
     def _is_strange(self, piece: Piece) -> bool:
         """Whether a word of a name is known, but not as such a name in this case."""
-        if not piece.is_capitalised or self._kind == "place" or piece.has({"imię"}):
+        if not piece.is_capitalised or self._kind == "place":
             return False
         if self._kind != "person" and sum(one.is_capitalised for one in self._pieces) <= 1:
             return False
         return not any(
             self._case in reading.cases
-            and (reading.is_adjectival or bool(reading.labels & PERSONAL) or not self._is_person)
+            and (not self._is_person or reading.is_adjectival or _is_someone(reading))
             for reading in piece.readings
             if reading.is_nominal or reading.is_adjectival
         )
@@ -182,6 +184,8 @@ class _Reader:
             is_joint = self._pieces[later].text in CONJUNCTIONS
             if is_joint and (joined := self._coordinate(later + 1)) is not None:
                 return (*bound, *joined.bound), cost + joined.cost
+            if is_joint and self._case == "nom":
+                return tuple(bound), cost + self._price.of_joined(later + 1)
             step = self._attach(later, head, last)
             if step is None:
                 return tuple(bound), cost + self._price.of_tail(later)
@@ -233,18 +237,25 @@ class _Reader:
     def _is_apposition(self, position: int, head: Bound) -> bool:
         """Whether a noun here stands in the head's own case, not in the genitive after it."""
         piece = self._pieces[position]
-        if piece.is_hyphenated:
-            return True
-        if not piece.is_capitalised:
-            return False
         lemma = head.reading.lemma.lower()
-        if self._is_person or lemma in REALMS:
+        if piece.is_hyphenated or not piece.is_capitalised:
+            return piece.is_hyphenated
+        if self._is_person or lemma in REALMS | TERRAIN:
             return self._is_person
         if lemma in LOCAL_HEADS or self._kind == "place":
-            return piece.has(GEOGRAPHIC)
+            return any(
+                reading.labels & GEOGRAPHIC and self._case in reading.cases
+                for reading in piece.readings
+            )
         if lemma in OFFICES and not piece.has({"imię"}):
             return not piece.has(COMMON)
         return _is_title(head.reading) and piece.has(PERSONAL)
+
+
+def _is_someone(reading: Reading) -> bool:
+    """Whether a noun names a person, by name or otherwise: "Ojciec", "Prymas"."""
+    is_common = bool(reading.labels & COMMON) and "m1" in reading.genders
+    return bool(reading.labels & PERSONAL) or is_common
 
 
 def _bind(position: int, reading: Reading, head: Bound) -> Bound:

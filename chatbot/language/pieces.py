@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from chatbot.language.acronyms import is_acronym
 from chatbot.language.morphology import Morphology, Reading
 from chatbot.language.vocabulary import HYPHENS, PARTICLES, ROMAN
 
@@ -54,6 +55,8 @@ def is_literal(pieces: Sequence[Piece], position: int) -> bool:
     """Whether the word never inflects: a number, a particle of a name, an initial."""
     text = pieces[position].text
     if text.isdigit() or ROMAN.fullmatch(text) or text.lower() in PARTICLES:
+        return True
+    if is_acronym(text) and not all(piece.text.isupper() for piece in pieces):
         return True
     after = pieces[position + 1 : position + 2]
     return len(text) == 1 and any(piece.before.startswith(".") for piece in after)

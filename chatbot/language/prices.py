@@ -2,13 +2,17 @@
 
 from collections.abc import Sequence
 
-from chatbot.language.guesses import inflection_odds
 from chatbot.language.morphology import Case, Reading
+from chatbot.language.odds import inflection_odds
 from chatbot.language.pieces import Piece, is_last_noun
+from chatbot.language.places import gazetteer
 from chatbot.language.vocabulary import (
+    ADJECTIVE_ENDING,
+    COMMON,
     FAMILIAR,
     GEOGRAPHIC,
     ITALIAN_PARTICLES,
+    MARKS,
     PERSONAL,
     PROPER,
     WOMEN,
@@ -17,6 +21,8 @@ from chatbot.types import NameKind
 
 STRANGE = 6.0  # no reasonable reading
 
+_MARKED = 1.0  # "dated", "dialectal", "rare" …
+_OBSCURE = 1.5  # a rare name that begins a phrase, where it is a common word as well
 _GUESSED = 0.6
 _FOREIGN = 1.5  # an unknown word that does not inflect, in a case other than the nominative
 _UNINFLECTED = 1.5  # a known word taken for a foreign one
@@ -47,25 +53,49 @@ class Prices:
             return _GUESSED
         if "unknown" in reading.labels:
             return self._of_unknown(piece)
-        cost = float(bool(reading.qualifiers)) - self._bonus(position, reading)
+        cost = _MARKED * is_marked(reading) - self._bonus(position, reading)
         is_proper = bool(reading.labels & PROPER)
         if is_proper and "sg" not in reading.numbers and reading.lemma[-1:] not in "yei":
             cost += _SEVERAL  # "Warszawy" is one Warsaw in the genitive, not several
         if reading.is_adjectival:
             return cost + (_BYNAME if self._is_person and position else _STRAY)
         cost += self._of_homonym(position, reading)
+        if is_proper and self._is_obscure(position, reading):
+            cost += _OBSCURE
         return cost + self._of_kind(piece, reading, is_proper=is_proper)
+
+    def _is_obscure(self, position: int, reading: Reading) -> bool:
+        """Whether a rare name is less likely than the common noun: "Ligi Mistrzów" is no Ligi."""
+        if self._kind == "place" or self._is_person or len(self._pieces) == 1:
+            return False
+        is_common = any(one.labels & COMMON for one in self._pieces[position].readings)
+        return is_common and gazetteer().find(reading.lemma) is None
 
     def of_tail(self, position: int) -> float:
         """Price what cannot follow a noun: a lonely adjective, or a noun in a wrong case."""
         piece = self._pieces[position]
+        is_complement = not piece.readings or any(
+            "gen" in reading.cases and reading.is_nominal for reading in piece.readings
+        )
+        if is_complement and not (piece.is_adjectival and ADJECTIVE_ENDING.search(piece.text)):
+            return 0.0
         if piece.is_adjectival and is_last_noun(self._pieces, position):
             return _STRAY
-        is_complement = not piece.readings or any(
-            "gen" in reading.cases or not reading.cases or not reading.is_nominal
-            for reading in piece.readings
+        is_topic = self._kind != "place" and not self._is_person
+        is_label = piece.is_capitalised and is_topic  # "Teatru Rampa", "Ruchu Chorzów"
+        is_noun = all(reading.cases and reading.is_nominal for reading in piece.readings)
+        return 0.0 if self._case == "nom" or is_label or not is_noun else 1.0
+
+    def of_joined(self, position: int) -> float:
+        """Price a name after "i" that is no singular nominative: "Prawa i Sprawiedliwości"."""
+        after = self._pieces[position : position + 1]
+        is_fitting = any(
+            not piece.is_capitalised
+            or not piece.readings
+            or any("nom" in one.cases and "sg" in one.numbers for one in piece.readings)
+            for piece in after
         )
-        return 0.0 if is_complement or self._case == "nom" else 1.0
+        return 0.0 if is_fitting or not after else _STRAY
 
     def of_disagreement(self, reading: Reading, genders: frozenset[str]) -> float:
         """Price a surname whose gender is not that of the first name."""
@@ -74,12 +104,12 @@ class Prices:
 
     def _of_unknown(self, piece: Piece) -> float:
         if piece.readings:
-            return _UNINFLECTED + inflection_odds(piece.text, kind=None)
+            certain = [one for one in piece.readings if _is_certain(one, as_person=self._is_person)]
+            is_polish = self._case == "nom" and bool(certain)
+            return _UNINFLECTED * (2 if is_polish else 1) + inflection_odds(piece.text, kind=None)
         if self._case != "nom":
             return _FOREIGN
-        if self._is_person and len(self._pieces) > 1:
-            return inflection_odds(piece.text, kind="person")
-        return inflection_odds(piece.text, kind="place" if self._kind == "place" else None)
+        return inflection_odds(piece.text, kind="person" if self._is_person else self._kind)
 
     def _bonus(self, position: int, reading: Reading) -> float:
         """Prefer well-known surnames, Jacek to Jack, and Leonardo before "da Vinci"."""
@@ -131,6 +161,22 @@ class Prices:
         if reading.labels & wanted:
             return 0.0
         return 3.0 if is_proper else 1.2
+
+
+def is_marked(reading: Reading) -> bool:
+    """Whether the dictionary calls a reading dated, dialectal, rare, or the like."""
+    return any(MARKS & set(one.split(".")) for one in _parts(reading))
+
+
+def _parts(reading: Reading) -> tuple[str, ...]:
+    return tuple(part for one in reading.qualifiers for part in one.split(","))
+
+
+def _is_certain(reading: Reading, *, as_person: bool) -> bool:
+    """Whether a reading is a plain form of a Polish word that no foreign word matches by chance."""
+    is_bare = reading.numbers == {"pl"} and reading.cases == {"gen"}
+    is_common = bool(reading.labels & COMMON) and not (as_person and "m1" not in reading.genders)
+    return (is_common or "imię" in reading.labels) and not is_bare and not is_marked(reading)
 
 
 def _is_man(piece: Piece) -> bool:

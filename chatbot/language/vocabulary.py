@@ -7,7 +7,28 @@ PERSONAL = frozenset({"imię", "nazwisko"})
 COMMON = frozenset({"nazwa_pospolita"})
 PROPER = GEOGRAPHIC | PERSONAL | {"nazwa_organizacji", "nazwa_własna_budowli", "marka"}
 
+# Of the dictionary's labels on a word, those that make it unlikely; the others tell its field.
+MARKS = frozenset([
+    "przest",
+    "daw",
+    "pot",
+    "gwar",
+    "rzad",
+    "char",
+    "reg",
+    "środ",
+    "hom",
+    "pogard",
+    "żart",
+    "karc",
+    "lekcew",
+    "indyw",
+    "fraz",
+    "wulg",
+])
+
 ROMAN = re.compile(r"[IVXLCDM]+\.?")
+ADJECTIVE_ENDING = re.compile(r"(?:ej|ego|emu|[yi]ch|[yi]mi?)$")
 HYPHENS = frozenset({"-", "–"})
 CONJUNCTIONS = frozenset({"i", "oraz", "lub", "a"})
 
@@ -59,6 +80,15 @@ LOCAL_HEADS = frozenset([
     "gmina",
     "planeta",
 ])
+# After these a genitive, though a place may follow: "Doliny Baryczy", "Strefy Gazy".
+TERRAIN = frozenset(
+    """
+    dolina park zatoka strefa kotlina nizina wyżyna cieśnina region prowincja okręg archipelag
+    jaskinia wodospad puszcza las pasmo ujście delta dorzecze wybrzeże brzeg źródło zbiornik zalew
+    równina pustynia płaskowyż stan hrabstwo ziemia wzgórze osiedle ulica plac aleja most punkt
+    cmentarz rejon obwód powiat województwo dzielnica stolica rezerwat morze zamek pałac okolica
+    """.split()  # noqa: SIM905 - one word a line would be 50 lines
+)
 # After these a genitive: "Republiki Armenii".
 REALMS = frozenset(["republika", "królestwo", "księstwo", "cesarstwo", "federacja", "związek"])
 # After these a genitive that may look like a surname: "ministra gospodarki".

@@ -112,6 +112,90 @@ def test_an_abbreviated_town_is_known(text: str) -> None:
     assert lemmatise(text, kind="place") == "Gorzów Wielkopolski"
 
 
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        ("Gladwella", "Gladwell"),
+        ("Wiktora Juszczenki", "Wiktor Juszczenko"),
+        ("Benito Mussoliniego", "Benito Mussolini"),
+        ("Malcolma Gladwella", "Malcolm Gladwell"),
+        ("Harry ’ ego Pottera", "Harry Potter"),
+        ("Agnieszki Chłoń - Domińczak", "Agnieszka Chłoń-Domińczak"),
+        ("Ojcem Świętym", "Ojciec Święty"),
+        ("Shakira", "Shakira"),
+        ("Barack Obama", "Barack Obama"),
+        ("Dulce Pontes", "Dulce Pontes"),
+    ],
+)
+def test_a_person_that_no_dictionary_knows_is_read_by_the_ending(text: str, base: str) -> None:
+    assert lemmatise(text, kind="person") == base
+
+
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        ("Radę Ministrów", "Rada Ministrów"),
+        ("Ligi Mistrzów", "Liga Mistrzów"),
+        ("Pucharu Polski", "Puchar Polski"),
+        ("Wydziale Prawa", "Wydział Prawa"),
+        ("Ruchu Chorzów", "Ruch Chorzów"),
+        ("Teatru Rampa", "Teatr Rampa"),
+        ("Wojska Polskiego", "Wojsko Polskie"),
+        ("Gazpromu", "Gazprom"),
+        ("148 Dywizji Piechoty", "148 Dywizja Piechoty"),
+        ("Prawa i Sprawiedliwości", "Prawo i Sprawiedliwość"),
+    ],
+)
+def test_an_organisation_is_read(text: str, base: str) -> None:
+    assert lemmatise(text, kind="topic") == base
+
+
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        ("PiS-u", "PiS"),
+        ("ZUS-owi", "ZUS"),
+        ("MOSiRu", "MOSiR"),
+        ("LED", "LED"),
+        ("MAM Forum Pismaków", "MAM Forum Pismaków"),
+        ("www.wroclaw.pl", "www.wroclaw.pl"),
+        ("jan.nowak@example.pl", "jan.nowak@example.pl"),
+        ("MiG - 21", "MiG-21"),
+    ],
+)
+def test_acronyms_codes_and_addresses_are_not_inflected(text: str, base: str) -> None:
+    assert lemmatise(text, kind="topic") == base
+
+
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        ("amerykańskich", "amerykański"),
+        ("internetowej", "internetowy"),
+        ("polska", "polska"),
+        ("królowej", "królowa"),
+    ],
+)
+def test_a_lone_adjective_becomes_masculine_and_a_noun_stays_itself(text: str, base: str) -> None:
+    assert lemmatise(text, kind="topic") == base
+
+
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        ("Parku Krajobrazowego Doliny Baryczy", "Park Krajobrazowy Doliny Baryczy"),
+        ("Strefy Gazy", "Strefa Gazy"),
+        ("Stanach Zjednoczonych Ameryki", "Stany Zjednoczone Ameryki"),
+        ("Wolfsburgu", "Wolfsburg"),
+        ("Bielsku - Białej", "Bielsko-Biała"),
+        ("Mönchengladbach", "Mönchengladbach"),
+        ("New York", "New York"),
+    ],
+)
+def test_a_place_keeps_its_complement_and_its_foreign_name(text: str, base: str) -> None:
+    assert lemmatise(text, kind="place") == base
+
+
 def test_a_long_chain_of_names_is_read_in_one_pass() -> None:
     assert lemmatise(" i ".join(["Romea"] * 11)).startswith("Romeo i Romeo")
 
