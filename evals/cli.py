@@ -1,16 +1,17 @@
 """The commands of ``zwrotnica eval``."""
 
 import sys
+from datetime import date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import anyio
 import click
 
-from evals.assembly import evaluate_router, take
+from evals.assembly import VALUE_S, evaluate_router, take
 from evals.bfcl.cli import bfcl
 from evals.cases import EVERYDAY, Case, CaseSet, Split, read_cases, select
-from evals.gate import BASELINE, find_regressions, read_baseline
+from evals.gate import GATES, TODAY, find_regressions, read_baseline
 from evals.output import Files, as_click_errors, write_json, written
 from evals.report import as_baseline
 from evals.run import Log
@@ -18,9 +19,12 @@ from evals.saved import read_run
 from evals.summary import sum_up
 from evals.tables import percent
 from serving.settings import Settings, load_settings
+from serving.settings.model import RouterSettings
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _CASES = click.Path(path_type=Path)
+_DATE = click.DateTime(formats=["%Y-%m-%d"])
+_PATIENCE_S = 60.0
 
 
 @click.group()
@@ -35,7 +39,7 @@ def evaluate() -> None:
 @click.option("--limit", type=click.IntRange(min=1), help="Only so many cases, evenly spread.")
 @click.option("--parallel", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--config", type=_FILE, help="Configuration file.")
-@click.option("--baseline", "baseline_file", type=_FILE, help="Write a baseline for the gate here.")
+@click.option("--today", type=_DATE, help="The date on which all is said.  [default: today]")
 @written
 def run_cases(
     *,
@@ -45,7 +49,7 @@ def run_cases(
     limit: int | None,
     parallel: int,
     config: Path | None,
-    baseline_file: Path | None,
+    today: datetime | None,
     files: Files,
 ) -> None:
     """Run the cases through an engine as the router; print and write the report."""
@@ -55,11 +59,8 @@ def run_cases(
         if split is not None:
             case_set = select(case_set, split)
         case_set = take(case_set, limit)
-        log = _evaluate(settings, case_set, parallel=parallel)
-    figures = sum_up(log)
-    if baseline_file is not None:
-        write_json(baseline_file, as_baseline(log, figures))
-    files.write_run(log, figures)
+        log = _evaluate(settings, case_set, today=today and today.date(), parallel=parallel)
+    files.write_run(log, sum_up(log))
 
 
 @evaluate.command("compare")
@@ -72,31 +73,53 @@ def compare_runs(*, reports: tuple[Path, ...], files: Files) -> None:
 
 
 @evaluate.command("gate")
-@click.option("--cases", type=_FILE, default=EVERYDAY, help="Cases, JSON lines.")
-@click.option("--baseline", type=_FILE, default=BASELINE, help="JSON report to compare with.")
-def check(cases: Path, baseline: Path) -> None:
-    """Fail if the embedded engine has become worse than the committed baseline."""
+@click.option("--cases", type=_CASES, help="Only these cases, with their --baseline.")
+@click.option("--baseline", type=_FILE, help="What to compare them with.")
+@click.option("--renew", is_flag=True, help="Write the baselines anew.")
+def check(*, cases: Path | None, baseline: Path | None, renew: bool) -> None:
+    """Fail if the embedded engine has become worse than the committed baselines."""
+    if (cases is None) != (baseline is None):
+        raise click.UsageError("--cases and --baseline go together")
+    gates = GATES if cases is None or baseline is None else {cases: baseline}
     with as_click_errors():
-        earlier = read_baseline(baseline)
-        with TemporaryDirectory(prefix="zwrotnica-eval-") as folder:
-            settings = Settings(data_dir=Path(folder))  # a machine where nothing is configured
-            log = _evaluate(settings, read_cases(cases))
-        regressions = find_regressions(earlier, log)
+        is_worse = [_check_gate(path, against, renew=renew) for path, against in gates.items()]
+    if any(is_worse):
+        raise click.ClickException("function detection has become worse than the baseline")
+
+
+def _check_gate(path: Path, baseline: Path, *, renew: bool) -> bool:
+    """Run one gate and print its figures; whether it is worse than its baseline."""
+    earlier = None if renew else read_baseline(baseline)
+    with TemporaryDirectory(prefix="zwrotnica-eval-") as folder:
+        # A machine where nothing is configured, and where slowness decides nothing.
+        router = RouterSettings(verdict_s=_PATIENCE_S, call_s=_PATIENCE_S)
+        settings = Settings(data_dir=Path(folder), router=router)
+        log = _evaluate(settings, read_cases(path), today=TODAY, value_s=_PATIENCE_S)
     figures = sum_up(log)
-    for line in regressions:
-        click.echo(line, err=True)
     click.echo(
-        f"right tool {percent(figures.accuracy)}, over-triggering "
+        f"{log.cases}: right tool {percent(figures.accuracy)}, over-triggering "
         f"{percent(figures.over_triggering)}, arguments {percent(figures.arguments)}"
     )
-    if regressions:
-        raise click.ClickException("function detection has become worse than the baseline")
+    if earlier is None:
+        write_json(baseline, as_baseline(log, figures))
+        return False
+    regressions = find_regressions(earlier, log)
+    for line in regressions:
+        click.echo(line, err=True)
+    return bool(regressions)
 
 
 evaluate.add_command(bfcl)
 
 
-def _evaluate(settings: Settings, case_set: CaseSet, *, parallel: int = 1) -> Log:
+def _evaluate(
+    settings: Settings,
+    case_set: CaseSet,
+    *,
+    today: date | None,
+    parallel: int = 1,
+    value_s: float = VALUE_S,
+) -> Log:
     hidden = not sys.stderr.isatty()
     with click.progressbar(length=len(case_set.cases), file=sys.stderr, hidden=hidden) as bar:
 
@@ -104,6 +127,13 @@ def _evaluate(settings: Settings, case_set: CaseSet, *, parallel: int = 1) -> Lo
             bar.update(1)
 
         async def work() -> Log:
-            return await evaluate_router(settings, case_set, parallel=parallel, on_case=count)
+            return await evaluate_router(
+                settings,
+                case_set,
+                today=today,
+                parallel=parallel,
+                value_s=value_s,
+                on_case=count,
+            )
 
         return anyio.run(work)

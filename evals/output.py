@@ -12,11 +12,12 @@ import click
 from chatbot.errors import ZwrotnicaError
 from evals.comparison import compare
 from evals.page import write_page
-from evals.report import Json, as_json, as_markdown, write_markdown
+from evals.report import as_json, as_markdown, write_markdown
 from evals.run import Log
 from evals.saved import SavedRun
 from evals.summary import Figures
 from evals.tables import tables_of, title_of
+from evals.writing import Json
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _INTERVALS = "in brackets the count and the 95 % interval (Wilson)."

@@ -1,18 +1,16 @@
 """Writes a log and its figures as JSON, to keep and compare, and as Markdown, to read."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator
 
-from chatbot.types import JsonValue
 from evals.cases import Expected
-from evals.metrics import Calibration, Detection, Share, Spread
+from evals.gate import verdict_of
+from evals.metrics import Calibration, Detection, Spread
 from evals.run import Log, Sample
 from evals.scorers import Score
 from evals.solver import DecidedCall, Solution
 from evals.summary import Figures, Grounded, Tokens
 from evals.tables import Table, faults_of, say_decided, say_expected, tables_of, title_of
-
-Json: TypeAlias = "dict[str, Json] | list[Json] | str | int | float | bool | None"
+from evals.writing import Json, numbers, plain
 
 _MOST_FAULTS = 60
 
@@ -37,18 +35,12 @@ def as_baseline(log: Log, figures: Figures) -> dict[str, Json]:
         "fingerprint": log.fingerprint,
         "engine": log.engine,
         "figures": {
-            "accuracy": _share(figures.accuracy),
-            "over_triggering": _share(figures.over_triggering),
-            "arguments": _share(figures.arguments),
-            "polish": _share(figures.polish.after),
+            "accuracy": numbers(figures.accuracy),
+            "over_triggering": numbers(figures.over_triggering),
+            "arguments": numbers(figures.arguments),
+            "polish": numbers(figures.polish.after),
         },
-        "outcomes": {
-            sample.case.id: {
-                "tool_right": sample.score.tool_right,
-                "arguments_right": sample.score.arguments_right,
-            }
-            for sample in log.samples
-        },
+        "outcomes": {sample.case.id: verdict_of(sample.score) for sample in log.samples},
     }
 
 
@@ -67,20 +59,20 @@ def write_markdown(title: str, intro: str, tables: Iterable[Table]) -> str:
 
 def _figures(figures: Figures) -> dict[str, Json]:
     return {
-        "accuracy": _share(figures.accuracy),
-        "over_triggering": _share(figures.over_triggering),
-        "under_triggering": _share(figures.under_triggering),
-        "wrong_tool": _share(figures.wrong_tool),
-        "arguments": _share(figures.arguments),
-        "raw_arguments": _share(figures.raw_arguments),
+        "accuracy": numbers(figures.accuracy),
+        "over_triggering": numbers(figures.over_triggering),
+        "under_triggering": numbers(figures.under_triggering),
+        "wrong_tool": numbers(figures.wrong_tool),
+        "arguments": numbers(figures.arguments),
+        "raw_arguments": numbers(figures.raw_arguments),
         "polish": _grounded(figures.polish),
         "bfcl": _grounded(figures.bfcl),
         "every_word": _grounded(figures.every_word),
         "questions": _detection(figures.questions),
         "tools": {name: _detection(found) for name, found in figures.tools.items()},
         "confusion": {right: dict(row) for right, row in figures.confusion.items()},
-        "by_argument": {name: _share(share) for name, share in figures.by_argument.items()},
-        "by_tag": {name: _share(share) for name, share in figures.by_tag.items()},
+        "by_argument": {name: numbers(share) for name, share in figures.by_argument.items()},
+        "by_tag": {name: numbers(share) for name, share in figures.by_tag.items()},
         "patterns": dict(figures.patterns),
         "raw_patterns": dict(figures.raw_patterns),
         "reasons": dict(figures.reasons),
@@ -109,7 +101,7 @@ def _right(expected: Expected) -> Json:
         "tool": expected.tool,
         "ask": expected.ask,
         "calls": [
-            {"tool": call.tool, "arguments": _plain(call.arguments), "accept": _plain(call.accept)}
+            {"tool": call.tool, "arguments": plain(call.arguments), "accept": plain(call.accept)}
             for call in expected.calls
         ],
     }
@@ -147,29 +139,19 @@ def _solution(solution: Solution) -> dict[str, Json]:
 def _call(call: DecidedCall) -> Json:
     return {
         "tool": call.tool,
-        "arguments": _plain(call.arguments),
-        "raw_arguments": _plain(call.raw.arguments),
-    }
-
-
-def _share(share: Share) -> Json:
-    interval = share.interval
-    return {
-        "hits": share.hits,
-        "total": share.total,
-        "value": _rounded(share.value),
-        "interval": [_rounded(end) for end in interval] if interval else None,
+        "arguments": plain(call.arguments),
+        "raw_arguments": plain(call.raw.arguments),
     }
 
 
 def _grounded(both: Grounded) -> Json:
-    return {"before": _share(both.before), "after": _share(both.after)}
+    return {"before": numbers(both.before), "after": numbers(both.after)}
 
 
 def _detection(found: Detection) -> Json:
     return {
-        "recall": _share(found.recall),
-        "precision": _share(found.precision),
+        "recall": numbers(found.recall),
+        "precision": numbers(found.precision),
         "f1": _rounded(found.f1),
     }
 
@@ -184,7 +166,7 @@ def _calibration(calibration: Calibration | None) -> Json:
                 "low": one.low,
                 "high": one.high,
                 "mean_confidence": _rounded(one.mean_confidence),
-                "right": _share(one.right),
+                "right": numbers(one.right),
             }
             for one in calibration.bins
         ],
@@ -208,14 +190,6 @@ def _spread(times: Spread | None) -> Json:
 
 def _rounded(value: float | None) -> float | None:
     return None if value is None else round(value, 4)
-
-
-def _plain(value: JsonValue) -> Json:
-    if isinstance(value, Mapping):
-        return {name: _plain(inner) for name, inner in value.items()}
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return [_plain(inner) for inner in value]
-    return value
 
 
 def _faults(samples: Iterable[Sample]) -> Iterator[Table]:

@@ -4,6 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
+from anyio import to_thread
+
 from chatbot.bot import Routing
 from chatbot.types import JsonObject, Leg, Message, RouteReason, Text, TurnRequest
 from evals.cases import Case
@@ -80,10 +82,17 @@ class Solver(Protocol):
 class RouteSolver:
     """Asks the same code that ``POST /api/route`` runs: views, router, checked arguments."""
 
-    def __init__(self, chatbot: Routes, monotonic: Callable[[], float]) -> None:
-        """Ask ``chatbot``; ``monotonic`` gives seconds for the duration."""
+    def __init__(
+        self,
+        chatbot: Routes,
+        monotonic: Callable[[], float],
+        *,
+        confidence: Callable[[str], float] | None = None,
+    ) -> None:
+        """Ask ``chatbot``; ``monotonic`` gives seconds; ``confidence`` that of a prompt."""
         self._chatbot = chatbot
         self._monotonic = monotonic
+        self._confidence = confidence
 
     async def solve(self, case: Case) -> Solution:
         """Decide for the case's prompt, said after its history."""
@@ -110,4 +119,11 @@ class RouteSolver:
             decision_ms=took,
             confirmed=routing.decision.confirmed,
             legs=tuple(leg for leg in routing.decision.legs if leg.engine != EMBEDDED),
+            confidence=await self._ask_confidence(case, routing),
         )
+
+    async def _ask_confidence(self, case: Case, routing: Routing) -> float | None:
+        """What decided is asked once more, after the time was taken; a rule has no confidence."""
+        if self._confidence is None or routing.reason == "fast_path":
+            return None
+        return await to_thread.run_sync(self._confidence, case.prompt)

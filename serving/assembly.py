@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from chatbot.bot import Chatbot, TurnLimits
 from chatbot.errors import InvalidRequest
@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 
 PRELOADED = (WORKER_MODULE,)
 """What the workers' server imports once, so that a fresh worker starts in milliseconds."""
+
+Wrap: TypeAlias = Callable[[ChatEngine], ChatEngine]
+"""Gives an engine that stands in front of another."""
 
 ID_BYTES = 12
 
@@ -74,16 +77,23 @@ def new_id() -> str:
 
 
 @asynccontextmanager
-async def assemble(settings: Settings, *, alarm: "Alarm | None" = None) -> AsyncIterator[Assembly]:
+async def assemble(
+    settings: Settings,
+    *,
+    alarm: "Alarm | None" = None,
+    clock: Clock | None = None,
+    wrap: Wrap | None = None,
+) -> AsyncIterator[Assembly]:
     """Open everything that ``settings`` ask for; leaving closes it in reverse.
 
-    ``alarm`` hears of whatever is strange about an engine.
+    ``alarm`` hears of whatever is strange about an engine. ``clock`` replaces the machine's own
+    time, ``wrap`` each chat engine of the chatbot by one around it: evals listen in there.
 
     Raises:
         SettingsError: an engine, dialect or tool that cannot be built from the settings.
     """
     settings = settings.model_copy(update={"data_dir": open_data_dir(settings.data_dir)})
-    clock = SystemClock()
+    clock = clock or SystemClock()
     keyring = load_keyring(settings, settings.data_dir)
     images = StoredImages(
         folder=settings.data_dir / "images",
@@ -109,6 +119,7 @@ async def assemble(settings: Settings, *, alarm: "Alarm | None" = None) -> Async
             tools=await stack.enter_async_context(registry),
             images=images,
             clock=clock,
+            wrap=wrap,
         )
         yield Assembly(
             settings=settings,
@@ -192,6 +203,7 @@ def _build_chatbot(
     tools: Registry,
     images: StoredImages,
     clock: Clock,
+    wrap: Wrap | None,
 ) -> Chatbot:
     embedded = EmbeddedEngine(detector=Detector.load(), clock=clock)
     known: dict[str, ChatEngine] = {
@@ -199,6 +211,8 @@ def _build_chatbot(
         **dict.fromkeys(settings.engines, embedded),
         **engines,
     }
+    if wrap is not None:
+        known = {name: wrap(engine) for name, engine in known.items()}
     answering = _engine_settings(settings, settings.answering_engine)
     return Chatbot(
         router=Router(

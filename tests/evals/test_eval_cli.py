@@ -43,13 +43,38 @@ def test_a_result_below_the_baseline_fails_the_gate(cases: Path) -> None:
     text = cases.read_text(encoding="utf-8")
     wrong.write_text(text.replace('"tool": null', '"tool": "get_weather"'), encoding="utf-8")
     baseline = cases.with_name("base.json")
-    call("run", "--cases", wrong, "--json", baseline)
+    renewed = call("gate", "--cases", wrong, "--baseline", baseline, "--renew")
+    assert renewed.exit_code == 0, renewed.output
     content = json.loads(baseline.read_text())
-    content["outcomes"]["d"]["tool_right"] = True
+    assert content["outcomes"] == {"w": "tool", "d": "wrong"}
+    content["outcomes"]["d"] = "tool"
     baseline.write_text(json.dumps(content))
     gate = call("gate", "--cases", wrong, "--baseline", baseline)
     assert gate.exit_code == 1
     assert "right tools: 1, the baseline has 2" in gate.stderr
+    assert "  d: default" in gate.stderr
+    assert "fraszkę" not in gate.output
+
+
+def test_cases_and_baseline_go_together(cases: Path) -> None:
+    result = call("gate", "--cases", cases)
+    assert result.exit_code == 2
+    assert "go together" in result.stderr
+
+
+def test_the_date_of_a_run_can_be_set(cases: Path) -> None:
+    case: dict[str, object] = {
+        "id": "s",
+        "prompt": "Czy w sobotę w Łodzi będzie padać?",
+        "tool": "get_weather",
+    }
+    case["arguments"] = {"city": "Łódź", "day": "2026-11-21"}
+    cases.write_text(json.dumps(case), encoding="utf-8")
+    report = cases.with_name("report.json")
+    for today, right in (("2026-11-18", True), ("2026-11-25", False)):
+        call("run", "--cases", cases, "--json", report, "--today", today)
+        outcome = json.loads(report.read_text())["outcomes"]["s"]
+        assert outcome["arguments_right"] is right
 
 
 def test_an_unknown_engine_is_named(cases: Path) -> None:
