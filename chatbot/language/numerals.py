@@ -14,30 +14,30 @@ Value: TypeAlias = int | Fraction | Decimal
 
 _UNITS: tuple[tuple[int, str], ...] = (
     (0, "zero zera zeru zerem zerze"),
-    (1, "jeden jedna jedno jednego jednej jednemu jednym"),
+    (1, "jeden jedyn jedna jedno jednego jednej jednemu jednym"),
     (2, "dwa dwie dwoch dwu dwom dwoma dwiema dwaj dwoje dwojga"),
     (3, "trzy trzech trzem trzema trzej troje trojga"),
-    (4, "cztery czterech czterem czterema czterej czworo czworga"),
-    (5, "piec pieciu pieciorgu piecioro pieciorga piecioma"),
+    (4, "cztery sztyry sztery czterech czterem czterema czterej czworo czworga"),
+    (5, "piec piync pieciu pieciorgu piecioro pieciorga piecioma"),
     (6, "szesc szesciu szescioro szescioma"),
-    (7, "siedem siedmiu siedmioro siedmioma"),
-    (8, "osiem osmiu osmioro osmioma"),
+    (7, "siedem siedym siedmiu siedmioro siedmioma"),
+    (8, "osiem osiym osmiu osmioro osmioma"),
     (9, "dziewiec dziewieciu dziewiecioro dziewiecioma"),
     (10, "dziesiec dziesieciu dziesiecioro dziesiecioma"),
-    (11, "jedenascie jedenastu jedenastoma"),
-    (12, "dwanascie dwunastu dwunastoma"),
-    (13, "trzynascie trzynastu trzynastoma"),
-    (14, "czternascie czternastu czternastoma"),
-    (15, "pietnascie pietnastu pietnastoma"),
-    (16, "szesnascie szesnastu szesnastoma"),
-    (17, "siedemnascie siedemnastu siedemnastoma"),
-    (18, "osiemnascie osiemnastu osiemnastoma"),
-    (19, "dziewietnascie dziewietnastu dziewietnastoma"),
-    (20, "dwadziescia dwudziestu dwudziestoma"),
-    (30, "trzydziesci trzydziestu trzydziestoma"),
-    (40, "czterdziesci czterdziestu czterdziestoma"),
-    (50, "piecdziesiat piecdziesieciu piecdziesiecioma"),
-    (60, "szescdziesiat szescdziesieciu szescdziesiecioma"),
+    (11, "jedenascie jedynoscie jedenoscie jedenastu jedenastoma"),
+    (12, "dwanascie dwanoscie dwunastu dwunastoma"),
+    (13, "trzynascie trzinoscie trzynoscie trzynastu trzynastoma"),
+    (14, "czternascie sztyrnoscie czternoscie czternastu czternastoma"),
+    (15, "pietnascie piytnoscie pietnoscie pietnastu pietnastoma"),
+    (16, "szesnascie szesnoscie szesnastu szesnastoma"),
+    (17, "siedemnascie siedymnoscie siedemnoscie siedemnastu siedemnastoma"),
+    (18, "osiemnascie osiymnoscie osiemnoscie osiemnastu osiemnastoma"),
+    (19, "dziewietnascie dziewiytnoscie dziewietnoscie dziewietnastu dziewietnastoma"),
+    (20, "dwadziescia dwadziescie dwajscia dwadziysta dwudziestu dwudziestoma"),
+    (30, "trzydziesci trzidziesci czydziesci trzydziestu trzydziestoma"),
+    (40, "czterdziesci sztyrdziesci czterdziestu czterdziestoma"),
+    (50, "piecdziesiat piecdziesiont piecdziesieciu piecdziesiecioma"),
+    (60, "szescdziesiat szescdziesiont szejsdziesiat szescdziesieciu szescdziesiecioma"),
     (70, "siedemdziesiat siedemdziesieciu siedemdziesiecioma"),
     (80, "osiemdziesiat osiemdziesieciu osiemdziesiecioma"),
     (90, "dziewiecdziesiat dziewiecdziesieciu dziewiecdziesiecioma"),
@@ -45,8 +45,8 @@ _UNITS: tuple[tuple[int, str], ...] = (
     (200, "dwiescie dwustu dwustoma"),
     (300, "trzysta trzystu trzystoma"),
     (400, "czterysta czterystu czterystoma"),
-    (500, "piecset pieciuset"),
-    (600, "szescset szesciuset"),
+    (500, "piecset pincet piencset pieciuset"),
+    (600, "szescset szejset szesciuset"),
     (700, "siedemset siedmiuset"),
     (800, "osiemset osmiuset"),
     (900, "dziewiecset dziewieciuset"),
@@ -150,10 +150,13 @@ _ORDINALS: Mapping[str, int] = MappingProxyType({
 })
 
 
+NUMBER_WORDS = frozenset({*_CARDINALS, *_MAGNITUDES, *_ORDINALS, *_HALVES})
+"""All words of numbers, folded: cardinals, ordinals, magnitudes and fractions."""
+
+
 def is_number_word(word: str) -> bool:
     """Tell whether one word can be part of a number: cardinal, ordinal, magnitude or fraction."""
-    folded = fold(word)
-    return any(folded in table for table in (_CARDINALS, _MAGNITUDES, _ORDINALS, _HALVES))
+    return fold(word) in NUMBER_WORDS
 
 
 def read_number(words: str) -> Value | None:

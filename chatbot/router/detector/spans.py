@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from chatbot.language.folding import fold
 
@@ -32,8 +33,13 @@ def compose(prompt: str) -> str:
 
 def fold_evenly(text: str) -> str:
     """Fold without changing the length, so that places in it are places in ``text``."""
-    folded = ((letter, fold(letter)) for letter in text)
-    return "".join(plain if len(plain) == 1 else letter for letter, plain in folded)
+    return "".join(map(_fold_letter, text))
+
+
+@lru_cache(maxsize=4_096)
+def _fold_letter(letter: str) -> str:
+    plain = fold(letter)
+    return plain if len(plain) == 1 else letter
 
 
 def split_words(text: str) -> tuple[Span, ...]:

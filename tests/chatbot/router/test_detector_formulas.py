@@ -305,7 +305,6 @@ def test_a_formula_is_read(prompt: str, expression: str) -> None:
         "Ile lat ma Donald Tusk?",
         "Kim jest Jan 3 Sobieski?",
         "W 1990 roku było 5 osób",
-        "Oblicz deltę x^2-5x+6",
         "5 i 3",
         "(((((((((1)))))))))",
     ],

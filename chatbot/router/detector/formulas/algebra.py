@@ -172,6 +172,7 @@ def _unknown(letters: Sequence[str]) -> str:
 
 _MATRIX_WORDS = (
     ("wyznacznik", "", ".det()"),
+    ("det", "", ".det()"),
     ("odwrotn", "", ".inv()"),
     ("rzad", "", ".rank()"),
     ("transpo", "", ".T"),
@@ -200,6 +201,7 @@ ALGEBRA: Mapping[str, Operation] = MappingProxyType({
     "czy": read_whether,
     "dzielnik": read_divisors,
     "wyznacznik": read_matrix_word,
+    "det": read_matrix_word,
     "macierz": read_matrix_word,
     "odwrotn": read_matrix_word,
     "rzad": read_matrix_word,

@@ -27,7 +27,9 @@ def read_root(formula: Formula) -> Node | None:
     """Read "pierwiastek (kwadratowy, trzeciego stopnia, sześcienny) z 529"."""
     formula.advance()
     degree: Node | None = None
-    if formula.word("szescienn"):
+    if formula.phrase("stopnia"):
+        degree = formula.attempt(formula.number) or formula.attempt(formula.variable)
+    elif formula.word("szescienn"):
         degree = _THREE
     elif not formula.word("kwadratow", "drugiego"):
         degree = formula.ordinal()
@@ -53,7 +55,9 @@ def read_factorial(formula: Formula) -> Node | None:
 
 def read_logarithm(formula: Formula) -> Node | None:
     """Read "logarytm (naturalny, o podstawie 2) z 8", "log2(8)", "log_2 8"; plain: base 10."""
-    formula.advance()
+    is_named = bool(formula.word("logarytm"))
+    if not is_named:
+        formula.advance()
     base: Node | None = None
     is_natural = bool(formula.word("naturaln"))
     if formula.word("dwojkow", "binarn"):
@@ -61,12 +65,14 @@ def read_logarithm(formula: Formula) -> Node | None:
     formula.word("dziesietn")
     if formula.phrase("o", "podstaw") or formula.phrase("przy", "podstaw"):
         base = formula.power()
-    elif formula.sign("_") or formula.is_glued_number():
+    elif formula.sign("_"):
+        base = formula.attempt(formula.postfix)
+    elif formula.is_glued_number():
         base = formula.attempt(formula.number)
     formula.skip(*_OF)
     inner = formula.attempt(formula.implicit)
     if inner is None:
-        return call("log", Node(text="x", letters=("x",))) if base is None else None
+        return call("log", Node(text="x", letters=("x",))) if is_named and base is None else None
     if base is None and (formula.phrase("o", "podstaw") or formula.phrase("przy", "podstaw")):
         base = formula.power()
     if is_natural or (base is None and inner.letters):
@@ -86,8 +92,10 @@ def read_square(formula: Formula) -> Node | None:
 def read_absolute(formula: Formula) -> Node | None:
     """Read "wartość bezwzględna z −5", "moduł liczby −5"."""
     formula.advance()
-    formula.skip(*_OF)
+    formula.skip(*_OF, "zespolon")
     inner = formula.unary()
+    whole = formula.attempt(formula.sum) if inner is None else None
+    inner = whole or inner
     return None if inner is None else call("Abs", inner)
 
 
@@ -285,7 +293,7 @@ def read_opposite(formula: Formula) -> Node | None:
 
 def _fold(formula: Formula, function: str) -> Node | None:
     formula.sign(",")
-    formula.skip("liczb", "dla", "z")
+    formula.skip("liczb", "dla", "z", "od")
     found = formula.items()
     if len(found) < 2:  # noqa: PLR2004 - a divisor is common to two
         return None
@@ -342,7 +350,9 @@ ARITHMETIC: Mapping[str, Operation] = MappingProxyType({
     "najwieksz": read_greatest,
     "najmniejsz": read_greatest,
     "nwd": read_gcd,
+    "gcd": read_gcd,
     "nww": read_lcm,
+    "lcm": read_lcm,
     "dwumian": read_binomial,
     "symbol": read_binomial,
     "kombinacj": read_combinations,

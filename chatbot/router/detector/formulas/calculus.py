@@ -149,7 +149,7 @@ def _run_over(formula: Formula, function: str) -> Node | None:
         return _count_off(function, term, parity, count)
     limits = formula.attempt(lambda: _read_range(formula))
     if limits is not None:
-        return _runs(function, term, parity, limits)
+        return _read_body(formula, function, limits) or _runs(function, term, parity, limits)
     body = formula.sum()
     if body is None or not body.letters:
         return None
@@ -158,6 +158,17 @@ def _run_over(formula: Formula, function: str) -> Node | None:
         return None
     letter = limits.letter or _variable_of(body)
     return call(function, body, tail=f", ({letter}, {limits.low.text}, {limits.high.text})")
+
+
+def _read_body(formula: Formula, function: str, limits: Range) -> Node | None:
+    """Read what is summed where the bounds came first: "od k=1 do 10 z k^2"."""
+    if limits.letter is None:
+        return None
+    formula.skip(*_OF)
+    body = formula.attempt(formula.product)
+    if body is None:
+        return None
+    return call(function, body, tail=f", ({limits.letter}, {limits.low.text}, {limits.high.text})")
 
 
 def _count_off(function: str, term: Node, parity: str | None, count: Node) -> Node:
@@ -244,7 +255,22 @@ def _read_named(formula: Formula) -> str | None:
         return None
     formula.skip("zmienn")
     letter = formula.variable()
-    return letter.text if letter is not None and letter.letters else None
+    if letter is None or not letter.letters:
+        return None
+    letters = [letter.text]
+    while (further := formula.attempt(lambda: _read_further(formula))) is not None:
+        letters.append(further.text)
+    return ", ".join(letters)
+
+
+def _read_further(formula: Formula) -> Node | None:
+    """Read "i y" of "po x i y" (a mixed derivative)."""
+    joined = formula.word("i", "oraz", "potem", "po") or formula.sign(",")
+    formula.word("po")
+    letter = formula.variable() if joined else None
+    following = formula.peek()
+    is_last = following is None or following.kind == "word"
+    return letter if letter is not None and letter.letters and is_last else None
 
 
 def _read_order(formula: Formula) -> Node | None:

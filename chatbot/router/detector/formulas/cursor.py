@@ -1,6 +1,7 @@
 """A position in a sequence of tokens, and what readers of a formula ask about it."""
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 from chatbot.router.detector.formulas.nodes import Node, number
@@ -133,7 +134,7 @@ class Cursor:
         before, here, after = self.peek(-1), self.peek(), self.peek(1)
         if before is None or here is None or before.end == here.start:
             return False
-        return after is None or after.kind == "word"
+        return after is None or after.kind == "word" or after.text in {"?", ".", ",", ";"}
 
     def _colon(self) -> bool:
         before, after = self.peek(-1), self.peek(1)
@@ -142,9 +143,12 @@ class Cursor:
         return self.sign(":") is not None
 
 
-def _fits(token: Token, stems: Sequence[str]) -> bool:
+def _fits(token: Token, stems: tuple[str, ...]) -> bool:
     if token.kind not in {"word", "ordinal"}:
         return False
-    return any(
-        token.text == stem or (len(stem) > _SHORT and token.text.startswith(stem)) for stem in stems
-    )
+    return token.text in stems or token.text.startswith(_long(stems))
+
+
+@lru_cache(maxsize=512)
+def _long(stems: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(stem for stem in stems if len(stem) > _SHORT)

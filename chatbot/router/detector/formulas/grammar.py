@@ -1,5 +1,6 @@
 """The grammar of formulas: signs and Polish words, read by recursive descent."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from types import MappingProxyType
@@ -25,6 +26,8 @@ from chatbot.router.detector.formulas.nodes import (
 from chatbot.router.detector.formulas.tokens import Token
 
 Operation: TypeAlias = "Callable[[Formula], Node | None]"
+Operations: TypeAlias = Mapping[str, Sequence[tuple[str, Operation]]]
+"""Readers with the stem of their keyword, by its first three letters."""
 
 _CONSTANTS = frozenset({"pi", "E", "oo"})
 _FILLERS = (
@@ -63,7 +66,20 @@ _TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot"})
 _RELATIONS = frozenset({"=", "<", ">", "<=", ">=", "!="})
 _DIVISIONS = ("podziel", "dzielon", "dzieli", "dzielac")
 _MULTIPLICATIONS = ("pomnoz", "mnozon", "mnozy", "przemnoz")
+_SIGNED_OPERATIONS = {"∫": "calk", "∑": "suma", "∏": "iloczyn"}
 _DEEPEST = 40
+_SHORT = 3
+_NAMED_ALONE = 4
+_SHARE = re.compile(r"\d+/\d+")
+_CONNECTIVES = ("i", "do", "tego", "jeszcze", "potem", "nastepnie", "a", "od", "wyniku", "razem")
+
+
+def by_beginning(operations: Mapping[str, Operation]) -> Operations:
+    """Sort readers by the first letters of their stems, in order."""
+    sorted_: dict[str, list[tuple[str, Operation]]] = {}
+    for stem, read in operations.items():
+        sorted_.setdefault(stem[:_SHORT], []).append((stem, read))
+    return MappingProxyType(sorted_)
 
 
 class Formula(Cursor):
@@ -73,10 +89,8 @@ class Formula(Cursor):
     whoever tries alternatives uses `attempt`.
     """
 
-    def __init__(
-        self, tokens: Sequence[Token], operations: Mapping[str, Operation], at: int = 0
-    ) -> None:
-        """Read ``tokens`` from ``at``; ``operations`` are readers by the stem of their keyword."""
+    def __init__(self, tokens: Sequence[Token], operations: Operations, at: int = 0) -> None:
+        """Read ``tokens`` from ``at`` with ``operations``, as `by_beginning` sorts them."""
         super().__init__(tokens, at)
         self._operations = operations
         self._depth = 0
@@ -107,7 +121,7 @@ class Formula(Cursor):
 
     def power(self) -> Node | None:
         """Read a factor with its exponent: ``x^2``, "2 do potęgi 10", "5 kwadrat"."""
-        return self._extended(self._postfix(), self._raised)
+        return self._extended(self.postfix(), self._raised)
 
     def _extended(self, node: Node | None, extend: Callable[[Node], Node | None]) -> Node | None:
         """Let ``extend`` take more to the right of a node, as long as it finds something."""
@@ -163,7 +177,8 @@ class Formula(Cursor):
     def _added(self, left: Node) -> Node | None:
         sign = self.sign("+", "-")
         if sign is None:
-            if self.word("plus", "dodac"):
+            self.attempt(self._connected)
+            if self.word("plus", "dodac", "dodaj"):
                 sign = "+"
             elif self.word("minus", "odjac"):
                 sign = "-"
@@ -173,6 +188,14 @@ class Formula(Cursor):
                 sign = "-"
         right = self.product() if sign else None
         return None if sign is None or right is None else add(left, sign, right)
+
+    def _connected(self) -> bool | None:
+        """Step over "i do tego jeszcze" before "plus"."""
+        self.sign(",")
+        while self.word(*_CONNECTIVES):
+            pass
+        following = self.peek()
+        return (following is not None and following.text in {"plus", "minus"}) or None
 
     def _multiplied(self, left: Node) -> Node | None:
         if self.word("mod", "modulo"):
@@ -195,7 +218,8 @@ class Formula(Cursor):
         if self.is_between_numbers("x"):
             self.advance()
             return "*"
-        if left.role in {"share", "percent"} and self.word("z", "ze", "od"):
+        is_part = left.role in {"share", "percent"} or _SHARE.fullmatch(left.text)
+        if is_part and self.word("z", "ze", "od"):
             return "*"
         return self._product_word()
 
@@ -240,21 +264,26 @@ class Formula(Cursor):
         if self.sign("-") or self.word("minus"):
             inner = self._exponent()
             return None if inner is None else negate(inner)
-        base = self._postfix()
+        base = self.postfix()
         if base is not None and self.sign("^"):
             above = self._exponent()
             return None if above is None else power(base, above)
         return base
 
-    def _postfix(self) -> Node | None:
+    def postfix(self) -> Node | None:
+        """Read a factor without its exponent: a number, a letter, brackets, a function."""
         node = self._atom()
         if node is None:
             return None
         if node.role == "number" and self._is_unit_next():
             self.advance()
-        while self.is_factorial():
-            self.advance()
+        while self.is_factorial() or (node.role == "number" and self.word("silnia")):
+            if self.is_factorial():
+                self.advance()
             node = call("factorial", node)
+        if node.role == "number" and self.word("nad"):
+            below = self.number()
+            return None if below is None else call("binomial", node, below)
         if self.sign("%") or self.word("procent", "proc"):
             self.sign(".")
             return percent(node)
@@ -306,20 +335,23 @@ class Formula(Cursor):
     def _worded(self, token: Token) -> Node | None:
         if token.text in _FUNCTIONS:
             self.advance()
-            return self._applied(_FUNCTIONS[token.text])
-        for stem, read in self._operations.items():
-            if token.text.startswith(stem):
+            return self._applied(token.text)
+        for stem, read in self._operations.get(token.text[:_SHORT], ()):
+            if token.text == stem or (len(stem) > _SHORT and token.text.startswith(stem)):
                 node = self.attempt(partial(read, self))
                 if node is not None:
                     return node
         return None
 
-    def _applied(self, function: str) -> Node | None:
+    def _applied(self, name: str) -> Node | None:
+        function = _FUNCTIONS[name]
         exponent = self._exponent() if self.sign("^") else None
         self.word("z", "ze", "kata")
         argument = self.attempt(self._angle if function in _TRIGONOMETRIC else self._argument)
         if argument is None:
             if self.sign("("):  # what stands there cannot be read, and is not to be guessed
+                return None
+            if len(name) <= _NAMED_ALONE:  # "coś" without its accent is no cosine
                 return None
             argument = Node(text="x", letters=("x",))
         node = call(function, plain(argument))
@@ -351,12 +383,13 @@ class Formula(Cursor):
         pairs = {"(": ")", "|": "|", "{": "}", "[": "]"}
         if token.text == "√":
             self.advance()
-            inner = self._postfix()
+            inner = self.postfix()
             return None if inner is None else call("sqrt", inner)
         if token.text == "[" and (matrix := self.attempt(self.matrix)):
             return matrix
-        if token.text in {"∫", "∑"}:
-            return self._operations["calk" if token.text == "∫" else "suma"](self)
+        if token.text in _SIGNED_OPERATIONS:
+            stem = _SIGNED_OPERATIONS[token.text]
+            return dict(self._operations[stem[:_SHORT]])[stem](self)
         return self._enclosed(pairs[token.text]) if token.text in pairs else None
 
     def _enclosed(self, closing: str) -> Node | None:

@@ -3,25 +3,27 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal
-from types import MappingProxyType
 
 from chatbot.language.folding import fold
+from chatbot.language.numerals import NUMBER_WORDS
 from chatbot.router.detector.formulas.algebra import ALGEBRA, read_relations, solve
 from chatbot.router.detector.formulas.arithmetic import ARITHMETIC
 from chatbot.router.detector.formulas.calculus import CALCULUS
 from chatbot.router.detector.formulas.conversions import read_conversion
-from chatbot.router.detector.formulas.geometry import read_figure
-from chatbot.router.detector.formulas.grammar import Formula, Operation
+from chatbot.router.detector.formulas.corrections import corrected
+from chatbot.router.detector.formulas.grammar import Formula, by_beginning
 from chatbot.router.detector.formulas.nodes import ATOM, Node, call, number, relate
-from chatbot.router.detector.formulas.sayings import read_saying
+from chatbot.router.detector.formulas.notation import raise_figures, write_out
+from chatbot.router.detector.formulas.problems import read_problem
+from chatbot.router.detector.formulas.refusals import asks_for_no_result
+from chatbot.router.detector.formulas.spelling import mend
 from chatbot.router.detector.formulas.tokens import Token, tokenise
 from chatbot.router.detector.spans import fold_evenly
 
 LONGEST = 2_000
 
 # Earlier tables are asked first: "pierwiastki równania" before "pierwiastek z".
-_OPERATIONS: Mapping[str, Operation] = MappingProxyType({
+_OPERATIONS = by_beginning({
     **CALCULUS,
     **{stem: read for stem, read in ALGEBRA.items() if stem not in ARITHMETIC},
     **{stem: read for stem, read in ARITHMETIC.items() if stem not in CALCULUS},
@@ -35,19 +37,26 @@ _AFTERWARDS: tuple[tuple[str, str], ...] = (
     (r"\brozloz|\bczynnik", "factor"),
     (r"\bmiejsc\w* zerow|\bpierwiastki\b", "zeros"),
     (r"\brozwiaz", "zeros"),
-    (r"\bpochodn", "diff"),
+    (r"\bpochodn|\bzroznicz|\brozniczk", "diff"),
     (r"\bcalk[aeoi]\w?\b", "integrate"),
 )
 
 
-_AREA = re.compile(r"pole (?:figury )?pod (?:krzywa|wykresem|parabola)(?: funkcji)? (?:y ?= ?)?")
-_PRIME = re.compile(r",?\s*(?:oblicz|policz|wyznacz|podaj|ile to)?\s*f\s*['’′]\s*\(\s*x\s*\)\s*=?")
-_VALUE = re.compile(r"(?<=[\dx)²³])[,;.]?\s[^=]*?\bf\s*\(\s*(-?\d+(?:[.,]\d+)?)\s*\)[?. ]*$")
-_UNREADABLE = re.compile(
-    r"\bdelt[aey]\b|systemie \w*(?:dwojk|binar|szesnastk|osemk)|"
-    r"\bcalk\w+ (?:podwojn|potrojn|krzywolin|powierzchn)"
+_FIGURES = re.compile(r"[\d√∫∑Σ∏Π^π∂\\=½⅓⅔¼¾+*]|[a-z][²³'’]")
+_STEMS = tuple(
+    {*CALCULUS, *ALGEBRA, *ARITHMETIC, "anagram", "minut", "sekund", "godzin", "pi"}
+    - {"czy", "ile", "jaki"}
 )
-_SCIENTIFIC = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)[eE]([+-]?\d{1,2})(?!\w)")
+_AREA = re.compile(r"pole (?:figury )?pod (?:krzywa|wykresem|parabola)(?: funkcji)? (?:y ?= ?)?")
+_VALUE = re.compile(r"(?<=[\dx)²³])[,;.]?\s[^=]*?\bf\s*\(\s*(-?\d+(?:[.,]\d+)?)\s*\)[?. ]*$")
+_TIMES = re.compile(
+    r"\b(?:(dwukrotn\w+|dwa razy|2 razy|drug\w+)|trzykrotn\w+|trzy razy|3 razy|trzeci\w+)\b"
+)
+_INTRODUCED = re.compile(
+    r"(?:oblicz\w*|policz\w*|wylicz\w*|ile (?:to|jest|wynosi|daje|bedzie|da|wyjdzie|masz)"
+    r"(?: (?:jest|z))?|wynik\w*|dzialani\w*|rowna sie|wartosc|to jest|podaj|wyrazeni\w*|"
+    r"[=:„\"(])\W{0,3}$"
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -71,42 +80,60 @@ class _Found:
 def read_formula(prompt: str) -> Reading | None:
     """Return the longest formula of the prompt's first `LONGEST` characters; ``None`` without one.
 
-    A lone number or name is no formula: there must be something to compute.
+    A lone number or name is no formula: there must be something to compute. Corrections within
+    the prompt are followed; proofs, hints and texts about figures are not computed.
     """
-    text = _prepare(_without_exclamation(prompt[:LONGEST]))
-    tokens = tokenise(text)
-    if not tokens:
+    text = mend(raise_figures(_without_exclamation(prompt[:LONGEST])))
+    if not _may_hold_formula(text) or asks_for_no_result(text):
         return None
-    said = read_figure(text, tokens) or read_saying(text) or read_conversion(text)
+    for meant in corrected(text):
+        if (reading := _read(meant)) is not None:
+            return reading
+    return None
+
+
+def _may_hold_formula(text: str) -> bool:
+    """Whether there is a figure, a sign, a number in words or a word of mathematics at all."""
+    if _FIGURES.search(text):
+        return True
+    words = re.findall(r"[a-z]{3,}|\bpi\b", fold_evenly(text))
+    return any(word in NUMBER_WORDS or word.startswith(_STEMS) for word in words)
+
+
+def _read(text: str) -> Reading | None:
+    said = read_problem(text) or read_conversion(text)
     if said is not None:
         return Reading(expression=said, share=1.0)
-    if _UNREADABLE.search(fold(text)):
+    text = _prepare(write_out(text))
+    tokens = tokenise(text)
+    if not tokens:
         return None
     substituted = _substitute(tokens)
     found = _longest(substituted)
     node = None if found is None else _finish(found.node, text)
-    if found is None or node is None:
+    if found is None or node is None or _is_fragment(found, substituted, text):
         return None
     return Reading(expression=node.text, share=(found.end - found.start) / len(substituted))
 
 
 def _prepare(text: str) -> str:
-    """Say in words what stands in the notation of functions: f'(x), f(3), the area under y = ….
-
-    Figures such as 1e3 are written out.
-    """
-    text = _SCIENTIFIC.sub(_write_out, text)
+    """Say in words what stands in the notation of functions: f(3), the area under y = …."""
     if area := _AREA.search(fold_evenly(text)):
         text = f"{text[: area.start()]}całka z {text[area.end() :]}"
-    if derived := _PRIME.search(text):
-        text = f"pochodna {text[: derived.start()]} {text[derived.end() :]}"
     if valued := _VALUE.search(text):
         text = f"{text[: valued.start()]} dla x = {valued[1]}"
     return text
 
 
-def _write_out(found: re.Match[str]) -> str:
-    return f"{Decimal(found[1].replace(',', '.')).scaleb(int(found[2])):f}"
+def _is_fragment(found: _Found, tokens: Sequence[Token], text: str) -> bool:
+    """Whether the formula is only what two numbers of a story that was not understood made."""
+    outside = [token for token in (*tokens[: found.start], *tokens[found.end :])
+               if token.kind in {"number", "share"}]  # fmt: skip
+    if not outside or _PLACES.search(fold(text)) or (found.end - found.start) * 2 > len(tokens):
+        return False
+    words = {token.kind for token in tokens[found.start : found.end]}
+    before = fold_evenly(text[: tokens[found.start].start])
+    return "word" not in words and not _INTRODUCED.search(before[-30:])
 
 
 def _longest(tokens: Sequence[Token]) -> _Found | None:
@@ -156,6 +183,8 @@ def _afterwards(node: Node, words: str) -> Node:
                 return solve([relate(node, "=", number("0"))]) or node
             letter = "x" if "x" in node.letters else node.letters[0]
             tail = f", {letter}" if function in {"diff", "integrate"} else ""
+            times = _TIMES.search(words) if function == "diff" else None
+            tail += f", {2 if times[1] else 3}" if times else ""
             return call(function, node, tail=tail)
     return node
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from chatbot.language.folding import fold
-from chatbot.language.numerals import read_number
+from chatbot.language.numerals import NUMBER_WORDS, read_number
 
 Kind: TypeAlias = Literal["number", "share", "ordinal", "letter", "sign", "word"]
 
@@ -59,6 +59,7 @@ _ORDINAL = re.compile(
 _SIGNED = re.compile(r"\s+[-−][^\s]")
 _DIFFERENTIAL = re.compile(r"d[xyztuabn]")
 _INFINITE = re.compile(r"nieskonczonos(?:c|ci|cia)|oo|inf|infinity|niesk")
+_WITHIN_NUMBERS = frozenset({"minus", "i", "z", "cale", "calych", "cala", "przecinek", "kropka"})
 _HALF = {
     "polowa": "1/2",
     "polowe": "1/2",
@@ -79,13 +80,13 @@ class Token:
     end: int
 
 
-def tokenise(prompt: str) -> tuple[Token, ...]:
-    """Return the first `MOST_TOKENS` tokens; numbers in words are one token each."""
+def tokenise(prompt: str, *, most: int = MOST_TOKENS) -> tuple[Token, ...]:
+    """Return the first ``most`` tokens; numbers in words are one token each."""
     text = _FUNCTION_OF_X.sub(lambda found: " " * len(found[0]), prompt)
     raw: list[Token] = []
     depth = 0
     at = 0
-    while len(raw) < MOST_TOKENS and (found := _TOKEN.search(text, at)):
+    while len(raw) < most and (found := _TOKEN.search(text, at)):
         if found["number"] and depth and "," in found["number"]:
             found = _IN_BRACKETS.match(text, found.start()) or found
             raw.append(_token("number", found[0], found))
@@ -142,6 +143,8 @@ def _is_letter(letter: str, found: re.Match[str], text: str) -> bool:
 def _is_product(word: str, found: re.Match[str], text: str) -> bool:
     if _DIFFERENTIAL.fullmatch(word) or word in _UNITS or not set(word) <= _VARIABLES:
         return False
+    if len(word) > 2 and word not in {"abc", "xyz"} and set(word) & {"a", "y"}:  # noqa: PLR2004
+        return False  # a word: "tak/nie"
     return _touches_operator(found, text)
 
 
@@ -193,6 +196,12 @@ def _named_figure(word: str) -> str | None:
     return str(_FIGURES.index(stem) + 1) if stem in _FIGURES and word[-1] in "aieo" else None
 
 
+def _is_number_word(token: Token) -> bool:
+    return token.kind in {"word", "number"} and (
+        token.text in NUMBER_WORDS or token.text in _WITHIN_NUMBERS
+    )
+
+
 def _number_at(raw: Sequence[Token], at: int) -> tuple[int, str | None]:
     """Return how many tokens make one number here, and its text; a lone figure stays as it is."""
     token = raw[at]
@@ -203,8 +212,10 @@ def _number_at(raw: Sequence[Token], at: int) -> tuple[int, str | None]:
     is_sign = token.text in {"plus", "minus"}
     if token.kind not in {"word", "number"} or _is_ordinal(token) or is_sign:
         return 1, None
+    if token.text.startswith("zerow") or not (token.kind == "number" or _is_number_word(token)):
+        return 1, None
     size = 1
-    while size < _LONGEST_NUMBER and at + size < len(raw) and raw[at + size].kind == "word":
+    while size < _LONGEST_NUMBER and at + size < len(raw) and _is_number_word(raw[at + size]):
         size += 1
     least = 2 if token.kind == "number" else 1
     for count in range(size, least - 1, -1):

@@ -1,0 +1,95 @@
+"""Follow people who correct themselves: "5x = 12. Sorry, na końcu ma być 14"."""
+
+import re
+from collections.abc import Iterator
+
+from chatbot.router.detector.spans import fold_evenly
+
+_SLIP = (
+    r"(?:o|oj+|ojej|ups+|sorry|sory|sorki|przepraszam|moment|momencik|chwila|chwilka|chwileczke|"
+    r"czekaj|poczekaj|zaraz|stop|wroc|cofam|nie|pardon|tfu|kurde|kurcze|poprawka|korekta|"
+    r"pomylka|pomylilam sie|pomylilem sie|jednak|znaczy|tzn\.?|to znaczy|wlasciwie|raczej|a nie|"
+    r"zle (?:\w+am|\w+em)|blad|zamiast tego|albo nie|chociaz nie|no nie|dobra nie)"
+)
+_MEANT = r"(?:mial[oay] byc|ma byc|powinno byc|mialo tam byc|chodzilo (?:mi )?o|chodzi (?:mi )?o)"
+_CORRECTED = re.compile(
+    rf"(?:(?<=[.,;!?…–—-])\s*|\s+(?=przepraszam|sorry|wroc|tfu|pardon|czekaj|stop))"
+    rf"{_SLIP}(?:[\s,.!:…–—-]+(?:{_SLIP}|{_MEANT}))*[\s,.!:…–—-]+"
+)
+_NUMBER = r"-?\d+(?:[.,]\d+)?"
+_NOT_BUT = re.compile(
+    rf"\bnie ({_NUMBER}),? (?:tylko|lecz|a|ale) ({_NUMBER})|\bzamiast ({_NUMBER}) (?:\w+ )?"
+    rf"(?:ma byc|mialo byc|daj|wez|wstaw|powinno byc) ({_NUMBER})|"
+    rf"\b({_NUMBER}) zamiast ({_NUMBER})"
+)
+_NEW = re.compile(
+    r"(?:(?P<where>na koncu|na poczatku|po prawej|po lewej|rabat|znizka|podatek|vat)\b"
+    r"[^\d]{0,25})?"
+    rf"(?:[^\d]{{0,25}})(?P<term>{_NUMBER}(?:\s*\^\s*\d+)?)\D{{0,12}}$"
+)
+_TERM = re.compile(rf"{_NUMBER}(?:\s*\^\s*\d+)?")
+_KEYWORD = re.compile(
+    r"\b(?:(?:drug|trzeci|pierwsz)\w+ )?(?:pochodn\w+|calk\w+|granic\w+|rozwiaz\w*|pierwiast\w+|"
+    r"silni\w+|logarytm\w*|log|srednia|mediana|wyznacznik|nwd|nww|uprosc|upraszcz\w*)\b"
+)
+
+
+def corrected(text: str) -> Iterator[str]:
+    """Yield what the prompt may mean, the likeliest first; the prompt itself is the last.
+
+    Only marks of a correction count: without one there is nothing but the prompt.
+    """
+    folded = fold_evenly(text)
+    if found := _NOT_BUT.search(folded):
+        yield from _replaced(text, folded, found)
+    marks = list(_CORRECTED.finditer(folded))[-1:]
+    for mark in marks:
+        before, after = text[: mark.start()], text[mark.end() :]
+        patched = _patched(before, folded[mark.start() :])
+        if patched is not None:
+            yield patched
+        elif re.search(r"\d|[a-z]\s*[-+*/^=]", fold_evenly(after)):
+            keyword = _KEYWORD.search(fold_evenly(before))
+            if keyword and not _KEYWORD.search(fold_evenly(after)):
+                yield f"{keyword[0]} {after}"
+            yield after
+    yield text
+
+
+def _replaced(text: str, folded: str, found: re.Match[str]) -> Iterator[str]:
+    old, new = next(
+        (found[one], found[other])
+        for one, other in ((1, 2), (3, 4), (6, 5))
+        if found[one] is not None
+    )
+    before = text[: found.start()]
+    places = list(re.finditer(rf"(?<![\d.,]){re.escape(old)}(?![\d])", folded[: found.start()]))
+    if len(places) == 1:
+        start, end = places[0].span()
+        yield f"{before[:start]}{new}{before[end:]}"
+
+
+def _patched(before: str, after: str) -> str | None:
+    """Put the one new number of the correction into what was said before."""
+    numbers = _TERM.findall(after)
+    new = _NEW.search(after)
+    if new is None or not numbers or len(set(numbers)) > 1:
+        return None
+    folded = fold_evenly(before)
+    terms = list(_TERM.finditer(folded))
+    if not terms:
+        return None
+    place = _place(new, terms, folded)
+    return None if place is None else before[: place.start()] + new["term"] + before[place.end() :]
+
+
+def _place(new: re.Match[str], terms: list[re.Match[str]], folded: str) -> re.Match[str] | None:
+    """The number that is meant: the one named, one of the same kind, the last."""
+    match new["where"]:
+        case "na poczatku" | "po lewej":
+            return terms[0]
+        case "rabat" | "znizka" | "podatek" | "vat":
+            rates = [one for one in terms if re.match(r"\s*(?:%|proc)", folded[one.end() :])]
+            return rates[0] if len(rates) == 1 else None
+        case _:
+            return terms[-1]

@@ -1,0 +1,179 @@
+"""Write out notation that the grammar has no signs for: small figures, f'(x), ∂/∂x, A⁻¹, units."""
+
+import re
+from collections.abc import Mapping
+from decimal import Decimal
+from types import MappingProxyType
+
+from chatbot.router.detector.formulas.latex import from_latex
+from chatbot.router.detector.spans import fold_evenly
+
+_RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿˣᵏⁱᵗᵀ⁽⁾ᐟ", "0123456789+-nxkitT()/")
+_LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋ₙₓₖ", "0123456789+-nxk")
+_SUP = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿˣᵏⁱᵗᵀ⁽⁾ᐟ"
+_SUB = "₀₁₂₃₄₅₆₇₈₉₊₋ₙₓₖ"
+_SIDE = re.compile(r"(→\s*-?[\w.,π∞]{1,8}?)\s*\^?\(?([+⁺⁻-])\)?(?=[\s,.;:)}]|$)")
+_BOUND = r"(?:\(([^()]{1,20})\)|\{([^{}]{1,20})\}|(-?[\w.π∞]{1,6}))"
+_BOUNDS = re.compile(rf"(∫|\bca[łl]k[aęi]|∑|Σ|∏|Π)\s*_\s*{_BOUND}\s*\^\s*{_BOUND}", re.IGNORECASE)
+_RUN = re.compile(r"^\s*([a-z])\s*=\s*(.+)$")
+_DIFFERENTIAL_FIRST = re.compile(r"(?<![a-z])d([xytuz])\s*/\s*(?=[\w(√])")
+_MARKED = re.compile(r"(?:\b[fghy]\s*|\))(['’′`´″]{1,3})(?:\s*\(\s*([^()]{1,12})\s*\))?")
+_DEFINED = re.compile(r"\b[fghy]\s*(?:\(\s*[a-z]\s*\)|(?<=y))\s*=\s*")
+_OPERATOR = re.compile(
+    r"(?<![a-z])[d∂](?:\s*\^?\s*(\d))?\s*(?:[a-z](?:\([a-z]\))?)?\s*/\s*"
+    r"((?:[d∂]\s*[xyzt](?:\s*\^?\s*\d)?\s*){1,3})(?![a-z])"
+)
+_EACH_VARIABLE = re.compile(r"[d∂]\s*([xyzt])(?:\s*\^?\s*(\d))?")
+_MATRIX = r"\[\s*\[[^\[\]]{1,120}\](?:\s*[,;]?\s*\[[^\[\]]{1,120}\]){0,7}\s*\]"
+_NAMED = re.compile(rf"\b([A-Z])\s*=\s*({_MATRIX})")
+_ROWS = re.compile(r"\[\s*(-?\d[^\[\]=;]{0,60}(?:;[^\[\]=;]{1,60}){1,7})\]")
+_LOOSE_ROWS = re.compile(r"(?<!\[)(\[[^\[\]]{1,60}\](?:\s*,\s*\[[^\[\]]{1,60}\]){1,7})(?!\s*\])")
+_INVERSE = re.compile(r"\)?\s*\^\s*\(?-1\)?")
+_SCIENTIFIC = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)[eE]([+-]?\d{1,2})(?!\w)")
+_TEN = re.compile(r"(?<=\d)\s*[·×x*]\s*10\s*\^")
+_UNIT_SQUARE = re.compile(r"(?<=[\d ])(mm|cm|dm|km|m)\s*(?:\^\s*\(?[23]\)?|[²³])")
+_RATES = re.compile(
+    r"(?<=\d)\s*(?:km|m|zł|zl|l|kg)\s*/\s*(?:h|s|godz\w*|kg|km|m|szt\w*|os\w*|mies\w*)\b"
+)
+_RATIO = re.compile(r"([:÷])\s*(\d+\s*/\s*\d+)(?![\d/])")
+_OVER = re.compile(r"(?<=[\d)]) ?(?:dzielone|podzielone) na ")
+_DATE = re.compile(
+    r"\b\d{1,2}\.\d{1,2}\.\d{2,4}\b|\b(?:1[0-9]|20)\d\d(?= r(?:\.|oku?\b))(?: r\.?| rok\w?)?"
+)
+_CLOCK = re.compile(r"(?<![\d:,.])(?:[01]?\d|2[0-4]):[0-5]\d(?![\d:])(?:/km)?")
+_COUNTING = re.compile(r"oblicz|policz|wylicz|dziel|ile (?:to|wyn|jest|da)|wynik|=|skala|proporcj")
+_PHONE = re.compile(r"\+?\d{2,3}(?:[ -]\d{2,3}){3,}")
+_IMAGINARY = re.compile(r"(?<!\w)i\s*(π|pi\b)")
+_ROOT_OF_N = re.compile(r"\b(?:en-?s?t|n-t)(?:ego|ej|y|a) stopni\w+", re.IGNORECASE)
+_SPOKEN_ROW = re.compile(
+    r"(?:wiersz\w*|drugi\w*|trzeci\w*)(?: to)?\W{1,3}"
+    r"(-?\d+(?:[.,]\d+)?(?:\s*(?:,|;|i|oraz|a)?\s+-?\d+(?:[.,]\d+)?){1,3})",
+    re.IGNORECASE,
+)
+_ORDERS: Mapping[int, str] = MappingProxyType({1: "", 2: "druga ", 3: "trzecia ", 4: "czwarta "})
+
+
+def write_out(text: str) -> str:
+    """Return the prompt in the plain notation of `tokenise`."""
+    text = from_latex(text).replace("Σ", "∑").replace("Π", "∏")
+    text = _IMAGINARY.sub(r"i*\1", _ROOT_OF_N.sub("stopnia n", _mask(_spoken_rows(text))))
+    text = _SCIENTIFIC.sub(_figures, text)
+    text = _UNIT_SQUARE.sub(r" \1 ", text)
+    text = _small_figures(text)
+    text = _RATES.sub(" ", text)
+    text = _RATIO.sub(r"\1 (\2)", text)
+    text = _TEN.sub("*10^", text)
+    return _derivatives(_bounds(_matrices(text)))
+
+
+def _mask(text: str) -> str:
+    """Blank what has figures but is no number: dates, telephone numbers, times of day."""
+    text = _PHONE.sub(" ", _DATE.sub(" ", text))
+    if not _COUNTING.search(fold_evenly(text)):
+        text = _CLOCK.sub(" ", text)
+    return text
+
+
+def _spoken_rows(text: str) -> str:
+    """Write "macierz: pierwszy wiersz 2 i 0, drugi 1 i 3" as a list of rows."""
+    said = list(_SPOKEN_ROW.finditer(text))
+    rows = [re.findall(r"-?\d+(?:[.,]\d+)?", one[1]) for one in said]
+    if len(rows) < 2 or len({len(row) for row in rows}) > 1:  # noqa: PLR2004 - a matrix has rows
+        return text
+    matrix = ", ".join(f"[{', '.join(row)}]" for row in rows)
+    start = re.sub(r"\d\s*(?:[x×*]|na)\s*\d", " ", text[: said[0].start()])
+    start = re.sub(r"\b(?:pierwsz\w+|1)\W*$", "", start)
+    return f"{start.rstrip(' ,:;-–')} [{matrix}]"
+
+
+def _figures(found: re.Match[str]) -> str:
+    return f"{Decimal(found[1].replace(',', '.')).scaleb(int(found[2])):f}"
+
+
+def _small_figures(text: str) -> str:
+    if sided := _SIDE.search(text):
+        side = "prawostronna" if sided[2] in "+⁺" else "lewostronna"
+        text = f"{text[: sided.start()]}{sided[1]} {text[sided.end() :]} ({side})"
+    text = re.sub(f"[{_SUB}]+", lambda found: f"_{found[0].translate(_LOWERED)} ", text)
+    return raise_figures(text)
+
+
+def raise_figures(text: str) -> str:
+    """Write small raised figures as exponents: 5³ as 5^3."""
+    return re.sub(f"(?<!∫)(?<![→∑∏])[{_SUP}]+", _raise, text)
+
+
+def _raise(found: re.Match[str]) -> str:
+    above = found[0].translate(_RAISED)
+    return f"^{above}" if above.isdecimal() or above == "T" else f"^({above})"
+
+
+def _bounds(text: str) -> str:
+    """Say where an integral or a sum begins and ends: ∫_0^1 as "całka od (0) do (1) z"."""
+    if "∫" in text:
+        text = _DIFFERENTIAL_FIRST.sub(r"d\1 * 1/", text)
+        text = re.sub(r"(∫[^d]{0,40})d([xytuz]) \* 1/(\S+)", r"\g<1>1/\3 d\2", text)
+    return _BOUNDS.sub(_bound, text)
+
+
+def _bound(found: re.Match[str]) -> str:
+    low = next(part for part in found.groups()[1:4] if part)
+    high = next(part for part in found.groups()[4:7] if part)
+    if run := _RUN.match(low):
+        name = "iloczyn" if found[1] in "∏Π" else "suma"
+        return f" {name} szeregu od {run[1]}={run[2]} do {high} z "
+    return f" całka od ({low}) do ({high}) z "
+
+
+def _derivatives(text: str) -> str:
+    """Say "pochodna" for f'(x) with f(x) = …, and for d/dx."""
+    text = _OPERATOR.sub(_operator, text)
+    marked = _MARKED.search(text)
+    if marked is None:
+        return text
+    order = _ORDERS[min(sum(2 if mark == "″" else 1 for mark in marked[1]), 4)]
+    if marked[0].startswith(")"):
+        start = text.rfind("(", 0, marked.start())
+        body, rest = text[start : marked.start() + 1], text[marked.end() :]
+        return f"{text[:start]} {order}pochodna {body} {rest}"
+    defined = next((one for one in _DEFINED.finditer(text)), None)
+    if defined is None:
+        return text
+    point = marked[2] if marked[2] and not re.fullmatch(r"[a-z]", marked[2].strip()) else None
+    rest = " " * (marked.end() - marked.start())
+    blanked = text[: marked.start()] + rest + text[marked.end() :]
+    body = re.sub(r"[,;.]?\s*(?:oblicz|policz|wyznacz|podaj|znajdz|ile to|=|\?)*\s*$", "",
+                  blanked[defined.end() :], flags=re.IGNORECASE)  # fmt: skip
+    at = f" w punkcie {point}" if point else ""
+    return f"{blanked[: defined.start()]} {order}pochodna {body}{at}"
+
+
+def _operator(found: re.Match[str]) -> str:
+    variables = [
+        letter
+        for letter, times in _EACH_VARIABLE.findall(found[2])
+        for _ in range(min(int(times or 1), 4))
+    ]
+    return f" pochodna po {' i '.join(variables)} z "
+
+
+def _matrices(text: str) -> str:
+    """Put a matrix wherever its name stands, and write every matrix as a list of rows."""
+    text = _ROWS.sub(_rows, text)
+    text = _LOOSE_ROWS.sub(r"[\1]", text) if "[[" not in text else text
+    names = dict(_NAMED.findall(text)[:4])
+    if not names:
+        return text
+    text = _NAMED.sub(" ", text)
+    for name, matrix in names.items():
+        text = re.sub(rf"\b{name}\s*\^\s*\(-1\)", f" odwrotna do {matrix} ", text)
+        text = re.sub(rf"\b{name}\s*\^\s*\(?T\)?", f" transpozycja {matrix} ", text)
+        text = re.sub(rf"\b{name}\b", f" {matrix} ", text)
+    if not any(matrix in text for matrix in names.values()):
+        text = f"{text} {next(iter(names.values()))}"
+    return text
+
+
+def _rows(found: re.Match[str]) -> str:
+    rows = [re.split(r"[\s,]+", row.strip()) for row in found[1].split(";")]
+    return "[" + ", ".join(f"[{', '.join(row)}]" for row in rows) + "]"

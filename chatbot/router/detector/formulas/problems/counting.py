@@ -1,0 +1,39 @@
+"""In how many ways: choices, orders, anagrams, codes; words about primes, digits, sequences."""
+
+import re
+from collections import Counter
+
+from chatbot.router.detector.formulas.problems.phrases import read_phrase
+from chatbot.router.detector.formulas.problems.statement import Statement
+
+_ANAGRAM = re.compile(
+    r"\b(?:anagram\w*|permutacj\w* liter|ulozyc (?:\w+ ){0,3}(?:z|ze) (?:\w+ ){0,3}liter|"
+    r"(?:przestawi|poprzestawia)\w* liter\w*)"
+)
+_OF_WORD = re.compile(
+    r"\b(?:slow[aoie]\w*|wyraz\w*|hasl[ao]|nazw\w+|imi[ee]\w*|liter(?= \W))\W{1,3}([a-z]{3,20})\b"
+)
+_DIGIT_SUM = re.compile(r"\bsum[aeęy]\w* cyfr (?:liczby )?(\d{2,30})\b(?! ?[\^!*])")
+
+
+def read_counting(statement: Statement) -> str | None:
+    """Return the expression of a question of combinatorics or about one number, if it is one."""
+    words = statement.words.rstrip(" .?!=")
+    if anagram := _read_anagram(words):
+        return anagram
+    if digits := _DIGIT_SUM.search(words):
+        return " + ".join(digits[1])
+    found = read_phrase("counting", words)
+    return None if found is None else found.replace("^", "**").replace(" )", ")")
+
+
+def _read_anagram(words: str) -> str | None:
+    """Read "ile anagramów ma słowo MATEMATYKA": orders of letters, some of them alike."""
+    named = _OF_WORD.search(words)
+    if not _ANAGRAM.search(words) or named is None:
+        return None
+    repeated = [count for count in Counter(named[1]).values() if count > 1]
+    whole = f"factorial({len(named[1])})"
+    if not repeated:
+        return whole
+    return f"{whole}/({'*'.join(f'factorial({count})' for count in sorted(repeated))})"

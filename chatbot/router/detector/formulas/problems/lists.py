@@ -1,0 +1,78 @@
+"""Sums, means and other measures of numbers that were pasted or listed."""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from chatbot.router.detector.formulas.problems.statement import Statement
+
+_MOST = 40
+_FEWEST = 3
+_SUM = re.compile(r"\b(?:zsumuj|podsumuj|podlicz|dodaj|sum[aeęy]|lacznie|razem|w sumie)\b")
+_MEAN = re.compile(r"\bsredni(?:a|e|ej|o|ą)\b")
+_DEVIATION = re.compile(r"\bodchyleni\w* (?:standard\w*)?")
+_VARIANCE = re.compile(r"\bwariancj\w*")
+_SAMPLE = re.compile(r"\b(?:prob[ye]|probkow\w*|n ?- ?1)\b")
+_RANGE = re.compile(r"\brozstep\w*")
+_LIST = re.compile(
+    r"-?\d+(?:\.\d+)?(?:(?: ?[,;] ?(?:i |oraz )?| i | oraz | )-?\d+(?:\.\d+)?){1,39}"
+    r"(?! ?[\d/%*^=x])"
+)
+_ENTRY = re.compile(r"(-?\d+(?:\.\d+)?)(?: (?:zl\w*|pln|mm|cm|km|kg|c|h|[a-z]{1,4}))?$")
+
+
+def read_list(statement: Statement) -> str | None:
+    """Return the sum, mean, median, variance or standard deviation of a list in the prompt."""
+    words = statement.words
+    asked = [one for one in (_DEVIATION, _VARIANCE, _RANGE, _MEAN, _SUM) if one.search(words)]
+    is_median = re.search(r"\bmedian\w*", words)
+    if not asked and not is_median:
+        return None
+    numbers = _numbers(statement)
+    if numbers is None:
+        return None
+    if _DEVIATION.search(words) or _VARIANCE.search(words):
+        variance = _variance(numbers, is_sample=bool(_SAMPLE.search(words)))
+        return f"sqrt({variance})" if _DEVIATION.search(words) else variance
+    if _RANGE.search(words):
+        return f"Max({', '.join(numbers)}) - Min({', '.join(numbers)})"
+    if is_median:
+        return f"median({', '.join(numbers)})"
+    total = " + ".join(f"({one})" if one.startswith("-") else one for one in numbers)
+    return f"({total})/{len(numbers)}" if _MEAN.search(words) else total
+
+
+def _variance(numbers: Sequence[str], *, is_sample: bool) -> str:
+    mean = sum(map(Fraction, numbers)) / len(numbers)
+    squares = " + ".join(f"({one} - {mean})**2" for one in numbers).replace("- -", "+ ")
+    return f"({squares})/{len(numbers) - is_sample}"
+
+
+def _numbers(statement: Statement) -> list[str] | None:
+    """The listed numbers: lines of a receipt, things with the same unit, or figures in a row."""
+    for found in (_lines(statement.words), _row(statement.words), _same_units(statement)):
+        if found is not None and _FEWEST <= len(found) <= _MOST:
+            return found
+    return None
+
+
+def _lines(words: str) -> list[str] | None:
+    """The last number of each line, if at least three lines end with one."""
+    lines = [line.strip(" ,.") for line in words.split(";")]
+    ends = [
+        found[1] for line in lines if (found := _ENTRY.search(line)) and re.search("[a-z]", line)
+    ]
+    decimals = [end for end in ends if "." in end]
+    return (decimals if len(decimals) >= _FEWEST else ends) if len(ends) >= _FEWEST else None
+
+
+def _row(words: str) -> list[str] | None:
+    found = max(_LIST.finditer(words), key=lambda one: len(one[0]), default=None)
+    return None if found is None else re.findall(r"-?\d+(?:\.\d+)?", found[0])
+
+
+def _same_units(statement: Statement) -> list[str] | None:
+    units = {one.kind for one in statement.quantities}
+    if len(units) != 1 or "%" in units or any(one.is_each for one in statement.quantities):
+        return None
+    return [one.text for one in statement.quantities]

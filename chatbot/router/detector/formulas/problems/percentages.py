@@ -1,0 +1,215 @@
+"""Percentages that are not simply taken of a number: rises, rebates, shares, VAT, interest."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from chatbot.router.detector.formulas.problems.phrases import read_phrase
+from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
+
+_DOWN = re.compile(
+    r"\b(?:spad|obniz|rabat|raba[tc]|zniz|przecen|tani|tansz|mniej|zmniejsz|strac|potan|staniej|"
+    r"promocj|upust|odlicz|zmal|schud|ubyl|ubyw|w dol|minus|utargow|redukc|amortyz)\w*"
+)
+_UP = re.compile(
+    r"\b(?:wzros|rosn|urosn|urosl|podnies|podnos|podwyz|drozej|drozsz|droz|podroz|zdroz|wiecej|"
+    r"zwieksz|napiw|marz|narzut|waloryz|dolicz|skocz|powieksz|inflacj|przyby|premi|w gore|"
+    r"plus|doplat|prowizj)\w*"
+)
+_AFTER = re.compile(
+    r"\bpo (?:\w+ ){0,2}(?:obniz|podwyz|rabac|zniz|przecen|promocj|wzros|spadk|dolicz)\w*"
+    r"(?: \w+){0,2} (?:o |rownej )?(?:\d[\d.]* % )?(?:\w+ ){0,4}"
+    r"(?:kosztuj|wynosi|place|zaplac|jest|cena|mam|zarabia|dal)\w*"
+    r"|\b(?:kosztuj|zaplac|dal)\w* (?:\w+ ){0,3}\d[\d.]* (?:\w+ ){0,2}po (?:\w+ ){0,2}"
+    r"(?:obniz|rabac|zniz|przecen|podwyz)"
+)
+_AFTER_CHANGE = re.compile(r"\bpo (?:\w+ )?(?:obniz|podwyz|rabac|zniz|przecen|promocj|wzros|spadk)")
+_BEFORE = re.compile(
+    r"\b(?:przed|pierwotn|poczatkow|wyjsciow|wczesniej|regularn|bez (?:rabat|zniz|promocj)|"
+    r"kosztowal|byla? cena|cena katalog)\w*"
+)
+_AMOUNT = re.compile(
+    r"\b(?:zaoszcz|oszczedz|ile (?:wynosi|wyniesie|to|bedzie) (?:ta |ten |sama? )?(?:rabat|zniz|"
+    r"podwyz|obniz|napiw|podatek|prowizj|premi)|o ile (?:zl|zlot|pln|euro|tani|droz|mniej|wiecej)|"
+    r"ile (?:rabatu|znizki|podwyzki|napiwku|prowizji|odsetek|premii|vat\w*|podatku)|"
+    r"kwot\w* (?:rabat|zniz|podwyz|vat|podatk))"
+)
+
+
+def read_percentage(statement: Statement) -> str | None:
+    """Return the expression of a question about percentages, if that is what it is."""
+    words = statement.words
+    if "%" not in words and not re.search(r"\b(?:procent|vat|odset|lokat)", words):
+        return None
+    if phrase := read_phrase("percentage", words):
+        return phrase
+    for reader in _READERS:
+        if (expression := reader(statement)) is not None:
+            return expression
+    return None
+
+
+def _rates(statement: Statement) -> list[Quantity]:
+    return [one for one in statement.quantities if one.unit == "%"]
+
+
+def _plain(statement: Statement) -> list[Quantity]:
+    return [one for one in statement.quantities if one.unit != "%"]
+
+
+def _read_interest(statement: Statement) -> str | None:
+    """Read deposits and loans: with capitalisation compound, else simple interest."""
+    words, rates = statement.words, _rates(statement)
+    spans = statement.having("lat", "lata", "roku", "rok", "miesiac", "miesiec", "kwartal")
+    sums = [one for one in _plain(statement) if one not in spans]
+    if not re.search(
+        r"\b(?:lokat|oprocent|odset|kapitaliz|procent skladan|w banku|na konto)", words
+    ):
+        return None
+    if len(rates) != 1 or len(spans) != 1 or len(sums) != 1:
+        return None
+    start, rate, span = sums[0].text, rates[0].text, spans[0].text
+    years = f"{span}/12" if spans[0].unit.startswith("mies") else span
+    is_simple = re.search(r"\b(?:prost[eay]|bez kapitaliz|procent prost)", words)
+    interest_only = bool(re.search(r"\bodset", statement.question))
+    if is_simple or (interest_only and "kapitaliz" not in words and years != span):
+        earned = f"{start}*{rate}/100*{years}"
+        return earned if interest_only else f"{start} + {earned}"
+    times = {"miesi": 12, "kwart": 4, "polro": 2, "dzien": 365}
+    found = re.search(r"kapitaliz\w* (?:\w+ ){0,2}?(miesi|kwart|polro|dzien)", words)
+    per_year = times[found[1]] if found else 1
+    growth = f"(1 + {rate}/100)" if per_year == 1 else f"(1 + {rate}/100/{per_year})"
+    steps = years if per_year == 1 else f"({per_year}*{years})"
+    if "/" in steps and not steps.startswith("("):
+        steps = f"({steps})"
+    whole = f"{start}*{growth}**{steps}"
+    return f"{whole} - {start}" if interest_only else whole
+
+
+def _read_vat(statement: Statement) -> str | None:
+    """Read net and gross prices."""
+    words, question = statement.words, statement.question
+    rates, sums = _rates(statement), _plain(statement)
+    if not re.search(r"\bvat|\bnetto\b|\bbrutto\b|\bpodatk", words) or len(rates) != 1:
+        return None
+    if len(sums) != 1 or not re.search(r"\bvat|\bnetto\b.*\bbrutto\b|\bbrutto\b.*\bnetto\b", words):
+        return None
+    given, rate = sums[0].text, f"{rates[0].text}/100"
+    beside = sums[0].after[:24] + " " + sums[0].before[-24:]
+    asks_net, asks_gross = "netto" in question, "brutto" in question
+    is_gross = "brutto" in beside if asks_net == asks_gross else asks_net
+    if re.search(r"\b(?:ile|jaki|kwot\w+)(?: \w+){0,2} (?:vat|podatk|podatek)", words):
+        return f"{given} - {given}/(1 + {rate})" if is_gross else f"{given}*{rate}"
+    if asks_net and not (asks_gross and is_gross):
+        return f"{given}/(1 + {rate})"
+    if asks_gross or re.search(r"\bz vat|\bdo zaplaty|\bplus\b|\bdolicz", words):
+        return f"{given}*(1 + {rate})"
+    return None
+
+
+def _read_difference(statement: Statement) -> str | None:
+    """Read "było 640, jest 784, o ile procent wzrosło"; margin and mark-up."""
+    words, numbers = statement.words, _plain(statement)
+    if _rates(statement) or len(numbers) != 2:  # noqa: PLR2004 - before and after
+        return None
+    first, second = numbers
+    is_asked = re.search(
+        r"\bo ile (?:to )?(?:%|procent)|\b(?:jaki|ile|o jaki)\w* (?:\w+ ){0,2}(?:%|procent)", words
+    )
+    if not is_asked and not re.search(r"\bmarz|\bnarzut", words):
+        return None
+    if _is_turned(first, second, words):
+        first, second = second, first
+    old, new = first.text, second.text
+    rise = f"({new} - {old})/{new if 'marz' in words else old}*100"
+    if re.search(r"\bmarz|\bnarzut", words) or _UP.search(words):
+        return rise
+    if _DOWN.search(words):
+        return f"({old} - {new})/{old}*100"
+    return rise if re.search(r"\bo ile|\bzmien", words) else _share(numbers, words)
+
+
+def _share(numbers: Sequence[Quantity], words: str) -> str | None:
+    if not re.search(r"\b(?:stanowi|z nich|w tym|z czego|z tego|poprawn|trafi|zdoby|to)\w*", words):
+        return None
+    low, high = sorted(numbers, key=lambda one: _value(one.text))
+    return f"{low.text}/{high.text}*100"
+
+
+def _value(text: str) -> float:
+    above, _, below = text.strip("()").partition("/")
+    return float(above) / float(below or 1)
+
+
+def _is_turned(first: Quantity, second: Quantity, words: str) -> bool:
+    """Whether the later value is told first: "teraz 784, wcześniej 640", "do 784 z 640"."""
+    now = r"\b(?:teraz|jest|obecnie|dzis\w*|aktualnie|sprzedaj\w*)(?: \w+){0,3} $"
+    then = r"\b(?:byl\w*|wczesniej|poprzedni\w*|dawniej|temu|przedtem|zamiast|kupil\w*|z)"
+    then += r"(?: \w+){0,3} $"
+    if re.search(
+        rf"\b(?:do|na) {re.escape(first.text)}(?: \w+)? z {re.escape(second.text)}", words
+    ):
+        return True
+    return bool(re.search(now, first.before)) and bool(re.search(then, second.before))
+
+
+def _read_changes(statement: Statement) -> str | None:
+    """Read rises and rebates, one after the other, of a price or of nothing in particular."""
+    rates, words = _rates(statement), statement.words
+    signs = _signs(statement)
+    if not rates or signs is None:
+        return None
+    factor = "*".join(
+        f"(1 {sign} {rate.text}/100)" for sign, rate in zip(signs, rates, strict=True)
+    )
+    bases = [one for one in _plain(statement) if not _is_span(one)]
+    if not bases:
+        is_share = re.search(
+            r"\bo ile|\b(?:ile|jaki\w*) (?:%|procent)|lacznie|w sumie|razem", words
+        )
+        return f"({factor} - 1)*100" if len(rates) > 1 and is_share else None
+    if len(bases) != 1:
+        return None
+    base, question = bases[0].text, statement.question
+    if len(rates) == 1 and _AMOUNT.search(question):
+        return f"{base}*{rates[0].text}/100"
+    if _AFTER.search(words) and _BEFORE.search(question):
+        return f"{base}/({factor})" if len(rates) > 1 else f"{base}/{factor}"
+    return f"{base}*{factor}" if question or _AFTER_CHANGE.search(words) else None
+
+
+def _is_span(one: Quantity) -> bool:
+    return one.unit.startswith(("lat", "rok", "mies", "dni"))
+
+
+def _signs(statement: Statement) -> list[str] | None:
+    """The direction of each rate, from the words beside it, else from those of the whole."""
+    words = statement.words
+    both = bool(_UP.search(words)), bool(_DOWN.search(words))
+    if both in {(True, False), (False, True)}:
+        return ["+" if both[0] else "-"] * len(_rates(statement))
+    signs: list[str] = []
+    for rate in _rates(statement):
+        beside = (_last(_UP, rate.before), _last(_DOWN, rate.before))
+        if beside == (-1, -1):
+            beside = (-_first(_UP, rate.after), -_first(_DOWN, rate.after))
+        if beside[0] == beside[1]:
+            return None
+        signs.append("+" if beside[0] > beside[1] else "-")
+    return signs
+
+
+def _last(pattern: re.Pattern[str], text: str) -> int:
+    return max((found.start() for found in pattern.finditer(text)), default=-1)
+
+
+def _first(pattern: re.Pattern[str], text: str) -> int:
+    found = pattern.search(text)
+    return found.start() if found else len(text)
+
+
+_READERS: tuple[Callable[[Statement], str | None], ...] = (
+    _read_interest,
+    _read_vat,
+    _read_difference,
+    _read_changes,
+)

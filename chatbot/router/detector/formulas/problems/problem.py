@@ -1,0 +1,43 @@
+"""Ask each reader of word problems in turn: the most particular first."""
+
+from collections.abc import Callable
+
+from chatbot.router.detector.formulas.problems.counting import read_counting
+from chatbot.router.detector.formulas.problems.figures import read_figure
+from chatbot.router.detector.formulas.problems.journeys import (
+    read_fuel,
+    read_journey,
+    read_proportion,
+)
+from chatbot.router.detector.formulas.problems.lists import read_list
+from chatbot.router.detector.formulas.problems.percentages import read_percentage
+from chatbot.router.detector.formulas.problems.purchases import read_purchase
+from chatbot.router.detector.formulas.problems.riddles import read_riddle
+from chatbot.router.detector.formulas.problems.sequences import read_sequence
+from chatbot.router.detector.formulas.problems.statement import Statement, state
+
+_PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
+    read_counting,
+    read_sequence,
+    read_riddle,
+)
+_STORIES: tuple[Callable[[Statement], str | None], ...] = (
+    read_figure,
+    read_fuel,
+    read_journey,
+    read_purchase,
+    read_percentage,
+    read_list,
+    read_proportion,
+)
+
+
+def read_problem(prompt: str) -> str | None:
+    """Return the expression of a word problem that is one calculation; ``None`` without one."""
+    statement = state(prompt)
+    if not any(character.isdigit() for character in statement.words):
+        return read_counting(statement)
+    for reader in _PARTICULAR if statement.has_formula else (*_PARTICULAR, *_STORIES):
+        if (expression := reader(statement)) is not None:
+            return expression
+    return None

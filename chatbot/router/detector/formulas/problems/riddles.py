@@ -1,0 +1,68 @@
+"""Numbers that are thought of, ages, densities, tiles: small stories told in steps."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from chatbot.router.detector.formulas.problems.phrases import read_phrase
+from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
+
+_N = NUMBER
+_THOUGHT = re.compile(
+    r"\b(?:pomysla\w*|wybra\w*|mam na mysli|wymysl\w+|pewn\w+ liczb\w+|"
+    r"o jakiej liczbie|jaka liczbe)\b"
+)
+_STEP = re.compile(
+    rf"\b(?:(?P<times>pomnoz\w*|mnoz\w*|przemnoz\w*)(?: \w+){{0,2}}? (?:przez|razy) {_N}"
+    rf"|(?P<over>podziel\w*|dziel\w*)(?: \w+){{0,2}}? (?:przez|na) {_N}"
+    rf"|(?P<plus>doda\w*|dodal\w*|zwiekszy\w*|powiekszy\w*)(?: do \w+)?(?: ja| o)? {_N}"
+    rf"|(?P<minus>odja\w*|odejm\w*|zmniejszy\w*|pomniejszy\w*)(?: od \w+)?(?: ja| o)? {_N}"
+    r"|(?P<double>podwoi\w*)|(?P<triple>potroi\w*)"
+    r"|(?P<square>podnios\w+(?: \w+)? do kwadratu))"
+)
+_RESULT = re.compile(
+    rf"\b(?:wyszl[oa]|otrzyma\w*|dosta\w*|wynosi|uzyska\w*|daje|rowna sie|to|jest|wynik(?: to)?|=)"
+    rf"(?: mi| wynik| liczbe| rowne)? {_N}(?! ?(?:%|lat))"
+)
+_WRITTEN: Mapping[str, str] = MappingProxyType({
+    "times": "{number}*{inner}",
+    "over": "{inner}/{number}",
+    "plus": "{text} + {number}",
+    "minus": "{text} - {number}",
+    "double": "2*{inner}",
+    "triple": "3*{inner}",
+    "square": "{inner}**2",
+})
+_AS_FRACTION = re.compile(r"\b(\d{1,9})\.(\d{1,9}) (?:na|jako) ulamek(?! dziesietn)")
+
+
+def read_riddle(statement: Statement) -> str | None:
+    """Return the expression of a number that was thought of, or of another small story."""
+    if _THOUGHT.search(statement.words) and (found := _read_thought(statement.words)):
+        return found
+    if fraction := _AS_FRACTION.search(statement.words):
+        whole, decimals = fraction[1], fraction[2]
+        return f"{int(whole + decimals)}/1{'0' * len(decimals)}"
+    return read_phrase("riddle", statement.words)
+
+
+def _read_thought(words: str) -> str | None:
+    """Write "pomnożyłem przez 7, dodałem 15 i wyszło 78" as an equation."""
+    steps = list(_STEP.finditer(words))
+    results = [one for one in _RESULT.finditer(words) if steps and one.end() > steps[-1].end()]
+    if not steps or not results:
+        return None
+    text = "x"
+    for step in steps:
+        number = next((part for part in step.groups() if part and part[0].isdigit()), "")
+        text = _stepped(text, _name(step), number)
+    return f"solve(Eq({text}, {results[-1][1]}), x)"
+
+
+def _name(step: re.Match[str]) -> str:
+    return next(name for name, value in step.groupdict().items() if value)
+
+
+def _stepped(text: str, name: str, number: str) -> str:
+    inner = text if text == "x" else f"({text})"
+    return _WRITTEN[name].format(text=text, inner=inner, number=number)

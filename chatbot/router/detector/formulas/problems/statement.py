@@ -1,0 +1,154 @@
+"""A word problem taken apart: its words with figures for number words, and its quantities."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from chatbot.router.detector.formulas.latex import from_latex
+from chatbot.router.detector.formulas.tokens import tokenise
+from chatbot.router.detector.spans import fold_evenly
+
+MOST_TOKENS = 320
+NUMBER = r"(\d+(?:\.\d+)?(?:/\d+)?)"
+
+_RATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(pattern, re.IGNORECASE), written)
+    for pattern, written in (
+        (r"\b(?:km|kilometr\w*)\s*(?:/|na|per)\s*(?:h\b|godz\w*)", " kmh "),
+        (r"\bm\s*/\s*s\b|\bmetr\w* na sekund\w*", " mps "),
+        (r"\b(?:km|kilometr\w*)\s*(?:\^?2|²|kw\w*)(?!\w)", " kmkw "),
+        (r"\bm\s*(?:\^?2|²)(?!\w)|\bmetr\w* kwadratow\w*", " mkw "),
+        (r"\bm\s*(?:\^?3|³)(?!\w)|\bmetr\w* szescienn\w*", " msz "),
+        (r"\bcm\s*(?:\^?2|²)(?!\w)", " cmkw "),
+        (
+            r"(?<=\w)\s*/\s*(kg|szt\w*|h|godz\w*|os\w*|mies\w*|mkw|litr\w*|l|dzien|noc|dob\w*)\b",
+            r" za \1 ",
+        ),
+        (r"\b(\d{1,3}) ?zl ?(\d\d)(?: ?gr\w*)?\b", r"\1,\2 zl"),
+        (r"\bpolow[aeyo] (?:ceny|kwoty)\b", "50%"),
+        (r"\b(?:1?\d|2[0-4])[:.][0-5]\d\b(?= ?(?:-|–|do)|\s*(?:$|[.,?!]))", " "),
+        (r"\b(?:o|od|godz\.?|godzinie|przed|po|do) (?:1?\d|2[0-4]):[0-5]\d\b", " "),
+        (
+            r"(?:§|\b(?:nr|numer|klas[aiey]|zad(?:anie)?\.?|art\.?|ust\.?|rozdzial\w*|pkt)) ?\d+\b",
+            " ",
+        ),
+        (r"\b(?:1[5-9]|20)\d\d ?(?:r\b\.?|roku?\b)|\brok(?:u|iem)? (?:1[5-9]|20)\d\d\b", " "),
+        (r"\b\d{1,2}\.(?= ?(?:dnia|dni)\b)", " "),
+        (r"\b(\d+)-(?=(?:osob|pokoj|metr|kilo|dni|godzin|minut|liter|groszow|zlot)\w*)", r"\1 "),
+    )
+)
+_LISTED = re.compile(
+    r"(?:(?<=[.:;„\"\n])|^)\s*\d{1,2}\.\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ])"
+    r"|\b\d{1,2}\.? (?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|"
+    r"października|listopada|grudnia)(?: \d{4})?|\b\d{1,2}\. (?=dnia\b)"
+)
+_NOTATION = re.compile(
+    r"\d ?[+*^] ?\(?\d|[√∫∑=](?! ?\?)|\d ?[+*^-] ?[a-z]\b|\) ?[*/+-]|\d ?\) ?: ?[\d(]"
+)
+_STANDING_FOR = (
+    (re.compile("🍕+"), "pizz"),
+    (re.compile("🍎+"), "jabl"),
+    (re.compile("🎂+"), "tort"),
+)
+_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:/\d+)?")
+_ASKING = re.compile(
+    r"\b(?:ile|wiela|jak[iaąe]\w*|jak (?:dlugo|daleko|duzo|szybko)|oblicz|policz|wylicz|zsumuj|"
+    r"podlicz|podsumuj|wyjdzie|ktor[yae]\w*|starczy|srednia|sume)\b"
+)
+_EACH_BEFORE = re.compile(
+    r"(?:\bpo(?: okolo)?|\bkazd\w+(?: \w+){0,2}|\bkosztuj\w*|\bcena|\bcenie|\bza sztuke) $"
+)
+_EACH_AFTER = re.compile(
+    r"^(?: \w+){0,2} (?:za|na|od) (?:1 )?(?:sztuk\w*|szt|kg|kilo\w*|litr\w*|l|metr\w*|m|mkw|"
+    r"osob[eay]|os|bilet|noc|dob[eay]|godzin[eay]|godz|h|dzien|mies\w*|tydzien|tygodniu|rok|"
+    r"jedn\w+|glowe|sztuce|paczke|opakowanie|rzad|rzedzie|stronie|strone|kazd\w+)\b"
+    r"|^(?: \w+){0,2} (?:dziennie|miesiecznie|tygodniowo|rocznie|kazd[yae](?= [,.;?]|$| z nich)|"
+    r"za kazd\w+)"
+)
+_ADJECTIVES = re.compile(r"\w+(?:ych|owe|owych|nych|ie|ne)$")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Quantity:
+    """A number of something: ``unit`` is the folded word after it, ``%`` for a percentage.
+
+    ``is_each`` is true for what one of them has or costs ("po 4,50", "w każdym 12", "30 zł/kg").
+    """
+
+    text: str
+    unit: str
+    is_each: bool
+    before: str
+    after: str
+
+    @property
+    def kind(self) -> str:
+        """The unit without its ending, so that "osoby" and "osób" are the same."""
+        return self.unit[:4] if len(self.unit) > 4 else self.unit[:3]  # noqa: PLR2004 - letters
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Statement:
+    """``words``: the problem folded, with numbers in figures; ``question``: its asking sentence."""
+
+    words: str
+    question: str
+    quantities: tuple[Quantity, ...]
+
+    @property
+    def has_formula(self) -> bool:
+        """Whether something is written in signs, so that the numbers are no story."""
+        return bool(_NOTATION.search(self.words))
+
+    def having(self, *stems: str) -> tuple[Quantity, ...]:
+        """The quantities whose unit begins with one of the stems; short stems are whole words."""
+        return tuple(
+            one
+            for one in self.quantities
+            if any(one.unit == stem or (len(stem) > 3 and one.unit.startswith(stem))  # noqa: PLR2004
+                   for stem in stems)
+        )  # fmt: skip
+
+
+def state(prompt: str) -> Statement:
+    """Take a prompt apart; numbers of dates, hours and paragraphs are left out."""
+    text = fold_evenly(from_latex(_LISTED.sub(" ", prompt)))
+    for emoji, name in _STANDING_FOR:
+        text = emoji.sub(partial(_count, name=name), text)
+    for pattern, written in _RATES:
+        text = pattern.sub(written, text)
+    words = " ".join(token.text for token in tokenise(text, most=MOST_TOKENS))
+    words = re.sub(r"(?<=\d) (?:proc\w*)\b", " %", words)
+    return Statement(words=words, question=_question(words), quantities=tuple(_quantities(words)))
+
+
+def _count(found: re.Match[str], *, name: str) -> str:
+    return f" {len(found[0])} {name} "
+
+
+def _question(words: str) -> str:
+    sentences: Sequence[str] = re.split(r" ?[.?!;] ?", words)
+    asking = [sentence for sentence in sentences if _ASKING.search(sentence)]
+    if not asking:
+        return ""
+    last = asking[-1]
+    found = list(_ASKING.finditer(last))
+    return last[found[0].start() :]
+
+
+def _quantities(words: str) -> Iterator[Quantity]:
+    for found in re.finditer(r"(?<![\w.])" + _NUMBER.pattern + r"(?![\w.])", words):
+        before, after = words[: found.start()], words[found.end() :]
+        unit = re.match(r" (%|[a-z]+)(?: ([a-z]+))?", after)
+        name = unit[1] if unit else ""
+        if unit and unit[2] and _ADJECTIVES.fullmatch(name):
+            name = unit[2]
+        text = found[0]
+        yield Quantity(
+            text=f"({text})" if "/" in text else text,
+            unit=name,
+            is_each=bool(_EACH_BEFORE.search(before[-40:]) or _EACH_AFTER.match(after[:60])),
+            before=before[-60:],
+            after=after[:60],
+        )

@@ -1,0 +1,55 @@
+"""Mend the spelling of the words that mathematics is asked for with."""
+
+import re
+from difflib import get_close_matches
+from functools import lru_cache
+
+from chatbot.language.folding import fold
+from chatbot.language.morphology import morphology
+from chatbot.language.numerals import is_number_word
+
+_KEYWORDS = (
+    "pierwiastek", "pierwiastka", "pochodna", "pochodną", "pochodnej", "całka", "całkę",
+    "całkować", "scałkuj", "granica", "granicę", "logarytm", "równanie", "równania", "nierówność",
+    "procent", "procenta", "procentem", "silnia", "macierz", "macierzy", "wyznacznik", "średnia",
+    "średnią", "mediana", "medianę", "podzielić", "podziel", "pomnożyć", "pomnóż", "dodaj",
+    "odejmij", "dzielone", "potęga", "potęgi", "kwadrat", "kwadratu", "sześcian", "obwód",
+    "średnica", "średnicy", "promień", "promieniu", "objętość", "wysokość", "wysokości",
+    "przekątna", "trójkąt", "trójkąta", "prostokąt", "prostokąta", "kwadratowe", "oblicz",
+    "policz", "rozwiąż", "uprość", "rozłóż", "kilometrów", "kilometry", "godzinę", "godziny",
+    "prędkość", "prędkością", "ułamek", "dzielnik", "wielokrotność", "wspólny", "największy",
+    "najmniejsza", "dwumian", "kombinacji", "dwadzieścia", "trzydzieści", "czterdzieści",
+    "pięćdziesiąt", "sześćdziesiąt", "siedemdziesiąt", "osiemdziesiąt", "dziewięćdziesiąt",
+    "jedenaście", "dwanaście", "trzynaście", "czternaście", "piętnaście", "szesnaście",
+    "siedemnaście", "osiemnaście", "dziewiętnaście", "dwieście", "trzysta", "czterysta", "pięćset",
+    "sześćset", "siedemset", "osiemset", "dziewięćset", "tysięcy", "tysiące", "przez", "razy",
+    "minus", "nieskończoności", "oznaczona", "różnica", "iloczyn", "iloraz", "zaokrąglij",
+)  # fmt: skip
+_FOLDED = {fold(word): word for word in _KEYWORDS}
+_WORD = re.compile(r"[^\W\d_]{5,24}")
+_LIKENESS = 0.86
+_MOST_OTHER = 2
+_BY_LETTER = {
+    letter: tuple(keyword for keyword in _FOLDED if keyword[0] == letter)
+    for letter in {keyword[0] for keyword in _FOLDED}
+}
+
+
+def mend(text: str) -> str:
+    """Replace words that no dictionary has by the mathematical word most like it ("pochdona")."""
+    return _WORD.sub(lambda found: _mended(found[0]), text)
+
+
+@lru_cache(maxsize=8_192)
+def _mended(word: str) -> str:
+    folded = fold(word)
+    letters = set(folded)
+    alike = [
+        keyword
+        for keyword in _BY_LETTER.get(folded[0], ())
+        if abs(len(keyword) - len(folded)) <= 1 and len(letters ^ set(keyword)) <= _MOST_OTHER
+    ]
+    if not alike or folded in _FOLDED or is_number_word(folded) or morphology().is_known(word):
+        return word
+    nearest = get_close_matches(folded, alike, n=1, cutoff=_LIKENESS)
+    return _FOLDED[nearest[0]] if nearest else word
