@@ -24,49 +24,22 @@ from chatbot.router.detector.formulas.nodes import (
     share,
 )
 from chatbot.router.detector.formulas.tokens import Token
+from chatbot.router.detector.formulas.words import (
+    CONSTANTS,
+    DIVISIONS,
+    FILLERS,
+    FUNCTIONS,
+    MULTIPLICATIONS,
+    RELATIONS,
+    SIGNED_OPERATIONS,
+    TRIGONOMETRIC,
+    UNITS,
+)
 
 Operation: TypeAlias = "Callable[[Formula], Node | None]"
 Operations: TypeAlias = Mapping[str, Sequence[tuple[str, Operation]]]
 """Readers with the stem of their keyword, by its first three letters."""
 
-_CONSTANTS = frozenset({"pi", "E", "oo"})
-_FILLERS = (
-    "liczb",
-    "funkcji",
-    "funkcja",
-    "funkcje",
-    "wyrazeni",
-    "wartosc",
-    "wynik",
-    "ulamk",
-    "wielomian",
-    "rownan",
-    "szereg",
-    "ciag",
-    "zmienn",
-    "kwoty",
-    "sumy",
-    "ponizsz",
-    "nastepujac",
-)
-_UNITS = frozenset({
-    "zl", "zlotych", "zlote", "zloty", "pln", "euro", "eur", "usd", "dolarow", "cm", "mm", "km",
-    "kg", "dag", "metrow", "m", "litrow", "sztuk", "osob", "gr", "groszy",
-})  # fmt: skip
-_FUNCTIONS: Mapping[str, str] = MappingProxyType({
-    "sin": "sin", "sinus": "sin", "sinusa": "sin", "sinusem": "sin",
-    "cos": "cos", "cosinus": "cos", "cosinusa": "cos", "kosinus": "cos", "kosinusa": "cos",
-    "tg": "tan", "tan": "tan", "tangens": "tan", "tangensa": "tan",
-    "ctg": "cot", "cot": "cot", "cotangens": "cot", "kotangens": "cot", "cotangensa": "cot",
-    "arcsin": "asin", "asin": "asin", "arccos": "acos", "acos": "acos", "arctg": "atan",
-    "arctan": "atan", "atan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "tgh": "tanh",
-    "ln": "log", "exp": "exp", "sqrt": "sqrt", "abs": "Abs",
-})  # fmt: skip
-_TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot"})
-_RELATIONS = frozenset({"=", "<", ">", "<=", ">=", "!="})
-_DIVISIONS = ("podziel", "dzielon", "dzieli", "dzielac")
-_MULTIPLICATIONS = ("pomnoz", "mnozon", "mnozy", "przemnoz")
-_SIGNED_OPERATIONS = {"∫": "calk", "∑": "suma", "∏": "iloczyn"}
 _DEEPEST = 40
 _SHORT = 3
 _NAMED_ALONE = 4
@@ -164,7 +137,7 @@ class Formula(Cursor):
     def _related(self, left: Node) -> Node | None:
         if left.role == "solution":
             return None
-        sign = self.sign(*_RELATIONS)
+        sign = self.sign(*RELATIONS)
         if sign is None and (
             self.phrase("rowna", "sie")
             or self.phrase("jest", "rown")
@@ -226,9 +199,9 @@ class Formula(Cursor):
     def _product_word(self) -> str | None:
         if self.word("razy"):
             return "*"
-        if self.word(*_MULTIPLICATIONS):
+        if self.word(*MULTIPLICATIONS):
             return "*" if self.word("przez", "razy") else None
-        if self.word(*_DIVISIONS):
+        if self.word(*DIVISIONS):
             return "/" if self.word("przez", "na") else None
         return "/" if self.word("przez") else None
 
@@ -240,7 +213,7 @@ class Formula(Cursor):
             return True
         if token.kind == "sign":
             return token.text in {"(", "√"}
-        return token.kind == "word" and token.text in _FUNCTIONS and self.is_touching_formula()
+        return token.kind == "word" and token.text in FUNCTIONS and self.is_touching_formula()
 
     def _raised(self, base: Node) -> Node | None:
         if self.sign("^"):
@@ -291,7 +264,7 @@ class Formula(Cursor):
 
     def _is_unit_next(self) -> bool:
         unit = self.peek()
-        if unit is None or unit.text not in _UNITS:
+        if unit is None or unit.text not in UNITS:
             return False
         return unit.kind == "word" or (unit.kind == "letter" and self.is_spaced_letter())
 
@@ -308,7 +281,7 @@ class Formula(Cursor):
         token = self.peek()
         if token is not None and token.kind == "word" and (node := self._worded(token)):
             return node
-        self.skip(*_FILLERS)
+        self.skip(*FILLERS)
         token = self.peek()
         if token is None:
             return None
@@ -329,11 +302,11 @@ class Formula(Cursor):
         if token is None or token.kind != "letter":
             return None
         self.advance()
-        letters = () if token.text in _CONSTANTS else (token.text,)
+        letters = () if token.text in CONSTANTS else (token.text,)
         return Node(text=token.text, letters=letters, is_work=token.text == "pi")
 
     def _worded(self, token: Token) -> Node | None:
-        if token.text in _FUNCTIONS:
+        if token.text in FUNCTIONS:
             self.advance()
             return self._applied(token.text)
         for stem, read in self._operations.get(token.text[:_SHORT], ()):
@@ -344,10 +317,10 @@ class Formula(Cursor):
         return None
 
     def _applied(self, name: str) -> Node | None:
-        function = _FUNCTIONS[name]
+        function = FUNCTIONS[name]
         exponent = self._exponent() if self.sign("^") else None
         self.word("z", "ze", "kata")
-        argument = self.attempt(self._angle if function in _TRIGONOMETRIC else self._argument)
+        argument = self.attempt(self._angle if function in TRIGONOMETRIC else self._argument)
         if argument is None:
             if self.sign("("):  # what stands there cannot be read, and is not to be guessed
                 return None
@@ -387,8 +360,8 @@ class Formula(Cursor):
             return None if inner is None else call("sqrt", inner)
         if token.text == "[" and (matrix := self.attempt(self.matrix)):
             return matrix
-        if token.text in _SIGNED_OPERATIONS:
-            stem = _SIGNED_OPERATIONS[token.text]
+        if token.text in SIGNED_OPERATIONS:
+            stem = SIGNED_OPERATIONS[token.text]
             return dict(self._operations[stem[:_SHORT]])[stem](self)
         return self._enclosed(pairs[token.text]) if token.text in pairs else None
 
