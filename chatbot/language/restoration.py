@@ -37,7 +37,7 @@ def restore(words: Morphology, word: str, *, kind: NameKind | None, may_end: boo
     wanted = _wanted(word, kind)
     is_open = bool(wanted & COMMON)
     found: str | None = None
-    for variant in islice(_variants(word, may_end=may_end), _MOST_TRIES):
+    for variant in islice(accented(word, may_end=may_end), _MOST_TRIES):
         fitting = [one for one in words.readings(variant) if one.labels & wanted]
         if fitting and (not is_open or any(one.lemma in FREQUENT for one in fitting)):
             return variant
@@ -56,7 +56,8 @@ def _wanted(word: str, kind: NameKind | None) -> frozenset[str]:
             return PROPER if word[:1].isupper() else COMMON | PROPER
 
 
-def _variants(word: str, *, may_end: bool) -> Iterator[str]:
+def accented(word: str, *, may_end: bool = True) -> Iterator[str]:
+    """Give what a word without diacritics may stand for, known or not; fewest changes first."""
     last = len(word) - 1
     places = [
         place
@@ -65,7 +66,7 @@ def _variants(word: str, *, may_end: bool) -> Iterator[str]:
     ]
     for count in range(1, _MOST_CHANGES + 1):
         for chosen in combinations(places, count):
-            options = (_accented(word[place]) for place in chosen)
+            options = (_accents(word[place]) for place in chosen)
             for accents in product(*options):
                 letters = list(word)
                 for place, accent in zip(chosen, accents, strict=True):
@@ -73,6 +74,6 @@ def _variants(word: str, *, may_end: bool) -> Iterator[str]:
                 yield "".join(letters)
 
 
-def _accented(letter: str) -> str:
+def _accents(letter: str) -> str:
     accents = _ACCENTS[letter.lower()]
     return accents.upper() if letter.isupper() else accents

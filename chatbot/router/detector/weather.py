@@ -1,16 +1,37 @@
 """Read which places and days a question about the weather is about."""
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise, product
 
-from chatbot.language.days import read_day
+from chatbot.language.days import resolve_day
+from chatbot.language.mentions import WEEKDAYS, Mention, fold_text, read_mentions
+from chatbot.router.detector.corrections import CORRECTION, NEGATION
+from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
-from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.detector.quotations import blank_quotations
 
-_BETWEEN = frozenset({"i", "oraz", "w", "we", "na", ",", "a", "czy"})
+_LINKED = re.compile(
+    r"\s*(?:,|/|,? ?(?:i|oraz|a|czy|albo|lub|vs|tez|i tez|a potem))\s*(?:(?:w|we|na)\s)?\s*"
+)
+_BESIDE = re.compile(r"[ ,(]*(?:(?:w|we|na|dnia|czyli|to jest|rano|tj)\b\.?)?[ (]*")
+_UNTIL = re.compile(r" *[-–] *| (?:az )?do ")
 _WEEKEND = {"saturday", "sunday"}
 _PAST = {"wczoraj": 1, "przedwczoraj": 2}
+_LONGEST_RANGE = 5
+_PARTS = (
+    (re.compile(r"\b(?:rano|nad ranem|o swicie|o poranku)\b"), "tomorrow"),
+    (
+        re.compile(
+            r"\b(?:w nocy|na noc|noca|wieczorem|wieczor|wieczora|po ?poludniu|przed poludniem|"
+            r"w poludnie|po zmroku|po zachodzie)\b"
+        ),
+        "today",
+    ),
+)
+_PARTED = re.compile(r",? (?:a|i|oraz) (?=(?:w|we|na|do|dla|jutro|dzi[sś]\w*|pojutrze) )|; ?")
+_CLAUSE = re.compile(r"[^,.?!;…:–]+")
 
 
 def read_weather(prompt: str, *, today: date | None = None) -> tuple[Mapping[str, str], ...]:
@@ -18,33 +39,113 @@ def read_weather(prompt: str, *, today: date | None = None) -> tuple[Mapping[str
 
     ``today`` makes "15 lipca" and "za trzy dni" ISO dates.
     """
+    pairs = _paired(prompt, today)
+    if pairs:
+        return pairs
     cities = [{"city": name} for name in find_places(prompt)] or [{}]
     days = [{"day": day} for day in find_days(prompt, today=today)] or [{}]
     return tuple({**city, **day} for city, day in product(cities, days))
+
+
+def _paired(prompt: str, today: date | None) -> tuple[Mapping[str, str], ...]:
+    """Read "w Łodzi jutro, a w Radomiu w piątek": each part has one place and one day."""
+    parts = [part for part in _PARTED.split(blank_quotations(prompt)) if part.strip()]
+    if len(parts) < 2:  # noqa: PLR2004 - two places, two days
+        return ()
+    said = [(find_places(part), find_days(part, today=today)) for part in parts]
+    if not all(len(places) == len(days) == 1 for places, days in said):
+        return ()
+    return tuple({"city": place, "day": day} for (place,), (day,) in said)
 
 
 def find_days(prompt: str, *, today: date | None = None) -> tuple[str, ...]:
     """Return the day that is spoken of, or several that are joined: "jutro i pojutrze".
 
     A past day is returned too where ``today`` is known: today's weather would be the wrong answer.
+    A part of the day alone means today, the morning tomorrow.
     """
-    whole = read_day(prompt, today=today)
-    words = split_words(prompt)
-    if whole is None:
-        past = next((_PAST[word.folded] for word in words if word.folded in _PAST), None)
-        return () if today is None or past is None else (str(today - timedelta(days=past)),)
-    named = [(at, day) for at, word in enumerate(words) if (day := read_day(word.text)) is not None]
-    joined = [named[0][1]] if named else []
-    for (left, _), (right, day) in pairwise(named):
-        if not _is_joined(words, left, right):
-            break
-        joined.append(day)
-    if set(joined) == _WEEKEND:
-        return ("weekend",)
-    days = tuple(dict.fromkeys(joined))
-    return days if len(days) > 1 else (whole,)
+    words = fold_text(prompt)
+    mentions = _held(words, _told_once(words, read_mentions(prompt, today=today)))
+    if not mentions:
+        return _past(words, today) or _part(words)
+    groups = list(_groups(words, mentions))
+    best = next((one for one in groups if _is_asked(words, one[0])), groups[0])
+    days = tuple(dict.fromkeys(_all_days(words, best, today)))
+    return ("weekend",) if set(days) == _WEEKEND else days
 
 
-def _is_joined(words: tuple[Span, ...], left: int, right: int) -> bool:
-    between = {word.folded for word in words[left + 1 : right]}
-    return bool(between & {"i", "oraz", ","}) and between <= _BETWEEN
+def _told_once(words: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """Of a weekday with its date, or a weekend with its days, keep what says more."""
+    kept: list[Mention] = []
+    for one in mentions:
+        before = kept[-1] if kept else None
+        if (
+            before is not None
+            and before.rank != one.rank
+            and _BESIDE.fullmatch(words[before.end : one.start])
+        ):
+            kept[-1] = min(before, one, key=lambda mention: mention.rank)
+        else:
+            kept.append(one)
+    return kept
+
+
+def _held(words: str, mentions: Sequence[Mention]) -> list[Mention]:
+    """Leave out what is denied or taken back: "nie jutro, tylko w piątek", "w sobotę – nie, …"."""
+    kept = [one for one in mentions if not NEGATION.search(words[: one.start])] or list(mentions)
+    start = 0
+    for at, (left, right) in enumerate(pairwise(kept), start=1):
+        if CORRECTION.search(words[left.end : right.start]):
+            start = at
+    return kept[start:]
+
+
+def _groups(words: str, mentions: Sequence[Mention]) -> Iterator[list[Mention]]:
+    group = [mentions[0]]
+    for left, right in pairwise(mentions):
+        between = words[left.end : right.start]
+        if not (_LINKED.fullmatch(between) or _UNTIL.fullmatch(between)):
+            yield group
+            group = []
+        group.append(right)
+    yield group
+
+
+def _all_days(words: str, group: Sequence[Mention], today: date | None) -> Iterator[str]:
+    yield group[0].day
+    for left, right in pairwise(group):
+        if _UNTIL.fullmatch(words[left.end : right.start]):
+            yield from _until(left.day, right.day, today)
+        yield right.day
+
+
+def _until(first: str, last: str, today: date | None) -> Iterator[str]:
+    """Give the days between two: "od poniedziałku do środy" has Tuesday too."""
+    if first in WEEKDAYS and last in WEEKDAYS:
+        at = WEEKDAYS.index(first) + 1
+        while WEEKDAYS[at % 7] != last and at < WEEKDAYS.index(first) + _LONGEST_RANGE:
+            yield WEEKDAYS[at % 7]
+            at += 1
+    elif today is not None:
+        begin, end = resolve_day(first, today)[-1], resolve_day(last, today)[0]
+        for ahead in range(1, min((end - begin).days, _LONGEST_RANGE)):
+            yield (begin + timedelta(days=ahead)).isoformat()
+
+
+def _is_asked(words: str, mention: Mention) -> bool:
+    """Whether the weather is spoken of in the clause of this day."""
+    return any(
+        "weather" in groups_of(word)
+        for clause in _CLAUSE.finditer(words)
+        if clause.start() <= mention.start < clause.end()
+        for word in clause[0].split()
+    )
+
+
+def _past(words: str, today: date | None) -> tuple[str, ...]:
+    past = next((_PAST[word] for word in words.split() if word in _PAST), None)
+    return () if today is None or past is None else (str(today - timedelta(days=past)),)
+
+
+def _part(words: str) -> tuple[str, ...]:
+    return next(((day,) for pattern, day in _PARTS if pattern.search(words)), ())

@@ -7,7 +7,7 @@ import pytest
 from chatbot.router.detector.picture import read_description
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.topic import read_topic
-from chatbot.router.detector.weather import find_days
+from chatbot.router.detector.weather import find_days, read_weather
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,35 @@ from chatbot.router.detector.weather import find_days
         ("Czy w sobotę będzie padać?", ()),
         ("Czy na dworze jest zimno?", ()),
         ("Lecę w piątek do Rzymu, jak tam z pogodą?", ("Rzym",)),
+        ("pogoda nie w Krakowie, tylko w Tarnowie", ("Tarnów",)),
+        ("jaka pogoda w Łodzi, nie, w Radomiu", ("Radom",)),
+        ("Chodzi o Dąbrowę Górniczą, nie Tarnowską. Pada?", ("Dąbrowa Górnicza",)),
+        ("Zamiast do Ustki jedziemy do Łeby, wieje?", ("Łeba",)),
+        ("W Ustce koło Słupska mocno wieje?", ("Ustka",)),
+        ("Jestem w Krakowie, jutro jadę do Gdańska. Będzie tam padać?", ("Gdańsk",)),
+        ("Mieszkam w Radomiu, ale jutro jestem w Płocku. Ciepło będzie?", ("Płock",)),
+        ("Jadę w Bieszczady, do Wetliny, w piątek. Zmoknę?", ("Wetlina",)),
+        ("Na Stadionie Śląskim w Chorzowie zmoknę?", ("Chorzów",)),
+        ("Wrocław, Krzyki, pada?", ("Krzyki",)),
+        ("Porównaj pogodę: Sopot, Ustka, Łeba", ("Sopot", "Ustka", "Łeba")),
+        ("Na trasie Kraków – Zakopane ślisko?", ("Kraków", "Zakopane")),
+        ("W Warszwie pada?", ("Warszawa",)),
+        ("Szklraska Poręba, jest śnieg?", ("Szklarska Poręba",)),
+        ("parasol w stolicy potrzebny?", ("Warszawa",)),
+        ("Jak tam w stolicy Francji, leje?", ("Paryż",)),
+        ("w grodzie Kraka dziś mróz?", ("Kraków",)),
+        ("Wawa czy Wrocek – gdzie dziś mniej pada?", ("Warszawa", "Wrocław")),
+        ("weather in Warsaw today pls", ("Warszawa",)),
+        ("Na Kasprowym wieje?", ("Kasprowy Wierch",)),
+        ("na krakowskim rynku jest ślisko?", ("Kraków",)),
+        ("w kole pada", ("Koło",)),
+        ("Czy w Nowej Soli sypie?", ("Nowa Sól",)),
+        ("dla Ani: pogoda w Ełku", ("Ełk",)),
+        ("czy brać parasol do woli", ()),
+        ("jest ślisko na górze?", ()),
+        ("na brzegu mocno wieje?", ()),
+        ("Napisz coś dla Kasi o deszczu", ()),
+        ("w ten piątek mróz?", ()),
     ],
 )
 def test_places_are_found_in_their_base_form(prompt: str, places: tuple[str, ...]) -> None:
@@ -43,10 +72,44 @@ def test_places_are_found_in_their_base_form(prompt: str, places: tuple[str, ...
         ("w sobotę i niedzielę", ("weekend",)),
         ("dziś i jutro w Tarnowie", ("today", "tomorrow")),
         ("w najbliższych dniach", ("next_days",)),
+        ("w piątek – nie, przełożyli na sobotę", ("saturday",)),
+        ("nie jutro, tylko w środę", ("wednesday",)),
+        ("od poniedziałku do środy", ("monday", "tuesday", "wednesday")),
+        ("dzisiej bydzie loło?", ("today",)),
+        ("jturo deszcz?", ("tomorrow",)),
+        ("w pnoiedziałek? nie, we wotrek", ("tuesday",)),
+        ("wieczorem pada?", ("today",)),
+        ("nad ranem przymrozek?", ("tomorrow",)),
+        ("wczoraj lało, a w niedzielę?", ("sunday",)),
+        ("prognoza 10-dniowa", ("next_days",)),
     ],
 )
 def test_days_are_found(prompt: str, days: tuple[str, ...]) -> None:
     assert find_days(prompt) == days
+
+
+def test_each_place_takes_the_day_of_its_own_part() -> None:
+    asked = "w Gdańsku jutro, a w Sopocie w piątek jaka pogoda?"
+    assert read_weather(asked) == (
+        {"city": "Gdańsk", "day": "tomorrow"},
+        {"city": "Sopot", "day": "friday"},
+    )
+
+
+def test_several_places_share_several_days() -> None:
+    calls = read_weather("Pogoda w Łodzi i w Radomiu jutro i pojutrze")
+    assert [(call["city"], call["day"]) for call in calls] == [
+        ("Łódź", "tomorrow"),
+        ("Łódź", "day_after_tomorrow"),
+        ("Radom", "tomorrow"),
+        ("Radom", "day_after_tomorrow"),
+    ]
+
+
+def test_what_a_quotation_names_is_not_asked_about() -> None:
+    asked = "Kolega pisze: „W Zakopanem leje od rana, a w Tatrach burza”. A w Krośnie pada?"
+    assert find_places(asked) == ("Krosno",)
+    assert find_places("„Mecz w Pile jutro o 17” – zmokniemy?") == ("Piła",)
 
 
 def test_a_past_day_is_named_so_that_it_can_be_refused() -> None:

@@ -13,6 +13,8 @@ from chatbot.router.detector.places import find_places
         ("pogoda w Dąbrowie (kujawsko-pomorskie) jutro", ("Dąbrowa, kujawsko-pomorskie",)),
         ("Czy w Dąbrowie w województwie łódzkim pada?", ("Dąbrowa, łódzkie",)),
         ("Jaka pogoda w Londynie w Kanadzie?", ("Londyn, Kanada",)),
+        ("Czy w Rzymie we Włoszech jest słonecznie?", ("Rzym",)),
+        ("Bergen w Norwegii - ile stopni?", ("Bergen",)),
         ("Jaka pogoda jest w Krakowie?", ("Kraków",)),
         ("Jaka pogoda w Drawsku Pomorskim?", ("Drawsko Pomorskie",)),
         ("Porównaj pogodę w Gruzji, Armenii", ("Gruzja", "Armenia")),

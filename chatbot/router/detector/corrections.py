@@ -1,0 +1,18 @@
+"""What takes back or denies something said in the same prompt, as patterns over folded text."""
+
+import re
+
+CORRECTION = re.compile(
+    r"\b(?:znaczy|wroc|wrocmy|pomyl\w*|stop|jednak|tfu|ech|sorry|sory|przepraszam|raczej|czekaj|"
+    r"poprawka|zmiana planow|albo nie|konkretnie|a wlasciwie|dokladniej|scislej|niewazne|"
+    r"przejezyczyl\w+|mialem na mysli|mialam na mysli|chcialem powiedziec|chcialam powiedziec|"
+    r"zle mowie|nie nie|przelozyli|przeniesli|przesuneli)\b"
+    r"|(?<=[,.?!…–-]) ?nie(?=[,.!…]|$)"
+)
+"""Stands between what was said first and what holds in the end."""
+
+NEGATION = re.compile(
+    r"(?:\bnie|\bzamiast|\boprocz|\bpoza|\bprocz|\bza wyjatkiem|\bnie chodzi(?: mi)? o|"
+    r"\bnie mowie o|\bnie o)(?: (?:w|we|na|do|dla|o))?\s*$"
+)
+"""Stands at the end of what comes before something that is denied."""

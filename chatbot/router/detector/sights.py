@@ -1,0 +1,372 @@
+"""Find every place that a prompt names, with the preposition before it, in its base form."""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from types import MappingProxyType
+
+from chatbot.language.days import read_day
+from chatbot.language.folding import fold
+from chatbot.language.morphology import Reading, morphology
+from chatbot.language.names import lemmatise
+from chatbot.language.places import Sighting, gazetteer
+from chatbot.language.restoration import accented
+from chatbot.router.detector.landmarks import LONGEST, find_landmark, place_of_adjective
+from chatbot.router.detector.lexicon import groups_of
+from chatbot.router.detector.spans import Span, joined
+from chatbot.router.detector.typos import mistyped_place
+
+AT = frozenset({"w", "we", "na", "dla", "po", "in", "ve"})
+NEAR = frozenset({
+    "nad", "pod", "przy", "za", "wokol", "kolo", "obok", "niedaleko", "blisko", "okolice", "kole",
+    "przed", "znad", "pode", "opodal", "nieopodal", "dookola",
+})  # fmt: skip
+FROM = frozenset({"z", "ze", "od", "spod", "sprzed"})
+TO = frozenset({"do", "ku"})
+PREPOSITIONS = AT | NEAR | FROM | TO
+LINKS = frozenset({
+    "i", "oraz", "a", "albo", "lub", "czy", "niz", ",", "/", "vs", "kontra", "tez", "takze", "abo",
+    "ani", "&", "and", "versus", "czyli",
+})  # fmt: skip
+_LONGEST = 4
+_SHORTEST = 2
+_MOST_VARIANTS = 48
+_GEOGRAPHIC = "nazwa_geograficzna"
+_PERSONAL = frozenset({"imię", "nazwisko"})
+_INNER = frozenset({"de", "la", "los", "las", "san", "santa", "el", "di", "nad", "upon", "am"})
+_CASES: Mapping[str, frozenset[str]] = MappingProxyType({
+    preposition: frozenset(cases.split())
+    for prepositions, cases in (
+        ("w we przy", "loc"),
+        ("na po", "loc acc"),
+        ("do dla z ze od kolo obok niedaleko", "gen"),
+        ("nad pod przed za", "inst acc"),
+    )
+    for preposition in prepositions.split()
+})
+_AROUND = frozenset({
+    "okolicach", "okolicy", "okolice", "okolic", "centrum", "rejonie", "regionie", "poblizu",
+    "miescie", "miasta", "miasto", "miasteczka", "miasteczku", "miejscowosci", "miejscowosc",
+    "wsi", "mieste", "obszarze", "terenie", "calej", "calym", "poludniu", "polnocy", "wschodzie",
+    "zachodzie", "naszym", "naszej", "moim", "rynku", "starowce", "lotnisku", "przedmiesciach",
+    "obrzezach", "kierunku", "strone", "stronie", "slonecznym", "slonecznej", "deszczowym",
+    "pieknym", "pieknej", "starym", "gminie", "powiecie", "wyspie", "wyspe", "kurorcie", "tym",
+    "samym", "samej", "poludnie", "polnoc", "dzielnicy", "stacji", "twoim", "moje", "jeziorze",
+})  # fmt: skip
+_LOCAL = frozenset({"miescie", "miejscowosci", "miasteczku", "gminie", "dzielnicy", "wyspie"})
+_NEVER = frozenset({
+    "dworze", "dworzu", "zewnatrz", "polu", "domu", "pracy", "dzien", "dni", "tygodniu", "tydzien",
+    "weekend", "weekendzie", "rano", "wieczor", "wieczorem", "noc", "nocy", "poludnie", "chwili",
+    "razie", "ogole", "tej", "tym", "ten", "ta", "te", "to", "koncu", "lato", "zima", "zime",
+    "narty", "rower", "spacer", "grilla", "pogode", "pogoda", "jutro", "dzis", "dzisiaj",
+    "pojutrze", "teraz", "pogodzie", "morzem", "gorach", "morze", "jeziorem", "plazy",
+    "ile", "jaka", "jaki", "jakie", "jak", "czy", "kiedy", "gdzie", "pogody", "prognoza",
+    "temperatura", "pada", "bedzie", "sprawdz", "podaj", "powiedz", "deszcz", "snieg", "co", "hej",
+    "czesc", "prosze", "celsjusza", "fahrenheita", "google", "beauforta", "kelvina", "wikipedia",
+    "wikipedii", "internecie", "internet", "facebooku", "boze", "bozego", "narodzenie", "wigilie",
+    "wigilia", "wielkanoc", "swieta", "sylwestra", "sylwester", "mikolaja", "nowy rok", "andrzejki",
+    "piatek", "piatku", "wrzesnia", "wrzesien", "swiecie", "gora", "gory", "gorze", "gore", "gor",
+    "woli", "wola", "wole", "ochota", "ochoty", "ochote", "ochocie", "lazy", "lapy", "lape",
+    "bardo", "bardzo", "mroz", "mrozy", "mrozow", "mrozach", "mrozem", "brzeg", "brzegu",
+    "brzegiem", "pisz", "piszcie", "dobra", "dobre", "dobrej", "dobry", "nowe", "nowego", "nowej",
+    "czarne", "wesola", "biala", "bialej", "biale", "wysoka", "wysokiej", "lesna", "lesnej",
+    "katar", "gniew", "koniec", "skoki", "skok", "nisko", "san", "sana", "marek", "sen", "kowal",
+    "ksiezyc", "ksiezyca", "ren", "pola", "pole", "chcesz", "ja", "mi", "on", "ona", "oni", "my",
+    "wy", "ty",
+})  # fmt: skip
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Sight:
+    """A place in the prompt: words from ``start`` to before ``end``, after ``preposition``.
+
+    ``is_known``: a table has it. ``is_plain``: typed like the common word that it could be too.
+    """
+
+    start: int
+    end: int
+    preposition: str | None
+    name: str
+    is_known: bool
+    is_plain: bool = False
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Found:
+    """A name that begins at some word: how many words it has, and what is known of it."""
+
+    size: int
+    name: str
+    is_known: bool
+    is_plain: bool = False
+
+
+def find_sights(prompt: str, words: Sequence[Span]) -> list[Sight]:
+    """Return all places in the order of the prompt; the same place may stand there twice."""
+    return _Finder(prompt, words).find()
+
+
+class _Finder:
+    """Reads the words of one prompt from left to right."""
+
+    def __init__(self, prompt: str, words: Sequence[Span]) -> None:
+        self._prompt = prompt
+        self._words = words
+        self._names = morphology()
+        self._is_small = not any(word.is_capitalised for word in words[1:])
+
+    def find(self) -> list[Sight]:
+        found: list[Sight] = []
+        at = 0
+        while at < len(self._words):
+            sight = self._sight(at, found[-1] if found else None)
+            if sight is not None:
+                found.append(sight)
+            at = at + 1 if sight is None else sight.end
+        return found
+
+    def _sight(self, at: int, before: Sight | None) -> Sight | None:
+        word = self._words[at].folded
+        if word in PREPOSITIONS:
+            return self._after_preposition(at)
+        if before is not None and word in LINKS and at == before.end:
+            found = self._name(at + 1, before.preposition)
+            is_name = found and (self._words[at + 1].is_capitalised or found.is_known)
+            return self._made(at + 1, before.preposition, found) if found and is_name else None
+        found = self._name(at, None)
+        return self._made(at, None, found) if found else None
+
+    def _made(self, start: int, preposition: str | None, found: _Found) -> Sight:
+        return Sight(
+            start=start,
+            end=start + found.size,
+            preposition=preposition,
+            name=found.name,
+            is_known=found.is_known,
+            is_plain=found.is_plain,
+        )
+
+    def _after_preposition(self, at: int) -> Sight | None:
+        preposition = self._words[at].folded
+        start = at + 1
+        if found := self._name(start, preposition):
+            return self._made(start, preposition, found)
+        while start < len(self._words) and (
+            self._words[start].folded in _AROUND
+            or (place_of_adjective(self._words[start].folded) and self._is_proper(start + 1))
+        ):
+            start += 1
+        if start == at + 1:
+            return None
+        governs = preposition if self._words[start - 1].folded in _LOCAL else "do"
+        for case in (governs, preposition, None):
+            if found := self._name(start, case):
+                return self._made(start, preposition, found)
+        return None
+
+    def _is_proper(self, at: int) -> bool:
+        return at < len(self._words) and self._words[at].is_capitalised
+
+    def _name(self, start: int, preposition: str | None) -> _Found | None:
+        """Read the longest name that begins at word ``start``."""
+        words = self._words[start : start + _LONGEST + 1]
+        if not words or not words[0].text[0].isalpha():
+            return None
+        known = self._known(start, preposition)
+        landmark = self._landmark(start, preposition)
+        found = landmark if landmark and (known is None or known.size <= landmark.size) else known
+        if self._is_never(words[0]):
+            return found if found and found.size > 1 else None
+        found = found or self._mistyped(start, preposition) or self._unknown(start, preposition)
+        return None if found is None or self._is_day(start, found.size) else found
+
+    def _landmark(self, start: int, preposition: str | None) -> _Found | None:
+        """Read a name of the landmarks; a common word only in a prompt of small letters."""
+        words = self._words[start : start + LONGEST]
+        if (landmark := find_landmark(words)) is None:
+            return None
+        name, size = landmark
+        is_plain = self._is_common(start, size, preposition)
+        is_fit = self._is_small and preposition in {"w", "we", "na", "do"}
+        if is_plain and (not is_fit or "weather" in groups_of(words[0].folded)):
+            return None
+        return _Found(size=size, name=name, is_known=True, is_plain=is_plain)
+
+    def _is_never(self, word: Span) -> bool:
+        return word.folded in _NEVER and not (
+            word.is_capitalised and gazetteer().sightings(word.text)
+        )
+
+    def _is_common(self, start: int, size: int, preposition: str | None) -> bool:
+        """Whether a single word is rather a common word than a name, by its small letter.
+
+        The capital that begins a sentence tells nothing.
+        """
+        word = self._words[start]
+        is_first = preposition is None and (start == 0 or self._words[start - 1].text in ".?!…")
+        if size > 1 or (word.is_capitalised and not is_first):
+            return False
+        return any(_is_everyday(reading) for reading in self._names.readings(word.text.lower()))
+
+    def _is_day(self, start: int, size: int) -> bool:
+        return size == 1 and read_day(self._words[start].text) is not None
+
+    def _known(self, start: int, preposition: str | None) -> _Found | None:
+        """Read a place of the gazetteer; a common word only where it fits as one of these."""
+        is_likely = _FIRST.split(self._words[start].folded, 1)[0] in _first_words()
+        for size in range(min(_LONGEST, len(self._words) - start) if is_likely else 0, 0, -1):
+            if not self._words[start + size - 1].text[0].isalpha():
+                continue
+            phrase = joined(self._prompt, self._words[start : start + size])
+            sightings = gazetteer().sightings(phrase)
+            if not sightings:
+                continue
+            is_plain = self._is_common(start, size, preposition)
+            if is_plain and not self._is_place_by_place(start, size, preposition, sightings):
+                continue
+            name = lemmatise(phrase, kind="place", preposition=preposition)
+            return _Found(size=size, name=_titled(name), is_known=True, is_plain=is_plain)
+        return None
+
+    def _is_place_by_place(
+        self, start: int, size: int, preposition: str | None, sightings: Sequence[Sighting]
+    ) -> bool:
+        """Whether "w kole" can be the town: small letters throughout, the right case."""
+        cases = {sighting.case for sighting in sightings}
+        if preposition is None:
+            is_name = self._is_small or self._words[start].is_capitalised
+            return is_name and "nom" in cases and self._is_by_weather(start, size)
+        if not self._is_small:
+            return preposition in {"w", "we"} and "loc" in cases
+        if preposition in {"na", "po"}:
+            return any(sighting.place.preposition == "na" for sighting in sightings)
+        return bool(cases & _CASES.get(preposition, cases))
+
+    def _is_by_weather(self, at: int, size: int) -> bool:
+        beside = [
+            self._words[place].folded
+            for place in (at - 1, at + size)
+            if 0 <= place < len(self._words)
+        ]
+        return any("weather" in groups_of(word) or word in LINKS for word in beside) or (
+            len(self._words) <= _LONGEST
+        )
+
+    def _mistyped(self, start: int, preposition: str | None) -> _Found | None:
+        """Read a known place with a slip of the keyboard, where the word is none by itself."""
+        pair, one = self._words[start : start + 2], self._words[start]
+        is_likely = preposition is not None or one.is_capitalised or self._is_by_weather(start, 1)
+        if not is_likely:
+            return None
+        if len(pair) > 1 and all(word.is_capitalised for word in pair):
+            name = mistyped_place(joined(self._prompt, pair))
+            if name:
+                return _Found(size=2, name=name, is_known=True)
+        name = mistyped_place(one.text) if self._is_strange(one) else None
+        return _Found(size=1, name=name, is_known=True) if name else None
+
+    def _is_strange(self, word: Span) -> bool:
+        """Whether no dictionary has the word, with or without its diacritics."""
+        return word.text[0].isalpha() and not groups_of(word.folded) and not self._readings(word)
+
+    def _unknown(self, start: int, preposition: str | None) -> _Found | None:
+        """Read a name that no table has: by its capitals, or a geographic reading."""
+        size = self._named_size(start, preposition)
+        if not size:
+            return None
+        phrase = joined(self._prompt, self._words[start : start + size])
+        name = lemmatise(phrase, kind="place", preposition=preposition)
+        return _Found(size=size, name=_titled(name), is_known=False)
+
+    def _named_size(self, start: int, preposition: str | None) -> int:
+        first = self._words[start]
+        if (
+            len(first.text) < _SHORTEST
+            or self._is_person(start)
+            or (start and self._words[start - 1].text in _QUOTES)
+        ):
+            return 0
+        if not first.is_capitalised:
+            return int(
+                self._is_small and preposition in AT | TO | NEAR and self._can_be_place(first)
+            )
+        if preposition is None and not self._is_bare_place(start):
+            return 0
+        size = 1
+        while start + size < len(self._words) and size < _LONGEST and self._continues(start + size):
+            size += 1
+        while size > 1 and self._words[start + size - 1].folded in _INNER:
+            size -= 1
+        return size
+
+    def _continues(self, at: int) -> bool:
+        word, before = self._words[at], self._words[at - 1]
+        is_part = word.is_capitalised or word.folded in _INNER
+        return is_part and word.start - before.end <= 1 and read_day(word.text) is None
+
+    def _is_bare_place(self, at: int) -> bool:
+        """Whether a capitalised word without a preposition is likely a place."""
+        word = self._words[at]
+        if groups_of(word.folded):
+            return False
+        readings = self._names.readings(word.text)
+        if any(_GEOGRAPHIC in reading.labels for reading in readings):
+            return self._is_by_weather(at, 1) or not any(map(_is_everyday, readings))
+        return at > 0 and not readings and self._is_by_weather(at, 1)
+
+    def _is_person(self, at: int) -> bool:
+        labels = {
+            label for one in self._names.readings(self._words[at].text) for label in one.labels
+        }
+        return bool(labels & _PERSONAL) and _GEOGRAPHIC not in labels
+
+    def _can_be_place(self, word: Span) -> bool:
+        """Whether a word in small letters after a preposition may be a place."""
+        readings = self._readings(word)
+        if not readings:
+            return len(word.text) > 3  # noqa: PLR2004 - a name of four letters or more
+        return any(_GEOGRAPHIC in reading.labels for reading in readings) and not any(
+            _is_everyday(reading) for reading in readings
+        )
+
+    def _readings(self, word: Span) -> tuple[Reading, ...]:
+        """Return the readings of a word, or of what it may be with its diacritics."""
+        if readings := self._names.readings(word.text):
+            return readings
+        variants = islice(accented(word.text), _MOST_VARIANTS)
+        return tuple(one for variant in variants for one in self._names.readings(variant))
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    """Return the beginnings of all forms of known places, so that most words need no look-up."""
+    places = (gazetteer().find(name) for name in gazetteer().names)
+    forms = (fold(form) for place in places if place for form in place.forms.values())
+    return frozenset(_FIRST.split(form, 1)[0] for form in forms)
+
+
+_FIRST = re.compile(r"[-–\s.]")
+_QUOTES = frozenset("„\"«”'")
+
+
+def _is_everyday(reading: Reading) -> bool:
+    """Whether this reading is no name."""
+    return reading.lemma[:1].islower()
+
+
+def _titled(name: str) -> str:
+    """Write a name typed in small letters as a name."""
+    if name != name.lower():
+        return name
+    return "".join(part.capitalize() if part.isalpha() else part for part in _pieces(name))
+
+
+def _pieces(name: str) -> list[str]:
+    pieces = [""]
+    for letter in name:
+        if letter.isalpha() != pieces[-1][-1:].isalpha() and pieces[-1]:
+            pieces.append("")
+        pieces[-1] += letter
+    return pieces
