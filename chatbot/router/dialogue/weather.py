@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable
 from datetime import date, timedelta
 
-from chatbot.language.days import WEEKDAYS
+from chatbot.language.mentions import WEEKDAYS
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
