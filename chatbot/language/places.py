@@ -1,7 +1,7 @@
 """Known places with all their forms: Polish towns, countries, regions, foreign cities."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
@@ -75,6 +75,11 @@ class Gazetteer:
     def sightings(self, text: str) -> tuple[Sighting, ...]:
         """Return every place that ``text`` may be a form of, diacritics or not."""
         return tuple(self._by_form.get(_key(text).replace(".", ""), ()))
+
+    @property
+    def forms(self) -> Mapping[str, Sequence[Sighting]]:
+        """Every form, folded, in lower case, with spaces for hyphens: what it may be a form of."""
+        return MappingProxyType(self._by_form)
 
     @property
     def names(self) -> tuple[str, ...]:

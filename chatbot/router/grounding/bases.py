@@ -1,0 +1,111 @@
+"""The base forms that a span of a text may have, and whether a name is one of them."""
+
+from collections.abc import Iterator
+from itertools import product
+
+from chatbot.language.guesses import PERSON_ENDINGS, PLACE_ENDINGS, guess
+from chatbot.language.morphology import Reading, morphology
+from chatbot.language.names import lemmatise
+from chatbot.language.odds import inflection_odds
+from chatbot.language.pieces import WORD
+from chatbot.language.places import gazetteer
+from chatbot.router.grounding.spans import Span
+from chatbot.router.grounding.spelling import accents, key
+from chatbot.types import NameKind
+
+_OBLIQUE = ("gen", "dat", "acc", "inst", "loc")
+PREPOSITIONS = frozenset(
+    """
+    w we na o po przy z ze do od ode dla bez u koło obok niedaleko blisko nad nade pod pode przed
+    przede między za przez poprzez ku dzięki wbrew około wokół według znad spod
+    """.split()  # noqa: SIM905 - a list of words reads best as a text
+)
+_PLURALS = ("y", "i", "e", "a")  # after a genitive without ending: "Stuposian" → "Stuposiany"
+_ODD = 1.0  # the price of an unknown word whose ending looks like no nominative is higher
+_SHORTEST = 3  # letters of a word that is guessed at
+
+
+class Bases:
+    """The base forms of spans, each worked out once; for one call of `ground`."""
+
+    def __init__(self, kind: NameKind) -> None:
+        """Read spans as names of one kind."""
+        self.kind = kind
+        self._known: dict[Span, str] = {}
+
+    def of(self, span: Span) -> str:
+        """Return the base form of a span, in the case that the preposition before it governs."""
+        known = self._known.get(span)
+        return self._known.setdefault(span, _base(span, self.kind)) if known is None else known
+
+    def has(self, name: str, span: Span) -> bool:
+        """Tell whether ``span`` may be a form of ``name``, letter by letter.
+
+        Where the text was typed without diacritics, those of the name are not doubted.
+        """
+        known = known_places(span) if self.kind == "place" else ()
+        if known:
+            return name in known
+        return self.of(span) == name or _is_form(name, span, self.kind)
+
+
+def known_places(span: Span) -> tuple[str, ...]:
+    """Return the places of the tables that a span may be a form of."""
+    sightings = gazetteer().forms.get(span.key, ())
+    return tuple(dict.fromkeys(one.place.name for one in sightings))
+
+
+def _base(span: Span, kind: NameKind) -> str:
+    before = span.before.lower()
+    if before in PREPOSITIONS:
+        return lemmatise(span.text, kind=kind, preposition=before)
+    return span.text if _is_foreign(span.text) else lemmatise(span.text, kind=kind)
+
+
+def _is_foreign(text: str) -> bool:
+    """Tell whether some word of several is unknown and has no Polish ending: "Hedy Lamarr"."""
+    words = WORD.findall(text)
+    unknown = [word for word in words if word[:1].isupper() and not morphology().readings(word)]
+    return len(words) > 1 and any(inflection_odds(one, kind="person") < _ODD for one in unknown)
+
+
+def _is_form(name: str, span: Span, kind: NameKind) -> bool:
+    """Compare word by word: the dictionary's forms of each, or the endings of an unknown one."""
+    own, said = WORD.findall(name), WORD.findall(span.text)
+    return len(own) == len(said) and all(
+        _may_be(*pair, kind) for pair in zip(own, said, strict=True)
+    )
+
+
+def _may_be(own: str, said: str, kind: NameKind) -> bool:
+    plain = not accents(said)
+    wanted = said.lower()
+    readings = morphology().readings(own)
+    if any(_has_form(one, wanted, plain=plain) for one in readings if "nom" in one.cases):
+        return True
+    if readings or len(said) < _SHORTEST:
+        return own.lower() == wanted and not readings
+    return any(
+        own.lower() == guessed.lower() or (plain and key(own) == key(guessed))
+        for guessed in guesses(said, kind)
+    )
+
+
+def _has_form(reading: Reading, wanted: str, *, plain: bool) -> bool:
+    """Tell whether ``wanted`` is a form of the reading's lemma, in the reading's number."""
+    return any(
+        (form.text.lower() == wanted or (plain and key(form.text) == wanted))
+        and form.reading.numbers & reading.numbers
+        for form in morphology().forms(reading.key)
+    )
+
+
+def guesses(word: str, kind: NameKind) -> Iterator[str]:
+    """Yield what an unknown word may be a form of, by its ending; nothing for a short one."""
+    if len(word) < _SHORTEST:
+        return
+    tables = (PLACE_ENDINGS,) if kind == "place" else (PERSON_ENDINGS, PLACE_ENDINGS)
+    for endings, case in product(tables, _OBLIQUE):
+        yield from (reading.lemma for reading in guess(word, case, endings))
+    if kind == "place":
+        yield from (word + ending for ending in _PLURALS)

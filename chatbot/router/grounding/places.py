@@ -1,0 +1,200 @@
+"""Ground the name of a place: by its forms, its other names, its likeness to what was said."""
+
+import re
+from collections.abc import Iterator
+
+from rapidfuzz import fuzz
+
+from chatbot.language.pieces import WORD
+from chatbot.language.places import Place, gazetteer
+from chatbot.router.grounding.aliases import aliases, name_key
+from chatbot.router.grounding.bases import PREPOSITIONS, Bases, guesses, known_places
+from chatbot.router.grounding.likeness import SHORTEST, are_forms, common_start, is_slip, likeness
+from chatbot.router.grounding.spans import Span, Texts
+from chatbot.router.grounding.spelling import accents, is_cyrillic, key
+
+_LIKE = 0.74  # of 1: a damaged name and what it was
+_LIKE_KNOWN = 0.8  # of 1: where the damaged name is that of another place
+_LIKE_WORD = 0.9  # of 1: where the word in the text does not look like a name
+_LIKE_CYRILLIC = 0.7  # of 1: between a Polish name and a transliterated form
+_TRUST = 0.25  # of 1: for what the tables or the rules say a span is a form of
+_LONG = 6  # letters of a known name that a user may have mistyped
+_PERCENT = 100
+_CAPITAL = "stolic"
+_DERIVED = re.compile(
+    r"(?:sk|ck|dzk)(?:i|a|ie|iego|iej|im|imi|ich|iemu|u|o)$|\w{2}(?:anie|anin|anka|acy|ak|akow)$"
+)
+_ROOT = 0.6  # of a name: what its adjective has in common with it
+_GENERIC = frozenset(  # words of names that tell no place
+    """
+    nowy nowa nowe stary stara stare wielki wielka wielkie maly mala male gorny gorna gorne dolny
+    dolna dolne gora gory zdroj miasto wies bialy biala biale morze jezioro rzeka wyspa wyspy
+    polska poland kolo nad pod polnocna polnocny poludniowa poludniowy slaski slaska slaskie
+    mazowiecki mazowiecka mazowieckie wielkopolski wielkopolska wielkopolskie
+    """.split()  # noqa: SIM905 - a list of words reads best as a text
+)
+_LEADING = re.compile(r"(?:we?|na|do|dla|ze?|miasto|m\.)\s+(?=\w)", re.IGNORECASE)
+
+
+class Places:
+    """The places that some texts speak of."""
+
+    def __init__(self, said: Texts) -> None:
+        """Ground in ``said``."""
+        self._said = said
+        self._bases = Bases("place")
+        self._known = tuple(
+            (span, name) for span in said.known(gazetteer().forms) for name in known_places(span)
+        )
+
+    def ground(self, name: str) -> tuple[str, bool] | None:
+        """Return the place that ``name`` stands for, and whether by another of its names.
+
+        ``None`` where no text speaks of it.
+        """
+        for one in dict.fromkeys(_variants(name)):
+            translated = self._translated(one)
+            if translated is not None:
+                return translated, True
+            found = self._named(one) or self._hinted(one) or self._like(one)
+            if found is not None:
+                return found, False
+        return (name, False) if self._is_completed(name) else None
+
+    # --- other names --------------------------------------------------------------------------
+
+    def _translated(self, name: str) -> str | None:
+        """Return the Polish name of a foreign one, if either stands in the texts."""
+        if gazetteer().find(name) is not None:
+            return None
+        polish = aliases().polish.get(name_key(name), ())
+        for one in polish:
+            if self._named(one) is not None or self._hinted(one) is not None:
+                return one
+        return polish[0] if polish and self._said.find(key(name)) is not None else None
+
+    def _hinted(self, name: str) -> str | None:
+        """Return a known place that is named by a hint: another name, its rank, an adjective."""
+        own, known = key(name), aliases()
+        others = (*known.foreign.get(own, ()), *known.hints.get(own, ()))
+        is_hinted = (
+            any(self._said.find(other) is not None for other in others)
+            or self._is_capital(own)
+            or any(_is_derived(word, own) for word in self._said.keys)
+        )
+        if not is_hinted:
+            return None
+        place = gazetteer().find(name)
+        return name if place is None or accents(name) > accents(place.name) else place.name
+
+    def _is_capital(self, own: str) -> bool:
+        """Tell whether the texts speak of a capital, and of this country or of no other."""
+        owners = aliases().countries.get(own, ())
+        words = self._said.keys
+        if not owners or not any(word.startswith(_CAPITAL) for word in words):
+            return False
+        return "Polska" in owners or any(
+            self._named(country) is not None
+            or any(_is_derived(word, key(country)) for word in words)
+            for country in owners
+        )
+
+    # --- the name itself ------------------------------------------------------------------------
+
+    def _named(self, name: str) -> str | None:
+        """Return the name as the texts have it, if they do: the same letters, diacritics aside."""
+        own = key(name)
+        for span, place in self._known:
+            if key(place) == own:
+                return self._longest(place, span)
+        for _, span in self._said.similar(own):
+            found = None if known_places(span) else self._same(name, span)
+            if found is not None:
+                return self._longest(found, span)
+        return None
+
+    def _same(self, name: str, span: Span) -> str | None:
+        """Return what the name is where ``span``, which no table has, may be a form of it."""
+        own, proper = key(name), self._bases.of(span)
+        is_right = name[:1].isupper() and self._bases.has(name, span)
+        if key(proper) == own:
+            return name if is_right and accents(name) >= accents(proper) else proper
+        if proper == span.text and span.before.lower() in PREPOSITIONS:  # no rule can read it
+            is_right = is_right or (name[:1].isupper() and are_forms(own, span.key))
+        return name if is_right and own != span.key else None
+
+    def _longest(self, found: str, span: Span) -> str:
+        """Return the longest known place around a span: "Skarżysko" → "Skarżysko-Kamienna"."""
+        own = key(found)
+        for longer in self._said.around(span):
+            for place in known_places(longer):
+                if own in key(place):
+                    return place
+        return found
+
+    def _is_completed(self, name: str) -> bool:
+        """Tell whether some telling word of a longer name was said: "Warszawa Mokotów"."""
+        words = WORD.findall(name)
+        telling = (word for word in words if len(word) > SHORTEST and key(word) not in _GENERIC)
+        return len(words) > 1 and any(self._named(word) is not None for word in telling)
+
+    # --- damaged --------------------------------------------------------------------------------
+
+    def _like(self, name: str) -> str | None:
+        """Return the base form of what was said and looks most like the damaged ``name``."""
+        own = key(name)
+        if len(own) < SHORTEST:
+            return None
+        place = gazetteer().find(name)
+        best, found = 0.0, None
+        for span, one, trust in self._candidates(own):
+            scores = likeness(own, key(one)), likeness(own, span.key)
+            score = sum(scores) + trust
+            if score > best and max(scores) >= _wanted(span, one, is_known=place is not None):
+                best, found = score, self._longest(one, span)
+        if place is not None and (found is None or gazetteer().find(found) is None):
+            return name if self._is_misspelt(place) else None
+        return found
+
+    def _candidates(self, own: str) -> Iterator[tuple[Span, str, float]]:
+        """Yield spans with a base form that each may have, and how much that form is trusted."""
+        for span, name in self._known:
+            yield span, name, _TRUST
+        for _, span in self._said.similar(own):
+            if known_places(span) or is_cyrillic(span.text):
+                continue
+            yield span, self._bases.of(span), _TRUST
+            if own != span.key and span.size == 1:
+                yield from ((span, one, 0.0) for one in guesses(span.text, "place"))
+
+    def _is_misspelt(self, place: Place) -> bool:
+        """Tell whether a text has a known place with a slip, or in another alphabet."""
+        own = key(place.name)
+        forms = {key(form) for form in place.forms.values()}
+        return any(
+            fuzz.ratio(own, span.key) >= _PERCENT * _LIKE_CYRILLIC
+            if is_cyrillic(span.text)
+            else len(own) >= _LONG and any(is_slip(span.key, form) for form in forms)
+            for _, span in self._said.similar(own)
+        )
+
+
+def _variants(name: str) -> Iterator[str]:
+    """Yield the name, then what is left without a preposition, without what follows a comma."""
+    yield name
+    yield _LEADING.sub("", name, count=1)
+    yield re.split(r"\s*[,(;/]", name, maxsplit=1)[0] or name
+
+
+def _is_derived(word: str, own: str) -> bool:
+    """Tell whether a word may be made of a place's name: "krakowski", "poznaniacy"."""
+    if word[:SHORTEST] != own[:SHORTEST] or not _DERIVED.search(word):
+        return False
+    return word != own and common_start(word, own) >= max(SHORTEST, _ROOT * len(own))
+
+
+def _wanted(span: Span, one: str, *, is_known: bool) -> float:
+    if is_known:
+        return _LIKE_KNOWN
+    is_name = span.is_capitalised or gazetteer().find(one) is not None
+    return _LIKE if is_name else _LIKE_WORD

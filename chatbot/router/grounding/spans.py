@@ -1,0 +1,169 @@
+"""The words of the texts that a name may come from, and the spans of them that look like it."""
+
+import re
+import unicodedata
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz import fuzz, process
+
+from chatbot.language.pieces import WORD
+from chatbot.router.grounding.spelling import key
+
+MOST_TEXTS = 12  # of all texts, those that come first
+MOST_CHARACTERS = 1_000  # at either end of a text
+LONGEST = 5  # words of a span
+_JOINT = re.compile(r"\s{1,3}|\s?[-–—]\s?|\.\s?")
+_STOP = re.compile(r"[.!?…:\n]")
+_MORE = 1  # a span may have so many words more or fewer than the name
+_EDGES = frozenset(  # words that begin or end no name of several words
+    """
+    w we na do z ze od dla u o po za i a lub czy oraz albo jest sa byl byla to ten ta te nad pod
+    przy przez ile jak jaka jaki jakie co kto gdzie kiedy jutro dzis dzisiaj pojutrze teraz
+    """.split()  # noqa: SIM905 - a list of words reads best as a text
+)
+NEAR = 0.6  # of 1: spans worth a closer look
+_BEST = 4  # spans worth a closer look
+_PERCENT = 100.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Span:
+    """Neighbouring words of a text.
+
+    ``before`` is the word in front of them, or nothing; ``is_opening`` says that they begin a
+    sentence, so that a capital letter tells nothing.
+    """
+
+    text: str
+    key: str
+    before: str
+    is_opening: bool
+    first: int
+    size: int
+
+    @property
+    def is_capitalised(self) -> bool:
+        """Whether the span begins with a capital letter."""
+        return self.text[:1].isupper()
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Word:
+    text: str
+    key: str
+    line: int
+    start: int
+    end: int
+    is_joined: bool
+    is_opening: bool
+
+
+class Texts:
+    """The words of several texts, bounded: both ends of each of the first texts."""
+
+    def __init__(self, texts: Sequence[str]) -> None:
+        """Read the texts; what stands first is preferred where two spans are equally good."""
+        self._lines = tuple(line for text in texts[:MOST_TEXTS] for line in _ends(text))
+        self._words = tuple(_words(self._lines))
+        self.keys = tuple(word.key for word in self._words)
+        self._by_size: dict[int, dict[str, tuple[int, int]]] = {}
+
+    def __len__(self) -> int:
+        """Return the number of words."""
+        return len(self._words)
+
+    def similar(self, wanted: str, *, cutoff: float = NEAR) -> Iterator[tuple[float, Span]]:
+        """Yield the spans whose keys are like the key ``wanted``, best first, with 0 to 1.
+
+        Only spans of about as many words are looked at.
+        """
+        size = wanted.count(" ") + 1
+        sizes = range(max(1, size - _MORE), min(LONGEST, size + _MORE) + 1)
+        spots = {k: at for one in sizes for k, at in self._spots(one).items()}
+        found = process.extract(
+            wanted, spots.keys(), scorer=fuzz.ratio, score_cutoff=cutoff * _PERCENT, limit=_BEST
+        )
+        for match, score, _ in found:
+            span = self._span(*spots[match])
+            if span.size == 1 or not _EDGES.intersection(_edges(span.key)):
+                yield score / _PERCENT, span
+
+    def known(self, names: Container[str]) -> Iterator[Span]:
+        """Yield the spans whose keys are among ``names``, longest first."""
+        for size in range(LONGEST, 0, -1):
+            for plain, spot in self._spots(size).items():
+                if plain in names:
+                    yield self._span(*spot)
+
+    def find(self, wanted: str) -> Span | None:
+        """Return the first span that has the key ``wanted``."""
+        size = wanted.count(" ") + 1
+        spot = self._spots(size).get(wanted) if size <= LONGEST else None
+        return None if spot is None else self._span(*spot)
+
+    def around(self, span: Span) -> Iterator[Span]:
+        """Yield the longer spans that hold ``span``, longest first."""
+        for size in range(LONGEST, span.size, -1):
+            for first in range(span.first + span.size - size, span.first + 1):
+                if first >= 0 and self._is_joined(first, size):
+                    yield self._span(first, size)
+
+    def _spots(self, size: int) -> Mapping[str, tuple[int, int]]:
+        """Return where a span of each key first stands, for spans of so many words."""
+        known = self._by_size.get(size)
+        if known is not None:
+            return known
+        spots: dict[str, tuple[int, int]] = self._by_size.setdefault(size, {})
+        keys = self.keys
+        for first in range(len(keys) - size + 1):
+            if size == 1 or self._is_joined(first, size):
+                spots.setdefault(" ".join(keys[first : first + size]), (first, size))
+        return spots
+
+    def _is_joined(self, first: int, size: int) -> bool:
+        words = self._words[first + 1 : first + size]
+        return len(words) == size - 1 and all(word.is_joined for word in words)
+
+    def _span(self, first: int, size: int) -> Span:
+        start, end = self._words[first], self._words[first + size - 1]
+        return Span(
+            text=self._lines[start.line][start.start : end.end],
+            key=" ".join(word.key for word in self._words[first : first + size]),
+            before=self._words[first - 1].text if start.is_joined else "",
+            is_opening=start.is_opening,
+            first=first,
+            size=size,
+        )
+
+
+def _edges(plain: str) -> tuple[str, str]:
+    return plain.partition(" ")[0], plain.rpartition(" ")[2]
+
+
+def _ends(text: str) -> Iterator[str]:
+    """Yield the beginning and the end of a long text, cut between words; a short one whole."""
+    if len(text) <= 2 * MOST_CHARACTERS:
+        yield unicodedata.normalize("NFC", text)
+        return
+    yield unicodedata.normalize("NFC", text[:MOST_CHARACTERS].rpartition(" ")[0])
+    yield unicodedata.normalize("NFC", text[-MOST_CHARACTERS:].partition(" ")[2])
+
+
+def _words(lines: Sequence[str]) -> Iterator[_Word]:
+    for number, line in enumerate(lines):
+        matches = list(WORD.finditer(line))
+        keys = key("|".join(match[0] for match in matches)).split("|")
+        end: int | None = None
+        for match, plain in zip(matches, keys, strict=bool(matches)):
+            gap = None if end is None else line[end : match.start()]
+            yield _Word(
+                text=match[0],
+                key=plain,
+                line=number,
+                start=match.start(),
+                end=match.end(),
+                is_joined=gap is not None and _JOINT.fullmatch(gap) is not None,
+                is_opening=gap is None or _STOP.search(gap) is not None,
+            )
+            end = match.end()

@@ -1,0 +1,98 @@
+"""What a damaged spelling stands for, and keys by which spellings of one name compare equal."""
+
+import html
+import re
+import unicodedata
+from types import MappingProxyType
+
+from chatbot.language.folding import fold
+
+_ESCAPE = re.compile(r"\\?\\u([0-9a-fA-F]{4})")
+_INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+_SUSPICIOUS = re.compile(r"[^\x00-\x7fąćęłńśźżĄĆĘŁŃŚŹŻ]")
+_WRONGLY_READ = ("cp1252", "latin-1", "cp1250", "iso-8859-2", "cp1254", "cp852")
+_POLISH = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ’–")
+_QUOTES = '„”“"«»‚‘` \t\r\n'
+_BREAKS = re.compile(r"[-‐‑–—_\s]+")
+_APOSTROPHES = re.compile(r"['’ʼ`´]")
+_CYRILLIC = MappingProxyType(
+    str.maketrans({
+        **dict(zip("абвгґдезиіклмнопрстуфхцы", "abwhgdezyiklmnoprstufhcy", strict=True)),
+        "є": "je",
+        "ж": "z",
+        "ї": "ji",
+        "й": "j",
+        "ч": "cz",
+        "ш": "sz",
+        "щ": "szcz",
+        "ь": "",
+        "ъ": "",
+        "ю": "iu",
+        "я": "ia",
+        "ё": "jo",
+        "э": "e",
+        "ў": "u",
+    })
+)
+_IS_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+
+
+def readable(value: str) -> str:
+    """Undo what encodings, escapes and invisible characters did to ``value``; trim it."""
+    text = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), html.unescape(value))
+    text = _decoded(text)
+    text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
+    return " ".join(text.strip(_QUOTES).split())
+
+
+def key(text: str) -> str:
+    """Return ``text`` in plain lower-case Latin letters, one space where words meet.
+
+    "Łódź", "Lodz" and "ŁÓDŹ" have one key, "Kudowa-Zdrój" and "kudowa zdroj" as well. Cyrillic is
+    transliterated as Polish would write it, without diacritics.
+    """
+    lower = text.lower()
+    if _IS_CYRILLIC.search(lower):
+        lower = unicodedata.normalize("NFC", lower).translate(_CYRILLIC)
+    return _BREAKS.sub(" ", _APOSTROPHES.sub("", fold(lower))).strip()
+
+
+def is_cyrillic(text: str) -> bool:
+    """Tell whether some letter is Cyrillic."""
+    return _IS_CYRILLIC.search(text) is not None
+
+
+def accents(text: str) -> int:
+    """Count the letters that a keyboard without diacritics has not."""
+    return sum(not letter.isascii() for letter in text)
+
+
+def _decoded(text: str) -> str:
+    """Undo UTF-8 that was read as another encoding, once or twice ("ĹĂłdĹş" → "Łódź")."""
+    for _ in range(2):
+        if not _SUSPICIOUS.search(text):
+            break
+        read = [_reread(text, name) for name in _WRONGLY_READ]
+        text = min([text, *filter(None, read)], key=_oddities)
+    return text
+
+
+def _reread(text: str, encoding: str) -> str | None:
+    try:
+        raw = b"".join(_byte(letter, encoding) for letter in text)
+    except UnicodeError:
+        return None
+    return raw.decode("utf-8", errors="replace")
+
+
+def _oddities(text: str) -> int:
+    """Count what no Polish name has: signs, control characters, letters of other alphabets."""
+    return sum(letter not in _POLISH and not letter.isascii() for letter in text)
+
+
+def _byte(letter: str, encoding: str) -> bytes:
+    """Encode one letter; what the code page leaves undefined was passed through as it was."""
+    try:
+        return letter.encode(encoding)
+    except UnicodeEncodeError:
+        return letter.encode("latin-1")

@@ -1,0 +1,78 @@
+"""Persons and topics in a model's arguments are put right by what the user wrote."""
+
+import pytest
+
+from chatbot.router.grounding import Grounded, ground
+
+
+@pytest.mark.parametrize(
+    ("damaged", "prompt", "right"),
+    [
+        ("Mikolaj Kopernik", "kim był Mikołaj Kopernik", "Mikołaj Kopernik"),
+        ("Mikołaj Kopernika", "brat Mikołaja Kopernika", "Mikołaj Kopernik"),
+        ("Mikołaja Kopernika", "brat Mikołaja Kopernika", "Mikołaj Kopernik"),
+        ("Andrzej Dudy", "co wiesz o Andrzeju Dudzie", "Andrzej Duda"),
+        ("Annie German", "artykuł o Annie German", "Anna German"),
+        ("Zeromski", "wiersze Żeromskiego", "Żeromski"),
+        ("anna german", "artykuł o Annie German", "Anna German"),
+        ("Wisława Szymbo", "wiersze Wisławy Szymborskiej", "Wisława Szymborska"),
+    ],
+)
+def test_a_damaged_person_is_the_base_form_of_who_was_named(
+    damaged: str, prompt: str, right: str
+) -> None:
+    assert ground(damaged, "person", [prompt]) == Grounded(value=right, state="repaired")
+
+
+@pytest.mark.parametrize(
+    ("person", "prompt"),
+    [
+        ("Mikołaj Kopernik", "kiedy żył Kopernik"),
+        ("Jacques Chirac", "rząd Jacques'a Chiraca"),
+        ("Maria Skłodowska-Curie", "o Marii Skłodowskiej-Curie"),
+        ("Hedy Lamarr", "Hedy Lamarr — aktorka czy wynalazczyni?"),
+        ("Mieszko Plątonogi", "kim byl mieszko platonogi"),
+    ],
+)
+def test_a_good_person_is_kept_and_may_be_completed(person: str, prompt: str) -> None:
+    assert ground(person, "person", [prompt]) == Grounded(value=person, state="kept")
+
+
+def test_a_person_whom_nobody_named_is_invented() -> None:
+    grounded = ground("Adam Małysz", "person", ["jaka pogoda w Wiśle"])
+    assert grounded == Grounded(value="Adam Małysz", state="invented")
+
+
+@pytest.mark.parametrize(
+    ("damaged", "prompt", "right"),
+    [
+        ("rownanie rozniczkowe", "co to jest równanie różniczkowe", "równanie różniczkowe"),
+        ("równanie różniczkowego", "def. równania różniczkowego", "równanie różniczkowe"),
+        ("bitwa pod Grun", "Opowiedz o bitwie pod Grunwaldem", "bitwa pod Grunwaldem"),
+        ("Lalkę", "kto napisał Lalkę", "Lalka"),
+        ("woja stuletnia", "Ile trwała wojna stuletnia?", "wojna stuletnia"),
+        ("Zeromski (pisarz)", "wiersze Żeromskiego", "Żeromski (pisarz)"),
+    ],
+)
+def test_a_damaged_topic_is_the_base_form_of_what_was_said(
+    damaged: str, prompt: str, right: str
+) -> None:
+    assert ground(damaged, "topic", [prompt]) == Grounded(value=right, state="repaired")
+
+
+@pytest.mark.parametrize(
+    ("topic", "prompt"),
+    [
+        ("Adam Mickiewicz", "kto jest autorem Pana Tadeusza"),
+        ("Lalka (powieść)", "kto napisał Lalkę"),
+        ("Szał uniesień", "Co widać na „Szale uniesień” Podkowińskiego?"),
+        ("równanie różniczkowe", "definicja równania rózniczkowego"),
+        ("historia Wejherowa", "Od kiedy Wejherowo ma prawa miejskie?"),
+        ("planeta Układu Słonecznego z największą liczbą księżyców", "która planeta?"),
+        ("Battle of Monte Cassino", "en wiki: Battle of Monte Cassino"),
+        ("okno Overtona", "co to jest „Overton window”?"),
+        ("Simone Weil", "Nie Simone Veil, tylko ta druga, przez W: Weil."),
+    ],
+)
+def test_a_good_topic_and_what_a_model_knows_are_kept(topic: str, prompt: str) -> None:
+    assert ground(topic, "topic", [prompt]) == Grounded(value=topic, state="kept")
