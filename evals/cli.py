@@ -14,6 +14,7 @@ from evals.cases import EVERYDAY, Case, CaseSet, Split, read_cases, select
 from evals.gate import GATES, TODAY, find_regressions, read_baseline
 from evals.output import Files, as_click_errors, write_json, written
 from evals.report import as_baseline
+from evals.robustness.cli import robustness
 from evals.run import Log
 from evals.saved import read_run
 from evals.summary import sum_up
@@ -110,6 +111,7 @@ def _check_gate(path: Path, baseline: Path, *, renew: bool) -> bool:
 
 
 evaluate.add_command(bfcl)
+evaluate.add_command(robustness)
 
 
 def _evaluate(

@@ -1,6 +1,5 @@
 """The command ``zwrotnica eval bfcl``."""
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -8,10 +7,10 @@ from pathlib import Path
 import anyio
 import click
 
-from chatbot.errors import ZwrotnicaError
 from evals.bfcl.entries import CATEGORIES, Entry, read_entries
 from evals.bfcl.report import as_json, as_markdown
 from evals.bfcl.run import Result, open_router, run_entries
+from evals.output import as_click_errors, write_json, write_text
 from serving.assembly import choose_dialect
 from serving.settings import Settings, load_settings
 
@@ -46,18 +45,16 @@ def bfcl(
     markdown_file: Path | None,
 ) -> None:
     """Ask the router BFCL's published questions; judge its calls as BFCL does."""
-    try:
+    with as_click_errors():
         settings = load_settings(config, overrides={"router.engine": engine})
         entries = _read(data, categories, limit)
         results = _run(settings, entries, parallel)
         told = (settings.router.engine, choose_dialect(settings).name, results)
-    except ZwrotnicaError as error:
-        raise click.ClickException(error.message) from error
     report = as_markdown(*told)
     if json_file is not None:
-        _write(json_file, json.dumps(as_json(*told), ensure_ascii=False, indent=1) + "\n")
+        write_json(json_file, as_json(*told))
     if markdown_file is not None:
-        _write(markdown_file, report)
+        write_text(markdown_file, report)
     click.echo(report, nl=False)
 
 
@@ -92,8 +89,3 @@ def _run(settings: Settings, entries: Sequence[Entry], parallel: int) -> tuple[R
                 return await run_entries(entries, router, parallel=parallel, on_entry=count)
 
         return anyio.run(work)
-
-
-def _write(path: Path, text: str) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text, encoding="utf-8")

@@ -1,0 +1,1 @@
+"""How much worse does the switch become when the same prompt is written otherwise?"""

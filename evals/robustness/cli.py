@@ -1,0 +1,73 @@
+"""The command ``zwrotnica eval robustness``."""
+
+import sys
+from pathlib import Path
+
+import anyio
+import click
+
+from evals.assembly import evaluate_router, take
+from evals.cases import EVERYDAY, Case, CaseSet, Split, read_cases, select
+from evals.output import as_click_errors, write_json, write_text
+from evals.robustness.comparison import compare, spread_out
+from evals.robustness.kinds import KINDS
+from evals.robustness.report import as_json, as_markdown
+from evals.run import Log
+from serving.settings import Settings, load_settings
+
+_FILE = click.Path(dir_okay=False, path_type=Path)
+_CASES = click.Path(path_type=Path)
+
+
+@click.command("robustness")
+@click.option("--cases", type=_CASES, default=EVERYDAY, help="Cases, JSON lines, or a folder.")
+@click.option("--split", type=click.Choice(["dev", "test"]), help="Only this half of them.")
+@click.option(
+    "--kind", "kinds", type=click.Choice(tuple(KINDS)), multiple=True, help="Only these kinds."
+)
+@click.option("--engine", help="Configured engine to use as the router.  [default: the router's]")
+@click.option("--limit", type=click.IntRange(min=1), help="Only so many cases, evenly spread.")
+@click.option("--parallel", type=click.IntRange(1, 256), default=1, show_default=True)
+@click.option("--config", type=_FILE, help="Configuration file.")
+@click.option("--json", "json_file", type=_FILE, help="Write figures and changed cases here.")
+@click.option("--markdown", "markdown_file", type=_FILE, help="Write the report here.")
+def robustness(
+    *,
+    cases: Path,
+    split: Split | None,
+    kinds: tuple[str, ...],
+    engine: str | None,
+    limit: int | None,
+    parallel: int,
+    config: Path | None,
+    json_file: Path | None,
+    markdown_file: Path | None,
+) -> None:
+    """Write every prompt in other ways that change nothing; compare what is decided."""
+    chosen = kinds or tuple(KINDS)
+    with as_click_errors():
+        settings = load_settings(config, overrides={"router.engine": engine})
+        case_set = read_cases(cases)
+        if split is not None:
+            case_set = select(case_set, split)
+        log = _evaluate(settings, spread_out(take(case_set, limit), chosen), parallel)
+    found = compare(log, chosen)
+    report = as_markdown(log, found)
+    if json_file is not None:
+        write_json(json_file, as_json(log, found))
+    if markdown_file is not None:
+        write_text(markdown_file, report)
+    click.echo(report, nl=False)
+
+
+def _evaluate(settings: Settings, case_set: CaseSet, parallel: int) -> Log:
+    hidden = not sys.stderr.isatty()
+    with click.progressbar(length=len(case_set.cases), file=sys.stderr, hidden=hidden) as bar:
+
+        def count(_: Case) -> None:
+            bar.update(1)
+
+        async def work() -> Log:
+            return await evaluate_router(settings, case_set, parallel=parallel, on_case=count)
+
+        return anyio.run(work)
