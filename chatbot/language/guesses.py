@@ -37,7 +37,7 @@ PERSON_ENDINGS: tuple[Ending, ...] = (
         "yemu:y:dat yem:y:inst.loc "
         "skiego:ski:gen.acc skiemu:ski:dat skim:ski:inst.loc ckiego:cki:gen.acc ckiemu:cki:dat "
         "ckim:cki:inst.loc dzkiego:dzki:gen.acc dzkim:dzki:inst.loc 'ego:_:gen.acc 'emu:_:dat "
-        "'em:_:inst 'm:_:inst.loc 'a:_:gen.acc 'owi:_:dat 'ie:_:loc kiego:ki:gen.acc "
+        "'em:_:inst 'm:_:inst.loc 'a:_:gen.acc 'owi:_:dat 'ie:_:loc 'u:_:loc kiego:ki:gen.acc "
         "kiemu:ki:dat giego:gi:gen.acc "
         "iego:i:gen.acc iemu:i:dat im:i:inst.loc ego:y:gen.acc emu:y:dat ym:y:inst.loc",
     ),
@@ -72,9 +72,12 @@ PLACE_ENDINGS: tuple[Ending, ...] = (
     *_rows("n", "ach:y:loc ami:y:inst om:y:dat", number="pl"),
     *_rows(
         "m3",
+        "anie:an:loc enie:en:loc rcie:rt:loc lcie:lt:loc ncie:nt:loc odzie:od:loc ardzie:ard:loc "
+        "urze:ur:loc erze:er:loc irze:ir:loc "
         "owie:ów:loc owem:ów:inst owowi:ów:dat owa:ów:gen inie:in:loc ynie:yn:loc ku:ek:loc "
         "cu:ec:loc ka:ek:gen ca:ec:gen kiem:ek:inst cem:ec:inst",
     ),
+    *_rows("f", "unie:una:loc.dat onie:ona:loc.dat"),
     *_rows(
         "n",
         "ewie:ewo:loc ewa:ewo:gen nie:no:loc na:no:gen sku:sko:loc ska:sko:gen cku:cko:loc "

@@ -93,7 +93,7 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
         preposition: The preposition before the phrase; it tells the case.
     """
     words = morphology()
-    bare = without_ending(close_gaps(_bare(phrase), kind=kind))
+    bare = without_ending(_bare(close_gaps(phrase.strip(), kind=kind)))
     if kind not in {"place", "person"} and (bare in _TITLES or is_acronym(bare)):
         return _TITLES.get(bare, bare)
     pieces, rest = split_phrase(words, bare)

@@ -7,12 +7,16 @@ from types import MappingProxyType
 from chatbot.types import NameKind
 
 _CONSONANT = "[bcdfghjklmnprstwvxzłżźćńśq]"
+_PLAINLY = 3.2
 _SURELY = 2.4
 _LIKELY = 2.0
 _POSSIBLY = 1.5
 _HARDLY = 0.5
+_PLAINLY_INFLECTED = re.compile(
+    rf".{{2}}(?:[’'´]\w{{1,4}}|[^d]iego|[^i]ego|emu|owi|{_CONSONANT}i?em|[sc]kim)$"
+)
 _INFLECTED = re.compile(
-    rf".{{2}}(?:[’']\w{{1,4}}|ego|emu|owi|{_CONSONANT}i?em|[ęą]|iej|owej|[sc]kim|(?<!b)ach|ami"
+    rf".{{2}}(?:[ęą]|owej|(?<!b)ach|ami"
     rf"|ówny|owie|ii|(?:dz|ś?c|{_CONSONANT}rz|kl)ie)$"
 )
 # Endings of men's names, mostly foreign, that are seen in "-a" as the genitive of an unknown one …
@@ -33,9 +37,10 @@ _WOMEN = tuple(
 _INFLECTED_AS: Mapping[NameKind | None, tuple[tuple[float, re.Pattern[str]], ...]] = (
     MappingProxyType({
         "place": (
-            (_SURELY, re.compile(rf"{_CONSONANT}ie$|[iy]cy$")),
+            (_SURELY, re.compile(rf"{_CONSONANT}ie$|[iy]cy$|iej$")),
             (_SURELY, re.compile(r"[bcfghjklmnprswzłżźćńśq]u$")),
             (_POSSIBLY, re.compile(r"[dt]u$|[^iy]ce$|dze$")),
+            (_LIKELY, re.compile(r"[uei]rze$")),
         ),
         "person": (
             (_LIKELY, re.compile(rf".{_CONSONANT}{{2}}ie$|(?:[ai]n|[rg]ad|[^aei]w|rt|own)y$")),
@@ -43,7 +48,7 @@ _INFLECTED_AS: Mapping[NameKind | None, tuple[tuple[float, re.Pattern[str]], ...
             (_POSSIBLY, re.compile(rf".{_CONSONANT}[au]$")),
         ),
         "topic": (
-            (_SURELY, re.compile(r"[bcfghklmnprswxzłżźćńśq]u$|[mnrpst]ie$|[^n]dze$|rze$")),
+            (_SURELY, re.compile(r"iej$|[bcfghklmnprswxzłżźćńśq]u$|[mnrpst]ie$|[^n]dze$|rze$")),
             (_LIKELY, re.compile(r"(?:[iou]ng|sh|x|ks|[io]p|(?:st|ck|tl|tt|yk)er)a$")),
         ),
     })
@@ -53,6 +58,8 @@ _INFLECTED_AS: Mapping[NameKind | None, tuple[tuple[float, re.Pattern[str]], ...
 def inflection_odds(word: str, *, kind: NameKind | None) -> float:
     """Price an unknown word as a nominative, by how much its ending looks like another case."""
     lower = word.lower()
+    if _PLAINLY_INFLECTED.search(lower):
+        return _PLAINLY
     if _INFLECTED.search(lower):
         return _SURELY
     if kind == "person" and lower.endswith(_MEN):

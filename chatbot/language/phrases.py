@@ -19,6 +19,7 @@ from chatbot.language.vocabulary import (
     CONJUNCTIONS,
     FEMALE_ENDINGS,
     FEMALE_TITLES,
+    FOREIGN_NAMES,
     GEOGRAPHIC,
     LOCAL_HEADS,
     OFFICES,
@@ -140,6 +141,8 @@ class _Reader:
         """Whether a word of a name is known, but not as such a name in this case."""
         if not piece.is_capitalised or self._kind == "place":
             return False
+        if self._is_person and piece.text in FOREIGN_NAMES:
+            return True
         if self._kind != "person" and sum(one.is_capitalised for one in self._pieces) <= 1:
             return False
         return not any(
@@ -226,7 +229,7 @@ class _Reader:
             if (reading.is_nominal or reading.is_adjectival) and self._case in reading.cases
         ]
         priced = [
-            (price + self._price.of_disagreement(reading, head.genders), order, reading)
+            (price + self._price.of_disagreement(position, reading, head.genders), order, reading)
             for price, order, reading in options
         ]
         if not priced:
@@ -240,8 +243,10 @@ class _Reader:
         lemma = head.reading.lemma.lower()
         if piece.is_hyphenated or not piece.is_capitalised:
             return piece.is_hyphenated
-        if self._is_person or lemma in REALMS | TERRAIN:
-            return self._is_person
+        if self._is_person:
+            return not _is_thing(piece)
+        if lemma in REALMS | TERRAIN:
+            return False
         if lemma in LOCAL_HEADS or self._kind == "place":
             return any(
                 reading.labels & GEOGRAPHIC and self._case in reading.cases
@@ -250,6 +255,13 @@ class _Reader:
         if lemma in OFFICES and not piece.has({"imię"}):
             return not piece.has(COMMON)
         return _is_title(head.reading) and piece.has(PERSONAL)
+
+
+def _is_thing(piece: Piece) -> bool:
+    """Whether a word is the genitive of a thing and no name: "Prymas Tysiąclecia"."""
+    nouns = [reading for reading in piece.readings if reading.is_nominal]
+    is_thing = all(COMMON & one.labels and "m1" not in one.genders for one in nouns)
+    return is_thing and any("gen" in one.cases for one in nouns) and not piece.is_adjectival
 
 
 def _is_someone(reading: Reading) -> bool:

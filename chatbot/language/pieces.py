@@ -6,7 +6,15 @@ from dataclasses import dataclass
 
 from chatbot.language.acronyms import is_acronym
 from chatbot.language.morphology import Morphology, Reading
-from chatbot.language.vocabulary import HYPHENS, PARTICLES, ROMAN
+from chatbot.language.vocabulary import (
+    ABBREVIATIONS,
+    AMBIGUOUS_ABBREVIATIONS,
+    HALLS,
+    HYPHENS,
+    PARTICLES,
+    PERSONAL,
+    ROMAN,
+)
 
 WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)*")
 
@@ -56,6 +64,8 @@ def is_literal(pieces: Sequence[Piece], position: int) -> bool:
     text = pieces[position].text
     if text.isdigit() or ROMAN.fullmatch(text) or text.lower() in PARTICLES:
         return True
+    if _is_title(pieces, position):
+        return True
     if is_acronym(text) and not all(piece.text.isupper() for piece in pieces):
         return True
     after = pieces[position + 1 : position + 2]
@@ -76,8 +86,32 @@ def is_last_noun(pieces: Sequence[Piece], position: int) -> bool:
 
 
 def begins_like_a_person(pieces: Sequence[Piece]) -> bool:
-    """Whether a first name, or two unknown names, and another capitalised word stand here."""
-    if sum(piece.is_capitalised for piece in pieces) <= 1:
+    """Whether a first name, an initial, or two unknown names, and a capitalised word stand here."""
+    names = [
+        (position, piece)
+        for position, piece in enumerate(pieces)
+        if not _is_title(pieces, position) and piece.text not in PARTICLES
+    ]
+    if not names or sum(piece.is_capitalised for _, piece in names) <= 1:
         return False
-    is_foreign = not pieces[0].readings and all(piece.is_capitalised for piece in pieces[:2])
-    return is_foreign or pieces[0].has({"imię"})
+    position, first = names[0]
+    if len(first.text) > 1 and first.text.isupper():
+        return False
+    if len(first.text) == 1 and is_literal(pieces, position):
+        return _may_be_a_surname(names[-1][1])
+    if first.has({"imię"}):
+        return not any(reading.lemma in HALLS for reading in first.readings)
+    return not first.readings and all(piece.is_capitalised for _, piece in names[:2])
+
+
+def _is_title(pieces: Sequence[Piece], position: int) -> bool:
+    """Whether the word is a title cut short: "prof.", "św."."""
+    if pieces[position].text.lower() in ABBREVIATIONS:
+        return True
+    after = pieces[position + 1 : position + 2]
+    is_cut = any(piece.before.startswith(".") for piece in after)
+    return is_cut and pieces[position].text.lower() in AMBIGUOUS_ABBREVIATIONS
+
+
+def _may_be_a_surname(piece: Piece) -> bool:
+    return piece.has(PERSONAL) or (not piece.readings and not piece.text.isupper())

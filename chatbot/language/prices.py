@@ -10,6 +10,7 @@ from chatbot.language.vocabulary import (
     ADJECTIVE_ENDING,
     COMMON,
     FAMILIAR,
+    FOREIGN_NAMES,
     GEOGRAPHIC,
     ITALIAN_PARTICLES,
     MARKS,
@@ -25,11 +26,14 @@ _MARKED = 1.0  # "dated", "dialectal", "rare" …
 _OBSCURE = 1.5  # a rare name that begins a phrase, where it is a common word as well
 _GUESSED = 0.6
 _FOREIGN = 1.5  # an unknown word that does not inflect, in a case other than the nominative
+_VOWEL = 0.8  # … if it ends in a vowel: "Otto", "Joe"
+_WOMANS = 0.8  # what is taken off for a woman's surname: "Henriety von Grunburg"
 _UNINFLECTED = 1.5  # a known word taken for a foreign one
 _STRAY = 1.5
 _BYNAME = 0.5  # "Kazimierz Wielki"
 _SEVERAL = 2.5  # a proper name in the plural
 _HOMONYM = 1.2
+_UNCHANGING = 0.3
 _FAVOURED = 0.4
 
 
@@ -55,14 +59,33 @@ class Prices:
             return self._of_unknown(piece)
         cost = _MARKED * is_marked(reading) - self._bonus(position, reading)
         is_proper = bool(reading.labels & PROPER)
-        if is_proper and "sg" not in reading.numbers and reading.lemma[-1:] not in "yei":
+        if is_proper and "sg" not in reading.numbers and self._is_rather_one(piece, reading):
             cost += _SEVERAL  # "Warszawy" is one Warsaw in the genitive, not several
         if reading.is_adjectival:
             return cost + (_BYNAME if self._is_person and position else _STRAY)
-        cost += self._of_homonym(position, reading)
+        cost += self._of_homonym(position, reading) + self._of_unchanging(piece, reading)
         if is_proper and self._is_obscure(position, reading):
             cost += _OBSCURE
         return cost + self._of_kind(piece, reading, is_proper=is_proper)
+
+    def _of_unchanging(self, piece: Piece, reading: Reading) -> float:
+        """Price a surname that does not inflect where one that does fits: "Jandy" is Janda."""
+        if self._case == "nom" or reading.lemma != piece.text or not reading.labels & PERSONAL:
+            return 0.0
+        is_rival = any(
+            one.lemma != piece.text
+            and one.labels & PERSONAL
+            and self._case in one.cases
+            and "sg" in one.numbers
+            for one in piece.readings
+        )
+        return _UNCHANGING if is_rival else 0.0
+
+    def _is_rather_one(self, piece: Piece, reading: Reading) -> bool:
+        """Whether a name in the plural is unlikely, other than "Tychy" and "Kossaków"."""
+        is_surname = "nazwisko" in reading.labels and "imię" not in reading.labels
+        is_family = self._is_person and is_surname and piece.text.endswith("ów")
+        return reading.lemma[-1:] not in "yei" and not (is_family and len(self._pieces) == 1)
 
     def _is_obscure(self, position: int, reading: Reading) -> bool:
         """Whether a rare name is less likely than the common noun: "Ligi Mistrzów" is no Ligi."""
@@ -97,12 +120,23 @@ class Prices:
         )
         return 0.0 if is_fitting or not after else _STRAY
 
-    def of_disagreement(self, reading: Reading, genders: frozenset[str]) -> float:
-        """Price a surname whose gender is not that of the first name."""
-        is_same = bool(reading.genders & genders)
-        return 0.0 if is_same or not self._is_person else STRANGE / 2
+    def of_disagreement(self, position: int, reading: Reading, genders: frozenset[str]) -> float:
+        """Price a surname whose gender is not that of the first name, more if it was inflected."""
+        if not self._is_person:
+            return 0.0
+        is_foreign = "unknown" in reading.labels and self._case != "nom"
+        if reading.genders & genders:
+            is_womans = genders == {"f"} and not self._pieces[position].readings
+            looks_bare = inflection_odds(reading.lemma, kind="person") < _GUESSED
+            return -_WOMANS if is_foreign and is_womans and looks_bare else 0.0
+        return STRANGE / 4 if reading.lemma == self._pieces[position].text else STRANGE / 2
 
     def _of_unknown(self, piece: Piece) -> float:
+        if self._is_person and piece.text in FOREIGN_NAMES:
+            return 0.0 if self._case == "nom" else _VOWEL
+        is_first = self._is_person and self._case != "nom" and piece is self._pieces[0]
+        if is_first and len(self._pieces) > 1 and _is_unchanging(piece):
+            return _VOWEL
         if piece.readings:
             certain = [one for one in piece.readings if _is_certain(one, as_person=self._is_person)]
             is_polish = self._case == "nom" and bool(certain)
@@ -177,6 +211,12 @@ def _is_certain(reading: Reading, *, as_person: bool) -> bool:
     is_bare = reading.numbers == {"pl"} and reading.cases == {"gen"}
     is_common = bool(reading.labels & COMMON) and not (as_person and "m1" not in reading.genders)
     return (is_common or "imię" in reading.labels) and not is_bare and not is_marked(reading)
+
+
+def _is_unchanging(piece: Piece) -> bool:
+    """Whether a foreign first name ends in a vowel that no Polish ending replaces: "Joe"."""
+    looks_bare = inflection_odds(piece.text, kind="person") < _GUESSED
+    return piece.text[-1:] in "oeiu" and looks_bare
 
 
 def _is_man(piece: Piece) -> bool:

@@ -4,7 +4,7 @@ import re
 
 GEOGRAPHIC = frozenset({"nazwa_geograficzna", "człon_nazwy_geograficznej"})
 PERSONAL = frozenset({"imię", "nazwisko"})
-COMMON = frozenset({"nazwa_pospolita"})
+COMMON = frozenset({"nazwa_pospolita", "nazwa pospolita"})
 PROPER = GEOGRAPHIC | PERSONAL | {"nazwa_organizacji", "nazwa_własna_budowli", "marka"}
 
 # Of the dictionary's labels on a word, those that make it unlikely; the others tell its field.
@@ -26,6 +26,10 @@ MARKS = frozenset([
     "fraz",
     "wulg",
 ])
+
+# Titles cut short; the second lot only with a full stop, for they are words as well.
+ABBREVIATIONS = frozenset(["dr", "prof", "ks", "św", "mr", "st", "mgr", "inż", "hab", "płk", "abp"])
+AMBIGUOUS_ABBREVIATIONS = frozenset(["gen", "kard", "bp", "por", "kpt", "mjr", "red", "bł"])
 
 ROMAN = re.compile(r"[IVXLCDM]+\.?")
 ADJECTIVE_ENDING = re.compile(r"(?:ej|ego|emu|[yi]ch|[yi]mi?)$")
@@ -54,17 +58,13 @@ PARTICLES = frozenset([
     "y",
     "e",
     "zu",
-    "św",
     "lady",
     "sir",
     "don",
     "dj",
-    "dr",
-    "prof",
-    "ks",
-    "mr",
-    "st",
 ])
+# First names that are common nouns much more often: "Hali Stulecia", "Sali Senatu".
+HALLS = frozenset(["hala", "sala", "wola", "gala", "norma", "lira", "nora"])
 ITALIAN_PARTICLES = frozenset({"da", "di", "del", "della"})
 
 # After these a name stands in the same case: "rzece Wiśle", "miasta Łodzi".
@@ -126,6 +126,15 @@ WOMEN = frozenset([
     "Sabina",
     "Walentyna",
 ])
+# Foreign first names that look like an inflected Polish word.
+FOREIGN_NAMES = frozenset(
+    """
+    Mary Cory Gregory Randy Terry Jerry Larry Barry Gary Perry Harry Henry Tony Andy Sandy Wendy
+    Cindy Nancy Lucy Emily Betty Sally Kelly Amy Judy Rudy Teddy Eddy Freddy Bobby Billy Jimmy
+    Tommy Johnny Kenny Danny Benny Ronny Penny Jenny Cathy Dorothy Timothy Anthony Woody Sherry
+    Michele Karin Marin Virginia Des Dulce Simone Celine Louise Denise Irene
+    """.split()  # noqa: SIM905 - one name a line would be 60 lines
+)
 # Surnames of well-known people whose inflected forms could come from other surnames as well.
 FAMILIAR = frozenset([
     "Bereza",
@@ -133,6 +142,7 @@ FAMILIAR = frozenset([
     "Duda",
     "Fermi",
     "Fredro",
+    "Janda",
     "Jagiełło",
     "Kidawa",
     "Kołodko",
