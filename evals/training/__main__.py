@@ -8,8 +8,9 @@ import click
 import numpy as np
 
 import chatbot.router.detector.classifier as trained
-from evals.training.fit import fit
-from evals.training.prompts import generate
+from evals.training.fit import Quality, fit
+from evals.training.prompts import PER_TEMPLATE, generate
+from evals.training.written import read_written
 
 
 @click.command()
@@ -19,12 +20,15 @@ from evals.training.prompts import generate
     default=Path(trained.__file__).with_name(trained.WEIGHTS),
     help="Where the weights go; by default into the package.",
 )
-def train(out: Path) -> None:
-    """Generate the prompts, fit, report accuracy on unseen templates, write the weights."""
-    examples = generate()
-    click.echo(f"{len(examples)} prompts of {len({e.template for e in examples})} templates")
+@click.option("--per-template", default=PER_TEMPLATE, show_default=True, help="Fewer are quicker.")
+def train(out: Path, per_template: int) -> None:
+    """Make the prompts, fit, report the quality on what was held out, write the weights."""
+    examples = (*generate(per_template=per_template), *read_written())
+    click.echo(f"{len(examples)} prompts of {len({e.template for e in examples})} origins")
     found = fit(examples)
-    click.echo(f"accuracy on unseen templates: {found.accuracy:.3f}")
+    _report("templates held out", found.generated)
+    if found.written is not None:
+        _report("dev prompts held out", found.written)
     for (label, guess), count in sorted(found.confusion.items(), key=lambda item: -item[1]):
         click.echo(f"  {label} taken for {guess}: {count}")
     packed = BytesIO()
@@ -32,6 +36,13 @@ def train(out: Path) -> None:
     out.write_bytes(packed.getvalue())
     click.echo(
         f"{out.name}: {len(packed.getvalue())} bytes, {sha256(packed.getvalue()).hexdigest()}"
+    )
+
+
+def _report(name: str, quality: Quality) -> None:
+    click.echo(
+        f"{name}: {quality.examples} prompts, accuracy {quality.accuracy:.3f}, "
+        f"expected calibration error {quality.calibration_error:.3f}"
     )
 
 

@@ -7,20 +7,22 @@ from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.optimize import minimize_scalar
 from scipy.sparse import csr_matrix, hstack
 from sklearn.linear_model import LogisticRegression
 from sklearn.model_selection import GroupKFold
 
 from chatbot.router.detector.classifier import CLASSES
 from chatbot.router.detector.features import letters, words
+from evals.training.calibration import Scaling, expected_error, fit_scaling
 from evals.training.prompts import Example
 
-_RARE_LETTERS = 12
-_RARE_WORDS = 4
-_STRENGTH = 6.0
+_RARE_LETTERS = 8
+_RARE_WORDS = 3
+_STRENGTH = 60.0
 _FOLDS = 4
-_ITERATIONS = 300
+_ITERATIONS = 150
+
+Scores = NDArray[np.float64]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -56,16 +58,36 @@ class Vocabulary:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Quality:
+    """How the classifier does on examples of origins that it did not see.
+
+    ``calibration_error`` is the expected one, of the most likely class.
+    """
+
+    accuracy: float
+    calibration_error: float
+    examples: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Fit:
-    """What training gives: the arrays of the weight file, and accuracy on unseen templates."""
+    """The arrays of the weight file, and the quality on what was held out.
+
+    ``generated`` is that of templates, ``written`` that of prompts that people wrote, if any.
+    """
 
     arrays: Mapping[str, NDArray[np.generic]]
-    accuracy: float
+    generated: Quality
+    written: Quality | None
     confusion: Mapping[tuple[str, str], int]
 
 
 def fit(examples: Sequence[Example]) -> Fit:
-    """Fit on all examples; the temperature and the accuracy come from templates held out."""
+    """Fit on all examples; calibration and quality come from origins held out.
+
+    Prompts that people wrote, where there are any, calibrate the probabilities alone: they have
+    the classes in their true shares.
+    """
     documents = {
         "letters": [letters(example.prompt) for example in examples],
         "words": [words(example.prompt) for example in examples],
@@ -74,53 +96,66 @@ def fit(examples: Sequence[Example]) -> Fit:
         "letters": Vocabulary.learn(documents["letters"], _RARE_LETTERS),
         "words": Vocabulary.learn(documents["words"], _RARE_WORDS),
     }
-    parts = [vocabularies[name].matrix(documents[name]) for name in vocabularies]
-    features = hstack(parts, format="csr")
+    features = hstack(
+        [vocabularies[name].matrix(documents[name]) for name in vocabularies], format="csr"
+    )
     labels = np.array([CLASSES.index(example.label) for example in examples])
-    held_out = _held_out_scores(features, labels, [example.template for example in examples])
-    model = _regression().fit(features, labels)
-    guesses = held_out.argmax(axis=1)
+    weights = np.array([example.weight for example in examples])
+    held_out = _held_out(features, labels, weights, [example.template for example in examples])
+    is_written = np.array([example.is_written for example in examples])
+    judged = is_written if is_written.any() else ~is_written
+    scaling = fit_scaling(held_out[judged], labels[judged])
+    scaled = scaling.apply(held_out)
+    model = _train(features, labels, weights)
+    wrong = judged & (scaled.argmax(axis=1) != labels)
     return Fit(
-        arrays=_arrays(vocabularies, model, _temperature(held_out, labels)),
-        accuracy=float((guesses == labels).mean()),
+        arrays=_arrays(vocabularies, model, scaling),
+        generated=_quality(scaled[~is_written], labels[~is_written]),
+        written=_quality(scaled[is_written], labels[is_written]) if is_written.any() else None,
         confusion=Counter(
             (CLASSES[label], CLASSES[guess])
-            for label, guess in zip(labels, guesses, strict=True)
-            if label != guess
+            for label, guess in zip(labels[wrong], scaled[wrong].argmax(axis=1), strict=True)
         ),
     )
 
 
-def _regression() -> LogisticRegression:
-    return LogisticRegression(C=_STRENGTH, max_iter=_ITERATIONS, class_weight="balanced", tol=1e-3)
+def _train(
+    features: csr_matrix, labels: NDArray[np.int64], weights: NDArray[np.float64]
+) -> LogisticRegression:
+    regression = LogisticRegression(
+        C=_STRENGTH, max_iter=_ITERATIONS, class_weight="balanced", tol=1e-3
+    )
+    return regression.fit(features, labels, sample_weight=weights)
 
 
-def _held_out_scores(
-    features: csr_matrix, labels: NDArray[np.int64], templates: Sequence[str]
-) -> NDArray[np.float64]:
+def _held_out(
+    features: csr_matrix,
+    labels: NDArray[np.int64],
+    weights: NDArray[np.float64],
+    origins: Sequence[str],
+) -> Scores:
     scores = np.zeros((len(labels), len(CLASSES)))
-    for seen, unseen in GroupKFold(n_splits=_FOLDS).split(features, labels, templates):
-        model = _regression().fit(features[seen], labels[seen])
+    for seen, unseen in GroupKFold(n_splits=_FOLDS).split(features, labels, origins):
+        model = _train(features[seen], labels[seen], weights[seen])
         scores[unseen] = model.decision_function(features[unseen])
     return scores
 
 
-def _temperature(scores: NDArray[np.float64], labels: NDArray[np.int64]) -> float:
-    def loss(temperature: float) -> float:
-        scaled = scores / temperature
-        scaled -= scaled.max(axis=1, keepdims=True)
-        chosen = scaled[np.arange(len(labels)), labels]
-        return float((np.log(np.exp(scaled).sum(axis=1)) - chosen).mean())
-
-    return float(minimize_scalar(loss, bounds=(0.3, 5.0), method="bounded").x)
+def _quality(scores: Scores, labels: NDArray[np.int64]) -> Quality:
+    return Quality(
+        accuracy=float((scores.argmax(axis=1) == labels).mean()),
+        calibration_error=expected_error(scores, labels),
+        examples=len(labels),
+    )
 
 
 def _arrays(
-    vocabularies: Mapping[str, Vocabulary], model: LogisticRegression, temperature: float
+    vocabularies: Mapping[str, Vocabulary], model: LogisticRegression, scaling: Scaling
 ) -> Mapping[str, NDArray[np.generic]]:
+    intercept = model.intercept_ + scaling.biases * scaling.temperature
     arrays: dict[str, NDArray[np.generic]] = {
-        "intercept": model.intercept_.astype(np.float32),
-        "temperature": np.array([temperature], dtype=np.float32),
+        "intercept": intercept.astype(np.float32),
+        "temperature": np.array([scaling.temperature], dtype=np.float32),
     }
     start = 0
     for name, vocabulary in vocabularies.items():

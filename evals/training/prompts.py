@@ -1,39 +1,67 @@
 """Generate the labelled prompts that the local detector learns from; same seed, same prompts."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
 from chatbot.router.detector.classifier import CLASSES
+from evals.training.compose import compose
 from evals.training.noise import roughen
 from evals.training.slots import Slots
 from evals.training.templates import expand, load_templates
 
 SEED = 20_260
-PER_TEMPLATE = 80
+PER_TEMPLATE = 16
+
+_PLAIN_TO_COMPOSED = 8  # so many plain prompts for one of several parts
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Example:
-    """One prompt with its class; ``template`` keeps prompts of one origin together in a split."""
+    """One prompt with its class; ``template`` keeps prompts of one origin together in a split.
+
+    ``is_written`` tells what people wrote from what was generated; ``weight`` is its share in
+    training beside an example of weight 1.
+    """
 
     prompt: str
     label: str
     template: str
+    is_written: bool = False
+    weight: float = 1.0
 
 
 def generate(*, seed: int = SEED, per_template: int = PER_TEMPLATE) -> tuple[Example, ...]:
-    """Make up to ``per_template`` distinct prompts of every template of every class."""
+    """Make up to ``per_template`` distinct prompts of every template, and composed ones."""
     random = Random(seed)  # noqa: S311 - training examples, no secret
-    slots = Slots.load(random)
-    examples: list[Example] = []
-    for label in CLASSES:
-        for template in load_templates(label):
-            made = (
-                roughen(expand(template, random=random, fill=slots.fill), random)
-                for _ in range(per_template)
+    maker = _Maker(random)
+    plain = (each for label in CLASSES for each in maker.plain(label, per_template))
+    composed = (each for label in CLASSES for each in maker.composed(label, per_template))
+    return (*plain, *composed)
+
+
+class _Maker:
+    def __init__(self, random: Random) -> None:
+        self._random = random
+        self._slots = Slots.load(random)
+        self._templates = {label: load_templates(label) for label in CLASSES}
+
+    def plain(self, label: str, per_template: int) -> Iterator[Example]:
+        for template in self._templates[label]:
+            made = (roughen(self._expand(template), self._random) for _ in range(per_template))
+            for prompt in dict.fromkeys(prompt for prompt in made if prompt):
+                yield Example(prompt=prompt, label=label, template=template)
+
+    def composed(self, label: str, per_template: int) -> Iterator[Example]:
+        share = max(1, per_template // _PLAIN_TO_COMPOSED)
+        for _ in range(share * len(self._templates[label])):
+            prompt, kind = compose(label, self._draw, self._random)
+            yield Example(
+                prompt=roughen(prompt, self._random), label=label, template=f"{label}/{kind}"
             )
-            distinct = dict.fromkeys(prompt for prompt in made if prompt)
-            examples.extend(
-                Example(prompt=prompt, label=label, template=template) for prompt in distinct
-            )
-    return tuple(examples)
+
+    def _draw(self, label: str) -> str:
+        return self._expand(self._random.choice(self._templates[label]))
+
+    def _expand(self, template: str) -> str:
+        return expand(template, random=self._random, fill=self._slots.fill)

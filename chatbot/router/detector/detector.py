@@ -1,6 +1,5 @@
 """Decide without a model which tools a prompt asks for, and read their arguments from it."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -13,6 +12,7 @@ from chatbot.router.detector.formulas import Reading, read_formula
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.picture import asks_for_other, read_description
 from chatbot.router.detector.plugins import most_alike, read_arguments
+from chatbot.router.detector.quotes import part
 from chatbot.router.detector.topic import read_language, read_topic
 from chatbot.router.detector.weather import read_weather
 from chatbot.types import JsonObject, JsonValue, ToolSpec
@@ -46,10 +46,8 @@ _SURE_OF_EACH = 0.75
 _ALIKE = 0.5
 _VERY_ALIKE = 0.7
 _ALL_FORMULA = 0.6
-_FEW_WORDS = 6
 _WORTH_READING = 0.1
 _WITH_FORMULA = 0.3
-_FIGURE = re.compile(r"\d\s*[^\w\s]")
 _NONE = "none"
 
 
@@ -156,16 +154,14 @@ class Detector:
         best = max(shares, key=lambda label: shares[label])
         if is_on_text(prompt) or (best == "image" and asks_for_other(prompt)):
             return _NONE
-        if shares["mathematics"] < _WORTH_READING and not _FIGURE.search(prompt):
-            return best if shares[best] >= SURE else _NONE
-        formula = read_formula(prompt)
-        if formula is not None and _is_plain_sum(prompt, formula):
-            return "mathematics"
-        if formula is not None and shares["mathematics"] >= _WITH_FORMULA:
-            return "mathematics"
-        if best == "mathematics" and formula is None and not _is_bare_request(prompt):
-            return _NONE
-        return best if shares[best] >= SURE else _NONE
+        likely = best if shares[best] >= SURE else _NONE
+        if likely == "mathematics" or shares["mathematics"] < _WORTH_READING:
+            return likely
+        formula = read_formula(part(prompt).own)
+        if formula is None:
+            return likely
+        is_asked = shares["mathematics"] >= _WITH_FORMULA or _is_plain_sum(prompt, formula)
+        return "mathematics" if is_asked else likely
 
     def _calls(self, label: str, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
         arguments = self._readers[label](prompt, today)
@@ -173,7 +169,7 @@ class Detector:
 
     def _several(self, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
         """Read each clause on its own where at least two plainly ask for different things."""
-        clauses = split_clauses(prompt)
+        clauses = split_clauses(part(prompt).own)
         if len(clauses) < 2:  # noqa: PLR2004 - one clause is the whole prompt
             return ()
         asked = [(clause, self._sure_label(clause)) for clause in clauses]
@@ -227,8 +223,3 @@ def _is_plain_sum(prompt: str, formula: Reading) -> bool:
     """Whether the prompt is hardly more than a formula with a figure in it."""
     has_figure = any(letter.isdigit() for letter in prompt)
     return formula.share >= (_ALL_FORMULA if has_figure else 1.0)
-
-
-def _is_bare_request(prompt: str) -> bool:
-    """Whether something is to be computed but not told what: "Oblicz całkę"."""
-    return len(prompt.split()) <= _FEW_WORDS and not any(letter.isdigit() for letter in prompt)

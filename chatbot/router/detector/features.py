@@ -12,10 +12,11 @@ from itertools import pairwise
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.router.detector.lexicon import groups_of
+from chatbot.router.detector.quotes import part, sentences
 
 HEAD_CHARS = 400
 TAIL_CHARS = 200
-_SIZES = (2, 3, 4, 5)
+_SIZES = (3, 4, 5)
 _TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\s\w]")
 _DIGITS = re.compile(r"\d+")
 _SPACES = re.compile(r"\s+")
@@ -25,6 +26,8 @@ _GEOGRAPHIC = "nazwa_geograficzna"
 _PERSONAL = frozenset({"imię", "nazwisko"})
 _LENGTHS = (12, 30, 60, 120, 250, 500)
 _MANY_WORDS = 60
+_WINDOW = 4
+_STEERING = frozenset({"nie", "bez", "jak", "co", "ile", "kto", "czy", "o", "na", "dla", "w"})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -35,22 +38,60 @@ class Word:
     lemmas: frozenset[str]
     shape: str
     groups: frozenset[str]
+    kinds: frozenset[str] = frozenset()
 
 
 def letters(prompt: str) -> list[str]:
-    """Return the distinct 2–5-grams of the folded prompt, digits as zeros, in order."""
-    text = f" {_SPACES.sub(' ', _DIGITS.sub('0', fold(_cut(prompt)))).strip()} "
+    """Return the distinct 3–5-grams of the prompt's own words, folded, digits as zeros."""
+    own = _cut(part(prompt).own)
+    text = f" {_SPACES.sub(' ', _DIGITS.sub('0', fold(own))).strip()} "
     grams = (text[at : at + size] for size in _SIZES for at in range(len(text) - size + 1))
     return list(dict.fromkeys(grams))
 
 
 def words(prompt: str) -> list[str]:
-    """Return the distinct lemma, pair and sign features of the prompt, in order."""
-    text = _cut(prompt)
+    """Return the distinct lemma, pair, sign and sentence features of the prompt, in order."""
+    parts = part(prompt)
+    text = _cut(parts.own)
+    tokens = _tokens(text)
+    found = [*_lemma_features(tokens), *_signs(prompt, text, tokens), *_request(text)]
+    if parts.quoted:
+        found += _quotation(_tokens(_cut(parts.quoted)))
+    return list(dict.fromkeys(found))
+
+
+def _tokens(text: str) -> list[Word]:
     tokens = [_read(token, at == 0) for at, token in enumerate(_TOKEN.findall(text))]
     if len(tokens) > 2 * _MANY_WORDS:
-        tokens = [*tokens[:_MANY_WORDS], *tokens[-_MANY_WORDS:]]
-    return list(dict.fromkeys([*_lemma_features(tokens), *_signs(prompt, text, tokens)]))
+        return [*tokens[:_MANY_WORDS], *tokens[-_MANY_WORDS:]]
+    return tokens
+
+
+def _request(text: str) -> Iterator[str]:
+    """Give the words of the sentence that asks, where there are several sentences."""
+    said = sentences(text)
+    if len(said) < 2:  # noqa: PLR2004 - one sentence is the whole prompt
+        return
+    yield f"sentences={min(len(said), 4)}"
+    asking = [each for each in said if _asks(each)] or [said[-1]]
+    yield "asks=last" if asking[-1] == said[-1] else "asks=before"
+    for word in _tokens(asking[-1]):
+        yield from (f"r:l={lemma}" for lemma in sorted(word.lemmas))
+        yield from (f"r:g={group}" for group in sorted(word.groups))
+    for word in _tokens(said[0]):
+        yield from (f"a:g={group}" for group in sorted(word.groups))
+
+
+def _asks(sentence: str) -> bool:
+    if sentence.endswith("?"):
+        return True
+    tokens = _tokens(sentence)
+    return any("wish" in token.groups or "impt" in token.kinds for token in tokens)
+
+
+def _quotation(tokens: Sequence[Word]) -> list[str]:
+    groups = {group for token in tokens for group in token.groups}
+    return ["quotation", *(f"q:g={group}" for group in sorted(groups))]
 
 
 def _cut(prompt: str) -> str:
@@ -71,7 +112,8 @@ def _read(token: str, is_first: bool) -> Word:
     found = frozenset(fold(reading.lemma) for reading in readings) or frozenset({text})
     is_name = token[0].isupper() and not is_first
     shape = _shape(text, labels, is_name=is_name)
-    return Word(text=text, lemmas=found, shape=shape, groups=groups_of(text))
+    kinds = frozenset(reading.pos for reading in readings)
+    return Word(text=text, lemmas=found, shape=shape, groups=groups_of(text), kinds=kinds)
 
 
 def _shape(text: str, labels: frozenset[str], *, is_name: bool) -> str:
@@ -89,10 +131,24 @@ def _lemma_features(tokens: Sequence[Word]) -> Iterator[str]:
     for token in tokens:
         yield from (f"l={lemma}" for lemma in sorted(token.lemmas))
         yield from (f"g={group}" for group in sorted(token.groups))
+        if "impt" in token.kinds:
+            yield from (f"impt={lemma}" for lemma in sorted(token.lemmas))
+    yield from _pairs_apart(tokens)
     yield from (f"p={left}_{right}" for left, right in pairwise(shapes))
     yield from (f"s={shape}" for shape in shapes[1:3])
     yield f"s2={'_'.join(shapes[1:3])}"
     yield f"s3={'_'.join(shapes[1:4])}"
+
+
+def _pairs_apart(tokens: Sequence[Word]) -> Iterator[str]:
+    """Give each word with the groups of the words shortly after it: "narysuj … wykres"."""
+    for at, token in enumerate(tokens):
+        after = {group for other in tokens[at + 1 : at + 1 + _WINDOW] for group in other.groups}
+        for group in sorted(token.groups):
+            yield from (f"n={group}_{other}" for other in sorted(after))
+        if token.groups or token.text in _STEERING:
+            lemma = min(token.lemmas)
+            yield from (f"w={lemma}_{other}" for other in sorted(after))
 
 
 def _signs(prompt: str, text: str, tokens: Sequence[Word]) -> Iterator[str]:

@@ -22,8 +22,10 @@ _CLOSINGS = re.compile(
     r"zdani\w+|po polsku|swoimi slowami|bo nie wiem|bo nie pamietam|[:;]-?[)dp]+))+[\s.!?)]*$"
 )
 _ON_TEXT = re.compile(
-    r"(?:prze)?tlumacz\w*\b|"
-    r"(?:popraw|skoryguj|zredaguj|przeredaguj|sparafrazuj|przeformuluj|odmien)\b[^:„\"]*[:„\"]"
+    r"(?:prze)?tlumacz(?:cie|ysz|yc)?\b(?: \w{1,20}){0,4}?(?: na (?:\w+sk\w*)|\s*[:„\"«“])|"
+    r"translate\b|"
+    r"(?:popraw|skoryguj|zredaguj|przeredaguj|sparafrazuj|przeformuluj|odmien|przerob|przepisz|"
+    r"stresc|skroc|wstaw przecinki|odpisz)\b[^:„\"«“]*[:„\"«“]"
 )
 _EDGES = " \t\n.,;:!?…-–—"
 

@@ -65,8 +65,100 @@ _GROUPS: Mapping[str, str] = MappingProxyType({
         "dzis jutr pojutrz sobot niedziel poniedzial wtor srod czwart piatek piatk weekend "
         "wieczor rano nocy"
     ),
+    "past": (
+        "wczoraj wczorajsz przedwczoraj zeszl ubiegl minion ostatnio dawniej niegdys wtedy kiedys "
+        "rok temu archiwaln"
+    ),
+    "climate": (
+        "zwykle zazwyczaj przecietn srednio klimat miesiac miesiacu lutym lipcu styczniu maju "
+        "sierpniu czerwcu latem zima jesienia wiosna listopad"
+    ),
+    "clothes": (
+        "kurtk czapk rekawicz szalik plaszcz parasol kalosz kozak trampk adidas sweter swetr futr "
+        "bluz koszulk rekaw spodni sukien buty butow okular krem rajstop szort opon"
+    ),
+    "outdoors": (
+        "pranie prania rower grill ognisk namiot piknik plaz biega biegn biegu spacer zagl zagiel "
+        "grzyb wedk szlak wycieczk mecz trening maraton dzialk ogrod pedalow kajak motocykl "
+        "zawody plener wesel slub balkon trawnik elewac plot"
+    ),
+    "service": (
+        "smog powietrz pylk pyli pylen alergi odplyw przyplyw lawin wyciag stok stoku karnet "
+        "ostrzezen alert zachod wschod pociag autobus tramwaj lotnisk bilet rezerw zarezerw zamow "
+        "kup hotel nocleg czynn otwart cennik repertuar kurs kantor euro dolar zlotowk frank funt "
+        "koron budzik minutnik przypomn kalendarz muzyk piosenk puść wlacz wylacz zadzwon wyslij "
+        "nawig trase korki wydruk spotify instagram facebook allegro"
+    ),
+    "sport": (
+        "legia lech wisla widzew gol bramk tabel lig lidze druzyn kadra kadry reprezentac "
+        "swiatek hurkacz lewandowsk wygral strzel wynik meczu"
+    ),
+    "units": (
+        "mil mile mila cali cale stop funt uncj galon jard wezlow hektar kilometr centymetr gram "
+        "litr lyzek lyzk szklan fahrenheit celsjusz mph rozmiar"
+    ),
+    "money": "kosztuj cena cene cen zlotych zl pln zaplac tani drog kredyt pensj zarab budzet",
+    "bought": (
+        "po sztuk kilo razem lacznie zostal zostalo wydal rabat przecen podwyzk vat brutto netto "
+        "procent obnizk marz narzut odsetk lokat"
+    ),
+    "study": (
+        "wytlumacz wyjasnij udowodnij wykaz uzasadnij dowod uczyc nauczyc naucz lekcj egzamin "
+        "kolokwium matur zrozumiec rozumiem podrecznik wskazowk metod krok zapomnial"
+    ),
+    "why": "dlaczego czemu skad",
+    "how": "jak",
+    "edit": (
+        "popraw skroc streszcz stresc sparafrazuj przeredaguj zredaguj wstaw przecink ortografi "
+        "interpunkcj styl przerob zamien przepisz odpisz odpowiedz odmien synonim rym rymuj "
+        "blad bled zdanie zdaniu slowo slowa"
+    ),
+    "photo": (
+        "aparat obiektyw skaner selfie foto fotk fote obrob photoshop przytnij wytnij usun "
+        "wyostrz rozjasnij powieksz"
+    ),
+    "medium": (
+        "akwarel olej oleju linoryt drzeworyt pastel szkic kolaz fresk witraz mozaik olowk piork "
+        "komiks pixel wektor render pejzaz portret natura graffiti mural karykatur plotn kredk "
+        "weglem gwasz miedzioryt czarno-bial"
+    ),
+    "print": (
+        "plakat logo loga ikon tapet okladk naklejk kolorowank awatar moodboard baner pocztowk "
+        "zaprosz afisz szyld etykiet kartk tatuaz nadruk laurk"
+    ),
+    "vision": "zobrazuj wyczaruj machnij wyobraz wizj styl stylu klimacie tle kadr barw kolor",
+    "found": "znajdz poszukaj wyszukaj internecie sieci necie google gotow prawdziw archiwaln",
+    "body": (
+        "boli glowa brzuch kolan gardl katar kasz goraczk lekarz lekarstw tabletk chor zdrow "
+        "sen spac zmecz stres"
+    ),
+    "food": (
+        "przepis ugotow upiec piec sernik bigos pierog zup obiad kolacj sniadan ciast kurczak "
+        "makaron ziemniak jajk maslo smaku lodowc"
+    ),
+    "people": (
+        "mama mamy tata babci dziadek dziadk syn corka maz zona siostr brat tesciow szef kolega "
+        "kolezank sasiad chlopak dziewczyn dziecko dzieci"
+    ),
+    "emotion": (
+        "smutn szczesliw boje lekam nudz ciesz wkurz zlosc placz samotn kocham nienawidz lubie "
+        "uwielbiam przykro tesknie denerwuj"
+    ),
+    "geometry": (
+        "prostokat trojkat kolo kola kuli kula walec stozek szescian okrag bok boki boku promien "
+        "srednic przekatn obwod metrow kwadratow dzialka"
+    ),
+    "wish": "prosze poprosze chce chcial potrzebuj potrzebn przyda wolalbym wole zalezy prosic",
+    "negation": "nie bez zadnych zadnego zamiast nigdy ani nic",
+    "instead": "tylko zamiast jednak raczej lepiej niewazne pomin ignoruj",
+    "injected": (
+        "zignoruj ignore system asystencie polecen instrukcj prompt prompty forget previous "
+        "wiadomosc sms maila mail cytuj wklej wkleil"
+    ),
+    "program": "aplikacj apka apke program strona stron telefon komputer drukark excel arkusz",
+    "dwell": "mieszka mieszkanc ludnosc herb zalozon rzeka rzeki wojewodztw stolic polozon",
 })
-_SHORT = 4
+_SHORT = 4  # letters from which a beginning counts
 
 
 def _by_stem() -> Mapping[str, frozenset[str]]:
