@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import ClassVar, Literal, TypeAlias, TypedDict
 
 from chatbot.errors import ErrorCode
-from chatbot.types import FinishReason, JsonObject, Leg, RouteReason
+from chatbot.types import Doubt, FinishReason, JsonObject, Leg, RouteReason
 
 VERSION = 1
 
@@ -41,6 +41,8 @@ class RouteEvent(BaseEvent):
     dialect: str | None = None
     verdict_ms: int = 0
     confirmed: bool | None = None
+    verified: bool | None = None
+    doubt: Doubt | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -14,6 +14,7 @@ Role: TypeAlias = Literal["system", "user", "assistant", "tool"]
 FinishReason: TypeAlias = Literal["stop", "length", "tool_calls", "content_filter", "cancelled"]
 LegRole: TypeAlias = Literal["router", "answer", "phrase", "speculated", "image"]
 UsageSource: TypeAlias = Literal["engine", "estimate", "zero"]
+Doubt: TypeAlias = Literal["disagreement", "invented", "unusable"]
 NameKind: TypeAlias = Literal["place", "person", "topic"]
 AnswerMode: TypeAlias = Literal["verbatim", "phrased"]
 RouteReason: TypeAlias = Literal[
@@ -302,6 +303,8 @@ class Decision:
     """What the router decided; ``calls`` is empty for the default model. Times in milliseconds.
 
     ``confirmed`` says whether the engine's token ids agree with the verdict; ``None``: not told.
+    ``verified`` says whether the local detector would have chosen the same tools; ``None``: it
+    abstained or was not asked. ``doubt`` is why a second router model was asked, if one was.
     """
 
     reason: RouteReason
@@ -310,6 +313,8 @@ class Decision:
     dialect: str | None = None
     verdict_ms: int = 0
     confirmed: bool | None = None
+    verified: bool | None = None
+    doubt: Doubt | None = None
     legs: tuple[Leg, ...] = ()
 
 

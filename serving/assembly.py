@@ -14,7 +14,14 @@ from chatbot.bot import Chatbot, TurnLimits
 from chatbot.errors import InvalidRequest
 from chatbot.language import morphology
 from chatbot.ports import ChatEngine, Clock, ImageEngine
-from chatbot.router import DIALECTS, Dialect, Router, RouterLimits
+from chatbot.router import (
+    DIALECTS,
+    Dialect,
+    Dispatcher,
+    DispatchPolicy,
+    Router,
+    RouterLimits,
+)
 from chatbot.router.detector import Detector
 from chatbot.tools import Registry
 from chatbot.tools.mathematics import WORKER_MODULE
@@ -168,6 +175,7 @@ def check_settings(settings: Settings) -> None:
     """
     _remote_engines(settings)
     choose_dialect(settings)
+    _choose_second_dialect(settings)
     build_registry(settings, workers=ProcessWorkers(), clock=SystemClock())
 
 
@@ -205,7 +213,8 @@ def _build_chatbot(
     clock: Clock,
     wrap: Wrap | None,
 ) -> Chatbot:
-    embedded = EmbeddedEngine(detector=Detector.load(), clock=clock)
+    detector = Detector.load()
+    embedded = EmbeddedEngine(detector=detector, clock=clock)
     known: dict[str, ChatEngine] = {
         EMBEDDED: embedded,
         **dict.fromkeys(settings.engines, embedded),
@@ -215,12 +224,7 @@ def _build_chatbot(
         known = {name: wrap(engine) for name, engine in known.items()}
     answering = _engine_settings(settings, settings.answering_engine)
     return Chatbot(
-        router=Router(
-            engine=known[settings.router.engine],
-            dialect=choose_dialect(settings),
-            clock=clock,
-            limits=_router_limits(settings),
-        ),
+        dispatcher=_build_dispatcher(settings, known, detector=detector, clock=clock),
         engine=known[settings.answering_engine],
         tools=tools,
         images=images,
@@ -232,6 +236,34 @@ def _build_chatbot(
         phrases=answering.kind != EMBEDDED,
         plain_links=settings.attribution.plain_links,
         trusted_hosts=settings.attribution.trusted_hosts,
+    )
+
+
+def _build_dispatcher(
+    settings: Settings, engines: Mapping[str, ChatEngine], *, detector: Detector, clock: Clock
+) -> Dispatcher:
+    """The embedded engine is the detector itself: it is neither hurried nor verified by it."""
+    router, limits = settings.router, _router_limits(settings)
+
+    def make_router(engine: str, dialect: Dialect) -> Router:
+        return Router(engine=engines[engine], dialect=dialect, clock=clock, limits=limits)
+
+    second = _choose_second_dialect(settings)
+    is_model = _engine_settings(settings, router.engine).kind != EMBEDDED
+    return Dispatcher(
+        router=make_router(router.engine, choose_dialect(settings)),
+        clock=clock,
+        detector=detector,
+        second=make_router(router.second_engine, second)
+        if router.second_engine and second
+        else None,
+        policy=DispatchPolicy(
+            dialogue=router.dialogue,
+            fast_path=router.fast_path and is_model,
+            verify=router.verify and is_model,
+            grounding=router.grounding,
+        ),
+        limits=limits,
     )
 
 
@@ -270,20 +302,31 @@ def choose_dialect(settings: Settings) -> Dialect:
     Raises:
         SettingsError: the dialect is not configured, or does not exist.
     """
-    engine = _engine_settings(settings, settings.router.engine)
-    name = settings.router.dialect or engine.dialect
+    router = settings.router
+    dialect = _find_dialect(settings, router.engine, router.dialect)
+    return dialect if router.tag_id is None else replace(dialect, tag_id=router.tag_id)
+
+
+def _choose_second_dialect(settings: Settings) -> Dialect | None:
+    """How the second router's model calls tools, if there is one; always its engine's own way."""
+    name = settings.router.second_engine
+    return None if name is None else _find_dialect(settings, name, None)
+
+
+def _find_dialect(settings: Settings, engine_name: str, wanted: str | None) -> Dialect:
+    engine = _engine_settings(settings, engine_name)
+    name = wanted or engine.dialect
     if name is None and engine.kind == EMBEDDED:
         name = EMBEDDED
     if name is None:
         raise SettingsError(
-            f"router.dialect must say how the model of {settings.router.engine!r} calls tools; "
-            f"known dialects: {', '.join(sorted(DIALECTS))}"
+            f"engines.{engine_name}.dialect (or router.dialect) must say how the model of "
+            f"{engine_name!r} calls tools; known dialects: {', '.join(sorted(DIALECTS))}"
         )
     if name not in DIALECTS:
         near = difflib.get_close_matches(name, DIALECTS, n=1, cutoff=0.0)
         raise SettingsError(f"there is no dialect {name!r}; did you mean {near[0]!r}?")
-    tag_id = settings.router.tag_id
-    return DIALECTS[name] if tag_id is None else replace(DIALECTS[name], tag_id=tag_id)
+    return DIALECTS[name]
 
 
 def _router_limits(settings: Settings) -> RouterLimits:

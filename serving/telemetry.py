@@ -149,6 +149,12 @@ class Metrics(HttpMetrics):
         super().__init__()
         self.turns = self._level("turns", "Turns running now.")
         self.routes = self._count("routes", "Decisions of the router.", "decision", "reason")
+        self.verifications = self._count(
+            "router_verifications", "Router models' choices compared with the detector's.", "agrees"
+        )
+        self.second_looks = self._count(
+            "second_looks", "Messages of which a second router model was asked.", "doubt"
+        )
         self.verdict_seconds = self._time("verdict_seconds", "Until the router's verdict.")
         self.first_text_seconds = self._time(
             "first_text_seconds", "From a request to the first text of its answer."

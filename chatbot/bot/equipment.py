@@ -1,10 +1,10 @@
-"""What a chatbot is made of: router, default engine, tools and what surrounds them."""
+"""What a chatbot is made of: dispatcher, default engine, tools and what surrounds them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from chatbot.ports import ChatEngine, Clock, ImageStore
-from chatbot.router import Router
+from chatbot.router import Dispatcher
 from chatbot.sanitizer import LinkPolicy
 from chatbot.tools import Registry
 from chatbot.types import ToolResult, TurnRequest
@@ -39,7 +39,7 @@ class Equipment:
     neither the user nor a tool named, nor ``trusted_hosts``, as plain text.
     """
 
-    router: Router
+    dispatcher: Dispatcher
     engine: ChatEngine
     tools: Registry
     images: ImageStore

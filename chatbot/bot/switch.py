@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from zoneinfo import ZoneInfo
 
 from chatbot.bot.equipment import Equipment
 from chatbot.errors import ToolArgumentError
@@ -56,8 +57,11 @@ async def set_switch(equipment: Equipment, request: TurnRequest) -> Routing:
     if request.force == FORCE_DEFAULT:
         return Routing(decision=Decision(reason="forced"))
     names = request.tools if request.force is None else (request.force,)
-    view = router_view(request.messages, equipment.tools.specs(names))
-    routing = _check(equipment, await equipment.router.decide(view))
+    specs = equipment.tools.specs(names)
+    today = equipment.clock.now().astimezone(ZoneInfo(request.timezone)).date()
+    dialogue = await equipment.dispatcher.recall(request.messages[:-1], specs, today=today)
+    view = router_view(request.messages, specs, dialogue.lines)
+    routing = _check(equipment, await equipment.dispatcher.decide(view, dialogue, today=today))
     return routing if request.force is None else _force(equipment, routing, request.force)
 
 

@@ -148,6 +148,8 @@ class Turn:
             dialect=decision.dialect,
             verdict_ms=decision.verdict_ms,
             confirmed=decision.confirmed,
+            verified=decision.verified,
+            doubt=decision.doubt,
         )
 
     def _ask(self, question: Question) -> tuple[Event, ...]:

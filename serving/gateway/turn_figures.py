@@ -31,6 +31,11 @@ class TurnFigures:
             case RouteEvent():
                 self._metrics.routes.labels(event.decision, event.reason).inc()
                 self._metrics.verdict_seconds.observe(event.verdict_ms / _MS)
+                if event.verified is not None:
+                    agrees = "yes" if event.verified else "no"
+                    self._metrics.verifications.labels(agrees).inc()
+                if event.doubt is not None:
+                    self._metrics.second_looks.labels(event.doubt).inc()
             case TextEvent(channel="answer") | ImageEvent() if self.first_text_ms is None:
                 seconds = time.monotonic() - self._began
                 self.first_text_ms = round(seconds * _MS)

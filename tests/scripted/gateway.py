@@ -14,7 +14,7 @@ from scripted.patience import PATIENCE_S
 
 from chatbot.bot import Chatbot
 from chatbot.ports import ChatEngine
-from chatbot.router import DIALECTS, Router
+from chatbot.router import DIALECTS, Dispatcher, Router
 from chatbot.testing import ONE_PIXEL_PNG, InlineWorkers, ScriptedEngine
 from chatbot.tools import Registry, Tool, tool
 from chatbot.types import Artifact, Attribution, ToolResult
@@ -92,7 +92,10 @@ class Backstage:
                 for name, one in settings.engines.items()
             }
             chatbot = Chatbot(
-                router=Router(engine=self.router, dialect=DIALECTS["llama3.1"], clock=clock),
+                dispatcher=Dispatcher(
+                    router=Router(engine=self.router, dialect=DIALECTS["llama3.1"], clock=clock),
+                    clock=clock,
+                ),
                 engine=next(iter(engines.values()), self.engine),
                 tools=registry,
                 images=images,

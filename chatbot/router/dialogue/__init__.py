@@ -1,6 +1,6 @@
 """What the conversation is about, and the calls of a prompt that only makes sense within it."""
 
-from chatbot.router.dialogue.follow_up import FollowUp, follow_up
+from chatbot.router.dialogue.follow_up import FollowUp, follow_up, recall
 from chatbot.router.dialogue.state import DialogueState, state
 
-__all__ = ["DialogueState", "FollowUp", "follow_up", "state"]
+__all__ = ["DialogueState", "FollowUp", "follow_up", "recall", "state"]

@@ -23,7 +23,7 @@ _RULES: tuple[Callable[[Scene], Finding], ...] = (
     topics.follow,
 )
 
-__all__ = ["FollowUp", "follow_up"]
+__all__ = ["FollowUp", "follow_up", "recall"]
 
 
 def follow_up(
@@ -40,7 +40,7 @@ def follow_up(
     """
     if not state.turns or len(prompt) > LONGEST or not prompt.strip():
         return None
-    known = _recalled(state, tools, today=today, detector=detector)
+    known = recall(state, tools, today=today, detector=detector)
     scene = Scene(prompt, known, tools, today=today, detector=detector)
     found = _several(scene) or _first(scene)
     return found if isinstance(found, FollowUp) and _is_offered(found, scene) else None
@@ -79,14 +79,16 @@ def _is_offered(found: FollowUp, scene: Scene) -> bool:
     return named <= scene.offered
 
 
-def _recalled(
+def recall(
     state: DialogueState, tools: Sequence[ToolSpec], *, today: date | None, detector: Detector
 ) -> DialogueState:
     """Guess what was called in a conversation that came as text alone, turn by turn.
 
     Where any message tells its calls, the others had none. Either way the last reply may have
-    asked for an argument.
+    asked for an argument. Recalling twice changes nothing.
     """
+    if state.is_recalled:
+        return state
     turns: tuple[Turn, ...] = ()
     is_told = any(turn.is_told for turn in state.turns)
     for turn in state.turns:
@@ -98,7 +100,7 @@ def _recalled(
         if not is_told and asked is None and turn.prompt:
             calls = _guessed(scene)
         turns = (*turns, replace(turn, calls=calls, asked=asked))
-    return DialogueState(turns=turns)
+    return DialogueState(turns=turns, is_recalled=True)
 
 
 def _guessed(scene: Scene) -> tuple[DetectedCall, ...]:

@@ -25,9 +25,13 @@ _ASKED = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DialogueState:
-    """The last exchanges, oldest first, with what can be known of them. Bounded and immutable."""
+    """The last exchanges, oldest first, with what can be known of them. Bounded and immutable.
+
+    ``is_recalled``: calls that the messages do not tell have been guessed.
+    """
 
     turns: tuple[Turn, ...] = ()
+    is_recalled: bool = False
 
     @property
     def lines(self) -> tuple[str, ...]:

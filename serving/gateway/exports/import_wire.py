@@ -6,7 +6,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field, JsonValue, StrictBool, StrictInt
 
-from chatbot.types import FinishReason, RouteReason
+from chatbot.types import Doubt, FinishReason, RouteReason
 from serving.gateway.conversations.wire import COMMENT_CHARS, ParametersBody
 from serving.http.body import Body, Number
 
@@ -70,6 +70,8 @@ class RouteIn(Body):
     dialect: Line | None = None
     verdict_ms: Count = 0
     confirmed: StrictBool | None = None
+    verified: StrictBool | None = None
+    doubt: Doubt | None = None
 
 
 class CallIn(Body):

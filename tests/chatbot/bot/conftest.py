@@ -10,7 +10,7 @@ from scripted.patience import PATIENCE_S
 from chatbot.bot import Chatbot, TurnLimits
 from chatbot.events import Event
 from chatbot.ports import ChatEngine
-from chatbot.router import DIALECTS, Router, RouterLimits
+from chatbot.router import DIALECTS, Dispatcher, Router, RouterLimits
 from chatbot.testing import InlineWorkers, ManualClock, MemoryImageStore, ScriptedEngine
 from chatbot.tools import Registry, ToolContext, tool
 from chatbot.types import (
@@ -175,11 +175,14 @@ def build(registry: Registry) -> Build:
     ) -> Chatbot:
         clock = ManualClock()
         return Chatbot(
-            router=Router(
-                engine=router,
-                dialect=DIALECTS["llama3.1"],
+            dispatcher=Dispatcher(
+                router=Router(
+                    engine=router,
+                    dialect=DIALECTS["llama3.1"],
+                    clock=clock,
+                    limits=RouterLimits(verdict_s=verdict_s),
+                ),
                 clock=clock,
-                limits=RouterLimits(verdict_s=verdict_s),
             ),
             engine=engine or ScriptedEngine(script=["Dzień ", "dobry"], name="answers"),
             tools=registry,

@@ -1,0 +1,229 @@
+"""Decides a message by the cheapest way that is sure: rules, the router model, a second look."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from typing import TypeVar
+
+from anyio import to_thread
+
+from chatbot.ports import Clock
+from chatbot.router.detector import DetectedCall, Detector
+from chatbot.router.dialogue import DialogueState, FollowUp, follow_up, recall, state
+from chatbot.router.grounding import ground
+from chatbot.router.limits import RouterLimits
+from chatbot.router.router import Router
+from chatbot.types import (
+    Decision,
+    Doubt,
+    JsonValue,
+    Message,
+    NameKind,
+    RouterView,
+    ToolCall,
+    ToolSpec,
+)
+
+T = TypeVar("T")
+
+_UNUSABLE = frozenset({"unusable_call", "unknown_tool"})
+_FAILED = frozenset({"timeout", "router_down"})
+_MS = 1000
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DispatchPolicy:
+    """Which ways are open beside the router model.
+
+    ``dialogue`` reads what was said before the prompt, ``fast_path`` decides certain first
+    messages without the model, ``verify`` compares its choice with the local detector's,
+    ``grounding`` looks for its names in what was said.
+    """
+
+    dialogue: bool = True
+    fast_path: bool = True
+    verify: bool = True
+    grounding: bool = True
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Look:
+    """One router model's decision; ``invented``: it named something that nobody spoke of."""
+
+    decision: Decision
+    invented: bool = False
+
+    @property
+    def doubt(self) -> Doubt | None:
+        if self.decision.reason in _UNUSABLE:
+            return "unusable"
+        if self.invented:
+            return "invented"
+        return "disagreement" if self.decision.verified is False else None
+
+
+class Dispatcher:
+    """Decides messages; without a detector the router model alone does, and names are grounded."""
+
+    def __init__(
+        self,
+        *,
+        router: Router,
+        clock: Clock,
+        detector: Detector | None = None,
+        second: Router | None = None,
+        policy: DispatchPolicy = DispatchPolicy(),
+        limits: RouterLimits = RouterLimits(),  # noqa: B008 - frozen
+    ) -> None:
+        """Take the router model, and ``second``, a larger one that is asked in doubt."""
+        self._router = router
+        self._clock = clock
+        self._detector = detector
+        self._second = second
+        self._policy = policy
+        self._limits = limits
+
+    async def recall(
+        self, messages: Sequence[Message], tools: Sequence[ToolSpec], *, today: date
+    ) -> DialogueState:
+        """What ``messages`` spoke of; where they are text alone, what must have been called."""
+        known = state(messages) if self._policy.dialogue else DialogueState()
+        detector = self._detector
+        if detector is None or not known.turns:
+            return known
+        return await _beside(lambda: recall(known, tools, today=today, detector=detector))
+
+    async def decide(self, view: RouterView, dialogue: DialogueState, *, today: date) -> Decision:
+        """Decide which tools ``view.prompt`` needs, and with which arguments.
+
+        A name that nobody spoke of is left out of its call, so that it is asked for like any
+        other that is missing; ``raw_arguments`` keep it.
+
+        Args:
+            view: The tools, the state's lines and the prompt.
+            dialogue: What was said before, from `recall`.
+            today: The user's date.
+        """
+        if view.tools and len(view.prompt) <= self._limits.prompt_chars:
+            decision = await self._decide_by_rule(view, dialogue, today)
+            if decision is not None:
+                return decision
+        first = await self._look(self._router, view, dialogue)
+        if self._second is None or first.doubt is None:
+            return first.decision
+        second = await self._look(self._second, view, dialogue)
+        return _join(first, second.decision)
+
+    async def _decide_by_rule(
+        self, view: RouterView, dialogue: DialogueState, today: date
+    ) -> Decision | None:
+        """What needs no model; ``None`` where no rule is certain."""
+        detector = self._detector
+        if detector is None:
+            return None
+        started = self._clock.monotonic()
+        calls = await _beside(lambda: self._find_calls(detector, view, dialogue, today))
+        if calls is None:
+            return None
+        took = round(_MS * (self._clock.monotonic() - started))
+        return Decision(reason="fast_path", calls=calls, verdict_ms=took)
+
+    def _find_calls(
+        self, detector: Detector, view: RouterView, dialogue: DialogueState, today: date
+    ) -> tuple[ToolCall, ...] | None:
+        if dialogue.turns:
+            found = follow_up(view.prompt, dialogue, view.tools, today=today, detector=detector)
+            return None if found is None else _number(_calls_of(found))
+        if not self._policy.fast_path or view.state:
+            return None
+        sure = detector.sure(view.prompt, view.tools, today=today)
+        return None if sure is None else _number(sure)
+
+    async def _look(self, router: Router, view: RouterView, dialogue: DialogueState) -> _Look:
+        """One router model's decision, verified and grounded."""
+        decision = await router.decide(view)
+        if decision.reason in _FAILED:
+            return _Look(decision=decision)
+        return await _beside(lambda: self._examine(decision, view, dialogue))
+
+    def _examine(self, decision: Decision, view: RouterView, dialogue: DialogueState) -> _Look:
+        calls = decision.calls
+        if self._policy.grounding:
+            texts = (view.prompt, *dialogue.texts)
+            calls = tuple(_ground_call(call, view.tools, texts) for call in calls)
+        invented = any(call.arguments.keys() != call.raw_arguments.keys() for call in calls)
+        verified = self._verify(decision, view, dialogue)
+        return _Look(decision=replace(decision, calls=calls, verified=verified), invented=invented)
+
+    def _verify(self, decision: Decision, view: RouterView, dialogue: DialogueState) -> bool | None:
+        """Whether the detector agrees; of a dialogue it knows nothing."""
+        if self._detector is None or not self._policy.verify or dialogue.turns:
+            return None
+        names = frozenset(call.name for call in decision.calls)
+        return self._detector.agrees(view.prompt, view.tools, names)
+
+
+def _join(first: _Look, second: Decision) -> Decision:
+    """The larger model's decision, unless it failed; the tokens and the time are those of both."""
+    chosen = first.decision if second.reason in _FAILED else second
+    return replace(
+        chosen,
+        doubt=first.doubt,
+        verdict_ms=first.decision.verdict_ms + second.verdict_ms,
+        legs=(*first.decision.legs, *second.legs),
+    )
+
+
+def _calls_of(found: FollowUp) -> tuple[DetectedCall, ...]:
+    """Its calls; what has to be asked for is a call without that argument."""
+    if found.asks is None:
+        return found.calls
+    return (*found.calls, DetectedCall(name=found.asks[0], arguments={}))
+
+
+def _number(calls: Sequence[DetectedCall]) -> tuple[ToolCall, ...]:
+    return tuple(
+        ToolCall(
+            call_id=f"call_{number}",
+            name=call.name,
+            arguments=call.arguments,
+            raw_arguments=call.arguments,
+        )
+        for number, call in enumerate(calls, start=1)
+    )
+
+
+def _ground_call(call: ToolCall, tools: Sequence[ToolSpec], texts: Sequence[str]) -> ToolCall:
+    """The call with its names put right, and without those that nobody spoke of."""
+    kinds = next((_kinds(spec) for spec in tools if spec.name == call.name), {})
+    arguments: dict[str, JsonValue] = {}
+    for name, value in call.arguments.items():
+        if name not in kinds or not isinstance(value, str):
+            arguments[name] = value
+            continue
+        grounded = ground(value, kinds[name], texts)
+        if grounded.state != "invented":
+            arguments[name] = grounded.value
+    return replace(call, arguments=arguments)
+
+
+def _kinds(spec: ToolSpec) -> Mapping[str, NameKind]:
+    """Which arguments of a tool are names, and of what (``x-name``)."""
+    properties = spec.parameters.get("properties")
+    if not isinstance(properties, Mapping):
+        return {}
+    return {
+        name: kind
+        for name, schema in properties.items()
+        if isinstance(schema, Mapping)
+        for kind in _KINDS
+        if schema.get("x-name") == kind
+    }
+
+
+_KINDS: tuple[NameKind, ...] = ("place", "person", "topic")
+
+
+async def _beside(work: Callable[[], T]) -> T:
+    """Do what takes milliseconds of processor time in a thread, not in the loop."""
+    return await to_thread.run_sync(work)
