@@ -23,7 +23,12 @@ _CASES = click.Path(path_type=Path)
 @click.option("--cases", type=_CASES, default=EVERYDAY, help="Cases, JSON lines, or a folder.")
 @click.option("--split", type=click.Choice(["dev", "test"]), help="Only this half of them.")
 @click.option(
-    "--kind", "kinds", type=click.Choice(tuple(KINDS)), multiple=True, help="Only these kinds."
+    "--kind",
+    "--kinds",
+    "kinds",
+    type=click.Choice(tuple(KINDS)),
+    multiple=True,
+    help="Only these kinds.",
 )
 @click.option("--engine", help="Configured engine to use as the router.  [default: the router's]")
 @click.option("--limit", type=click.IntRange(min=1), help="Only so many cases, evenly spread.")
