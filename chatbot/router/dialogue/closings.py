@@ -49,7 +49,7 @@ _SHORT = 12
 def close(scene: Scene) -> Finding:
     """Say that no tool is wanted, or that the prompt has nothing to do with what was before."""
     folded = scene.folded
-    if _DROPPED.match(folded):
+    if is_dropped(scene):
         sentence = _SENTENCE.search(scene.text)
         return FollowUp(calls=_calls(scene, scene.text[sentence.end() :] if sentence else ""))
     if _REACTION.match(folded) or _is_thanks(scene):
@@ -60,6 +60,11 @@ def close(scene: Scene) -> Finding:
     if _WORK.search(unquoted) and not _IS_TOLD.search(unquoted):
         return FollowUp() if _WORK_ON_IT.search(unquoted) else "alone"
     return _other_subject(scene)
+
+
+def is_dropped(scene: Scene) -> bool:
+    """Whether the wish before is taken back: "nieważne", "mniejsza z tym"."""
+    return _DROPPED.match(scene.folded) is not None
 
 
 def _is_thanks(scene: Scene) -> bool:

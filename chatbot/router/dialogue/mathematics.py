@@ -37,16 +37,23 @@ _OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "/",
         re.compile(
-            r"\b(?:podziel\w*|dzielone|dziel|na (?:osob\w*|glow\w+)|divide\w*)\b|[÷:](?=\s*\d)"
+            r"\b(?:podziel\w*|dzielone|dziel|na (?:osobe|glowe)|(?=na \w+ (?:osob\w*|czesci|"
+            r"rownych))|divide\w*)\b|[÷:](?=\s*\d)"
         ),
     ),
 )
 _SHARE = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:%|proc\w*)")
+_SIGNS = dict(_OPERATIONS)
 _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("1/({})", re.compile(r"\bodwrotnosc\w*")),
     ("isprime({})", re.compile(r"\b(?:liczb[aą] )?pierwsz[aey]\b")),
     ("factorint({})", re.compile(r"\bczynnik\w*")),
-    ("sqrt({})", re.compile(r"\bpierwiast\w+(?! (?:trzeciego|szescienn))|√|\bsquare root\b")),
+    (
+        "sqrt({})",
+        re.compile(
+            r"(?<!szy )(?<!tych )\bpierwiast\w+(?! (?:trzeciego|szescienn))|√|\bsquare root\b"
+        ),
+    ),
     ("({})**2", re.compile(r"\bkwadrat\w*|\bsquared?\b")),
     ("({})**3", re.compile(r"\bszescian\w*")),
     ("({})/2", re.compile(r"\b(?:polow[aeęy]|na pol|na polowe|po polowie)\b")),
@@ -81,6 +88,31 @@ _BETWEEN = re.compile(r"\broznic\w+\b")
 _MEAN = re.compile(r"\bsredni\w*\b")
 _PER = re.compile(r"\b(?:na|przypada na|wypada na) (?:kilometr|km|osob\w+|mieszkanca|jedn\w+)")
 _SO_MANY = re.compile(r"\b(\w+) taki(?:ch|e)\b")
+_INSTEAD = re.compile(
+    r"\bzamiast (\d+(?:[.,]\d+)?)\D{1,12}?(\d+(?:[.,]\d+)?)|"
+    r"(\d+(?:[.,]\d+)?) zamiast (\d+(?:[.,]\d+)?)"
+)
+_PIECES = re.compile(
+    r"^(?:a|i) (?:gdyby \w+ |za |dla )?(\w+) (?:sztuk\w*|kilo\w*|kg|bilet\w*|osob\w*|par\w?)\W*$"
+)
+_ONLY_SHARE = re.compile(r"^(?:a|i|to)? ?(?:ile to )?(\d+(?:[.,]\d+)?) ?(?:%|proc\w*)\W*$")
+_ONLY_BASE = re.compile(r"^(?:a|i) (?:z|od) (\d[\d ]*(?:[.,]\d+)?)\s*(?:zl\w*|pln|euro)?\W*$")
+_ROOTS = re.compile(
+    r"\b(?:sum[aeęy]|iloczyn\w*) (?:tych |obu )?(?:pierwiast\w+|rozwiaza\w+|miejsc zerowych|"
+    r"wynik\w+)"
+)
+_POINT = re.compile(r"\b(?:dla|gdy|przy|w punkcie) ([xyt]) ?= ?(-?\d+(?:[.,]\d+)?)")
+_TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("{} - ({})", re.compile(r"\b(?:ile )?brakuje(?: \w+)? do (\w+)")),
+    ("{} - ({})", re.compile(rf"\bodejm\w* (?:{_IT}) od (\w+)")),
+    ("{} - ({})", re.compile(r"\breszty\b[^?]{0,30}\bze? (\w+)")),
+    ("{}/({})", re.compile(rf"\bpodziel (\w+) przez (?:{_IT})\b")),
+    (
+        "Mod({1}, {0})",
+        re.compile(r"\b(?:dzieli sie|podzieln\w+|sie dzieli)\b[^?]{0,12} przez (\w+)"),
+    ),
+)
+_SHORT = 6
 _NOISE = re.compile(
     r"\b(?:od|do|przez|na|z|o|no|i|a|teraz|jeszcze|yyy|eee|mi|prosze|potem|wiec|co zostanie|ile|"
     r"bedzie|wyjdzie|to)\b|\$"
@@ -93,7 +125,18 @@ def follow(scene: Scene) -> Finding:
     """Build the expression that a prompt asks for on the last result or expression."""
     if MATHEMATICS not in scene.offered or scene.size > _FEW + 8:
         return None
-    for rule in (_other_limit, _same_with, _of_base, _on_figures, _chain):
+    for rule in (
+        _other_limit,
+        _other_number,
+        _same_with,
+        _of_base,
+        _of_share,
+        _on_roots,
+        _on_figures,
+        _at_point,
+        _missing,
+        _chain,
+    ):
         if (found := rule(scene)) is not None:
             return call(MATHEMATICS, expression=found)
     return None
@@ -126,6 +169,76 @@ def _other_limit(scene: Scene) -> str | None:
     new = told[2].replace(",", ".")
     low, high = (limits[2], new) if told[1] == "gorn" else (new, limits[3])
     return f"{expression[: limits.start()]}({limits[1]}, {low}, {high}){expression[limits.end() :]}"
+
+
+def _other_number(scene: Scene) -> str | None:
+    """Replace one number of the last expression ("a gdyby zamiast 5 było 6?", "a pięć sztuk?")."""
+    expression = last_value(scene.state) if scene.is_active(MATHEMATICS) else None
+    if expression is None:
+        return None
+    if (told := _INSTEAD.search(scene.folded)) is not None:
+        old, new = (told[1], told[2]) if told[1] else (told[4], told[3])
+        pattern = rf"(?<![\w.]){re.escape(_plain(old))}(?![\w.])"
+        return re.sub(pattern, _plain(new), expression) if re.search(pattern, expression) else None
+    count = _PIECES.match(scene.folded)
+    number = read_number(scene.text[count.start(1) : count.end(1)]) if count else None
+    if number is None or not (first := re.match(r"\d+(?=\*)", expression)):
+        return None
+    return f"{number}{expression[first.end() :]}"
+
+
+def _of_share(scene: Scene) -> str | None:
+    """Take another share, or a share of something else ("a 20%?", "a z 500 zł?")."""
+    last = scene.state.last
+    if last is None or not scene.is_active(MATHEMATICS) or scene.size > _SHORT:
+        return None
+    told = fold_evenly(f"{last.prompt} {last.reply}")
+    base, part = _OF.search(told), _SHARE.search(told)
+    if base is None or part is None:
+        return None
+    if (other := _ONLY_SHARE.match(scene.folded)) is not None:
+        return f"{_plain(other[1])}*{_plain(base[1])}/100"
+    if (other := _ONLY_BASE.match(scene.folded)) is not None:
+        return f"{_plain(part[1])}*{_plain(other[1])}/100"
+    return None
+
+
+def _on_roots(scene: Scene) -> str | None:
+    """Calculate with the solutions of an equation ("a suma tych pierwiastków?")."""
+    last = scene.state.last
+    if last is None or not _ROOTS.search(scene.folded):
+        return None
+    roots = [_plain(found) for found in re.findall(r"= ([-−]?\d+(?:[,/]\d+)?)", last.reply)]
+    expressions = [str(made.arguments.get("expression")) for made in last.calls]
+    if not roots[1:] or not any("solve" in expression for expression in expressions):
+        return None
+    sign = " + " if re.search(r"\bsum", scene.folded) else "*"
+    return sign.join(f"({root})" for root in roots)
+
+
+def _at_point(scene: Scene) -> str | None:
+    """Give the value of the last function at a point ("policz jej wartość dla x = 2")."""
+    point = _POINT.search(scene.folded)
+    value = last_value(scene.state) if scene.is_active(MATHEMATICS) else None
+    if point is None or value is None or _variable(value) != point[1]:
+        return None
+    return f"limit({value}, {point[1]}, {_plain(point[2])})"
+
+
+def _missing(scene: Scene) -> str | None:
+    """Subtract the result from a number ("ile brakuje do 100?", "odejmij wynik od 200")."""
+    value = last_value(scene.state) if scene.is_active(MATHEMATICS) else None
+    if value is None:
+        return None
+    for form, pattern in _TURNED:
+        if (found := pattern.search(scene.folded)) is not None:
+            number = read_number(scene.text[found.start(1) : found.end(1)])
+            return (
+                None
+                if number is None
+                else form.format(_plain(str(found[1])) if found[1][0].isdigit() else number, value)
+            )
+    return None
 
 
 def _same_with(scene: Scene) -> str | None:
@@ -221,10 +334,13 @@ def _step(text: str, value: str) -> str | None:
             return form.format(value)
     if it is None:
         return None
+    if (share := _SHARE.search(folded)) is not None and share.end() <= it.start():
+        return f"({value})*{_plain(share[1])}/100"
     return _rewritten(text, it, value)
 
 
 def _operate(operator: str, rest: str, value: str) -> str | None:
+    rest = _SIGNS[operator].sub(" ", rest)
     folded = fold_evenly(rest)
     share = _SHARE.search(folded)
     if share is not None and operator in "+-":
@@ -238,7 +354,10 @@ def _operate(operator: str, rest: str, value: str) -> str | None:
     if formula is not None and formula.expression.startswith(_STAND_IN) and formula.share > _WHOLE:
         return _filled(formula.expression, value)
     figures = _figures(operand)
-    return f"({value}) {operator} ({figures[0]})" if len(figures) == 1 else None
+    if len(figures) == 1:
+        return f"({value}) {operator} ({figures[0]})"
+    alone = read_formula(operand)
+    return f"({value}) {operator} ({alone.expression})" if alone is not None else None
 
 
 def _rewritten(text: str, it: re.Match[str], value: str) -> str | None:

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from chatbot.language.morphology import morphology
@@ -17,6 +18,7 @@ _LED = re.compile(
 )
 _APPOSED = re.compile(r"^\s*(?:ta|ten|to|taki|taka|takie|czyli|no|wiesz)\b")
 _FIRST_NAME = "imię"
+_PROPER = frozenset({"imię", "nazwisko", "nazwa_geograficzna", "nazwa_własna"})
 _STEM = 4  # letters that forms of one name share
 _INNER = frozenset({"de", "van", "von", "da", "di", "la", "le", "del", "der"})
 
@@ -27,7 +29,7 @@ def runs(text: str) -> tuple[tuple[Span, ...], ...]:
     found: list[list[Span]] = []
     for at, word in enumerate(words):
         joins = bool(found) and at > 0 and found[-1][-1] is words[at - 1]
-        if word.is_capitalised and word.text[0].isalpha():
+        if word.is_capitalised and word.text[0].isalpha() and not _opens(words, at):
             if joins:
                 found[-1].append(word)
             else:
@@ -37,6 +39,18 @@ def runs(text: str) -> tuple[tuple[Span, ...], ...]:
         ):
             found[-1].append(word)
     return tuple(map(tuple, found))
+
+
+def _opens(words: Sequence[Span], at: int) -> bool:
+    """Whether a capital only opens the sentence: "To Czymanowo", "Czy Prus"."""
+    is_first = at == 0 or words[at - 1].text in {".", "!", "?", "…"}
+    return (
+        is_first
+        and not _labels(words[at].text) & _PROPER
+        and morphology().is_known(words[at].text.lower())
+        and at + 1 < len(words)
+        and words[at + 1].is_capitalised
+    )
 
 
 def people(text: str, *, known: str = "") -> tuple[str, ...]:
@@ -51,13 +65,26 @@ def people(text: str, *, known: str = "") -> tuple[str, ...]:
 
 
 def _may_be_person(run: Sequence[Span]) -> bool:
-    return _FIRST_NAME in _labels(run[0].text) or not morphology().is_known(run[0].text)
+    first, last = run[0].text, run[-1].text
+    is_named = _FIRST_NAME in _labels(first) or not morphology().is_known(first)
+    return is_named and (not morphology().is_known(last) or "nazwisko" in _labels(last))
 
 
 def is_person(name: str) -> bool:
     """Whether a name is a person's: it begins with a first name, and has more."""
-    words = split_words(name)
-    return len(words) > 1 and words[0].is_capitalised and _FIRST_NAME in _labels(words[0].text)
+    first, *others = split_words(name) or (None,)
+    if first is None or not others or not first.is_capitalised:
+        return False
+    last = others[-1].text
+    if _FIRST_NAME not in _labels(first.text):
+        return False
+    return not morphology().is_known(last) or bool(_labels(last) & {_FIRST_NAME, "nazwisko"})
+
+
+def is_surname(word: str) -> bool:
+    """Whether a word is a surname, and no place."""
+    labels = _labels(word)
+    return "nazwisko" in labels and not labels & {"nazwa_geograficzna", "nazwa_pospolita"}
 
 
 def gender_of(person: str) -> Gender | None:
@@ -74,6 +101,21 @@ def gender_of(person: str) -> Gender | None:
     if genders & {"m", "f"} == {"m"} or genders & {"m", "f"} == {"f"}:
         return "m" if "m" in genders else "f"
     return "f" if first[0].folded.endswith("a") else "m"
+
+
+def surname_in(text: str) -> str | None:
+    """Return the surname in a text with the rank before it ("metropolita Szeptycki")."""
+    words = split_words(text)
+    for before, word in pairwise(words):
+        if word.is_capitalised and is_surname(word.text):
+            is_rank = before.text.islower() and "nazwa_pospolita" in _labels(before.text)
+            phrase = joined(text, (before, word) if is_rank else (word,))
+            return phrase if _is_nominative(word.text) else lemmatise(phrase, kind="person")
+    return None
+
+
+def _is_nominative(word: str) -> bool:
+    return any("nom" in reading.cases for reading in morphology().readings(word))
 
 
 def read_subject(text: str) -> str | None:
@@ -101,4 +143,8 @@ def _person(phrase: str) -> str:
 
 
 def _labels(word: str) -> frozenset[str]:
-    return frozenset(label for reading in morphology().readings(word) for label in reading.labels)
+    return frozenset(
+        label.partition("_(")[0]
+        for reading in morphology().readings(word)
+        for label in reading.labels
+    )

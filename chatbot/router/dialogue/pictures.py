@@ -2,8 +2,11 @@
 
 import re
 
+from chatbot.language.morphology import morphology
+from chatbot.language.names import lemmatise
 from chatbot.router.detector.framing import strip_closing
-from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.detector.picture import read_description
+from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA, DialogueState
 
@@ -17,7 +20,7 @@ _STRONG = re.compile(
     r"na (?:obrazku|obrazie|rysunku|ilustracji|grafice|zdjeciu)|"
     r"(?:obraz(?:ek|ka|ki|u)?|ilustracj[ae]|rysunek|grafik[ae]|portret) "
     r"(?:tego|tej|takie\w+|jego|jej|do|z nim|z nia)|"
-    r"draw|paint)\b"
+    r"(?:jego|jej|ich|tego|tej) (?:obraz\w*|portret|ilustracj\w+|rysunek|grafik\w+)|draw|paint)\b"
 )
 _REFERS = re.compile(
     r"\b(?:to|go|ja|je|jego|jej|ich|nim|nia|tego|tej|ten|ta|te|tym|tych|taki\w*|tak\w+ego|"
@@ -34,16 +37,21 @@ _CHANGE = re.compile(
 )
 _ENDS = re.compile(
     r"\b(?:dlaczego|czemu|kto|kiedy|ile|ilu|skad|naucz\w*|jak (?:narysowac|namalowac|naszkicowac)|"
-    r"opis\w+|napisz|opowiedz|co to|kogo|gdzie|zapisz|wydrukuj|pobierz|wyslij|przypomina|"
+    r"jak[aie]\w*|opis\w+|napisz|opowiedz|co to|kogo|gdzie|zapisz|wydrukuj|pobierz|wyslij|"
+    r"przypomina|"
     r"czyj\w*|pogod\w*)\b"
 )
 _FILLERS = re.compile(
-    r"\b(?:a|no|to|ok|okej|super|haha|aj|oj|ojej|wow|prosze|poprosze|jeszc?z?e raz|od nowa|"
-    r"ponownie|tylko ze|tylko|ale|jednak|teraz|to samo|tak samo|zrob|wygeneruj\w*|narysuj|namaluj|"
+    r"\b(?:to samo|podobn\w+|a|no|to|ok|okej|super|haha|aj|oj|ojej|wow|prosze|poprosze|"
+    r"jeszc?z?e raz|od nowa|"
+    r"ponownie|tylko ze|tylko|ale|jednak|teraz|to samo|tak samo|ten sam|ta sama|same but|zrob|"
+    r"wygeneruj\w*|narysuj|namaluj|"
     r"mi|go|ja|je|da sie|dodaj|dorzuc|doloz|domaluj|dorysuj|przerob na|przerob|cos|niech bedzie|"
     r"niech beda|niech|na nim|na niej|make it|plis|please|byloby|bylaby|bylby|ladniej|lepiej|"
     r"chcial(?:em|am|bym|abym)|wolal(?:bym|abym)|mozesz|mozna|and|urocze|swietnie|piekn\w+|"
-    r"pokaz|na (?:obrazku|obrazie|rysunku|ilustracji|grafice)|"
+    r"sprobuj|daj|mu|jej|im|zmien|nie podoba mi sie|inn[ya]|w wersji|ma byc|mial\w* byc|i jeszcze|"
+    r"kolejn\w+(?: taki)?|jeszcze jed(?:en|na|no)|powieksz|pokaz|na (?:obrazku|obrazie|rysunku|"
+    r"ilustracji|grafice)|"
     r"ladn\w+|czyli|na odwrot|odwrotnie|drugi\w* taki\w*|taki\w* sam\w*|wersj[aei])\b"
 )
 _REVERSED = re.compile(r"\b(?:na odwrot|odwrotnie)\b")
@@ -52,9 +60,46 @@ _INSCRIPTION = re.compile(
 )
 _WRITTEN = re.compile(r"(napis\w* (?:[„\"])?)([^\s,„”\"]+)")
 _STYLES = re.compile(
-    r",?\s*\b(?:obraz olejny|olej na plotnie|akwarel\w+|szkic(?: olowkiem)?|olowkiem|"
+    r",?\s*\b(?:obraz olejny|olej na plotnie|akwarel\w+|szkic(?: olowkiem)?|olowkiem|styl \w+|"
     r"pastel\w*|rysunek(?: olowkiem)?|komiks\w*|czarno-bial\w+|w stylu [\w ]{2,30})\b,?\s*"
 )
+_JOINS = re.compile(r"(?:w|we|na|nad|pod|przy|z|ze|o|noca|zima|latem|wiosna|jesienia)\b")
+_EXCHANGES = (
+    re.compile(
+        r"\bzamiast (?P<old>\w+),? "
+        r"(?:daj |zrob |narysuj |niech (?:bedzie|beda) )?(?P<new>\w+)\W*$"
+    ),
+    re.compile(r"(?:^|\b(?:a|moze|daj|zrob|chce|wole) )(?P<new>\w+),? zamiast (?P<old>\w+)"),
+    re.compile(r"\b(?:zamien|podmien|zmien) (?P<old>\w+) na (?P<new>\w+)"),
+    re.compile(r"\bnie (?P<old>\w+),? (?:tylko|a|lecz|ale) (?P<new>\w+)"),
+    re.compile(r"^(?:chcial\w+|mial\w* byc|wolal\w+) (?P<new>\w+),? (?:a )?nie (?P<old>\w+)"),
+)
+_REMOVED = re.compile(
+    r"\b(?:usun|wyrzuc|zdejmij|skasuj|wymaz)(?: (?:mu|jej|im|z niego|stamtad|ten|te|ta|"
+    r"to))* (\w+)\W*$"
+)
+_DENIED = re.compile(r",? (?:a )?nie \w+\W*$")
+_ADDS = re.compile(
+    r"\b(?:dodaj|dorzuc|doloz|domaluj|dorysuj|daj|wstaw|umiesc|i jeszcze|poprosze)\b"
+)
+_DRAWS = re.compile(r"\b(?:narysuj|namaluj|naszkicuj|wygeneruj|stworz)\b")
+_KEEPS = re.compile(
+    r"\b(?:jeszcze raz|od nowa|ponownie|bez|tylko|samo|sam\w?|zamiast|ale|go|ja|to|je|jego|jej|"
+    r"im|mu|inaczej|"
+    r"tak\w*|wersj\w+)\b"
+)
+_BARE = re.compile(
+    r"^(?:(?:a|i|no|to|ok|teraz|moze|jeszcze)[ ,]+)*(?:w|we|na|z|ze|bez|o|przy|pod|nad|obok|"
+    r"bardziej|mniej|wiecej|"
+    r"troche|jeszcze (?:jeden|jedna|jedno|raz)|kolejn\w+|nastepn\w+|podobn\w+|t(?:en|a|o) sam\w*|"
+    r"noca|zima|latem|wiosna|jesienia|rano|wieczorem|w nocy)\b"
+)
+_IDLE = re.compile(
+    r"^(?:w porzadku|w sumie|na razie|na pewno|o (?:rany|tak|nie|kurcze|boze|matko|jejku|to)|"
+    r"bez sensu|w koncu|z gory|z pewnoscia|na zdrowie|o co|w czym|na czym|z czego|w jak|na jak|"
+    r"z jak)\b"
+)
+_FEW = 6
 _LONGEST = 500
 _ABOUT = re.compile(r"\bo (\w[^.?!,]{2,60})")
 
@@ -67,9 +112,24 @@ def follow(scene: Scene) -> Finding:
         found = _of_subject(scene)
         if found is not None:
             return found
-    if scene.is_active(IMAGE) and _CHANGE.search(scene.folded):
+    if scene.is_active(IMAGE) and (_CHANGE.search(scene.folded) or _is_bare_change(scene)):
         return _changed(scene)
     return None
+
+
+def _is_bare_change(scene: Scene) -> bool:
+    """Whether a few words alone change the picture: "a w kosmosie?", "trochę jaśniej"."""
+    if (
+        scene.size > _FEW
+        or _IDLE.match(scene.folded)
+        or (scene.detects_other(IMAGE) and scene.is_question)
+    ):
+        return False
+    return _BARE.match(scene.folded) is not None or any(
+        reading.degree == "com"
+        for word in scene.words
+        for reading in morphology().readings(word.text)
+    )
 
 
 def _of_subject(scene: Scene) -> Finding:
@@ -78,8 +138,7 @@ def _of_subject(scene: Scene) -> Finding:
     if subject is None:
         return None
     rest = _rest(scene.text)
-    described = f"{subject}, {rest}" if rest else subject
-    return call(IMAGE, description=described[:_LONGEST])
+    return call(IMAGE, description=_with(subject.partition(" (")[0], rest))
 
 
 def _subject(state: DialogueState) -> str | None:
@@ -96,21 +155,83 @@ def _subject(state: DialogueState) -> str | None:
 
 def _changed(scene: Scene) -> Finding:
     pictures = scene.state.pictures
-    if not pictures:
+    if not pictures or _is_new(scene):
         return None
     last = pictures[0]
     if (told := _INSCRIPTION.search(scene.folded)) is not None:
         new = scene.text[told.end() :].strip(" .!?")
         mended = _WRITTEN.sub(lambda found: found[1] + new, last, count=1)
-        return call(
-            IMAGE, description=(mended if mended != last else f"{last}, napis {new}")[:_LONGEST]
-        )
-    rest = _rest(scene.text)
+        return call(IMAGE, description=mended if mended != last else _with(last, f"napis {new}"))
+    if (exchanged := _exchanged(scene, last)) is not None:
+        return call(IMAGE, description=exchanged)
+    rest = _addition(scene.text)
     if _REVERSED.search(scene.folded) and rest:
         return call(IMAGE, description=rest[:_LONGEST])
-    if _STYLES.search(scene.folded) and (plain := _STYLES.sub(" ", last).strip(" ,")):
+    if _STYLES.search(scene.folded) and (plain := _without_style(last)):
         last = plain
-    return call(IMAGE, description=(f"{last}, {rest}" if rest else last)[:_LONGEST])
+    return call(IMAGE, description=_with(last, rest))
+
+
+def _is_new(scene: Scene) -> bool:
+    """Whether a picture of its own is asked for: "a teraz narysuj psa"."""
+    is_told = any("description" in one.arguments for one in scene.detected(IMAGE))
+    return is_told and bool(_DRAWS.search(scene.folded)) and not _KEEPS.search(scene.folded)
+
+
+def _exchanged(scene: Scene, last: str) -> str | None:
+    """Put one thing in the place of another: "pies zamiast kota", "zamień zamek na chatę"."""
+    for pattern in _EXCHANGES:
+        if (told := pattern.search(scene.folded)) is None:
+            continue
+        old, new = (scene.text[slice(*told.span(one))] for one in ("old", "new"))
+        gone, come = lemmatise(old, kind="topic", preposition="bez"), _nominative(new)
+        for word in split_words(last):
+            if word.folded == fold_evenly(gone) or word.folded == fold_evenly(old):
+                return f"{last[: word.start]}{come}{last[word.end :]}"
+        return _with(last, f"{come} zamiast {old}" if "zamiast" in told[0] else come)
+    return None
+
+
+def _nominative(phrase: str) -> str:
+    return read_description(f"narysuj {phrase}") or phrase
+
+
+def _addition(text: str) -> str:
+    """What is added or taken away, without the words of asking, in its base form."""
+    folded = fold_evenly(text)
+    if (gone := _REMOVED.search(folded)) is not None:
+        return f"bez {_genitive(text[gone.start(1) : gone.end(1)])}"
+    rest = _rest(_undenied(text))
+    return _nominative(rest) if rest and _ADDS.search(folded) else rest
+
+
+def _undenied(text: str) -> str:
+    found = _DENIED.search(fold_evenly(text))
+    return f"{text[: found.start()]} {text[found.end() :]}" if found else text
+
+
+def _genitive(phrase: str) -> str:
+    """A single noun in the genitive; anything longer as it was said."""
+    for reading in morphology().readings(phrase) if " " not in phrase else ():
+        if reading.pos != "subst":
+            continue
+        for form in morphology().forms(reading.key):
+            if "gen" in form.reading.cases and form.reading.numbers & reading.numbers:
+                return form.text
+    return phrase
+
+
+def _without_style(picture: str) -> str:
+    return _STYLES.sub(" ", picture).strip(" ,")
+
+
+def _with(picture: str, addition: str) -> str:
+    """Join an addition to a picture, without a comma before a preposition."""
+    if not addition:
+        return picture[:_LONGEST]
+    is_joined = "," not in picture and _JOINS.match(fold_evenly(addition))
+    joint = " " if is_joined else ", "
+    return f"{picture}{joint}{addition}"[:_LONGEST]
 
 
 def _rest(text: str) -> str:

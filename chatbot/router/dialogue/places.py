@@ -20,9 +20,15 @@ THERE = re.compile(
 )
 _CAPITAL = re.compile(r"\bstolic\w+\b")
 _BOTH = re.compile(r"\b(?:obu|obydwu|oba|obydwa|obie|obydwie|obydwoch|obojga|both)\b")
-_FIRST = re.compile(r"\b(?:pierwsz\w+|poczatkow\w+)\b")
-_SECOND = re.compile(r"\b(?:drugi\w*)\b")
-_EARLIER = re.compile(r"\b(?:poprzedni\w+|wczesniejsz\w+|tamt\w+ (?:miast\w+|miescie))\b")
+_ORDER = (  # of the places asked about, the latest first
+    (re.compile(r"\b(?:pierwsz\w+|poczatkow\w+)\b"), -1),
+    (re.compile(r"\bdrugi\w*\b"), -2),
+    (re.compile(r"\b(?:poprzedni\w+|wczesniejsz\w+|tamt\w+ (?:miast\w+|miescie))\b"), 1),
+)
+_EVENT = re.compile(
+    r"\b(?:miescie|miasta|miejscowosci|miejscu|wsi|kraju|tam),? (?:w ktor\w+|gdzie) (?:\w+ ){0,2}?"
+    r"((?:urodz|zmar|umar|zgin|mieszk|studi|pracow|pochow|powsta|wybud|stoi|lezy)\w*)"
+)
 _PARTS = re.compile(r"[,;:–—]|\bi\b|\boraz\b|\ba\b")
 _DENIED = re.compile(
     r"\bnie (?=(?:w|we|o|na|do|dla|z|jutro|dzis\w*|pojutrze|\w+e?k|\w+e)\b)[^,.;:!?]{1,40}"
@@ -118,19 +124,29 @@ def mentioned(text: str) -> tuple[str, ...]:
 
 def meant(folded: str, state: DialogueState) -> tuple[str, ...]:
     """Return the places that a reference in the prompt means; none where it has none."""
-    asked = state.values(WEATHER, "city")
-    earliest = tuple(reversed(asked))
     if _BOTH.search(folded):
-        return _both(state, asked)
+        return _both(state)
+    if event := _of_event(folded, state):
+        return event
     if _CAPITAL.search(folded):
         return _capital(state)
-    if len(asked) > 1 and _FIRST.search(folded):
-        return earliest[:1]
-    if len(asked) > 1 and _SECOND.search(folded):
-        return earliest[1:2]
-    if len(asked) > 1 and _EARLIER.search(folded):
-        return asked[1:2]
+    asked = state.values(WEATHER, "city")
+    order = next((at for pattern, at in _ORDER if pattern.search(folded)), None)
+    if len(asked) > 1 and order is not None:
+        return (asked[order],)
     return latest(state) if THERE.search(folded) else ()
+
+
+def _of_event(folded: str, state: DialogueState) -> tuple[str, ...]:
+    """The place of what was told: "w mieście, w którym się urodził"."""
+    event = _EVENT.search(folded)
+    turns = [turn for turn in reversed(state.turns) if any(c.name == WIKIPEDIA for c in turn.calls)]
+    if event is None or not turns:
+        return ()
+    reply = turns[0].reply
+    told = fold_evenly(reply).find(event[1][:4])
+    after = mentioned(reply[told:]) if told >= 0 else ()
+    return (after or mentioned(reply))[:1]
 
 
 def latest(state: DialogueState) -> tuple[str, ...]:
@@ -168,8 +184,8 @@ def _topical(turn: Turn) -> str | None:
     return towns[0] if towns else next(iter(topics), None)
 
 
-def _both(state: DialogueState, asked: Sequence[str]) -> tuple[str, ...]:
-    last = state.last
+def _both(state: DialogueState) -> tuple[str, ...]:
+    asked, last = state.values(WEATHER, "city"), state.last
     if last is not None and any(call.name == WEATHER for call in last.calls):
         return tuple(asked[:2])
     told = mentioned(last.reply) if last is not None else ()

@@ -7,7 +7,9 @@ from types import MappingProxyType
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.picture import read_description
-from chatbot.router.dialogue.naming import read_subject
+from chatbot.router.detector.spans import joined
+from chatbot.router.dialogue.closings import is_dropped
+from chatbot.router.dialogue.naming import read_subject, runs
 from chatbot.router.dialogue.places import named_places
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, WEATHER, WIKIPEDIA
@@ -43,7 +45,14 @@ _WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
 _PERCENT = re.compile(r"(\d[\d ]*(?:[.,]\d+)?)\s*(?:%|proc)")
 _NUMBER = re.compile(r"\d[\d ]*(?:[.,]\d+)?")
 _LONGEST_ANSWER = 24  # words; a longer sentence says itself what it wants
-_NOTHING = frozenset({"coś", "cokolwiek", "hasło", "temat", "artykuł"})
+_NOTHING = frozenset({
+    "coś", "cokolwiek", "hasło", "temat", "artykuł", "Wikipedia", "wikipedia", "encyklopedia",
+})  # fmt: skip
+_OPEN = re.compile(
+    r"\b(?:zaskocz|co chcesz|cokolwiek|co(?:s)? (?:ladn\w+|fajn\w+)|obojetn\w+|nie wiem|"
+    r"wszystko jedno|"
+    r"wybierz|sam\w* zdecyduj|to co \w+)\b"
+)
 _SURE = 0.8
 
 
@@ -72,6 +81,8 @@ def answer(scene: Scene) -> Finding:
     last = scene.state.last
     if last is None or last.asked is None or scene.size > _LONGEST_ANSWER:
         return None
+    if is_dropped(scene) or _OPEN.search(scene.folded):
+        return None
     tool, _ = last.asked
     if _changes_subject(scene, tool):
         return "alone" if scene.detection.confidence > _SURE else None
@@ -85,7 +96,7 @@ def _changes_subject(scene: Scene, tool: str) -> bool:
 
 
 def _place(scene: Scene, before: Scene) -> Finding:
-    cities = named_places(scene.text)
+    cities = named_places(scene.text) or _unknown_place(scene)
     if not cities:
         return None
     days = scene.days or before.days
@@ -95,6 +106,13 @@ def _place(scene: Scene, before: Scene) -> Finding:
         for day in (days or ("",))
     ]
     return FollowUp(calls=tuple(calls))
+
+
+def _unknown_place(scene: Scene) -> tuple[str, ...]:
+    """A bare name that no list has; who was asked for a place answers with one."""
+    found = runs(scene.text)
+    is_bare = len(found) == 1 and scene.size <= len(found[0]) + 1 and not scene.is_question
+    return (joined(scene.text, found[0]),) if is_bare else ()
 
 
 def _expression(scene: Scene, before: Scene) -> Finding:
@@ -125,7 +143,7 @@ def _topic(scene: Scene, _: Scene) -> Finding:
 
 
 def _description(scene: Scene, _: Scene) -> Finding:
-    found = read_description(scene.text)
+    found = None if scene.is_question else read_description(scene.text)
     return None if not found else call(IMAGE, description=found)
 
 

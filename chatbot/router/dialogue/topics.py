@@ -6,10 +6,19 @@ from chatbot.language.folding import fold
 from chatbot.language.locatives import in_place
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
+from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import joined, split_words
 from chatbot.router.detector.topic import read_language
-from chatbot.router.dialogue.naming import gender_of, is_person, people, runs
-from chatbot.router.dialogue.places import latest
+from chatbot.router.dialogue.naming import (
+    gender_of,
+    is_person,
+    is_surname,
+    people,
+    read_subject,
+    runs,
+    surname_in,
+)
+from chatbot.router.dialogue.places import THERE, is_place, latest
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA
 
@@ -24,14 +33,16 @@ _HUMAN = re.compile(
 )
 _ASKS = re.compile(
     r"\b(?:kto|kogo|kim|kiedy|gdzie|ile|ilu|jak\w*|co|czym|czego|czy|skad|dokad|ktor\w+|"
-    r"podaj|podac|wskaz\w*|powiedz|opowiedz|hasl\w+|wersj\w+|na czym|prawda|from|who|when|where|"
+    r"podaj|podac|wskaz\w*|powiedz|opowiedz|hasl\w+|wersj\w+|na czym|prawda|poszukaj|"
+    r"znajdz|wyszukaj|sprawdz|dlaczego|from|who|when|where|"
     r"how|what)\b"
 )
 _PRACTICAL = re.compile(
     r"\b(?:dojech\w+|dojazd\w*|pociag\w*|autobus\w*|samochod\w*|bilet\w*|kosztuj\w*|cen[ayie]|"
     r"otwart\w+|godzin\w* otwarcia|nocleg\w*|hotel\w*|polec\w*|poradz\w*|warto|lepiej|zjesc|"
+    r"ty|lubisz|czytal(?:es|as)|widzial(?:es|as)|wolisz|chcesz|stad|lot|"
     r"kupi\w*|zdani\w+|akapit\w*|wers\b|liter\w+|slajd\w*|twoim zdaniem|sadzisz|"
-    r"myslisz|fahrenheit\w*|dlaczego|czemu)\b"
+    r"myslisz|fahrenheit\w*)\b"
 )
 _MEANT = re.compile(
     r"\b(?:mial(?:em|am) na mysli|chodzil?\w* (?:mi )?o|wole o|tylko o|pytal(?:em|am) o|"
@@ -41,7 +52,22 @@ _ABOUT = re.compile(r"^(?:nie,? )?o (?:t\w+ )?(?=\w)")
 _KINDS = {"horror": "film", "thriller": "film", "komedia": "film", "dramat": "film"}
 _OPEN_CHOICE = re.compile(r"\?\s*$")
 _LOCAL = re.compile(r"\b(?:tamtejsz\w+|tutejsz\w+) (\w+)")
-_NAMED = re.compile(r"^(?:a |i )?t(?:o|en|a|ego|ej) (?=[A-ZĄĆĘŁŃÓŚŹŻ])", re.IGNORECASE)
+_NAMED = re.compile(r"^(?:[Aa] |[Ii] )?[Tt](?:o|en|a|ego|ej) $")
+_ASKING = frozenset({"ile", "ilu", "kto", "kiedy", "gdzie", "jak", "czy", "co", "jest", "ma"})
+_HISTORY = re.compile(
+    r"\b(?:powstal\w*|zalozy\w+|zalozon\w+|histori\w+|mieszkanc\w+|ludzi mieszka|mieszka ludzi|"
+    r"ludnosc\w*|zbudowa\w+|powierzchni\w*|herb\w*|burmistrz\w*|prezydent\w*|slynie|nazwa)\b"
+)
+_WHY = re.compile(r"\b(?:dlaczego|czemu)\b")
+_WHO_MADE = re.compile(r"\b(?:kto|kiedy|gdzie) (?:\w+ )?(?:na)?(?:malowal|rysowal|rzezbil)\w*")
+_TITLE = re.compile(r"[„\"«][^„”\"«»]{2,80}[”\"»]")
+_SUBJECT = re.compile(r"^([A-ZĄĆĘŁŃÓŚŹŻ]\w+(?: [A-ZĄĆĘŁŃÓŚŹŻ]\w+)?) (?:ma|jest|leży|to|był\w*)\b")
+_AND_WHO = re.compile(
+    r"^(?:(?:[Oo]k|[Nn]o|[Dd]obra|[Ss]uper|[Aa]ha|[Hh]mm)[,. ]+)?(?:[AaIi]|[Oo]raz|"
+    r"[Aa]lbo)(?: (?:co z|jak|ten|ta|to|kim był\w?))? "
+    r"(?=[A-ZĄĆĘŁŃÓŚŹŻ]|\w+ (?:pod|w|nad|o) [A-ZĄĆĘŁŃÓŚŹŻ])"
+)
+_TAIL = re.compile(r" (pod|w|we|nad|o|na) [A-ZĄĆĘŁŃÓŚŹŻ].*$")
 _EDITION = re.compile(r"\b(?:wersj\w+|edycj\w+|hasl\w+|artykul\w*|wiki\w*|\w+jezyczn\w+)\b")
 _OF_THEM = re.compile(r"\b(?:takich|takie|taki|taka|ich|one|oni|ten gatunek|te zwierzeta)\b")
 _AFTER_HEAD = re.compile(r"\s+(?:w|we|na|z|ze|nad|pod|przy|o|po|do|dla|który|która|które)\s|,|:")
@@ -52,7 +78,7 @@ def follow(scene: Scene) -> Finding:
     """Ask the encyclopaedia about what the conversation is about."""
     if WIKIPEDIA not in scene.offered:
         return None
-    for rule in (_corrected, _local, _of_picture, _of_topic):
+    for rule in (_corrected, _local, _of_place, _of_picture, _of_topic):
         if (found := rule(scene)) is not None:
             return found
     return None
@@ -64,15 +90,35 @@ def _of_topic(scene: Scene) -> Finding:
         return None
     if _PRACTICAL.search(scene.folded) or scene.size > _LONG:
         return None
-    if scene.detects_other(WIKIPEDIA):
+    if scene.detects_other(WIKIPEDIA) and not _WHO_MADE.search(scene.folded):
         return "alone"
-    if not scene.is_question and not _ASKS.search(scene.folded):
+    asks = scene.is_question or _ASKS.search(scene.folded) is not None
+    is_why = _WHY.search(scene.folded) is not None and not scene.detected(WIKIPEDIA)
+    if not asks or is_why:
         return None
-    if (name := _own_name(scene)) is not None:
-        return call(WIKIPEDIA, query=name)
+    if _names_another(scene):
+        named = surname_in(scene.text) or read_subject(scene.text)
+        return "alone" if scene.detected(WIKIPEDIA) else _only(named)
     language = _edition(scene)
-    return call(
-        WIKIPEDIA, query=_meant(scene, topics[0]), **({"language": language} if language else {})
+    query = _own_name(scene, topics[0]) or _meant(scene, topics[0])
+    return call(WIKIPEDIA, query=query, **({"language": language} if language else {}))
+
+
+def _only(query: str | None) -> Finding:
+    return call(WIKIPEDIA, query=query) if query else None
+
+
+def _names_another(scene: Scene) -> bool:
+    """Whether the prompt has a title, a surname, or a place as its subject."""
+    if _TITLE.search(scene.text):
+        return True
+    opening = _SUBJECT.match(scene.text)
+    if opening is not None and is_place(opening[1]):
+        return True
+    return any(
+        run[0].start > 0 and is_surname(run[-1].text) and not _AND_WHO.match(scene.text)
+        for run in runs(scene.text)
+        if len(run) == 1
     )
 
 
@@ -83,10 +129,11 @@ def _corrected(scene: Scene) -> Finding:
     if not scene.is_active(WIKIPEDIA) or not topics or last is None:
         return None
     told = list(_MEANT.finditer(scene.folded))
-    is_choice = _OPEN_CHOICE.search(last.reply) and scene.size <= _SHORT and not scene.is_question
+    is_answer = scene.size <= _SHORT and not scene.is_question
+    is_choice = is_answer and _OPEN_CHOICE.search(last.reply) is not None
     if told:
         start = told[-1].end()
-    elif (about := _ABOUT.match(scene.folded)) is not None and scene.size <= _SHORT:
+    elif (about := _ABOUT.match(scene.folded)) is not None and is_answer:
         start = about.end()
     elif is_choice:
         start = 0
@@ -160,6 +207,17 @@ def _local(scene: Scene) -> Finding:
     return None if noun is None else call(WIKIPEDIA, query=f"{noun} {in_place(place[0])}")
 
 
+def _of_place(scene: Scene) -> Finding:
+    """Tell of the place whose weather was asked for ("a kiedy powstało to miasto?")."""
+    if not scene.is_active(WEATHER) or _PRACTICAL.search(scene.folded):
+        return None
+    place = latest(scene.state)
+    if not place or not _HISTORY.search(scene.folded):
+        return None
+    is_meant = THERE.search(scene.folded) or place[0] in find_places(scene.text)
+    return call(WIKIPEDIA, query=place[0]) if is_meant else None
+
+
 def _of_picture(scene: Scene) -> Finding:
     """Find what the last picture shows ("ile takich żyje w Polsce?")."""
     pictures = scene.state.pictures
@@ -178,29 +236,46 @@ def _edition(scene: Scene) -> str | None:
     return next((code for code in found if code is not None), None)
 
 
-def _own_name(scene: Scene) -> str | None:
+def _own_name(scene: Scene, topic: str) -> str | None:
     """The name that the prompt itself asks about."""
+    if (tail := _other_tail(scene, topic)) is not None:
+        return tail
+    opened = _AND_WHO.match(scene.text)
+    if opened is not None and scene.size <= _SHORT:
+        rest = scene.text[opened.end() :].strip(" ?!.")
+        if not any(word.folded in _ASKING for word in split_words(rest)):
+            preposition = "z" if "co z" in opened[0] else None
+            return lemmatise(rest, preposition=preposition)
     for run in runs(scene.text):
         phrase = joined(scene.text, run)
         if len(run) > 1 and is_person(phrase):
             return lemmatise(phrase, kind="person")
-        if _NAMED.match(scene.text[: run[0].end]) and run[0].start > 0:
+        if _NAMED.search(scene.text[: run[0].start]):
             return lemmatise(phrase)
     return None
+
+
+def _other_tail(scene: Scene, topic: str) -> str | None:
+    """The same kind of thing elsewhere: "a pod Wiedniem?" after the "bitwa pod Grunwaldem"."""
+    told = _TAIL.search(topic)
+    if told is None or scene.size > _SHORT:
+        return None
+    found = re.match(rf"^(?:a|i) ({told[1]} [A-ZĄĆĘŁŃÓŚŹŻ][\w -]+)", scene.text)
+    return None if found is None else f"{topic[: told.start()]} {found[1].strip()}"
 
 
 def _meant(scene: Scene, topic: str) -> str:
     """The topic, or a person of the last reply whom a pronoun means better."""
     last = scene.state.last
-    if is_person(topic) or last is None:
-        return topic
     he, she = _HE.search(scene.folded), _SHE.search(scene.folded)
-    if not he and not she and not _HUMAN.search(scene.folded):
+    wanted = ("f" if she and not he else "m") if he or she else None
+    if last is None or (is_person(topic) and wanted in {None, gender_of(topic)}):
         return topic
-    wanted = "f" if she and not he else "m"
-    named = [
+    if wanted is None and not _HUMAN.search(scene.folded):
+        return topic
+    named = (
         person
         for person in people(last.reply, known=last.prompt)
-        if person not in topic and (gender_of(person) == wanted or not (he or she))
-    ]
-    return named[0] if named else topic
+        if person not in topic and wanted in {None, gender_of(person)}
+    )
+    return next(named, topic)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from datetime import date, timedelta
 
+from chatbot.language.days import read_day
 from chatbot.language.mentions import WEEKDAYS
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.lexicon import groups_of
@@ -27,20 +28,26 @@ _OTHER = re.compile(
     r"amerykansk\w+|kelwin\w*|pyl\w*|smog\w*|pm ?2|pm ?10|pylk\w+|powietrz\w+|wschod\w* slonca|"
     r"zachod\w* slonca|klimat\w*|wczoraj\w*|przedwczoraj|rok temu|zeszl\w+|kalendarz\w*|"
     r"pociag\w*|dojech\w+|dojazd\w*|po ile|kosztuj\w+|hotel\w*|nocleg\w*|restauracj\w+|zwiedz\w+|"
-    r"mieszkanc\w+|ludnosc\w*|historia|historie|roznic\w+|sredni\w*|czujnik\w*|stacj\w+|"
-    r"blad|bledn\w+|cieszy|szkoda|trudno)\b"
+    r"mieszkanc\w+|ludnosc\w*|ludzi|osob mieszka|mieszka|powstal\w*|zalozon\w+|historia|"
+    r"historie|roznic\w+|sredni\w*|czujnik\w*|stacj\w+|"
+    r"blad|bledn\w+|cieszy|szkoda|trudno|zanieczyszczen\w+|zwykle|zazwyczaj)\b"
 )
 _WEATHER = re.compile(
-    r"\b(?:weather|aur\w+|forecast|prognoz\w*|pogod\w*|lalo|lunie|pokropi|padalo|kurtk\w+|parasol\w*)\b"
+    r"\b(?:weather|aur\w+|forecast|prognoz\w*|pogod\w*|lalo|lunie|pokropi|padalo|kurtk\w+|"
+    r"parasol\w*)\b"
 )
 _NOT_WEATHER = re.compile(
     r"\b(?:pogod\w+ (?:mnie )?nie interesuj\w+|nie (?:o )?pogod\w+|nie pytal\w+ o pogod\w+)\b"
 )
-_OF_NATURE = re.compile(r"\bskad sie (?:bior\w+|bierze|wzi\w+)\b")
+_OF_NATURE = re.compile(
+    r"\bskad sie (?:bior\w+|bierze|wzi\w+)\b|\bfa[hr]+renh\w+|\bpo amerykansku\b|"
+    r"\b(?:pm ?2|pm ?10|smog\w*|pylk\w+|zanieczyszczen\w+)"
+)
 _LEAD = re.compile(
     r"^(?:(?:no|ok|okej|dobra|hmm|aha|super|dzieki|dziekuje|hej)[\s,.!]+)*"
     r"(?:a|i|oraz|albo|czy|to|jednak|lepiej|raczej|moze|tez|and|what about|how about|"
-    r"wlasciwie|tfu|nie|sorry|przepraszam|pomylka|wroc\w*|jeszcze|teraz|porownaj|zamiast)\b"
+    r"wez|sprawdz\w*|podaj|poprosze|prosze|ta sama|to samo|wlasciwie|tfu|nie|sorry|przepraszam|"
+    r"pomylka|wroc\w*|jeszcze|teraz|porownaj|zamiast)\b"
 )
 _LIKE_BEFORE = re.compile(
     r"\b(?:tez|takze|rowniez|tyz|tak|tak samo|taki\w*|tam|ten termin|tym terminie|nadal|dalej|"
@@ -51,7 +58,7 @@ _AGAIN = re.compile(
     r"\b(?:jeszcze raz|ponownie|od nowa|aktualn\w+|zaktualizuj|odswiez|again|znowu sprawdz)\b"
 )
 _MENDS = re.compile(
-    r"\b(?:nie|jednak|tfu|pomyl\w+|cofam|mialem na mysli|mialam na mysli|chodzil\w+|poprawk\w+|"
+    r"\b(?:nie|jednak|tfu|pomyl\w+|cofam|mial\w+ na mysli|mam na mysli|chodzil\w+|poprawk\w+|"
     r"zapasow\w+|termin\w*|zostaj\w+|wroc\w*|przesu\w+|zmian\w+|zmien\w*|dotyczyl\w+|mial\w* byc|"
     r"ostatecznie)\b"
 )
@@ -60,11 +67,23 @@ _ABOUT = re.compile(
     r"\b(?:za)?pytanie dotyczyl\w+ |\bchodzil\w+ (?:mi )?o |\bporownaj\w*(?: mi)?(?: to)? z |"
     r"\bzamiast \w+ |\bmial\w+ na mysli "
 )
+_PART_OF_DAY = re.compile(
+    r"^(?:(?:a|i|no|tez|jak|bedzie)\s+)*(?:rano|nad ranem|przed poludniem|w poludnie|po poludniu|"
+    r"popoludniu|wieczorem|w nocy|noca|w dzien|z rana|o swicie|pozniej)\b"
+)
+_WHICH = re.compile(
+    r"\b(?:gdzie|ktor\w+ z (?:nich|tych))\b.{0,40}"
+    r"\b(?:ciepl|zimn|lepi|ladni|sloneczn|mniej|wiecej|bardziej|chlodn|najciepl)"
+)
+_COMMENT = re.compile(r"^(?:czyli|no to|to znaczy|ojej|o nie|uff|ufff)\b")
 _TOGETHER = re.compile(r"\btam\b[^.?!]{0,12}\b(?:czy|i|a|niz|oraz)\b|\b(?:czy|niz) tam\b")
 _PLACED = re.compile(
     r"\b(?:w|we|na|do|dla|u|koło|obok|pod|nad|przy|z|ze)\s+(?:\w+\s+)?[A-ZĄĆĘŁŃÓŚŹŻ]"
 )
-_FEW = 6
+_STATES = re.compile(
+    r"^(?:\w+[,.]? )?(?:jade|jedziemy|lece|lecimy|bede|bylem|bylam|wracam)\b[^?,]*$"
+)
+_FEW, _INITIALS = 6, 2
 _DAYS_AFTER = {"today": "tomorrow", "tomorrow": "day_after_tomorrow"}
 
 
@@ -90,21 +109,31 @@ def _leaves_weather(scene: Scene) -> Finding:
     if _NOT_WEATHER.search(scene.folded):
         place = latest(scene.state)
         return call(WIKIPEDIA, query=place[0]) if place else None
-    return FollowUp() if _OF_NATURE.search(scene.folded) else None
+    is_told = not scene.is_question and (
+        _COMMENT.match(scene.folded) or _STATES.search(scene.folded)
+    )
+    return FollowUp() if is_told or _OF_NATURE.search(scene.folded) else None
 
 
 def _same_subject(scene: Scene, *, is_weather: bool) -> Finding:
     """The exchange just before was about the weather."""
     cities, days = _places(scene), _days(scene)
+    referred = cities or meant(scene.folded, scene.state)
     is_asked = is_weather and _asks(scene)
-    is_elliptic = bool(cities or days) and _is_elliptic(scene)
-    if not is_asked and not is_elliptic and not _AGAIN.search(scene.folded):
+    is_elliptic = bool(referred or days) and _is_elliptic(scene, has_place=bool(cities))
+    is_part = _PART_OF_DAY.match(scene.folded) is not None and _is_short(scene)
+    if not (is_asked or is_elliptic or is_part or _AGAIN.search(scene.folded)):
         return None
-    if scene.detects_other(WEATHER) and not _is_short(scene) and not _is_elliptic(scene):
+    if scene.detects_other(WEATHER) and not is_weather and not _may_be_misread(scene):
         return None
     if is_weather and cities and not _leans(scene):
         return "alone"
     return _complete(scene, cities, days)
+
+
+def _may_be_misread(scene: Scene) -> bool:
+    """Whether the prompt is so short that what the detector finds in it alone says little."""
+    return scene.size <= _FEW or _MENDS.search(scene.folded) is not None
 
 
 def _again_later(scene: Scene) -> Finding:
@@ -128,6 +157,8 @@ def _unsaid(scene: Scene) -> tuple[str, ...]:
 
 def _complete(scene: Scene, cities: tuple[str, ...], days: tuple[str, ...]) -> Finding:
     before = scene.state.calls(WEATHER)
+    if not cities and _WHICH.search(scene.folded):
+        cities = scene.state.values(WEATHER, "city")[:2]
     if cities and _TOGETHER.search(scene.folded):
         cities = tuple(dict.fromkeys((*latest(scene.state), *cities)))
     places = cities or meant(scene.folded, scene.state) or _said(before, "city")
@@ -144,7 +175,8 @@ def _places(scene: Scene) -> tuple[str, ...]:
         found = several
     is_placed = _PLACED.search(text) is not None or text == text.lower()
     is_placed = is_placed and not THERE.search(scene.folded)
-    return tuple(name for name in found if is_place(name) or (is_placed and len(name) > 2))  # noqa: PLR2004
+    found = tuple(name for name in found if read_day(name) is None or name in scene.text)
+    return tuple(name for name in found if is_place(name) or (is_placed and len(name) > _INITIALS))
 
 
 def _days(scene: Scene) -> tuple[str, ...]:
@@ -188,19 +220,19 @@ def _speaks_of_weather(scene: Scene) -> bool:
 
 
 def _asks(scene: Scene) -> bool:
-    return scene.is_question or bool(scene.detected(WEATHER))
+    return scene.is_question or (bool(scene.detected(WEATHER)) and not _STATES.search(scene.folded))
 
 
 def _is_short(scene: Scene) -> bool:
     return scene.size <= _FEW
 
 
-def _is_elliptic(scene: Scene) -> bool:
-    """Whether the prompt has the form of a follow-up ("a w Radomiu?", "nie, jutro")."""
+def _is_elliptic(scene: Scene, *, has_place: bool) -> bool:
+    """Whether the prompt has the form of a follow-up: "a w Radomiu?", "nie, jutro"."""
     folded = scene.folded
-    if _MENDS.search(folded) or (_LEAD.match(folded) and (_is_short(scene) or scene.is_question)):
+    if _MENDS.search(folded) or scene.is_question:
         return True
-    return scene.is_question or scene.size <= 4  # noqa: PLR2004 - "jutro w Pucku"
+    return (_LEAD.match(folded) is not None and _is_short(scene)) or scene.size <= 3 + has_place
 
 
 def _leans(scene: Scene) -> bool:

@@ -244,7 +244,6 @@ def test_thanks_and_work_on_the_answer_call_nothing(
     ("before", "prompt"),
     [
         (LODZ, "Kim był Juliusz Słowacki?"),
-        (LODZ, "o nie, znowu deszcz, a miałam myć okna"),
         (LODZ, "Napisz maila, że jutro się spóźnię"),
         (COPERNICUS, "po ile jest bilet do muzeum?"),
         (PETS, "czemu pies ma pięć łap?"),
@@ -273,6 +272,21 @@ def test_a_conversation_of_text_alone_is_understood(
 
     assert [one for one, _ in calls(untold)] == [name]
     assert calls(untold) == calls(told)
+
+
+@pytest.mark.parametrize(
+    ("before", "prompt"),
+    [
+        (LODZ, "o nie, znowu deszcz, a miałam myć okna"),
+        (LODZ, "czyli parasol obowiązkowo"),
+        (LODZ, "skąd się biorą takie wiatry?"),
+        (LODZ, "a w fahrenheitach?"),
+    ],
+)
+def test_remarks_on_the_weather_call_nothing(
+    detector: Detector, before: Exchange, prompt: str
+) -> None:
+    assert ask(conversation(before), prompt, detector) == FollowUp()
 
 
 def test_a_tool_that_is_not_offered_is_not_called(detector: Detector) -> None:
