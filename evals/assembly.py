@@ -2,23 +2,34 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time as dt_time
+from functools import partial
+from typing import Literal, TypeAlias
 from zoneinfo import ZoneInfo
 
 from chatbot.bot import Chatbot
+from chatbot.ports import ChatEngine
 from chatbot.router.detector import Detector
 from chatbot.tools.workers import ProcessWorkers
+from evals.asking import PATIENCE, AskingSolver, Patience, Rate, RecordingSolver
 from evals.cases import Case, CaseSet
+from evals.exchanges import TracedEngine
 from evals.expressions import match_expression
+from evals.modes import HistoryEngine, Mode, ModeError, RewritingSolver, settings_for
+from evals.record import Record
 from evals.run import Log, run
 from evals.scorers import Scorer, measures
-from evals.solver import RouteSolver
+from evals.solver import RouteSolver, Solver
+from evals.turns import TurnSolver, with_idle_tools
 from serving.assembly import assemble
 from serving.settings import EMBEDDED, Settings
 
 _WARM_UP = "Dzień dobry"
 _WARSAW = ZoneInfo("Europe/Warsaw")
+
+Runner: TypeAlias = Literal["route", "chatbot"]
+"""The decision alone, as ``POST /api/route``; or whole turns, in which no tool does anything."""
 
 VALUE_S = 10.0
 """Seconds for comparing two expressions, in which a loaded machine also starts a worker."""
@@ -40,10 +51,28 @@ class StoppedClock:
         return time.monotonic()
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Plan:
+    """How a run is carried out.
+
+    ``mode`` is what the router model is shown (``None``: what the settings say); ``per_minute``
+    bounds the requests; ``record`` holds what need not be asked, and takes what is; without
+    ``may_ask`` it must hold all.
+    """
+
+    mode: Mode | None = None
+    runner: Runner = "route"
+    per_minute: int | None = None
+    patience: Patience = PATIENCE
+    record: Record | None = None
+    may_ask: bool = True
+
+
 async def evaluate_router(
     settings: Settings,
     case_set: CaseSet,
     *,
+    plan: Plan = Plan(),
     today: date | None = None,
     parallel: int = 1,
     value_s: float = VALUE_S,
@@ -54,36 +83,71 @@ async def evaluate_router(
     Args:
         settings: A chatbot; its router is evaluated.
         case_set: The cases.
+        plan: What the router model is shown, and how it is asked.
         today: The date on which everything happens, at noon in Warsaw; ``None``: the machine's.
         parallel: Cases at once.
         value_s: Seconds for comparing two expressions.
         on_case: Told of each case when it has been decided.
+
+    Raises:
+        ModeError: the mode needs a language model as the default model.
+        RecordError: the record does not hold what may not be asked.
     """
+    settings = settings_for(plan.mode, settings)
     clock = StoppedClock(_noon(today) if today else datetime.now(UTC))
     async with (
-        assemble(settings, clock=clock) as assembly,
+        assemble(settings, clock=clock, wrap=partial(_wrap, plan)) as assembly,
         ProcessWorkers(workers=1, preload=("evals.values",)) as workers,
     ):
         chatbot = assembly.chatbot
-        solver = RouteSolver(
-            chatbot, clock.monotonic, confidence=_confidence(settings, chatbot, clock)
+        scorer = Scorer(
+            {
+                **measures(_date_of(clock)),
+                "expression": match_expression(workers, limit_s=value_s),
+            },
+            chatbot.tools.specs(),
         )
-        await solver.solve(replace(case_set.cases[0], prompt=_WARM_UP))
+        if plan.runner == "chatbot":
+            chatbot = with_idle_tools(chatbot, workers=workers, clock=clock)
+        inner = _make_solver(settings, chatbot, clock, plan)
+        if plan.may_ask:
+            await inner.solve(Case(id="warm-up", prompt=_WARM_UP))
         return await run(
             case_set,
-            solver,
-            Scorer(
-                {
-                    **measures(_date_of(clock)),
-                    "expression": match_expression(workers, limit_s=value_s),
-                },
-                chatbot.tools.specs(),
-            ),
+            _with_asking(inner, plan, clock),
+            scorer,
             engine=settings.router.engine,
             dialect=_dialect(settings),
+            mode=plan.mode,
             parallel=parallel,
             on_case=on_case,
         )
+
+
+def _make_solver(settings: Settings, chatbot: Chatbot, clock: StoppedClock, plan: Plan) -> Solver:
+    if plan.runner == "chatbot":
+        solver: Solver = TurnSolver(chatbot, clock.monotonic)
+    else:
+        confidence = _confidence(settings, chatbot, clock)
+        solver = RouteSolver(chatbot, clock.monotonic, confidence=confidence)
+    if plan.mode != "rewrite":
+        return solver
+    if not chatbot.phrases:
+        raise ModeError("mode 'rewrite' needs a language model as the default model")
+    return RewritingSolver(solver, chatbot.engine, clock.monotonic)
+
+
+def _with_asking(solver: Solver, plan: Plan, clock: StoppedClock) -> Solver:
+    asking = AskingSolver(solver, Rate(plan.per_minute, clock.monotonic), plan.patience)
+    if plan.record is None:
+        return asking
+    may_ask = asking if plan.may_ask else None
+    return RecordingSolver(solver, may_ask, plan.record, mode=plan.mode)
+
+
+def _wrap(plan: Plan, engine: ChatEngine) -> ChatEngine:
+    traced = TracedEngine(engine)
+    return HistoryEngine(traced) if plan.mode == "history" else traced
 
 
 def take(case_set: CaseSet, limit: int | None) -> CaseSet:

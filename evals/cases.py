@@ -178,6 +178,18 @@ def select(case_set: CaseSet, split: Split) -> CaseSet:
     return replace(case_set, fingerprint=f"{case_set.fingerprint}/{split}", cases=kept)
 
 
+def dialogues_of(case_set: CaseSet) -> CaseSet:
+    """The cases in which something was said before the prompt.
+
+    Raises:
+        CaseFileError: there is none.
+    """
+    kept = tuple(case for case in case_set.cases if case.history)
+    if not kept:
+        raise CaseFileError(f"{case_set.name} holds no dialogue")
+    return replace(case_set, fingerprint=f"{case_set.fingerprint}/dialogues", cases=kept)
+
+
 def split_of(case: Case) -> Split:
     """The half that a case belongs to."""
     return "dev" if sha256(case.id.encode()).digest()[0] % 2 else "test"

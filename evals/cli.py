@@ -1,30 +1,31 @@
 """The commands of ``zwrotnica eval``."""
 
 import sys
-from datetime import date, datetime
+from dataclasses import replace
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import anyio
 import click
 
-from evals.assembly import VALUE_S, evaluate_router, take
+from evals.assembly import VALUE_S, Plan, evaluate_router
 from evals.bfcl.cli import bfcl
-from evals.cases import EVERYDAY, Case, CaseSet, Split, read_cases, select
+from evals.cases import ZWROTNICA_PL, Case, CaseSet, dialogues_of, read_cases
 from evals.gate import GATES, TODAY, find_regressions, read_baseline
+from evals.modes import MODES, Mode, possible_modes
+from evals.options import Choice, chosen
 from evals.output import Files, as_click_errors, write_json, written
-from evals.report import as_baseline
+from evals.report import as_baseline, as_json
 from evals.robustness.cli import robustness
 from evals.run import Log
-from evals.saved import read_run
+from evals.saved import SavedRun, read_run
 from evals.summary import sum_up
 from evals.tables import percent
-from serving.settings import Settings, load_settings
-from serving.settings.model import RouterSettings
+from serving.settings import RouterSettings, Settings
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
 _CASES = click.Path(path_type=Path)
-_DATE = click.DateTime(formats=["%Y-%m-%d"])
 _PATIENCE_S = 60.0
 
 
@@ -34,34 +35,49 @@ def evaluate() -> None:
 
 
 @evaluate.command("run")
-@click.option("--cases", type=_CASES, default=EVERYDAY, help="Cases, JSON lines, or a folder.")
-@click.option("--split", type=click.Choice(["dev", "test"]), help="Only this half of them.")
-@click.option("--engine", help="Configured engine to use as the router.  [default: the router's]")
-@click.option("--limit", type=click.IntRange(min=1), help="Only so many cases, evenly spread.")
-@click.option("--parallel", type=click.IntRange(1, 256), default=1, show_default=True)
-@click.option("--config", type=_FILE, help="Configuration file.")
-@click.option("--today", type=_DATE, help="The date on which all is said.  [default: today]")
+@click.option("--mode", type=click.Choice(MODES), help="What of a dialogue the model is shown.")
+@chosen
 @written
-def run_cases(
-    *,
-    cases: Path,
-    split: Split | None,
-    engine: str | None,
-    limit: int | None,
-    parallel: int,
-    config: Path | None,
-    today: datetime | None,
-    files: Files,
-) -> None:
-    """Run the cases through an engine as the router; print and write the report."""
+def run_cases(*, mode: Mode | None, choice: Choice, files: Files) -> None:
+    """Run cases through an engine as the router; print and write the report."""
     with as_click_errors():
-        settings = load_settings(config, overrides={"router.engine": engine})
-        case_set = read_cases(cases)
-        if split is not None:
-            case_set = select(case_set, split)
-        case_set = take(case_set, limit)
-        log = _evaluate(settings, case_set, today=today and today.date(), parallel=parallel)
+        settings = choice.read_settings()
+        case_set = choice.read_cases(settings)
+        with choice.plan(settings, case_set) as (plan, today):
+            log = _evaluate(
+                settings,
+                case_set,
+                plan=replace(plan, mode=mode),
+                today=today,
+                parallel=choice.parallel,
+            )
     files.write_run(log, sum_up(log))
+
+
+@evaluate.command("modes")
+@click.option("--runs", type=click.Path(file_okay=False, path_type=Path), help="Keep each here.")
+@chosen
+@written
+def run_modes(*, runs: Path | None, choice: Choice, files: Files) -> None:
+    """Show the router model dialogues in four ways, and compare what it makes of them."""
+    with as_click_errors():
+        settings = choice.read_settings()
+        case_set = choice.read_cases(settings, default=ZWROTNICA_PL, keep=dialogues_of)
+        reports: list[SavedRun] = []
+        with choice.plan(settings, case_set) as (plan, today):
+            for mode in possible_modes(settings):
+                log = _evaluate(
+                    settings,
+                    case_set,
+                    plan=replace(plan, mode=mode),
+                    today=today,
+                    parallel=choice.parallel,
+                )
+                report = as_json(log, sum_up(log))
+                if runs is not None:
+                    write_json(runs / f"{mode}.json", report)
+                reports.append(SavedRun.model_validate({**report, "label": mode}))
+        files.write_comparison(reports)
 
 
 @evaluate.command("compare")
@@ -118,6 +134,7 @@ def _evaluate(
     settings: Settings,
     case_set: CaseSet,
     *,
+    plan: Plan = Plan(),  # noqa: B008 - frozen
     today: date | None,
     parallel: int = 1,
     value_s: float = VALUE_S,
@@ -132,6 +149,7 @@ def _evaluate(
             return await evaluate_router(
                 settings,
                 case_set,
+                plan=plan,
                 today=today,
                 parallel=parallel,
                 value_s=value_s,

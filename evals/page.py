@@ -22,6 +22,7 @@ class Decided:
 
     run: str
     text: str
+    rewritten: str | None
     reason: str
     is_right: bool
     patterns: tuple[str, ...]
@@ -102,6 +103,7 @@ def _decided(run: SavedRun, outcome: SavedOutcome) -> Decided:
     return Decided(
         run=run.label,
         text=outcome.decided,
+        rewritten=outcome.rewritten,
         reason=outcome.reason,
         is_right=outcome.is_right,
         patterns=outcome.patterns,

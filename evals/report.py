@@ -126,6 +126,7 @@ def _solution(solution: Solution) -> dict[str, Json]:
     return {
         "tool": solution.tool,
         "reason": solution.reason,
+        "rewritten": solution.rewritten,
         "asked": solution.asked,
         "calls": [_call(call) for call in solution.calls],
         "confidence": _rounded(solution.confidence),

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 import anyio
 
+from chatbot.errors import ZwrotnicaError
 from evals.cases import Case, CaseSet
 from evals.scorers import Score, Scorer
 from evals.solver import Solution, Solver
@@ -38,22 +39,34 @@ async def run(
     *,
     engine: str,
     dialect: str,
+    mode: str | None = None,
     parallel: int = 1,
     on_case: Callable[[Case], None] | None = None,
 ) -> Log:
-    """Solve and score every case, ``parallel`` of them at once."""
+    """Solve and score every case, ``parallel`` of them at once.
+
+    Raises:
+        ZwrotnicaError: the first error of a case, after the others were cancelled.
+    """
     limiter = anyio.CapacityLimiter(parallel)
     solutions: dict[str, Solution] = {}
+    errors: list[ZwrotnicaError] = []
 
     async def solve(case: Case) -> None:
         async with limiter:
-            solutions[case.id] = await solver.solve(case)
+            try:
+                solutions[case.id] = await solver.solve(case)
+            except ZwrotnicaError as error:
+                errors.append(error)
+                tasks.cancel_scope.cancel()
         if on_case is not None:
             on_case(case)
 
     async with anyio.create_task_group() as tasks:
         for case in case_set.cases:
             tasks.start_soon(solve, case)
+    if errors:
+        raise errors[0]
     scored = await anyio.to_thread.run_sync(_score, case_set, solutions, scorer)
     return Log(
         cases=case_set.name,
@@ -61,6 +74,7 @@ async def run(
         engine=engine,
         dialect=dialect,
         samples=scored,
+        mode=mode,
     )
 
 

@@ -124,6 +124,7 @@ class SavedOutcome(_Read):
     asked: str | None = None
     calls: tuple[SavedCall, ...] = ()
     reason: str
+    rewritten: str | None = None
     tool_right: bool
     arguments_right: bool | None = None
     polish: bool

@@ -34,7 +34,8 @@ class Solution:
 
     ``tool`` is ``None`` for the default model; ``asked`` names the argument that the router asks
     for. ``decision_ms`` includes the arguments. ``legs`` are the calls of models it took to
-    decide; ``confidence`` is how probable the switch held its tool, where it tells.
+    decide; ``confidence`` is how probable the switch held its tool, where it tells. ``rewritten``
+    is the prompt that was decided in place of the case's own.
     """
 
     tool: str | None
@@ -46,6 +47,7 @@ class Solution:
     confirmed: bool | None = None
     legs: tuple[Leg, ...] = ()
     confidence: float | None = None
+    rewritten: str | None = None
 
     @property
     def raw_calls(self) -> tuple[DecidedCall, ...]:

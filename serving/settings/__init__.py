@@ -1,7 +1,7 @@
 """Every setting, typed and documented, with the one place that reads the environment."""
 
 from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
-from serving.settings.environment import plain_environment
+from serving.settings.environment import plain_environment, read_variable
 from serving.settings.image_server import SIDE_STEP, ImageServerSettings
 from serving.settings.listing import SettingRow, describe_settings, list_settings
 from serving.settings.loading import (
@@ -56,4 +56,5 @@ __all__ = [
     "load",
     "load_settings",
     "plain_environment",
+    "read_variable",
 ]

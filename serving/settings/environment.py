@@ -1,4 +1,4 @@
-"""What a child process of ours may know of the environment: where things are, and no secret."""
+"""What is read of the environment besides settings: for child processes, and keys named by hand."""
 
 import os
 from collections.abc import Mapping
@@ -21,3 +21,8 @@ def plain_environment(environ: Mapping[str, str] | None = None) -> dict[str, str
     """The variables of ``environ`` (``None``: the process's own) that hold no secret or setting."""
     variables = os.environ if environ is None else environ
     return {name: variables[name] for name in _HARMLESS if name in variables}
+
+
+def read_variable(name: str, environ: Mapping[str, str] | None = None) -> str | None:
+    """The value of a variable that a person named on the command line, where it is set."""
+    return (os.environ if environ is None else environ).get(name)
