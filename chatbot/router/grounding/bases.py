@@ -21,6 +21,7 @@ PREPOSITIONS = frozenset(
     """.split()  # noqa: SIM905 - a list of words reads best as a text
 )
 _PLURALS = ("y", "i", "e", "a")  # after a genitive without ending: "Stuposian" → "Stuposiany"
+_VOWELS = "aąeęioóuy"
 _ODD = 1.0  # the price of an unknown word whose ending looks like no nominative is higher
 _SHORTEST = 3  # letters of a word that is guessed at
 
@@ -46,7 +47,10 @@ class Bases:
         known = known_places(span) if self.kind == "place" else ()
         if known:
             return name in known
-        return self.of(span) == name or _is_form(name, span, self.kind)
+        proper = self.of(span)
+        return proper == name or (
+            not _is_half(name, span.text, proper) and _is_form(name, span, self.kind)
+        )
 
 
 def known_places(span: Span) -> tuple[str, ...]:
@@ -67,6 +71,17 @@ def _is_foreign(text: str) -> bool:
     words = WORD.findall(text)
     unknown = [word for word in words if word[:1].isupper() and not morphology().readings(word)]
     return len(words) > 1 and any(inflection_odds(one, kind="person") < _ODD for one in unknown)
+
+
+def _is_half(name: str, said: str, proper: str) -> bool:
+    """Tell whether a word of several was left as it was said, though its base form differs."""
+    words = [WORD.findall(text.lower()) for text in (name, said, proper)]
+    sizes = {len(one) for one in words}
+    return (
+        sizes != {1}
+        and len(sizes) == 1
+        and any(own == form != right for own, form, right in zip(*words, strict=True))
+    )
 
 
 def _is_form(name: str, span: Span, kind: NameKind) -> bool:
@@ -107,5 +122,5 @@ def guesses(word: str, kind: NameKind) -> Iterator[str]:
     tables = (PLACE_ENDINGS,) if kind == "place" else (PERSON_ENDINGS, PLACE_ENDINGS)
     for endings, case in product(tables, _OBLIQUE):
         yield from (reading.lemma for reading in guess(word, case, endings))
-    if kind == "place":
+    if kind == "place" and word[-1] not in _VOWELS:
         yield from (word + ending for ending in _PLURALS)

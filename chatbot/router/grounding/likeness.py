@@ -8,7 +8,10 @@ _CUT = 0.5  # of a name: a model that stops early leaves at least so much
 _WHOLE = 100.0
 _SLIPS = ((3, 0), (7, 1), (12, 2))  # up to so many letters, so many wrong ones
 _MOST_SLIPS = 3
-_ENDING = 3  # letters by which forms of one word differ, at most
+_ENDINGS = frozenset([  # without diacritics, as far as two forms differ
+    *("", "a", "u", "y", "i", "e", "o", "em", "om", "ow", "ie", "iem", "owi", "ego", "emu", "ej"),
+    *("ym", "im", "ami", "ach", "iej", "iego", "ia", "iu", "ii"),
+])
 _STEM = 4
 
 
@@ -44,6 +47,5 @@ def common_start(own: str, other: str) -> int:
 
 def are_forms(own: str, other: str) -> bool:
     """Tell whether two unknown words may be forms of one: they differ by an ending alone."""
-    longest = max(len(own), len(other))
-    is_near = abs(len(own) - len(other)) <= _ENDING
-    return is_near and common_start(own, other) >= max(_STEM, longest - _ENDING)
+    common = common_start(own, other)
+    return common >= _STEM and {own[common:], other[common:]} <= _ENDINGS

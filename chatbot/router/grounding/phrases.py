@@ -1,18 +1,20 @@
 """Ground a person or a topic: whole, where a text says it; else each damaged word by itself."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from chatbot.language.morphology import morphology
 from chatbot.language.pieces import WORD
 from chatbot.router.grounding.bases import PREPOSITIONS, Bases, guesses
 from chatbot.router.grounding.likeness import SHORTEST, are_forms, is_cut, is_slip, likeness
-from chatbot.router.grounding.spans import Span, Texts
+from chatbot.router.grounding.spans import NEAR, Span, Texts
 from chatbot.router.grounding.spelling import accents, is_cyrillic, key
 from chatbot.types import NameKind
 
+_NEAR = 0.7  # of 1: spans that may be a name of one word
 _LIKE = 0.8  # of 1: a name and the word that it was made of
 _SHORTEST = 4  # letters of a word that may be damaged and still be known
+_LINKS = frozenset({"i", "oraz", "w", "we", "na", "z", "ze", "pod", "nad", "o", "do", "za", "de"})
 _TAIL = re.compile(r"\s*\([^()]*\)$")
 
 
@@ -45,10 +47,13 @@ class Phrases:
     def _whole(self, name: str) -> str | None:
         """Return the name as a span of the texts gives it; ``None`` where no span is the name."""
         own = key(name)
-        spans = [span for _, span in self._said.similar(own)]
+        near = [span for _, span in self._said.similar(own, cutoff=NEAR if " " in own else _NEAR)]
+        spans = [span for span in near if span.key.count(" ") == own.count(" ")]
         for span in spans:
             if self._is_right(name, span):
-                return self._cased(name, name, span)
+                proper = self._bases.of(span)
+                is_same = proper.lower() == name.lower()
+                return self._cased(proper if is_same else name, name, span)
         is_quoted = all(self._said.find(word) is not None for word in own.split())
         for span in spans:
             proper = self._bases.of(span)
@@ -57,12 +62,22 @@ class Phrases:
             is_other = is_quoted and own != span.key
             if self._is_left(name, span) or (not is_other and _is_damaged(name, span, proper)):
                 return self._cased(proper, name, span)
-        return None
+        return self._completed(own, near)
+
+    def _completed(self, own: str, spans: Sequence[Span]) -> str | None:
+        """Return the name that ``own`` begins and stops where no name ends: "bitwa pod"."""
+        last = own.rpartition(" ")[2]
+        if last not in _LINKS and not last.isdigit():
+            return None
+        names = (self._bases.of(span) for span in spans)
+        return next((name for name in names if key(name).startswith(f"{own} ")), None)
 
     def _is_right(self, name: str, span: Span) -> bool:
         """Tell whether ``name`` is the base form of a span, or may be."""
+        proper = self._bases.of(span)
         if key(name) != span.key:
-            return self._bases.of(span).lower() == name.lower() or self._bases.has(name, span)
+            is_other = key(proper) != key(name)
+            return proper.lower() == name.lower() or (is_other and self._bases.has(name, span))
         return name.lower() == span.text.lower() and not self._is_left(name, span)
 
     def _is_left(self, name: str, span: Span) -> bool:
@@ -85,7 +100,9 @@ class Phrases:
         """Repair a damaged word by the word of the texts that it is like."""
         own = key(word)
         spans = [span for _, span in self._said.similar(own) if span.size == 1]
-        if len(own) < _SHORTEST or any(word.lower() == span.text.lower() for span in spans):
+        if len(own) < _SHORTEST or any(
+            word.lower() == span.text.lower() or self._bases.has(word, span) for span in spans
+        ):
             return word
         candidates = [(span, one) for span in spans for one in self._forms(span)]
         for span, one in candidates:
@@ -130,6 +147,8 @@ class Phrases:
             is_telling = said[number][:1].isupper() and not (number == 0 and span.is_opening)
             is_name = self._kind == "person" and match[0][:1].isupper()
             first = written[match.start()]
+            if match[0][1:].isupper():
+                continue  # "VIII", "NATO"
             is_upper = words[number][:1].isupper() or is_telling or is_name
             written[match.start()] = first.upper() if is_upper else first.lower()
         return "".join(written)
@@ -141,8 +160,9 @@ def _is_damaged(name: str, span: Span, proper: str) -> bool:
     Every word has to be one of the span or of its base form, or be like it without being a form
     of it; a paraphrase has forms, or words of its own.
     """
+    is_mended = _is_known(name) and not _is_known(proper)
     if is_cut(key(name), key(proper)):
-        return " " in name or span.is_capitalised or not _is_known(name)
+        return not is_mended and (" " in name or span.is_capitalised or not _is_known(name))
     words, forms, right = (WORD.findall(text) for text in (name, span.text, proper))
     if not len(words) == len(forms) == len(right) or (len(words) == 1 and _is_known(name)):
         return False
@@ -159,7 +179,8 @@ def _is_wrong(word: str, form: str, proper: str) -> bool:
     if shared:
         is_nominative = any("nom" in one.cases and "sg" in one.numbers for one in shared)
         return word[:1].isupper() and not is_nominative
-    return len(word) >= SHORTEST and is_slip(key(word), key(proper))
+    is_mended = morphology().is_known(word) and not morphology().is_known(form)
+    return not is_mended and len(word) >= SHORTEST and is_slip(key(word), key(proper))
 
 
 def _is_known(name: str) -> bool:

@@ -9,9 +9,16 @@ from chatbot.language.pieces import WORD
 from chatbot.language.places import Place, gazetteer
 from chatbot.router.grounding.aliases import aliases, name_key
 from chatbot.router.grounding.bases import PREPOSITIONS, Bases, guesses, known_places
-from chatbot.router.grounding.likeness import SHORTEST, are_forms, common_start, is_slip, likeness
+from chatbot.router.grounding.likeness import (
+    SHORTEST,
+    are_forms,
+    common_start,
+    is_cut,
+    is_slip,
+    likeness,
+)
 from chatbot.router.grounding.spans import Span, Texts
-from chatbot.router.grounding.spelling import accents, is_cyrillic, key
+from chatbot.router.grounding.spelling import accents, is_cyrillic, key, odd_letters
 
 _LIKE = 0.74  # of 1: a damaged name and what it was
 _LIKE_KNOWN = 0.8  # of 1: where the damaged name is that of another place
@@ -46,6 +53,11 @@ class Places:
         self._known = tuple(
             (span, name) for span in said.known(gazetteer().forms) for name in known_places(span)
         )
+        self._hints = tuple(
+            (span, name)
+            for span in said.known(aliases().hints)
+            for name in aliases().hints[span.key]
+        )
 
     def ground(self, name: str) -> tuple[str, bool] | None:
         """Return the place that ``name`` stands for, and whether by another of its names.
@@ -75,17 +87,13 @@ class Places:
 
     def _hinted(self, name: str) -> str | None:
         """Return a known place that is named by a hint: another name, its rank, an adjective."""
-        own, known = key(name), aliases()
-        others = (*known.foreign.get(own, ()), *known.hints.get(own, ()))
-        is_hinted = (
-            any(self._said.find(other) is not None for other in others)
-            or self._is_capital(own)
-            or any(_is_derived(word, own) for word in self._said.keys)
-        )
-        if not is_hinted:
-            return None
-        place = gazetteer().find(name)
-        return name if place is None or accents(name) > accents(place.name) else place.name
+        own = key(name)
+        hinted = next((place for _, place in self._hints if key(place) == own), None)
+        place = _known(name)
+        if hinted is not None or place is None:
+            return hinted
+        is_hinted = self._is_capital(own) or any(_is_derived(word, own) for word in self._said.keys)
+        return place.name if is_hinted else None
 
     def _is_capital(self, own: str) -> bool:
         """Tell whether the texts speak of a capital, and of this country or of no other."""
@@ -118,7 +126,8 @@ class Places:
         own, proper = key(name), self._bases.of(span)
         is_right = name[:1].isupper() and self._bases.has(name, span)
         if key(proper) == own:
-            return name if is_right and accents(name) >= accents(proper) else proper
+            is_better = accents(name) >= accents(proper) and not odd_letters(name)
+            return name if is_right and is_better else proper
         if proper == span.text and span.before.lower() in PREPOSITIONS:  # no rule can read it
             is_right = is_right or (name[:1].isupper() and are_forms(own, span.key))
         return name if is_right and own != span.key else None
@@ -145,20 +154,20 @@ class Places:
         own = key(name)
         if len(own) < SHORTEST:
             return None
-        place = gazetteer().find(name)
+        place = _known(name)
         best, found = 0.0, None
         for span, one, trust in self._candidates(own):
             scores = likeness(own, key(one)), likeness(own, span.key)
-            score = sum(scores) + trust
+            score = (2 * scores[0] if is_cut(own, key(one)) else sum(scores)) + trust
             if score > best and max(scores) >= _wanted(span, one, is_known=place is not None):
                 best, found = score, self._longest(one, span)
         if place is not None and (found is None or gazetteer().find(found) is None):
-            return name if self._is_misspelt(place) else None
+            return place.name if self._is_misspelt(place) else None
         return found
 
     def _candidates(self, own: str) -> Iterator[tuple[Span, str, float]]:
         """Yield spans with a base form that each may have, and how much that form is trusted."""
-        for span, name in self._known:
+        for span, name in (*self._known, *self._hints):
             yield span, name, _TRUST
         for _, span in self._said.similar(own):
             if known_places(span) or is_cyrillic(span.text):
@@ -177,6 +186,13 @@ class Places:
             else len(own) >= _LONG and any(is_slip(span.key, form) for form in forms)
             for _, span in self._said.similar(own)
         )
+
+
+def _known(name: str) -> Place | None:
+    """Return the place of the tables that has this name, diacritics or not."""
+    sightings = gazetteer().forms.get(key(name), ())
+    nominatives = (one.place for one in sightings if one.case == "nom")
+    return gazetteer().find(name) or next(nominatives, None)
 
 
 def _variants(name: str) -> Iterator[str]:

@@ -11,6 +11,8 @@ _ESCAPE = re.compile(r"\\?\\u([0-9a-fA-F]{4})")
 _INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
 _SUSPICIOUS = re.compile(r"[^\x00-\x7fąćęłńśźżĄĆĘŁŃŚŹŻ]")
 _WRONGLY_READ = ("cp1252", "latin-1", "cp1250", "iso-8859-2", "cp1254", "cp852")
+_LOST = re.compile("\ufffd+")
+_LOST_ONE = "\ufffd"  # what decoders write for a byte that they cannot read
 _POLISH = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ’–")
 _QUOTES = '„”“"«»‚‘` \t\r\n'
 _BREAKS = re.compile(r"[-‐‑–—_\s]+")
@@ -67,13 +69,19 @@ def accents(text: str) -> int:
     return sum(not letter.isascii() for letter in text)
 
 
+def odd_letters(text: str) -> int:
+    """Count what no Polish name has: signs, letters of other alphabets; what was lost thrice."""
+    odd = sum(letter not in _POLISH and not letter.isascii() for letter in text)
+    return odd + 2 * text.count(_LOST_ONE)
+
+
 def _decoded(text: str) -> str:
     """Undo UTF-8 that was read as another encoding, once or twice ("ĹĂłdĹş" → "Łódź")."""
     for _ in range(2):
         if not _SUSPICIOUS.search(text):
             break
         read = [_reread(text, name) for name in _WRONGLY_READ]
-        text = min([text, *filter(None, read)], key=_oddities)
+        text = min([text, *filter(None, read)], key=odd_letters)
     return text
 
 
@@ -82,16 +90,13 @@ def _reread(text: str, encoding: str) -> str | None:
         raw = b"".join(_byte(letter, encoding) for letter in text)
     except UnicodeError:
         return None
-    return raw.decode("utf-8", errors="replace")
-
-
-def _oddities(text: str) -> int:
-    """Count what no Polish name has: signs, control characters, letters of other alphabets."""
-    return sum(letter not in _POLISH and not letter.isascii() for letter in text)
+    return _LOST.sub(_LOST_ONE, raw.decode("utf-8", errors="replace"))
 
 
 def _byte(letter: str, encoding: str) -> bytes:
     """Encode one letter; what the code page leaves undefined was passed through as it was."""
+    if letter == _LOST_ONE:
+        return b"\xff"
     try:
         return letter.encode(encoding)
     except UnicodeEncodeError:
