@@ -6,11 +6,13 @@ import click
 
 from evals.bench.detector import measure_detector
 from evals.bench.gateway import measure_gateway
+from evals.bench.grounding import PARTS, measure_grounding
 from evals.bench.native import compile_programs
 from evals.bench.page import measure_page
 from evals.bench.report import (
     detector_table,
     gateway_table,
+    grounding_table,
     page_table,
     verdict_table,
     write_lines,
@@ -35,7 +37,7 @@ seed_option = click.option("--seed", type=int, default=1, show_default=True)
 
 @click.group()
 def bench() -> None:
-    """Measure verdict and detector, and the gateway against a simulated engine."""
+    """Measure verdict, detector and grounding, and the gateway against a simulated engine."""
 
 
 @bench.command()
@@ -58,6 +60,22 @@ def detector(folder: Path, rounds: int, seed: int) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     write_lines(folder / RESULTS, "detector", costs)
     click.echo(detector_table(costs))
+
+
+@bench.command()
+@folder_option
+@seed_option
+@click.option("--wrong", is_flag=True, help="List the values that were not put right.")
+def grounding(folder: Path, seed: int, *, wrong: bool) -> None:
+    """How often damaged names are put right, and the cost of a call."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for part in PARTS:
+        costs, outcomes = measure_grounding(part, seed=seed)
+        write_lines(folder / RESULTS, "grounding", costs)
+        click.echo(grounding_table(costs))
+        for one in outcomes:
+            if wrong and not one.is_right:
+                click.echo(f"{one.label}: {one.value!r} → {one.grounded}, {one.sample.texts[0]!r}")
 
 
 @bench.command()
@@ -93,6 +111,7 @@ def everything(context: click.Context, folder: Path, rounds: int, seed: int) -> 
     """Every benchmark, one after the other."""
     context.invoke(verdict, folder=folder)
     context.invoke(detector, folder=folder, rounds=rounds, seed=seed)
+    context.invoke(grounding, folder=folder, seed=seed)
     context.invoke(gateway, folder=folder, rounds=rounds, seed=seed)
     context.invoke(page, folder=folder, rounds=min(rounds, 3))
 

@@ -11,8 +11,6 @@ from random import Random
 from statistics import median, quantiles
 from typing import Literal, TypeAlias
 
-from rapidfuzz import fuzz
-
 from chatbot.language import fold, in_place, of_place, town_names
 from chatbot.language.places import gazetteer
 from chatbot.router.grounding import Grounded, ground
@@ -21,11 +19,12 @@ from evals.bench.corruptions import Mention, corruptions
 from evals.cases import ZWROTNICA_PL, Case, read_cases, select
 
 Part: TypeAlias = Literal["tune", "unseen"]
+PARTS: tuple[Part, ...] = ("tune", "unseen")
+GOOD, ELSEWHERE = "good", "place elsewhere"
 _KINDS: Mapping[str, NameKind] = {"city": "place", "query": "topic"}
 _BRACES = re.compile(r"\{([^}]*)\}")
 _TOWNS = 250  # of the register, in each part
 _STEM = 4  # letters by which a word of a name is found in a text
-_UNLIKE = 60  # of 100: a place that a text does not speak of
 _WHERE: Mapping[Part, tuple[str, ...]] = {
     "tune": (
         "Jaka pogoda {in_} jutro?",
@@ -53,15 +52,10 @@ class Sample:
     mention: Mention
     right: frozenset[str]
 
-    @property
-    def folded(self) -> frozenset[str]:
-        """The right values in lower case: to a search, capitals are nothing."""
-        return frozenset(map(str.lower, self.right))
-
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Outcome:
-    """One grounded value: ``label`` is its corruption, ``good`` or ``elsewhere``."""
+    """One grounded value: ``label`` is its corruption, or `GOOD`, or `ELSEWHERE`."""
 
     sample: Sample
     label: str
@@ -72,18 +66,20 @@ class Outcome:
     @property
     def is_right(self) -> bool:
         """Whether the value is right now; of a place elsewhere, whether it was flagged."""
-        if self.label == "elsewhere":
-            return self.grounded.state == "invented"
-        found = self.grounded.value
-        return self.grounded.state != "invented" and (
-            found in self.sample.right
-            or (self.sample.kind == "topic" and found.lower() in self.sample.folded)
+        found, sample = self.grounded.value, self.sample
+        if self.grounded.state == "invented":
+            return self.label == ELSEWHERE
+        return found in sample.right or (
+            sample.kind == "topic" and found.lower() in map(str.lower, sample.right)
         )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class GroundingCost:
-    """How many values of one ``label`` were right in a ``part``, and milliseconds of processor time."""
+    """How many values of one ``label`` were right, how many were flagged as invented.
+
+    Times are milliseconds of the processor for a call.
+    """
 
     part: str
     label: str
@@ -100,9 +96,12 @@ def measure_grounding(part: Part, *, seed: int) -> tuple[list[GroundingCost], li
     ground("Warszawa", "place", ("w Warszawie",))  # what is loaded at first is no cost of a call
     outcomes = [outcome for sample in samples for outcome in _play(sample, seed)]
     labels = Counter(outcome.label for outcome in outcomes)
-    spoilt = [one for one in outcomes if one.label not in {"good", "elsewhere"}]
+    spoilt = [one for one in outcomes if one.label not in {GOOD, ELSEWHERE}]
     return [
-        *(_sum_up(part, label, [o for o in outcomes if o.label == label]) for label in labels),
+        *(
+            _sum_up(part, label, [o for o in outcomes if o.label == label])
+            for label in sorted(labels)
+        ),
         _sum_up(part, "all corrupted", spoilt),
         _sum_up(part, "all", outcomes),
     ], outcomes
@@ -110,41 +109,36 @@ def measure_grounding(part: Part, *, seed: int) -> tuple[list[GroundingCost], li
 
 def _play(sample: Sample, seed: int) -> Iterator[Outcome]:
     for value in sorted(sample.right):
-        yield _ground(sample, "good", value)
-    if not _stands(sample):
-        return
-    for label, value in corruptions(sample.mention, seed):
-        if value not in sample.right:
-            yield _ground(sample, label, value)
-    if sample.kind == "place":
-        yield _ground(sample, "elsewhere", _elsewhere(sample, seed))
+        yield _ground(sample, sample.kind, GOOD, value)
+    if _stands(sample.mention, sample.texts):
+        for label, value in corruptions(sample.mention, seed):
+            if value not in sample.right:
+                yield _ground(sample, sample.kind, label, value)
+    yield _ground(sample, "place", ELSEWHERE, _elsewhere(sample, seed))
 
 
-def _ground(sample: Sample, label: str, value: str) -> Outcome:
+def _ground(sample: Sample, kind: NameKind, label: str, value: str) -> Outcome:
     start = time.thread_time()
-    grounded = ground(value, sample.kind, sample.texts)
+    grounded = ground(value, kind, sample.texts)
     ms = (time.thread_time() - start) * 1000
     return Outcome(sample=sample, label=label, value=value, grounded=grounded, ms=ms)
 
 
 def _elsewhere(sample: Sample, seed: int) -> str:
-    """Choose a known place that no word of the texts is like."""
+    """Choose a known place of which the texts do not speak, however like it may be to others."""
     chance = Random(f"{seed}/{sample.mention.name}/{sample.texts[0]}")  # noqa: S311 - repeatable
-    words = fold(" ".join(sample.texts)).split()
     names = gazetteer().names
     while True:
         name = chance.choice(names)
-        if all(fuzz.ratio(fold(name), word) < _UNLIKE for word in words) and not _stands(
-            Sample(kind="place", texts=sample.texts, mention=Mention(name=name), right=frozenset())
-        ):
+        if not _stands(Mention(name=name), sample.texts):
             return name
 
 
-def _stands(sample: Sample) -> bool:
+def _stands(mention: Mention, texts: Sequence[str]) -> bool:
     """Whether the texts have each word of the name, by its first letters."""
-    text = fold(" ".join(sample.texts))
-    words = re.split(r"[\s-]+", fold(sample.mention.name))
-    return bool(sample.mention.form) or all(word[:_STEM].rstrip("aeiouy") in text for word in words)
+    text = fold(" ".join(texts))
+    words = re.split(r"[\s-]+", fold(mention.name))
+    return bool(mention.form) or all(word[:_STEM].rstrip("aeiouy") in text for word in words)
 
 
 def _written(part: Part) -> Iterator[Sample]:

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from evals.bench.detector import DetectorCost
 from evals.bench.gateway import DIRECT, ROUTED, ROUTER_MS, Row
+from evals.bench.grounding import GroundingCost
 from evals.bench.page import PageRow
 from evals.bench.verdict import VerdictCost
 
@@ -39,6 +40,21 @@ def detector_table(costs: Sequence[DetectorCost]) -> str:
         f"| {cost.tool} | {cost.prompts} | {cost.detect_p50_ms:.2f} / {cost.detect_p95_ms:.2f} "
         f"| {cost.again_p50_ms:.2f} | {cost.decision_p50_ms:.2f} "
         f"| {cost.again_p50_ms / cost.decision_p50_ms:.2f} |"
+        for cost in costs
+    ]
+    return "\n".join(lines)
+
+
+def grounding_table(costs: Sequence[GroundingCost]) -> str:
+    """Right arguments and cost of grounding as a Markdown table."""
+    lines = [
+        "| part | value | values | right | flagged as invented | a call p50 / p95, ms |",
+        "|---|---|---:|---:|---:|---:|",
+    ]
+    lines += [
+        f"| {cost.part} | {cost.label} | {cost.values} | {cost.right} "
+        f"({cost.right / cost.values:.1%}) | {cost.flagged} ({cost.flagged / cost.values:.2%}) "
+        f"| {cost.p50_ms:.2f} / {cost.p95_ms:.2f} |"
         for cost in costs
     ]
     return "\n".join(lines)
@@ -89,7 +105,9 @@ def page_table(rows: Sequence[PageRow]) -> str:
 
 
 def write_lines(
-    path: Path, kind: str, records: Sequence[VerdictCost | DetectorCost | Row | PageRow]
+    path: Path,
+    kind: str,
+    records: Sequence[VerdictCost | DetectorCost | GroundingCost | Row | PageRow],
 ) -> None:
     """Append one JSON line for each record, with when and on what it was measured."""
     about = {
