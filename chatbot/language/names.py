@@ -14,7 +14,7 @@ from chatbot.language.places import Sighting, gazetteer
 from chatbot.language.rendering import render
 from chatbot.language.restoration import restore
 from chatbot.language.spacing import close_gaps
-from chatbot.language.vocabulary import PERSONAL, PROPER
+from chatbot.language.vocabulary import COMMON, PERSONAL, PROPER
 from chatbot.types import NameKind
 
 # Without a preposition, a reading that costs more is worse than none.
@@ -116,8 +116,9 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
 def _bare(phrase: str) -> str:
     """Take quotation marks and closing punctuation off; an initial keeps its full stop."""
     bare = phrase.strip()
-    if bare[:1] in _QUOTES or not any(quote in bare for quote in "„«"):
-        bare = bare.strip(_QUOTES)
+    stripped = bare.strip(_QUOTES)
+    if not any(quote in stripped for quote in "„”«»"):  # „Wesele” Wyspiańskiego keeps its own
+        bare = stripped
     return bare if _INITIAL.search(bare) else bare.rstrip(_STOPS) or phrase
 
 
@@ -182,10 +183,12 @@ def _is_name(pieces: Sequence[Piece], position: int) -> bool:
     piece = pieces[position]
     if piece.readings and all(reading.labels & PROPER for reading in piece.readings):
         return True
-    if position == 1 and pieces[0].has({"imię"}) and piece.is_adjectival:
+    is_common = pieces[0].has(COMMON)  # "wilk szary" is nobody's name
+    if position == 1 and pieces[0].has({"imię"}) and piece.is_adjectival and not is_common:
         return True  # "kazimierz wielki"
     after = pieces[position + 1 : position + 2]
-    return piece.has({"imię"}) and any(_is_surname(one) for one in after)
+    is_first = piece.has({"imię"}) and not piece.has(COMMON)
+    return is_first and any(_is_surname(one) for one in after)
 
 
 def _is_surname(piece: Piece) -> bool:

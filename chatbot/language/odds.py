@@ -43,7 +43,7 @@ _INFLECTED_AS: Mapping[NameKind | None, tuple[tuple[float, re.Pattern[str]], ...
             (_LIKELY, re.compile(r"[uei]rze$")),
         ),
         "person": (
-            (_LIKELY, re.compile(rf".{_CONSONANT}{{2}}ie$|(?:[ai]n|[rg]ad|[^aei]w|rt|own)y$")),
+            (_LIKELY, re.compile(rf".{_CONSONANT}{{2}}ie$|(?:[ai]n|[rg]ad|rid|[^aei]w|rt|own)y$")),
             (_LIKELY, re.compile(r"([lrstz])\1im$|enki$")),
             (_POSSIBLY, re.compile(rf".{_CONSONANT}[au]$")),
         ),

@@ -25,6 +25,7 @@ from chatbot.language.vocabulary import (
     OFFICES,
     PERSONAL,
     PROPER,
+    QUOTES,
     REALMS,
     TERRAIN,
 )
@@ -217,7 +218,11 @@ class _Reader:
 
     def _attach(self, position: int, head: Bound, last: Bound) -> tuple[Bound | None, float] | None:
         """Bind one word after the head: an agreeing adjective, an apposition, a surname."""
+        if QUOTES.intersection(self._pieces[position].before):
+            return None
         agreed = self._agree(position, last) or self._agree(position, head)
+        if agreed is not None and self._belongs_to_next(position, head):
+            return None
         is_joined = self._is_apposition(position, head)
         if agreed is not None and not (is_joined and self._is_person):
             return agreed, 0.0
@@ -237,6 +242,23 @@ class _Reader:
         price, _, reading = min(priced, key=lambda option: option[:2])
         return _bind(position, reading, head), price
 
+    def _belongs_to_next(self, position: int, head: Bound) -> bool:
+        """Whether an adjective is of the noun after it: "Wielkiej Orkiestry Świątecznej Pomocy"."""
+        after = self._pieces[position + 1 : position + 2]
+        is_open = bool(head.position) and self._pieces[head.position - 1].is_adjectival
+        if not is_open or not after or after[0].text.isupper():
+            return False
+        return any(
+            one.is_adjectival
+            and "gen" in one.cases
+            and "gen" in noun.cases
+            and noun.is_nominal
+            and one.genders & noun.genders
+            and one.numbers & noun.numbers
+            for one in self._pieces[position].readings
+            for noun in after[0].readings
+        )
+
     def _is_apposition(self, position: int, head: Bound) -> bool:
         """Whether a noun here stands in the head's own case, not in the genitive after it."""
         piece = self._pieces[position]
@@ -244,7 +266,8 @@ class _Reader:
         if piece.is_hyphenated or not piece.is_capitalised:
             return piece.is_hyphenated
         if self._is_person:
-            return not _is_thing(piece)
+            first = self._pieces[head.position]
+            return not (first.readings and not first.has({"imię"}) and _is_thing(piece))
         if lemma in REALMS | TERRAIN:
             return False
         if lemma in LOCAL_HEADS or self._kind == "place":

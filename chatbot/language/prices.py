@@ -16,6 +16,7 @@ from chatbot.language.vocabulary import (
     MARKS,
     PERSONAL,
     PROPER,
+    RARE,
     WOMEN,
 )
 from chatbot.types import NameKind
@@ -23,6 +24,7 @@ from chatbot.types import NameKind
 STRANGE = 6.0  # no reasonable reading
 
 _MARKED = 1.0  # "dated", "dialectal", "rare" …
+_RARE = 1.5
 _OBSCURE = 1.5  # a rare name that begins a phrase, where it is a common word as well
 _GUESSED = 0.6
 _FOREIGN = 1.5  # an unknown word that does not inflect, in a case other than the nominative
@@ -58,6 +60,7 @@ class Prices:
         if "unknown" in reading.labels:
             return self._of_unknown(piece)
         cost = _MARKED * is_marked(reading) - self._bonus(position, reading)
+        cost += _RARE if reading.lemma in RARE else 0.0
         is_proper = bool(reading.labels & PROPER)
         if is_proper and "sg" not in reading.numbers and self._is_rather_one(piece, reading):
             cost += _SEVERAL  # "Warszawy" is one Warsaw in the genitive, not several
@@ -91,7 +94,10 @@ class Prices:
         """Whether a rare name is less likely than the common noun: "Ligi Mistrzów" is no Ligi."""
         if self._kind == "place" or self._is_person or len(self._pieces) == 1:
             return False
-        is_common = any(one.labels & COMMON for one in self._pieces[position].readings)
+        piece = self._pieces[position]
+        if piece.text.endswith("ów") and reading.lemma == piece.text:
+            return False  # "Raków Częstochowa"
+        is_common = any(one.labels & COMMON for one in piece.readings)
         return is_common and gazetteer().find(reading.lemma) is None
 
     def of_tail(self, position: int) -> float:
@@ -134,6 +140,8 @@ class Prices:
     def _of_unknown(self, piece: Piece) -> float:
         if self._is_person and piece.text in FOREIGN_NAMES:
             return 0.0 if self._case == "nom" else _VOWEL
+        if self._is_person and piece.text.endswith("escu"):
+            return 0.0
         is_first = self._is_person and self._case != "nom" and piece is self._pieces[0]
         if is_first and len(self._pieces) > 1 and _is_unchanging(piece):
             return _VOWEL
@@ -155,7 +163,8 @@ class Prices:
             or (is_italian and reading.lemma.endswith("o"))
             or ("imię" in reading.labels and reading.lemma.endswith("ek"))
         )
-        return _FAVOURED if is_likely else 0.0
+        is_likelier = self._kind == "place" and reading.lemma.endswith("rze")  # Podgórze, Niechorze
+        return _FAVOURED if is_likely or is_likelier else 0.0
 
     def _of_homonym(self, position: int, reading: Reading) -> float:
         """Price "druga" as a noun before "wojna", "Jana" as a woman, "Rady" as several."""

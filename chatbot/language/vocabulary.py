@@ -34,6 +34,7 @@ AMBIGUOUS_ABBREVIATIONS = frozenset(["gen", "kard", "bp", "por", "kpt", "mjr", "
 ROMAN = re.compile(r"[IVXLCDM]+\.?")
 ADJECTIVE_ENDING = re.compile(r"(?:ej|ego|emu|[yi]ch|[yi]mi?)$")
 HYPHENS = frozenset({"-", "–"})
+QUOTES = frozenset('„”“"«»')
 CONJUNCTIONS = frozenset({"i", "oraz", "lub", "a"})
 
 PARTICLES = frozenset([
@@ -132,13 +133,17 @@ FOREIGN_NAMES = frozenset(
     Mary Cory Gregory Randy Terry Jerry Larry Barry Gary Perry Harry Henry Tony Andy Sandy Wendy
     Cindy Nancy Lucy Emily Betty Sally Kelly Amy Judy Rudy Teddy Eddy Freddy Bobby Billy Jimmy
     Tommy Johnny Kenny Danny Benny Ronny Penny Jenny Cathy Dorothy Timothy Anthony Woody Sherry
-    Michele Karin Marin Virginia Des Dulce Simone Celine Louise Denise Irene
+    Michele Karin Marin Virginia Des Dulce Simone Celine Louise Denise Irene Adele Nikola Mykola
+    Attila Akira
     """.split()  # noqa: SIM905 - one name a line would be 60 lines
 )
+# Nouns that are hardly meant where another noun has the same form: "Rady" is of "rada".
+RARE = frozenset(["rad", "kart", "poczt", "poczet", "cukrzyk", "prawa", "krzyżmo", "wojska"])
 # Surnames of well-known people whose inflected forms could come from other surnames as well.
 FAMILIAR = frozenset([
     "Bereza",
     "Boniek",
+    "Bruno",
     "Duda",
     "Fermi",
     "Fredro",

@@ -10,13 +10,14 @@ from hypothesis import given, settings, strategies as st
 from chatbot.language import lemmatise
 from chatbot.types import NameKind
 
-TABLE = Path(__file__).with_name("inflected_names.tsv")
+TABLES = ("inflected_names.tsv", "inflected_names_2.tsv")
 
 Row = tuple[str, NameKind | None, str | None, str]
 
 
 def read_table() -> tuple[Row, ...]:
-    lines = TABLE.read_text(encoding="utf-8").splitlines()
+    files = [Path(__file__).with_name(table) for table in TABLES]
+    lines = [line for one in files for line in one.read_text(encoding="utf-8").splitlines()]
     rows = (line.split("\t") for line in lines if not line.startswith("#"))
     return tuple(
         (
