@@ -150,7 +150,13 @@ def _rewrite(formula: Formula, function: str) -> Node | None:
     formula.advance()
     formula.skip(*_OF)
     body = _body(formula)
-    return None if body is None or body.role == "number" else call(function, body)
+    if body is None or body.role == "number":
+        return None
+    return (
+        body
+        if function == "simplify" and body.is_work and not body.letters
+        else (call(function, body))
+    )
 
 
 def _body(formula: Formula) -> Node | None:

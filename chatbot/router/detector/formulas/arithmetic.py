@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from chatbot.router.detector.formulas.calculus import read_sum
+from chatbot.router.detector.formulas.calculus import read_plural_power, read_sum
+from chatbot.router.detector.formulas.complexes import COMPLEX
 from chatbot.router.detector.formulas.grammar import Formula, Operation
 from chatbot.router.detector.formulas.nodes import (
     PRODUCT,
@@ -89,16 +90,6 @@ def read_square(formula: Formula) -> Node | None:
     return None if inner is None else power(inner, exponent)
 
 
-def read_absolute(formula: Formula) -> Node | None:
-    """Read "wartość bezwzględna z −5", "moduł liczby −5"."""
-    formula.advance()
-    formula.skip(*_OF, "zespolon")
-    inner = formula.unary()
-    whole = formula.attempt(formula.sum) if inner is None else None
-    inner = whole or inner
-    return None if inner is None else call("Abs", inner)
-
-
 def read_divide(formula: Formula) -> Node | None:
     """Read "podziel 144 przez 12"; "iloraz 20 i 5"."""
     return _read_pair(formula, ("przez", "na", "i", "oraz"), lambda a, b: multiply(a, "/", b))
@@ -144,7 +135,28 @@ def read_subtract(formula: Formula) -> Node | None:
 
 def read_difference(formula: Formula) -> Node | None:
     """Read "różnica (liczb) 10 i 3"."""
-    return _read_pair(formula, ("i", "a", "oraz"), lambda a, b: add(a, "-", b))
+    formula.advance()
+    formula.skip("liczb", "miedzy")
+    exponent = read_plural_power(formula)
+    formula.skip("liczb")
+    left = formula.closed()
+    if left is None or not formula.word("i", "a", "oraz"):
+        return None
+    formula.skip("liczb")
+    right = formula.closed()
+    if right is None:
+        return None
+    if exponent is not None:
+        left, right = power(left, exponent), power(right, exponent)
+    return add(left, "-", right)
+
+
+def read_multiple(formula: Formula) -> Node | None:
+    """Read "podwojona suma 3 i 4", "potrojona różnica …"."""
+    factor = _TWO if formula.word("podwojon", "podwojn") else _THREE
+    formula.word("potrojon", "potrojn")
+    inner = formula.power()
+    return None if inner is None or not inner.is_work else multiply(factor, "*", inner)
 
 
 def read_remainder(formula: Formula) -> Node | None:
@@ -327,8 +339,6 @@ ARITHMETIC: Mapping[str, Operation] = MappingProxyType({
     "lg": read_logarithm,
     "kwadrat": read_square,
     "szescian": read_square,
-    "bezwzgledn": read_absolute,
-    "modul": read_absolute,
     "podziel": read_divide,
     "iloraz": read_divide,
     "dzieleni": read_divide,
@@ -341,6 +351,9 @@ ARITHMETIC: Mapping[str, Operation] = MappingProxyType({
     "odejmij": read_subtract,
     "odejmowani": read_subtract,
     "roznic": read_difference,
+    "podwoj": read_multiple,
+    "potroj": read_multiple,
+    **COMPLEX,
     "reszt": read_remainder,
     "sredni": read_mean,
     "median": read_median,

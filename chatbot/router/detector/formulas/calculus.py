@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from chatbot.router.detector.formulas.grammar import Formula, Operation
-from chatbot.router.detector.formulas.nodes import Node, call, multiply, number, power
+from chatbot.router.detector.formulas.nodes import Node, add, call, multiply, number, power
 
 _OF = ("z", "ze", "funkcj", "wyrazen", "postaci", "wzorem", "danej", "dla")
 _DIFFERENTIAL = re.compile(r"d[a-z]")
@@ -118,16 +118,24 @@ def read_product(formula: Formula) -> Node | None:
 
 def _join_items(formula: Formula, sign: str) -> Node | None:
     formula.skip("liczb", "z", "nastepujac", "kwot", "macierz")
-    found = formula.items()
+    exponent = read_plural_power(formula)
+    formula.skip("liczb")
+    found = formula.items(formula.closed)
     if len(found) < 2:  # noqa: PLR2004 - one thing has no sum
         return None
-    if sign == "*":
-        joined = found[0]
-        for item in found[1:]:
-            joined = multiply(joined, "*", item)
-        return joined
-    text = " + ".join(item.at(1) for item in found)
-    return Node(text=text, level=1, letters=call("", *found).letters, is_work=True)
+    if exponent is not None:
+        found = [power(item, exponent) for item in found]
+    joined = found[0]
+    for item in found[1:]:
+        joined = multiply(joined, "*", item) if sign == "*" else add(joined, "+", item)
+    return joined
+
+
+def read_plural_power(formula: Formula) -> Node | None:
+    """Read "kwadratów" of "suma kwadratów 3 i 4" as the exponent 2."""
+    if formula.word("kwadratow"):
+        return _TWO
+    return number("3") if formula.word("szescianow") else None
 
 
 def _run_over(formula: Formula, function: str) -> Node | None:
@@ -292,7 +300,8 @@ def _read_point(formula: Formula) -> Node | None:
 
 def _read_approach(formula: Formula) -> tuple[str | None, Node] | None:
     """Read "przy x dążącym do 0", "gdy x → 0", "x->0"."""
-    formula.sign(",", "_", "{", "(")
+    formula.sign(",", "_")
+    formula.sign("{", "(")
     formula.word("przy", "gdy", "dla", "jesli", "kiedy", "jezeli", "jak", "z")
     letter = formula.variable()
     formula.word("dazac", "dazy", "zmierza", "idzie", "daz", "zbiega", "dazenie")

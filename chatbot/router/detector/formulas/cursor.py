@@ -6,11 +6,18 @@ from typing import TypeVar
 
 from chatbot.router.detector.formulas.nodes import Node, number
 from chatbot.router.detector.formulas.tokens import Token
+from chatbot.router.detector.formulas.words import (
+    CONNECTIVES,
+    DIVISIONS,
+    FUNCTIONS,
+    MULTIPLICATIONS,
+    UNITS,
+)
 
 T = TypeVar("T")
 
 _SHORT = 3
-_ORDINALS = (
+ORDINALS = (
     "", "pierwsz", "drug", "trzec", "czwart", "piat", "szost", "siodm", "osm", "dziewiat",
     "dziesiat",
 )  # fmt: skip
@@ -81,7 +88,7 @@ class Cursor:
         token = self.peek()
         if token is None or token.kind != "ordinal":
             return None
-        for value, stem in enumerate(_ORDINALS):
+        for value, stem in enumerate(ORDINALS):
             if stem and token.text.startswith(stem):
                 self.at += 1
                 return number(str(value))
@@ -135,6 +142,51 @@ class Cursor:
         if before is None or here is None or before.end == here.start:
             return False
         return after is None or after.kind == "word" or after.text in {"?", ".", ",", ";"}
+
+    def connected(self) -> bool | None:
+        """Step over "i do tego jeszcze" before "plus"."""
+        self.sign(",")
+        while self.word(*CONNECTIVES):
+            pass
+        following = self.peek()
+        return (following is not None and following.text in {"plus", "minus"}) or None
+
+    def product_word(self) -> str | None:
+        """Step over "razy", "pomnożone przez", "dzielone przez" and return the sign."""
+        if self.word("razy"):
+            return "*"
+        if self.word(*MULTIPLICATIONS):
+            return "*" if self.word("przez", "razy") else None
+        if self.word(*DIVISIONS):
+            return "/" if self.word("przez", "na") else None
+        return "/" if self.word("przez") else None
+
+    def is_factor_next(self) -> bool:
+        """Whether what follows multiplies without a sign: ``2x``, ``2(x + 1)``, ``x sin x``."""
+        token = self.peek()
+        if token is None:
+            return False
+        if token.kind == "letter":
+            return True
+        if token.kind == "sign":
+            return token.text in {"(", "√"}
+        return token.kind == "word" and token.text in FUNCTIONS and self.is_touching_formula()
+
+    def is_unit_next(self) -> bool:
+        """Whether a unit stands here: "5 zł", "5 m"."""
+        unit = self.peek()
+        if unit is None or unit.text not in UNITS:
+            return False
+        return unit.kind == "word" or (unit.kind == "letter" and self.is_spaced_letter())
+
+    def step_verb(self) -> str | None:
+        """Step over "i wynik podziel" and return the verb."""
+        self.sign(",", ".", ";")
+        self.skip("i", "a", "potem", "nastepnie", "teraz", "wynik", "calosc", "to")
+        found = self.word("odejmij", "dodaj", "pomnoz", "przemnoz", "podziel")
+        if found is not None:
+            self.skip("od", "do", "tego", "wyniku", "wynik", "to", "calosc", "jeszcze")
+        return found
 
     def _colon(self) -> bool:
         before, after = self.peek(-1), self.peek(1)

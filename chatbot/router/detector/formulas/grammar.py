@@ -26,14 +26,11 @@ from chatbot.router.detector.formulas.nodes import (
 from chatbot.router.detector.formulas.tokens import Token
 from chatbot.router.detector.formulas.words import (
     CONSTANTS,
-    DIVISIONS,
     FILLERS,
     FUNCTIONS,
-    MULTIPLICATIONS,
     RELATIONS,
     SIGNED_OPERATIONS,
     TRIGONOMETRIC,
-    UNITS,
 )
 
 Operation: TypeAlias = "Callable[[Formula], Node | None]"
@@ -41,10 +38,10 @@ Operations: TypeAlias = Mapping[str, Sequence[tuple[str, Operation]]]
 """Readers with the stem of their keyword, by its first three letters."""
 
 _DEEPEST = 40
+_MOST_ATOMS = 4_000  # tried in all: nouns within nouns are read again and again
 _SHORT = 3
 _NAMED_ALONE = 4
 _SHARE = re.compile(r"\d+/\d+")
-_CONNECTIVES = ("i", "do", "tego", "jeszcze", "potem", "nastepnie", "a", "od", "wyniku", "razem")
 
 
 def by_beginning(operations: Mapping[str, Operation]) -> Operations:
@@ -67,6 +64,8 @@ class Formula(Cursor):
         super().__init__(tokens, at)
         self._operations = operations
         self._depth = 0
+        self._is_closed = False
+        self._left = _MOST_ATOMS
 
     def relation(self) -> Node | None:
         """Read ``left``, or ``left = right`` and the like."""
@@ -76,8 +75,16 @@ class Formula(Cursor):
         return self.attempt(lambda: self._related(left)) or left
 
     def sum(self) -> Node | None:
-        """Read a sum; also "powiększone o 10 %"."""
-        return self._extended(self.product(), self._added)
+        """Read a sum; also "powiększone o 10 %", and what is done with it: "i odejmij 100"."""
+        added = self._extended(self.product(), self._added)
+        return self._extended(added, self._continued)
+
+    def closed(self) -> Node | None:
+        """Read an operand of a noun: in "suma 12 i 30 podzielona przez 6" the sum is divided."""
+        was_closed, self._is_closed = self._is_closed, True
+        node = self.power()
+        self._is_closed = was_closed
+        return node
 
     def product(self) -> Node | None:
         """Read a product, a quotient, a remainder, "12 % z 350"."""
@@ -115,13 +122,13 @@ class Formula(Cursor):
             left = multiply(left, "*", right)
         return left
 
-    def items(self) -> list[Node]:
-        """Read a list: "3, 5 i 10"; in brackets or not."""
+    def items(self, read: Callable[[], Node | None] | None = None) -> list[Node]:
+        """Read a list: "3, 5 i 10"; in brackets or not. ``read`` reads one item."""
         following = self.peek(1)
         is_matrix = following is not None and following.text == "["
         is_closed = not is_matrix and bool(self.sign("(", "[", "{"))
         found: list[Node] = []
-        while (item := self.attempt(self.sum)) is not None:
+        while (item := self.attempt(read or self.sum)) is not None:
             found.append(item)
             if not self.attempt(self._separated):
                 break
@@ -150,7 +157,7 @@ class Formula(Cursor):
     def _added(self, left: Node) -> Node | None:
         sign = self.sign("+", "-")
         if sign is None:
-            self.attempt(self._connected)
+            self.attempt(self.connected)
             if self.word("plus", "dodac", "dodaj"):
                 sign = "+"
             elif self.word("minus", "odjac"):
@@ -162,13 +169,16 @@ class Formula(Cursor):
         right = self.product() if sign else None
         return None if sign is None or right is None else add(left, sign, right)
 
-    def _connected(self) -> bool | None:
-        """Step over "i do tego jeszcze" before "plus"."""
-        self.sign(",")
-        while self.word(*_CONNECTIVES):
-            pass
-        following = self.peek()
-        return (following is not None and following.text in {"plus", "minus"}) or None
+    def _continued(self, left: Node) -> Node | None:
+        """Read the next step of a calculation told in steps: "… i odejmij 100"."""
+        if self._is_closed or left.role in {"relation", "solution"} or not left.is_work:
+            return None
+        verb = self.step_verb()
+        if verb in {"odejmij", "dodaj"}:
+            right = self.product()
+            return right and add(left, "-" if verb == "odejmij" else "+", right)
+        right = self.power() if verb and self.word("przez", "razy", "na") else None
+        return right and multiply(left, "/" if verb == "podziel" else "*", right)
 
     def _multiplied(self, left: Node) -> Node | None:
         if self.word("mod", "modulo"):
@@ -178,7 +188,7 @@ class Formula(Cursor):
         if sign is not None:
             right = self.unary()
             return None if right is None else multiply(left, sign, right)
-        if self._is_factor_next():
+        if self.is_factor_next():
             right = self.power()
             return None if right is None else multiply(left, "*", right)
         return None
@@ -194,26 +204,7 @@ class Formula(Cursor):
         is_part = left.role in {"share", "percent"} or _SHARE.fullmatch(left.text)
         if is_part and self.word("z", "ze", "od"):
             return "*"
-        return self._product_word()
-
-    def _product_word(self) -> str | None:
-        if self.word("razy"):
-            return "*"
-        if self.word(*MULTIPLICATIONS):
-            return "*" if self.word("przez", "razy") else None
-        if self.word(*DIVISIONS):
-            return "/" if self.word("przez", "na") else None
-        return "/" if self.word("przez") else None
-
-    def _is_factor_next(self) -> bool:
-        token = self.peek()
-        if token is None:
-            return False
-        if token.kind == "letter":
-            return True
-        if token.kind == "sign":
-            return token.text in {"(", "√"}
-        return token.kind == "word" and token.text in FUNCTIONS and self.is_touching_formula()
+        return self.product_word()
 
     def _raised(self, base: Node) -> Node | None:
         if self.sign("^"):
@@ -225,13 +216,24 @@ class Formula(Cursor):
         if self.word("szescian") or self.phrase("do", "szescian"):
             return power(base, number("3"))
         if self.phrase("do", "poteg"):
-            exponent = self.ordinal() or self._exponent()
+            exponent = self.ordinal() or self.attempt(self._fraction) or self._exponent()
             return None if exponent is None else power(base, exponent)
-        if not self.word("do"):
-            return None
-        above = self.ordinal() or (self.variable() if base.text == "E" else None)
+        above = self._spoken_exponent(base) if self.word("do") else None
         self.word("poteg")
-        return None if above is None else power(base, above)
+        return above and power(base, above)
+
+    def _spoken_exponent(self, base: Node) -> Node | None:
+        """Read "dziesiątej" of "2 do dziesiątej", "minus drugiej", "e do x"."""
+        if self.word("minus"):
+            below = self.ordinal()
+            return below and negate(below)
+        return self.ordinal() or (self.variable() if base.text == "E" else None)
+
+    def _fraction(self) -> Node | None:
+        """Read "1/2" as one exponent: "25 do potęgi 1/2"."""
+        above = self.number()
+        below = self.number() if above is not None and self.sign("/") else None
+        return None if above is None or below is None else multiply(above, "/", below)
 
     def _exponent(self) -> Node | None:
         if self.sign("-") or self.word("minus"):
@@ -248,7 +250,7 @@ class Formula(Cursor):
         node = self._atom()
         if node is None:
             return None
-        if node.role == "number" and self._is_unit_next():
+        if node.role == "number" and self.is_unit_next():
             self.advance()
         while self.is_factorial() or (node.role == "number" and self.word("silnia")):
             if self.is_factorial():
@@ -262,15 +264,10 @@ class Formula(Cursor):
             return percent(node)
         return node
 
-    def _is_unit_next(self) -> bool:
-        unit = self.peek()
-        if unit is None or unit.text not in UNITS:
-            return False
-        return unit.kind == "word" or (unit.kind == "letter" and self.is_spaced_letter())
-
     def _atom(self) -> Node | None:
-        if self._depth > _DEEPEST:
+        if self._depth > _DEEPEST or self._left == 0:
             return None
+        self._left -= 1
         self._depth += 1
         try:
             return self._any_atom()

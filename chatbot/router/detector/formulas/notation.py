@@ -43,6 +43,7 @@ _DATE = re.compile(
 _CLOCK = re.compile(r"(?<![\d:,.])(?:[01]?\d|2[0-4]):[0-5]\d(?![\d:])(?:/km)?")
 _COUNTING = re.compile(r"oblicz|policz|wylicz|dziel|ile (?:to|wyn|jest|da)|wynik|=|skala|proporcj")
 _PHONE = re.compile(r"\+?\d{2,3}(?:[ -]\d{2,3}){3,}")
+_HESITATION = re.compile(r"\b(?:y{2,5}|e{2,5}|hm{1,4}|no)\b[ ,.…]{0,5}", re.IGNORECASE)
 _IMAGINARY = re.compile(r"(?<!\w)i\s*(π|pi\b)")
 _ROOT_OF_N = re.compile(r"\b(?:en-?s?t|n-t)(?:ego|ej|y|a) stopni\w+", re.IGNORECASE)
 _SPOKEN_ROW = re.compile(
@@ -55,7 +56,7 @@ _ORDERS: Mapping[int, str] = MappingProxyType({1: "", 2: "druga ", 3: "trzecia "
 
 def write_out(text: str) -> str:
     """Return the prompt in the plain notation of `tokenise`."""
-    text = from_latex(text).replace("Σ", "∑").replace("Π", "∏")
+    text = _HESITATION.sub(" ", from_latex(text)).replace("Σ", "∑").replace("Π", "∏")
     text = _IMAGINARY.sub(r"i*\1", _ROOT_OF_N.sub("stopnia n", _mask(_spoken_rows(text))))
     text = _SCIENTIFIC.sub(_figures, text)
     text = _UNIT_SQUARE.sub(r" \1 ", text)
@@ -142,7 +143,7 @@ def _derivatives(text: str) -> str:
     point = marked[2] if marked[2] and not re.fullmatch(r"[a-z]", marked[2].strip()) else None
     rest = " " * (marked.end() - marked.start())
     blanked = text[: marked.start()] + rest + text[marked.end() :]
-    body = re.sub(r"[,;.]?\s*(?:oblicz|policz|wyznacz|podaj|znajdz|ile to|=|\?)*\s*$", "",
+    body = re.sub(r"[,;.]?(?:\s|oblicz|policz|wyznacz|podaj|znajdz|ile to|=|\?)*$", "",
                   blanked[defined.end() :], flags=re.IGNORECASE)  # fmt: skip
     at = f" w punkcie {point}" if point else ""
     return f"{blanked[: defined.start()]} {order}pochodna {body}{at}"

@@ -44,7 +44,18 @@ _AFTERWARDS: tuple[tuple[str, str], ...] = (
 
 _FIGURES = re.compile(r"[\d√∫∑Σ∏Π^π∂\\=½⅓⅔¼¾+*]|[a-z][²³'’]")
 _STEMS = tuple(
-    {*CALCULUS, *ALGEBRA, *ARITHMETIC, "anagram", "minut", "sekund", "godzin", "pi"}
+    {
+        *CALCULUS,
+        *ALGEBRA,
+        *ARITHMETIC,
+        "anagram",
+        "przekatn",
+        "katow",
+        "minut",
+        "sekund",
+        "godzin",
+        "pi",
+    }
     - {"czy", "ile", "jaki"}
 )
 _AREA = re.compile(r"pole (?:figury )?pod (?:krzywa|wykresem|parabola)(?: funkcji)? (?:y ?= ?)?")
@@ -139,9 +150,10 @@ def _is_fragment(found: _Found, tokens: Sequence[Token], text: str) -> bool:
 def _longest(tokens: Sequence[Token]) -> _Found | None:
     """Try a formula at every token and keep the one that covers most."""
     best: _Found | None = None
+    formula = Formula(tokens, _OPERATIONS)
     at = 0
     while at < len(tokens):
-        found = _at(tokens, at)
+        found = _at(formula, at)
         if found is not None and (best is None or _size(found) > _size(best)):
             best = found
         at = max(at + 1, found.end if found is not None and found.node.is_work else at + 1)
@@ -152,10 +164,11 @@ def _size(found: _Found) -> tuple[bool, int]:
     return found.node.is_work, found.end - found.start
 
 
-def _at(tokens: Sequence[Token], at: int) -> _Found | None:
-    if tokens[at].kind == "word" and tokens[at].text in {"z", "i", "do", "od"}:
+def _at(formula: Formula, at: int) -> _Found | None:
+    first = formula.tokens[at]
+    if first.kind == "word" and first.text in {"z", "i", "do", "od"}:
         return None
-    formula = Formula(tokens, _OPERATIONS, at)
+    formula.at = at
     node = formula.attempt(lambda: read_relations(formula)) or formula.attempt(formula.sum)
     if node is None:
         return None

@@ -26,6 +26,16 @@ _KEYWORDS = (
     "minus", "nieskończoności", "oznaczona", "różnica", "iloczyn", "iloraz", "zaokrąglij",
 )  # fmt: skip
 _FOLDED = {fold(word): word for word in _KEYWORDS}
+
+
+def _sound(folded: str) -> str:
+    """The word as it sounds: "pomnuż" is "pomnóż", "tszy" is "trzy"."""
+    for spelling, sound in (("rz", "z"), ("sz", "z"), ("ch", "h"), ("u", "o")):
+        folded = folded.replace(spelling, sound)
+    return folded
+
+
+_SOUNDED = {_sound(word): _FOLDED[word] for word in _FOLDED}
 _WORD = re.compile(r"[^\W\d_]{5,24}")
 _LIKENESS = 0.86
 _MOST_OTHER = 2
@@ -49,6 +59,8 @@ def _mended(word: str) -> str:
         for keyword in _BY_LETTER.get(folded[0], ())
         if abs(len(keyword) - len(folded)) <= 1 and len(letters ^ set(keyword)) <= _MOST_OTHER
     ]
+    if (sounded := _SOUNDED.get(_sound(folded))) is not None and word not in _KEYWORDS:
+        return word if folded in _FOLDED else sounded
     if not alike or folded in _FOLDED or is_number_word(folded) or morphology().is_known(word):
         return word
     nearest = get_close_matches(folded, alike, n=1, cutoff=_LIKENESS)

@@ -1,9 +1,11 @@
 """Cut a prompt into the tokens of the formula grammar: numbers, letters, signs and words."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from decimal import Decimal
 from fractions import Fraction
+from types import MappingProxyType
 from typing import Literal, TypeAlias
 
 from chatbot.language.folding import fold
@@ -52,6 +54,12 @@ _FIGURES = (
     "jedynk", "dwojk", "trojk", "czwork", "piatk", "szostk", "siodemk", "osemk", "dziewiatk",
     "dziesiatk",
 )  # fmt: skip
+_MULTIPLES: Mapping[str, int] = MappingProxyType({
+    **dict.fromkeys(("tuzin", "tuzina", "tuziny", "tuzinow"), 12),
+    **dict.fromkeys(("mendel", "mendla", "mendle", "mendli"), 15),
+    **dict.fromkeys(("dycha", "dyche", "dychy", "dych", "dyszke"), 10),
+    **dict.fromkeys(("stowa", "stowe", "stowy", "stow", "stowke", "stowka"), 100),
+})
 _ORDINAL = re.compile(
     r"(?:pierwsz|drug|trzec|czwart|piat|szost|siodm|osm|dziewiat|dziesiat|n-t)"
     r"(?:y|a|e|ego|emu|ej|ym|iego|iej|ia|im|i|ych|ich)?"
@@ -136,7 +144,8 @@ def _read_word(found: re.Match[str], text: str, depth: int) -> Iterator[Token]:
 
 def _is_letter(letter: str, found: re.Match[str], text: str) -> bool:
     if letter not in _PREPOSITIONS:
-        return letter in _VARIABLES or letter == "e"
+        is_variable = letter in _VARIABLES or letter == "e"
+        return is_variable or (letter in "fgl" and _touches_operator(found, text))
     return _touches_operator(found, text)
 
 
@@ -168,14 +177,25 @@ def _join_numbers(raw: Sequence[Token]) -> Iterator[Token]:
             at += 2
             continue
         size, value = _number_at(raw, at)
+        if value is None and token.kind == "number" and _is_multiple_next(raw, at):
+            value = token.text
         if value is None:
             yield replace(token, kind="ordinal") if _is_ordinal(token) else token
             at += 1
             continue
         last = raw[at + size - 1]
+        following = raw[at + size] if at + size < len(raw) else None
+        if following is not None and following.text in _MULTIPLES and "/" not in value:
+            value, last = str(Decimal(value) * _MULTIPLES[following.text]), following
+            size += 1
         kind: Kind = "share" if "/" in value else "number"
         yield Token(kind=kind, text=value, start=token.start, end=last.end)
         at += size
+
+
+def _is_multiple_next(raw: Sequence[Token], at: int) -> bool:
+    """Whether what follows counts in dozens and the like: "3 tuziny"."""
+    return at + 1 < len(raw) and raw[at + 1].text in _MULTIPLES
 
 
 def _is_mixed(raw: Sequence[Token], at: int) -> bool:
@@ -189,9 +209,9 @@ def _is_ordinal(token: Token) -> bool:
 
 
 def _named_figure(word: str) -> str | None:
-    """Read "dwójkę" as 2 and "tuzin" as 12."""
-    if word in {"tuzin", "tuzina", "tuziny"}:
-        return "12"
+    """Read "dwójkę" as 2, "tuzin" as 12 and "stówę" as 100."""
+    if word in _MULTIPLES:
+        return str(_MULTIPLES[word])
     stem = word[:-1]
     return str(_FIGURES.index(stem) + 1) if stem in _FIGURES and word[-1] in "aieo" else None
 

@@ -41,3 +41,4 @@ RELATIONS = frozenset({"=", "<", ">", "<=", ">=", "!="})
 DIVISIONS = ("podziel", "dzielon", "dzieli", "dzielac")
 MULTIPLICATIONS = ("pomnoz", "mnozon", "mnozy", "przemnoz")
 SIGNED_OPERATIONS = {"∫": "calk", "∑": "suma", "∏": "iloczyn"}
+CONNECTIVES = ("i", "do", "tego", "jeszcze", "potem", "nastepnie", "a", "od", "wyniku", "razem")

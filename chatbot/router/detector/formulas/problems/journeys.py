@@ -83,7 +83,7 @@ def read_proportion(statement: Statement) -> str | None:
         same, other = second, first
     else:
         return None
-    if same.is_each or third.is_each:
+    if any(one.is_each and "kosztuj" not in one.before for one in numbers):
         return None
     if _INVERSE.search(statement.words) and re.search(
         r"\bile (?:dni|godzin|czasu|zajm)|jak dlugo", statement.question

@@ -72,7 +72,7 @@ def _row(words: str) -> list[str] | None:
 
 
 def _same_units(statement: Statement) -> list[str] | None:
-    units = {one.kind for one in statement.quantities}
+    units = {one.kind for one in statement.quantities if one.unit} or {""}
     if len(units) != 1 or "%" in units or any(one.is_each for one in statement.quantities):
         return None
     return [one.text for one in statement.quantities]

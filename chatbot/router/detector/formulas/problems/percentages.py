@@ -22,6 +22,7 @@ _AFTER = re.compile(
     r"|\b(?:kosztuj|zaplac|dal)\w* (?:\w+ ){0,3}\d[\d.]* (?:\w+ ){0,2}po (?:\w+ ){0,2}"
     r"(?:obniz|rabac|zniz|przecen|podwyz)"
 )
+_FROM_TO = re.compile(r"\bz \d[\d.]*(?: \w+)? (?:na|do) \d")
 _AFTER_CHANGE = re.compile(r"\bpo (?:\w+ )?(?:obniz|podwyz|rabac|zniz|przecen|promocj|wzros|spadk)")
 _BEFORE = re.compile(
     r"\b(?:przed|pierwotn|poczatkow|wyjsciow|wczesniej|regularn|bez (?:rabat|zniz|promocj)|"
@@ -38,8 +39,12 @@ _AMOUNT = re.compile(
 def read_percentage(statement: Statement) -> str | None:
     """Return the expression of a question about percentages, if that is what it is."""
     words = statement.words
-    if "%" not in words and not re.search(r"\b(?:procent|vat|odset|lokat)", words):
+    if "%" not in words and not re.search(
+        r"\b(?:procent|promil|vat|odset|lokat|marz|narzut)", words
+    ):
         return None
+    if _FROM_TO.search(words) and (found := _read_difference(statement)):
+        return found
     if phrase := read_phrase("percentage", words):
         return phrase
     for reader in _READERS:

@@ -12,7 +12,7 @@ from chatbot.router.detector.formulas.problems.journeys import (
 from chatbot.router.detector.formulas.problems.lists import read_list
 from chatbot.router.detector.formulas.problems.percentages import read_percentage
 from chatbot.router.detector.formulas.problems.purchases import read_purchase
-from chatbot.router.detector.formulas.problems.riddles import read_riddle
+from chatbot.router.detector.formulas.problems.riddles import read_part, read_riddle
 from chatbot.router.detector.formulas.problems.sequences import read_sequence
 from chatbot.router.detector.formulas.problems.statement import Statement, state
 
@@ -25,10 +25,11 @@ _STORIES: tuple[Callable[[Statement], str | None], ...] = (
     read_figure,
     read_fuel,
     read_journey,
+    read_part,
+    read_proportion,
     read_purchase,
     read_percentage,
     read_list,
-    read_proportion,
 )
 
 

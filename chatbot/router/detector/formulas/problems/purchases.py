@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
 _MONEY = ("zl", "zlot", "pln", "euro", "eur", "dolar", "groszy", "gr", "grosze")
+_MEASURES = frozenset({"kg", "l", "m", "g", "dag", "h", "km", "cm", "godzin", "mkw"})
 _PEOPLE = (
     "osob", "ludzi", "dzieci", "koleg", "kolezan", "przyjaci", "gosci", "znajom", "uczni",
     "kumpl", "nas", "braci", "siostr", "rodzin", "wspollokator", "lokator", "pracownik",
@@ -64,10 +65,10 @@ def read_purchase(statement: Statement) -> str | None:
 def _left_or_whole(question: str, numbers: Sequence[Quantity], factor: str) -> str | None:
     if _LEFT.search(question):
         return _without(numbers, _OWNED, factor, is_last=False)
-    if not any(one.is_each for one in numbers) or not _TOGETHER.search(question):
-        return None
-    total = cost(numbers)
+    total = cost(numbers) if any(one.is_each for one in numbers) else None
     if total is None or ("*" not in total and not factor):
+        return None
+    if not _TOGETHER.search(question) and not re.search(r"\bil[eu]\b", question):
         return None
     return f"{_in_brackets(total) if factor else total}{factor}"
 
@@ -153,7 +154,8 @@ def _people(numbers: Sequence[Quantity]) -> Quantity | None:
 
 
 def _is_money(one: Quantity) -> bool:
-    return one.unit.startswith(_MONEY) or "." in one.text
+    is_measure = one.unit in _MEASURES or one.unit.startswith(("kilo", "litr", "metr", "gram"))
+    return one.unit.startswith(_MONEY) or ("." in one.text and not is_measure)
 
 
 def _price(one: Quantity, numbers: Sequence[Quantity]) -> str:

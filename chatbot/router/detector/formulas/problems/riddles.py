@@ -15,8 +15,8 @@ _THOUGHT = re.compile(
 _STEP = re.compile(
     rf"\b(?:(?P<times>pomnoz\w*|mnoz\w*|przemnoz\w*)(?: \w+){{0,2}}? (?:przez|razy) {_N}"
     rf"|(?P<over>podziel\w*|dziel\w*)(?: \w+){{0,2}}? (?:przez|na) {_N}"
-    rf"|(?P<plus>doda\w*|dodal\w*|zwiekszy\w*|powiekszy\w*)(?: do \w+)?(?: ja| o)? {_N}"
-    rf"|(?P<minus>odja\w*|odejm\w*|zmniejszy\w*|pomniejszy\w*)(?: od \w+)?(?: ja| o)? {_N}"
+    rf"|(?P<plus>doda\w*|dodal\w*|zwieksz\w*|powieksz\w*)(?: do \w+)?(?: ja| o)? {_N}"
+    rf"|(?P<minus>odj[ae]\w*|odejm\w*|zmniejsz\w*|pomniejsz\w*)(?: od \w+)?(?: ja| o)? {_N}"
     r"|(?P<double>podwoi\w*)|(?P<triple>potroi\w*)"
     r"|(?P<square>podnios\w+(?: \w+)? do kwadratu))"
 )
@@ -33,7 +33,8 @@ _WRITTEN: Mapping[str, str] = MappingProxyType({
     "triple": "3*{inner}",
     "square": "{inner}**2",
 })
-_AS_FRACTION = re.compile(r"\b(\d{1,9})\.(\d{1,9}) (?:na|jako) ulamek(?! dziesietn)")
+_STEPWISE = re.compile(r"\b(?:plus|minus|przez|razy|doda|odej|odja|do poteg)")
+_AS_FRACTION = re.compile(r"\b(\d{1,9})\.(\d{1,9}) (?:na|jako) (?:ulamek(?! dziesietn)|zwykl)")
 
 
 def read_riddle(statement: Statement) -> str | None:
@@ -44,6 +45,20 @@ def read_riddle(statement: Statement) -> str | None:
         whole, decimals = fraction[1], fraction[2]
         return f"{int(whole + decimals)}/1{'0' * len(decimals)}"
     return read_phrase("riddle", statement.words)
+
+
+def read_part(statement: Statement) -> str | None:
+    """Read "28 uczniów, 3/4 z nich uczy się angielskiego, ilu to": a part of one number."""
+    parts = [one for one in statement.quantities if "/" in one.text]
+    wholes = [one for one in statement.quantities if "/" not in one.text]
+    if len(parts) != 1 or len(wholes) != 1 or not re.search(r"\b(?:ile|ilu)\b", statement.question):
+        return None
+    part = parts[0].text.strip("()")
+    above, _, below = part.partition("/")
+    if wholes[0].is_each or float(above) >= float(below) or _STEPWISE.search(statement.words):
+        return None
+    is_rest = re.search(r"\b(?:zosta|reszt|pozosta)", statement.question)
+    return f"{wholes[0].text}*(1 - {part})" if is_rest else f"{part}*{wholes[0].text}"
 
 
 def _read_thought(words: str) -> str | None:

@@ -29,7 +29,9 @@ def read_sequence(statement: Statement) -> str | None:
     words = statement.words
     if _DELTA.search(words):
         return _read_discriminant(words)
-    if re.search(r"\b(?:arytmetyczn|geometryczn)\w*", words) and "wyraz" in words:
+    if re.search(r"\b(?:arytmetyczn|geometryczn)\w*", words) and re.search(
+        r"\bwyraz|\ba ?_? ?\d", words
+    ):
         return _read_progression(words)
     if re.search(r"\bwektor|skalarn|\bodlegl\w+ (?:\w+ ){0,2}punkt", words):
         return _read_vectors(words)

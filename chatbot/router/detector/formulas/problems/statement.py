@@ -5,8 +5,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from chatbot.router.detector.formulas.cursor import ORDINALS
 from chatbot.router.detector.formulas.latex import from_latex
-from chatbot.router.detector.formulas.tokens import tokenise
+from chatbot.router.detector.formulas.tokens import Token, tokenise
 from chatbot.router.detector.spans import fold_evenly
 
 MOST_TOKENS = 320
@@ -44,7 +45,8 @@ _LISTED = re.compile(
     r"października|listopada|grudnia)(?: \d{4})?|\b\d{1,2}\. (?=dnia\b)"
 )
 _NOTATION = re.compile(
-    r"\d ?[+*^] ?\(?\d|[√∫∑=](?! ?\?)|\d ?[+*^-] ?[a-z]\b|\) ?[*/+-]|\d ?\) ?: ?[\d(]"
+    r"\d ?[+*^] ?\(?\d|[√∫∑]|(?<![a-z] )=(?! ?\?)|[a-z] ?[+*^] ?[a-z\d]"
+    r"|\d ?[+*^-] ?[a-z]\b|\) ?[*/+-]|\d ?\) ?: ?[\d(]"
 )
 _STANDING_FOR = (
     (re.compile("🍕+"), "pizz"),
@@ -54,10 +56,28 @@ _STANDING_FOR = (
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:/\d+)?")
 _ASKING = re.compile(
     r"\b(?:ile|wiela|jak[iaąe]\w*|jak (?:dlugo|daleko|duzo|szybko)|oblicz|policz|wylicz|zsumuj|"
-    r"podlicz|podsumuj|wyjdzie|ktor[yae]\w*|starczy|srednia|sume)\b"
+    r"podlicz|podsumuj|wyjdzie|ilu|podziel|rozdziel|ktor[yae]\w*|starczy|srednia|sume)\b"
 )
+_PREFIXES = (
+    "dwu",
+    "trzy",
+    "cztero",
+    "piecio",
+    "szescio",
+    "siedmio",
+    "osmio",
+    "dziewiecio",
+    "dziesiecio",
+)
+_COMPOUND = re.compile(
+    rf"\b({'|'.join(_PREFIXES)})(osobow\w*|cyfrow\w*|element\w*|literow\w*|kat(?!\w* foremn)\w*)"
+)
+_POINTS = re.compile(r"\b(?:wektor|punkt|wspolrzedn)")
+_PAIR = re.compile(r"\( ?(-?\d+),(-?\d+)(?= ?\))")
+_WORD_OF_ONE = 4
+_COUNTED = ("wyraz", "liczb", "element", "cyfr")
 _EACH_BEFORE = re.compile(
-    r"(?:\bpo(?: okolo)?|\bkazd\w+(?: \w+){0,2}|\bkosztuj\w*|\bcena|\bcenie|\bza sztuke) $"
+    r"(?:\bpo(?: okolo)?|\bkazd\w+(?: (?!z )\w+){0,2}|\bkosztuj\w*|\bcena|\bcenie|\bza sztuke) $"
 )
 _EACH_AFTER = re.compile(
     r"^(?: \w+){0,2} (?:za|na|od) (?:1 )?(?:sztuk\w*|szt|kg|kilo\w*|litr\w*|l|metr\w*|m|mkw|"
@@ -118,9 +138,30 @@ def state(prompt: str) -> Statement:
         text = emoji.sub(partial(_count, name=name), text)
     for pattern, written in _RATES:
         text = pattern.sub(written, text)
-    words = " ".join(token.text for token in tokenise(text, most=MOST_TOKENS))
+    text = _COMPOUND.sub(_count_compound, text)
+    if _POINTS.search(text):
+        text = _PAIR.sub(r"(\1 ; \2", text)
+    tokens = tokenise(text, most=MOST_TOKENS)
+    words = " ".join(map(_said, tokens, (*tokens[1:], None)))
+    words = re.sub(r"(\d) / (\d)", r"\1/\2", words)
     words = re.sub(r"(?<=\d) (?:proc\w*)\b", " %", words)
     return Statement(words=words, question=_question(words), quantities=tuple(_quantities(words)))
+
+
+def _said(token: Token, following: Token | None) -> str:
+    """The token's text; "jeden" stays a word, and "dziesiąty wyraz" is the 10th."""
+    if token.kind == "number" and token.text == "1" and token.end - token.start >= _WORD_OF_ONE:
+        return "jedna"
+    if token.kind == "ordinal" and following is not None and following.text.startswith(_COUNTED):
+        place = next(
+            (at for at, stem in enumerate(ORDINALS) if stem and token.text.startswith(stem)), 0
+        )
+        return str(place) if place > 1 else token.text
+    return token.text
+
+
+def _count_compound(found: re.Match[str]) -> str:
+    return f"{_PREFIXES.index(found[1]) + 2} {found[2]}"
 
 
 def _count(found: re.Match[str], *, name: str) -> str:
