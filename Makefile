@@ -17,7 +17,7 @@ MEASURE := $(if $(COVERAGE),--cov --cov-report=term:skip-covered)
 # Compiled code is kept: a second run reads and rewrites no module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help run setup check test test-parts screenshots test-engines test-faults bench soak eval \
+.PHONY: help run setup check test test-parts screenshots test-engines test-faults bench soak eval eval-figures \
 	format constraints clean
 
 help: ## list the targets
@@ -62,6 +62,14 @@ soak: $(VENV)/.dev ## a long run by hand: memory, tasks and descriptors under ch
 
 eval: $(VENV)/.dev ## function detection of the embedded engine, as a table
 	$(BIN)/zwrotnica eval run
+
+EMBEDDED := $(BIN)/zwrotnica eval run --engine embedded --today 2026-11-18
+
+eval-figures: $(VENV)/.dev ## renew the tables of docs/evals.md
+	$(EMBEDDED) --into docs/evals.md#everyday_pl >/dev/null
+	$(EMBEDDED) --cases evals/cases/zwrotnica_pl --split dev --into docs/evals.md#zwrotnica_pl-dev >/dev/null
+	$(EMBEDDED) --cases evals/cases/zwrotnica_pl --split test --into docs/evals.md#zwrotnica_pl-test >/dev/null
+	$(BIN)/zwrotnica eval modes --engine embedded --today 2026-11-18 --split test --into docs/evals.md#modes >/dev/null
 
 format: $(VENV)/.dev ## put the code into its form
 	$(BIN)/ruff format .

@@ -1,7 +1,7 @@
 """Where reports go: the options that name the files, and writing them."""
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
@@ -12,14 +12,16 @@ import click
 from chatbot.errors import ZwrotnicaError
 from evals.comparison import compare
 from evals.page import write_page
-from evals.report import as_json, as_markdown, write_markdown
+from evals.report import as_json, as_markdown, write_markdown, write_tables
 from evals.run import Log
 from evals.saved import SavedRun
 from evals.summary import Figures
-from evals.tables import tables_of, title_of
+from evals.tables import Table, tables_of, title_of
 from evals.writing import Json
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
+_LEFT_OUT = frozenset({"Tags", "Reasons"})
+"""Tables that are too long for a page that people read."""
 _INTERVALS = "in brackets the count and the 95 % interval (Wilson)."
 
 
@@ -30,6 +32,7 @@ class Files:
     json: Path | None
     markdown: Path | None
     html: Path | None
+    into: str | None = None
 
     def write_run(self, log: Log, figures: Figures) -> None:
         """Write the reports of one run, and print the Markdown."""
@@ -40,7 +43,8 @@ class Files:
             run = SavedRun.model_validate({**report, "label": log.mode or log.engine})
             intro = f"{len(log.samples)} prompts; {_INTERVALS}"
             write_text(self.html, write_page(title_of(log), intro, tables_of(figures), [run]))
-        self._show(as_markdown(log, figures))
+        tables = [one for one in tables_of(figures) if one.title not in _LEFT_OUT]
+        self._show(as_markdown(log, figures), tables)
 
     def write_comparison(self, runs: Sequence[SavedRun]) -> None:
         """Write the comparison of several runs, and print it as Markdown.
@@ -59,9 +63,12 @@ class Files:
             write_json(self.json, comparison)
         if self.html is not None:
             write_text(self.html, write_page(title, intro, tables, runs))
-        self._show(write_markdown(title, intro, tables))
+        self._show(write_markdown(title, intro, tables), tables)
 
-    def _show(self, markdown: str) -> None:
+    def _show(self, markdown: str, tables: Iterable[Table]) -> None:
+        if self.into is not None:
+            path, _, name = self.into.rpartition("#")
+            write_between(Path(path), name, write_tables(tables))
         if self.markdown is not None:
             write_text(self.markdown, markdown)
         click.echo(markdown, nl=False)
@@ -73,15 +80,18 @@ def written(command: Callable[..., None]) -> Callable[..., None]:
     @click.option("--json", "json_file", type=_FILE, help="Write the whole report here.")
     @click.option("--markdown", "markdown_file", type=_FILE, help="Write the tables here.")
     @click.option("--html", "html_file", type=_FILE, help="Write a self-contained page here.")
+    @click.option("--into", metavar="FILE#NAME", help="Renew the figures between FILE's marks.")
     @wraps(command)
     def with_files(
         *,
         json_file: Path | None,
         markdown_file: Path | None,
         html_file: Path | None,
+        into: str | None,
         **options: object,
     ) -> None:
-        command(**options, files=Files(json=json_file, markdown=markdown_file, html=html_file))
+        files = Files(json=json_file, markdown=markdown_file, html=html_file, into=into)
+        command(**options, files=files)
 
     return with_files
 
@@ -104,3 +114,24 @@ def write_text(path: Path, text: str) -> None:
     """Write ``text``, making its folder."""
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
+
+
+def write_between(path: Path, name: str, text: str) -> None:
+    """Replace what stands in ``path`` between ``<!-- NAME -->`` and ``<!-- /NAME -->``.
+
+    Raises:
+        click.ClickException: the file has no such marks.
+    """
+    begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
+    before, found, rest = _read(path).partition(begin)
+    _, found_end, after = rest.partition(end)
+    if not (name and found and found_end):
+        raise click.ClickException(f"{path} has no marks {begin} and {end} to write between")
+    write_text(path, f"{before}{begin}\n{text.strip()}\n{end}{after}")
+
+
+def _read(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise click.ClickException(f"cannot read {str(path)!r}: {error.strerror}") from error

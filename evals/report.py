@@ -53,8 +53,14 @@ def as_markdown(log: Log, figures: Figures) -> str:
 
 def write_markdown(title: str, intro: str, tables: Iterable[Table]) -> str:
     """A document of tables."""
-    sections = [line for table in tables for line in _section(table)]
+    sections = [line for table in tables for line in _section(table, f"## {table.title}")]
     return "\n".join((f"# {title}", "", intro, *sections)) + "\n"
+
+
+def write_tables(tables: Iterable[Table]) -> str:
+    """Tables under plain titles, for a document that has headings of its own."""
+    lines = [line for table in tables for line in _section(table, f"**{table.title}**")]
+    return "\n".join(lines) + "\n"
 
 
 def _figures(figures: Figures) -> dict[str, Json]:
@@ -217,8 +223,8 @@ def _fault(sample: Sample) -> tuple[str, ...]:
     )
 
 
-def _section(table: Table) -> Iterator[str]:
-    yield from ("", f"## {table.title}", "", _row(table.head), "|" + "---|" * len(table.head))
+def _section(table: Table, title: str) -> Iterator[str]:
+    yield from ("", title, "", _row(table.head), "|" + "---|" * len(table.head))
     yield from map(_row, table.rows)
     if table.note:
         yield from ("", table.note)

@@ -78,3 +78,17 @@ def test_a_run_writes_its_page(report: Path) -> None:
     html = report.with_name("run.html").read_text(encoding="utf-8")
     assert "Jaka jest pogoda w Łodzi?" in html
     assert "<h2>Confusion</h2>" in html
+
+
+def test_the_figures_of_a_document_are_renewed_between_its_marks(report: Path) -> None:
+    document = report.with_name("evals.md")
+    document.write_text("before\n<!-- own -->\nold\n<!-- /own -->\nafter\n", encoding="utf-8")
+    result = call("compare", report, another(report), "--into", f"{document}#own")
+    assert result.exit_code == 0, result.output
+    text = document.read_text(encoding="utf-8")
+    assert text.startswith("before\n<!-- own -->\n**Figures**")
+    assert text.endswith("<!-- /own -->\nafter\n")
+    assert "old" not in text
+    missing = call("compare", report, "--into", f"{document}#other")
+    assert missing.exit_code == 1
+    assert "<!-- other -->" in missing.stderr
