@@ -17,6 +17,11 @@ _REACTION = re.compile(
     r"dobra|dobrze|git|gites|no|tak|nie|pieknie|ladnie|cudnie|bosko|genialn\w+|doskonale|idealnie|"
     r"brawo|ojej|och|ach|o|a|to|wszystko|swietny|swietna|zgadza sie|nice|cool|great)[\s,.!:)(;]*)+$"
 )
+_DOUBTS = re.compile(
+    r"^(?:(?:a|i|no|ale|to|hm+)[ ,]+)*(?:serio|naprawde|na pewno|wszystko|tylko tyle|i co|"
+    r"co z tego|"
+    r"niezle,? co|prawda|powaznie|jak to|coo*|no i|i|o to chodzilo|tak|hej|czesc)?[\s?!.…]*$"
+)
 _WORK = re.compile(
     r"\b(?:zmiesc|skroc|stresc|streszcz|podsumuj|przetlumacz|tlumacz|popraw|sparafrazuj|"
     r"przeredaguj|zredaguj|przepisz|wklej|rozwin|uproscij|powtorz|przypomnij|zapisz|wpisz|wyslij|"
@@ -32,7 +37,8 @@ _ABOUT_TALK = re.compile(
 )
 _WORK_ON_IT = re.compile(
     r"^(?:\w+[,.!]* ){0,3}(?:zmiesc|skroc|stresc|streszcz|podsumuj|przetlumacz|tlumacz|sparafrazuj|"
-    r"przeredaguj|zredaguj|przepisz|wklej|powtorz|opisz) (?:mi )?(?:to|go|ja|te|ten|ta)\b"
+    r"przeredaguj|zredaguj|przepisz|wklej|powtorz|opisz|skrocic|strescic|podsumowac|przetlumaczyc|"
+    r"opisac|powtorzyc) (?:mi )?(?:to|go|ja|te|ten|ta|tego)\b"
 )
 _QUOTED = re.compile(r"[„\"«][^„”\"«»]{0,200}[”\"»]")
 _CHANGE = re.compile(
@@ -52,14 +58,16 @@ def close(scene: Scene) -> Finding:
     if is_dropped(scene):
         sentence = _SENTENCE.search(scene.text)
         return FollowUp(calls=_calls(scene, scene.text[sentence.end() :] if sentence else ""))
-    if _REACTION.match(folded) or _is_thanks(scene):
+    if (changed := _other_subject(scene)) is not None:
+        return changed
+    if _REACTION.match(folded) or _DOUBTS.match(folded) or _is_thanks(scene):
         return FollowUp()
     if _ABOUT_TALK.search(folded):
         return FollowUp() if scene.size <= _SHORT else "alone"
     unquoted = _QUOTED.sub(" ", folded)
     if _WORK.search(unquoted) and not _IS_TOLD.search(unquoted):
         return FollowUp() if _WORK_ON_IT.search(unquoted) else "alone"
-    return _other_subject(scene)
+    return None
 
 
 def is_dropped(scene: Scene) -> bool:

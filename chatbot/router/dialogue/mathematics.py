@@ -113,6 +113,10 @@ _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
 )
 _SHORT = 6
+_OTHER = re.compile(
+    r"\b(?:kto|kiedy|skad|dlaczego|czemu|test\w*|quiz|zadani\w*|wyjasnij|naucz|excel\w*|python\w*|"
+    r"kod|wymysl\w*|notat\w+|sobie|dla ciebie|histori\w+|ulubion\w+|po rzymsku|mam|mamy|slownie)\b"
+)
 _NOISE = re.compile(
     r"\b(?:od|do|przez|na|z|o|no|i|a|teraz|jeszcze|yyy|eee|mi|prosze|potem|wiec|co zostanie|ile|"
     r"bedzie|wyjdzie|to)\b|\$"
@@ -123,7 +127,7 @@ _FEW = 16
 
 def follow(scene: Scene) -> Finding:
     """Build the expression that a prompt asks for on the last result or expression."""
-    if MATHEMATICS not in scene.offered or scene.size > _FEW + 8:
+    if MATHEMATICS not in scene.offered or scene.size > _FEW + 8 or _OTHER.search(scene.folded):
         return None
     for rule in (
         _other_limit,

@@ -2,10 +2,11 @@
 
 import re
 
+from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.framing import strip_closing
-from chatbot.router.detector.picture import read_description
+from chatbot.router.detector.picture import asks_for_other, read_description
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA, DialogueState
@@ -27,14 +28,19 @@ _REFERS = re.compile(
     r"tam|jak mogl\w*|jak wygladal\w*|it|this|that|him|her)\b"
 )
 _CHANGE = re.compile(
-    r"\b(?:dodaj|dorzuc|doloz|domaluj|dorysuj|zmien|zamien|usun|wyrzuc|zdejmij|przerob|zrob|daj|"
-    r"ubierz|powieksz|pomniejsz|rozjasnij|przyciemnij|przemaluj|pokoloruj|popraw|wstaw|umiesc|"
-    r"jeszcze raz|jeszce raz|od nowa|ponownie|to samo|taki?\w* sam\w*|drugi\w* taki\w*|"
-    r"niech|zamiast|bez|tylko|w stylu|wersj\w+|inn\w+|a teraz|na odwrot|odwrotnie|akwarel\w+|"
-    r"olejn\w+|szkic\w*|olowkiem|czarno-bial\w+|noca|w nocy|zima|latem|jesienia|wiosna|"
-    r"o swicie|o zachodzie|napis|tlo|tle|wolal\w*|mial\w* (?:byc|brzmiec)|chcial\w*|ma byc|"
-    r"make it|add|remove|without|again|same)\b"
+    r"\b(?:dodaj|dorzuc|doloz|domaluj|dorysuj|zmien|zamien|usun|wyrzuc|zdejmij|przerob|ubierz|"
+    r"powieksz|pomniejsz|rozjasnij|przyciemnij|przemaluj|pokoloruj|wstaw|umiesc|popraw|"
+    r"jeszc?z?e raz|od nowa|ponownie|to samo|drugi\w* taki\w*|niech|zamiast|w stylu|na odwrot|"
+    r"odwrotnie|napis|mial\w* (?:byc|brzmiec)|make it|add|remove|again|same)\b"
 )
+_HINT = re.compile(
+    r"\b(?:zrob|daj|taki?\w* sam\w*|bez|tylko|wersj\w+|inn\w+|a teraz|akwarel\w+|olejn\w+|"
+    r"szkic\w*|olowkiem|czarno-bial\w+|noca|w nocy|zima|latem|jesienia|wiosna|o swicie|"
+    r"o zachodzie|tlo|tle|wolal\w*|chcial\w*|ma byc|without)\b"
+)
+_WISHING = frozenset({
+    "byc", "dac", "miec", "chciec", "wolec", "prosic", "poprosic", "moc", "podobac", "podac",
+})  # fmt: skip
 _ENDS = re.compile(
     r"\b(?:dlaczego|czemu|kto|kiedy|ile|ilu|skad|naucz\w*|jak (?:narysowac|namalowac|naszkicowac)|"
     r"jak[aie]\w*|opis\w+|napisz|opowiedz|co to|kogo|gdzie|zapisz|wydrukuj|pobierz|wyslij|"
@@ -94,7 +100,14 @@ _BARE = re.compile(
     r"troche|jeszcze (?:jeden|jedna|jedno|raz)|kolejn\w+|nastepn\w+|podobn\w+|t(?:en|a|o) sam\w*|"
     r"noca|zima|latem|wiosna|jesienia|rano|wieczorem|w nocy)\b"
 )
+_FINITE = frozenset({"fin", "praet"})
 _IDLE = re.compile(
+    r"^(?:\w+ )?(?:do ulubionych|do notat\w+|temat|jezyk|spokoj|chwil\w+|znac|link\w*)\b|"
+    r"^daj (?:mi )?(?:spokoj|chwil\w+|znac|link|rade)|^(?:usun|skasuj) (?:to|ten|te|wszystko|"
+    r"obraz\w*)\W*|"
+    r"^(?:usun|skasuj) (?:ten |te )?(?:obraz\w*|grafik\w+)|^dodaj (?:to )?do |^zmien temat|"
+    r"^(?:bez komentarza|na dzis|na dzisiaj|tylko tyle|nastepnym razem|coraz|wiecej nie|"
+    r"mniejsza)\b|"
     r"^(?:w porzadku|w sumie|na razie|na pewno|o (?:rany|tak|nie|kurcze|boze|matko|jejku|to)|"
     r"bez sensu|w koncu|z gory|z pewnoscia|na zdrowie|o co|w czym|na czym|z czego|w jak|na jak|"
     r"z jak)\b"
@@ -112,9 +125,28 @@ def follow(scene: Scene) -> Finding:
         found = _of_subject(scene)
         if found is not None:
             return found
-    if scene.is_active(IMAGE) and (_CHANGE.search(scene.folded) or _is_bare_change(scene)):
+    if scene.is_active(IMAGE) and _is_change(scene):
         return _changed(scene)
     return None
+
+
+def _is_change(scene: Scene) -> bool:
+    if _IDLE.match(scene.folded) or asks_for_other(scene.text):
+        return False
+    if _CHANGE.search(scene.folded):
+        return True
+    return not _tells(scene) and (_HINT.search(scene.folded) is not None or _is_bare_change(scene))
+
+
+def _tells(scene: Scene) -> bool:
+    """Whether somebody does something in the prompt: then it is a remark, no wish."""
+    return any(
+        readings
+        and all(reading.pos in _FINITE for reading in readings)
+        and not any(fold(reading.lemma) in _WISHING for reading in readings)
+        for word in scene.words
+        if (readings := morphology().readings(word.text))
+    )
 
 
 def _is_bare_change(scene: Scene) -> bool:

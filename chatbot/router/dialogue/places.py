@@ -181,6 +181,7 @@ def _topical(turn: Turn) -> str | None:
     described = [str(call.arguments.get("description", "")) for call in turn.calls]
     said = [turn.reply, *described, turn.prompt]
     towns = [place for text in said for place in mentioned(text) if find_country(place) is None]
+    towns.sort(key=lambda name: not is_place(name))
     return towns[0] if towns else next(iter(topics), None)
 
 

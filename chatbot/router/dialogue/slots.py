@@ -42,6 +42,22 @@ _WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
 )
+_WISHES: Mapping[str, re.Pattern[str]] = MappingProxyType({
+    MATHEMATICS: re.compile(r"\b(?:oblicz\w*|policz\w*|wylicz\w*|rozwiaz\w*|ile|procent\w*)\b"),
+    IMAGE: re.compile(
+        r"\b(?:rysuj|maluj|narys\w+|namal\w+|wygener\w+|obraz\w*|grafik\w+|ilustr\w+|zrob|stworz|"
+        r"zaprojektuj|plakat\w*|logo)\b"
+    ),
+    WEATHER: re.compile(
+        r"\b(?:pogod\w*|parasol\w*|kurtk\w+|pada\w*|deszcz\w*|snieg\w*|ciepl\w+|zimno|mroz\w*|"
+        r"stopni\w*|wia\w+|wiej\w*|prognoz\w*|zmarzn\w+|zmokn\w+|slisk\w*|slonc\w+|burz\w*|"
+        r"przymroz\w+|upal\w*|temperatur\w*|bedzie|dzis\w*|jutro|pojutrze)\b"
+    ),
+    WIKIPEDIA: re.compile(
+        r"\b(?:wiki\w*|poszuka\w*|szukaj|znajdz|wyszukaj|sprawdz(?:ic)?|encyklopedi\w+|opowiedz|"
+        r"hasl\w+)\b"
+    ),
+})
 _PERCENT = re.compile(r"(\d[\d ]*(?:[.,]\d+)?)\s*(?:%|proc)")
 _NUMBER = re.compile(r"\d[\d ]*(?:[.,]\d+)?")
 _LONGEST_ANSWER = 24  # words; a longer sentence says itself what it wants
@@ -71,7 +87,8 @@ def asked(scene: Scene, reply: str) -> tuple[str, str] | None:
         return None
     lacking = [tool for tool in detected if tool in NEEDED and NEEDED[tool] not in detected[tool]]
     subjects = [tool for tool, pattern in _WHAT_IS_ASKED if pattern.search(question)]
-    both = [tool for tool in subjects if tool in lacking] or subjects or lacking
+    wished = [tool for tool in subjects if _WISHES[tool].search(scene.folded)]
+    both = [tool for tool in subjects if tool in lacking] or wished or lacking
     tool = next((tool for tool in both if tool in scene.offered), None)
     return None if tool is None else (tool, NEEDED[tool])
 
@@ -98,7 +115,7 @@ def _changes_subject(scene: Scene, tool: str) -> bool:
 def _place(scene: Scene, before: Scene) -> Finding:
     cities = named_places(scene.text) or _unknown_place(scene)
     if not cities:
-        return None
+        return FollowUp(asks=(WEATHER, NEEDED[WEATHER])) if _is_day_alone(scene) else None
     days = scene.days or before.days
     calls = [
         DetectedCall(name=WEATHER, arguments={"city": city} | ({"day": day} if day else {}))
@@ -106,6 +123,10 @@ def _place(scene: Scene, before: Scene) -> Finding:
         for day in (days or ("",))
     ]
     return FollowUp(calls=tuple(calls))
+
+
+def _is_day_alone(scene: Scene) -> bool:
+    return bool(scene.days) and scene.size <= 2  # noqa: PLR2004 - "na jutro"
 
 
 def _unknown_place(scene: Scene) -> tuple[str, ...]:

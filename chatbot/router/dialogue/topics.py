@@ -6,6 +6,7 @@ from chatbot.language.folding import fold
 from chatbot.language.locatives import in_place
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
+from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import joined, split_words
 from chatbot.router.detector.topic import read_language
@@ -32,7 +33,8 @@ _HUMAN = re.compile(
     r"grob\w*|cmentarz\w*)\b"
 )
 _ASKS = re.compile(
-    r"\b(?:kto|kogo|kim|kiedy|gdzie|ile|ilu|jak\w*|co|czym|czego|czy|skad|dokad|ktor\w+|"
+    r"(?:\w+[,.!]* ){0,4}?(?:kto|kogo|kim|kiedy|gdzie|ile|ilu|jak\w*|co|czym|czego|czy|skad|"
+    r"dokad|ktor\w+|"
     r"podaj|podac|wskaz\w*|powiedz|opowiedz|hasl\w+|wersj\w+|na czym|prawda|poszukaj|"
     r"znajdz|wyszukaj|sprawdz|dlaczego|from|who|when|where|"
     r"how|what)\b"
@@ -40,7 +42,8 @@ _ASKS = re.compile(
 _PRACTICAL = re.compile(
     r"\b(?:dojech\w+|dojazd\w*|pociag\w*|autobus\w*|samochod\w*|bilet\w*|kosztuj\w*|cen[ayie]|"
     r"otwart\w+|godzin\w* otwarcia|nocleg\w*|hotel\w*|polec\w*|poradz\w*|warto|lepiej|zjesc|"
-    r"ty|lubisz|czytal(?:es|as)|widzial(?:es|as)|wolisz|chcesz|stad|lot|"
+    r"ile mam|bylem|bylam|bys|gdyby|masz|pisze sie|sie pisze|odmien\w*|wymawia\w*|obiad\w*|"
+    r"mowil[aei]?|ty|lubisz|czytal(?:es|as)|widzial(?:es|as)|wolisz|chcesz|stad|lot|"
     r"kupi\w*|zdani\w+|akapit\w*|wers\b|liter\w+|slajd\w*|twoim zdaniem|sadzisz|"
     r"myslisz|fahrenheit\w*)\b"
 )
@@ -50,6 +53,7 @@ _MEANT = re.compile(
 )
 _ABOUT = re.compile(r"^(?:nie,? )?o (?:t\w+ )?(?=\w)")
 _KINDS = {"horror": "film", "thriller": "film", "komedia": "film", "dramat": "film"}
+_FEMININE = re.compile(r"\b(?:te|ta|tej|tamta|tamtej)\b")
 _OPEN_CHOICE = re.compile(r"\?\s*$")
 _LOCAL = re.compile(r"\b(?:tamtejsz\w+|tutejsz\w+) (\w+)")
 _NAMED = re.compile(r"^(?:[Aa] |[Ii] )?[Tt](?:o|en|a|ego|ej) $")
@@ -90,9 +94,9 @@ def _of_topic(scene: Scene) -> Finding:
         return None
     if _PRACTICAL.search(scene.folded) or scene.size > _LONG:
         return None
-    if scene.detects_other(WIKIPEDIA) and not _WHO_MADE.search(scene.folded):
+    if scene.detects_other(WIKIPEDIA) and not _is_misread(scene):
         return "alone"
-    asks = scene.is_question or _ASKS.search(scene.folded) is not None
+    asks = scene.is_question or _ASKS.match(scene.folded) is not None
     is_why = _WHY.search(scene.folded) is not None and not scene.detected(WIKIPEDIA)
     if not asks or is_why:
         return None
@@ -102,6 +106,13 @@ def _of_topic(scene: Scene) -> Finding:
     language = _edition(scene)
     query = _own_name(scene, topics[0]) or _meant(scene, topics[0])
     return call(WIKIPEDIA, query=query, **({"language": language} if language else {}))
+
+
+def _is_misread(scene: Scene) -> bool:
+    """Whether another tool was detected only because the prompt lacks its topic."""
+    if scene.detected(WEATHER):
+        return not any("weather" in groups_of(word.folded) for word in scene.words)
+    return _WHO_MADE.search(scene.folded) is not None
 
 
 def _only(query: str | None) -> Finding:
@@ -159,8 +170,8 @@ def _renamed(scene: Scene, topic: str, rest: str) -> Finding:
     noun = _noun(words[0].text)
     if noun is None:
         return None
-    told = fold(lemmatise(words[0].text, kind="topic", preposition="o"))
-    noun = next((one for one in _nouns(words[0].text) if fold(one) == told), noun)
+    if _FEMININE.search(scene.folded):
+        noun = next((one for one in _nouns(words[0].text) if one.endswith("a")), noun)
     return call(WIKIPEDIA, query=f"{_bare(topic)} ({_KINDS.get(noun, noun)})")
 
 
@@ -199,7 +210,7 @@ def _local(scene: Scene) -> Finding:
     """Find the thing at the place of the conversation ("kto zbudował tamtejszy zamek?")."""
     told = _LOCAL.search(scene.folded)
     place = latest(scene.state)
-    if told is None or not place or not _ASKS.search(scene.folded):
+    if told is None or not place or not _ASKS.match(scene.folded):
         return None
     if scene.detected(WEATHER):
         return None

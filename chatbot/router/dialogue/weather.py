@@ -6,9 +6,11 @@ from datetime import date, timedelta
 
 from chatbot.language.days import read_day
 from chatbot.language.mentions import WEEKDAYS
+from chatbot.language.places import gazetteer
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
+from chatbot.router.detector.spans import split_words
 from chatbot.router.detector.weather import find_days
 from chatbot.router.dialogue.places import (
     THERE,
@@ -30,10 +32,12 @@ _OTHER = re.compile(
     r"pociag\w*|dojech\w+|dojazd\w*|po ile|kosztuj\w+|hotel\w*|nocleg\w*|restauracj\w+|zwiedz\w+|"
     r"mieszkanc\w+|ludnosc\w*|ludzi|osob mieszka|mieszka|powstal\w*|zalozon\w+|historia|"
     r"historie|roznic\w+|sredni\w*|czujnik\w*|stacj\w+|"
-    r"blad|bledn\w+|cieszy|szkoda|trudno|zanieczyszczen\w+|zwykle|zazwyczaj)\b"
+    r"lubi\w*|nienawidz\w+|wierz\w+|polec\w*|zjesc|robic|film\w*|obejrz\w+|zdrow\w+|kino|"
+    r"dzien jest|dni do|blad|bledn\w+|cieszy|szkoda|trudno|zanieczyszczen\w+|zwykle|zazwyczaj)\b"
 )
 _WEATHER = re.compile(
-    r"\b(?:weather|aur\w+|forecast|prognoz\w*|pogod\w*|lalo|lunie|pokropi|padalo|kurtk\w+|"
+    r"\b(?:weather|aur\w+|such\w+|mokro|jak tam|co tam|forecast|prognoz\w*|pogod\w*|lalo|lunie|"
+    r"pokropi|padalo|kurtk\w+|"
     r"parasol\w*)\b"
 )
 _NOT_WEATHER = re.compile(
@@ -83,6 +87,24 @@ _PLACED = re.compile(
 _STATES = re.compile(
     r"^(?:\w+[,.]? )?(?:jade|jedziemy|lece|lecimy|bede|bylem|bylam|wracam)\b[^?,]*$"
 )
+_ASKING = re.compile(
+    r"\b(?:czy|jak\w*|ile|gdzie|kiedy|co|sprawdz\w*|podaj|pokaz|powiedz|prosze|poprosze|ciekawe|"
+    r"moze|prognoz[ae]|weather)\b"
+)
+_BACK = re.compile(r"^(?:\w+[, ]+)?(?:wroc\w*|wracaj\w*|jeszcze raz)\b")
+_FUNCTION = frozenset({
+    "a", "i", "no", "to", "w", "we", "na", "nad", "pod", "przy", "u", "z", "ze", "do", "dla", "o",
+    "od", "po", "za", "ok", "okej", "dobra", "hmm", "aha", "czy", "tez", "takze", "rowniez",
+    "tyz", "tak", "taki", "taka", "takie", "jak", "jaka", "jaki", "co", "ile", "jest", "bedzie",
+    "byc", "tam", "teraz", "jeszcze", "moze", "wez", "mi", "sprawdz", "podaj", "pokaz", "powiedz",
+    "prosze", "poprosze", "nie", "tylko", "jednak", "ale", "lub", "albo", "oraz", "samo", "sama",
+    "sam", "ta", "te", "ten", "tym", "tego", "tej", "dni", "dniach", "najblizszych", "ciagu",
+    "czasie", "czas", "miescie", "miasta", "pogoda", "pogode", "pogody", "prognoza", "prognoze",
+    "okolicach", "okolicy", "kolo", "wlasciwie", "lepiej", "raczej", "tfu", "sorry",
+    "przepraszam", "mialem", "mialam", "mysli", "chodzilo", "chodzi", "pytalem", "pytalam",
+    "termin", "bedziemy",
+})  # fmt: skip
+_LINKED = re.compile(r",|\b(?:i|oraz|albo|lub|czy|niz|a|kontra|vs|od)\b")
 _FEW, _INITIALS = 6, 2
 _DAYS_AFTER = {"today": "tomorrow", "tomorrow": "day_after_tomorrow"}
 
@@ -95,8 +117,10 @@ def follow(scene: Scene) -> Finding:
     if scene.is_active(WEATHER) and (found := _leaves_weather(scene)) is not None:
         return found
     if _OTHER.search(folded):
-        return None
-    is_weather = bool(scene.detected(WEATHER)) or _speaks_of_weather(scene)
+        return FollowUp() if _is_remark(scene) else None
+    is_weather = _speaks_of_weather(scene) or (
+        bool(scene.detected(WEATHER)) and not scene.is_active(WIKIPEDIA)
+    )
     if scene.is_active(WEATHER):
         return _same_subject(scene, is_weather=is_weather)
     if _AGAIN.search(folded) and "prognoz" in folded and scene.state.calls(WEATHER):
@@ -118,17 +142,27 @@ def _leaves_weather(scene: Scene) -> Finding:
 def _same_subject(scene: Scene, *, is_weather: bool) -> Finding:
     """The exchange just before was about the weather."""
     cities, days = _places(scene), _days(scene)
-    referred = cities or meant(scene.folded, scene.state)
     is_asked = is_weather and _asks(scene)
-    is_elliptic = bool(referred or days) and _is_elliptic(scene, has_place=bool(cities))
     is_part = _PART_OF_DAY.match(scene.folded) is not None and _is_short(scene)
-    if not (is_asked or is_elliptic or is_part or _AGAIN.search(scene.folded)):
-        return None
+    is_again = _AGAIN.search(scene.folded) is not None
+    if not (is_asked or is_part or is_again or _is_elliptic(scene, cities, days)):
+        return FollowUp() if _is_remark(scene) else None
     if scene.detects_other(WEATHER) and not is_weather and not _may_be_misread(scene):
         return None
     if is_weather and cities and not _leans(scene):
         return "alone"
     return _complete(scene, cities, days)
+
+
+def _is_remark(scene: Scene) -> bool:
+    """Whether the weather just told is only spoken of: nothing that it takes is named."""
+    asked = scene.detected(WEATHER)
+    before = _said(scene.state.calls(WEATHER), "city")
+    return (
+        bool(asked)
+        and scene.is_active(WEATHER)
+        and all(one.arguments.get("city") in {None, *before} for one in asked)
+    )
 
 
 def _may_be_misread(scene: Scene) -> bool:
@@ -173,6 +207,8 @@ def _places(scene: Scene) -> tuple[str, ...]:
     found = find_places(text)
     if _is_short(scene) and len(several := named_places(text)) > len(found):
         found = several
+    if len(found) > 1 and not _LINKED.search(scene.folded):
+        found = found[-1:]
     is_placed = _PLACED.search(text) is not None or text == text.lower()
     is_placed = is_placed and not THERE.search(scene.folded)
     found = tuple(name for name in found if read_day(name) is None or name in scene.text)
@@ -220,19 +256,37 @@ def _speaks_of_weather(scene: Scene) -> bool:
 
 
 def _asks(scene: Scene) -> bool:
-    return scene.is_question or (bool(scene.detected(WEATHER)) and not _STATES.search(scene.folded))
+    return scene.is_question or (
+        _ASKING.search(scene.folded) is not None and not _STATES.search(scene.folded)
+    )
 
 
 def _is_short(scene: Scene) -> bool:
     return scene.size <= _FEW
 
 
-def _is_elliptic(scene: Scene, *, has_place: bool) -> bool:
-    """Whether the prompt has the form of a follow-up: "a w Radomiu?", "nie, jutro"."""
-    folded = scene.folded
-    if _MENDS.search(folded) or scene.is_question:
-        return True
-    return (_LEAD.match(folded) is not None and _is_short(scene)) or scene.size <= 3 + has_place
+def _is_elliptic(scene: Scene, cities: tuple[str, ...], days: tuple[str, ...]) -> bool:
+    """Whether another place or day stands in hardly more words: "a w Radomiu?", "nie, jutro"."""
+    before = scene.state.calls(WEATHER)
+    is_new = bool({*cities} - {*_said(before, "city")} or {*days} - {*_said(before, "day")})
+    if not is_new and not (_is_short(scene) and meant(scene.folded, scene.state)):
+        return _BACK.match(scene.folded) is not None and bool(cities)
+    room = 1 if _LEAD.match(scene.folded) else 0
+    if _MENDS.search(scene.folded) or scene.is_question:
+        room = _FEW
+    return _rest(scene) <= room
+
+
+def _rest(scene: Scene) -> int:
+    """How many words are neither places, days nor those that every question has."""
+    return sum(
+        word.text[0].isalpha()
+        and not word.is_capitalised
+        and word.folded not in _FUNCTION
+        and read_day(word.text) is None
+        and not gazetteer().sightings(word.text)
+        for word in split_words(undenied(scene.folded, scene.text))
+    )
 
 
 def _leans(scene: Scene) -> bool:

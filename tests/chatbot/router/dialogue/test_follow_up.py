@@ -146,6 +146,8 @@ def test_weather_is_completed_from_the_places_and_days_before(
         ("dodaj do tego 5, a potem podziel wynik przez 2", "((sqrt(529)) + 5)/2"),
         ("zrób to samo dla 841", "sqrt(841)"),
         ("czy to liczba pierwsza?", "isprime(sqrt(529))"),
+        ("ile brakuje do 100?", "100 - (sqrt(529))"),
+        ("20 procent z tego", "(sqrt(529))*20/100"),
     ],
 )
 def test_a_calculation_goes_on_with_the_last_expression(
@@ -188,6 +190,8 @@ def test_a_pronoun_of_another_gender_stands_for_who_was_named(detector: Detector
         ("to samo, ale nocą", {"pies i kot", "nocą"}),
         ("dodaj im czapki", {"pies i kot", "czapki"}),
         ("jeszcze raz, tylko bez kota", {"pies i kot", "bez kota"}),
+        ("a na plaży?", {"pies i kot", "na plaży"}),
+        ("niedźwiedź zamiast psa", {"niedźwiedź i kot"}),
     ],
 )
 def test_a_change_is_drawn_into_the_last_picture(
@@ -227,6 +231,12 @@ def test_an_answer_fills_what_was_asked_for(
     assert calls(found) == [(name, arguments)]
 
 
+def test_a_day_instead_of_the_place_is_asked_about_again(detector: Detector) -> None:
+    found = ask(conversation(ASKED_CITY), "na jutro", detector)
+
+    assert found == FollowUp(asks=("get_weather", "city"))
+
+
 @pytest.mark.parametrize(
     "prompt",
     ["Dzięki!", "super, dziękuję bardzo", "nieważne", "haha", "Skróć to do jednego zdania"],
@@ -247,6 +257,10 @@ def test_thanks_and_work_on_the_answer_call_nothing(
         (LODZ, "Napisz maila, że jutro się spóźnię"),
         (COPERNICUS, "po ile jest bilet do muzeum?"),
         (PETS, "czemu pies ma pięć łap?"),
+        (PETS, "a teraz narysuj smoka"),
+        (PETS, "następnym razem"),
+        (ROOT, "kto wymyślił pierwiastek?"),
+        (COPERNICUS, "mój dziadek też był astronomem"),
         (ROOT, "Jaka jest pogoda w Krakowie?"),
         (ASKED_CITY, "A kim była Maria Curie?"),
     ],
