@@ -22,7 +22,8 @@ from evals.run import Log, run
 from evals.scorers import Scorer, measures
 from evals.solver import RouteSolver, Solver
 from evals.turns import TurnSolver, with_idle_tools
-from serving.assembly import assemble
+from evals.written import ReadingSolver
+from serving.assembly import assemble, choose_dialect
 from serving.settings import EMBEDDED, Settings
 
 _WARM_UP = "Dzień dobry"
@@ -130,6 +131,7 @@ def _make_solver(settings: Settings, chatbot: Chatbot, clock: StoppedClock, plan
     else:
         confidence = _confidence(settings, chatbot, clock)
         solver = RouteSolver(chatbot, clock.monotonic, confidence=confidence)
+    solver = ReadingSolver(solver, choose_dialect(settings), chatbot.tools.names)
     if plan.mode != "rewrite":
         return solver
     if not chatbot.phrases:

@@ -51,10 +51,14 @@ class Failure:
 
 @dataclass(kw_only=True, slots=True)
 class Exchange:
-    """One request to an engine with the deltas that came, in milliseconds after the request."""
+    """One request to an engine with the deltas that came, in milliseconds after the request.
+
+    ``is_routing``: it asked for a verdict, not for words.
+    """
 
     request: str
     engine: str
+    is_routing: bool = True
     deltas: list[tuple[float, Delta]] = field(default_factory=list)
     end: End | Failure = "left"
 
@@ -102,10 +106,9 @@ def following(case: Case, *, playing: Sequence[Exchange] | None = None) -> Itera
         _current.reset(token)
 
 
-def current_case() -> Case | None:
-    """The case that is being decided here, if one is."""
-    trace = _current.get()
-    return None if trace is None else trace.case
+def current_trace() -> Trace | None:
+    """What is asked for the case that is being decided here, if one is."""
+    return _current.get()
 
 
 def request_key(request: ChatRequest) -> str:
@@ -142,7 +145,11 @@ class TracedEngine:
             async with self._engine.stream(request) as deltas:
                 yield deltas
             return
-        exchange = Exchange(request=request_key(request), engine=self.name)
+        exchange = Exchange(
+            request=request_key(request),
+            engine=self.name,
+            is_routing=request.keep_special_tokens,  # the router alone wants to see them
+        )
         trace.exchanges.append(exchange)
         if trace.playing is not None:
             yield _play(self._find(trace, exchange))

@@ -15,7 +15,7 @@ from chatbot.router.usage import Meter
 from chatbot.sanitizer import chat_view
 from chatbot.types import ChatMessage, ChatRequest, Delta, Leg, Message, Sampling, Text
 from evals.cases import Case
-from evals.exchanges import current_case
+from evals.exchanges import current_trace
 from evals.solver import Solution, Solver
 from serving.settings import EMBEDDED, Settings
 
@@ -73,8 +73,10 @@ class HistoryEngine:
     @asynccontextmanager
     async def stream(self, request: ChatRequest) -> AsyncIterator[AsyncIterator[Delta]]:
         """Open one generation."""
+        trace = current_trace()
         *head, last = request.messages
-        shown = replace(request, messages=(*head, *_earlier(current_case()), last))
+        earlier = () if trace is None else _earlier(trace.case)
+        shown = replace(request, messages=(*head, *earlier, last))
         async with self._engine.stream(shown) as deltas:
             yield deltas
 
@@ -138,9 +140,9 @@ class RewritingSolver:
         return "".join(pieces)
 
 
-def _earlier(case: Case | None) -> tuple[ChatMessage, ...]:
+def _earlier(case: Case) -> tuple[ChatMessage, ...]:
     """What was said before the prompt, as a model may read it."""
-    if case is None or not case.history:
+    if not case.history:
         return ()
     prompt = Message(role="user", parts=(Text(text="…"),))
     *earlier, _ = chat_view((*case.history, prompt), system=None, context_tokens=HISTORY_TOKENS)

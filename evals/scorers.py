@@ -93,7 +93,7 @@ class Scorer:
             every_word=_keeps_every_word(case, solution.calls),
             raw_every_word=_keeps_every_word(case, raw),
             patterns=self._find_patterns(best, case, solution, solution.calls),
-            raw_patterns=self._find_patterns(raw_best, case, solution, raw),
+            raw_patterns=self._find_patterns(raw_best, case, solution, solution.written_calls),
         )
 
     def _best(self, case: Case, solution: Solution, calls: Sequence[DecidedCall]) -> Score:

@@ -35,7 +35,8 @@ class Solution:
     ``tool`` is ``None`` for the default model; ``asked`` names the argument that the router asks
     for. ``decision_ms`` includes the arguments. ``legs`` are the calls of models it took to
     decide; ``confidence`` is how probable the switch held its tool, where it tells. ``rewritten``
-    is the prompt that was decided in place of the case's own.
+    is the prompt that was decided in place of the case's own, ``written`` what the router model
+    called, where one was asked.
     """
 
     tool: str | None
@@ -48,11 +49,17 @@ class Solution:
     legs: tuple[Leg, ...] = ()
     confidence: float | None = None
     rewritten: str | None = None
+    written: tuple[DecidedCall, ...] | None = None
 
     @property
     def raw_calls(self) -> tuple[DecidedCall, ...]:
         """The calls before grounding and validation."""
         return tuple(call.raw for call in self.calls)
+
+    @property
+    def written_calls(self) -> tuple[DecidedCall, ...]:
+        """The calls as the model wrote them, repeated ones too; without a model the raw ones."""
+        return self.raw_calls if self.written is None else self.written
 
     @property
     def prompt_tokens(self) -> int:

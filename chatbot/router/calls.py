@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, TypeAlias
 
@@ -30,10 +30,14 @@ class RawCall:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reading:
-    """The calls of offered tools, or why there is none (``None`` too for the default function)."""
+    """The calls of offered tools, or why there is none (``None`` too for the default function).
+
+    ``written`` are all calls that could be read, also repeated ones and those of other functions.
+    """
 
     calls: tuple[RawCall, ...] = ()
     problem: CallProblem | None = None
+    written: tuple[RawCall, ...] = field(default=(), compare=False)
 
 
 class CallError(Exception):
@@ -126,17 +130,17 @@ def select_calls(
     limits: RouterLimits,
 ) -> Reading:
     """The calls that can be run: offered, each once, no default function, not too many."""
-    found = list(calls)
+    found = tuple(calls)
     unique: dict[str, RawCall] = {}
     for call in found:
         if call.name in offered and call.name != DEFAULT_FUNCTION:
             unique.setdefault(f"{call.name} {canonical(call.arguments)}", call)
     if unique:
-        return Reading(calls=tuple(unique.values())[: limits.max_calls])
+        return Reading(calls=tuple(unique.values())[: limits.max_calls], written=found)
     if any(call.name == DEFAULT_FUNCTION for call in found):
-        return Reading()
+        return Reading(written=found)
     if found:
-        return Reading(problem="unknown_tool")
+        return Reading(problem="unknown_tool", written=found)
     return Reading(problem=next(iter(problems), "no_call"))
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from scripted.router_model import RouterModel, router_model
+from scripted.router_model import LODZ as CALL, TAG, RouterModel, router_model
 
 from evals.cli import evaluate
 
@@ -191,3 +191,14 @@ def test_examples_of_the_tools_are_cases(cases: Path) -> None:
     found = outcomes(report)
     assert found["get_weather-1"]["tags"] == ["get_weather"]
     assert found["get_weather-1"]["tool_right"] is True
+
+
+def test_calls_that_are_not_run_are_errors_of_the_model(cases: Path, model: RouterModel) -> None:
+    fly = '{"name": "fly_to", "parameters": {"where": "Hel"}}'
+    model.say = lambda _: f"{CALL}; {CALL.removeprefix(TAG)}; {fly}"
+    report = cases.with_name("report.json")
+    result = run(cases, model, "--json", report, "--limit", 1)
+    assert result.exit_code == 0, result.output
+    found = outcomes(report)["w"]
+    assert found["raw_patterns"] == ["IAV.inflection get_weather.city", "RAC", "IFN"]
+    assert found["patterns"] == []
