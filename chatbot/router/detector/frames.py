@@ -166,12 +166,41 @@ TRAILING = re.compile(
 )
 """A question that stands after its subject: "irena sendlerowa kto to"."""
 
+_AT_QUESTION = (
+    r"(?:(?:w|na|od|do|z|za|przy|pod|po|dla|o|przez|u|na czesc) )?(?:co|kiedy|gdzie|dlaczego|czym|"
+    r"czego|jak|jakie|jaki|jaka|jakim|jakiej|kto|kim|kogo|komu|ile|ilu|czemu|skad|ktor\w+|czyj\w*)"
+)
+
 CUT = re.compile(
-    r"[?!]|[.](?=\s+\w|$)"
-    r"|,? (?:i|oraz|a) (?:co|kiedy|gdzie|dlaczego|czym|jak|kto|kim|ile|z czego|jakie|jaki|czemu|"
-    r"skad|w ktorym|opowiedz|podaj|napisz)\b"
-    r"|, (?:ktor|co|gdzie|kiedy|bo|a|ale|jesli|prosze|w tym|to)\w*\b"
+    r"[?!…]|[.](?=\s+\w|$)"
+    rf"|,? (?:i|oraz|a|ale) {_AT_QUESTION}\b"
+    rf"| {_AT_QUESTION}\b(?= \w)"
+    r"|,? (?:i|oraz|a) (?:opowiedz|podaj|napisz|powiedz|sprawdz|stresc|tytul|data|miejsce)\b"
+    r"|, | (?:znaczy|czyli|albo raczej|chodzi mi|chodzi o) "
+    r"| w (?:roku )?\d{3,4}(?: r\w*\.?)?(?=\W|$)"
     rf"| w (?:dwoch|kilku|paru|trzech|jednym) zdani| (?:w|z|na) (?:{_TONGUE} )?(?:wikipedii|wiki)\b"
     r"| (?:po (?:polsku|angielsku|niemiecku|francusku|hiszpansku)|w jezyku \w+)\b| [-–—] "
 )
 """Where the subject of a question ends."""
+
+MAKERS = re.compile(rf"(?:{_MAKER}|wydawc\w+|tytul\w*|bohater\w*|fabul\w+|tresc|akcja)\s*$")
+"""Nouns after which a title stands in the genitive."""
+
+PEOPLE = re.compile(
+    r"(?:kim |kto to|kiedy (?:sie )?(?:zyl|urodzil|zmarl|umarl|zginal)|gdzie (?:sie )?(?:urodzil|"
+    r"zmarl|zyl|mieszkal|studiowal)|ile lat (?:mial|zyl)|co (?:napisal|odkryl|namalowal))"
+)
+"""Questions that are asked of persons alone."""
+
+WIKI = re.compile(
+    rf"(?i)\b(?:(?:w|na|z|do) )?(?:{_TONGUE} )?(?:wikipedi\w*|wiki)\b:?|\ben\.? ?wiki\w*:?"
+)
+"""The encyclopaedia itself, which is no topic."""
+
+ASKING = re.compile(
+    rf"\b(?:co|kto|kim|czym|czego|czemu|kogo|komu|kiedy|gdzie|skad|dokad|jak|jak[aie]\w*|ile|ilu|"
+    rf"ktor\w+|dlaczego|czy|czyj\w*|fto|kaj|wiela|kery|wikipedi\w*|wiki|{_SEEK}|{_TELL}|{_ENTRY}|"
+    rf"{_LIFE}|zdefiniuj|wyjasnij|wytlumacz|objasnij|opisz|omow|ustalic|wskazanie|podanie|"
+    rf"wyszukasz|sprawdzisz|znajdziesz|dorzuc|{_MAKER}|what|who|when|where)\b|\?"
+)
+"""What tells a sentence that asks from one that only tells."""

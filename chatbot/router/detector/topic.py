@@ -1,47 +1,56 @@
 """Read what an encyclopaedia is asked about, in its base form."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator
+from itertools import pairwise
 
 from chatbot.language.folding import fold
-from chatbot.language.morphology import morphology
-from chatbot.language.names import lemmatise
-from chatbot.router.detector.frames import CUT, FRAMES, MADE, QUESTION, TRAILING, TURNED
+from chatbot.language.sentences import sentence_ends
+from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
-from chatbot.router.detector.spans import Span, compose, fold_evenly, joined, split_words
-from chatbot.types import NameKind
+from chatbot.router.detector.questions import (
+    TITLES,
+    is_framed,
+    is_list,
+    read_sentence,
+    read_title,
+)
+from chatbot.router.detector.spans import compose, fold_evenly, split_words
+from chatbot.router.detector.speech import standard
+from chatbot.router.detector.subjects import find_subjects
 
-_TITLES = re.compile(r"[„\"«”]([^„”\"«»]{2,80})[”\"»“]")
-_PERSONAL = frozenset({"imię", "nazwisko"})
-_GEOGRAPHIC = "nazwa_geograficzna"
-_VERBAL = frozenset({"fin", "praet", "impt", "bedzie", "aglt", "imps", "adv", "part", "qub"})
-_FINITE = frozenset({"fin", "praet", "bedzie", "imps"})
-_VERBS = frozenset({
-    "ma", "mial", "miala", "mialo", "mialy", "jest", "sa", "byl", "byla", "bylo", "byly", "moze",
-    "maja", "trwa", "trwalo", "trwala", "lezy", "zyje", "sie", "byc", "mozna", "to",
-    "dziala", "dzialaja", "zyl", "zyla", "zyli", "zyja", "umarl", "zmarl", "powstal", "urodzil",
+MOST = 4
+_PASTED = re.compile(
+    r"<(\w{1,20})>.{0,2000}?</\1>|```.{0,2000}?```|„[^”\"]{61,2000}[”\"]|\"[^\"]{61,2000}\"|"
+    r"«[^»]{61,2000}»",
+    re.DOTALL,
+)
+_SIGNS = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+")
+_LIKELY = 1.2
+_SURE = 3.0
+_HERE = frozenset({
+    "on", "ona", "ono", "oni", "go", "jego", "jej", "ja", "nim", "niej", "nia", "tam", "tego",
+    "wtedy", "ich", "im", "nich", "jemu", "taki", "taka", "takie", "to",
 })  # fmt: skip
-_COMMON = frozenset({
-    "historia", "stolica", "populacja", "powierzchnia", "flaga", "herb", "hymn", "waluta",
-    "kultura", "gospodarka", "klimat", "budowa", "geografia", "ustroj", "krotka", "dzieje",
-})  # fmt: skip
-_COUNTING = re.compile(r"(?:\w+ )?(?:ile|ilu|jak[aie]|ktor)")
-_ROMAN = re.compile(r"[IVXLCDM]+")
-
-
 _LANGUAGES = (
-    ("en", r"angielsk|anglojezyczn"), ("de", r"niemieck"), ("fr", r"francusk"),
-    ("es", r"hiszpansk"), ("it", r"wlosk"), ("uk", r"ukrainsk"), ("ru", r"rosyjsk"),
-    ("cs", r"czesk"),
+    ("en", r"angielsk|anglojezyczn|english", "en"), ("de", r"niemieck", "de"),
+    ("fr", r"francusk", "fr"), ("es", r"hiszpansk", "es"), ("it", r"wlosk", "it"),
+    ("uk", r"ukrainsk", "uk"), ("ru", r"rosyjsk", "ru"), ("cs", r"czesk", "cs"),
+    ("sk", r"slowack", "sk"), ("lt", r"litewsk", "lt"), ("sv", r"szwedzk", "sv"),
+    ("pt", r"portugalsk", "pt"), ("nl", r"niderlandzk|holendersk", "nl"), ("la", r"lacinsk", "la"),
+    ("szl", r"slask(?=\w* wiki)", "szl"), ("csb", r"kaszubsk(?=\w* wiki)", "csb"),
+    ("eo", r"esperanck", "eo"), ("ja", r"japonsk", "ja"), ("zh", r"chinsk", "zh"),
 )  # fmt: skip
 _WRITTEN_IN = tuple(
     (
         code,
         re.compile(
-            rf"(?:{stem})\w* wiki|wiki\w* (?:po )?(?:{stem})|\bpo (?:{stem})u\b|jezyku (?:{stem})im"
+            rf"(?:{stem})\w* (?:wersj\w+ )?(?:jezykow\w+ )?(?:wiki|edycj|hasl|version|artyk)|"
+            rf"wiki\w* (?:po )?(?:{stem})|\bpo (?:{stem})u\b|jezyku (?:{stem})im|"
+            rf"wersj\w+ (?:jezykow\w+ )?(?:{stem})|\b{short}[ .]wiki|in (?:{stem})\b"
         ),
     )
-    for code, stem in _LANGUAGES
+    for code, stem, short in _LANGUAGES
 )
 
 
@@ -53,177 +62,58 @@ def read_language(prompt: str) -> str | None:
 
 def read_topic(prompt: str) -> str | None:
     """Return the thing or person asked about ("Irena Sendlerowa"); ``None`` if there is none."""
-    text = compose(prompt)
-    if title := _TITLES.search(text):
-        return lemmatise(title[1], kind="topic", preposition=_case_before(text, title.start()))
-    core = strip_closing(text)
-    if (trailing := TRAILING.search(fold_evenly(core))) is not None and trailing.start() > 0:
-        core = core[: trailing.start()]
-    for opened in dict.fromkeys((core, strip_opening(core))):
-        if (found := _framed(opened)) is not None:
-            return found
-    return _asked(strip_opening(core))
+    return next(iter(read_topics(prompt)), None)
 
 
-def _framed(text: str) -> str | None:
-    folded = fold_evenly(text)
-    if turned := TURNED.match(folded):
-        noun, where, superlative = (text[turned.start(n) : turned.end(n)] for n in (1, 2, 3))
-        return f"{superlative} {noun} w {where}"
-    for frame, case in FRAMES:
-        if (found := frame.match(folded)) is None:
-            continue
-        if rest := _cut(text[found.end() :]):
-            if not case and folded.startswith(("kim ", "kto ")) and _is_nominative(rest):
-                return rest
-            return _name_in(rest) if _is_clause(rest) else _base(rest, case)
-    return None
+def read_topics(prompt: str) -> tuple[str, ...]:
+    """Return all things and persons asked about, each once: "Płock i Radom" are two."""
+    text = standard(compose(_SIGNS.sub(" ", compose(_PASTED.sub(" ", prompt)) or prompt)))
+    found: list[str] = []
+    for asked in _asked_sentences(text):
+        found += [topic for topic in _topics_of(asked, is_first=not found) if topic]
+    if not found:
+        others = (one for sentence in _sentences(text) for one in _topics_of(sentence))
+        found = [topic for topic in others if topic][:1]
+    return tuple(dict.fromkeys(found))[:MOST]
 
 
-def _asked(text: str) -> str | None:
-    """Take a question word and verbs off; what stays is the subject, or the clause about it."""
-    question = QUESTION.match(fold_evenly(text))
-    rest = _cut(text[question.end() :] if question else text)
-    words = split_words(rest)
-    if question and words:
-        counts = _COUNTING.match(question[0]) is not None
-        rest = joined(rest, words[_verbs_end(words, counts=counts) :])
-    if not rest or all(_is_skipped(word) for word in split_words(rest)):
-        return None
-    return _name_in(rest) if _is_clause(rest) else _base(rest, "")
+def _sentences(text: str) -> list[str]:
+    ends = [0, *sentence_ends(text), len(text)]
+    parts = (text[start:end].strip() for start, end in pairwise(ends))
+    return [part for part in parts if any(letter.isalpha() for letter in part)]
 
 
-def _verbs_end(words: Sequence[Span], *, counts: bool) -> int:
-    """Return how many words after a question word are verbs; "ile dni trwało" has its noun too."""
-    start = 0
-    while start < len(words) - 1 and _is_skipped(words[start]):
-        start += 1
-    if counts and start == 0:
-        verb = next((at for at, word in enumerate(words[:3]) if _is_finite(word)), None)
-        return 0 if verb is None or verb + 1 >= len(words) else verb + 1
-    if start == 0 and not counts and len(words) > 1 and words[0].text.islower():
-        readings = morphology().readings(words[0].text)
-        return int(any(reading.pos in _FINITE for reading in readings))
-    return start
+def _asked_sentences(text: str) -> Iterator[str]:
+    """Give the sentences that ask; where one only points back, the one before it instead."""
+    sentences = _sentences(text)
+    asking = [at for at, one in enumerate(sentences) if ASKING.search(fold_evenly(one))]
+    for at in asking:
+        is_pointing = not _own_subject(sentences[at])
+        if not is_pointing or len(sentences) == 1:
+            yield sentences[at]
+        elif at not in {one + 1 for one in asking}:
+            yield from sentences[at - 1 : at] if at else ()
+    if len(sentences) == 1 or not asking:
+        yield from sentences[:1] if not asking else ()
 
 
-def _case_before(text: str, at: int) -> str | None:
-    folded = fold_evenly(text[:at])
-    for frame, case in FRAMES:
-        found = frame.match(folded)
-        if found is not None and found.end() >= len(folded) - 1:
-            return case or None
-    return "przez" if MADE.search(folded) else None
+def _own_subject(sentence: str) -> bool:
+    """Whether a sentence names what it asks about, not only "jego" or "wtedy"."""
+    if TITLES.search(sentence):
+        return True
+    subjects = find_subjects(strip_opening(strip_closing(sentence)))
+    if not subjects:
+        return False
+    points = {word.folded for word in split_words(sentence)} & _HERE
+    return subjects[0].weight >= (_SURE if points else _LIKELY) or is_framed(sentence)
 
 
-def _cut(text: str) -> str:
-    found = CUT.search(fold_evenly(text), 1) if text else None
-    return (text[: found.start()] if found else text).strip(' \t.,;:!?…„”"-–')
-
-
-def _is_nominative(phrase: str) -> bool:
-    """Whether a phrase is a single name that can be a subject: "Piastowie" is no place then."""
-    words = split_words(phrase)
-    return (
-        len(words) == 1
-        and words[0].is_capitalised
-        and any("nom" in reading.cases for reading in morphology().readings(phrase))
-    )
-
-
-def _base(phrase: str, preposition: str) -> str | None:
-    """Bring what follows a frame to its base form."""
-    words = split_words(phrase)
-    if not words:
-        return None
-    if words[0].folded in _COMMON:
-        return phrase[0].lower() + phrase[1:]
-    if not preposition and _is_foreign(words):
-        return phrase
-    titled = _titled(phrase, words)
-    return lemmatise(titled, kind=_kind(words), preposition=preposition or None) or phrase
-
-
-def _is_foreign(words: Sequence[Span]) -> bool:
-    """Whether a name of several words, one of them unknown, stands where a nominative stands."""
-    names = [word for word in words if word.is_capitalised]
-    return len(names) > 1 and any(not morphology().is_known(word.text) for word in names)
-
-
-def _kind(words: Sequence[Span]) -> NameKind:
-    first = words[0]
-    labels = _labels(first)
-    if _GEOGRAPHIC in labels and len(words) == 1 and first.is_capitalised:
-        return "place"
-    if "imię" in labels and (first.is_capitalised or len(words) > 1) and _is_full_name(words):
-        return "person"
-    if not first.is_capitalised:
-        return "topic"
-    return "person" if labels & _PERSONAL and "nazwa_pospolita" not in labels else "topic"
-
-
-def _is_full_name(words: Sequence[Span]) -> bool:
-    return all(not _labels(word) or _labels(word) & _PERSONAL for word in words[:2])
-
-
-def _titled(phrase: str, words: Sequence[Span]) -> str:
-    """Write a person's name typed in small letters as a name."""
-    if phrase != phrase.lower() or len(words) < 2:  # noqa: PLR2004 - a first name and a surname
-        return phrase
-    if "imię" not in _labels(words[0]) or not _is_full_name(words):
-        return phrase
-    return " ".join(word.text.capitalize() for word in words)
-
-
-def _is_clause(text: str) -> bool:
-    """Whether a finite verb stands in the text: then it is no name."""
-    return any(word.text.islower() and _is_finite(word) for word in split_words(text))
-
-
-def _is_finite(word: Span) -> bool:
-    readings = morphology().readings(word.text)
-    kinds = {reading.pos for reading in readings}
-    is_past = "praet" in kinds and not kinds & {"subst", "ger"}
-    return word.folded in _VERBS - {"to", "byc"} or is_past or bool(kinds and kinds <= _FINITE)
-
-
-def _is_skipped(word: Span) -> bool:
-    readings = morphology().readings(word.text)
-    return word.folded in _VERBS or (
-        bool(readings) and all(reading.pos in _VERBAL for reading in readings)
-    )
-
-
-def _name_in(clause: str) -> str:
-    """Return the person, or the only proper name, that a clause is about; else the clause."""
-    words = split_words(clause)
-    runs: list[list[Span]] = []
-    for at, word in enumerate(words):
-        if not word.is_capitalised:
-            continue
-        if runs and runs[-1][-1] is words[at - 1]:
-            runs[-1].append(word)
-        elif not _ROMAN.fullmatch(word.text):
-            runs.append([word])
-    people = [run for run in runs if _is_person(run)]
-    if not people and len(runs) != 1:
-        return clause
-    run = (people or runs)[0]
-    before = words.index(run[0]) - 1
-    preposition = words[before].folded if before >= 0 else None
-    return lemmatise(joined(clause, run), kind=_kind(run), preposition=preposition)
-
-
-def _is_person(run: Sequence[Span]) -> bool:
-    labels = _labels(run[0])
-    return "imię" in labels or ("nazwisko" in labels and _GEOGRAPHIC not in labels)
-
-
-def _labels(word: Span) -> frozenset[str]:
-    readings = morphology().readings(word.text)
-    return frozenset(
-        label
-        for reading in readings
-        for label in reading.labels
-        if label != "nazwa_pospolita" or fold(reading.lemma) == reading.lemma.lower()
-    )
+def _topics_of(sentence: str, *, is_first: bool = True) -> Iterator[str | None]:
+    """Give the topic of a sentence, and of what is asked after "a kim", "i czym"."""
+    titles = [read_title(sentence, found) for found in TITLES.finditer(sentence)]
+    if titles:
+        yield from titles if len(titles) > 1 and is_list(sentence) else titles[:1]
+        return
+    if not is_first and not is_framed(sentence) and find_subjects(sentence)[0].weight < _SURE:
+        return
+    yield from read_sentence(sentence)

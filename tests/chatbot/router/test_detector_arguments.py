@@ -6,7 +6,7 @@ import pytest
 
 from chatbot.router.detector.picture import read_description
 from chatbot.router.detector.places import find_places
-from chatbot.router.detector.topic import read_topic
+from chatbot.router.detector.topic import read_language, read_topic, read_topics
 from chatbot.router.detector.weather import find_days, read_weather
 
 
@@ -141,7 +141,7 @@ def test_a_past_day_is_named_so_that_it_can_be_refused() -> None:
         ("Czy znasz Kraków?", "Kraków"),
         ("Opisz krótko historię Gdańska", "historia Gdańska"),
         ("jak dziala silnik diesla", "silnik diesla"),
-        ("czym sie rozni mitoza od mejozy", "mitoza od mejozy"),
+        ("czym sie rozni mitoza od mejozy", "mitoza"),
         ("Kiedy się urodziła?", None),
         ("?", None),
     ],
@@ -173,3 +173,66 @@ def test_a_description_keeps_every_word_in_its_base_form(
     prompt: str, description: str | None
 ) -> None:
     assert read_description(prompt) == description
+
+
+@pytest.mark.parametrize(
+    ("prompt", "topic"),
+    [
+        ("data urodzenia Mikołaja Kopernika", "Mikołaj Kopernik"),
+        ("Podaj datę wybuchu I wojny światowej.", "I wojna światowa"),
+        ("Kto ustanowił Dzień Nauczyciela?", "Dzień Nauczyciela"),
+        ("W jakim roku uchwalono Konstytucję 3 maja?", "Konstytucja 3 maja"),
+        ("Kto zagrał główną rolę w filmie „Pianista”?", "Pianista"),
+        ("o czym jest „Wesele” Wyspiańskiego", "Wesele"),
+        ("Jaki był przebieg bitwy pod Cedynią?", "bitwa pod Cedynią"),
+        ("Kiedy urodził się kompozytor Krzysztof Penderecki?", "Krzysztof Penderecki"),
+        ("Gdzie jest pochowany Juliusz Słowacki?", "Juliusz Słowacki"),
+        ("Kim była Emilia Plater, ta od powstania?", "Emilia Plater"),
+        ("Kto wynalazł dynamit i na co wydał majątek?", "dynamit"),
+        ("Jaką najwyższą falę zmierzono na stacji Arctowski?", "stacja Arctowski"),
+        ("Uprzejmie proszę o wskazanie roku powstania Ossolineum.", "Ossolineum"),
+        ("Zajrzyj do wiki i sprawdź, kiedy założono Toruń.", "Toruń"),
+        ("Pamiętasz Enigmę? Kto ją złamał?", "Enigma"),
+        ("Jestem w szkole i mam zadanie: kim był Stefan Batory?", "Stefan Batory"),
+        ("kto to był ten aktor no ten Francuz Jean Reno", "Jean Reno"),
+        ("Kaj leży Istebna?", "Istebna"),
+        ("Keidy powstał Wrocław?", "Wrocław"),
+        ("kiedy zyl wybicki", "Wybicki"),
+        ("opowiedz o klubie ruch chorzow", "Ruch Chorzów"),
+        ("Jaki gatunek to Felis catus?", "Felis catus"),
+        ("jaka jest wysokosc mount everestu", "Mount Everest"),
+        ("Co to gżegżółka 🐦", "gżegżółka"),
+    ],
+)
+def test_what_is_asked_of_the_topic_is_left_out(prompt: str, topic: str) -> None:
+    assert read_topic(prompt) == topic
+
+
+@pytest.mark.parametrize(
+    ("prompt", "topics"),
+    [
+        ("Ilu mieszkańców mają Radom i Kielce?", ("Radom", "Kielce")),
+        ("Kiedy żyli Henryk Sienkiewicz i Bolesław Prus?", ("Henryk Sienkiewicz", "Bolesław Prus")),
+        ("Kto napisał „Ferdydurke”, a kto „Pana Tadeusza”?", ("Ferdydurke", "Pan Tadeusz")),
+        ("Kim byli Romeo i Julia?", ("Romeo i Julia",)),
+        ("Kiedy zbudowano Pałac Kultury i Nauki?", ("Pałac Kultury i Nauki",)),
+        ("Czy możesz sprawdzić coś w Wikipedii?", ()),
+        ("opowiedz mi o jakimś ciekawym mieście", ()),
+    ],
+)
+def test_several_topics_are_told_from_one(prompt: str, topics: tuple[str, ...]) -> None:
+    assert read_topics(prompt) == topics
+
+
+@pytest.mark.parametrize(
+    ("prompt", "language"),
+    [
+        ("Pokaż mi artykuł o Tatrach po angielsku", "en"),
+        ("Znajdź w niemieckiej Wikipedii hasło Poznań", "de"),
+        ("de wiki: Breslau", "de"),
+        ("English version of the article o Wawelu", "en"),
+        ("Co to jest język angielski?", None),
+    ],
+)
+def test_another_edition_is_read(prompt: str, language: str | None) -> None:
+    assert read_language(prompt) == language

@@ -1,0 +1,131 @@
+"""Bring the topic of a question to its base form, names in small letters too."""
+
+from collections.abc import Sequence
+
+from chatbot.language.folding import fold
+from chatbot.language.morphology import morphology
+from chatbot.language.names import lemmatise
+from chatbot.language.places import gazetteer
+from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.detector.subjects import readings_of, restored
+from chatbot.types import NameKind
+
+_PERSONAL = frozenset({"imię", "nazwisko"})
+_GEOGRAPHIC = "nazwa_geograficzna"
+_COMMON = frozenset({
+    "historia", "stolica", "populacja", "powierzchnia", "flaga", "herb", "hymn", "waluta",
+    "kultura", "gospodarka", "budowa", "geografia", "krotka", "dzieje",
+})  # fmt: skip
+_REALMS = frozenset({
+    "król", "królowa", "cesarz", "papież", "książę", "księżna", "święty", "święta", "hetman", "car",
+    "kanclerz", "kardynał", "biskup", "królewna", "caryca", "cesarzowa", "faraon", "sułtan",
+})  # fmt: skip
+_PAIR = 2
+
+
+def small_name(phrase: str) -> str | None:
+    """Write a person typed in small letters as a name, if it can stand in the nominative."""
+    words = split_words(phrase)
+    if phrase != phrase.lower() or not 1 <= len(words) <= 3:  # noqa: PLR2004 - names of a person
+        return None
+    for word in words:
+        if not any(
+            one.labels & _PERSONAL
+            and "nom" in one.cases
+            and one.nominative is None
+            and fold(one.lemma) == word.folded
+            for one in morphology().readings(word.text)
+        ):
+            return None
+    return " ".join(word.text.capitalize() for word in words)
+
+
+def is_nominative(phrase: str) -> bool:
+    """Whether a phrase is a single name that can be a subject: "Piastowie" is no place then."""
+    words = split_words(phrase)
+    return (
+        len(words) == 1
+        and words[0].is_capitalised
+        and any("nom" in reading.cases for reading in morphology().readings(phrase))
+    )
+
+
+def base_form(phrase: str, preposition: str) -> str | None:
+    """Bring what follows a frame to its base form."""
+    words = split_words(phrase)
+    if not words:
+        return None
+    if words[0].folded in _COMMON:
+        return phrase[0].lower() + phrase[1:]
+    if not preposition and _is_foreign(words):
+        return phrase
+    if len(words) > 1 and gazetteer().sightings(phrase):
+        return lemmatise(phrase, kind="place", preposition=preposition or None)
+    titled = _titled(_mended(phrase), words)
+    return lemmatise(titled, kind=_kind(words), preposition=preposition or None) or phrase
+
+
+def _is_foreign(words: Sequence[Span]) -> bool:
+    """Whether a name of several words, one of them unknown, stands where a nominative stands."""
+    names = [word for word in words if word.is_capitalised]
+    return len(names) > 1 and any(not morphology().is_known(word.text) for word in names)
+
+
+def _kind(words: Sequence[Span]) -> NameKind:
+    first = words[0]
+    labels = labels_of(first)
+    if _GEOGRAPHIC in labels and len(words) == 1 and first.is_capitalised:
+        return "place"
+    if "imię" in labels and (first.is_capitalised or len(words) > 1) and _is_full_name(words):
+        return "person"
+    if not first.is_capitalised:
+        return "topic"
+    is_person = labels & _PERSONAL and "nazwa_pospolita" not in labels and _is_full_name(words)
+    return "person" if is_person else "topic"
+
+
+def _is_full_name(words: Sequence[Span]) -> bool:
+    return all(not labels_of(word) or labels_of(word) & _PERSONAL for word in words[:2])
+
+
+def _mended(phrase: str) -> str:
+    """Put the diacritics that were forgotten into words that no dictionary has."""
+    for word in split_words(phrase):
+        if word.text[0].isalpha() and not (word.is_capitalised or morphology().is_known(word.text)):
+            phrase = phrase.replace(word.text, restored(word.text))
+    return phrase
+
+
+def _titled(phrase: str, words: Sequence[Span]) -> str:
+    """Write a name typed in small letters as one: of a person, of a ruler, of a club."""
+    if phrase != phrase.lower() or len(words) < _PAIR:
+        return phrase
+    lemmas = {one.lemma for one in readings_of(words[0].text)}
+    if lemmas & _REALMS:
+        return " ".join(
+            word.text.capitalize() if labels_of(word) & _PERSONAL else word.text for word in words
+        )
+    if len(words) == _PAIR and _is_club(words):
+        return " ".join(restored(word.text).capitalize() for word in words)
+    if "imię" not in labels_of(words[0]) or not _is_full_name(words):
+        return phrase
+    return " ".join(word.text.capitalize() for word in words)
+
+
+def _is_club(words: Sequence[Span]) -> bool:
+    """Whether a noun and a town stand side by side: "ruch chorzów"."""
+    first, second = (readings_of(word.text) for word in words)
+    return any(one.is_nominal and "nom" in one.cases for one in first) and any(
+        _GEOGRAPHIC in one.labels and fold(one.lemma) == words[1].folded for one in second
+    )
+
+
+def labels_of(word: Span) -> frozenset[str]:
+    """Return what the dictionary labels a word with; a common word only by its own letters."""
+    readings = morphology().readings(word.text)
+    return frozenset(
+        label
+        for reading in readings
+        for label in reading.labels
+        if label != "nazwa_pospolita" or fold(reading.lemma) == reading.lemma.lower()
+    )

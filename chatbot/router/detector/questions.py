@@ -1,0 +1,274 @@
+"""Read the topic of one sentence: titles, frames of questions, else the likeliest noun phrase."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from chatbot.language.morphology import morphology
+from chatbot.language.names import lemmatise
+from chatbot.language.places import gazetteer
+from chatbot.router.detector.bases import base_form, is_nominative, labels_of, small_name
+from chatbot.router.detector.frames import (
+    CUT,
+    FRAMES,
+    MADE,
+    MAKERS,
+    PEOPLE,
+    QUESTION,
+    TRAILING,
+    TURNED,
+    WIKI,
+)
+from chatbot.router.detector.framing import strip_closing, strip_opening
+from chatbot.router.detector.nouns import (
+    ASKED,
+    CATEGORIES,
+    DETERMINERS,
+    INDEFINITE,
+    VAGUE,
+    VERBS,
+)
+from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
+from chatbot.router.detector.subjects import Subject, find_subjects, readings_of
+
+TITLES = re.compile(r"[„\"«”]([^„”\"«»]{2,60})[”\"»“]")
+_VERBAL = frozenset({"fin", "praet", "impt", "bedzie", "aglt", "imps", "adv", "part", "qub"})
+_FINITE = frozenset({"fin", "praet", "bedzie", "imps"})
+_COUNTING = re.compile(r"(?:\w+ )?(?:ile|ilu|jak[aie]|ktor)")
+_PREPOSITION = re.compile(r"\b(w|we|na|o|z|ze|do|od|dla|przez|po|pod|nad|przy|za|przed)\s*$")
+_LAST_WORD = re.compile(r"(\w+)\s*$")
+_SURE = 3.0
+_LIKELY = 1.2
+_PAIR = 2
+
+
+def is_framed(sentence: str) -> bool:
+    """Whether a sentence begins as questions to an encyclopaedia do."""
+    core = fold_evenly(strip_opening(sentence))
+    return any(frame.match(core) for frame, _ in FRAMES)
+
+
+def is_list(sentence: str) -> bool:
+    """Whether several quoted titles are asked about alike."""
+    between = TITLES.sub("|", sentence)
+    return re.search(r"\| ?(?:,|i|oraz|, a kto|a kto)+ ?\|", between) is not None
+
+
+def read_title(text: str, found: re.Match[str]) -> str:
+    """Return a quoted title in its base form; what stands before it tells its case."""
+    before = text[: found.start()]
+    return lemmatise(found[1], kind="topic", preposition=_case_before(before))
+
+
+def _case_before(before: str) -> str | None:
+    """Tell the case of a quoted title from what stands before it."""
+    folded = fold_evenly(before)
+    if preposition := _PREPOSITION.search(folded):
+        return preposition[1]
+    for frame, case in FRAMES:
+        found = frame.match(folded)
+        if found is not None and found.end() >= len(folded) - 1:
+            return case or None
+    if MAKERS.search(folded):
+        return "do"
+    if MADE.search(folded):
+        return "przez"
+    last = _LAST_WORD.search(before)
+    kinds = {one.pos for one in readings_of(last[1])} if last else set()
+    return "przez" if kinds and kinds <= _FINITE else None
+
+
+def read_sentence(sentence: str) -> Iterator[str]:
+    """Give the topics of a sentence without quoted titles, in their base form."""
+    core = (
+        WIKI.sub(" ", strip_closing(sentence))
+        if not is_framed(sentence)
+        else strip_closing(sentence)
+    )
+    if (trailing := TRAILING.search(fold_evenly(core))) is not None and trailing.start() > 0:
+        core = core[: trailing.start()]
+    for opened in dict.fromkeys((core, strip_opening(core))):
+        if found := list(_framed(opened)):
+            yield from found
+            return
+    yield from _asked(strip_opening(core))
+
+
+def _framed(text: str) -> Iterator[str]:
+    folded = fold_evenly(text)
+    if turned := TURNED.match(folded):
+        noun, where, superlative = (text[turned.start(n) : turned.end(n)] for n in (1, 2, 3))
+        yield f"{superlative} {noun} w {where}"
+        return
+    for frame, case in FRAMES:
+        if (found := frame.match(folded)) is None:
+            continue
+        if rest := _cut(text[found.end() :]):
+            if _is_vague(rest):
+                continue
+            if not case and folded.startswith(("kim ", "kto ")) and is_nominative(rest):
+                yield rest
+            elif _is_clause(rest):
+                yield from _chosen(rest)
+            else:
+                yield from _each(rest, case, is_person=PEOPLE.match(folded) is not None)
+            return
+
+
+def _asked(text: str) -> Iterator[str]:
+    """Take a question word and verbs off; what stays is the subject, or the clause about it."""
+    question = QUESTION.match(fold_evenly(text))
+    rest = _cut(text[question.end() :] if question else text)
+    if not question and _weight(text) > _weight(rest) + 0.5:
+        yield from _chosen(text)
+        return
+    words = split_words(rest)
+    if question and words:
+        counts = _COUNTING.match(question[0]) is not None
+        rest = joined(rest, words[_verbs_end(words, counts=counts) :])
+    is_plain = not rest or all(_is_skipped(word) for word in split_words(rest))
+    if is_plain or _is_generic(rest) or _is_clause(rest) or not _is_phrase(rest):
+        yield from _chosen(text)
+    else:
+        yield from _each(rest, "", is_person=PEOPLE.match(fold_evenly(text)) is not None)
+
+
+def _weight(text: str) -> float:
+    return max((one.weight for one in find_subjects(text)), default=-1.0)
+
+
+def _is_generic(phrase: str) -> bool:
+    """Whether a phrase is a single word that says only what kind of thing is asked about."""
+    words = split_words(phrase)
+    lemmas = {one.lemma.lower() for word in words for one in morphology().readings(word.text)}
+    return len(words) == 1 and bool(lemmas & (CATEGORIES | ASKED))
+
+
+def _is_phrase(text: str) -> bool:
+    """Whether a text is one noun phrase and nothing else."""
+    subjects = find_subjects(text)
+    return len(subjects) == 1 and subjects[0].text == text
+
+
+def _chosen(clause: str) -> Iterator[str]:
+    """Give the likeliest subject of a clause, in its base form."""
+    subjects = find_subjects(clause)
+    if not subjects or subjects[0].weight < 0:
+        return
+    best = subjects[0]
+    others = [one for one in subjects[1:] if _is_joined(clause, best, one)]
+    for subject in (best, *others):
+        yield base_form(subject.text, subject.preposition or "") or subject.text
+
+
+def _is_joined(clause: str, left: Subject, right: Subject) -> bool:
+    """Whether two names stand side by side: "Płock i Radom"."""
+    first, second = sorted((left, right), key=lambda one: one.words[0].start)
+    between = clause[first.words[-1].end : second.words[0].start].strip()
+    return between in {"i", "oraz", ","} and min(left.weight, right.weight) >= _SURE
+
+
+def _each(rest: str, case: str, *, is_person: bool = False) -> Iterator[str]:
+    """Give the names that are joined in a phrase, or the whole of it, in their base forms."""
+    parts = re.split(r" (?:i|oraz) |, ", rest)
+    if len(parts) == _PAIR and _are_names(parts) and not gazetteer().sightings(rest):
+        for part in parts:
+            if found := base_form(part, case):
+                yield found
+        return
+    subjects = find_subjects(rest, is_inner=True)
+    if best := _narrower(rest, subjects):
+        is_first = rest.startswith(best.text)
+        yield base_form(best.text, (case if is_first else best.preposition) or "") or best.text
+        return
+    whole = next((one for one in subjects if rest.endswith(one.text)), None)
+    if whole is not None and len(subjects) == 1 and whole.text != rest:
+        case = whole.preposition or case
+        rest = whole.text
+    elif not subjects or len(subjects) > 1:
+        rest = _cut_description(rest)
+    if is_person and (name := small_name(rest)):
+        yield name
+    elif found := base_form(rest, case):
+        yield found
+
+
+def _narrower(phrase: str, subjects: Sequence[Subject]) -> Subject | None:
+    """Return the one of several subjects that a phrase is about, if it is not all of them."""
+    if len(subjects) < _PAIR:
+        return None
+    first = min(subjects, key=lambda one: one.words[0].start)
+    best = subjects[0]
+    rest = phrase[first.words[-1].end :]
+    if rest.lstrip().startswith(("i ", "oraz ")):
+        return None
+    if best is not first and best.weight >= first.weight + 1 and best.weight >= _LIKELY:
+        return best
+    has_name = any(word.is_capitalised for word in split_words(rest))
+    return first if has_name and phrase.startswith(first.text) else None
+
+
+def _are_names(parts: Sequence[str]) -> bool:
+    """Whether each part is a name of its own: persons with surnames, or places."""
+    words = [split_words(part) for part in parts]
+    if not all(one and all(word.is_capitalised for word in one) for one in words):
+        return False
+    if all(gazetteer().sightings(part) for part in parts):
+        return True
+    is_full = [len(one) > 1 and "imię" in labels_of(one[0]) for one in words]
+    is_surname = [len(one) == 1 and "nazwisko" in labels_of(one[0]) for one in words]
+    is_first_name = any(len(one) == 1 and "imię" in labels_of(one[0]) for one in words)
+    return all(is_full) or (all(is_surname) and not is_first_name)
+
+
+def _cut_description(phrase: str) -> str:
+    """Leave determiners out, and what describes: "ten Fahrenheit od stopni"."""
+    words = list(split_words(phrase))
+    while words[1:] and words[0].folded in DETERMINERS:
+        del words[0]
+    end = next((at for at, w in enumerate(words) if at and w.folded in {"od", "co"}), len(words))
+    return joined(phrase, words[:end]) if words else phrase
+
+
+def _verbs_end(words: Sequence[Span], *, counts: bool) -> int:
+    """Return how many words after a question word are verbs; "ile dni trwało" has its noun too."""
+    start = 0
+    while start < len(words) - 1 and _is_skipped(words[start]):
+        start += 1
+    if counts and start == 0:
+        verb = next((at for at, word in enumerate(words[:3]) if _is_finite(word)), None)
+        return 0 if verb is None or verb + 1 >= len(words) else verb + 1
+    if start == 0 and not counts and len(words) > 1 and words[0].text.islower():
+        return int(any(reading.pos in _FINITE for reading in readings_of(words[0].text)))
+    return start
+
+
+def _cut(text: str) -> str:
+    found = CUT.search(fold_evenly(text), 1) if text else None
+    return (text[: found.start()] if found else text).strip(' \t.,;:!?…„”"-–')
+
+
+def _is_vague(phrase: str) -> bool:
+    """Whether a phrase names nothing: "coś", "pewne miasto"."""
+    words = split_words(phrase)
+    lemmas = {one.lemma for word in words for one in morphology().readings(word.text)}
+    named = [word for word in words if word.folded not in VAGUE | DETERMINERS]
+    is_any = any(word.folded in INDEFINITE for word in words) and bool(lemmas & CATEGORIES)
+    return not named or (is_any and not any(word.is_capitalised for word in named))
+
+
+def _is_clause(text: str) -> bool:
+    """Whether a finite verb stands in the text: then it is no name."""
+    return any(word.text.islower() and _is_finite(word) for word in split_words(text))
+
+
+def _is_finite(word: Span) -> bool:
+    kinds = {reading.pos for reading in readings_of(word.text)}
+    is_past = "praet" in kinds and not kinds & {"subst", "ger"}
+    return word.folded in VERBS - {"to", "byc"} or is_past or bool(kinds and kinds <= _FINITE)
+
+
+def _is_skipped(word: Span) -> bool:
+    readings = readings_of(word.text)
+    return word.folded in VERBS or (
+        bool(readings) and all(reading.pos in _VERBAL for reading in readings)
+    )

@@ -1,0 +1,76 @@
+"""Words of dialects, slips in question words and commands to look something up, made plain."""
+
+import re
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from rapidfuzz.distance import OSA
+
+from chatbot.language.folding import fold
+from chatbot.language.morphology import morphology
+from chatbot.router.detector.spans import fold_evenly
+
+_DIALECT: Mapping[str, str] = MappingProxyType({
+    "fto": "kto",
+    "chto": "kto",
+    "kaj": "gdzie",
+    "kaz": "gdzie",
+    "wiela": "ile",
+    "wielo": "ile",
+    "tyn": "ten",
+    "kery": "który",
+    "kero": "która",
+    "keryn": "który",
+    "ftory": "który",
+    "mo": "ma",
+    "mioł": "miał",
+    "boł": "był",
+    "bół": "był",
+    "beł": "był",
+    "je": "jest",
+    "lezom": "leżą",
+    "skond": "skąd",
+    "powiydz": "powiedz",
+    "powiydzze": "powiedz",
+    "pedz": "powiedz",
+    "rzeknij": "powiedz",
+    "cymu": "czemu",
+    "ka": "gdzie",
+    "kie": "kiedy",
+})
+_QUESTIONS = ("kiedy", "gdzie", "dlaczego", "ktory", "ktora", "ktore", "jakie")
+_PLAIN: Mapping[str, str] = MappingProxyType({"ktory": "który", "ktora": "która", "ktore": "które"})
+_FIRST = 4  # words at the beginning that may be a mistyped question word
+_SHORTEST = 4
+_WORD = re.compile(r"[^\W\d_]+")
+_LOOK_UP = re.compile(
+    r"^(?:\W*(?:prosze|hej|czesc),? )?(?:zajrzyj|wejdz|spojrz|zerknij|poszukaj|sprawdz|zobacz|"
+    r"wpisz|poszperaj|otworz)(?: mi)? (?:\w+ )?(?:do|w|na) (?:\w+ )?(?:wiki\w*|encyklopedi\w*)"
+    r"(?:,| i)+ (?:sprawdz|znajdz|powiedz|zobacz|podaj|napisz|przeczytaj)?(?: mi)?,? ?"
+)
+
+
+def standard(text: str) -> str:
+    """Write dialect question words as usual, mend mistyped ones, take "zajrzyj do wiki i" off."""
+    words = list(_WORD.finditer(text))
+    for at, found in reversed(list(enumerate(words))):
+        if plain := _standard_word(found[0], is_early=at < _FIRST):
+            text = text[: found.start()] + plain + text[found.end() :]
+    if looked := _LOOK_UP.match(fold_evenly(text)):
+        text = text[looked.end() :] or text
+    return text
+
+
+def _standard_word(word: str, *, is_early: bool) -> str | None:
+    folded = fold(word)
+    known = _DIALECT.get(folded, _DIALECT.get(word.lower()))
+    if known and (word.islower() or is_early):
+        return known
+    if not is_early or len(word) < _SHORTEST or folded in _QUESTIONS or _is_everyday(word):
+        return None
+    near = next((one for one in _QUESTIONS if OSA.distance(folded, one, score_cutoff=1) == 1), None)
+    return _PLAIN.get(near, near) if near else None
+
+
+def _is_everyday(word: str) -> bool:
+    return any(one.lemma[:1].islower() for one in morphology().readings(word))

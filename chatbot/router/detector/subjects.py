@@ -1,0 +1,360 @@
+"""Find what a sentence is about where no frame of a question fits: its noun phrases, weighed."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import islice
+
+from chatbot.language.morphology import Reading, morphology
+from chatbot.language.restoration import accented
+from chatbot.router.detector.nouns import (
+    ASKED,
+    CATEGORIES,
+    DETERMINERS,
+    INDEFINITE,
+    KEEPING,
+    PLACES_OF_ALL,
+    TIMES,
+    VAGUE,
+    VERBS,
+)
+from chatbot.router.detector.spans import Span, joined, split_words
+
+PARTICLES = frozenset({
+    "de", "von", "van", "der", "da", "di", "del", "della", "la", "le", "el", "al", "ibn", "bin",
+    "of", "the", "du", "den", "y",
+})  # fmt: skip
+_PREPOSITIONS = frozenset({
+    "w", "we", "na", "o", "z", "ze", "do", "od", "dla", "bez", "przez", "po", "pod", "nad", "przy",
+    "za", "przed", "u", "ku", "podczas", "wokol", "kolo", "obok", "miedzy", "wedlug", "ode",
+    "przeciw", "przeciwko", "sprzed", "spod", "wsrod", "poza", "dzieki", "wobec", "oprocz",
+})  # fmt: skip
+_INNER = frozenset({
+    "w", "we", "pod", "na", "nad", "o", "z", "ze", "do", "przy", "przeciw", "przeciwko", "za",
+    "miedzy", "bez", "dla", "od",
+})  # fmt: skip
+_WEAK = frozenset({"w", "we", "na", "od", "z", "ze", "po", "przed", "do", "dla", "u", "za"})
+_ROMAN = re.compile(r"[IVXLCDM]+")
+_VERBAL = frozenset({"fin", "praet", "impt", "inf", "bedzie", "imps", "aglt", "winien", "pcon"})
+_SMALL = frozenset({"adv", "qub", "part", "conj", "comp", "interj", "ppron12", "ppron3", "siebie",
+                    "pred", "num", "prep", "comparp"})  # fmt: skip
+_PERSONAL = frozenset({"imię", "nazwisko"})
+_MOST_VARIANTS = 24
+_LONG_NUMBER = 5
+_UNLIKELY = 50
+_MOST_WORDS = 120
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Subject:
+    """A noun phrase with the preposition before it, and how likely it is the topic."""
+
+    text: str
+    preposition: str | None
+    words: tuple[Span, ...]
+    weight: float
+
+
+def find_subjects(clause: str, *, is_inner: bool = False) -> list[Subject]:
+    """Return the noun phrases of a clause that could be its topic, the likeliest first.
+
+    ``is_inner`` says that no sentence begins here, so that a capital letter makes a name.
+    """
+    reader = _Reader(clause, is_inner=is_inner)
+    return sorted(reader.subjects(), key=lambda one: -one.weight)
+
+
+def readings_of(word: str) -> tuple[Reading, ...]:
+    """Return the readings of a word, or of the first known word it may be with its diacritics."""
+    if found := morphology().readings(word):
+        return found
+    variants = (morphology().readings(one) for one in islice(accented(word), _MOST_VARIANTS))
+    return next((readings for readings in variants if readings), ())
+
+
+def restored(word: str) -> str:
+    """Return the first known word that a word without its diacritics may be; else the word."""
+    if morphology().is_known(word):
+        return word
+    variants = islice(accented(word), _MOST_VARIANTS)
+    return next((one for one in variants if morphology().is_known(one)), word)
+
+
+class _Reader:
+    """Reads the noun phrases of one clause from left to right."""
+
+    def __init__(self, clause: str, *, is_inner: bool) -> None:
+        self._clause = clause
+        self._is_inner = is_inner
+        self._words = split_words(clause)[:_MOST_WORDS]
+        self._readings = [readings_of(word.text) for word in self._words]
+        self._lemmas = [
+            frozenset(one.lemma.lower() for one in readings if one.is_nominal)
+            for readings in self._readings
+        ]
+
+    def subjects(self) -> Iterator[Subject]:
+        at, order = 0, 0
+        preposition: str | None = None
+        is_any = False
+        while at < len(self._words):
+            word = self._words[at].folded
+            if word in _PREPOSITIONS and not self._is_name(at):
+                preposition = word
+                at += 1
+                continue
+            if word in DETERMINERS:
+                is_any = word in INDEFINITE
+                at += 1
+                continue
+            end = self._phrase(at)
+            if end > at:
+                yield self._made(at, end, preposition, order + _UNLIKELY * is_any)
+                order += 1
+            preposition, is_any = None, False
+            at = max(end, at + 1)
+
+    # --- phrases
+
+    def _phrase(self, start: int) -> int:
+        """Return where the noun phrase from ``start`` on ends; ``start`` if there is none."""
+        head = start
+        while head + 1 < len(self._words) and self._is_before(head):
+            head += 1
+        if not (self._is_noun(head) or self._is_name(head)):
+            return start
+        end = head + 1
+        while end < len(self._words):
+            step = self._step(start, head, end)
+            if step == end:
+                break
+            end = step
+        return end
+
+    def _is_before(self, at: int) -> bool:
+        """Whether a word belongs to the noun after it: an adjective that agrees, an ordinal."""
+        is_verb = any(one.pos == "praet" for one in self._readings[at])
+        if is_verb or self._words[at + 1].start - self._words[at].end > 1:
+            return False
+        if _ROMAN.fullmatch(self._words[at].text):
+            return self._is_noun(at + 1) and not self._is_name(at + 1)
+        before = {
+            case
+            for one in self._readings[at]
+            if one.is_adjectival or one.pos in {"num", "adjc"}
+            for case in one.cases
+        }
+        if not self._is_noun(at) and not self._words[at].is_capitalised and not before:
+            return False
+        after = {
+            case
+            for one in self._readings[at + 1]
+            if one.is_nominal or one.is_adjectival
+            for case in one.cases
+        }
+        return bool(before & after) and (self._is_noun(at + 1) or self._is_adjective(at + 1))
+
+    def _step(self, start: int, head: int, at: int) -> int:
+        """Return where the phrase ends if the word at ``at`` belongs to it; else ``at``."""
+        word, before = self._words[at], self._words[at - 1]
+        if word.start - before.end > 1:
+            return at
+        if self._is_tail(at, head):
+            return at + 1
+        is_next = at + 1 < len(self._words)
+        if word.folded in PARTICLES and is_next and self._words[at + 1].is_capitalised:
+            return at + 2
+        is_keeping = any(lemmas & KEEPING for lemmas in self._lemmas[head:at])
+        if word.folded in _INNER and is_next and is_keeping:
+            inner = self._phrase(at + 1)
+            is_time = bool(self._lemmas[inner - 1] & TIMES) if inner > at + 1 else True
+            return at if is_time or self._words[at + 1].text.isdigit() else inner
+        if word.folded == "i" and is_next and self._is_joint(start, at):
+            return at + 2
+        return at
+
+    def _is_tail(self, at: int, head: int) -> bool:
+        """Whether a word goes on a phrase: a name, a genitive, an adjective that agrees."""
+        word, readings = self._words[at], self._readings[at]
+        if word.text.isdigit():
+            return self._is_number(at)
+        if not word.text[0].isalpha() or word.folded in DETERMINERS | _PREPOSITIONS:
+            return False
+        if word.is_capitalised or _ROMAN.fullmatch(word.text):
+            return True
+        if not readings:  # a name that no dictionary has: "irena sendlerowa", "Felis catus"
+            return "imię" in self._labels(at - 1) or self._words[at - 1].is_capitalised
+        return self._is_name(at) or (self._is_nominal(at) and self._agrees(at, head))
+
+    def _is_number(self, at: int) -> bool:
+        """Whether a number belongs to the name before it: "Apollo 11", "Konstytucja 3 maja"."""
+        is_date = any(lemmas & TIMES for lemmas in self._lemmas[at + 1 : at + 2])
+        is_short = len(self._words[at].text) < _LONG_NUMBER
+        return is_date or (self._words[at - 1].is_capitalised and is_short)
+
+    def _is_nominal(self, at: int) -> bool:
+        kinds = {one.pos for one in self._readings[at]}
+        is_noun = any(one.is_nominal for one in self._readings[at])
+        return not kinds & (_VERBAL - {"impt"}) and (is_noun or not kinds & _SMALL)
+
+    def _agrees(self, at: int, head: int) -> bool:
+        cases = frozenset(case for one in self._readings[head] for case in one.cases)
+        return any(
+            (one.is_nominal and "gen" in one.cases)
+            or (one.is_adjectival and (one.cases & cases or "gen" in one.cases))
+            for one in self._readings[at]
+        )
+
+    def _is_joint(self, start: int, at: int) -> bool:
+        """Whether "i" joins two halves of one name: "Pałac Kultury i Nauki", "burza i napór to"."""
+        left, right = at - 1, at + 1
+        after = self._words[right + 1 : right + 2]
+        if start == 0 and any(word.folded == "to" for word in after):
+            return self._is_noun(right) and not self._is_name(right)
+        if not (self._words[left].is_capitalised and self._words[right].is_capitalised):
+            return False
+        is_person = any(self._labels(n) & {"imię"} for n in (start, right))
+        return left > start and not is_person
+
+    # --- words
+
+    def _labels(self, at: int) -> frozenset[str]:
+        return frozenset(label for one in self._readings[at] for label in one.labels)
+
+    def _is_name(self, at: int) -> bool:
+        """Whether a capital letter makes the word a name, not the beginning of the clause."""
+        word = self._words[at]
+        if not word.is_capitalised or not word.text[0].isalpha():
+            readings = self._readings[at]
+            return bool(readings) and all(one.lemma[:1].isupper() for one in readings)
+        is_first = self._words[at - 1].text in '.?!…:„"' if at else not self._is_inner
+        if not is_first:
+            return True
+        return all(one.lemma[:1].isupper() for one in self._readings[at])
+
+    def _is_noun(self, at: int) -> bool:
+        readings = self._readings[at]
+        word = self._words[at]
+        if word.folded in VAGUE | _PREPOSITIONS or not word.text[0].isalpha():
+            return False
+        if any(one.pos in _SMALL for one in readings):
+            return False
+        common = [one for one in readings if one.lemma[:1].islower()] or list(readings)
+        if any(one.pos in _VERBAL for one in common) and not self._is_name(at):
+            is_verb = word.folded in VERBS or any(one.pos in {"praet", "inf"} for one in common)
+            return not is_verb and any(one.is_nominal for one in common)
+        return any(one.is_nominal for one in readings) or (not readings and len(word.text) > 3)  # noqa: PLR2004
+
+    def _is_adjective(self, at: int) -> bool:
+        return self._words[at].folded not in VAGUE and any(
+            one.is_adjectival for one in self._readings[at]
+        )
+
+    # --- weights
+
+    def _made(self, start: int, end: int, preposition: str | None, order: int) -> Subject:
+        while start + 1 < end and self._is_participle(start) and self._is_name(start + 1):
+            start += 1
+        is_asked = start
+        start, preposition = self._without_asked(start, end, preposition)
+        weight = self._weight(start, end, None if start > is_asked else preposition) - 0.1 * order
+        words = self._words[start:end]
+        return Subject(
+            text=joined(self._clause, words),
+            preposition=preposition,
+            words=words,
+            weight=weight,
+        )
+
+    def _is_participle(self, at: int) -> bool:
+        return any(one.pos in {"ppas", "pact"} for one in self._readings[at])
+
+    def _without_asked(
+        self, start: int, end: int, preposition: str | None
+    ) -> tuple[int, str | None]:
+        """Take off what the question wants to know ("data", "wysokość") and what kind it is of."""
+        begin = start
+        while start + 1 < end:
+            head = next(
+                (at for at in range(start, end) if self._is_noun(at) or self._is_name(at)), start
+            )
+            after = head + 1
+            if after >= end:
+                break
+            if self._lemmas[head] & CATEGORIES and self._is_apposition(after, head):
+                start = after
+            elif (name := self._person(head, end)) is not None:
+                start = name
+            elif self._is_asked(head, is_inner=start > begin) and (
+                later := self._noun_after(head, end)
+            ):
+                inner = self._words[later - 1].folded
+                start, preposition = later, inner if inner in _INNER else "do"
+            else:
+                break
+        return start, preposition
+
+    def _is_asked(self, at: int, *, is_inner: bool) -> bool:
+        """Whether a noun says what is asked; "powstania" only after "rok" and the like."""
+        is_event = is_inner and any(one.pos == "ger" for one in self._readings[at])
+        is_before = self._words[at + 1].folded not in _INNER
+        return not self._is_name(at) and (
+            bool(self._lemmas[at] & ASKED) or (is_event and is_before)
+        )
+
+    def _noun_after(self, head: int, end: int) -> int | None:
+        """Return where the noun or name begins that something is asked of."""
+        at = head + 1
+        while (
+            at < end
+            and self._is_adjective(at)
+            and not self._is_name(at)
+            and not (at + 1 < end and self._is_noun(at + 1) and self._is_before(at))
+        ):
+            at += 1
+        at += at < end and self._words[at].folded in _INNER
+        return at if at < end else None
+
+    def _person(self, head: int, end: int) -> int | None:
+        """Return where a first name follows a noun for a person: "Austriak Felix Baumgartner"."""
+        nouns = [one for one in self._readings[head] if one.is_nominal and "m1" in one.genders]
+        cases = frozenset(case for one in nouns if not one.labels & _PERSONAL for case in one.cases)
+        for at in range(head + 1, end - 1):
+            names = [one for one in self._readings[at] if "imię" in one.labels]
+            if self._words[at].is_capitalised and any(one.cases & cases for one in names):
+                return at
+        return None
+
+    def _is_apposition(self, at: int, head: int) -> bool:
+        """Whether a name at ``at`` stands in the case of the noun before it."""
+        if not self._words[at].is_capitalised:
+            own = {case for one in self._readings[at] if one.is_nominal for case in one.cases}
+            return "nom" in own and "gen" not in own
+        cases = frozenset(c for one in self._readings[head] if one.is_nominal for c in one.cases)
+        names = [one for one in self._readings[at] if one.lemma[:1].isupper()]
+        return not names or any(one.cases & cases for one in names)
+
+    def _weight(self, start: int, end: int, preposition: str | None) -> float:
+        weight = 0.0
+        names = [at for at in range(start, end) if self._is_name(at)]
+        head = next((at for at in range(start, end) if self._is_noun(at)), start)
+        heads = frozenset(lemma for at in range(start, end) for lemma in self._lemmas[at])
+        if names:
+            weight += 3.0
+        if any(self._labels(at) & {"imię"} for at in names) and len(names) > 1:
+            weight += 1.5
+        if self._lemmas[start] & KEEPING:
+            weight += 1.0
+        if preposition is None:
+            weight += 0.5
+        elif preposition == "o":
+            weight += 1.5
+        elif preposition in _WEAK:
+            weight -= 1.0 + 2.0 * bool(heads & PLACES_OF_ALL)
+        if any("nom" in one.cases for one in self._readings[start]):
+            weight += 1.0
+        if self._lemmas[head] & TIMES and not self._is_name(head):
+            weight -= 5.0
+        if not names and self._lemmas[head] & (ASKED | CATEGORIES):
+            weight -= 3.0 if end - start == 1 else 1.5
+        return weight
