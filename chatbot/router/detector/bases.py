@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from chatbot.language.folding import fold
-from chatbot.language.morphology import morphology
+from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.spans import Span, split_words
@@ -38,6 +38,10 @@ def small_name(phrase: str) -> str | None:
         ):
             return None
     return " ".join(word.text.capitalize() for word in words)
+
+
+def _is_town(reading: Reading, word: Span) -> bool:
+    return _GEOGRAPHIC in reading.labels and fold(reading.lemma) == word.folded
 
 
 def is_nominative(phrase: str) -> bool:
@@ -115,9 +119,9 @@ def _titled(phrase: str, words: Sequence[Span]) -> str:
 def _is_club(words: Sequence[Span]) -> bool:
     """Whether a noun and a town stand side by side: "ruch chorzów"."""
     first, second = (readings_of(word.text) for word in words)
-    return any(one.is_nominal and "nom" in one.cases for one in first) and any(
-        _GEOGRAPHIC in one.labels and fold(one.lemma) == words[1].folded for one in second
-    )
+    is_noun = any(one.is_nominal and "nom" in one.cases for one in first)
+    is_town = any(_is_town(one, words[1]) for one in second)
+    return is_noun and is_town and not any(one.is_adjectival for one in second)
 
 
 def labels_of(word: Span) -> frozenset[str]:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
 
+from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.restoration import accented
 from chatbot.router.detector.nouns import (
@@ -328,8 +329,8 @@ class _Reader:
     def _is_apposition(self, at: int, head: int) -> bool:
         """Whether a name at ``at`` stands in the case of the noun before it."""
         if not self._words[at].is_capitalised:
-            own = {case for one in self._readings[at] if one.is_nominal for case in one.cases}
-            return "nom" in own and "gen" not in own
+            own = [one for one in self._readings[at] if one.is_nominal and "nom" in one.cases]
+            return any(fold(one.lemma) == self._words[at].folded for one in own)
         cases = frozenset(c for one in self._readings[head] if one.is_nominal for c in one.cases)
         names = [one for one in self._readings[at] if one.lemma[:1].isupper()]
         return not names or any(one.cases & cases for one in names)
