@@ -1,32 +1,49 @@
-"""Prompts that people wrote, as examples: the half of the test set that is to develop with."""
+"""Prompts that were written, not generated: our own lists, and the dev half of the test set."""
 
+from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 
+from chatbot.router.detector.classifier import CLASSES
 from chatbot.router.detector.detector import FUNCTIONS
-from evals.cases import ZWROTNICA_PL, Case, read_cases, select
+from evals.cases import ZWROTNICA_PL, read_cases, select
 from evals.training.noise import roughen
 from evals.training.prompts import SEED, Example
 
-WEIGHT = 4.0
+WEIGHT = 8.0
 COPIES = 3
 """Further copies of each prompt with the noise that generated prompts have."""
 
+_LISTS = Path(__file__).parent / "written"
+
 
 def read_written(*, seed: int = SEED) -> tuple[Example, ...]:
-    """Read the single prompts of the *dev* half; the test half and dialogues are left alone."""
+    """Read all written prompts; the test half and dialogues are left alone."""
     random = Random(seed)  # noqa: S311 - training examples, no secret
-    labels = {name: label for label, name in FUNCTIONS.items()}
-    cases = select(read_cases(ZWROTNICA_PL), "dev").cases
     return tuple(
         example
-        for case in cases
-        if not case.history
-        for example in _examples(case, labels.get(case.tool or "", "none"), random)
+        for origin, label, prompt in (*_lists(), *_dev_half())
+        for example in _examples(origin, label, prompt, random)
     )
 
 
-def _examples(case: Case, label: str, random: Random) -> tuple[Example, ...]:
-    copies = dict.fromkeys(roughen(case.prompt, random) for _ in range(COPIES))
-    copies.pop(case.prompt, None)
-    own = Example(prompt=case.prompt, label=label, template=case.id, is_written=True, weight=WEIGHT)
-    return (own, *(Example(prompt=copy, label=label, template=case.id) for copy in copies))
+def _lists() -> Iterator[tuple[str, str, str]]:
+    """One prompt a line, one class a file; backslash and n stand for a line break within it."""
+    for label in CLASSES:
+        path = _LISTS / f"{label}.txt"
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+            yield f"{path.name}:{number}", label, line.replace("\\n", "\n")
+
+
+def _dev_half() -> Iterator[tuple[str, str, str]]:
+    labels = {name: label for label, name in FUNCTIONS.items()}
+    for case in select(read_cases(ZWROTNICA_PL), "dev").cases:
+        if not case.history:
+            yield case.id, labels.get(case.tool or "", "none"), case.prompt
+
+
+def _examples(origin: str, label: str, prompt: str, random: Random) -> tuple[Example, ...]:
+    copies = dict.fromkeys(roughen(prompt, random) for _ in range(COPIES))
+    copies.pop(prompt, None)
+    own = Example(prompt=prompt, label=label, template=origin, is_written=True, weight=WEIGHT)
+    return (own, *(Example(prompt=copy, label=label, template=origin) for copy in copies))
