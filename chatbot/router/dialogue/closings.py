@@ -3,11 +3,14 @@
 import re
 
 from chatbot.router.detector.detector import DetectedCall
+from chatbot.router.dialogue.places import THERE
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
+from chatbot.router.dialogue.state import NEEDED
 
 _DROPPED = re.compile(
     r"(?:\w+[,.!]? ){0,3}(?:(?:to )?(?:juz )?(?:nie ?wazne|niewazne|mniejsza (?:z tym|o to)|"
-    r"nie trzeba|nieaktualne|bez znaczenia|zapomnij|olej to|dam sobie spokoj|pomylka))\b"
+    r"nie trzeba|nieaktualne|bez znaczenia|zapomnij(?! o)|olej to|dam sobie spokoj|"
+    r"pomylka(?!.{0,20}\b(?:byc|w|we|chodzi\w*)\b)))\b"
 )
 _THANKS = re.compile(
     r"\b(?:dzieki|dziekuj[ea]\w*|dziekowac|wielkie dzieki|dzieks|thx|thanks|thank you)\b"
@@ -44,10 +47,11 @@ _QUOTED = re.compile(r"[„\"«][^„”\"«»]{0,200}[”\"»]")
 _CHANGE = re.compile(
     r"\b(?:z innej beczki|inn[ea] (?:pytan\w+|sprawa|temat)|zmieniam temat|zmiana tematu|"
     r"wracam do [^:.!?]{2,30}:|a (?:teraz )?cos innego|druga sprawa|i jeszcze (?:na szybko|jedno)|"
-    r"przy okazji)\b[\s:,.–-]*"
+    r"przy okazji|zapomnij o \w+)\b[\s:,.–-]*"
 )
 _SENTENCE = re.compile(r"[.!?;]\s+(?=\S)")
 _IS_TOLD = re.compile(r"\b(?:na obraz\w*|na rysunk\w*|w wikipedii|pogod\w*)\b")
+_FORGET = "zapomnij"
 _SURE = 0.8
 _SHORT = 12
 
@@ -62,7 +66,7 @@ def close(scene: Scene) -> Finding:
         return changed
     if _REACTION.match(folded) or _DOUBTS.match(folded) or _is_thanks(scene):
         return FollowUp()
-    if _ABOUT_TALK.search(folded):
+    if _ABOUT_TALK.search(folded) and not THERE.search(folded):
         return FollowUp() if scene.size <= _SHORT else "alone"
     unquoted = _QUOTED.sub(" ", folded)
     if _WORK.search(unquoted) and not _IS_TOLD.search(unquoted):
@@ -88,6 +92,9 @@ def _other_subject(scene: Scene) -> Finding:
     if changed is None or not (rest := scene.text[changed.end() :].strip()):
         return None
     calls = _calls(scene, rest)
+    if changed[0].startswith(_FORGET):
+        calls = tuple(one for one in calls if NEEDED.get(one.name) in one.arguments)
+        return FollowUp(calls=calls) if calls else None
     return FollowUp(calls=calls) if calls else "alone"
 
 

@@ -10,7 +10,7 @@ from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import closings, mathematics, pictures, slots, topics, weather
 from chatbot.router.dialogue.places import THERE
 from chatbot.router.dialogue.scene import LONGEST, Finding, FollowUp, Scene
-from chatbot.router.dialogue.state import DialogueState
+from chatbot.router.dialogue.state import NEEDED, DialogueState
 from chatbot.router.dialogue.turns import Turn
 from chatbot.types import ToolSpec
 
@@ -52,7 +52,7 @@ def _first(scene: Scene) -> Finding:
 
 def _several(scene: Scene) -> FollowUp | None:
     """Two wishes for different tools, of which one needs the conversation."""
-    clauses = split_clauses(scene.text)
+    clauses = split_clauses(scene.text) if THERE.search(scene.folded) else ()
     if len(clauses) != 2:  # noqa: PLR2004 - more is a story
         return None
     found = [_first(scene.within(clause)) for clause in clauses]
@@ -107,4 +107,4 @@ def _guessed(scene: Scene) -> tuple[DetectedCall, ...]:
     """The calls that this prompt must have led to, as far as they were complete."""
     found = _first(scene) if scene.state.turns and len(scene.text) <= LONGEST else None
     calls = found.calls if isinstance(found, FollowUp) else scene.detection.calls
-    return tuple(call for call in calls if call.arguments.keys() & slots.NEEDED.values())
+    return tuple(call for call in calls if call.arguments.keys() & NEEDED.values())

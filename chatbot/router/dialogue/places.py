@@ -15,10 +15,10 @@ THERE = re.compile(
     r"\btam\b|\bstamtad\b|\btamtejsz\w+|\btutejsz\w+|\bna miejscu\b|\b(?:w|do|na|dla) tym samym\b|"
     r"\bt(?:o|ym|ego|a|ej|e) (?:sam\w+ )?(?:miast\w+|miescie|miasteczk\w+|miejsc\w+|"
     r"miejscowosc\w*|wios\w+|ws[il]\w*|wysp\w+|kraj\w*|gor\w+|okolic\w+|region\w*)|"
-    r"\bmiescie,? o ktorym\b|\bmiasta,? o ktorym\b|\bthere\b|"
+    r"\bmiescie,? o ktor\w+|\bmiasta,? o ktor\w+|\bthere\b|"
     r"\b(?:the|that|this|same) (?:city|town|place|village)\b"
 )
-_CAPITAL = re.compile(r"\bstolic\w+\b")
+CAPITAL = re.compile(r"\bstolic\w+\b")
 _BOTH = re.compile(r"\b(?:obu|obydwu|oba|obydwa|obie|obydwie|obydwoch|obojga|both)\b")
 _ORDER = (  # of the places asked about, the latest first
     (re.compile(r"\b(?:pierwsz\w+|poczatkow\w+)\b"), -1),
@@ -27,16 +27,19 @@ _ORDER = (  # of the places asked about, the latest first
 )
 _EVENT = re.compile(
     r"\b(?:miescie|miasta|miejscowosci|miejscu|wsi|kraju|tam),? (?:w ktor\w+|gdzie) (?:\w+ ){0,2}?"
-    r"((?:urodz|zmar|umar|zgin|mieszk|studi|pracow|pochow|powsta|wybud|stoi|lezy)\w*)"
+    r"((?:urodz|zmar|umar|zgin|mieszk|studi|pracow|pochow|powsta|wybud|stoi|lezy)\w*)|"
+    r"\b(?:miejsc\w+|miescie|miasta|miasto) (?:jego|jej|ich) (urodz|smierc|zgon|zamieszk|studi)"
 )
+_TOLD_AS = {"smie": "zmar", "zgon": "zmar", "zami": "mieszk"}
 _PARTS = re.compile(r"[,;:–—]|\bi\b|\boraz\b|\ba\b")
 _DENIED = re.compile(
     r"\bnie (?=(?:w|we|o|na|do|dla|z|jutro|dzis\w*|pojutrze|\w+e?k|\w+e)\b)[^,.;:!?]{1,40}"
     r"(?=,|\.|!|;| tylko| lecz| ale| a )|"
     r"\b(?:a )?nie (?:jutro|dzis\w*|pojutrze|teraz)\b|"
-    r"\bcofam [^,.;:!?]{1,40}|\bnie wiem,? [^.;:!?]{1,60}|"
+    r"\bzapomnij o \w+|\bcofam [^,.;:!?]{1,40}|\bnie wiem,? [^.;:!?]{1,60}|"
     r"\bz tym,? ze nie \w+|,\s*(?:a )?nie (?:w|we|na|o|do) [^,.;:!?]{1,40}"
 )
+_NAMED_DENIED = re.compile(r"(?<=\w),?\s+(?:a\s+)?nie\s+[A-ZĄĆĘŁŃÓŚŹŻ][\w-]+")
 _HOME = re.compile(r"\b(?:mieszkam|jestem|chodze|pracuje|ucze sie|jade|lece|wybieram sie|mam)\b")
 _INTERJECTIONS = re.compile(
     r"^(?:(?:dobra|dobrze|ok|okej|no|a|i|hmm|aha|super|swietnie|kurcze|rany|ech|oj|ojej|sorry|"
@@ -65,7 +68,7 @@ def undenied(folded: str, text: str) -> str:
     for found in _DENIED.finditer(folded):
         kept.append(text[start : found.start()])
         start = found.end()
-    return "".join((*kept, text[start:]))
+    return _NAMED_DENIED.sub(" ", "".join((*kept, text[start:])))
 
 
 def named_places(text: str) -> tuple[str, ...]:
@@ -77,7 +80,7 @@ def named_places(text: str) -> tuple[str, ...]:
         each = [place for part in parts for place in find_places(part.strip()) if is_place(place)]
         if len(set(each)) > len(found):
             return tuple(dict.fromkeys(each))[:_MOST]
-    if not found and _CAPITAL.search(fold_evenly(text)):
+    if not found and CAPITAL.search(fold_evenly(text)):
         return ("Warszawa",)
     return found
 
@@ -128,7 +131,7 @@ def meant(folded: str, state: DialogueState) -> tuple[str, ...]:
         return _both(state)
     if event := _of_event(folded, state):
         return event
-    if _CAPITAL.search(folded):
+    if CAPITAL.search(folded):
         return _capital(state)
     asked = state.values(WEATHER, "city")
     order = next((at for pattern, at in _ORDER if pattern.search(folded)), None)
@@ -144,7 +147,8 @@ def _of_event(folded: str, state: DialogueState) -> tuple[str, ...]:
     if event is None or not turns:
         return ()
     reply = turns[0].reply
-    told = fold_evenly(reply).find(event[1][:4])
+    stem = (event[1] or event[2])[:4]
+    told = fold_evenly(reply).find(_TOLD_AS.get(stem, stem))
     after = mentioned(reply[told:]) if told >= 0 else ()
     return (after or mentioned(reply))[:1]
 
@@ -163,7 +167,7 @@ def latest(state: DialogueState) -> tuple[str, ...]:
 def said_of_oneself(state: DialogueState) -> tuple[str, ...]:
     """Return the only place that the user told of in passing: "chodzę do liceum w Gołdapi"."""
     for turn in reversed(state.turns):
-        if _HOME.search(turn.prompt.lower()) and len(found := find_places(turn.prompt)) == 1:
+        if _HOME.search(fold_evenly(turn.prompt)) and len(found := find_places(turn.prompt)) == 1:
             return found
     return ()
 
@@ -188,9 +192,9 @@ def _topical(turn: Turn) -> str | None:
 def _both(state: DialogueState) -> tuple[str, ...]:
     asked, last = state.values(WEATHER, "city"), state.last
     if last is not None and any(call.name == WEATHER for call in last.calls):
-        return tuple(asked[:2])
+        return asked[1::-1]
     told = mentioned(last.reply) if last is not None else ()
-    return told[:2] if len(told) > 1 else tuple(asked[:2])
+    return told[:2] if len(told) > 1 else asked[1::-1]
 
 
 def _capital(state: DialogueState) -> tuple[str, ...]:

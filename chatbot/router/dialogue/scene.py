@@ -10,9 +10,11 @@ from chatbot.router.detector.detector import DetectedCall, Detection, Detector
 from chatbot.router.detector.spans import Span, compose, fold_evenly, split_words
 from chatbot.router.detector.weather import find_days
 from chatbot.router.dialogue.state import DialogueState
+from chatbot.router.dialogue.turns import Turn
 from chatbot.types import ToolSpec
 
 LONGEST = 300
+_SMALL = 4
 """Characters of a prompt that can be a follow-up; a longer one says itself what it wants."""
 
 
@@ -96,13 +98,19 @@ class Scene:
         return bool(names) and tool not in names
 
     def is_active(self, tool: str) -> bool:
-        """Whether the exchange just before called this tool."""
-        last = self.state.last
+        """Whether the exchange just before called this tool; "dzięki" does not end that."""
+        *before, last = self.state.turns or (None,)
+        if last is not None and not last.calls and before and _is_small(last):
+            last = before[-1]
         return last is not None and any(call.name == tool for call in last.calls)
 
     def within(self, text: str) -> "Scene":
         """The same conversation with another prompt."""
         return Scene(text, self.state, self.tools, today=self.today, detector=self.detector)
+
+
+def _is_small(turn: Turn) -> bool:
+    return len(turn.prompt.split()) <= _SMALL and "?" not in turn.prompt
 
 
 def call(tool: str, **arguments: str) -> FollowUp:

@@ -12,15 +12,7 @@ from chatbot.router.dialogue.closings import is_dropped
 from chatbot.router.dialogue.naming import read_subject, runs
 from chatbot.router.dialogue.places import named_places
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
-from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, WEATHER, WIKIPEDIA
-
-NEEDED: Mapping[str, str] = MappingProxyType({
-    WEATHER: "city",
-    MATHEMATICS: "expression",
-    WIKIPEDIA: "query",
-    IMAGE: "description",
-})
-"""The argument that each built-in tool cannot do without."""
+from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 
 _LONGEST_QUESTION = 240
 _ASKS = re.compile(r"\?|\b(?:podaj|podac|napisz|powiedz|wpisz|wskaz)\b")

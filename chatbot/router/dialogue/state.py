@@ -1,7 +1,8 @@
 """What the conversation is about: places, days, topics, results, pictures, an open question."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from chatbot.language.days import name_day
 from chatbot.router.detector.detector import DetectedCall
@@ -14,6 +15,14 @@ MOST_TEXTS = 24
 
 WEATHER, MATHEMATICS = "get_weather", "calculate"
 WIKIPEDIA, IMAGE = "search_wikipedia", "generate_image"
+
+NEEDED: Mapping[str, str] = MappingProxyType({
+    WEATHER: "city",
+    MATHEMATICS: "expression",
+    WIKIPEDIA: "query",
+    IMAGE: "description",
+})
+"""The argument that each built-in tool cannot do without."""
 
 _ASKED = {
     (WEATHER, "city"): "o miejscowość",

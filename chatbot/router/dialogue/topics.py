@@ -209,10 +209,10 @@ def _bare(topic: str) -> str:
 def _local(scene: Scene) -> Finding:
     """Find the thing at the place of the conversation ("kto zbudował tamtejszy zamek?")."""
     told = _LOCAL.search(scene.folded)
-    place = latest(scene.state)
-    if told is None or not place or not _ASKS.match(scene.folded):
+    if told is None or not _ASKS.match(scene.folded) or scene.detected(WEATHER):
         return None
-    if scene.detected(WEATHER):
+    place = latest(scene.state)
+    if not place:
         return None
     noun = _noun(scene.text[told.start(1) : told.end(1)])
     return None if noun is None else call(WIKIPEDIA, query=f"{noun} {in_place(place[0])}")
@@ -222,8 +222,8 @@ def _of_place(scene: Scene) -> Finding:
     """Tell of the place whose weather was asked for ("a kiedy powstało to miasto?")."""
     if not scene.is_active(WEATHER) or _PRACTICAL.search(scene.folded):
         return None
-    place = latest(scene.state)
-    if not place or not _HISTORY.search(scene.folded):
+    place = latest(scene.state) if _HISTORY.search(scene.folded) else ()
+    if not place:
         return None
     is_meant = THERE.search(scene.folded) or place[0] in find_places(scene.text)
     return call(WIKIPEDIA, query=place[0]) if is_meant else None

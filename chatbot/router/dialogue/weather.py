@@ -10,9 +10,10 @@ from chatbot.language.places import gazetteer
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
-from chatbot.router.detector.spans import split_words
+from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.weather import find_days
 from chatbot.router.dialogue.places import (
+    CAPITAL,
     THERE,
     is_place,
     latest,
@@ -27,8 +28,9 @@ from chatbot.router.dialogue.state import WEATHER, WIKIPEDIA
 
 _OTHER = re.compile(
     r"\b(?:kto|kogo|komu|kim|czyj\w*|skad|dlaczego|czemu|po co|fahrenheit\w*|farenheit\w*|"
-    r"amerykansk\w+|kelwin\w*|pyl\w*|smog\w*|pm ?2|pm ?10|pylk\w+|powietrz\w+|wschod\w* slonca|"
-    r"zachod\w* slonca|klimat\w*|wczoraj\w*|przedwczoraj|rok temu|zeszl\w+|kalendarz\w*|"
+    r"amerykansk\w+|kelwin\w*|pyl\w*|smog\w*|pm ?2|pm ?10|pylk\w+|powietrz\w+|"
+    r"wsch\w+ (?:\w+ )?slonc\w+|"
+    r"zach\w+ (?:\w+ )?slonc\w+|klimat\w*|wczoraj\w*|przedwczoraj|rok temu|zeszl\w+|kalendarz\w*|"
     r"pociag\w*|dojech\w+|dojazd\w*|po ile|kosztuj\w+|hotel\w*|nocleg\w*|restauracj\w+|zwiedz\w+|"
     r"mieszkanc\w+|ludnosc\w*|ludzi|osob mieszka|mieszka|powstal\w*|zalozon\w+|historia|"
     r"historie|roznic\w+|sredni\w*|czujnik\w*|stacj\w+|"
@@ -36,7 +38,8 @@ _OTHER = re.compile(
     r"dzien jest|dni do|blad|bledn\w+|cieszy|szkoda|trudno|zanieczyszczen\w+|zwykle|zazwyczaj)\b"
 )
 _WEATHER = re.compile(
-    r"\b(?:weather|aur\w+|such\w+|mokro|jak tam|co tam|forecast|prognoz\w*|pogod\w*|lalo|lunie|"
+    r"\b(?:weather|aur\w+|such\w+|mokro|jak (?:tam )?(?:jest|bedzie) (?:teraz|dzis\w*|jutro|"
+    r"pojutrze|w)|jak tam|co tam|forecast|prognoz\w*|pogod\w*|lalo|lunie|"
     r"pokropi|padalo|kurtk\w+|"
     r"parasol\w*)\b"
 )
@@ -44,7 +47,7 @@ _NOT_WEATHER = re.compile(
     r"\b(?:pogod\w+ (?:mnie )?nie interesuj\w+|nie (?:o )?pogod\w+|nie pytal\w+ o pogod\w+)\b"
 )
 _OF_NATURE = re.compile(
-    r"\bskad sie (?:bior\w+|bierze|wzi\w+)\b|\bfa[hr]+renh\w+|\bpo amerykansku\b|"
+    r"\bskad sie (?:bior\w+|bierze|wzi\w+)\b|\bfa[hr]+renh\w+|\bpo amerykansku\b|\bkel[wv]in\w*|"
     r"\b(?:pm ?2|pm ?10|smog\w*|pylk\w+|zanieczyszczen\w+)"
 )
 _LEAD = re.compile(
@@ -64,9 +67,16 @@ _AGAIN = re.compile(
 _MENDS = re.compile(
     r"\b(?:nie|jednak|tfu|pomyl\w+|cofam|mial\w+ na mysli|mam na mysli|chodzil\w+|poprawk\w+|"
     r"zapasow\w+|termin\w*|zostaj\w+|wroc\w*|przesu\w+|zmian\w+|zmien\w*|dotyczyl\w+|mial\w* byc|"
-    r"ostatecznie)\b"
+    r"ostatecznie|interesuje mnie)\b"
 )
-_NEXT_DAY = re.compile(r"\b(?:nazajutrz|dzien pozniej|nastepnego dnia|dzien po|day after that)\b")
+_NEXT_DAY = re.compile(
+    r"\b(?:nazajutrz|dzien pozniej|nastepnego dnia|dzien (?:po|pozniej)|day after that)\b"
+)
+_DAY_BEFORE = re.compile(r"\b(?:dzien (?:wczesniej|przedtem)|poprzedniego dnia|the day before)\b")
+_TODAY = re.compile(
+    r"\b(?:dzis\w*|teraz|today|obecnie|aktualnie|now|w tej chwili|tego wieczor\w)\b"
+)
+_ASIDE = re.compile(r",\s*(?:bo|gdzie|poniewaz|gdyz|skoro|zeby)\b.*$")
 _ABOUT = re.compile(
     r"\b(?:za)?pytanie dotyczyl\w+ |\bchodzil\w+ (?:mi )?o |\bporownaj\w*(?: mi)?(?: to)? z |"
     r"\bzamiast \w+ |\bmial\w+ na mysli "
@@ -106,14 +116,14 @@ _FUNCTION = frozenset({
 })  # fmt: skip
 _LINKED = re.compile(r",|\b(?:i|oraz|albo|lub|czy|niz|a|kontra|vs|od)\b")
 _FEW, _INITIALS = 6, 2
-_DAYS_AFTER = {"today": "tomorrow", "tomorrow": "day_after_tomorrow"}
+_NEAR = ("today", "tomorrow", "day_after_tomorrow")
 
 
 def follow(scene: Scene) -> Finding:
     """Complete a question about the weather from the places and days before."""
     if WEATHER not in scene.offered:
         return None
-    folded = scene.within(undenied(scene.folded, scene.text)).folded
+    folded = _ASIDE.sub("", scene.within(undenied(scene.folded, scene.text)).folded)
     if scene.is_active(WEATHER) and (found := _leaves_weather(scene)) is not None:
         return found
     if _OTHER.search(folded):
@@ -174,7 +184,11 @@ def _again_later(scene: Scene) -> Finding:
     """The weather is asked for, some other subject having been between or before."""
     referred = meant(scene.folded, scene.state)
     places = referred or _unsaid(scene)
-    named = tuple(name for name in find_places(scene.text) if is_place(name) and name not in places)
+    named = tuple(
+        name
+        for name in find_places(scene.text)
+        if is_place(name) and name not in places and not (referred and CAPITAL.search(scene.folded))
+    )
     if named and not _TOGETHER.search(scene.folded):
         return "alone"
     if not places or (referred and not _asks(scene)):
@@ -216,19 +230,23 @@ def _places(scene: Scene) -> tuple[str, ...]:
 
 
 def _days(scene: Scene) -> tuple[str, ...]:
-    if _NEXT_DAY.search(scene.folded):
-        before = _said(scene.state.calls(WEATHER), "day") or ("today",)
-        return (_day_after(before[0]),)
-    return find_days(undenied(scene.folded, scene.text), today=scene.today)
+    before = _said(scene.state.calls(WEATHER), "day")
+    for pattern, ahead in ((_NEXT_DAY, 1), (_DAY_BEFORE, -1)):
+        if pattern.search(scene.folded):
+            return (_moved((before or ("today",))[0], ahead),)
+    days = find_days(undenied(scene.folded, scene.text), today=scene.today)
+    is_part = days == ("today",) and not _TODAY.search(scene.folded)
+    return () if is_part and before else days
 
 
-def _day_after(day: str) -> str:
-    if day in _DAYS_AFTER:
-        return _DAYS_AFTER[day]
+def _moved(day: str, ahead: int) -> str:
+    """The day so many days after another one."""
+    if day in _NEAR and 0 <= _NEAR.index(day) + ahead < len(_NEAR):
+        return _NEAR[_NEAR.index(day) + ahead]
     if day in WEEKDAYS:
-        return WEEKDAYS[(WEEKDAYS.index(day) + 1) % len(WEEKDAYS)]
+        return WEEKDAYS[(WEEKDAYS.index(day) + ahead) % len(WEEKDAYS)]
     try:
-        return str(date.fromisoformat(day) + timedelta(days=1))
+        return str(date.fromisoformat(day) + timedelta(days=ahead))
     except ValueError:
         return day
 
@@ -285,8 +303,13 @@ def _rest(scene: Scene) -> int:
         and word.folded not in _FUNCTION
         and read_day(word.text) is None
         and not gazetteer().sightings(word.text)
-        for word in split_words(undenied(scene.folded, scene.text))
+        for word in split_words(_without_aside(undenied(scene.folded, scene.text)))
     )
+
+
+def _without_aside(text: str) -> str:
+    aside = _ASIDE.search(fold_evenly(text))
+    return text[: aside.start()] if aside else text
 
 
 def _leans(scene: Scene) -> bool:
