@@ -1,5 +1,6 @@
 """Guess the readings of words that the dictionary does not know, by their endings."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -74,6 +75,9 @@ PLACE_ENDINGS: tuple[Ending, ...] = (
         "m3",
         "anie:an:loc enie:en:loc rcie:rt:loc lcie:lt:loc ncie:nt:loc odzie:od:loc ardzie:ard:loc "
         "urze:ur:loc erze:er:loc irze:ir:loc "
+        "ńcu:niec:loc ńca:niec:gen ńcem:niec:inst wcu:wiec:loc wca:wiec:gen wcem:wiec:inst "
+        "akiem:ak:inst ikiem:ik:inst ykiem:yk:inst okiem:ok:inst ukiem:uk:inst "
+        "aku:ak:loc iku:ik:loc yku:yk:loc oku:ok:loc uku:uk:loc aka:ak:gen ika:ik:gen yka:yk:gen "
         "owie:ów:loc owem:ów:inst owowi:ów:dat owa:ów:gen inie:in:loc ynie:yn:loc ku:ek:loc "
         "cu:ec:loc ka:ek:gen ca:ec:gen kiem:ek:inst cem:ec:inst",
     ),
@@ -81,6 +85,7 @@ PLACE_ENDINGS: tuple[Ending, ...] = (
     *_rows(
         "n",
         "ewie:ewo:loc ewa:ewo:gen nie:no:loc na:no:gen sku:sko:loc ska:sko:gen cku:cko:loc "
+        "nem:ne:loc skiem:skie:loc ckiem:ckie:loc nego:ne:gen skiego:skie:gen ckiego:ckie:gen "
         "em:o:inst iu:ie:loc ia:ie:gen",
     ),
     *_rows(
@@ -88,7 +93,7 @@ PLACE_ENDINGS: tuple[Ending, ...] = (
         "nicy:nica:gen.dat.loc nicę:nica:acc nicą:nica:inst ówce:ówka:dat.loc ce:ka:dat.loc "
         "ki:ka:gen dze:ga:dat.loc rze:ra:dat.loc ii:ia:gen.dat.loc yi:ya:gen.dat.loc "
         "cie:ta:dat.loc dzie:da:dat.loc wie:wa:dat.loc le:ła:dat.loc ę:a:acc ą:a:inst y:a:gen "
-        "i:ia:gen.dat.loc",
+        "kiej:ka:gen.dat.loc giej:ga:gen.dat.loc ej:a:gen.dat.loc i:ia:gen.dat.loc",
     ),
     *_rows(
         "m3",
@@ -107,6 +112,51 @@ TOPIC_ENDINGS: tuple[Ending, ...] = (
 )
 _SHORTEST_STEM = 2
 _SHORTER_BY = 2
+
+
+# Endings of adjectives in -ski and -cki after the "k": the form, its cases, number and genders.
+_ADJECTIVES = (
+    ("iego", "gen", "sg", "m1.m2.m3.n"),
+    ("iego", "acc", "sg", "m1.m2"),
+    ("iemu", "dat", "sg", "m1.m2.m3.n"),
+    ("im", "inst.loc", "sg", "m1.m2.m3.n"),
+    ("im", "dat", "pl", "m1.m2.m3.f.n"),
+    ("iem", "inst.loc", "sg", "n"),
+    ("iej", "gen.dat.loc", "sg", "f"),
+    ("ą", "acc.inst", "sg", "f"),
+    ("ich", "gen.loc", "pl", "m1.m2.m3.f.n"),
+    ("imi", "inst", "pl", "m1.m2.m3.f.n"),
+    ("ie", "acc", "pl", "m2.m3.f.n"),
+)
+_ADJECTIVE = re.compile(r"(.{2}(?:s|c|dz)k)(iego|iemu|iej|iem|imi|ich|im|ie|ą)$")
+
+
+def guess_adjective(word: str, gender: str) -> tuple[Reading, ...]:
+    """Return the readings of an unknown word as an adjective in -ski or -cki of one gender."""
+    found = _ADJECTIVE.search(word)
+    if found is None:
+        return ()
+    stem = word[: found.end(1)]
+    nominative = {"sg": {"f": "a", "n": "ie"}.get(gender, "i"), "pl": "ie"}
+    return tuple(
+        _adjective(f"{stem}{nominative[number]}", cases, number, gender)
+        for form, cases, number, genders in _ADJECTIVES
+        if form == found[2] and gender in genders.split(".")
+    )
+
+
+def _adjective(nominative: str, cases: str, number: str, gender: str) -> Reading:
+    return Reading(
+        lemma=nominative,
+        key=nominative,
+        pos="adj",
+        cases=frozenset(cases.split(".")),
+        numbers=frozenset({number}),
+        genders=frozenset({gender}),
+        labels=frozenset({"guessed"}),
+        qualifiers=frozenset(),
+        nominative=nominative,
+    )
 
 
 def guess(word: str, case: str, endings: tuple[Ending, ...]) -> tuple[Reading, ...]:

@@ -3,7 +3,14 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from chatbot.language.guesses import PERSON_ENDINGS, PLACE_ENDINGS, TOPIC_ENDINGS, guess, undeclined
+from chatbot.language.guesses import (
+    PERSON_ENDINGS,
+    PLACE_ENDINGS,
+    TOPIC_ENDINGS,
+    guess,
+    guess_adjective,
+    undeclined,
+)
 from chatbot.language.morphology import Case, Morphology, Reading
 from chatbot.language.pieces import (
     Piece,
@@ -167,7 +174,14 @@ class _Reader:
 
     def _agree(self, position: int, head: Bound) -> Bound | None:
         """Bind an adjective to the head if case, number and gender agree."""
-        for reading in self._pieces[position].readings:
+        piece = self._pieces[position]
+        may_guess = position > head.position and not piece.readings and not self._is_person
+        guessed = [
+            reading
+            for gender in sorted(head.genders if may_guess else ())
+            for reading in guess_adjective(piece.text, gender)
+        ]
+        for reading in (*piece.readings, *guessed):
             if (
                 reading.is_adjectival
                 and self._case in reading.cases

@@ -165,6 +165,7 @@ FAMILIAR = frozenset([
     "Sanguszko",
     "Szczęsny",
     "Tusk",
+    "Tyber",
     "Wałęsa",
     "Wojtyła",
     "Ziobro",

@@ -10,7 +10,7 @@ from hypothesis import given, settings, strategies as st
 from chatbot.language import lemmatise
 from chatbot.types import NameKind
 
-TABLES = ("inflected_names.tsv", "inflected_names_2.tsv")
+TABLES = ("inflected_names.tsv", "inflected_names_2.tsv", "inflected_regions.tsv")
 
 Row = tuple[str, NameKind | None, str | None, str]
 
@@ -195,6 +195,28 @@ def test_a_lone_adjective_becomes_masculine_and_a_noun_stays_itself(text: str, b
 )
 def test_a_place_keeps_its_complement_and_its_foreign_name(text: str, base: str) -> None:
     assert lemmatise(text, kind="place") == base
+
+
+@pytest.mark.parametrize(
+    ("text", "preposition", "base"),
+    [
+        ("Zatoce Grynwaldzkiej", "w", "Zatoka Grynwaldzka"),
+        ("Jeziorem Brzuśnickim", "nad", "Jezioro Brzuśnickie"),
+        ("Puszczy Wdeckiej", "do", "Puszcza Wdecka"),
+        ("Brzuśnej", "w", "Brzuśna"),
+        ("Wdzieńcu", "w", "Wdzieniec"),
+    ],
+)
+def test_an_unknown_place_or_adjective_is_read_by_its_ending(
+    text: str, preposition: str, base: str
+) -> None:
+    assert lemmatise(text, kind="place", preposition=preposition) == base
+
+
+@pytest.mark.parametrize("kind", ["person", "place", "topic", None])
+def test_a_word_of_any_length_is_survived(kind: NameKind | None) -> None:
+    text = "Ab-" * 2_000 + "A" * 20_000 + "u"
+    assert isinstance(lemmatise(text, kind=kind), str)
 
 
 def test_a_long_chain_of_names_is_read_in_one_pass() -> None:
