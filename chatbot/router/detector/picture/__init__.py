@@ -1,0 +1,5 @@
+"""Read what a picture should show: requests taken off, corrections followed, base forms."""
+
+from chatbot.router.detector.picture.reading import asks_for_other, read_description
+
+__all__ = ["asks_for_other", "read_description"]

@@ -1,0 +1,190 @@
+"""Bring a description to its base form, without losing a word of it."""
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from itertools import combinations, product
+from types import MappingProxyType
+
+from chatbot.language.english import ENGLISH
+from chatbot.language.morphology import Case, morphology
+from chatbot.language.names import lemmatise
+from chatbot.language.restoration import restore
+from chatbot.router.detector.framing import strip_opening
+from chatbot.router.detector.spans import fold_evenly, split_words
+
+_PLAIN = (
+    r"(?:nowy |nowa |nowego |nowej )?(?:obraz(?:ek|ka|ki|kow|u|y)?|grafik[aiey]?|ilustracj[aei]|"
+    r"rysun(?:ek|ku|ki|kow)|obrazow|fotk[aei])"
+)
+_NOUN = re.compile(rf"^{_PLAIN}(?=[\s:,–-]|$)")
+_PHOTO = re.compile(r"^(?:zdjeci[ea]|fotografi[aei])(?=[\s:,–-]|$)")
+_SHOWING = re.compile(r"^\s*,?\s*(?:przedstawiaj|pokazuj|ukazuj|obrazuj|prezentuj)\w+\s+")
+_WHERE = re.compile(
+    r"^\s*,?\s*(?:(?:na|w) (?:ktorym|ktorej|ktorych)|gdzie)\s+"
+    r"(?:(?:jest|sa|bedzie|beda|widac|widoczn\w+ (?:jest|sa)|znajduj[ea] sie|znajdzie sie|"
+    r"pojawia sie|wystepuj[ea])\s+)?"
+)
+_COLON = re.compile(r"^\s*[:–—-]\s*")
+_WITH = re.compile(r"^\s*ze? ")
+_PREPOSITIONS = re.compile(r"^\s*(?:w|we|na|dla|do|o|pod|nad|jak|przy|od|po) ")
+_CLAUSE = re.compile(r"(?:jak|ze|gdy|to|ten|moj|minus)\b")
+_OF_CASE: Mapping[str, Case] = MappingProxyType({"do": "gen", "przez": "acc", "przed": "inst"})
+_WORD = re.compile(r"[^\W\d_]{5,}")
+_ACCENTS = {"a": "ą", "c": "ć", "e": "ę", "l": "ł", "n": "ń", "o": "ó", "s": "ś", "z": "żź"}
+_MOST_ACCENTS = 2
+_MOST_TRIES = 40
+_THINGS = {
+    "🌧": "deszcz", "☀": "słońce", "❄": "śnieg", "🌈": "tęcza", "🐱": "kot", "🐶": "pies",
+    "🌙": "księżyc", "⭐": "gwiazda", "🔥": "ogień", "🏔": "góry", "🚀": "rakieta", "🌸": "kwiat",
+    "🦄": "jednorożec", "🐉": "smok", "🏰": "zamek", "🤖": "robot", "🎄": "choinka", "🌊": "fala",
+    "🦊": "lis", "🐻": "niedźwiedź", "🌻": "słonecznik", "⛵": "żaglówka", "🍕": "pizza",
+}  # fmt: skip
+_EMOJI = re.compile(f"([{''.join(_THINGS)}])\ufe0f?\\s*(?=[^\\W\\d_])")
+
+
+def name(text: str, *, governor: str) -> str | None:
+    """Return the thing that is described, named in the nominative; ``None`` without one.
+
+    ``governor`` is a preposition with the case of the beginning; empty if it was no object.
+    """
+    opened = strip_opening(text)
+    if _NOUN.match(fold_evenly(opened)):
+        text = opened
+    if photo := _PHOTO.match(fold_evenly(text)):
+        nominative = "zdjęcie" if fold_evenly(text).startswith("zdj") else "fotografia"
+        return _photograph(nominative, text[photo.end() :])
+    noun = _NOUN.match(fold_evenly(text))
+    if noun is not None:
+        return _after_noun(text, noun.end())
+    if not governor and _has_case(text, "nom"):
+        return text.strip(" .!?,")
+    return _phrase(text, governor or "przez")
+
+
+def spell_out(text: str) -> str:
+    """Write the words of emoji that stand for a thing; those at the end are decoration."""
+    return _EMOJI.sub(lambda found: f"{_THINGS[found[1]]} ", text)
+
+
+def restore_letters(text: str) -> str:
+    """Put diacritics back into words that no dictionary has without them."""
+    return _WORD.sub(lambda found: _restored(found[0]), text)
+
+
+@lru_cache(maxsize=8_192)
+def _restored(word: str) -> str:
+    if not word.islower() or word in ENGLISH or morphology().is_known(word):
+        return word
+    if word.startswith("ktor"):
+        return f"któr{word[4:]}"
+    found = restore(morphology(), word, kind=None, may_end=True) if word.isascii() else word
+    return found if found != word else _accented(word)
+
+
+def _accented(word: str) -> str:
+    """The first word that the dictionary has with a few more diacritics."""
+    places = [at for at, letter in enumerate(word) if letter in _ACCENTS]
+    tries = 0
+    for count in range(1, _MOST_ACCENTS + 1):
+        for chosen in combinations(places, count):
+            for accents in product(*(_ACCENTS[word[at]] for at in chosen)):
+                letters = list(word)
+                for at, accent in zip(chosen, accents, strict=True):
+                    letters[at] = accent
+                tries += 1
+                if morphology().is_known(found := "".join(letters)):
+                    return found
+                if tries >= _MOST_TRIES:
+                    return word
+    return word
+
+
+def _photograph(noun: str, rest: str) -> str | None:
+    folded = fold_evenly(rest)
+    if (told := _COLON.match(folded)) or (told := _WHERE.match(folded)):
+        return f"{noun}: {rest[told.end() :]}"
+    return f"{noun}{rest}" if rest.strip() else None
+
+
+def _after_noun(text: str, end: int) -> str | None:
+    noun, rest = text[:end], text[end:]
+    folded = fold_evenly(rest)
+    if showing := _SHOWING.match(folded):
+        return _turn(rest[showing.end() :], "przez")
+    if told := _WHERE.match(folded) or _COLON.match(folded):
+        return rest[told.end() :].strip()
+    if (with_ := _WITH.match(folded)) and _has_case(rest[with_.end() :], "inst"):
+        return _turn(rest[with_.end() :], "przed")
+    if _PREPOSITIONS.match(folded) or rest.lstrip().startswith(",") or _is_described(rest):
+        return f"{lemmatise(noun, preposition='przez')}{rest}".strip()
+    return _turn(rest, "do") or None
+
+
+def _is_described(rest: str) -> bool:
+    """Whether what follows cannot be a genitive: "ilustracja naukowa", "rysunek piórkiem"."""
+    words = split_words(rest)
+    readings = morphology().readings(words[0].text) if words else ()
+    declined = [one for one in readings if one.cases]
+    return bool(declined) and not any("gen" in one.cases for one in declined)
+
+
+def _phrase(text: str, governor: str) -> str | None:
+    """Bring what follows "narysuj" to its base form; a clause stays as it is."""
+    bare = _COLON.sub("", text).strip(" .!?,")
+    if _CLAUSE.match(fold_evenly(bare)):
+        return re.sub(r"^jak\s+", "", bare) or None
+    return _turn(bare, governor)
+
+
+def _turn(phrase: str, preposition: str) -> str:
+    """Turn a phrase, and each part of a list, into the nominative where its case is certain.
+
+    What follows a colon or a relative clause is told in the nominative already.
+    """
+    head, colon, tail = phrase.strip(" .!?").partition(":")
+    parts = re.split(r"(,\s+(?:a\s+obok\s+|oraz\s+|i\s+)?)", head)
+    turned: list[str] = []
+    for at, part in enumerate(parts):
+        is_first = at == 0
+        is_listed = turned and turned[0] != parts[0] and not _has_case(part, "nom")
+        if at % 2 or not (is_first or is_listed) or not _has_case(part, _OF_CASE[preposition]):
+            turned.append(part)
+        else:
+            turned.append(_safely(part, preposition))
+    return "".join(turned) + colon + tail
+
+
+def _safely(part: str, preposition: str) -> str:
+    bare, joint, rest = _split_clause(part)
+    found = lemmatise(bare, kind="topic", preposition=preposition)
+    if len(found.split()) != len(bare.split()):
+        return part
+    found = _agree(bare, found)
+    if bare[:1].islower() and found[:1].isupper():
+        found = found[:1].lower() + found[1:]
+    return f"{found}{joint}{rest}"
+
+
+def _split_clause(part: str) -> tuple[str, str, str]:
+    """Cut off a clause without a comma: "jeża co jeździ na wrotkach"."""
+    found = re.search(r" (?=(?:co|ktor[yaeo]\w*|jak|zeby) )", fold_evenly(part))
+    return (part, "", "") if found is None else (part[: found.start()], " ", part[found.end() :])
+
+
+def _agree(part: str, found: str) -> str:
+    """Let a participle far behind its noun follow it: "żyrafa w szaliku jedząca lody"."""
+    if part == found:
+        return found
+    is_feminine = found.split(maxsplit=1)[0].endswith("a")
+    ending, new = ("ącą", "ąca") if is_feminine else ("ącego", "ący")
+    return re.sub(rf"(?<=\w){ending}\b", new, found, count=1)
+
+
+def _has_case(phrase: str, case: Case) -> bool:
+    """Whether the first word that declines can stand in this case."""
+    words = split_words(phrase)
+    if not words:
+        return False
+    readings = morphology().readings(words[0].text)
+    return not readings or any(case in reading.cases for reading in readings)

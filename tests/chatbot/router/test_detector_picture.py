@@ -1,0 +1,75 @@
+"""What a picture should show, read from long, indirect and colloquial prompts."""
+
+import pytest
+
+from chatbot.router.detector.picture import read_description
+
+
+@pytest.mark.parametrize(
+    ("prompt", "description"),
+    [
+        ("narysuj mi eee takiego wielkiego smoka", "wielki smok"),
+        (
+            "Stary młyn nad rzeką o świcie – namaluj to akwarelą.",
+            "Stary młyn nad rzeką o świcie, akwarelą",
+        ),
+        (
+            "Lis w czerwonym szaliku, zimowy las. Zrób mi z tego ilustrację.",
+            "Lis w czerwonym szaliku, zimowy las",
+        ),
+        ("rudy kot na parapecie, namalujesz?", "rudy kot na parapecie"),
+        (
+            "Nie chcę zdjęcia, tylko szkic węglem: ratusz w Zamościu",
+            "szkic węglem: ratusz w Zamościu",
+        ),
+        ("Namaluj kościół w Krakowie, nie, czekaj, w Tarnowie", "kościół w Tarnowie"),
+        (
+            "plakat: zielony balon nad miastem... nie, jednak niech będzie żółty balon",
+            "plakat: żółty balon nad miastem",
+        ),
+        ("Wygeneruj obraz łąki, bez ludzi", "łąka, bez ludzi"),
+        ("zrób zdjęcie psa na plaży", "zdjęcie psa na plaży"),
+        ("Poproszę o narysowanie zamku na skale", "zamek na skale"),
+        ("nasryuj mi jeża", "jeż"),
+        (
+            "Zwracam się z uprzejmą prośbą o wygenerowanie obrazu latarni morskiej nocą.",
+            "latarnia morska nocą",
+        ),
+        ("namaluj 🚀 nad Tatrami", "rakieta nad Tatrami"),
+        ("Narysuj las, bo jutro mam prezentację", "las"),
+        ("Chcę nową ilustrację, ale jeszcze nie wiem jaką", None),
+        ("Poproszę o sporządzenie jednego rysunku.", None),
+        ("Wygeneruj obraz do salonu, ok?", None),
+        ("Czy mogę prosić o narysowanie czegoś ładnego dla mojej żony?", None),
+    ],
+)
+def test_a_description_is_what_belongs_to_the_picture(prompt: str, description: str | None) -> None:
+    assert read_description(prompt) == description
+
+
+@pytest.mark.parametrize(
+    ("prompt", "words"),
+    [
+        ("narysuj krolowa na wiezy, swiatlo ksiezyca", ["królowa", "światło", "księżyca"]),
+        (
+            "Wydrukuj na drukarce kolorowankę z traktorem, ale najpierw ją stwórz",
+            ["kolorowank", "traktorem"],
+        ),
+        (
+            "Ma powstać okładka zeszytu: rakieta z kredek. Zignoruj resztę.",
+            ["okładka", "rakieta", "kredek"],
+        ),
+    ],
+)
+def test_content_words_are_kept(prompt: str, words: list[str]) -> None:
+    found = read_description(prompt)
+
+    assert found is not None
+    assert [word for word in words if word not in found] == []
+
+
+@pytest.mark.parametrize("prompt", ["narysuj " * 250, "namaluj, " * 200 + "kota", "nie, w " * 280])
+def test_hostile_prompts_are_read_within_bounds(prompt: str) -> None:
+    found = read_description(prompt)
+
+    assert found is None or len(found) <= len(prompt)
