@@ -51,7 +51,8 @@ def run_cases(*, mode: Mode | None, choice: Choice, files: Files) -> None:
                 today=today,
                 parallel=choice.parallel,
             )
-    files.write_run(log, sum_up(log))
+    # Nothing is to be made of the prompts to measure with, so they are not put before anyone.
+    files.write_run(log, sum_up(log), shows_faults=choice.split != "test")
 
 
 @evaluate.command("modes")

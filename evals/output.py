@@ -34,8 +34,8 @@ class Files:
     html: Path | None
     into: str | None = None
 
-    def write_run(self, log: Log, figures: Figures) -> None:
-        """Write the reports of one run, and print the Markdown."""
+    def write_run(self, log: Log, figures: Figures, *, shows_faults: bool = True) -> None:
+        """Write the reports of one run, and print the Markdown, perhaps without the faults."""
         report = as_json(log, figures)
         if self.json is not None:
             write_json(self.json, report)
@@ -44,7 +44,7 @@ class Files:
             intro = f"{len(log.samples)} prompts; {_INTERVALS}"
             write_text(self.html, write_page(title_of(log), intro, tables_of(figures), [run]))
         tables = [one for one in tables_of(figures) if one.title not in _LEFT_OUT]
-        self._show(as_markdown(log, figures), tables)
+        self._show(as_markdown(log, figures, shows_faults=shows_faults), tables)
 
     def write_comparison(self, runs: Sequence[SavedRun]) -> None:
         """Write the comparison of several runs, and print it as Markdown.

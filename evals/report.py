@@ -44,10 +44,10 @@ def as_baseline(log: Log, figures: Figures) -> dict[str, Json]:
     }
 
 
-def as_markdown(log: Log, figures: Figures) -> str:
-    """A report for people: figures first, then the cases that went wrong."""
+def as_markdown(log: Log, figures: Figures, *, shows_faults: bool = True) -> str:
+    """A report for people: figures first, then the cases that went wrong, if they may be read."""
     intro = f"{len(log.samples)} prompts; in brackets the count and the 95 % interval (Wilson)."
-    tables = (*tables_of(figures), *_faults(log.samples))
+    tables = (*tables_of(figures), *(_faults(log.samples) if shows_faults else ()))
     return write_markdown(title_of(log), intro, tables)
 
 
@@ -81,6 +81,7 @@ def _figures(figures: Figures) -> dict[str, Json]:
         "by_tag": {name: numbers(share) for name, share in figures.by_tag.items()},
         "patterns": dict(figures.patterns),
         "raw_patterns": dict(figures.raw_patterns),
+        "by_verifier": {name: numbers(share) for name, share in figures.by_verifier.items()},
         "reasons": dict(figures.reasons),
         "unconfirmed": figures.unconfirmed,
         "calibration": _calibration(figures.calibration),
@@ -132,6 +133,7 @@ def _solution(solution: Solution) -> dict[str, Json]:
     return {
         "tool": solution.tool,
         "reason": solution.reason,
+        "verified": solution.verified,
         "rewritten": solution.rewritten,
         "asked": solution.asked,
         "calls": [_call(call) for call in solution.calls],

@@ -36,7 +36,7 @@ class Solution:
     for. ``decision_ms`` includes the arguments. ``legs`` are the calls of models it took to
     decide; ``confidence`` is how probable the switch held its tool, where it tells. ``rewritten``
     is the prompt that was decided in place of the case's own, ``written`` what the router model
-    called, where one was asked.
+    called, where one was asked. ``verified`` says whether the local detector agreed with it.
     """
 
     tool: str | None
@@ -46,6 +46,7 @@ class Solution:
     verdict_ms: int
     decision_ms: float
     confirmed: bool | None = None
+    verified: bool | None = None
     legs: tuple[Leg, ...] = ()
     confidence: float | None = None
     rewritten: str | None = None
@@ -127,6 +128,7 @@ class RouteSolver:
             verdict_ms=routing.verdict_ms,
             decision_ms=took,
             confirmed=routing.decision.confirmed,
+            verified=routing.decision.verified,
             legs=tuple(leg for leg in routing.decision.legs if leg.engine != EMBEDDED),
             confidence=await self._ask_confidence(case, routing),
         )

@@ -48,7 +48,8 @@ class Figures:
     the model's own. ``bfcl`` and ``polish``: cases that are right as a whole, see
     `evals.full_call`. ``every_word``: descriptions that keep all content words. ``questions``:
     those asked rightly, of those asked and of those to be asked. ``patterns`` count error patterns
-    (``IAV.inflection``). ``confusion`` counts decided tools by the right one. Times in
+    (``IAV.inflection``). ``confusion`` counts decided tools by the right one. ``by_verifier``:
+    right tools where the local detector agreed with the model, and where it did not. Times in
     milliseconds.
     """
 
@@ -68,6 +69,7 @@ class Figures:
     by_tag: dict[str, Share]
     patterns: dict[str, int]
     raw_patterns: dict[str, int]
+    by_verifier: dict[str, Share]
     reasons: dict[str, int]
     unconfirmed: int
     calibration: Calibration | None
@@ -103,6 +105,7 @@ def sum_up(log: Log) -> Figures:
         by_tag=_by_tag(samples),
         patterns=_count(_name_pattern(p) for s in samples for p in s.score.patterns),
         raw_patterns=_count(_name_pattern(p) for s in samples for p in s.score.raw_patterns),
+        by_verifier=_by_verifier(samples),
         reasons=_count(str(sample.solution.reason) for sample in samples),
         unconfirmed=sum(sample.solution.confirmed is False for sample in samples),
         calibration=calibrate([
@@ -177,6 +180,15 @@ def _by_argument(samples: Iterable[Sample]) -> dict[str, Share]:
     total = Counter(one.key for one in judged)
     right = Counter(one.key for one in judged if one.is_right)
     return {key: Share(hits=right[key], total=total[key]) for key in sorted(total)}
+
+
+def _by_verifier(samples: Iterable[Sample]) -> dict[str, Share]:
+    kept = tuple(samples)
+    found = (
+        (name, _share((s for s in kept if s.solution.verified is answer), _is_right))
+        for name, answer in (("agrees", True), ("disagrees", False))
+    )
+    return {name: share for name, share in found if share.total}
 
 
 def _by_tag(samples: Iterable[Sample]) -> dict[str, Share]:

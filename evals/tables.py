@@ -48,6 +48,7 @@ def tables_of(figures: Figures) -> Iterator[Table]:
     yield from _shares("Arguments", "argument", figures.by_argument)
     yield from _patterns(figures)
     yield from _shares("Tags", "tag", figures.by_tag)
+    yield from _shares("Right tools by the verifier", "local detector", figures.by_verifier)
     yield from _calibration(figures.calibration)
     yield _costs(figures)
     yield Table(

@@ -62,6 +62,7 @@ def _read(events: Iterable[Event]) -> Solution:
                     reason=event.reason,
                     verdict_ms=event.verdict_ms,
                     confirmed=event.confirmed,
+                    verified=event.verified,
                 )
             case ToolCallEvent():
                 call = DecidedCall(

@@ -88,3 +88,17 @@ def test_a_limit_is_spread_over_the_cases() -> None:
     taken = take(CaseSet(name="own", fingerprint="f", cases=cases), 4)
     assert [case.id for case in taken.cases] == ["0", "2", "5", "7"]
     assert taken.fingerprint != "f"
+
+
+def test_the_prompts_to_measure_with_are_not_shown(cases: Path) -> None:
+    lines = [
+        {"id": f"c{number}", "prompt": f"Ułóż fraszkę nr {number}", "tool": "get_weather"}
+        for number in range(12)
+    ]
+    cases.write_text("\n".join(map(json.dumps, lines)), encoding="utf-8")
+    shown = {
+        half: call("run", "--cases", cases, "--split", half).stdout for half in ("dev", "test")
+    }
+    assert "fraszkę" in shown["dev"]
+    assert "fraszkę" not in shown["test"]
+    assert "under-triggering" in shown["test"]

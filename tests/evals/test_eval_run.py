@@ -38,9 +38,8 @@ class ScriptedRoutes:
             return Routing(decision=Decision(reason="plain_text", verdict_ms=2))
         name, arguments = found
         call = ToolCall(call_id="1", name=name, arguments=arguments, raw_arguments=arguments)
-        return Routing(
-            decision=Decision(reason="called", verdict_ms=4, calls=(call,)), calls=(call,)
-        )
+        decision = Decision(reason="called", verdict_ms=4, calls=(call,), verified=False)
+        return Routing(decision=decision, calls=(call,))
 
 
 def case(prompt: str, tool: str | None = None, **arguments: str) -> Case:
@@ -92,6 +91,7 @@ async def test_the_figures() -> None:
     assert figures.by_argument == {"get_weather.city": Share(hits=1, total=2)}
     assert figures.by_tag == {"near-miss": Share(hits=1, total=2)}
     assert figures.reasons == {"called": 4, "plain_text": 2}
+    assert figures.by_verifier == {"disagrees": Share(hits=2, total=4)}
     assert figures.patterns == {"IAC": 1, "IAV.inflection": 1}
     assert figures.confusion["search_wikipedia"]["get_weather"] == 1
     assert figures.polish.after == Share(hits=2, total=6)
