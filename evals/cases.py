@@ -53,6 +53,11 @@ class Expected:
         """The first function concerned, or ``None`` for the default model."""
         return self.calls[0].tool if self.calls else None
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a function is right and nothing is said of arguments: it may also ask."""
+        return self.ask is None and len(self.calls) == 1 and not self.calls[0].arguments
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Case:

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
-from typing import Literal, TextIO
+from typing import BinaryIO, Literal
 
 from pydantic import BaseModel, ConfigDict, JsonValue as Json, ValidationError
 
@@ -68,7 +68,7 @@ class Record:
         """Take what a file holds."""
         self.header = header
         self._cases = dict(cases)
-        self._file: TextIO | None = None
+        self._file: BinaryIO | None = None
 
     def find(self, mode: str | None, case: str) -> CaseRecord | None:
         """What was recorded of a case, if it was."""
@@ -83,13 +83,14 @@ class Record:
 
     @contextmanager
     def writing(self, path: Path) -> Iterator[None]:
-        """Write what comes to ``path``, after what stands there already."""
+        """Write what comes to ``path``, after the whole lines that stand there already."""
         path.parent.mkdir(parents=True, exist_ok=True)
-        lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
-        whole = [line for line in lines if line.endswith("\n")]
-        with path.open("w", encoding="utf-8") as self._file:
-            self._file.writelines(whole or [_line(self.header)])
-            self._file.flush()
+        with path.open("ab+") as self._file:
+            self._file.seek(0)
+            whole = self._file.read().rfind(b"\n") + 1
+            self._file.truncate(whole)
+            if not whole:
+                self._file.write(_line(self.header))
             yield
         self._file = None
 
@@ -129,5 +130,5 @@ def open_record(path: Path, header: Header) -> Record:
     return record
 
 
-def _line(model: BaseModel) -> str:
-    return json.dumps(model.model_dump(mode="json"), ensure_ascii=False) + "\n"
+def _line(model: BaseModel) -> bytes:
+    return json.dumps(model.model_dump(mode="json"), ensure_ascii=False).encode() + b"\n"

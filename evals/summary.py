@@ -153,7 +153,11 @@ def _grounded(
 
 
 def _questions(samples: Sequence[Sample]) -> Detection:
-    asked = [sample for sample in samples if sample.solution.asked is not None]
+    asked = [
+        sample
+        for sample in samples
+        if sample.solution.asked is not None and not sample.case.expected.is_open
+    ]
     wanted = [sample for sample in samples if sample.case.expected.ask is not None]
     return Detection(
         precision=_share(asked, _is_asked_rightly), recall=_share(wanted, _is_asked_rightly)

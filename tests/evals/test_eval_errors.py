@@ -1,6 +1,7 @@
 """Whole decisions and error patterns: what went wrong, in the words of ToolScan and for Polish."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -45,6 +46,24 @@ def test_a_whole_decision_has_every_call_and_no_argument_besides() -> None:
     assert not score(weather(city="Hel"), weather(city="Hel")).polish
     assert score(expected=Expected()).polish
     assert not score(weather(city="Hel"), expected=Expected()).polish
+
+
+def test_a_question_is_right_where_nothing_is_said_of_arguments() -> None:
+    case = Case(
+        id="c",
+        prompt="Jaka pogoda?",
+        expected=Expected(calls=(ExpectedCall(tool="get_weather", arguments={}),)),
+    )
+    asking = Solution(
+        tool="get_weather",
+        asked="city",
+        reason="missing_argument",
+        verdict_ms=1,
+        decision_ms=1.0,
+    )
+    assert SCORER.score(case, asking).polish
+    elsewhere = replace(asking, tool="search_wikipedia", asked="query")
+    assert not SCORER.score(case, elsewhere).polish
 
 
 def test_bfcl_forgives_case_and_punctuation_and_polish_does_not() -> None:

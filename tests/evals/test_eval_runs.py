@@ -67,6 +67,18 @@ def test_the_modes_show_the_model_more_or_less(cases: Path, model: RouterModel) 
     assert outcomes(folder / "rewrite.json")["f"]["prompt_tokens"] == 200
 
 
+def test_one_record_holds_all_modes(cases: Path, model: RouterModel) -> None:
+    engine = ("--url", model.url, "--dialect", "llama3.1", "--kind", "vllm")
+    record = cases.with_name("record.jsonl")
+    first = call("modes", "--cases", cases, *engine, "--record", record)
+    asked = len(model.asked)
+    second = call("modes", "--cases", cases, "--replay", record)
+    assert (first.exit_code, second.exit_code) == (0, 0), second.output
+    assert "rewrite" in first.stdout
+    assert first.stdout == second.stdout
+    assert len(model.asked) == asked
+
+
 def test_the_history_stands_before_the_last_message(cases: Path, model: RouterModel) -> None:
     run(cases, model, "--mode", "history")
     system, *said, last = next(asked for asked in model.asked if "a jutro?" in asked[-1])
