@@ -84,6 +84,7 @@ _RESULT = re.compile(
 _YEAR = re.compile(r"^(?:1\d{3}|20\d{2})$")
 _VALUES = frozenset({"solve", "Eq", "limit"})
 _NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+_SCALES = (("tys", 3), ("mln", 6), ("milion", 6), ("mld", 9), ("miliard", 9))
 _BETWEEN = re.compile(r"\broznic\w+\b")
 _MEAN = re.compile(r"\bsredni\w*\b")
 _PER = re.compile(r"\b(?:na|przypada na|wypada na) (?:kilometr|km|osob\w+|mieszkanca|jedn\w+)")
@@ -386,7 +387,17 @@ def _variable(expression: str) -> str | None:
 
 
 def _figures(text: str) -> list[str]:
-    return [_plain(found) for found in _FIGURE.findall(text)]
+    found = (text[one.start() :] for one in _FIGURE.finditer(text))
+    return [_scaled(one) for one in found]
+
+
+def _scaled(text: str) -> str:
+    """The figure that opens a text, with the word that multiplies it: "330 tysięcy"."""
+    figure = _FIGURE.match(text)
+    number = _plain(figure[0]) if figure else ""
+    rest = fold_evenly(text[figure.end() : figure.end() + 12] if figure else "")
+    scale = next((zeros for stem, zeros in _SCALES if rest.lstrip().startswith(stem)), None)
+    return f"{number}*10**{scale}" if scale else number
 
 
 def _plain(number: str) -> str:

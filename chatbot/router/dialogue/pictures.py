@@ -21,7 +21,8 @@ _STRONG = re.compile(
     r"na (?:obrazku|obrazie|rysunku|ilustracji|grafice|zdjeciu)|"
     r"(?:obraz(?:ek|ka|ki|u)?|ilustracj[ae]|rysunek|grafik[ae]|portret) "
     r"(?:tego|tej|takie\w+|jego|jej|do|z nim|z nia)|"
-    r"(?:jego|jej|ich|tego|tej) (?:obraz\w*|portret|ilustracj\w+|rysunek|grafik\w+)|draw|paint)\b"
+    r"(?:jego|jej|ich|tego|tej) (?:obraz\w*|portret|ilustracj\w+|rysunek|grafik\w+)|"
+    r"tak\w+ (?:widok|pogod|krajobraz|scen)\w*|draw|paint)\b"
 )
 _REFERS = re.compile(
     r"\b(?:to|go|ja|je|jego|jej|ich|nim|nia|tego|tej|ten|ta|te|tym|tych|taki\w*|tak\w+ego|"
@@ -31,10 +32,12 @@ _CHANGE = re.compile(
     r"\b(?:dodaj|dorzuc|doloz|domaluj|dorysuj|zmien|zamien|usun|wyrzuc|zdejmij|przerob|ubierz|"
     r"powieksz|pomniejsz|rozjasnij|przyciemnij|przemaluj|pokoloruj|wstaw|umiesc|popraw|"
     r"jeszc?z?e raz|od nowa|ponownie|to samo|drugi\w* taki\w*|niech|zamiast|w stylu|na odwrot|"
-    r"odwrotnie|napis|mial\w* (?:byc|brzmiec)|make it|add|remove|again|same)\b"
+    r"odwrotnie|napis|brakuje|zapomnial(?:es|as)|mial\w* (?:byc|brzmiec)|make it|add|remove|"
+    r"again|same)\b"
 )
 _HINT = re.compile(
-    r"\b(?:zrob|daj|taki?\w* sam\w*|bez|tylko|wersj\w+|inn\w+|a teraz|akwarel\w+|olejn\w+|"
+    r"\b(?:wariant\w*|pierwsz\w+|poprzedni\w*|zrob|daj|taki?\w* sam\w*|bez|tylko|wersj\w+|"
+    r"inn\w+|a teraz|akwarel\w+|olejn\w+|"
     r"szkic\w*|olowkiem|czarno-bial\w+|noca|w nocy|zima|latem|jesienia|wiosna|o swicie|"
     r"o zachodzie|tlo|tle|wolal\w*|chcial\w*|ma byc|without)\b"
 )
@@ -48,7 +51,9 @@ _ENDS = re.compile(
     r"czyj\w*|pogod\w*)\b"
 )
 _FILLERS = re.compile(
-    r"\b(?:to samo|podobn\w+|a|no|to|ok|okej|super|haha|aj|oj|ojej|wow|prosze|poprosze|"
+    r"\b(?:wroc\w* do \w+|(?:pierwsz|poprzedni|wczesniejsz)\w+(?: wersj\w+)?(?: byl\w* lepsz\w+)?|"
+    r"do tego|obrazek|obraz|ilustracj\w+|zilustruj|chce|zobaczyc|dac|hmm|t(?:e|a|en|ego|ej) \w+|"
+    r"to samo|podobn\w+|a|no|to|ok|okej|super|haha|aj|oj|ojej|wow|prosze|poprosze|"
     r"jeszc?z?e raz|od nowa|"
     r"ponownie|tylko ze|tylko|ale|jednak|teraz|to samo|tak samo|ten sam|ta sama|same but|zrob|"
     r"wygeneruj\w*|narysuj|namaluj|"
@@ -100,6 +105,11 @@ _BARE = re.compile(
     r"troche|jeszcze (?:jeden|jedna|jedno|raz)|kolejn\w+|nastepn\w+|podobn\w+|t(?:en|a|o) sam\w*|"
     r"noca|zima|latem|wiosna|jesienia|rano|wieczorem|w nocy)\b"
 )
+_BACK_TO = re.compile(r"\bwroc\w* do (\w+)")
+_EARLIEST = re.compile(r"\bpierwsz\w+")
+_EARLIER = re.compile(r"\b(?:poprzedni|wczesniejsz)\w*")
+_LACKING = re.compile(r"\bbrakuje(?: mi| tu| tam)* (\w+)|\bzapomnial(?:es|as) o (\w+)")
+_STEM = 4
 _FINITE = frozenset({"fin", "praet"})
 _IDLE = re.compile(
     r"^(?:\w+ )?(?:do ulubionych|do notat\w+|temat|jezyk|spokoj|chwil\w+|znac|link\w*)\b|"
@@ -121,7 +131,9 @@ def follow(scene: Scene) -> Finding:
     """Draw what was spoken of, or the last picture with a change."""
     if IMAGE not in scene.offered or _ENDS.search(scene.folded):
         return None
-    if _STRONG.search(scene.folded) and _REFERS.search(scene.folded):
+    lacks = any("description" not in one.arguments for one in scene.detected(IMAGE))
+    is_meant = _STRONG.search(scene.folded) and _REFERS.search(scene.folded)
+    if is_meant or (lacks and scene.is_active(WIKIPEDIA)):
         found = _of_subject(scene)
         if found is not None:
             return found
@@ -181,7 +193,7 @@ def _subject(state: DialogueState) -> str | None:
                     return str(made.arguments[argument])
     last = state.last
     if last is not None and (about := _ABOUT.search(last.prompt)) is not None:
-        return about[1].strip()
+        return lemmatise(about[1].strip(), kind="topic", preposition="o")
     return None
 
 
@@ -189,7 +201,7 @@ def _changed(scene: Scene) -> Finding:
     pictures = scene.state.pictures
     if not pictures or _is_new(scene):
         return None
-    last = pictures[0]
+    last = _chosen(scene, pictures)
     if (told := _INSCRIPTION.search(scene.folded)) is not None:
         new = scene.text[told.end() :].strip(" .!?")
         mended = _WRITTEN.sub(lambda found: found[1] + new, last, count=1)
@@ -202,6 +214,16 @@ def _changed(scene: Scene) -> Finding:
     if _STYLES.search(scene.folded) and (plain := _without_style(last)):
         last = plain
     return call(IMAGE, description=_with(last, rest))
+
+
+def _chosen(scene: Scene, pictures: tuple[str, ...]) -> str:
+    """The picture that is to be changed: the last one, unless an earlier one is named."""
+    if (back := _BACK_TO.search(scene.folded)) is not None:
+        stem = back[1][:_STEM]
+        return next((one for one in pictures if stem in fold_evenly(one)), pictures[0])
+    if _EARLIEST.search(scene.folded):
+        return pictures[-1]
+    return pictures[1] if len(pictures) > 1 and _EARLIER.search(scene.folded) else pictures[0]
 
 
 def _is_new(scene: Scene) -> bool:
@@ -233,6 +255,9 @@ def _addition(text: str) -> str:
     folded = fold_evenly(text)
     if (gone := _REMOVED.search(folded)) is not None:
         return f"bez {_genitive(text[gone.start(1) : gone.end(1)])}"
+    if (lacking := _LACKING.search(folded)) is not None:
+        case = 1 if lacking[1] else 2
+        return lemmatise(text[slice(*lacking.span(case))], preposition="bez" if case == 1 else "o")
     rest = _rest(_undenied(text))
     return _nominative(rest) if rest and _ADDS.search(folded) else rest
 

@@ -30,13 +30,13 @@ _HUMAN = re.compile(
     r"syn\w*|dzieci|matka|ojciec|brat|siostra|nazywal\w*|studiowal\w*|mieszkal\w*|pochodzil\w*|"
     r"t(?:en|a|ego|ej) (?:\w+(?:ista|istka|arz|arka|yk|yczka|er|erka|ent|entka|tekt|tektka|log|"
     r"pisarz|poeta|krol|general|tor|torka|odkrywca|wynalazca|tworca|autor|autorka))|"
-    r"grob\w*|cmentarz\w*)\b"
+    r"autor\w*|zyl|zyla|emigr\w+|koronowa\w+|ozenil\w*|debiutowal\w*|nobla|grob\w*|cmentarz\w*)\b"
 )
 _ASKS = re.compile(
     r"(?:\w+[,.!]* ){0,4}?(?:kto|kogo|kim|kiedy|gdzie|ile|ilu|jak\w*|co|czym|czego|czy|skad|"
     r"dokad|ktor\w+|"
     r"podaj|podac|wskaz\w*|powiedz|opowiedz|hasl\w+|wersj\w+|na czym|prawda|poszukaj|"
-    r"znajdz|wyszukaj|sprawdz|dlaczego|from|who|when|where|"
+    r"wiecej|znajdz|wyszukaj|sprawdz|dlaczego|from|who|when|where|"
     r"how|what)\b"
 )
 _PRACTICAL = re.compile(
@@ -65,24 +65,28 @@ _HISTORY = re.compile(
 _WHY = re.compile(r"\b(?:dlaczego|czemu)\b")
 _WHO_MADE = re.compile(r"\b(?:kto|kiedy|gdzie) (?:\w+ )?(?:na)?(?:malowal|rysowal|rzezbil)\w*")
 _TITLE = re.compile(r"[„\"«][^„”\"«»]{2,80}[”\"»]")
-_SUBJECT = re.compile(r"^([A-ZĄĆĘŁŃÓŚŹŻ]\w+(?: [A-ZĄĆĘŁŃÓŚŹŻ]\w+)?) (?:ma|jest|leży|to|był\w*)\b")
+_IT = re.compile(r"\b(?:kto|kiedy|gdzie|o czym) (?:\w+ )?(?:to|go|ja|je|jest)\b")
+_SUBJECT = re.compile(
+    r"^(?:[AI] )?([A-ZĄĆĘŁŃÓŚŹŻ]\w+(?: [A-ZĄĆĘŁŃÓŚŹŻ]\w+)?) (?:ma|jest|leży|to|był\w*)\b"
+)
 _AND_WHO = re.compile(
     r"^(?:(?:[Oo]k|[Nn]o|[Dd]obra|[Ss]uper|[Aa]ha|[Hh]mm)[,. ]+)?(?:[AaIi]|[Oo]raz|"
     r"[Aa]lbo)(?: (?:co z|jak|ten|ta|to|kim był\w?))? "
     r"(?=[A-ZĄĆĘŁŃÓŚŹŻ]|\w+ (?:pod|w|nad|o) [A-ZĄĆĘŁŃÓŚŹŻ])"
 )
+_ELSEWHERE = re.compile(r"^(?:[AaIi] )(?:w|we|na) [A-ZĄĆĘŁŃÓŚŹŻ]")
 _TAIL = re.compile(r" (pod|w|we|nad|o|na) [A-ZĄĆĘŁŃÓŚŹŻ].*$")
 _EDITION = re.compile(r"\b(?:wersj\w+|edycj\w+|hasl\w+|artykul\w*|wiki\w*|\w+jezyczn\w+)\b")
 _OF_THEM = re.compile(r"\b(?:takich|takie|taki|taka|ich|one|oni|ten gatunek|te zwierzeta)\b")
 _AFTER_HEAD = re.compile(r"\s+(?:w|we|na|z|ze|nad|pod|przy|o|po|do|dla|który|która|które)\s|,|:")
-_SHORT, _LONG, _LIKE = 6, 20, 4
+_SHORT, _LONG, _LIKE, _STEM = 6, 20, 4, 5
 
 
 def follow(scene: Scene) -> Finding:
     """Ask the encyclopaedia about what the conversation is about."""
     if WIKIPEDIA not in scene.offered:
         return None
-    for rule in (_corrected, _local, _of_place, _of_picture, _of_topic):
+    for rule in (_corrected, _local, _of_title, _of_place, _of_picture, _of_topic):
         if (found := rule(scene)) is not None:
             return found
     return None
@@ -96,16 +100,33 @@ def _of_topic(scene: Scene) -> Finding:
         return None
     if scene.detects_other(WIKIPEDIA) and not _is_misread(scene):
         return "alone"
-    asks = scene.is_question or _ASKS.match(scene.folded) is not None
+    return _asked(scene, topics[0]) if _asks(scene) else None
+
+
+def _asks(scene: Scene) -> bool:
     is_why = _WHY.search(scene.folded) is not None and not scene.detected(WIKIPEDIA)
-    if not asks or is_why:
-        return None
+    return not is_why and (scene.is_question or _ASKS.match(scene.folded) is not None)
+
+
+def _asked(scene: Scene, topic: str) -> Finding:
+    """What is asked about: who or what the prompt itself names, else the topic or a person."""
+    if (person := _full_name(scene, topic)) is not None:
+        return call(WIKIPEDIA, query=person)
     if _names_another(scene):
         named = surname_in(scene.text) or read_subject(scene.text)
         return "alone" if scene.detected(WIKIPEDIA) else _only(named)
     language = _edition(scene)
-    query = _own_name(scene, topics[0]) or _meant(scene, topics[0])
+    query = _own_name(scene, topic) or _meant(scene, topic)
     return call(WIKIPEDIA, query=query, **({"language": language} if language else {}))
+
+
+def _of_title(scene: Scene) -> Finding:
+    """Tell of the work whose title stands before the question ("… Kto to namalował?")."""
+    title = _TITLE.search(scene.text)
+    if title is None or not scene.detected(WIKIPEDIA):
+        return None
+    is_meant = _IT.search(scene.folded, title.end()) is not None
+    return _only(read_subject(scene.text[title.start() : title.end()])) if is_meant else None
 
 
 def _is_misread(scene: Scene) -> bool:
@@ -254,7 +275,7 @@ def _own_name(scene: Scene, topic: str) -> str | None:
     opened = _AND_WHO.match(scene.text)
     if opened is not None and scene.size <= _SHORT:
         rest = scene.text[opened.end() :].strip(" ?!.")
-        if not any(word.folded in _ASKING for word in split_words(rest)):
+        if not any(word.folded in _ASKING for word in split_words(rest)) and not _is_verb(rest):
             preposition = "z" if "co z" in opened[0] else None
             return lemmatise(rest, preposition=preposition)
     for run in runs(scene.text):
@@ -266,10 +287,32 @@ def _own_name(scene: Scene, topic: str) -> str | None:
     return None
 
 
+def _is_verb(text: str) -> bool:
+    first = split_words(text)[0]
+    readings = morphology().readings(first.text)
+    return first.text.islower() and any(reading.pos in {"fin", "praet"} for reading in readings)
+
+
+def _full_name(scene: Scene, topic: str) -> str | None:
+    """The person named before whose surname alone the prompt has: "kim był ten Malinowski?"."""
+    last = scene.state.last
+    for run in runs(scene.text):
+        if len(run) > 1 or last is None or not is_surname(run[0].text):
+            continue
+        for person in people(f"{last.reply} {topic}"):
+            if fold(person.rsplit(" ", 1)[-1])[:_STEM] == run[0].folded[:_STEM]:
+                return person
+    return None
+
+
 def _other_tail(scene: Scene, topic: str) -> str | None:
     """The same kind of thing elsewhere: "a pod Wiedniem?" after the "bitwa pod Grunwaldem"."""
     told = _TAIL.search(topic)
-    if told is None or scene.size > _SHORT:
+    if scene.size > _SHORT:
+        return None
+    if is_place(topic) and _ELSEWHERE.match(scene.text):
+        return next(iter(find_places(scene.text)), None)
+    if told is None:
         return None
     found = re.match(rf"^(?:a|i) ({told[1]} [A-ZĄĆĘŁŃÓŚŹŻ][\w -]+)", scene.text)
     return None if found is None else f"{topic[: told.start()]} {found[1].strip()}"

@@ -40,7 +40,7 @@ _OTHER = re.compile(
 _WEATHER = re.compile(
     r"\b(?:weather|aur\w+|such\w+|mokro|jak (?:tam )?(?:jest|bedzie) (?:teraz|dzis\w*|jutro|"
     r"pojutrze|w)|jak tam|co tam|forecast|prognoz\w*|pogod\w*|lalo|lunie|"
-    r"pokropi|padalo|kurtk\w+|"
+    r"pokropi|padalo|kurt[kc]\w+|"
     r"parasol\w*)\b"
 )
 _NOT_WEATHER = re.compile(
