@@ -1,0 +1,64 @@
+"""The numbers of a conversation: the last result, and the figures that a text has."""
+
+import re
+
+from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.state import MATHEMATICS, DialogueState
+
+_FIGURE = re.compile(
+    r"(?<![\w.,])[-−–]?\d{1,3}(?:[  ]\d{3})+(?:,\d+)?|(?<![\w.,])[-−–]?\d+(?:[.,]\d+)?"
+)
+_RESULT = re.compile(
+    r"(?:=|≈|\bto|\bwynosi|\brazem|\bdaje|\bjest)\s*([-−]?\d[\d  ]*(?:,\d+)?(?:/\d+)?)"
+)
+YEAR = re.compile(r"^(?:1\d{3}|20\d{2})$")
+_VALUES = frozenset({"solve", "Eq", "limit"})
+_SCALES = (("tys", 3), ("mln", 6), ("milion", 6), ("mld", 9), ("miliard", 9))
+
+
+def last_value(state: DialogueState) -> str | None:
+    """The last expression that has a value, else the last number of the reply."""
+    last = state.last
+    if last is None:
+        return None
+    expressions = [
+        str(made.arguments["expression"])
+        for made in last.calls
+        if made.name == MATHEMATICS and "expression" in made.arguments
+    ]
+    if expressions and not any(word in expressions[-1] for word in _VALUES):
+        return expressions[-1]
+    if expressions:
+        found = _RESULT.findall(last.reply)
+        return plain(found[-1]) if found else None
+    figures = [figure for figure in read_figures(last.reply) if not YEAR.match(figure)]
+    return figures[0] if len(figures) == 1 and last.calls else None
+
+
+def variable_of(expression: str) -> str | None:
+    """Return the variable of an expression, if it has one."""
+    return next(
+        (letter for letter in ("x", "y", "t", "z", "n") if re.search(rf"\b{letter}\b", expression)),
+        None,
+    )
+
+
+def read_figures(text: str) -> list[str]:
+    """Return the numbers of a text as expressions; "330 tysięcy" is ``330*10**3``."""
+    found = (text[one.start() :] for one in _FIGURE.finditer(text))
+    return [_scaled(one) for one in found]
+
+
+def _scaled(text: str) -> str:
+    """The figure that opens a text, with the word that multiplies it: "330 tysięcy"."""
+    figure = _FIGURE.match(text)
+    number = plain(figure[0]) if figure else ""
+    rest = fold_evenly(text[figure.end() : figure.end() + 12] if figure else "")
+    scale = next((zeros for stem, zeros in _SCALES if rest.lstrip().startswith(stem)), None)
+    return f"{number}*10**{scale}" if scale else number
+
+
+def plain(number: str) -> str:
+    """Write a Polish number as an expression has it: point, no spaces, a plain minus."""
+    bare = re.sub(r"[  ]", "", number).replace(",", ".")
+    return re.sub(r"^[−–]", "-", bare)

@@ -1,0 +1,157 @@
+"""Steps of a calculation on the last result: "razy trzy", "dodaj 5, a potem podziel przez 2"."""
+
+import re
+
+from chatbot.router.detector.formulas import read_formula
+from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.figures import last_value, plain, read_figures, variable_of
+from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import MATHEMATICS
+
+_STAND_IN = "90210077"
+IT = (
+    r"(?:t(?:ego|en|ym|emu|ej|e|a|o) )?(?:wynik\w*|sum[aeyi]|liczb[aey]|kwot[aey]|roznic[aey]|"
+    r"ulam(?:ek|ka|kiem|kowi)|iloczyn\w*|iloraz\w*|wartosc\w*)|tego|temu|tym|to(?! jest)|"
+    r"jego|niego|niej|nim|ja|go|ona|on|ono|stad|it|that|the result"
+)
+_ANAPHORA = re.compile(rf"\b(?:{IT})\b")
+_STEPS = re.compile(
+    r",?\s*\b(?:(?:i|a) )?(?:potem|nastepnie|a na koniec|na koniec)\b\s*|"
+    r",?\s*\bi (?=(?:ten )?wynik\b|to,? co zostanie\b|to (?:pomnoz|podziel|dodaj|odejmij)\b|"
+    r"(?:pomnoz|podziel|dodaj|odejmij|dolicz)\b)|,\s*(?=wynik\b)"
+)
+OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
+    (
+        "-",
+        re.compile(
+            r"\b(?:odejm\w*|odjac|odlicz\w*|minus|pomniejsz\w*|subtract)\b|(?<!\d)\s*[-−]\s*(?=\d)"
+        ),
+    ),
+    (
+        "+",
+        re.compile(
+            r"\b(?:dodaj|dodac|dolicz\w*|doloz|dorzuc|plus|powieksz\w*|zwieksz\w*|add)\b|\+"
+        ),
+    ),
+    ("*", re.compile(r"\b(?:pomnoz\w*|mnozon\w*|przemnoz\w*|razy|times|multiply)\b|[×*·]")),
+    (
+        "/",
+        re.compile(
+            r"\b(?:podziel\w*|dzielone|dziel|na (?:osobe|glowe)|(?=na \w+ (?:osob\w*|czesci|"
+            r"rownych))|divide\w*)\b|[÷:](?=\s*\d)"
+        ),
+    ),
+)
+SHARE = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:%|proc\w*)")
+_SIGNS = dict(OPERATIONS)
+_UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("1/({})", re.compile(r"\bodwrotnosc\w*")),
+    ("isprime({})", re.compile(r"\b(?:liczb[aą] )?pierwsz[aey]\b")),
+    ("factorint({})", re.compile(r"\bczynnik\w*")),
+    (
+        "sqrt({})",
+        re.compile(
+            r"(?<!szy )(?<!tych )\bpierwiast\w+(?! (?:trzeciego|szescienn))|√|\bsquare root\b"
+        ),
+    ),
+    ("({})**2", re.compile(r"\bkwadrat\w*|\bsquared?\b")),
+    ("({})**3", re.compile(r"\bszescian\w*")),
+    ("({})/2", re.compile(r"\b(?:polow[aeęy]|na pol|na polowe|po polowie)\b")),
+    ("2*({})", re.compile(r"\b(?:podwoj\w*|dwukrotn\w+|dwa razy (?:tyle|wiecej))\b")),
+    ("3*({})", re.compile(r"\b(?:potroj\w*|trzykrotn\w+)\b")),
+    ("12*({})", re.compile(r"\b(?:w skali roku|rocznie|na rok|przez (?:caly )?rok|za rok)\b")),
+    ("factorial({})", re.compile(r"\bsilni\w*")),
+)
+_CALCULUS = (
+    ("diff({}, {})", re.compile(r"\b(?:zroznicz\w*|pochodn\w+)\b")),
+    ("integrate({}, {})", re.compile(r"\b(?:scalkuj\w*|calk[aeęi]\w*)\b")),
+    ("simplify({})", re.compile(r"\buprosc\w*\b")),
+    ("expand({})", re.compile(r"\b(?:rozwin\w*|wymnoz\w*)\b")),
+    ("factor({})", re.compile(r"\brozloz\w*\b")),
+)
+_NOISE = re.compile(
+    r"\b(?:od|do|przez|na|z|o|no|i|a|teraz|jeszcze|yyy|eee|mi|prosze|potem|wiec|co zostanie|ile|"
+    r"bedzie|wyjdzie|to)\b|\$"
+)
+_WHOLE = 0.9
+_FEW = 16
+
+
+def chain(scene: Scene) -> str | None:
+    """Apply the steps of a prompt one after the other."""
+    value = last_value(scene.state)
+    if value is None:
+        return None
+    steps = [step for step in _STEPS.split(scene.text) if step and step.strip(" ,.?!")]
+    is_meant = _ANAPHORA.search(scene.folded) is not None
+    if not is_meant and not (scene.is_active(MATHEMATICS) and _begins_with_step(scene)):
+        return None
+    for step in steps:
+        found = _step(step, value)
+        if found is None:
+            return None
+        value = found
+    return value
+
+
+def _begins_with_step(scene: Scene) -> bool:
+    """Whether no number stands before the operation ("razy trzy", not "2 razy 3")."""
+    places = [found.start() for _, p in (*OPERATIONS, *_UNARY) if (found := p.search(scene.folded))]
+    if not places:
+        return False
+    return scene.size <= _FEW
+
+
+def _step(text: str, value: str) -> str | None:
+    folded = fold_evenly(text)
+    it = _ANAPHORA.search(folded)
+    for operator, pattern in OPERATIONS:
+        if (found := pattern.search(folded)) is not None:
+            rest = f"{text[: found.start()]} {text[found.end() :]}"
+            return _operate(operator, rest, value)
+    for form, pattern in _CALCULUS:
+        if pattern.search(folded) and (variable := variable_of(value)):
+            return form.format(value, variable)
+    for form, pattern in _UNARY:
+        if pattern.search(folded):
+            return form.format(value)
+    if it is None:
+        return None
+    if (share := SHARE.search(folded)) is not None and share.end() <= it.start():
+        return f"({value})*{plain(share[1])}/100"
+    return _rewritten(text, it, value)
+
+
+def _operate(operator: str, rest: str, value: str) -> str | None:
+    rest = _SIGNS[operator].sub(" ", rest)
+    folded = fold_evenly(rest)
+    share = SHARE.search(folded)
+    if share is not None and operator in "+-":
+        return f"({value})*(100 {operator} {plain(share[1])})/100"
+    bare = _ANAPHORA.sub(lambda found: " " * len(found[0]), folded)
+    bare = _NOISE.sub(lambda found: " " * len(found[0]), bare)
+    operand = "".join(a if b != " " else " " for a, b in zip(rest, bare, strict=True)).strip(
+        " ,.?!"
+    )
+    formula = read_formula(f"{_STAND_IN} {operator} {operand}")
+    if formula is not None and formula.expression.startswith(_STAND_IN) and formula.share > _WHOLE:
+        return _filled(formula.expression, value)
+    figures = read_figures(operand)
+    if len(figures) == 1:
+        return f"({value}) {operator} ({figures[0]})"
+    alone = read_formula(operand)
+    return f"({value}) {operator} ({alone.expression})" if alone is not None else None
+
+
+def _rewritten(text: str, it: re.Match[str], value: str) -> str | None:
+    """Read the prompt with a number in the place of the pronoun."""
+    formula = read_formula(f"{text[: it.start()]}{_STAND_IN}{text[it.end() :]}")
+    if formula is None or _STAND_IN not in formula.expression or formula.expression == _STAND_IN:
+        return None
+    return _filled(formula.expression, value)
+
+
+def _filled(expression: str, value: str) -> str:
+    in_fraction = re.sub(rf"Rational\(([^(),]+), {_STAND_IN}\)", rf"(\1)/{_STAND_IN}", expression)
+    in_fraction = re.sub(rf"Rational\({_STAND_IN}, ([^(),]+)\)", rf"{_STAND_IN}/(\1)", in_fraction)
+    return in_fraction.replace(_STAND_IN, f"({value})")
