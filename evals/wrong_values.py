@@ -5,6 +5,7 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from chatbot.language import fold, is_polish, lemmas, lemmatise
 from chatbot.language.english import ENGLISH
+from chatbot.router.grounding.aliases import aliases, name_key
 from chatbot.types import JsonValue
 from evals.full_call import content_words
 
@@ -23,7 +24,8 @@ WrongValue: TypeAlias = Literal[
 ]
 """``missing``: the argument is not there. ``diacritics``: only they differ, or only they and the
 letters' case. ``inflection``: the same words in other forms. ``language``: a description is not in
-a language asked for, a name has English words that nobody said. ``truncation``: words of the right
+a language asked for, a name is what others call the place ("Vienna", "Wawa"), or has English words
+that nobody said. ``truncation``: words of the right
 value are left out, none is added; ``surplus``: words are added, none is left out. ``context``: the
 right value, or the one given, stands only in what was said before the prompt. ``invention``:
 nothing of the value was said by anyone. ``value``: what is no words, as an expression or a day."""
@@ -70,6 +72,8 @@ def _differs_in_letters(wanted: Sequence[str], given: str) -> WrongValue | None:
 def _is_foreign(wanted: Sequence[str], given: str, texts: Sequence[str], words: Words) -> bool:
     if words == "description":
         return all(is_polish(one) != is_polish(given) for one in wanted)
+    if set(aliases().polish.get(name_key(given), ())) & set(wanted):
+        return True
     said = {word for text in (*wanted, *texts) for word in text.lower().split()}
     return not is_polish(given) and bool((set(given.lower().split()) & ENGLISH) - said)
 

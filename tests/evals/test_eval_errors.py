@@ -146,6 +146,11 @@ def test_the_kind_of_a_wrong_name(right: str, given: JsonValue, kind: str) -> No
     assert name_wrong_value([right], given, texts, "name") == kind
 
 
+def test_what_others_call_a_place_is_another_language() -> None:
+    assert name_wrong_value(["Wiedeń"], "Vienna", ["pogoda w Wiedniu"], "name") == "language"
+    assert name_wrong_value(["Wiedeń"], "Prague", ["pogoda w Wiedniu"], "name") == "invention"
+
+
 def test_a_description_in_the_other_language_is_told_from_one_that_lost_words() -> None:
     right = ["czerwony dom nad jeziorem"]
     kinds: Mapping[str, str] = {
