@@ -1,6 +1,7 @@
 """Bring the topic of a question to its base form, names in small letters too."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
@@ -12,6 +13,15 @@ from chatbot.types import NameKind
 
 _PERSONAL = frozenset({"imię", "nazwisko"})
 _GEOGRAPHIC = "nazwa_geograficzna"
+_EPITHETS: Mapping[str, str] = MappingProxyType({  # of rulers; no dictionary has them
+    "platonogi": "Plątonogi",
+    "laskonogi": "Laskonogi",
+    "krzywousty": "Krzywousty",
+    "lokietek": "Łokietek",
+    "odnowiciel": "Odnowiciel",
+    "pogrobowiec": "Pogrobowiec",
+    "kedzierzawy": "Kędzierzawy",
+})
 _COMMON = frozenset({
     "historia", "stolica", "populacja", "powierzchnia", "flaga", "herb", "hymn", "waluta",
     "kultura", "gospodarka", "budowa", "geografia", "krotka", "dzieje",
@@ -65,8 +75,30 @@ def base_form(phrase: str, preposition: str) -> str | None:
         return phrase
     if len(words) > 1 and gazetteer().sightings(phrase):
         return lemmatise(phrase, kind="place", preposition=preposition or None)
-    titled = _titled(_mended(phrase), words)
+    if not preposition and _is_instrumental(words[0]):
+        preposition = "przed"
+    mended = _mended(_accusative(phrase, preposition))
+    titled = _titled(mended, split_words(mended))
     return lemmatise(titled, kind=_kind(words), preposition=preposition or None) or phrase
+
+
+def _is_instrumental(word: Span) -> bool:
+    """Whether a word can only be an instrumental: "kto był żoną …"."""
+    cases = {case for one in morphology().readings(word.text) for case in one.cases}
+    return "inst" in cases and not cases & {"nom", "acc"} and not word.is_capitalised
+
+
+def _accusative(phrase: str, preposition: str) -> str:
+    """Restore the ę of "teorie wzglednosci" where an accusative stands and no accent was typed."""
+    first, space, rest = phrase.partition(" ")
+    if preposition != "przez" or fold(phrase) != phrase.lower() or not first.endswith("e"):
+        return phrase
+    restored_one = f"{first[:-1]}ę"
+    is_singular = any(
+        one.is_nominal and "acc" in one.cases and "sg" in one.numbers
+        for one in morphology().readings(restored_one)
+    )
+    return f"{restored_one}{space}{rest}" if is_singular else phrase
 
 
 def _is_foreign(words: Sequence[Span]) -> bool:
@@ -96,7 +128,8 @@ def _mended(phrase: str) -> str:
     """Put the diacritics that were forgotten into words that no dictionary has."""
     for word in split_words(phrase):
         if word.text[0].isalpha() and not (word.is_capitalised or morphology().is_known(word.text)):
-            phrase = phrase.replace(word.text, restored(word.text))
+            mended = _EPITHETS.get(word.folded) or restored(word.text)
+            phrase = phrase.replace(word.text, mended)
     return phrase
 
 

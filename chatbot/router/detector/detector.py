@@ -13,7 +13,7 @@ from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.picture import asks_for_other, read_description
 from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.quotes import part
-from chatbot.router.detector.topic import read_language, read_topic
+from chatbot.router.detector.topic import read_language, read_topics
 from chatbot.router.detector.weather import read_weather
 from chatbot.types import JsonObject, JsonValue, ToolSpec
 
@@ -77,7 +77,8 @@ class Detector:
             "weather": lambda prompt, today: list(read_weather(prompt, today=today)),
             "mathematics": lambda prompt, _: _expressions(prompt),
             "wikipedia": lambda prompt, _: [
-                _only("query", read_topic(prompt)) | _only("language", read_language(prompt))
+                _only("query", topic) | _only("language", read_language(prompt))
+                for topic in read_topics(prompt) or (None,)
             ],
             "image": lambda prompt, _: [_only("description", read_description(prompt))],
         }

@@ -16,7 +16,8 @@ ASKED = frozenset({
     "postać", "osoba", "dokonanie", "osiągnięcie", "dane", "wiadomość", "coś", "strona", "opowieść",
     "powód", "okoliczność", "lokalizacja", "adres", "wyznaczenie", "wynalezienie", "odkrycie",
     "przedstawienie", "wyjaśnienie", "opisanie", "informacje", "rocznica", "warunek", "czas",
-    "procent", "ilość", "kolor", "wersja", "edycja", "wydarzenie", "uczestnik", "właściciel",
+    "procent", "ilość", "kolor", "wersja", "edycja", "wydarzenie", "uczestnik", "nazwa",
+    "pseudonim", "przydomek", "budowa", "właściciel",
     "język", "wódz", "dowódca", "przywódca", "życie", "kariera", "dzieciństwo", "młodość",
     "działalność", "rola",
 })  # fmt: skip
@@ -52,7 +53,9 @@ KEEPING = frozenset({
     "dziewczyna", "portret", "ustawa", "prawo", "liga", "mistrzostwo", "igrzyska", "rozejm",
     "odsiecz", "odwrót", "najazd", "potop", "kampania", "kapitulacja", "proces", "bazylika",
     "cmentarz", "wieża", "zapora", "tunel", "port", "ratusz", "biblioteka", "opera", "tama",
-    "stocznia", "huta", "wybuch", "awaria", "bombardowanie", "szturm", "wyścig", "szarża",
+    "stocznia", "huta", "molo", "rynek", "stadion", "lotnisko",
+    "dworzec", "latarnia", "sanktuarium", "skansen", "park", "ogród", "rezerwat", "twierdza",
+    "cytadela", "brama", "wybuch", "awaria", "bombardowanie", "szturm", "wyścig", "szarża",
 })  # fmt: skip
 """Nouns whose name goes on after a preposition: "bitwa pod Grunwaldem", "pokój w Oliwie"."""
 
@@ -94,7 +97,7 @@ VAGUE = frozenset({
     "wikipedii", "wikipedie", "encyklopedii", "encyklopedie", "mama", "tata", "babcia", "dziadek",
     "dzien", "dobry", "tu", "tam", "jest", "byl",
     "byla", "bylo", "byly", "sa", "ma", "mial", "miala", "mialo", "naprawde", "dlaczego", "rada",
-    "pomoc", "sylab", "liter", "litery",
+    "km", "kg", "cm", "mln", "pomoc", "sylab", "liter", "litery",
 })  # fmt: skip
 """Words that are never the head of a topic."""
 
@@ -106,3 +109,6 @@ VERBS = frozenset({
     "nalezy", "sluzy", "oznacza", "znaczy", "stoi", "wystepuje", "polega", "miesci", "slynie",
 })  # fmt: skip
 """Verbs that ask of something, some of which could be read as nouns."""
+
+WORKS = frozenset({"książka", "film", "obraz", "powieść", "piosenka", "płyta", "wiersz", "utwór"})
+"""Works: a person's name in the genitive after one is its author's."""

@@ -36,8 +36,13 @@ _FINITE = frozenset({"fin", "praet", "bedzie", "imps"})
 _COUNTING = re.compile(r"(?:\w+ )?(?:ile|ilu|jak[aie]|ktor)")
 _PREPOSITION = re.compile(r"\b(w|we|na|o|z|ze|do|od|dla|przez|po|pod|nad|przy|za|przed)\s*$")
 _LAST_WORD = re.compile(r"(\w+)\s*$")
+_AND_WHO = re.compile(
+    r",? (?:a|i) (?:kto|kim|czym|gdzie|kiedy|co)(?: (?:to|jest|byl[aoiy]?|lez[ay]))* "
+)
 _SURE = 3.0
 _LIKELY = 1.2
+_CLEARLY = 0.75
+_LEAST = -1.3
 _PAIR = 2
 
 
@@ -105,13 +110,26 @@ def _framed(text: str) -> Iterator[str]:
         if rest := _cut(text[found.end() :]):
             if _is_vague(rest):
                 continue
+            second = _second(text, found.end())
             if not case and folded.startswith(("kim ", "kto ")) and is_nominative(rest):
                 yield rest
             elif _is_clause(rest):
                 yield from _chosen(rest)
             else:
                 yield from _each(rest, case, is_person=PEOPLE.match(folded) is not None)
+            if second:
+                yield from _framed(second)
             return
+
+
+def _second(text: str, start: int) -> str | None:
+    """Return what is asked of another name in the same way: "…, a kto Australię"."""
+    found = _AND_WHO.search(fold_evenly(text), start)
+    if found is None:
+        return None
+    name = text[found.end() :].strip(" ?.!")
+    is_name = all(word.is_capitalised for word in split_words(name))
+    return text[:start] + name if name and is_name else None
 
 
 def _asked(text: str) -> Iterator[str]:
@@ -152,7 +170,7 @@ def _is_phrase(text: str) -> bool:
 def _chosen(clause: str) -> Iterator[str]:
     """Give the likeliest subject of a clause, in its base form."""
     subjects = find_subjects(clause)
-    if not subjects or subjects[0].weight < 0:
+    if not subjects or subjects[0].weight < _LEAST:
         return
     best = subjects[0]
     others = [one for one in subjects[1:] if _is_joined(clause, best, one)]
@@ -175,7 +193,7 @@ def _each(rest: str, case: str, *, is_person: bool = False) -> Iterator[str]:
             if found := base_form(part, case):
                 yield found
         return
-    subjects = find_subjects(rest, is_inner=True)
+    subjects = find_subjects(rest, is_inner=True) if " " in rest else []
     if best := _narrower(rest, subjects):
         is_first = rest.startswith(best.text)
         yield base_form(best.text, (case if is_first else best.preposition) or "") or best.text
@@ -201,7 +219,7 @@ def _narrower(phrase: str, subjects: Sequence[Subject]) -> Subject | None:
     rest = phrase[first.words[-1].end :]
     if rest.lstrip().startswith(("i ", "oraz ")):
         return None
-    if best is not first and best.weight >= first.weight + 1 and best.weight >= _LIKELY:
+    if best is not first and best.weight >= first.weight + _CLEARLY and best.weight >= _LIKELY:
         return best
     has_name = any(word.is_capitalised for word in split_words(rest))
     return first if has_name and phrase.startswith(first.text) else None

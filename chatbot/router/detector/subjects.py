@@ -18,6 +18,7 @@ from chatbot.router.detector.nouns import (
     TIMES,
     VAGUE,
     VERBS,
+    WORKS,
 )
 from chatbot.router.detector.spans import Span, joined, split_words
 
@@ -40,7 +41,7 @@ _VERBAL = frozenset({"fin", "praet", "impt", "inf", "bedzie", "imps", "aglt", "w
 _SMALL = frozenset({"adv", "qub", "part", "conj", "comp", "interj", "ppron12", "ppron3", "siebie",
                     "pred", "num", "prep", "comparp"})  # fmt: skip
 _PERSONAL = frozenset({"imię", "nazwisko"})
-_MOST_VARIANTS = 24
+_MOST_VARIANTS = 48
 _LONG_NUMBER = 5
 _UNLIKELY = 50
 _MOST_WORDS = 120
@@ -77,7 +78,7 @@ def restored(word: str) -> str:
     """Return the first known word that a word without its diacritics may be; else the word."""
     if morphology().is_known(word):
         return word
-    variants = islice(accented(word), _MOST_VARIANTS)
+    variants = islice(accented(word), 2 * _MOST_VARIANTS)
     return next((one for one in variants if morphology().is_known(one)), word)
 
 
@@ -135,7 +136,11 @@ class _Reader:
     def _is_before(self, at: int) -> bool:
         """Whether a word belongs to the noun after it: an adjective that agrees, an ordinal."""
         is_verb = any(one.pos == "praet" for one in self._readings[at])
-        if is_verb or self._words[at + 1].start - self._words[at].end > 1:
+        if (
+            is_verb
+            or self._words[at].folded in VAGUE
+            or self._words[at + 1].start - self._words[at].end > 1
+        ):
             return False
         if _ROMAN.fullmatch(self._words[at].text):
             return self._is_noun(at + 1) and not self._is_name(at + 1)
@@ -181,6 +186,8 @@ class _Reader:
             return self._is_number(at)
         if not word.text[0].isalpha() or word.folded in DETERMINERS | _PREPOSITIONS:
             return False
+        if self._words[at - 1].text.isdigit():
+            return bool(self._lemmas[at] & TIMES)
         if word.is_capitalised or _ROMAN.fullmatch(word.text):
             return True
         if not readings:  # a name that no dictionary has: "irena sendlerowa", "Felis catus"
@@ -195,8 +202,11 @@ class _Reader:
 
     def _is_nominal(self, at: int) -> bool:
         kinds = {one.pos for one in self._readings[at]}
-        is_noun = any(one.is_nominal for one in self._readings[at])
-        return not kinds & (_VERBAL - {"impt"}) and (is_noun or not kinds & _SMALL)
+        nouns = [one for one in self._readings[at] if one.is_nominal]
+        is_genitive = any("gen" in one.cases for one in nouns)
+        if self._words[at].folded in VERBS or kinds & (_VERBAL - {"impt", "fin"}):
+            return False
+        return is_genitive or ("fin" not in kinds and (bool(nouns) or not kinds & _SMALL))
 
     def _agrees(self, at: int, head: int) -> bool:
         cases = frozenset(case for one in self._readings[head] for case in one.cases)
@@ -238,7 +248,7 @@ class _Reader:
         word = self._words[at]
         if word.folded in VAGUE | _PREPOSITIONS or not word.text[0].isalpha():
             return False
-        if any(one.pos in _SMALL for one in readings):
+        if any(one.pos in _SMALL for one in readings) and not self._lemmas[at] & KEEPING:
             return False
         common = [one for one in readings if one.lemma[:1].islower()] or list(readings)
         if any(one.pos in _VERBAL for one in common) and not self._is_name(at):
@@ -286,18 +296,23 @@ class _Reader:
                 start = after
             elif (name := self._person(head, end)) is not None:
                 start = name
-            elif self._is_asked(head, is_inner=start > begin) and (
-                later := self._noun_after(head, end)
-            ):
+            elif (
+                self._is_asked(head, is_inner=start > begin)
+                or self._lemmas[head] & WORKS
+                or self._is_count(head)
+            ) and (later := self._noun_after(head, end)):
                 inner = self._words[later - 1].folded
                 start, preposition = later, inner if inner in _INNER else "do"
             else:
                 break
         return start, preposition
 
+    def _is_count(self, at: int) -> bool:
+        return "liczba" in self._lemmas[at] and bool(self._lemmas[at + 1] & ASKED)
+
     def _is_asked(self, at: int, *, is_inner: bool) -> bool:
         """Whether a noun says what is asked; "powstania" only after "rok" and the like."""
-        is_event = is_inner and any(one.pos == "ger" for one in self._readings[at])
+        is_event = is_inner and "powstanie" in self._lemmas[at]
         is_before = self._words[at + 1].folded not in _INNER
         return not self._is_name(at) and (
             bool(self._lemmas[at] & ASKED) or (is_event and is_before)
@@ -333,7 +348,22 @@ class _Reader:
             return any(fold(one.lemma) == self._words[at].folded for one in own)
         cases = frozenset(c for one in self._readings[head] if one.is_nominal for c in one.cases)
         names = [one for one in self._readings[at] if one.lemma[:1].isupper()]
-        return not names or any(one.cases & cases for one in names)
+        is_maker = not self._is_for_person(head) and any(
+            one.labels & _PERSONAL and "gen" in one.cases and "nom" not in one.cases
+            for one in names
+        )
+        return not is_maker and (not names or any(one.cases & cases for one in names))
+
+    def _is_for_person(self, at: int) -> bool:
+        """Whether a noun may be a man or a woman: after "książkę" the name "Lema" is its author."""
+        return (
+            any(
+                "m1" in one.genders or one.lemma.endswith(("ka", "pani", "królowa"))
+                for one in self._readings[at]
+                if one.is_nominal and not one.labels & _PERSONAL
+            )
+            and not self._lemmas[at] & WORKS
+        )
 
     def _weight(self, start: int, end: int, preposition: str | None) -> float:
         weight = 0.0
@@ -348,14 +378,14 @@ class _Reader:
             weight += 1.0
         if preposition is None:
             weight += 0.5
+            if any("nom" in one.cases for one in self._readings[start]):
+                weight += 1.0 if names else 1.5
         elif preposition == "o":
             weight += 1.5
         elif preposition in _WEAK:
-            weight -= 1.0 + 2.0 * bool(heads & PLACES_OF_ALL)
-        if any("nom" in one.cases for one in self._readings[start]):
-            weight += 1.0
+            weight -= (1.5 if names else 1.0) + 2.0 * bool(heads & PLACES_OF_ALL)
         if self._lemmas[head] & TIMES and not self._is_name(head):
             weight -= 5.0
         if not names and self._lemmas[head] & (ASKED | CATEGORIES):
-            weight -= 3.0 if end - start == 1 else 1.5
+            weight -= 3.5 if end - start == 1 else 1.5
         return weight

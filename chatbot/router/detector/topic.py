@@ -26,6 +26,7 @@ _PASTED = re.compile(
     re.DOTALL,
 )
 _SIGNS = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+")
+_DENIED = re.compile(r"(?:\w+ ){0,2}nie [^,.?!]{2,200}, (?:tylko|ale|lecz) ")
 _LIKELY = 1.2
 _SURE = 3.0
 _HERE = frozenset({
@@ -68,6 +69,7 @@ def read_topic(prompt: str) -> str | None:
 def read_topics(prompt: str) -> tuple[str, ...]:
     """Return all things and persons asked about, each once: "Płock i Radom" are two."""
     text = standard(compose(_SIGNS.sub(" ", compose(_PASTED.sub(" ", prompt)) or prompt)))
+    text = _affirmed(text)
     found: list[str] = []
     for asked in _asked_sentences(text):
         found += [topic for topic in _topics_of(asked, is_first=not found) if topic]
@@ -75,6 +77,13 @@ def read_topics(prompt: str) -> tuple[str, ...]:
         others = (one for sentence in _sentences(text) for one in _topics_of(sentence))
         found = [topic for topic in others if topic][:1]
     return tuple(dict.fromkeys(found))[:MOST]
+
+
+def _affirmed(text: str) -> str:
+    """Leave out what is not wanted: "nie pytam o pogodę, tylko kiedy powstało molo"."""
+    denied = _DENIED.match(fold_evenly(text))
+    rest = text[denied.end() :] if denied else ""
+    return rest if rest and _own_subject(rest) else text
 
 
 def _sentences(text: str) -> list[str]:
