@@ -9,6 +9,7 @@ from chatbot.language.names import lemmatise
 from chatbot.language.odds import inflection_odds
 from chatbot.language.pieces import WORD
 from chatbot.language.places import gazetteer
+from chatbot.router.grounding.likeness import are_forms, common_start
 from chatbot.router.grounding.spans import Span
 from chatbot.router.grounding.spelling import accents, key
 from chatbot.types import NameKind
@@ -49,7 +50,7 @@ class Bases:
             return name in known
         proper = self.of(span)
         return proper == name or (
-            not _is_half(name, span.text, proper) and _is_form(name, span, self.kind)
+            not _is_half(name, span.text, proper) and _is_form(name, span.text, proper, self.kind)
         )
 
 
@@ -84,26 +85,38 @@ def _is_half(name: str, said: str, proper: str) -> bool:
     )
 
 
-def _is_form(name: str, span: Span, kind: NameKind) -> bool:
+def _is_form(name: str, said: str, proper: str, kind: NameKind) -> bool:
     """Compare word by word: the dictionary's forms of each, or the endings of an unknown one."""
-    own, said = WORD.findall(name), WORD.findall(span.text)
-    return len(own) == len(said) and all(
-        _may_be(*pair, kind) for pair in zip(own, said, strict=True)
+    own, forms, right = (WORD.findall(text) for text in (name, said, proper))
+    if len(right) != len(forms):
+        right = forms
+    return len(own) == len(forms) and all(
+        _may_be(word, form, kind, is_sure=base != form and morphology().is_known(base))
+        for word, form, base in zip(own, forms, right, strict=True)
     )
 
 
-def _may_be(own: str, said: str, kind: NameKind) -> bool:
+def _may_be(own: str, said: str, kind: NameKind, *, is_sure: bool) -> bool:
+    """Tell whether ``said`` may be a form of ``own``; ``is_sure``: its base form is known."""
     plain = not accents(said)
-    wanted = said.lower()
-    readings = morphology().readings(own)
-    if any(_has_form(one, wanted, plain=plain) for one in readings if "nom" in one.cases):
+    nominatives = [one for one in morphology().readings(own) if "nom" in one.cases]
+    if any(_has_form(one, said.lower(), plain=plain) for one in nominatives):
         return True
-    if readings or len(said) < _SHORTEST:
-        return own.lower() == wanted and not readings
-    return any(
+    if own.lower() == said.lower():
+        return not morphology().is_known(own)
+    if not is_sure and _differ_by_ending(own, said, plain=plain):
+        return True
+    return not nominatives and any(
         own.lower() == guessed.lower() or (plain and key(own) == key(guessed))
         for guessed in guesses(said, kind)
     )
+
+
+def _differ_by_ending(own: str, said: str, *, plain: bool) -> bool:
+    """Tell whether two unknown words have the same letters, but for a Polish ending."""
+    keys = key(own), key(said)
+    same = common_start(own.lower(), said.lower())
+    return are_forms(*keys) and (plain or same == common_start(*keys))
 
 
 def _has_form(reading: Reading, wanted: str, *, plain: bool) -> bool:

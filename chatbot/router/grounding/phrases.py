@@ -7,12 +7,14 @@ from chatbot.language.morphology import morphology
 from chatbot.language.pieces import WORD
 from chatbot.router.grounding.bases import PREPOSITIONS, Bases, guesses
 from chatbot.router.grounding.likeness import SHORTEST, are_forms, is_cut, is_slip, likeness
-from chatbot.router.grounding.spans import NEAR, Span, Texts
+from chatbot.router.grounding.spans import Span, Texts
 from chatbot.router.grounding.spelling import accents, is_cyrillic, key
 from chatbot.types import NameKind
 
 _NEAR = 0.7  # of 1: spans that may be a name of one word
 _LIKE = 0.8  # of 1: a name and the word that it was made of
+_ENDING = 3  # letters of the longest common ending
+_FULL = 2  # words of a full name
 _SHORTEST = 4  # letters of a word that may be damaged and still be known
 _LINKS = frozenset({"i", "oraz", "w", "we", "na", "z", "ze", "pod", "nad", "o", "do", "za", "de"})
 _TAIL = re.compile(r"\s*\([^()]*\)$")
@@ -47,13 +49,18 @@ class Phrases:
     def _whole(self, name: str) -> str | None:
         """Return the name as a span of the texts gives it; ``None`` where no span is the name."""
         own = key(name)
-        near = [span for _, span in self._said.similar(own, cutoff=NEAR if " " in own else _NEAR)]
+        near = [
+            span
+            for score, span in self._said.similar(own)
+            if " " in own or score >= _NEAR or span.key.startswith(own)
+        ]
         spans = [span for span in near if span.key.count(" ") == own.count(" ")]
         for span in spans:
             if self._is_right(name, span):
                 proper = self._bases.of(span)
                 is_same = proper.lower() == name.lower()
-                return self._cased(proper if is_same else name, name, span)
+                right = self._cased(proper if is_same else name, name, span)
+                return self._full(right, span) or right
         is_quoted = all(self._said.find(word) is not None for word in own.split())
         for span in spans:
             proper = self._bases.of(span)
@@ -63,6 +70,17 @@ class Phrases:
             if self._is_left(name, span) or (not is_other and _is_damaged(name, span, proper)):
                 return self._cased(proper, name, span)
         return self._completed(own, near)
+
+    def _full(self, name: str, span: Span) -> str | None:
+        """Return the full name of a person of whom only the first name is left."""
+        if span.size > 1 or not any("imię" in one.labels for one in morphology().readings(name)):
+            return None
+        for longer in self._said.around(span):
+            surname = longer.text.rpartition(" ")[2]
+            if longer.size == _FULL and longer.first == span.first and surname.istitle():
+                full = self._bases.of(longer)
+                return full if full.startswith(f"{name} ") else None
+        return None
 
     def _completed(self, own: str, spans: Sequence[Span]) -> str | None:
         """Return the name that ``own`` begins and stops where no name ends: "bitwa pod"."""
@@ -160,8 +178,10 @@ def _is_damaged(name: str, span: Span, proper: str) -> bool:
     Every word has to be one of the span or of its base form, or be like it without being a form
     of it; a paraphrase has forms, or words of its own.
     """
-    is_mended = _is_known(name) and not _is_known(proper)
-    if is_cut(key(name), key(proper)):
+    own, wanted = key(name), key(proper)
+    if is_cut(own, wanted):
+        is_near = len(wanted) - len(own) <= _ENDING
+        is_mended = is_near and _is_known(name) and not _is_known(proper)
         return not is_mended and (" " in name or span.is_capitalised or not _is_known(name))
     words, forms, right = (WORD.findall(text) for text in (name, span.text, proper))
     if not len(words) == len(forms) == len(right) or (len(words) == 1 and _is_known(name)):

@@ -8,10 +8,9 @@ from rapidfuzz import fuzz
 from chatbot.language.pieces import WORD
 from chatbot.language.places import Place, gazetteer
 from chatbot.router.grounding.aliases import aliases, name_key
-from chatbot.router.grounding.bases import PREPOSITIONS, Bases, guesses, known_places
+from chatbot.router.grounding.bases import Bases, guesses, known_places
 from chatbot.router.grounding.likeness import (
     SHORTEST,
-    are_forms,
     common_start,
     is_cut,
     is_slip,
@@ -128,8 +127,6 @@ class Places:
         if key(proper) == own:
             is_better = accents(name) >= accents(proper) and not odd_letters(name)
             return name if is_right and is_better else proper
-        if proper == span.text and span.before.lower() in PREPOSITIONS:  # no rule can read it
-            is_right = is_right or (name[:1].isupper() and are_forms(own, span.key))
         return name if is_right and own != span.key else None
 
     def _longest(self, found: str, span: Span) -> str:

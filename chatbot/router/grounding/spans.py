@@ -3,7 +3,8 @@
 import re
 import unicodedata
 from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import islice
 
 from rapidfuzz import fuzz, process
 
@@ -12,6 +13,8 @@ from chatbot.router.grounding.spelling import key
 
 MOST_TEXTS = 12  # of all texts, those that come first
 MOST_CHARACTERS = 1_000  # at either end of a text
+MOST_WORDS = 200  # at either end of a text
+MOST_WORDS_IN_ALL = 600
 LONGEST = 5  # words of a span
 _JOINT = re.compile(r"\s{1,3}|\s?[-–—]\s?|\.\s?")
 _STOP = re.compile(r"[.!?…:\n]")
@@ -52,7 +55,7 @@ class Span:
 class _Word:
     text: str
     key: str
-    line: int
+    line: str
     start: int
     end: int
     is_joined: bool
@@ -64,8 +67,9 @@ class Texts:
 
     def __init__(self, texts: Sequence[str]) -> None:
         """Read the texts; what stands first is preferred where two spans are equally good."""
-        self._lines = tuple(line for text in texts[:MOST_TEXTS] for line in _ends(text))
-        self._words = tuple(_words(self._lines))
+        words = (word for text in texts[:MOST_TEXTS] for word in _outer(text))
+        self._words = tuple(islice(words, MOST_WORDS_IN_ALL))
+        self._ends = _ends_of_runs(self._words)
         self.keys = tuple(word.key for word in self._words)
         self._by_size: dict[int, dict[str, tuple[int, int]]] = {}
 
@@ -106,7 +110,7 @@ class Texts:
         """Yield the longer spans that hold ``span``, longest first."""
         for size in range(LONGEST, span.size, -1):
             for first in range(span.first + span.size - size, span.first + 1):
-                if first >= 0 and self._is_joined(first, size):
+                if first >= 0 and first + size <= self._ends[first]:
                     yield self._span(first, size)
 
     def _spots(self, size: int) -> Mapping[str, tuple[int, int]]:
@@ -116,19 +120,15 @@ class Texts:
             return known
         spots: dict[str, tuple[int, int]] = self._by_size.setdefault(size, {})
         keys = self.keys
-        for first in range(len(keys) - size + 1):
-            if size == 1 or self._is_joined(first, size):
+        for first, end in enumerate(self._ends):
+            if first + size <= end:
                 spots.setdefault(" ".join(keys[first : first + size]), (first, size))
         return spots
-
-    def _is_joined(self, first: int, size: int) -> bool:
-        words = self._words[first + 1 : first + size]
-        return len(words) == size - 1 and all(word.is_joined for word in words)
 
     def _span(self, first: int, size: int) -> Span:
         start, end = self._words[first], self._words[first + size - 1]
         return Span(
-            text=self._lines[start.line][start.start : end.end],
+            text=start.line[start.start : end.end],
             key=" ".join(word.key for word in self._words[first : first + size]),
             before=self._words[first - 1].text if start.is_joined else "",
             is_opening=start.is_opening,
@@ -141,29 +141,48 @@ def _edges(plain: str) -> tuple[str, str]:
     return plain.partition(" ")[0], plain.rpartition(" ")[2]
 
 
-def _ends(text: str) -> Iterator[str]:
-    """Yield the beginning and the end of a long text, cut between words; a short one whole."""
+def _ends_of_runs(words: Sequence[_Word]) -> tuple[int, ...]:
+    """Tell for each word where the words end that are joined to it."""
+    ends = [len(words)] * len(words)
+    for place in range(len(words) - 2, -1, -1):
+        ends[place] = ends[place + 1] if words[place + 1].is_joined else place + 1
+    return tuple(ends)
+
+
+def _outer(text: str) -> list[_Word]:
+    """Read the words at the beginning and the end of a long text; all of a short one."""
     if len(text) <= 2 * MOST_CHARACTERS:
-        yield unicodedata.normalize("NFC", text)
-        return
-    yield unicodedata.normalize("NFC", text[:MOST_CHARACTERS].rpartition(" ")[0])
-    yield unicodedata.normalize("NFC", text[-MOST_CHARACTERS:].partition(" ")[2])
+        words = _words(text)
+        long = len(words) > 2 * MOST_WORDS
+        return [*words[:MOST_WORDS], *_first(words[-MOST_WORDS:])] if long else words
+    head = _words(text[:MOST_CHARACTERS].rpartition(" ")[0])
+    tail = _words(text[-MOST_CHARACTERS:].partition(" ")[2])
+    return [*head[:MOST_WORDS], *_first(tail[-MOST_WORDS:])]
 
 
-def _words(lines: Sequence[str]) -> Iterator[_Word]:
-    for number, line in enumerate(lines):
-        matches = list(WORD.finditer(line))
-        keys = key("|".join(match[0] for match in matches)).split("|")
-        end: int | None = None
-        for match, plain in zip(matches, keys, strict=bool(matches)):
-            gap = None if end is None else line[end : match.start()]
-            yield _Word(
+def _first(words: list[_Word]) -> list[_Word]:
+    """Part the first word from what stands before it in another piece of the text."""
+    return [replace(words[0], is_joined=False), *words[1:]] if words else []
+
+
+def _words(text: str) -> list[_Word]:
+    line = unicodedata.normalize("NFC", text)
+    matches = list(WORD.finditer(line))
+    keys = key("|".join(match[0] for match in matches)).split("|")
+    end: int | None = None
+    words: list[_Word] = []
+    for match, plain in zip(matches, keys, strict=bool(matches)):
+        gap = None if end is None else line[end : match.start()]
+        end = match.end()
+        words.append(
+            _Word(
                 text=match[0],
                 key=plain,
-                line=number,
+                line=line,
                 start=match.start(),
-                end=match.end(),
-                is_joined=gap is not None and _JOINT.fullmatch(gap) is not None,
+                end=end,
+                is_joined=gap == " " or (gap is not None and _JOINT.fullmatch(gap) is not None),
                 is_opening=gap is None or _STOP.search(gap) is not None,
             )
-            end = match.end()
+        )
+    return words
