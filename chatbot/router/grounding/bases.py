@@ -53,6 +53,22 @@ class Bases:
             not _is_half(name, span.text, proper) and _is_form(name, span.text, proper, self.kind)
         )
 
+    def is_inflected(self, span: Span) -> bool:
+        """Tell whether a span stands in a case that is not the nominative, as far as one can tell.
+
+        An unknown place has to look so: who knows whether "w Lahti" inflects?
+        """
+        if self.of(span).lower() == span.text.lower():
+            return False
+        is_governed = span.before.lower() in PREPOSITIONS
+        if self.kind == "place" and not morphology().is_known(span.text) and span.size == 1:
+            return is_governed and inflection_odds(span.text, kind="place") > _ODD
+        if is_governed or span.size > 1 or self.kind == "person":
+            return True
+        readings = morphology().readings(span.text)
+        cases = {case for one in readings if "sg" in one.numbers for case in one.cases}
+        return bool(cases) and "nom" not in cases
+
 
 def known_places(span: Span) -> tuple[str, ...]:
     """Return the places of the tables that a span may be a form of."""

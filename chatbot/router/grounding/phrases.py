@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from chatbot.language.morphology import morphology
 from chatbot.language.pieces import WORD
-from chatbot.router.grounding.bases import PREPOSITIONS, Bases, guesses
+from chatbot.router.grounding.bases import Bases, guesses
 from chatbot.router.grounding.likeness import SHORTEST, are_forms, is_cut, is_slip, likeness
 from chatbot.router.grounding.spans import Span, Texts
 from chatbot.router.grounding.spelling import accents, is_cyrillic, key
@@ -96,21 +96,12 @@ class Phrases:
         if key(name) != span.key:
             is_other = key(proper) != key(name)
             return proper.lower() == name.lower() or (is_other and self._bases.has(name, span))
-        return name.lower() == span.text.lower() and not self._is_left(name, span)
+        is_bare = key(proper) == span.key and accents(proper) > accents(span.text)
+        return name.lower() == span.text.lower() and not is_bare and not self._is_left(name, span)
 
     def _is_left(self, name: str, span: Span) -> bool:
         """Tell whether ``name`` was copied from a text in a case that is not the nominative."""
-        if key(name) != span.key or self._bases.of(span).lower() == name.lower():
-            return False
-        if span.before.lower() in PREPOSITIONS or span.size > 1 or self._kind == "person":
-            return True
-        cases = {
-            case
-            for reading in morphology().readings(span.text)
-            if "sg" in reading.numbers
-            for case in reading.cases
-        }
-        return bool(cases) and "nom" not in cases
+        return key(name) == span.key and self._bases.is_inflected(span)
 
     # --- word by word ---------------------------------------------------------------------------
 
@@ -149,9 +140,14 @@ class Phrases:
         """Tell whether some word of a person's name stands in the texts."""
         return any(
             span.size == 1
-            for word in key(name).split()
-            if len(word) >= _SHORTEST
-            for _, span in self._said.similar(word, cutoff=_LIKE)
+            and (
+                key(word) in {span.key, key(self._bases.of(span))}
+                or self._bases.has(word, span)
+                or (len(word) >= _SHORTEST and score >= _LIKE)
+            )
+            for word in WORD.findall(name)
+            if len(word) > 1
+            for score, span in self._said.similar(key(word))
         )
 
     def _cased(self, proper: str, name: str, span: Span) -> str:

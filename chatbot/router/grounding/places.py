@@ -124,6 +124,8 @@ class Places:
         """Return what the name is where ``span``, which no table has, may be a form of it."""
         own, proper = key(name), self._bases.of(span)
         is_right = name[:1].isupper() and self._bases.has(name, span)
+        if name == span.text and name[:1].isupper() and not self._bases.is_inflected(span):
+            return name
         if key(proper) == own:
             is_better = accents(name) >= accents(proper) and not odd_letters(name)
             return name if is_right and is_better else proper

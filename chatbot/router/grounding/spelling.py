@@ -16,7 +16,7 @@ _LOST_ONE = "\ufffd"  # what decoders write for a byte that they cannot read
 _POLISH = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ’–")
 _QUOTES = '„”“"«»‚‘` \t\r\n'
 _BREAKS = re.compile(r"[-‐‑–—_\s]+")
-_APOSTROPHES = re.compile(r"['’ʼ`´]")
+_DROPPED = re.compile(r"['’ʼ`´.,;:!?]")
 _CYRILLIC = MappingProxyType(
     str.maketrans({
         **dict(zip("абвгґдезиіклмнопрстуфхцы", "abwhgdezyiklmnoprstufhcy", strict=True)),
@@ -50,13 +50,14 @@ def readable(value: str) -> str:
 def key(text: str) -> str:
     """Return ``text`` in plain lower-case Latin letters, one space where words meet.
 
-    "Łódź", "Lodz" and "ŁÓDŹ" have one key, "Kudowa-Zdrój" and "kudowa zdroj" as well. Cyrillic is
+    "Łódź", "Lodz" and "ŁÓDŹ" have one key, "Kudowa-Zdrój" and "kudowa zdroj" as well; points and
+    apostrophes are dropped. Cyrillic is
     transliterated as Polish would write it, without diacritics.
     """
     lower = text.lower()
     if _IS_CYRILLIC.search(lower):
         lower = unicodedata.normalize("NFC", lower).translate(_CYRILLIC)
-    return _BREAKS.sub(" ", _APOSTROPHES.sub("", fold(lower))).strip()
+    return _BREAKS.sub(" ", _DROPPED.sub("", fold(lower))).strip()
 
 
 def is_cyrillic(text: str) -> bool:
