@@ -50,7 +50,8 @@ def tables_of(figures: Figures) -> Iterator[Table]:
     yield from _shares("Tags", "tag", figures.by_tag)
     yield from _shares("Right tools by the verifier", "local detector", figures.by_verifier)
     yield from _calibration(figures.calibration)
-    yield _costs(figures)
+    if figures.tokens.prompt is not None:
+        yield _costs(figures)
     yield Table(
         title="Reasons",
         head=("reason", "cases"),
