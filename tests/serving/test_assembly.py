@@ -1,0 +1,51 @@
+"""What can be built from settings, and what of it is refused with the setting's name."""
+
+import pytest
+
+from serving.assembly import check_settings, choose_dialect
+from serving.settings import EngineSettings, Settings, SettingsError
+from serving.settings.model import RouterSettings
+
+LLAMA = EngineSettings(kind="vllm", url="http://127.0.0.1:9/v1", dialect="llama3.1")
+PLAIN = EngineSettings(kind="vllm", url="http://127.0.0.1:9/v1")
+
+
+def settings(second: EngineSettings, **router: object) -> Settings:
+    return Settings.model_validate({
+        "engines": {"small": LLAMA, "large": second},
+        "default_engine": "small",
+        "router": RouterSettings.model_validate({
+            "engine": "small",
+            "second_engine": "large",
+            **router,
+        }),
+    })
+
+
+def test_a_second_router_model_with_its_dialect_can_be_built() -> None:
+    check_settings(settings(LLAMA))
+
+
+def test_a_second_router_model_without_a_dialect_is_refused_by_its_name() -> None:
+    with pytest.raises(SettingsError, match=r"engines\.large\.dialect"):
+        check_settings(settings(PLAIN))
+
+
+def test_the_dialect_of_the_router_is_not_lent_to_the_second_model() -> None:
+    with pytest.raises(SettingsError, match=r"engines\.large\.dialect"):
+        check_settings(settings(PLAIN, dialect="llama3.1"))
+
+
+def test_a_second_router_model_that_is_not_configured_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"router\.second_engine names 'huge'"):
+        settings(LLAMA, second_engine="huge")
+
+
+def test_a_dialect_that_does_not_exist_names_the_nearest() -> None:
+    wrong = settings(EngineSettings(kind="vllm", url="http://127.0.0.1:9/v1", dialect="lama3.1"))
+    with pytest.raises(SettingsError, match=r"did you mean 'llama3\.1'"):
+        check_settings(wrong)
+
+
+def test_the_tag_of_another_tokenizer_is_the_first_models() -> None:
+    assert choose_dialect(settings(LLAMA, tag_id=260)).tag_id == 260
