@@ -32,7 +32,7 @@ MONTHS = (
 _FARTHEST = 366
 _LEAP_YEAR = 2024
 _AHEAD = {"today": 0, "tomorrow": 1, "day_after_tomorrow": 2}
-_MONTH_WORDS = "|".join(fold(month) for month in MONTHS)
+MONTH_WORDS = "|".join(fold(month) for month in MONTHS)
 _BARE_MONTHS = (
     "styczen",
     "luty",
@@ -313,7 +313,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date | None], st
         re.compile(
             rf"(?<![\w.])((?:\d{{1,2}}(?:\.|-?(?:s?t?ego|go))?)|"
             rf"(?:(?:\w+st(?:ego|y|ym|emu)|trzydziest\w+|dwudziest\w+) )?"
-            rf"[a-z]+(?:ego|y|ym|i|im)) ({_MONTH_WORDS}|{'|'.join(_BARE_MONTHS)})"
+            rf"[a-z]+(?:ego|y|ym|i|im)) ({MONTH_WORDS}|{'|'.join(_BARE_MONTHS)})"
             r"(?: (\d{4}))?(?!\w)"
         ),
         _read_with_month,

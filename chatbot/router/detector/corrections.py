@@ -7,7 +7,7 @@ CORRECTION = re.compile(
     r"poprawka|zmiana planow|albo nie|konkretnie|a wlasciwie|dokladniej|scislej|niewazne|"
     r"przejezyczyl\w+|mialem na mysli|mialam na mysli|chcialem powiedziec|chcialam powiedziec|"
     r"zle mowie|nie nie|przelozyli|przeniesli|przesuneli)\b"
-    r"|(?<=[,.?!…–-]) ?nie(?=[,.!…]|$)"
+    r"|[,.?!…–-] ?(?:a |oj |o |no )?nie(?=[,.!…]|$)"
 )
 """Stands between what was said first and what holds in the end."""
 

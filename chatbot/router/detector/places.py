@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from chatbot.language.countries import find_country
+from chatbot.language.places import gazetteer
 from chatbot.router.detector.corrections import CORRECTION, NEGATION
 from chatbot.router.detector.landmarks import place_of_adjective, town_of
 from chatbot.router.detector.lexicon import groups_of
@@ -22,6 +23,8 @@ from chatbot.router.detector.sights import (
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 
 MOST = 4
+_HYPHENATED = re.compile(r"\b([^\W\d_]{3,30})[-–—]([^\W\d_]{3,30})\b(?![-–—])")
+_ELLIPSIS = re.compile(r".{0,60}?\?\s*a (?:co )?(?:w|we|na|do|nad) ")
 _COMPARING = frozenset({"cieplej", "zimniej", "porownaj", "porownanie", "niz", "ladniej"})
 _BOTH = re.compile(
     r"\b(?:i tu i tu|i tu,? i tam|tu i tam|tam i tu|i tam i tu|obu|obydwu|oba|obydwoch|po drodze|"
@@ -48,11 +51,20 @@ _REGIONS = frozenset({
 
 def find_places(prompt: str) -> tuple[str, ...]:
     """Return the places asked about, each once; several only where they are joined together."""
+    prompt = _HYPHENATED.sub(_parted, prompt)
     for text in dict.fromkeys((blank_quotations(prompt), prompt)):
         words = split_words(text)
         if sights := find_sights(text, words):
             return _Choice(text, words, sights).names()
     return _of_adjective(split_words(prompt))
+
+
+def _parted(found: re.Match[str]) -> str:
+    """Part "Zakopane–Kraków", but not "Bielsko-Biała"."""
+    is_one = gazetteer().sightings(found[0]) or not all(
+        gazetteer().sightings(half) for half in (found[1], found[2])
+    )
+    return found[0] if is_one else f"{found[1]} – {found[2]}"
 
 
 class _Choice:
@@ -117,7 +129,7 @@ class _Choice:
 
     def _is_beside(self, left: Sight, right: Sight) -> bool:
         between = {word.folded for word in self._words[left.end : right.start]}
-        return between <= PREPOSITIONS | {",", "("} and (
+        return between <= PREPOSITIONS | {",", "(", "-", "–"} and (
             bool(between & PREPOSITIONS) or right.preposition is None
         )
 
@@ -132,7 +144,8 @@ class _Choice:
                 before.preposition,
                 sight.preposition,
             } <= {"w", "we", "na", "do"}
-            if links and not others and same and _kind(before) == _kind(sight):
+            is_ellipsis = _ELLIPSIS.fullmatch(self._between(before, sight)) is not None
+            if same and _kind(before) == _kind(sight) and ((links and not others) or is_ellipsis):
                 chains[-1].append(sight)
             else:
                 chains.append([sight])

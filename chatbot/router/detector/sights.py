@@ -28,7 +28,7 @@ TO = frozenset({"do", "ku"})
 PREPOSITIONS = AT | NEAR | FROM | TO
 LINKS = frozenset({
     "i", "oraz", "a", "albo", "lub", "czy", "niz", ",", "/", "vs", "kontra", "tez", "takze", "abo",
-    "ani", "&", "and", "versus", "czyli",
+    "ani", "&", "and", "versus", "czyli", "-", "–",
 })  # fmt: skip
 _LONGEST = 4
 _SHORTEST = 2
@@ -180,7 +180,8 @@ class _Finder:
         if self._is_never(words[0]):
             return found if found and found.size > 1 else None
         found = found or self._mistyped(start, preposition) or self._unknown(start, preposition)
-        return None if found is None or self._is_day(start, found.size) else found
+        is_day = found is not None and found.size == 1 and self._is_day(start)
+        return None if is_day else found
 
     def _landmark(self, start: int, preposition: str | None) -> _Found | None:
         """Read a name of the landmarks; a common word only in a prompt of small letters."""
@@ -210,8 +211,12 @@ class _Finder:
             return False
         return any(_is_everyday(reading) for reading in self._names.readings(word.text.lower()))
 
-    def _is_day(self, start: int, size: int) -> bool:
-        return size == 1 and read_day(self._words[start].text) is not None
+    def _is_day(self, start: int) -> bool:
+        """Whether the word is a day, by itself or after the word before it: "w Mikołajki"."""
+        said = " ".join(word.text for word in self._words[max(0, start - 1) : start + 1])
+        return read_day(self._words[start].text) is not None or bool(
+            start and self._words[start - 1].folded in AT and read_day(said)
+        )
 
     def _known(self, start: int, preposition: str | None) -> _Found | None:
         """Read a place of the gazetteer; a common word only where it fits as one of these."""

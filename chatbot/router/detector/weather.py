@@ -6,11 +6,18 @@ from datetime import date, timedelta
 from itertools import pairwise, product
 
 from chatbot.language.days import resolve_day
-from chatbot.language.mentions import WEEKDAYS, Mention, fold_text, read_mentions
+from chatbot.language.mentions import (
+    MONTH_WORDS,
+    WEEKDAYS,
+    Mention,
+    fold_text,
+    read_mentions,
+)
 from chatbot.router.detector.corrections import CORRECTION, NEGATION
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.quotations import blank_quotations
+from chatbot.router.detector.spans import fold_evenly
 
 _LINKED = re.compile(
     r"\s*(?:,|/|,? ?(?:i|oraz|a|czy|albo|lub|vs|tez|i tez|a potem))\s*(?:(?:w|we|na)\s)?\s*"
@@ -30,7 +37,14 @@ _PARTS = (
         "today",
     ),
 )
-_PARTED = re.compile(r",? (?:a|i|oraz) (?=(?:w|we|na|do|dla|jutro|dzi[sś]\w*|pojutrze) )|; ?")
+_RANGE = re.compile(
+    r"(?<![\d.])(\d{1,2})(?=\.? *(?:[-–]|do|i|oraz) *\d{1,2}\.?"
+    rf" ({MONTH_WORDS})\b)"
+)
+_PARTED = re.compile(
+    r",? (?:a|i|oraz) (?=(?:w|we|na|do|dla|jutro|dzi[sś]\w*|pojutrze) )|; ?|"
+    r", (?=(?:[Jj]utro|[Pp]ojutrze|w(?:e)? (?:pon|wt|[sś]r|czw|pi[aą]|sob|nie)\w+) )"
+)
 _CLAUSE = re.compile(r"[^,.?!;…:–]+")
 
 
@@ -64,6 +78,8 @@ def find_days(prompt: str, *, today: date | None = None) -> tuple[str, ...]:
     A past day is returned too where ``today`` is known: today's weather would be the wrong answer.
     A part of the day alone means today, the morning tomorrow.
     """
+    if found := _RANGE.search(fold_evenly(prompt)):
+        prompt = f"{prompt[: found.end()]} {found[2]} {prompt[found.end() :]}"
     words = fold_text(prompt)
     mentions = _held(words, _told_once(words, read_mentions(prompt, today=today)))
     if not mentions:

@@ -58,6 +58,10 @@ from chatbot.router.detector.weather import find_days, read_weather
         ("na brzegu mocno wieje?", ()),
         ("Napisz coś dla Kasi o deszczu", ()),
         ("w ten piątek mróz?", ()),
+        ("Jakie warunki na trasie Zakopane–Kraków?", ("Zakopane", "Kraków")),
+        ("W Sopocie pada? A w Gdyni?", ("Sopot", "Gdynia")),
+        ("W Mikołajki (6 grudnia) będę w Gnieźnie, zmarznę?", ("Gniezno",)),
+        ("Wieje w Mikołajkach?", ("Mikołajki",)),
     ],
 )
 def test_places_are_found_in_their_base_form(prompt: str, places: tuple[str, ...]) -> None:
@@ -82,6 +86,8 @@ def test_places_are_found_in_their_base_form(prompt: str, places: tuple[str, ...
         ("nad ranem przymrozek?", ("tomorrow",)),
         ("wczoraj lało, a w niedzielę?", ("sunday",)),
         ("prognoza 10-dniowa", ("next_days",)),
+        ("jutro... a nie, pojutrze", ("day_after_tomorrow",)),
+        ("w dniach 27–29 listopada", ("--11-27", "--11-29")),
     ],
 )
 def test_days_are_found(prompt: str, days: tuple[str, ...]) -> None:
@@ -94,6 +100,12 @@ def test_each_place_takes_the_day_of_its_own_part() -> None:
         {"city": "Gdańsk", "day": "tomorrow"},
         {"city": "Sopot", "day": "friday"},
     )
+
+
+def test_dates_that_share_a_month_are_all_days_between() -> None:
+    today = date(2026, 11, 22)
+    days = ("2026-11-27", "2026-11-28", "2026-11-29")
+    assert find_days("prognoza na 27–29 listopada", today=today) == days
 
 
 def test_several_places_share_several_days() -> None:
