@@ -16,19 +16,26 @@ _VALUES = frozenset({"solve", "Eq", "limit"})
 _SCALES = (("tys", 3), ("mln", 6), ("milion", 6), ("mld", 9), ("miliard", 9))
 
 
+def last_expression(state: DialogueState) -> str | None:
+    """The expression of the exchange just before, whatever it is."""
+    last = state.last
+    found = [
+        str(made.arguments["expression"])
+        for made in (last.calls if last is not None else ())
+        if made.name == MATHEMATICS and "expression" in made.arguments
+    ]
+    return found[-1] if found else None
+
+
 def last_value(state: DialogueState) -> str | None:
     """The last expression that has a value, else the last number of the reply."""
     last = state.last
     if last is None:
         return None
-    expressions = [
-        str(made.arguments["expression"])
-        for made in last.calls
-        if made.name == MATHEMATICS and "expression" in made.arguments
-    ]
-    if expressions and not any(word in expressions[-1] for word in _VALUES):
-        return expressions[-1]
-    if expressions:
+    expression = last_expression(state)
+    if expression is not None and not any(word in expression for word in _VALUES):
+        return expression
+    if expression is not None:
         found = _RESULT.findall(last.reply)
         return plain(found[-1]) if found else None
     figures = [figure for figure in read_figures(last.reply) if not YEAR.match(figure)]

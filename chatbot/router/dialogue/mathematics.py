@@ -4,12 +4,21 @@ import re
 
 from chatbot.language.numerals import read_number
 from chatbot.router.detector.spans import fold_evenly
-from chatbot.router.dialogue.figures import YEAR, last_value, plain, read_figures, variable_of
+from chatbot.router.dialogue.figures import (
+    YEAR,
+    last_expression,
+    last_value,
+    plain,
+    read_figures,
+    variable_of,
+)
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import MATHEMATICS
 from chatbot.router.dialogue.steps import IT, OPERATIONS, SHARE, chain
 
-_SAME_WITH = re.compile(r"\b(?:to samo|tak samo|zrob to|a (?:dla|z|ze)|jeszcze z|i (?:dla|z))\b")
+_SAME_WITH = re.compile(
+    r"\b(?:to samo|tak samo|zrob to|a (?:dla|ze?|gdy\w*|jesli|przy)|jeszcze z|i (?:dla|z))\b"
+)
 _LIMIT = re.compile(r"\b(gorn|doln)\w+ granic\w+[^\d-]{0,20}(-?\d+(?:[.,]\d+)?)")
 _LIMITS = re.compile(r"\((\w+), ([^,()]+), ([^,()]+)\)")
 _LESS = re.compile(r"\bpo (?:odjeciu|odliczeniu|rabacie|znizce|obnizce)\b")
@@ -20,9 +29,10 @@ _BETWEEN = re.compile(r"\broznic\w+\b")
 _MEAN = re.compile(r"\bsredni\w*\b")
 _PER = re.compile(r"\b(?:na|przypada na|wypada na) (?:kilometr|km|osob\w+|mieszkanca|jedn\w+)")
 _SO_MANY = re.compile(r"\b(\w+) taki(?:ch|e)\b")
-_INSTEAD = re.compile(
-    r"\bzamiast (\d+(?:[.,]\d+)?)\D{1,12}?(\d+(?:[.,]\d+)?)|"
-    r"(\d+(?:[.,]\d+)?) zamiast (\d+(?:[.,]\d+)?)"
+_INSTEAD = (
+    re.compile(r"\bzamiast (?P<old>\d+(?:[.,]\d+)?)\D{1,12}?(?P<new>\d+(?:[.,]\d+)?)"),
+    re.compile(r"(?P<new>\d+(?:[.,]\d+)?) zamiast (?P<old>\d+(?:[.,]\d+)?)"),
+    re.compile(r"\bnie (?P<old>\d+(?:[.,]\d+)?),? (?:tylko|a|ale|lecz) (?P<new>\d+(?:[.,]\d+)?)"),
 )
 _PIECES = re.compile(
     r"^(?:a|i) (?:gdyby \w+ |za |dla )?(\w+) (?:sztuk\w*|kilo\w*|kg|bilet\w*|osob\w*|par\w?)\W*$"
@@ -33,12 +43,15 @@ _ROOTS = re.compile(
     r"\b(?:sum[aeęy]|iloczyn\w*) (?:tych |obu )?(?:pierwiast\w+|rozwiaza\w+|miejsc zerowych|"
     r"wynik\w+)"
 )
-_POINT = re.compile(r"\b(?:dla|gdy|przy|w punkcie) ([xyt]) ?= ?(-?\d+(?:[.,]\d+)?)")
+_POINT = re.compile(r"\b(?:dla|gdy|przy|w punkcie|w) ([xyt]) ?= ?(-?\d+(?:[.,]\d+)?)")
 _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("{} - ({})", re.compile(r"\b(?:ile )?brakuje(?: \w+)? do (\w+)")),
     ("{} - ({})", re.compile(rf"\bodejm\w* (?:{IT}) od (\w+)")),
     ("{} - ({})", re.compile(r"\breszty\b[^?]{0,30}\bze? (\w+)")),
     ("{}/({})", re.compile(rf"\bpodziel (\w+) przez (?:{IT})\b")),
+    ("Mod({1}, {0})", re.compile(r"\breszt\w+ z dzielenia(?: \w+)? przez (\w+)")),
+    ("({1}) - {0}", re.compile(r"\bmam (\d+)\b.{0,20}\bbrakuje\b")),
+    ("{0} - ({1})", re.compile(r"\b(?:zaplac\w+|dal[ae]m|place|mam) (\d+)\b.{0,30}\breszt\w*")),
     (
         "Mod({1}, {0})",
         re.compile(r"\b(?:dzieli sie|podzieln\w+|sie dzieli)\b[^?]{0,12} przez (\w+)"),
@@ -87,10 +100,9 @@ def _other_number(scene: Scene) -> str | None:
     expression = last_value(scene.state) if scene.is_active(MATHEMATICS) else None
     if expression is None:
         return None
-    if (told := _INSTEAD.search(scene.folded)) is not None:
-        old, new = (told[1], told[2]) if told[1] else (told[4], told[3])
-        pattern = rf"(?<![\w.]){re.escape(plain(old))}(?![\w.])"
-        return re.sub(pattern, plain(new), expression) if re.search(pattern, expression) else None
+    told = next((found for one in _INSTEAD if (found := one.search(scene.folded))), None)
+    if told is not None:
+        return _replaced(expression, plain(told["old"]), plain(told["new"]))
     count = _PIECES.match(scene.folded)
     number = read_number(scene.text[count.start(1) : count.end(1)]) if count else None
     if number is None or not (first := re.match(r"\d+(?=\*)", expression)):
@@ -156,14 +168,32 @@ def _same_with(scene: Scene) -> str | None:
     """Replace the only number of the last expression ("zrób to jeszcze z 9991")."""
     if not scene.is_active(MATHEMATICS) or not _SAME_WITH.search(scene.folded):
         return None
-    expression = last_value(scene.state)
-    figures = read_figures(scene.text)
-    if expression is None or len(figures) != 1:
+    expression, last = last_expression(scene.state), scene.state.last
+    figure = _only_number(scene)
+    if expression is None or last is None or figure is None:
         return None
+    if any(pattern.search(scene.folded) for _, pattern in OPERATIONS):
+        return None
+    said = [one for one in read_figures(last.prompt) if one in _NUMBER.findall(expression)]
     numbers = set(_NUMBER.findall(expression))
-    if len(numbers) != 1 or any(p.search(scene.folded) for _, p in OPERATIONS):
+    if len(numbers) != 1 and len(said) != 1:
         return None
-    return _NUMBER.sub(figures[0], expression)
+    return _replaced(expression, said[0] if len(said) == 1 else numbers.pop(), figure)
+
+
+def _only_number(scene: Scene) -> str | None:
+    """The only number of a prompt, in figures or in words."""
+    figures = read_figures(scene.text)
+    if figures:
+        return figures[0] if len(figures) == 1 else None
+    asked = _SAME_WITH.search(scene.folded)
+    number = read_number(scene.text[asked.end() :].strip(" ?!.")) if asked else None
+    return None if number is None else str(number)
+
+
+def _replaced(expression: str, old: str, new: str) -> str | None:
+    pattern = rf"(?<![\w.]){re.escape(old)}(?![\w.])"
+    return re.sub(pattern, new, expression) if re.search(pattern, expression) else None
 
 
 def _of_base(scene: Scene) -> str | None:

@@ -1,6 +1,7 @@
 """Steps of a calculation on the last result: "razy trzy", "dodaj 5, a potem podziel przez 2"."""
 
 import re
+from itertools import pairwise
 
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.spans import fold_evenly
@@ -24,16 +25,20 @@ OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "-",
         re.compile(
-            r"\b(?:odejm\w*|odjac|odlicz\w*|minus|pomniejsz\w*|subtract)\b|(?<!\d)\s*[-−]\s*(?=\d)"
+            r"\b(?:odejm\w*|odjac|odjal\w*|odlicz\w*|minus|pomniejsz\w*|subtract)\b|"
+            r"(?<!\d)\s*[-−]\s*(?=\d)"
         ),
     ),
     (
         "+",
         re.compile(
-            r"\b(?:dodaj|dodac|dolicz\w*|doloz|dorzuc|plus|powieksz\w*|zwieksz\w*|add)\b|\+"
+            r"\b(?:dodaj|dodac|dodam|dolicz\w*|doloz|dorzuc|plus|powieksz\w*|zwieksz\w*|add)\b|\+"
         ),
     ),
-    ("*", re.compile(r"\b(?:pomnoz\w*|mnozon\w*|przemnoz\w*|razy|times|multiply)\b|[×*·]")),
+    (
+        "*",
+        re.compile(r"\b(?:pomnoz\w*|mnozon\w*|przemnoz\w*|(?<!ile )razy|times|multiply)\b|[×*·]"),
+    ),
     (
         "/",
         re.compile(
@@ -70,9 +75,17 @@ _CALCULUS = (
     ("factor({})", re.compile(r"\brozloz\w*\b")),
 )
 _NOISE = re.compile(
-    r"\b(?:od|do|przez|na|z|o|no|i|a|teraz|jeszcze|yyy|eee|mi|prosze|potem|wiec|co zostanie|ile|"
+    r"\b(?:wyciagnij|podnies|policz|oblicz|wynik|rown\w+|rat\w*|miesi\w+|od|do|przez|na|z|o|no|"
+    r"i|a|teraz|jeszcze|yyy|eee|mi|prosze|potem|wiec|co zostanie|ile|"
     r"bedzie|wyjdzie|to)\b|\$"
 )
+_HALVES = re.compile(r"\bna pol\b|\bpo polowie\b|\bo polowe\b|\brazy (?:tyle|wiecej)\b")
+_BY_SHARE = re.compile(
+    r"\bo (\d+(?:[.,]\d+)?) ?(?:%|proc\w*) (wiecej|mniej|drozej|taniej|drozsz\w+|tansz\w+|"
+    r"wyzsz\w+|nizsz\w+|dluzsz\w+|krotsz\w+)"
+)
+_INNER = re.compile(r"^(?:diff|integrate)\((.*), [a-z]\)$")
+_SAME_FUNCTION = re.compile(r"\b(?:tej samej|tej) funkcji\b")
 _WHOLE = 0.9
 _FEW = 16
 
@@ -103,23 +116,59 @@ def _begins_with_step(scene: Scene) -> bool:
 
 
 def _step(text: str, value: str) -> str | None:
+    """Apply one step, or the operations that follow each other in it ("do kwadratu minus 6")."""
+    pieces = _pieces(text)
+    for piece in pieces if len(pieces) > 1 else ():
+        found = _one_step(piece, value)
+        if found is None:
+            break
+        value = found
+    else:
+        return value if len(pieces) > 1 else _one_step(text, value)
+    return None
+
+
+def _pieces(text: str) -> list[str]:
+    """Cut a step before each further operation; the same one said twice is one."""
     folded = fold_evenly(text)
-    it = _ANAPHORA.search(folded)
+    named = [*OPERATIONS, *_UNARY]
+    found = sorted(
+        (one.start(), sign) for sign, pattern in named for one in pattern.finditer(folded)
+    )
+    cuts = [
+        at
+        for (before, sign), (at, other) in pairwise(found)
+        if sign != other and at > before and not _HALVES.search(folded)
+    ]
+    bounds = [0, *cuts, len(text)]
+    return [text[start:end] for start, end in pairwise(bounds)]
+
+
+def _one_step(text: str, value: str) -> str | None:
+    folded = fold_evenly(text)
+    if (change := _BY_SHARE.search(folded)) is not None:
+        sign = "+" if change[2].startswith(("wiec", "droz", "wyz", "dluz")) else "-"
+        return f"({value})*(100 {sign} {plain(change[1])})/100"
     for operator, pattern in OPERATIONS:
-        if (found := pattern.search(folded)) is not None:
+        if not _HALVES.search(folded) and (found := pattern.search(folded)) is not None:
             rest = f"{text[: found.start()]} {text[found.end() :]}"
             return _operate(operator, rest, value)
+    return _unary(text, value)
+
+
+def _unary(text: str, value: str) -> str | None:
+    folded = fold_evenly(text)
+    it = _ANAPHORA.search(folded)
     for form, pattern in _CALCULUS:
         if pattern.search(folded) and (variable := variable_of(value)):
-            return form.format(value, variable)
+            of = _INNER.match(value) if _SAME_FUNCTION.search(folded) else None
+            return form.format(of[1] if of else value, variable)
+    if (share := SHARE.search(folded)) is not None and it and share.end() <= it.start():
+        return f"({value})*{plain(share[1])}/100"
     for form, pattern in _UNARY:
         if pattern.search(folded):
             return form.format(value)
-    if it is None:
-        return None
-    if (share := SHARE.search(folded)) is not None and share.end() <= it.start():
-        return f"({value})*{plain(share[1])}/100"
-    return _rewritten(text, it, value)
+    return None if it is None else _rewritten(text, it, value)
 
 
 def _operate(operator: str, rest: str, value: str) -> str | None:
