@@ -18,7 +18,7 @@ from evals.training.prompts import Example
 
 _RARE_LETTERS = 8
 _RARE_WORDS = 3
-_STRENGTH = 60.0
+_STRENGTH = 10.0
 _FOLDS = 4
 _ITERATIONS = 150
 

@@ -1,8 +1,9 @@
 """Tell requests so plain that no model need be asked: every word of theirs is accounted for.
 
 A request is certain where its words come from closed lists (asking, politeness, days, the weather
-or mathematics) and one known place, or one formula, makes up the rest. One foreign word, and the
-model decides.
+or mathematics) and one known place, or one formula, makes up the rest. Where the classifier is
+next to certain of the weather, plain words between them do no harm: dictionary words in small
+letters that have no part in any other kind of request. One word more, and the model decides.
 """
 
 import re
@@ -10,9 +11,11 @@ from collections.abc import Sequence
 from datetime import date
 
 from chatbot.language.days import read_day
+from chatbot.language.morphology import morphology
 from chatbot.language.numerals import read_number
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.formulas import read_formula
+from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.detector.weather import read_weather
 from chatbot.types import JsonObject
@@ -49,35 +52,60 @@ _WITH_WEATHER = _listed(
     "bardzo dosc potrzebna zapowiada zapowiadaja wyglada mozna"
 )
 _PARTS = _listed("rano wieczorem wieczor poludniu po noca nocy popoludniu przed")
+_NAMES = frozenset({"nazwa_geograficzna", "imię", "nazwisko"})
 _DISPUTED = frozenset({"kolo", "police", "wisla", "hel", "piaski", "ruda", "brzeg", "sroda"})
 
 _COMPUTING = _POLITE | _listed(
     "ile to jest oblicz policz wylicz wynosi wyniesie wynik daje da rowna sie rozwiaz wyznacz "
-    "bedzie dzialanie rownanie dla obliczyc policzyc rozwiazac jaki jaka jakie znajdz"
+    "bedzie dzialanie rownanie obliczyc policzyc rozwiazac jaki jaka jakie znajdz uprzejmie o "
+    "podanie potrzebuje potrzebna wyjdzie wychodzi wartosc dokladna dokladnie teraz jeszcze tak"
 )
 _OPERATIONS = re.compile(
     r"razy|plus|minus|przez|podziel\w*|dziel(?:one|ic)|pomnoz\w*|mnoz\w*|dodac|dodaj|odjac|odejmij|"
-    r"pierwiast\w+|kwadrat\w*|szescian\w*|poteg\w+|silni\w*|procent|proc|z|ze|od|do|x|y|n|dx|po|"
-    r"calk\w+|pochodn\w+|oznaczon\w+|granic\w+|logarytm\w*|log|ln|sin|cos|tg|tan|ctg|sqrt|pi|e|"
-    r"sinus|cosinus|lim|nwd|nww|liczb\w*|dwumian\w*|w|granicach|i|stopnia|trzeciego|"
-    r"wyznacznik\w*|macierz\w*|frac|int|sum|cdot|times|funkcji|wzgledem|modulo|mod"
+    r"pierwiast\w+|kwadrat\w*|szescian\w*|poteg\w+|silni\w*|procent|proc|z|ze|od|do|po|"
+    r"calk\w+|pochodn\w+|oznaczon\w+|granic\w+|logarytm\w*|log|ln|sin|cos|tg|tan|ctg|sqrt|pi|"
+    r"sinus\w*|cosinus\w*|tangens\w*|lim|nwd|nww|gcd|lcm|liczb\w*|dwumian\w*|w|granicach|i|"
+    r"stopni\w*|\w{1,20}(?:iego|tego) stopnia|trzeciego|drugiego|"
+    r"wyznacznik\w*|macierz\w*|odwrotn\w+|det|frac|int|sum|cdot|times|infty|to|"
+    r"funkcj[iae]|wzgledem|modulo|mod|dla|przy|podstawie|rown\w*|uklad\w*|iloczyn\w*|iloraz\w*|"
+    r"sum[aeyę]|zsumuj|roznic\w*|sredni\w*|median\w*|arytmetyczn\w*|ciag\w*|nieskonczonosc\w*|"
+    r"punkcie|miejsc\w* zerow\w*|delt[aey]|uprosc|skroc|rozwin|wymnoz|scalkuj|zrozniczkuj|"
+    r"oblicz\w*|wyznaczyc|zachodzi|jakiego|dodatni\w*|kolejn\w+|naturaln\w+|"
+    r"[a-z]|dx|dy|dt|xy|ab|nad"
+)
+_POLISH = re.compile(r"[a-ząćęłńóśźż]+", re.IGNORECASE)
+
+_HARMLESS = frozenset({
+    "weather", "clothes", "outdoors", "day", "people", "greeting", "me", "wish", "geometry",
+})  # fmt: skip
+_TELLING = frozenset({"weather", "clothes"})
+_VAGUE = _listed(
+    "za dni dniach tydzien tygodnia tygodniu przyszly przyszla przyszlym nastepny najblizszy "
+    "najblizsza najblizszych kolejny kolejne godzine godzin godziny swieta swietach wigilie "
+    "sylwestra poczatku koncu miesiacu caly cala wakacje wakacjach ferie majowke nie ani bez tylko "
+    "zamiast jednak albo lub czyli raczej oraz potem czemu dlaczego jakosc wody woda morza niz"
 )
 
 
-def read_plain_weather(prompt: str, *, today: date | None = None) -> JsonObject | None:
-    """Return the arguments of a plain question about the weather in one known place."""
+def read_plain_weather(
+    prompt: str, *, today: date | None = None, is_likely: bool = False
+) -> JsonObject | None:
+    """Return the arguments of a plain question about the weather in one known place.
+
+    ``is_likely``: the classifier is next to certain, so harmless words may stand in it.
+    """
     words = split_words(prompt)
     if not _is_short(prompt, words):
         return None
     places, rest = _take_places(prompt, words)
-    folded = frozenset(word.folded for word in rest)
-    if len(places) != 1 or not folded & (_WEATHER | _LIKE_PAST) or not _are_weather_words(rest):
+    if len(places) != 1 or not _are_weather_words(rest, is_likely=is_likely):
         return None
     calls = read_weather(prompt, today=today)
     if len(calls) != 1 or calls[0].get("city") != places[0]:
         return None
+    folded = {word.folded for word in rest}
     said = {read_day(word.text, today=today) for word in rest} - {None}
-    if len(said) > 1 or (said and "day" not in calls[0]):
+    if len(said) > 1 or ("day" not in calls[0] and (said or folded & _PARTS)):
         return None
     return dict(calls[0])
 
@@ -132,20 +160,44 @@ def _place_at(prompt: str, words: Sequence[Span]) -> tuple[int, str | None]:
     return 0, None
 
 
-def _are_weather_words(words: Sequence[Span]) -> bool:
+def _are_weather_words(words: Sequence[Span], *, is_likely: bool) -> bool:
     folded = {word.folded for word in words}
     if folded & _LIKE_PAST and "bedzie" not in folded:
         return False
+    others = [word for word in words if not _is_weather_word(word)]
+    if others and not (is_likely and all(map(_is_harmless, others))):
+        return False
+    telling = frozenset(group for word in words for group in groups_of(word.folded))
+    return bool(folded & (_WEATHER | _LIKE_PAST)) or bool(is_likely and telling & _TELLING)
+
+
+def _is_weather_word(word: Span) -> bool:
     known = _ASKING | _WEATHER | _WITH_WEATHER | _PARTS | _LIKE_PAST
-    return all(
+    return (
         word.folded in known
         or word.text in _MARKS
         or (word.text.isalpha() and read_day(word.text) is not None)
-        for word in words
+    )
+
+
+def _is_harmless(word: Span) -> bool:
+    readings = morphology().readings(word.text)
+    return (
+        word.text.isalpha()
+        and (word.text.islower() or word.start == 0)
+        and word.folded not in _VAGUE
+        and groups_of(word.folded) <= _HARMLESS
+        and bool(readings)
+        and not any(reading.labels & _NAMES for reading in readings if word.start == 0)
     )
 
 
 def _is_mathematical(word: Span) -> bool:
     if not word.text[0].isalpha():
         return word.text not in '"„”«»'
-    return _OPERATIONS.fullmatch(word.folded) is not None or read_number(word.text) is not None
+    is_symbol = _POLISH.fullmatch(word.text) is None
+    return (
+        is_symbol
+        or _OPERATIONS.fullmatch(word.folded) is not None
+        or read_number(word.text) is not None
+    )

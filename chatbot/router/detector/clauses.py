@@ -9,16 +9,46 @@ from chatbot.router.detector.spans import fold_evenly
 MOST = 6
 
 _ASKING = (
-    r"(?:jak[aiey]?|ile|kim|kto|co|czym|kiedy|gdzie|czy|oblicz|policz|rozwiaz|narysuj|namaluj|"
-    r"wygeneruj|stworz|sprawdz|podaj|powiedz|opowiedz|znajdz|wyszukaj|pokaz|napisz|ilu|"
-    r"w ktorym|na czym|naszkicuj|prognoz[aeę])"
+    r"(?:jak[aiey]?|jaka|ile|kim|kto|kogo|co|czym|kiedy|gdzie|czy|oblicz|policz|rozwiaz|narysuj|"
+    r"namaluj|wygeneruj|stworz|zrob|sprawdz|podaj|powiedz|opowiedz|znajdz|wyszukaj|pokaz|napisz|"
+    r"ilu|w ktorym|w jakim|na czym|skad|naszkicuj|zaprojektuj|daj|dorzuc|prognoz[aeę]|pogod[aeę]|"
+    r"temperatur[aeę]|rysunek|obrazek|grafik[aeę]|plakat|haslo|notk[aeę]|pochodn[aą]|calk[aeę]|"
+    r"silni[aeę]|pierwiastek|wyznacz|zsumuj|det|\d+ ?%)"
+)
+_JOINING = (
+    r"oraz|i|a|a takze|a potem|a pozniej|a nastepnie|i jeszcze|i przy okazji|a przy okazji|potem|"
+    r"nastepnie|no i|a obok|ponadto|poza tym|i krotko|przy okazji"
 )
 _BREAK = re.compile(
-    rf"(?<=[?!;])\s+(?=\S)|(?<=[^\W\d]{{3}}\.)\s+(?=\S)"
-    rf"|,?\s+(?:oraz|i|a|a takze|a potem|i jeszcze|i przy okazji|potem|nastepnie)"
-    rf"(?:\s+(?:jeszcze|potem|tez|przy okazji|takze))?\s+(?={_ASKING}\b)"
+    rf"(?<=[?!;\n])\s*(?=\S)|(?<=[^\W\d]{{3}}\.)\s+(?=\S)|(?:^|(?<=\s))[1-6][.)]\s+(?=\S)"
+    rf"|,?\s+(?:{_JOINING}):?(?:\s+(?:jeszcze|potem|tez|przy okazji|takze|w ogole)){{0,2}}"
+    rf"\s+(?={_ASKING}\b)"
     rf"|,\s+(?={_ASKING}\b)"
 )
+_SECOND = re.compile(
+    r"^(?:i |a |oraz )?(?:jeszcze jedno|drugie pytanie|po drugie|po trzecie|druga sprawa|"
+    r"przy okazji|potem|nastepnie|a obok|dodatkowo)[^:]{0,20}[:,]\s*"
+)
+
+_LOOKING = re.compile(
+    r"(?:i |a )?(?:prosze )?(?:znajdz|wyszukaj|poszukaj|sprawdz|powiedz|zobacz)"
+    r"(?: (?:mi|tez|prosze))?(?: (?:w|na) \w{2,20})?"
+)
+_CORRECTED = re.compile(
+    r"\b(?:albo|chociaz|a|choc|wroc|oj|tfu|ech)[, ]+(?:jednak )?nie\b|\bzamiast tego\b|"
+    r"\b(?:niewazne|pomylil\w+|pomylka|miala? byc|mialo byc|cofam)\b"
+)
+_REFUSED = re.compile(r"(?:ale |tylko |i |prosze )?(?:nie|bez|byle nie|zadn\w+|zamiast)\b")
+
+
+def is_corrected(prompt: str) -> bool:
+    """Whether the user takes back what stands first: only what holds in the end counts."""
+    return _CORRECTED.search(fold_evenly(prompt)) is not None
+
+
+def is_refused(clause: str) -> bool:
+    """Whether a clause says what is not wanted."""
+    return _REFUSED.match(fold_evenly(clause)) is not None
 
 
 def split_clauses(prompt: str) -> tuple[str, ...]:
@@ -30,7 +60,15 @@ def split_clauses(prompt: str) -> tuple[str, ...]:
         parts.append(prompt[start : found.start()])
         start = found.end()
     parts.append(prompt[start:])
-    return tuple(_merged(part.strip(" ,") for part in parts if part.strip(" ,.?!")))[:MOST]
+    kept = (_plain(part) for part in parts if part.strip(" ,.?!\n"))
+    return tuple(_merged(part for part in kept if part))[:MOST]
+
+
+def _plain(part: str) -> str:
+    """Take off what only says that another request follows: "Drugie pytanie: …"."""
+    part = part.strip(" ,\n")
+    found = _SECOND.match(fold_evenly(part))
+    return part[found.end() :] if found else part
 
 
 def _merged(parts: Iterable[str]) -> Iterator[str]:
@@ -38,7 +76,7 @@ def _merged(parts: Iterable[str]) -> Iterator[str]:
     before = ""
     for part in parts:
         whole = f"{before}, {part}" if before else part
-        is_polite = len(strip_opening(part).split()) <= 1
+        is_polite = len(strip_opening(part).split()) <= 1 or _LOOKING.fullmatch(fold_evenly(part))
         before = whole if is_polite else ""
         if not is_polite:
             yield whole

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from chatbot.router.detector.certainty import read_plain_formula, read_plain_weather
 from chatbot.router.detector.classifier import Classifier
-from chatbot.router.detector.clauses import split_clauses
+from chatbot.router.detector.clauses import is_corrected, is_refused, split_clauses
 from chatbot.router.detector.formulas import Reading, read_formula
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.picture import asks_for_other, read_description
@@ -35,6 +35,9 @@ SURE = 0.5
 PLAIN = 0.9
 """How likely the class of a plain request must be, so that no model is asked."""
 
+NEXT_TO_CERTAIN = 0.97
+"""From here on harmless words may stand in a plain question about the weather."""
+
 FITS = 0.5
 MISFITS = 0.02
 """A class this likely confirms a choice of tools; one this unlikely, beside one of `CLEAR`, refutes
@@ -42,7 +45,8 @@ it."""
 
 CLEAR = 0.95
 
-_SURE_OF_EACH = 0.75
+_IN_PART = 0.2
+_SURE_OF_EACH = 0.65
 _ALIKE = 0.5
 _VERY_ALIKE = 0.7
 _ALL_FORMULA = 0.6
@@ -120,15 +124,19 @@ class Detector:
         Only mathematics and the weather, and only where every word of the prompt is accounted
         for: one formula, or one known place and a clear day. Arguments are as in `detect`.
         """
-        offered = frozenset(spec.name for spec in tools)
-        for label, found in (
-            ("mathematics", read_plain_formula(prompt)),
-            ("weather", read_plain_weather(prompt, today=today)),
-        ):
-            if found is not None and FUNCTIONS[label] in offered:
-                is_sure = self._classifier.probabilities(prompt)[label] >= PLAIN
-                return (DetectedCall(name=FUNCTIONS[label], arguments=found),) if is_sure else None
-        return None
+        shares = self._classifier.probabilities(prompt[:LONGEST])
+        label = max(shares, key=lambda each: shares[each])
+        if shares[label] < PLAIN or FUNCTIONS.get(label) not in {spec.name for spec in tools}:
+            return None
+        match label:
+            case "mathematics":
+                found = read_plain_formula(prompt)
+            case "weather":
+                is_likely = shares[label] >= NEXT_TO_CERTAIN
+                found = read_plain_weather(prompt, today=today, is_likely=is_likely)
+            case _:
+                found = None
+        return None if found is None else (DetectedCall(name=FUNCTIONS[label], arguments=found),)
 
     def agrees(self, prompt: str, tools: Sequence[ToolSpec], names: frozenset[str]) -> bool | None:
         """Say whether a choice of tools fits the prompt; ``None`` where that is unclear.
@@ -138,18 +146,27 @@ class Detector:
             tools: The tools on offer.
             names: What was chosen; empty for the default model.
         """
-        shares = self._classifier.probabilities(prompt[:LONGEST])
+        prompt = prompt[:LONGEST]
         known = {name: label for label, name in FUNCTIONS.items()}
-        if names - known.keys() or len(names) > 1:
+        others = [spec for spec in tools if spec.name not in known]
+        alike = most_alike(prompt, others)
+        if names - known.keys() or (alike is not None and alike.value >= _ALIKE):
             return None
-        chosen = known[next(iter(names))] if names else _NONE
+        chosen = frozenset(known[name] for name in names) or frozenset({_NONE})
+        shares = self._classifier.probabilities(prompt)
         best = max(shares, key=lambda label: shares[label])
-        if best == chosen:
+        if best in chosen:
             return True if shares[best] >= FITS else None
-        offered = {spec.name for spec in tools}
-        is_offered = best == _NONE or FUNCTIONS[best] in offered
-        is_refuted = shares[best] >= CLEAR and shares[chosen] <= MISFITS and is_offered
-        return False if is_refuted else None
+        is_offered = best == _NONE or FUNCTIONS[best] in {spec.name for spec in tools}
+        if not is_offered or shares[best] < CLEAR or max(shares[each] for each in chosen) > MISFITS:
+            return None
+        return None if self._is_in_part(prompt, chosen) else False
+
+    def _is_in_part(self, prompt: str, labels: frozenset[str]) -> bool:
+        """Whether a clause of a prompt of several asks for one of the labels."""
+        clauses = split_clauses(prompt)
+        shares = [self._classifier.probabilities(each) for each in clauses if len(clauses) > 1]
+        return any(each[label] >= _IN_PART for each in shares for label in labels - {_NONE})
 
     def _label(self, prompt: str, shares: Mapping[str, float]) -> str:
         best = max(shares, key=lambda label: shares[label])
@@ -171,21 +188,34 @@ class Detector:
     def _several(self, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
         """Read each clause on its own where at least two plainly ask for different things."""
         clauses = split_clauses(part(prompt).own)
-        if len(clauses) < 2:  # noqa: PLR2004 - one clause is the whole prompt
+        if len(clauses) < 2 or is_corrected(prompt):  # noqa: PLR2004 - one clause is the whole
             return ()
-        asked = [(clause, self._sure_label(clause)) for clause in clauses]
-        labels = [label for _, label in asked if label != _NONE]
+        asked = self._asked(clauses)
+        labels = [label for _, label in asked]
         if len(labels) < 2 or (len(set(labels)) < 2 and set(labels) != {"mathematics"}):  # noqa: PLR2004 - two requests
             return ()
         calls = [
             call
             for clause, label in asked
-            if label != _NONE
             for call in self._calls(label, clause, today)
             if call.arguments
         ]
         distinct = [call for at, call in enumerate(calls) if call not in calls[:at]]
         return tuple(distinct) if len(distinct) > 1 else ()
+
+    def _asked(self, clauses: Sequence[str]) -> list[tuple[str, str]]:
+        """Return the clauses that ask for a tool; what stands before, and asks nothing, joins."""
+        asked: list[tuple[str, str]] = []
+        before = ""
+        for clause in clauses:
+            wholes = (f"{before}, {clause}", clause) if before else (clause,)
+            tried = wholes[:1] if is_refused(before) else wholes
+            labelled = ((each, self._sure_label(each)) for each in tried if not is_refused(each))
+            found = next((pair for pair in labelled if pair[1] != _NONE), None)
+            before = wholes[0] if found is None else ""
+            if found is not None:
+                asked.append(found)
+        return asked
 
     def _sure_label(self, clause: str) -> str:
         shares = self._classifier.probabilities(clause)

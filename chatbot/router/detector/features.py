@@ -158,9 +158,6 @@ def _signs(prompt: str, text: str, tokens: Sequence[Word]) -> Iterator[str]:
     shapes = frozenset(token.shape for token in tokens)
     kinds = sorted(groups | (shapes & {"@place", "@person", "@name", "@letter", "#"}))
     yield from (f"has={kind}" for kind in kinds)
-    yield from (
-        f"both={left}_{right}" for at, left in enumerate(kinds) for right in kinds[at + 1 :]
-    )
     if tokens:
         yield from (f"first={group}" for group in sorted(tokens[0].groups))
     if "?" in text:

@@ -27,6 +27,7 @@ _ON_TEXT = re.compile(
     r"(?:popraw|skoryguj|zredaguj|przeredaguj|sparafrazuj|przeformuluj|odmien|przerob|przepisz|"
     r"stresc|skroc|wstaw przecinki|odpisz)\b[^:„\"«“]*[:„\"«“]"
 )
+_ON_ARTICLE = re.compile(r"\w+ (?:mi )?(?:haslo|artykul|strone|wpis)\b.{0,80}\bwiki", re.DOTALL)
 _EDGES = " \t\n.,;:!?…-–—"
 
 
@@ -47,5 +48,9 @@ def strip_opening(text: str) -> str:
 
 
 def is_on_text(prompt: str) -> bool:
-    """Whether a text is to be worked on: what "Popraw interpunkcję: …" quotes asks for nothing."""
-    return _ON_TEXT.match(fold_evenly(strip_opening(prompt.lstrip()))) is not None
+    """Whether a text is to be worked on: what "Popraw interpunkcję: …" quotes asks for nothing.
+
+    "Streść hasło „Układ Słoneczny” z Wikipedii" brings no text: it asks for the article.
+    """
+    folded = fold_evenly(strip_opening(prompt.lstrip()))
+    return _ON_TEXT.match(folded) is not None and _ON_ARTICLE.match(folded) is None
