@@ -26,9 +26,8 @@ def train(out: Path, per_template: int) -> None:
     examples = (*generate(per_template=per_template), *read_written())
     click.echo(f"{len(examples)} prompts of {len({e.template for e in examples})} origins")
     found = fit(examples)
-    _report("templates held out", found.generated)
-    if found.written is not None:
-        _report("dev prompts held out", found.written)
+    for source, quality in found.quality.items():
+        _report(f"{source}, held out", quality)
     for (label, guess), count in sorted(found.confusion.items(), key=lambda item: -item[1]):
         click.echo(f"  {label} taken for {guess}: {count}")
     packed = BytesIO()

@@ -14,7 +14,7 @@ from sklearn.model_selection import GroupKFold
 from chatbot.router.detector.classifier import CLASSES
 from chatbot.router.detector.features import letters, words
 from evals.training.calibration import Scaling, expected_error, fit_scaling
-from evals.training.prompts import Example
+from evals.training.prompts import TEMPLATES, Example
 
 _RARE_LETTERS = 8
 _RARE_WORDS = 3
@@ -71,14 +71,13 @@ class Quality:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Fit:
-    """The arrays of the weight file, and the quality on what was held out.
+    """The arrays of the weight file, and the quality on what was held out, by source.
 
-    ``generated`` is that of templates, ``written`` that of prompts that people wrote, if any.
+    ``confusion`` counts what was taken for what (the right class first) among written prompts.
     """
 
     arrays: Mapping[str, NDArray[np.generic]]
-    generated: Quality
-    written: Quality | None
+    quality: Mapping[str, Quality]
     confusion: Mapping[tuple[str, str], int]
 
 
@@ -102,7 +101,8 @@ def fit(examples: Sequence[Example]) -> Fit:
     labels = np.array([CLASSES.index(example.label) for example in examples])
     weights = np.array([example.weight for example in examples])
     held_out = _held_out(features, labels, weights, [example.template for example in examples])
-    is_written = np.array([example.is_written for example in examples])
+    sources = np.array([example.source for example in examples])
+    is_written = sources != TEMPLATES
     judged = is_written if is_written.any() else ~is_written
     scaling = fit_scaling(held_out[judged], labels[judged])
     scaled = scaling.apply(held_out)
@@ -110,8 +110,10 @@ def fit(examples: Sequence[Example]) -> Fit:
     wrong = judged & (scaled.argmax(axis=1) != labels)
     return Fit(
         arrays=_arrays(vocabularies, model, scaling),
-        generated=_quality(scaled[~is_written], labels[~is_written]),
-        written=_quality(scaled[is_written], labels[is_written]) if is_written.any() else None,
+        quality={
+            source: _quality(scaled[sources == source], labels[sources == source])
+            for source in dict.fromkeys(example.source for example in examples)
+        },
         confusion=Counter(
             (CLASSES[label], CLASSES[guess])
             for label, guess in zip(labels[wrong], scaled[wrong].argmax(axis=1), strict=True)

@@ -13,6 +13,9 @@ from evals.training.templates import expand, load_templates
 SEED = 20_260
 PER_TEMPLATE = 16
 
+TEMPLATES = "templates"
+"""The source of whatever is generated."""
+
 _PLAIN_TO_COMPOSED = 8  # so many plain prompts for one of several parts
 
 
@@ -20,14 +23,14 @@ _PLAIN_TO_COMPOSED = 8  # so many plain prompts for one of several parts
 class Example:
     """One prompt with its class; ``template`` keeps prompts of one origin together in a split.
 
-    ``is_written`` tells what people wrote from what was generated; ``weight`` is its share in
-    training beside an example of weight 1.
+    ``source`` says where it comes from; ``weight`` is its share in training beside an example of
+    weight 1.
     """
 
     prompt: str
     label: str
     template: str
-    is_written: bool = False
+    source: str = TEMPLATES
     weight: float = 1.0
 
 

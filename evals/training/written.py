@@ -10,7 +10,7 @@ from evals.cases import ZWROTNICA_PL, read_cases, select
 from evals.training.noise import roughen
 from evals.training.prompts import SEED, Example
 
-WEIGHT = 8.0
+WEIGHT = 6.0
 COPIES = 3
 """Further copies of each prompt with the noise that generated prompts have."""
 
@@ -22,8 +22,9 @@ def read_written(*, seed: int = SEED) -> tuple[Example, ...]:
     random = Random(seed)  # noqa: S311 - training examples, no secret
     return tuple(
         example
-        for origin, label, prompt in (*_lists(), *_dev_half())
-        for example in _examples(origin, label, prompt, random)
+        for source, prompts in (("lists", _lists()), ("dev half", _dev_half()))
+        for origin, label, prompt in prompts
+        for example in _examples(source, origin, label, prompt, random)
     )
 
 
@@ -42,8 +43,10 @@ def _dev_half() -> Iterator[tuple[str, str, str]]:
             yield case.id, labels.get(case.tool or "", "none"), case.prompt
 
 
-def _examples(origin: str, label: str, prompt: str, random: Random) -> tuple[Example, ...]:
+def _examples(
+    source: str, origin: str, label: str, prompt: str, random: Random
+) -> tuple[Example, ...]:
     copies = dict.fromkeys(roughen(prompt, random) for _ in range(COPIES))
     copies.pop(prompt, None)
-    own = Example(prompt=prompt, label=label, template=origin, is_written=True, weight=WEIGHT)
+    own = Example(prompt=prompt, label=label, template=origin, source=source, weight=WEIGHT)
     return (own, *(Example(prompt=copy, label=label, template=origin) for copy in copies))

@@ -25,6 +25,7 @@ LONGEST = 160
 
 _MOST_WORDS = 16
 _LONGEST_NAME = 4
+_MOST_OTHERS = 6
 _MARKS = frozenset(",.?!:=-–—")
 
 
@@ -43,7 +44,8 @@ _WEATHER = _listed(
     "pogoda pogode pogody prognoza prognoze prognozy pogodowa temperatura temperature temperatury "
     "stopni stopien deszcz deszczu snieg sniegu opady opadow pada padac leje lac sypie wieje wiac "
     "burza burze burzy mroz upal upalnie mgla cieplo zimno goraco chlodno slonecznie pochmurno "
-    "deszczowo wietrznie parno duszno slisko mrozno mglisto slonce zachmurzenie wiatr wiatru "
+    "zmarzne zmokne przemokne popada kropi mzy grzmi zapowiadaja deszczowo wietrznie parno "
+    "duszno slisko mrozno mglisto slonce zachmurzenie wiatr wiatru "
     "parasol parasola termometr"
 )
 _LIKE_PAST = _listed("padalo lalo wialo sypalo grzmialo mrozilo swiecilo swiecic")
@@ -53,6 +55,7 @@ _WITH_WEATHER = _listed(
 )
 _PARTS = _listed("rano wieczorem wieczor poludniu po noca nocy popoludniu przed")
 _NAMES = frozenset({"nazwa_geograficzna", "imię", "nazwisko"})
+_MORNING = frozenset({"rano", "swicie", "switem", "ranem", "poranek"})
 _DISPUTED = frozenset({"kolo", "police", "wisla", "hel", "piaski", "ruda", "brzeg", "sroda"})
 
 _COMPUTING = _POLITE | _listed(
@@ -78,12 +81,15 @@ _POLISH = re.compile(r"[a-ząćęłńóśźż]+", re.IGNORECASE)
 _HARMLESS = frozenset({
     "weather", "clothes", "outdoors", "day", "people", "greeting", "me", "wish", "geometry",
 })  # fmt: skip
-_TELLING = frozenset({"weather", "clothes"})
 _VAGUE = _listed(
     "za dni dniach tydzien tygodnia tygodniu przyszly przyszla przyszlym nastepny najblizszy "
     "najblizsza najblizszych kolejny kolejne godzine godzin godziny swieta swietach wigilie "
     "sylwestra poczatku koncu miesiacu caly cala wakacje wakacjach ferie majowke nie ani bez tylko "
-    "zamiast jednak albo lub czyli raczej oraz potem czemu dlaczego jakosc wody woda morza niz"
+    "ktorej ktorym ogol zwykle wzejdzie zajdzie wschodzi zachodzi stycznia lutego marca kwietnia "
+    "maja czerwca lipca sierpnia wrzesnia pazdziernika listopada grudnia styczniu lutym marcu "
+    "kwietniu maju czerwcu lipcu sierpniu wrzesniu pazdzierniku listopadzie grudniu "
+    "strefie strefa srednia srednio zamiast jednak albo lub czyli raczej oraz potem czemu "
+    "dlaczego jakosc wody woda morza niz"
 )
 
 
@@ -106,6 +112,8 @@ def read_plain_weather(
     folded = {word.folded for word in rest}
     said = {read_day(word.text, today=today) for word in rest} - {None}
     if len(said) > 1 or ("day" not in calls[0] and (said or folded & _PARTS)):
+        return None
+    if folded & _MORNING and not said:
         return None
     return dict(calls[0])
 
@@ -165,10 +173,13 @@ def _are_weather_words(words: Sequence[Span], *, is_likely: bool) -> bool:
     if folded & _LIKE_PAST and "bedzie" not in folded:
         return False
     others = [word for word in words if not _is_weather_word(word)]
-    if others and not (is_likely and all(map(_is_harmless, others))):
+    if others and not (
+        is_likely and len(others) <= _MOST_OTHERS and all(map(_is_harmless, others))
+    ):
         return False
-    telling = frozenset(group for word in words for group in groups_of(word.folded))
-    return bool(folded & (_WEATHER | _LIKE_PAST)) or bool(is_likely and telling & _TELLING)
+    if folded & (_WEATHER | _LIKE_PAST):
+        return True
+    return is_likely and any("clothes" in groups_of(word.folded) for word in words)
 
 
 def _is_weather_word(word: Span) -> bool:

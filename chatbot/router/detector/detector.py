@@ -39,7 +39,7 @@ NEXT_TO_CERTAIN = 0.97
 """From here on harmless words may stand in a plain question about the weather."""
 
 FITS = 0.5
-MISFITS = 0.02
+MISFITS = 0.002
 """A class this likely confirms a choice of tools; one this unlikely, beside one of `CLEAR`, refutes
 it."""
 
