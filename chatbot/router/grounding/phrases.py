@@ -58,7 +58,7 @@ class Phrases:
         for span in spans:
             if self._is_right(name, span):
                 proper = self._bases.of(span)
-                is_same = proper.lower() == name.lower()
+                is_same = proper.lower() == name  # a model that writes small letters
                 right = self._cased(proper if is_same else name, name, span)
                 return self._full(right, span) or right
         is_quoted = all(self._said.find(word) is not None for word in own.split())

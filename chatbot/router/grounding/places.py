@@ -39,7 +39,9 @@ _GENERIC = frozenset(  # words of names that tell no place
     mazowiecki mazowiecka mazowieckie wielkopolski wielkopolska wielkopolskie
     """.split()  # noqa: SIM905 - a list of words reads best as a text
 )
-_LEADING = re.compile(r"(?:we?|na|do|dla|ze?|miasto|m\.)\s+(?=\w)", re.IGNORECASE)
+_LEADING = re.compile(
+    r"(?:(?:we?|na|do|dla|ze?|in|miasto|m\.|the|city of)\s+)+(?=\w)", re.IGNORECASE
+)
 
 
 class Places:
@@ -63,14 +65,16 @@ class Places:
 
         ``None`` where no text speaks of it.
         """
-        for one in dict.fromkeys(_variants(name)):
+        variants = tuple(dict.fromkeys(_variants(name)))
+        for one in variants:
             translated = self._translated(one)
             if translated is not None:
                 return translated, True
-            found = self._named(one) or self._hinted(one) or self._like(one)
+            found = self._named(one) or self._hinted(one)
             if found is not None:
                 return found, False
-        return (name, False) if self._is_completed(name) else None
+        likely = next(filter(None, map(self._like, variants)), None) or self._completed(name)
+        return None if likely is None else (likely, False)
 
     # --- other names --------------------------------------------------------------------------
 
@@ -140,11 +144,28 @@ class Places:
                     return place
         return found
 
-    def _is_completed(self, name: str) -> bool:
-        """Tell whether some telling word of a longer name was said: "Warszawa Mokotów"."""
+    def _completed(self, name: str) -> str | None:
+        """Return a longer name of which a telling word was said: "Warszawa Mokotów"."""
+        place = _known(name)
+        if place is not None and self._has_part(place):
+            return place.name
         words = WORD.findall(name)
         telling = (word for word in words if len(word) > SHORTEST and key(word) not in _GENERIC)
-        return len(words) > 1 and any(self._named(word) is not None for word in telling)
+        is_said = len(words) > 1 and any(self._named(word) is not None for word in telling)
+        return name if is_said else None
+
+    def _has_part(self, place: Place) -> bool:
+        """Tell whether some form of a telling word of a known place stands in the texts."""
+        words = key(place.name).split()
+        forms = [key(form).split() for form in place.forms.values()]
+        parts = {
+            form[at]
+            for at, word in enumerate(words)
+            if len(words) > 1 and len(word) > SHORTEST and word not in _GENERIC
+            for form in forms
+            if len(form) == len(words)
+        }
+        return not parts.isdisjoint(self._said.keys)
 
     # --- damaged --------------------------------------------------------------------------------
 
@@ -169,7 +190,7 @@ class Places:
         for span, name in (*self._known, *self._hints):
             yield span, name, _TRUST
         for _, span in self._said.similar(own):
-            if known_places(span) or is_cyrillic(span.text):
+            if known_places(span) or is_cyrillic(span.text) or _runs_over(span):
                 continue
             yield span, self._bases.of(span), _TRUST
             if own != span.key and span.size == 1:
@@ -197,7 +218,7 @@ def _known(name: str) -> Place | None:
 def _variants(name: str) -> Iterator[str]:
     """Yield the name, then what is left without a preposition, without what follows a comma."""
     yield name
-    yield _LEADING.sub("", name, count=1)
+    yield _LEADING.sub("", name, count=1) if _LEADING.match(name) else name
     yield re.split(r"\s*[,(;/]", name, maxsplit=1)[0] or name
 
 
@@ -206,6 +227,11 @@ def _is_derived(word: str, own: str) -> bool:
     if word[:SHORTEST] != own[:SHORTEST] or not _DERIVED.search(word):
         return False
     return word != own and common_start(word, own) >= max(SHORTEST, _ROOT * len(own))
+
+
+def _runs_over(span: Span) -> bool:
+    """Tell whether a name is followed by a word that is none: "Warszawie pada"."""
+    return span.is_capitalised and not span.text.rpartition(" ")[2][:1].isupper()
 
 
 def _wanted(span: Span, one: str, *, is_known: bool) -> float:

@@ -16,6 +16,8 @@ from chatbot.router.grounding import Grounded, ground
         ("Zeromski", "wiersze Żeromskiego", "Żeromski"),
         ("anna german", "artykuł o Annie German", "Anna German"),
         ("Wisława Szymbo", "wiersze Wisławy Szymborskiej", "Wisława Szymborska"),
+        ("Stanisław", "Ile lat miał Stanisław Lem?", "Stanisław Lem"),
+        ("henryk viii", "Ile miał żon Henryk VIII?", "Henryk VIII"),
     ],
 )
 def test_a_damaged_person_is_the_base_form_of_who_was_named(
@@ -71,6 +73,7 @@ def test_a_damaged_topic_is_the_base_form_of_what_was_said(
         ("planeta Układu Słonecznego z największą liczbą księżyców", "która planeta?"),
         ("Battle of Monte Cassino", "en wiki: Battle of Monte Cassino"),
         ("okno Overtona", "co to jest „Overton window”?"),
+        ("PKP", "co to jest pkp"),
         ("Simone Weil", "Nie Simone Veil, tylko ta druga, przez W: Weil."),
     ],
 )

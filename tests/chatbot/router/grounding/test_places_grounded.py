@@ -26,6 +26,8 @@ def grounded(value: str, *texts: str) -> Grounded:
         ("Korbielow", "Jedziemy do Korbielowa", "Korbielów"),
         ("Stuposian", "Wracam ze Stuposian, pada tam?", "Stuposiany"),
         ("Warszawa, Polska", "pogoda w Warszawie", "Warszawa"),
+        ("Rabka-Zdroj", "Śnieg w Rabce?", "Rabka-Zdrój"),
+        ("Gorzow Wielkopolski", "deszcz w Gorzowie Wlkp.?", "Gorzów Wielkopolski"),
     ],
 )
 def test_a_damaged_place_is_the_base_form_of_what_was_said(
@@ -52,6 +54,9 @@ def test_what_an_encoding_spoilt_is_put_right(spoilt: str) -> None:
         ("Warszawa Mokotów", "pada na Mokotowie?"),
         ("Nowy Sącz", "leje w Sączu?"),
         ("Radom", "погода в Радомі"),
+        ("Ustronie Morskie", "jadę do Ustronia, ciepło tam?"),
+        ("Lahti", "Jak zimno jest w Lahti?"),
+        ("Cisna", "Prognoza dla Cisnej"),
     ],
 )
 def test_a_good_place_is_never_touched(right: str, prompt: str) -> None:
@@ -71,6 +76,8 @@ def test_a_good_place_is_never_touched(right: str, prompt: str) -> None:
         ("Варшава", "погода у Варшаві", "Warszawa"),
         ("Wawa", "Wawa śnieg jutro?", "Warszawa"),
         ("Germany", "pogoda w Niemczech", "Niemcy"),
+        ("Warsaw, Poland", "w Warszawie pada?", "Warszawa"),
+        ("city of Warsaw", "w Warszawie pada?", "Warszawa"),
     ],
 )
 def test_a_foreign_name_becomes_the_polish_one(foreign: str, prompt: str, polish: str) -> None:
@@ -93,6 +100,7 @@ def test_a_foreign_name_says_that_it_was_translated() -> None:
         ("Poznań", "A na Jeżycach leje?"),
         ("Zakopane", "Deptanie po Krupówkach jutro"),
         ("Kraków", "jaka jest krakowska pogoda"),
+        ("Bałtyk", "jak ciepło jest nad morzem?"),
     ],
 )
 def test_what_a_model_knows_is_not_invented(place: str, prompt: str) -> None:
@@ -124,6 +132,11 @@ def test_a_place_may_come_from_any_text() -> None:
 def test_the_capital_of_a_country_that_was_spoken_of_before_is_known() -> None:
     texts = ("A jaka pogoda w jej stolicy?", "Słowenia leży nad Adriatykiem.")
     assert grounded("Lublana", *texts).state == "kept"
+
+
+def test_what_the_user_said_outweighs_a_place_that_is_spelt_alike() -> None:
+    assert grounded("Lublin", "pogoda w Lubinie").value == "Lubin"
+    assert grounded("Lubin", "pogoda w Lublinie").value == "Lublin"
 
 
 def test_of_a_long_text_both_ends_are_read() -> None:
