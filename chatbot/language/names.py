@@ -5,16 +5,14 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from chatbot.language.acronyms import is_acronym, is_address, without_ending
-from chatbot.language.folding import fold
-from chatbot.language.frequent import FREQUENT
+from chatbot.language.mending import mend
 from chatbot.language.morphology import Case, Morphology, morphology
 from chatbot.language.phrases import PricedCases, parse_phrase, write_phrase
 from chatbot.language.pieces import Piece, split_phrase
 from chatbot.language.places import Sighting, gazetteer
 from chatbot.language.rendering import render
-from chatbot.language.restoration import restore
 from chatbot.language.spacing import close_gaps
-from chatbot.language.vocabulary import COMMON, PERSONAL, PROPER
+from chatbot.language.vocabulary import PROPER
 from chatbot.types import NameKind
 
 # Without a preposition, a reading that costs more is worse than none.
@@ -104,7 +102,7 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
     known = _known_place(_join(pieces), kind, prices)
     if known is not None:
         return known + rest
-    pieces = _mended(words, pieces, kind, may_end=prices is not _FREE)
+    pieces = mend(words, pieces, kind, may_end=prices is not _FREE)
     if kind not in {"place", "person"} and (adjective := _lone_adjective(words, pieces)):
         return adjective + rest
     parse = parse_phrase(pieces, kind=kind, cases=prices)
@@ -153,47 +151,6 @@ def _lone_adjective(words: Morphology, pieces: Sequence[Piece]) -> str | None:
     if gazetteer().sightings(pieces[0].text):
         return None
     return render(words, common[0], "nom", number="sg", genders=frozenset({"m3"}))
-
-
-def _mended(
-    words: Morphology, pieces: Sequence[Piece], kind: NameKind | None, *, may_end: bool
-) -> tuple[Piece, ...]:
-    """Put diacritics into a phrase that has none, capitals into names of one that has none."""
-    texts = [piece.text for piece in pieces]
-    if all(fold(text) == text.lower() for text in texts):
-        texts = [restore(words, text, kind=kind, may_end=may_end) for text in texts]
-    mended = [_replace(words, *pair) for pair in zip(pieces, texts, strict=True)]
-    if any(piece.is_capitalised for piece in mended):
-        return tuple(mended)
-    capitals = [_is_name(mended, place) for place in range(len(mended))]
-    return tuple(
-        _replace(words, piece, piece.text.capitalize()) if is_name else piece
-        for piece, is_name in zip(mended, capitals, strict=True)
-    )
-
-
-def _replace(words: Morphology, piece: Piece, text: str) -> Piece:
-    if text == piece.text:
-        return piece
-    return Piece(text=text, before=piece.before, readings=words.readings(text))
-
-
-def _is_name(pieces: Sequence[Piece], position: int) -> bool:
-    """Whether a lower-case word can only be a name, or is one beside another name."""
-    piece = pieces[position]
-    if piece.readings and all(reading.labels & PROPER for reading in piece.readings):
-        return True
-    is_common = pieces[0].has(COMMON)  # "wilk szary" is nobody's name
-    if position == 1 and pieces[0].has({"imię"}) and piece.is_adjectival and not is_common:
-        return True  # "kazimierz wielki"
-    after = pieces[position + 1 : position + 2]
-    is_first = piece.has({"imię"}) and not piece.has(COMMON)
-    return is_first and any(_is_surname(one) for one in after)
-
-
-def _is_surname(piece: Piece) -> bool:
-    is_common = any(reading.lemma in FREQUENT for reading in piece.readings)
-    return piece.has(PERSONAL) and not is_common
 
 
 def _without_preposition(

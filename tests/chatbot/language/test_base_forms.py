@@ -108,6 +108,39 @@ def test_names_typed_in_small_letters_get_capitals(text: str, base: str) -> None
     assert lemmatise(text, kind="topic") == base
 
 
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        ("króla jana iii sobieskiego", "król Jan III Sobieski"),
+        ("andrzejem dudą", "Andrzej Duda"),
+        ("św. franciszka z asyżu", "św. Franciszek z Asyżu"),
+        ("ludwika van beethovena", "Ludwik van Beethoven"),
+        ("j. kowalskiego", "J. Kowalski"),
+        ("joanny d'arc", "Joanna d'arc"),
+        ("papież", "papież"),
+    ],
+)
+def test_a_person_typed_in_small_letters_gets_capitals(text: str, base: str) -> None:
+    assert lemmatise(text, kind="person") == base
+
+
+@pytest.mark.parametrize(
+    ("text", "base"),
+    [
+        ("Uniwersytetu Jagiellonskiego", "Uniwersytet Jagielloński"),
+        ("Organizacji Narodow Zjednoczonych", "Organizacja Narodów Zjednoczonych"),
+        ("Malego Ksiecia", "Mały Książę"),
+        ("GNU General Public License", "GNU General Public License"),
+        ("Arsenal Londyn", "Arsenal Londyn"),
+        ("Snow Patrol", "Snow Patrol"),
+    ],
+)
+def test_adjectives_and_nouns_of_a_name_get_their_diacritics_but_foreign_ones_none(
+    text: str, base: str
+) -> None:
+    assert lemmatise(text, kind="topic") == base
+
+
 @pytest.mark.parametrize("text", ["gorzow wlkp", "Gorzowie Wlkp."])
 def test_an_abbreviated_town_is_known(text: str) -> None:
     assert lemmatise(text, kind="place") == "Gorzów Wielkopolski"
