@@ -78,6 +78,7 @@ def named_places(text: str) -> tuple[str, ...]:
     parts = [part for part in _PARTS.split(text) if part.strip()]
     if len(parts) > 1 and len(parts) <= 2 * _MOST:
         each = [place for part in parts for place in find_places(part.strip()) if is_place(place)]
+        each = [place for place in each if find_country(place) is None] or each
         if len(set(each)) > len(found):
             return tuple(dict.fromkeys(each))[:_MOST]
     if not found and CAPITAL.search(fold_evenly(text)):

@@ -24,7 +24,12 @@ _WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"z (?:jakiej|czego) \w*licz|kwot|jak\w+ liczb|calk|macierz"
         ),
     ),
-    (IMAGE, re.compile(r"rysunk|obraz|narysow|namalow|przedstawi|grafi[ck]|ilustracj")),
+    (
+        IMAGE,
+        re.compile(
+            r"rysunk|obraz|narysow|namalow|przedstawi|grafi[ck]|ilustracj|\bco ma (?:byc|sie|na)\b"
+        ),
+    ),
     (WEATHER, re.compile(r"miejscowos|\bmiast|\bmiescie|\bgdzie\b|okolic|\bregion|\bmiejsc")),
     (
         WIKIPEDIA,
@@ -50,6 +55,10 @@ _WISHES: Mapping[str, re.Pattern[str]] = MappingProxyType({
         r"hasl\w+)\b"
     ),
 })
+_OPERATION = re.compile(
+    r"\b(?:pochodn\w+|calk\w+|pierwiast\w+|silni\w*|rozwiaz\w*|logarytm\w*|uprosc\w*|rozloz\w*|"
+    r"granic\w+|odwrotnosc\w*)\b"
+)
 _PERCENT = re.compile(r"(\d[\d ]*(?:[.,]\d+)?)\s*(?:%|proc)")
 _NUMBER = re.compile(r"\d[\d ]*(?:[.,]\d+)?")
 _LONGEST_ANSWER = 24  # words; a longer sentence says itself what it wants
@@ -57,7 +66,8 @@ _NOTHING = frozenset({
     "coś", "cokolwiek", "hasło", "temat", "artykuł", "Wikipedia", "wikipedia", "encyklopedia",
 })  # fmt: skip
 _OPEN = re.compile(
-    r"\b(?:zaskocz|co chcesz|cokolwiek|co(?:s)? (?:ladn\w+|fajn\w+)|obojetn\w+|nie wiem|"
+    r"\b(?:zaskocz|co chcesz|cokolwiek|co(?:s)? (?:ladn\w+|fajn\w+)|obojetn\w+|niczego|nic|"
+    r"nie wiem|"
     r"wszystko jedno|"
     r"wybierz|sam\w* zdecyduj|to co \w+)\b"
 )
@@ -131,7 +141,9 @@ def _unknown_place(scene: Scene) -> tuple[str, ...]:
 def _expression(scene: Scene, before: Scene) -> Finding:
     if found := _percentage(scene):
         return call(MATHEMATICS, expression=found)
-    for text in (scene.text, f"{before.text} {scene.text}"):
+    joined_up = f"{before.text} {scene.text}"
+    is_part = _OPERATION.search(before.folded) is not None
+    for text in (joined_up, scene.text) if is_part else (scene.text, joined_up):
         if (formula := read_formula(text)) is not None:
             return call(MATHEMATICS, expression=formula.expression)
     return None

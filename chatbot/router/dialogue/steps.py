@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+from chatbot.language.numerals import read_number
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.figures import last_value, plain, read_figures, variable_of
@@ -43,7 +44,7 @@ OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "/",
         re.compile(
             r"\b(?:podziel\w*|dzielone|dziel|na (?:osobe|glowe)|(?=na \w+ (?:osob\w*|czesci|"
-            r"rownych))|divide\w*)\b|[÷:](?=\s*\d)"
+            r"rown\w+|rat\w*|miesi\w+|os|dzieci|kawalk\w+))|divide\w*)\b|[÷:](?=\s*\d)"
         ),
     ),
 )
@@ -108,11 +109,13 @@ def chain(scene: Scene) -> str | None:
 
 
 def _begins_with_step(scene: Scene) -> bool:
-    """Whether no number stands before the operation ("razy trzy", not "2 razy 3")."""
-    places = [found.start() for _, p in (*OPERATIONS, *_UNARY) if (found := p.search(scene.folded))]
-    if not places:
+    """Whether a short prompt is an operation that lacks what it is to be done to."""
+    if scene.size > _FEW:
         return False
-    return scene.size <= _FEW
+    if any(pattern.search(scene.folded) for _, pattern in _CALCULUS):
+        return not any("expression" in one.arguments for one in scene.detected(MATHEMATICS))
+    named = (_BY_SHARE, *(pattern for _, pattern in (*OPERATIONS, *_UNARY)))
+    return any(pattern.search(scene.folded) for pattern in named)
 
 
 def _step(text: str, value: str) -> str | None:
@@ -188,6 +191,8 @@ def _operate(operator: str, rest: str, value: str) -> str | None:
     figures = read_figures(operand)
     if len(figures) == 1:
         return f"({value}) {operator} ({figures[0]})"
+    if (number := read_number(operand)) is not None:
+        return f"({value}) {operator} ({number})"
     alone = read_formula(operand)
     return f"({value}) {operator} ({alone.expression})" if alone is not None else None
 
