@@ -69,7 +69,7 @@ def base_form(phrase: str, preposition: str) -> str | None:
     words = split_words(phrase)
     if not words:
         return None
-    if words[0].folded in _COMMON:
+    if words[0].folded in _COMMON and not _is_instrumental(words[0]):
         return phrase[0].lower() + phrase[1:]
     if not preposition and _is_foreign(words):
         return phrase

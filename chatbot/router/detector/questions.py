@@ -36,6 +36,11 @@ _FINITE = frozenset({"fin", "praet", "bedzie", "imps"})
 _COUNTING = re.compile(r"(?:\w+ )?(?:ile|ilu|jak[aie]|ktor)")
 _PREPOSITION = re.compile(r"\b(w|we|na|o|z|ze|do|od|dla|przez|po|pod|nad|przy|za|przed)\s*$")
 _LAST_WORD = re.compile(r"(\w+)\s*$")
+_REPORTED = re.compile(
+    r"\b(?:pyta\w*|wie|wiem|wiecie|pamietam|powiedz|sprawdz|powiesz|zastanawia\w*|ciekaw\w*|"
+    r"spytal\w*|zapytal\w*|dowiedziec sie|wiedziec)(?: \w+)?, (?=(?:\w{1,4} )?(?:kto|co|kim|czym|"
+    r"kiedy|gdzie|ile|ilu|jak|jak[aie]\w*|ktor\w+|skad|dlaczego)\b)"
+)
 _AND_WHO = re.compile(
     r",? (?:a|i) (?:kto|kim|czym|gdzie|kiedy|co)(?: (?:to|jest|byl[aoiy]?|lez[ay]))* "
 )
@@ -91,6 +96,9 @@ def read_sentence(sentence: str) -> Iterator[str]:
     )
     if (trailing := TRAILING.search(fold_evenly(core))) is not None and trailing.start() > 0:
         core = core[: trailing.start()]
+    if reported := _REPORTED.search(fold_evenly(core)):
+        is_told = _weight(core[: reported.start()]) >= _SURE
+        core = core if is_told else core[reported.end() :]
     for opened in dict.fromkeys((core, strip_opening(core))):
         if found := list(_framed(opened)):
             yield from found
@@ -193,7 +201,7 @@ def _each(rest: str, case: str, *, is_person: bool = False) -> Iterator[str]:
             if found := base_form(part, case):
                 yield found
         return
-    subjects = find_subjects(rest, is_inner=True) if " " in rest else []
+    subjects = find_subjects(rest, is_inner=True) if " " in rest else ()
     if best := _narrower(rest, subjects):
         is_first = rest.startswith(best.text)
         yield base_form(best.text, (case if is_first else best.preposition) or "") or best.text

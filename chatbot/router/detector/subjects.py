@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice
 
 from chatbot.language.folding import fold
@@ -45,6 +46,8 @@ _MOST_VARIANTS = 48
 _LONG_NUMBER = 5
 _UNLIKELY = 50
 _MOST_WORDS = 120
+_SHORTEST = 4  # letters of a noun that no dictionary has
+_PAST = re.compile(r"(?:[aiye]l[aoiy]?|nal[aoiy]?)$")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -57,20 +60,26 @@ class Subject:
     weight: float
 
 
-def find_subjects(clause: str, *, is_inner: bool = False) -> list[Subject]:
+@lru_cache(maxsize=128)  # one prompt asks for the same clause several times
+def find_subjects(clause: str, *, is_inner: bool = False) -> tuple[Subject, ...]:
     """Return the noun phrases of a clause that could be its topic, the likeliest first.
 
     ``is_inner`` says that no sentence begins here, so that a capital letter makes a name.
     """
     reader = _Reader(clause, is_inner=is_inner)
-    return sorted(reader.subjects(), key=lambda one: -one.weight)
+    return tuple(sorted(reader.subjects(), key=lambda one: -one.weight))
 
 
 def readings_of(word: str) -> tuple[Reading, ...]:
     """Return the readings of a word, or of the first known word it may be with its diacritics."""
-    if found := morphology().readings(word):
+    found = morphology().readings(word)
+    is_only_name = word.islower() and all(one.lemma[:1].isupper() for one in found)
+    if found and not is_only_name:
         return found
-    variants = (morphology().readings(one) for one in islice(accented(word), _MOST_VARIANTS))
+    variants = [morphology().readings(one) for one in islice(accented(word), _MOST_VARIANTS)]
+    if found:  # "dostal" is a surname, but "dostał" was meant
+        verbs = (one for one in variants if any(reading.pos == "praet" for reading in one))
+        return next(verbs, found)
     return next((readings for readings in variants if readings), ())
 
 
@@ -133,6 +142,11 @@ class _Reader:
             end = step
         return end
 
+    def _is_from(self, at: int, head: int) -> bool:
+        """Whether a place follows a person: "Franciszek z Asyżu"."""
+        is_place = at < len(self._words) and "nazwa_geograficzna" in self._labels(at)
+        return is_place and self._is_name(head) and self._words[at].is_capitalised
+
     def _is_before(self, at: int) -> bool:
         """Whether a word belongs to the noun after it: an adjective that agrees, an ordinal."""
         is_verb = any(one.pos == "praet" for one in self._readings[at])
@@ -171,7 +185,8 @@ class _Reader:
         if word.folded in PARTICLES and is_next and self._words[at + 1].is_capitalised:
             return at + 2
         is_keeping = any(lemmas & KEEPING for lemmas in self._lemmas[head:at])
-        if word.folded in _INNER and is_next and is_keeping:
+        is_origin = word.folded in {"z", "ze"} and self._is_from(at + 1, head)
+        if word.folded in _INNER and is_next and (is_keeping or is_origin):
             inner = self._phrase(at + 1)
             is_time = bool(self._lemmas[inner - 1] & TIMES) if inner > at + 1 else True
             return at if is_time or self._words[at + 1].text.isdigit() else inner
@@ -189,10 +204,21 @@ class _Reader:
         if self._words[at - 1].text.isdigit():
             return bool(self._lemmas[at] & TIMES)
         if word.is_capitalised or _ROMAN.fullmatch(word.text):
-            return True
+            return not self._is_actor(at)
         if not readings:  # a name that no dictionary has: "irena sendlerowa", "Felis catus"
-            return "imię" in self._labels(at - 1) or self._words[at - 1].is_capitalised
+            before = self._words[at - 1]
+            is_name = "imię" in self._labels(at - 1) or not self._readings[at - 1]
+            return not _PAST.search(word.folded) and (is_name or before.is_capitalised)
         return self._is_name(at) or (self._is_nominal(at) and self._agrees(at, head))
+
+    def _is_actor(self, at: int) -> bool:
+        """Whether a person in the nominative follows what he has: "tron Henryk Walezy"."""
+        names = [one for one in self._readings[at] if "imię" in one.labels]
+        cases = {case for one in names for case in one.cases}
+        before = self._lemmas[at - 1]
+        is_thing = bool(before) and not self._words[at - 1].is_capitalised
+        is_kind = before & (CATEGORIES | ASKED | KEEPING) or self._is_for_person(at - 1)
+        return "nom" in cases and "gen" not in cases and is_thing and not is_kind
 
     def _is_number(self, at: int) -> bool:
         """Whether a number belongs to the name before it: "Apollo 11", "Konstytucja 3 maja"."""
@@ -254,7 +280,9 @@ class _Reader:
         if any(one.pos in _VERBAL for one in common) and not self._is_name(at):
             is_verb = word.folded in VERBS or any(one.pos in {"praet", "inf"} for one in common)
             return not is_verb and any(one.is_nominal for one in common)
-        return any(one.is_nominal for one in readings) or (not readings and len(word.text) > 3)  # noqa: PLR2004
+        return any(one.is_nominal for one in readings) or (
+            not readings and len(word.text) >= _SHORTEST and not _PAST.search(word.folded)
+        )
 
     def _is_adjective(self, at: int) -> bool:
         return self._words[at].folded not in VAGUE and any(

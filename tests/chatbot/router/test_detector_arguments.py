@@ -225,6 +225,14 @@ def test_a_description_keeps_every_word_in_its_base_form(
         ("Jaki język urzędowy obowiązuje w Brazylii?", "Brazylia"),
         ("kim byl boleslaw krzywousty", "Bolesław Krzywousty"),
         ("co to jest 5G", "5G"),
+        ("kim był Franciszek z Asyżu", "Franciszek z Asyżu"),
+        ("Co jest stolicą Peru?", "stolica Peru"),
+        ("za co dostal nobla einstein", "Einstein"),
+        ("ile ofiar pochlonal potop szwedzki", "potop szwedzki"),
+        ("Syn pyta, kto wynalazł żarówkę", "żarówka"),
+        ("Nie wiem, kim jest Banksy, sprawdzisz?", "Banksy"),
+        ("Czyją żoną była Bona Sforza?", "Bona Sforza"),
+        ("kto spiewa bohemian rhapsody", "bohemian rhapsody"),
     ],
 )
 def test_what_is_asked_of_the_topic_is_left_out(prompt: str, topic: str) -> None:
