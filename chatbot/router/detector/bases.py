@@ -7,8 +7,8 @@ from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.places import gazetteer
+from chatbot.router.detector.readings import readings_of, restored
 from chatbot.router.detector.spans import Span, split_words
-from chatbot.router.detector.subjects import readings_of, restored
 from chatbot.types import NameKind
 
 _PERSONAL = frozenset({"imię", "nazwisko"})

@@ -27,8 +27,9 @@ from chatbot.router.detector.nouns import (
     VAGUE,
     VERBS,
 )
+from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
-from chatbot.router.detector.subjects import Subject, find_subjects, readings_of
+from chatbot.router.detector.subjects import Subject, find_subjects
 
 TITLES = re.compile(r"[„\"«”]([^„”\"«»]{2,60})[”\"»“]")
 _VERBAL = frozenset({"fin", "praet", "impt", "bedzie", "aglt", "imps", "adv", "part", "qub"})

@@ -4,11 +4,8 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import islice
 
 from chatbot.language.folding import fold
-from chatbot.language.morphology import Reading, morphology
-from chatbot.language.restoration import accented
 from chatbot.router.detector.nouns import (
     ASKED,
     CATEGORIES,
@@ -21,6 +18,7 @@ from chatbot.router.detector.nouns import (
     VERBS,
     WORKS,
 )
+from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, joined, split_words
 
 PARTICLES = frozenset({
@@ -42,7 +40,6 @@ _VERBAL = frozenset({"fin", "praet", "impt", "inf", "bedzie", "imps", "aglt", "w
 _SMALL = frozenset({"adv", "qub", "part", "conj", "comp", "interj", "ppron12", "ppron3", "siebie",
                     "pred", "num", "prep", "comparp"})  # fmt: skip
 _PERSONAL = frozenset({"imię", "nazwisko"})
-_MOST_VARIANTS = 48
 _LONG_NUMBER = 5
 _UNLIKELY = 50
 _MOST_WORDS = 120
@@ -68,27 +65,6 @@ def find_subjects(clause: str, *, is_inner: bool = False) -> tuple[Subject, ...]
     """
     reader = _Reader(clause, is_inner=is_inner)
     return tuple(sorted(reader.subjects(), key=lambda one: -one.weight))
-
-
-def readings_of(word: str) -> tuple[Reading, ...]:
-    """Return the readings of a word, or of the first known word it may be with its diacritics."""
-    found = morphology().readings(word)
-    is_only_name = word.islower() and all(one.lemma[:1].isupper() for one in found)
-    if found and not is_only_name:
-        return found
-    variants = [morphology().readings(one) for one in islice(accented(word), _MOST_VARIANTS)]
-    if found:  # "dostal" is a surname, but "dostał" was meant
-        verbs = (one for one in variants if any(reading.pos == "praet" for reading in one))
-        return next(verbs, found)
-    return next((readings for readings in variants if readings), ())
-
-
-def restored(word: str) -> str:
-    """Return the first known word that a word without its diacritics may be; else the word."""
-    if morphology().is_known(word):
-        return word
-    variants = islice(accented(word), 2 * _MOST_VARIANTS)
-    return next((one for one in variants if morphology().is_known(one)), word)
 
 
 class _Reader:

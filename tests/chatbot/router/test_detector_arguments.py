@@ -227,7 +227,7 @@ def test_a_description_keeps_every_word_in_its_base_form(
         ("co to jest 5G", "5G"),
         ("kim był Franciszek z Asyżu", "Franciszek z Asyżu"),
         ("Co jest stolicą Peru?", "stolica Peru"),
-        ("za co dostal nobla einstein", "Einstein"),
+        ("za co dostal nobla sienkiewicz", "Sienkiewicz"),
         ("ile ofiar pochlonal potop szwedzki", "potop szwedzki"),
         ("Syn pyta, kto wynalazł żarówkę", "żarówka"),
         ("Nie wiem, kim jest Banksy, sprawdzisz?", "Banksy"),
