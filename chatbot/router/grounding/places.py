@@ -2,13 +2,16 @@
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 
 from rapidfuzz import fuzz
 
+from chatbot.language.morphology import morphology
 from chatbot.language.pieces import WORD
 from chatbot.language.places import Place, gazetteer
+from chatbot.language.vocabulary import PROPER
 from chatbot.router.grounding.aliases import aliases, name_key
-from chatbot.router.grounding.bases import Bases, guesses, known_places
+from chatbot.router.grounding.bases import PREPOSITIONS, Bases, guesses, known_places
 from chatbot.router.grounding.likeness import (
     SHORTEST,
     common_start,
@@ -30,6 +33,7 @@ _CAPITAL = "stolic"
 _DERIVED = re.compile(
     r"(?:sk|ck|dzk)(?:i|a|ie|iego|iej|im|imi|ich|iemu|u|o)$|\w{2}(?:anie|anin|anka|acy|ak|akow)$"
 )
+_SUFFIX = 5  # letters by which it may be longer: "łódzkiego"
 _ROOT = 0.6  # of a name: what its adjective has in common with it
 _GENERIC = frozenset(  # words of names that tell no place
     """
@@ -57,6 +61,7 @@ class Places:
         self._hints = tuple(
             (span, name)
             for span in said.known(aliases().hints)
+            if _is_hint(span) and not any(known_places(longer) for longer in said.around(span))
             for name in aliases().hints[span.key]
         )
 
@@ -102,8 +107,13 @@ class Places:
         """Tell whether the texts speak of a capital, and of this country or of no other."""
         owners = aliases().countries.get(own, ())
         words = self._said.keys
-        if not owners or not any(word.startswith(_CAPITAL) for word in words):
+        spots = {at for at, word in enumerate(words) if word.startswith(_CAPITAL)}
+        if not owners or not spots:
             return False
+        all_owners = frozenset(chain.from_iterable(aliases().countries.values()))
+        meant = {place for span, place in self._known if span.first - 1 in spots} & all_owners
+        if meant:
+            return not meant.isdisjoint(owners)
         return "Polska" in owners or any(
             self._named(country) is not None
             or any(_is_derived(word, key(country)) for word in words)
@@ -203,7 +213,9 @@ class Places:
         return any(
             fuzz.ratio(own, span.key) >= _PERCENT * _LIKE_CYRILLIC
             if is_cyrillic(span.text)
-            else len(own) >= _LONG and any(is_slip(span.key, form) for form in forms)
+            else len(own) >= _LONG
+            and not (span.size == 1 and morphology().is_known(span.text))
+            and any(is_slip(span.key, form) for form in forms)
             for _, span in self._said.similar(own)
         )
 
@@ -226,7 +238,18 @@ def _is_derived(word: str, own: str) -> bool:
     """Tell whether a word may be made of a place's name: "krakowski", "poznaniacy"."""
     if word[:SHORTEST] != own[:SHORTEST] or not _DERIVED.search(word):
         return False
+    if len(word) - len(own) > _SUFFIX:
+        return False
     return word != own and common_start(word, own) >= max(SHORTEST, _ROOT * len(own))
+
+
+def _is_hint(span: Span) -> bool:
+    """Tell whether a word that may be common ("wolę") is meant as the name of a place."""
+    if span.size > 1 or span.before.lower() in PREPOSITIONS:
+        return True
+    readings = morphology().readings(span.text)
+    is_common = any(not reading.labels & PROPER for reading in readings)
+    return not is_common or (span.is_capitalised and not span.is_opening)
 
 
 def _runs_over(span: Span) -> bool:

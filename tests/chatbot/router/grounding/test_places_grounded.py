@@ -117,6 +117,11 @@ def test_what_a_model_knows_is_not_invented(place: str, prompt: str) -> None:
         ("Kielce", "pada na Mokotowie?"),
         ("Vienna", "pada w Gdańsku?"),
         ("Hel", "czy jej będzie zimno?"),
+        ("Warszawa", "jaka pogoda w stolicy Mongolii?"),
+        ("Warszawa", "ja wolę fotkę z plaży"),
+        ("Kraków", "wytłumacz mi jak krowie na rowie"),
+        ("Kraków", "Zimny prysznic w Częstochowie, przegrany mecz Rakowa"),
+        ("Piła", "powiedz mi cos o jozefie pilsudskim"),
         ("Springfield", ""),
     ],
 )
