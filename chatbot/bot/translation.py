@@ -11,6 +11,7 @@ from chatbot.bot.hearing import Wish, hear, quote
 from chatbot.bot.record import Record
 from chatbot.errors import ToolArgumentError
 from chatbot.language.polish import is_polish
+from chatbot.language.translation import translate_description
 from chatbot.prompts import load
 from chatbot.types import JsonObject, ToolCall, ToolSpec, TurnRequest
 
@@ -43,8 +44,9 @@ async def translate(
 ) -> Translated:
     """Have the default model translate each Polish argument that has to be English, once.
 
-    Where it fails, takes too long, gives something that cannot be the translation, or is no
-    language model, the call keeps the argument and a notice says so.
+    Where it is no language model, the glossary translates what it has every word of. Where the
+    model fails, takes too long or gives something that cannot be the translation, or the glossary
+    lacks a word, the call keeps the argument and a notice says so.
     """
     polish = await to_thread.run_sync(_untranslated, equipment.tools.get(call.name).spec, call)
     if not polish:
@@ -55,6 +57,8 @@ async def translate(
             for name, text in polish.items():
                 if (said := await _translate(equipment, request, record, text)) is not None:
                     english[name] = said
+    else:
+        english = await to_thread.run_sync(_by_glossary, polish)
     arguments = _accept(equipment, call, english)
     if arguments is None:
         return Translated(call=call, notices=(NOT_TRANSLATED,))
@@ -63,6 +67,12 @@ async def translate(
         original={said: polish[name] for name, said in english.items()},
         notices=() if len(english) == len(polish) else (NOT_TRANSLATED,),
     )
+
+
+def _by_glossary(polish: Mapping[str, str]) -> dict[str, str]:
+    """The texts of which the glossary has every word, in English."""
+    translations = {name: translate_description(text) for name, text in polish.items()}
+    return {name: one.text for name, one in translations.items() if one.is_complete}
 
 
 def _untranslated(spec: ToolSpec, call: ToolCall) -> dict[str, str]:

@@ -136,12 +136,23 @@ async def test_quotation_marks_around_a_translation_are_taken_off(draw: Draw) ->
     assert called(await draw(model("„a dog and a cat”")))[0] == "a dog and a cat"
 
 
-async def test_without_a_language_model_a_notice_says_so(draw: Draw) -> None:
-    engine = model("a dog and a cat")
+async def test_without_a_language_model_the_glossary_translates(draw: Draw) -> None:
+    engine = model("never asked")
 
     events = await draw(engine, phrases=False)
 
     assert engine.requests == []
+    assert called(events) == ("dog and cat", "pies i kot")
+    assert notices(events) == ()
+
+
+async def test_what_the_glossary_has_not_stays_polish_with_a_notice(draw: Draw) -> None:
+    engine = model("a potato with a paper bag")
+
+    events = await draw(engine, "pyra z tytką", phrases=False)
+
+    assert engine.requests == []
+    assert called(events) == ("pyra z tytką", "pyra z tytką")
     assert notices(events) == (NOT_TRANSLATED,)
     assert text(events) == f"Gotowe, oto obraz.\n\nⓘ {NOT_TRANSLATED}"
 
