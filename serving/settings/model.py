@@ -127,9 +127,9 @@ class RouterSettings(Section):
         "damaged ones are repaired, invented ones asked for.",
     )
     fast_path: bool = Field(
-        default=True,
-        description="Decide certain questions about mathematics and weather without the router's "
-        "model.",
+        default=False,
+        description="Decide certain first questions about mathematics and weather without asking "
+        "the router's model; `verify` shows beforehand how often the two agree.",
     )
     verify: bool = Field(
         default=True,
