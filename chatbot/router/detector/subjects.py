@@ -173,19 +173,21 @@ class _Reader:
     def _is_tail(self, at: int, head: int) -> bool:
         """Whether a word goes on a phrase: a name, a genitive, an adjective that agrees."""
         word, readings = self._words[at], self._readings[at]
-        if word.text.isdigit():
+        if word.text.isdigit() or self._words[at - 1].text.isdigit():
             return self._is_number(at)
         if not word.text[0].isalpha() or word.folded in DETERMINERS | _PREPOSITIONS:
             return False
-        if self._words[at - 1].text.isdigit():
-            return bool(self._lemmas[at] & TIMES)
         if word.is_capitalised or _ROMAN.fullmatch(word.text):
             return not self._is_actor(at)
         if not readings:  # a name that no dictionary has: "irena sendlerowa", "Felis catus"
             before = self._words[at - 1]
             is_name = "imię" in self._labels(at - 1) or not self._readings[at - 1]
             return not _PAST.search(word.folded) and (is_name or before.is_capitalised)
-        return self._is_name(at) or (self._is_nominal(at) and self._agrees(at, head))
+        if self._is_name(at):  # in small letters: "ruch chorzow", "teoria darwina", "jan kowalski"
+            own = [one for one in readings if fold(one.lemma) == word.folded]
+            is_person = any(one.labels & _PERSONAL for one in own)
+            return not is_person or "imię" in self._labels(at - 1)
+        return self._is_nominal(at) and self._agrees(at, head)
 
     def _is_actor(self, at: int) -> bool:
         """Whether a person in the nominative follows what he has: "tron Henryk Walezy"."""
@@ -198,6 +200,8 @@ class _Reader:
 
     def _is_number(self, at: int) -> bool:
         """Whether a number belongs to the name before it: "Apollo 11", "Konstytucja 3 maja"."""
+        if not self._words[at].text.isdigit():
+            return bool(self._lemmas[at] & TIMES)
         is_date = any(lemmas & TIMES for lemmas in self._lemmas[at + 1 : at + 2])
         is_short = len(self._words[at].text) < _LONG_NUMBER
         return is_date or (self._words[at - 1].is_capitalised and is_short)
