@@ -33,13 +33,20 @@ def last_value(state: DialogueState) -> str | None:
     if last is None:
         return None
     expression = last_expression(state)
+    shown = _RESULT.findall(last.reply)
+    if expression is not None and not last.is_told and _is_number(expression) and shown:
+        return plain(shown[-1]) if "≈" not in last.reply else expression
     if expression is not None and not any(word in expression for word in _VALUES):
         return expression
     if expression is not None:
-        found = _RESULT.findall(last.reply)
-        return plain(found[-1]) if found else None
+        return plain(shown[-1]) if shown else None
     figures = [figure for figure in read_figures(last.reply) if not YEAR.match(figure)]
     return figures[0] if len(figures) == 1 and last.calls else None
+
+
+def _is_number(expression: str) -> bool:
+    """Whether an expression has nothing but numbers, so that its result is one."""
+    return variable_of(expression) is None and not any(word in expression for word in _VALUES)
 
 
 def variable_of(expression: str) -> str | None:

@@ -8,9 +8,10 @@ from chatbot.router.detector.clauses import split_clauses
 from chatbot.router.detector.detector import DetectedCall, Detector
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import closings, mathematics, pictures, slots, topics, weather
-from chatbot.router.dialogue.places import THERE
+from chatbot.router.dialogue.naming import read_title
+from chatbot.router.dialogue.places import THERE, mentioned
 from chatbot.router.dialogue.scene import LONGEST, Finding, FollowUp, Scene
-from chatbot.router.dialogue.state import NEEDED, DialogueState
+from chatbot.router.dialogue.state import NEEDED, WEATHER, WIKIPEDIA, DialogueState
 from chatbot.router.dialogue.turns import Turn
 from chatbot.types import ToolSpec
 
@@ -98,13 +99,26 @@ def recall(
         asked = None if turn.calls else slots.asked(scene, turn.reply)
         calls = turn.calls
         if not is_told and asked is None and turn.prompt:
-            calls = _guessed(scene)
+            calls = _shown(scene, turn.reply) or _guessed(scene, turn.reply)
         turns = (*turns, replace(turn, calls=calls, asked=asked))
     return DialogueState(turns=turns, is_recalled=True)
 
 
-def _guessed(scene: Scene) -> tuple[DetectedCall, ...]:
-    """The calls that this prompt must have led to, as far as they were complete."""
+def _shown(scene: Scene, reply: str) -> tuple[DetectedCall, ...]:
+    """The weather that a reply tells, though the prompt did not plainly ask for it."""
+    places = mentioned(reply) if "°C" in reply and not scene.detected(WEATHER) else ()
+    return (DetectedCall(name=WEATHER, arguments={"city": places[0]}),) if places else ()
+
+
+def _guessed(scene: Scene, reply: str) -> tuple[DetectedCall, ...]:
+    """The calls that this prompt must have led to, as far as they were complete.
+
+    A title that question and reply share was looked up.
+    """
     found = _first(scene) if scene.state.turns and len(scene.text) <= LONGEST else None
     calls = found.calls if isinstance(found, FollowUp) else scene.detection.calls
-    return tuple(call for call in calls if call.arguments.keys() & NEEDED.values())
+    complete = tuple(call for call in calls if call.arguments.keys() & NEEDED.values())
+    title = None if complete else read_title(scene.text)
+    if title is None or title not in reply or not scene.is_question:
+        return complete
+    return (DetectedCall(name=WIKIPEDIA, arguments={"query": title}),)

@@ -86,7 +86,7 @@ def follow(scene: Scene) -> Finding:
 
 
 def _other_limit(scene: Scene) -> str | None:
-    expression = last_value(scene.state)
+    expression = last_expression(scene.state)
     told = _LIMIT.search(scene.folded)
     if told is None or expression is None or (limits := _LIMITS.search(expression)) is None:
         return None
@@ -97,7 +97,7 @@ def _other_limit(scene: Scene) -> str | None:
 
 def _other_number(scene: Scene) -> str | None:
     """Replace one number of the last expression ("a gdyby zamiast 5 było 6?", "a pięć sztuk?")."""
-    expression = last_value(scene.state) if scene.is_active(MATHEMATICS) else None
+    expression = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
     if expression is None:
         return None
     told = next((found for one in _INSTEAD if (found := one.search(scene.folded))), None)
@@ -142,7 +142,7 @@ def _on_roots(scene: Scene) -> str | None:
 def _at_point(scene: Scene) -> str | None:
     """Give the value of the last function at a point ("policz jej wartość dla x = 2")."""
     point = _POINT.search(scene.folded)
-    value = last_value(scene.state) if scene.is_active(MATHEMATICS) else None
+    value = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
     if point is None or value is None or variable_of(value) != point[1]:
         return None
     return f"limit({value}, {point[1]}, {plain(point[2])})"

@@ -19,6 +19,7 @@ _LED = re.compile(
 _APPOSED = re.compile(r"^\s*(?:ta|ten|to|taki|taka|takie|czyli|no|wiesz)\b")
 _FIRST_NAME = "imię"
 _PROPER = frozenset({"imię", "nazwisko", "nazwa_geograficzna", "nazwa_własna"})
+_TITLE = re.compile(r"[„\"«]([^„”\"«»]{2,80})[”\"»]")
 _STEM = 4  # letters that forms of one name share
 _INNER = frozenset({"de", "van", "von", "da", "di", "la", "le", "del", "der"})
 
@@ -116,6 +117,12 @@ def surname_in(text: str) -> str | None:
 
 def _is_nominative(word: str) -> bool:
     return any("nom" in reading.cases for reading in morphology().readings(word))
+
+
+def read_title(text: str) -> str | None:
+    """Return the title in quotation marks, as it stands there."""
+    found = _TITLE.search(text)
+    return found[1] if found else None
 
 
 def read_subject(text: str) -> str | None:

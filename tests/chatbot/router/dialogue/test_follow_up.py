@@ -273,7 +273,6 @@ def test_what_stands_alone_is_left_alone(detector: Detector, before: Exchange, p
     ("before", "prompt", "name"),
     [
         (LODZ, "a w Radomiu?", "get_weather"),
-        (ROOT, "podziel to przez siedem", "calculate"),
         (COPERNICUS, "kiedy umarł?", "search_wikipedia"),
         (PETS, "to samo, ale nocą", "generate_image"),
     ],
@@ -301,6 +300,32 @@ def test_remarks_on_the_weather_call_nothing(
     detector: Detector, before: Exchange, prompt: str
 ) -> None:
     assert ask(conversation(before), prompt, detector) == FollowUp()
+
+
+def test_of_text_alone_the_result_that_was_shown_is_calculated_with(detector: Detector) -> None:
+    found = ask(conversation(ROOT, is_told=False), "podziel to przez siedem", detector)
+
+    assert calls(found) == [("calculate", {"expression": "(23)/7"})]
+
+
+def test_a_title_in_question_and_reply_was_looked_up(detector: Detector) -> None:
+    song: Exchange = (
+        "Kto śpiewał „Małgośkę”?",
+        "„Małgośkę” śpiewała Maryla Rodowicz.",
+        Call("search_wikipedia", {"query": "Małgośka"}),
+    )
+
+    found = ask(conversation(song, is_told=False), "a gdzie ona się urodziła?", detector)
+
+    assert calls(found) == [("search_wikipedia", {"query": "Maryla Rodowicz"})]
+
+
+def test_weather_that_a_reply_tells_was_asked_for(detector: Detector) -> None:
+    town: Exchange = ("Opowiedz mi coś o Bieczu.", "W Bieczu jest teraz 4°C.", None)
+
+    found = ask(conversation(town), "a jutro?", detector)
+
+    assert calls(found) == [("get_weather", {"city": "Biecz", "day": "tomorrow"})]
 
 
 def test_a_tool_that_is_not_offered_is_not_called(detector: Detector) -> None:
