@@ -1,5 +1,6 @@
 """Put a name in a model's arguments right by what the user wrote."""
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
@@ -7,7 +8,7 @@ from typing import Literal, TypeAlias
 from chatbot.router.grounding.phrases import Phrases
 from chatbot.router.grounding.places import Places
 from chatbot.router.grounding.spans import Texts
-from chatbot.router.grounding.spelling import readable
+from chatbot.router.grounding.spelling import readable, tidy
 from chatbot.types import NameKind
 
 GroundingState: TypeAlias = Literal["kept", "repaired", "translated", "invented"]
@@ -36,12 +37,14 @@ def ground(value: str, kind: NameKind, texts: Sequence[str]) -> Grounded:
         texts: Where it may come from: the user's prompt first, then the dialogue. Of each text
             both ends are read, of all texts the first twelve.
     """
-    name = readable(value)
+    is_quoted = any(value in text for text in texts)
+    name = tidy(value) if is_quoted else readable(value)
     if not name or len(name) > LONGEST_NAME:
         return Grounded(value=value, state="kept")
     said = Texts(texts)
     if kind == "place":
-        place, is_translated = Places(said).ground(name) or (None, False)
+        full = unicodedata.normalize("NFKC", name)  # no place has a letter of double width
+        place, is_translated = Places(said).ground(full) or (None, False)
         return _grounded(value, place, is_translated=is_translated)
     return _grounded(value, Phrases(kind, said).ground(name))
 

@@ -12,13 +12,7 @@ from chatbot.language.places import Place, gazetteer
 from chatbot.language.vocabulary import PROPER
 from chatbot.router.grounding.aliases import aliases, name_key
 from chatbot.router.grounding.bases import PREPOSITIONS, Bases, guesses, known_places
-from chatbot.router.grounding.likeness import (
-    SHORTEST,
-    common_start,
-    is_cut,
-    is_slip,
-    likeness,
-)
+from chatbot.router.grounding.likeness import SHORTEST, common_start, is_cut, is_slip, likeness
 from chatbot.router.grounding.spans import Span, Texts
 from chatbot.router.grounding.spelling import accents, is_cyrillic, key, odd_letters
 

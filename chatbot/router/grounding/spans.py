@@ -73,10 +73,6 @@ class Texts:
         self.keys = tuple(word.key for word in self._words)
         self._by_size: dict[int, dict[str, tuple[int, int]]] = {}
 
-    def __len__(self) -> int:
-        """Return the number of words."""
-        return len(self._words)
-
     def similar(self, wanted: str, *, cutoff: float = NEAR) -> Iterator[tuple[float, Span]]:
         """Yield the spans whose keys are like the key ``wanted``, best first, with 0 to 1.
 

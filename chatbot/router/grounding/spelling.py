@@ -14,7 +14,7 @@ _WRONGLY_READ = ("cp1252", "latin-1", "cp1250", "iso-8859-2", "cp1254", "cp852")
 _LOST = re.compile("\ufffd+")
 _LOST_ONE = "\ufffd"  # what decoders write for a byte that they cannot read
 _POLISH = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ’–")
-_QUOTES = '„”“"«»‚‘` \t\r\n'
+_QUOTES = '„”“"«»‚‘` '
 _BREAKS = re.compile(r"[-‐‑–—_\s]+")
 _DROPPED = re.compile(r"['’ʼ`´.,;:!?]")
 _CYRILLIC = MappingProxyType(
@@ -43,16 +43,21 @@ def readable(value: str) -> str:
     """Undo what encodings, escapes and invisible characters did to ``value``; trim it."""
     text = _ESCAPE.sub(lambda match: chr(int(match[1], 16)), html.unescape(value))
     text = _decoded(text)
-    text = unicodedata.normalize("NFKC", _INVISIBLE.sub("", text))
-    return " ".join(text.strip(_QUOTES).split())
+    return tidy(_INVISIBLE.sub("", text))
+
+
+def tidy(value: str) -> str:
+    """Compose accents, take off blanks, and quotation marks where they stand around the whole."""
+    text = " ".join(unicodedata.normalize("NFC", value).split())
+    bare = text.strip(_QUOTES)
+    return text if any(quote in bare for quote in _QUOTES.rstrip()) else bare
 
 
 def key(text: str) -> str:
     """Return ``text`` in plain lower-case Latin letters, one space where words meet.
 
     "Łódź", "Lodz" and "ŁÓDŹ" have one key, "Kudowa-Zdrój" and "kudowa zdroj" as well; points and
-    apostrophes are dropped. Cyrillic is
-    transliterated as Polish would write it, without diacritics.
+    apostrophes are dropped. Cyrillic is written as in Polish, without diacritics.
     """
     lower = text.lower()
     if _IS_CYRILLIC.search(lower):

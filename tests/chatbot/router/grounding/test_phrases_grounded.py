@@ -74,6 +74,10 @@ def test_a_damaged_topic_is_the_base_form_of_what_was_said(
         ("Battle of Monte Cassino", "en wiki: Battle of Monte Cassino"),
         ("okno Overtona", "co to jest „Overton window”?"),
         ("PKP", "co to jest pkp"),
+        ("film „Dyktator”", "w którym roku był ten film z Chaplinem?"),
+        ("przyspieszenie 9,81 m/s²", "ile wynosi przyspieszenie ziemskie?"),
+        ("AT&T", "kiedy założono AT&T?"),
+        ("&nbsp;", "co to jest &nbsp; w HTML"),
         ("Simone Weil", "Nie Simone Veil, tylko ta druga, przez W: Weil."),
     ],
 )

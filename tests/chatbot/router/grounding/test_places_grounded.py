@@ -36,7 +36,9 @@ def test_a_damaged_place_is_the_base_form_of_what_was_said(
     assert grounded(damaged, prompt) == Grounded(value=right, state="repaired")
 
 
-@pytest.mark.parametrize("spoilt", ["ĹĂłdĹş", "Å\x81Ã³dÅº", "\\u0141\\u00f3d\\u017a", "&#321;ódź"])
+@pytest.mark.parametrize(
+    "spoilt", ["ĹĂłdĹş", "Å\x81Ã³dÅº", "\\u0141\\u00f3d\\u017a", "&#321;ódź", "„Łódź”", "Ｌｏｄｚ"]
+)
 def test_what_an_encoding_spoilt_is_put_right(spoilt: str) -> None:
     assert grounded(spoilt, "pogoda w Łodzi").value == "Łódź"
 
