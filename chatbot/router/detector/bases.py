@@ -71,8 +71,11 @@ def base_form(phrase: str, preposition: str) -> str | None:
         return None
     if words[0].folded in _COMMON and not _is_instrumental(words[0]):
         return phrase[0].lower() + phrase[1:]
-    if not preposition and _is_foreign(words):
+    if not preposition and (_is_foreign(words) or _is_place_by_name(phrase)):
         return phrase
+    if _is_turned(words):
+        phrase = f"{words[1].text} {words[0].text}"
+        words = split_words(phrase)
     if len(words) > 1 and gazetteer().sightings(phrase):
         return lemmatise(phrase, kind="place", preposition=preposition or None)
     if not preposition and _is_instrumental(words[0]):
@@ -99,6 +102,19 @@ def _accusative(phrase: str, preposition: str) -> str:
         for one in morphology().readings(restored_one)
     )
     return f"{restored_one}{space}{rest}" if is_singular else phrase
+
+
+def _is_place_by_name(phrase: str) -> bool:
+    """Whether a phrase is the name of a known place as it stands."""
+    return any(one.form == phrase and one.case == "nom" for one in gazetteer().sightings(phrase))
+
+
+def _is_turned(words: Sequence[Span]) -> bool:
+    """Whether a surname stands before its first name: "Banach Stefan"."""
+    if len(words) != _PAIR or not all(word.is_capitalised for word in words):
+        return False
+    first, second = (labels_of(word) for word in words)
+    return "nazwisko" in first and "imię" not in first and "imię" in second
 
 
 def _is_foreign(words: Sequence[Span]) -> bool:

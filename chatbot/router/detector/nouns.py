@@ -112,3 +112,9 @@ VERBS = frozenset({
 
 WORKS = frozenset({"książka", "film", "obraz", "powieść", "piosenka", "płyta", "wiersz", "utwór"})
 """Works: a person's name in the genitive after one is its author's."""
+
+QUESTIONS = frozenset({
+    "co", "kto", "kim", "czym", "czego", "kogo", "kiedy", "gdzie", "ile", "ilu", "jak", "jaki",
+    "jaka", "jakie", "czy", "ktory", "ktora", "ktore", "skad", "dlaczego",
+})  # fmt: skip
+"""Question words: no names, even with a capital letter."""

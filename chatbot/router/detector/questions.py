@@ -37,10 +37,13 @@ _FINITE = frozenset({"fin", "praet", "bedzie", "imps"})
 _COUNTING = re.compile(r"(?:\w+ )?(?:ile|ilu|jak[aie]|ktor)")
 _PREPOSITION = re.compile(r"\b(w|we|na|o|z|ze|do|od|dla|przez|po|pod|nad|przy|za|przed)\s*$")
 _LAST_WORD = re.compile(r"(\w+)\s*$")
+_QUESTION_WORD = (
+    r"(?:\w{1,4} )?(?:kto|co|kim|czym|kiedy|gdzie|ile|ilu|jak|jak[aie]\w*|ktor\w+|skad|dlaczego)\b"
+)
 _REPORTED = re.compile(
-    r"\b(?:pyta\w*|wie|wiem|wiecie|pamietam|powiedz|sprawdz|powiesz|zastanawia\w*|ciekaw\w*|"
-    r"spytal\w*|zapytal\w*|dowiedziec sie|wiedziec)(?: \w+)?, (?=(?:\w{1,4} )?(?:kto|co|kim|czym|"
-    r"kiedy|gdzie|ile|ilu|jak|jak[aie]\w*|ktor\w+|skad|dlaczego)\b)"
+    r"(?:\b(?:pyta\w*|wie|wiem|wiecie|pamietam|powiedz|sprawdz|powiesz|zastanawia\w*|ciekaw\w*|"
+    r"spytal\w*|zapytal\w*|dowiedziec sie|wiedziec)(?: \w+)?,|:,?)(?: \d[.)])? "
+    rf"(?={_QUESTION_WORD})"
 )
 _AND_WHO = re.compile(
     r",? (?:a|i) (?:kto|kim|czym|gdzie|kiedy|co)(?: (?:to|jest|byl[aoiy]?|lez[ay]))* "

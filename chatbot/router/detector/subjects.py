@@ -13,6 +13,7 @@ from chatbot.router.detector.nouns import (
     INDEFINITE,
     KEEPING,
     PLACES_OF_ALL,
+    QUESTIONS,
     TIMES,
     VAGUE,
     VERBS,
@@ -246,7 +247,7 @@ class _Reader:
             return bool(readings) and all(one.lemma[:1].isupper() for one in readings)
         is_first = self._words[at - 1].text in '.?!…:„"' if at else not self._is_inner
         if not is_first:
-            return True
+            return word.folded not in QUESTIONS
         return all(one.lemma[:1].isupper() for one in self._readings[at])
 
     def _is_noun(self, at: int) -> bool:
