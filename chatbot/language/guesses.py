@@ -1,10 +1,13 @@
 """Guess the readings of words that the dictionary does not know, by their endings."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
+from types import MappingProxyType
 
 from chatbot.language.morphology import Reading
+from chatbot.types import NameKind
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,7 +34,7 @@ def _rows(gender: str, table: str, *, number: str = "sg") -> Iterator[Ending]:
 
 
 # Longer endings stand first: the first that fits a case is taken for it. "_" is no ending.
-PERSON_ENDINGS: tuple[Ending, ...] = (
+_PERSON_ENDINGS: tuple[Ending, ...] = (
     *_rows(
         "m1",
         "enki:enko:gen enkę:enko:acc.gen enką:enko:inst ence:enko:dat.loc yego:y:gen.acc "
@@ -64,7 +67,7 @@ PERSON_ENDINGS: tuple[Ending, ...] = (
         "sie:sa:dat.loc zie:za:dat.loc li:la:gen.dat.loc ni:nia:gen.dat.loc y:a:gen",
     ),
 )
-PLACE_ENDINGS: tuple[Ending, ...] = (
+_PLACE_ENDINGS: tuple[Ending, ...] = (
     *_rows(
         "n",
         "icach:ice:loc ycach:yce:loc icami:ice:inst icom:ice:dat ic:ice:gen yc:yce:gen",
@@ -101,15 +104,31 @@ PLACE_ENDINGS: tuple[Ending, ...] = (
         "zie:z:loc sie:s:loc gu:g:loc chu:ch:loc u:_:loc em:_:inst owi:_:dat a:_:gen u:_:gen",
     ),
 )
-TOPIC_ENDINGS: tuple[Ending, ...] = (
+_TOPIC_ENDINGS: tuple[Ending, ...] = (
     *_rows(
         "m3",
         "'owi:_:dat 'em:_:inst 'u:_:gen.loc 'a:_:gen owi:_:dat kiem:k:inst giem:g:inst em:_:inst "
         "cie:t:loc ście:st:loc dzie:d:loc rze:r:loc le:l:loc wie:w:loc nie:n:loc mie:m:loc "
         "pie:p:loc bie:b:loc zie:z:loc sie:s:loc fie:f:loc u:_:gen.loc a:_:gen",
     ),
-    *PERSON_ENDINGS,
+    *_PERSON_ENDINGS,
 )
+
+
+def _by_letter(endings: tuple[Ending, ...]) -> Mapping[str, tuple[Ending, ...]]:
+    """Group endings by their last letter, in their order."""
+    letters = sorted({ending.form[-1] for ending in endings})
+    return MappingProxyType({
+        letter: tuple(ending for ending in endings if ending.form[-1] == letter)
+        for letter in letters
+    })
+
+
+_BY_LETTER: Mapping[NameKind, Mapping[str, tuple[Ending, ...]]] = MappingProxyType({
+    "person": _by_letter(_PERSON_ENDINGS),
+    "place": _by_letter(_PLACE_ENDINGS),
+    "topic": _by_letter(_TOPIC_ENDINGS),
+})
 _SHORTEST_STEM = 2
 _SHORTER_BY = 2
 
@@ -159,26 +178,29 @@ def _adjective(nominative: str, cases: str, number: str, gender: str) -> Reading
     )
 
 
-def guess(word: str, case: str, endings: tuple[Ending, ...]) -> tuple[Reading, ...]:
+def guess(word: str, case: str, *, kind: NameKind) -> tuple[Reading, ...]:
     """Return what an unknown word may be in ``case``: the first fitting ending of each gender.
 
     Where a long ending fits ("-skiemu"), the short ones within it ("-u") are not considered.
     """
-    fitting = [ending for ending in endings if _stem(word, ending) is not None]
-    longest = max((len(ending.form) for ending in fitting), default=0)
     found: dict[tuple[str, str], Reading] = {}
-    for ending in fitting:
+    for ending, stem in _fitting(word.replace("’", "'"), kind):
         place = (ending.gender, ending.number)
-        is_long = len(ending.form) >= longest - _SHORTER_BY
-        if is_long and place not in found and case in ending.cases.split("."):
-            found[place] = _guessed(f"{_stem(word, ending)}{ending.base}", case, ending)
+        if place not in found and case in ending.cases.split("."):
+            found[place] = _guessed(f"{stem}{ending.base}", case, ending)
     return tuple(found.values())
 
 
-def _stem(word: str, ending: Ending) -> str | None:
-    word = word.replace("’", "'")
-    stem = word.removesuffix(ending.form)
-    return None if stem == word or len(stem) < _SHORTEST_STEM else stem
+@lru_cache(maxsize=4_096)
+def _fitting(word: str, kind: NameKind) -> tuple[tuple[Ending, str], ...]:
+    """Return the endings that a word may have, with its stem before each; not much shorter ones."""
+    fitting = [
+        (ending, word.removesuffix(ending.form))
+        for ending in _BY_LETTER[kind].get(word[-1:], ())
+        if word.endswith(ending.form) and len(word) - len(ending.form) >= _SHORTEST_STEM
+    ]
+    longest = max((len(ending.form) for ending, _ in fitting), default=0)
+    return tuple(pair for pair in fitting if len(pair[0].form) >= longest - _SHORTER_BY)
 
 
 def undeclined(word: str, case: str, genders: frozenset[str]) -> Reading:

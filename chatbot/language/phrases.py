@@ -4,9 +4,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from chatbot.language.guesses import (
-    PERSON_ENDINGS,
-    PLACE_ENDINGS,
-    TOPIC_ENDINGS,
     guess,
     guess_adjective,
     undeclined,
@@ -64,10 +61,12 @@ def parse_phrase(
     pieces: Sequence[Piece], *, kind: NameKind | None, cases: PricedCases
 ) -> Parse | None:
     """Find the best reading of a phrase, each case at its own price; ``None``: there is none."""
+    is_person = kind == "person" or (kind != "place" and begins_like_a_person(pieces))
+    literal = frozenset(place for place in range(len(pieces)) if is_literal(pieces, place))
     found = [
         replace(parse, cost=parse.cost + price)
         for case, price in cases
-        for parse in _Reader(pieces, kind, case).parses()
+        for parse in _Reader(pieces, kind, case, is_person=is_person, literal=literal).parses()
     ]
     best = min(found, key=lambda parse: parse.cost, default=None)
     return best if best is not None and best.cost < 2 * STRANGE else None
@@ -89,11 +88,20 @@ def write_phrase(
 class _Reader:
     """Reads one phrase in one case, from left to right."""
 
-    def __init__(self, pieces: Sequence[Piece], kind: NameKind | None, case: Case) -> None:
+    def __init__(
+        self,
+        pieces: Sequence[Piece],
+        kind: NameKind | None,
+        case: Case,
+        *,
+        is_person: bool,
+        literal: frozenset[int],
+    ) -> None:
         self._pieces = pieces
         self._case = case
         self._kind = kind
-        self._is_person = kind == "person" or (kind != "place" and begins_like_a_person(pieces))
+        self._is_person = is_person
+        self._literal = literal
         self._joined: dict[int, Parse | None] = {}
         self._price = Prices(pieces, kind=kind, case=case, is_person=self._is_person)
 
@@ -111,7 +119,7 @@ class _Reader:
                 return
 
     def _stays(self, position: int) -> bool:
-        return is_literal(self._pieces, position) or is_first_half(self._pieces, position)
+        return position in self._literal or is_first_half(self._pieces, position)
 
     def _may_precede(self, position: int) -> bool:
         """Whether the head may still come after this word: an adjective or a number."""
@@ -121,7 +129,7 @@ class _Reader:
         )
 
     def _heads(self, position: int) -> Iterator[Bound]:
-        if is_literal(self._pieces, position) and position + 1 < len(self._pieces):
+        if position in self._literal and position + 1 < len(self._pieces):
             return
         is_last = is_last_noun(self._pieces, position)
         for reading in self._options(self._pieces[position]):
@@ -138,10 +146,9 @@ class _Reader:
             return piece.readings
         if piece.text.isdigit() or not piece.is_capitalised:
             return (*piece.readings, undeclined(piece.text, self._case, frozenset({"m3", "n"})))
-        endings = PLACE_ENDINGS if self._kind == "place" else TOPIC_ENDINGS
-        endings = PERSON_ENDINGS if self._is_person else endings
+        kind = "person" if self._is_person else self._kind or "topic"
         may_guess = self._is_person or (not piece.readings and self._kind is not None)
-        guesses = guess(piece.text, self._case, endings) if may_guess else ()
+        guesses = guess(piece.text, self._case, kind=kind) if may_guess else ()
         genders = frozenset({"m1", "f"} if self._is_person else {"m3", "n", "f"})
         return (*piece.readings, *guesses, undeclined(piece.text, self._case, genders))
 

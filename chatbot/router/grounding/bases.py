@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import product
 
-from chatbot.language.guesses import PERSON_ENDINGS, PLACE_ENDINGS, guess
+from chatbot.language.guesses import guess
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.odds import inflection_odds
@@ -148,8 +148,8 @@ def guesses(word: str, kind: NameKind) -> Iterator[str]:
     """Yield what an unknown word may be a form of, by its ending; nothing for a short one."""
     if len(word) < _SHORTEST:
         return
-    tables = (PLACE_ENDINGS,) if kind == "place" else (PERSON_ENDINGS, PLACE_ENDINGS)
-    for endings, case in product(tables, _OBLIQUE):
-        yield from (reading.lemma for reading in guess(word, case, endings))
+    kinds: tuple[NameKind, ...] = ("place",) if kind == "place" else ("person", "place")
+    for one, case in product(kinds, _OBLIQUE):
+        yield from (reading.lemma for reading in guess(word, case, kind=one))
     if kind == "place" and word[-1] not in _VOWELS:
         yield from (word + ending for ending in _PLURALS)
