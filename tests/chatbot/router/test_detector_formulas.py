@@ -148,7 +148,7 @@ READ = [
     ("x^2-4 rozłóż na czynniki", "factor(x**2 - 4)"),
     ("(x^2-1)/(x-1) uprość", "simplify((x**2 - 1)/(x - 1))"),
     ("miejsca zerowe funkcji f(x)=x^2-4", "solve(Eq(x**2 - 4, 0), x)"),
-    ("pierwiastki równania x^2-3x+2=0", "solve(Eq(solve(Eq(x**2 - 3*x + 2, 0), x), 0), x)"),
+    ("pierwiastki równania x^2-3x+2=0", "solve(Eq(x**2 - 3*x + 2, 0), x)"),
     ("2x - 5 > 7", "solve(2*x - 5 > 7, x)"),
     ("nierówność 3x+1 <= 10", "solve(3*x + 1 <= 10, x)"),
     ("|x-2| < 3", "solve(Abs(x - 2) < 3, x)"),

@@ -52,8 +52,8 @@ def read_zeros(formula: Formula) -> Node | None:
     formula.advance()
     formula.skip("zerow", *_OF)
     body = formula.sum()
-    if body is None or not body.letters:
-        return None
+    if body is None or not body.letters or body.role == "solution":
+        return body
     if formula.sign("="):
         formula.sum()
     return solve([relate(body, "=", _ZERO)])

@@ -28,6 +28,8 @@ def read_integral(formula: Formula) -> Node | None:
     """Read "całka (oznaczona) z x^3 od 0 do 2", "∫ x dx", "całka od 0 do 2 z x^3"."""
     formula.advance()
     formula.skip("oznaczon", "nieoznaczon", "niewlasciw")
+    formula.sign("∫", ":")
+    formula.sign("∫")
     limits = formula.attempt(lambda: _read_range(formula))
     formula.skip(*_OF)
     body = formula.sum()

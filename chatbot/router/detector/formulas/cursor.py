@@ -121,6 +121,11 @@ class Cursor:
         is_number = after.kind == "number" or after.text in {"(", "√"}
         return is_number and (before.kind == "number" or before.text == ")")
 
+    def is_number_after_number(self) -> bool:
+        """Whether two numbers stand side by side: "NWD 36 60"."""
+        before, here = self.peek(-1), self.peek()
+        return before is not None and here is not None and before.kind == here.kind == "number"
+
     def is_factorial(self) -> bool:
         """Whether an exclamation mark that touches its number stands here."""
         before, here = self.peek(-1), self.peek()

@@ -137,9 +137,10 @@ class Formula(Cursor):
         return found
 
     def _separated(self) -> bool | None:
-        is_found = self.sign(",", ";") or self.word("i", "oraz", "a", "z")
+        mark = self.sign(",", ";") or self.word("i", "oraz", "a", "z")
         self.word("i", "oraz")
-        return bool(is_found and not self.is_at_end) or None
+        is_found = bool(mark) or self.is_number_after_number()
+        return (is_found and not self.is_at_end) or None
 
     def _related(self, left: Node) -> Node | None:
         if left.role == "solution":

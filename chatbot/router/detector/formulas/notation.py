@@ -43,6 +43,7 @@ _DATE = re.compile(
 _CLOCK = re.compile(r"(?<![\d:,.])(?:[01]?\d|2[0-4]):[0-5]\d(?![\d:])(?:/km)?")
 _COUNTING = re.compile(r"oblicz|policz|wylicz|dziel|ile (?:to|wyn|jest|da)|wynik|=|skala|proporcj")
 _PHONE = re.compile(r"\+?\d{2,3}(?:[ -]\d{2,3}){3,}")
+_DOTS = re.compile(r"(?<=\d)\s*\.\.\s*(?=-?\d)")
 _HESITATION = re.compile(r"\b(?:y{2,5}|e{2,5}|hm{1,4}|no)\b[ ,.…]{0,5}", re.IGNORECASE)
 _IMAGINARY = re.compile(r"(?<!\w)i\s*(π|pi\b)")
 _ROOT_OF_N = re.compile(r"\b(?:en-?s?t|n-t)(?:ego|ej|y|a) stopni\w+", re.IGNORECASE)
@@ -63,7 +64,7 @@ def write_out(text: str) -> str:
     text = _small_figures(text)
     text = _RATES.sub(" ", text)
     text = _RATIO.sub(r"\1 (\2)", text)
-    text = _TEN.sub("*10^", text)
+    text = _DOTS.sub(" do ", _TEN.sub("*10^", text))
     return _derivatives(_bounds(_matrices(text)))
 
 

@@ -60,6 +60,8 @@ _STEMS = tuple(
 )
 _AREA = re.compile(r"pole (?:figury )?pod (?:krzywa|wykresem|parabola)(?: funkcji)? (?:y ?= ?)?")
 _VALUE = re.compile(r"(?<=[\dx)²³])[,;.]?\s[^=]*?\bf\s*\(\s*(-?\d+(?:[.,]\d+)?)\s*\)[?. ]*$")
+_ELLIPSIS = re.compile(r"[+,] ?(?:\.\.\.|…) ?[+,]")
+_LONG_NUMBER = re.compile(r"\d{500}")
 _TIMES = re.compile(
     r"\b(?:(dwukrotn\w+|dwa razy|2 razy|drug\w+)|trzykrotn\w+|trzy razy|3 razy|trzeci\w+)\b"
 )
@@ -95,7 +97,7 @@ def read_formula(prompt: str) -> Reading | None:
     the prompt are followed; proofs, hints and texts about figures are not computed.
     """
     text = mend(raise_figures(_without_exclamation(prompt[:LONGEST])))
-    if not _may_hold_formula(text) or asks_for_no_result(text):
+    if _LONG_NUMBER.search(text) or not _may_hold_formula(text) or asks_for_no_result(text):
         return None
     for meant in corrected(text):
         if (reading := _read(meant)) is not None:
@@ -115,6 +117,8 @@ def _read(text: str) -> Reading | None:
     said = read_problem(text) or read_conversion(text)
     if said is not None:
         return Reading(expression=said, share=1.0)
+    if _ELLIPSIS.search(text):
+        return None
     text = _prepare(write_out(text))
     tokens = tokenise(text)
     if not tokens:

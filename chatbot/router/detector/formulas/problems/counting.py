@@ -24,6 +24,8 @@ def read_counting(statement: Statement) -> str | None:
     if digits := _DIGIT_SUM.search(words):
         return " + ".join(digits[1])
     found = read_phrase("counting", words)
+    if found is not None and found.startswith("factorial") and "cyfr" in words:
+        return None
     return None if found is None else found.replace("^", "**").replace(" )", ")")
 
 

@@ -61,7 +61,8 @@ def read_fuel(statement: Statement) -> str | None:
     hundred = [one for one in ways if one.text == "100" and re.search(r"\bna $", one.before)]
     ways = tuple(one for one in ways if one not in hundred[:1])
     prices = [one for one in statement.having("zl", "zlot", "pln") if one not in litres]
-    if len(litres) == 1 and len(ways) == 1 and hundred and len(prices) <= 1:
+    is_asked = re.search(r"\b100\b", statement.question)
+    if len(litres) == 1 and len(ways) == 1 and hundred and len(prices) <= 1 and not is_asked:
         used = f"{litres[0].text}/100*{ways[0].text}"
         return f"{used}*{prices[0].text}" if prices else used
     if len(litres) == 1 and len(ways) == 1 and not prices and "100" in words:

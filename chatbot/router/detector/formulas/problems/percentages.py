@@ -15,13 +15,6 @@ _UP = re.compile(
     r"zwieksz|napiw|marz|narzut|waloryz|dolicz|skocz|powieksz|inflacj|przyby|premi|w gore|"
     r"plus|doplat|prowizj)\w*"
 )
-_AFTER = re.compile(
-    r"\bpo (?:\w+ ){0,2}(?:obniz|podwyz|rabac|zniz|przecen|promocj|wzros|spadk|dolicz)\w*"
-    r"(?: \w+){0,2} (?:o |rownej )?(?:\d[\d.]* % )?(?:\w+ ){0,4}"
-    r"(?:kosztuj|wynosi|place|zaplac|jest|cena|mam|zarabia|dal)\w*"
-    r"|\b(?:kosztuj|zaplac|dal)\w* (?:\w+ ){0,3}\d[\d.]* (?:\w+ ){0,2}po (?:\w+ ){0,2}"
-    r"(?:obniz|rabac|zniz|przecen|podwyz)"
-)
 _FROM_TO = re.compile(r"\bz \d[\d.]*(?: \w+)? (?:na|do) \d")
 _AFTER_CHANGE = re.compile(r"\bpo (?:\w+ )?(?:obniz|podwyz|rabac|zniz|przecen|promocj|wzros|spadk)")
 _BEFORE = re.compile(
@@ -102,7 +95,9 @@ def _read_vat(statement: Statement) -> str | None:
     beside = sums[0].after[:24] + " " + sums[0].before[-24:]
     asks_net, asks_gross = "netto" in question, "brutto" in question
     is_gross = "brutto" in beside if asks_net == asks_gross else asks_net
-    if re.search(r"\b(?:ile|jaki|kwot\w+)(?: \w+){0,2} (?:vat|podatk|podatek)", words):
+    if re.search(
+        r"\b(?:ile|jaki|kwot\w+)(?: (?!brutto|netto)\w+){0,2} (?:vat|podatk|podatek)", words
+    ):
         return f"{given} - {given}/(1 + {rate})" if is_gross else f"{given}*{rate}"
     if asks_net and not (asks_gross and is_gross):
         return f"{given}/(1 + {rate})"
@@ -177,7 +172,7 @@ def _read_changes(statement: Statement) -> str | None:
     base, question = bases[0].text, statement.question
     if len(rates) == 1 and _AMOUNT.search(question):
         return f"{base}*{rates[0].text}/100"
-    if _AFTER.search(words) and _BEFORE.search(question):
+    if _BEFORE.search(question):
         return f"{base}/({factor})" if len(rates) > 1 else f"{base}/{factor}"
     return f"{base}*{factor}" if question or _AFTER_CHANGE.search(words) else None
 

@@ -14,7 +14,8 @@ _PARTS: Mapping[str, str] = MappingProxyType({
     "{p}": rf"{NUMBER} %",
     "{unit}": r"(?: (?!na |do |z |od |to |jest |a |i |czy |sie |ile )[a-z]+)?",
     "{ways}": (
-        r"(?:na ile (?:\w+ )?sposob\w*|ile (?:jest |mamy |istnieje )?(?:\w+ )?"
+        r"(?:na ile (?:\w+ )?sposob\w*|(?:w|na) il[eu] (?:\w+ )?kolejnosci\w*|"
+        r"ile (?:jest |mamy |istnieje )?(?:\w+ )?"
         r"(?:sposob\w*|mozliwosci|kombinacji|ustawien|kolejnosci))"
     ),
     "{circle}": r"\b(?:kol|okreg|talerz|stol|pizz|rond|tarcz|kolist)\w*",

@@ -1,5 +1,6 @@
 """Ask each reader of word problems in turn: the most particular first."""
 
+import re
 from collections.abc import Callable
 
 from chatbot.router.detector.formulas.problems.counting import read_counting
@@ -16,6 +17,7 @@ from chatbot.router.detector.formulas.problems.riddles import read_part, read_ri
 from chatbot.router.detector.formulas.problems.sequences import read_sequence
 from chatbot.router.detector.formulas.problems.statement import Statement, state
 
+_LONG_NUMBER = re.compile(r"\d{60}")
 _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_counting,
     read_sequence,
@@ -35,6 +37,8 @@ _STORIES: tuple[Callable[[Statement], str | None], ...] = (
 
 def read_problem(prompt: str) -> str | None:
     """Return the expression of a word problem that is one calculation; ``None`` without one."""
+    if _LONG_NUMBER.search(prompt):
+        return None
     statement = state(prompt)
     if not any(character.isdigit() for character in statement.words):
         return read_counting(statement)

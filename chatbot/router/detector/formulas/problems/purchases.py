@@ -39,6 +39,10 @@ _BETWEEN = re.compile(
     r"\b(?:nas (?:\w+ )?(?:jest|bylo|bedzie)|jest nas|jestesmy we?|na|miedzy|pomiedzy|dla|we|w|"
     r"przez) $"
 )
+_GRATIS = re.compile(
+    r"\bgratis\b|\bza darmo\b|\b(?:drug|trzeci)\w+ (?:\w+ )?za (?:1 )?(?:grosz|pol)"
+)
+_SINGLE = re.compile(r"\b(?:bilet|karnet|wejsciowk|porcj|obiad|sztuk|miejsc|nocleg)\w*(?: \w+)? $")
 _RAISED = re.compile(r"\b(?:napiw|obslug|serwis|dolicz)\w*")
 _LOWERED = re.compile(r"\b(?:rabat|zniz|upust|promocj|przecen|tani)\w*")
 
@@ -49,7 +53,7 @@ def read_purchase(statement: Statement) -> str | None:
         return None
     numbers = [one for one in statement.quantities if one.unit != "%"]
     factor = _factor(statement)
-    if factor is None:
+    if factor is None or _GRATIS.search(statement.words):
         return None
     if _CHANGE.search(statement.words) and "dziel" not in statement.words:
         return _without(numbers, _PAID, factor, is_last=True)
@@ -65,12 +69,24 @@ def read_purchase(statement: Statement) -> str | None:
 def _left_or_whole(question: str, numbers: Sequence[Quantity], factor: str) -> str | None:
     if _LEFT.search(question):
         return _without(numbers, _OWNED, factor, is_last=False)
+    if product := _all_of(question, numbers):
+        return f"{product}{factor}"
     total = cost(numbers) if any(one.is_each for one in numbers) else None
     if total is None or ("*" not in total and not factor):
         return None
     if not _TOGETHER.search(question) and not re.search(r"\bil[eu]\b", question):
         return None
     return f"{_in_brackets(total) if factor else total}{factor}"
+
+
+def _all_of(question: str, numbers: Sequence[Quantity]) -> str | None:
+    """Read "46 osób, bilet 38 zł, ile za wszystkie": the price of one thing, so many times."""
+    prices = [one for one in numbers if _is_money(one) and _SINGLE.search(one.before)]
+    counts = [one for one in numbers if not _is_money(one)]
+    is_all = re.search(r"\b(?:wszystk\w*|lacznie|razem|w sumie|cal[ae] grup\w*)", question)
+    if not is_all or len(prices) != 1 or len(counts) != 1 or len(numbers) > 2:  # noqa: PLR2004
+        return None
+    return f"{counts[0].text}*{prices[0].text}"
 
 
 def cost(numbers: Sequence[Quantity]) -> str | None:

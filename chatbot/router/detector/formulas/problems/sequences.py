@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
 
 from chatbot.router.detector.formulas.problems.statement import Statement
 
@@ -17,6 +19,10 @@ _PLACE = re.compile(
 )
 _VECTOR = r"\( ?-? ?\d[\d., ;/-]{0,40}\)|\[ ?-? ?\d[\d., ;/-]{0,40}\]"
 _VECTORS = re.compile(_VECTOR)
+_SERIES = re.compile(
+    r"(?<![\w.])(\d{1,9}) \+ (\d{1,9}) \+ (?:(\d{1,9}) \+ )?(?:(?:\. ?){3}|…) \+ (\d{1,9})(?![\w.])"
+)
+_LISTED = re.compile(r"\b(\d{1,6}) ?\.? wyraz\w* ciagu(?: \w+)? ?:? ?(-?\d+(?: ?[,;] ?-?\d+){2,9})")
 _DELTA = re.compile(r"\b(?:delt[aey]|wyroznik\w*)\b")
 _POLYNOMIAL = re.compile(
     r"(?P<a>-? ?\d*(?:\.\d+)?) ?\*? ?x ?\^ ?2(?: ?(?P<b>[+-] ?\d*(?:\.\d+)?) ?\*? ?x(?! ?\^))?"
@@ -29,10 +35,14 @@ def read_sequence(statement: Statement) -> str | None:
     words = statement.words
     if _DELTA.search(words):
         return _read_discriminant(words)
+    if series := _SERIES.search(words):
+        return _read_series(series)
     if re.search(r"\b(?:arytmetyczn|geometryczn)\w*", words) and re.search(
         r"\bwyraz|\ba ?_? ?\d", words
     ):
         return _read_progression(words)
+    if listed := _read_listed(words):
+        return listed
     if re.search(r"\bwektor|skalarn|\bodlegl\w+ (?:\w+ ){0,2}punkt", words):
         return _read_vectors(words)
     return None
@@ -56,6 +66,8 @@ def _coefficient(text: str | None, lone: str) -> str:
 
 
 def _read_progression(words: str) -> str | None:
+    if listed := _read_listed(words):
+        return listed
     first, place = _FIRST.search(words), _PLACE.search(words)
     is_geometric = "geometryczn" in words
     step = (_RATIO if is_geometric else _STEP).search(words)
@@ -74,6 +86,28 @@ def _read_progression(words: str) -> str | None:
         )
     last = f"{start} + ({number} - 1)*{change}"
     return f"(2*{start} + ({number} - 1)*{change})*{number}/2" if is_sum else last
+
+
+def _read_series(found: re.Match[str]) -> str | None:
+    """Read "1 + 2 + 3 + … + 50": terms that go up by the same."""
+    first, second, last = int(found[1]), int(found[2]), int(found[4])
+    step = second - first
+    if step <= 0 or (last - first) % step or (found[3] and int(found[3]) - second != step):
+        return None
+    return f"summation({first} + {step}*k, (k, 0, {(last - first) // step}))"
+
+
+def _read_listed(words: str) -> str | None:
+    """Read "25 wyraz ciągu 3, 7, 11": the terms tell whether it is arithmetic or geometric."""
+    found = _LISTED.search(words)
+    if found is None:
+        return None
+    place, terms = found[1], [int(term) for term in re.findall(r"-?\d+", found[2])]
+    steps = {after - before for before, after in pairwise(terms)}
+    if len(steps) == 1:
+        return f"{terms[0]} + ({place} - 1)*{steps.pop()}"
+    is_geometric = 0 not in terms and len({Fraction(b, a) for a, b in pairwise(terms)}) == 1
+    return f"{terms[0]}*({Fraction(terms[1], terms[0])})**({place} - 1)" if is_geometric else None
 
 
 def _read_vectors(words: str) -> str | None:

@@ -26,6 +26,7 @@ _RATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"(?<=\w)\s*/\s*(kg|szt\w*|h|godz\w*|os\w*|mies\w*|mkw|litr\w*|l|dzien|noc|dob\w*)\b",
             r" za \1 ",
         ),
+        (r"\bile +(?:cmkw|mkw) +ma\b", "pole ma"),
         (r"\b(\d{1,3}) ?zl ?(\d\d)(?: ?gr\w*)?\b", r"\1,\2 zl"),
         (r"\bpolow[aeyo] (?:ceny|kwoty)\b", "50%"),
         (r"\b(?:1?\d|2[0-4])[:.][0-5]\d\b(?= ?(?:-|–|do)|\s*(?:$|[.,?!]))", " "),
