@@ -35,7 +35,7 @@ def main() -> None:
     right, total, wrong = Counter[str](), Counter[str](), Counter[str]()
     begin = time.perf_counter()
     for line in options.table.read_text(encoding="utf-8").splitlines():
-        gold, form, *_, label, _ = line.split("\t")
+        gold, form, _, _, _, label, *_ = line.split("\t")
         found = lemmatise(form, kind=kind_of(label))
         for group in groups_of(label):
             total[group] += 1
