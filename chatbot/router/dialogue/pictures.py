@@ -105,6 +105,12 @@ _BARE = re.compile(
     r"troche|jeszcze (?:jeden|jedna|jedno|raz)|kolejn\w+|nastepn\w+|podobn\w+|t(?:en|a|o) sam\w*|"
     r"noca|zima|latem|wiosna|jesienia|rano|wieczorem|w nocy)\b"
 )
+_ELSE = re.compile(
+    r"^nie (?:rysuj|generuj|maluj|rozwiazuj)|\b(?:selfie|fot[eoayk]\w*|ze zdjecia|tego zdjecia|"
+    r"moj\w* zdjec\w*|przecink\w+|liczb\w+|pierwiast\w+|translate|slowami|ascii|znakow)\b|"
+    r"\d\s*[=+^²³]"
+)
+_MANY, _NEAR = 12, 12  # words; letters
 _BACK_TO = re.compile(r"\bwroc\w* do (\w+)")
 _EARLIEST = re.compile(r"\bpierwsz\w+")
 _EARLIER = re.compile(r"\b(?:poprzedni|wczesniejsz)\w*")
@@ -129,7 +135,7 @@ _ABOUT = re.compile(r"\bo (\w[^.?!,]{2,60})")
 
 def follow(scene: Scene) -> Finding:
     """Draw what was spoken of, or the last picture with a change."""
-    if IMAGE not in scene.offered or _ENDS.search(scene.folded):
+    if IMAGE not in scene.offered or _ENDS.search(scene.folded) or _ELSE.search(scene.folded):
         return None
     lacks = any("description" not in one.arguments for one in scene.detected(IMAGE))
     is_meant = _STRONG.search(scene.folded) and _REFERS.search(scene.folded)
@@ -143,10 +149,13 @@ def follow(scene: Scene) -> Finding:
 
 
 def _is_change(scene: Scene) -> bool:
-    if _IDLE.match(scene.folded) or asks_for_other(scene.text):
+    if _IDLE.match(scene.folded) or _ELSE.search(scene.folded) or asks_for_other(scene.text):
         return False
-    if _CHANGE.search(scene.folded):
-        return True
+    is_long = scene.size > _MANY or (scene.detects_other(IMAGE) and scene.size > _STEM)
+    if (change := _CHANGE.search(scene.folded)) is not None:
+        return not is_long or change.start() < _NEAR
+    if is_long:
+        return False
     return not _tells(scene) and (_HINT.search(scene.folded) is not None or _is_bare_change(scene))
 
 

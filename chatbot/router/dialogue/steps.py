@@ -52,7 +52,7 @@ SHARE = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:%|proc\w*)")
 _SIGNS = dict(OPERATIONS)
 _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("1/({})", re.compile(r"\bodwrotnosc\w*")),
-    ("isprime({})", re.compile(r"\b(?:liczb[aą] )?pierwsz[aey]\b")),
+    ("isprime({})", re.compile(r"\bliczb[aą] pierwsz\w+|\bpierwsza\W*$")),
     ("factorint({})", re.compile(r"\bczynnik\w*")),
     (
         "sqrt({})",
@@ -87,8 +87,14 @@ _BY_SHARE = re.compile(
 )
 _INNER = re.compile(r"^(?:diff|integrate)\((.*), [a-z]\)$")
 _SAME_FUNCTION = re.compile(r"\b(?:tej samej|tej) funkcji\b")
+_RESULT = re.compile(
+    r"\b(?:wynik\w*|tego|temu|tym|te\w? (?:sum|liczb|kwot|roznic|wartosc)\w*|co zostanie|"
+    r"the result)\b"
+)
+_FIGURES = re.compile(r"\d+")
+_APPLIED = re.compile(r"^\w+\(")
 _WHOLE = 0.9
-_FEW = 16
+_FEW = 8
 
 
 def chain(scene: Scene) -> str | None:
@@ -97,6 +103,8 @@ def chain(scene: Scene) -> str | None:
     if value is None:
         return None
     steps = [step for step in _STEPS.split(scene.text) if step and step.strip(" ,.?!")]
+    if _is_whole(scene):
+        return None
     is_meant = _ANAPHORA.search(scene.folded) is not None
     if not is_meant and not (scene.is_active(MATHEMATICS) and _begins_with_step(scene)):
         return None
@@ -106,6 +114,14 @@ def chain(scene: Scene) -> str | None:
             return None
         value = found
     return value
+
+
+def _is_whole(scene: Scene) -> bool:
+    """Whether the prompt has a formula of its own, and no word that means the last result."""
+    if _RESULT.search(scene.folded):
+        return False
+    found = [str(one.arguments.get("expression", "")) for one in scene.detected(MATHEMATICS)]
+    return any(len(_FIGURES.findall(one)) > 1 or _APPLIED.search(one) for one in found)
 
 
 def _begins_with_step(scene: Scene) -> bool:

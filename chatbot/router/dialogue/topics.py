@@ -62,6 +62,16 @@ _HISTORY = re.compile(
     r"\b(?:powstal\w*|zalozy\w+|zalozon\w+|histori\w+|mieszkanc\w+|ludzi mieszka|mieszka ludzi|"
     r"ludnosc\w*|zbudowa\w+|powierzchni\w*|herb\w*|burmistrz\w*|prezydent\w*|slynie|nazwa)\b"
 )
+_OWN = re.compile(
+    r"\b(?:moj\w*|mnie|mi|mam|mamy|jestem|jestesmy|moge|mozemy|musze|chce|chcialb\w+|ty|ci|cie|"
+    r"tobie|toba|jestes|umiesz|potrafisz|dzialasz|lubie|nie wiem|nasz\w*|nam|nas)\b(?! na mysli)"
+)
+_LINKS = re.compile(
+    r"^(?:(?:no|ok|okej|dobra|super|aha|hmm|yyy|eee|ach|oo?)[,.! ]+)*(?:a|i|oraz|albo)\b|"
+    r"\b(?:on|ona|ono|oni|one|jego|jej|ich|go|niego|niej|nim|nia|nich|mu|im|tam|tamtejsz\w+|wtedy|"
+    r"(?<!ile )(?<!co )(?<!kto )to(?! (?:jest|bedzie|byl))|tego|tej|ten|ta|te|tym|tych|taki\w*|"
+    r"tak\w+|tamt\w+|jeszcze|wiecej|he|she|it|his|her)\b"
+)
 _WHY = re.compile(r"\b(?:dlaczego|czemu)\b")
 _WHO_MADE = re.compile(r"\b(?:kto|kiedy|gdzie) (?:\w+ )?(?:na)?(?:malowal|rysowal|rzezbil)\w*")
 _TITLE = re.compile(r"[„\"«][^„”\"«»]{2,80}[”\"»]")
@@ -104,8 +114,43 @@ def _of_topic(scene: Scene) -> Finding:
 
 
 def _asks(scene: Scene) -> bool:
+    if not _is_linked(scene):
+        return False
     is_why = _WHY.search(scene.folded) is not None and not scene.detected(WIKIPEDIA)
     return not is_why and (scene.is_question or _ASKS.match(scene.folded) is not None)
+
+
+def _is_linked(scene: Scene) -> bool:
+    """Whether the prompt lacks something that only the conversation gives.
+
+    A pronoun, "a …?", or a few words do; a speaker's own affairs, or a name of its own, do not.
+    """
+    folded = scene.folded
+    if _OWN.search(folded) or _names_its_own(scene):
+        return False
+    if _LINKS.search(folded) or scene.size <= _SHORT - 1:
+        return True
+    found = scene.detected(WIKIPEDIA)
+    if not found or scene.size > _SHORT + 4:
+        return False
+    return (
+        not any(run[0].start > 0 for run in runs(scene.text)) or "query" not in found[0].arguments
+    )
+
+
+def _names_its_own(scene: Scene) -> bool:
+    """Whether the detector finds a name that nobody spoke of, and no pronoun stands beside it."""
+    if _HE.search(scene.folded) or _SHE.search(scene.folded) or _AND_WHO.match(scene.text):
+        return False
+    last = scene.state.last
+    said = fold(f"{last.prompt} {last.reply}") if last is not None else ""
+    queries = [str(one.arguments.get("query", "")) for one in scene.detected(WIKIPEDIA)]
+    return any(
+        word.is_capitalised and word.folded[:_LIKE] not in said
+        for query in queries
+        for word in split_words(query)
+        if word.text in scene.text or len(query.split()) <= _LIKE
+    ) and any(run[0].start > 0 for run in runs(scene.text))
 
 
 def _asked(scene: Scene, topic: str) -> Finding:

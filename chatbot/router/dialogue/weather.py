@@ -152,7 +152,7 @@ def _leaves_weather(scene: Scene) -> Finding:
 def _same_subject(scene: Scene, *, is_weather: bool) -> Finding:
     """The exchange just before was about the weather."""
     cities, days = _places(scene), _days(scene)
-    is_asked = is_weather and _asks(scene)
+    is_asked = is_weather and _asks(scene) and _is_linked(scene)
     is_part = _PART_OF_DAY.match(scene.folded) is not None and _is_short(scene)
     is_again = _AGAIN.search(scene.folded) is not None
     if not (is_asked or is_part or is_again or _is_elliptic(scene, cities, days)):
@@ -162,6 +162,16 @@ def _same_subject(scene: Scene, *, is_weather: bool) -> Finding:
     if is_weather and cities and not _leans(scene):
         return "alone"
     return _complete(scene, cities, days)
+
+
+def _is_linked(scene: Scene) -> bool:
+    """Whether the detector hears a question about the weather, or the prompt leans on the last."""
+    return (
+        bool(scene.detected(WEATHER))
+        or scene.size <= _FEW + 2
+        or _LEAD.match(scene.folded) is not None
+        or _LIKE_BEFORE.search(scene.folded) is not None
+    )
 
 
 def _is_remark(scene: Scene) -> bool:
@@ -177,7 +187,8 @@ def _is_remark(scene: Scene) -> bool:
 
 def _may_be_misread(scene: Scene) -> bool:
     """Whether the prompt is so short that what the detector finds in it alone says little."""
-    return scene.size <= _FEW or _MENDS.search(scene.folded) is not None
+    is_led = _LEAD.match(scene.folded) is not None and scene.size <= _FEW
+    return is_led or scene.size <= _INITIALS or _MENDS.search(scene.folded) is not None
 
 
 def _again_later(scene: Scene) -> Finding:
@@ -289,9 +300,9 @@ def _is_elliptic(scene: Scene, cities: tuple[str, ...], days: tuple[str, ...]) -
     is_new = bool({*cities} - {*_said(before, "city")} or {*days} - {*_said(before, "day")})
     if not is_new and not (_is_short(scene) and meant(scene.folded, scene.state)):
         return _BACK.match(scene.folded) is not None and bool(cities)
-    room = 1 if _LEAD.match(scene.folded) else 0
-    if _MENDS.search(scene.folded) or scene.is_question:
-        room = _FEW
+    is_led = _LEAD.match(scene.folded) is not None
+    room = 3 if _MENDS.search(scene.folded) else scene.is_question
+    room += 3 if is_led and scene.is_question else is_led
     return _rest(scene) <= room
 
 

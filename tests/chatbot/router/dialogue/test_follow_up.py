@@ -348,3 +348,20 @@ def test_the_calls_are_values_of_the_detector(detector: Detector) -> None:
     assert found == FollowUp(
         calls=(DetectedCall(name="get_weather", arguments={"city": "Radom", "day": "tomorrow"}),)
     )
+
+
+@pytest.mark.parametrize("before", [LODZ, ROOT, COPERNICUS, PETS])
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Ilu mieszkańców mają Gorlice?",
+        "Ile to 17 razy 23?",
+        "Narysuj zielonego słonia na lodowisku",
+        "Jaka będzie pogoda w Suwałkach w piątek?",
+        "Czy mój szef może mi kazać przyjść w Wigilię?",
+    ],
+)
+def test_a_change_of_subject_goes_its_own_way(
+    detector: Detector, before: Exchange, prompt: str
+) -> None:
+    assert ask(conversation(before), prompt, detector) is None
