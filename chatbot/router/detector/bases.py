@@ -14,13 +14,13 @@ from chatbot.types import NameKind
 _PERSONAL = frozenset({"imię", "nazwisko"})
 _GEOGRAPHIC = "nazwa_geograficzna"
 _EPITHETS: Mapping[str, str] = MappingProxyType({  # of rulers; no dictionary has them
-    "platonogi": "Plątonogi",
-    "laskonogi": "Laskonogi",
-    "krzywousty": "Krzywousty",
-    "lokietek": "Łokietek",
-    "odnowiciel": "Odnowiciel",
-    "pogrobowiec": "Pogrobowiec",
-    "kedzierzawy": "Kędzierzawy",
+    "platonogi": "plątonogi",
+    "laskonogi": "laskonogi",
+    "krzywousty": "krzywousty",
+    "lokietek": "łokietek",
+    "odnowiciel": "odnowiciel",
+    "pogrobowiec": "pogrobowiec",
+    "kedzierzawy": "kędzierzawy",
 })
 _COMMON = frozenset({
     "historia", "stolica", "populacja", "powierzchnia", "flaga", "herb", "hymn", "waluta",
@@ -143,7 +143,7 @@ def _is_full_name(words: Sequence[Span]) -> bool:
 def _mended(phrase: str) -> str:
     """Put the diacritics that were forgotten into words that no dictionary has."""
     for word in split_words(phrase):
-        if word.text[0].isalpha() and not (word.is_capitalised or morphology().is_known(word.text)):
+        if word.text[0].isalpha() and not word.is_capitalised:
             mended = _EPITHETS.get(word.folded) or restored(word.text)
             phrase = phrase.replace(word.text, mended)
     return phrase

@@ -45,6 +45,7 @@ _REPORTED = re.compile(
     r"spytal\w*|zapytal\w*|dowiedziec sie|wiedziec)(?: \w+)?,|:,?)(?: \d[.)])? "
     rf"(?={_QUESTION_WORD})"
 )
+_POINTING = frozenset({"tam", "on", "ona", "ono", "jego", "jej", "go", "ja", "ich", "nim", "niej"})
 _AND_WHO = re.compile(
     r",? (?:a|i) (?:kto|kim|czym|gdzie|kiedy|co)(?: (?:to|jest|byl[aoiy]?|lez[ay]))* "
 )
@@ -101,13 +102,23 @@ def read_sentence(sentence: str) -> Iterator[str]:
     if (trailing := TRAILING.search(fold_evenly(core))) is not None and trailing.start() > 0:
         core = core[: trailing.start()]
     if reported := _REPORTED.search(fold_evenly(core)):
-        is_told = _weight(core[: reported.start()]) >= _SURE
-        core = core if is_told else core[reported.end() :]
+        core = _reported(core, reported)
     for opened in dict.fromkeys((core, strip_opening(core))):
         if found := list(_framed(opened)):
             yield from found
             return
     yield from _asked(strip_opening(core))
+
+
+def _reported(text: str, found: re.Match[str]) -> str:
+    """Return the question after "syn pyta," or "zadanie:", unless its subject stands before."""
+    before, later = text[: found.start()], text[found.end() :]
+    words = split_words(before)
+    is_name = bool(words) and all(word.is_capitalised for word in words)
+    points = {word.folded for word in split_words(later)} & _POINTING
+    is_open = bool(points) or _weight(later) < _LIKELY
+    is_told = (is_open and _weight(before) >= _SURE) or (is_name and text[found.start()] == ":")
+    return text if is_told else later
 
 
 def _framed(text: str) -> Iterator[str]:
@@ -147,6 +158,11 @@ def _second(text: str, start: int) -> str | None:
 def _asked(text: str) -> Iterator[str]:
     """Take a question word and verbs off; what stays is the subject, or the clause about it."""
     question = QUESTION.match(fold_evenly(text))
+    if question and (second := _second(text, question.end())):
+        first = _AND_WHO.search(fold_evenly(text), question.end())
+        yield from _chosen(text[: first.start()] if first else text)
+        yield from _chosen(second[question.end() :])
+        return
     rest = _cut(text[question.end() :] if question else text)
     if not question and _weight(text) > _weight(rest) + 0.5:
         yield from _chosen(text)
@@ -194,7 +210,7 @@ def _is_joined(clause: str, left: Subject, right: Subject) -> bool:
     """Whether two names stand side by side: "Płock i Radom"."""
     first, second = sorted((left, right), key=lambda one: one.words[0].start)
     between = clause[first.words[-1].end : second.words[0].start].strip()
-    return between in {"i", "oraz", ","} and min(left.weight, right.weight) >= _SURE
+    return between in {"i", "oraz", "a"} and min(left.weight, right.weight) >= _SURE
 
 
 def _each(rest: str, case: str, *, is_person: bool = False) -> Iterator[str]:

@@ -15,15 +15,26 @@ def readings_of(word: str) -> tuple[Reading, ...]:
     if found and not is_only_name:
         return found
     variants = [morphology().readings(one) for one in islice(accented(word), _MOST_VARIANTS)]
-    if found:  # "dostal" is a surname, but "dostał" was meant
-        verbs = (one for one in variants if any(reading.pos == "praet" for reading in one))
-        return next(verbs, found)
+    if found:  # "dostal" and "zubrach" are surnames, but "dostał" and "żubrach" were meant
+        return next((one for one in variants if _is_everyday(one, found)), found)
     return next((readings for readings in variants if readings), ())
 
 
 def restored(word: str) -> str:
     """Return the first known word that a word without its diacritics may be; else the word."""
-    if morphology().is_known(word):
-        return word
-    variants = islice(accented(word), 2 * _MOST_VARIANTS)
+    found = morphology().readings(word)
+    variants = list(islice(accented(word), 2 * _MOST_VARIANTS))
+    if found:
+        is_name = word.islower() and all(one.lemma[:1].isupper() for one in found)
+        meant = (one for one in variants if _is_everyday(morphology().readings(one), found))
+        return next(meant, word) if is_name else word
     return next((one for one in variants if morphology().is_known(one)), word)
+
+
+def _is_everyday(readings: tuple[Reading, ...], instead: tuple[Reading, ...]) -> bool:
+    """Whether a common word or verb is likelier than the surname that it would be unaccented."""
+    is_surname = all("nazwisko" in one.labels for one in instead)
+    return is_surname and any(
+        one.lemma[:1].islower() and (one.pos == "praet" or "nazwa_pospolita" in one.labels)
+        for one in readings
+    )

@@ -31,7 +31,7 @@ _LIKELY = 1.2
 _SURE = 3.0
 _HERE = frozenset({
     "on", "ona", "ono", "oni", "go", "jego", "jej", "ja", "nim", "niej", "nia", "tam", "tego",
-    "wtedy", "ich", "im", "nich", "jemu", "taki", "taka", "takie", "to",
+    "wtedy", "ten", "ta", "te", "ich", "im", "nich", "jemu", "taki", "taka", "takie", "to",
 })  # fmt: skip
 _LANGUAGES = (
     ("en", r"angielsk|anglojezyczn|english", "en"), ("de", r"niemieck", "de"),
@@ -92,18 +92,14 @@ def _sentences(text: str) -> list[str]:
     return [part for part in parts if any(letter.isalpha() for letter in part)]
 
 
-def _asked_sentences(text: str) -> Iterator[str]:
-    """Give the sentences that ask; where one only points back, the one before it instead."""
+def _asked_sentences(text: str) -> list[str]:
+    """Return the sentences that ask; where they only point back, what stands before them."""
     sentences = _sentences(text)
     asking = [at for at, one in enumerate(sentences) if ASKING.search(fold_evenly(one))]
-    for at in asking:
-        is_pointing = not _own_subject(sentences[at])
-        if not is_pointing or len(sentences) == 1:
-            yield sentences[at]
-        elif at not in {one + 1 for one in asking}:
-            yield from sentences[at - 1 : at] if at else ()
     if len(sentences) == 1 or not asking:
-        yield from sentences[:1] if not asking else ()
+        return sentences[:1]
+    own = [sentences[at] for at in asking if _own_subject(sentences[at])]
+    return own or [sentences[at - 1] for at in asking[:1] if at]
 
 
 def _own_subject(sentence: str) -> bool:
