@@ -23,7 +23,7 @@ _BREAK = re.compile(
     rf"(?<=[?!;\n])\s*(?=\S)|(?<=[^\W\d]{{3}}\.)\s+(?=\S)|(?:^|(?<=\s))[1-6][.)]\s+(?=\S)"
     rf"|,?\s+(?:{_JOINING}):?(?:\s+(?:jeszcze|potem|tez|przy okazji|takze|w ogole)){{0,2}}"
     rf"\s+(?={_ASKING}\b)"
-    rf"|,\s+(?={_ASKING}\b)"
+    rf"|,\s+(?={_ASKING}\b)|(?<=\d[.])\s+(?=(?:drugie|jeszcze|po drugie|{_ASKING})\b)"
 )
 _SECOND = re.compile(
     r"^(?:i |a |oraz )?(?:jeszcze jedno|drugie pytanie|po drugie|po trzecie|druga sprawa|"

@@ -124,6 +124,10 @@ class Detector:
         Only mathematics and the weather, and only where every word of the prompt is accounted
         for: one formula, or one known place and a clear day. Arguments are as in `detect`.
         """
+        others = [spec for spec in tools if spec.name not in FUNCTIONS.values()]
+        alike = most_alike(prompt[:LONGEST], others)
+        if alike is not None and alike.value >= _ALIKE:
+            return None
         shares = self._classifier.probabilities(prompt[:LONGEST])
         label = max(shares, key=lambda each: shares[each])
         if shares[label] < PLAIN or FUNCTIONS.get(label) not in {spec.name for spec in tools}:

@@ -82,13 +82,17 @@ _GROUPS: Mapping[str, str] = MappingProxyType({
         "grzyb wedk szlak wycieczk mecz trening maraton dzialk ogrod pedalow kajak motocykl "
         "zawody plener wesel slub balkon trawnik elewac plot"
     ),
-    "service": (
-        "smog powietrz pylk pyli pylen alergi odplyw przyplyw lawin wyciag stok stoku karnet "
-        "ostrzezen alert zachod wschod pociag autobus tramwaj lotnisk bilet rezerw zarezerw zamow "
-        "kup hotel nocleg czynn otwart cennik repertuar kurs kantor euro dolar zlotowk frank funt "
-        "koron budzik minutnik przypomn kalendarz muzyk piosenk puść wlacz wylacz zadzwon wyslij "
-        "nawig trase korki wydruk spotify instagram facebook allegro"
+    "air": "smog powietrz pylk pyli pylen alergi odplyw przyplyw lawin wyciag stok stoku karnet",
+    "warning": "ostrzezen alert zachod wschod",
+    "transport": (
+        "pociag autobus tramwaj metro samolot prom lotnisk dworzec dworc przystan rozklad odjezdz "
+        "nawig trase korki bilet"
     ),
+    "shop": "rezerw zarezerw zamow kup hotel nocleg czynn otwart cennik repertuar allegro sklep",
+    "currency": "kurs kantor walut euro dolar zlotowk frank funt koron hrywn jen jeny",
+    "remind": "budzik minutnik przypomn kalendarz alarm stoper termin",
+    "media": "muzyk piosenk puść radio spotify instagram facebook plyt film serial",
+    "home": "wlacz wylacz zgas swiatlo zadzwon wyslij wydruk rolet ogrzewan",
     "sport": (
         "legia lech wisla widzew gol bramk tabel lig lidze druzyn kadra kadry reprezentac "
         "swiatek hurkacz lewandowsk wygral strzel wynik meczu"

@@ -196,9 +196,27 @@ def test_today_makes_a_date_without_a_year_whole(detector: Detector) -> None:
 RATES = tool("exchange_rate", "currency", examples=("ile kosztuje dziś euro?", "kurs dolara"))
 
 
-@pytest.mark.parametrize("prompt", ["ile kosztuje dzisiaj dolar?", "Jaki jest kurs dolara?"])
-def test_a_plugin_joins_by_its_examples(detector: Detector, prompt: str) -> None:
-    assert calls(detector.detect(prompt, (*TOOLS, RATES))) == [("exchange_rate", {})]
+BUSES = tool(
+    "bus_times",
+    "stop",
+    examples=("kiedy odjeżdża autobus z dworca?", "najbliższy tramwaj do centrum"),
+)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "name"),
+    [
+        ("ile kosztuje dzisiaj dolar?", "exchange_rate"),
+        ("Jaki jest kurs dolara?", "exchange_rate"),
+        ("jaki kurs franka", "exchange_rate"),
+        ("ile kosztuje dziś funt", "exchange_rate"),
+        ("kiedy odjeżdża tramwaj z rynku?", "bus_times"),
+    ],
+)
+def test_of_several_plugins_the_one_with_the_nearest_example_joins(
+    detector: Detector, prompt: str, name: str
+) -> None:
+    assert calls(detector.detect(prompt, (*TOOLS, RATES, BUSES))) == [(name, {})]
 
 
 def test_a_plugin_gets_the_code_that_was_written(detector: Detector) -> None:
@@ -208,7 +226,18 @@ def test_a_plugin_gets_the_code_that_was_written(detector: Detector) -> None:
 
 
 @pytest.mark.parametrize(
-    "prompt", ["Jaka jest pogoda w Łodzi?", "Ułóż wiersz o euro", "Ile kosztuje chleb w Radomiu?"]
+    "prompt",
+    [
+        "Jaka jest pogoda w Łodzi?",
+        "Ułóż wiersz o euro",
+        "Ile kosztuje chleb w Radomiu?",
+        "Ile kosztuje dziś nocleg w Łebie?",
+        "Nie sprawdzaj kursu dolara",
+        "Napisz wiersz o kursie dolara",
+        "Przetłumacz: kurs dolara",
+        "Dlaczego kurs dolara rośnie?",
+        "Kurs tańca w Łodzi",
+    ],
 )
 def test_a_plugin_does_not_take_what_is_not_like_its_examples(
     detector: Detector, prompt: str

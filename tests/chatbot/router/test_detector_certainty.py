@@ -7,6 +7,7 @@ from hypothesis import given, settings, strategies as st
 
 from chatbot.router.detector import Detector
 from chatbot.tools.builtin import BUILT_IN
+from chatbot.types import ToolSpec
 
 TOOLS = tuple(tool.spec for tool in BUILT_IN)
 TODAY = date(2026, 11, 22)
@@ -98,6 +99,38 @@ def test_a_choice_that_misfits_is_refuted(
 
 def test_nothing_is_said_of_tools_that_the_classifier_does_not_know(detector: Detector) -> None:
     assert detector.agrees("kurs dolara", TOOLS, frozenset({"exchange_rate"})) is None
+
+
+def test_a_plugin_that_may_be_meant_is_left_to_the_model(detector: Detector) -> None:
+    counting = ToolSpec(
+        name="bank_sum", title="", description="", parameters={}, examples=("ile to jest 2 + 2",)
+    )
+
+    assert detector.sure("Ile to jest 3 + 2?", (*TOOLS, counting)) is None
+
+
+@pytest.mark.parametrize(
+    ("prompt", "city"),
+    [
+        ("Babcia pyta, czy w Łomży pada", "Łomża"),
+        ("Jadę jutro do Torunia, wziąć parasol?", "Toruń"),
+    ],
+)
+def test_harmless_words_do_not_make_the_weather_unsure(
+    detector: Detector, prompt: str, city: str
+) -> None:
+    assert [arguments["city"] for _, arguments in sure_calls(detector, prompt)] == [city]
+
+
+@pytest.mark.parametrize(
+    "names", [frozenset({"search_wikipedia"}), frozenset({"get_weather", "search_wikipedia"})]
+)
+def test_a_choice_that_fits_one_of_several_requests_is_not_refuted(
+    detector: Detector, names: frozenset[str]
+) -> None:
+    prompt = "Jaka jest pogoda w Łodzi i kim był Julian Tuwim?"
+
+    assert detector.agrees(prompt, TOOLS, names) is not False
 
 
 @settings(max_examples=100)
