@@ -12,7 +12,7 @@ _ASKING = (
     r"(?:jak[aiey]?|jaka|ile|kim|kto|kogo|co|czym|kiedy|gdzie|czy|oblicz|policz|rozwiaz|narysuj|"
     r"namaluj|wygeneruj|stworz|zrob|sprawdz|podaj|powiedz|opowiedz|znajdz|wyszukaj|pokaz|napisz|"
     r"ilu|w ktorym|w jakim|na czym|skad|naszkicuj|zaprojektuj|daj|dorzuc|prognoz[aeę]|pogod[aeę]|"
-    r"temperatur[aeę]|rysunek|obrazek|grafik[aeę]|plakat|haslo|notk[aeę]|pochodn[aą]|calk[aeę]|"
+    r"temperatur[aeę]|rysun\w+|obraz\w*|grafik\w*|plakat|portret|haslo|notk[aeę]|pochodn[aą]|calk[aeę]|"
     r"silni[aeę]|pierwiastek|wyznacz|zsumuj|det|\d+ ?%)"
 )
 _JOINING = (
@@ -22,14 +22,15 @@ _JOINING = (
 _BREAK = re.compile(
     rf"(?<=[?!;\n])\s*(?=\S)|(?<=[^\W\d]{{3}}\.)\s+(?=\S)|(?:^|(?<=\s))[1-6][.)]\s+(?=\S)"
     rf"|,?\s+(?:{_JOINING}):?(?:\s+(?:jeszcze|potem|tez|przy okazji|takze|w ogole)){{0,2}}"
-    rf"\s+(?={_ASKING}\b)"
-    rf"|,\s+(?={_ASKING}\b)|(?<=\d[.])\s+(?=(?:drugie|jeszcze|po drugie|{_ASKING})\b)"
+    rf"\s+(?={_ASKING}(?!\w))"
+    rf"|,\s+(?={_ASKING}(?!\w))|(?<=\d[.])\s+(?=(?:drugie|jeszcze|po drugie|{_ASKING})(?!\w))"
 )
 _SECOND = re.compile(
     r"^(?:i |a |oraz )?(?:jeszcze jedno|drugie pytanie|po drugie|po trzecie|druga sprawa|"
     r"przy okazji|potem|nastepnie|a obok|dodatkowo)[^:]{0,20}[:,]\s*"
 )
 
+_REQUEST = re.compile(rf"(?:^|[ ,:„])(?:{_ASKING}|\w+cie|popro\w+|prosze|chce|potrzebn\w+)(?!\w)")
 _LOOKING = re.compile(
     r"(?:i |a )?(?:prosze )?(?:znajdz|wyszukaj|poszukaj|sprawdz|powiedz|zobacz)"
     r"(?: (?:mi|tez|prosze))?(?: (?:w|na) \w{2,20})?"
@@ -49,6 +50,11 @@ def is_corrected(prompt: str) -> bool:
 def is_refused(clause: str) -> bool:
     """Whether a clause says what is not wanted."""
     return _REFUSED.match(fold_evenly(clause)) is not None
+
+
+def is_request(clause: str) -> bool:
+    """Whether a clause has a sign of asking: "Oleśnica, ta koło Wrocławia" has none."""
+    return "?" in clause or _REQUEST.search(fold_evenly(clause)) is not None
 
 
 def split_clauses(prompt: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from chatbot.router.detector.certainty import read_plain_formula, read_plain_weather
 from chatbot.router.detector.classifier import Classifier
-from chatbot.router.detector.clauses import is_corrected, is_refused, split_clauses
+from chatbot.router.detector.clauses import is_corrected, is_refused, is_request, split_clauses
 from chatbot.router.detector.formulas import Reading, read_formula
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.picture import asks_for_other, read_description
@@ -214,7 +214,7 @@ class Detector:
         for clause in clauses:
             wholes = (f"{before}, {clause}", clause) if before else (clause,)
             tried = wholes[:1] if is_refused(before) else wholes
-            labelled = ((each, self._sure_label(each)) for each in tried if not is_refused(each))
+            labelled = ((each, self._sure_label(each)) for each in tried if _may_ask(each))
             found = next((pair for pair in labelled if pair[1] != _NONE), None)
             before = wholes[0] if found is None else ""
             if found is not None:
@@ -243,6 +243,10 @@ class Detector:
         arguments = read_arguments(prompt, found.spec, today=today)
         call = DetectedCall(name=found.spec.name, arguments=arguments)
         return Detection(calls=(call,), confidence=min(found.value, 1.0))
+
+
+def _may_ask(clause: str) -> bool:
+    return is_request(clause) and not is_refused(clause)
 
 
 def _expressions(prompt: str) -> list[JsonObject]:
