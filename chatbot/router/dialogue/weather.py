@@ -52,7 +52,7 @@ _OF_NATURE = re.compile(
 )
 _LEAD = re.compile(
     r"^(?:(?:no|ok|okej|dobra|hmm|aha|super|dzieki|dziekuje|hej)[\s,.!]+)*"
-    r"(?:a|i|oraz|albo|czy|to|jednak|lepiej|raczej|moze|tez|and|what about|how about|"
+    r"(?:a|i|oraz|albo|to|jednak|lepiej|raczej|moze|tez|and|what about|how about|"
     r"wez|sprawdz\w*|podaj|poprosze|prosze|ta sama|to samo|wlasciwie|tfu|nie|sorry|przepraszam|"
     r"pomylka|wroc\w*|jeszcze|teraz|porownaj|zamiast)\b"
 )
