@@ -8,7 +8,7 @@ from types import MappingProxyType
 from chatbot.router.detector.certainty import read_plain_formula, read_plain_weather
 from chatbot.router.detector.classifier import Classifier
 from chatbot.router.detector.clauses import is_corrected, is_refused, is_request, split_clauses
-from chatbot.router.detector.formulas import Reading, read_formula
+from chatbot.router.detector.formulas import Reading, read_formula, read_formulas
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.picture import asks_for_other, read_description
 from chatbot.router.detector.plugins import most_alike, read_arguments
@@ -250,8 +250,8 @@ def _may_ask(clause: str) -> bool:
 
 
 def _expressions(prompt: str) -> list[JsonObject]:
-    formula = read_formula(prompt)
-    return [_only("expression", None if formula is None else formula.expression)]
+    found = [_only("expression", formula.expression) for formula in read_formulas(prompt)]
+    return [*found] or [{}]
 
 
 def _only(name: str, value: str | None) -> dict[str, JsonValue]:

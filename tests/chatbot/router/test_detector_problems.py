@@ -2,7 +2,7 @@
 
 import pytest
 
-from chatbot.router.detector.formulas import read_formula
+from chatbot.router.detector.formulas import read_formula, read_formulas
 from chatbot.tools.mathematics.reading import read
 
 LONGEST_EXPRESSION = 8_000
@@ -521,6 +521,13 @@ NOTHING = [
     "mam coś zrobić z logo firmy, doradzisz?",
     "Spotkajmy się 12 maja o 17:30 przy ulicy Długiej 5",
 ]
+SEVERAL = [
+    ("NWD i NWW liczb 24 i 60", ["gcd(24, 60)", "lcm(24, 60)"]),
+    ("Znajdź NWW liczb 4 i 6, a także liczb 10 i 15.", ["lcm(4, 6)", "lcm(10, 15)"]),
+    ("dla x^3 podaj pochodną i całkę", ["diff(x**3, x)", "integrate(x**3, x)"]),
+    ("ile to 2+2", ["2 + 2"]),
+    ("dzień dobry", []),
+]
 HOSTILE = [
     "\\frac{" * 300,
     "ile to " + "(" * 900 + "2",
@@ -563,3 +570,8 @@ def test_hostile_prompts_are_read_within_bounds(prompt: str) -> None:
     found = read_formula(prompt)
 
     assert found is None or 0 < len(found.expression) < LONGEST_EXPRESSION
+
+
+@pytest.mark.parametrize(("prompt", "expressions"), SEVERAL)
+def test_what_shares_an_operand_is_read_apart(prompt: str, expressions: list[str]) -> None:
+    assert [one.expression for one in read_formulas(prompt)] == expressions

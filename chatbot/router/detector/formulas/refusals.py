@@ -19,6 +19,8 @@ _REFUSED = re.compile(
     r"|\bdelt[aey] kronecker|\b(?:system|zapis|postac)\w* (?:dwojk|binar|szesnastk|osemk|rzymsk)"
     r"|\bcalk\w+ (?:podwojn|potrojn|krzywolin|powierzchn)"
     r"|\+ ?(?:\.\.\.|…) ?\+ ?\(?[^\d\s(]"
+    r"|^\W*(?:napisz|zredaguj|opisz|stresc|przetlumacz|narysuj|namaluj|zaprojektuj|zobrazuj|"
+    r"wygeneruj|zilustruj|naszkicuj)\b(?!.*\b(?:ile|oblicz|policz|wylicz|zsumuj|wynik))"
     r"|\bprost[ea] jak\b|\b(?:mecz|spotkanie|derby)\w*\b[^.?!]{0,30}\b\d ?: ?\d\b"
     r"|\b(?:dni|dzien) robocz\w+|\bdzien tygodnia\b|\bnumer(?:u|em)? (?:telefonu|konta)\b"
     r"|\b(?:wpis\w*|kurs\w*|kantor\w*|przelicz|wymien\w*)\b[^.?!]{0,20}\b(?:euro|eur|dolar\w*|usd|funt\w*)\b"

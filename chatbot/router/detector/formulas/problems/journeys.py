@@ -73,7 +73,8 @@ def read_fuel(statement: Statement) -> str | None:
 def read_proportion(statement: Statement) -> str | None:
     """Read "na 4 osoby 350 g, a nas jest 11": the third number has the unit of one before."""
     numbers = statement.quantities
-    if len(numbers) != 3 or not statement.question or any(one.unit == "%" for one in numbers):  # noqa: PLR2004
+    is_asked = re.search(r"\b(?:ile|ilu|jak dlugo|oblicz|policz)\b", statement.question)
+    if len(numbers) != 3 or not is_asked or any(one.unit == "%" for one in numbers):  # noqa: PLR2004
         return None
     if re.search(r"\b(?:reszt|zostan|zostal|razem|lacznie|w sumie)", statement.question):
         return None

@@ -65,6 +65,8 @@ def _read_interest(statement: Statement) -> str | None:
         return None
     if len(rates) != 1 or len(spans) != 1 or len(sums) != 1:
         return None
+    if not re.search(r"\b(?:ile|jak\w+ (?:kwot|sum)|oblicz|policz)", words):
+        return None
     start, rate, span = sums[0].text, rates[0].text, spans[0].text
     years = f"{span}/12" if spans[0].unit.startswith("mies") else span
     is_simple = re.search(r"\b(?:prost[eay]|bez kapitaliz|procent prost)", words)
