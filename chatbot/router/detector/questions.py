@@ -45,6 +45,7 @@ _REPORTED = re.compile(
     r"spytal\w*|zapytal\w*|dowiedziec sie|wiedziec)(?: \w+)?,|:,?)(?: \d[.)])? "
     rf"(?={_QUESTION_WORD})"
 )
+_EMPTY = re.compile(r"\s*\(\s*\)")
 _POINTING = frozenset({"tam", "on", "ona", "ono", "jego", "jej", "go", "ja", "ich", "nim", "niej"})
 _AND_WHO = re.compile(
     r",? (?:a|i) (?:kto|kim|czym|gdzie|kiedy|co)(?: (?:to|jest|byl[aoiy]?|lez[ay]))* "
@@ -95,7 +96,7 @@ def _case_before(before: str) -> str | None:
 def read_sentence(sentence: str) -> Iterator[str]:
     """Give the topics of a sentence without quoted titles, in their base form."""
     core = (
-        WIKI.sub(" ", strip_closing(sentence))
+        _EMPTY.sub("", WIKI.sub(" ", strip_closing(sentence)))
         if not is_framed(sentence)
         else strip_closing(sentence)
     )

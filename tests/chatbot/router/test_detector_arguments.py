@@ -229,6 +229,7 @@ def test_a_description_keeps_every_word_in_its_base_form(
         ("Wrocław: ile ma mostów?", "Wrocław"),
         ("Ola mówi, że bociany śpią. To prawda? Gdzie zimują bociany?", "bociany"),
         ("Do prezentacji: czym jest tęcza?", "tęcza"),
+        ("Do szkoły:, Czym jest tęcza (z Wikipedii).", "tęcza"),
         ("Jak wysoka jest Śnieżka?", "Śnieżka"),
         ("Kowalewska Zofia – kim była?", "Zofia Kowalewska"),
         ("kim był Franciszek z Asyżu", "Franciszek z Asyżu"),
