@@ -31,6 +31,11 @@ from chatbot.router.detector.picture import read_description
         ("zrób zdjęcie psa na plaży", "zdjęcie psa na plaży"),
         ("Poproszę o narysowanie zamku na skale", "zamek na skale"),
         ("nasryuj mi jeża", "jeż"),
+        ("Narysuj psa, nie, kota na rowerze", "kot na rowerze"),
+        ("Potrzebuję plakatu na festyn: wielka dynia", "plakat na festyn: wielka dynia"),
+        ("pokaż mi jak wyglądałby Kraków pod wodą", "Kraków pod wodą"),
+        ("Wyobraź sobie zamek z lodu i go namaluj", "zamek z lodu"),
+        ("Narysuj mi coś śmiesznego", None),
         (
             "Zwracam się z uprzejmą prośbą o wygenerowanie obrazu latarni morskiej nocą.",
             "latarnia morska nocą",

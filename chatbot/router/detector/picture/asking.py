@@ -23,7 +23,8 @@ _WISH = (
     r"(?:czy )?mog[el]?(?:bym|labym)? prosic o|wole|prosic o|potrzebuj\w+|potrzebn[yae](?: mi)?"
     r"(?: jest)?|przydal(?:by|aby|oby)(?: mi)? sie|marzy mi sie|zwracam sie z (?:\w+ )?prosba o|"
     r"(?:uprzejmie )?prosimy o|ma powstac|niech powstanie|co powiesz na|zobaczyc|dostac|"
-    r"(?:ciekawe |a )?jak ?by (?:mogl\w* )?wygladal\w*(?: by)?|jak (?:moze|moglby) wygladac"
+    r"(?:ciekawe |a )?jak ?by (?:mogl\w* )?wygladal\w*(?: by)?|jak (?:moze|moglby) wygladac|"
+    r"jak wygladal(?:by|aby|oby)"
 )
 _GERUND = (
     r"(?:narysowani|namalowani|wygenerowani|stworzeni|przygotowani|zaprojektowani|sporzadzeni|"
@@ -32,7 +33,7 @@ _GERUND = (
 _PLEASE = (
     r"(?:mi|nam|dla mnie|prosze|prosem|piyknie|teraz|szybko|szybciutko|moze|sobie|no|eee+|yyy+|"
     r"jakis|jakas|jakies|jakiegos|jakos|taki|taka|takie|takiego|takiej|jeden|jedna|jedno|jednego|"
-    r"od ciebie|graficznie|na obrazku|na rysunku|wiesz|tak|o|od razu|prosze cie|weź|wez|weznij|cos)"
+    r"od ciebie|graficznie|na obrazku|na rysunku|wiesz|tak|o|od razu|prosze cie|weź|wez|weznij|tu)"
 )
 _POLITE = (
     r"(?:hej(?:ka)?|ej|siema|czesc|witam|dzien dobry|okej|ok|dobra|no|to|teraz|a|wez|weź|prosze|"
@@ -41,7 +42,7 @@ _POLITE = (
 ASKED = re.compile(
     rf"(?<!\w)(?<!nie )(?:(?:{_POLITE})[\s,!.]+){{0,6}}(?:(?:{_VERB})|(?:{_WISH}))(?!\w)"
     rf"(?:\s*[,–-]?\s*(?:{_GERUND}|{_PLEASE})(?!\w),?){{0,6}}"
-    rf"(?:\s+(?:{_VERB}|{_GERUND}|jak ?by wygladal\w*)(?!\w)(?:\s+{_PLEASE}(?!\w)){{0,3}})?"
+    rf"(?:\s+(?:{_VERB}|{_GERUND}|jak ?(?:by )?wygladal\w*)(?!\w)(?:\s+{_PLEASE}(?!\w)){{0,3}})?"
 )
 POINTING = re.compile(
     r"^\s*(?:(?:mi|nam|go|ja|je|to|ich|tego|tym|cos takiego|tak(?:i|a|ie|iego)|ten|ta|z tego|"
@@ -52,7 +53,8 @@ POINTING = re.compile(
 _EMPTY = re.compile(
     r"^[\s,.!?–-]*(?:(?:tylko|sam|to|ten|taki|jeden|jednego|jedna|now\w+|ladn\w+|fajn\w+|"
     r"szybki\w*|szybciutki\w*)\s*)*"
-    r"(?:obraz\w{0,5}|rysun\w+|ilustracj\w+|grafik\w+|fotk\w+|zdjec\w+|cos|czegos|cokolwiek)?"
+    r"(?:obraz\w{0,5}|rysun\w+|ilustracj\w+|grafik\w+|fotk\w+|zdjec\w+|"
+    r"(?:cos|czegos)(?: \w+ego)?|cokolwiek)?"
     r"(?:\s+(?:ladn\w+|fajn\w+|do salonu|do pokoju|na sciane|dla (?:moj\w+ )?\w+|"
     r"mi|zaraz))*[\s,.!?–-]*$"
 )
@@ -119,7 +121,8 @@ def without_asking(sentence: str) -> Remainder:
         return Remainder(text=f"{before}, {after.strip(_EDGES)}", is_asking=True)
     if _EMPTY.match(folded):
         return Remainder(text=before, is_asking=True, is_pointing=True)
-    governor = "do" if re.search(_GERUND, fold_evenly(found[0])) else "przez"
+    is_genitive = re.search(rf"{_GERUND}|potrzebuj\w+$", fold_evenly(found[0]).rstrip())
+    governor = "do" if is_genitive else "przez"
     return Remainder(text=after.lstrip(" ,:–-"), is_asking=True, governor=governor)
 
 

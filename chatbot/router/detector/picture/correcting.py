@@ -2,6 +2,7 @@
 
 import re
 
+from chatbot.language.morphology import morphology
 from chatbot.router.detector.spans import fold_evenly
 
 _SLIP = (
@@ -34,6 +35,7 @@ def corrected(text: str) -> str:
         replaced = _replace_place(before, after) or _replace_thing(
             before, folded[mark.end() :], after
         )
+        replaced = replaced or _replace_noun(before, after)
         if replaced is not None:
             return replaced
     return text
@@ -72,3 +74,17 @@ def _replace_thing(before: str, folded: str, after: str) -> str | None:
         return None
     meant = after[found.start("adjective") : found.end("noun")]
     return f"{before[: place.start()]}{meant}{before[place.end() :]}"
+
+
+def _replace_noun(before: str, after: str) -> str | None:
+    """Replace the last word by a noun in the same case: "psa, nie, kota na rowerze"."""
+    old, new = re.search(r"\w+$", before), re.match(r"\w+", after)
+    if old is None or new is None or not _cases(old[0]) & _cases(new[0]) - {"nom"}:
+        return None
+    return f"{before[: old.start()]}{after}"
+
+
+def _cases(word: str) -> frozenset[str]:
+    """The cases that a noun can stand in here; none for other words."""
+    readings = morphology().readings(word)
+    return frozenset(case for one in readings if one.is_nominal for case in one.cases)

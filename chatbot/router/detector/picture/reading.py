@@ -32,6 +32,10 @@ _BECAUSE = re.compile(
     r"robie|mi|na|w|bede|ten|ta)\b.*$|,?\s+ale najpierw (?:ja|go|je|to) .*$"
     r"|,?\s+ale jeszcze nie \w+ jak\w+.*$|\s+[–-]\s+(?:ale )?najpierw .*$|,?\s+tej[.!]?$"
 )
+_FRAMED = re.compile(
+    r"^(?:wyobraz sobie|widze to tak|pomysl jest taki|mam (?:taki )?pomysl|moj pomysl)\s*[:,–-]?\s*"
+)
+_POINTER = re.compile(r",? i (?:go|ja|je|to)$")
 _AFTERTHOUGHT = re.compile(
     r"[\s,–-]+(?:no |i )?(?:narysuj|namaluj|wygeneruj|zrob|narysujesz|namalujesz|zrobisz)[\s?!.]*$"
 )
@@ -101,14 +105,19 @@ def _described(text: str) -> tuple[str, str]:
 
 
 def _uncarried(sentence: str) -> str:
-    """Drop what else is to be done with the picture: "wydrukuj na drukarce kolorowankę"."""
+    """Drop what else is to be done with the picture: "wydrukuj na drukarce kolorowankę".
+
+    Also what only leads to it: "wyobraź sobie …".
+    """
+    if framed := _FRAMED.match(fold_evenly(sentence)):
+        sentence = sentence[framed.end() :]
     carried = _CARRY.match(fold_evenly(sentence))
     return f"narysuj {sentence[carried.end() :]}" if carried else sentence
 
 
 def _tidy(text: str) -> str:
     """Take off reasons, hesitation and what only points."""
-    for pattern in (_BECAUSE, _AFTERTHOUGHT):
+    for pattern in (_BECAUSE, _AFTERTHOUGHT, _POINTER):
         if found := pattern.search(fold_evenly(text)):
             text = text[: found.start()]
     for pattern in (_MEANT, _TAKEN):
