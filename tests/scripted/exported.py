@@ -77,6 +77,8 @@ def weather(text: str = "Łódź", *, number: int = 0) -> tuple[StoredPart, ...]
             "dialect": "llama3.1",
             "verdict_ms": 12,
             "confirmed": None,
+            "verified": None,
+            "doubt": None,
         },
         {
             "type": "tool_call",
