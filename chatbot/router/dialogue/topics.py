@@ -176,8 +176,9 @@ def _of_title(scene: Scene) -> Finding:
 
 def _is_misread(scene: Scene) -> bool:
     """Whether another tool was detected only because the prompt lacks its topic."""
-    if scene.detected(WEATHER):
-        return not any("weather" in groups_of(word.folded) for word in scene.words)
+    if weather := scene.detected(WEATHER):
+        is_told = any("city" in one.arguments or "day" in one.arguments for one in weather)
+        return not is_told and not any("weather" in groups_of(one.folded) for one in scene.words)
     return _WHO_MADE.search(scene.folded) is not None
 
 
