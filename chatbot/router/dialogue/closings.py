@@ -35,8 +35,8 @@ _ABOUT_TALK = re.compile(
     r"\b(?:z jakiego zrodla|jakie (?:jest |sa )?zrodl\w+|podaj zrodl\w+|"
     r"zrodl\w+ (?:tych|tej|danych|informacji)|mowil(?:es|as)|pisal(?:es|as)|odpowiedzial(?:es|as)|"
     r"powiedzial(?:es|as)|o (?:jak\w+|co|ktor\w+)[^.!?]{0,20} pytal(?:em|am)|skad (?:to )?wiesz|"
-    r"jestes pew\w+|co to znaczy|"
-    r"co oznacza|co masz na mysli)\b"
+    r"jestes pew\w+|"
+    r"co (?:to |one |on |ona )?(?:znacz[ay]|oznacza\w?)(?=\W*$)|co masz na mysli)\b"
 )
 _WORK_ON_IT = re.compile(
     r"^(?:\w+[,.!]* ){0,3}(?:zmiesc|skroc|stresc|streszcz|podsumuj|przetlumacz|tlumacz|sparafrazuj|"
@@ -91,6 +91,8 @@ def _other_subject(scene: Scene) -> Finding:
     changed = _CHANGE.search(scene.folded)
     if changed is None or not (rest := scene.text[changed.end() :].strip()):
         return None
+    if _calls(scene, scene.text[: changed.start()]):
+        return "alone"
     calls = _calls(scene, rest)
     if changed[0].startswith(_FORGET):
         calls = tuple(one for one in calls if NEEDED.get(one.name) in one.arguments)

@@ -8,7 +8,7 @@ from chatbot.router.detector.clauses import split_clauses
 from chatbot.router.detector.detector import DetectedCall, Detector
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import closings, mathematics, pictures, slots, topics, weather
-from chatbot.router.dialogue.naming import read_title
+from chatbot.router.dialogue.naming import names_before, read_title
 from chatbot.router.dialogue.places import THERE, mentioned
 from chatbot.router.dialogue.scene import LONGEST, Finding, FollowUp, Scene
 from chatbot.router.dialogue.state import NEEDED, WEATHER, WIKIPEDIA, DialogueState
@@ -53,7 +53,10 @@ def _first(scene: Scene) -> Finding:
 
 def _several(scene: Scene) -> FollowUp | None:
     """Two wishes for different tools, of which one needs the conversation."""
-    clauses = split_clauses(scene.text) if THERE.search(scene.folded) else ()
+    there = THERE.search(scene.folded)
+    if there is None or names_before(scene.text, there.start()):
+        return None
+    clauses = split_clauses(scene.text)
     if len(clauses) != 2:  # noqa: PLR2004 - more is a story
         return None
     found = [_first(scene.within(clause)) for clause in clauses]

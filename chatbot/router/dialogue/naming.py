@@ -20,6 +20,7 @@ _APPOSED = re.compile(r"^\s*(?:ta|ten|to|taki|taka|takie|czyli|no|wiesz)\b")
 _FIRST_NAME = "imię"
 _PROPER = frozenset({"imię", "nazwisko", "nazwa_geograficzna", "nazwa_własna"})
 _TITLE = re.compile(r"[„\"«]([^„”\"«»]{2,80})[”\"»]")
+_STOPS = frozenset({"", ".", "!", "?", "…"})
 _STEM = 4  # letters that forms of one name share
 _INNER = frozenset({"de", "van", "von", "da", "di", "la", "le", "del", "der"})
 
@@ -40,6 +41,14 @@ def runs(text: str) -> tuple[tuple[Span, ...], ...]:
         ):
             found[-1].append(word)
     return tuple(map(tuple, found))
+
+
+def names_before(text: str, end: int) -> bool:
+    """Whether a name stands before ``end``, and not only at the opening of a sentence."""
+    return any(
+        run[-1].end <= end and (len(run) > 1 or text[: run[0].start].rstrip()[-1:] not in _STOPS)
+        for run in runs(text)
+    )
 
 
 def _opens(words: Sequence[Span], at: int) -> bool:

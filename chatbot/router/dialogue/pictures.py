@@ -8,6 +8,7 @@ from chatbot.language.names import lemmatise
 from chatbot.router.detector.framing import strip_closing
 from chatbot.router.detector.picture import asks_for_other, read_description
 from chatbot.router.detector.spans import fold_evenly, split_words
+from chatbot.router.dialogue.naming import runs
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA, DialogueState
 
@@ -110,7 +111,7 @@ _ELSE = re.compile(
     r"moj\w* zdjec\w*|przecink\w+|liczb\w+|pierwiast\w+|translate|slowami|ascii|znakow)\b|"
     r"\d\s*[=+^²³]"
 )
-_MANY, _NEAR = 12, 12  # words; letters
+_MANY, _NEAR, _BARE_SIZE = 12, 12, 3  # words; letters; words
 _BACK_TO = re.compile(r"\bwroc\w* do (\w+)")
 _EARLIEST = re.compile(r"\bpierwsz\w+")
 _EARLIER = re.compile(r"\b(?:poprzedni|wczesniejsz)\w*")
@@ -118,8 +119,9 @@ _LACKING = re.compile(r"\bbrakuje(?: mi| tu| tam)* (\w+)|\bzapomnial(?:es|as) o 
 _STEM = 4
 _FINITE = frozenset({"fin", "praet"})
 _IDLE = re.compile(
-    r"^(?:\w+ )?(?:do ulubionych|do notat\w+|temat|jezyk|spokoj|chwil\w+|znac|link\w*)\b|"
-    r"^daj (?:mi )?(?:spokoj|chwil\w+|znac|link|rade)|^(?:usun|skasuj) (?:to|ten|te|wszystko|"
+    r"\btrzy grosze\b|^(?:\w+ )?(?:do ulubionych|do notat\w+|temat|jezyk|spokoj|chwil\w+|znac|"
+    r"link\w*)\b|^daj (?:mi )?(?:spokoj|"
+    r"chwil\w+|znac|link|rade)|^(?:usun|skasuj) (?:to|ten|te|wszystko|"
     r"obraz\w*)\W*|"
     r"^(?:usun|skasuj) (?:ten |te )?(?:obraz\w*|grafik\w+)|^dodaj (?:to )?do |^zmien temat|"
     r"^(?:bez komentarza|na dzis|na dzisiaj|tylko tyle|nastepnym razem|coraz|wiecej nie|"
@@ -139,7 +141,8 @@ def follow(scene: Scene) -> Finding:
         return None
     lacks = any("description" not in one.arguments for one in scene.detected(IMAGE))
     is_meant = _STRONG.search(scene.folded) and _REFERS.search(scene.folded)
-    if is_meant or (lacks and scene.is_active(WIKIPEDIA)):
+    is_bare = lacks and scene.is_active(WIKIPEDIA) and scene.size <= _BARE_SIZE
+    if scene.size <= _MANY and (is_meant or is_bare):
         found = _of_subject(scene)
         if found is not None:
             return found
@@ -156,7 +159,11 @@ def _is_change(scene: Scene) -> bool:
         return not is_long or change.start() < _NEAR
     if is_long:
         return False
-    return not _tells(scene) and (_HINT.search(scene.folded) is not None or _is_bare_change(scene))
+    return (
+        not _tells(scene)
+        and not _wishes_else(scene)
+        and (_HINT.search(scene.folded) is not None or _is_bare_change(scene))
+    )
 
 
 def _tells(scene: Scene) -> bool:
@@ -170,6 +177,14 @@ def _tells(scene: Scene) -> bool:
     )
 
 
+def _wishes_else(scene: Scene) -> bool:
+    """Whether a prompt opens with an order that has nothing to do with pictures."""
+    first = scene.words[0]
+    is_order = any(reading.pos == "impt" for reading in morphology().readings(first.text))
+    is_known = _DRAW.match(first.folded) or _HINT.match(first.folded) or _ADDS.match(first.folded)
+    return is_order and not is_known
+
+
 def _is_bare_change(scene: Scene) -> bool:
     """Whether a few words alone change the picture: "a w kosmosie?", "trochę jaśniej"."""
     if (
@@ -178,7 +193,9 @@ def _is_bare_change(scene: Scene) -> bool:
         or (scene.detects_other(IMAGE) and scene.is_question)
     ):
         return False
-    return _BARE.match(scene.folded) is not None or any(
+    if _BARE.match(scene.folded) is not None:
+        return True
+    return not runs(scene.text) and any(
         reading.degree == "com"
         for word in scene.words
         for reading in morphology().readings(word.text)

@@ -12,9 +12,9 @@ from chatbot.router.dialogue.state import MATHEMATICS
 
 _STAND_IN = "90210077"
 IT = (
-    r"(?:t(?:ego|en|ym|emu|ej|e|a|o) )?(?:wynik\w*|sum[aeyi]|liczb[aey]|kwot[aey]|roznic[aey]|"
+    r"(?:t(?:ego|en|ym|emu|ej|e|a|o) )?(?:wynik\w*|sum[aeyi]|kwot[aey]|roznic[aey]|"
     r"ulam(?:ek|ka|kiem|kowi)|iloczyn\w*|iloraz\w*|wartosc\w*)|tego|temu|tym|to(?! jest)|"
-    r"jego|niego|niej|nim|ja|go|ona|on|ono|stad|it|that|the result"
+    r"t(?:a|e|ej) liczb[aey]|jego|niego|niej|nim|ja|go|ona|on|ono|stad|it|that|the result"
 )
 _ANAPHORA = re.compile(rf"\b(?:{IT})\b")
 _STEPS = re.compile(
@@ -60,13 +60,13 @@ _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"(?<!szy )(?<!tych )\bpierwiast\w+(?! (?:trzeciego|szescienn))|√|\bsquare root\b"
         ),
     ),
-    ("({})**2", re.compile(r"\bkwadrat\w*|\bsquared?\b")),
-    ("({})**3", re.compile(r"\bszescian\w*")),
+    ("({})**2", re.compile(r"\bkwadrat(?!ow)\w*|\bsquared?\b")),
+    ("({})**3", re.compile(r"\bszescian(?!n)\w*")),
     ("({})/2", re.compile(r"\b(?:polow[aeęy]|na pol|na polowe|po polowie)\b")),
     ("2*({})", re.compile(r"\b(?:podwoj\w*|dwukrotn\w+|dwa razy (?:tyle|wiecej))\b")),
     ("3*({})", re.compile(r"\b(?:potroj\w*|trzykrotn\w+)\b")),
     ("12*({})", re.compile(r"\b(?:w skali roku|rocznie|na rok|przez (?:caly )?rok|za rok)\b")),
-    ("factorial({})", re.compile(r"\bsilni\w*")),
+    ("factorial({})", re.compile(r"\bsilni(?:a|e|i)?\b")),
 )
 _CALCULUS = (
     ("diff({}, {})", re.compile(r"\b(?:zroznicz\w*|pochodn\w+)\b")),
@@ -93,6 +93,8 @@ _RESULT = re.compile(
 )
 _FIGURES = re.compile(r"\d+")
 _APPLIED = re.compile(r"^\w+\(")
+_OF_ITS_OWN = re.compile(r"\w\s*=\s*[\w?]|[\\$]")
+_PROVES = re.compile(r"\b(?:udowodnij|wykaz|uzasadnij|liczb[aeęy])\b|√\d")
 _WHOLE = 0.9
 _FEW = 8
 
@@ -106,6 +108,8 @@ def chain(scene: Scene) -> str | None:
     if _is_whole(scene):
         return None
     is_meant = _ANAPHORA.search(scene.folded) is not None
+    if _OF_ITS_OWN.search(scene.text) and not _RESULT.search(scene.folded):
+        return None
     if not is_meant and not (scene.is_active(MATHEMATICS) and _begins_with_step(scene)):
         return None
     for step in steps:
@@ -126,7 +130,7 @@ def _is_whole(scene: Scene) -> bool:
 
 def _begins_with_step(scene: Scene) -> bool:
     """Whether a short prompt is an operation that lacks what it is to be done to."""
-    if scene.size > _FEW:
+    if scene.size > _FEW or _PROVES.search(scene.folded):
         return False
     if any(pattern.search(scene.folded) for _, pattern in _CALCULUS):
         return not any("expression" in one.arguments for one in scene.detected(MATHEMATICS))

@@ -22,6 +22,7 @@ from chatbot.router.dialogue.naming import (
 from chatbot.router.dialogue.places import THERE, is_place, latest
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA
+from chatbot.router.dialogue.subjects import genders_of_verbs, is_how_to, own_subject
 
 _HE = re.compile(r"\b(?:on|go|jego|niego|nim|mu|jemu|him|he|his)\b")
 _SHE = re.compile(r"\b(?:ona|jej|niej|nia|she|her)\b")
@@ -69,7 +70,8 @@ _OWN = re.compile(
 _LINKS = re.compile(
     r"^(?:(?:no|ok|okej|dobra|super|aha|hmm|yyy|eee|ach|oo?)[,.! ]+)*(?:a|i|oraz|albo)\b|"
     r"\b(?:on|ona|ono|oni|one|jego|jej|ich|go|niego|niej|nim|nia|nich|mu|im|tam|tamtejsz\w+|wtedy|"
-    r"(?<!ile )(?<!co )(?<!kto )to(?! (?:jest|bedzie|byl))|tego|tej|ten|ta|te|tym|tych|taki\w*|"
+    r"(?<!ile )(?<!co )(?<!kto )to(?! (?:jest|bedzie|byl|mozliwe))|tego|tej|"
+    r"ten(?! (?:co|weekend|tydzien|rok|miesiac)\b)|ta|te|tym|tych|taki\w*|"
     r"tak\w+|tamt\w+|jeszcze|wiecej|he|she|it|his|her)\b"
 )
 _WHY = re.compile(r"\b(?:dlaczego|czemu)\b")
@@ -128,7 +130,13 @@ def _is_linked(scene: Scene) -> bool:
     folded = scene.folded
     if _OWN.search(folded) or _names_its_own(scene):
         return False
-    if _LINKS.search(folded) or scene.size <= _SHORT - 1:
+    own = own_subject(scene.text)
+    link = _LINKS.search(folded)
+    if link is not None and (own is None or link.start() <= own.start):
+        return True
+    if own is not None or is_how_to(scene.text) or not _fits_gender(scene):
+        return False
+    if scene.size <= _SHORT - 1:
         return True
     found = scene.detected(WIKIPEDIA)
     if not found or scene.size > _SHORT + 4:
@@ -136,6 +144,13 @@ def _is_linked(scene: Scene) -> bool:
     return (
         not any(run[0].start > 0 for run in runs(scene.text)) or "query" not in found[0].arguments
     )
+
+
+def _fits_gender(scene: Scene) -> bool:
+    """Whether verbs without a subject can be said of the person spoken of, if it is one."""
+    topic = scene.state.values(WIKIPEDIA, "query")[0]
+    told = genders_of_verbs(scene.text)
+    return not is_person(topic) or not told or gender_of(topic) in {None, *told}
 
 
 def _names_its_own(scene: Scene) -> bool:
@@ -158,8 +173,9 @@ def _asked(scene: Scene, topic: str) -> Finding:
     if (person := _full_name(scene, topic)) is not None:
         return call(WIKIPEDIA, query=person)
     if _names_another(scene):
-        named = surname_in(scene.text) or read_subject(scene.text)
-        return "alone" if scene.detected(WIKIPEDIA) else _only(named)
+        if scene.detected(WIKIPEDIA) or _TITLE.search(scene.text):
+            return "alone"
+        return _only(surname_in(scene.text) or read_subject(scene.text))
     language = _edition(scene)
     query = _own_name(scene, topic) or _meant(scene, topic)
     return call(WIKIPEDIA, query=query, **({"language": language} if language else {}))
@@ -301,7 +317,8 @@ def _of_picture(scene: Scene) -> Finding:
     pictures = scene.state.pictures
     if not pictures or not scene.is_active(IMAGE) or not scene.detected(WIKIPEDIA):
         return None
-    if not _OF_THEM.search(scene.folded):
+    them, own = _OF_THEM.search(scene.folded), own_subject(scene.text)
+    if them is None or (own is not None and own.start < them.start()):
         return None
     return call(WIKIPEDIA, query=_AFTER_HEAD.split(pictures[0])[0].strip())
 

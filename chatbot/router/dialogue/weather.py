@@ -12,6 +12,7 @@ from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.weather import find_days
+from chatbot.router.dialogue.naming import names_before
 from chatbot.router.dialogue.places import (
     CAPITAL,
     THERE,
@@ -24,11 +25,12 @@ from chatbot.router.dialogue.places import (
     without_openings,
 )
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
-from chatbot.router.dialogue.state import WEATHER, WIKIPEDIA
+from chatbot.router.dialogue.state import MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 
 _OTHER = re.compile(
     r"\b(?:kto|kogo|komu|kim|czyj\w*|skad|dlaczego|czemu|po co|fahrenheit\w*|farenheit\w*|"
     r"amerykansk\w+|kelwin\w*|pyl\w*|smog\w*|pm ?2|pm ?10|pylk\w+|powietrz\w+|"
+    r"miesiac\w*|lawin\w+|ubieg\w+|urodzin|ostrzezen\w+|jak to mozliwe|"
     r"wsch\w+ (?:\w+ )?slonc\w+|"
     r"zach\w+ (?:\w+ )?slonc\w+|klimat\w*|wczoraj\w*|przedwczoraj|rok temu|zeszl\w+|kalendarz\w*|"
     r"pociag\w*|dojech\w+|dojazd\w*|po ile|kosztuj\w+|hotel\w*|nocleg\w*|restauracj\w+|zwiedz\w+|"
@@ -60,6 +62,14 @@ _LIKE_BEFORE = re.compile(
     r"\b(?:tez|takze|rowniez|tyz|tak|tak samo|taki\w*|tam|ten termin|tym terminie|nadal|dalej|"
     r"jeszcze|cieplej|zimniej|lepiej|gorzej|porownaj\w*|to samo|wtedy|w tym czasie|tego dnia|"
     r"w ten dzien|samo|same)\b"
+)
+_FIRMLY = re.compile(
+    r"^(?:\w+[,.]? )?a (?!(?:potem|nawet|propos)\b)|"
+    r"\b(?:tez|takze|rowniez|tyz|tak (?:samo|zimno|cieplo|goraco|mokro)|tam|stamtad|t(?:en|ym) "
+    r"(?:sam\w+ )?termin\w*|zapasow\w+|porownaj\w*|to samo|w tym czasie|tego dnia|w ten dzien|"
+    r"nazajutrz|dzien (?:po|pozniej|wczesniej)|nastepnego dnia|jeszcze raz|ponownie|odswiez|"
+    r"znowu|tfu|pomyl\w+|cofam|mi\w+ na mysli|chodzil\w+ (?:mi )?o|poprawk\w+|zostaj\w+|wroc\w*|"
+    r"dotyczyl\w+|jednak|(?:tej|tych|ta|tym|tego) (?:miejscowosc\w*|miast\w*|miesc\w*))\b"
 )
 _AGAIN = re.compile(
     r"\b(?:jeszcze raz|ponownie|od nowa|aktualn\w+|zaktualizuj|odswiez|again|znowu sprawdz)\b"
@@ -115,13 +125,17 @@ _FUNCTION = frozenset({
     "termin", "bedziemy",
 })  # fmt: skip
 _LINKED = re.compile(r",|\b(?:i|oraz|albo|lub|czy|niz|a|kontra|vs|od)\b")
+_APART = re.compile(
+    r"\b(?:co|jak) tam (?:slychac|u (?:ciebie|was)|leci|zycie|zdrowie)\b|"
+    r"\b(?:moim|naszym) miescie\b"
+)
 _FEW, _INITIALS = 6, 2
 _NEAR = ("today", "tomorrow", "day_after_tomorrow")
 
 
 def follow(scene: Scene) -> Finding:
     """Complete a question about the weather from the places and days before."""
-    if WEATHER not in scene.offered:
+    if WEATHER not in scene.offered or _is_complete(scene):
         return None
     folded = _ASIDE.sub("", scene.within(undenied(scene.folded, scene.text)).folded)
     if scene.is_active(WEATHER) and (found := _leaves_weather(scene)) is not None:
@@ -138,6 +152,22 @@ def follow(scene: Scene) -> Finding:
     return _again_later(scene) if is_weather else None
 
 
+def _is_complete(scene: Scene) -> bool:
+    """Whether several tools are asked for with all that they need, or a place that is not said."""
+    calls = scene.detection.calls
+    if len({one.name for one in calls}) > 1:
+        return all(NEEDED.get(one.name) in one.arguments for one in calls)
+    return _APART.search(scene.folded) is not None or _is_told_before(scene)
+
+
+def _is_told_before(scene: Scene) -> bool:
+    """Whether the prompt itself names what its "tam" means, where no list knows the place."""
+    there = THERE.search(scene.folded)
+    if there is None or _places(scene):
+        return False
+    return names_before(scene.text, there.start())
+
+
 def _leaves_weather(scene: Scene) -> Finding:
     """Whether the weather is not what is asked about ("nie o pogodę", "skąd się biorą wiatry")."""
     if _NOT_WEATHER.search(scene.folded):
@@ -146,11 +176,15 @@ def _leaves_weather(scene: Scene) -> Finding:
     is_told = not scene.is_question and (
         _COMMENT.match(scene.folded) or _STATES.search(scene.folded)
     )
+    if any(one.arguments for one in scene.detection.calls) and scene.size > _FEW:
+        return None
     return FollowUp() if is_told or _OF_NATURE.search(scene.folded) else None
 
 
 def _same_subject(scene: Scene, *, is_weather: bool) -> Finding:
     """The exchange just before was about the weather."""
+    if _stands_apart(scene):
+        return None
     cities, days = _places(scene), _days(scene)
     is_asked = is_weather and _asks(scene) and _is_linked(scene)
     is_part = _PART_OF_DAY.match(scene.folded) is not None and _is_short(scene)
@@ -162,6 +196,24 @@ def _same_subject(scene: Scene, *, is_weather: bool) -> Finding:
     if is_weather and cities and not _leans(scene):
         return "alone"
     return _complete(scene, cities, days)
+
+
+def _stands_apart(scene: Scene) -> bool:
+    """Whether a longer prompt has nothing that leans on what was before.
+
+    It may well ask for the weather: then it says itself of what place.
+    """
+    if scene.detects_other(WEATHER) and scene.detected(MATHEMATICS) and scene.size > _FEW:
+        return True
+    is_firm = _FIRMLY.search(scene.folded) or THERE.search(scene.folded)
+    if scene.size <= _FEW or is_firm:
+        return False
+    weather = scene.detected(WEATHER)
+    if any("city" in one.arguments for one in weather) and scene.size > _FEW + 2:
+        return True
+    if scene.detects_other(WEATHER) or scene.size > 2 * _FEW:
+        return not weather
+    return not weather and _LEAD.match(scene.folded) is None
 
 
 def _is_linked(scene: Scene) -> bool:

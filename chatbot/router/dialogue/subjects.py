@@ -1,0 +1,114 @@
+"""What a prompt itself speaks of: the nouns that no conversation has to give."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from chatbot.language.morphology import morphology
+from chatbot.router.detector.spans import Span, split_words
+
+_LONGEST = 4  # words between a preposition or an interrogative and its noun
+_LONGEST_WORD = 24
+_CONTENT = 3  # letters; shorter words are particles
+_INTERROGATIVE = re.compile(
+    r"(?:jak(?:i|a|ie|iego|iej|im|ich|imi|a)|ktor\w+|czyj\w*|ile|ilu|iloma)$"
+)
+_RELATION = re.compile(
+    r"(?:zon[ae]|maz|mez[ae]?|syn\w*|cork[aię]|dzieci\w*|brat|siostr[aye]|rodzi\w+|matk[aię]|ojciec|"
+    r"stolic[ae]|ludnosc|mieszkanc\w+|powierzchni[ae]|wysokosc|dlugosc|glebokosc|rok|data|dat[ey]|"
+    r"autor\w*|tworc[ay]|zawod|narodowosc|pochodzenie|przyczyn[aye]|skutki|objawy|histori[ae]|"
+    r"nazw[ae]|imie|nazwisko|wzrost|wiek|lat|wiecej|szczegoly|ciekawostki|przyklady|raz|razy|razem|"
+    r"tytul|dziela|ksiazki|filmy|film|utwory|nagrody|nobla|rezyser|obsada|fabula|zrodla|metrow|"
+    r"kilometrow|km|prawda|rzecz|osob)$"
+)
+_PRONOUN = re.compile(
+    r"(?:kto|co|nikt|nic|ktos|cos|kogo|komu|kim|czego|czemu|czym|kiedy|wszystko)$"
+)
+_NOUNS = frozenset({"subst", "ger", "depr"})
+_MARKED = (("l", "ł"), ("e", "ę"), ("z", "ż"), ("s", "ś"), ("a", "ą"), ("o", "ó"), ("c", "ć"))
+
+
+def own_subject(text: str) -> Span | None:
+    """Return the first noun of a prompt that says itself what is asked about.
+
+    None is one after a preposition or an interrogative ("na którym cmentarzu", "ile wież"), nor a
+    relation whose other end is left out ("stolica?", "kiedy ukazał się film?"). A word that no
+    dictionary has, or a name in small letters, counts as a noun.
+    """
+    words = [word for word in split_words(text) if word.text[0].isalpha()]
+    return next(_own(words), None)
+
+
+def is_how_to(text: str) -> bool:
+    """Whether it is asked how something is done: "jak ugotować jajko na miękko"."""
+    first, *others = split_words(text) or (None,)
+    return first is not None and first.folded == "jak" and any(_is_a(one, "inf") for one in others)
+
+
+def genders_of_verbs(text: str) -> frozenset[str]:
+    """Return the genders, of "m" and "f", that the verbs in the singular of the past have."""
+    found = {
+        gender[0]
+        for word in split_words(text)
+        for reading in morphology().readings(word.text)
+        if reading.pos == "praet" and "sg" in reading.numbers
+        for gender in reading.genders
+    }
+    return frozenset(found & {"m", "f"})
+
+
+def _own(words: Sequence[Span]) -> Iterator[Span]:
+    """Yield the nouns that nothing before them binds."""
+    bound, is_asked = 0, False
+    for at, word in enumerate(words):
+        if _is_name(word):
+            yield word
+        elif _INTERROGATIVE.match(word.folded):
+            bound, is_asked = _LONGEST, True
+        elif _is_a(word, "prep"):
+            bound, is_asked = _LONGEST, False
+        elif not _is_noun(word):
+            bound = 0 if _is_a(word, "fin", "praet") and not is_asked else max(bound - 1, 0)
+        elif bound:
+            bound = 0
+        elif not _lacks_other_end(words[at : at + 2]):
+            yield word
+
+
+def _lacks_other_end(words: Sequence[Span]) -> bool:
+    word, *after = words
+    return _RELATION.match(word.folded) is not None and not (after and _is_genitive(after[0]))
+
+
+def _is_a(word: Span, *parts: str) -> bool:
+    return any(one.pos in parts for one in morphology().readings(word.text))
+
+
+def _is_genitive(word: Span) -> bool:
+    return _is_noun(word) and any("gen" in one.cases for one in morphology().readings(word.text))
+
+
+def _is_noun(word: Span) -> bool:
+    """Whether a word is a noun and can be nothing else, as far as the dictionary knows."""
+    if len(word.text) < _CONTENT or _PRONOUN.match(word.folded):
+        return False
+    readings = morphology().readings(word.text)
+    if readings:
+        return all(one.pos in _NOUNS for one in readings)
+    return not any(
+        one.pos not in _NOUNS
+        for plain, marked in _MARKED
+        for at, letter in enumerate(word.text[:_LONGEST_WORD])
+        if letter == plain
+        for one in morphology().readings(f"{word.text[:at]}{marked}{word.text[at + 1 :]}")
+    )
+
+
+def _is_name(word: Span) -> bool:
+    """Whether a word in small letters can only be a name ("w andorze", "brat kaina")."""
+    readings = morphology().readings(word.text)
+    return (
+        not word.is_capitalised
+        and not _PRONOUN.match(word.folded)
+        and bool(readings)
+        and all(one.pos in _NOUNS and not one.lemma.islower() for one in readings)
+    )
