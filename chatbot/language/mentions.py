@@ -31,6 +31,7 @@ MONTHS = (
 )
 _FARTHEST = 366
 _LEAP_YEAR = 2024
+_ENGLISH = {"two": 2, "three": 3, "four": 4, "five": 5}
 _AHEAD = {"today": 0, "tomorrow": 1, "day_after_tomorrow": 2}
 MONTH_WORDS = "|".join(fold(month) for month in MONTHS)
 _BARE_MONTHS = (
@@ -66,7 +67,8 @@ _NAMED: tuple[tuple[str, str], ...] = (
         "today",
         (
             r"dzi(?:s(?:iaj\w?|iejsz\w+|iej|ioj|iok|ij|aj|iai|ja|k)?)|dzys|dzsiaj|dzs|dizs|dzisaj|"
-            r"today|tonight|teraz|obecnie|aktualn(?:ie|a|e|y|ej|ego)|w tej chwili|w tym momencie|"
+            r"today|tonight|teraz(?! (?:serio|powaznie|na (?:serio|powaznie)))|"
+            r"obecnie|aktualn(?:ie|a|e|y|ej|ego)|w tej chwili|w tym momencie|"
             r"now|heute|w tej sekundzie|this evening|tego wieczor[ua]|tej nocy|za chwile|"
             r"za (?:\w+ )?godzin[ey]?"
         ),
@@ -85,16 +87,18 @@ _NAMED: tuple[tuple[str, str], ...] = (
         r"srod(?:a|e|y|owy|owa|owe|owej|owego)(?! (?:wielkopolsk|slask))|wednesday|mittwoch",
     ),
     ("thursday", r"czwart(?:ek|ku|kiem|kow\w+|ki)|czw|thursday|donnerstag"),
-    ("friday", r"piat(?:ek|ku|kiem|kow\w+|ki)|pt|friday|freitag"),
+    ("friday", r"piat(?:ek|ku|kiem|kow\w+|ki|ecz\w+)|pt|friday|freitag"),
     ("saturday", r"sobot(?:a|e|y|ni\w*)|sob|saturday|samstag"),
     ("sunday", r"niedziel(?:a|e|i|n\w+)|niedz|nd|sunday|sonntag"),
     (
         "next_days",
         (
-            r"next_days|next days|(?:w |na |przez )?(?:(?:te|ten|tym|naj\w+|kolejn\w+|nastepn\w+|"
-            r"przyszl\w+|kilka|pare|kilku|ciagu)(?: \w+)? (?:dni|dniach|tydzien|tygodni\w*))|"
+            r"next_days|next days|(?:w |na |przez )?(?:(?:te|ten|tym|naj\w+|nadchodz\w+|"
+            r"kolejn\w+|nastepn\w+|przyszl\w+|kilka|pare|kilku|ciagu)"
+            r"(?: \w+)? (?:dni|dniach|tydzien|tygodni\w*))|"
             r"(?:w tym|na ten|na caly|przez(?: caly)?) tydzien|w tym tygodniu|"
-            r"za (?:kilka|pare) dni|do konca tygodnia|this week|next week|"
+            r"prognoz\w+ (?:na )?\w+ dni|"
+            r"za (?:kilka|pare) dni|(?:do konca|przez reszte) tygodnia|this week|next week|"
             r"(?:na|przez) \w+ dni|na tydzien|"
             r"(?:piecio|siedmio|kilku|wielo|trzy|dziesiecio|\d+-?)dniow\w+"
         ),
@@ -232,6 +236,11 @@ def _read_distance(found: re.Match[str], today: date | None) -> str | None:
     return (today + timedelta(days=ahead)).isoformat()
 
 
+def _read_english_distance(found: re.Match[str], today: date | None) -> str | None:
+    days = _ENGLISH.get(found[1]) or int(found[1])
+    return None if today is None else (today + timedelta(days=days)).isoformat()
+
+
 def _read_third_day(_: re.Match[str], today: date | None) -> str | None:
     return None if today is None else (today + timedelta(days=3)).isoformat()
 
@@ -307,6 +316,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date | None], st
         _read_distance,
     ),
     (re.compile(r"(?<!\w)popojutrze(?!\w)"), _read_third_day),
+    (re.compile(r"(?<!\w)in (\d{1,2}|two|three|four|five) days(?!\w)"), _read_english_distance),
     (re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)"), _read_iso),
     (re.compile(r"--(\d{2})-(\d{2})"), _read_yearless),
     (
@@ -318,7 +328,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date | None], st
         ),
         _read_with_month,
     ),
-    (re.compile(r"(?<![\w.])(\d{1,2})[. ]+([ivx]+)(?:[. ]+(\d{4}))?(?!\w)"), _read_with_roman),
+    (re.compile(r"(?<![\w.])(\d{1,2})[. ]+([ivx]+)(?:[. ]+(\d{4}))?(?!\w| *\d)"), _read_with_roman),
     (
         re.compile(
             r"(?<![\d.,/])(?:(\d{1,2})\.(0[1-9]|1[0-2])\.?|"

@@ -107,9 +107,10 @@ def _rows() -> tuple[tuple[str, ...], ...]:
 @cache
 def _table() -> Mapping[str, str]:
     return MappingProxyType({
-        fold(form): place
+        key: place
         for name, place, forms, _ in _rows()
         for form in (name, *filter(None, forms.split("|")))
+        for key in (fold(form), fold(form).replace("-", " "))
     })
 
 

@@ -10,25 +10,19 @@ from chatbot.router.detector.corrections import CORRECTION, NEGATION
 from chatbot.router.detector.landmarks import place_of_adjective, town_of
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.narrowing import find_narrowing
+from chatbot.router.detector.placewords import FILLERS, FROM, LINKS, NEAR, PREPOSITIONS, TO
 from chatbot.router.detector.quotations import blank_quotations
-from chatbot.router.detector.sights import (
-    FROM,
-    LINKS,
-    NEAR,
-    PREPOSITIONS,
-    TO,
-    Sight,
-    find_sights,
-)
+from chatbot.router.detector.sights import Sight, find_sights
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 
 MOST = 4
 _HYPHENATED = re.compile(r"\b([^\W\d_]{3,30})[-–—]([^\W\d_]{3,30})\b(?![-–—])")
 _ELLIPSIS = re.compile(r".{0,60}?\?\s*a (?:co )?(?:w|we|na|do|nad) ")
+_DENIED = re.compile(r",? nie \w+(?: \w+)?,? (?:tylko|lecz|ale) ")
 _COMPARING = frozenset({"cieplej", "zimniej", "porownaj", "porownanie", "niz", "ladniej"})
 _BOTH = re.compile(
-    r"\b(?:i tu i tu|i tu,? i tam|tu i tam|tam i tu|i tam i tu|obu|obydwu|oba|obydwoch|po drodze|"
-    r"na trasie|na calej trasie|w jedna i druga)\b"
+    r"\b(?:i tu i tu|i tu,? i tam|tu i tam|tam i tu|i tam i tu|obu|obie|oba|"
+    r"obydw(?:u|a|ie|och)|po drodze|na trasie|na calej trasie|w jedna i druga)\b"
 )
 _OVER = re.compile(
     r"\b(?:wczoraj|przedwczoraj|temu|w zeszly\w*|w zeszlym|ostatnio|bylem|bylam|bylismy|bylysmy|"
@@ -104,7 +98,12 @@ class _Choice:
 
     def _affirmed(self, sights: Sequence[Sight]) -> list[Sight]:
         """Leave out what is denied: "nie w Krakowie, tylko w Tarnowie"."""
-        kept = [one for one in sights if not NEGATION.search(self._before(one))]
+        kept = [
+            one
+            for one in sights
+            if not NEGATION.search(self._before(one))
+            and not _DENIED.match(self._folded, self._words[one.end - 1].end)
+        ]
         return kept or list(sights)
 
     def _held(self, sights: Sequence[Sight]) -> list[Sight]:
@@ -139,13 +138,15 @@ class _Choice:
         for before, sight in pairwise(self._sights):
             between = [word.folded for word in self._words[before.end : sight.start]]
             links = [word for word in between if word in LINKS]
-            others = [word for word in between if word not in LINKS and word not in PREPOSITIONS]
+            others = set(between) - LINKS - PREPOSITIONS - FILLERS
             same = before.preposition == sight.preposition or {
                 before.preposition,
                 sight.preposition,
             } <= {"w", "we", "na", "do"}
+            is_listed = between == ["?"] and before.preposition is sight.preposition is None
             is_ellipsis = _ELLIPSIS.fullmatch(self._between(before, sight)) is not None
-            if same and _kind(before) == _kind(sight) and ((links and not others) or is_ellipsis):
+            is_joined = is_listed or is_ellipsis or bool(links and not others)
+            if same and _kind(before) == _kind(sight) and is_joined:
                 chains[-1].append(sight)
             else:
                 chains.append([sight])

@@ -15,23 +15,27 @@ from chatbot.language.places import Sighting, gazetteer
 from chatbot.language.restoration import accented
 from chatbot.router.detector.landmarks import LONGEST, find_landmark, place_of_adjective
 from chatbot.router.detector.lexicon import groups_of
+from chatbot.router.detector.placewords import (
+    AROUND,
+    ASSENT,
+    AT,
+    FILLERS,
+    LINKS,
+    LOCAL,
+    NEAR,
+    NEVER,
+    PREPOSITIONS,
+    STREETS,
+    TO,
+)
 from chatbot.router.detector.spans import Span, joined
 from chatbot.router.detector.typos import mistyped_place
 
-AT = frozenset({"w", "we", "na", "dla", "po", "in", "ve"})
-NEAR = frozenset({
-    "nad", "pod", "przy", "za", "wokol", "kolo", "obok", "niedaleko", "blisko", "okolice", "kole",
-    "przed", "znad", "pode", "opodal", "nieopodal", "dookola",
-})  # fmt: skip
-FROM = frozenset({"z", "ze", "od", "spod", "sprzed"})
-TO = frozenset({"do", "ku"})
-PREPOSITIONS = AT | NEAR | FROM | TO
-LINKS = frozenset({
-    "i", "oraz", "a", "albo", "lub", "czy", "niz", ",", "/", "vs", "kontra", "tez", "takze", "abo",
-    "ani", "&", "and", "versus", "czyli", "-", "–",
-})  # fmt: skip
 _LONGEST = 4
 _SHORTEST = 2
+_ACRONYM = 5
+_LATIN = re.compile(r"[A-Za-zÀ-ɏ’'–-]+")
+_BARE = 6
 _MOST_VARIANTS = 48
 _GEOGRAPHIC = "nazwa_geograficzna"
 _PERSONAL = frozenset({"imię", "nazwisko"})
@@ -46,36 +50,11 @@ _CASES: Mapping[str, frozenset[str]] = MappingProxyType({
     )
     for preposition in prepositions.split()
 })
-_AROUND = frozenset({
-    "okolicach", "okolicy", "okolice", "okolic", "centrum", "rejonie", "regionie", "poblizu",
-    "miescie", "miasta", "miasto", "miasteczka", "miasteczku", "miejscowosci", "miejscowosc",
-    "wsi", "mieste", "obszarze", "terenie", "calej", "calym", "poludniu", "polnocy", "wschodzie",
-    "zachodzie", "naszym", "naszej", "moim", "rynku", "starowce", "lotnisku", "przedmiesciach",
-    "obrzezach", "kierunku", "strone", "stronie", "slonecznym", "slonecznej", "deszczowym",
-    "pieknym", "pieknej", "starym", "gminie", "powiecie", "wyspie", "wyspe", "kurorcie", "tym",
-    "samym", "samej", "poludnie", "polnoc", "dzielnicy", "stacji", "twoim", "moje", "jeziorze",
-})  # fmt: skip
-_LOCAL = frozenset({"miescie", "miejscowosci", "miasteczku", "gminie", "dzielnicy", "wyspie"})
-_NEVER = frozenset({
-    "dworze", "dworzu", "zewnatrz", "polu", "domu", "pracy", "dzien", "dni", "tygodniu", "tydzien",
-    "weekend", "weekendzie", "rano", "wieczor", "wieczorem", "noc", "nocy", "poludnie", "chwili",
-    "razie", "ogole", "tej", "tym", "ten", "ta", "te", "to", "koncu", "lato", "zima", "zime",
-    "narty", "rower", "spacer", "grilla", "pogode", "pogoda", "jutro", "dzis", "dzisiaj",
-    "pojutrze", "teraz", "pogodzie", "morzem", "gorach", "morze", "jeziorem", "plazy",
-    "ile", "jaka", "jaki", "jakie", "jak", "czy", "kiedy", "gdzie", "pogody", "prognoza",
-    "temperatura", "pada", "bedzie", "sprawdz", "podaj", "powiedz", "deszcz", "snieg", "co", "hej",
-    "czesc", "prosze", "celsjusza", "fahrenheita", "google", "beauforta", "kelvina", "wikipedia",
-    "wikipedii", "internecie", "internet", "facebooku", "boze", "bozego", "narodzenie", "wigilie",
-    "wigilia", "wielkanoc", "swieta", "sylwestra", "sylwester", "mikolaja", "nowy rok", "andrzejki",
-    "piatek", "piatku", "wrzesnia", "wrzesien", "swiecie", "gora", "gory", "gorze", "gore", "gor",
-    "woli", "wola", "wole", "ochota", "ochoty", "ochote", "ochocie", "lazy", "lapy", "lape",
-    "bardo", "bardzo", "mroz", "mrozy", "mrozow", "mrozach", "mrozem", "brzeg", "brzegu",
-    "brzegiem", "pisz", "piszcie", "dobra", "dobre", "dobrej", "dobry", "nowe", "nowego", "nowej",
-    "czarne", "wesola", "biala", "bialej", "biale", "wysoka", "wysokiej", "lesna", "lesnej",
-    "katar", "gniew", "koniec", "skoki", "skok", "nisko", "san", "sana", "marek", "sen", "kowal",
-    "ksiezyc", "ksiezyca", "ren", "pola", "pole", "chcesz", "ja", "mi", "on", "ona", "oni", "my",
-    "wy", "ty",
-})  # fmt: skip
+_BEFORE = re.compile(
+    r"(?:now|star|mal|duz|such|mokr|woln|gorn|doln|bial|czarn|czerwon|zielon|wielk|wysok|niski|"
+    r"glebok|szerok|krzyw|kamienn)(?:y|a|e|ej|ego|emu|ym|ych|i|ie|iej|iego|iemu|im|ich)"
+)
+_BEHIND = re.compile(r"\w{2,30}(?:s|c|dz|z)k(?:i|a|ie|iej|iego|iemu|im|ich)")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -132,9 +111,12 @@ class _Finder:
         if word in PREPOSITIONS:
             return self._after_preposition(at)
         if before is not None and word in LINKS and at == before.end:
-            found = self._name(at + 1, before.preposition)
-            is_name = found and (self._words[at + 1].is_capitalised or found.is_known)
-            return self._made(at + 1, before.preposition, found) if found and is_name else None
+            start = at + 1
+            while start < len(self._words) and self._words[start].folded in FILLERS:
+                start += 1
+            found = self._name(start, before.preposition)
+            is_name = found and (self._words[start].is_capitalised or found.is_known)
+            return self._made(start, before.preposition, found) if found and is_name else None
         found = self._name(at, None)
         return self._made(at, None, found) if found else None
 
@@ -154,13 +136,13 @@ class _Finder:
         if found := self._name(start, preposition):
             return self._made(start, preposition, found)
         while start < len(self._words) and (
-            self._words[start].folded in _AROUND
+            self._words[start].folded in AROUND
             or (place_of_adjective(self._words[start].folded) and self._is_proper(start + 1))
         ):
             start += 1
         if start == at + 1:
             return None
-        governs = preposition if self._words[start - 1].folded in _LOCAL else "do"
+        governs = preposition if self._words[start - 1].folded in LOCAL else "do"
         for case in (governs, preposition, None):
             if found := self._name(start, case):
                 return self._made(start, preposition, found)
@@ -177,7 +159,9 @@ class _Finder:
         known = self._known(start, preposition)
         landmark = self._landmark(start, preposition)
         found = landmark if landmark and (known is None or known.size <= landmark.size) else known
-        if self._is_never(words[0]):
+        if (found is None or found.size == 1) and self._has_epithet(start, preposition):
+            return self._unknown_of(start, 2, preposition)
+        if self._is_never(words[0], preposition):
             return found if found and found.size > 1 else None
         found = found or self._mistyped(start, preposition) or self._unknown(start, preposition)
         is_day = found is not None and found.size == 1 and self._is_day(start)
@@ -190,15 +174,29 @@ class _Finder:
             return None
         name, size = landmark
         is_plain = self._is_common(start, size, preposition)
-        is_fit = self._is_small and preposition in {"w", "we", "na", "do"}
+        is_fit = self._is_small and (
+            preposition in {"w", "we", "na", "do"}
+            or (preposition is None and self._is_by_weather(start, size))
+        )
         if is_plain and (not is_fit or "weather" in groups_of(words[0].folded)):
             return None
         return _Found(size=size, name=name, is_known=True, is_plain=is_plain)
 
-    def _is_never(self, word: Span) -> bool:
-        return word.folded in _NEVER and not (
-            word.is_capitalised and gazetteer().sightings(word.text)
-        )
+    def _is_never(self, word: Span, preposition: str | None) -> bool:
+        if word.folded not in NEVER or not word.is_capitalised:
+            return word.folded in NEVER
+        if preposition is None:
+            return word.folded in ASSENT or not gazetteer().sightings(word.text)
+        return not (gazetteer().sightings(word.text) or find_landmark([word]))
+
+    def _has_epithet(self, start: int, preposition: str | None) -> bool:
+        """Whether two words are one name by the adjective in it: "w Bielanach Wrocławskich"."""
+        pair = self._words[start : start + 2]
+        if preposition is None or len(pair) < 2 or not all(one.is_capitalised for one in pair):  # noqa: PLR2004 - a pair
+            return False
+        first, second = pair
+        is_one = second.start - first.end == 1 and read_day(second.text) is None
+        return is_one and bool(_BEFORE.fullmatch(first.folded) or _BEHIND.fullmatch(second.folded))
 
     def _is_common(self, start: int, size: int, preposition: str | None) -> bool:
         """Whether a single word is rather a common word than a name, by its small letter.
@@ -255,22 +253,37 @@ class _Finder:
             for place in (at - 1, at + size)
             if 0 <= place < len(self._words)
         ]
-        return any("weather" in groups_of(word) or word in LINKS for word in beside) or (
-            len(self._words) <= _LONGEST
+        return (
+            any("weather" in groups_of(word) or word in LINKS for word in beside)
+            or len(self._words) <= _LONGEST
+            or self._is_by_day(at + size)
         )
+
+    def _is_by_day(self, at: int) -> bool:
+        """Whether a colon or a day stands here: "Opole: dziś", "Zakopane na święta"."""
+        if at >= len(self._words):
+            return False
+        is_led = self._words[at].folded in AT and at + 1 < len(self._words)
+        return self._words[at].text == ":" or self._is_day(at + is_led)
 
     def _mistyped(self, start: int, preposition: str | None) -> _Found | None:
         """Read a known place with a slip of the keyboard, where the word is none by itself."""
         pair, one = self._words[start : start + 2], self._words[start]
-        is_likely = preposition is not None or one.is_capitalised or self._is_by_weather(start, 1)
-        if not is_likely:
+        is_bare = preposition is None and not one.is_capitalised
+        if is_bare and (len(one.text) < _BARE or not self._is_by_weather(start, 1)):
             return None
         if len(pair) > 1 and all(word.is_capitalised for word in pair):
             name = mistyped_place(joined(self._prompt, pair))
             if name:
                 return _Found(size=2, name=name, is_known=True)
+        if self._is_acronym(one):
+            return None
         name = mistyped_place(one.text) if self._is_strange(one) else None
         return _Found(size=1, name=name, is_known=True) if name else None
+
+    def _is_acronym(self, word: Span) -> bool:
+        """Whether only this word is written in capitals: "SUP", "PKP"."""
+        return word.text.isupper() and not self._prompt.isupper() and len(word.text) <= _ACRONYM
 
     def _is_strange(self, word: Span) -> bool:
         """Whether no dictionary has the word, with or without its diacritics."""
@@ -279,8 +292,9 @@ class _Finder:
     def _unknown(self, start: int, preposition: str | None) -> _Found | None:
         """Read a name that no table has: by its capitals, or a geographic reading."""
         size = self._named_size(start, preposition)
-        if not size:
-            return None
+        return self._unknown_of(start, size, preposition) if size else None
+
+    def _unknown_of(self, start: int, size: int, preposition: str | None) -> _Found:
         phrase = joined(self._prompt, self._words[start : start + size])
         name = lemmatise(phrase, kind="place", preposition=preposition)
         return _Found(size=size, name=_titled(name), is_known=False)
@@ -289,7 +303,9 @@ class _Finder:
         first = self._words[start]
         if (
             len(first.text) < _SHORTEST
+            or not _LATIN.fullmatch(first.text)
             or self._is_person(start)
+            or (preposition is None and self._is_acronym(first))
             or (start and self._words[start - 1].text in _QUOTES)
         ):
             return 0
@@ -314,11 +330,13 @@ class _Finder:
     def _is_bare_place(self, at: int) -> bool:
         """Whether a capitalised word without a preposition is likely a place."""
         word = self._words[at]
-        if groups_of(word.folded):
+        if groups_of(word.folded) or (at and self._words[at - 1].folded in STREETS):
             return False
         readings = self._names.readings(word.text)
         if any(_GEOGRAPHIC in reading.labels for reading in readings):
-            return self._is_by_weather(at, 1) or not any(map(_is_everyday, readings))
+            is_first = at == 0 or self._words[at - 1].text in ".?!…"
+            is_asked = not is_first and self._is_by_weather(at, 1)
+            return is_asked or not any(map(_is_everyday, readings))
         return at > 0 and not readings and self._is_by_weather(at, 1)
 
     def _is_person(self, at: int) -> bool:

@@ -18,14 +18,18 @@ def mistyped_place(phrase: str) -> str | None:
     """Return the place one of whose forms is one letter too many, too few, wrong or swapped away.
 
     ``None`` where there is none, or where several different places are as near. Names under five
-    letters are never corrected, and several words only to as many.
+    letters are never corrected, several words only to as many; the first letter is never another.
     """
     word = fold(phrase)
     if not _SHORTEST <= len(word) <= _LONGEST:
         return None
     forms = _forms()
     near = extract(word, _by_length()[len(word)], scorer=OSA.distance, score_cutoff=1, limit=None)
-    found = {forms[form] for form, _, _ in near if form.count(" ") == word.count(" ")}
+    found = {
+        forms[form]
+        for form, _, _ in near
+        if form.count(" ") == word.count(" ") and form[0] in word[:2]
+    }
     return found.pop() if len(found) == 1 else None
 
 

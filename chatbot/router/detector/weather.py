@@ -24,6 +24,7 @@ _LINKED = re.compile(
 )
 _BESIDE = re.compile(r"[ ,(]*(?:(?:w|we|na|dnia|czyli|to jest|rano|tj)\b\.?)?[ (]*")
 _UNTIL = re.compile(r" *[-–] *| (?:az )?do ")
+_UP_TO = re.compile(r"\bdo (?:najblizsz\w+ |przyszl\w+ )?$")
 _WEEKEND = {"saturday", "sunday"}
 _PAST = {"wczoraj": 1, "przedwczoraj": 2}
 _LONGEST_RANGE = 5
@@ -43,6 +44,7 @@ _RANGE = re.compile(
 )
 _PARTED = re.compile(
     r",? (?:a|i|oraz) (?=(?:w|we|na|do|dla|jutro|dzi[sś]\w*|pojutrze) )|; ?|"
+    r"(?:, |,? (?:a|i|oraz) )(?=[A-ZĆŁŚŹŻ][^\W\d_]+ (?:[Jj]utro|[Dd]zi[sś]\w*|[Pp]ojutrze)\b)|"
     r", (?=(?:[Jj]utro|[Pp]ojutrze|w(?:e)? (?:pon|wt|[sś]r|czw|pi[aą]|sob|nie)\w+) )"
 )
 _CLAUSE = re.compile(r"[^,.?!;…:–]+")
@@ -63,7 +65,10 @@ def read_weather(prompt: str, *, today: date | None = None) -> tuple[Mapping[str
 
 def _paired(prompt: str, today: date | None) -> tuple[Mapping[str, str], ...]:
     """Read "w Łodzi jutro, a w Radomiu w piątek": each part has one place and one day."""
-    parts = [part for part in _PARTED.split(blank_quotations(prompt)) if part.strip()]
+    asked = blank_quotations(prompt)
+    if asked != prompt and not find_places(asked):
+        asked = prompt
+    parts = [part for part in _PARTED.split(asked) if part.strip()]
     if len(parts) < 2:  # noqa: PLR2004 - two places, two days
         return ()
     said = [(find_places(part), find_days(part, today=today)) for part in parts]
@@ -76,8 +81,13 @@ def find_days(prompt: str, *, today: date | None = None) -> tuple[str, ...]:
     """Return the day that is spoken of, or several that are joined: "jutro i pojutrze".
 
     A past day is returned too where ``today`` is known: today's weather would be the wrong answer.
-    A part of the day alone means today, the morning tomorrow.
+    A part of the day alone means today, the morning tomorrow; "do piątku" the next days.
     """
+    asked = blank_quotations(prompt)
+    return _days(asked, today) or (() if asked == prompt else _days(prompt, today))
+
+
+def _days(prompt: str, today: date | None) -> tuple[str, ...]:
     if found := _RANGE.search(fold_evenly(prompt)):
         prompt = f"{prompt[: found.end()]} {found[2]} {prompt[found.end() :]}"
     words = fold_text(prompt)
@@ -86,6 +96,8 @@ def find_days(prompt: str, *, today: date | None = None) -> tuple[str, ...]:
         return _past(words, today) or _part(words)
     groups = list(_groups(words, mentions))
     best = next((one for one in groups if _is_asked(words, one[0])), groups[0])
+    if len(best) == 1 and best[0].day in WEEKDAYS and _UP_TO.search(words[: best[0].start]):
+        return ("next_days",)
     days = tuple(dict.fromkeys(_all_days(words, best, today)))
     return ("weekend",) if set(days) == _WEEKEND else days
 
