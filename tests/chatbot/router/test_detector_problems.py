@@ -511,7 +511,6 @@ NOTHING = [
     "W promocji trzeci produkt gratis. Biorę 3 po 18 zł, ile płacę?",
     "ile jest czwórek w talii",
     "ile dwucyfrowych liczb można ułożyć z cyfr 1, 2, 3",
-    "rzucam dwiema kostkami, jakie prawdopodobieństwo sumy 7",
     "średnia ważona",
     "Światło 300000 km/s, ile w 8 minut",
     "Udowodnij, że suma dwóch liczb parzystych jest parzysta: 2a + 2b",

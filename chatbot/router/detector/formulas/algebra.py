@@ -129,7 +129,7 @@ def read_matrix_word(formula: Formula) -> Node | None:
         start = formula.at
         formula.word("macierz")
         if formula.word(stem):
-            formula.skip("wlasn", "do", "macierz", "z", "stopnia")
+            formula.skip("wlasn", "do", "macierz", "z", "stopnia", "mi")
             formula.attempt(lambda: _read_size(formula))
             inner = formula.power()
             if inner is None or inner.role != "matrix":
@@ -180,6 +180,7 @@ _MATRIX_WORDS = (
     ("wyznacznik", "", ".det()"),
     ("det", "", ".det()"),
     ("odwrotn", "", ".inv()"),
+    ("odwroc", "", ".inv()"),
     ("rzad", "", ".rank()"),
     ("transpo", "", ".T"),
     ("wartosci", "", ".eigenvals()"),
@@ -210,6 +211,7 @@ ALGEBRA: Mapping[str, Operation] = MappingProxyType({
     "det": read_matrix_word,
     "macierz": read_matrix_word,
     "odwrotn": read_matrix_word,
+    "odwroc": read_matrix_word,
     "rzad": read_matrix_word,
     "transpo": read_matrix_word,
     "slad": read_matrix_word,

@@ -349,6 +349,7 @@ ARITHMETIC: Mapping[str, Operation] = MappingProxyType({
     "dodaj": read_add,
     "dodawani": read_add,
     "odejmij": read_subtract,
+    "odjac": read_subtract,
     "odejmowani": read_subtract,
     "roznic": read_difference,
     "podwoj": read_multiple,

@@ -208,7 +208,7 @@ def _read_range(formula: Formula) -> Range | None:
         lambda: formula.word("w", "na") and formula.word("granic", "przedzial", "zakres", "odcinku")
     )
     formula.skip("calkowania", "liczbowym")
-    if formula.word("od"):
+    if formula.word("od") or formula.attempt(lambda: _is_assignment_next(formula)):
         return _read_from(formula, letter)
     if formula.sign("_"):
         return _read_subscripts(formula.power())
@@ -229,6 +229,14 @@ def _read_from(formula: Formula, letter: str | None) -> Range | None:
     if low is None or high is None:
         return None
     return Range(low=low, high=high, letter=inner or letter)
+
+
+def _is_assignment_next(formula: Formula) -> bool:
+    """Whether "k=1 do" stands here, without "od" before it; the position does not move."""
+    start = formula.at
+    is_next = _read_assigned(formula) and formula.unary() and formula.word("do")
+    formula.at = start
+    return bool(is_next)
 
 
 def _read_subscripts(low: Node | None) -> Range | None:
@@ -332,6 +340,7 @@ def _variable_of(body: Node) -> str:
 CALCULUS: Mapping[str, Operation] = MappingProxyType({
     "calk": read_integral,
     "scalkuj": read_integral,
+    "integral": read_integral,
     "pochodn": read_derivative,
     "zroznicz": read_derivative,
     "rozniczk": read_derivative,

@@ -16,7 +16,7 @@ _CORRECTED = re.compile(
     rf"(?:(?<=[.,;!?…–—-])\s*|\s+(?=przepraszam|sorry|wroc|tfu|pardon|czekaj|stop))"
     rf"{_SLIP}(?:[\s,.!:…–—-]+(?:{_SLIP}|{_MEANT}))*[\s,.!:…–—-]+"
 )
-_NUMBER = r"-?\d+(?:[.,]\d+)?"
+_NUMBER = r"-?(?:\d{1,3}(?: \d{3})+|\d+)(?:[.,]\d+)?"
 _NOT_BUT = re.compile(
     rf"\bnie ({_NUMBER}),? (?:tylko|lecz|a|ale) ({_NUMBER})|\bzamiast ({_NUMBER}) (?:\w+ )?"
     rf"(?:ma byc|mialo byc|daj|wez|wstaw|powinno byc) ({_NUMBER})|"

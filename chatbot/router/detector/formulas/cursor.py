@@ -119,7 +119,7 @@ class Cursor:
         if before is None or here is None or after is None or here.text != text:
             return False
         is_number = after.kind == "number" or after.text in {"(", "√"}
-        return is_number and (before.kind == "number" or before.text == ")")
+        return is_number and (before.kind == "number" or before.text in {")", "]"})
 
     def is_number_after_number(self) -> bool:
         """Whether two numbers stand side by side: "NWD 36 60"."""
@@ -157,8 +157,14 @@ class Cursor:
         return (following is not None and following.text in {"plus", "minus"}) or None
 
     def product_word(self) -> str | None:
-        """Step over "razy", "pomnożone przez", "dzielone przez" and return the sign."""
-        if self.word("razy"):
+        """Step over "(i jeszcze) razy", "dzielone przez" and return the sign."""
+        start = self.at
+        if (self.sign(",") or self.word("i", "a")) is not None:
+            self.skip("potem", "jeszcze", "nastepnie", "to", "wszystko")
+            following = self.peek()
+            if following is None or following.text != "razy":
+                self.at = start
+        if self.word("razy", "raza"):
             return "*"
         if self.word(*MULTIPLICATIONS):
             return "*" if self.word("przez", "razy") else None

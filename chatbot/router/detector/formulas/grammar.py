@@ -138,7 +138,7 @@ class Formula(Cursor):
 
     def _separated(self) -> bool | None:
         mark = self.sign(",", ";") or self.word("i", "oraz", "a", "z")
-        self.word("i", "oraz")
+        self.skip("i", "oraz", "jeszcze")
         is_found = bool(mark) or self.is_number_after_number()
         return (is_found and not self.is_at_end) or None
 

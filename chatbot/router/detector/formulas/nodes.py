@@ -55,6 +55,8 @@ def multiply(left: Node, sign: str, right: Node) -> Node:
     inner = level if right.role not in {"share", "percent"} else POWER
     text = f"{left.at(PRODUCT)}{sign}{_unsigned(right, inner)}"
     role: Role = "matrix" if left.role == right.role == "matrix" else ""
+    if {left.role, right.role} <= {"share", "percent"}:  # "10% z 10% z 1000"
+        role = right.role
     return Node(
         text=text, level=PRODUCT, letters=letters_of((left, right)), is_work=True, role=role
     )

@@ -27,6 +27,9 @@ _EACH_VARIABLE = re.compile(r"[d∂]\s*([xyzt])(?:\s*\^?\s*(\d))?")
 _MATRIX = r"\[\s*\[[^\[\]]{1,120}\](?:\s*[,;]?\s*\[[^\[\]]{1,120}\]){0,7}\s*\]"
 _NAMED = re.compile(rf"\b([A-Z])\s*=\s*({_MATRIX})")
 _ROWS = re.compile(r"\[\s*(-?\d[^\[\]=;]{0,60}(?:;[^\[\]=;]{1,60}){1,7})\]")
+_BARE_ROWS = re.compile(
+    r"(?<=macierzy )(-?\d+(?:[ ,]+-?\d+){1,4}(?:; ?-?\d+(?:[ ,]+-?\d+){1,4}){1,4})"
+)
 _LOOSE_ROWS = re.compile(r"(?<!\[)(\[[^\[\]]{1,60}\](?:\s*,\s*\[[^\[\]]{1,60}\]){1,7})(?!\s*\])")
 _INVERSE = re.compile(r"\)?\s*\^\s*\(?-1\)?")
 _SCIENTIFIC = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)[eE]([+-]?\d{1,2})(?!\w)")
@@ -46,6 +49,16 @@ _PHONE = re.compile(r"\+?\d{2,3}(?:[ -]\d{2,3}){3,}")
 _DOTS = re.compile(r"(?<=\d)\s*\.\.\s*(?=-?\d)")
 _HESITATION = re.compile(r"\b(?:y{2,5}|e{2,5}|hm{1,4}|no)\b[ ,.…]{0,5}", re.IGNORECASE)
 _IMAGINARY = re.compile(r"(?<!\w)i\s*(π|pi\b)")
+_REPEATING = re.compile(r"(?<![\d.,])(\d{1,6})[.,](\d{0,6})\((\d{1,6})\)")
+_MIXED = re.compile(
+    r"(?P<before>(?:^|[-+*·×:/=(]|\b(?:z|razy|plus|minus|przez|od|do|to|jest|wynosi))\s*)"
+    r"(?<![\d/.,])(?P<whole>\d{1,6}) (?:i|cał[ae] i) (?P<above>\d{1,6})/(?P<below>\d{1,6})(?![\d/])"
+)
+_TO_PLACES = re.compile(
+    r"\bdo (?:części |rzędu )?(dziesiąt|dziesiat|setn|tysięczn|tysieczn)ych\b",
+    re.IGNORECASE,
+)
+_PLACES = {"dz": 1, "se": 2, "ty": 3}
 _ROOT_OF_N = re.compile(r"\b(?:en-?s?t|n-t)(?:ego|ej|y|a) stopni\w+", re.IGNORECASE)
 _SPOKEN_ROW = re.compile(
     r"(?:wiersz\w*|drugi\w*|trzeci\w*)(?: to)?\W{1,3}"
@@ -60,6 +73,10 @@ def write_out(text: str) -> str:
     text = _HESITATION.sub(" ", from_latex(text)).replace("Σ", "∑").replace("Π", "∏")
     text = _IMAGINARY.sub(r"i*\1", _ROOT_OF_N.sub("stopnia n", _mask(_spoken_rows(text))))
     text = _SCIENTIFIC.sub(_figures, text)
+    text = _MIXED.sub(
+        r"\g<before>(\g<whole>+\g<above>/\g<below>)", _REPEATING.sub(_repeating, text)
+    )
+    text = _TO_PLACES.sub(lambda found: f"do {_PLACES[found[1][:2].lower()]} miejsc", text)
     text = _UNIT_SQUARE.sub(r" \1 ", text)
     text = _small_figures(text)
     text = _RATES.sub(" ", text)
@@ -90,6 +107,13 @@ def _spoken_rows(text: str) -> str:
 
 def _figures(found: re.Match[str]) -> str:
     return f"{Decimal(found[1].replace(',', '.')).scaleb(int(found[2])):f}"
+
+
+def _repeating(found: re.Match[str]) -> str:
+    """Write 0,1(6) as (15/90): all figures less those before the period, over nines and zeros."""
+    whole, fixed, period = found.groups()
+    above = int(whole + fixed + period) - int(whole + fixed)
+    return f"({above}/{'9' * len(period)}{'0' * len(fixed)})"
 
 
 def _small_figures(text: str) -> str:
@@ -161,18 +185,19 @@ def _operator(found: re.Match[str]) -> str:
 
 def _matrices(text: str) -> str:
     """Put a matrix wherever its name stands, and write every matrix as a list of rows."""
-    text = _ROWS.sub(_rows, text)
+    text = _ROWS.sub(_rows, _BARE_ROWS.sub(r"[\1]", text))
     text = _LOOSE_ROWS.sub(r"[\1]", text) if "[[" not in text else text
     names = dict(_NAMED.findall(text)[:4])
     if not names:
         return text
-    text = _NAMED.sub(" ", text)
+    without = _NAMED.sub(" ", text)
+    if not any(re.search(rf"\b{name}\b", without) for name in names):
+        return _NAMED.sub(r" \2 ", text)
+    text = without
     for name, matrix in names.items():
         text = re.sub(rf"\b{name}\s*\^\s*\(-1\)", f" odwrotna do {matrix} ", text)
         text = re.sub(rf"\b{name}\s*\^\s*\(?T\)?", f" transpozycja {matrix} ", text)
         text = re.sub(rf"\b{name}\b", f" {matrix} ", text)
-    if not any(matrix in text for matrix in names.values()):
-        text = f"{text} {next(iter(names.values()))}"
     return text
 
 

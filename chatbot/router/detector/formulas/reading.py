@@ -18,6 +18,7 @@ from chatbot.router.detector.formulas.problems import read_problem
 from chatbot.router.detector.formulas.refusals import asks_for_no_result
 from chatbot.router.detector.formulas.spelling import mend
 from chatbot.router.detector.formulas.tokens import Token, tokenise
+from chatbot.router.detector.formulas.words import FUNCTIONS
 from chatbot.router.detector.spans import fold_evenly
 
 LONGEST = 2_000
@@ -29,7 +30,8 @@ _OPERATIONS = by_beginning({
     **{stem: read for stem, read in ARITHMETIC.items() if stem not in CALCULUS},
 })
 _ASKED = re.compile(r"(?:wyznacz|oblicz|wynosi|znajdz|podaj|wzgledem|policz|to)\s+([a-z])\b")
-_PLACES = re.compile(r"(\d+)\s*(?:miejsc|cyfr)")
+_PLACES = re.compile(r"(\d+|dwoch|trzech|czterech|pieciu|szesciu)\s*(?:miejsc|cyfr)")
+_SPOKEN_PLACES = {"dwoch": 2, "trzech": 3, "czterech": 4, "pieciu": 5, "szesciu": 6}
 _GIVEN = re.compile(r"\b(?:dla|gdy|jesli|jezeli|przy|gdzie)\b")
 _AFTERWARDS: tuple[tuple[str, str], ...] = (
     (r"\bupros|\bskroc", "simplify"),
@@ -49,6 +51,7 @@ _STEMS = tuple(
         *ALGEBRA,
         *ARITHMETIC,
         "anagram",
+        "pinow",
         "przekatn",
         "katow",
         "minut",
@@ -60,7 +63,16 @@ _STEMS = tuple(
 )
 _AREA = re.compile(r"pole (?:figury )?pod (?:krzywa|wykresem|parabola)(?: funkcji)? (?:y ?= ?)?")
 _VALUE = re.compile(r"(?<=[\dx)²³])[,;.]?\s[^=]*?\bf\s*\(\s*(-?\d+(?:[.,]\d+)?)\s*\)[?. ]*$")
+_PUT = re.compile(
+    r"\b([a-z])\s*=\s*(-?\d+(?:[.,]\d+)?) (?:wstawi|podstawi)\w* (?:do|w) ([^?;]{3,80})",
+    re.IGNORECASE,
+)
 _ELLIPSIS = re.compile(r"[+,] ?(?:\.\.\.|…) ?[+,]")
+_LIMIT = re.compile(r"\bgranic(?!ach)|\blim\b|\blimes")
+_APPLIED = ("limit", "integrate", "diff", "summation", "product")
+_PLAIN_ANGLE = re.compile(r"\b(sin|cos|tan|cot)\((\d+)\)")
+_TO_ZERO = re.compile(r"\bw (?:zerze|0)\b|\bdo (?:zera|0)\b")
+_TO_INFINITY = re.compile(r"\bciag(?!l)|\bnieskoncz")
 _LONG_NUMBER = re.compile(r"\d{500}")
 _TIMES = re.compile(
     r"\b(?:(dwukrotn\w+|dwa razy|2 razy|drug\w+)|trzykrotn\w+|trzy razy|3 razy|trzeci\w+)\b"
@@ -135,6 +147,8 @@ def _prepare(text: str) -> str:
     """Say in words what stands in the notation of functions: f(3), the area under y = …."""
     if area := _AREA.search(fold_evenly(text)):
         text = f"{text[: area.start()]}całka z {text[area.end() :]}"
+    if put := _PUT.search(text):
+        text = f"{text[: put.start()]} {put[3]} dla {put[1]} = {put[2]}"
     if valued := _VALUE.search(text):
         text = f"{text[: valued.start()]} dla x = {valued[1]}"
     return text
@@ -182,15 +196,34 @@ def _at(formula: Formula, at: int) -> _Found | None:
 def _finish(node: Node, text: str) -> Node | None:
     """Apply what is said before or after the formula: the unknown, "uprość", places."""
     words = fold(text)
+    if node.text.startswith(("asin(", "acos(", "atan(")) and "stopn" in words:
+        node = call("degrees", node)
+    if "*pi/180" in node.text:  # one angle in degrees: the others are too
+        node = replace(node, text=_PLAIN_ANGLE.sub(r"\1(\2*pi/180)", node.text))
     if node.text.startswith("solve(Eq(") or node.text.startswith("solve("):
         return _solved_for(node, words)
     if (places := _PLACES.search(words)) and not node.text.startswith("round("):
-        return call("N", node, number(str(int(places[1]) + 1)))
+        count = _SPOKEN_PLACES.get(places[1]) or int(places[1])
+        if "zaokragl" in words and "miejsc" in places[0]:
+            return call("round", node, number(str(count)))
+        return call("N", node, number(str(count + 1)))
     if node.role == "matrix" and not node.is_work:
         return _matrix_afterwards(node, words)
+    if node.letters and not node.text.startswith(_APPLIED) and _LIMIT.search(words):
+        return _limit(node, words)
     if node.letters and (node.level < ATOM or not node.text.endswith(")")):
         node = _afterwards(node, words)
     return node if node.is_work else None
+
+
+def _limit(node: Node, words: str) -> Node | None:
+    """The limit of a formula where "granica" stands apart from it: in zero, or of a sequence."""
+    letter = "n" if "n" in node.letters else node.letters[0]
+    if _TO_ZERO.search(words):
+        return call("limit", node, tail=f", {letter}, 0")
+    if (letter == "n" and _TO_INFINITY.search(words)) or "nieskoncz" in words:
+        return call("limit", node, tail=f", {letter}, {'-oo' if 'minus niesk' in words else 'oo'}")
+    return None
 
 
 def _afterwards(node: Node, words: str) -> Node:
@@ -276,7 +309,8 @@ def _bracketed(value: str, token: Token) -> tuple[Token, ...]:
 def _without_exclamation(text: str) -> str:
     """Drop a closing exclamation mark that is punctuation: "Policz 2+2!"."""
     bare = text.rstrip()
-    if bare.count("!") != 1 or len(re.findall(r"[^\W\d]{3,}", bare)) == 0:
+    words = set(re.findall(r"[^\W\d²³]{3,}", bare.lower()))
+    if bare.count("!") != 1 or not words - FUNCTIONS.keys():
         return text
     if not bare.endswith("!") or not re.search(r"[-+*/^=·×÷:]|razy|plus|minus", bare[:-1]):
         return text

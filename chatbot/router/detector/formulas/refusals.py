@@ -17,6 +17,7 @@ _REFUSED = re.compile(
     r"\b(?:wiersz|rymowank|zagadk|histori|bajk|piosenk|zart|dowcip|kawal|zadani|tekst)\w*\b"
     r"|\b(?:zwraca none|mam buga|w pythonie|w javie|w javascripcie|w excelu|w sql\w*|w arkuszu)\b"
     r"|\bdelt[aey] kronecker|\b(?:system|zapis|postac)\w* (?:dwojk|binar|szesnastk|osemk|rzymsk)"
+    r"|\bdla jak\w+ (?:wartosci )?(?:parametru )?[a-z]\b[^.?!]*\b(?:rozwiazan|pierwiast|zer\w*\b)"
     r"|\bcalk\w+ (?:podwojn|potrojn|krzywolin|powierzchn)"
     r"|\+ ?(?:\.\.\.|…) ?\+ ?\(?[^\d\s(]"
     r"|^\W*(?:napisz|zredaguj|opisz|stresc|przetlumacz|narysuj|namaluj|zaprojektuj|zobrazuj|"

@@ -27,7 +27,7 @@ _TOKEN = re.compile(
     r"|(?P<sign>\*\*|<=|>=|!=|->|=>|\.\.\.|[²³¹⁰⁴⁵⁶⁷⁸⁹½⅓⅔¼¾⅕⅛]|[^\s\w]|_|\n)"
 )
 _IN_BRACKETS = re.compile(r"\d+(?:\.\d+)?")
-_FUNCTION_OF_X = re.compile(r"\b[fgh]\s*\(\s*[a-z]\s*\)\s*=", re.IGNORECASE)
+_FUNCTION_OF_X = re.compile(r"\b(?:[fgh]\s*\(\s*[a-z]\s*\)|[abcu]\s*_\s*n)\s*=", re.IGNORECASE)
 _SIGNS = {
     "·": "*", "×": "*", "∙": "*", "⋅": "*", "•": "*", "∗": "*", "÷": "/", "∕": "/", "⁄": "/",
     "−": "-", "–": "-", "—": "-", "**": "^", "≤": "<=", "≥": ">=", "≠": "!=", "→": "->",

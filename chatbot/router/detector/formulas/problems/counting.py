@@ -15,6 +15,15 @@ _OF_WORD = re.compile(
 )
 _DIGIT_SUM = re.compile(r"\bsum[aeęy]\w* cyfr (?:liczby )?(\d{2,30})\b(?! ?[\^!*])")
 
+_ENDING_ZEROS = re.compile(
+    r"\bile zer\b.{0,20}\bkonc\w+.{0,20}"
+    r"\b(?:(\d{1,6}) ?(?:!|silni)|silni\w* (?:z |liczby )?(\d{1,6})\b)"
+)
+_TWO_DICE = re.compile(
+    r"\b(?:2|dwiema|dwoma) (?:\w+ )?kost\w+.{0,60}\bprawdop\w+.{0,40}\bsum\w+ (?:oczek )?"
+    r"(?:rown\w+ |wynoszac\w+ |to )?(\d{1,2})$"
+)
+
 
 def read_counting(statement: Statement) -> str | None:
     """Return the expression of a question of combinatorics or about one number, if it is one."""
@@ -23,10 +32,25 @@ def read_counting(statement: Statement) -> str | None:
         return anagram
     if digits := _DIGIT_SUM.search(words):
         return " + ".join(digits[1])
+    if zeros := _ENDING_ZEROS.search(words):
+        return _ending_zeros(int(zeros[1] or zeros[2]))
+    if dice := _TWO_DICE.search(words):
+        return _two_dice(int(dice[1]))
     found = read_phrase("counting", words)
     if found is not None and found.startswith("factorial") and "cyfr" in words:
         return None
     return None if found is None else found.replace("^", "**").replace(" )", ")")
+
+
+def _ending_zeros(number: int) -> str:
+    """Count the zeros at the end of a factorial: its factors of five."""
+    powers = [5**exponent for exponent in range(1, 20) if 5**exponent <= number]
+    return " + ".join(f"floor({number}/{power})" for power in powers) or "floor(0)"
+
+
+def _two_dice(total: int) -> str | None:
+    """The probability of a sum of two dice, if there is one."""
+    return f"(6 - Abs(7 - {total}))/36" if 2 <= total <= 12 else None  # noqa: PLR2004 - two dice
 
 
 def _read_anagram(words: str) -> str | None:

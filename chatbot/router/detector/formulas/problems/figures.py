@@ -1,11 +1,19 @@
 """Lengths, areas and volumes of the figures of school geometry."""
 
+import re
+
 from chatbot.router.detector.formulas.problems.phrases import measures
-from chatbot.router.detector.formulas.problems.statement import Statement
+from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
+
+_NUMBER = re.compile(r"(?<![\w.])" + NUMBER + r"(?![\w.])")
 
 
 def read_figure(statement: Statement) -> str | None:
     """Return the expression of a measure of a figure whose sizes the prompt tells."""
     if any(one.is_each or one.unit == "%" for one in statement.quantities):
         return None
-    return measures(statement.words, [one.text for one in statement.quantities])
+    found = measures(statement.words, [one.text for one in statement.quantities])
+    sizes = _NUMBER.findall(statement.question)
+    if found or not sizes or len(sizes) == len(statement.quantities):
+        return found
+    return measures(statement.question, sizes)

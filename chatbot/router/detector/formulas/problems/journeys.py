@@ -16,9 +16,11 @@ _WAY = re.compile(
     r"jak\w+ (?:\w+ )?(?:drog|dystans|odleglosc|tras))\w*"
 )
 _SPEED = re.compile(r"\b(?:jak\w+ (?:\w+ ){0,2}tempo|jak szybko|predkosc\w*)")
+_PER_WAY = re.compile(r"\b(?:na|za) (?:1 )?(?:kilometr|km)\b")
 _INVERSE = re.compile(
     r"\b(?:robotnik|malarz|pracownik|murarz|koparek|koparki|pomp|kran|traktor|kombajn|drukark|"
-    r"maszyn|kopacz|ogrodnik)\w*"
+    r"maszyn|kopacz|ogrodnik|chlop|kopark|kosiar|drwal|piekarz|kuchar|krawc|szwacz|monter|"
+    r"elektryk|hydraulik|stolarz|wolontarius|zniwiar|tym samym tempie)\w*"
 )
 
 
@@ -37,6 +39,10 @@ def read_journey(statement: Statement) -> str | None:
         return f"{hours}*60" if "minut" in asked and speeds[0].unit == "kmh" else hours
     if speeds and times and not ways and (_WAY.search(asked) or "ile" in asked):
         return f"{speeds[0].text}*{_hours(times, speeds[0].unit)}"
+    if ways and times and not speeds and _PER_WAY.search(asked):
+        return (
+            f"{' + '.join(one.text for one in times)}/{ways[0].text}" if len(times) == 1 else None
+        )
     if ways and times and not speeds and _SPEED.search(statement.words):
         unit = "kmh" if ways[0].unit.startswith("k") else "mps"
         return f"{ways[0].text}/{_hours(times, unit)}"
@@ -79,6 +85,14 @@ def read_proportion(statement: Statement) -> str | None:
     if re.search(r"\b(?:reszt|zostan|zostal|razem|lacznie|w sumie)", statement.question):
         return None
     first, second, third = numbers
+    if _INVERSE.search(statement.words) and _is_time(second) and not third.unit:
+        return f"{first.text}*{second.text}/{third.text}" if _is_worker(first) else None
+    return _in_proportion(statement, numbers)
+
+
+def _in_proportion(statement: Statement, numbers: Sequence[Quantity]) -> str | None:
+    """Find what the third number is the new amount of, and whether more of it means less."""
+    first, second, third = numbers
     if _is_same(first, third) and not _is_same(first, second):
         same, other = first, second
     elif _is_same(second, third) and not _is_same(first, second):
@@ -92,6 +106,14 @@ def read_proportion(statement: Statement) -> str | None:
     ):
         return f"{same.text}*{other.text}/{third.text}"
     return f"{other.text}/{same.text}*{third.text}"
+
+
+def _is_time(one: Quantity) -> bool:
+    return one.unit.startswith(("godz", "dni", "minut", "tydz", "tygo", "miesi"))
+
+
+def _is_worker(one: Quantity) -> bool:
+    return bool(_INVERSE.match(one.unit))
 
 
 _PEOPLE = ("osob", "porc", "ludz", "gosc", "domow", "dorosl")

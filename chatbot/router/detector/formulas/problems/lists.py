@@ -18,6 +18,7 @@ _LIST = re.compile(
     r"-?\d+(?:\.\d+)?(?:(?: ?[,;] ?(?:i |oraz )?| i | oraz | )-?\d+(?:\.\d+)?){1,39}"
     r"(?! ?[\d/%*^=x])"
 )
+_UNFINISHED = re.compile(r"\d ?,? (?:…|\. ?\. ?\.)")
 _ENTRY = re.compile(r"(-?\d+(?:\.\d+)?)(?: (?:zl\w*|pln|mm|cm|km|kg|c|h|[a-z]{1,4}))?$")
 
 
@@ -26,7 +27,7 @@ def read_list(statement: Statement) -> str | None:
     words = statement.words
     asked = [one for one in (_DEVIATION, _VARIANCE, _RANGE, _MEAN, _SUM) if one.search(words)]
     is_median = re.search(r"\bmedian\w*", words)
-    if not asked and not is_median:
+    if (not asked and not is_median) or _UNFINISHED.search(words):
         return None
     numbers = _numbers(statement)
     if numbers is None:

@@ -22,7 +22,8 @@ _CHANGE = re.compile(r"\breszt[yaeę]?\b|\bwyda mi\b|\bdostane z powrotem")
 _LEFT = re.compile(r"\bzosta(?:l|n|j)\w*|\bpozosta\w*|\bmam jeszcze\b|\bmi sie osta\w*")
 _LACKING = re.compile(r"\bbrak(?:uje|nie|owac)\w*|\bdozbiera\w*|\bdoplaci\w*|\bmusze doloz\w*")
 _TOGETHER = re.compile(
-    r"\b(?:razem|lacznie|w sumie|suma\w*|sume|calkowit\w*|ogolem|wszystk\w*|zaplac\w*|koszt\w*|"
+    r"\b(?:razem|lacznie|w sumie|suma\w*|sume|calkowit\w*|ogolem|wszystk\w*|zaplac\w*|zaplaty|"
+    r"koszt\w*|"
     r"wyda\w*|wyjdzie|wynosi|wyniesie|trzeba|potrzeb\w*|bedzie|zmiesci\w*|usiadz\w*|place|"
     r"nalezy|zarobi\w*|zsumuj|policz|oblicz|to jest|to|mam|jest|dosta\w*|zbior\w*|"
     r"rachunek|liczy|ma|maja|wyszlo)\b"
@@ -47,19 +48,49 @@ _RAISED = re.compile(r"\b(?:napiw|obslug|serwis|dolicz)\w*")
 _LOWERED = re.compile(r"\b(?:rabat|zniz|upust|promocj|przecen|tani)\w*")
 
 
+_PIECES = re.compile(r"\b(?:na )?ile (?:\w+ych )?([a-z]{4,})")
+_SCALES = tuple(
+    (re.compile(pattern), dimension, scale)
+    for pattern, dimension, scale in (
+        (r"ml|mililitr\w*", "volume", "1"),
+        (r"l|litr\w*", "volume", "1000"),
+        (r"g|gram\w*", "mass", "1"),
+        (r"dag|deka\w*", "mass", "10"),
+        (r"kg|kilo\w*", "mass", "1000"),
+        (r"cm|centymetr\w*", "length", "1"),
+        (r"m|metr(?:y|ow|a|ach)?", "length", "100"),
+    )
+)
+_SURFACE = re.compile(r"\b(?:powierzchni|pol[ae]|objetosc|obwod|bok)\w*")
+_CHECKED = re.compile(r"\b(?:powinn\w+|naprawde|sie zgadza|nie gra|nie pasuje)\b")
+_CLAIMED = re.compile(
+    r"\b(?:mow\w+|twierd\w+|podal\w*|powiedzi\w+|wola|krzyk\w+|niby)(?: \w+){0,2} $"
+)
+_OF_TIME = re.compile(
+    r"\b(?:ile (?:\w+ )?(?:godzin|minut|dni|tygodni|miesiecy|rat)\b|na jak dlugo|w ile\b|jak dlugo)"
+)
+_RATE = re.compile(
+    r"(?: \w+){0,2} (?:na|w ciagu|za) (?:1 )?(?:godzin\w|minut\w|dzien|tydzien|miesiac)"
+    r"|(?: \w+){0,2} (?:dziennie|tygodniowo|miesiecznie)"
+)
+
+
 def read_purchase(statement: Statement) -> str | None:
     """Return the one calculation that a story of numbers comes to; ``None`` where it is unclear."""
     if not statement.question or len(statement.quantities) < 2:  # noqa: PLR2004 - one is no sum
         return None
+    words = statement.words
     numbers = [one for one in statement.quantities if one.unit != "%"]
+    if _CHECKED.search(words):
+        numbers = [one for one in numbers if not _CLAIMED.search(one.before)]
     factor = _factor(statement)
-    if factor is None or _GRATIS.search(statement.words):
+    if factor is None or _GRATIS.search(words) or _SURFACE.search(statement.question):
         return None
-    if _CHANGE.search(statement.words) and "dziel" not in statement.words:
+    if _CHANGE.search(words) and "dziel" not in words:
         return _without(numbers, _PAID, factor, is_last=True)
     if _LACKING.search(statement.question):
         return _lacking(numbers)
-    people = _people(numbers) if _SHARED.search(statement.words) else None
+    people = _people(numbers) if _SHARED.search(words) else None
     if people is not None:
         total = cost([one for one in numbers if one is not people])
         return None if total is None else f"{_in_brackets(total)}{factor}/{people.text}"
@@ -69,14 +100,57 @@ def read_purchase(statement: Statement) -> str | None:
 def _left_or_whole(question: str, numbers: Sequence[Quantity], factor: str) -> str | None:
     if _LEFT.search(question):
         return _without(numbers, _OWNED, factor, is_last=False)
-    if product := _all_of(question, numbers):
+    if product := _all_of(question, numbers) or _pieces(question, numbers):
         return f"{product}{factor}"
+    if (time := _OF_TIME.search(question)) and not any(
+        _RATE.match(one.after) and one.unit and one.kind in time[0] for one in numbers
+    ):
+        return _duration(numbers) if not factor else None
+    return _whole(question, numbers, factor)
+
+
+def _whole(question: str, numbers: Sequence[Quantity], factor: str) -> str | None:
+    """What everything comes to, if some of it is told by the piece."""
     total = cost(numbers) if any(one.is_each for one in numbers) else None
     if total is None or ("*" not in total and not factor):
         return None
     if not _TOGETHER.search(question) and not re.search(r"\bil[eu]\b", question):
         return None
     return f"{_in_brackets(total) if factor else total}{factor}"
+
+
+def _pieces(question: str, numbers: Sequence[Quantity]) -> str | None:
+    """Read "ile rolek po 10 metrów na 83 metry", "szklanka 250 ml, dzbanek 1 l, ile szklanek"."""
+    asked = _PIECES.search(question)
+    if asked is None or len(numbers) != 2:  # noqa: PLR2004 - the whole and the piece
+        return None
+    named = re.compile(rf"\b{asked[1][:5]}\w*(?: \w+){{0,2}} $")
+    held = [one for one in numbers if one.is_each or named.search(one.before)]
+    if len(held) != 1:
+        return None
+    piece, whole = held[0], numbers[numbers[0] is held[0]]
+    above, below = _scaled(whole), _scaled(piece)
+    if above is None or below is None or above[0] != below[0]:
+        return None
+    return f"{above[1]}/{below[1] if '*' not in below[1] else f'({below[1]})'}"
+
+
+def _scaled(one: Quantity) -> tuple[str, str] | None:
+    """The dimension of a quantity and what it comes to in the dimension's smallest unit."""
+    found = next((known for known in _SCALES if known[0].fullmatch(one.unit)), None)
+    if found is None:
+        return None
+    _, dimension, scale = found
+    return dimension, one.text if scale == "1" else f"{one.text}*{scale}"
+
+
+def _duration(numbers: Sequence[Quantity]) -> str | None:
+    """Read "140 porcji po 8 sztuk, 320 na godzinę, ile godzin": the whole by the rate."""
+    rates = [one for one in numbers if _RATE.match(one.after)]
+    whole = cost([one for one in numbers if one not in rates])
+    if len(rates) != 1 or whole is None:
+        return None
+    return f"{_in_brackets(whole)}/{rates[0].text}"
 
 
 def _all_of(question: str, numbers: Sequence[Quantity]) -> str | None:
@@ -97,8 +171,10 @@ def cost(numbers: Sequence[Quantity]) -> str | None:
     terms: list[str] = []
     counts: list[Quantity] = []
     last_each: Quantity | None = None
-    for one in numbers:
-        if one.is_each and counts:
+    for before, one in zip((None, *numbers), numbers, strict=False):
+        if terms and _is_money(one) and one.is_each and _holds(before) and not counts:
+            terms[-1] += f"*{_price(one, numbers)}"
+        elif one.is_each and counts:
             terms.append(f"{counts.pop().text}*{_price(one, numbers)}")
         elif one.is_each:
             if last_each is not None:
@@ -116,6 +192,11 @@ def cost(numbers: Sequence[Quantity]) -> str | None:
     if counts and (len(terms) > 0 or len(counts) > 1):
         return None
     return " + ".join(terms) or (counts[0].text if counts else None)
+
+
+def _holds(one: Quantity | None) -> bool:
+    """Whether this tells how many are in each, so that a price that follows is for one of them."""
+    return one is not None and one.is_each and not _is_money(one)
 
 
 def _factor(statement: Statement) -> str | None:
@@ -137,6 +218,14 @@ def _without(
     if not candidates:
         return None
     start = candidates[-1] if is_last else candidates[0]
+    following = numbers[numbers.index(start) + 1 :][:1]
+    if following and following[0].is_each and not _is_money(start) and not _is_money(following[0]):
+        others = [one for one in numbers if one not in (start, *following)]
+        if not others or any(one.is_each for one in others) or factor:
+            return None
+        return " - ".join((f"{start.text}*{following[0].text}", *(one.text for one in others)))
+    if any(one.is_share for one in numbers):
+        return _without_parts(start, [one for one in numbers if one is not start], factor)
     spent = cost([one for one in numbers if one is not start])
     if spent is None:
         others = [one for one in numbers if one is not start]
@@ -145,6 +234,14 @@ def _without(
         spent = " + ".join(one.text for one in others)
     whole = f"{_in_brackets(spent)}{factor}"
     return f"{start.text} - ({whole})" if " + " in whole else f"{start.text} - {whole}"
+
+
+def _without_parts(start: Quantity, others: Sequence[Quantity], factor: str) -> str | None:
+    """Read "z 2400 wydałem jedną trzecią, a potem 350": the part was taken first, of the whole."""
+    if factor or any(one.is_each or one.is_share for one in others[1:]) or not others[0].is_share:
+        return None
+    left = f"{start.text}*(1 - {others[0].text.strip('()')})"
+    return " - ".join((left, *(one.text for one in others[1:])))
 
 
 def _lacking(numbers: Sequence[Quantity]) -> str | None:

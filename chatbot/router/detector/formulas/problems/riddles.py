@@ -1,11 +1,11 @@
 """Numbers that are thought of, ages, densities, tiles: small stories told in steps."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from chatbot.router.detector.formulas.problems.phrases import read_phrase
-from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
+from chatbot.router.detector.formulas.problems.statement import NUMBER, Quantity, Statement
 
 _N = NUMBER
 _THOUGHT = re.compile(
@@ -33,6 +33,7 @@ _WRITTEN: Mapping[str, str] = MappingProxyType({
     "triple": "3*{inner}",
     "square": "{inner}**2",
 })
+_REST = re.compile(r"\b(?:zosta|reszt|pozosta)")
 _STEPWISE = re.compile(r"\b(?:plus|minus|przez|razy|doda|odej|odja|do poteg)")
 _AS_FRACTION = re.compile(r"\b(\d{1,9})\.(\d{1,9}) (?:na|jako) (?:ulamek(?! dziesietn)|zwykl)")
 
@@ -51,14 +52,28 @@ def read_part(statement: Statement) -> str | None:
     """Read "28 uczniów, 3/4 z nich uczy się angielskiego, ilu to": a part of one number."""
     parts = [one for one in statement.quantities if "/" in one.text]
     wholes = [one for one in statement.quantities if "/" not in one.text]
-    if len(parts) != 1 or len(wholes) != 1 or not re.search(r"\b(?:ile|ilu)\b", statement.question):
+    if parts and not wholes:
+        return _rest_of_one(parts, statement)
+    if len(parts) != 1 or len(wholes) != 1:
         return None
     part = parts[0].text.strip("()")
     above, _, below = part.partition("/")
+    if re.search(r"\bcal[aey]\w*\b", statement.words) and _REST.search(wholes[0].before):
+        return f"{wholes[0].text}/(1 - {part})" if float(above) < float(below) else None
+    if not re.search(r"\b(?:ile|ilu)\b", statement.question):
+        return None
     if wholes[0].is_each or float(above) >= float(below) or _STEPWISE.search(statement.words):
         return None
     is_rest = re.search(r"\b(?:zosta|reszt|pozosta)", statement.question)
     return f"{wholes[0].text}*(1 - {part})" if is_rest else f"{part}*{wholes[0].text}"
+
+
+def _rest_of_one(parts: Sequence[Quantity], statement: Statement) -> str | None:
+    """Read "3/7 dla ciotki, 2/5 dla fundacji, jaki ułamek zostaje": what is missing to one."""
+    is_asked = re.search(r"\bjak\w+ (?:ulamek|czesc)", statement.question)
+    if not is_asked or not _REST.search(statement.words):
+        return None
+    return " - ".join(("1", *(one.text.strip("()") for one in parts)))
 
 
 def _read_thought(words: str) -> str | None:

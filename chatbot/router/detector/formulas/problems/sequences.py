@@ -15,12 +15,14 @@ _STEP = re.compile(rf"(?:\b(?:r|roznic\w+|co)\b)[^\d-]{{0,12}}{_S}")
 _RATIO = re.compile(rf"(?:\b(?:q|iloraz\w*)\b)[^\d-]{{0,12}}{_S}")
 _PLACE = re.compile(
     r"\b(?:suma?|sume)\b(?: \w+){0,3}? (\d+)(?: pierwszych| poczatkowych)? wyraz|"
-    r"(\d+) ?\.? ?wyraz|\ba ?_? ?(\d+)\b(?=[^=]*$)|wyraz\w* (?:numer |nr )?(\d+)"
+    r"(?<!pierwszy wyraz )(\d+) ?\.? ?wyraz|\ba ?_? ?(\d+)\b(?=[^=]*$)|"
+    r"(?<!pierwszy )wyraz\w* (?:numer |nr )?(\d+)"
 )
 _VECTOR = r"\( ?-? ?\d[\d., ;/-]{0,40}\)|\[ ?-? ?\d[\d., ;/-]{0,40}\]"
 _VECTORS = re.compile(_VECTOR)
 _SERIES = re.compile(
-    r"(?<![\w.])(\d{1,9}) \+ (\d{1,9}) \+ (?:(\d{1,9}) \+ )?(?:(?:\. ?){3}|…) \+ (\d{1,9})(?![\w.])"
+    r"(?<![\w.])(?<!\+ )(\d{1,9}) \+ (\d{1,9}) \+ (?:(\d{1,9}) \+ )?"
+    r"(?:\d{1,9} \+ ){0,3}(?:(?:\. ?){3}|…) \+ (\d{1,9})(?![\w.])"
 )
 _LISTED = re.compile(r"\b(\d{1,6}) ?\.? wyraz\w* ciagu(?: \w+)? ?:? ?(-?\d+(?: ?[,;] ?-?\d+){2,9})")
 _DELTA = re.compile(r"\b(?:delt[aey]|wyroznik\w*)\b")
@@ -43,7 +45,7 @@ def read_sequence(statement: Statement) -> str | None:
         return _read_progression(words)
     if listed := _read_listed(words):
         return listed
-    if re.search(r"\bwektor|skalarn|\bodlegl\w+ (?:\w+ ){0,2}punkt", words):
+    if re.search(r"\bwektor|skalarn|\b(?:odlegl\w+|dlugosc odcinka) (?:\w+ ){0,2}punkt", words):
         return _read_vectors(words)
     return None
 
@@ -117,7 +119,7 @@ def _read_vectors(words: str) -> str | None:
     if len(vectors) != 2 or len(vectors[0]) != len(vectors[1]):  # noqa: PLR2004 - a pair
         return None
     left, right = vectors
-    if re.search(r"\bodlegl", words):
+    if re.search(r"\bodlegl|\bodcink", words):
         squares = (f"({a} - {_signed(b)})**2" for a, b in zip(left, right, strict=True))
         return f"sqrt({' + '.join(squares)})"
     if re.search(r"\bwektorow(?:y|ego) iloczyn|iloczyn\w* wektorow|[×]", words):

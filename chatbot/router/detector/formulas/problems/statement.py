@@ -28,6 +28,7 @@ _RATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"\bile +(?:cmkw|mkw) +ma\b", "pole ma"),
         (r"\b(\d{1,3}) ?zl ?(\d\d)(?: ?gr\w*)?\b", r"\1,\2 zl"),
+        (r"\bna (?:setke|100)(?! *(?:km|kilo|g|ml|os))\b", "na 100 km"),
         (r"\bpolow[aeyo] (?:ceny|kwoty)\b", "50%"),
         (r"\b(?:1?\d|2[0-4])[:.][0-5]\d\b(?= ?(?:-|–|do)|\s*(?:$|[.,?!]))", " "),
         (r"\b(?:o|od|godz\.?|godzinie|przed|po|do) (?:1?\d|2[0-4]):[0-5]\d\b", " "),
@@ -57,7 +58,8 @@ _STANDING_FOR = (
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:/\d+)?")
 _ASKING = re.compile(
     r"\b(?:ile|wiela|jak[iaąe]\w*|jak (?:dlugo|daleko|duzo|szybko)|oblicz|policz|wylicz|zsumuj|"
-    r"podlicz|podsumuj|wyjdzie|ilu|podziel|rozdziel|ktor[yae]\w*|starczy|srednia|sume)\b"
+    r"podlicz|podsumuj|wyjdzie|ilu|podziel|rozdziel|ktor[yae]\w*|starczy|srednia|sume|"
+    r"do zaplaty|zosta(?:lo|nie) mi)\b"
 )
 _PREFIXES = (
     "dwu",
@@ -69,14 +71,30 @@ _PREFIXES = (
     "osmio",
     "dziewiecio",
     "dziesiecio",
+    "jedenasto",
+    "dwunasto",
+    "trzynasto",
+    "czternasto",
+    "pietnasto",
+    "szesnasto",
+    "siedemnasto",
+    "osiemnasto",
+    "dziewietnasto",
+    "dwudziesto",
 )
 _COMPOUND = re.compile(
-    rf"\b({'|'.join(_PREFIXES)})(osobow\w*|cyfrow\w*|element\w*|literow\w*|kat(?!\w* foremn)\w*)"
+    rf"\b({'|'.join(_PREFIXES)})(osobow\w*|cyfrow\w*|element\w*|literow\w*|ka[tc](?!\w* foremn)\w*)"
 )
 _POINTS = re.compile(r"\b(?:wektor|punkt|wspolrzedn)")
 _PAIR = re.compile(r"\( ?(-?\d+),(-?\d+)(?= ?\))")
+_TRIPLE = re.compile(r"\( ?[-−]?\d+(?:, ?[-−]?\d+){2,5} ?\)")
 _WORD_OF_ONE = 4
-_COUNTED = ("wyraz", "liczb", "element", "cyfr")
+_COUNTED = ("wyraz", "liczb", "element", "cyfr", "czesc")
+_TENS = (
+    "dwudziest", "trzydziest", "czterdziest", "piecdziesiat", "szescdziesiat", "siedemdziesiat",
+    "osiemdziesiat", "dziewiecdziesiat", "setn",
+)  # fmt: skip
+_SPOKEN_PRICE = re.compile(r"(?<=\bpo |\bza )(\d{1,2}) (\d{2})(?![\d.]| (?:tys|gr|mln|os))")
 _EACH_BEFORE = re.compile(
     r"(?:\bpo(?: okolo)?|\bkazd\w+(?: (?!z )\w+){0,2}|\bkosztuj\w*|\bcena|\bcenie|\bza sztuke) $"
 )
@@ -102,6 +120,12 @@ class Quantity:
     is_each: bool
     before: str
     after: str
+
+    @property
+    def is_share(self) -> bool:
+        """Whether this is less than one: "jedna trzecia"."""
+        above, _, below = self.text.strip("()").partition("/")
+        return bool(below) and float(above) < float(below)
 
     @property
     def kind(self) -> str:
@@ -140,11 +164,13 @@ def state(prompt: str) -> Statement:
     for pattern, written in _RATES:
         text = pattern.sub(written, text)
     text = _COMPOUND.sub(_count_compound, text)
+    text = _TRIPLE.sub(lambda found: found[0].replace(",", " ; "), text)
     if _POINTS.search(text):
         text = _PAIR.sub(r"(\1 ; \2", text)
     tokens = tokenise(text, most=MOST_TOKENS)
     words = " ".join(map(_said, tokens, (*tokens[1:], None)))
     words = re.sub(r"(\d) / (\d)", r"\1/\2", words)
+    words = _SPOKEN_PRICE.sub(r"\1.\2", words)
     words = re.sub(r"(?<=\d) (?:proc\w*)\b", " %", words)
     return Statement(words=words, question=_question(words), quantities=tuple(_quantities(words)))
 
@@ -153,6 +179,9 @@ def _said(token: Token, following: Token | None) -> str:
     """The token's text; "jeden" stays a word, and "dziesiąty wyraz" is the 10th."""
     if token.kind == "number" and token.text == "1" and token.end - token.start >= _WORD_OF_ONE:
         return "jedna"
+    if token.kind == "word" and following is not None and following.text.startswith(_COUNTED):
+        tens = next((at for at, stem in enumerate(_TENS, 2) if token.text.startswith(stem)), 0)
+        return str(10 * tens) if tens else token.text
     if token.kind == "ordinal" and following is not None and following.text.startswith(_COUNTED):
         place = next(
             (at for at, stem in enumerate(ORDINALS) if stem and token.text.startswith(stem)), 0
