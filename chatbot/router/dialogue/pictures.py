@@ -11,6 +11,7 @@ from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.naming import runs
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA, DialogueState
+from chatbot.router.dialogue.subjects import is_how_to
 
 _DRAW = re.compile(
     r"\b(?:narysuj|namaluj|naszkicuj|wygeneruj\w*|zilustruj|zilustrowac|zwizualizuj|rysuj|maluj|"
@@ -58,7 +59,8 @@ _FILLERS = re.compile(
     r"jeszc?z?e raz|od nowa|"
     r"ponownie|tylko ze|tylko|ale|jednak|teraz|to samo|tak samo|ten sam|ta sama|same but|zrob|"
     r"wygeneruj\w*|narysuj|namaluj|"
-    r"mi|go|ja|je|da sie|dodaj|dorzuc|doloz|domaluj|dorysuj|przerob na|przerob|cos|niech bedzie|"
+    r"mi|moze|go|ja|je|da sie|"
+    r"dodaj|dorzuc|doloz|domaluj|dorysuj|przerob na|przerob|cos|niech bedzie|"
     r"niech beda|niech|na nim|na niej|make it|plis|please|byloby|bylaby|bylby|ladniej|lepiej|"
     r"chcial(?:em|am|bym|abym)|wolal(?:bym|abym)|mozesz|mozna|and|urocze|swietnie|piekn\w+|"
     r"sprobuj|daj|mu|jej|im|zmien|nie podoba mi sie|inn[ya]|w wersji|ma byc|mial\w* byc|i jeszcze|"
@@ -119,7 +121,8 @@ _LACKING = re.compile(r"\bbrakuje(?: mi| tu| tam)* (\w+)|\bzapomnial(?:es|as) o 
 _STEM = 4
 _FINITE = frozenset({"fin", "praet"})
 _IDLE = re.compile(
-    r"\btrzy grosze\b|^(?:\w+ )?(?:do ulubionych|do notat\w+|temat|jezyk|spokoj|chwil\w+|znac|"
+    r"^dorzuc (?:\w+ ){0,2}grosze\b|"
+    r"^(?:\w+ )?(?:do ulubionych|do notat\w+|temat|jezyk|spokoj|chwil\w+|znac|"
     r"link\w*)\b|^daj (?:mi )?(?:spokoj|"
     r"chwil\w+|znac|link|rade)|^(?:usun|skasuj) (?:to|ten|te|wszystko|"
     r"obraz\w*)\W*|"
@@ -178,11 +181,11 @@ def _tells(scene: Scene) -> bool:
 
 
 def _wishes_else(scene: Scene) -> bool:
-    """Whether a prompt opens with an order that has nothing to do with pictures."""
+    """Whether a prompt opens with an order of another kind, or asks how something is done."""
     first = scene.words[0]
     is_order = any(reading.pos == "impt" for reading in morphology().readings(first.text))
     is_known = _DRAW.match(first.folded) or _HINT.match(first.folded) or _ADDS.match(first.folded)
-    return is_order and not is_known
+    return is_how_to(scene.text) or (is_order and not is_known)
 
 
 def _is_bare_change(scene: Scene) -> bool:

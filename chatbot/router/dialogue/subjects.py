@@ -39,9 +39,13 @@ def own_subject(text: str) -> Span | None:
 
 
 def is_how_to(text: str) -> bool:
-    """Whether it is asked how something is done: "jak ugotować jajko na miękko"."""
+    """Whether it is asked how something is done: "jak ugotować jajko", "co robić w deszcz"."""
     first, *others = split_words(text) or (None,)
-    return first is not None and first.folded == "jak" and any(_is_a(one, "inf") for one in others)
+    return (
+        first is not None
+        and first.folded in {"jak", "co"}
+        and any(_is_a(one, "inf") for one in others)
+    )
 
 
 def genders_of_verbs(text: str) -> frozenset[str]:

@@ -30,13 +30,13 @@ from chatbot.router.dialogue.state import MATHEMATICS, NEEDED, WEATHER, WIKIPEDI
 _OTHER = re.compile(
     r"\b(?:kto|kogo|komu|kim|czyj\w*|skad|dlaczego|czemu|po co|fahrenheit\w*|farenheit\w*|"
     r"amerykansk\w+|kelwin\w*|pyl\w*|smog\w*|pm ?2|pm ?10|pylk\w+|powietrz\w+|"
-    r"miesiac\w*|lawin\w+|ubieg\w+|urodzin|ostrzezen\w+|jak to mozliwe|"
+    r"miesiac\w*|ktora godzina|swiet[oa]|lawin\w+|ubieg\w+|urodzin|ostrzezen\w+|jak to mozliwe|"
     r"wsch\w+ (?:\w+ )?slonc\w+|"
     r"zach\w+ (?:\w+ )?slonc\w+|klimat\w*|wczoraj\w*|przedwczoraj|rok temu|zeszl\w+|kalendarz\w*|"
     r"pociag\w*|dojech\w+|dojazd\w*|po ile|kosztuj\w+|hotel\w*|nocleg\w*|restauracj\w+|zwiedz\w+|"
     r"mieszkanc\w+|ludnosc\w*|ludzi|osob mieszka|mieszka|powstal\w*|zalozon\w+|historia|"
     r"historie|roznic\w+|sredni\w*|czujnik\w*|stacj\w+|"
-    r"lubi\w*|nienawidz\w+|wierz\w+|polec\w*|zjesc|robic|film\w*|obejrz\w+|zdrow\w+|kino|"
+    r"lubi\w*|nienawidz\w+|wierz\w+|polec\w*|z?jesc|robic|film\w*|obejrz\w+|zdrow\w+|kino|"
     r"dzien jest|dni do|blad|bledn\w+|cieszy|szkoda|trudno|zanieczyszczen\w+|zwykle|zazwyczaj)\b"
 )
 _WEATHER = re.compile(
@@ -220,7 +220,7 @@ def _is_linked(scene: Scene) -> bool:
     """Whether the detector hears a question about the weather, or the prompt leans on the last."""
     return (
         bool(scene.detected(WEATHER))
-        or scene.size <= _FEW + 2
+        or scene.size <= _INITIALS + 1
         or _LEAD.match(scene.folded) is not None
         or _LIKE_BEFORE.search(scene.folded) is not None
     )
@@ -384,5 +384,5 @@ def _leans(scene: Scene) -> bool:
         or _MENDS.search(folded)
         or _NEXT_DAY.search(folded)
         or THERE.search(folded)
-        or not _WEATHER.search(folded)
+        or scene.size <= _INITIALS + 1
     )

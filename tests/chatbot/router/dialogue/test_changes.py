@@ -92,6 +92,49 @@ ALONE = (
     "Jak obliczyć pole trójkąta?",
     "Czy liczba zero jest parzysta?",
     "Jestem dziś bardzo zmęczony i nic mi się nie chce.",
+    "Jak powstaje tęcza?",
+    "Co to znaczy „ad hoc”?",
+    "Czy pingwiny latają?",
+    "Kto był pierwszym prezydentem Polski?",
+    "kiedy byla bitwa pod grunwaldem",
+    "Jak nazywa się największy ocean?",
+    "co to jest blockchain",
+    "Wyjaśnij mi teorię względności.",
+    "Jakie witaminy ma marchewka?",
+    "Podaj przepis na sernik.",
+    "Gdzie leży Madagaskar?",
+    "ile wazy slon",
+    "Kim jest Olga Tokarczuk?",
+    "Jak się liczy odsetki?",
+    "Co robić w deszczowy dzień?",
+    "Która godzina jest w Nowym Jorku?",
+    "jaka temperatura jest na marsie",
+    "Czy w Zakopanem leży śnieg?",
+    "pogoda Gdynia weekend",
+    "Jak ubrać dziecko zimą?",
+    "Podziel 144 przez 12.",
+    "2+2*2",
+    "Ile to jest 3 do potęgi 5?",
+    "oblicz pochodną x^3 + 2x",
+    "Pomnóż 12 przez 14",
+    "Ile sekund ma doba?",
+    "namaluj zamek w stylu bajkowym",
+    "Stwórz grafikę z rowerem na plaży",
+    "Jak namalować paznokcie?",
+    "Przetłumacz „good morning” na polski.",
+    "Popraw błędy: „Poszłem do sklepu”.",
+    "Napisz maila do szefa z prośbą o podwyżkę.",
+    "Wymyśl imię dla psa.",
+    "nudzi mi sie",
+    "Jaki film obejrzeć wieczorem?",
+    "Kocham Cię",
+    "Ile ludzi mieszka w Indiach?",
+    "Kiedy urodził się Fryderyk Chopin?",
+    "Z czego robi się piwo?",
+    "Jak wygląda żubr?",
+    "Jaką książkę napisał Orwell?",
+    "W którym roku upadł mur berliński?",
+    "Co jedzą jeże?",
 )
 
 
@@ -156,6 +199,20 @@ GOES_ON = (
     ("picture", "bez wzgórza", _picture("wiatrak na wzgórzu, bez wzgórza")),
     ("picture", "niech będzie noc", _picture("wiatrak na wzgórzu, noc")),
     ("picture", "w stylu van Gogha", _picture("wiatrak na wzgórzu w stylu van Gogha")),
+    ("woman", "W jakim wieku zmarła?", POET),
+    ("woman", "Skąd pochodziła?", POET),
+    ("woman", "A co napisała dla dzieci?", POET),
+    ("woman", "Czy miała męża?", POET),
+    ("woman", "W jakim języku pisała?", POET),
+    ("castle", "A gdzie leży?", CASTLE),
+    ("castle", "Jak jest duży?", CASTLE),
+    ("castle", "co można tam zobaczyć?", CASTLE),
+    ("weather", "A w weekend?", _weather("Kielce", "weekend")),
+    ("weather", "a co z Radomiem?", _weather("Radom")),
+    ("weather", "Czy tam popada w piątek?", _weather("Kielce", "friday")),
+    ("calculation", "a teraz podziel przez trzy", _sum("(48*15)/3")),
+    ("calculation", "a 10% z tego?", _sum("(48*15)*10/100")),
+    ("picture", "zmień wiatrak na zamek", _picture("zamek na wzgórzu")),
     ("picture", "jeszcze raz", _picture("wiatrak na wzgórzu")),
 )
 
@@ -192,3 +249,20 @@ def test_what_goes_on_is_completed(
     name, arguments = expected
     assert found is not None
     assert found.calls == (DetectedCall(name=name, arguments=arguments),)
+
+
+@pytest.mark.parametrize("prompt", ["Czy jutro jest święto?", "Czy można jeść śnieg?"])
+def test_no_place_is_lent_to_what_is_no_question_about_the_weather(
+    detector: Detector, prompt: str
+) -> None:
+    found = follow_up(prompt, after("weather"), TOOLS, today=TODAY, detector=detector)
+    assert found is None or not found.calls
+
+
+@pytest.mark.parametrize(
+    "prompt", ["Gdzie się urodził?", "Kiedy wydała pierwszy tomik?", "Ile miał lat?"]
+)
+def test_a_verb_of_another_gender_or_with_its_own_noun_is_not_certain(
+    detector: Detector, prompt: str
+) -> None:
+    assert follow_up(prompt, after("woman"), TOOLS, today=TODAY, detector=detector) is None
