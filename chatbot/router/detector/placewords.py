@@ -1,5 +1,7 @@
 """Words that stand before, between and around names of places, folded."""
 
+import re
+
 AT = frozenset({"w", "we", "na", "dla", "po", "in", "ve"})
 NEAR = frozenset({
     "nad", "pod", "przy", "za", "wokol", "kolo", "obok", "niedaleko", "blisko", "okolice", "kole",
@@ -64,3 +66,12 @@ STREETS = frozenset({
     "bulwar",
     "bulwarze",
 })
+INSTITUTION = re.compile(
+    r"uniwersyte|politechni|akademi|stadion|lotnisk|dworc|dworzec|szpital|teatr|oper[aezy]|muzeum|"
+    r"zamek|zamku|zamkiem|ryn(?:ek|k)|ogrod|filharmoni|katedr|hal[aeiu]"
+)
+BEFORE = re.compile(
+    r"(?:now|star|mal|duz|such|mokr|woln|gorn|doln|bial|czarn|czerwon|zielon|wielk|wysok|niski|"
+    r"glebok|szerok|krzyw|kamienn)(?:y|a|e|ej|ego|emu|ym|ych|i|ie|iej|iego|iemu|im|ich)"
+)
+BEHIND = re.compile(r"\w{2,30}(?:s|c|dz|z)k(?:i|a|ie|iej|iego|iemu|im|ich)")

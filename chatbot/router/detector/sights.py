@@ -19,7 +19,10 @@ from chatbot.router.detector.placewords import (
     AROUND,
     ASSENT,
     AT,
+    BEFORE,
+    BEHIND,
     FILLERS,
+    INSTITUTION,
     LINKS,
     LOCAL,
     NEAR,
@@ -50,11 +53,6 @@ _CASES: Mapping[str, frozenset[str]] = MappingProxyType({
     )
     for preposition in prepositions.split()
 })
-_BEFORE = re.compile(
-    r"(?:now|star|mal|duz|such|mokr|woln|gorn|doln|bial|czarn|czerwon|zielon|wielk|wysok|niski|"
-    r"glebok|szerok|krzyw|kamienn)(?:y|a|e|ej|ego|emu|ym|ych|i|ie|iej|iego|iemu|im|ich)"
-)
-_BEHIND = re.compile(r"\w{2,30}(?:s|c|dz|z)k(?:i|a|ie|iej|iego|iemu|im|ich)")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -160,7 +158,7 @@ class _Finder:
         landmark = self._landmark(start, preposition)
         found = landmark if landmark and (known is None or known.size <= landmark.size) else known
         if (found is None or found.size == 1) and self._has_epithet(start, preposition):
-            return self._unknown_of(start, 2, preposition)
+            return self._institution(start) or self._unknown_of(start, 2, preposition)
         if self._is_never(words[0], preposition):
             return found if found and found.size > 1 else None
         found = found or self._mistyped(start, preposition) or self._unknown(start, preposition)
@@ -189,6 +187,12 @@ class _Finder:
             return word.folded in ASSENT or not gazetteer().sightings(word.text)
         return not (gazetteer().sightings(word.text) or find_landmark([word]))
 
+    def _institution(self, start: int) -> _Found | None:
+        """Read the town that an institution is called after: "na Politechnice Gdańskiej"."""
+        first, second = self._words[start : start + 2]
+        town = INSTITUTION.match(first.folded) and place_of_adjective(second.folded)
+        return _Found(size=2, name=town, is_known=True) if town else None
+
     def _has_epithet(self, start: int, preposition: str | None) -> bool:
         """Whether two words are one name by the adjective in it: "w Bielanach Wrocławskich"."""
         pair = self._words[start : start + 2]
@@ -196,7 +200,7 @@ class _Finder:
             return False
         first, second = pair
         is_one = second.start - first.end == 1 and read_day(second.text) is None
-        return is_one and bool(_BEFORE.fullmatch(first.folded) or _BEHIND.fullmatch(second.folded))
+        return is_one and bool(BEFORE.fullmatch(first.folded) or BEHIND.fullmatch(second.folded))
 
     def _is_common(self, start: int, size: int, preposition: str | None) -> bool:
         """Whether a single word is rather a common word than a name, by its small letter.
