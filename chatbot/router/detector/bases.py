@@ -73,6 +73,8 @@ def base_form(phrase: str, preposition: str) -> str | None:
         return phrase[0].lower() + phrase[1:]
     if not preposition and (_is_foreign(words) or _is_place_by_name(phrase)):
         return phrase
+    if _is_club_of(words):
+        return f"{lemmatise(words[0].text, kind='topic')} {words[1].text}"
     if _is_turned(words):
         phrase = f"{words[1].text} {words[0].text}"
         words = split_words(phrase)
@@ -171,6 +173,15 @@ def _is_club(words: Sequence[Span]) -> bool:
     is_noun = any(one.is_nominal and "nom" in one.cases for one in first)
     is_town = any(_is_town(one, words[1]) for one in second)
     return is_noun and is_town and not any(one.is_adjectival for one in second)
+
+
+def _is_club_of(words: Sequence[Span]) -> bool:
+    """Whether a town in the nominative follows a name in another case: "Wisłę Kraków"."""
+    if len(words) != _PAIR or not all(word.is_capitalised for word in words):
+        return False
+    first, second = (readings_of(word.text) for word in words)
+    is_town = any(_is_town(one, words[1]) and "nom" in one.cases for one in second)
+    return is_town and bool(first) and not any("nom" in one.cases for one in first)
 
 
 def labels_of(word: Span) -> frozenset[str]:

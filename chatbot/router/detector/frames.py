@@ -10,7 +10,7 @@ _TONGUE = (
 )
 _WIKI = rf"(?:(?:w|na|z|do) )?(?:{_TONGUE} )?(?:wikipedi\w*|wiki|encyklopedi\w*)(?: po \w+)?"
 _SEEK = (
-    r"(?:znajdz\w*|wyszukaj|poszukaj|szukam|szukaj|sprawdz|podaj|podasz|zajrzyj|otworz|daj|pokaz|"
+    r"(?:(?:od)?znajdz\w*|odszukaj|wyszukaj|poszukaj|szukam|szukaj|sprawdz|podaj|podasz|zajrzyj|otworz|daj|pokaz|"
     r"potrzebuje|przeczytaj|przedstaw|przybliz|chce|stresc|streszcz\w*|wypisz|wymien|znasz|"
     r"przypomnij|poprosze(?: o)?|prosze o)"
 )
@@ -166,15 +166,15 @@ TRAILING = re.compile(
 )
 """A question that stands after its subject: "irena sendlerowa kto to"."""
 
-_AT_QUESTION = (
+AT_QUESTION = (
     r"(?:(?:w|na|od|do|z|za|przy|pod|po|dla|o|przez|u|na czesc) )?(?:co|kiedy|gdzie|dlaczego|czym|"
     r"czego|jak|jakie|jaki|jaka|jakim|jakiej|kto|kim|kogo|komu|ile|ilu|czemu|skad|ktor\w+|czyj\w*)"
 )
 
 CUT = re.compile(
     r"[?!…]|[.](?=\s+\w|$)"
-    rf"|,? (?:i|oraz|a|ale) {_AT_QUESTION}\b"
-    rf"| {_AT_QUESTION}\b(?= \w)"
+    rf"|,? (?:i|oraz|a|ale) {AT_QUESTION}\b"
+    rf"| {AT_QUESTION}\b(?= \w)"
     r"|,? (?:i|oraz|a) (?:opowiedz|podaj|napisz|powiedz|sprawdz|stresc|tytul|data|miejsce)\b"
     r"|, | (?:znaczy|czyli|albo raczej|chodzi mi|chodzi o) "
     r"| w (?:roku )?\d{3,4}(?: r\w*\.?)?(?=\W|$)"

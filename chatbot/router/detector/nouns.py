@@ -19,7 +19,7 @@ ASKED = frozenset({
     "procent", "ilość", "kolor", "wersja", "edycja", "wydarzenie", "uczestnik", "nazwa",
     "pseudonim", "przydomek", "budowa", "właściciel",
     "język", "wódz", "dowódca", "przywódca", "życie", "kariera", "dzieciństwo", "młodość",
-    "działalność", "rola",
+    "działalność", "rola", "czoło",
 })  # fmt: skip
 """What is asked of something: stripped where something follows."""
 
@@ -36,7 +36,7 @@ CATEGORIES = frozenset({
     "anglik", "francuz", "włoch", "rosjanin", "polak", "polka", "bohater", "bohaterka", "postać",
     "filozof", "astronom", "lekarz", "inżynier", "odkrywca", "podróżnik", "himalaista",
     "himalaistka", "alpinistka", "lotnik", "kierowca", "piłkarz", "skoczek", "kucharz", "ssak",
-    "ryba", "owad", "wynalazca", "architekt", "rzeźbiarz", "dyktator", "komputer", "samochód",
+    "ryba", "owad", "wynalazca", "architekt", "rzeźbiarz", "dyktator", "komputer", "satelita", "samochód",
     "hasło", "artykuł", "temat", "sprawa", "rzecz", "kwestia", "legenda", "bajka", "tytuł",
     "nazwisko", "zagadka", "krzyżówka", "rada", "pytanie", "szkoła", "lekcja", "projekt", "praca",
     "referat", "prezentacja", "quiz", "deck", "kolokwium", "egzamin", "sprawdzian", "matura",

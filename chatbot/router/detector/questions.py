@@ -8,6 +8,7 @@ from chatbot.language.names import lemmatise
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.bases import base_form, is_nominative, labels_of, small_name
 from chatbot.router.detector.frames import (
+    AT_QUESTION,
     CUT,
     FRAMES,
     MADE,
@@ -36,6 +37,7 @@ _VERBAL = frozenset({"fin", "praet", "impt", "bedzie", "aglt", "imps", "adv", "p
 _FINITE = frozenset({"fin", "praet", "bedzie", "imps"})
 _COUNTING = re.compile(r"(?:\w+ )?(?:ile|ilu|jak[aie]|ktor)")
 _PREPOSITION = re.compile(r"\b(w|we|na|o|z|ze|do|od|dla|przez|po|pod|nad|przy|za|przed)\s*$")
+_TONGUE = re.compile(r"[a-ząćęłńóśźż]{3,30}[sc]ki")
 _LAST_WORD = re.compile(r"(\w+)\s*$")
 _QUESTION_WORD = (
     r"(?:\w{1,4} )?(?:kto|co|kim|czym|kiedy|gdzie|ile|ilu|jak|jak[aie]\w*|ktor\w+|skad|dlaczego)\b"
@@ -47,6 +49,7 @@ _REPORTED = re.compile(
 )
 _EMPTY = re.compile(r"\s*\(\s*\)")
 _POINTING = frozenset({"tam", "on", "ona", "ono", "jego", "jej", "go", "ja", "ich", "nim", "niej"})
+_HEADED = re.compile(rf"(?!{AT_QUESTION}\b)([^?!.:;]{{2,80}}?)(?:\s*[,–—-])? (?:to )?(?={AT_QUESTION}\b)")
 _AND_WHO = re.compile(
     r",? (?:a|i) (?:kto|kim|czym|gdzie|kiedy|co)(?: (?:to|jest|byl[aoiy]?|lez[ay]))* "
 )
@@ -55,6 +58,8 @@ _LIKELY = 1.2
 _CLEARLY = 0.75
 _LEAST = -1.3
 _PAIR = 2
+_LONGEST_HEAD = 6
+_BEING = frozenset({"jest", "sa", "byl", "byla", "bylo", "byly"})
 
 
 def is_framed(sentence: str) -> bool:
@@ -104,11 +109,31 @@ def read_sentence(sentence: str) -> Iterator[str]:
         core = core[: trailing.start()]
     if reported := _REPORTED.search(fold_evenly(core)):
         core = _reported(core, reported)
+    if head := _head(strip_opening(core)):
+        yield from _each(head, "", is_person=" " in head)
+        return
     for opened in dict.fromkeys((core, strip_opening(core))):
         if found := list(_framed(opened)):
             yield from found
             return
     yield from _asked(strip_opening(core))
+
+
+def _head(text: str) -> str | None:
+    """Return a name in the nominative before the question: "lech wałęsa kiedy dostał nobla"."""
+    found = _HEADED.match(fold_evenly(text))
+    words = split_words(text[: found.end(1)]) if found else ()
+    while words and words[0].folded in DETERMINERS | {"a"}:
+        words = words[1:]
+    if not words or len(words) > _LONGEST_HEAD or any(_is_finite(word) for word in words):
+        return None
+    phrase = joined(text, words)
+    subjects = find_subjects(phrase, is_inner=True)
+    parts = [one.text for one in sorted(subjects, key=lambda one: one.words[0].start)]
+    is_whole = phrase in {" ".join(parts), " i ".join(parts)} and len(parts) <= _PAIR
+    is_subject = any("nom" in one.cases for one in readings_of(words[0].text))
+    is_subject = is_subject or (words[0].is_capitalised and not readings_of(words[0].text))
+    return phrase if is_whole and is_subject and not _is_generic(phrase) else None
 
 
 def _reported(text: str, found: re.Match[str]) -> str:
@@ -173,7 +198,9 @@ def _asked(text: str) -> Iterator[str]:
         counts = _COUNTING.match(question[0]) is not None
         rest = joined(rest, words[_verbs_end(words, counts=counts) :])
     is_plain = not rest or all(_is_skipped(word) for word in split_words(rest))
-    if is_plain or _is_generic(rest) or _is_clause(rest) or not _is_phrase(rest):
+    if "jezyk" in fold_evenly(text) and (tongue := _TONGUE.fullmatch(rest)):
+        yield f"język {tongue[0]}"
+    elif is_plain or _is_generic(rest) or _is_clause(rest) or not _is_phrase(rest):
         yield from _chosen(text)
     else:
         yield from _each(rest, "", is_person=PEOPLE.match(fold_evenly(text)) is not None)
@@ -204,7 +231,14 @@ def _chosen(clause: str) -> Iterator[str]:
     best = subjects[0]
     others = [one for one in subjects[1:] if _is_joined(clause, best, one)]
     for subject in (best, *others):
-        yield base_form(subject.text, subject.preposition or "") or subject.text
+        yield base_form(subject.text, _case_of(subject)) or subject.text
+
+
+def _case_of(subject: Subject) -> str:
+    """Return the preposition that tells the case; none where "w którym roku" stood before."""
+    cases = {case for one in readings_of(subject.words[0].text) for case in one.cases}
+    is_told = subject.preposition == "do" and cases and "gen" not in cases
+    return "" if is_told else subject.preposition or ""
 
 
 def _is_joined(clause: str, left: Subject, right: Subject) -> bool:
@@ -248,6 +282,9 @@ def _narrower(phrase: str, subjects: Sequence[Subject]) -> Subject | None:
     rest = phrase[first.words[-1].end :]
     if rest.lstrip().startswith(("i ", "oraz ")):
         return None
+    is_foreign = any(not readings_of(word.text) for word in first.words)
+    if is_foreign and rest.strip() == best.text:  # "liberum veto"
+        return None
     if best is not first and best.weight >= first.weight + _CLEARLY and best.weight >= _LIKELY:
         return best
     has_name = any(word.is_capitalised for word in split_words(rest))
@@ -279,14 +316,28 @@ def _cut_description(phrase: str) -> str:
 def _verbs_end(words: Sequence[Span], *, counts: bool) -> int:
     """Return how many words after a question word are verbs; "ile dni trwało" has its noun too."""
     start = 0
-    while start < len(words) - 1 and _is_skipped(words[start]):
+    while start < len(words) - 1 and (
+        _is_skipped(words[start]) or (start and _is_verb_after(words[start - 1], words[start]))
+    ):
         start += 1
     if counts and start == 0:
         verb = next((at for at, word in enumerate(words[:3]) if _is_finite(word)), None)
-        return 0 if verb is None or verb + 1 >= len(words) else verb + 1
+        is_named = any(word.is_capitalised for word in words[:verb])
+        if verb is None or is_named or verb + 1 >= len(words):
+            return 0
+        is_made = verb + 2 < len(words) and _is_verb_after(words[verb], words[verb + 1])
+        return verb + 1 + is_made
     if start == 0 and not counts and len(words) > 1 and words[0].text.islower():
         return int(any(reading.pos in _FINITE for reading in readings_of(words[0].text)))
     return start
+
+
+def _is_verb_after(before: Span, word: Span) -> bool:
+    """Whether a word is a verb because of the one before: "się żywi", "jest zbudowana"."""
+    kinds = {reading.pos for reading in readings_of(word.text)}
+    return (before.folded == "sie" and "fin" in kinds) or (
+        before.folded in _BEING and "ppas" in kinds and word.text.islower()
+    )
 
 
 def _cut(text: str) -> str:

@@ -176,7 +176,7 @@ class _Reader:
         word, readings = self._words[at], self._readings[at]
         if word.text.isdigit() or self._words[at - 1].text.isdigit():
             return self._is_number(at)
-        if not word.text[0].isalpha() or word.folded in DETERMINERS | _PREPOSITIONS:
+        if not word.text[0].isalpha() or word.folded in DETERMINERS | _PREPOSITIONS | QUESTIONS:
             return False
         if word.is_capitalised or _ROMAN.fullmatch(word.text):
             return not self._is_actor(at)
@@ -233,8 +233,6 @@ class _Reader:
             return False
         is_person = any(self._labels(n) & {"imię"} for n in (start, right))
         return left > start and not is_person
-
-    # --- words
 
     def _labels(self, at: int) -> frozenset[str]:
         return frozenset(label for one in self._readings[at] for label in one.labels)
@@ -393,6 +391,8 @@ class _Reader:
             weight += 1.5
         elif preposition in _WEAK:
             weight -= (1.5 if names else 1.0) + 2.0 * bool(heads & PLACES_OF_ALL)
+        if preposition is None and end - start == 1 and heads & PLACES_OF_ALL:
+            weight -= 3.5
         if self._lemmas[head] & TIMES and not self._is_name(head):
             weight -= 5.0
         if not names and self._lemmas[head] & (ASKED | CATEGORIES):

@@ -33,6 +33,7 @@ _HERE = frozenset({
     "on", "ona", "ono", "oni", "go", "jego", "jej", "ja", "nim", "niej", "nia", "tam", "tego",
     "wtedy", "ten", "ta", "te", "ich", "im", "nich", "jemu", "taki", "taka", "takie", "to",
 })  # fmt: skip
+_PERSONS = _HERE - {"ten", "ta", "te", "to", "tego", "taki", "taka", "takie"}
 _LANGUAGES = (
     ("en", r"angielsk|anglojezyczn|english", "en"), ("de", r"niemieck", "de"),
     ("fr", r"francusk", "fr"), ("es", r"hiszpansk", "es"), ("it", r"wlosk", "it"),
@@ -99,7 +100,8 @@ def _asked_sentences(text: str) -> list[str]:
     if len(sentences) == 1 or not asking:
         return sentences[:1]
     own = [sentences[at] for at in asking if _own_subject(sentences[at])]
-    return own or [sentences[at - 1] for at in asking[:1] if at]
+    sure = [one for one in own if one.endswith("?") or is_framed(one)]
+    return sure or own or [sentences[at - 1] for at in asking[:1] if at]
 
 
 def _own_subject(sentence: str) -> bool:
@@ -110,7 +112,10 @@ def _own_subject(sentence: str) -> bool:
     if not subjects:
         return False
     points = {word.folded for word in split_words(sentence)} & _HERE
-    return subjects[0].weight >= (_SURE if points else _LIKELY) or is_framed(sentence)
+    is_open = bool(points & _PERSONS)  # "jaka jest jej powierzchnia"
+    return subjects[0].weight >= (_SURE if points else _LIKELY) or (
+        is_framed(sentence) and not is_open
+    )
 
 
 def _topics_of(sentence: str, *, is_first: bool = True) -> Iterator[str | None]:
