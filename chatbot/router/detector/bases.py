@@ -73,6 +73,8 @@ def base_form(phrase: str, preposition: str) -> str | None:
         return phrase[0].lower() + phrase[1:]
     if not preposition and (_is_foreign(words) or _is_place_by_name(phrase)):
         return phrase
+    if preposition == "przez" and len(words) > 1 and not any(map(_is_known, words)):
+        return phrase
     if _is_club_of(words):
         return f"{lemmatise(words[0].text, kind='topic')} {words[1].text}"
     if _is_turned(words):
@@ -193,3 +195,7 @@ def labels_of(word: Span) -> frozenset[str]:
         for label in reading.labels
         if label != "nazwa_pospolita" or fold(reading.lemma) == reading.lemma.lower()
     )
+
+
+def _is_known(word: Span) -> bool:
+    return morphology().is_known(word.text)

@@ -75,7 +75,10 @@ _FRAMES: tuple[tuple[str, str], ...] = (
     (r"(?:jak )?(?:sie )?nazywal?[ao]? (?:sie )?(?:zona |maz )?", ""),
     (rf"kto (?:to )?(?:taki )?(?:{_BE}|byla? to) (?:to )?(?:taki )?", ""),
     (r"kto to (?:taki )?", ""),
-    (rf"kto (?:jako )?(?:pierwszy )?(?:wy)?{_MADE} ", "przez"),
+    (
+        rf"kto (?:jako )?(?:pierwszy )?(?:wy)?{_MADE} (?:zima |latem |jesienia |wiosna |noca )?",
+        "przez",
+    ),
     (r"co to (?:jest |sa |byl[aoy]? )?za (?:\w+ )?(?:ten |ta |to |te )?", ""),
     (rf"co to (?:takiego )?(?:{_BE} )?(?:takiego )?(?:{_WORD} )?", ""),
     (rf"co (?:oznacza|znaczy|to znaczy) (?:{_WORD} )?", ""),
@@ -175,13 +178,21 @@ CUT = re.compile(
     r"[?!…]|[.](?=\s+\w|$)"
     rf"|,? (?:i|oraz|a|ale) {AT_QUESTION}\b"
     rf"| {AT_QUESTION}\b(?= \w)"
-    r"|,? (?:i|oraz|a) (?:opowiedz|podaj|napisz|powiedz|sprawdz|stresc|tytul|data|miejsce)\b"
+    r"|,? (?:i|oraz|a) (?:opowiedz|podaj|napisz|powiedz|sprawdz|stresc|tytul|dat[ae]|miejsce|"
+    r"nazwisk\w+|imie|rok|autor\w*|wysokosc|dlugosc|powierzchni\w+)\b"
+    r"| (?:nad poziomem morza|n\.? ?p\.? ?m)\b"
     r"|, | (?:znaczy|czyli|albo raczej|chodzi mi|chodzi o) "
     r"| w (?:roku )?\d{3,4}(?: r\w*\.?)?(?=\W|$)"
     rf"| w (?:dwoch|kilku|paru|trzech|jednym) zdani| (?:w|z|na) (?:{_TONGUE} )?(?:wikipedii|wiki)\b"
     r"| (?:po (?:polsku|angielsku|niemiecku|francusku|hiszpansku)|w jezyku \w+)\b| [-–—] "
 )
 """Where the subject of a question ends."""
+
+ABOUT = re.compile(
+    r"\b(?:informacj\w+|dan(?:e|ych)|fakt\w*|ciekawostk\w*|wiadomosci|hasl\w+|artykul\w*|wiecej) "
+    r"(?:(o|nt) |(na temat|dotyczac\w+) )"
+)
+"""What is looked up, in the middle of a sentence: "brakuje mi danych o bieliku"."""
 
 MAKERS = re.compile(rf"(?:{_MAKER}|wydawc\w+|tytul\w*|bohater\w*|fabul\w+|tresc|akcja)\s*$")
 """Nouns after which a title stands in the genitive."""

@@ -6,6 +6,8 @@ from chatbot.router.detector.spans import fold_evenly
 
 _OPENINGS = re.compile(
     r"^(?:(?:hej(?:ka)?|czesc|siem(?:a|ka)|witam|witaj|dzien dobry|dobry wieczor|halo|elo|ej|no|"
+    r"szanown\w+ (?:panstwo|panie|pani)|(?:uprzejmie |bardzo )?prosze (?:o informacje|podac)|"
+    r"poprosze|uprzejmie|kurde|kurcze|"
     r"ok|okej|dobra|dobrze|super|swietnie|dzieki|dziekuje|prosze|sluchaj|wiesz|wiesz moze|"
     r"mam pytanie|szybkie pytanie|pytanie|a|to|teraz|jeszcze|bardzo|ci|mi|cie|"
     r"czy (?:moglbys|moglabys|mozesz|mozna|wiesz|potrafisz|umiesz)|moglbys|moglabys|mozesz|"
@@ -19,7 +21,8 @@ _CLOSINGS = re.compile(
     r"(?:[\s,.!?;:–-]+(?:prosze(?: cie| bardzo)?|poprosze|dzieki(?: wielkie)?|"
     r"(?:z gory )?dziekuje(?: z gory| bardzo)?|z gory dzieki|pls|please|jesli mozesz|"
     r"jak mozesz|ok|pilne|odpowiedz krotko|krotko|w skrocie|w (?:dwoch|kilku|paru|jednym|trzech) "
-    r"zdani\w+|po polsku|swoimi slowami|bo nie wiem|bo nie pamietam|[:;]-?[)dp]+))+[\s.!?)]*$"
+    r"zdani\w+|po polsku|swoimi slowami|tak naprawde|xd+|lol|tak encyklopedycznie|wlasciwie|"
+    r"bo nie wiem|bo nie pamietam|[:;]-?[)dp]+))+[\s.!?)]*$"
 )
 _ON_TEXT = re.compile(
     r"(?:prze)?tlumacz(?:cie|ysz|yc)?\b(?: \w{1,20}){0,4}?(?: na (?:\w+sk\w*)|\s*[:„\"«“])|"

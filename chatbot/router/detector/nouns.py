@@ -19,7 +19,9 @@ ASKED = frozenset({
     "procent", "ilość", "kolor", "wersja", "edycja", "wydarzenie", "uczestnik", "nazwa",
     "pseudonim", "przydomek", "budowa", "właściciel",
     "język", "wódz", "dowódca", "przywódca", "życie", "kariera", "dzieciństwo", "młodość",
-    "działalność", "rola", "czoło",
+    "działalność", "rola", "czoło", "etymologia", "rozpiętość", "wzór", "środowisko", "ukończenie",
+    "średnica", "obwód", "pojemność", "zasolenie", "otwarcie", "narodziny", "pogrzeb", "grób",
+    "następca", "poprzednik", "obsada", "ekranizacja", "fabuła", "pisownia", "zasięg", "symbol",
 })  # fmt: skip
 """What is asked of something: stripped where something follows."""
 
@@ -39,7 +41,7 @@ CATEGORIES = frozenset({
     "ryba", "owad", "wynalazca", "architekt", "rzeźbiarz", "dyktator", "komputer", "satelita", "samochód",
     "hasło", "artykuł", "temat", "sprawa", "rzecz", "kwestia", "legenda", "bajka", "tytuł",
     "nazwisko", "zagadka", "krzyżówka", "rada", "pytanie", "szkoła", "lekcja", "projekt", "praca",
-    "referat", "prezentacja", "quiz", "deck", "kolokwium", "egzamin", "sprawdzian", "matura",
+    "skrót", "skrótowiec", "okręt", "święto", "referat", "prezentacja", "quiz", "deck", "kolokwium", "egzamin", "sprawdzian", "matura",
 })  # fmt: skip
 """Kinds of things: left out before the name of one, and no topic by themselves."""
 

@@ -8,6 +8,7 @@ from chatbot.language.names import lemmatise
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.bases import base_form, is_nominative, labels_of, small_name
 from chatbot.router.detector.frames import (
+    ABOUT,
     AT_QUESTION,
     CUT,
     FRAMES,
@@ -38,6 +39,7 @@ _FINITE = frozenset({"fin", "praet", "bedzie", "imps"})
 _COUNTING = re.compile(r"(?:\w+ )?(?:ile|ilu|jak[aie]|ktor)")
 _PREPOSITION = re.compile(r"\b(w|we|na|o|z|ze|do|od|dla|przez|po|pod|nad|przy|za|przed)\s*$")
 _TONGUE = re.compile(r"[a-ząćęłńóśźż]{3,30}[sc]ki")
+_NAMED = re.compile(r"\b(?:nazywa|zwa|nazwa|okresla|tytulowa)n\w{1,2} $")
 _LAST_WORD = re.compile(r"(\w+)\s*$")
 _QUESTION_WORD = (
     r"(?:\w{1,4} )?(?:kto|co|kim|czym|kiedy|gdzie|ile|ilu|jak|jak[aie]\w*|ktor\w+|skad|dlaczego)\b"
@@ -49,7 +51,8 @@ _REPORTED = re.compile(
 )
 _EMPTY = re.compile(r"\s*\(\s*\)")
 _POINTING = frozenset({"tam", "on", "ona", "ono", "jego", "jej", "go", "ja", "ich", "nim", "niej"})
-_HEADED = re.compile(rf"(?!{AT_QUESTION}\b)([^?!.:;]{{2,80}}?)(?:\s*[,–—-])? (?:to )?(?={AT_QUESTION}\b)")
+_HEADED = re.compile(rf"(?!{AT_QUESTION}\b)([^?!.:;]{{2,80}}?)(?:\s*[,–—-])?"
+    rf" (?:(?:to|ma|mial[ao]?|lezy|zyl[ao]?) )?(?={AT_QUESTION}\b)")
 _AND_WHO = re.compile(
     r",? (?:a|i) (?:kto|kim|czym|gdzie|kiedy|co)(?: (?:to|jest|byl[aoiy]?|lez[ay]))* "
 )
@@ -85,16 +88,22 @@ def _case_before(before: str) -> str | None:
     folded = fold_evenly(before)
     if preposition := _PREPOSITION.search(folded):
         return preposition[1]
+    if _NAMED.search(folded):
+        return "przed"
+    last = _LAST_WORD.search(before)
+    readings = readings_of(last[1]) if last else ()
+    is_made = MAKERS.search(folded) is not None
+    if not is_made and {one.lemma for one in readings} & (CATEGORIES - ASKED):
+        return None  # "skomponował operę „Halka”"
     for frame, case in FRAMES:
         found = frame.match(folded)
         if found is not None and found.end() >= len(folded) - 1:
             return case or None
-    if MAKERS.search(folded):
+    if is_made:
         return "do"
     if MADE.search(folded):
         return "przez"
-    last = _LAST_WORD.search(before)
-    kinds = {one.pos for one in readings_of(last[1])} if last else set()
+    kinds = {one.pos for one in readings}
     return "przez" if kinds and kinds <= _FINITE else None
 
 
@@ -116,6 +125,10 @@ def read_sentence(sentence: str) -> Iterator[str]:
         if found := list(_framed(opened)):
             yield from found
             return
+    if about := ABOUT.search(fold_evenly(core)):
+        rest = _cut(core[about.end() :].partition(":")[0])
+        yield from () if _is_vague(rest) else _chosen(f"{about[1] or 'do'} {rest}")
+        return
     yield from _asked(strip_opening(core))
 
 

@@ -165,7 +165,8 @@ class _Reader:
         is_origin = word.folded in {"z", "ze"} and self._is_from(at + 1, head)
         if word.folded in _INNER and is_next and (is_keeping or is_origin):
             inner = self._phrase(at + 1)
-            is_time = bool(self._lemmas[inner - 1] & TIMES) if inner > at + 1 else True
+            is_small = self._words[inner - 1].text.islower()  # "Wrześni" may be September
+            is_time = inner == at + 1 or (is_small and bool(self._lemmas[inner - 1] & TIMES))
             return at if is_time or self._words[at + 1].text.isdigit() else inner
         if word.folded == "i" and is_next and self._is_joint(start, at):
             return at + 2

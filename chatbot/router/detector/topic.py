@@ -29,6 +29,7 @@ _SIGNS = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+")
 _DENIED = re.compile(r"(?:\w+ ){0,2}nie [^,.?!]{2,200}, (?:tylko|ale|lecz) ")
 _LIKELY = 1.2
 _SURE = 3.0
+_OPEN = -1.0  # "kim była z wykształcenia" names nobody
 _HERE = frozenset({
     "on", "ona", "ono", "oni", "go", "jego", "jej", "ja", "nim", "niej", "nia", "tam", "tego",
     "wtedy", "ten", "ta", "te", "ich", "im", "nich", "jemu", "taki", "taka", "takie", "to",
@@ -99,9 +100,29 @@ def _asked_sentences(text: str) -> list[str]:
     asking = [at for at, one in enumerate(sentences) if ASKING.search(fold_evenly(one))]
     if len(sentences) == 1 or not asking:
         return sentences[:1]
+    strong = [at for at in asking if _asks_itself(sentences[at])]
+    asking = strong or asking
     own = [sentences[at] for at in asking if _own_subject(sentences[at])]
     sure = [one for one in own if one.endswith("?") or is_framed(one)]
-    return sure or own or [sentences[at - 1] for at in asking[:1] if at]
+    return sure or own or _told(sentences[: asking[0]])
+
+
+def _asks_itself(sentence: str) -> bool:
+    """Whether a sentence asks, not only a clause in it: "…, której akcja …" asks nothing."""
+    is_asking = ASKING.match(fold_evenly(strip_opening(sentence))) is not None
+    return sentence.endswith("?") or is_asking
+
+
+def _told(sentences: list[str]) -> list[str]:
+    """Return what a question that only points may mean: the nearest name, else the last noun."""
+    for sentence in reversed(sentences):
+        if TITLES.search(sentence):
+            return [sentence]
+        for one in find_subjects(strip_opening(sentence)):
+            is_named = any(word.is_capitalised and word.start for word in one.words)
+            if is_named or one.preposition == "o":
+                return [f"{one.preposition} {one.text}" if one.preposition else one.text]
+    return sentences[-1:]
 
 
 def _own_subject(sentence: str) -> bool:
@@ -114,7 +135,7 @@ def _own_subject(sentence: str) -> bool:
     points = {word.folded for word in split_words(sentence)} & _HERE
     is_open = bool(points & _PERSONS)  # "jaka jest jej powierzchnia"
     return subjects[0].weight >= (_SURE if points else _LIKELY) or (
-        is_framed(sentence) and not is_open
+        is_framed(sentence) and not is_open and subjects[0].weight > _OPEN
     )
 
 
