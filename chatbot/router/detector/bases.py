@@ -71,9 +71,7 @@ def base_form(phrase: str, preposition: str) -> str | None:
         return None
     if words[0].folded in _COMMON and not _is_instrumental(words[0]):
         return phrase[0].lower() + phrase[1:]
-    if not preposition and (_is_foreign(words) or _is_place_by_name(phrase)):
-        return phrase
-    if preposition == "przez" and len(words) > 1 and not any(map(_is_known, words)):
+    if _is_base(phrase, words, preposition):
         return phrase
     if _is_club_of(words):
         return f"{lemmatise(words[0].text, kind='topic')} {words[1].text}"
@@ -87,6 +85,18 @@ def base_form(phrase: str, preposition: str) -> str | None:
     mended = _mended(_accusative(phrase, preposition))
     titled = _titled(mended, split_words(mended))
     return lemmatise(titled, kind=_kind(words), preposition=preposition or None) or phrase
+
+
+def _is_base(phrase: str, words: Sequence[Span], preposition: str) -> bool:
+    """Whether a phrase is left as it stands: a nominative, or a name no dictionary has."""
+    if preposition == "przez":  # "kto zdobył Nanga Parbat"
+        return len(words) > 1 and not any(morphology().is_known(word.text) for word in words)
+    if preposition:
+        return False
+    is_lemma = is_nominative(phrase) and any(
+        one.lemma == phrase for one in morphology().readings(phrase)
+    )
+    return is_lemma or _is_foreign(words) or _is_place_by_name(phrase)
 
 
 def _is_instrumental(word: Span) -> bool:
@@ -195,7 +205,3 @@ def labels_of(word: Span) -> frozenset[str]:
         for label in reading.labels
         if label != "nazwa_pospolita" or fold(reading.lemma) == reading.lemma.lower()
     )
-
-
-def _is_known(word: Span) -> bool:
-    return morphology().is_known(word.text)

@@ -158,13 +158,16 @@ QUESTION = re.compile(
     r"(?:(?:w|na|od|do|z|za|przy|pod|po) )?(?:kiedy|gdzie|kto|kogo|komu|kim|co|czego|czemu|czym|"
     r"dlaczego|jak|skad|dokad|odkad|ile|ilu|czy|czyj\w*|jak[aie]\w*|ktor[aey]\w*)"
     r"(?: (?:roku|wieku|dnia|kraju|miescie|miesiacu|kontynencie|rzece|oceanie|planecie|lat|czasu|"
-    r"dlugo|czesto|daleko|dokladnie|wlasciwie|to|jezykiem))? "
+    r"pierwsz[ya]|jako pierwsz[ya]|dlugo|czesto|daleko|dokladnie|wlasciwie|to|jezykiem))? "
 )
 """A question word with the noun that belongs to it."""
 
 TRAILING = re.compile(
     r"(?:[,:–-]|\s)*\s(?:kto to|co to|kim|czym|definicja|biografia|zyciorys|informacje|opis|"
-    r"data (?:urodzenia|smierci)|wiek|info|ciekawostki|wikipedia|wiki|data)"
+    r"data (?:urodzenia|smierci)|(?:prawdziwe )?(?:imie i )?nazwisko|(?:prawdziwe )?imie|"
+    r"etymologia|wzrost|powierzchnia|wysokosc|dlugosc|objawy|autor|lata \w+|"
+    r"rok (?:zalozenia|wydania|powstania)|"
+    r"wiek|info|ciekawostki|wikipedia|wiki|data)"
     r"(?: (?:jest|byl[aoy]?|za (?:jeden|jedna)|takiego|taki|sa|on|ona))*$"
 )
 """A question that stands after its subject: "irena sendlerowa kto to"."""
@@ -175,7 +178,7 @@ AT_QUESTION = (
 )
 
 CUT = re.compile(
-    r"[?!…]|[.](?=\s+\w|$)"
+    r"[?!…]| ?\(|[.](?=\s+\w|$)"
     rf"|,? (?:i|oraz|a|ale) {AT_QUESTION}\b"
     rf"| {AT_QUESTION}\b(?= \w)"
     r"|,? (?:i|oraz|a) (?:opowiedz|podaj|napisz|powiedz|sprawdz|stresc|tytul|dat[ae]|miejsce|"

@@ -38,10 +38,19 @@ CATEGORIES = frozenset({
     "anglik", "francuz", "włoch", "rosjanin", "polak", "polka", "bohater", "bohaterka", "postać",
     "filozof", "astronom", "lekarz", "inżynier", "odkrywca", "podróżnik", "himalaista",
     "himalaistka", "alpinistka", "lotnik", "kierowca", "piłkarz", "skoczek", "kucharz", "ssak",
-    "ryba", "owad", "wynalazca", "architekt", "rzeźbiarz", "dyktator", "komputer", "satelita", "samochód",
+    "ryba", "owad", "wynalazca", "architekt", "rzeźbiarz", "dyktator", "komputer", "satelita",
+    "samochód",
     "hasło", "artykuł", "temat", "sprawa", "rzecz", "kwestia", "legenda", "bajka", "tytuł",
     "nazwisko", "zagadka", "krzyżówka", "rada", "pytanie", "szkoła", "lekcja", "projekt", "praca",
-    "skrót", "skrótowiec", "okręt", "święto", "referat", "prezentacja", "quiz", "deck", "kolokwium", "egzamin", "sprawdzian", "matura",
+    "skrót", "skrótowiec", "okręt", "święto", "odznaczenie", "kawałek",
+    "noblista", "noblistka", "rotmistrz", "pułkownik", "kapitan", "major", "burmistrz", "ksiądz",
+    "profesor", "doktor", "kolarz", "tenisista", "tenisistka", "lekkoatletka", "bokser",
+    "żużlowiec",    "raper", "raperka", "wokalista", "wokalistka", "muzyk", "skrzypek", "pianista", "pianistka",
+    "dyrygent", "reżyserka", "dramaturg", "historyk", "biolog", "geograf", "kosmonauta",
+    "astronauta", "pilot", "trener", "siatkarz", "siatkarka", "szachista", "szachistka", "zbójnik",
+    "satyryk", "śpiewak", "śpiewaczka", "tancerz", "tancerka", "dziennikarz", "dziennikarka",
+    "choroba", "minerał", "wulkan", "półwysep", "dzielnica", "potwór", "stwór", "miejscowość",
+    "referat", "prezentacja", "quiz", "deck", "kolokwium", "egzamin", "sprawdzian", "matura",
 })  # fmt: skip
 """Kinds of things: left out before the name of one, and no topic by themselves."""
 
@@ -55,7 +64,7 @@ KEEPING = frozenset({
     "dziewczyna", "portret", "ustawa", "prawo", "liga", "mistrzostwo", "igrzyska", "rozejm",
     "odsiecz", "odwrót", "najazd", "potop", "kampania", "kapitulacja", "proces", "bazylika",
     "cmentarz", "wieża", "zapora", "tunel", "port", "ratusz", "biblioteka", "opera", "tama",
-    "stocznia", "huta", "molo", "rynek", "stadion", "lotnisko",
+    "festiwal", "stocznia", "huta", "molo", "rynek", "stadion", "lotnisko",
     "dworzec", "latarnia", "sanktuarium", "skansen", "park", "ogród", "rezerwat", "twierdza",
     "cytadela", "brama", "wybuch", "awaria", "bombardowanie", "szturm", "wyścig", "szarża",
 })  # fmt: skip
@@ -120,3 +129,16 @@ QUESTIONS = frozenset({
     "jaka", "jakie", "czy", "ktory", "ktora", "ktore", "skad", "dlaczego",
 })  # fmt: skip
 """Question words: no names, even with a capital letter."""
+
+PREPOSITIONS = frozenset({
+    "w", "we", "na", "o", "z", "ze", "do", "od", "dla", "bez", "przez", "po", "pod", "nad", "przy",
+    "za", "przed", "u", "ku", "podczas", "wokol", "kolo", "obok", "miedzy", "wedlug", "ode",
+    "przeciw", "przeciwko", "sprzed", "spod", "wsrod", "poza", "dzieki", "wobec", "oprocz",
+})  # fmt: skip
+"""What may stand before a noun phrase."""
+
+INNER = frozenset({
+    "w", "we", "pod", "na", "nad", "o", "z", "ze", "do", "przy", "przeciw", "przeciwko", "za",
+    "miedzy", "bez", "dla", "od",
+})  # fmt: skip
+"""What may go on inside a name: "bitwa pod Grunwaldem"."""

@@ -27,15 +27,13 @@ from chatbot.router.detector.nouns import (
     DETERMINERS,
     INDEFINITE,
     VAGUE,
-    VERBS,
 )
 from chatbot.router.detector.readings import readings_of
-from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
+from chatbot.router.detector.spans import fold_evenly, joined, split_words
 from chatbot.router.detector.subjects import Subject, find_subjects
+from chatbot.router.detector.verbs import is_clause, is_finite, is_skipped, verbs_end
 
 TITLES = re.compile(r"[„\"«”]([^„”\"«»]{2,60})[”\"»“]")
-_VERBAL = frozenset({"fin", "praet", "impt", "bedzie", "aglt", "imps", "adv", "part", "qub"})
-_FINITE = frozenset({"fin", "praet", "bedzie", "imps"})
 _COUNTING = re.compile(r"(?:\w+ )?(?:ile|ilu|jak[aie]|ktor)")
 _PREPOSITION = re.compile(r"\b(w|we|na|o|z|ze|do|od|dla|przez|po|pod|nad|przy|za|przed)\s*$")
 _TONGUE = re.compile(r"[a-ząćęłńóśźż]{3,30}[sc]ki")
@@ -51,8 +49,15 @@ _REPORTED = re.compile(
 )
 _EMPTY = re.compile(r"\s*\(\s*\)")
 _POINTING = frozenset({"tam", "on", "ona", "ono", "jego", "jej", "go", "ja", "ich", "nim", "niej"})
-_HEADED = re.compile(rf"(?!{AT_QUESTION}\b)([^?!.:;]{{2,80}}?)(?:\s*[,–—-])?"
-    rf" (?:(?:to|ma|mial[ao]?|lezy|zyl[ao]?) )?(?={AT_QUESTION}\b)")
+_HEADED = re.compile(
+    rf"(?!{AT_QUESTION}\b)([^?!.:;]{{2,80}}?)(?:\s*[,–—-])?"
+    rf" (?:(?:dzis|dzisiaj|teraz|obecnie) )?"
+    rf"(?:(?:to|ma|mial[ao]?|lezy|zyl[ao]?|nazywal?[ao]? sie) )?(?={AT_QUESTION}\b)"
+)
+_LATER = re.compile(
+    r",(?: (?:ale|a|no|wiec|to|i))? (?=(?:kiedy|kto|kim|co to|czym|ile|ilu|skad|jaki?[ae]?) )"
+)
+_BACK = _POINTING | {"ten", "ta", "te", "tego", "tej", "tym"}
 _AND_WHO = re.compile(
     r",? (?:a|i) (?:kto|kim|czym|gdzie|kiedy|co)(?: (?:to|jest|byl[aoiy]?|lez[ay]))* "
 )
@@ -62,7 +67,6 @@ _CLEARLY = 0.75
 _LEAST = -1.3
 _PAIR = 2
 _LONGEST_HEAD = 6
-_BEING = frozenset({"jest", "sa", "byl", "byla", "bylo", "byly"})
 
 
 def is_framed(sentence: str) -> bool:
@@ -101,10 +105,8 @@ def _case_before(before: str) -> str | None:
             return case or None
     if is_made:
         return "do"
-    if MADE.search(folded):
-        return "przez"
-    kinds = {one.pos for one in readings}
-    return "przez" if kinds and kinds <= _FINITE else None
+    is_object = MADE.search(folded) or (last and is_skipped(split_words(last[1])[0]))
+    return "przez" if is_object else None
 
 
 def read_sentence(sentence: str) -> Iterator[str]:
@@ -118,6 +120,8 @@ def read_sentence(sentence: str) -> Iterator[str]:
         core = core[: trailing.start()]
     if reported := _REPORTED.search(fold_evenly(core)):
         core = _reported(core, reported)
+    elif asked := _asked_later(core):
+        core = asked
     if head := _head(strip_opening(core)):
         yield from _each(head, "", is_person=" " in head)
         return
@@ -132,13 +136,23 @@ def read_sentence(sentence: str) -> Iterator[str]:
     yield from _asked(strip_opening(core))
 
 
+def _asked_later(text: str) -> str | None:
+    """Return the question that follows what is told: "w radiu grali, kiedy zmarł Ciechowski"."""
+    later = _LATER.search(fold_evenly(text))
+    if later is None or QUESTION.match(fold_evenly(strip_opening(text))):
+        return None
+    told, asked = text[: later.start()], text[later.end() :]
+    is_named = _weight(asked) >= _SURE and not {w.folded for w in split_words(asked)} & _BACK
+    return asked if is_named and is_clause(told) else None
+
+
 def _head(text: str) -> str | None:
     """Return a name in the nominative before the question: "lech wałęsa kiedy dostał nobla"."""
     found = _HEADED.match(fold_evenly(text))
     words = split_words(text[: found.end(1)]) if found else ()
     while words and words[0].folded in DETERMINERS | {"a"}:
         words = words[1:]
-    if not words or len(words) > _LONGEST_HEAD or any(_is_finite(word) for word in words):
+    if not words or len(words) > _LONGEST_HEAD or any(is_finite(word) for word in words):
         return None
     phrase = joined(text, words)
     subjects = find_subjects(phrase, is_inner=True)
@@ -172,10 +186,14 @@ def _framed(text: str) -> Iterator[str]:
         if rest := _cut(text[found.end() :]):
             if _is_vague(rest):
                 continue
+            later = text[found.end() :]
+            if _is_generic(rest) and later != rest and _weight(later) >= _SURE:
+                yield from _chosen(later)
+                return
             second = _second(text, found.end())
             if not case and folded.startswith(("kim ", "kto ")) and is_nominative(rest):
                 yield rest
-            elif _is_clause(rest):
+            elif is_clause(rest):
                 yield from _chosen(rest)
             else:
                 yield from _each(rest, case, is_person=PEOPLE.match(folded) is not None)
@@ -209,11 +227,11 @@ def _asked(text: str) -> Iterator[str]:
     words = split_words(rest)
     if question and words:
         counts = _COUNTING.match(question[0]) is not None
-        rest = joined(rest, words[_verbs_end(words, counts=counts) :])
-    is_plain = not rest or all(_is_skipped(word) for word in split_words(rest))
+        rest = joined(rest, words[verbs_end(words, counts=counts) :])
+    is_plain = not rest or all(is_skipped(word) for word in split_words(rest))
     if "jezyk" in fold_evenly(text) and (tongue := _TONGUE.fullmatch(rest)):
         yield f"język {tongue[0]}"
-    elif is_plain or _is_generic(rest) or _is_clause(rest) or not _is_phrase(rest):
+    elif is_plain or _is_generic(rest) or is_clause(rest) or not _is_phrase(rest):
         yield from _chosen(text)
     else:
         yield from _each(rest, "", is_person=PEOPLE.match(fold_evenly(text)) is not None)
@@ -326,33 +344,6 @@ def _cut_description(phrase: str) -> str:
     return joined(phrase, words[:end]) if words else phrase
 
 
-def _verbs_end(words: Sequence[Span], *, counts: bool) -> int:
-    """Return how many words after a question word are verbs; "ile dni trwało" has its noun too."""
-    start = 0
-    while start < len(words) - 1 and (
-        _is_skipped(words[start]) or (start and _is_verb_after(words[start - 1], words[start]))
-    ):
-        start += 1
-    if counts and start == 0:
-        verb = next((at for at, word in enumerate(words[:3]) if _is_finite(word)), None)
-        is_named = any(word.is_capitalised for word in words[:verb])
-        if verb is None or is_named or verb + 1 >= len(words):
-            return 0
-        is_made = verb + 2 < len(words) and _is_verb_after(words[verb], words[verb + 1])
-        return verb + 1 + is_made
-    if start == 0 and not counts and len(words) > 1 and words[0].text.islower():
-        return int(any(reading.pos in _FINITE for reading in readings_of(words[0].text)))
-    return start
-
-
-def _is_verb_after(before: Span, word: Span) -> bool:
-    """Whether a word is a verb because of the one before: "się żywi", "jest zbudowana"."""
-    kinds = {reading.pos for reading in readings_of(word.text)}
-    return (before.folded == "sie" and "fin" in kinds) or (
-        before.folded in _BEING and "ppas" in kinds and word.text.islower()
-    )
-
-
 def _cut(text: str) -> str:
     found = CUT.search(fold_evenly(text), 1) if text else None
     return (text[: found.start()] if found else text).strip(' \t.,;:!?…„”"-–')
@@ -365,21 +356,3 @@ def _is_vague(phrase: str) -> bool:
     named = [word for word in words if word.folded not in VAGUE | DETERMINERS]
     is_any = any(word.folded in INDEFINITE for word in words) and bool(lemmas & CATEGORIES)
     return not named or (is_any and not any(word.is_capitalised for word in named))
-
-
-def _is_clause(text: str) -> bool:
-    """Whether a finite verb stands in the text: then it is no name."""
-    return any(word.text.islower() and _is_finite(word) for word in split_words(text))
-
-
-def _is_finite(word: Span) -> bool:
-    kinds = {reading.pos for reading in readings_of(word.text)}
-    is_past = "praet" in kinds and not kinds & {"subst", "ger"}
-    return word.folded in VERBS - {"to", "byc"} or is_past or bool(kinds and kinds <= _FINITE)
-
-
-def _is_skipped(word: Span) -> bool:
-    readings = readings_of(word.text)
-    return word.folded in VERBS or (
-        bool(readings) and all(reading.pos in _VERBAL for reading in readings)
-    )

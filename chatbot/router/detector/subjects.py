@@ -11,8 +11,10 @@ from chatbot.router.detector.nouns import (
     CATEGORIES,
     DETERMINERS,
     INDEFINITE,
+    INNER,
     KEEPING,
     PLACES_OF_ALL,
+    PREPOSITIONS,
     QUESTIONS,
     TIMES,
     VAGUE,
@@ -26,15 +28,6 @@ PARTICLES = frozenset({
     "de", "von", "van", "der", "da", "di", "del", "della", "la", "le", "el", "al", "ibn", "bin",
     "of", "the", "du", "den", "y",
 })  # fmt: skip
-_PREPOSITIONS = frozenset({
-    "w", "we", "na", "o", "z", "ze", "do", "od", "dla", "bez", "przez", "po", "pod", "nad", "przy",
-    "za", "przed", "u", "ku", "podczas", "wokol", "kolo", "obok", "miedzy", "wedlug", "ode",
-    "przeciw", "przeciwko", "sprzed", "spod", "wsrod", "poza", "dzieki", "wobec", "oprocz",
-})  # fmt: skip
-_INNER = frozenset({
-    "w", "we", "pod", "na", "nad", "o", "z", "ze", "do", "przy", "przeciw", "przeciwko", "za",
-    "miedzy", "bez", "dla", "od",
-})  # fmt: skip
 _WEAK = frozenset({"w", "we", "na", "od", "z", "ze", "po", "przed", "do", "dla", "u", "za"})
 _ROMAN = re.compile(r"[IVXLCDM]+")
 _VERBAL = frozenset({"fin", "praet", "impt", "inf", "bedzie", "imps", "aglt", "winien", "pcon"})
@@ -42,6 +35,7 @@ _SMALL = frozenset({"adv", "qub", "part", "conj", "comp", "interj", "ppron12", "
                     "pred", "num", "prep", "comparp"})  # fmt: skip
 _PERSONAL = frozenset({"imię", "nazwisko"})
 _LONG_NUMBER = 5
+_FIRST = re.compile(r"naj|pierwsz|ostatni")
 _UNLIKELY = 50
 _MOST_WORDS = 120
 _SHORTEST = 4  # letters of a noun that no dictionary has
@@ -87,7 +81,7 @@ class _Reader:
         is_any = False
         while at < len(self._words):
             word = self._words[at].folded
-            if word in _PREPOSITIONS and not self._is_name(at):
+            if word in PREPOSITIONS and not self._is_name(at):
                 preposition = word
                 at += 1
                 continue
@@ -161,9 +155,10 @@ class _Reader:
         is_next = at + 1 < len(self._words)
         if word.folded in PARTICLES and is_next and self._words[at + 1].is_capitalised:
             return at + 2
-        is_keeping = any(lemmas & KEEPING for lemmas in self._lemmas[head:at])
+        is_first = start < head and _FIRST.match(self._words[start].folded) is not None
+        is_keeping = is_first or any(lemmas & KEEPING for lemmas in self._lemmas[head:at])
         is_origin = word.folded in {"z", "ze"} and self._is_from(at + 1, head)
-        if word.folded in _INNER and is_next and (is_keeping or is_origin):
+        if word.folded in INNER and is_next and (is_keeping or is_origin):
             inner = self._phrase(at + 1)
             is_small = self._words[inner - 1].text.islower()  # "Wrześni" may be September
             is_time = inner == at + 1 or (is_small and bool(self._lemmas[inner - 1] & TIMES))
@@ -177,7 +172,7 @@ class _Reader:
         word, readings = self._words[at], self._readings[at]
         if word.text.isdigit() or self._words[at - 1].text.isdigit():
             return self._is_number(at)
-        if not word.text[0].isalpha() or word.folded in DETERMINERS | _PREPOSITIONS | QUESTIONS:
+        if not word.text[0].isalpha() or word.folded in DETERMINERS | PREPOSITIONS | QUESTIONS:
             return False
         if word.is_capitalised or _ROMAN.fullmatch(word.text):
             return not self._is_actor(at)
@@ -252,7 +247,7 @@ class _Reader:
     def _is_noun(self, at: int) -> bool:
         readings = self._readings[at]
         word = self._words[at]
-        if word.folded in VAGUE | _PREPOSITIONS or not word.text[0].isalpha():
+        if word.folded in VAGUE | PREPOSITIONS or not word.text[0].isalpha():
             return False
         if any(one.pos in _SMALL for one in readings) and not self._lemmas[at] & KEEPING:
             return False
@@ -294,11 +289,12 @@ class _Reader:
         """Take off what the question wants to know ("data", "wysokość") and what kind it is of."""
         begin = start
         while start + 1 < end:
-            head = next(
-                (at for at in range(start, end) if self._is_noun(at) or self._is_name(at)), start
-            )
+            head = next((at for at in range(start, end) if self._is_head(at, end)), start)
             after = head + 1
             if after >= end:
+                break
+            is_first = start < head and _FIRST.match(self._words[start].folded)
+            if is_first and not self._lemmas[head] & ASKED:
                 break
             if self._lemmas[head] & CATEGORIES and self._is_apposition(after, head):
                 start = after
@@ -310,10 +306,14 @@ class _Reader:
                 or self._is_count(head)
             ) and (later := self._noun_after(head, end)):
                 inner = self._words[later - 1].folded
-                start, preposition = later, inner if inner in _INNER else "do"
+                start, preposition = later, inner if inner in INNER else "do"
             else:
                 break
         return start, preposition
+
+    def _is_head(self, at: int, end: int) -> bool:
+        is_before = at + 1 < end and self._is_adjective(at) and self._is_before(at)
+        return self._is_name(at) or (self._is_noun(at) and not is_before)
 
     def _is_count(self, at: int) -> bool:
         return "liczba" in self._lemmas[at] and bool(self._lemmas[at + 1] & ASKED)
@@ -321,7 +321,7 @@ class _Reader:
     def _is_asked(self, at: int, *, is_inner: bool) -> bool:
         """Whether a noun says what is asked; "powstania" only after "rok" and the like."""
         is_event = is_inner and "powstanie" in self._lemmas[at]
-        is_before = self._words[at + 1].folded not in _INNER
+        is_before = self._words[at + 1].folded not in INNER
         return not self._is_name(at) and (
             bool(self._lemmas[at] & ASKED) or (is_event and is_before)
         )
@@ -336,7 +336,7 @@ class _Reader:
             and not (at + 1 < end and self._is_noun(at + 1) and self._is_before(at))
         ):
             at += 1
-        at += at < end and self._words[at].folded in _INNER
+        at += at < end and self._words[at].folded in INNER
         return at if at < end else None
 
     def _person(self, head: int, end: int) -> int | None:
@@ -351,6 +351,8 @@ class _Reader:
 
     def _is_apposition(self, at: int, head: int) -> bool:
         """Whether a name at ``at`` stands in the case of the noun before it."""
+        if self._is_name(head) and self._is_adjective(at):  # "Wyspa Wielkanocna"
+            return False
         if not self._words[at].is_capitalised:
             own = [one for one in self._readings[at] if one.is_nominal and "nom" in one.cases]
             return any(fold(one.lemma) == self._words[at].folded for one in own)
@@ -385,15 +387,13 @@ class _Reader:
         if self._lemmas[start] & KEEPING:
             weight += 1.0
         if preposition is None:
-            weight += 0.5
+            weight += 0.5 - 3.5 * (end - start == 1 and bool(heads & PLACES_OF_ALL))
             if any("nom" in one.cases for one in self._readings[start]):
                 weight += 1.0 if names else 1.5
         elif preposition == "o":
             weight += 1.5
         elif preposition in _WEAK:
             weight -= (1.5 if names else 1.0) + 2.0 * bool(heads & PLACES_OF_ALL)
-        if preposition is None and end - start == 1 and heads & PLACES_OF_ALL:
-            weight -= 3.5
         if self._lemmas[head] & TIMES and not self._is_name(head):
             weight -= 5.0
         if not names and self._lemmas[head] & (ASKED | CATEGORIES):
