@@ -23,7 +23,7 @@ _EPITHETS: Mapping[str, str] = MappingProxyType({  # of rulers; no dictionary ha
     "kedzierzawy": "kędzierzawy",
 })
 _COMMON = frozenset({
-    "historia", "stolica", "populacja", "powierzchnia", "flaga", "herb", "hymn", "waluta",
+    "historia", "stolica", "flaga", "herb", "hymn", "waluta",
     "kultura", "gospodarka", "budowa", "geografia", "krotka", "dzieje",
 })  # fmt: skip
 _REALMS = frozenset({

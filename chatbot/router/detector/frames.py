@@ -184,6 +184,8 @@ CUT = re.compile(
     r"|,? (?:i|oraz|a) (?:opowiedz|podaj|napisz|powiedz|sprawdz|stresc|tytul|dat[ae]|miejsce|"
     r"nazwisk\w+|imie|rok|autor\w*|wysokosc|dlugosc|powierzchni\w+)\b"
     r"| (?:nad poziomem morza|n\.? ?p\.? ?m)\b"
+    r"| (?:naprawde|wlasciwie|obecnie|teraz|tam|dzis|dzisiaj)(?=[ ?.!]*$|,)"
+    r"| (?:pod|w|na|z|za|od) (?:ta|tym|tej|tego|te) "
     r"|, | (?:znaczy|czyli|albo raczej|chodzi mi|chodzi o) "
     r"| w (?:roku )?\d{3,4}(?: r\w*\.?)?(?=\W|$)"
     rf"| w (?:dwoch|kilku|paru|trzech|jednym) zdani| (?:w|z|na) (?:{_TONGUE} )?(?:wikipedii|wiki)\b"

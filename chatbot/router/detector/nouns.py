@@ -20,7 +20,8 @@ ASKED = frozenset({
     "pseudonim", "przydomek", "budowa", "właściciel",
     "język", "wódz", "dowódca", "przywódca", "życie", "kariera", "dzieciństwo", "młodość",
     "działalność", "rola", "czoło", "etymologia", "rozpiętość", "wzór", "środowisko", "ukończenie",
-    "średnica", "obwód", "pojemność", "zasolenie", "otwarcie", "narodziny", "pogrzeb", "grób",
+    "topnienie", "wrzenie", "średnica", "obwód", "pojemność", "zasolenie", "otwarcie", "narodziny",
+    "pogrzeb", "grób",
     "następca", "poprzednik", "obsada", "ekranizacja", "fabuła", "pisownia", "zasięg", "symbol",
 })  # fmt: skip
 """What is asked of something: stripped where something follows."""
@@ -45,7 +46,8 @@ CATEGORIES = frozenset({
     "skrót", "skrótowiec", "okręt", "święto", "odznaczenie", "kawałek",
     "noblista", "noblistka", "rotmistrz", "pułkownik", "kapitan", "major", "burmistrz", "ksiądz",
     "profesor", "doktor", "kolarz", "tenisista", "tenisistka", "lekkoatletka", "bokser",
-    "żużlowiec",    "raper", "raperka", "wokalista", "wokalistka", "muzyk", "skrzypek", "pianista", "pianistka",
+    "żużlowiec", "raper", "raperka", "wokalista", "wokalistka",
+    "muzyk", "skrzypek", "pianista", "pianistka",
     "dyrygent", "reżyserka", "dramaturg", "historyk", "biolog", "geograf", "kosmonauta",
     "astronauta", "pilot", "trener", "siatkarz", "siatkarka", "szachista", "szachistka", "zbójnik",
     "satyryk", "śpiewak", "śpiewaczka", "tancerz", "tancerka", "dziennikarz", "dziennikarka",
@@ -64,7 +66,9 @@ KEEPING = frozenset({
     "dziewczyna", "portret", "ustawa", "prawo", "liga", "mistrzostwo", "igrzyska", "rozejm",
     "odsiecz", "odwrót", "najazd", "potop", "kampania", "kapitulacja", "proces", "bazylika",
     "cmentarz", "wieża", "zapora", "tunel", "port", "ratusz", "biblioteka", "opera", "tama",
-    "festiwal", "stocznia", "huta", "molo", "rynek", "stadion", "lotnisko",
+    "browar", "fabryka", "szpital", "więzienie", "kaplica", "synagoga", "meczet", "fontanna",
+    "parafia", "powódź", "trzęsienie", "kopiec", "strefa", "festiwal", "stocznia",
+    "huta", "molo", "rynek", "stadion", "lotnisko",
     "dworzec", "latarnia", "sanktuarium", "skansen", "park", "ogród", "rezerwat", "twierdza",
     "cytadela", "brama", "wybuch", "awaria", "bombardowanie", "szturm", "wyścig", "szarża",
 })  # fmt: skip

@@ -84,6 +84,8 @@ def is_list(sentence: str) -> bool:
 def read_title(text: str, found: re.Match[str]) -> str:
     """Return a quoted title in its base form; what stands before it tells its case."""
     before = text[: found.start()]
+    if not before.strip():
+        return found[1].strip()
     return lemmatise(found[1], kind="topic", preposition=_case_before(before))
 
 
@@ -183,7 +185,8 @@ def _framed(text: str) -> Iterator[str]:
     for frame, case in FRAMES:
         if (found := frame.match(folded)) is None:
             continue
-        if rest := _cut(text[found.end() :]):
+        start = _name_start(text, found.end())
+        if rest := _cut(text[start:]):
             if _is_vague(rest):
                 continue
             later = text[found.end() :]
@@ -200,6 +203,12 @@ def _framed(text: str) -> Iterator[str]:
             if second:
                 yield from _framed(second)
             return
+
+
+def _name_start(text: str, end: int) -> int:
+    """Return where the name after a frame begins: "co to za Pustynia Błędowska"."""
+    last = _LAST_WORD.search(text[:end])
+    return last.start() if last and last.start() and last[1].istitle() else end
 
 
 def _second(text: str, start: int) -> str | None:

@@ -96,8 +96,6 @@ class _Reader:
             preposition, is_any = None, False
             at = max(end, at + 1)
 
-    # --- phrases
-
     def _phrase(self, start: int) -> int:
         """Return where the noun phrase from ``start`` on ends; ``start`` if there is none."""
         head = start
@@ -156,7 +154,7 @@ class _Reader:
         if word.folded in PARTICLES and is_next and self._words[at + 1].is_capitalised:
             return at + 2
         is_first = start < head and _FIRST.match(self._words[start].folded) is not None
-        is_keeping = is_first or any(lemmas & KEEPING for lemmas in self._lemmas[head:at])
+        is_keeping = is_first or any(lemmas & KEEPING for lemmas in self._lemmas[start:at])
         is_origin = word.folded in {"z", "ze"} and self._is_from(at + 1, head)
         if word.folded in INNER and is_next and (is_keeping or is_origin):
             inner = self._phrase(at + 1)
@@ -172,7 +170,7 @@ class _Reader:
         word, readings = self._words[at], self._readings[at]
         if word.text.isdigit() or self._words[at - 1].text.isdigit():
             return self._is_number(at)
-        if not word.text[0].isalpha() or word.folded in DETERMINERS | PREPOSITIONS | QUESTIONS:
+        if not word.text[0].isalpha() or word.folded in DETERMINERS | PREPOSITIONS | VAGUE:
             return False
         if word.is_capitalised or _ROMAN.fullmatch(word.text):
             return not self._is_actor(at)
@@ -264,8 +262,6 @@ class _Reader:
             one.is_adjectival for one in self._readings[at]
         )
 
-    # --- weights
-
     def _made(self, start: int, end: int, preposition: str | None, order: int) -> Subject:
         while start + 1 < end and self._is_participle(start) and self._is_name(start + 1):
             start += 1
@@ -313,10 +309,13 @@ class _Reader:
 
     def _is_head(self, at: int, end: int) -> bool:
         is_before = at + 1 < end and self._is_adjective(at) and self._is_before(at)
-        return self._is_name(at) or (self._is_noun(at) and not is_before)
+        is_noun = self._is_noun(at) and not (is_before and not self._lemmas[at] & ASKED)
+        return is_noun or self._is_name(at)
 
     def _is_count(self, at: int) -> bool:
-        return "liczba" in self._lemmas[at] and bool(self._lemmas[at + 1] & ASKED)
+        return "liczba" in self._lemmas[at] and (
+            bool(self._lemmas[at + 1] & ASKED) or self._is_adjective(at + 1)
+        )
 
     def _is_asked(self, at: int, *, is_inner: bool) -> bool:
         """Whether a noun says what is asked; "powstania" only after "rok" and the like."""
@@ -351,7 +350,7 @@ class _Reader:
 
     def _is_apposition(self, at: int, head: int) -> bool:
         """Whether a name at ``at`` stands in the case of the noun before it."""
-        if self._is_name(head) and self._is_adjective(at):  # "Wyspa Wielkanocna"
+        if self._words[head].is_capitalised and self._is_adjective(at):  # "Wyspa Wielkanocna"
             return False
         if not self._words[at].is_capitalised:
             own = [one for one in self._readings[at] if one.is_nominal and "nom" in one.cases]

@@ -27,6 +27,13 @@ _PASTED = re.compile(
 )
 _SIGNS = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+")
 _DENIED = re.compile(r"(?:\w+ ){0,2}nie [^,.?!]{2,200}, (?:tylko|ale|lecz) ")
+_CORRECTED = re.compile(
+    r"(?:\.\.\.|…) ?nie, (?=o |w |na )|"
+    r"(?:\.\.\.|…|,| -| –) ?(?:nie|wroc|dobra|znaczy|stop|moment),? "
+    r"(?:(?:po prostu|inaczej|serio|raczej|jednak|lepiej|zle)[:,]? )+"
+)
+_MEANT = re.compile(r"\bchodzi(?:lo)? (?:mi )?(?=o \w)")
+_BARE = re.compile(r"\W*(?:rok|dat[ae]|miejsce|dzien|autor\w*|adres) [a-z]{3,20}\W*")
 _LIKELY = 1.2
 _SURE = 3.0
 _OPEN = -1.0  # "kim była z wykształcenia" names nobody
@@ -83,7 +90,8 @@ def read_topics(prompt: str) -> tuple[str, ...]:
 
 def _affirmed(text: str) -> str:
     """Leave out what is not wanted: "nie pytam o pogodę, tylko kiedy powstało molo"."""
-    denied = _DENIED.match(fold_evenly(text))
+    folded = fold_evenly(text)
+    denied = _CORRECTED.search(folded) or _DENIED.match(folded)
     rest = text[denied.end() :] if denied else ""
     return rest if rest and _own_subject(rest) else text
 
@@ -100,6 +108,10 @@ def _asked_sentences(text: str) -> list[str]:
     asking = [at for at, one in enumerate(sentences) if ASKING.search(fold_evenly(one))]
     if len(sentences) == 1 or not asking:
         return sentences[:1]
+    for one in sentences:
+        meant = _MEANT.search(fold_evenly(one))
+        if meant and any(word.is_capitalised for word in split_words(one[meant.end() :])):
+            return [one[meant.end() :]]
     strong = [at for at in asking if _asks_itself(sentences[at])]
     asking = strong or asking
     own = [sentences[at] for at in asking if _own_subject(sentences[at])]
@@ -129,6 +141,8 @@ def _own_subject(sentence: str) -> bool:
     """Whether a sentence names what it asks about, not only "jego" or "wtedy"."""
     if TITLES.search(sentence):
         return True
+    if _BARE.fullmatch(fold_evenly(sentence)):
+        return False
     subjects = find_subjects(strip_opening(strip_closing(sentence)))
     if not subjects:
         return False

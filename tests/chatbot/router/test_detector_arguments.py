@@ -1,6 +1,7 @@
 """Places, days, topics and descriptions, read from prompts in their base form."""
 
 from datetime import date
+from pathlib import Path
 
 import pytest
 
@@ -277,3 +278,14 @@ def test_several_topics_are_told_from_one(prompt: str, topics: tuple[str, ...]) 
 )
 def test_another_edition_is_read(prompt: str, language: str | None) -> None:
     assert read_language(prompt) == language
+
+
+def _table() -> list[tuple[str, str]]:
+    lines = (Path(__file__).parent / "detector_topics.txt").read_text(encoding="utf-8").splitlines()
+    rows = (line.split(" => ") for line in lines if line and not line.startswith("#"))
+    return [(prompt.replace("\\n", "\n"), topic) for prompt, topic in rows]
+
+
+@pytest.mark.parametrize(("prompt", "topic"), _table())
+def test_everyday_questions_give_one_topic(prompt: str, topic: str) -> None:
+    assert read_topics(prompt) == (topic,)
