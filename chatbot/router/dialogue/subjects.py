@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from chatbot.language.morphology import morphology
-from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.detector.spans import Span, fold_evenly, split_words
+from chatbot.router.dialogue.naming import gender_of, is_person
 
 _LONGEST = 4  # words between a preposition or an interrogative and its noun
 _LONGEST_WORD = 24
@@ -23,19 +24,67 @@ _RELATION = re.compile(
 _PRONOUN = re.compile(
     r"(?:kto|co|nikt|nic|ktos|cos|kogo|komu|kim|czego|czemu|czym|kiedy|wszystko)$"
 )
+_WHO = re.compile(r"\b(?:kto|co)\b")
 _NOUNS = frozenset({"subst", "ger", "depr"})
 _MARKED = (("l", "ł"), ("e", "ę"), ("z", "ż"), ("s", "ś"), ("a", "ą"), ("o", "ó"), ("c", "ć"))
 
 
-def own_subject(text: str) -> Span | None:
-    """Return the first noun of a prompt that says itself what is asked about.
+def own_subjects(text: str) -> tuple[Span, ...]:
+    """Return the nouns of a prompt that say themselves what is asked about.
 
     None is one after a preposition or an interrogative ("na którym cmentarzu", "ile wież"), nor a
     relation whose other end is left out ("stolica?", "kiedy ukazał się film?"). A word that no
     dictionary has, or a name in small letters, counts as a noun.
     """
-    words = [word for word in split_words(text) if word.text[0].isalpha()]
-    return next(_own(words), None)
+    return tuple(_own([word for word in split_words(text) if word.text[0].isalpha()]))
+
+
+def own_subject(text: str) -> Span | None:
+    """Return the first of them."""
+    return next(iter(own_subjects(text)), None)
+
+
+def noun_besides(text: str, topic: str) -> Span | None:
+    """Return the first noun that is neither the topic nor an object of what that person did.
+
+    "Kiedy wydała pierwszy tomik?": no tomik does anything in the feminine.
+    """
+    gender = gender_of(topic) if is_person(topic) else None
+    is_done = gender is not None and _genders_of_verbs(text) == {gender}
+    doer = gender if is_done and not _WHO.search(fold_evenly(text)) else None
+    return next(
+        (
+            noun
+            for noun in own_subjects(text)
+            if not _is_named(noun, topic) and (doer is None or _can_do(noun, doer))
+        ),
+        None,
+    )
+
+
+def fits_gender(text: str, topic: str) -> bool:
+    """Whether verbs without a subject can be said of the person spoken of, if it is one."""
+    told = _genders_of_verbs(text)
+    return not is_person(topic) or not told or gender_of(topic) in {None, *told}
+
+
+def _can_do(noun: Span, gender: str) -> bool:
+    """Whether a noun can be the subject of a past verb of this gender; unknown words can."""
+    readings = morphology().readings(noun.text)
+    return not readings or any(
+        "nom" in one.cases
+        and (one.lemma.islower() or noun.is_capitalised)
+        and any(each.startswith(gender) for each in one.genders)
+        for one in readings
+    )
+
+
+def _is_named(noun: Span, name: str) -> bool:
+    """Whether a common noun is one of a name: "zamek" of "Zamek w Malborku"."""
+    said = {word.folded for word in split_words(name)}
+    return not noun.is_capitalised and any(
+        fold_evenly(one.lemma) in said for one in morphology().readings(noun.text)
+    )
 
 
 def is_how_to(text: str) -> bool:
@@ -48,7 +97,7 @@ def is_how_to(text: str) -> bool:
     )
 
 
-def genders_of_verbs(text: str) -> frozenset[str]:
+def _genders_of_verbs(text: str) -> frozenset[str]:
     """Return the genders, of "m" and "f", that the verbs in the singular of the past have."""
     found = {
         gender[0]

@@ -22,7 +22,7 @@ from chatbot.router.dialogue.naming import (
 from chatbot.router.dialogue.places import THERE, is_place, latest
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA
-from chatbot.router.dialogue.subjects import genders_of_verbs, is_how_to, own_subject
+from chatbot.router.dialogue.subjects import fits_gender, is_how_to, noun_besides, own_subject
 
 _HE = re.compile(r"\b(?:on|go|jego|niego|nim|mu|jemu|him|he|his)\b")
 _SHE = re.compile(r"\b(?:ona|jej|niej|nia|she|her)\b")
@@ -130,11 +130,12 @@ def _is_linked(scene: Scene) -> bool:
     folded = scene.folded
     if _OWN.search(folded) or _names_its_own(scene):
         return False
-    own = own_subject(scene.text)
+    topic = scene.state.values(WIKIPEDIA, "query")[0]
+    own = noun_besides(scene.text, topic)
     link = _LINKS.search(folded)
     if link is not None and (own is None or link.start() <= own.start):
         return True
-    if own is not None or is_how_to(scene.text) or not _fits_gender(scene):
+    if own is not None or is_how_to(scene.text) or not fits_gender(scene.text, topic):
         return False
     if scene.size <= _SHORT - 1:
         return True
@@ -144,13 +145,6 @@ def _is_linked(scene: Scene) -> bool:
     return (
         not any(run[0].start > 0 for run in runs(scene.text)) or "query" not in found[0].arguments
     )
-
-
-def _fits_gender(scene: Scene) -> bool:
-    """Whether verbs without a subject can be said of the person spoken of, if it is one."""
-    topic = scene.state.values(WIKIPEDIA, "query")[0]
-    told = genders_of_verbs(scene.text)
-    return not is_person(topic) or not told or gender_of(topic) in {None, *told}
 
 
 def _names_its_own(scene: Scene) -> bool:

@@ -204,6 +204,8 @@ GOES_ON = (
     ("woman", "A co napisała dla dzieci?", POET),
     ("woman", "Czy miała męża?", POET),
     ("woman", "W jakim języku pisała?", POET),
+    ("woman", "Kiedy wydała pierwszy tomik?", POET),
+    ("castle", "kto zbudował zamek?", CASTLE),
     ("castle", "A gdzie leży?", CASTLE),
     ("castle", "Jak jest duży?", CASTLE),
     ("castle", "co można tam zobaczyć?", CASTLE),
@@ -259,9 +261,7 @@ def test_no_place_is_lent_to_what_is_no_question_about_the_weather(
     assert found is None or not found.calls
 
 
-@pytest.mark.parametrize(
-    "prompt", ["Gdzie się urodził?", "Kiedy wydała pierwszy tomik?", "Ile miał lat?"]
-)
+@pytest.mark.parametrize("prompt", ["Gdzie się urodził?", "Kiedy wybuchła wojna?", "Ile miał lat?"])
 def test_a_verb_of_another_gender_or_with_its_own_noun_is_not_certain(
     detector: Detector, prompt: str
 ) -> None:
