@@ -16,11 +16,11 @@ from chatbot.router.detector.features import letters, words
 from evals.training.calibration import Scaling, expected_error, fit_scaling
 from evals.training.prompts import TEMPLATES, Example
 
-_RARE_LETTERS = 8
-_RARE_WORDS = 3
-_STRENGTH = 10.0
+_RARE_LETTERS = 4
+_RARE_WORDS = 2
+_STRENGTH = 2.0
 _FOLDS = 4
-_ITERATIONS = 150
+_ITERATIONS = 600
 
 Scores = NDArray[np.float64]
 
@@ -125,7 +125,7 @@ def _train(
     features: csr_matrix, labels: NDArray[np.int64], weights: NDArray[np.float64]
 ) -> LogisticRegression:
     regression = LogisticRegression(
-        C=_STRENGTH, max_iter=_ITERATIONS, class_weight="balanced", tol=1e-3
+        C=_STRENGTH, max_iter=_ITERATIONS, class_weight="balanced", tol=1e-5
     )
     return regression.fit(features, labels, sample_weight=weights)
 

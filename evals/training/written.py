@@ -10,7 +10,7 @@ from evals.cases import ZWROTNICA_PL, read_cases, select
 from evals.training.noise import roughen
 from evals.training.prompts import SEED, Example
 
-WEIGHT = 6.0
+WEIGHT = 16.0
 COPIES = 3
 """Further copies of each prompt with the noise that generated prompts have."""
 
