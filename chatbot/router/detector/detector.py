@@ -106,7 +106,11 @@ class Detector:
         offered = frozenset(spec.name for spec in tools)
         others = [spec for spec in tools if spec.name not in FUNCTIONS.values()]
         shares = self._classifier.probabilities(prompt)
-        plugin = self._detect_plugin(prompt, others, shares, today)
+        built_in = {
+            label: share for label, share in shares.items() if FUNCTIONS.get(label) in offered
+        }
+        is_built_in = max(built_in.values(), default=0.0) > shares[_NONE]
+        plugin = self._detect_plugin(prompt, others, today, is_built_in=is_built_in)
         if plugin is not None:
             return plugin
         label = self._label(prompt, shares)
@@ -231,13 +235,13 @@ class Detector:
         self,
         prompt: str,
         others: Sequence[ToolSpec],
-        shares: Mapping[str, float],
         today: date | None,
+        *,
+        is_built_in: bool,
     ) -> Detection | None:
         found = most_alike(prompt, others)
         if found is None or found.value < _ALIKE:
             return None
-        is_built_in = max(shares, key=lambda label: shares[label]) != _NONE
         if is_built_in and found.value < _VERY_ALIKE:
             return None
         arguments = read_arguments(prompt, found.spec, today=today)
