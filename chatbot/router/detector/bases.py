@@ -1,5 +1,6 @@
 """Bring the topic of a question to its base form, names in small letters too."""
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -31,6 +32,7 @@ _REALMS = frozenset({
     "kanclerz", "kardynał", "biskup", "królewna", "caryca", "cesarzowa", "faraon", "sułtan",
 })  # fmt: skip
 _PAIR = 2
+_INFLECTED = re.compile(r"(?:[ęąy]|em|owi|ie|ach|ami|i|a)$")
 
 
 def small_name(phrase: str) -> str | None:
@@ -96,7 +98,9 @@ def _is_base(phrase: str, words: Sequence[Span], preposition: str) -> bool:
     is_lemma = is_nominative(phrase) and any(
         one.lemma == phrase for one in morphology().readings(phrase)
     )
-    return is_lemma or _is_foreign(words) or _is_place_by_name(phrase)
+    is_strange = len(words) == 1 and words[0].is_capitalised and not _INFLECTED.search(phrase)
+    is_strange = is_strange and not morphology().is_known(phrase)
+    return is_lemma or is_strange or _is_foreign(words) or _is_place_by_name(phrase)
 
 
 def _is_instrumental(word: Span) -> bool:

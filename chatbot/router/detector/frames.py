@@ -184,7 +184,7 @@ CUT = re.compile(
     r"|,? (?:i|oraz|a) (?:opowiedz|podaj|napisz|powiedz|sprawdz|stresc|tytul|dat[ae]|miejsce|"
     r"nazwisk\w+|imie|rok|autor\w*|wysokosc|dlugosc|powierzchni\w+)\b"
     r"| (?:nad poziomem morza|n\.? ?p\.? ?m)\b"
-    r"| (?:naprawde|wlasciwie|obecnie|teraz|tam|dzis|dzisiaj)(?=[ ?.!]*$|,)"
+    r"| (?:naprawde|wlasciwie|obecnie|teraz|tam|dzis|dzisiaj|chyba|podobno)(?=[ ?.!]*$|,)"
     r"| (?:pod|w|na|z|za|od) (?:ta|tym|tej|tego|te) "
     r"|, | (?:znaczy|czyli|albo raczej|chodzi mi|chodzi o) "
     r"| w (?:roku )?\d{3,4}(?: r\w*\.?)?(?=\W|$)"

@@ -21,7 +21,7 @@ ASKED = frozenset({
     "język", "wódz", "dowódca", "przywódca", "życie", "kariera", "dzieciństwo", "młodość",
     "działalność", "rola", "czoło", "etymologia", "rozpiętość", "wzór", "środowisko", "ukończenie",
     "topnienie", "wrzenie", "średnica", "obwód", "pojemność", "zasolenie", "otwarcie", "narodziny",
-    "pogrzeb", "grób",
+    "pogrzeb", "grób", "skrzydło",
     "następca", "poprzednik", "obsada", "ekranizacja", "fabuła", "pisownia", "zasięg", "symbol",
 })  # fmt: skip
 """What is asked of something: stripped where something follows."""
@@ -95,7 +95,8 @@ INDEFINITE = frozenset({
 
 DETERMINERS = frozenset({
     "ten", "ta", "to", "te", "tego", "tej", "temu", "tym", "tych", "tymi", "ow", "owa", "owo",
-    "taki", "taka", "takie", "takiego", "takiej", "tyn", "ci", "caly", "cala", "cale", "tak",
+    "taki", "taka", "takie", "takim", "takiego", "takiej", "tyn", "ci",
+    "caly", "cala", "cale", "tak",
     "niejaki", "niejaka", "niejakiego", "slynny", "slynna", "slynne", "slynnego", "slynnej",
     "slawny", "slawna", "znany", "znana", "znanego", "znanej", "ten sam", "zwany", "sam", "tenze",
     "wlasnie", "no", "moj", "moja", "nasz", "nasza", "nasze", *INDEFINITE,
@@ -146,3 +147,9 @@ INNER = frozenset({
     "miedzy", "bez", "dla", "od",
 })  # fmt: skip
 """What may go on inside a name: "bitwa pod Grunwaldem"."""
+
+PARTICLES = frozenset({
+    "de", "von", "van", "der", "da", "di", "del", "della", "la", "le", "el", "al", "ibn", "bin",
+    "of", "the", "du", "den", "y",
+})  # fmt: skip
+"""Small words inside foreign names."""

@@ -13,6 +13,7 @@ from chatbot.router.detector.nouns import (
     INDEFINITE,
     INNER,
     KEEPING,
+    PARTICLES,
     PLACES_OF_ALL,
     PREPOSITIONS,
     QUESTIONS,
@@ -24,10 +25,6 @@ from chatbot.router.detector.nouns import (
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, joined, split_words
 
-PARTICLES = frozenset({
-    "de", "von", "van", "der", "da", "di", "del", "della", "la", "le", "el", "al", "ibn", "bin",
-    "of", "the", "du", "den", "y",
-})  # fmt: skip
 _WEAK = frozenset({"w", "we", "na", "od", "z", "ze", "po", "przed", "do", "dla", "u", "za"})
 _ROMAN = re.compile(r"[IVXLCDM]+")
 _VERBAL = frozenset({"fin", "praet", "impt", "inf", "bedzie", "imps", "aglt", "winien", "pcon"})
@@ -119,11 +116,8 @@ class _Reader:
     def _is_before(self, at: int) -> bool:
         """Whether a word belongs to the noun after it: an adjective that agrees, an ordinal."""
         is_verb = any(one.pos == "praet" for one in self._readings[at])
-        if (
-            is_verb
-            or self._words[at].folded in VAGUE
-            or self._words[at + 1].start - self._words[at].end > 1
-        ):
+        is_apart = self._words[at + 1].start - self._words[at].end > 1
+        if is_verb or is_apart or self._words[at].folded in VAGUE:
             return False
         if _ROMAN.fullmatch(self._words[at].text):
             return self._is_noun(at + 1) and not self._is_name(at + 1)
@@ -313,9 +307,8 @@ class _Reader:
         return is_noun or self._is_name(at)
 
     def _is_count(self, at: int) -> bool:
-        return "liczba" in self._lemmas[at] and (
-            bool(self._lemmas[at + 1] & ASKED) or self._is_adjective(at + 1)
-        )
+        is_kind = bool(self._lemmas[at + 1] & ASKED) or self._is_adjective(at + 1)
+        return is_kind and "liczba" in self._lemmas[at]
 
     def _is_asked(self, at: int, *, is_inner: bool) -> bool:
         """Whether a noun says what is asked; "powstania" only after "rok" and the like."""
@@ -332,11 +325,18 @@ class _Reader:
             at < end
             and self._is_adjective(at)
             and not self._is_name(at)
-            and not (at + 1 < end and self._is_noun(at + 1) and self._is_before(at))
+            and not (at + 1 < end and self._is_noun(at + 1) and self._belongs(at))
         ):
             at += 1
         at += at < end and self._words[at].folded in INNER
         return at if at < end else None
+
+    def _belongs(self, at: int) -> bool:
+        """Whether an adjective is of the noun after it, which is a genitive: "nazwa łacińska X"."""
+        nouns = [one for one in self._readings[at - 1] if "nom" in one.cases]
+        genders = frozenset(gender for one in nouns for gender in one.genders)
+        own = [one for one in self._readings[at] if one.is_adjectival and "nom" in one.cases]
+        return self._is_before(at) and not any(one.genders & genders for one in own)
 
     def _person(self, head: int, end: int) -> int | None:
         """Return where a first name follows a noun for a person: "Austriak Felix Baumgartner"."""

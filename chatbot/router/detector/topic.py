@@ -18,6 +18,7 @@ from chatbot.router.detector.questions import (
 from chatbot.router.detector.spans import compose, fold_evenly, split_words
 from chatbot.router.detector.speech import standard
 from chatbot.router.detector.subjects import find_subjects
+from chatbot.router.detector.verbs import is_clause
 
 MOST = 4
 _PASTED = re.compile(
@@ -85,7 +86,8 @@ def read_topics(prompt: str) -> tuple[str, ...]:
     if not found:
         others = (one for sentence in _sentences(text) for one in _topics_of(sentence))
         found = [topic for topic in others if topic][:1]
-    return tuple(dict.fromkeys(found))[:MOST]
+    whole = [one for one in found if not any(other.startswith(f"{one} ") for other in found)]
+    return tuple(dict.fromkeys(whole))[:MOST]
 
 
 def _affirmed(text: str) -> str:
@@ -128,7 +130,7 @@ def _asks_itself(sentence: str) -> bool:
 def _told(sentences: list[str]) -> list[str]:
     """Return what a question that only points may mean: the nearest name, else the last noun."""
     for sentence in reversed(sentences):
-        if TITLES.search(sentence):
+        if _titles(sentence):
             return [sentence]
         for one in find_subjects(strip_opening(sentence)):
             is_named = any(word.is_capitalised and word.start for word in one.words)
@@ -137,9 +139,15 @@ def _told(sentences: list[str]) -> list[str]:
     return sentences[-1:]
 
 
+def _titles(sentence: str) -> list[re.Match[str]]:
+    """Return what is quoted as a title; "proszę, narysuj mapę" is something that was said."""
+    quoted = TITLES.finditer(sentence)
+    return [one for one in quoted if "," not in one[1] or not is_clause(one[1])]
+
+
 def _own_subject(sentence: str) -> bool:
     """Whether a sentence names what it asks about, not only "jego" or "wtedy"."""
-    if TITLES.search(sentence):
+    if _titles(sentence):
         return True
     if _BARE.fullmatch(fold_evenly(sentence)):
         return False
@@ -155,7 +163,7 @@ def _own_subject(sentence: str) -> bool:
 
 def _topics_of(sentence: str, *, is_first: bool = True) -> Iterator[str | None]:
     """Give the topic of a sentence, and of what is asked after "a kim", "i czym"."""
-    titles = [read_title(sentence, found) for found in TITLES.finditer(sentence)]
+    titles = [read_title(sentence, found) for found in _titles(sentence)]
     if titles:
         yield from titles if len(titles) > 1 and is_list(sentence) else titles[:1]
         return
