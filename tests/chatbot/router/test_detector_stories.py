@@ -115,10 +115,45 @@ READ = [
     ),
     ("w grupie 28 osób, ile jest możliwych par do projektu?", "binomial(28, 2)"),
     ("BMI przy 94 kg i 1,76 m", "94/1.76**2"),
+    (
+        "zmieszałem 2 litry 10% roztworu z 3 litrami 20%, jakie wyszło stężenie?",
+        "(2*10 + 3*20)/(2 + 3)",
+    ),
+    (
+        "Budżet sołectwa 48 730 zł, wydano 31 295. Ile procent zostało niewydane?",
+        "(48730 - 31295)/48730*100",
+    ),
+    ("Noclegi 4 × 219 zł, do tego bilety 2 × 86,50. Suma?", "4*219 + 2*86.50"),
+    ("złota proporcja: ile to (1+√5)/2 do piątego miejsca", "(1 + sqrt(5))/2"),
+    ("Przepis na 4 osoby ma 350 g ryżu, gotuję na 11. Ile ryżu?", "350/4*11"),
+    ("Frekwencja: 8 412 głosów na 19 877 uprawnionych. Daj procent.", "8412/19877*100"),
+    ("w 2019 było 132 wypadków, w 2023 już 97. Spadek o ile procent?", "(132 - 97)/132*100"),
+    (
+        "Utarg z tygodnia: 2140, 1980, 2315, 2077, 3102, 4250. Przeciętnie dziennie wychodzi?",
+        "(2140 + 1980 + 2315 + 2077 + 3102 + 4250)/6",
+    ),
+    ("karma 12 kg, pies je 340 g dziennie, na ile dni", "12*1000/340"),
+    (
+        "wejście 1140 m w górę, tempo 320 m na godzinę. ile mi zejdzie minut",
+        "1140*100/(320*100)*60",
+    ),
+    ("książka ma 416 stron, czytam 23 dziennie, po ilu dniach skończę", "416/23"),
+    ("cos 2π/3 ?", "cos(2*pi/3)"),
+    ("do jakiej potęgi podnieść 3 żeby było 2187", "log(2187, 3)"),
+    ("zmieszałem 2 litry 40% z 3 litrami wody, ile procent ma teraz", "2*40/(2 + 3)"),
+    ("średnia ważona: 5 waga 3, 3 waga 2, 4 waga 1", "(5*3 + 3*2 + 4*1)/(3 + 2 + 1)"),
+    ("z 24 uczniów 3/8 nosi okulary, reszta nie. tych bez ile", "24*(1 - 3/8)"),
+    ("kolejka: przede mną 23 osoby, każda po 4,5 minuty, ile minut czekania", "23*4.5"),
+    ("wylosowano 6 z 49, ile jest wszystkich układów", "binomial(49, 6)"),
+    ("ciąg: 4, 7, 10... podaj setny wyraz", "4 + (100 - 1)*3"),
+    ("objętość piłki o promieniu 11 cm", "4/3*pi*11**3"),
+    ("18% zniżki na kurtkę za 449 – płacę?", "449*(1 - 18/100)"),
+    ("trzecia część połowy ze stu dwudziestu", "120*1/2/3"),
 ]
 UNCLEAR = [
     "Z kwadratu o boku 10 cm wycięto koło o średnicy 10 cm. Ile zostało powierzchni?",
     "Policz mi sumę wyrazów ciągu arytmetycznego 2, 5, 8, … do pięćdziesiątego",
+    "worek ziemi 40 l, a skrzynka 80×20×18 cm, to ile worków na sześć skrzynek",
 ]
 
 

@@ -194,6 +194,8 @@ class Cursor:
         """Step over "i wynik podziel" and return the verb."""
         self.sign(",", ".", ";")
         self.skip("i", "a", "potem", "nastepnie", "teraz", "wynik", "calosc", "to")
+        if not self.phrase("od", "tego"):
+            self.phrase("do", "tego")
         found = self.word("odejmij", "dodaj", "pomnoz", "przemnoz", "podziel")
         if found is not None:
             self.skip("od", "do", "tego", "wyniku", "wynik", "to", "calosc", "jeszcze")

@@ -228,6 +228,9 @@ class Formula(Cursor):
         if self.word("minus"):
             below = self.ordinal()
             return below and negate(below)
+        token = self.peek()
+        if token is not None and token.text.endswith("go"):  # "do piątego miejsca"
+            return None
         return self.ordinal() or (self.variable() if base.text == "E" else None)
 
     def _fraction(self) -> Node | None:
@@ -332,7 +335,14 @@ class Formula(Cursor):
         token = self.peek()
         if token is not None and token.text == "(":
             return self._bracketed(token)
-        return self.attempt(self.implicit)
+        node = self.attempt(self.implicit)
+        if node is not None and "pi" in node.text and (below := self.attempt(self._divisor)):
+            return multiply(node, "/", below)
+        return node
+
+    def _divisor(self) -> Node | None:
+        """Read "/3" of "cos 2π/3": all of it is the angle."""
+        return self.number() if self.sign("/") else None
 
     def _angle(self) -> Node | None:
         """Read the argument of ``sin``: "30°", "(30 stopni)", "(30) stopni", or in radians."""

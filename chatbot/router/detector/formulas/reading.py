@@ -18,7 +18,7 @@ from chatbot.router.detector.formulas.problems import read_problem
 from chatbot.router.detector.formulas.refusals import asks_for_no_result
 from chatbot.router.detector.formulas.spelling import mend
 from chatbot.router.detector.formulas.tokens import Token, tokenise
-from chatbot.router.detector.formulas.words import FUNCTIONS
+from chatbot.router.detector.formulas.words import FUNCTIONS, UNITS
 from chatbot.router.detector.spans import fold_evenly
 
 LONGEST = 2_000
@@ -67,6 +67,7 @@ _PUT = re.compile(
     r"\b([a-z])\s*=\s*(-?\d+(?:[.,]\d+)?) (?:wstawi|podstawi)\w* (?:do|w) ([^?;]{3,80})",
     re.IGNORECASE,
 )
+_IN_SHORT = re.compile(r"\bczyli\s+((?:[\d(]|√)[\d\s()+*/^·×:,.√−–-]{2,80}[?!. ]*)$")
 _ELLIPSIS = re.compile(r"[+,] ?(?:\.\.\.|…) ?[+,]")
 _LIMIT = re.compile(r"\bgranic(?!ach)|\blim\b|\blimes")
 _APPLIED = ("limit", "integrate", "diff", "summation", "product")
@@ -111,6 +112,8 @@ def read_formula(prompt: str) -> Reading | None:
     text = mend(raise_figures(_without_exclamation(prompt[:LONGEST])))
     if _LONG_NUMBER.search(text) or not _may_hold_formula(text) or asks_for_no_result(text):
         return None
+    if (said := _IN_SHORT.search(text)) and (reading := _read(said[1])) is not None:
+        return reading
     for meant in corrected(text):
         if (reading := _read(meant)) is not None:
             return reading
@@ -160,7 +163,8 @@ def _is_fragment(found: _Found, tokens: Sequence[Token], text: str) -> bool:
                if token.kind in {"number", "share"}]  # fmt: skip
     if not outside or _PLACES.search(fold(text)) or (found.end - found.start) * 2 > len(tokens):
         return False
-    words = {token.kind for token in tokens[found.start : found.end]}
+    inside = tokens[found.start : found.end]
+    words = {token.kind for token in inside if token.text not in UNITS}
     before = fold_evenly(text[: tokens[found.start].start])
     return "word" not in words and not _INTRODUCED.search(before[-30:])
 

@@ -123,6 +123,8 @@ def _is_same(one: Quantity, other: Quantity) -> bool:
     """Whether two numbers count the same things; people may be "nas jest 11"."""
     if one.unit and one.kind == other.kind:
         return True
+    if one.before.endswith(" na ") and other.before.endswith(" na "):  # "na 4 osoby …, na 11"
+        return _is_people(one) and not other.unit
     return _is_people(one) and _is_people(other)
 
 

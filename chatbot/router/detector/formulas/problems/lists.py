@@ -9,7 +9,8 @@ from chatbot.router.detector.formulas.problems.statement import Statement
 _MOST = 40
 _FEWEST = 3
 _SUM = re.compile(r"\b(?:zsumuj|podsumuj|podlicz|dodaj|sum[aeęy]|lacznie|razem|w sumie)\b")
-_MEAN = re.compile(r"\bsredni(?:a|e|ej|o|ą)\b")
+_MEAN = re.compile(r"\b(?:sredni(?:a|e|ej|o|ą)|przecietn\w+)\b")
+_WEIGHTED = re.compile(r"(\d+(?:\.\d+)?) (?:\w+ )?(?:z )?wag\w* (\d+(?:\.\d+)?)")
 _DEVIATION = re.compile(r"\bodchyleni\w* (?:standard\w*)?")
 _VARIANCE = re.compile(r"\bwariancj\w*")
 _SAMPLE = re.compile(r"\b(?:prob[ye]|probkow\w*|n ?- ?1)\b")
@@ -30,8 +31,8 @@ def read_list(statement: Statement) -> str | None:
     if (not asked and not is_median) or _UNFINISHED.search(words):
         return None
     numbers = _numbers(statement)
-    if numbers is None:
-        return None
+    if numbers is None or "wazon" in words:
+        return _weighted(words) if "wazon" in words else None
     if _DEVIATION.search(words) or _VARIANCE.search(words):
         variance = _variance(numbers, is_sample=bool(_SAMPLE.search(words)))
         return f"sqrt({variance})" if _DEVIATION.search(words) else variance
@@ -41,6 +42,13 @@ def read_list(statement: Statement) -> str | None:
         return f"median({', '.join(numbers)})"
     total = " + ".join(f"({one})" if one.startswith("-") else one for one in numbers)
     return f"({total})/{len(numbers)}" if _MEAN.search(words) else total
+
+
+def _weighted(words: str) -> str | None:
+    """Read "średnia ważona: 5 waga 3, 3 waga 2"."""
+    pairs = _WEIGHTED.findall(words)
+    total = " + ".join(f"{value}*{weight}" for value, weight in pairs)
+    return f"({total})/({' + '.join(weight for _, weight in pairs)})" if pairs else None
 
 
 def _variance(numbers: Sequence[str], *, is_sample: bool) -> str:

@@ -1,7 +1,8 @@
 """Purchases, change, what is left, equal shares, and so much of each."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
@@ -61,13 +62,23 @@ _SCALES = tuple(
         (r"m|metr(?:y|ow|a|ach)?", "length", "100"),
     )
 )
+_SPAN = re.compile(r"\b(?:godzin|minut|dni|dzie|tygod|tydz|miesi|rat)")
+_SPANS: Mapping[tuple[str, str], str] = MappingProxyType({
+    **{(one, one): "" for one in ("godzin", "minut", "tygod", "miesi")},
+    ("dzie", "dni"): "",
+    ("tydz", "tygod"): "",
+    ("miesi", "rat"): "",
+    ("godzin", "minut"): "*60",
+    ("minut", "godzin"): "/60",
+})
 _SURFACE = re.compile(r"\b(?:powierzchni|pol[ae]|objetosc|obwod|bok)\w*")
 _CHECKED = re.compile(r"\b(?:powinn\w+|naprawde|sie zgadza|nie gra|nie pasuje)\b")
 _CLAIMED = re.compile(
     r"\b(?:mow\w+|twierd\w+|podal\w*|powiedzi\w+|wola|krzyk\w+|niby)(?: \w+){0,2} $"
 )
 _OF_TIME = re.compile(
-    r"\b(?:ile (?:\w+ )?(?:godzin|minut|dni|tygodni|miesiecy|rat)\b|na jak dlugo|w ile\b|jak dlugo)"
+    r"\b(?:il[eu] (?:\w+ ){0,2}(?:godzin|minut|dni|tygodni|miesi|rat\b)\w*|"
+    r"na jak dlugo|w ile\b|jak dlugo)"
 )
 _RATE = re.compile(
     r"(?: \w+){0,2} (?:na|w ciagu|za) (?:1 )?(?:godzin\w|minut\w|dzien|tydzien|miesiac)"
@@ -99,13 +110,18 @@ def read_purchase(statement: Statement) -> str | None:
 
 def _left_or_whole(question: str, numbers: Sequence[Quantity], factor: str) -> str | None:
     if _LEFT.search(question):
-        return _without(numbers, _OWNED, factor, is_last=False)
+        left = _without(numbers, _OWNED, factor, is_last=False)
+        if not re.search(r"\b(?:ile|jaki) (?:%|procent)", question):
+            return left
+        return f"({left})/{left.partition(' ')[0]}*100" if left and "*" not in left else None
     if product := _all_of(question, numbers) or _pieces(question, numbers):
         return f"{product}{factor}"
-    if (time := _OF_TIME.search(question)) and not any(
-        _RATE.match(one.after) and one.unit and one.kind in time[0] for one in numbers
+    if (
+        (time := _OF_TIME.search(question))
+        and not any(_RATE.match(one.after) and _is_named(one, time[0]) for one in numbers)
+        and any(_RATE.match(one.after) for one in numbers)
     ):
-        return _duration(numbers) if not factor else None
+        return _duration(question, numbers) if not factor else None
     return _whole(question, numbers, factor)
 
 
@@ -144,13 +160,27 @@ def _scaled(one: Quantity) -> tuple[str, str] | None:
     return dimension, one.text if scale == "1" else f"{one.text}*{scale}"
 
 
-def _duration(numbers: Sequence[Quantity]) -> str | None:
+def _is_named(one: Quantity, words: str) -> bool:
+    """Whether the words name the unit: "8 godzin dziennie … ile to godzin"."""
+    return bool(re.search(rf"\b{one.kind}", words)) and one.unit not in _MEASURES - {"h", "godzin"}
+
+
+def _duration(question: str, numbers: Sequence[Quantity]) -> str | None:
     """Read "140 porcji po 8 sztuk, 320 na godzinę, ile godzin": the whole by the rate."""
     rates = [one for one in numbers if _RATE.match(one.after)]
-    whole = cost([one for one in numbers if one not in rates])
-    if len(rates) != 1 or whole is None:
+    others = [one for one in numbers if one not in rates]
+    whole = cost(others)
+    asked = _SPAN.search(question)
+    span = _SPAN.search(_RATE.match(rates[0].after)[0]) if rates else None  # type: ignore[index]  # it matched above
+    scale = _SPANS.get((span[0], asked[0])) if asked and span else ""
+    if len(rates) != 1 or whole is None or scale is None:
         return None
-    return f"{_in_brackets(whole)}/{rates[0].text}"
+    above, below = _scaled(others[0]), _scaled(rates[0])
+    if len(others) == 1 and above and below:
+        if above[0] != below[0]:
+            return None
+        return f"{above[1]}/{below[1] if '*' not in below[1] else f'({below[1]})'}{scale}"
+    return f"{_in_brackets(whole)}/{rates[0].text}{scale}"
 
 
 def _all_of(question: str, numbers: Sequence[Quantity]) -> str | None:

@@ -52,10 +52,8 @@ def read_part(statement: Statement) -> str | None:
     """Read "28 uczniów, 3/4 z nich uczy się angielskiego, ilu to": a part of one number."""
     parts = [one for one in statement.quantities if "/" in one.text]
     wholes = [one for one in statement.quantities if "/" not in one.text]
-    if parts and not wholes:
-        return _rest_of_one(parts, statement)
     if len(parts) != 1 or len(wholes) != 1:
-        return None
+        return _rest_of_one(parts, statement) if parts and not wholes else None
     part = parts[0].text.strip("()")
     above, _, below = part.partition("/")
     if re.search(r"\bcal[aey]\w*\b", statement.words) and _REST.search(wholes[0].before):
@@ -64,7 +62,9 @@ def read_part(statement: Statement) -> str | None:
         return None
     if wholes[0].is_each or float(above) >= float(below) or _STEPWISE.search(statement.words):
         return None
-    is_rest = re.search(r"\b(?:zosta|reszt|pozosta)", statement.question)
+    is_rest = _REST.search(statement.question) or re.search(r"\btych bez\b", statement.words)
+    if not is_rest and _REST.search(statement.words):
+        return None
     return f"{wholes[0].text}*(1 - {part})" if is_rest else f"{part}*{wholes[0].text}"
 
 

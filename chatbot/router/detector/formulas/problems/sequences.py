@@ -25,6 +25,9 @@ _SERIES = re.compile(
     r"(?:\d{1,9} \+ ){0,3}(?:(?:\. ?){3}|…) \+ (\d{1,9})(?![\w.])"
 )
 _LISTED = re.compile(r"\b(\d{1,6}) ?\.? wyraz\w* ciagu(?: \w+)? ?:? ?(-?\d+(?: ?[,;] ?-?\d+){2,9})")
+_LISTED_FIRST = re.compile(
+    r"\bciag\w*(?: \w+)? ?:? ?(-?\d+(?: ?[,;] ?-?\d+){2,9})[^\d]{0,30} (\d{1,6}) ?\.? wyraz"
+)
 _DELTA = re.compile(r"\b(?:delt[aey]|wyroznik\w*)\b")
 _POLYNOMIAL = re.compile(
     r"(?P<a>-? ?\d*(?:\.\d+)?) ?\*? ?x ?\^ ?2(?: ?(?P<b>[+-] ?\d*(?:\.\d+)?) ?\*? ?x(?! ?\^))?"
@@ -101,10 +104,11 @@ def _read_series(found: re.Match[str]) -> str | None:
 
 def _read_listed(words: str) -> str | None:
     """Read "25 wyraz ciągu 3, 7, 11": the terms tell whether it is arithmetic or geometric."""
-    found = _LISTED.search(words)
-    if found is None:
+    found, behind = _LISTED.search(words), _LISTED_FIRST.search(words)
+    if found is None and behind is None:
         return None
-    place, terms = found[1], [int(term) for term in re.findall(r"-?\d+", found[2])]
+    place, listed = (found[1], found[2]) if found else (behind[2], behind[1])  # type: ignore[index]  # one is there
+    terms = [int(term) for term in re.findall(r"-?\d+", listed)]
     steps = {after - before for before, after in pairwise(terms)}
     if len(steps) == 1:
         return f"{terms[0]} + ({place} - 1)*{steps.pop()}"

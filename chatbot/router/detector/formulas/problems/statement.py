@@ -37,6 +37,7 @@ _RATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             " ",
         ),
         (r"\b(?:1[5-9]|20)\d\d ?(?:r\b\.?|roku?\b)|\brok(?:u|iem)? (?:1[5-9]|20)\d\d\b", " "),
+        (r"\bw (?:19|20)\d\d(?=,? (?:byl|juz|mial|wynos|sprzed|zarob))", " "),
         (r"\b\d{1,2}\.(?= ?(?:dnia|dni)\b)", " "),
         (r"\b(\d+)-(?=(?:osob|pokoj|metr|kilo|dni|godzin|minut|liter|groszow|zlot)\w*)", r"\1 "),
     )
@@ -202,7 +203,8 @@ def _question(words: str) -> str:
     sentences: Sequence[str] = re.split(r" ?[.?!;] ?", words)
     asking = [sentence for sentence in sentences if _ASKING.search(sentence)]
     if not asking:
-        return ""
+        closed = sentences[-2] if len(sentences) > 1 and not sentences[-1].strip() else ""
+        return closed if words.rstrip().endswith("?") and "czy " not in closed else ""
     last = asking[-1]
     found = list(_ASKING.finditer(last))
     return last[found[0].start() :]
