@@ -336,13 +336,10 @@ class Formula(Cursor):
         if token is not None and token.text == "(":
             return self._bracketed(token)
         node = self.attempt(self.implicit)
-        if node is not None and "pi" in node.text and (below := self.attempt(self._divisor)):
-            return multiply(node, "/", below)
+        if node is not None and "pi" in node.text and self.sign("/"):
+            below = self.number()  # "cos 2π/3": all of it is the angle
+            return below and multiply(node, "/", below)
         return node
-
-    def _divisor(self) -> Node | None:
-        """Read "/3" of "cos 2π/3": all of it is the angle."""
-        return self.number() if self.sign("/") else None
 
     def _angle(self) -> Node | None:
         """Read the argument of ``sin``: "30°", "(30 stopni)", "(30) stopni", or in radians."""

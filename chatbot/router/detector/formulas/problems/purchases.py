@@ -176,8 +176,8 @@ def _duration(question: str, numbers: Sequence[Quantity]) -> str | None:
     if len(rates) != 1 or whole is None or scale is None:
         return None
     above, below = _scaled(others[0]), _scaled(rates[0])
-    if len(others) == 1 and above and below:
-        if above[0] != below[0]:
+    if len(others) == 1 and (above or below) and rates[0].unit and others[0].unit:
+        if above is None or below is None or above[0] != below[0]:
             return None
         return f"{above[1]}/{below[1] if '*' not in below[1] else f'({below[1]})'}{scale}"
     return f"{_in_brackets(whole)}/{rates[0].text}{scale}"
