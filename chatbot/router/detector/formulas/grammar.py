@@ -228,8 +228,7 @@ class Formula(Cursor):
         if self.word("minus"):
             below = self.ordinal()
             return below and negate(below)
-        token = self.peek()
-        if token is not None and token.text.endswith("go"):  # "do piątego miejsca"
+        if (token := self.peek()) and token.text.endswith("go"):  # "do piątego miejsca"
             return None
         return self.ordinal() or (self.variable() if base.text == "E" else None)
 
@@ -337,8 +336,7 @@ class Formula(Cursor):
             return self._bracketed(token)
         node = self.attempt(self.implicit)
         if node is not None and "pi" in node.text and self.sign("/"):
-            below = self.number()  # "cos 2π/3": all of it is the angle
-            return below and multiply(node, "/", below)
+            return (below := self.number()) and multiply(node, "/", below)  # "cos 2π/3"
         return node
 
     def _angle(self) -> Node | None:
