@@ -157,8 +157,10 @@ class _Finder:
         known = self._known(start, preposition)
         landmark = self._landmark(start, preposition)
         found = landmark if landmark and (known is None or known.size <= landmark.size) else known
-        if (found is None or found.size == 1) and self._has_epithet(start, preposition):
-            return self._institution(start) or self._unknown_of(start, 2, preposition)
+        if found is None and self._has_epithet(start, preposition):
+            return self._institution(start) or self._unknown_of(
+                start, max(2, self._named_size(start, preposition)), preposition
+            )
         if self._is_never(words[0], preposition):
             return found if found and found.size > 1 else None
         found = found or self._mistyped(start, preposition) or self._unknown(start, preposition)
@@ -199,8 +201,13 @@ class _Finder:
         if preposition is None or len(pair) < 2 or not all(one.is_capitalised for one in pair):  # noqa: PLR2004 - a pair
             return False
         first, second = pair
-        is_one = second.start - first.end == 1 and read_day(second.text) is None
-        return is_one and bool(BEFORE.fullmatch(first.folded) or BEHIND.fullmatch(second.folded))
+        if second.start - first.end != 1 or read_day(second.text) is not None:
+            return False
+        if BEFORE.fullmatch(first.folded):
+            return True
+        is_name = not any(map(_is_everyday, self._names.readings(first.text.lower())))
+        is_part = is_name or INSTITUTION.match(first.folded) is not None
+        return is_part and BEHIND.fullmatch(second.folded) is not None
 
     def _is_common(self, start: int, size: int, preposition: str | None) -> bool:
         """Whether a single word is rather a common word than a name, by its small letter.
@@ -339,7 +346,10 @@ class _Finder:
         readings = self._names.readings(word.text)
         if any(_GEOGRAPHIC in reading.labels for reading in readings):
             is_first = at == 0 or self._words[at - 1].text in ".?!…"
-            is_asked = not is_first and self._is_by_weather(at, 1)
+            is_choice = is_first and any(
+                one.folded == "czy" for one in self._words[at + 1 : at + 2]
+            )
+            is_asked = not is_choice and self._is_by_weather(at, 1)
             return is_asked or not any(map(_is_everyday, readings))
         return at > 0 and not readings and self._is_by_weather(at, 1)
 
@@ -387,13 +397,4 @@ def _titled(name: str) -> str:
     """Write a name typed in small letters as a name."""
     if name != name.lower():
         return name
-    return "".join(part.capitalize() if part.isalpha() else part for part in _pieces(name))
-
-
-def _pieces(name: str) -> list[str]:
-    pieces = [""]
-    for letter in name:
-        if letter.isalpha() != pieces[-1][-1:].isalpha() and pieces[-1]:
-            pieces.append("")
-        pieces[-1] += letter
-    return pieces
+    return name.title()

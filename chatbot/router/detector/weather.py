@@ -20,7 +20,8 @@ from chatbot.router.detector.quotations import blank_quotations
 from chatbot.router.detector.spans import fold_evenly
 
 _LINKED = re.compile(
-    r"\s*(?:,|/|,? ?(?:i|oraz|a|czy|albo|lub|vs|tez|i tez|a potem))\s*(?:(?:w|we|na)\s)?\s*"
+    r"\s*(?:,|/|,? ?(?:i|oraz|a|czy|albo|lub|vs|tez|i tez|a potem)"
+    r"(?: (?:lepiej|raczej|dopiero|moze|jeszcze))?)\s*(?:(?:w|we|na)\s)?\s*"
 )
 _BESIDE = re.compile(r"[ ,(]*(?:(?:w|we|na|dnia|czyli|to jest|rano|tj)\b\.?)?[ (]*")
 _UNTIL = re.compile(r" *[-–] *| (?:az )?do ")
@@ -83,11 +84,6 @@ def find_days(prompt: str, *, today: date | None = None) -> tuple[str, ...]:
     A past day is returned too where ``today`` is known: today's weather would be the wrong answer.
     A part of the day alone means today, the morning tomorrow; "do piątku" the next days.
     """
-    asked = blank_quotations(prompt)
-    return _days(asked, today) or (() if asked == prompt else _days(prompt, today))
-
-
-def _days(prompt: str, today: date | None) -> tuple[str, ...]:
     if found := _RANGE.search(fold_evenly(prompt)):
         prompt = f"{prompt[: found.end()]} {found[2]} {prompt[found.end() :]}"
     words = fold_text(prompt)
