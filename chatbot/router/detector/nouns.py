@@ -51,7 +51,7 @@ CATEGORIES = frozenset({
     "dyrygent", "reżyserka", "dramaturg", "historyk", "biolog", "geograf", "kosmonauta",
     "astronauta", "pilot", "trener", "siatkarz", "siatkarka", "szachista", "szachistka", "zbójnik",
     "satyryk", "śpiewak", "śpiewaczka", "tancerz", "tancerka", "dziennikarz", "dziennikarka",
-    "choroba", "minerał", "wulkan", "półwysep", "dzielnica", "potwór", "stwór", "miejscowość",
+    "minerał", "wulkan", "półwysep", "dzielnica", "potwór", "stwór", "miejscowość",
     "referat", "prezentacja", "quiz", "deck", "kolokwium", "egzamin", "sprawdzian", "matura",
 })  # fmt: skip
 """Kinds of things: left out before the name of one, and no topic by themselves."""
@@ -66,6 +66,7 @@ KEEPING = frozenset({
     "dziewczyna", "portret", "ustawa", "prawo", "liga", "mistrzostwo", "igrzyska", "rozejm",
     "odsiecz", "odwrót", "najazd", "potop", "kampania", "kapitulacja", "proces", "bazylika",
     "cmentarz", "wieża", "zapora", "tunel", "port", "ratusz", "biblioteka", "opera", "tama",
+    "schronisko", "trybunał",
     "browar", "fabryka", "szpital", "więzienie", "kaplica", "synagoga", "meczet", "fontanna",
     "parafia", "powódź", "trzęsienie", "kopiec", "strefa", "festiwal", "stocznia",
     "huta", "molo", "rynek", "stadion", "lotnisko",
