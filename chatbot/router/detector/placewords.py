@@ -27,6 +27,7 @@ AROUND = frozenset({
 })  # fmt: skip
 LOCAL = frozenset({"miescie", "miejscowosci", "miasteczku", "gminie", "dzielnicy", "wyspie"})
 NEVER = frozenset({
+    "tam", "tu", "tutaj",
     "dworze", "dworzu", "zewnatrz", "polu", "domu", "pracy", "dzien", "dni", "tygodniu", "tydzien",
     "weekend", "weekendzie", "rano", "wieczor", "wieczorem", "noc", "nocy", "poludnie", "chwili",
     "razie", "ogole", "tej", "tym", "ten", "ta", "te", "to", "koncu", "lato", "zima", "zime",

@@ -48,6 +48,7 @@ _SUNDAY = date(2026, 11, 22)
         ("jaka pogoda tam, gdzie stoi Krzywa Wieża", ["Piza"]),
         ("prognoza dla gminy Sękowa w powiecie gorlickim", ["Sękowa"]),
         ("Ciepło w Tyliczu?", ["Tylicz"]),
+        ("Fotka z Władysławowa. Tam dziś naprawdę burza?", ["Władysławowo"]),
         ("Rolki czy planszówki? Skwer Kościuszki, Gdynia, dziś", ["Gdynia"]),
         ("Gdzie lepiej: Ustka? Wisła? Podaj prognozy", ["Ustka", "Wisła"]),
         ("чи буде дощ в Кракові?", []),
