@@ -90,9 +90,9 @@ def test_a_picture_shows_its_steps_and_then_itself(chat: ChatPage, product: Page
     chat.wait_for(lambda: bool(picture.evaluate("image => image.complete && image.naturalWidth")))
 
 
-def test_a_missing_argument_is_asked_for(chat: ChatPage) -> None:
+def test_a_missing_argument_is_asked_for_and_the_rest_remembered(chat: ChatPage) -> None:
     expect(chat.ask("Jaka będzie jutro pogoda?")).to_contain_text("?")
-    expect(chat.ask("w Łodzi")).to_contain_text("W Łodzi")
+    expect(chat.ask("w Łodzi")).to_contain_text("Jutro w Łodzi")
 
 
 def test_words_are_shown_as_they_come(chat: ChatPage, product: PageProduct) -> None:
