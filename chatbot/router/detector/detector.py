@@ -1,10 +1,12 @@
 """Decide without a model which tools a prompt asks for, and read their arguments from it."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from types import MappingProxyType
 
+from chatbot.language.morphology import morphology
 from chatbot.router.detector.certainty import read_plain_formula, read_plain_weather
 from chatbot.router.detector.classifier import Classifier
 from chatbot.router.detector.clauses import is_corrected, is_refused, is_request, split_clauses
@@ -13,6 +15,7 @@ from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.picture import asks_for_other, read_description
 from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.quotes import part
+from chatbot.router.detector.spans import split_words
 from chatbot.router.detector.topic import read_language, read_topics
 from chatbot.router.detector.weather import read_weather
 from chatbot.types import JsonObject, JsonValue, ToolSpec
@@ -53,6 +56,7 @@ _ALL_FORMULA = 0.6
 _WORTH_READING = 0.1
 _WITH_FORMULA = 0.3
 _NONE = "none"
+_SETTING = re.compile(r"\b([^\W\d_]{3,})=")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -178,14 +182,19 @@ class Detector:
 
     def _label(self, prompt: str, shares: Mapping[str, float]) -> str:
         best = max(shares, key=lambda label: shares[label])
-        if is_on_text(prompt) or (best == "image" and asks_for_other(prompt)):
+        if (
+            is_on_text(prompt)
+            or _is_setting(prompt)
+            or (best == "image" and asks_for_other(prompt))
+        ):
             return _NONE
         likely = best if shares[best] >= SURE else _NONE
-        if likely == "mathematics" or shares["mathematics"] < _WORTH_READING:
+        has_words = _has_known_words(prompt)
+        if (likely == "mathematics" and has_words) or shares["mathematics"] < _WORTH_READING:
             return likely
         formula = read_formula(part(prompt).own)
         if formula is None:
-            return likely
+            return likely if has_words else _NONE
         is_asked = shares["mathematics"] >= _WITH_FORMULA or _is_plain_sum(prompt, formula)
         return "mathematics" if is_asked else likely
 
@@ -247,6 +256,20 @@ class Detector:
         arguments = read_arguments(prompt, found.spec, today=today)
         call = DetectedCall(name=found.spec.name, arguments=arguments)
         return Detection(calls=(call,), confidence=min(found.value, 1.0))
+
+
+def _is_known(word: str) -> bool:
+    return bool(morphology().readings(word))
+
+
+def _has_known_words(prompt: str) -> bool:
+    words = (word.text for word in split_words(prompt) if len(word.text) > 1)
+    return any(_is_known(word) for word in words if word.isalpha())
+
+
+def _is_setting(prompt: str) -> bool:
+    """Whether something that is no word is set: "seed=31" looks like mathematics, and is none."""
+    return any(not _is_known(found[1]) for found in _SETTING.finditer(prompt))
 
 
 def _may_ask(clause: str) -> bool:

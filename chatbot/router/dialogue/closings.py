@@ -25,6 +25,7 @@ _DOUBTS = re.compile(
     r"co z tego|"
     r"niezle,? co|prawda|powaznie|jak to|coo*|no i|i|o to chodzilo|tak|hej|czesc)?[\s?!.…]*$"
 )
+_NEXT = re.compile(r"^(?:\w+[,.!]* ){0,3}co (?:dalej|teraz|jeszcze|potem)[\s?!.…]*$")
 _WORK = re.compile(
     r"\b(?:zmiesc|skroc|stresc|streszcz|podsumuj|przetlumacz|tlumacz|popraw|sparafrazuj|"
     r"przeredaguj|zredaguj|przepisz|wklej|rozwin|uproscij|powtorz|przypomnij|zapisz|wpisz|wyslij|"
@@ -64,7 +65,8 @@ def close(scene: Scene) -> Finding:
         return FollowUp(calls=_calls(scene, scene.text[sentence.end() :] if sentence else ""))
     if (changed := _other_subject(scene)) is not None:
         return changed
-    if _REACTION.match(folded) or _DOUBTS.match(folded) or _is_thanks(scene):
+    is_remark = _REACTION.match(folded) or _DOUBTS.match(folded) or _NEXT.match(folded)
+    if is_remark or _is_thanks(scene):
         return FollowUp()
     if _ABOUT_TALK.search(folded) and not THERE.search(folded):
         return FollowUp() if scene.size <= _SHORT else "alone"

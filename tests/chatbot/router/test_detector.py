@@ -335,3 +335,15 @@ def test_no_jumble_of_tool_words_breaks_the_detector(detector: Detector, words: 
     found = detector.detect(" ".join(words), TOOLS)
 
     assert {call.name for call in found.calls} <= set(PARAMETERS)
+
+
+@pytest.mark.parametrize(
+    "prompt", ["fault=none;seed=31", "fault=status:code=500", "fault=cut:how=rst:after=0", "qwe 12"]
+)
+def test_what_no_dictionary_knows_is_no_mathematics(detector: Detector, prompt: str) -> None:
+    assert calls(detector.detect(prompt, TOOLS)) == []
+
+
+@pytest.mark.parametrize("prompt", ["2+2", "x^2-4=0", "a=3, b=4, ile to a*b", "Oblicz całkę"])
+def test_formulas_and_words_of_mathematics_are(detector: Detector, prompt: str) -> None:
+    assert [name for name, _ in calls(detector.detect(prompt, TOOLS))] == ["calculate"]

@@ -239,7 +239,14 @@ def test_a_day_instead_of_the_place_is_asked_about_again(detector: Detector) -> 
 
 @pytest.mark.parametrize(
     "prompt",
-    ["Dzięki!", "super, dziękuję bardzo", "nieważne", "haha", "Skróć to do jednego zdania"],
+    [
+        "Dzięki!",
+        "Dziękuję. Co dalej?",
+        "super, dziękuję bardzo",
+        "nieważne",
+        "haha",
+        "Skróć to do jednego zdania",
+    ],
 )
 @pytest.mark.parametrize("before", [LODZ, ROOT, COPERNICUS, PETS])
 def test_thanks_and_work_on_the_answer_call_nothing(
