@@ -182,19 +182,17 @@ class Detector:
 
     def _label(self, prompt: str, shares: Mapping[str, float]) -> str:
         best = max(shares, key=lambda label: shares[label])
-        if (
-            is_on_text(prompt)
-            or _is_setting(prompt)
-            or (best == "image" and asks_for_other(prompt))
-        ):
+        if is_on_text(prompt) or (best == "image" and asks_for_other(prompt)):
+            return _NONE
+        if best == "mathematics" and _is_setting(prompt):
             return _NONE
         likely = best if shares[best] >= SURE else _NONE
-        has_words = _has_known_words(prompt)
-        if (likely == "mathematics" and has_words) or shares["mathematics"] < _WORTH_READING:
+        is_bare = likely == "mathematics" and not _has_known_words(prompt)
+        if (likely == "mathematics" and not is_bare) or shares["mathematics"] < _WORTH_READING:
             return likely
         formula = read_formula(part(prompt).own)
         if formula is None:
-            return likely if has_words else _NONE
+            return _NONE if is_bare else likely
         is_asked = shares["mathematics"] >= _WITH_FORMULA or _is_plain_sum(prompt, formula)
         return "mathematics" if is_asked else likely
 
