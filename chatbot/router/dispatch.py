@@ -119,7 +119,7 @@ class Dispatcher:
     ) -> Decision | None:
         """What needs no model; ``None`` where no rule is certain."""
         detector = self._detector
-        if detector is None:
+        if detector is None or not (dialogue.turns or self._policy.fast_path):
             return None
         started = self._clock.monotonic()
         calls = await _beside(lambda: self._find_calls(detector, view, dialogue, today))
