@@ -10,7 +10,7 @@ import pytest
 from chatbot.router.detector.classifier import CLASSES, WEIGHTS, Classifier
 from evals.training.fit import Fit, fit
 from evals.training.noise import mistype, roughen
-from evals.training.prompts import generate
+from evals.training.prompts import Example, generate
 from evals.training.slots import Slots, in_place, inflect, read_sections
 from evals.training.templates import expand, load_templates
 
@@ -21,9 +21,14 @@ def chance(seed: int) -> Random:
     return Random(seed)  # noqa: S311 - training examples, no secret
 
 
+def few_examples() -> tuple[Example, ...]:
+    """A part of the prompts, of every class: a whole fit takes minutes."""
+    return generate(per_template=1)[::5]
+
+
 @pytest.fixture(scope="module")
 def small_fit() -> Fit:
-    return fit(generate(per_template=1))
+    return fit(few_examples())
 
 
 def test_one_seed_gives_one_set_of_prompts() -> None:
@@ -38,7 +43,7 @@ def test_every_class_has_prompts_and_no_slot_stays_open() -> None:
 
 
 def test_one_set_of_prompts_gives_one_set_of_weights(small_fit: Fit) -> None:
-    again = fit(generate(per_template=1))
+    again = fit(few_examples())
 
     assert all(
         np.array_equal(again.arrays[name], array) for name, array in small_fit.arrays.items()
