@@ -262,6 +262,7 @@ def _build_dispatcher(
             fast_path=router.fast_path and is_model,
             verify=router.verify and is_model,
             grounding=router.grounding,
+            local=not is_model,
         ),
         limits=limits,
     )

@@ -9,7 +9,7 @@ from anyio import to_thread
 
 from chatbot.ports import Clock
 from chatbot.router.detector import DetectedCall, Detector
-from chatbot.router.dialogue import DialogueState, FollowUp, follow_up, recall, state
+from chatbot.router.dialogue import DialogueState, FollowUp, follow_up, guess, recall, state
 from chatbot.router.grounding import ground
 from chatbot.router.limits import RouterLimits
 from chatbot.router.router import Router
@@ -37,13 +37,15 @@ class DispatchPolicy:
 
     ``dialogue`` reads what was said before the prompt, ``fast_path`` decides certain first
     messages without the model, ``verify`` compares its choice with the local detector's,
-    ``grounding`` looks for its names in what was said.
+    ``grounding`` looks for its names in what was said. ``local``: nobody better can be asked, so
+    what is likely within a dialogue is taken.
     """
 
     dialogue: bool = True
     fast_path: bool = True
     verify: bool = True
     grounding: bool = True
+    local: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -133,6 +135,8 @@ class Dispatcher:
     ) -> tuple[ToolCall, ...] | None:
         if dialogue.turns:
             found = follow_up(view.prompt, dialogue, view.tools, today=today, detector=detector)
+            if found is None and self._policy.local:
+                found = guess(view.prompt, dialogue, view.tools, today=today, detector=detector)
             return None if found is None else _number(_calls_of(found))
         if not self._policy.fast_path or view.state:
             return None
