@@ -1,7 +1,7 @@
 """Cut a prompt into the requests it may hold: "jaka pogoda w Łodzi i ile to 2+2?"."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from chatbot.router.detector.framing import strip_opening
 from chatbot.router.detector.spans import fold_evenly
@@ -50,6 +50,12 @@ def is_corrected(prompt: str) -> bool:
 def is_refused(clause: str) -> bool:
     """Whether a clause says what is not wanted."""
     return _REFUSED.match(fold_evenly(clause)) is not None
+
+
+def are_alike(clauses: Sequence[str]) -> bool:
+    """Whether clauses begin with the same question word: "kim była A, kim B"."""
+    first = {fold_evenly(strip_opening(clause)).split(" ", 1)[0] for clause in clauses}
+    return len(first) == 1
 
 
 def is_request(clause: str) -> bool:

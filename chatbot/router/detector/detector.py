@@ -8,8 +8,9 @@ from types import MappingProxyType
 
 from chatbot.language.morphology import morphology
 from chatbot.router.detector.certainty import read_plain_formula, read_plain_weather
+from chatbot.router.detector.calls import DetectedCall, adds_to, with_place
 from chatbot.router.detector.classifier import Classifier
-from chatbot.router.detector.clauses import is_corrected, is_refused, is_request, split_clauses
+from chatbot.router.detector.clauses import are_alike, is_corrected, is_refused, is_request, split_clauses
 from chatbot.router.detector.formulas import Reading, read_formula, read_formulas
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.picture import asks_for_other, read_description
@@ -27,6 +28,8 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType({
     "image": "generate_image",
 })
 """The built-in function of each class that the classifier knows."""
+
+__all__ = ["DetectedCall", "Detection", "Detector"]
 
 MOST_CALLS = 8
 LONGEST = 4_000
@@ -57,14 +60,6 @@ _WORTH_READING = 0.1
 _WITH_FORMULA = 0.3
 _NONE = "none"
 _SETTING = re.compile(r"\b([^\W\d_]{3,})=")
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class DetectedCall:
-    """A tool that the prompt asks for, with the arguments that could be read."""
-
-    name: str
-    arguments: JsonObject
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -206,17 +201,17 @@ class Detector:
         if len(clauses) < 2 or is_corrected(prompt):  # noqa: PLR2004 - one clause is the whole
             return ()
         asked = self._asked(clauses)
-        labels = [label for _, label in asked]
-        if len(labels) < 2 or (len(set(labels)) < 2 and set(labels) != {"mathematics"}):  # noqa: PLR2004 - two requests
+        labels = {label for _, label in asked}
+        is_alike = labels == {"mathematics"} or (labels == {"wikipedia"} and are_alike(clauses))
+        if len(labels) < 2 and not is_alike:  # noqa: PLR2004 - two kinds
             return ()
-        calls = [
-            call
-            for clause, label in asked
-            for call in self._calls(label, clause, today)
-            if call.arguments
-        ]
-        distinct = [call for at, call in enumerate(calls) if call not in calls[:at]]
-        return tuple(distinct) if len(distinct) > 1 else ()
+        calls: list[DetectedCall] = []
+        for clause, label in asked:
+            for call in self._calls(label, clause, today):
+                meant = with_place(call, clause, calls)
+                if meant.arguments and adds_to(meant, clause, calls):
+                    calls.append(meant)
+        return tuple(calls) if len(calls) > 1 else ()
 
     def _asked(self, clauses: Sequence[str]) -> list[tuple[str, str]]:
         """Return the clauses that ask for a tool; what stands before, and asks nothing, joins."""

@@ -49,6 +49,7 @@ _PARTED = re.compile(
     r", (?=(?:[Jj]utro|[Pp]ojutrze|w(?:e)? (?:pon|wt|[sś]r|czw|pi[aą]|sob|nie)\w+) )"
 )
 _CLAUSE = re.compile(r"[^,.?!;…:–]+")
+_PIECE = re.compile(r"[,.?!;…:–]+(?=\s|$)|\s(?:a|i|oraz)\s")
 
 
 def read_weather(prompt: str, *, today: date | None = None) -> tuple[Mapping[str, str], ...]:
@@ -69,11 +70,24 @@ def _paired(prompt: str, today: date | None) -> tuple[Mapping[str, str], ...]:
     asked = blank_quotations(prompt)
     if asked != prompt and not find_places(asked):
         asked = prompt
-    parts = [part for part in _PARTED.split(asked) if part.strip()]
-    if len(parts) < 2:  # noqa: PLR2004 - two places, two days
+    if len(read_mentions(asked, today=today)) < 2:  # noqa: PLR2004 - two places, two days
         return ()
-    said = [(find_places(part), find_days(part, today=today)) for part in parts]
-    if not all(len(places) == len(days) == 1 for places, days in said):
+    said = [_said(part, today) for part in _PARTED.split(asked) if part.strip()]
+    if all(len(places) == len(days) == 1 for places, days in said):
+        return _joined(said)
+    said = [_said(part, today) for part in _PIECE.split(asked) if part.strip()]
+    return _joined([one for one in said if one[0] or one[1]])
+
+
+def _said(text: str, today: date | None) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    return find_places(text), find_days(text, today=today)
+
+
+def _joined(
+    said: Sequence[tuple[Sequence[str], Sequence[str]]],
+) -> tuple[Mapping[str, str], ...]:
+    """Make a call of each part, if there are several and each has one place and one day."""
+    if len(said) < 2 or any((len(one), len(other)) != (1, 1) for one, other in said):  # noqa: PLR2004
         return ()
     return tuple({"city": place, "day": day} for (place,), (day,) in said)
 

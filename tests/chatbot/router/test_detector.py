@@ -187,6 +187,33 @@ def test_several_requests_are_several_calls(detector: Detector) -> None:
     ]
 
 
+def test_the_same_is_asked_of_two_names(detector: Detector) -> None:
+    found = calls(detector.detect("Kim była Maria Dąbrowska, kim Zofia Nałkowska?", TOOLS))
+
+    assert found == [
+        ("search_wikipedia", {"query": "Maria Dąbrowska"}),
+        ("search_wikipedia", {"query": "Zofia Nałkowska"}),
+    ]
+
+
+def test_there_is_the_place_that_was_asked_about_before(detector: Detector) -> None:
+    found = calls(detector.detect("gdzie leży Brodnica i jaka tam jutro pogoda", TOOLS))
+
+    assert found == [
+        ("search_wikipedia", {"query": "Brodnica"}),
+        ("get_weather", {"city": "Brodnica", "day": "tomorrow"}),
+    ]
+
+
+def test_each_place_has_its_own_day(detector: Detector) -> None:
+    prompt = "Jaka pogoda: w Iławie jesteśmy w piątek, w Ostródzie w niedzielę?"
+
+    assert calls(detector.detect(prompt, TOOLS)) == [
+        ("get_weather", {"city": "Iława", "day": "friday"}),
+        ("get_weather", {"city": "Ostróda", "day": "sunday"}),
+    ]
+
+
 def test_today_makes_a_date_without_a_year_whole(detector: Detector) -> None:
     found = detector.detect("pogoda w Krakowie 24 grudnia", TOOLS, today=date(2026, 11, 21))
 
