@@ -7,10 +7,16 @@ from datetime import date
 from types import MappingProxyType
 
 from chatbot.language.morphology import morphology
-from chatbot.router.detector.certainty import read_plain_formula, read_plain_weather
 from chatbot.router.detector.calls import DetectedCall, adds_to, with_place
+from chatbot.router.detector.certainty import read_plain_formula, read_plain_weather
 from chatbot.router.detector.classifier import Classifier
-from chatbot.router.detector.clauses import are_alike, is_corrected, is_refused, is_request, split_clauses
+from chatbot.router.detector.clauses import (
+    are_alike,
+    is_corrected,
+    is_refused,
+    is_request,
+    split_clauses,
+)
 from chatbot.router.detector.formulas import Reading, read_formula, read_formulas
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.picture import asks_for_other, read_description

@@ -73,8 +73,8 @@ def _paired(prompt: str, today: date | None) -> tuple[Mapping[str, str], ...]:
     if len(read_mentions(asked, today=today)) < 2:  # noqa: PLR2004 - two places, two days
         return ()
     said = [_said(part, today) for part in _PARTED.split(asked) if part.strip()]
-    if all(len(places) == len(days) == 1 for places, days in said):
-        return _joined(said)
+    if found := _joined(said):
+        return found
     said = [_said(part, today) for part in _PIECE.split(asked) if part.strip()]
     return _joined([one for one in said if one[0] or one[1]])
 
