@@ -2,16 +2,14 @@
 
 import re
 from collections.abc import Iterable
-from datetime import date, timedelta
 
 from chatbot.language.days import read_day
-from chatbot.language.mentions import WEEKDAYS
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import fold_evenly, split_words
-from chatbot.router.detector.weather import find_days
+from chatbot.router.dialogue.days import NEXT_DAY, own_days, said
 from chatbot.router.dialogue.naming import names_before
 from chatbot.router.dialogue.places import (
     CAPITAL,
@@ -79,13 +77,6 @@ _MENDS = re.compile(
     r"zapasow\w+|termin\w*|zostaj\w+|wroc\w*|przesu\w+|zmian\w+|zmien\w*|dotyczyl\w+|mial\w* byc|"
     r"ostatecznie|interesuje mnie)\b"
 )
-_NEXT_DAY = re.compile(
-    r"\b(?:nazajutrz|dzien pozniej|nastepnego dnia|dzien (?:po|pozniej)|day after that)\b"
-)
-_DAY_BEFORE = re.compile(r"\b(?:dzien (?:wczesniej|przedtem)|poprzedniego dnia|the day before)\b")
-_TODAY = re.compile(
-    r"\b(?:dzis\w*|teraz|today|obecnie|aktualnie|now|w tej chwili|tego wieczor\w)\b"
-)
 _ASIDE = re.compile(r",\s*(?:bo|gdzie|poniewaz|gdyz|skoro|zeby)\b.*$")
 _ABOUT = re.compile(
     r"\b(?:za)?pytanie dotyczyl\w+ |\bchodzil\w+ (?:mi )?o |\bporownaj\w*(?: mi)?(?: to)? z |"
@@ -130,7 +121,6 @@ _APART = re.compile(
     r"\b(?:moim|naszym) miescie\b"
 )
 _FEW, _INITIALS = 6, 2
-_NEAR = ("today", "tomorrow", "day_after_tomorrow")
 
 
 def follow(scene: Scene) -> Finding:
@@ -142,13 +132,13 @@ def follow(scene: Scene) -> Finding:
         return found
     if _OTHER.search(folded):
         return FollowUp() if _is_remark(scene) else None
-    is_weather = _speaks_of_weather(scene) or (
+    is_weather = speaks_of_weather(scene) or (
         bool(scene.detected(WEATHER)) and not scene.is_active(WIKIPEDIA)
     )
     if scene.is_active(WEATHER):
         return _same_subject(scene, is_weather=is_weather)
     if _AGAIN.search(folded) and "prognoz" in folded and scene.state.calls(WEATHER):
-        return _complete(scene, _places(scene), _days(scene))
+        return _complete(scene, own_places(scene), own_days(scene))
     return _again_later(scene) if is_weather else None
 
 
@@ -163,7 +153,7 @@ def _is_complete(scene: Scene) -> bool:
 def _is_told_before(scene: Scene) -> bool:
     """Whether the prompt itself names what its "tam" means, where no list knows the place."""
     there = THERE.search(scene.folded)
-    if there is None or _places(scene):
+    if there is None or own_places(scene):
         return False
     return names_before(scene.text, there.start())
 
@@ -185,7 +175,7 @@ def _same_subject(scene: Scene, *, is_weather: bool) -> Finding:
     """The exchange just before was about the weather."""
     if _stands_apart(scene):
         return None
-    cities, days = _places(scene), _days(scene)
+    cities, days = own_places(scene), own_days(scene)
     is_asked = is_weather and _asks(scene) and _is_linked(scene)
     is_part = _PART_OF_DAY.match(scene.folded) is not None and _is_short(scene)
     is_again = _AGAIN.search(scene.folded) is not None
@@ -193,7 +183,7 @@ def _same_subject(scene: Scene, *, is_weather: bool) -> Finding:
         return FollowUp() if _is_remark(scene) else None
     if scene.detects_other(WEATHER) and not is_weather and not _may_be_misread(scene):
         return None
-    if is_weather and cities and not _leans(scene):
+    if is_weather and cities and not leans(scene):
         return "alone"
     return _complete(scene, cities, days)
 
@@ -229,7 +219,7 @@ def _is_linked(scene: Scene) -> bool:
 def _is_remark(scene: Scene) -> bool:
     """Whether the weather just told is only spoken of: nothing that it takes is named."""
     asked = scene.detected(WEATHER)
-    before = _said(scene.state.calls(WEATHER), "city")
+    before = said(scene.state.calls(WEATHER), "city")
     return (
         bool(asked)
         and scene.is_active(WEATHER)
@@ -256,7 +246,7 @@ def _again_later(scene: Scene) -> Finding:
         return "alone"
     if not places or (referred and not _asks(scene)):
         return None
-    return _calls((*places, *named), _days(scene))
+    return forecasts((*places, *named), own_days(scene))
 
 
 def _unsaid(scene: Scene) -> tuple[str, ...]:
@@ -272,11 +262,12 @@ def _complete(scene: Scene, cities: tuple[str, ...], days: tuple[str, ...]) -> F
         cities = scene.state.values(WEATHER, "city")[:2]
     if cities and _TOGETHER.search(scene.folded):
         cities = tuple(dict.fromkeys((*latest(scene.state), *cities)))
-    places = cities or meant(scene.folded, scene.state) or _said(before, "city")
-    return _calls(places, days or _said(before, "day")) if places else None
+    places = cities or meant(scene.folded, scene.state) or said(before, "city")
+    return forecasts(places, days or said(before, "day")) if places else None
 
 
-def _places(scene: Scene) -> tuple[str, ...]:
+def own_places(scene: Scene) -> tuple[str, ...]:
+    """Return the places that the prompt itself names, without what it denies."""
     text = undenied(scene.folded, scene.text)
     if (about := _ABOUT.search(scene.within(text).folded)) is not None:
         text = f"dla {text[about.end() :]}"
@@ -292,34 +283,8 @@ def _places(scene: Scene) -> tuple[str, ...]:
     return tuple(name for name in found if is_place(name) or (is_placed and len(name) > _INITIALS))
 
 
-def _days(scene: Scene) -> tuple[str, ...]:
-    before = _said(scene.state.calls(WEATHER), "day")
-    for pattern, ahead in ((_NEXT_DAY, 1), (_DAY_BEFORE, -1)):
-        if pattern.search(scene.folded):
-            return (_moved((before or ("today",))[0], ahead),)
-    days = find_days(undenied(scene.folded, scene.text), today=scene.today)
-    is_part = days == ("today",) and not _TODAY.search(scene.folded)
-    return () if is_part and before else days
-
-
-def _moved(day: str, ahead: int) -> str:
-    """The day so many days after another one."""
-    if day in _NEAR and 0 <= _NEAR.index(day) + ahead < len(_NEAR):
-        return _NEAR[_NEAR.index(day) + ahead]
-    if day in WEEKDAYS:
-        return WEEKDAYS[(WEEKDAYS.index(day) + ahead) % len(WEEKDAYS)]
-    try:
-        return str(date.fromisoformat(day) + timedelta(days=ahead))
-    except ValueError:
-        return day
-
-
-def _said(calls: Iterable[DetectedCall], argument: str) -> tuple[str, ...]:
-    found = (str(one.arguments[argument]) for one in calls if argument in one.arguments)
-    return tuple(dict.fromkeys(found))
-
-
-def _calls(cities: Iterable[str], days: Iterable[str]) -> FollowUp:
+def forecasts(cities: Iterable[str], days: Iterable[str]) -> FollowUp:
+    """Ask for the weather of each place on each day."""
     given = tuple(days) or ("",)
     return FollowUp(
         calls=tuple(
@@ -330,7 +295,8 @@ def _calls(cities: Iterable[str], days: Iterable[str]) -> FollowUp:
     )
 
 
-def _speaks_of_weather(scene: Scene) -> bool:
+def speaks_of_weather(scene: Scene) -> bool:
+    """Whether a word of the prompt belongs to the weather."""
     return _WEATHER.search(scene.folded) is not None or any(
         "weather" in groups_of(word.folded) for word in scene.words
     )
@@ -349,7 +315,7 @@ def _is_short(scene: Scene) -> bool:
 def _is_elliptic(scene: Scene, cities: tuple[str, ...], days: tuple[str, ...]) -> bool:
     """Whether another place or day stands in hardly more words: "a w Radomiu?", "nie, jutro"."""
     before = scene.state.calls(WEATHER)
-    is_new = bool({*cities} - {*_said(before, "city")} or {*days} - {*_said(before, "day")})
+    is_new = bool({*cities} - {*said(before, "city")} or {*days} - {*said(before, "day")})
     if not is_new and not (_is_short(scene) and meant(scene.folded, scene.state)):
         return _BACK.match(scene.folded) is not None and bool(cities)
     is_led = _LEAD.match(scene.folded) is not None
@@ -375,14 +341,14 @@ def _without_aside(text: str) -> str:
     return text[: aside.start()] if aside else text
 
 
-def _leans(scene: Scene) -> bool:
+def leans(scene: Scene) -> bool:
     """Whether the prompt takes something from the question before, though it has a place."""
     folded = scene.folded
     return bool(
         _LEAD.match(folded)
         or _LIKE_BEFORE.search(folded)
         or _MENDS.search(folded)
-        or _NEXT_DAY.search(folded)
+        or NEXT_DAY.search(folded)
         or THERE.search(folded)
         or scene.size <= _INITIALS + 1
     )

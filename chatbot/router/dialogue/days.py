@@ -1,0 +1,122 @@
+"""The days of a conversation: named in the prompt, counted from the one before, or meant by it."""
+
+import re
+from collections.abc import Iterable
+from datetime import date, timedelta
+
+from chatbot.language.days import read_day
+from chatbot.language.mentions import WEEKDAYS
+from chatbot.router.detector.detector import DetectedCall
+from chatbot.router.detector.places import find_places
+from chatbot.router.detector.weather import find_days
+from chatbot.router.dialogue.places import undenied
+from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import WEATHER
+
+NEXT_DAY = re.compile(
+    r"\b(?:nazajutrz|(?:dzien|dobe|dobre) pozniej|(?:nastepn|kolejn)ego (?:dnia|ranka)|"
+    r"(?:dzien|doba) (?:po(?! poludniu)|pozniej|nastepn\w+|kolejn\w+)|day after that)\b"
+)
+_DAY_BEFORE = re.compile(
+    r"\b(?:(?:dzien|dobe) (?:wczesniej|przedtem|przed)|poprzedniego dnia|the day before)\b"
+)
+_APART = re.compile(r"\b(dwa|dwie|2|trzy|3) (?:dni|doby) (pozniej|wczesniej|po\b|przed\b)")
+_WEEK_LATER = re.compile(r"\btydzien pozniej\b")
+_SAME_AS = re.compile(
+    r"\b(?:t(?:en|ym) sam\w*|tego samego) (?:dzien|dnia|dniu|termin\w*),? (?:co|jak)\b"
+)
+_THAT_DAY = re.compile(
+    r"\b(?:wtedy|wowczas|tego dnia|tym dniu|ten dzien|ten termin|tym terminie|"
+    r"(?:w|na) (?:dzien|dniu|termin|czas) (?!dzisiej|jutrzej|dobry|po)\w+|"
+    r"t(?:en|ym) (?:sam\w* )?(?:termin\w*|czas\w*)|w trakcie|podczas)\b"
+)
+_TODAY = re.compile(
+    r"\b(?:dzis\w*|teraz|today|obecnie|aktualnie|now|w tej chwili|tego wieczor\w)\b"
+)
+_COUNTED = {"dwa": 2, "dwie": 2, "2": 2, "trzy": 3, "3": 3}
+_NEAR = ("today", "tomorrow", "day_after_tomorrow")
+
+
+def said(calls: Iterable[DetectedCall], argument: str) -> tuple[str, ...]:
+    """Return the values of one argument, each once."""
+    found = (str(one.arguments[argument]) for one in calls if argument in one.arguments)
+    return tuple(dict.fromkeys(found))
+
+
+def own_days(scene: Scene) -> tuple[str, ...]:
+    """Return the days that the prompt itself names, if only by those before; else none."""
+    before = said(scene.state.calls(WEATHER), "day")
+    ahead = _ahead(scene.folded)
+    if ahead is not None:
+        return (_moved((before or ("today",))[0], ahead, scene.today),)
+    if same := _day_of_other(scene):
+        return same
+    days = find_days(undenied(scene.folded, scene.text), today=scene.today)
+    is_part = days == ("today",) and not _TODAY.search(scene.folded)
+    return () if is_part and before else days
+
+
+def likely_days(scene: Scene, *, is_same: bool) -> tuple[str, ...]:
+    """Return the days that the prompt names, else those it most likely means.
+
+    ``is_same``: the question before was about the weather, too, and this one goes on with it.
+    """
+    if days := own_days(scene):
+        return days
+    before = said(scene.state.calls(WEATHER), "day")
+    if is_same:
+        return before
+    return before or _told(scene) if _THAT_DAY.search(scene.folded) else ()
+
+
+def _told(scene: Scene) -> tuple[str, ...]:
+    """The day that was last spoken of, for whatever reason."""
+    for turn in reversed(scene.state.turns):
+        described = [str(value) for call in turn.calls for value in call.arguments.values()]
+        for text in (turn.prompt, *described, turn.reply):
+            if days := find_days(text, today=scene.today):
+                return days
+    return ()
+
+
+def _ahead(folded: str) -> int | None:
+    """How many days after the one before."""
+    if (apart := _APART.search(folded)) is not None:
+        is_later = apart[2] in {"pozniej", "po"}
+        return _COUNTED[apart[1]] if is_later else -_COUNTED[apart[1]]
+    for pattern, ahead in ((NEXT_DAY, 1), (_DAY_BEFORE, -1), (_WEEK_LATER, 7)):
+        if pattern.search(folded):
+            return ahead
+    return None
+
+
+def _day_of_other(scene: Scene) -> tuple[str, ...]:
+    """The day that was asked about for another place: "ten sam dzień co w Łodzi"."""
+    same = _SAME_AS.search(scene.folded)
+    if same is None:
+        return ()
+    places = find_places(f"w {scene.text[same.end() :]}") or find_places(scene.text[same.end() :])
+    calls = [call for turn in scene.state.turns for call in turn.calls if call.name == WEATHER]
+    return said((one for one in calls if one.arguments.get("city") in places), "day")
+
+
+def without_comparison(scene: Scene) -> str:
+    """Return the prompt without the place whose day is meant."""
+    same = _SAME_AS.search(scene.folded)
+    return scene.text if same is None else scene.text[: same.start()]
+
+
+def _moved(day: str, ahead: int, today: date | None) -> str:
+    """The day so many days after another one."""
+    day = read_day(day, today=today) or day
+    if day in _NEAR:
+        at = _NEAR.index(day) + ahead
+        if 0 <= at < len(_NEAR):
+            return _NEAR[at]
+        return day if today is None else str(today + timedelta(days=at))
+    if day in WEEKDAYS:
+        return WEEKDAYS[(WEEKDAYS.index(day) + ahead) % len(WEEKDAYS)]
+    try:
+        return str(date.fromisoformat(day) + timedelta(days=ahead))
+    except ValueError:
+        return day
