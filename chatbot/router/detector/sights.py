@@ -10,11 +10,11 @@ from types import MappingProxyType
 from chatbot.language.days import read_day
 from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
-from chatbot.language.names import lemmatise
 from chatbot.language.places import Sighting, gazetteer
 from chatbot.language.restoration import accented
 from chatbot.router.detector.landmarks import LONGEST, find_landmark, place_of_adjective
 from chatbot.router.detector.lexicon import groups_of
+from chatbot.router.detector.placenames import base_form
 from chatbot.router.detector.placewords import (
     AROUND,
     ASSENT,
@@ -240,8 +240,8 @@ class _Finder:
             is_plain = self._is_common(start, size, preposition)
             if is_plain and not self._is_place_by_place(start, size, preposition, sightings):
                 continue
-            name = lemmatise(phrase, kind="place", preposition=preposition)
-            return _Found(size=size, name=_titled(name), is_known=True, is_plain=is_plain)
+            name = base_form(phrase, preposition)
+            return _Found(size=size, name=name, is_known=True, is_plain=is_plain)
         return None
 
     def _is_place_by_place(
@@ -307,8 +307,7 @@ class _Finder:
 
     def _unknown_of(self, start: int, size: int, preposition: str | None) -> _Found:
         phrase = joined(self._prompt, self._words[start : start + size])
-        name = lemmatise(phrase, kind="place", preposition=preposition)
-        return _Found(size=size, name=_titled(name), is_known=False)
+        return _Found(size=size, name=base_form(phrase, preposition), is_known=False)
 
     def _named_size(self, start: int, preposition: str | None) -> int:
         first = self._words[start]
@@ -391,10 +390,3 @@ _QUOTES = frozenset("„\"«”'")
 def _is_everyday(reading: Reading) -> bool:
     """Whether this reading is no name."""
     return reading.lemma[:1].islower()
-
-
-def _titled(name: str) -> str:
-    """Write a name typed in small letters as a name."""
-    if name != name.lower():
-        return name
-    return name.title()

@@ -25,6 +25,7 @@ _LINKED = re.compile(
 )
 _BESIDE = re.compile(r"[ ,(]*(?:(?:w|we|na|dnia|czyli|to jest|rano|tj)\b\.?)?[ (]*")
 _UNTIL = re.compile(r" *[-–] *| (?:az )?do ")
+_NEXT = re.compile(r"^(?:no |i |a |to |ok |dobra |super )*teraz$")
 _UP_TO = re.compile(r"\bdo (?:najblizsz\w+ |przyszl\w+ )?$")
 _WEEKEND = {"saturday", "sunday"}
 _PAST = {"wczoraj": 1, "przedwczoraj": 2}
@@ -104,7 +105,7 @@ def find_days(prompt: str, *, today: date | None = None) -> tuple[str, ...]:
     mentions = _held(words, _told_once(words, read_mentions(prompt, today=today)))
     if not mentions:
         return _past(words, today) or _part(words)
-    groups = list(_groups(words, mentions))
+    groups = list(_groups(words, _without_filler(words, mentions)))
     best = next((one for one in groups if _is_asked(words, one[0])), groups[0])
     if len(best) == 1 and best[0].day in WEEKDAYS and _UP_TO.search(words[: best[0].start]):
         return ("next_days",)
@@ -126,6 +127,13 @@ def _told_once(words: str, mentions: Sequence[Mention]) -> list[Mention]:
         else:
             kept.append(one)
     return kept
+
+
+def _without_filler(words: str, mentions: Sequence[Mention]) -> Sequence[Mention]:
+    """Leave out a first "teraz" that only goes on with the talk: "no i teraz jutro w Łodzi"."""
+    first, *others = mentions
+    is_filler = bool(others) and _NEXT.search(words[: first.end]) is not None
+    return others if is_filler else mentions
 
 
 def _held(words: str, mentions: Sequence[Mention]) -> list[Mention]:

@@ -9,7 +9,8 @@ from chatbot.router.dialogue.state import NEEDED
 
 _DROPPED = re.compile(
     r"(?:\w+[,.!]? ){0,3}(?:(?:to )?(?:juz )?(?:nie ?wazne|niewazne|mniejsza (?:z tym|o to)|"
-    r"nie trzeba|nieaktualne|bez znaczenia|zapomnij(?! o)|olej to|dam sobie spokoj|"
+    r"nie trzeba|nieaktualne|bez znaczenia|zapomnij(?! o)|olej to|dam sobie spokoj|daruj sobie|"
+    r"zostaw(?:my)? to|odpusc|anuluj|nie sprawdzaj(?! w| dla| na)|"
     r"pomylka(?!.{0,20}\b(?:byc|w|we|chodzi\w*)\b)))\b"
 )
 _THANKS = re.compile(

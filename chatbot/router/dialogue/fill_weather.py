@@ -2,10 +2,10 @@
 
 from chatbot.router.dialogue import slots
 from chatbot.router.dialogue.days import likely_days, without_comparison
-from chatbot.router.dialogue.places import THERE
 from chatbot.router.dialogue.scene import FollowUp, Scene
+from chatbot.router.dialogue.slot_weather import forecasts
 from chatbot.router.dialogue.state import NEEDED, WEATHER
-from chatbot.router.dialogue.weather import forecasts, leans, own_places, speaks_of_weather
+from chatbot.router.dialogue.weather import leans, own_places, speaks_of_weather
 from chatbot.router.dialogue.whereabouts import likely_places
 
 

@@ -56,7 +56,7 @@ def _opens(words: Sequence[Span], at: int) -> bool:
     is_first = at == 0 or words[at - 1].text in {".", "!", "?", "…"}
     return (
         is_first
-        and not _labels(words[at].text) & _PROPER
+        and not labels_of(words[at].text) & _PROPER
         and morphology().is_known(words[at].text.lower())
         and at + 1 < len(words)
         and words[at + 1].is_capitalised
@@ -76,8 +76,8 @@ def people(text: str, *, known: str = "") -> tuple[str, ...]:
 
 def _may_be_person(run: Sequence[Span]) -> bool:
     first, last = run[0].text, run[-1].text
-    is_named = _FIRST_NAME in _labels(first) or not morphology().is_known(first)
-    return is_named and (not morphology().is_known(last) or "nazwisko" in _labels(last))
+    is_named = _FIRST_NAME in labels_of(first) or not morphology().is_known(first)
+    return is_named and (not morphology().is_known(last) or "nazwisko" in labels_of(last))
 
 
 def is_person(name: str) -> bool:
@@ -86,14 +86,14 @@ def is_person(name: str) -> bool:
     if first is None or not others or not first.is_capitalised:
         return False
     last = others[-1].text
-    if _FIRST_NAME not in _labels(first.text):
+    if _FIRST_NAME not in labels_of(first.text):
         return False
-    return not morphology().is_known(last) or bool(_labels(last) & {_FIRST_NAME, "nazwisko"})
+    return not morphology().is_known(last) or bool(labels_of(last) & {_FIRST_NAME, "nazwisko"})
 
 
 def is_surname(word: str) -> bool:
     """Whether a word is a surname, and no place."""
-    labels = _labels(word)
+    labels = labels_of(word)
     return "nazwisko" in labels and not labels & {"nazwa_geograficzna", "nazwa_pospolita"}
 
 
@@ -118,7 +118,7 @@ def surname_in(text: str) -> str | None:
     words = split_words(text)
     for before, word in pairwise(words):
         if word.is_capitalised and is_surname(word.text):
-            is_rank = before.text.islower() and "nazwa_pospolita" in _labels(before.text)
+            is_rank = before.text.islower() and "nazwa_pospolita" in labels_of(before.text)
             phrase = joined(text, (before, word) if is_rank else (word,))
             return phrase if _is_nominative(word.text) else lemmatise(phrase, kind="person")
     return None
@@ -158,7 +158,8 @@ def _person(phrase: str) -> str:
     return phrase if is_base else lemmatise(phrase, kind="person")
 
 
-def _labels(word: str) -> frozenset[str]:
+def labels_of(word: str) -> frozenset[str]:
+    """Return the kinds of name that a word can be."""
     return frozenset(
         label.partition("_(")[0]
         for reading in morphology().readings(word)

@@ -1,13 +1,18 @@
 """The places of a conversation: named in the prompt, or meant by "tam" and "to miasto"."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from chatbot.language.countries import find_country
 from chatbot.language.names import lemmatise
 from chatbot.language.places import gazetteer
+from chatbot.router.detector.corrections import CORRECTION
+from chatbot.router.detector.landmarks import find_landmark
 from chatbot.router.detector.places import find_places
+from chatbot.router.detector.placewords import AT, FROM, NEAR, TO
+from chatbot.router.detector.sights import Sight, find_sights
 from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
+from chatbot.router.dialogue.naming import is_person, labels_of
 from chatbot.router.dialogue.state import WEATHER, WIKIPEDIA, DialogueState
 from chatbot.router.dialogue.turns import Turn
 
@@ -45,7 +50,7 @@ _INTERJECTIONS = re.compile(
     r"^(?:(?:dobra|dobrze|ok|okej|no|a|i|hmm|aha|super|swietnie|kurcze|rany|ech|oj|ojej|sorry|"
     r"przepraszam|dzieki|jasne|hej|tfu|ups|wow)(?:[,.!… ]+|$))+"
 )
-_OPENINGS = re.compile(r"(^|[.!?…]\s+)([^\W\d_]+)")
+_OPENINGS = re.compile(r"(^|[.!?…]\s+)([^\W\d_]+)(?! [A-ZĄĆĘŁŃÓŚŹŻ])")
 _COMMON = frozenset({
     "dobra",
     "pila",
@@ -58,7 +63,12 @@ _COMMON = frozenset({
     "nowy",
 })
 _IN = re.compile(r"\b(?:w|we|na)\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ])")
-_MOST = 4
+_IS_PLACE = re.compile(
+    r"^[^.]{0,60}?\b(?:to|jest|lezy)\b[^.]{0,40}\b(?:miast\w+|wies|wsi|osad\w+|pasm\w+|jezior\w+|"
+    r"wysp\w+|gor[ay]\b|szczyt\w*|region\w*|kurort\w*|miejscowosc\w*|dolin\w+|puszcz\w+|"
+    r"polwysep|zalew|rezerwat\w*|park narodowy)"
+)
+_MOST, _SHORT_NAME = 4, 3
 
 
 def undenied(folded: str, text: str) -> str:
@@ -76,7 +86,8 @@ def named_places(text: str) -> tuple[str, ...]:
     text = without_openings(text)
     found = find_places(text)
     parts = [part for part in _PARTS.split(text) if part.strip()]
-    if len(parts) > 1 and len(parts) <= 2 * _MOST:
+    is_mended = CORRECTION.search(fold_evenly(text)) is not None
+    if 1 < len(parts) <= 2 * _MOST and not (is_mended and found):
         each = [place for part in parts for place in find_places(part.strip()) if is_place(place)]
         each = [place for place in each if find_country(place) is None] or each
         if len(set(each)) > len(found):
@@ -101,7 +112,11 @@ def _lowered(found: re.Match[str]) -> str:
 
 def is_place(name: str) -> bool:
     """Whether the lists of places know this name."""
-    return gazetteer().find(name) is not None or find_country(name) is not None
+    if gazetteer().find(name) is not None or find_country(name) is not None:
+        return True
+    words = split_words(name)
+    landmark = find_landmark(words)
+    return landmark is not None and landmark[1] == len(words)
 
 
 def sighted(text: str) -> tuple[str, ...]:
@@ -111,12 +126,53 @@ def sighted(text: str) -> tuple[str, ...]:
     at = 0
     while at < len(words):
         size = _size_at(text, words, at)
-        if size and words[at].is_capitalised:
+        if size and words[at].is_capitalised and not _only_opens(words, at):
             phrase = joined(text, words[at : at + size])
             before = words[at - 1].text.lower() if at else None
             found.append(lemmatise(phrase, kind="place", preposition=before))
         at += size or 1
     return tuple(dict.fromkeys(found))
+
+
+def _only_opens(words: Sequence[Span], at: int) -> bool:
+    """Whether a common word has its capital from the beginning of the sentence."""
+    is_first = at == 0 or words[at - 1].text in ".!?…"
+    return is_first and "nazwa_pospolita" in labels_of(words[at].text.lower())
+
+
+def spoken(text: str) -> tuple[str, ...]:
+    """Return the places that a text names, known or not, in its order; no countries."""
+    return tuple(dict.fromkeys(one.name for one in _likely(text)))
+
+
+def _ranked(text: str) -> tuple[str, ...]:
+    """The same, likeliest first: known ones at which something is, to, near, from which."""
+    return tuple(dict.fromkeys(one.name for one in sorted(_likely(text), key=_rank)))
+
+
+def _rank(sight: Sight) -> tuple[bool, int]:
+    said = (at for at, kind in enumerate((AT, TO, NEAR, FROM)) if sight.preposition in kind)
+    return not sight.is_known, next(said, 0)
+
+
+def _likely(text: str) -> list[Sight]:
+    words = split_words(text)
+    return [one for one in find_sights(text, words) if _is_likely(one, words)]
+
+
+def _is_likely(sight: Sight, words: Sequence[Span]) -> bool:
+    """Whether it is no person, no country, and no stray word."""
+    is_bare = sight.preposition is None
+    if (sight.is_plain and is_bare) or is_person(sight.name) or find_country(sight.name):
+        return False
+    labels = labels_of(words[sight.start].text)
+    if is_bare and "imię" in labels:
+        return False
+    if sight.is_known:
+        return not is_bare or len(sight.name) > _SHORT_NAME
+    is_predicate = sight.start > 0 and words[sight.start - 1].folded in {"jest", "to", "stolica"}
+    is_geographic = "nazwa_geograficzna" in labels
+    return is_geographic or (is_predicate if is_bare else "imię" not in labels)
 
 
 def mentioned(text: str) -> tuple[str, ...]:
@@ -160,7 +216,7 @@ def latest(state: DialogueState) -> tuple[str, ...]:
         for call in turn.calls:
             if call.name == WEATHER and "city" in call.arguments:
                 return (str(call.arguments["city"]),)
-        if found := _topical(turn):
+        if found := next(_of_turn(turn), None):
             return (found,)
     return ()
 
@@ -168,26 +224,31 @@ def latest(state: DialogueState) -> tuple[str, ...]:
 def said_of_oneself(state: DialogueState) -> tuple[str, ...]:
     """Return the only place that the user told of in passing: "chodzę do liceum w Gołdapi"."""
     for turn in reversed(state.turns):
-        if _HOME.search(fold_evenly(turn.prompt)) and len(found := find_places(turn.prompt)) == 1:
+        if _HOME.search(fold_evenly(turn.prompt)) and len(found := spoken(turn.prompt)) == 1:
             return found
     return ()
 
 
-def _topical(turn: Turn) -> str | None:
-    """The place that an exchange was about: its topic, else the last one that it mentions."""
-    topics = [
-        str(call.arguments["query"])
-        for call in turn.calls
-        if call.name == WIKIPEDIA and "query" in call.arguments
-    ]
-    for topic in topics:
-        if is_place(topic) and find_country(topic) is None:
-            return topic
+def _of_turn(turn: Turn) -> Iterator[str]:
+    """The places of one exchange, the likeliest first: its topic, its picture, what was said."""
+    for call in turn.calls:
+        if call.name == WIKIPEDIA:
+            yield from _of_topic(str(call.arguments.get("query", "")), turn)
     described = [str(call.arguments.get("description", "")) for call in turn.calls]
-    said = [turn.reply, *described, turn.prompt]
-    towns = [place for text in said for place in mentioned(text) if find_country(place) is None]
-    towns.sort(key=lambda name: not is_place(name))
-    return towns[0] if towns else next(iter(topics), None)
+    for text in (*described, turn.reply, turn.prompt):
+        yield from _ranked(text)
+    yield from (str(call.arguments["query"]) for call in turn.calls if call.name == WIKIPEDIA)
+
+
+def _of_topic(topic: str, turn: Turn) -> Iterator[str]:
+    country = find_country(topic)
+    if country is not None:
+        is_asked = CAPITAL.search(fold_evenly(f"{turn.prompt} {turn.reply}")) is not None
+        yield from [country.capital] if country.capital and is_asked else []
+        return
+    if topic and (is_place(topic) or _IS_PLACE.search(fold_evenly(turn.reply))):
+        yield topic
+    yield from _ranked(topic)
 
 
 def _both(state: DialogueState) -> tuple[str, ...]:

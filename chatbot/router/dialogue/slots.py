@@ -4,14 +4,12 @@ import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.picture import read_description
-from chatbot.router.detector.spans import joined
+from chatbot.router.dialogue import slot_weather
 from chatbot.router.dialogue.closings import is_dropped
-from chatbot.router.dialogue.naming import read_subject, runs
-from chatbot.router.dialogue.places import named_places
-from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
+from chatbot.router.dialogue.naming import read_subject
+from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 
 _LONGEST_QUESTION = 240
@@ -81,6 +79,8 @@ def asked(scene: Scene, reply: str) -> tuple[str, str] | None:
         return None
     detected = {one.name: one.arguments for one in scene.detection.calls}
     given = {tool: detected.get(tool, {}).get(needed) for tool, needed in NEEDED.items()}
+    if given[WEATHER] is not None and slot_weather.is_place_unknown(question):
+        return WEATHER, NEEDED[WEATHER]
     if any(
         value is not None and value not in _NOTHING
         for tool, value in given.items()
@@ -97,6 +97,8 @@ def asked(scene: Scene, reply: str) -> tuple[str, str] | None:
 
 def answer(scene: Scene) -> Finding:
     """Fill the argument that was asked for just before; `None` where the prompt does not."""
+    if (accepted := slot_weather.accept(scene)) is not None:
+        return accepted
     last = scene.state.last
     if last is None or last.asked is None or scene.size > _LONGEST_ANSWER:
         return None
@@ -112,30 +114,6 @@ def answer(scene: Scene) -> Finding:
 def _changes_subject(scene: Scene, tool: str) -> bool:
     """Whether the prompt asks for something of its own instead of answering."""
     return scene.is_question and scene.detects_other(tool)
-
-
-def _place(scene: Scene, before: Scene) -> Finding:
-    cities = named_places(scene.text) or _unknown_place(scene)
-    if not cities:
-        return FollowUp(asks=(WEATHER, NEEDED[WEATHER])) if _is_day_alone(scene) else None
-    days = scene.days or before.days
-    calls = [
-        DetectedCall(name=WEATHER, arguments={"city": city} | ({"day": day} if day else {}))
-        for city in cities
-        for day in (days or ("",))
-    ]
-    return FollowUp(calls=tuple(calls))
-
-
-def _is_day_alone(scene: Scene) -> bool:
-    return bool(scene.days) and scene.size <= 2  # noqa: PLR2004 - "na jutro"
-
-
-def _unknown_place(scene: Scene) -> tuple[str, ...]:
-    """A bare name that no list has; who was asked for a place answers with one."""
-    found = runs(scene.text)
-    is_bare = len(found) == 1 and scene.size <= len(found[0]) + 1 and not scene.is_question
-    return (joined(scene.text, found[0]),) if is_bare else ()
 
 
 def _expression(scene: Scene, before: Scene) -> Finding:
@@ -173,7 +151,7 @@ def _description(scene: Scene, _: Scene) -> Finding:
 
 
 _FILL: Mapping[str, Callable[[Scene, Scene], Finding]] = MappingProxyType({
-    WEATHER: _place,
+    WEATHER: slot_weather.answer_place,
     MATHEMATICS: _expression,
     WIKIPEDIA: _topic,
     IMAGE: _description,

@@ -1,11 +1,9 @@
 """Follow-ups to a question about the weather: another place, another day, the same again."""
 
 import re
-from collections.abc import Iterable
 
 from chatbot.language.days import read_day
 from chatbot.language.places import gazetteer
-from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import fold_evenly, split_words
@@ -23,6 +21,7 @@ from chatbot.router.dialogue.places import (
     without_openings,
 )
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
+from chatbot.router.dialogue.slot_weather import forecasts
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 
 _OTHER = re.compile(
@@ -281,18 +280,6 @@ def own_places(scene: Scene) -> tuple[str, ...]:
     is_placed = is_placed and not THERE.search(scene.folded)
     found = tuple(name for name in found if read_day(name) is None or name in scene.text)
     return tuple(name for name in found if is_place(name) or (is_placed and len(name) > _INITIALS))
-
-
-def forecasts(cities: Iterable[str], days: Iterable[str]) -> FollowUp:
-    """Ask for the weather of each place on each day."""
-    given = tuple(days) or ("",)
-    return FollowUp(
-        calls=tuple(
-            DetectedCall(name=WEATHER, arguments={"city": city} | ({"day": day} if day else {}))
-            for city in cities
-            for day in given
-        )
-    )
 
 
 def speaks_of_weather(scene: Scene) -> bool:

@@ -1,0 +1,92 @@
+"""The place that we asked for, and what we offered to look up: "no jasne"."""
+
+import re
+
+from chatbot.router.detector.clauses import split_clauses
+from chatbot.router.detector.detector import DetectedCall
+from chatbot.router.detector.spans import fold_evenly, joined
+from chatbot.router.detector.weather import find_days
+from chatbot.router.dialogue.days import said
+from chatbot.router.dialogue.naming import runs
+from chatbot.router.dialogue.places import named_places, spoken
+from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
+from chatbot.router.dialogue.state import NEEDED, WEATHER
+
+_ASSENT = re.compile(
+    r"(?:(?:no|tak|jasne|pewnie|poprosze|prosze|dawaj|ok|okej|oki|dobra|dobrze|chetnie|oczywiscie|"
+    r"mozesz|sprawdz|a|jak najbardziej|no ba|super|spoko|yes|yep|tez|bardzo|o|aha|git|zgoda|"
+    r"pokaz|podaj|zerknij|to)[\s,.!:)]*)+"
+)
+_OFFER = re.compile(
+    r"\b(?:czy |mam |moge |chcesz|zyczysz|sprawdzic|zerknac|pokazac|podac)[^.?!]*\?\s*$"
+)
+_WEATHER = re.compile(r"pogod|prognoz|temperatur|opad|deszcz|wiatr|sprawdzic|zerknac|podac")
+_UNKNOWN = re.compile(
+    r"\bnie (?:znam|znalazlem|znalazlam|moge znalezc|udalo|wiem|ma takiej|kojarze|rozpoznaje)\b|"
+    r"\bjest (?:kilka|wiele|pare|dwie|trzy|wiecej)\b"
+)
+_PLACE = re.compile(r"miejscowos|\bmiast|\bmiescie|\bmiejsc|o ktor\w+ .{0,30}chodzi")
+
+
+def is_place_unknown(question: str) -> bool:
+    """Whether a reply asks for another place, because it does not know the one that was said."""
+    return _UNKNOWN.search(question) is not None and _PLACE.search(question) is not None
+
+
+def accept(scene: Scene) -> FollowUp | None:
+    """Look up what we offered at the end of the last reply, where the prompt only says yes."""
+    last = scene.state.last
+    if last is None or not _ASSENT.fullmatch(scene.folded.rstrip("!. ")):
+        return None
+    offer = _OFFER.search(fold_evenly(last.reply))
+    if offer is None or not _WEATHER.search(offer[0]):
+        return None
+    text = last.reply[offer.start() :]
+    before = scene.state.calls(WEATHER)
+    places, days = spoken(text), find_days(text, today=scene.today)
+    cities = places or said(before, "city")
+    if not cities or not (places or days):
+        return None
+    return forecasts(cities, days or said(before, "day"))
+
+
+def forecasts(cities: tuple[str, ...], days: tuple[str, ...]) -> FollowUp:
+    """Ask for the weather of each place on each day."""
+    return FollowUp(
+        calls=tuple(
+            DetectedCall(name=WEATHER, arguments={"city": city} | ({"day": day} if day else {}))
+            for city in cities
+            for day in days or ("",)
+        )
+    )
+
+
+def answer_place(scene: Scene, before: Scene) -> Finding:
+    """Answer our question for the place; ``before`` is the prompt that lacked it."""
+    others = _others(scene)
+    text = split_clauses(scene.text)[0] if others else scene.text
+    cities = named_places(text) or _unknown_place(scene)
+    if not cities:
+        return FollowUp(asks=(WEATHER, NEEDED[WEATHER])) if _is_day_alone(scene) else None
+    found = forecasts(cities, scene.days or before.days)
+    return FollowUp(calls=(*found.calls, *others))
+
+
+def _others(scene: Scene) -> tuple[DetectedCall, ...]:
+    """What is asked for besides: "w Łodzi, i narysuj mi kota"."""
+    _, *clauses = split_clauses(scene.text)
+    calls = scene.within(" ".join(clauses)).detection.calls if clauses else ()
+    return tuple(
+        one for one in calls if one.name != WEATHER and NEEDED.get(one.name) in one.arguments
+    )
+
+
+def _is_day_alone(scene: Scene) -> bool:
+    return bool(scene.days) and scene.size <= 2  # noqa: PLR2004 - "na jutro"
+
+
+def _unknown_place(scene: Scene) -> tuple[str, ...]:
+    """A bare name that no list has; who was asked for a place answers with one."""
+    found = runs(scene.text)
+    is_bare = len(found) == 1 and scene.size <= len(found[0]) + 1 and not scene.is_question
+    return (joined(scene.text, found[0]),) if is_bare else ()
