@@ -1,9 +1,22 @@
 """The base form of a place that no table knows, by the case that its preposition asks for."""
 
-from chatbot.language.morphology import morphology
+from collections.abc import Sequence
+
+from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
 
-_GEOGRAPHIC = "nazwa_geograficzna"
+_GEOGRAPHIC = frozenset({"nazwa_geograficzna", "człon_nazwy_geograficznej"})
+
+
+def is_geographic(reading: Reading) -> bool:
+    """Whether this reading is the name of a place, or a part of one."""
+    return bool(reading.labels & _GEOGRAPHIC)
+
+
+def is_first_name(readings: Sequence[Reading]) -> bool:
+    """Whether a bare word is a first name, and a place only in another case: "jestem Bartek"."""
+    plain = [one for one in readings if "nom" in one.cases]
+    return any("imię" in one.labels for one in plain) and not any(map(is_geographic, plain))
 
 
 def base_form(phrase: str, preposition: str | None) -> str:
@@ -16,7 +29,7 @@ def base_form(phrase: str, preposition: str | None) -> str:
 
 def _of_locative(word: str) -> str | None:
     """The only place whose locative the word is, though it could be another's nominative."""
-    readings = [one for one in morphology().readings(word) if _GEOGRAPHIC in one.labels]
+    readings = [one for one in morphology().readings(word) if is_geographic(one)]
     named = {one.lemma for one in readings if "loc" in one.cases}
     is_base = any("loc" in one.cases for one in readings if one.lemma == word)
     return named.pop() if len(named) == 1 and not is_base else None

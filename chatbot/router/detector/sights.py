@@ -14,7 +14,7 @@ from chatbot.language.places import Sighting, gazetteer
 from chatbot.language.restoration import accented
 from chatbot.router.detector.landmarks import LONGEST, find_landmark, place_of_adjective
 from chatbot.router.detector.lexicon import groups_of
-from chatbot.router.detector.placenames import base_form
+from chatbot.router.detector.placenames import base_form, is_first_name, is_geographic
 from chatbot.router.detector.placewords import (
     AROUND,
     ASSENT,
@@ -40,7 +40,6 @@ _ACRONYM = 5
 _LATIN = re.compile(r"[A-Za-zÀ-ɏ’'–-]+")
 _BARE = 6
 _MOST_VARIANTS = 48
-_GEOGRAPHIC = "nazwa_geograficzna"
 _PERSONAL = frozenset({"imię", "nazwisko"})
 _INNER = frozenset({"de", "la", "los", "las", "san", "santa", "el", "di", "nad", "upon", "am"})
 _CASES: Mapping[str, frozenset[str]] = MappingProxyType({
@@ -107,7 +106,7 @@ class _Finder:
     def _sight(self, at: int, before: Sight | None) -> Sight | None:
         word = self._words[at].folded
         if word in PREPOSITIONS:
-            return self._after_preposition(at)
+            return self._after_preposition(at) or self._bare(at)
         if before is not None and word in LINKS and at == before.end:
             start = at + 1
             while start < len(self._words) and self._words[start].folded in FILLERS:
@@ -115,6 +114,12 @@ class _Finder:
             found = self._name(start, before.preposition)
             is_name = found and (self._words[start].is_capitalised or found.is_known)
             return self._made(start, before.preposition, found) if found and is_name else None
+        return self._bare(at)
+
+    def _bare(self, at: int) -> Sight | None:
+        is_preposition = self._words[at].folded in PREPOSITIONS
+        if is_preposition and not self._is_proper(at):
+            return None
         found = self._name(at, None)
         return self._made(at, None, found) if found else None
 
@@ -343,7 +348,9 @@ class _Finder:
         if groups_of(word.folded) or (at and self._words[at - 1].folded in STREETS):
             return False
         readings = self._names.readings(word.text)
-        if any(_GEOGRAPHIC in reading.labels for reading in readings):
+        if is_first_name(readings):
+            return False
+        if any(map(is_geographic, readings)):
             is_first = at == 0 or self._words[at - 1].text in ".?!…"
             is_choice = is_first and any(
                 one.folded == "czy" for one in self._words[at + 1 : at + 2]
@@ -353,19 +360,16 @@ class _Finder:
         return at > 0 and not readings and self._is_by_weather(at, 1)
 
     def _is_person(self, at: int) -> bool:
-        labels = {
-            label for one in self._names.readings(self._words[at].text) for label in one.labels
-        }
-        return bool(labels & _PERSONAL) and _GEOGRAPHIC not in labels
+        readings = self._names.readings(self._words[at].text)
+        is_personal = any(one.labels & _PERSONAL for one in readings)
+        return is_personal and not any(map(is_geographic, readings))
 
     def _can_be_place(self, word: Span) -> bool:
         """Whether a word in small letters after a preposition may be a place."""
         readings = self._readings(word)
         if not readings:
             return len(word.text) > 3  # noqa: PLR2004 - a name of four letters or more
-        return any(_GEOGRAPHIC in reading.labels for reading in readings) and not any(
-            _is_everyday(reading) for reading in readings
-        )
+        return any(map(is_geographic, readings)) and not any(map(_is_everyday, readings))
 
     def _readings(self, word: Span) -> tuple[Reading, ...]:
         """Return the readings of a word, or of what it may be with its diacritics."""

@@ -28,10 +28,16 @@ _SAME_AS = re.compile(
 _THAT_DAY = re.compile(
     r"\b(?:wtedy|wowczas|tego dnia|tym dniu|ten dzien|ten termin|tym terminie|"
     r"(?:w|na) (?:dzien|dniu|termin|czas) (?!dzisiej|jutrzej|dobry|po)\w+|"
+    r"(?:pierwszego|ostatniego|drugiego) dnia|"
     r"t(?:en|ym) (?:sam\w* )?(?:termin\w*|czas\w*)|w trakcie|podczas)\b"
 )
 _TODAY = re.compile(
     r"\b(?:dzis\w*|teraz|today|obecnie|aktualnie|now|w tej chwili|tego wieczor\w)\b"
+)
+_ORDERED = (
+    (re.compile(r"\bpierwszego dnia\b"), 0),
+    (re.compile(r"\bdrugiego dnia\b"), 1),
+    (re.compile(r"\bostatniego dnia\b"), -1),
 )
 _COUNTED = {"dwa": 2, "dwie": 2, "2": 2, "trzy": 3, "3": 3}
 _NEAR = ("today", "tomorrow", "day_after_tomorrow")
@@ -75,8 +81,14 @@ def _told(scene: Scene) -> tuple[str, ...]:
         described = [str(value) for call in turn.calls for value in call.arguments.values()]
         for text in (turn.prompt, *described, turn.reply):
             if days := find_days(text, today=scene.today):
-                return days
+                return _one_of(days, scene.folded)
     return ()
+
+
+def _one_of(days: tuple[str, ...], folded: str) -> tuple[str, ...]:
+    """Of several days the one that is meant: "pierwszego dnia"."""
+    picked = next((at for pattern, at in _ORDERED if pattern.search(folded)), None)
+    return days if picked is None else days[picked : picked + 1 or None] or days
 
 
 def _ahead(folded: str) -> int | None:

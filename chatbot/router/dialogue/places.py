@@ -41,10 +41,12 @@ _DENIED = re.compile(
     r"\bnie (?=(?:w|we|o|na|do|dla|z|jutro|dzis\w*|pojutrze|\w+e?k|\w+e)\b)[^,.;:!?]{1,40}"
     r"(?=,|\.|!|;| tylko| lecz| ale| a )|"
     r"\b(?:a )?nie (?:jutro|dzis\w*|pojutrze|teraz)\b|"
+    r"\bgdzie tam [^,.;:!?]{1,40}[.!,]|\bpo \w+ stronie \w+|"
+    r",\s*to (?:jest )?(?:pod|kolo|obok|niedaleko|przy|nad) \w+|"
     r"\bzapomnij o \w+|\bcofam [^,.;:!?]{1,40}|\bnie wiem,? [^.;:!?]{1,60}|"
     r"\bz tym,? ze nie \w+|,\s*(?:a )?nie (?:w|we|na|o|do) [^,.;:!?]{1,40}"
 )
-_NAMED_DENIED = re.compile(r"(?<=\w),?\s+(?:a\s+)?nie\s+[A-ZĄĆĘŁŃÓŚŹŻ][\w-]+")
+_NAMED_DENIED = re.compile(r"(?<=\w),?\s+(?:a\s+)?nie\s+(?:żadn\w+\s+)?[A-ZĄĆĘŁŃÓŚŹŻ][\w-]+")
 _HOME = re.compile(r"\b(?:mieszkam|jestem|chodze|pracuje|ucze sie|jade|lece|wybieram sie|mam)\b")
 _INTERJECTIONS = re.compile(
     r"^(?:(?:dobra|dobrze|ok|okej|no|a|i|hmm|aha|super|swietnie|kurcze|rany|ech|oj|ojej|sorry|"
@@ -237,7 +239,13 @@ def _of_turn(turn: Turn) -> Iterator[str]:
     described = [str(call.arguments.get("description", "")) for call in turn.calls]
     for text in (*described, turn.reply, turn.prompt):
         yield from _ranked(text)
-    yield from (str(call.arguments["query"]) for call in turn.calls if call.name == WIKIPEDIA)
+    topics = [str(call.arguments["query"]) for call in turn.calls if call.name == WIKIPEDIA]
+    yield from (one for one in topics if _may_be_place(one))
+
+
+def _may_be_place(topic: str) -> bool:
+    """Whether a topic that no list of places has could be one: a name, and no person."""
+    return topic[:1].isupper() and "(" not in topic and not is_person(topic)
 
 
 def _of_topic(topic: str, turn: Turn) -> Iterator[str]:

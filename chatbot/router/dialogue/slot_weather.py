@@ -10,7 +10,7 @@ from chatbot.router.dialogue.days import said
 from chatbot.router.dialogue.naming import runs
 from chatbot.router.dialogue.places import named_places, spoken
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
-from chatbot.router.dialogue.state import NEEDED, WEATHER
+from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER
 
 _ASSENT = re.compile(
     r"(?:(?:no|tak|jasne|pewnie|poprosze|prosze|dawaj|ok|okej|oki|dobra|dobrze|chetnie|oczywiscie|"
@@ -77,7 +77,9 @@ def _others(scene: Scene) -> tuple[DetectedCall, ...]:
     _, *clauses = split_clauses(scene.text)
     calls = scene.within(" ".join(clauses)).detection.calls if clauses else ()
     return tuple(
-        one for one in calls if one.name != WEATHER and NEEDED.get(one.name) in one.arguments
+        one
+        for one in calls
+        if one.name in {IMAGE, MATHEMATICS} and NEEDED[one.name] in one.arguments
     )
 
 

@@ -7,7 +7,7 @@ from chatbot.language.places import gazetteer
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import fold_evenly, split_words
-from chatbot.router.dialogue.days import NEXT_DAY, own_days, said
+from chatbot.router.dialogue.days import NEXT_DAY, likely_days, own_days, said
 from chatbot.router.dialogue.naming import names_before
 from chatbot.router.dialogue.places import (
     CAPITAL,
@@ -28,7 +28,9 @@ _OTHER = re.compile(
     r"\b(?:kto|kogo|komu|kim|czyj\w*|skad|dlaczego|czemu|po co|fahrenheit\w*|farenheit\w*|"
     r"amerykansk\w+|kelwin\w*|pyl\w*|smog\w*|pm ?2|pm ?10|pylk\w+|powietrz\w+|"
     r"miesiac\w*|ktora godzina|swiet[oa]|lawin\w+|ubieg\w+|urodzin|ostrzezen\w+|jak to mozliwe|"
-    r"wsch\w+ (?:\w+ )?slonc\w+|"
+    r"odplyw\w*|przyplyw\w*|kurs\w* (?:euro|walut\w*|dolar\w*|frank\w*|zlot\w*)|w morzu|"
+    r"(?:temperatur\w+|ciepla|zimna) (?:jest )?(?:wod[ay]|morz\w+)|wod[ay] w|prawdopodobienstw\w*|"
+    r"po ilu|wsch\w+ (?:\w+ )?slonc\w+|"
     r"zach\w+ (?:\w+ )?slonc\w+|klimat\w*|wczoraj\w*|przedwczoraj|rok temu|zeszl\w+|kalendarz\w*|"
     r"pociag\w*|dojech\w+|dojazd\w*|po ile|kosztuj\w+|hotel\w*|nocleg\w*|restauracj\w+|zwiedz\w+|"
     r"mieszkanc\w+|ludnosc\w*|ludzi|osob mieszka|mieszka|powstal\w*|zalozon\w+|historia|"
@@ -92,7 +94,7 @@ _WHICH = re.compile(
 _COMMENT = re.compile(r"^(?:czyli|no to|to znaczy|ojej|o nie|uff|ufff)\b")
 _TOGETHER = re.compile(r"\btam\b[^.?!]{0,12}\b(?:czy|i|a|niz|oraz)\b|\b(?:czy|niz) tam\b")
 _PLACED = re.compile(
-    r"\b(?:w|we|na|do|dla|u|koło|obok|pod|nad|przy|z|ze)\s+(?:\w+\s+)?[A-ZĄĆĘŁŃÓŚŹŻ]"
+    r"\b(?i:w|we|na|do|dla|u|koło|obok|pod|nad|przy|z|ze)\s+(?:\w+\s+)?[A-ZĄĆĘŁŃÓŚŹŻ]"
 )
 _STATES = re.compile(
     r"^(?:\w+[,.]? )?(?:jade|jedziemy|lece|lecimy|bede|bylem|bylam|wracam)\b[^?,]*$"
@@ -216,14 +218,14 @@ def _is_linked(scene: Scene) -> bool:
 
 
 def _is_remark(scene: Scene) -> bool:
-    """Whether the weather just told is only spoken of: nothing that it takes is named."""
+    """Whether the weather just told is only spoken of: nothing is asked, and nothing new named."""
     asked = scene.detected(WEATHER)
-    before = said(scene.state.calls(WEATHER), "city")
-    return (
-        bool(asked)
-        and scene.is_active(WEATHER)
-        and all(one.arguments.get("city") in {None, *before} for one in asked)
-    )
+    calls = scene.state.calls(WEATHER)
+    if not asked or not scene.is_active(WEATHER) or scene.is_question:
+        return False
+    is_new = {*own_days(scene)} - {*said(calls, "day"), "today"}
+    before = {None, *said(calls, "city")}
+    return not is_new and all(one.arguments.get("city") in before for one in asked)
 
 
 def _may_be_misread(scene: Scene) -> bool:
@@ -245,7 +247,7 @@ def _again_later(scene: Scene) -> Finding:
         return "alone"
     if not places or (referred and not _asks(scene)):
         return None
-    return forecasts((*places, *named), own_days(scene))
+    return forecasts((*places, *named), likely_days(scene, is_same=False))
 
 
 def _unsaid(scene: Scene) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ import re
 
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.days import said
-from chatbot.router.dialogue.places import latest, meant, spoken
+from chatbot.router.dialogue.places import latest, meant, said_of_oneself, spoken
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import WEATHER, DialogueState
 
@@ -21,7 +21,7 @@ _ALL = re.compile(
     r"t(?:ych|ymi) (?:dwoch|trzech|czterech|miast\w*|miejsc\w*|miejscowosc\w*)|"
     r"(?:obu|obydwu|oba|obydwa|obie|obydwie|obydwoch|obojga)|"
     r"(?:dwoch|trzech|czterech) (?:miast\w*|miejsc\w*|miejscowosc\w*)|ich wszystkich|"
-    r"i tu i tam|i tu,? i tu|tu i tam)\b"
+    r"jedn\w+ i drug\w+|i tu i tam|i tu,? i tu|tu i tam)\b"
 )
 _WHICH = re.compile(
     r"\b(?:gdzie|ktor\w+(?: z (?:nich|tych\w*|obu))?)\b.{0,50}\b(?:ciepl\w+|zimn\w+|lepi\w+|"
@@ -52,6 +52,8 @@ def likely_places(scene: Scene) -> tuple[str, ...]:
     folded, state = scene.folded, scene.state
     if found := _of_people(folded, state):
         return found
+    if _HERE.search(folded) and not state.calls(WEATHER):
+        return said_of_oneself(state)
     listed = _listed(state)
     if len(listed) > 1 and _OF_PLACES.search(folded):
         at = next(at for pattern, at in _ORDINALS if pattern.search(folded))
@@ -69,17 +71,14 @@ def _of_people(folded: str, state: DialogueState) -> tuple[str, ...]:
     if here is None and theirs is None:
         return ()
     mine, others = _homes(state)
-    found = (*(mine[:1] if here else ()), *(others[:1] if theirs else ()))
-    return found if len(found) == bool(here) + bool(theirs) else ()
+    return (*(mine[:1] if here else ()), *(others[:1] if theirs else ()))
 
 
 def _homes(state: DialogueState) -> tuple[list[str], list[str]]:
-    """Places that the user spoke of: his own, and those of others."""
+    """Places that the user spoke of, the latest first: his own, and those of others."""
     mine: list[str] = []
     others: list[str] = []
     for turn in reversed(state.turns):
-        if any(call.name == WEATHER for call in turn.calls):
-            continue
         for clause in _CLAUSES.split(turn.prompt):
             is_mine = _LIVES.search(fold_evenly(clause)) is not None
             (mine if is_mine else others).extend(spoken(clause))
@@ -87,14 +86,16 @@ def _homes(state: DialogueState) -> tuple[list[str], list[str]]:
 
 
 def _listed(state: DialogueState) -> tuple[str, ...]:
-    """The places among which one may choose: those of the last reply, else all asked about."""
+    """The places among which one may choose: of the last reply, of all forecasts, of all turns."""
     last = state.last
     calls = [call for turn in state.turns for call in turn.calls if call.name == WEATHER]
     asked = said(calls, "city")
-    if last is not None and not any(call.name == WEATHER for call in last.calls):
-        told = spoken(last.reply)
-        return told if len(told) > 1 else asked
-    return asked
+    if last is None or any(call.name == WEATHER for call in last.calls):
+        return asked
+    told = spoken(last.reply)
+    spoken_of = (latest(DialogueState(turns=(turn,))) for turn in state.turns)
+    each = tuple(dict.fromkeys(name for found in spoken_of for name in found))
+    return next((found for found in (told, asked, each) if len(found) > 1), ())
 
 
 def _missed(state: DialogueState) -> tuple[str, ...]:

@@ -1,0 +1,156 @@
+"""What a prompt that is known to be about the weather asks for, after what was said before."""
+
+from collections.abc import Sequence
+from datetime import date
+
+import pytest
+
+from chatbot.router.detector import Detector
+from chatbot.router.dialogue import FollowUp, follow_up, recall, state
+from chatbot.router.dialogue.fill_weather import fill
+from chatbot.router.dialogue.scene import Scene
+from chatbot.types import JsonObject, Message, Text, ToolCall, ToolOutcome, ToolSpec
+
+TODAY = date(2026, 11, 22)
+TOOLS = tuple(
+    ToolSpec(name=name, title=name, description=name, parameters={"required": [argument]})
+    for name, argument in (
+        ("get_weather", "city"),
+        ("calculate", "expression"),
+        ("search_wikipedia", "query"),
+        ("generate_image", "description"),
+    )
+)
+Exchange = tuple[str, str, JsonObject]
+
+PLOCK: Exchange = (
+    "Płock w sobotę?",
+    "W sobotę w Płocku 9°C.",
+    {"city": "Płock", "day": "saturday"},
+)
+KUTNO: Exchange = ("a w Kutnie?", "W Kutnie 8°C.", {"city": "Kutno", "day": "monday"})
+SNIEZNIK: Exchange = (
+    "Wejdę jutro na Śnieżnik?",
+    "Jutro w Kletnie 3°C.",
+    {"city": "Kletno", "day": "tomorrow"},
+)
+BATTLE: Exchange = ("Kto wygrał pod Cedynią?", "Mieszko I.", {"query": "bitwa pod Cedynią"})
+CAPITAL: Exchange = ("stolica Mongolii", "Stolicą Mongolii jest Ułan Bator.", {"query": "Mongolia"})
+RANGE: Exchange = (
+    "Co to są Góry Bardzkie?",
+    "Góry Bardzkie to pasmo w Sudetach Środkowych.",
+    {"query": "Góry Bardzkie"},
+)
+POSTER: Exchange = (
+    "Plakat: jarmark w Łowiczu, 5 grudnia",
+    "Oto plakat.",
+    {"description": "plakat: jarmark w Łowiczu, 5 grudnia"},
+)
+TIPS: Exchange = ("Gdzie na narty?", "Polecam Szczyrk, Krynicę i Korbielów.", {})
+HOME: Exchange = ("Mieszkam w Pile, a brat w Chojnicach. Jak go namówić na szachy?", "Zadzwoń.", {})
+NAME: Exchange = ("Cześć, jestem Bartek.", "Hej! W czym pomóc?", {})
+OFFER: Exchange = (
+    "Mława w piątek?",
+    "W piątek w Mławie 2°C. Czy sprawdzić też sobotę?",
+    {"city": "Mława", "day": "friday"},
+)
+UNKNOWN: Exchange = ("Ile stopni jutro w Xyzowie?", "Nie znam takiej miejscowości. Jaką podać?", {})
+ASKED: Exchange = ("Będzie jutro mróz?", "Dla jakiej miejscowości mam sprawdzić?", {})
+
+
+@pytest.fixture(scope="module")
+def detector() -> Detector:
+    return Detector.load()
+
+
+def said(exchanges: Sequence[Exchange]) -> tuple[Message, ...]:
+    messages: list[Message] = []
+    for number, (prompt, reply, arguments) in enumerate(exchanges):
+        needed = {"city": "get_weather", "query": "search_wikipedia"}
+        name = next((needed[one] for one in arguments if one in needed), "generate_image")
+        call = ToolCall(
+            call_id=str(number), name=name, arguments=arguments, raw_arguments=arguments
+        )
+        outcome = ToolOutcome(call_id=str(number), name=name, status="ok", content=reply)
+        messages += (
+            Message(role="user", parts=(Text(text=prompt),)),
+            Message(
+                role="assistant",
+                parts=(*((call, outcome) if arguments else ()), Text(text=reply)),
+            ),
+        )
+    return tuple(messages)
+
+
+def scene(exchanges: Sequence[Exchange], prompt: str, detector: Detector) -> Scene:
+    known = recall(state(said(exchanges)), TOOLS, today=TODAY, detector=detector)
+    return Scene(prompt, known, TOOLS, today=TODAY, detector=detector)
+
+
+def told(found: FollowUp | None) -> list[str]:
+    calls = () if found is None else found.calls
+    return [" ".join(map(str, one.arguments.values())) for one in calls]
+
+
+@pytest.mark.parametrize(
+    ("exchanges", "prompt", "expected"),
+    [
+        ([PLOCK], "Wiatr mnie bardziej ciekawi, żagiel wytrzyma?", ["Płock saturday"]),
+        ([PLOCK], "ale ja wyruszam dobę później", ["Płock sunday"]),
+        ([PLOCK], "no i teraz jutro w Kutnie proszę", ["Kutno tomorrow"]),
+        ([PLOCK, KUTNO], "Kutno przełożone na ten sam dzień co Płock", ["Kutno saturday"]),
+        ([PLOCK, KUTNO], "a w których cieplej?", ["Płock monday", "Kutno monday"]),
+        ([SNIEZNIK], "pytałam o sam szczyt, nie o miasteczko", ["Śnieżnik tomorrow"]),
+        ([BATTLE], "W sobotę jestem tam na pikniku, zmoknę?", ["Cedynia saturday"]),
+        ([CAPITAL], "jak zimno tam dzisiaj", ["Ułan Bator today"]),
+        ([RANGE], "Ile stopni szykuje się tam w weekend?", ["Góry Bardzkie weekend"]),
+        ([POSTER], "Da się sprawdzić prognozę na dzień jarmarku?", ["Łowicz 2026-12-05"]),
+        ([TIPS], "to ostatnie z tych miejsc, ile tam śniegu jutro", ["Korbielów tomorrow"]),
+        (
+            [TIPS],
+            "sprawdź sobotę w tych trzech",
+            ["Szczyrk saturday", "Krynica saturday", "Korbielów saturday"],
+        ),
+        ([HOME], "Podaj pogodę na piątek u mnie i u niego", ["Piła friday", "Chojnice friday"]),
+        ([HOME, PLOCK], "a u mnie wtedy ile stopni", ["Piła saturday"]),
+        ([ASKED], "pod Giewontem, czyli Zakopane", ["Zakopane tomorrow"]),
+        ([UNKNOWN], "o Mławę mi chodziło", ["Mława tomorrow"]),
+    ],
+)
+def test_the_likeliest_place_and_day_are_filled_in(
+    exchanges: Sequence[Exchange], prompt: str, expected: list[str], detector: Detector
+) -> None:
+    assert told(fill(scene(exchanges, prompt, detector))) == expected
+
+
+@pytest.mark.parametrize("exchanges", [[NAME], [("Ile to 2+2?", "4", {})]])
+def test_the_place_is_asked_for_where_none_was_spoken_of(
+    exchanges: Sequence[Exchange], detector: Detector
+) -> None:
+    found = fill(scene(exchanges, "czwartek mam w trasie, przewieje mnie?", detector))
+    assert found == FollowUp(asks=("get_weather", "city"))
+
+
+@pytest.mark.parametrize(
+    ("exchanges", "prompt", "expected"),
+    [
+        ([OFFER], "no jasne", ["Mława saturday"]),
+        ([OFFER], "tak, poproszę!", ["Mława saturday"]),
+        ([PLOCK], "no jasne", []),
+        ([ASKED], "w Mławie! i narysuj bałwana", ["Mława tomorrow", "bałwan"]),
+        ([ASKED], "Zostaw to. Pomóż mi ułożyć SMS do szefowej z Mławy.", []),
+    ],
+)
+def test_offers_are_accepted_and_answers_may_ask_for_more(
+    exchanges: Sequence[Exchange], prompt: str, expected: list[str], detector: Detector
+) -> None:
+    known = state(said(exchanges))
+    assert told(follow_up(prompt, known, TOOLS, today=TODAY, detector=detector)) == expected
+
+
+@pytest.mark.parametrize(
+    "prompt", ["A prognoza kursu euro na jutro?", "Kiedy tego dnia jest odpływ?", "a woda w morzu?"]
+)
+def test_other_services_are_no_certain_weather(prompt: str, detector: Detector) -> None:
+    known = state(said([PLOCK]))
+    assert told(follow_up(prompt, known, TOOLS, today=TODAY, detector=detector)) == []
