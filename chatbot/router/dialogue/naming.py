@@ -69,12 +69,13 @@ def people(text: str, *, known: str = "") -> tuple[str, ...]:
     A first name may be foreign, hence unknown to the dictionary.
     """
     before = {word.folded[:_STEM] for word in split_words(known)}
-    found = [run for run in runs(text) if len(run) > 1 and _may_be_person(run)]
+    found = [run for run in runs(text) if len(run) > 1 and may_be_person(run)]
     found.sort(key=lambda run: any(word.folded[:_STEM] in before for word in run))
-    return tuple(dict.fromkeys(_person(joined(text, run)) for run in found))
+    return tuple(dict.fromkeys(person_name(joined(text, run)) for run in found))
 
 
-def _may_be_person(run: Sequence[Span]) -> bool:
+def may_be_person(run: Sequence[Span]) -> bool:
+    """Whether capitalised words may be first name and surname; a first name may be foreign."""
     first, last = run[0].text, run[-1].text
     is_named = _FIRST_NAME in labels_of(first) or not morphology().is_known(first)
     return is_named and (not morphology().is_known(last) or "nazwisko" in labels_of(last))
@@ -89,6 +90,11 @@ def is_person(name: str) -> bool:
     if _FIRST_NAME not in labels_of(first.text):
         return False
     return not morphology().is_known(last) or bool(labels_of(last) & {_FIRST_NAME, "nazwisko"})
+
+
+def is_first_name(word: str) -> bool:
+    """Whether a word is a form of a first name."""
+    return _FIRST_NAME in _labels(word)
 
 
 def is_surname(word: str) -> bool:
@@ -147,7 +153,8 @@ def read_subject(text: str) -> str | None:
     return read_topic(bare)
 
 
-def _person(phrase: str) -> str:
+def person_name(phrase: str) -> str:
+    """Return a full name in its base form."""
     words = split_words(phrase)
     is_base = all(
         any("nom" in reading.cases for reading in morphology().readings(word.text))

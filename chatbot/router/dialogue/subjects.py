@@ -50,7 +50,7 @@ def noun_besides(text: str, topic: str) -> Span | None:
     "Kiedy wydała pierwszy tomik?": no tomik does anything in the feminine.
     """
     gender = gender_of(topic) if is_person(topic) else None
-    is_done = gender is not None and _genders_of_verbs(text) == {gender}
+    is_done = gender is not None and genders_of_verbs(text) == {gender}
     doer = gender if is_done and not _WHO.search(fold_evenly(text)) else None
     return next(
         (
@@ -64,7 +64,7 @@ def noun_besides(text: str, topic: str) -> Span | None:
 
 def fits_gender(text: str, topic: str) -> bool:
     """Whether verbs without a subject can be said of the person spoken of, if it is one."""
-    told = _genders_of_verbs(text)
+    told = genders_of_verbs(text)
     return not is_person(topic) or not told or gender_of(topic) in {None, *told}
 
 
@@ -87,6 +87,14 @@ def _is_named(noun: Span, name: str) -> bool:
     )
 
 
+def is_relation(word: str) -> bool:
+    """Whether a noun lacks its other end: "stolica", "żona", "reżyser"."""
+    readings = morphology().readings(word)
+    common = [one for one in readings if one.pos == "subst" and one.lemma.islower()]
+    is_doer = any("m1" in one.genders for one in common)
+    return is_doer or _RELATION.match(fold_evenly(word.lower())) is not None
+
+
 def is_how_to(text: str) -> bool:
     """Whether it is asked how something is done: "jak ugotować jajko", "co robić w deszcz"."""
     first, *others = split_words(text) or (None,)
@@ -97,7 +105,7 @@ def is_how_to(text: str) -> bool:
     )
 
 
-def _genders_of_verbs(text: str) -> frozenset[str]:
+def genders_of_verbs(text: str) -> frozenset[str]:
     """Return the genders, of "m" and "f", that the verbs in the singular of the past have."""
     found = {
         gender[0]

@@ -10,6 +10,7 @@ from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import joined, split_words
 from chatbot.router.detector.topic import read_language
+from chatbot.router.dialogue.called import name_meant, opening_name
 from chatbot.router.dialogue.naming import (
     gender_of,
     is_person,
@@ -20,6 +21,7 @@ from chatbot.router.dialogue.naming import (
     surname_in,
 )
 from chatbot.router.dialogue.places import THERE, is_place, latest
+from chatbot.router.dialogue.referents import referent
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.subjects import fits_gender, is_how_to, noun_besides, own_subject
@@ -50,7 +52,7 @@ _PRACTICAL = re.compile(
 )
 _MEANT = re.compile(
     r"\b(?:mial(?:em|am) na mysli|chodzil?\w* (?:mi )?o|wole o|tylko o|pytal(?:em|am) o|"
-    r"ale o)\s+(?=\S)"
+    r"ale o|lecz o)\s+(?=\S)"
 )
 _ABOUT = re.compile(r"^(?:nie,? )?o (?:t\w+ )?(?=\w)")
 _KINDS = {"horror": "film", "thriller": "film", "komedia": "film", "dramat": "film"}
@@ -164,14 +166,16 @@ def _names_its_own(scene: Scene) -> bool:
 
 def _asked(scene: Scene, topic: str) -> Finding:
     """What is asked about: who or what the prompt itself names, else the topic or a person."""
-    if (person := _full_name(scene, topic)) is not None:
+    if (person := name_meant(scene)) is not None:
         return call(WIKIPEDIA, query=person)
     if _names_another(scene):
         if scene.detected(WIKIPEDIA) or _TITLE.search(scene.text):
             return "alone"
         return _only(surname_in(scene.text) or read_subject(scene.text))
     language = _edition(scene)
-    query = _own_name(scene, topic) or _meant(scene, topic)
+    query = (
+        _own_name(scene, topic) or opening_name(scene) or referent(scene) or _meant(scene, topic)
+    )
     return call(WIKIPEDIA, query=query, **({"language": language} if language else {}))
 
 
@@ -240,7 +244,9 @@ def _renamed(scene: Scene, topic: str, rest: str) -> Finding:
     if not words or not words[0].text[0].isalpha():
         return None
     if words[0].is_capitalised:
-        name = lemmatise(joined(rest, words), kind="person", preposition="o")
+        phrase = joined(rest, words)
+        is_bare = scene.text.startswith(phrase)
+        name = lemmatise(phrase, kind="person", preposition=None if is_bare else "o")
         if " " in topic and len(words) == 1 and is_person(topic):
             return call(WIKIPEDIA, query=f"{name} {topic.rsplit(' ', 1)[1]}")
         return call(WIKIPEDIA, query=name)
@@ -275,8 +281,12 @@ def _nouns(word: str) -> tuple[str, ...]:
     return tuple(
         reading.lemma
         for reading in morphology().readings(word)
-        if reading.pos == "subst" and reading.lemma.islower()
+        if reading.pos == "subst" and reading.lemma.islower() and not _is_ordinal(word)
     )
+
+
+def _is_ordinal(word: str) -> bool:
+    return any(reading.pos == "adj" for reading in morphology().readings(word))
 
 
 def _bare(topic: str) -> str:
@@ -310,6 +320,8 @@ def _of_picture(scene: Scene) -> Finding:
     """Find what the last picture shows ("ile takich żyje w Polsce?")."""
     pictures = scene.state.pictures
     if not pictures or not scene.is_active(IMAGE) or not scene.detected(WIKIPEDIA):
+        return None
+    if any(run[0].start > 0 for run in runs(scene.text)):
         return None
     them, own = _OF_THEM.search(scene.folded), own_subject(scene.text)
     if them is None or (own is not None and own.start < them.start()):
@@ -348,18 +360,6 @@ def _is_verb(text: str) -> bool:
     first = split_words(text)[0]
     readings = morphology().readings(first.text)
     return first.text.islower() and any(reading.pos in {"fin", "praet"} for reading in readings)
-
-
-def _full_name(scene: Scene, topic: str) -> str | None:
-    """The person named before whose surname alone the prompt has: "kim był ten Malinowski?"."""
-    last = scene.state.last
-    for run in runs(scene.text):
-        if len(run) > 1 or last is None or not is_surname(run[0].text):
-            continue
-        for person in people(f"{last.reply} {topic}"):
-            if fold(person.rsplit(" ", 1)[-1])[:_STEM] == run[0].folded[:_STEM]:
-                return person
-    return None
 
 
 def _other_tail(scene: Scene, topic: str) -> str | None:

@@ -1,0 +1,145 @@
+"""Whom a prompt calls by a name: a part of one that was said, or a name of its own."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from chatbot.language.morphology import morphology
+from chatbot.language.names import lemmatise
+from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.dialogue.mentions import (
+    Mention,
+    find_mentions,
+    mentioned_in,
+    shares_word,
+    texts_of,
+    topic_of,
+)
+from chatbot.router.dialogue.naming import is_first_name
+from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.subjects import is_relation
+
+_FAMILY = re.compile(
+    r"\b(?:pozostal\w+|siostr\w+|bra(?:t|ci|cia)\w*|syn\w*|cork\w+|zon\w+|drug\w+)\b"
+)
+_NUMERAL = re.compile(r" [IVXLCDM]+$")
+_PASSING = frozenset({
+    "w", "we", "na", "do", "z", "ze", "dla", "przez", "nad", "pod", "byl", "byla", "jest", "nie",
+})  # fmt: skip
+_NO_NAMES = frozenset({"wikipedia", "wikipedii", "wiki", "wikipedię"})
+_ABOUT_NAME = re.compile(
+    r"\b(?:[Mm]ów|[Pp]owiedz|[Oo]powiedz|chodzi(?:ło)?|pyta[mł]\w*|"
+    r"mówi(?:ę|łem|łam)|odniesieniu|samo|"
+    r"informacj\w+|coś|cos)(?: mi| lepiej| raczej| po prostu)* (o|do|dla|na temat) "
+    r"((?:[a-ząćęłńóśźż]+ (?:(?:w|na|pod|nad) )?)?[A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+)*)"
+)
+_LED = re.compile(
+    r"(?:(?:no|ej|hej|dobra|ok|okej|aha|mhm|ooo?|stary|mordo|super)[, ]+)*"
+    r"(?:a|i|jeszcze|to jeszcze|oraz)[, ]+",
+    re.IGNORECASE,
+)
+_LED_ON = re.compile(rf"{_LED.pattern}(?:co z |jak )?", re.IGNORECASE)
+_EXCLAIMED = re.compile(r"(\w)\w?\1*\b[,!]", re.IGNORECASE)
+_SHORTEST, _LONGEST_NAME = 4, 4
+
+
+def name_meant(scene: Scene) -> str | None:
+    """Return the whole name of someone whom the prompt calls by a part of it ("Kutz")."""
+    named = tuple(_named(scene))
+    relatives = (_relative(scene, words[0]) for _, words in named if len(words) == 1)
+    if (relative := next((one for one in relatives if one), None)) is not None:
+        return relative
+    for name, words in named:
+        for mention in mentioned_in(scene):
+            if _names(mention, words):
+                return mention.name if " " in mention.name else min(mention.name, name, key=len)
+    return None
+
+
+def _names(one: Mention, words: Sequence[Span]) -> bool:
+    """Whether words are a part of a name: any part of a person's, the first of a thing's."""
+    size = len(split_words(one.name))
+    if size < len(words) or (size == len(words) and one.kind == "work"):
+        return False
+    name = one.name if one.kind == "person" else one.name.split(" ", 1)[0]
+    return all(shares_word(name, word.text) for word in words)
+
+
+def own_name(scene: Scene) -> str | None:
+    """Return a name that only the prompt has, and that stands for no place in passing."""
+    if (about := _ABOUT_NAME.search(scene.text)) is not None:
+        return lemmatise(about[2], preposition=about[1].lower())
+    for one in find_mentions(scene.text):
+        if _EXCLAIMED.match(scene.text[one.start :]):
+            continue
+        before = split_words(scene.text[: one.start])[-1:]
+        passing = before and before[0].folded in _PASSING
+        if not passing and scene.text[one.start : one.end].lower() not in _NO_NAMES:
+            return one.name
+    return _small_name(scene)
+
+
+def opening_name(scene: Scene) -> str | None:
+    """Return the name with which a prompt opens, after "a" or "jeszcze": "a messi ma więcej?"."""
+    found = (one for one in find_mentions(scene.text) if _LED.fullmatch(scene.text[: one.start]))
+    return next((one.name for one in found), None) or _small_name(scene)
+
+
+def _small_name(scene: Scene) -> str | None:
+    """A name in small letters after "a" or "jeszcze", or a noun with "to" behind it."""
+    led = _LED_ON.match(scene.text)
+    words = split_words(scene.text[led.end() :]) if led else ()
+    if not words or not words[0].text.isalpha() or len(words[0].text) < _SHORTEST:
+        return None
+    word = words[0].text
+    readings = morphology().readings(word)
+    is_name = all(not one.lemma.islower() and "nom" in one.cases for one in readings)
+    is_noun = any(one.pos == "subst" and "nom" in one.cases for one in readings)
+    is_told = len(words) > 1 and words[1].folded == "to" and not is_relation(word)
+    if is_name:
+        return word.capitalize() if word.islower() else word
+    return word if is_told and is_noun else None
+
+
+def _named(scene: Scene) -> Iterator[tuple[str, tuple[Span, ...]]]:
+    """Give the names of a prompt, also one in small letters that the conversation has."""
+    for one in find_mentions(scene.text):
+        words = split_words(scene.text[one.start : one.end])
+        if one.kind != "work" and len(words) <= _LONGEST_NAME:
+            yield one.name, words
+    said = tuple(
+        word.folded
+        for text in texts_of(scene)
+        for one in find_mentions(text)
+        for word in split_words(text[one.start : one.end])
+    )
+    for word in scene.words:
+        is_name = word.text.islower() and len(word.text) >= _SHORTEST and not _is_common(word.text)
+        if is_name and any(_alike(word.folded, other) for other in said):
+            yield word.text, (word,)
+
+
+def _alike(word: str, other: str) -> bool:
+    stem = max(_SHORTEST, min(len(word), len(other)) - 2)
+    return word[:stem] == other[:stem]
+
+
+def _is_common(word: str) -> bool:
+    readings = morphology().readings(word)
+    return bool(readings) and any(one.lemma.islower() for one in readings)
+
+
+def _relative(scene: Scene, word: Span) -> str | None:
+    """A first name with the surname of the family that is spoken of."""
+    topic = topic_of(scene)
+    if not _FAMILY.search(scene.folded):
+        return None
+    people = [
+        one.name for text in texts_of(scene) for one in find_mentions(text) if one.kind == "person"
+    ]
+    full = [one for one in (*people, topic or "") if " " in one and not one.isupper()]
+    full = [one for one in full if not _NUMERAL.search(one)]
+    if not full or not (is_first_name(word.text) or not morphology().is_known(word.text)):
+        return None
+    surname = full[0].rsplit(" ", 1)[1]
+    says_it = any(shares_word(surname, one.text) for one in scene.words if one is not word)
+    return f"{lemmatise(word.text, kind='person')} {surname}" if says_it else None

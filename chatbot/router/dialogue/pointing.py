@@ -1,0 +1,207 @@
+"""What a prompt points at with a noun or an order: "ten lekarz", "o tym chemiku", "ta druga"."""
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from chatbot.language.countries import find_country
+from chatbot.language.folding import fold
+from chatbot.language.morphology import morphology
+from chatbot.language.names import lemmatise
+from chatbot.router.detector.spans import Span, joined, split_words
+from chatbot.router.dialogue.mentions import (
+    find_mentions,
+    mentioned_in,
+    nouns_of,
+    said_of,
+    texts_of,
+    topic_of,
+)
+from chatbot.router.dialogue.naming import is_person, surname_in
+from chatbot.router.dialogue.places import is_place
+from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import IMAGE, WIKIPEDIA
+from chatbot.router.dialogue.subjects import is_relation
+
+_THIS = re.compile(
+    r"\b(?:t(?:en|a|o|ego|ej|emu|ym|e|ych)|tamt\w+|ow(?:a|o|ego|ej|ym)?|sam\w*) "
+    r"(?:(?:drug|pierwsz|ostatn|mlodsz|starsz|sam|slynn|znan)\w+ )?(\w{3,})"
+)
+_BARE = re.compile(
+    r"^(?:(?:a|i|no|to|tak|nie|aha|ok)[, ]+)*(?:t\w+ \w+, )?(\w{3,})(?: to\b|[.,!?]|$)"
+)
+_SECOND = re.compile(r"\b(?:t\w+|a|i|o|z|tym|tej) (?:drug\w+|ostatn\w+)\b|^drug\w+\b")
+_FIRST = re.compile(r"\b(?:t\w+|a|i|o|z|tym|tej) pierwsz\w+\b(?! \w+ (?:raz|lat))|^pierwsz\w+\b")
+_PLACE = re.compile(
+    r"\bt(?:o|a|en|ym|ego|ej) (?:miast\w+|miescie|miasteczk\w+|wies|wsi|wiosk\w+|miejscowosc\w*|"
+    r"gmin\w+|osad\w+)\b"
+)
+_WHERE = re.compile(
+    r"\b(?:lez[ya]\w*|powia\w+|powiec\w+|wojewodztw\w+|mieszkanc\w+|gmin\w+|ludnosc\w*)\b"
+)
+_INSIDE = frozenset({"w", "we", "na", "nad", "pod", "przy", "z", "ze", "im", "."})
+_FEW = 9
+_OF_HIM = re.compile(
+    r"\b(?:jego|jej|ich) (?:(?:drug|pierwsz|ostatn|mlodsz|starsz)\w+ )?"
+    r"(zon[aey]|mez\w*|maz|syn\w*|cor\w+|bra(?:t|ci)\w*|siostr\w*|matk\w+|oj(?:ca|ciec|cu)|"
+    r"\w+(?:arz|ista|istka|yk|ek|ent|er|or|orka)\w{0,2})\b"
+)
+_ABOUT = re.compile(r"\bo (?:t\w+ )?(\w{4,})")
+_APPOSED = re.compile(r"\b(?:t\w+ (?:drug|pierwsz)\w+), (\w{4,})")
+_WORKS = frozenset({
+    "piosenka", "film", "ksiazka", "powiesc", "wiersz", "utwor", "basn", "legenda", "sentencja",
+    "obraz", "serial", "album", "sztuka", "dramat", "opera", "bajka", "motto", "cytat",
+})  # fmt: skip
+_FAMILIAR = frozenset({
+    "zona", "maz", "syn", "corka", "brat", "siostra", "matka", "ojciec", "dziecko", "rodzic",
+})  # fmt: skip
+_BANDS = frozenset({
+    "zespol", "grupa", "klub", "druzyna", "duet", "kabaret", "kapela", "firma", "trio",
+})  # fmt: skip
+_THEY = re.compile(r"\b(?:oni|one|nich|nimi)\b")
+_VAGUE = frozenset({
+    "co", "kto", "rok", "raz", "czas", "nazwa", "sprawa", "temat", "samo", "sam", "jeden", "drugi",
+    "pierwszy", "ostatni", "mozliwy", "prawda", "pora", "moment", "okres", "powod",
+})  # fmt: skip
+
+
+def thing_meant(scene: Scene) -> str | None:
+    """Return whom the last exchanges call what the prompt calls: "ten lekarz", "o tym chemiku"."""
+    topic = topic_of(scene)
+    for clue in _clues(scene):
+        if scene.is_active(IMAGE) and (shown := shown_as(scene.state.pictures[0], clue)):
+            return shown
+        if topic and " " in topic and clue is not _BANDS and _speaks_of(topic, clue):
+            return topic
+        for text in texts_of(scene):
+            if not any(map(is_relation, clue)) and (phrase := _told_as(text, clue)):
+                return phrase
+            if (found := said_of(text, clue)) is not None:
+                return _whole(scene, found.name)
+        if (name := _of_kind(scene, clue)) is not None:
+            return _whole(scene, name)
+    return None
+
+
+def points_at(scene: Scene, name: str) -> bool:
+    """Whether a name is only the noun with which the prompt points at something: "ta baśń"."""
+    clues = frozenset().union(*_clues(scene))
+    said = " ".join(texts_of(scene))
+    if any(clues & nouns_of(word.text) for word in split_words(said)):
+        return False
+    return all(nouns_of(word.text) & clues for word in split_words(name))
+
+
+def _speaks_of(name: str, clue: frozenset[str]) -> bool:
+    return any(clue & nouns_of(word.text) for word in split_words(name))
+
+
+def _told_as(text: str, clue: frozenset[str]) -> str | None:
+    """The noun with its genitive: "przekop Mierzei Wiślanej"."""
+    words = split_words(text)
+    for word, after in pairwise(words):
+        if clue & nouns_of(word.text) and after.is_capitalised:
+            cases = {case for one in morphology().readings(after.text) for case in one.cases}
+            return shown_as(text[word.start :], clue) if "gen" in cases else None
+    return None
+
+
+def _of_kind(scene: Scene, clue: frozenset[str]) -> str | None:
+    """The work for "ta piosenka", the person for "ten malarz", by whose name a picture is told."""
+    last = scene.state.last
+    if last is None:
+        return None
+    if clue & _WORKS:
+        return next((one.name for one in find_mentions(last.reply) if one.kind == "work"), None)
+    if any(map(is_relation, clue)) and not clue & _FAMILIAR:
+        shown = scene.state.pictures[:1] if scene.is_active(IMAGE) else ()
+        return next((name for text in (*shown, last.reply) if (name := surname_in(text))), None)
+    return None
+
+
+def shown_as(picture: str, clue: frozenset[str]) -> str | None:
+    """Return what a picture shows under this noun: "most imienia Piłsudskiego w Toruniu"."""
+    words = split_words(picture)
+    at = next((at for at, one in enumerate(words) if clue & nouns_of(one.text)), None)
+    if at is None:
+        return None
+    before = words[at - 1].text if at else None
+    return lemmatise(phrase_at(picture, words, at), preposition=before)
+
+
+def phrase_at(picture: str, words: Sequence[Span], at: int) -> str:
+    """Return a noun with what belongs to its name, up to a mark, a deed, or a time of day."""
+    end = at + 1
+    while end < len(words) and _belongs(words, end):
+        end += 1
+    while end > at + 1 and _is_small(words[end - 1]):
+        end -= 1
+    return joined(picture, words[at:end])
+
+
+def _belongs(words: Sequence[Span], at: int) -> bool:
+    word = words[at]
+    if word.is_capitalised:
+        return True
+    if word.folded in _INSIDE:
+        following = words[at + 1 : at + 3]
+        return any(one.is_capitalised for one in following)
+    readings = morphology().readings(word.text)
+    return any(
+        one.pos == "adj" or (one.pos in {"subst", "ger"} and "gen" in one.cases) for one in readings
+    )
+
+
+def _is_small(word: Span) -> bool:
+    return word.folded in _INSIDE or not word.text[0].isalnum()
+
+
+def other_meant(scene: Scene) -> str | None:
+    """Return which of those named together "ten drugi" means."""
+    at = 1 if _SECOND.search(scene.folded) else 0 if _FIRST.search(scene.folded) else None
+    last = scene.state.last
+    if at is None or last is None:
+        return None
+    topics = [fold(one) for one in scene.state.values(WIKIPEDIA, "query")[:1]]
+    named = [one for one in find_mentions(last.reply) if fold(one.name) not in topics]
+    alike = [one.name for one in named if one.kind == named[0].kind] if named else []
+    alike = list(dict.fromkeys(alike))
+    return alike[at] if len(alike) == 2 else None  # noqa: PLR2004 - of more none is "the other"
+
+
+def place_meant(scene: Scene) -> str | None:
+    """Return the place of the last reply that a question about a place means."""
+    last, topic = scene.state.last, topic_of(scene)
+    asked = _PLACE.search(scene.folded) or (
+        topic and is_person(topic) and _WHERE.search(scene.folded)
+    )
+    if last is None or not asked or (topic and is_place(topic)):
+        return None
+    places = [one.name for one in find_mentions(last.reply) if one.kind == "place"]
+    towns = [one for one in places if find_country(one) is None and one != "Europa"]
+    return next(iter(towns), None)
+
+
+def _clues(scene: Scene) -> Iterator[frozenset[str]]:
+    """Give the nouns by which the prompt calls what it means, as sets of base forms."""
+    found = [
+        *_OF_HIM.finditer(scene.folded),
+        *_THIS.finditer(scene.folded),
+        *_ABOUT.finditer(scene.folded),
+    ]
+    if scene.size <= _FEW and (bare := _BARE.match(scene.folded)) is not None:
+        found.append(bare)
+    found += _APPOSED.finditer(scene.folded)
+    if _THEY.search(scene.folded):
+        yield _BANDS
+    for one in found:
+        said = scene.text[slice(*one.span(1))]
+        if said.islower() and (nouns := nouns_of(said) - _VAGUE):
+            yield nouns
+
+
+def _whole(scene: Scene, name: str) -> str:
+    """The fuller name that the conversation has for this one."""
+    names = (one.name for one in mentioned_in(scene))
+    wider = (one for one in names if " " not in name and f" {name}" in one)
+    return next(wider, name)
