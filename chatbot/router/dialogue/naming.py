@@ -94,7 +94,7 @@ def is_person(name: str) -> bool:
 
 def is_first_name(word: str) -> bool:
     """Whether a word is a form of a first name."""
-    return _FIRST_NAME in _labels(word)
+    return _FIRST_NAME in labels_of(word)
 
 
 def is_surname(word: str) -> bool:
