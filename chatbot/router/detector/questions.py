@@ -86,11 +86,11 @@ def read_title(text: str, found: re.Match[str]) -> str:
     before = text[: found.start()]
     if not before.strip():
         return found[1].strip()
-    return lemmatise(found[1], kind="topic", preposition=_case_before(before))
+    return lemmatise(found[1], kind="topic", preposition=case_before(before))
 
 
-def _case_before(before: str) -> str | None:
-    """Tell the case of a quoted title from what stands before it."""
+def case_before(before: str) -> str | None:
+    """Tell the case of a title or phrase from what stands before it, as a preposition."""
     folded = fold_evenly(before)
     if preposition := _PREPOSITION.search(folded):
         return preposition[1]

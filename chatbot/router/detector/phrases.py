@@ -1,0 +1,295 @@
+"""Every span of words that may be a topic, with what the model of topics sees of it."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chatbot.language.folding import fold
+from chatbot.language.sentences import sentence_ends
+from chatbot.router.detector.nouns import (
+    ASKED,
+    CATEGORIES,
+    DETERMINERS,
+    INDEFINITE,
+    KEEPING,
+    PREPOSITIONS,
+    TIMES,
+    VAGUE,
+)
+from chatbot.router.detector.readings import readings_of
+from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.detector.subjects import find_subjects
+
+LONGEST = 9
+"""Words of a topic."""
+
+MOST_WORDS = 80
+"""Words of a text that are looked at."""
+
+MARKS = (
+    *(f"words={count}" for count in range(1, LONGEST + 1)),
+    "picked", "in_picked", "around_picked", "across_picked", "quoted", "quote_inside", "capital",
+    "sentence", "subject", "likeliest_subject", "person", "repeated", "finite",
+)  # fmt: skip
+"""What is known of a span as a whole."""
+
+_COLUMN = {name: at for at, name in enumerate(MARKS)}
+_QUOTES = frozenset('„”"«»')
+_KINDS = (
+    ("asked", ASKED),
+    ("category", CATEGORIES),
+    ("keeping", KEEPING),
+    ("time", TIMES),
+)
+_FINITE = frozenset({"fin", "praet", "impt", "inf", "bedzie", "imps"})
+_NO_EDGES = VAGUE | DETERMINERS | PREPOSITIONS
+_ENCYCLOPAEDIAS = ("wiki", "encyklop")
+_SAME = 0.9
+_SHORTEST_REPEATED = 4
+_MOST_CHANGED = 4
+_LEAST_SHARED = 2
+_ROMAN = re.compile(r"[IVXLCDM]+")
+_YEAR_DIGITS = 4
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Phrases:
+    """The words of a text, the features of each, and the spans that may be its topic.
+
+    ``starts`` and ``ends`` have the shape (spans,); a span's last word is the one before its end.
+    ``marks`` has the shape (spans, `MARKS`).
+    """
+
+    words: tuple[Span, ...]
+    features: tuple[tuple[str, ...], ...]
+    starts: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    marks: NDArray[np.float64]
+
+
+def find_phrases(text: str, picked: tuple[int, int] | None) -> Phrases:
+    """Return every span of up to `LONGEST` words of one sentence, with its features.
+
+    Args:
+        text: The question.
+        picked: First word and end of what the rules take for the topic.
+    """
+    words = split_words(text)[:MOST_WORDS]
+    ends = sentence_ends(text)
+    sentences = [sum(end <= word.start for end in ends) for word in words]
+    is_edge = [
+        _may_be_edge(word, is_first=at == 0 or sentences[at - 1] != sentences[at])
+        for at, word in enumerate(words)
+    ]
+    found = [
+        (start, end)
+        for start in range(len(words))
+        if is_edge[start]
+        and not any(w.folded in INDEFINITE for w in words[max(start - 2, 0) : start])
+        for end in range(start + 1, min(start + LONGEST, len(words)) + 1)
+        if is_edge[end - 1] and sentences[end - 1] == sentences[start]
+        if not all(_is_time(word.text) for word in words[start:end])
+    ]
+    marker = _Marker(text, words, sentences, picked)
+    marks = np.zeros((len(found), len(MARKS)))
+    for row, (start, end) in enumerate(found):
+        for name in marker.marks(start, end):
+            marks[row, _COLUMN[name]] = 1
+    return Phrases(
+        words=words,
+        features=tuple(_features(words, at, sentences) for at in range(len(words))),
+        starts=np.array([start for start, _ in found], dtype=np.int64),
+        ends=np.array([end for _, end in found], dtype=np.int64),
+        marks=marks,
+    )
+
+
+def _may_be_edge(word: Span, *, is_first: bool) -> bool:
+    """Whether a topic may begin or end with a word: no question word, verb or "Wikipedia"."""
+    if not word.text[0].isalnum() or word.folded.startswith(_ENCYCLOPAEDIAS):
+        return False
+    if word.is_capitalised and not is_first:
+        return True
+    return word.folded not in _NO_EDGES and not _is_finite(word.text)
+
+
+@lru_cache(maxsize=8_192)
+def _is_time(word: str) -> bool:
+    """Whether a word can belong to a date or century and says nothing else."""
+    if word.isdigit() or _ROMAN.fullmatch(word):
+        return True
+    return any(one.lemma.lower() in TIMES for one in readings_of(word))
+
+
+def align(words: Sequence[Span], phrase: str) -> tuple[int, int] | None:
+    """Return first word and end of where a phrase stands in a text, in any case of its words."""
+    wanted = split_words(phrase)
+    best, found = 0.0, None
+    for start in range(len(words) - len(wanted) + 1):
+        pairs = zip(words[start : start + len(wanted)], wanted, strict=True)
+        likeness = [_likeness(word.text, other.text) for word, other in pairs]
+        if likeness and min(likeness) > 0 and sum(likeness) > best:
+            best, found = sum(likeness), (start, start + len(wanted))
+    return found
+
+
+@lru_cache(maxsize=4_096)
+def _likeness(word: str, other: str) -> float:
+    """How likely a word is a form of another one, from 0 to 1."""
+    left, right = fold(word), fold(other)
+    if left == right:
+        return 1.0
+    if not (left[0].isalpha() and right[0].isalpha()):
+        return 0.0
+    if any(fold(one.lemma) == right for one in readings_of(word)):
+        return _SAME
+    shortest, longest = sorted((len(left), len(right)))
+    shared = next((at for at in range(shortest) if left[at] != right[at]), shortest)
+    is_changed = longest - shared <= _MOST_CHANGED and shared * 2 >= shortest
+    return shared / longest if shared >= _LEAST_SHARED and is_changed else 0.0
+
+
+def _features(words: Sequence[Span], at: int, sentences: Sequence[int]) -> tuple[str, ...]:
+    """Name what is known of one word: itself, its kind, its neighbours, where it stands."""
+    is_first = at == 0 or sentences[at - 1] != sentences[at]
+    found = ["bias", *_own_features(words[at].text)]
+    if words[at].is_capitalised:
+        found.append("capital_first" if is_first else "capital")
+    if is_first:
+        found.append("first")
+    found.append("in_last" if sentences[at] == sentences[-1] else "in_earlier")
+    before = words[at - 1].folded if at else "^"
+    second = words[at - 2].folded if at > 1 else "^"
+    after = words[at + 1].folded if at + 1 < len(words) else "$"
+    found += (f"b={before}", f"a={after}", f"b2={second}_{before}")
+    if at:
+        found += (f"b:{one}" for one in _kind_features(words[at - 1].text))
+    if at + 1 < len(words):
+        found += (f"a:{one}" for one in _kind_features(words[at + 1].text))
+    return tuple(found)
+
+
+@lru_cache(maxsize=8_192)
+def _own_features(word: str) -> tuple[str, ...]:
+    folded = fold(word)
+    lemmas = sorted({fold(one.lemma) for one in readings_of(word)}) or [folded]
+    names = (f"l={lemma}" for lemma in lemmas)
+    return (f"t={folded}", *names, f"e={folded[-3:]}", *_kind_features(word))
+
+
+@lru_cache(maxsize=8_192)
+def _kind_features(word: str) -> tuple[str, ...]:
+    if word[0].isdigit():
+        return ("year",) if len(word) == _YEAR_DIGITS else ("number",)
+    if not word[0].isalpha():
+        return (f"mark={word}",)
+    readings = readings_of(word)
+    found = {f"pos={one.pos}" for one in readings} or {"unknown"}
+    found |= {f"case={case}" for one in readings if one.is_nominal for case in one.cases}
+    found |= {f"adj={case}" for one in readings if one.is_adjectival for case in one.cases}
+    found |= {f"label={label}" for one in readings for label in one.labels}
+    lemmas = {one.lemma.lower() for one in readings}
+    found |= {name for name, kind in _KINDS if lemmas & kind}
+    folded = fold(word)
+    found |= {"preposition"} if folded in PREPOSITIONS else set()
+    found |= {"determiner"} if folded in DETERMINERS else set()
+    found |= {"roman"} if _ROMAN.fullmatch(word) else set()
+    found |= {"upper"} if word[0].isupper() else set()
+    return tuple(sorted(found))
+
+
+class _Marker:
+    """Says what is known of the spans of one text as wholes."""
+
+    def __init__(
+        self,
+        text: str,
+        words: Sequence[Span],
+        sentences: Sequence[int],
+        picked: tuple[int, int] | None,
+    ) -> None:
+        self._words = words
+        self._sentences = sentences
+        self._picked = picked
+        self._subjects = _subjects(text, words)
+        self._is_finite = [_is_finite(word.text) for word in words]
+        self._is_repeated = [_is_repeated(words, at) for at in range(len(words))]
+
+    def marks(self, start: int, end: int) -> Iterator[str]:
+        """Give the marks of one span."""
+        yield f"words={end - start}"
+        if place := self._place(start, end):
+            yield place
+        is_likeliest = self._subjects.get((start, end))
+        if is_likeliest is not None:
+            yield "subject"
+        if is_likeliest:
+            yield "likeliest_subject"
+        if any(self._is_finite[start:end]):
+            yield "finite"
+        if self._is_repeated[start]:
+            yield "repeated"
+        yield from self._written(start, end)
+
+    def _place(self, start: int, end: int) -> str | None:
+        """Name how a span lies to what the rules picked."""
+        if self._picked is None:
+            return None
+        first, last = self._picked
+        if (start, end) == self._picked:
+            return "picked"
+        if first <= start and end <= last:
+            return "in_picked"
+        if start <= first and last <= end:
+            return "around_picked"
+        return "across_picked" if start < last and first < end else None
+
+    def _written(self, start: int, end: int) -> Iterator[str]:
+        words = self._words
+        inner = words[start:end]
+        is_opened = start > 0 and words[start - 1].text in _QUOTES
+        if is_opened and end < len(words) and words[end].text in _QUOTES:
+            yield "quoted"
+        if any(word.text in _QUOTES for word in inner):
+            yield "quote_inside"
+        if all(word.is_capitalised for word in inner):
+            yield "capital"
+            if len(inner) > 1 and "label=imię" in _kind_features(inner[0].text):
+                yield "person"
+        is_begun = start == 0 or self._sentences[start - 1] != self._sentences[start]
+        if is_begun and (end == len(words) or not words[end].text[0].isalnum()):
+            yield "sentence"
+
+
+def _subjects(text: str, words: Sequence[Span]) -> dict[tuple[int, int], bool]:
+    """Find the noun phrases of every sentence; true for the likeliest of each."""
+    at_start = {word.start: at for at, word in enumerate(words)}
+    found: dict[tuple[int, int], bool] = {}
+    for begin, end in pairwise((0, *sentence_ends(text), len(text))):
+        for rank, one in enumerate(find_subjects(text[begin:end])):
+            first = at_start.get(begin + one.words[0].start)
+            last = at_start.get(begin + one.words[-1].start)
+            if first is not None and last is not None:
+                found[first, last + 1] = rank == 0
+    return found
+
+
+@lru_cache(maxsize=8_192)
+def _is_finite(word: str) -> bool:
+    readings = readings_of(word)
+    return bool(readings) and all(one.pos in _FINITE for one in readings)
+
+
+def _is_repeated(words: Sequence[Span], at: int) -> bool:
+    """Whether a word stands in the text once more, in any form: "turbina Kaplana … Kaplan"."""
+    word = words[at].text
+    return len(word) >= _SHORTEST_REPEATED and any(
+        _likeness(word, other.text) >= _SAME
+        for place, other in enumerate(words)
+        if place != at and len(other.text) >= _SHORTEST_REPEATED
+    )

@@ -1,0 +1,102 @@
+"""Weigh every phrase of a question as its topic: a log-linear model over spans of words."""
+
+from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from io import BytesIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chatbot.router.detector.phrases import Phrases, find_phrases
+from chatbot.router.detector.spans import Span
+
+WEIGHTS = "topics.npz"
+
+INSIDE, FIRST, BEFORE, LAST, AFTER = range(5)
+ROLES = 5
+"""What a word is to a span: one of its words, its first, the one before it, its last, the next."""
+
+LIKELY = 0.4
+"""How likely a phrase must be to be taken instead of what the rules found."""
+
+CERTAIN = 0.7
+"""How likely it must be where they found nothing."""
+
+Scores = NDArray[np.float64]
+
+
+class TopicModel:
+    """Scores of spans as topics; immutable, deterministic, safe in threads."""
+
+    def __init__(self, names: Sequence[str], weights: Scores, marks: Scores) -> None:
+        """Take the features of words with their weights, and the weights of spans' marks.
+
+        Args:
+            names: Features of words, in the order of the rows.
+            weights: Shape (features, roles).
+            marks: Shape (marks,), in the order of `phrases.MARKS`.
+        """
+        self._rows = {name: row for row, name in enumerate(names)}
+        self._weights = weights
+        self._marks = marks
+
+    @classmethod
+    def load(cls, source: Traversable | None = None) -> "TopicModel":
+        """Read the packaged weights, or those of another file of the same form."""
+        where = source or files("chatbot.router.detector") / WEIGHTS
+        with np.load(BytesIO(where.read_bytes()), allow_pickle=False) as arrays:
+            names = arrays["names"].tobytes().decode().split("\n")
+            weights, marks = arrays["weights"], arrays["marks"]
+        return cls(names, weights.astype(np.float64), marks.astype(np.float64))
+
+    def best(self, text: str, picked: tuple[int, int] | None) -> tuple[Span, ...]:
+        """Return the words of the likeliest topic of a text.
+
+        None where no phrase is likely: what the rules found then stays.
+
+        Args:
+            text: The question.
+            picked: First word and end of what the rules take for the topic.
+        """
+        phrases = find_phrases(text, picked)
+        if not len(phrases.starts):
+            return ()
+        scores = self.score(phrases)
+        best = int(scores.argmax())
+        share = 1 / float(np.exp(scores - scores[best]).sum())
+        if share < (CERTAIN if picked is None else LIKELY):
+            return ()
+        return phrases.words[int(phrases.starts[best]) : int(phrases.ends[best])]
+
+    def score(self, phrases: Phrases) -> Scores:
+        """Return the score of every span, shape (spans,)."""
+        roles = np.zeros((len(phrases.words), ROLES))
+        for at, features in enumerate(phrases.features):
+            rows = [row for name in features if (row := self._rows.get(name)) is not None]
+            if rows:
+                roles[at] = self._weights[rows].sum(axis=0)
+        return score_spans(roles, phrases) + phrases.marks @ self._marks
+
+
+def score_spans(roles: Scores, phrases: Phrases) -> Scores:
+    """Add up what the words of each span and its neighbours say in their roles.
+
+    Args:
+        roles: Shape (words, roles).
+        phrases: The spans.
+    """
+    starts, ends = phrases.starts, phrases.ends
+    inside = np.concatenate([[0.0], roles[:, INSIDE].cumsum()])
+    before = np.concatenate([[0.0], roles[:, BEFORE]])
+    after = np.concatenate([roles[:, AFTER], [0.0]])
+    around = before[starts] + roles[starts, FIRST] + roles[ends - 1, LAST] + after[ends]
+    scores: Scores = inside[ends] - inside[starts] + around
+    return scores
+
+
+@cache
+def topic_model() -> TopicModel:
+    """Return the packaged model, read once."""
+    return TopicModel.load()

@@ -1,0 +1,200 @@
+"""Fit the model of topics and write its weights: ``python -m evals.training.topics``."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from random import Random
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
+
+import chatbot.router.detector.topic_model as runtime
+from chatbot.router.detector.phrases import MARKS, Phrases, align, find_phrases
+from chatbot.router.detector.topic import pick_topic, plain_question
+from chatbot.router.detector.topic_model import (
+    AFTER,
+    BEFORE,
+    FIRST,
+    INSIDE,
+    LAST,
+    ROLES,
+    Scores,
+    TopicModel,
+    score_spans,
+)
+from evals.cases import ZWROTNICA_PL, read_cases, select
+from evals.training.prompts import SEED
+
+_QUESTIONS = Path(__file__).with_name("topics.tsv")
+_RARE = 2
+_PENALTY = 2.0
+_ITERATIONS = 120
+_FOLDS = 4
+_LEAST = 1e-300
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Question:
+    """The phrases of a question, the rows of those that name its topic, and whether rules do.
+
+    The first of ``right`` is learnt; the others are right as well.
+    """
+
+    phrases: Phrases
+    right: tuple[int, ...]
+    is_picked: bool
+
+
+def read_questions() -> tuple[Question, ...]:
+    """Read our own questions with their topics, and those of the dev half of the test set."""
+    found = (_question(prompt, topics) for prompt, *topics in (*_own(), *_dev_half()))
+    return tuple(one for one in found if one.right)
+
+
+def _own() -> Iterator[list[str]]:
+    """One question a line: the prompt, its topic as it stands there, right base forms."""
+    with _QUESTIONS.open(encoding="utf-8", newline="") as lines:
+        for line in csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            yield [one.replace("\\n", "\n") for one in line]
+
+
+def _dev_half() -> Iterator[list[str]]:
+    for case in select(read_cases(ZWROTNICA_PL), "dev").cases:
+        calls = case.expected.calls
+        if case.history or case.tool != "search_wikipedia" or len(calls) > 1:
+            continue
+        if query := calls[0].arguments.get("query"):
+            yield [case.prompt, *map(str, (query, *calls[0].accept.get("query", ())))]
+
+
+def _question(prompt: str, topics: Sequence[str]) -> Question:
+    text = plain_question(prompt)
+    picked = pick_topic(prompt)
+    phrases = find_phrases(text, picked)
+    pairs = zip(phrases.starts.tolist(), phrases.ends.tolist(), strict=True)
+    rows = {pair: row for row, pair in enumerate(pairs)}
+    places = [place for topic in topics if (place := align(phrases.words, topic)) in rows]
+    right = tuple(dict.fromkeys(rows[place] for place in places))
+    return Question(phrases=phrases, right=right, is_picked=picked in places)
+
+
+class _Problem:
+    """The loss of weights on questions, and its slope."""
+
+    def __init__(self, questions: Sequence[Question], names: Sequence[str]) -> None:
+        rows = {name: row for row, name in enumerate(names)}
+        columns: list[int] = []
+        starts, bounds = [0], [0]
+        for question in questions:
+            for features in question.phrases.features:
+                columns += [rows[name] for name in features if name in rows]
+                starts.append(len(columns))
+            bounds.append(len(starts) - 1)
+        shape = (len(starts) - 1, len(names))
+        self._words = csr_matrix((np.ones(len(columns)), columns, starts), shape=shape)
+        self._questions = questions
+        self._bounds = bounds
+        self._size = len(names)
+
+    def loss(self, flat: Scores) -> tuple[float, Scores]:
+        """Return the negative log-likelihood with its penalty, and the gradient."""
+        weights = flat[: self._size * ROLES].reshape(self._size, ROLES)
+        marks = flat[self._size * ROLES :]
+        roles = self._words @ weights
+        slopes, mark_slopes = np.zeros_like(roles), np.zeros_like(marks)
+        total = 0.0
+        for at, question in enumerate(self._questions):
+            own = slice(self._bounds[at], self._bounds[at + 1])
+            phrases, right = question.phrases, question.right[0]
+            scores = score_spans(roles[own], phrases) + phrases.marks @ marks
+            shares = np.exp(scores - scores.max())
+            shares /= shares.sum()
+            total -= float(np.log(max(shares[right], _LEAST)))
+            slope = shares.copy()
+            slope[right] -= 1.0
+            mark_slopes += phrases.marks.T @ slope
+            _spread(slopes[own], slope, phrases)
+        gradient = np.concatenate([(self._words.T @ slopes).ravel(), mark_slopes])
+        return total + 0.5 * _PENALTY * float(flat @ flat), gradient + _PENALTY * flat
+
+
+def _spread(slopes: Scores, slope: Scores, phrases: Phrases) -> None:
+    """Add the slope of each span to its words and neighbours in their roles."""
+    count = len(slopes)
+    opened = np.bincount(phrases.starts, slope, minlength=count + 1)
+    closed = np.bincount(phrases.ends, slope, minlength=count + 1)
+    slopes[:, FIRST] += opened[:count]
+    slopes[: count - 1, BEFORE] += opened[1:count]
+    slopes[:, LAST] += closed[1 : count + 1]
+    slopes[:, AFTER] += closed[:count]
+    slopes[:, INSIDE] += np.cumsum(opened - closed)[:count]
+
+
+def fit(questions: Sequence[Question]) -> Mapping[str, NDArray[np.generic]]:
+    """Return the arrays of the weight file."""
+    counts = Counter(
+        name for one in questions for features in one.phrases.features for name in features
+    )
+    names = tuple(sorted(name for name, count in counts.items() if count >= _RARE))
+    problem = _Problem(questions, names)
+    start = np.zeros(len(names) * ROLES + len(MARKS))
+    options = {"maxiter": _ITERATIONS}
+    found = minimize(problem.loss, start, jac=True, method="L-BFGS-B", options=options).x
+    end = len(names) * ROLES
+    return {
+        "names": np.frombuffer("\n".join(names).encode(), dtype=np.uint8),
+        "weights": found[:end].reshape(len(names), ROLES).astype(np.float16),
+        "marks": found[end:].astype(np.float32),
+    }
+
+
+def _model(arrays: Mapping[str, NDArray[np.generic]]) -> TopicModel:
+    names = arrays["names"].tobytes().decode().split("\n")
+    weights, marks = arrays["weights"], arrays["marks"]
+    return TopicModel(names, weights.astype(np.float64), marks.astype(np.float64))
+
+
+def _held_out(questions: Sequence[Question]) -> float:
+    """Return the share of questions whose topic is found by a model that did not see them."""
+    order = list(range(len(questions)))
+    Random(SEED).shuffle(order)  # noqa: S311 - folds, no secret
+    right = 0
+    for fold in range(_FOLDS):
+        model = _model(fit([questions[n] for at, n in enumerate(order) if at % _FOLDS != fold]))
+        unseen = [questions[n] for n in order[fold::_FOLDS]]
+        right += sum(int(model.score(one.phrases).argmax()) in one.right for one in unseen)
+    return right / len(questions)
+
+
+@click.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path(runtime.__file__).with_name(runtime.WEIGHTS),
+    help="Where the weights go; by default into the package.",
+)
+@click.option("--held-out/--no-held-out", default=True, help="Measure on four folds first.")
+def train(out: Path, *, held_out: bool) -> None:
+    """Read the questions, fit, report the quality on what was held out, write the weights."""
+    questions = read_questions()
+    by_rules = sum(one.is_picked for one in questions) / len(questions)
+    click.echo(f"{len(questions)} questions; the rules' own pick is the topic of {by_rules:.1%}")
+    if held_out:
+        click.echo(f"held out: the model's is of {_held_out(questions):.1%}")
+    packed = BytesIO()
+    np.savez_compressed(packed, allow_pickle=False, **fit(questions))
+    out.write_bytes(packed.getvalue())
+    click.echo(
+        f"{out.name}: {len(packed.getvalue())} bytes, {sha256(packed.getvalue()).hexdigest()}"
+    )
+
+
+if __name__ == "__main__":
+    train()
