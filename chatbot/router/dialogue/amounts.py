@@ -1,0 +1,160 @@
+"""The numbers of a text with what they count and how they stand in it: "po 60 zł", "z dwunastki"."""
+
+import re
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from chatbot.language.numerals import NUMBER_WORDS
+from chatbot.router.detector.formulas.tokens import Token, tokenise
+from chatbot.router.detector.spans import fold_evenly
+
+_COLLECTIVE = re.compile(r"\b([a-z]{4,}t)(k)(a|e|i|o|om|ami)?\b")
+_SCALES = (("tys", 3), ("mln", 6), ("milion", 6), ("mld", 9), ("miliard", 9))
+_UNITS: tuple[tuple[str, str], ...] = (
+    ("%", r"%|proc\w*"),
+    ("zl", r"zl|zlot\w*|pln|zeta|zet[ay]|euro|eur|gr|grosz\w*"),
+    ("kg", r"kg|kilo|kilogram\w*"),
+    ("km", r"km|kilometr\w*"),
+    ("cm", r"cm|centymetr\w*"),
+    ("m", r"m|metr\w*"),
+    ("h", r"h|godz\w*"),
+    ("min", r"min|minut\w*"),
+    ("dni", r"dni\w*|dzien\w*|dob\w*"),
+    ("mies", r"mies\w*"),
+    ("lat", r"lat\w*|rok\w*"),
+    ("l", r"l|litr\w*"),
+    ("t", r"t|ton\w*"),
+    ("deg", r"°c?|stopni\w*|kreski?|krese\w*"),
+    (
+        "osob",
+        r"os|osob\w*|ludz\w*|uczn\w*|dziec\w*|wnuk\w*|gosc\w*|chlop\w*|kolez\w*|kumpl\w*|koleg\w*"
+        r"|znajom\w*|pracowni\w*|facet\w*|pan\w*|rodzenst\w*|uczestni\w*|nas|glow\w*|bab\w*",
+    ),
+)
+_KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _UNITS)
+_MEASURED: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("kg", re.compile(r"\bwaz(?:y|yl\w*|a)\b")),
+    ("zl", re.compile(r"\b(?:kosztuj\w*|kosztowal\w*|cen\w*|place|placi\w*|zaplac\w*)\b")),
+    ("h", re.compile(r"\btrwa\w*\b")),
+    ("lat", re.compile(r"\bwiek\w*\b")),
+)
+_CUE = re.compile(
+    r"\b(po|z|ze|od|do|na|przez|przy|za|o|co|w|dla|miedzy|[a-z]\d?(?= ?=)) ?(?:=|\w+ )?\W*$"
+)
+_BY = re.compile(r"^ ?(?:[a-z]{1,2} )?(?:×|x|\*|na) ?$")
+_SAME_CUES = {"ze": "z"}
+_KIND_LETTERS = 4
+_NEGATIVE = re.compile(r"^\W{0,2}(?:stopni\w* )?(?:na minusie|mrozu|ponizej zera)")
+_YEAR = range(1000, 2101)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Amount:
+    """A number with its place; ``unit`` is what it counts, ``cue`` the preposition before it."""
+
+    value: Fraction
+    start: int
+    end: int
+    unit: str = ""
+    cue: str = ""
+    pair: int = 0
+
+    @property
+    def text(self) -> str:
+        """The number as an expression has it."""
+        return written(self.value)
+
+    @property
+    def is_year(self) -> bool:
+        """Whether it looks like a year: no unit but of years, four figures."""
+        return self.unit in {"", "lat", "r"} and self.value in _YEAR
+
+
+def written(value: Fraction) -> str:
+    """Write an exact number in the syntax of expressions."""
+    if value.denominator == 1:
+        return str(value.numerator) if value >= 0 else f"({value.numerator})"
+    return f"Rational({value.numerator}, {value.denominator})"
+
+
+def read_amounts(text: str) -> tuple[Amount, ...]:
+    """Return the numbers of a text, in figures and in words; "9 na 4" is two of one pair."""
+    spelled = _spelled(text)
+    folded = fold_evenly(spelled)
+    found = [
+        _amount(token, folded)
+        for token in tokenise(spelled)
+        if token.kind in {"number", "share"} and "/0" not in token.text
+    ]
+    return tuple(_paired(found, folded))
+
+
+def _spelled(text: str) -> str:
+    """The text with "dwunastka" as "dwunasty", and a range of years as two numbers."""
+    text = re.sub(r"(?<=\d)\s?[–-]\s?(?=\d)", lambda gap: ";".ljust(len(gap[0])), text)
+    text = re.sub(r"(?<=\d),(?=\s|$)", ";", text)
+    text = re.sub(r"(?<=\d)[xX](?=\d)", "×", text)
+
+    def mended(found: re.Match[str]) -> str:
+        ordinal = f"{found[1]}y"
+        return ordinal.ljust(len(found[0])) if ordinal in NUMBER_WORDS else found[0]
+
+    folded = fold_evenly(text)
+    parts, at = [], 0
+    for found in _COLLECTIVE.finditer(folded):
+        said = mended(found)
+        parts += [text[at : found.start()], said if said != found[0] else text[found.start() : found.end()]]
+        at = found.end()
+    return "".join((*parts, text[at:]))
+
+
+def _amount(token: Token, folded: str) -> Amount:
+    before, after = folded[: token.start], folded[token.end :]
+    value, end = Fraction(token.text), token.end
+    scale = re.match(r" ?(tys|mln|milion|mld|miliard)[a-z]*\.?", after)
+    if scale:
+        value *= 10 ** dict(_SCALES)[scale[1]]
+        end, after = token.end + scale.end(), after[scale.end() :]
+    is_minus = re.search(r"(?:(?<![\w)\d] )(?<![\w)\d])[-−–] ?|\bminus )$", before)
+    if is_minus or _NEGATIVE.match(after):
+        value = -abs(value)
+    cue = _CUE.search(before[-24:])
+    word = cue[1] if cue else ""
+    return Amount(
+        value=value,
+        start=is_minus.start() if is_minus else token.start,
+        end=end,
+        unit=_unit(after) or _measured(before),
+        cue=_SAME_CUES.get(word, word),
+    )
+
+
+def _unit(after: str) -> str:
+    """What is counted: the kind of a known unit, else the beginning of the next word."""
+    following = re.match(r"[ -]?(%|°c?|[a-z]+)(?:[ -]([a-z]+))?", after)
+    if following is None:
+        return ""
+    for word in filter(None, following.groups()):
+        for kind, pattern in _KINDS:
+            if pattern.fullmatch(word):
+                return kind
+        if not re.fullmatch(r"(?:.*(?:ych|ich|owe|ne|a|y)|na|x|i|z|do)", word):
+            break
+    first = following[1]
+    return "" if len(first) <= 2 else first[:_KIND_LETTERS]  # noqa: PLR2004 - a preposition
+
+
+def _measured(before: str) -> str:
+    clause = re.split(r"[,.;]", before)[-1]
+    return next((kind for kind, pattern in _MEASURED if pattern.search(clause)), "")
+
+
+def _paired(found: list[Amount], folded: str) -> list[Amount]:
+    """Mark the two sides of a measure: "30 × 30 cm", "42 m na 65 m"."""
+    for at in range(len(found) - 1):
+        one, other = found[at], found[at + 1]
+        if not one.pair and _BY.match(folded[one.end : other.start]):
+            unit = one.unit if one.unit in {"m", "cm", "km"} else other.unit
+            found[at] = replace(one, pair=1, cue="", unit=unit)
+            found[at + 1] = replace(other, pair=2, cue="", unit=unit)
+    return found

@@ -1,0 +1,112 @@
+"""The figures that replies and prompts name, compared: "o ile cieplej", "ile to lat"."""
+
+import re
+from collections.abc import Sequence
+
+from chatbot.router.dialogue.amounts import Amount, read_amounts
+from chatbot.router.dialogue.scene import Scene
+
+_DIFFERENCE = re.compile(
+    r"\broznic\w*|\brozni\w*|\bo ile\b|\bile (?:\w+ )?(?:to )?(?:lat|dni|stopni|metrow|osob|wiekow)\b|"
+    r"\bile (?:\w+ ){0,3}(?:trwa\w*|zaje\w*|zyl\w*|minel\w*|uplyn\w*|dziel\w*|brakuj\w*|roznic\w*|"
+    r"do pokonania|w gore|panowa\w*|rzadzi\w*|mial\w*|wiecej|mniej|wyzsz\w*|nizsz\w*|starsz\w*|mlodsz\w*)"
+)
+_RATIO = re.compile(r"\bile razy\b|\bstosunek\b")
+_MEAN = re.compile(r"\bsredni\w*\b")
+_TOTAL = re.compile(r"\brazem\b|\blacznie\b|\bw sumie\b|\bsum[aeęy]\b|\bzsumuj\b|\bdodaj (?:je|to)\b|\bobaj\b|\bobie\b")
+_PER = re.compile(r"\bna (?:jedn\w+|kazd\w+|kilometr|km|osob\w+|mieszkanca|glowe)\b")
+_ASKED_NOUN = re.compile(r"\bil[eu] (\w+)")
+_TWO = 2
+_MOST = 8
+
+
+def compared(scene: Scene) -> str | None:
+    """Calculate with the figures that were named last: a difference, a ratio, a mean, a sum."""
+    own = list(read_amounts(scene.text))
+    if _RATIO.search(scene.folded):
+        return _of_two(scene, own, "({})/({})")
+    if _PER.search(scene.folded) and not own:
+        return _per(scene)
+    if _MEAN.search(scene.folded):
+        found = _all(scene, own)
+        return f"({' + '.join(one.text for one in found)})/{len(found)}" if found else None
+    if _DIFFERENCE.search(scene.folded):
+        return _of_two(scene, own, "{} - {}")
+    if _TOTAL.search(scene.folded):
+        found = _all(scene, own)
+        return " + ".join(one.text for one in found) or None
+    return None
+
+
+def figure(scene: Scene) -> Amount | None:
+    """The figure that the last reply names: the only one, or the last that is no year."""
+    last = scene.state.last
+    found = read_amounts(last.reply) if last else ()
+    plain = [one for one in found if not one.is_year] or found
+    return plain[-1] if plain else None
+
+
+def _of_two(scene: Scene, own: Sequence[Amount], form: str) -> str | None:
+    """Compare two figures, the greater first."""
+    pair = _pair(scene, own)
+    if pair is None:
+        return None
+    less, more = sorted(pair, key=lambda one: one.value)
+    return form.format(more.text, less.text)
+
+
+def _pair(scene: Scene, own: Sequence[Amount]) -> tuple[Amount, Amount] | None:
+    """Two figures of one kind: of the prompt and the talk, of one reply, of two exchanges."""
+    if len(own) > 1:
+        return None
+    told = list(own)
+    for turn in reversed(scene.state.turns):
+        for text in (turn.reply, turn.prompt):
+            fitting = [one for one in read_amounts(text) if not told or _alike(told[0], one)]
+            if not told and len(fitting) > _TWO:
+                fitting = _same_kind(fitting)
+            told += fitting if len(told) + len(fitting) <= _TWO else fitting[:1]
+            if len(told) == _TWO:
+                return told[0], told[1]
+    return None
+
+
+def _same_kind(amounts: Sequence[Amount]) -> list[Amount]:
+    """The first two numbers of one unit."""
+    for at, one in enumerate(amounts):
+        for other in amounts[at + 1 :]:
+            if _alike(one, other):
+                return [one, other]
+    return list(amounts[:1])
+
+
+def _alike(one: Amount, other: Amount) -> bool:
+    return (one.is_year == other.is_year) and (
+        one.unit == other.unit or not one.unit or not other.unit
+    )
+
+
+def _per(scene: Scene) -> str | None:
+    """So many of what is asked for to one of the other: "ilu Szwedów na jednego naszego"."""
+    last = scene.state.last
+    found = [one for one in read_amounts(last.reply) if not one.is_year] if last else []
+    if len(found) != _TWO:
+        return None
+    asked = _ASKED_NOUN.search(scene.folded)
+    one, other = found
+    if asked and other.unit and asked[1].startswith(other.unit):
+        one, other = other, one
+    return f"({one.text})/({other.text})"
+
+
+def _all(scene: Scene, own: Sequence[Amount]) -> list[Amount]:
+    """The figures of the last exchange that names two or more, those of one kind."""
+    if own:
+        return []
+    for turn in reversed(scene.state.turns):
+        for text in (turn.reply, turn.prompt):
+            found = [one for one in read_amounts(text) if not one.is_year]
+            if _TWO <= len(found) <= _MOST:
+                return found
+    pair = _pair(scene, ())
+    return list(pair) if pair else []

@@ -1,0 +1,79 @@
+"""The constants of an expression, and putting others in their place."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from chatbot.router.dialogue.amounts import written
+
+_CONSTANT = re.compile(
+    r"Rational\((-?\d+), (\d+)\)|(?<![\w.])(\d+(?:\.\d+)?)(?:/(\d+)(?![\d.]))?(?![\w.])"
+)
+_HUNDRED = 100
+_TENS = tuple(Fraction(10) ** power for power in (3, 6, -1, -2, -3, -4, -6))
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Constant:
+    """A number of an expression and where it stands."""
+
+    value: Fraction
+    start: int
+    end: int
+
+
+def constants(expression: str) -> tuple[Constant, ...]:
+    """Return the numbers of an expression; a fraction of two figures is one."""
+    return tuple(_constants(expression))
+
+
+def _constants(expression: str) -> Iterator[Constant]:
+    for found in _CONSTANT.finditer(expression):
+        above, below = found[1] or found[3], found[2] or found[4] or "1"
+        if int(below) == 0:
+            continue
+        yield Constant(
+            value=Fraction(above) / int(below), start=found.start(), end=found.end()
+        )
+
+
+def exchange(expression: str, old: Fraction, new: Fraction, *, share: bool = False) -> str | None:
+    """Put ``new`` for ``old``, wherever it stands plainly, else as a share, scaled or halved."""
+    form = form_of(expression, old, new, share=share)
+    return None if form is None else replaced(expression, dict([form]))
+
+
+def form_of(
+    expression: str, old: Fraction, new: Fraction, *, share: bool = False
+) -> tuple[Fraction, Fraction] | None:
+    """What ``old`` has become in an expression, and what ``new`` becomes likewise."""
+    values = {one.value for one in constants(expression)}
+    forms = _forms(old, new, share=share)
+    return next((form for form in forms if form[0] in values), None)
+
+
+def replaced(expression: str, values: Mapping[Fraction, Fraction]) -> str:
+    """Put other numbers for some, each throughout and all at once."""
+    for one in reversed(constants(expression)):
+        if one.value in values:
+            new = written(values[one.value])
+            expression = f"{expression[: one.start]}{new}{expression[one.end :]}"
+    return expression
+
+
+def _forms(old: Fraction, new: Fraction, *, share: bool) -> Iterator[tuple[Fraction, Fraction]]:
+    """What the two numbers may have become in an expression, the likeliest first."""
+    part, other = old / _HUNDRED, new / _HUNDRED
+    shares = ((part, other), (1 - part, 1 - other), (1 + part, 1 + other))
+    if share:
+        yield from shares
+        yield (_HUNDRED - old, _HUNDRED - new)
+        yield (_HUNDRED + old, _HUNDRED + new)
+    yield (old, new)
+    if share:
+        return
+    yield (old / 2, new / 2)
+    yield (old - 1, new - 1)
+    yield from ((old * scale, new * scale) for scale in _TENS)
+    yield (old * 60, new * 60)

@@ -1,0 +1,175 @@
+"""The last calculation with other numbers, each in the place of the one of its unit or role."""
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+
+from chatbot.router.detector.formulas import read_formula
+from chatbot.router.dialogue.amounts import Amount, read_amounts
+from chatbot.router.dialogue.constants import constants, exchange, form_of, replaced
+from chatbot.router.dialogue.figures import last_expression
+from chatbot.router.dialogue.scene import Scene
+
+_NOT = re.compile(
+    r"\bnie (?:ma byc |bylo |mialo byc |o |z |na |po )?#(?P<old>\d)\W{0,3}"
+    r"(?:(?:a|ale|lecz|tylko|bo|mialo byc|jest|to)\b[^#]{0,12})?#(?P<new>\d)"
+    r"|#(?P<new2>\d)\W{0,3}(?:a )?nie (?:zadn\w+ |o |z |na |po )?#(?P<old2>\d)"
+    r"|\bzamiast [^#]{0,14}#(?P<old3>\d)[^#]{1,20}#(?P<new3>\d)"
+    r"|#(?P<new4>\d)\b[^#]{0,12} (?:zamiast|w miejsce) [^#]{0,14}#(?P<old4>\d)"
+    r"|\b(?:zamien|podmien|zmien)\w* [^#]{0,14}#(?P<old5>\d) na [^#]{0,12}#(?P<new5>\d)"
+    r"|\bz #(?P<old6>\d) (?:zrob|robi)\w* (?:sie )?#(?P<new6>\d)"
+)
+_LEAST = 1.0
+_MOST = 4
+
+
+def marked(scene: Scene, amounts: Sequence[Amount]) -> str:
+    """The folded prompt with each number as "#" and its place in the list."""
+    text = scene.folded
+    for place, one in reversed(list(enumerate(amounts))):
+        text = f"{text[: one.start]}#{place}{text[one.end :]}"
+    return text
+
+
+def correct(scene: Scene) -> str | None:
+    """Follow "nie 73, tylko 37" and "zamiast dwunastki dziesiątka"."""
+    expression = last_expression(scene.state)
+    amounts = read_amounts(scene.text)
+    found = _NOT.search(marked(scene, amounts)) if expression else None
+    if expression is None or found is None:
+        return None
+    groups = {name[:3]: int(place) for name, place in found.groupdict().items() if place}
+    old, new = amounts[groups["old"]], amounts[groups["new"]]
+    return exchange(expression, old.value, new.value, share="%" in {old.unit, new.unit})
+
+
+def exchanged(scene: Scene) -> str | None:
+    """Put every number of the prompt for the one of its unit or role; ``None`` if one fits none."""
+    expression = last_expression(scene.state)
+    amounts = [one for one in read_amounts(scene.text) if one.value not in _ages(scene)]
+    if expression is None or not 0 < len(amounts) <= _MOST:
+        return None
+    before = _before(scene, expression)
+    if sum(one.pair > 0 for one in amounts) == 2 and (found := _measures(expression, amounts, before)):  # noqa: PLR2004
+        return found
+    pairs = _assigned(amounts, before)
+    if pairs is None:
+        return None
+    return _put(expression, pairs) or _read_again(scene, pairs)
+
+
+def _ages(scene: Scene) -> frozenset[Fraction]:
+    """Numbers that only point at an exercise: "zadanie 4"."""
+    found = re.findall(r"\b(?:zadan\w+|zad|nr|punkt\w*|rubry\w+) (\d+)", scene.folded)
+    return frozenset(Fraction(one) for one in found)
+
+
+def _before(scene: Scene, expression: str) -> list[Amount]:
+    """The numbers that the last calculation was made of, as the prompts had them."""
+    values = {one.value for one in constants(expression)}
+    last = scene.state.last
+    told = list(read_amounts(last.prompt)) if last else []
+    if not told or not _used(told, expression):
+        told += [one for turn in reversed(scene.state.turns[:-1]) for one in read_amounts(turn.prompt)]
+    used = _used(told, expression)
+    said = {one.value for one in told}
+    others = [Amount(value=value, start=0, end=0) for value in sorted(values - said)]
+    return used or others
+
+
+def _used(told: Sequence[Amount], expression: str) -> list[Amount]:
+    return [
+        one
+        for one in told
+        if exchange(expression, one.value, one.value, share=one.unit == "%") is not None
+    ]
+
+
+def _measures(expression: str, amounts: Sequence[Amount], before: Sequence[Amount]) -> str | None:
+    """Put "50 na 50" for "30 × 30", though only their product may stand in the expression."""
+    new = [one for one in amounts if one.pair]
+    told = [one for one in before if one.pair]
+    values = {one.value for one in constants(expression)}
+    candidates = [
+        (told[at], told[at + 1]) for at in range(len(told) - 1) if told[at].pair == 1
+    ] or [(one, one) for one in before]
+    scored = sorted(candidates, key=lambda pair: -_likeness(new[0], pair[0]))
+    for one, other in scored:
+        for scale in (Fraction(1), Fraction(1, 100), Fraction(1, 10_000)):
+            product = one.value * other.value * scale
+            if product in values:
+                return replaced(expression, {product: new[0].value * new[1].value * scale})
+        changed = exchange(expression, one.value, new[0].value)
+        if changed and one.value != other.value:
+            changed = exchange(changed, other.value, new[1].value)
+        if changed:
+            return changed
+    return None
+
+
+def _assigned(
+    amounts: Sequence[Amount], before: Sequence[Amount]
+) -> list[tuple[Amount, Amount]] | None:
+    """Give each new number the old one that is most like it, the surest first."""
+    left, free = list(amounts), list(before)
+    pairs: list[tuple[Amount, Amount]] = []
+    while left and free:
+        score, new, old = max(
+            ((_likeness(new, old), new, old) for new in left for old in free),
+            key=lambda found: found[0],
+        )
+        if score < _LEAST and not (len(free) == 1 and score > -1):
+            return None
+        pairs.append((old, new))
+        left.remove(new)
+        free = [one for one in free if one.value != old.value]
+    return None if left else pairs
+
+
+def _likeness(new: Amount, old: Amount) -> float:
+    """How much a number looks like standing for another."""
+    score = 0.0
+    if new.unit and old.unit:
+        score += 3.0 if new.unit == old.unit else -1.0
+    if (new.unit == "%") != (old.unit == "%") and new.unit:
+        score -= 3.0
+    if new.cue and new.cue == old.cue:
+        score += 2.0
+    ratio = abs(float(new.value)) / abs(float(old.value)) if old.value and new.value else 0.0
+    if ratio:
+        score += max(0.0, 1.0 - abs(_digits(ratio)) / 2)
+    if new.value.denominator == old.value.denominator == 1:
+        score += 0.2
+    return score
+
+
+def _digits(ratio: float) -> float:
+    digits = 0.0
+    while ratio >= 2:  # noqa: PLR2004 - doublings
+        ratio, digits = ratio / 2, digits + 1
+    while 0 < ratio <= 0.5:  # noqa: PLR2004
+        ratio, digits = ratio * 2, digits + 1
+    return digits / 3
+
+
+def _put(expression: str, pairs: Sequence[tuple[Amount, Amount]]) -> str | None:
+    forms = [
+        form_of(expression, old.value, new.value, share="%" in {old.unit, new.unit})
+        for old, new in pairs
+    ]
+    known = [form for form in forms if form is not None]
+    return replaced(expression, dict(known)) if len(known) == len(forms) else None
+
+
+def _read_again(scene: Scene, pairs: Sequence[tuple[Amount, Amount]]) -> str | None:
+    """Read the last prompt with its numbers exchanged."""
+    last = scene.state.last
+    if last is None:
+        return None
+    text = last.prompt
+    places = sorted(pairs, key=lambda pair: -pair[0].start)
+    for old, new in places:
+        said = scene.text[new.start : new.end]
+        text = f"{text[: old.start]}{said}{text[old.end :]}"
+    found = read_formula(text)
+    return found.expression if found is not None else None

@@ -1,0 +1,60 @@
+"""A further number for a list that was calculated with: a mean, a sum, NWD and NWW."""
+
+import re
+
+from chatbot.router.dialogue.amounts import read_amounts
+from chatbot.router.dialogue.figures import last_expression
+from chatbot.router.dialogue.scene import Scene
+
+_MORE = re.compile(
+    r"\b(?:dorzuc\w*|doloz\w*|dodaj\w*|dodac|dojd\w+|doszl\w+|doszed\w+|doda\w*|dopisz\w*|dolicz\w*|"
+    r"jeszcze|dostal\w*|wpadl\w*|wstawil\w*|dopisal\w*|plus|uwzgledni\w*)\b"
+)
+_WITHOUT = re.compile(r"\b(?:bez|wyrzuc\w*|usun\w*|skresl\w*|pomin\w*|odrzuc\w*|odpad\w*)\b")
+_LIST = re.compile(r"^(gcd|lcm|Max|Min)\((.+)\)$")
+_SUMMED = r"[\d.]+(?:(?:\s*\+\s*)[\d.]+)+"
+_MEAN = (
+    re.compile(rf"^Rational\(({_SUMMED}), (\d+)\)$"),
+    re.compile(rf"^\(({_SUMMED})\)/(\d+)$"),
+)
+_COUNTED = re.compile(r"^(factorial)\((\d+)\)$")
+_MARKS = (("pale", "1"), ("pala", "1"), ("lufe", "1"), ("lufa", "1"), ("jedynke", "1"),
+          ("dwoje", "2"), ("troje", "3"), ("czworke", "4"), ("piatke", "5"), ("szostke", "6"))  # fmt: skip
+
+
+def longer(scene: Scene) -> str | None:
+    """Add the prompt's numbers to the last list, or leave one of them out."""
+    expression = last_expression(scene.state)
+    numbers = [one.text for one in read_amounts(scene.text)] or _marks(scene)
+    if expression is None or not numbers:
+        return None
+    if _WITHOUT.search(scene.folded):
+        return _shorter(expression, numbers[0])
+    if not _MORE.search(scene.folded):
+        return None
+    if several := _LIST.match(expression):
+        inner = expression
+        for number in numbers:
+            inner = f"{several[1]}({inner}, {number})"
+        return inner
+    if counted := _COUNTED.match(expression):
+        return f"factorial({' + '.join((counted[2], *numbers))})"
+    for form in _MEAN:
+        if mean := form.match(expression):
+            return f"({' + '.join((mean[1], *numbers))})/{int(mean[2]) + len(numbers)}"
+    return None
+
+
+def _marks(scene: Scene) -> list[str]:
+    """School marks by their names: "pałę"."""
+    return [mark for name, mark in _MARKS if re.search(rf"\b{name}\b", scene.folded)]
+
+
+def _shorter(expression: str, number: str) -> str | None:
+    for form in _MEAN:
+        mean = form.match(expression)
+        parts = re.split(r"\s*\+\s*", mean[1]) if mean else []
+        if mean and number in parts and len(parts) > 1:
+            parts.remove(number)
+            return f"({' + '.join(parts)})/{int(mean[2]) - 1}"
+    return None

@@ -1,0 +1,168 @@
+"""What is told after a result and makes a calculation with it: shares, people, prices, the rest."""
+
+import re
+from collections.abc import Sequence
+
+from chatbot.router.detector.formulas import read_formula
+from chatbot.router.dialogue.amounts import Amount, read_amounts
+from chatbot.router.dialogue.exchanges import marked
+from chatbot.router.dialogue.scene import Scene
+
+_STAND_IN = "90210077"
+_PEOPLE = (
+    r"(?:osob\w*|os|ludz\w*|uczn\w*|dziec\w*|wnuk\w*|gosc\w*|chlop\w*|pracowni\w*|rodzenst\w*|nas|"
+    r"kumpl\w*|koleg\w*|kolez\w*|znajom\w*|glow\w*|rat\w*|czesc\w*|miesi\w*|dni\w*|tygodni\w*|"
+    r"zmian\w*|autobus\w*|samochod\w*|pudel\w*|karton\w*|sloik\w*|worek|work\w*|porcj\w*|grup\w*)"
+)
+_LEFT = r"(?:zosta\w*|ostan\w*|osta\w*|reszt\w*|resta\w*)"
+_LOST = (
+    r"(?:rabat\w*|znizk\w*|zniz\w*|obniz\w*|taniej|tansz\w*|mniej|potluk\w*|zgub\w*|zepsu\w*|strac\w*|"
+    r"strat\w*|odpad\w*|zniszcz\w*|ubyl\w*|ubyw\w*|odlicz\w*|odejm\w*|odejmij|odjac|minus|spad\w*|"
+    r"wydal\w*|wyda\w*|zjad\w*|zjed\w*|odda\w*|dam|dom|daje|dal[ae]m|zabra\w*|zabier\w*|bez|zaplacil\w*|"
+    r"potrac\w*|usch\w*|wyschn\w*|sprzeda\w*|wypil\w*|zuzy\w*|kosztowal\w*|odchodz\w*|utn\w*|zwroc\w*)"
+)
+_GAINED = (
+    r"(?:podwyz\w*|wzros\w*|rosn\w*|drozej|drozsz\w*|wiecej|dolicz\w*|dodaj\w*|dodac|dodam|doda|plus|"
+    r"dorzu\w*|doloz\w*|dojd\w*|doszl\w*|doszed\w*|dojdz\w*|doch\w*|jeszcze|przyby\w*|dosta\w*|"
+    r"vat\w*|marz\w*|narzut\w*|napiw\w*|prowizj\w*|powieksz\w*|zwieksz\w*|przysz\w*|dokupi\w*|dosyp\w*|"
+    r"dopla\w*|wplac\w*|oszczedz\w*|dopisz\w*|zapas\w*)"
+)
+_ON_WHOLE: tuple[tuple[str, str], ...] = (
+    (r"\bbrakuj\w*\b[^#]*\bdo\b[^#]*#(\d)", "{a} - ({v})"),
+    (r"\bdo #(\d)[^#]*\bbrakuj\w*", "{a} - ({v})"),
+    (r"\bmam (?:juz )?#(\d)[^#]*\b(?:brakuj\w*|doloz\w*|dopla\w*|dozbier\w*|uzbier\w*)", "({v}) - {a}"),
+    (rf"\b(?:mam|mamy|mial\w*|daje|dam|place|zaplac\w*|z|ze)\b[^#]*#(\d)[^#]*\b{_LEFT}", "{a} - ({v})"),
+    (rf"\b{_LEFT}\b[^#]*\b(?:z|ze|mam|mial\w*)\b[^#]*#(\d)", "{a} - ({v})"),
+    (r"\b(?:budzet\w*|starcz\w*|wystarcz\w*|zmieszcz\w*)\b[^#]*#(\d)", "{a} - ({v})"),
+    (r"#(\d)[^#]*\b(?:ponad|nadplac\w*|przeplac\w*|nadwyzk\w*)\b", "({v}) - {a}"),
+    (r"\b(?:ponad|nadplac\w*|przeplac\w*|nadwyzk\w*)\b[^#]*#(\d)", "({v}) - {a}"),
+    (r"\bod #(\d)[^#]*\bodejm\w*|\bodejm\w* (?:to |wynik |ten wynik )?od #(\d)", "{a} - ({v})"),
+    (r"\bodwrotnos\w*", "1/({v})"),
+    (r"\b(?:pierwiast\w+|pierwiastek) (?:trzeciego|szescienn\w+|3)", "({v})**Rational(1, 3)"),
+    (r"\bpierwiast\w+ (?:czwartego|4)", "({v})**Rational(1, 4)"),
+    (r"\b(?:jaki\w*|ile) (?:to )?proc\w* (?:z |od )?#(\d)", "100*({v})/{a}"),
+    (r"\bco #(\d)-?(?:ty|ta|te)?\b", "({v})/{a}"),
+)
+_BY_AMOUNT: tuple[tuple[str, str], ...] = (
+    (r"#(?:\w )?razy (?:wiecej|tyle|drozej|dluzej|wiekszy\w*)", "({v})*{a}"),
+    (r"#(?:\w )?razy (?:mniej|taniej|krocej|krotsz\w*|mniejsz\w*)", "({v})/{a}"),
+    (r"\b(?:razy|pomnoz\w*|przemnoz\w*|mnozone)\b[^#]*#|# ?razy\b|[*×·] ?#", "({v})*{a}"),
+    (r"# \w* ?(?:takich|takie|takiej|taki|takimi)\b", "({v})*{a}"),
+    (r"\b(?:takich|takie|identyczn\w*|jednakow\w*) (?:\w+ )?(?:jest |sa |mam )?#", "({v})*{a}"),
+    (r"# ?(?:zl\w*|gr\w*|pln)? ?(?:za|od) (?:1 |jedn\w+ |kazd\w+ )?(?:ton\w*|kilo\w*|kg|sztuk\w*|litr\w*|"
+     r"metr\w*|m\b|paczk\w*|osob\w*|km|godz\w*|nich)", "({v})*{a}"),
+    (r"\b(?:po|kosztuj\w*|cen\w* to|cena)\b[^#]{0,12}#", "({v})*{a}"),
+    (r"\bkazd\w+[^#]{0,24}#", "({v})*{a}"),
+    (r"\b(?:podziel\w*|dziel\w*|rozdziel\w*|rozloz\w*|rozdam|rozdac|po rowno|na|przez|miedzy|pomiedzy)\b"
+     r"[^#]{0,14}#", "({v})/{a}"),
+    (rf"# (?:\w+ )?{_PEOPLE}[^#]*\b(?:po ile|ile na|na (?:glowe|osobe|leb)|kazd\w+|po rowno)", "({v})/{a}"),
+    (r"\b(?:w|przez|za) # (?:\w+ )?(?:dn\w*|tygodn\w*|miesi\w*|lat\w*|godz\w*)", "({v})*{a}"),
+    (r"\bdo (?:potegi )?#", "({v})**{a}"),
+)  # fmt: skip
+_SHARED = (
+    (_LOST, "({v})*(1 - {a}/100)"),
+    (_GAINED, "({v})*(1 + {a}/100)"),
+)
+_SIMPLE = ((_LOST, "({v}) - {a}"), (_GAINED, "({v}) + {a}"))
+_CUT = re.compile(r"[,;.?!]|\b(?:i|a|oraz|potem|nastepnie|ale|to)\b")
+_UNIT_OF = re.compile(r"-?\d[\d   ]*(?:,\d+)? ?([^\W\d]+)")
+_SENTENCE = "{} {}. {}"
+
+
+def told(scene: Scene, value: str, unit: str = "") -> str | None:
+    """Return the calculation that the prompt tells of ``value``; every number must have a part."""
+    amounts = [one for one in read_amounts(scene.text) if not one.is_year]
+    text = marked(scene, amounts)
+    if not amounts:
+        return _without_numbers(text, value)
+    if len(amounts) == 1 and (found := _whole(text, amounts[0], value)) is not None:
+        return found
+    return _as_problem(scene, value, unit) or _step_by_step(text, amounts, value)
+
+
+def unit_of(reply: str) -> str:
+    """What the last figure of a reply counts."""
+    found = _UNIT_OF.findall(reply)
+    return found[-1] if found else ""
+
+
+def _without_numbers(text: str, value: str) -> str | None:
+    for pattern, form in _ON_WHOLE:
+        if "#" not in pattern and re.search(pattern, text):
+            return form.format(v=value)
+    return None
+
+
+def _whole(text: str, amount: Amount, value: str) -> str | None:
+    for pattern, form in _ON_WHOLE:
+        if re.search(pattern.replace("#(\\d)", "#0"), text):
+            return form.format(v=value, a=amount.text)
+    return None
+
+
+def _as_problem(scene: Scene, value: str, unit: str) -> str | None:
+    """Read the result and the prompt together as one word problem."""
+    for text in (_SENTENCE.format(_STAND_IN, unit, scene.text),):
+        found = read_formula(text)
+        if found is not None and found.share == 1 and _accounts(found.expression, scene):
+            return found.expression.replace(_STAND_IN, f"({value})")
+    return None
+
+
+def _accounts(expression: str, scene: Scene) -> bool:
+    """Whether the result and every number of the prompt have a part in it."""
+    numbers = [one.value for one in read_amounts(scene.text)]
+    is_each_in = all(str(abs(number.numerator)) in expression for number in numbers)
+    return _STAND_IN in expression and f", {_STAND_IN}" not in expression and is_each_in
+
+
+def _step_by_step(text: str, amounts: Sequence[Amount], value: str) -> str | None:
+    """Apply each number in turn by the words around it; what says nothing repeats the last."""
+    before = ""
+    for place, amount in enumerate(amounts):
+        if amount.pair == 2:  # noqa: PLR2004 - the other side of a measure
+            continue
+        operand, end = amount.text, place
+        if amount.pair == 1:
+            operand, end = f"{amount.text}*{amounts[place + 1].text}", place + 1
+        form = _form(_around(text, place, end), amount) or before
+        if not form:
+            return None
+        value, before = form.format(v=value, a=operand), form
+    return value
+
+
+def _around(text: str, place: int, end: int) -> str:
+    """The words from the number before to the number after, this one as "#"."""
+    start = text.index(f"#{place - 1}") + 2 if place else 0
+    stop = text.find(f"#{end + 1}")
+    piece = text[start : stop if stop >= 0 else len(text)]
+    marks = f"#{place}" if place == end else rf"#{place}.*#{end}"
+    return re.sub(marks, "#", piece)
+
+
+def _form(piece: str, amount: Amount) -> str:
+    if amount.unit == "%":
+        return _share_form(piece)
+    if 0 < amount.value < 1 and re.search(r"\b(?:peln\w*|z (?:tego|nich|wyniku))\b|#", piece):
+        if not re.search(rf"\b(?:{_LOST}|{_GAINED})\b[^#]*#", piece):
+            return "({v})*{a}"
+    head, _, tail = piece.partition("#")
+    near = f"{_CUT.split(head)[-1]}#{tail}"
+    for pattern, form in _BY_AMOUNT:
+        if re.search(pattern, near):
+            return form
+    for text in (near, piece):
+        for words, form in _SIMPLE:
+            if re.search(rf"\b{words}\b", text):
+                return form
+    return ""
+
+
+def _share_form(piece: str) -> str:
+    if re.search(r"\bile (?:to |z (?:tego|nich) )?(?:jest |bedzie )?#|# ?%? ?(?:z |od )(?:tego|niego|niej|nich|tej|wyniku)", piece) and not re.search(_LEFT, piece):
+        return "({v})*{a}/100"
+    for words, form in _SHARED:
+        if re.search(rf"\b{words}\b", piece):
+            return form
+    return "({v})*(1 - {a}/100)" if re.search(_LEFT, piece) else "({v})*{a}/100"

@@ -1,0 +1,222 @@
+"""Another operation on what was just calculated with: the second derivative, the inverse matrix."""
+
+import re
+
+from chatbot.router.detector.formulas import read_formula
+from chatbot.router.dialogue.figures import last_expression, variable_of
+from chatbot.router.dialogue.scene import Scene
+
+_DIFF = re.compile(r"^diff\((?P<f>.+), (?P<x>[a-z])(?:, (?P<n>\d))?\)$")
+_INTEGRAL = re.compile(r"^integrate\((?P<f>.+), (?:(?P<x>[a-z])|\((?P<y>[a-z]), .+, .+\))\)$")
+_MATRIX = re.compile(r"^\(?(?P<m>Matrix\(\[.*?\]\]\))\)?(?:\.\w+(?:\(\))?|\*\*-?\d)?$")
+_TRIG = re.compile(r"\b(sin|cos|tan|cot)\(")
+_SUM = re.compile(r"^summation\((?P<k>\w+), \((?P=k), (?P<a>\d+), (?P<n>\d+)\)\)$")
+_SOLVE = re.compile(r"^solve\((?:Eq\((?P<f>.+), (?P<g>[^,()]+)\)|(?P<h>.+)), (?P<x>[a-z])\)$")
+_POWER = re.compile(r"^expand\((?P<f>.+)\)$|^factor\((?P<g>.+)\)$")
+_OF_ONE = re.compile(r"^(?:isprime|factorint|divisors|sqrt|factorial|primefactors)\((\d+)\)$")
+_OF_SEVERAL = re.compile(r"^(gcd|lcm)\((.+)\)$")
+_CIRCLE = re.compile(r"^(?:2\*)?pi\*(?P<r>\d+(?:\.\d+)?|Rational\(\d+, \d+\))(?:\*\*2)?$")
+_SQUARE = re.compile(r"^(?P<a>\d+(?:\.\d+)?)\*\*2$|^(?P<b>\d+(?:\.\d+)?)\*(?P=b)$")
+_SIDES = re.compile(
+    r"^(?P<a>\d+(?:\.\d+)?|Rational\(\d+, \d+\))\*(?P<b>\d+(?:\.\d+)?|Rational\(\d+, \d+\))$"
+)
+_PERCENT = re.compile(
+    r"^(?P<a>.+)\*Rational\((?P<p>\d+), 100\)$|^(?P<b>.+)\*(?P<q>\d+)/100$"
+)
+_BOUNDS = re.compile(r"\bod (.{1,14}?) do (.{1,18}?)(?:[?.!,]|$)|\[(.{1,9})[;,] (.{1,9})\]")
+_BRACKETED = re.compile(r"\((\w+), (?P<a>[^,()]+), (?P<b>(?:[^,()]|\([^()]*\))+)\)\)$")
+_NAMES = {"sin": r"sinus\w*|sin", "cos": r"cosinus\w*|cos|kosinus\w*",
+          "tan": r"tangens\w*|tg|tan", "cot": r"cotangens\w*|ctg|kotangens\w*"}  # fmt: skip
+_CHILD = r"(?:parzyst\w+)"
+_CIRCLES = (
+    (r"objetosc\w* kuli", "Rational(4, 3)*pi*{}**3"),
+    (r"(?:pole )?powierzchni\w* (?:\w+ )?(?:kuli|sfery)", "4*pi*{}**2"),
+    (r"obwod\w*|dlugosc okregu", "2*pi*{}"),
+    (r"srednic\w*", "2*{}"),
+    (r"\bpolkol\w*|polow\w+ kola", "pi*{}**2/2"),
+    (r"\bpole\b|powierzchni\w*", "pi*{}**2"),
+)
+_RECTANGLES = (
+    (r"obwod\w*|ogrodz\w*|plot\w*|listw\w*", "2*({} + {})"),
+    (r"przekatn\w*", "sqrt({}**2 + {}**2)"),
+    (r"\bpole\b|powierzchni\w*", "{}*{}"),
+)
+_SQUARES = (
+    (r"objetosc\w*|szescian\w*", "{}**3"),
+    (r"obwod\w*", "4*{}"),
+    (r"przekatn\w*", "{}*sqrt(2)"),
+)
+_ONE = (
+    (r"dzielnik\w*", "divisors({})"),
+    (r"pierwsz\w*", "isprime({})"),
+    (r"czynnik\w*|rozloz\w*|rozklad\w*", "factorint({})"),
+    (r"pierwiast\w*", "sqrt({})"),
+    (r"silni\w*", "factorial({})"),
+    (r"kwadrat\w*", "{}**2"),
+)
+
+
+def varied(scene: Scene) -> str | None:
+    """Build another calculation on the operand of the last one, by what the prompt names."""
+    expression = last_expression(scene.state)
+    if expression is None:
+        return None
+    rules = (_bounds, _derived, _integrated, _matrix, _angle, _part_of_sum, _relation, _powers,
+             _divisors, _shape, _only_part)  # fmt: skip
+    return next((found for rule in rules if (found := rule(scene, expression))), None)
+
+
+def _bounds(scene: Scene, expression: str) -> str | None:
+    """Set the bounds of an integral or a sum: "a od 0 do 2pi?"."""
+    said = _BOUNDS.search(scene.folded)
+    if said is None:
+        return None
+    low, high = (_bound(text) for text in said.groups() if text is not None)
+    if low is None or high is None:
+        return None
+    if (before := _BRACKETED.search(expression)) is not None:
+        return f"{expression[: before.start()]}({before[1]}, {low}, {high}))"
+    integral = _INTEGRAL.match(expression)
+    return f"integrate({integral['f']}, ({integral['x']}, {low}, {high}))" if integral else None
+
+
+def _bound(text: str) -> str | None:
+    text = re.sub(r"^(minus )", "-", text.strip())
+    if re.search(r"niesk|∞|^-?oo$", text):
+        return "-oo" if text.startswith("-") else "oo"
+    if re.fullmatch(r"zera?", text):
+        return "0"
+    found = read_formula(f"7 + ({text})") or read_formula(f"7 + {text}")
+    return found.expression.removeprefix("7 + ") if found else None
+
+
+def _derived(scene: Scene, expression: str) -> str | None:
+    """After a derivative: a higher one, the zeros of it or of the function."""
+    found = _DIFF.match(expression)
+    if found is None:
+        return None
+    f, x = found["f"], found["x"]
+    if re.search(r"miejsc\w* zerow|przyrown\w*|\bzera\b|ekstrem\w*|punkt\w* krytyczn", scene.folded):
+        is_own = re.search(r"\b(?:samej|tej|same) f|funkcji wyjsciow", scene.folded)
+        return f"solve(Eq({f if is_own else expression}, 0), {x})"
+    if re.search(r"\bdrug[aie]\w*\b|\bjeszcze raz\b", scene.folded):
+        return f"diff({f}, {x}, 2)"
+    if re.search(r"\btrzeci[aae]\w*\b", scene.folded):
+        return f"diff({f}, {x}, 3)"
+    return f"integrate({f}, {x})" if re.search(r"\bcalk", scene.folded) else None
+
+
+def _integrated(scene: Scene, expression: str) -> str | None:
+    """After an integral: the derivative of the same function, or its function squared."""
+    found = _INTEGRAL.match(expression)
+    if found and re.search(r"\bpochodn", scene.folded):
+        return f"diff({found['f']}, {found['x'] or found['y']})"
+    if re.search(r"na (?:jego|jej) kwadrat|do kwadratu", scene.folded):
+        return re.sub(r"\b((?:sin|cos|tan)\([a-z]\))(?!\*\*)", r"\1**2", expression)
+    return None
+
+
+def _matrix(scene: Scene, expression: str) -> str | None:
+    found = _MATRIX.match(expression)
+    if found is None:
+        return None
+    tails = (("odwr[oó]t", ".inv()"), ("transpo", ".T"), ("wyznacznik", ".det()"), ("rz[aą]d", ".rank()"),
+             (r"\bslad", ".trace()"), (r"kwadrat", "**2"), ("wlasn", ".eigenvals()"))  # fmt: skip
+    return next((f"{found['m']}{tail}" for stem, tail in tails if re.search(stem, scene.folded)), None)
+
+
+def _angle(scene: Scene, expression: str) -> str | None:
+    """Take another function of the same angle."""
+    if not _TRIG.match(expression):
+        return None
+    told = next(
+        (name for name, pattern in _NAMES.items() if re.search(rf"\b(?:{pattern})\b", scene.folded)),
+        None,
+    )
+    is_same = told is None or re.search(r"(?<!ta )\d", scene.folded)
+    return None if is_same else _TRIG.sub(f"{told}(", expression, count=1)
+
+
+def _part_of_sum(scene: Scene, expression: str) -> str | None:
+    """Keep only the even, the odd, the squares of what was added."""
+    found = _SUM.match(expression)
+    if found is None:
+        return None
+    k, first, last = found["k"], int(found["a"]), int(found["n"])
+    if re.search(r"\bnieparzyst", scene.folded):
+        return f"summation(2*{k} - 1, ({k}, {first // 2 + 1}, {(last + 1) // 2}))"
+    if re.search(r"\bparzyst", scene.folded):
+        return f"summation(2*{k}, ({k}, {(first + 1) // 2}, {last // 2}))"
+    if re.search(r"\bkwadrat", scene.folded):
+        return f"summation({k}**2, ({k}, {first}, {last}))"
+    return f"summation({k}**3, ({k}, {first}, {last}))" if "szescian" in scene.folded else None
+
+
+def _relation(scene: Scene, expression: str) -> str | None:
+    """Put another sign for the equals sign of the last equation."""
+    found = _SOLVE.match(expression)
+    sign = re.search(r"(?:zamiast|nie) (?:=|rown\w*).{0,24}?(>=|<=|≥|≤|>|<)", scene.folded)
+    if found is None or sign is None or not found["f"]:
+        return None
+    written = {"≥": ">=", "≤": "<="}.get(sign[1], sign[1])
+    return f"solve({found['f']} {written} {found['g']}, {found['x']})"
+
+
+def _powers(scene: Scene, expression: str) -> str | None:
+    """Expand instead of factoring, or with the other sign; leave the brackets out."""
+    found = _POWER.match(expression)
+    if re.search(r"\b(?:bez|wywal|usun|skasuj|opusc|pomin)\w* nawias\w*", scene.folded):
+        return re.sub(r"(?<!\w)\(([^()]*)\)", r"\1", expression)
+    if found and re.search(r"\bminus\w*", scene.folded) and "+" in expression:
+        return expression.replace("+", "-")
+    if found and re.search(r"\bplus\w*", scene.folded) and "-" in expression:
+        return expression.replace("-", "+")
+    if found and re.search(r"\brozloz|\bczynnik", scene.folded):
+        return f"factor({found['f'] or found['g']})"
+    return None
+
+
+def _divisors(scene: Scene, expression: str) -> str | None:
+    """Another question about the same whole numbers: "a NWW?", "a dzielniki?"."""
+    if re.search(r"\d", scene.folded):
+        return None
+    if several := _OF_SEVERAL.match(expression):
+        other = {"gcd": "nww|wielokrotn", "lcm": "nwd|dzielnik"}[several[1]]
+        swapped = {"gcd": "lcm", "lcm": "gcd"}[several[1]]
+        return f"{swapped}({several[2]})" if re.search(other, scene.folded) else None
+    one = _OF_ONE.match(expression)
+    return _named(scene, _ONE, one[1]) if one else None
+
+
+def _shape(scene: Scene, expression: str) -> str | None:
+    """Another measure of the same figure, or another figure with the same measure."""
+    if re.search(r"\d", scene.folded):
+        return None
+    if circle := _CIRCLE.match(expression):
+        return _named(scene, _CIRCLES, circle["r"])
+    if square := _SQUARE.match(expression):
+        return _named(scene, _SQUARES, square["a"] or square["b"])
+    sides = _SIDES.match(expression)
+    return _named(scene, _RECTANGLES, sides["a"], sides["b"]) if sides else None
+
+
+def _named(scene: Scene, forms: tuple[tuple[str, str], ...], *values: str) -> str | None:
+    found = (form for pattern, form in forms if re.search(rf"\b(?:{pattern})", scene.folded))
+    form = next(found, None)
+    return None if form is None else form.format(*values)
+
+
+def _only_part(scene: Scene, expression: str) -> str | None:
+    """The tax, the discount, the difference alone, after the whole was calculated, and back."""
+    found = _PERCENT.match(expression)
+    if found is None or re.search(r"\d", scene.folded) or variable_of(expression):
+        return None
+    base, share = found["a"] or found["b"], int(found["p"] or found["q"])
+    if re.search(
+        r"\b(?:sam\w*|tylko|ile) (?:\w+ ){0,3}(?:podat\w*|vat\w*|rabat\w*|znizk\w*|odset\w*|marz\w*|"
+        r"prowizj\w*|oszczedz\w*|zaoszczedz\w*)|\boszczedz|\bzaoszczedz|\bsam\w* kwot\w+", scene.folded
+    ):
+        return f"{base}*Rational({abs(100 - share)}, 100)"
+    if share < 100 and re.search(r"\b(?:reszt\w*|pozosta\w*|zosta\w*)\b", scene.folded):  # noqa: PLR2004
+        return f"{base}*Rational({100 - share}, 100)"
+    return None
