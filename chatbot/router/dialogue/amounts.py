@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from chatbot.language.numerals import NUMBER_WORDS
+from chatbot.language.numerals import NUMBER_WORDS, read_number
 from chatbot.router.detector.formulas.tokens import Token, tokenise
 from chatbot.router.detector.spans import fold_evenly
 
@@ -34,17 +34,19 @@ _UNITS: tuple[tuple[str, str], ...] = (
 _KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _UNITS)
 _MEASURED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("kg", re.compile(r"\bwaz(?:y|yl\w*|a)\b")),
-    ("zl", re.compile(r"\b(?:kosztuj\w*|kosztowal\w*|cen\w*|place|placi\w*|zaplac\w*)\b")),
+    ("zl", re.compile(r"\b(?:odklad\w*|zarabia\w*|kosztuj\w*|kosztowal\w*|cen\w*|place|placi\w*|zaplac\w*)\b")),
     ("h", re.compile(r"\btrwa\w*\b")),
     ("lat", re.compile(r"\bwiek\w*\b")),
 )
 _CUE = re.compile(
-    r"\b(po|z|ze|od|do|na|przez|przy|za|o|co|w|dla|miedzy|[a-z]\d?(?= ?=)) ?(?:=|\w+ )?\W*$"
+    r"\b(po|z|ze|od|do|na|przez|przy|za|o|co|w|dla|miedzy|[a-z]\d?(?= ?=))\b ?(?:=|\w+ )?\W*$"
 )
 _BY = re.compile(r"^ ?(?:[a-z]{1,2} )?(?:×|x|\*|na) ?$")
 _SAME_CUES = {"ze": "z"}
 _KIND_LETTERS = 4
+_NAMED_UP_TO = 10
 _NEGATIVE = re.compile(r"^\W{0,2}(?:stopni\w* )?(?:na minusie|mrozu|ponizej zera)")
+_MINUS = re.compile(r"(?:(?<![\w)])[-−–]|^[-−–] |\bminus )$")
 _YEAR = range(1000, 2101)
 
 
@@ -84,9 +86,17 @@ def read_amounts(text: str) -> tuple[Amount, ...]:
     found = [
         _amount(token, folded)
         for token in tokenise(spelled)
-        if token.kind in {"number", "share"} and "/0" not in token.text
+        if token.kind in {"number", "share"} and not _is_no_number(token, folded)
     ]
     return tuple(_paired(found, folded))
+
+
+def _is_no_number(token: Token, folded: str) -> bool:
+    """Whether a number only points or names: "jednym a drugim", "cm3", "trzy zera"."""
+    said, after = folded[token.start : token.end], folded[token.end :]
+    is_in_name = said[0].isdigit() and folded[: token.start][-1:].isalpha()
+    is_of_figures = re.match(r" ?(?:zer[oa]?|cyfr\w*)\b", after) is not None
+    return said.startswith("jed") and token.text == "1" or is_in_name or is_of_figures or said.startswith("zer")
 
 
 def _spelled(text: str) -> str:
@@ -97,7 +107,9 @@ def _spelled(text: str) -> str:
 
     def mended(found: re.Match[str]) -> str:
         ordinal = f"{found[1]}y"
-        return ordinal.ljust(len(found[0])) if ordinal in NUMBER_WORDS else found[0]
+        value = read_number(ordinal) if ordinal in NUMBER_WORDS else None
+        is_named = value is None or value <= _NAMED_UP_TO
+        return found[0] if is_named else ordinal.ljust(len(found[0]))
 
     folded = fold_evenly(text)
     parts, at = [], 0
@@ -115,7 +127,7 @@ def _amount(token: Token, folded: str) -> Amount:
     if scale:
         value *= 10 ** dict(_SCALES)[scale[1]]
         end, after = token.end + scale.end(), after[scale.end() :]
-    is_minus = re.search(r"(?:(?<![\w)\d] )(?<![\w)\d])[-−–] ?|\bminus )$", before)
+    is_minus = _MINUS.search(before)
     if is_minus or _NEGATIVE.match(after):
         value = -abs(value)
     cue = _CUE.search(before[-24:])

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import MATHEMATICS
 
 _DIFFERENCE = re.compile(
     r"\broznic\w*|\brozni\w*|\bo ile\b|\bile (?:\w+ )?(?:to )?(?:lat|dni|stopni|metrow|osob|wiekow)\b|"
@@ -16,6 +17,12 @@ _MEAN = re.compile(r"\bsredni\w*\b")
 _TOTAL = re.compile(r"\brazem\b|\blacznie\b|\bw sumie\b|\bsum[aeęy]\b|\bzsumuj\b|\bdodaj (?:je|to)\b|\bobaj\b|\bobie\b")
 _PER = re.compile(r"\bna (?:jedn\w+|kazd\w+|kilometr|km|osob\w+|mieszkanca|glowe)\b")
 _ASKED_NOUN = re.compile(r"\bil[eu] (\w+)")
+_PLAINLY = re.compile(
+    r"\bo ile\b.*\b(?:\w{3,}ej|\w{3,}sz[aey]|sie (?:ociepl|ochlodz|podnios|zmien)\w*)\W*$|"
+    r"\broznic\w+ (?:\w+ )?miedzy (?:nimi|tymi|jedn\w+ a)|\b(?:jaka|ile) (?:to |jest |wynosi )?(?:ta )?roznic\w+\W*$|"
+    r"\bile (?:to )?lat\b.*\b(?:zajelo|trwala?o?|budowa\w*|to)\b|\bile razy (?:\w{3,}ej|\w{3,}sz[aey])\W*$"
+)
+_FEW = 12
 _TWO = 2
 _MOST = 8
 
@@ -36,6 +43,17 @@ def compared(scene: Scene) -> str | None:
         found = _all(scene, own)
         return " + ".join(one.text for one in found) or None
     return None
+
+
+def surely_compared(scene: Scene) -> str | None:
+    """Compare what two replies, or one, just told, where the prompt plainly means nothing else."""
+    is_plain = scene.size <= _FEW and not read_amounts(scene.text)
+    names = [word.text for word in scene.words[1:] if word.text[:1].isupper()]
+    if not is_plain or names or scene.is_active(MATHEMATICS):
+        return None
+    if _PER.search(scene.folded) and _ASKED_NOUN.search(scene.folded):
+        return _per(scene)
+    return compared(scene) if _PLAINLY.search(scene.folded) else None
 
 
 def figure(scene: Scene) -> Amount | None:
@@ -90,7 +108,7 @@ def _per(scene: Scene) -> str | None:
     """So many of what is asked for to one of the other: "ilu Szwedów na jednego naszego"."""
     last = scene.state.last
     found = [one for one in read_amounts(last.reply) if not one.is_year] if last else []
-    if len(found) != _TWO:
+    if len(found) != _TWO or read_amounts(scene.text):
         return None
     asked = _ASKED_NOUN.search(scene.folded)
     one, other = found

@@ -38,6 +38,15 @@ def _constants(expression: str) -> Iterator[Constant]:
         )
 
 
+def holds(expression: str, value: Fraction) -> bool:
+    """Whether a number stands in an expression, plainly or as hundredths of something."""
+    below = abs(value)
+    return any(
+        one.value in {below, below / _HUNDRED, 1 - below / _HUNDRED, 1 + below / _HUNDRED}
+        for one in constants(expression)
+    ) or all(part in expression for part in (str(below.numerator), str(below.denominator)))
+
+
 def exchange(expression: str, old: Fraction, new: Fraction, *, share: bool = False) -> str | None:
     """Put ``new`` for ``old``, wherever it stands plainly, else as a share, scaled or halved."""
     form = form_of(expression, old, new, share=share)

@@ -20,6 +20,7 @@ _NOT = re.compile(
     r"|\bz #(?P<old6>\d) (?:zrob|robi)\w* (?:sie )?#(?P<new6>\d)"
 )
 _LEAST = 1.0
+_SURE = 2.0
 _MOST = 4
 
 
@@ -74,7 +75,18 @@ def _before(scene: Scene, expression: str) -> list[Amount]:
     used = _used(told, expression)
     said = {one.value for one in told}
     others = [Amount(value=value, start=0, end=0) for value in sorted(values - said)]
-    return used or others
+    return [*used, *_unexplained(used, expression)] or others
+
+
+def _unexplained(used: Sequence[Amount], expression: str) -> list[Amount]:
+    """The constants that no number of the prompts accounts for: the 3 of "trzyosobowych"."""
+    known = {
+        form[0]
+        for one in used
+        if (form := form_of(expression, one.value, one.value, share=one.unit == "%"))
+    }
+    values = dict.fromkeys(one.value for one in constants(expression))
+    return [Amount(value=value, start=0, end=0) for value in values if value not in known]
 
 
 def _used(told: Sequence[Amount], expression: str) -> list[Amount]:
@@ -113,17 +125,21 @@ def _assigned(
     """Give each new number the old one that is most like it, the surest first."""
     left, free = list(amounts), list(before)
     pairs: list[tuple[Amount, Amount]] = []
+    sure = False
     while left and free:
         score, new, old = max(
             ((_likeness(new, old), new, old) for new in left for old in free),
             key=lambda found: found[0],
         )
+        if score < _LEAST and sure:
+            return pairs
         if score < _LEAST and not (len(free) == 1 and score > -1):
             return None
+        sure = sure or score >= _SURE
         pairs.append((old, new))
         left.remove(new)
         free = [one for one in free if one.value != old.value]
-    return None if left else pairs
+    return pairs if sure or not left else None
 
 
 def _likeness(new: Amount, old: Amount) -> float:
@@ -134,6 +150,8 @@ def _likeness(new: Amount, old: Amount) -> float:
     if (new.unit == "%") != (old.unit == "%") and new.unit:
         score -= 3.0
     if new.cue and new.cue == old.cue:
+        score += 2.0
+    if new.cue == "po" and not new.unit and old.unit == "zl":
         score += 2.0
     ratio = abs(float(new.value)) / abs(float(old.value)) if old.value and new.value else 0.0
     if ratio:

@@ -13,6 +13,7 @@ _RESULT = re.compile(
 )
 YEAR = re.compile(r"^(?:1\d{3}|20\d{2})$")
 _VALUES = frozenset({"solve", "Eq", "limit"})
+_NO_NUMBERS = frozenset({"isprime", "factorint", "divisors", "Matrix"})
 _SCALES = (("tys", 3), ("mln", 6), ("milion", 6), ("mld", 9), ("miliard", 9))
 
 
@@ -34,7 +35,7 @@ def last_value(state: DialogueState) -> str | None:
         return None
     expression = last_expression(state)
     shown = _RESULT.findall(last.reply)
-    if expression is not None and not last.is_told and _is_number(expression) and shown:
+    if expression is not None and not last.is_told and is_number(expression) and shown:
         return plain(shown[-1]) if "≈" not in last.reply else expression
     if expression is not None and not any(word in expression for word in _VALUES):
         return expression
@@ -44,9 +45,10 @@ def last_value(state: DialogueState) -> str | None:
     return figures[0] if len(figures) == 1 and last.calls else None
 
 
-def _is_number(expression: str) -> bool:
+def is_number(expression: str) -> bool:
     """Whether an expression has nothing but numbers, so that its result is one."""
-    return variable_of(expression) is None and not any(word in expression for word in _VALUES)
+    words = _VALUES | _NO_NUMBERS
+    return variable_of(expression) is None and not any(word in expression for word in words)
 
 
 def variable_of(expression: str) -> str | None:

@@ -17,6 +17,7 @@ _MEAN = (
     re.compile(rf"^Rational\(({_SUMMED}), (\d+)\)$"),
     re.compile(rf"^\(({_SUMMED})\)/(\d+)$"),
 )
+_ADDED = re.compile(rf"^{_SUMMED}$")
 _COUNTED = re.compile(r"^(factorial)\((\d+)\)$")
 _MARKS = (("pale", "1"), ("pala", "1"), ("lufe", "1"), ("lufa", "1"), ("jedynke", "1"),
           ("dwoje", "2"), ("troje", "3"), ("czworke", "4"), ("piatke", "5"), ("szostke", "6"))  # fmt: skip
@@ -39,6 +40,8 @@ def longer(scene: Scene) -> str | None:
         return inner
     if counted := _COUNTED.match(expression):
         return f"factorial({' + '.join((counted[2], *numbers))})"
+    if _ADDED.match(expression):
+        return " + ".join((expression, *numbers))
     for form in _MEAN:
         if mean := form.match(expression):
             return f"({' + '.join((mean[1], *numbers))})/{int(mean[2]) + len(numbers)}"

@@ -4,8 +4,10 @@ import re
 
 from chatbot.language.numerals import read_number
 from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.comparing import surely_compared
 from chatbot.router.dialogue.figures import (
     YEAR,
+    is_number,
     last_expression,
     last_value,
     plain,
@@ -75,6 +77,7 @@ def follow(scene: Scene) -> Finding:
         _of_base,
         _of_share,
         _on_roots,
+        surely_compared,
         _on_figures,
         _at_point,
         _missing,
@@ -151,7 +154,7 @@ def _at_point(scene: Scene) -> str | None:
 def _missing(scene: Scene) -> str | None:
     """Subtract the result from a number ("ile brakuje do 100?", "odejmij wynik od 200")."""
     value = last_value(scene.state) if scene.is_active(MATHEMATICS) else None
-    if value is None:
+    if value is None or not is_number(value):
         return None
     for form, pattern in _TURNED:
         if (found := pattern.search(scene.folded)) is not None:

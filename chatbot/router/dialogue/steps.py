@@ -57,9 +57,10 @@ _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "sqrt({})",
         re.compile(
-            r"(?<!szy )(?<!tych )\bpierwiast\w+(?! (?:trzeciego|szescienn))|√|\bsquare root\b"
+            r"(?<!szy )(?<!tych )\bpierwiast\w+\b(?! (?:trzeciego|szescienn))|√|\bsquare root\b"
         ),
     ),
+    ("({})**Rational(1, 3)", re.compile(r"\bpierwiast\w+ (?:trzeciego|szescienn\w+)")),
     ("({})**2", re.compile(r"\bkwadrat(?!ow)\w*|\bsquared?\b")),
     ("({})**3", re.compile(r"\bszescian(?!n)\w*")),
     ("({})/2", re.compile(r"\b(?:polow[aeęy]|na pol|na polowe|po polowie)\b")),
@@ -95,6 +96,9 @@ _FIGURES = re.compile(r"\d+")
 _APPLIED = re.compile(r"^\w+\(")
 _OF_ITS_OWN = re.compile(r"\w\s*=\s*[\w?]|[\\$]")
 _PROVES = re.compile(r"\b(?:udowodnij|wykaz|uzasadnij|liczb[aeęy])\b|√\d")
+_CORRECTS = re.compile(
+    r"\b(?:jednak|mialo byc|powinno byc|pomylk\w*|pomylil\w*|czekaj|kata|katow)\b(?! (?:odejm|dodaj))"
+)
 _WHOLE = 0.9
 _FEW = 8
 
@@ -105,7 +109,7 @@ def chain(scene: Scene) -> str | None:
     if value is None:
         return None
     steps = [step for step in _STEPS.split(scene.text) if step and step.strip(" ,.?!")]
-    if _is_whole(scene):
+    if _is_whole(scene) or _CORRECTS.search(scene.folded):
         return None
     is_meant = _ANAPHORA.search(scene.folded) is not None
     if _OF_ITS_OWN.search(scene.text) and not _RESULT.search(scene.folded):

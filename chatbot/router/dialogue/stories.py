@@ -41,6 +41,7 @@ _ON_WHOLE: tuple[tuple[str, str], ...] = (
     (r"\b(?:pierwiast\w+|pierwiastek) (?:trzeciego|szescienn\w+|3)", "({v})**Rational(1, 3)"),
     (r"\bpierwiast\w+ (?:czwartego|4)", "({v})**Rational(1, 4)"),
     (r"\b(?:jaki\w*|ile) (?:to )?proc\w* (?:z |od )?#(\d)", "100*({v})/{a}"),
+    (r"#(\d)[^#]*\bw ile (?:dn\w*|godz\w*|minut\w*|tygodn\w*)", "({v})/{a}"),
     (r"\bco #(\d)-?(?:ty|ta|te)?\b", "({v})/{a}"),
 )
 _BY_AMOUNT: tuple[tuple[str, str], ...] = (
@@ -66,6 +67,10 @@ _SHARED = (
 _SIMPLE = ((_LOST, "({v}) - {a}"), (_GAINED, "({v}) + {a}"))
 _CUT = re.compile(r"[,;.?!]|\b(?:i|a|oraz|potem|nastepnie|ale|to)\b")
 _UNIT_OF = re.compile(r"-?\d[\d   ]*(?:,\d+)? ?([^\W\d]+)")
+_PART = r"Rational\(\d+, \d+\)|\d+/\d+"
+_SHARE = re.compile(rf"^(?P<a>[\d.]+)\*(?P<p>{_PART})$|^(?P<q>{_PART})\*(?P<b>[\d.]+)$")
+_THE_REST = re.compile(r"\b(?:pozostal\w+|reszte|reszta|tym co zosta\w*|co zosta\w*)\b")
+_PUT_TO = re.compile(r"\b(?:doda\w*|dolicz\w*|doloz\w*) (?:ten|te|to|ta|go|ja) (?:\w+ )?do\b")
 _SENTENCE = "{} {}. {}"
 
 
@@ -78,6 +83,17 @@ def told(scene: Scene, value: str, unit: str = "") -> str | None:
     if len(amounts) == 1 and (found := _whole(text, amounts[0], value)) is not None:
         return found
     return _as_problem(scene, value, unit) or _step_by_step(text, amounts, value)
+
+
+def based(scene: Scene, value: str) -> str:
+    """What the prompt goes on with: the result, the rest of a whole, the whole with its part."""
+    share = _SHARE.match(value)
+    if share is None:
+        return value
+    part, whole = (share["p"], share["a"]) if share["p"] else (share["q"], share["b"])
+    if _THE_REST.search(scene.folded):
+        return f"{whole}*(1 - {part})"
+    return f"{whole}*(1 + {part})" if _PUT_TO.search(scene.folded) else value
 
 
 def unit_of(reply: str) -> str:

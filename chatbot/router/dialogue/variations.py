@@ -3,6 +3,7 @@
 import re
 
 from chatbot.router.detector.formulas import read_formula
+from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import last_expression, variable_of
 from chatbot.router.dialogue.scene import Scene
 
@@ -27,7 +28,14 @@ _BOUNDS = re.compile(r"\bod (.{1,14}?) do (.{1,18}?)(?:[?.!,]|$)|\[(.{1,9})[;,] 
 _BRACKETED = re.compile(r"\((\w+), (?P<a>[^,()]+), (?P<b>(?:[^,()]|\([^()]*\))+)\)\)$")
 _NAMES = {"sin": r"sinus\w*|sin", "cos": r"cosinus\w*|cos|kosinus\w*",
           "tan": r"tangens\w*|tg|tan", "cot": r"cotangens\w*|ctg|kotangens\w*"}  # fmt: skip
-_CHILD = r"(?:parzyst\w+)"
+_SYSTEM = re.compile(r"^solve\(\[(Eq\(.+\)), (Eq\(.+\))\], (.+)\)$")
+_EQUATION = re.compile(r"[-−\dxyab][-−+*\dxyab ]*=\s*[-−]?\d+")
+_PARTS = (
+    (r"\bpodstaw", r"(?<=^log\()([^,()]+), [^,()]+(?=\)$)", r"\1, {}"),
+    (r"\blicznik", r"(?<![\w.])\d+(?=/)", "{}"),
+    (r"\bmianownik", r"(?<=/)\d+", "{}"),
+    (r"\bpoteg|\bwykladnik|\bstopn", r"(?<=\*\*)\d+", "{}"),
+)
 _CIRCLES = (
     (r"objetosc\w* kuli", "Rational(4, 3)*pi*{}**3"),
     (r"(?:pole )?powierzchni\w* (?:\w+ )?(?:kuli|sfery)", "4*pi*{}**2"),
@@ -61,9 +69,35 @@ def varied(scene: Scene) -> str | None:
     expression = last_expression(scene.state)
     if expression is None:
         return None
-    rules = (_bounds, _derived, _integrated, _matrix, _angle, _part_of_sum, _relation, _powers,
+    rules = (_named_part, _equation, _bounds, _derived, _integrated, _matrix, _angle, _part_of_sum, _relation, _powers,
              _divisors, _shape, _only_part)  # fmt: skip
     return next((found for rule in rules if (found := rule(scene, expression))), None)
+
+
+def _named_part(scene: Scene, expression: str) -> str | None:
+    """Put a number where the prompt says: the base, the exponent, above or below the line."""
+    numbers = read_amounts(scene.text)
+    if len(numbers) != 1:
+        return None
+    for said, pattern, form in _PARTS:
+        if re.search(said, scene.folded) and re.search(pattern, expression):
+            return re.sub(pattern, form.format(numbers[0].text), expression, count=1)
+    return None
+
+
+def _equation(scene: Scene, expression: str) -> str | None:
+    """Put another equation into the last system, where the prompt says which: "w drugim"."""
+    told, own = _SYSTEM.match(expression), _EQUATION.search(scene.text)
+    which = re.search(r"\b(?:(pierwsz)|drug)\w+", scene.folded)
+    if told is None or own is None or which is None:
+        return None
+    read = read_formula(f"rozwiąż {own[0].strip()}")
+    found = _SOLVE.match(read.expression) if read else None
+    if found is None or not found["f"]:
+        return None
+    new = f"Eq({found['f']}, {found['g']})"
+    one, other = (new, told[2]) if which[1] else (told[1], new)
+    return f"solve([{one}, {other}], {told[3]})"
 
 
 def _bounds(scene: Scene, expression: str) -> str | None:
