@@ -9,6 +9,7 @@ from chatbot.router.detector.formulas.tokens import Token, tokenise
 from chatbot.router.detector.spans import fold_evenly
 
 _COLLECTIVE = re.compile(r"\b([a-z]{4,}t)(k)(a|e|i|o|om|ami)?\b")
+_TEENS = re.compile(r"\b(\w+na[sś]c)ior(?:o|ga|gu|giem)\b")
 _SCALES = (("tys", 3), ("mln", 6), ("milion", 6), ("mld", 9), ("miliard", 9))
 _UNITS: tuple[tuple[str, str], ...] = (
     ("%", r"%|proc\w*"),
@@ -32,6 +33,9 @@ _UNITS: tuple[tuple[str, str], ...] = (
     ),
 )
 _KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _UNITS)
+KINDS = frozenset(kind for kind, _ in _UNITS)
+"""The units that are known."""
+
 _MEASURED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("kg", re.compile(r"\bwaz(?:y|yl\w*|a)\b")),
     ("zl", re.compile(r"\b(?:odklad\w*|zarabia\w*|kosztuj\w*|kosztowal\w*|cen\w*|place|placi\w*|zaplac\w*)\b")),
@@ -104,6 +108,7 @@ def _spelled(text: str) -> str:
     text = re.sub(r"(?<=\d)\s?[–-]\s?(?=\d)", lambda gap: ";".ljust(len(gap[0])), text)
     text = re.sub(r"(?<=\d),(?=\s|$)", ";", text)
     text = re.sub(r"(?<=\d)[xX](?=\d)", "×", text)
+    text = _TEENS.sub(lambda found: f"{found[1]}ie".ljust(len(found[0])), text)
 
     def mended(found: re.Match[str]) -> str:
         ordinal = f"{found[1]}y"
@@ -132,11 +137,12 @@ def _amount(token: Token, folded: str) -> Amount:
         value = -abs(value)
     cue = _CUE.search(before[-24:])
     word = cue[1] if cue else ""
+    unit = _unit(after) or _measured(before)
     return Amount(
-        value=value,
+        value=abs(value) if unit == "%" else value,
         start=is_minus.start() if is_minus else token.start,
         end=end,
-        unit=_unit(after) or _measured(before),
+        unit=unit,
         cue=_SAME_CUES.get(word, word),
     )
 

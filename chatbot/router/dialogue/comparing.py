@@ -20,7 +20,7 @@ _ASKED_NOUN = re.compile(r"\bil[eu] (\w+)")
 _PLAINLY = re.compile(
     r"\bo ile\b.*\b(?:\w{3,}ej|\w{3,}sz[aey]|sie (?:ociepl|ochlodz|podnios|zmien)\w*)\W*$|"
     r"\broznic\w+ (?:\w+ )?miedzy (?:nimi|tymi|jedn\w+ a)|\b(?:jaka|ile) (?:to |jest |wynosi )?(?:ta )?roznic\w+\W*$|"
-    r"\bile (?:to )?lat\b.*\b(?:zajelo|trwala?o?|budowa\w*|to)\b|\bile razy (?:\w{3,}ej|\w{3,}sz[aey])\W*$"
+    r"\bile (?:to )?lat\b.*\b(?:zajelo|trwala?o?|budowa\w*|to|dziel\w*)\b|\bile razy (?:\w{3,}ej|\w{3,}sz[aey])\W*$"
 )
 _FEW = 12
 _TWO = 2
@@ -49,17 +49,17 @@ def surely_compared(scene: Scene) -> str | None:
     """Compare what two replies, or one, just told, where the prompt plainly means nothing else."""
     is_plain = scene.size <= _FEW and not read_amounts(scene.text)
     names = [word.text for word in scene.words[1:] if word.text[:1].isupper()]
-    if not is_plain or names or scene.is_active(MATHEMATICS):
+    if not is_plain or scene.is_active(MATHEMATICS):
         return None
     if _PER.search(scene.folded) and _ASKED_NOUN.search(scene.folded):
         return _per(scene)
-    return compared(scene) if _PLAINLY.search(scene.folded) else None
+    return compared(scene) if _PLAINLY.search(scene.folded) and not names else None
 
 
 def figure(scene: Scene) -> Amount | None:
     """The figure that the last reply names: the only one, or the last that is no year."""
     last = scene.state.last
-    found = read_amounts(last.reply) if last else ()
+    found = (read_amounts(last.reply) or read_amounts(last.prompt)) if last else ()
     plain = [one for one in found if not one.is_year] or found
     return plain[-1] if plain else None
 

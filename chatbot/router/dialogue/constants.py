@@ -8,7 +8,7 @@ from fractions import Fraction
 from chatbot.router.dialogue.amounts import written
 
 _CONSTANT = re.compile(
-    r"Rational\((-?\d+), (\d+)\)|(?<![\w.])(\d+(?:\.\d+)?)(?:/(\d+)(?![\d.]))?(?![\w.])"
+    r"Rational\((-?\d+), (\d+)\)|(?<![\w.])(\d+(?:\.\d+)?)(?:/(\d+)(?![\d.]|\*\*))?(?![\w.])"
 )
 _HUNDRED = 100
 _TENS = tuple(Fraction(10) ** power for power in (3, 6, -1, -2, -3, -4, -6))

@@ -3,9 +3,10 @@
 import re
 from collections.abc import Sequence
 from fractions import Fraction
+from math import log10
 
 from chatbot.router.detector.formulas import read_formula
-from chatbot.router.dialogue.amounts import Amount, read_amounts
+from chatbot.router.dialogue.amounts import KINDS, Amount, read_amounts
 from chatbot.router.dialogue.constants import constants, exchange, form_of, replaced
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
@@ -15,12 +16,18 @@ _NOT = re.compile(
     r"(?:(?:a|ale|lecz|tylko|bo|mialo byc|jest|to)\b[^#]{0,12})?#(?P<new>\d)"
     r"|#(?P<new2>\d)\W{0,3}(?:a )?nie (?:zadn\w+ |o |z |na |po )?#(?P<old2>\d)"
     r"|\bzamiast [^#]{0,14}#(?P<old3>\d)[^#]{1,20}#(?P<new3>\d)"
-    r"|#(?P<new4>\d)\b[^#]{0,12} (?:zamiast|w miejsce) [^#]{0,14}#(?P<old4>\d)"
+    r"|#(?P<new4>\d)\b[^#]{0,20} (?:zamiast|w miejsce) [^#]{0,14}#(?P<old4>\d)"
     r"|\b(?:zamien|podmien|zmien)\w* [^#]{0,14}#(?P<old5>\d) na [^#]{0,12}#(?P<new5>\d)"
     r"|\bz #(?P<old6>\d) (?:zrob|robi)\w* (?:sie )?#(?P<new6>\d)"
 )
-_LEAST = 1.0
-_SURE = 2.0
+_BY_HOW_MUCH = re.compile(r"\bo il[eu] (?:to )?(wiecej|mniej|drozej|taniej|dluzej|krocej)\b")
+_SO_MANY_MORE = re.compile(r"#0 (?:\w+ )?wiecej|\b(?:dojd\w+|doszl\w+|przyj[ds]\w+|dolacz\w+)\b.*#0")
+_SO_MANY_LESS = re.compile(
+    r"#0 (?:\w+ )?mniej|\b(?:nie (?:przy\w+|bedzie|dojed\w+)|odpad\w+|zrezygn\w+)\b.*#0|"
+    r"#0 (?:\w+ )?(?:nie (?:przy\w+|bedzie|dojed\w+)|odpad\w+|zrezygn\w+)"
+)
+_LEAST = 0.8
+_SURE, _ENOUGH = 2.0, 1.0
 _MOST = 4
 
 
@@ -57,6 +64,32 @@ def exchanged(scene: Scene) -> str | None:
     if pairs is None:
         return None
     return _put(expression, pairs) or _read_again(scene, pairs)
+
+
+def compared_with_before(scene: Scene) -> str | None:
+    """How much more or less it is with the prompt's numbers: "o ile więcej wtedy?"."""
+    asked = _BY_HOW_MUCH.search(scene.folded)
+    before = last_expression(scene.state)
+    after = exchanged(scene) if asked and before else None
+    if asked is None or after is None:
+        return None
+    is_less = asked[1].startswith(("mniej", "taniej", "krocej"))
+    return f"({before}) - ({after})" if is_less else f"({after}) - ({before})"
+
+
+def shifted(scene: Scene) -> str | None:
+    """Change a number by so many of its unit: "sześć osób mniej", "a jak dojdą dwie osoby"."""
+    expression = last_expression(scene.state)
+    amounts = read_amounts(scene.text)
+    if expression is None or len(amounts) != 1 or amounts[0].unit in {"", "%", "zl"}:
+        return None
+    text = marked(scene, amounts)
+    is_more, is_less = _SO_MANY_MORE.search(text), _SO_MANY_LESS.search(text)
+    old = next((one for one in _before(scene, expression) if one.unit == amounts[0].unit), None)
+    if old is None or not (is_more or is_less):
+        return None
+    change = -amounts[0].value if is_less else amounts[0].value
+    return exchange(expression, old.value, old.value + change)
 
 
 def _ages(scene: Scene) -> frozenset[Fraction]:
@@ -131,7 +164,7 @@ def _assigned(
             ((_likeness(new, old), new, old) for new in left for old in free),
             key=lambda found: found[0],
         )
-        if score < _LEAST and sure:
+        if score < _ENOUGH and sure:
             return pairs
         if score < _LEAST and not (len(free) == 1 and score > -1):
             return None
@@ -146,7 +179,7 @@ def _likeness(new: Amount, old: Amount) -> float:
     """How much a number looks like standing for another."""
     score = 0.0
     if new.unit and old.unit:
-        score += 3.0 if new.unit == old.unit else -1.0
+        score += 3.0 if new.unit == old.unit else -1.0 if {new.unit, old.unit} <= KINDS else 0.0
     if (new.unit == "%") != (old.unit == "%") and new.unit:
         score -= 3.0
     if new.cue and new.cue == old.cue:
@@ -155,19 +188,10 @@ def _likeness(new: Amount, old: Amount) -> float:
         score += 2.0
     ratio = abs(float(new.value)) / abs(float(old.value)) if old.value and new.value else 0.0
     if ratio:
-        score += max(0.0, 1.0 - abs(_digits(ratio)) / 2)
+        score += max(0.0, 1.0 - abs(log10(ratio)) / 2)
     if new.value.denominator == old.value.denominator == 1:
         score += 0.2
     return score
-
-
-def _digits(ratio: float) -> float:
-    digits = 0.0
-    while ratio >= 2:  # noqa: PLR2004 - doublings
-        ratio, digits = ratio / 2, digits + 1
-    while 0 < ratio <= 0.5:  # noqa: PLR2004
-        ratio, digits = ratio * 2, digits + 1
-    return digits / 3
 
 
 def _put(expression: str, pairs: Sequence[tuple[Amount, Amount]]) -> str | None:

@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Callable
+from typing import TypeAlias
 
 from chatbot.router.detector.formulas import read_formula
+from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import mathematics, slots
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import compared, figure
 from chatbot.router.dialogue.constants import holds
-from chatbot.router.dialogue.exchanges import correct, exchanged
+from chatbot.router.dialogue.exchanges import compared_with_before, correct, exchanged, shifted
 from chatbot.router.dialogue.figures import last_value
 from chatbot.router.dialogue.listing import longer
 from chatbot.router.dialogue.scene import FollowUp, Scene, call
@@ -16,12 +18,22 @@ from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
 from chatbot.router.dialogue.stories import based, told, unit_of
 from chatbot.router.dialogue.variations import varied
 
+_Rule: TypeAlias = Callable[[Scene], str | None]
 _ASKS: FollowUp = FollowUp(asks=(MATHEMATICS, NEEDED[MATHEMATICS]))
 _WHAT_IF = re.compile(
     r"\b(?:gdyby\w*|jakby\w*|jak (?!to)|jesli|jezeli|to samo|tak samo|zamiast|jednak|wtedy|mialo byc|"
     r"ma byc|pomyl\w*|sorry|zle|przy podstawie|a (?:dla|z|ze|od|przy|do|po|na|za|w))\b|^(?:a|i) (?!ile)"
 )
+_ASKING = re.compile(r"\?|\b(?:ile|ilu|jak\w*|wiela)\b")
+_WHY = re.compile(r"\b(?:dlaczego|czemu|skad|po co|wyjasnij|wytlumacz|o co (?:biega|chodzi)|przepis\w*)\b")
+_BOTH = re.compile(r"\b(?:oba|obie|obu|obydw\w+|jedno i drugie|jedna i druga)\b")
+_RATE = re.compile(
+    r"\b(?:na|za) (?:1 |jed\w+ )?(?:kilometr|km|kilogram|kg|osob\w|sztuk\w|litr|metr|godzin\w|dzien|glow\w|"
+    r"porcj\w|ton\w|miesiac)\b|\b(?:dziennie|miesiecznie|tygodniowo)\b"
+)
 _QUESTIONS = re.compile(r",? (?:a|i|oraz|a takze) (?=(?:ile|jak\w+)\b)")
+_SPOKEN = re.compile(r"\b(?:iks\w*|igrek\w*|ygrek\w*)\b", re.IGNORECASE)
+_APPLIED = re.compile(r"\b([fgh])\((-?\d+(?:[.,/]\d+)?)\)")
 _SHORT = 4
 
 
@@ -30,10 +42,43 @@ def fill(scene: Scene) -> FollowUp | None:
     answered = slots.answer(scene)
     if isinstance(answered, FollowUp) and answered.calls:
         return answered
-    if (found := _each_question(scene)) is not None:
+    if _WHY.search(scene.folded) and not read_amounts(scene.text):
+        return None
+    if (found := _answered(scene) or _each_question(scene)) is not None:
         return found
     expression = _expression(scene)
     return _ASKS if expression is None else call(MATHEMATICS, expression=expression)
+
+
+def _answered(scene: Scene) -> FollowUp | None:
+    """What an open question of a while ago was waiting for, and a value of the last function."""
+    for turn in reversed(scene.state.turns):
+        if turn.calls:
+            break
+        if turn.asked is not None and turn.asked[0] == MATHEMATICS:
+            text = f"{turn.prompt} {_SPOKEN.sub(_letter, scene.text)}"
+            found = read_formula(text) or read_formula(text.partition(" ")[2])
+            return call(MATHEMATICS, expression=found.expression) if found else None
+    return _value_of_function(scene)
+
+
+def _letter(found: re.Match[str]) -> str:
+    return "x" if found[0].lower().startswith("iks") else "y"
+
+
+def _value_of_function(scene: Scene) -> FollowUp | None:
+    """Put a number into the function that a prompt before has defined: "f(-1/2)="."""
+    asked = _APPLIED.search(scene.text)
+    if asked is None:
+        return None
+    for turn in reversed(scene.state.turns):
+        if defined := re.search(rf"\b{asked[1]}\(x\) ?= ?([^,;?]+)", turn.prompt):
+            body = re.sub(r"(?<=[\d)²³x ]) ?\(?$", "", defined[1])
+            found = read_formula(f"{body} dla x = {asked[2]}") or read_formula(
+                f"f(x) = {body}, policz f({asked[2]})"
+            )
+            return call(MATHEMATICS, expression=found.expression) if found else None
+    return None
 
 
 def _expression(scene: Scene) -> str | None:
@@ -50,13 +95,16 @@ def _each_question(scene: Scene) -> FollowUp | None:
     return FollowUp(calls=tuple(calls)) if len(calls) == len(parts) else None
 
 
-def _order(scene: Scene) -> tuple[Callable[[Scene], str | None], ...]:
+def _order(scene: Scene) -> tuple[_Rule, ...]:
     """What to try, in order: exchanging numbers before using the result where the prompt says so."""
+    rules: tuple[_Rule, ...]
     if not scene.is_active(MATHEMATICS):
         return (_whole, compared, _on_figure, _own)
     if _WHAT_IF.search(scene.folded) or scene.size <= _SHORT:
-        return (correct, varied, longer, _whole, exchanged, _on_result, compared, _own)
-    return (correct, varied, longer, _whole, _on_result, exchanged, compared, _own)
+        rules = (_whole, compared_with_before, shifted, exchanged, _on_result, compared, _own)
+    else:
+        rules = (_whole, compared_with_before, shifted, _on_result, exchanged, compared, _own)
+    return (_on_both, correct, varied, longer, *rules)
 
 
 def _whole(scene: Scene) -> str | None:
@@ -64,9 +112,10 @@ def _whole(scene: Scene) -> str | None:
     numbers = read_amounts(scene.text)
     if len(numbers) < 2 or any(one.pair for one in numbers):  # noqa: PLR2004 - one needs another
         return None
-    for text in (scene.text, f"{scene.text.rstrip(' .?!')}. Ile razem?"):
+    texts = (scene.text, f"{scene.text.rstrip(' .')}. Ile razem?")
+    for text in texts[: 1 if _ASKING.search(scene.folded) else 2]:
         found = read_formula(text)
-        if found and found.share == 1 and all(holds(found.expression, one.value) for one in numbers):
+        if found and all(holds(found.expression, one.value) for one in numbers):
             return found.expression
     return None
 
@@ -78,7 +127,25 @@ def _on_result(scene: Scene) -> str | None:
     value, last = last_value(scene.state), scene.state.last
     if value is None or last is None:
         return None
-    return told(scene, based(scene, value), unit_of(last.reply))
+    whole = based(scene, value)
+    if whole != value and not read_amounts(scene.text):
+        return whole
+    is_rate = _RATE.search(fold_evenly(last.reply)) is not None
+    return told(scene, whole, unit_of(last.reply), is_rate=is_rate)
+
+
+def _on_both(scene: Scene) -> str | None:
+    """Calculate with the last two results: "dodaj oba wyniki", "obie razem plus 8%"."""
+    values = scene.state.values(MATHEMATICS, NEEDED[MATHEMATICS])[:2]
+    if len(values) < 2 or not _BOTH.search(scene.folded):  # noqa: PLR2004 - two results
+        return None
+    later, earlier = values
+    if "roznic" in scene.folded:
+        return f"({later}) - ({earlier})"
+    total = f"(({earlier}) + ({later}))"
+    if re.search(r"\bsredni", scene.folded):
+        return f"{total}/2"
+    return told(scene, total) if read_amounts(scene.text) else total
 
 
 def _on_figure(scene: Scene) -> str | None:

@@ -13,7 +13,7 @@ _MORE = re.compile(
 _WITHOUT = re.compile(r"\b(?:bez|wyrzuc\w*|usun\w*|skresl\w*|pomin\w*|odrzuc\w*|odpad\w*)\b")
 _LIST = re.compile(r"^(gcd|lcm|Max|Min)\((.+)\)$")
 _SUMMED = r"[\d.]+(?:(?:\s*\+\s*)[\d.]+)+"
-_MEAN = (
+MEANS = (
     re.compile(rf"^Rational\(({_SUMMED}), (\d+)\)$"),
     re.compile(rf"^\(({_SUMMED})\)/(\d+)$"),
 )
@@ -42,7 +42,7 @@ def longer(scene: Scene) -> str | None:
         return f"factorial({' + '.join((counted[2], *numbers))})"
     if _ADDED.match(expression):
         return " + ".join((expression, *numbers))
-    for form in _MEAN:
+    for form in MEANS:
         if mean := form.match(expression):
             return f"({' + '.join((mean[1], *numbers))})/{int(mean[2]) + len(numbers)}"
     return None
@@ -54,7 +54,7 @@ def _marks(scene: Scene) -> list[str]:
 
 
 def _shorter(expression: str, number: str) -> str | None:
-    for form in _MEAN:
+    for form in MEANS:
         mean = form.match(expression)
         parts = re.split(r"\s*\+\s*", mean[1]) if mean else []
         if mean and number in parts and len(parts) > 1:

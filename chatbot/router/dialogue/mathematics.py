@@ -45,7 +45,7 @@ _ROOTS = re.compile(
     r"\b(?:sum[aeęy]|iloczyn\w*) (?:tych |obu )?(?:pierwiast\w+|rozwiaza\w+|miejsc zerowych|"
     r"wynik\w+)"
 )
-_POINT = re.compile(r"\b(?:dla|gdy|przy|w punkcie|w) ([xyt]) ?= ?(-?\d+(?:[.,]\d+)?)")
+_POINT = re.compile(r"\b(?:dla|gdy|przy|w punkcie|w) ([xyt]) ?= ?(-?\d+(?:[.,]\d+)?|-?(?:pi|π)(?:/\d)?)")
 _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("{} - ({})", re.compile(r"\b(?:ile )?brakuje(?: \w+)? do (\w+)")),
     ("{} - ({})", re.compile(rf"\bodejm\w* (?:{IT}) od (\w+)")),
@@ -148,7 +148,7 @@ def _at_point(scene: Scene) -> str | None:
     value = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
     if point is None or value is None or variable_of(value) != point[1]:
         return None
-    return f"limit({value}, {point[1]}, {plain(point[2])})"
+    return f"limit({value}, {point[1]}, {plain(point[2]).replace('π', 'pi')})"
 
 
 def _missing(scene: Scene) -> str | None:

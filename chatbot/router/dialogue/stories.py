@@ -49,6 +49,7 @@ _BY_AMOUNT: tuple[tuple[str, str], ...] = (
     (r"#(?:\w )?razy (?:mniej|taniej|krocej|krotsz\w*|mniejsz\w*)", "({v})/{a}"),
     (r"\b(?:razy|pomnoz\w*|przemnoz\w*|mnozone)\b[^#]*#|# ?razy\b|[*×·] ?#", "({v})*{a}"),
     (r"# \w* ?(?:takich|takie|takiej|taki|takimi)\b", "({v})*{a}"),
+    (r"#[^#]*\b(?:po|prze)mnoz\w*", "({v})*{a}"),
     (r"\b(?:takich|takie|identyczn\w*|jednakow\w*) (?:\w+ )?(?:jest |sa |mam )?#", "({v})*{a}"),
     (r"# ?(?:zl\w*|gr\w*|pln)? ?(?:za|od) (?:1 |jedn\w+ |kazd\w+ )?(?:ton\w*|kilo\w*|kg|sztuk\w*|litr\w*|"
      r"metr\w*|m\b|paczk\w*|osob\w*|km|godz\w*|nich)", "({v})*{a}"),
@@ -67,6 +68,7 @@ _SHARED = (
 _SIMPLE = ((_LOST, "({v}) - {a}"), (_GAINED, "({v}) + {a}"))
 _CUT = re.compile(r"[,;.?!]|\b(?:i|a|oraz|potem|nastepnie|ale|to)\b")
 _UNIT_OF = re.compile(r"-?\d[\d   ]*(?:,\d+)? ?([^\W\d]+)")
+_OPERATES = rf"\b(?:{_LOST}|{_GAINED}|{_LEFT}|podziel\w*|razy|pomnoz\w*|przez|brakuj\w*|ile na|po rowno)\b"
 _PART = r"Rational\(\d+, \d+\)|\d+/\d+"
 _SHARE = re.compile(rf"^(?P<a>[\d.]+)\*(?P<p>{_PART})$|^(?P<q>{_PART})\*(?P<b>[\d.]+)$")
 _THE_REST = re.compile(r"\b(?:pozostal\w+|reszte|reszta|tym co zosta\w*|co zosta\w*)\b")
@@ -74,12 +76,14 @@ _PUT_TO = re.compile(r"\b(?:doda\w*|dolicz\w*|doloz\w*) (?:ten|te|to|ta|go|ja) (
 _SENTENCE = "{} {}. {}"
 
 
-def told(scene: Scene, value: str, unit: str = "") -> str | None:
+def told(scene: Scene, value: str, unit: str = "", *, is_rate: bool = False) -> str | None:
     """Return the calculation that the prompt tells of ``value``; every number must have a part."""
     amounts = [one for one in read_amounts(scene.text) if not one.is_year]
     text = marked(scene, amounts)
     if not amounts:
         return _without_numbers(text, value)
+    if is_rate and len(amounts) == 1 and not re.search(_OPERATES, text):
+        return f"({value})*{amounts[0].text}"
     if len(amounts) == 1 and (found := _whole(text, amounts[0], value)) is not None:
         return found
     return _as_problem(scene, value, unit) or _step_by_step(text, amounts, value)

@@ -5,6 +5,7 @@ import re
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import last_expression, variable_of
+from chatbot.router.dialogue.listing import MEANS
 from chatbot.router.dialogue.scene import Scene
 
 _DIFF = re.compile(r"^diff\((?P<f>.+), (?P<x>[a-z])(?:, (?P<n>\d))?\)$")
@@ -30,6 +31,10 @@ _NAMES = {"sin": r"sinus\w*|sin", "cos": r"cosinus\w*|cos|kosinus\w*",
           "tan": r"tangens\w*|tg|tan", "cot": r"cotangens\w*|ctg|kotangens\w*"}  # fmt: skip
 _SYSTEM = re.compile(r"^solve\(\[(Eq\(.+\)), (Eq\(.+\))\], (.+)\)$")
 _EQUATION = re.compile(r"[-−\dxyab][-−+*\dxyab ]*=\s*[-−]?\d+")
+_TWO_SIDES = re.compile(r"^(\d+)( ?(?:\*\*|/|-) ?)(\d+)$")
+_LITERAL = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
+_LISTING = re.compile(r"\b(?:a|i|oraz|dla|z|to|teraz|liczb\w*)\b|[\d(),;\[\] .−-]+")
+_WHOLE = 100
 _PARTS = (
     (r"\bpodstaw", r"(?<=^log\()([^,()]+), [^,()]+(?=\)$)", r"\1, {}"),
     (r"\blicznik", r"(?<![\w.])\d+(?=/)", "{}"),
@@ -69,9 +74,61 @@ def varied(scene: Scene) -> str | None:
     expression = last_expression(scene.state)
     if expression is None:
         return None
-    rules = (_named_part, _equation, _bounds, _derived, _integrated, _matrix, _angle, _part_of_sum, _relation, _powers,
+    rules = (_turned, _relisted, _statistics, _again, _named_part, _equation, _bounds, _derived, _integrated, _matrix, _angle, _part_of_sum, _relation, _powers,
              _divisors, _shape, _only_part)  # fmt: skip
     return next((found for rule in rules if (found := rule(scene, expression))), None)
+
+
+def _turned(scene: Scene, expression: str) -> str | None:
+    """Exchange the two sides of a power, a fraction, a difference: "a odwrotnie?"."""
+    found = _TWO_SIDES.match(expression)
+    if found is None or not re.search(r"\b(?:na odwrot|odwrotnie|zamien\w* miejscami)\b", scene.folded):
+        return None
+    return f"{found[3]}{found[2]}{found[1]}"
+
+
+def _relisted(scene: Scene, expression: str) -> str | None:
+    """Put other numbers for a whole list or for vectors: "dla (2, 3, 1) oraz (1, 1, 4)?"."""
+    numbers = [one.text for one in read_amounts(scene.text)]
+    told = [found[0] for found in _LITERAL.finditer(expression)]
+    words = _LISTING.sub(" ", scene.folded).strip(" .?!")
+    if len(numbers) < 2 or words or any(one.pair for one in read_amounts(scene.text)):  # noqa: PLR2004
+        return None
+    if several := _OF_SEVERAL.match(expression):
+        return f"{several[1]}({', '.join(numbers)})"
+    if not expression.startswith("Matrix(") or len(numbers) != len(told):
+        return None
+    left = iter(numbers)
+    return _LITERAL.sub(lambda _: next(left), expression)
+
+
+def _statistics(scene: Scene, expression: str) -> str | None:
+    """Another statistic of the same list: the median, the sum, the range."""
+    mean = next((found for form in MEANS if (found := form.match(expression))), None)
+    if mean is None or read_amounts(scene.text):
+        return None
+    values = sorted(re.split(r"\s*\+\s*", mean[1]), key=float)
+    middle = len(values) // 2
+    if "median" in scene.folded:
+        is_even = len(values) % 2 == 0
+        return f"({values[middle - 1]} + {values[middle]})/2" if is_even else values[middle]
+    if re.search(r"\brozstep|\bmiedzy najw\w+ a najm", scene.folded):
+        return f"{values[-1]} - {values[0]}"
+    return mean[1] if re.search(r"\bsum[aeęy]\b|\brazem\b", scene.folded) else None
+
+
+def _again(scene: Scene, expression: str) -> str | None:
+    """The same change in percent once more: "w kolejnym roku znowu"."""
+    found = _PERCENT.match(expression)
+    if found is None or not re.search(r"\b(?:znow\w*|ponownie|kolejn\w+|powtor\w+)\b", scene.folded):
+        return None
+    share, numbers = int(found["p"] or found["q"]), read_amounts(scene.text)
+    if len(numbers) > 1:
+        return None
+    if numbers:
+        sign = "-" if share < _WHOLE else "+"
+        return f"{expression}*(100 {sign} {numbers[0].text})/100"
+    return f"{expression}*Rational({share}, 100)"
 
 
 def _named_part(scene: Scene, expression: str) -> str | None:
