@@ -1,8 +1,9 @@
-"""The numbers of a text with what they count and how they stand in it: "po 60 zł", "z dwunastki"."""
+"""The numbers of a text, what they count and how they stand in it: "po 60 zł", "z dwunastki"."""
 
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from chatbot.language.numerals import NUMBER_WORDS, read_number
 from chatbot.router.detector.formulas.tokens import Token, tokenise
@@ -11,6 +12,10 @@ from chatbot.router.detector.spans import fold_evenly
 _COLLECTIVE = re.compile(r"\b([a-z]{4,}t)(k)(a|e|i|o|om|ami)?\b")
 _TEENS = re.compile(r"\b(\w+na[sś]c)ior(?:o|ga|gu|giem)\b")
 _SCALES = (("tys", 3), ("mln", 6), ("milion", 6), ("mld", 9), ("miliard", 9))
+_PEOPLE = (
+    r"os|osob\w*|ludz\w*|uczn\w*|dziec\w*|wnuk\w*|gosc\w*|chlop\w*|kolez\w*|kumpl\w*|koleg\w*"
+    r"|znajom\w*|pracowni\w*|facet\w*|pan\w*|rodzenst\w*|uczestni\w*|nas|glow\w*|bab\w*"
+)
 _UNITS: tuple[tuple[str, str], ...] = (
     ("%", r"%|proc\w*"),
     ("zl", r"zl|zlot\w*|pln|zeta|zet[ay]|euro|eur|gr|grosz\w*"),
@@ -26,11 +31,7 @@ _UNITS: tuple[tuple[str, str], ...] = (
     ("l", r"l|litr\w*"),
     ("t", r"t|ton\w*"),
     ("deg", r"°c?|stopni\w*|kreski?|krese\w*"),
-    (
-        "osob",
-        r"os|osob\w*|ludz\w*|uczn\w*|dziec\w*|wnuk\w*|gosc\w*|chlop\w*|kolez\w*|kumpl\w*|koleg\w*"
-        r"|znajom\w*|pracowni\w*|facet\w*|pan\w*|rodzenst\w*|uczestni\w*|nas|glow\w*|bab\w*",
-    ),
+    ("osob", _PEOPLE),
 )
 _KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _UNITS)
 KINDS = frozenset(kind for kind, _ in _UNITS)
@@ -38,7 +39,12 @@ KINDS = frozenset(kind for kind, _ in _UNITS)
 
 _MEASURED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("kg", re.compile(r"\bwaz(?:y|yl\w*|a)\b")),
-    ("zl", re.compile(r"\b(?:odklad\w*|zarabia\w*|kosztuj\w*|kosztowal\w*|cen\w*|place|placi\w*|zaplac\w*)\b")),
+    (
+        "zl",
+        re.compile(
+            r"\b(?:odklad\w*|zarabia\w*|kosztuj\w*|kosztowal\w*|cen\w*|place|placi\w*|zaplac\w*)\b"
+        ),
+    ),
     ("h", re.compile(r"\btrwa\w*\b")),
     ("lat", re.compile(r"\bwiek\w*\b")),
 )
@@ -89,18 +95,32 @@ def read_amounts(text: str) -> tuple[Amount, ...]:
     folded = fold_evenly(spelled)
     found = [
         _amount(token, folded)
-        for token in tokenise(spelled)
+        for token in map(partial(_as_exponent, folded=folded), tokenise(spelled))
         if token.kind in {"number", "share"} and not _is_no_number(token, folded)
     ]
     return tuple(_paired(found, folded))
+
+
+def _as_exponent(token: Token, folded: str) -> Token:
+    """The number that an ordinal after "do" is: "do siódmej"."""
+    value = read_number(token.text) if token.kind == "ordinal" else None
+    is_exponent = value is not None and folded[: token.start].endswith("do ")
+    return replace(token, kind="number", text=str(value)) if is_exponent else token
 
 
 def _is_no_number(token: Token, folded: str) -> bool:
     """Whether a number only points or names: "jednym a drugim", "cm3", "trzy zera"."""
     said, after = folded[token.start : token.end], folded[token.end :]
     is_in_name = said[0].isdigit() and folded[: token.start][-1:].isalpha()
+    if re.search(r"\b(?:te|tych|tymi|tym) $", folded[: token.start]) and token.text == "2":
+        return True
     is_of_figures = re.match(r" ?(?:zer[oa]?|cyfr\w*)\b", after) is not None
-    return said.startswith("jed") and token.text == "1" or is_in_name or is_of_figures or said.startswith("zer")
+    return (
+        (said.startswith("jed") and token.text == "1")
+        or is_in_name
+        or is_of_figures
+        or said.startswith("zer")
+    )
 
 
 def _spelled(text: str) -> str:
@@ -120,7 +140,10 @@ def _spelled(text: str) -> str:
     parts, at = [], 0
     for found in _COLLECTIVE.finditer(folded):
         said = mended(found)
-        parts += [text[at : found.start()], said if said != found[0] else text[found.start() : found.end()]]
+        parts += [
+            text[at : found.start()],
+            said if said != found[0] else text[found.start() : found.end()],
+        ]
         at = found.end()
     return "".join((*parts, text[at:]))
 

@@ -28,7 +28,8 @@ _DOUBTS = re.compile(
 )
 _NEXT = re.compile(r"^(?:\w+[,.!]* ){0,3}co (?:dalej|teraz|jeszcze|potem)[\s?!.…]*$")
 _WORK = re.compile(
-    r"\b(?:zmiesc|skroc|stresc|streszcz|podsumuj|przetlumacz|tlumacz|popraw|sparafrazuj|"
+    r"\b(?:zmiesc|skroc(?! (?:\w+ ){0,3}przez\b)|stresc|streszcz|podsumuj|przetlumacz|"
+    r"tlumacz|popraw|sparafrazuj|"
     r"przeredaguj|zredaguj|przepisz|wklej|rozwin|uproscij|powtorz|przypomnij|zapisz|wpisz|wyslij|"
     r"ustaw|zarezerwuj|zamow|kup|opisz|opisac|napisz|uloz|wymysl|skomponuj|naucz|wyjasnij|"
     r"wytlumacz|przeczytaj|zadzwon|dodaj do kalendarza)\b"
@@ -41,7 +42,8 @@ _ABOUT_TALK = re.compile(
     r"co (?:to |one |on |ona )?(?:znacz[ay]|oznacza\w?)(?=\W*$)|co masz na mysli)\b"
 )
 _WORK_ON_IT = re.compile(
-    r"^(?:\w+[,.!]* ){0,3}(?:zmiesc|skroc|stresc|streszcz|podsumuj|przetlumacz|tlumacz|sparafrazuj|"
+    r"^(?:\w+[,.!]* ){0,3}(?:zmiesc|skroc(?! (?:\w+ ){0,3}przez\b)|stresc|streszcz|"
+    r"podsumuj|przetlumacz|tlumacz|sparafrazuj|"
     r"przeredaguj|zredaguj|przepisz|wklej|powtorz|opisz|skrocic|strescic|podsumowac|przetlumaczyc|"
     r"opisac|powtorzyc) (?:mi )?(?:to|go|ja|te|ten|ta|tego)\b"
 )

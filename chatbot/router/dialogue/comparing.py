@@ -8,19 +8,26 @@ from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
 _DIFFERENCE = re.compile(
-    r"\broznic\w*|\brozni\w*|\bo ile\b|\bile (?:\w+ )?(?:to )?(?:lat|dni|stopni|metrow|osob|wiekow)\b|"
+    r"\broznic\w*|\brozni\w*|\bo ile\b|\bile (?:\w+ )?(?:to )?(?:lat|dni|stopni|metrow|"
+    r"osob|wiekow)\b|"
     r"\bile (?:\w+ ){0,3}(?:trwa\w*|zaje\w*|zyl\w*|minel\w*|uplyn\w*|dziel\w*|brakuj\w*|roznic\w*|"
-    r"do pokonania|w gore|panowa\w*|rzadzi\w*|mial\w*|wiecej|mniej|wyzsz\w*|nizsz\w*|starsz\w*|mlodsz\w*)"
+    r"do pokonania|w gore|pod gore|podejsci\w*|przewyzsz\w*|panowa\w*|rzadzi\w*|mial\w*|"
+    r"wiecej|mniej|wyzsz\w*|nizsz\w*|starsz\w*|mlodsz\w*)"
 )
 _RATIO = re.compile(r"\bile razy\b|\bstosunek\b")
 _MEAN = re.compile(r"\bsredni\w*\b")
-_TOTAL = re.compile(r"\brazem\b|\blacznie\b|\bw sumie\b|\bsum[aeęy]\b|\bzsumuj\b|\bdodaj (?:je|to)\b|\bobaj\b|\bobie\b")
+_TOTAL = re.compile(
+    r"\brazem\b|\blacznie\b|\bw sumie\b|\bsum[aeęy]\b|\bzsumuj\b|\bdodaj (?:je|to)\b|"
+    r"\bobaj\b|\bobie\b"
+)
 _PER = re.compile(r"\bna (?:jedn\w+|kazd\w+|kilometr|km|osob\w+|mieszkanca|glowe)\b")
 _ASKED_NOUN = re.compile(r"\bil[eu] (\w+)")
 _PLAINLY = re.compile(
     r"\bo ile\b.*\b(?:\w{3,}ej|\w{3,}sz[aey]|sie (?:ociepl|ochlodz|podnios|zmien)\w*)\W*$|"
-    r"\broznic\w+ (?:\w+ )?miedzy (?:nimi|tymi|jedn\w+ a)|\b(?:jaka|ile) (?:to |jest |wynosi )?(?:ta )?roznic\w+\W*$|"
-    r"\bile (?:to )?lat\b.*\b(?:zajelo|trwala?o?|budowa\w*|to|dziel\w*)\b|\bile razy (?:\w{3,}ej|\w{3,}sz[aey])\W*$"
+    r"\broznic\w+ (?:\w+ )?miedzy (?:nimi|tymi|jedn\w+ a)|\b(?:jaka|ile) (?:to |jest |"
+    r"wynosi )?(?:ta )?roznic\w+\W*$|"
+    r"\bile (?:to )?lat\b.*\b(?:zajelo|trwala?o?|budowa\w*|to|dziel\w*)\b|"
+    r"\bile razy (?:\w{3,}ej|\w{3,}sz[aey])\W*$"
 )
 _FEW = 12
 _TWO = 2

@@ -7,20 +7,20 @@ from fractions import Fraction
 
 from chatbot.router.dialogue.amounts import written
 
-_CONSTANT = re.compile(
-    r"Rational\((-?\d+), (\d+)\)|(?<![\w.])(\d+(?:\.\d+)?)(?:/(\d+)(?![\d.]|\*\*))?(?![\w.])"
-)
+_CONSTANT = re.compile(r"Rational\((-?\d+), (\d+)\)|(?<![\w.])(\d+(?:\.\d+)?)(?![\w.])")
+_DECIMAL = frozenset({1, 2, 10, 100, 1000})
 _HUNDRED = 100
 _TENS = tuple(Fraction(10) ** power for power in (3, 6, -1, -2, -3, -4, -6))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Constant:
-    """A number of an expression and where it stands."""
+    """A number of an expression and where it stands; ``sides``: it was written as a quotient."""
 
     value: Fraction
     start: int
     end: int
+    sides: tuple[Fraction, Fraction] | None = None
 
 
 def constants(expression: str) -> tuple[Constant, ...]:
@@ -30,11 +30,14 @@ def constants(expression: str) -> tuple[Constant, ...]:
 
 def _constants(expression: str) -> Iterator[Constant]:
     for found in _CONSTANT.finditer(expression):
-        above, below = found[1] or found[3], found[2] or found[4] or "1"
-        if int(below) == 0:
-            continue
+        value = Fraction(found[3] or found[1]) / int(found[2] or 1)
+        sides = (Fraction(found[1]), Fraction(found[2])) if found[1] else None
+        is_quotient = sides is not None and int(found[2]) not in _DECIMAL
         yield Constant(
-            value=Fraction(above) / int(below), start=found.start(), end=found.end()
+            value=value,
+            start=found.start(),
+            end=found.end(),
+            sides=sides if is_quotient else None,
         )
 
 
@@ -57,7 +60,8 @@ def form_of(
     expression: str, old: Fraction, new: Fraction, *, share: bool = False
 ) -> tuple[Fraction, Fraction] | None:
     """What ``old`` has become in an expression, and what ``new`` becomes likewise."""
-    values = {one.value for one in constants(expression)}
+    found = constants(expression)
+    values = {one.value for one in found} | {side for one in found for side in one.sides or ()}
     forms = _forms(old, new, share=share)
     return next((form for form in forms if form[0] in values), None)
 
@@ -65,10 +69,19 @@ def form_of(
 def replaced(expression: str, values: Mapping[Fraction, Fraction]) -> str:
     """Put other numbers for some, each throughout and all at once."""
     for one in reversed(constants(expression)):
-        if one.value in values:
-            new = written(values[one.value])
+        if (new := _other(one, values)) is not None:
             expression = f"{expression[: one.start]}{new}{expression[one.end :]}"
     return expression
+
+
+def _other(one: Constant, values: Mapping[Fraction, Fraction]) -> str | None:
+    """What stands for a constant where its value, or a side of its quotient, is another one."""
+    if one.value in values:
+        return written(values[one.value])
+    if one.sides is None or not set(one.sides) & values.keys():
+        return None
+    above, below = (values.get(side, side) for side in one.sides)
+    return f"({written(above)}/{written(below)})"
 
 
 def _forms(old: Fraction, new: Fraction, *, share: bool) -> Iterator[tuple[Fraction, Fraction]]:

@@ -21,7 +21,9 @@ _NOT = re.compile(
     r"|\bz #(?P<old6>\d) (?:zrob|robi)\w* (?:sie )?#(?P<new6>\d)"
 )
 _BY_HOW_MUCH = re.compile(r"\bo il[eu] (?:to )?(wiecej|mniej|drozej|taniej|dluzej|krocej)\b")
-_SO_MANY_MORE = re.compile(r"#0 (?:\w+ )?wiecej|\b(?:dojd\w+|doszl\w+|przyj[ds]\w+|dolacz\w+)\b.*#0")
+_SO_MANY_MORE = re.compile(
+    r"#0 (?:\w+ )?wiecej|\b(?:dojd\w+|doszl\w+|przyj[ds]\w+|dolacz\w+)\b.*#0"
+)
 _SO_MANY_LESS = re.compile(
     r"#0 (?:\w+ )?mniej|\b(?:nie (?:przy\w+|bedzie|dojed\w+)|odpad\w+|zrezygn\w+)\b.*#0|"
     r"#0 (?:\w+ )?(?:nie (?:przy\w+|bedzie|dojed\w+)|odpad\w+|zrezygn\w+)"
@@ -58,7 +60,7 @@ def exchanged(scene: Scene) -> str | None:
     if expression is None or not 0 < len(amounts) <= _MOST:
         return None
     before = _before(scene, expression)
-    if sum(one.pair > 0 for one in amounts) == 2 and (found := _measures(expression, amounts, before)):  # noqa: PLR2004
+    if any(one.pair == 1 for one in amounts) and (found := _measures(expression, amounts, before)):
         return found
     pairs = _assigned(amounts, before)
     if pairs is None:
@@ -80,8 +82,8 @@ def compared_with_before(scene: Scene) -> str | None:
 def shifted(scene: Scene) -> str | None:
     """Change a number by so many of its unit: "sześć osób mniej", "a jak dojdą dwie osoby"."""
     expression = last_expression(scene.state)
-    amounts = read_amounts(scene.text)
-    if expression is None or len(amounts) != 1 or amounts[0].unit in {"", "%", "zl"}:
+    amounts = read_amounts(scene.text)[:1]
+    if expression is None or not amounts or amounts[0].unit in {"", "%", "zl"}:
         return None
     text = marked(scene, amounts)
     is_more, is_less = _SO_MANY_MORE.search(text), _SO_MANY_LESS.search(text)
@@ -104,7 +106,9 @@ def _before(scene: Scene, expression: str) -> list[Amount]:
     last = scene.state.last
     told = list(read_amounts(last.prompt)) if last else []
     if not told or not _used(told, expression):
-        told += [one for turn in reversed(scene.state.turns[:-1]) for one in read_amounts(turn.prompt)]
+        told += [
+            one for turn in reversed(scene.state.turns[:-1]) for one in read_amounts(turn.prompt)
+        ]
     used = _used(told, expression)
     said = {one.value for one in told}
     others = [Amount(value=value, start=0, end=0) for value in sorted(values - said)]

@@ -11,7 +11,7 @@ from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import compared, figure
 from chatbot.router.dialogue.constants import holds
 from chatbot.router.dialogue.exchanges import compared_with_before, correct, exchanged, shifted
-from chatbot.router.dialogue.figures import last_value
+from chatbot.router.dialogue.figures import last_value, plain
 from chatbot.router.dialogue.listing import longer
 from chatbot.router.dialogue.scene import FollowUp, Scene, call
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
@@ -21,19 +21,25 @@ from chatbot.router.dialogue.variations import varied
 _Rule: TypeAlias = Callable[[Scene], str | None]
 _ASKS: FollowUp = FollowUp(asks=(MATHEMATICS, NEEDED[MATHEMATICS]))
 _WHAT_IF = re.compile(
-    r"\b(?:gdyby\w*|jakby\w*|jak (?!to)|jesli|jezeli|to samo|tak samo|zamiast|jednak|wtedy|mialo byc|"
-    r"ma byc|pomyl\w*|sorry|zle|przy podstawie|a (?:dla|z|ze|od|przy|do|po|na|za|w))\b|^(?:a|i) (?!ile)"
+    r"\b(?:gdyby\w*|jakby\w*|jak (?!to)|jesli|jezeli|to samo|tak samo|zamiast|jednak|"
+    r"wtedy|mialo byc|"
+    r"ma byc|pomyl\w*|sorry|zle|przy podstawie|a (?:dla|z|ze|od|przy|do|po|na|za|w))\b|"
+    r"^(?:a|i) (?!ile)"
 )
 _ASKING = re.compile(r"\?|\b(?:ile|ilu|jak\w*|wiela)\b")
-_WHY = re.compile(r"\b(?:dlaczego|czemu|skad|po co|wyjasnij|wytlumacz|o co (?:biega|chodzi)|przepis\w*)\b")
+_WHY = re.compile(
+    r"\b(?:dlaczego|czemu|skad|po co|wyjasnij|wytlumacz|o co (?:biega|chodzi)|przepis\w*)\b"
+)
 _BOTH = re.compile(r"\b(?:oba|obie|obu|obydw\w+|jedno i drugie|jedna i druga)\b")
 _RATE = re.compile(
-    r"\b(?:na|za) (?:1 |jed\w+ )?(?:kilometr|km|kilogram|kg|osob\w|sztuk\w|litr|metr|godzin\w|dzien|glow\w|"
+    r"\b(?:na|za) (?:1 |jed\w+ )?(?:kilometr|km|kilogram|kg|osob\w|sztuk\w|litr|metr|"
+    r"godzin\w|dzien|glow\w|"
     r"porcj\w|ton\w|miesiac)\b|\b(?:dziennie|miesiecznie|tygodniowo)\b"
 )
 _QUESTIONS = re.compile(r",? (?:a|i|oraz|a takze) (?=(?:ile|jak\w+)\b)")
 _SPOKEN = re.compile(r"\b(?:iks\w*|igrek\w*|ygrek\w*)\b", re.IGNORECASE)
 _APPLIED = re.compile(r"\b([fgh])\((-?\d+(?:[.,/]\d+)?)\)")
+_DERIVED = re.compile(r"^diff\((.+), x\)$")
 _SHORT = 4
 
 
@@ -74,10 +80,9 @@ def _value_of_function(scene: Scene) -> FollowUp | None:
     for turn in reversed(scene.state.turns):
         if defined := re.search(rf"\b{asked[1]}\(x\) ?= ?([^,;?]+)", turn.prompt):
             body = re.sub(r"(?<=[\d)²³x ]) ?\(?$", "", defined[1])
-            found = read_formula(f"{body} dla x = {asked[2]}") or read_formula(
-                f"f(x) = {body}, policz f({asked[2]})"
-            )
-            return call(MATHEMATICS, expression=found.expression) if found else None
+            found = _DERIVED.match(getattr(read_formula(f"pochodna {body}"), "expression", ""))
+            point = plain(asked[2])
+            return call(MATHEMATICS, expression=f"limit({found[1]}, x, {point})") if found else None
     return None
 
 
@@ -96,14 +101,14 @@ def _each_question(scene: Scene) -> FollowUp | None:
 
 
 def _order(scene: Scene) -> tuple[_Rule, ...]:
-    """What to try, in order: exchanging numbers before using the result where the prompt says so."""
+    """What to try, in order; numbers are exchanged first where the prompt supposes something."""
     rules: tuple[_Rule, ...]
     if not scene.is_active(MATHEMATICS):
         return (_whole, compared, _on_figure, _own)
     if _WHAT_IF.search(scene.folded) or scene.size <= _SHORT:
-        rules = (_whole, compared_with_before, shifted, exchanged, _on_result, compared, _own)
+        rules = (_whole, compared_with_before, _changed, exchanged, _on_result, compared, _own)
     else:
-        rules = (_whole, compared_with_before, shifted, _on_result, exchanged, compared, _own)
+        rules = (_whole, compared_with_before, _changed, _on_result, exchanged, compared, _own)
     return (_on_both, correct, varied, longer, *rules)
 
 
@@ -132,6 +137,15 @@ def _on_result(scene: Scene) -> str | None:
         return whole
     is_rate = _RATE.search(fold_evenly(last.reply)) is not None
     return told(scene, whole, unit_of(last.reply), is_rate=is_rate)
+
+
+def _changed(scene: Scene) -> str | None:
+    """So many more or fewer of something, and what else is told after that."""
+    value = shifted(scene)
+    numbers = read_amounts(scene.text)
+    if value is None or len(numbers) == 1:
+        return value
+    return told(scene.within(scene.text[numbers[0].end :]), f"({value})")
 
 
 def _on_both(scene: Scene) -> str | None:

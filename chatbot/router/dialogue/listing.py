@@ -1,13 +1,15 @@
 """A further number for a list that was calculated with: a mean, a sum, NWD and NWW."""
 
 import re
+from collections.abc import Sequence
 
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
 
 _MORE = re.compile(
-    r"\b(?:dorzuc\w*|doloz\w*|dodaj\w*|dodac|dojd\w+|doszl\w+|doszed\w+|doda\w*|dopisz\w*|dolicz\w*|"
+    r"\b(?:dorzuc\w*|doloz\w*|dodaj\w*|dodac|dojd\w+|doszl\w+|doszed\w+|doda\w*|dopisz\w*|"
+    r"dolicz\w*|"
     r"jeszcze|dostal\w*|wpadl\w*|wstawil\w*|dopisal\w*|plus|uwzgledni\w*)\b"
 )
 _WITHOUT = re.compile(r"\b(?:bez|wyrzuc\w*|usun\w*|skresl\w*|pomin\w*|odrzuc\w*|odpad\w*)\b")
@@ -19,8 +21,10 @@ MEANS = (
 )
 _ADDED = re.compile(rf"^{_SUMMED}$")
 _COUNTED = re.compile(r"^(factorial)\((\d+)\)$")
-_MARKS = (("pale", "1"), ("pala", "1"), ("lufe", "1"), ("lufa", "1"), ("jedynke", "1"),
-          ("dwoje", "2"), ("troje", "3"), ("czworke", "4"), ("piatke", "5"), ("szostke", "6"))  # fmt: skip
+_MARKS = (
+    ("pal[ae]", "1"), ("luf[ae]", "1"), ("jedynke", "1"), ("dwoje", "2"), ("troje", "3"),
+    ("czworke", "4"), ("piatke", "5"), ("szostke", "6"),
+)  # fmt: skip
 
 
 def longer(scene: Scene) -> str | None:
@@ -31,8 +35,10 @@ def longer(scene: Scene) -> str | None:
         return None
     if _WITHOUT.search(scene.folded):
         return _shorter(expression, numbers[0])
-    if not _MORE.search(scene.folded):
-        return None
+    return _with(expression, numbers) if _MORE.search(scene.folded) else None
+
+
+def _with(expression: str, numbers: Sequence[str]) -> str | None:
     if several := _LIST.match(expression):
         inner = expression
         for number in numbers:

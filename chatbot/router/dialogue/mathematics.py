@@ -45,7 +45,9 @@ _ROOTS = re.compile(
     r"\b(?:sum[aeęy]|iloczyn\w*) (?:tych |obu )?(?:pierwiast\w+|rozwiaza\w+|miejsc zerowych|"
     r"wynik\w+)"
 )
-_POINT = re.compile(r"\b(?:dla|gdy|przy|w punkcie|w) ([xyt]) ?= ?(-?\d+(?:[.,]\d+)?|-?(?:pi|π)(?:/\d)?)")
+_POINT = re.compile(
+    r"\b(?:dla|gdy|przy|w punkcie|w) ([xyt]) ?= ?(-?\d+(?:[.,]\d+)?|-?(?:pi|π)(?:/\d)?)"
+)
 _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("{} - ({})", re.compile(r"\b(?:ile )?brakuje(?: \w+)? do (\w+)")),
     ("{} - ({})", re.compile(rf"\bodejm\w* (?:{IT}) od (\w+)")),

@@ -97,9 +97,11 @@ _APPLIED = re.compile(r"^\w+\(")
 _OF_ITS_OWN = re.compile(r"\w\s*=\s*[\w?]|[\\$]")
 _PROVES = re.compile(r"\b(?:udowodnij|wykaz|uzasadnij|liczb[aeęy])\b|√\d")
 _CORRECTS = re.compile(
-    r"\b(?:jednak|mialo byc|powinno byc|pomylk\w*|pomylil\w*|czekaj|kata|katow)\b(?! (?:odejm|dodaj))"
+    r"\b(?:oba|obie|obu|jednak|mialo byc|powinno byc|pomylk\w*|pomylil\w*|czekaj|kata|"
+    r"katow)\b(?! (?:odejm|dodaj))"
 )
 _WHOLE = 0.9
+_SHARES_OUT = re.compile(r"\brozloz\w* .*\bna (?!czynnik|mnoznik|iloczyn)")
 _FEW = 8
 
 
@@ -224,7 +226,12 @@ def _operate(operator: str, rest: str, value: str) -> str | None:
 def _rewritten(text: str, it: re.Match[str], value: str) -> str | None:
     """Read the prompt with a number in the place of the pronoun."""
     formula = read_formula(f"{text[: it.start()]}{_STAND_IN}{text[it.end() :]}")
-    if formula is None or _STAND_IN not in formula.expression or formula.expression == _STAND_IN:
+    if (
+        _SHARES_OUT.search(fold_evenly(text))
+        or formula is None
+        or _STAND_IN not in formula.expression
+        or formula.expression == _STAND_IN
+    ):
         return None
     return _filled(formula.expression, value)
 

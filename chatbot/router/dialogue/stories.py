@@ -16,22 +16,43 @@ _PEOPLE = (
 )
 _LEFT = r"(?:zosta\w*|ostan\w*|osta\w*|reszt\w*|resta\w*)"
 _LOST = (
-    r"(?:rabat\w*|znizk\w*|zniz\w*|obniz\w*|taniej|tansz\w*|mniej|potluk\w*|zgub\w*|zepsu\w*|strac\w*|"
+    r"(?:rabat\w*|znizk\w*|zniz\w*|obniz\w*|taniej|tansz\w*|mniej|potluk\w*|zgub\w*|"
+    r"zepsu\w*|strac\w*|"
     r"strat\w*|odpad\w*|zniszcz\w*|ubyl\w*|ubyw\w*|odlicz\w*|odejm\w*|odejmij|odjac|minus|spad\w*|"
-    r"wydal\w*|wyda\w*|zjad\w*|zjed\w*|odda\w*|dam|dom|daje|dal[ae]m|zabra\w*|zabier\w*|bez|zaplacil\w*|"
-    r"potrac\w*|usch\w*|wyschn\w*|sprzeda\w*|wypil\w*|zuzy\w*|kosztowal\w*|odchodz\w*|utn\w*|zwroc\w*)"
+    r"wydal\w*|wyda\w*|zjad\w*|zjed\w*|odda\w*|dam|dom|daje|dal[ae]m|zabra\w*|zabier\w*|"
+    r"bez|zaplacil\w*|"
+    r"potrac\w*|polam\w*|zwrac\w*|zwrot\w*|uszkodz\w*|wadliw\w*|stluk\w*|usch\w*|"
+    r"wyschn\w*|sprzeda\w*|wypil\w*|zuzy\w*|kosztowal\w*|odchodz\w*|utn\w*|zwroc\w*)"
 )
 _GAINED = (
-    r"(?:podwyz\w*|wzros\w*|rosn\w*|drozej|drozsz\w*|wiecej|dolicz\w*|dodaj\w*|dodac|dodam|doda|plus|"
+    r"(?:podwyz\w*|wzros\w*|rosn\w*|drozej|drozsz\w*|wiecej|dolicz\w*|dodaj\w*|dodac|"
+    r"dodam|doda|plus|"
     r"dorzu\w*|doloz\w*|dojd\w*|doszl\w*|doszed\w*|dojdz\w*|doch\w*|jeszcze|przyby\w*|dosta\w*|"
-    r"vat\w*|marz\w*|narzut\w*|napiw\w*|prowizj\w*|powieksz\w*|zwieksz\w*|przysz\w*|dokupi\w*|dosyp\w*|"
+    r"vat\w*|marz\w*|narzut\w*|napiw\w*|prowizj\w*|powieksz\w*|zwieksz\w*|przysz\w*|"
+    r"dokupi\w*|dosyp\w*|"
     r"dopla\w*|wplac\w*|oszczedz\w*|dopisz\w*|zapas\w*)"
+)
+_PIECE = r"(?:ton\w*|kilo\w*|kg|sztuk\w*|litr\w*|metr\w*|m\b|paczk\w*|osob\w*|km|godz\w*|nich)"
+_SHARES = (
+    r"(?:podziel\w*|dziel\w*|rozdziel\w*|rozloz\w*|rozdam|rozdac|po rowno|na|przez|miedzy|"
+    r"pomiedzy)"
+)
+_TO_EACH = r"(?:po ile|ile na|na (?:glowe|osobe|leb)|kazd\w+|po rowno)"
+_OF_IT = re.compile(
+    r"\bile (?:to |z (?:tego|nich) )?(?:jest |bedzie )?#|"
+    r"# ?%? ?(?:z |od )(?:tego|niego|niej|nich|tej|wyniku)"
 )
 _ON_WHOLE: tuple[tuple[str, str], ...] = (
     (r"\bbrakuj\w*\b[^#]*\bdo\b[^#]*#(\d)", "{a} - ({v})"),
     (r"\bdo #(\d)[^#]*\bbrakuj\w*", "{a} - ({v})"),
-    (r"\bmam (?:juz )?#(\d)[^#]*\b(?:brakuj\w*|doloz\w*|dopla\w*|dozbier\w*|uzbier\w*)", "({v}) - {a}"),
-    (rf"\b(?:mam|mamy|mial\w*|daje|dam|place|zaplac\w*|z|ze)\b[^#]*#(\d)[^#]*\b{_LEFT}", "{a} - ({v})"),
+    (
+        r"\bmam (?:juz )?#(\d)[^#]*\b(?:brakuj\w*|doloz\w*|dopla\w*|dozbier\w*|uzbier\w*)",
+        "({v}) - {a}",
+    ),
+    (
+        rf"\b(?:mam|mamy|mial\w*|daje|dam|place|zaplac\w*|z|ze)\b[^#]*#(\d)[^#]*\b{_LEFT}",
+        "{a} - ({v})",
+    ),
     (rf"\b{_LEFT}\b[^#]*\b(?:z|ze|mam|mial\w*)\b[^#]*#(\d)", "{a} - ({v})"),
     (r"\b(?:budzet\w*|starcz\w*|wystarcz\w*|zmieszcz\w*)\b[^#]*#(\d)", "{a} - ({v})"),
     (r"#(\d)[^#]*\b(?:ponad|nadplac\w*|przeplac\w*|nadwyzk\w*)\b", "({v}) - {a}"),
@@ -51,13 +72,11 @@ _BY_AMOUNT: tuple[tuple[str, str], ...] = (
     (r"# \w* ?(?:takich|takie|takiej|taki|takimi)\b", "({v})*{a}"),
     (r"#[^#]*\b(?:po|prze)mnoz\w*", "({v})*{a}"),
     (r"\b(?:takich|takie|identyczn\w*|jednakow\w*) (?:\w+ )?(?:jest |sa |mam )?#", "({v})*{a}"),
-    (r"# ?(?:zl\w*|gr\w*|pln)? ?(?:za|od) (?:1 |jedn\w+ |kazd\w+ )?(?:ton\w*|kilo\w*|kg|sztuk\w*|litr\w*|"
-     r"metr\w*|m\b|paczk\w*|osob\w*|km|godz\w*|nich)", "({v})*{a}"),
+    (rf"# ?(?:zl\w*|gr\w*|pln)? ?(?:za|od) (?:1 |jedn\w+ |kazd\w+ )?{_PIECE}", "({v})*{a}"),
     (r"\b(?:po|kosztuj\w*|cen\w* to|cena)\b[^#]{0,12}#", "({v})*{a}"),
     (r"\bkazd\w+[^#]{0,24}#", "({v})*{a}"),
-    (r"\b(?:podziel\w*|dziel\w*|rozdziel\w*|rozloz\w*|rozdam|rozdac|po rowno|na|przez|miedzy|pomiedzy)\b"
-     r"[^#]{0,14}#", "({v})/{a}"),
-    (rf"# (?:\w+ )?{_PEOPLE}[^#]*\b(?:po ile|ile na|na (?:glowe|osobe|leb)|kazd\w+|po rowno)", "({v})/{a}"),
+    (rf"\b{_SHARES}\b[^#]{{0,14}}#", "({v})/{a}"),
+    (rf"# (?:\w+ )?{_PEOPLE}[^#]*\b{_TO_EACH}", "({v})/{a}"),
     (r"\b(?:w|przez|za) # (?:\w+ )?(?:dn\w*|tygodn\w*|miesi\w*|lat\w*|godz\w*)", "({v})*{a}"),
     (r"\bdo (?:potegi )?#", "({v})**{a}"),
 )  # fmt: skip
@@ -68,7 +87,9 @@ _SHARED = (
 _SIMPLE = ((_LOST, "({v}) - {a}"), (_GAINED, "({v}) + {a}"))
 _CUT = re.compile(r"[,;.?!]|\b(?:i|a|oraz|potem|nastepnie|ale|to)\b")
 _UNIT_OF = re.compile(r"-?\d[\d   ]*(?:,\d+)? ?([^\W\d]+)")
-_OPERATES = rf"\b(?:{_LOST}|{_GAINED}|{_LEFT}|podziel\w*|razy|pomnoz\w*|przez|brakuj\w*|ile na|po rowno)\b"
+_OPERATES = (
+    rf"\b(?:{_LOST}|{_GAINED}|{_LEFT}|podziel\w*|razy|pomnoz\w*|przez|brakuj\w*|ile na|po rowno)\b"
+)
 _PART = r"Rational\(\d+, \d+\)|\d+/\d+"
 _SHARE = re.compile(rf"^(?P<a>[\d.]+)\*(?P<p>{_PART})$|^(?P<q>{_PART})\*(?P<b>[\d.]+)$")
 _THE_REST = re.compile(r"\b(?:pozostal\w+|reszte|reszta|tym co zosta\w*|co zosta\w*)\b")
@@ -164,23 +185,22 @@ def _around(text: str, place: int, end: int) -> str:
 def _form(piece: str, amount: Amount) -> str:
     if amount.unit == "%":
         return _share_form(piece)
-    if 0 < amount.value < 1 and re.search(r"\b(?:peln\w*|z (?:tego|nich|wyniku))\b|#", piece):
-        if not re.search(rf"\b(?:{_LOST}|{_GAINED})\b[^#]*#", piece):
-            return "({v})*{a}"
+    is_changed = re.search(rf"\b(?:{_LOST}|{_GAINED})\b[^#]*#", piece) is not None
+    if 0 < amount.value < 1 and not is_changed:
+        return "({v})*{a}"
     head, _, tail = piece.partition("#")
     near = f"{_CUT.split(head)[-1]}#{tail}"
-    for pattern, form in _BY_AMOUNT:
-        if re.search(pattern, near):
-            return form
-    for text in (near, piece):
-        for words, form in _SIMPLE:
-            if re.search(rf"\b{words}\b", text):
-                return form
-    return ""
+    found = [form for pattern, form in _BY_AMOUNT if re.search(pattern, near)] or [
+        form
+        for text in (near, piece)
+        for words, form in _SIMPLE
+        if re.search(rf"\b{words}\b", text)
+    ]
+    return found[0] if found else ""
 
 
 def _share_form(piece: str) -> str:
-    if re.search(r"\bile (?:to |z (?:tego|nich) )?(?:jest |bedzie )?#|# ?%? ?(?:z |od )(?:tego|niego|niej|nich|tej|wyniku)", piece) and not re.search(_LEFT, piece):
+    if _OF_IT.search(piece) and not re.search(_LEFT, piece):
         return "({v})*{a}/100"
     for words, form in _SHARED:
         if re.search(rf"\b{words}\b", piece):

@@ -22,9 +22,7 @@ _SQUARE = re.compile(r"^(?P<a>\d+(?:\.\d+)?)\*\*2$|^(?P<b>\d+(?:\.\d+)?)\*(?P=b)
 _SIDES = re.compile(
     r"^(?P<a>\d+(?:\.\d+)?|Rational\(\d+, \d+\))\*(?P<b>\d+(?:\.\d+)?|Rational\(\d+, \d+\))$"
 )
-_PERCENT = re.compile(
-    r"^(?P<a>.+)\*Rational\((?P<p>\d+), 100\)$|^(?P<b>.+)\*(?P<q>\d+)/100$"
-)
+_PERCENT = re.compile(r"^(?P<a>.+)\*Rational\((?P<p>\d+), 100\)$|^(?P<b>.+)\*(?P<q>\d+)/100$")
 _BOUNDS = re.compile(r"\bod (.{1,14}?) do (.{1,18}?)(?:[?.!,]|$)|\[(.{1,9})[;,] (.{1,9})\]")
 _BRACKETED = re.compile(r"\((\w+), (?P<a>[^,()]+), (?P<b>(?:[^,()]|\([^()]*\))+)\)\)$")
 _NAMES = {"sin": r"sinus\w*|sin", "cos": r"cosinus\w*|cos|kosinus\w*",
@@ -35,6 +33,10 @@ _TWO_SIDES = re.compile(r"^(\d+)( ?(?:\*\*|/|-) ?)(\d+)$")
 _LITERAL = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
 _LISTING = re.compile(r"\b(?:a|i|oraz|dla|z|to|teraz|liczb\w*)\b|[\d(),;\[\] .−-]+")
 _WHOLE = 100
+_TAILS = (
+    ("odwrot", ".inv()"), ("transpo", ".T"), ("wyznacznik", ".det()"), ("rzad", ".rank()"),
+    (r"\bslad", ".trace()"), ("kwadrat", "**2"), ("wlasn", ".eigenvals()"),
+)  # fmt: skip
 _PARTS = (
     (r"\bpodstaw", r"(?<=^log\()([^,()]+), [^,()]+(?=\)$)", r"\1, {}"),
     (r"\blicznik", r"(?<![\w.])\d+(?=/)", "{}"),
@@ -74,15 +76,15 @@ def varied(scene: Scene) -> str | None:
     expression = last_expression(scene.state)
     if expression is None:
         return None
-    rules = (_turned, _relisted, _statistics, _again, _named_part, _equation, _bounds, _derived, _integrated, _matrix, _angle, _part_of_sum, _relation, _powers,
-             _divisors, _shape, _only_part)  # fmt: skip
-    return next((found for rule in rules if (found := rule(scene, expression))), None)
+    return next((found for rule in _RULES if (found := rule(scene, expression))), None)
 
 
 def _turned(scene: Scene, expression: str) -> str | None:
     """Exchange the two sides of a power, a fraction, a difference: "a odwrotnie?"."""
     found = _TWO_SIDES.match(expression)
-    if found is None or not re.search(r"\b(?:na odwrot|odwrotnie|zamien\w* miejscami)\b", scene.folded):
+    if found is None or not re.search(
+        r"\b(?:na odwrot|odwrotnie|zamien\w* miejscami)\b", scene.folded
+    ):
         return None
     return f"{found[3]}{found[2]}{found[1]}"
 
@@ -120,7 +122,9 @@ def _statistics(scene: Scene, expression: str) -> str | None:
 def _again(scene: Scene, expression: str) -> str | None:
     """The same change in percent once more: "w kolejnym roku znowu"."""
     found = _PERCENT.match(expression)
-    if found is None or not re.search(r"\b(?:znow\w*|ponownie|kolejn\w+|powtor\w+)\b", scene.folded):
+    if found is None or not re.search(
+        r"\b(?:znow\w*|ponownie|kolejn\w+|powtor\w+)\b", scene.folded
+    ):
         return None
     share, numbers = int(found["p"] or found["q"]), read_amounts(scene.text)
     if len(numbers) > 1:
@@ -187,7 +191,9 @@ def _derived(scene: Scene, expression: str) -> str | None:
     if found is None:
         return None
     f, x = found["f"], found["x"]
-    if re.search(r"miejsc\w* zerow|przyrown\w*|\bzera\b|ekstrem\w*|punkt\w* krytyczn", scene.folded):
+    if re.search(
+        r"miejsc\w* zerow|przyrown\w*|\bzera\b|ekstrem\w*|punkt\w* krytyczn", scene.folded
+    ):
         is_own = re.search(r"\b(?:samej|tej|same) f|funkcji wyjsciow", scene.folded)
         return f"solve(Eq({f if is_own else expression}, 0), {x})"
     if re.search(r"\bdrug[aie]\w*\b|\bjeszcze raz\b", scene.folded):
@@ -211,9 +217,9 @@ def _matrix(scene: Scene, expression: str) -> str | None:
     found = _MATRIX.match(expression)
     if found is None:
         return None
-    tails = (("odwr[oó]t", ".inv()"), ("transpo", ".T"), ("wyznacznik", ".det()"), ("rz[aą]d", ".rank()"),
-             (r"\bslad", ".trace()"), (r"kwadrat", "**2"), ("wlasn", ".eigenvals()"))  # fmt: skip
-    return next((f"{found['m']}{tail}" for stem, tail in tails if re.search(stem, scene.folded)), None)
+    return next(
+        (f"{found['m']}{tail}" for stem, tail in _TAILS if re.search(stem, scene.folded)), None
+    )
 
 
 def _angle(scene: Scene, expression: str) -> str | None:
@@ -221,7 +227,11 @@ def _angle(scene: Scene, expression: str) -> str | None:
     if not _TRIG.match(expression):
         return None
     told = next(
-        (name for name, pattern in _NAMES.items() if re.search(rf"\b(?:{pattern})\b", scene.folded)),
+        (
+            name
+            for name, pattern in _NAMES.items()
+            if re.search(rf"\b(?:{pattern})\b", scene.folded)
+        ),
         None,
     )
     is_same = told is None or re.search(r"(?<!ta )\d", scene.folded)
@@ -304,10 +314,18 @@ def _only_part(scene: Scene, expression: str) -> str | None:
         return None
     base, share = found["a"] or found["b"], int(found["p"] or found["q"])
     if re.search(
-        r"\b(?:sam\w*|tylko|ile) (?:\w+ ){0,3}(?:podat\w*|vat\w*|rabat\w*|znizk\w*|odset\w*|marz\w*|"
-        r"prowizj\w*|oszczedz\w*|zaoszczedz\w*)|\boszczedz|\bzaoszczedz|\bsam\w* kwot\w+", scene.folded
+        r"\b(?:sam\w*|tylko|ile) (?:\w+ ){0,3}(?:podat\w*|vat\w*|rabat\w*|znizk\w*|"
+        r"odset\w*|marz\w*|"
+        r"prowizj\w*|oszczedz\w*|zaoszczedz\w*)|\boszczedz|\bzaoszczedz|\bsam\w* kwot\w+",
+        scene.folded,
     ):
         return f"{base}*Rational({abs(100 - share)}, 100)"
     if share < 100 and re.search(r"\b(?:reszt\w*|pozosta\w*|zosta\w*)\b", scene.folded):  # noqa: PLR2004
         return f"{base}*Rational({100 - share}, 100)"
     return None
+
+
+_RULES = (
+    _turned, _relisted, _statistics, _again, _named_part, _equation, _bounds, _derived, _integrated,
+    _matrix, _angle, _part_of_sum, _relation, _powers, _divisors, _shape, _only_part,
+)  # fmt: skip
