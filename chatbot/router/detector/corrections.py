@@ -12,7 +12,8 @@ CORRECTION = re.compile(
 """Stands between what was said first and what holds in the end."""
 
 NEGATION = re.compile(
-    r"(?:(?<!\balbo )\bnie|\bzamiast|\boprocz|\bpoza|\bprocz|\bza wyjatkiem|\bnie chodzi(?: mi)? o|"
+    r"(?:(?<!\balbo )\bnie|\bzamiast|\boprocz|\bpoza|\bprocz|\bza wyjatkiem|\bani|"
+    r"\bnie (?:pyta\w+|chodzi\w*|interesuj\w+|obchodz\w+|chce)(?: mi| mnie)?(?: o)?|"
     r"\bnie mowie o|\bnie o)(?: (?:w|we|na|do|dla|o))?\s*$"
 )
 """Stands at the end of what comes before something that is denied."""

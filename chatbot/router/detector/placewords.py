@@ -14,7 +14,10 @@ LINKS = frozenset({
     "i", "oraz", "a", "albo", "lub", "czy", "niz", ",", "/", "vs", "kontra", "tez", "takze", "abo",
     "ani", "&", "and", "versus", "czyli", "-", "–",
 })  # fmt: skip
-FILLERS = frozenset({"moze", "jeszcze", "ewentualnie"})
+FILLERS = frozenset({
+    "moze", "jeszcze", "ewentualnie", "potem", "pozniej", "nastepnie", "dalej", "koncu", "ile",
+    "jak", "jaka", "jaki",
+})  # fmt: skip
 AROUND = frozenset({
     "okolicach", "okolicy", "okolice", "okolic", "centrum", "rejonie", "regionie", "poblizu",
     "miescie", "miasta", "miasto", "miasteczka", "miasteczku", "miejscowosci", "miejscowosc",
@@ -26,6 +29,11 @@ AROUND = frozenset({
     "gminy", "gmine", "powiatu", "miescinie", "wioski", "wiosce", "wioske", "osiedlu", "osiedla",
 })  # fmt: skip
 LOCAL = frozenset({"miescie", "miejscowosci", "miasteczku", "gminie", "dzielnicy", "wyspie"})
+KINDS = frozenset({
+    "solectwo", "solectwa", "gmina", "gminy", "gmine", "wies", "wsi", "miasto", "miasta",
+    "miasteczko", "miasteczka", "miejscowosc", "miejscowosci", "osada", "osady", "powiat",
+    "uzdrowisko",
+})  # fmt: skip
 NEVER = frozenset({
     "tam", "tu", "tutaj",
     "dworze", "dworzu", "zewnatrz", "polu", "domu", "pracy", "dzien", "dni", "tygodniu", "tydzien",

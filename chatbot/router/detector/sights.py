@@ -23,6 +23,7 @@ from chatbot.router.detector.placewords import (
     BEHIND,
     FILLERS,
     INSTITUTION,
+    KINDS,
     LINKS,
     LOCAL,
     NEAR,
@@ -117,10 +118,8 @@ class _Finder:
         return self._bare(at)
 
     def _bare(self, at: int) -> Sight | None:
-        is_preposition = self._words[at].folded in PREPOSITIONS
-        if is_preposition and not self._is_proper(at):
-            return None
-        found = self._name(at, None)
+        is_word = self._words[at].folded in PREPOSITIONS and not self._is_proper(at)
+        found = None if is_word else self._name(at, None)
         return self._made(at, None, found) if found else None
 
     def _made(self, start: int, preposition: str | None, found: _Found) -> Sight:
@@ -203,7 +202,8 @@ class _Finder:
     def _has_epithet(self, start: int, preposition: str | None) -> bool:
         """Whether two words are one name by the adjective in it: "w Bielanach Wrocławskich"."""
         pair = self._words[start : start + 2]
-        if preposition is None or len(pair) < 2 or not all(one.is_capitalised for one in pair):  # noqa: PLR2004 - a pair
+        is_led = preposition is not None or self._is_village(start)
+        if not is_led or len(pair) < 2 or not all(one.is_capitalised for one in pair):  # noqa: PLR2004 - a pair
             return False
         first, second = pair
         if second.start - first.end != 1 or read_day(second.text) is not None:
@@ -213,6 +213,10 @@ class _Finder:
         is_name = not any(map(_is_everyday, self._names.readings(first.text.lower())))
         is_part = is_name or INSTITUTION.match(first.folded) is not None
         return is_part and BEHIND.fullmatch(second.folded) is not None
+
+    def _is_village(self, start: int) -> bool:
+        """Whether the word before says that a place is named: "sołectwo Stare Bogaczowice"."""
+        return start > 0 and self._words[start - 1].folded in KINDS
 
     def _is_common(self, start: int, size: int, preposition: str | None) -> bool:
         """Whether a single word is rather a common word than a name, by its small letter.

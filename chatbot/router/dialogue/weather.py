@@ -23,6 +23,7 @@ from chatbot.router.dialogue.places import (
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
 from chatbot.router.dialogue.slot_weather import forecasts
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
+from chatbot.router.dialogue.whereabouts import referred_places
 
 _OTHER = re.compile(
     r"\b(?:kto|kogo|komu|kim|czyj\w*|skad|dlaczego|czemu|po co|fahrenheit\w*|farenheit\w*|"
@@ -37,6 +38,16 @@ _OTHER = re.compile(
     r"historie|roznic\w+|sredni\w*|czujnik\w*|stacj\w+|"
     r"lubi\w*|nienawidz\w+|wierz\w+|polec\w*|z?jesc|robic|film\w*|obejrz\w+|zdrow\w+|kino|"
     r"dzien jest|dni do|blad|bledn\w+|cieszy|szkoda|trudno|zanieczyszczen\w+|zwykle|zazwyczaj)\b"
+)
+_SERVICE = re.compile(
+    r"\b(?:pociag(?:i|u|ow)?|autobus(?:y|ow)?|dojech\w+|dojazd\w*|dojezdz\w+|bilet\w*|hotel\w*|"
+    r"nocleg\w*|pokoj\w*|kwater\w*|restauracj\w+|kawiarni\w+|kawe|zarezerw\w+|zaklep\w*|"
+    r"bezpieczn\w+|czynn\w+|godzin\w* otwarcia|parking\w*|wypozycz\w+)\b"
+)
+_NATURE = re.compile(
+    r"\b(?:odplyw\w*|przyplyw\w*|kurs\w* (?:euro|walut\w*|dolar\w*|frank\w*|zlot\w*)|"
+    r"woda (?:\w+ )?w|w morzu|temperatur\w+ (?:wody|morza)|wzejdzie|zajdzie|"
+    r"(?:wschod|zachod)\w* slonca|alarm\w*|ostrzezen\w+)\b"
 )
 _WEATHER = re.compile(
     r"\b(?:weather|aur\w+|such\w+|mokro|jak (?:tam )?(?:jest|bedzie) (?:teraz|dzis\w*|jutro|"
@@ -121,7 +132,7 @@ _APART = re.compile(
     r"\b(?:co|jak) tam (?:slychac|u (?:ciebie|was)|leci|zycie|zdrowie)\b|"
     r"\b(?:moim|naszym) miescie\b"
 )
-_FEW, _INITIALS = 6, 2
+_FEW, _INITIALS, _SURE = 6, 2, 0.9
 
 
 def follow(scene: Scene) -> Finding:
@@ -134,13 +145,30 @@ def follow(scene: Scene) -> Finding:
     if _OTHER.search(folded):
         return FollowUp() if _is_remark(scene) else None
     is_weather = speaks_of_weather(scene) or (
-        bool(scene.detected(WEATHER)) and not scene.is_active(WIKIPEDIA)
+        bool(scene.detected(WEATHER)) and (not scene.is_active(WIKIPEDIA) or _lacks_place(scene))
     )
     if scene.is_active(WEATHER):
         return _same_subject(scene, is_weather=is_weather)
     if _AGAIN.search(folded) and "prognoz" in folded and scene.state.calls(WEATHER):
         return _complete(scene, own_places(scene), own_days(scene))
     return _again_later(scene) if is_weather else None
+
+
+def _is_other_service(scene: Scene) -> bool:
+    """Whether trains, rooms, tides or sunsets are asked about right after the weather."""
+    if scene.detects_other(WEATHER) or scene.size > 2 * _FEW:
+        return False
+    if _NATURE.search(scene.folded):
+        return True
+    return _SERVICE.search(scene.folded) is not None and not (
+        speaks_of_weather(scene) or scene.detected(WEATHER)
+    )
+
+
+def _lacks_place(scene: Scene) -> bool:
+    """Whether the detector is sure of a question about the weather, but finds no place in it."""
+    is_sure = scene.detection.confidence > _SURE
+    return is_sure and not any(one.arguments.get("city") for one in scene.detection.calls)
 
 
 def _is_complete(scene: Scene) -> bool:
@@ -164,6 +192,8 @@ def _leaves_weather(scene: Scene) -> Finding:
     if _NOT_WEATHER.search(scene.folded):
         place = latest(scene.state)
         return call(WIKIPEDIA, query=place[0]) if place else None
+    if _is_other_service(scene):
+        return FollowUp()
     is_told = not scene.is_question and (
         _COMMENT.match(scene.folded) or _STATES.search(scene.folded)
     )
@@ -236,7 +266,7 @@ def _may_be_misread(scene: Scene) -> bool:
 
 def _again_later(scene: Scene) -> Finding:
     """The weather is asked for, some other subject having been between or before."""
-    referred = meant(scene.folded, scene.state)
+    referred = referred_places(scene)
     places = referred or _unsaid(scene)
     named = tuple(
         name

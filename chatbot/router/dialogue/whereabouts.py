@@ -28,6 +28,15 @@ _WHICH = re.compile(
     r"ladni\w+|slonec\w+|mniej|wiecej|bardziej|chlodn\w+|such\w+|pewni\w+|spokojni\w+|gor\w+j|"
     r"naj\w+)|\bcieplej czy|\bmiedzy nimi\b"
 )
+_COUNTS = (
+    (
+        re.compile(
+            r"\b(?:ob(?:u|a|ie|oje|ojga|ydw\w+)|dwoch|dwa|dwie|jedn\w+ i drug\w+|i t(?:u|am))\b"
+        ),
+        2,
+    ),
+    (re.compile(r"\b(?:trzech|trzy|trojg\w+)\b"), 3),
+)
 _ORDINALS = (
     (re.compile(r"\bpierwsz\w+\b"), 0),
     (re.compile(r"\bdrugi\w*\b|\bdruga\b"), 1),
@@ -49,20 +58,34 @@ _MOST = 4
 
 def likely_places(scene: Scene) -> tuple[str, ...]:
     """Return the places that the prompt means without naming them; none where none is known."""
+    if found := referred_places(scene):
+        return found
+    if _HERE.search(scene.folded) and not scene.state.calls(WEATHER):
+        return said_of_oneself(scene.state)
+    return _last(scene.state)
+
+
+def referred_places(scene: Scene) -> tuple[str, ...]:
+    """Return the places that the prompt points to: "tam", "u nich", "w tych trzech"."""
     folded, state = scene.folded, scene.state
     if found := _of_people(folded, state):
         return found
-    if _HERE.search(folded) and not state.calls(WEATHER):
-        return said_of_oneself(state)
     listed = _listed(state)
     if len(listed) > 1 and _OF_PLACES.search(folded):
         at = next(at for pattern, at in _ORDINALS if pattern.search(folded))
         return listed[at : at + 1 or None]
     if len(listed) > 1 and (_ALL.search(folded) or _WHICH.search(folded)):
-        return listed[:_MOST]
+        return _so_many(listed, folded, state)
     if _MISSED.search(folded) and (missed := _missed(state)):
         return missed
-    return meant(folded, state) or _last(state)
+    return meant(folded, state)
+
+
+def _so_many(listed: tuple[str, ...], folded: str, state: DialogueState) -> tuple[str, ...]:
+    """As many as are spoken of: of those asked about the last, of those told the first."""
+    most = next((count for pattern, count in _COUNTS if pattern.search(folded)), _MOST)
+    is_asked = listed[-1:] == state.values(WEATHER, "city")[:1]
+    return listed[-most:] if is_asked else listed[:most]
 
 
 def _of_people(folded: str, state: DialogueState) -> tuple[str, ...]:
