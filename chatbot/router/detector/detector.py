@@ -65,6 +65,7 @@ _ALL_FORMULA = 0.6
 _WORTH_READING = 0.1
 _WITH_FORMULA = 0.3
 _NONE = "none"
+_DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b")
 _SETTING = re.compile(r"\b([^\W\d_]{3,})=")
 
 
@@ -191,7 +192,7 @@ class Detector:
         is_bare = likely == "mathematics" and not _has_known_words(prompt)
         if (likely == "mathematics" and not is_bare) or shares["mathematics"] < _WORTH_READING:
             return likely
-        formula = read_formula(part(prompt).own)
+        formula = read_formula(_DATE.sub(" ", part(prompt).own))
         if formula is None:
             return _NONE if is_bare else likely
         is_asked = shares["mathematics"] >= _WITH_FORMULA or _is_plain_sum(prompt, formula)

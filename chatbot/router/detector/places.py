@@ -159,8 +159,11 @@ class _Choice:
             return (3.0, float(not self._is_over(sight)), float(sight.start))
         over = self._is_over(sight)
         return (
-            kind - 1.5 * over - 0.5 * sight.is_plain - 0.25 * (not sight.is_known),
-            float(self._is_asked(sight)),
+            kind
+            - 1.5 * over
+            - 0.5 * (sight.is_plain + _is_wide(sight))
+            - 0.25 * (not sight.is_known)
+            + 0.5 * self._is_asked(sight),
             float(-sight.start),
         )
 

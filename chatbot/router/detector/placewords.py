@@ -83,4 +83,7 @@ BEFORE = re.compile(
     r"(?:now|star|mal|duz|such|mokr|woln|gorn|doln|bial|czarn|czerwon|zielon|wielk|wysok|niski|"
     r"glebok|szerok|krzyw|kamienn)(?:y|a|e|ej|ego|emu|ym|ych|i|ie|iej|iego|iemu|im|ich)"
 )
-BEHIND = re.compile(r"\w{2,30}(?:s|c|dz)k(?:i|a|ie|iej|iego|iemu|im|ich)")
+BEHIND = re.compile(
+    r"(?:\w{2,30}(?:s|c|dz)k|nizn|wyzn|doln|gorn|srednio?|wielk|mal|star|now)"
+    r"(?:y|a|e|ej|ego|emu|ym|ych|i|ie|iej|iego|iemu|im|ich)"
+)

@@ -161,7 +161,7 @@ class _Finder:
         known = self._known(start, preposition)
         landmark = self._landmark(start, preposition)
         found = landmark if landmark and (known is None or known.size <= landmark.size) else known
-        if found is None and self._has_epithet(start, preposition):
+        if (found is None or found.size == 1) and self._has_epithet(start, preposition):
             return self._institution(start) or self._unknown_of(
                 start, max(2, self._named_size(start, preposition)), preposition
             )

@@ -50,6 +50,7 @@ _PARTED = re.compile(
     r", (?=(?:[Jj]utro|[Pp]ojutrze|w(?:e)? (?:pon|wt|[sś]r|czw|pi[aą]|sob|nie)\w+) )"
 )
 _CLAUSE = re.compile(r"[^,.?!;…:–]+")
+_SENTENCE_END = re.compile(r"[.?!;…]+(?=\s|$)")
 _PIECE = re.compile(r"[,.?!;…:–]+(?=\s|$)|\s(?:a|i|oraz)\s")
 
 
@@ -106,7 +107,9 @@ def find_days(prompt: str, *, today: date | None = None) -> tuple[str, ...]:
     if not mentions:
         return _past(words, today) or _part(words)
     groups = list(_groups(words, _without_filler(words, mentions)))
-    best = next((one for one in groups if _is_asked(words, one[0])), groups[0])
+    kinds = (_is_asked, _is_in_question)
+    chosen = (one for is_it in kinds for one in groups if is_it(words, one[0]))
+    best = next(chosen, groups[0])
     if len(best) == 1 and best[0].day in WEEKDAYS and _UP_TO.search(words[: best[0].start]):
         return ("next_days",)
     days = tuple(dict.fromkeys(_all_days(words, best, today)))
@@ -186,6 +189,12 @@ def _is_asked(words: str, mention: Mention) -> bool:
         if clause.start() <= mention.start < clause.end()
         for word in clause[0].split()
     )
+
+
+def _is_in_question(words: str, mention: Mention) -> bool:
+    """Whether the sentence of this day ends in a question mark, and not the first does."""
+    end = _SENTENCE_END.search(words, mention.end)
+    return end is not None and "?" in end[0]
 
 
 def _past(words: str, today: date | None) -> tuple[str, ...]:
