@@ -1,7 +1,7 @@
 """The weather that a prompt wants within its conversation, where nobody better can be asked."""
 
 from chatbot.router.dialogue import slots
-from chatbot.router.dialogue.days import likely_days, without_comparison
+from chatbot.router.dialogue.days import likely_days
 from chatbot.router.dialogue.scene import FollowUp, Scene
 from chatbot.router.dialogue.slot_weather import forecasts
 from chatbot.router.dialogue.state import NEEDED, WEATHER
@@ -22,7 +22,7 @@ def fill(scene: Scene) -> FollowUp | None:
     }
     if len(pairs) > 1 and all(all(pair) for pair in pairs):
         return FollowUp(calls=scene.detected(WEATHER))
-    own = own_places(scene.within(without_comparison(scene)))
+    own = own_places(scene)
     places = own or likely_places(scene)
     if not places:
         return FollowUp(asks=(WEATHER, needed))

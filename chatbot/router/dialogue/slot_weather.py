@@ -15,12 +15,14 @@ from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER
 _ASSENT = re.compile(
     r"(?:(?:no|tak|jasne|pewnie|poprosze|prosze|dawaj|ok|okej|oki|dobra|dobrze|chetnie|oczywiscie|"
     r"mozesz|sprawdz|a|jak najbardziej|no ba|super|spoko|yes|yep|tez|bardzo|o|aha|git|zgoda|"
-    r"pokaz|podaj|zerknij|to)[\s,.!:)]*)+"
+    r"pokaz|podaj|zerknij|to)\b[\s,.!:)]*)+"
 )
 _OFFER = re.compile(
-    r"\b(?:czy |mam |moge |chcesz|zyczysz|sprawdzic|zerknac|pokazac|podac)[^.?!]*\?\s*$"
+    r"\b(?:czy |mam |moge |chcesz|zyczysz|sprawdzic|zerknac|pokazac|podac)[^.?!]*\?\s*$|"
+    r"\b(?:jesli chcesz|moge|chetnie)[^.?!]* (?:sprawdz\w+|podam|podac|zerkn\w+)[^.?!]*[.!]?\s*$"
 )
-_WEATHER = re.compile(r"pogod|prognoz|temperatur|opad|deszcz|wiatr|sprawdzic|zerknac|podac")
+_DAY = 4  # words
+_WEATHER = re.compile(r"pogod|prognoz|temperatur|opad|deszcz|wiatr|sprawdz|zerkn|poda[cm]")
 _UNKNOWN = re.compile(
     r"\bnie (?:znam|znalazlem|znalazlam|moge znalezc|udalo|wiem|ma takiej|kojarze|rozpoznaje)\b|"
     r"\bjest (?:kilka|wiele|pare|dwie|trzy|wiecej)\b"
@@ -36,18 +38,24 @@ def is_place_unknown(question: str) -> bool:
 def accept(scene: Scene) -> FollowUp | None:
     """Look up what we offered at the end of the last reply, where the prompt only says yes."""
     last = scene.state.last
-    if last is None or not _ASSENT.fullmatch(scene.folded.rstrip("!. ")):
+    yes = _ASSENT.match(scene.folded)
+    if last is None or yes is None or not _is_day_at_most(scene.within(scene.text[yes.end() :])):
         return None
     offer = _OFFER.search(fold_evenly(last.reply))
     if offer is None or not _WEATHER.search(offer[0]):
         return None
     text = last.reply[offer.start() :]
     before = scene.state.calls(WEATHER)
-    places, days = spoken(text), find_days(text, today=scene.today)
+    places, days = spoken(text), scene.days or find_days(text, today=scene.today)
     cities = places or said(before, "city")
     if not cities or not (places or days):
         return None
     return forecasts(cities, days or said(before, "day"))
+
+
+def _is_day_at_most(rest: Scene) -> bool:
+    """Whether nothing follows but a day: "poproszę, na weekend"."""
+    return rest.size == 0 or (bool(rest.days) and rest.size <= _DAY)
 
 
 def forecasts(cities: tuple[str, ...], days: tuple[str, ...]) -> FollowUp:

@@ -4,17 +4,17 @@ import re
 
 from chatbot.language.days import read_day
 from chatbot.language.places import gazetteer
+from chatbot.router.detector.landmarks import find_landmark
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import fold_evenly, split_words
-from chatbot.router.dialogue.days import NEXT_DAY, likely_days, own_days, said
+from chatbot.router.dialogue.days import NEXT_DAY, likely_days, own_days, said, without_comparison
 from chatbot.router.dialogue.naming import names_before
 from chatbot.router.dialogue.places import (
     CAPITAL,
     THERE,
     is_place,
     latest,
-    meant,
     named_places,
     said_of_oneself,
     undenied,
@@ -23,10 +23,11 @@ from chatbot.router.dialogue.places import (
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
 from chatbot.router.dialogue.slot_weather import forecasts
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
-from chatbot.router.dialogue.whereabouts import referred_places
+from chatbot.router.dialogue.whereabouts import is_missed, referred_places
 
 _OTHER = re.compile(
-    r"\b(?:kto|kogo|komu|kim|czyj\w*|skad|dlaczego|czemu|po co|fahrenheit\w*|farenheit\w*|"
+    r"\b(?:(?<!jakby )(?<!gdyby )kto|kogo|komu|kim|czyj\w*|skad|dlaczego|czemu|po co|"
+    r"fahrenheit\w*|farenheit\w*|"
     r"amerykansk\w+|kelwin\w*|pyl\w*|smog\w*|pm ?2|pm ?10|pylk\w+|powietrz\w+|"
     r"miesiac\w*|ktora godzina|swiet[oa]|lawin\w+|ubieg\w+|urodzin|ostrzezen\w+|jak to mozliwe|"
     r"odplyw\w*|przyplyw\w*|kurs\w* (?:euro|walut\w*|dolar\w*|frank\w*|zlot\w*)|w morzu|"
@@ -79,7 +80,8 @@ _FIRMLY = re.compile(
     r"(?:sam\w+ )?termin\w*|zapasow\w+|porownaj\w*|to samo|w tym czasie|tego dnia|w ten dzien|"
     r"nazajutrz|dzien (?:po|pozniej|wczesniej)|nastepnego dnia|jeszcze raz|ponownie|odswiez|"
     r"znowu|tfu|pomyl\w+|cofam|mi\w+ na mysli|chodzil\w+ (?:mi )?o|poprawk\w+|zostaj\w+|wroc\w*|"
-    r"dotyczyl\w+|jednak|(?:tej|tych|ta|tym|tego) (?:miejscowosc\w*|miast\w*|miesc\w*))\b"
+    r"dotyczyl\w+|jednak|analogiczn\w+|t(?:en|ego|ym) sam\w* (?:dzien|dnia|dniu)|"
+    r"(?:tej|tych|ta|tym|tego) (?:miejscowosc\w*|miast\w*|miesc\w*))\b"
 )
 _AGAIN = re.compile(
     r"\b(?:jeszcze raz|ponownie|od nowa|aktualn\w+|zaktualizuj|odswiez|again|znowu sprawdz)\b"
@@ -125,7 +127,8 @@ _FUNCTION = frozenset({
     "czasie", "czas", "miescie", "miasta", "pogoda", "pogode", "pogody", "prognoza", "prognoze",
     "okolicach", "okolicy", "kolo", "wlasciwie", "lepiej", "raczej", "tfu", "sorry",
     "przepraszam", "mialem", "mialam", "mysli", "chodzilo", "chodzi", "pytalem", "pytalam",
-    "termin", "bedziemy",
+    "termin", "bedziemy", "tu", "tutaj", "analogiczna", "analogiczne", "informacje", "informacja",
+    "obu", "obydwu", "oba", "obie", "podobnie", "identycznie",
 })  # fmt: skip
 _LINKED = re.compile(r",|\b(?:i|oraz|albo|lub|czy|niz|a|kontra|vs|od)\b")
 _APART = re.compile(
@@ -142,7 +145,7 @@ def follow(scene: Scene) -> Finding:
     folded = _ASIDE.sub("", scene.within(undenied(scene.folded, scene.text)).folded)
     if scene.is_active(WEATHER) and (found := _leaves_weather(scene)) is not None:
         return found
-    if _OTHER.search(folded):
+    if _OTHER.search(folded) and not (_lacks_place(scene) and referred_places(scene)):
         return FollowUp() if _is_remark(scene) else None
     is_weather = speaks_of_weather(scene) or (
         bool(scene.detected(WEATHER)) and (not scene.is_active(WIKIPEDIA) or _lacks_place(scene))
@@ -167,7 +170,7 @@ def _is_other_service(scene: Scene) -> bool:
 
 def _lacks_place(scene: Scene) -> bool:
     """Whether the detector is sure of a question about the weather, but finds no place in it."""
-    is_sure = scene.detection.confidence > _SURE
+    is_sure = bool(scene.detected(WEATHER)) and scene.detection.confidence > _SURE
     return is_sure and not any(one.arguments.get("city") for one in scene.detection.calls)
 
 
@@ -209,7 +212,7 @@ def _same_subject(scene: Scene, *, is_weather: bool) -> Finding:
     cities, days = own_places(scene), own_days(scene)
     is_asked = is_weather and _asks(scene) and _is_linked(scene)
     is_part = _PART_OF_DAY.match(scene.folded) is not None and _is_short(scene)
-    is_again = _AGAIN.search(scene.folded) is not None
+    is_again = _AGAIN.search(scene.folded) is not None or is_missed(scene)
     if not (is_asked or is_part or is_again or _is_elliptic(scene, cities, days)):
         return FollowUp() if _is_remark(scene) else None
     if scene.detects_other(WEATHER) and not is_weather and not _may_be_misread(scene):
@@ -293,12 +296,13 @@ def _complete(scene: Scene, cities: tuple[str, ...], days: tuple[str, ...]) -> F
         cities = scene.state.values(WEATHER, "city")[:2]
     if cities and _TOGETHER.search(scene.folded):
         cities = tuple(dict.fromkeys((*latest(scene.state), *cities)))
-    places = cities or meant(scene.folded, scene.state) or said(before, "city")
+    places = cities or referred_places(scene) or said(before, "city")
     return forecasts(places, days or said(before, "day")) if places else None
 
 
 def own_places(scene: Scene) -> tuple[str, ...]:
     """Return the places that the prompt itself names, without what it denies."""
+    scene = scene.within(without_comparison(scene))
     text = undenied(scene.folded, scene.text)
     if (about := _ABOUT.search(scene.within(text).folded)) is not None:
         text = f"dla {text[about.end() :]}"
@@ -335,7 +339,7 @@ def _is_elliptic(scene: Scene, cities: tuple[str, ...], days: tuple[str, ...]) -
     """Whether another place or day stands in hardly more words: "a w Radomiu?", "nie, jutro"."""
     before = scene.state.calls(WEATHER)
     is_new = bool({*cities} - {*said(before, "city")} or {*days} - {*said(before, "day")})
-    if not is_new and not (_is_short(scene) and meant(scene.folded, scene.state)):
+    if not is_new and not (_is_short(scene) and referred_places(scene)):
         return _BACK.match(scene.folded) is not None and bool(cities)
     is_led = _LEAD.match(scene.folded) is not None
     room = 3 if _MENDS.search(scene.folded) else scene.is_question
@@ -351,6 +355,7 @@ def _rest(scene: Scene) -> int:
         and word.folded not in _FUNCTION
         and read_day(word.text) is None
         and not gazetteer().sightings(word.text)
+        and find_landmark([word]) is None
         for word in split_words(_without_aside(undenied(scene.folded, scene.text)))
     )
 

@@ -76,9 +76,14 @@ def referred_places(scene: Scene) -> tuple[str, ...]:
         return listed[at : at + 1 or None]
     if len(listed) > 1 and (_ALL.search(folded) or _WHICH.search(folded)):
         return _so_many(listed, folded, state)
-    if _MISSED.search(folded) and (missed := _missed(state)):
-        return missed
+    if is_missed(scene):
+        return _missed(state)
     return meant(folded, state)
+
+
+def is_missed(scene: Scene) -> bool:
+    """Whether the user says that another place was asked about than answered."""
+    return _MISSED.search(scene.folded) is not None and bool(_missed(scene.state))
 
 
 def _so_many(listed: tuple[str, ...], folded: str, state: DialogueState) -> tuple[str, ...]:
