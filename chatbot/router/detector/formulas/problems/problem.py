@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from chatbot.router.detector.formulas.problems.amounts import read_story
 from chatbot.router.detector.formulas.problems.counting import read_counting
 from chatbot.router.detector.formulas.problems.figures import read_figure
 from chatbot.router.detector.formulas.problems.journeys import (
@@ -24,6 +25,7 @@ _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_riddle,
 )
 _STORIES: tuple[Callable[[Statement], str | None], ...] = (
+    read_story,
     read_figure,
     read_fuel,
     read_journey,
@@ -42,7 +44,7 @@ def read_problem(prompt: str) -> str | None:
     statement = state(prompt)
     if not any(character.isdigit() for character in statement.words):
         return read_counting(statement)
-    for reader in _PARTICULAR if statement.has_formula else (*_PARTICULAR, *_STORIES):
+    for reader in _PARTICULAR if statement.has_formula and not statement.has_box else (*_PARTICULAR, *_STORIES):
         if (expression := reader(statement)) is not None:
             return expression
     return None

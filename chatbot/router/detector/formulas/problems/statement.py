@@ -1,9 +1,10 @@
 """A word problem taken apart: its words with figures for number words, and its quantities."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from types import MappingProxyType
 
 from chatbot.router.detector.formulas.cursor import ORDINALS
 from chatbot.router.detector.formulas.latex import from_latex
@@ -51,6 +52,9 @@ _NOTATION = re.compile(
     r"\d ?[+*^] ?\(?\d|[√∫∑]|(?<![a-z] )=(?! ?\?)|[a-z] ?[+*^] ?[a-z\d]"
     r"|\d ?[+*^-] ?[a-z]\b|\) ?[*/+-]|\d ?\) ?: ?[\d(]"
 )
+_BOX = re.compile(
+    r"\d[\d.]* [*x] \d[\d.]*(?: [*x] \d[\d.]*)?(?= (?:m|cm|mm|km|dm|metr\w*|mkw)\b)"
+)
 _STANDING_FOR = (
     (re.compile("🍕+"), "pizz"),
     (re.compile("🍎+"), "jabl"),
@@ -62,29 +66,46 @@ _ASKING = re.compile(
     r"podlicz|podsumuj|wyjdzie|ilu|podziel|rozdziel|ktor[yae]\w*|starczy|srednia|sume|"
     r"do zaplaty|zosta(?:lo|nie) mi)\b"
 )
-_PREFIXES = (
-    "dwu",
-    "trzy",
-    "cztero",
-    "piecio",
-    "szescio",
-    "siedmio",
-    "osmio",
-    "dziewiecio",
-    "dziesiecio",
-    "jedenasto",
-    "dwunasto",
-    "trzynasto",
-    "czternasto",
-    "pietnasto",
-    "szesnasto",
-    "siedemnasto",
-    "osiemnasto",
-    "dziewietnasto",
-    "dwudziesto",
+_PREFIXES: Mapping[str, str] = MappingProxyType({
+    **dict(
+        zip(
+            "dwu trzy cztero piecio szescio siedmio osmio dziewiecio dziesiecio jedenasto dwunasto "
+            "trzynasto czternasto pietnasto szesnasto siedemnasto osiemnasto dziewietnasto "
+            "dwudziesto".split(),
+            map(str, range(2, 21)),
+            strict=True,
+        )
+    ),
+    **{"jedno": "1", "pol": "0.5", "poltora": "1.5", "dwudziestopiecio": "25", "dwu i pol": "2.5"},
+    **{f"{name}dziesto": f"{tens}0" for name, tens in (("trzy", 3), ("czter", 4))},
+    **{f"{name}dziesiecio": f"{tens}0" for name, tens in (
+        ("piec", 5), ("szesc", 6), ("siedem", 7), ("osiem", 8), ("dziewiec", 9))},
+    **{"stu": "100", "dwustu": "200", "trzystu": "300", "piecset": "500", "pieciuset": "500"},
+})
+_KINDS: tuple[tuple[str, str], ...] = (
+    ("osobow", "osobow"),
+    ("cyfrow", "cyfrow"),
+    ("element", "element"),
+    ("literow", "literow"),
+    ("procentow", "%"),
+    ("kilometrow", "km"),
+    ("centymetrow", "cm"),
+    ("metrow", "m"),
+    ("litrow", "l"),
+    ("mililitrow", "ml"),
+    ("kilogramow", "kg"),
+    ("kilow", "kg"),
+    ("gramow", "g"),
+    ("tonow", "t"),
+    ("godzinn", "godzin"),
+    ("minutow", "minut"),
+    ("dniow", "dni"),
+    ("hektarow", "ha"),
 )
 _COMPOUND = re.compile(
-    rf"\b({'|'.join(_PREFIXES)})(osobow\w*|cyfrow\w*|element\w*|literow\w*|ka[tc](?!\w* foremn)\w*)"
+    rf"\b({'|'.join(sorted(_PREFIXES, key=len, reverse=True))}|\d+(?:,\d+)?(?: ?- ?| ))"
+    rf"({'|'.join(stem for stem, _ in _KINDS)})([aeiy]|ych|ymi?|ego|ej|emu)\b"
+    rf"|\b({'|'.join(sorted(_PREFIXES, key=len, reverse=True))})(ka[tc](?!\w* foremn)\w*)"
 )
 _POINTS = re.compile(r"\b(?:wektor|punkt|wspolrzedn)")
 _PAIR = re.compile(r"\( ?(-?\d+),(-?\d+)(?= ?\))")
@@ -147,6 +168,12 @@ class Statement:
         """Whether something is written in signs, so that the numbers are no story."""
         return bool(_NOTATION.search(self.words))
 
+    @property
+    def has_box(self) -> bool:
+        """Whether the signs are only those between the sides of things: "4,2 × 3,6 m"."""
+        bare = _BOX.sub(" ", self.words)
+        return bare != self.words and not _NOTATION.search(bare)
+
     def having(self, *stems: str) -> tuple[Quantity, ...]:
         """The quantities whose unit begins with one of the stems; short stems are whole words."""
         return tuple(
@@ -192,7 +219,12 @@ def _said(token: Token, following: Token | None) -> str:
 
 
 def _count_compound(found: re.Match[str]) -> str:
-    return f"{_PREFIXES.index(found[1]) + 2} {found[2]}"
+    """Write "dziesięciometrowy" as "10 m", and "sześciokąt" as "6 kąt"."""
+    if found[4]:
+        return f"{_PREFIXES[found[4]]} {found[5]}"
+    figure = _PREFIXES.get(found[1]) or found[1].rstrip(" -")
+    unit = dict(_KINDS)[found[2]]
+    return f"{figure} {unit if unit != found[2] else found[2] + found[3]}"
 
 
 def _count(found: re.Match[str], *, name: str) -> str:

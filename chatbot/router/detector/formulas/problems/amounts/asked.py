@@ -1,0 +1,189 @@
+"""What a story asks for: the dimensions of the answer, its unit, and in what respect."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from types import MappingProxyType
+
+from chatbot.router.detector.formulas.problems.amounts.extraction import STOP, Words
+from chatbot.router.detector.formulas.problems.amounts.units import (
+    PEOPLE,
+    PER_TIME,
+    Dimensions,
+    is_noun,
+    times,
+    unit_of,
+)
+
+_SKIPPED = re.compile(
+    r"(?:pelnych|calych|takich|takie|najmniej|maksymalnie|minimum|jeszcze|to|bedzie|mi|sie|ci|on|"
+    r"trzeba|potrzeba|potrzeb\w+|musze|moge|mozna|mozemy|jest|da|czystego|lacznie|razem|srednio|"
+    r"dokladnie|wyjdzie|wychodzi|nam|im|mu|jej|jego|powinn\w+|wynosi|wyniesie|kupic|kupie|"
+    r"zamowic|dobrych|zostanie|zostalo|zostaje|zmiesci|wszystkich|wejdzie|potrzebuje|biore)$"
+)
+_PRONOUN = re.compile(r"^(?:ich|takich|tego|jej|sztuk|sztuki|szt)$")
+_LINKS = frozenset("na za w z od i a po do dla u o lub czy co ile".split())
+_MONEY = re.compile(
+    r"\b(?:koszt\w*|kosztuje|kosztowac|zaplac\w*|place|placi|placimy|cen[aeyę]|rachun\w*|wyda\w*|"
+    r"zarob\w*|kwot\w*|utarg\w*|przychod\w*|wyplac\w*|wyplat\w*|oplat\w*|wydatek|naleznosc\w*|"
+    r"pieniedzy|gotowk\w*|budzet\w*|zl|zlot\w+|do zaplaty|zabuli\w*|skasuj\w*|doplac\w*|skasowal\w*|"
+    r"zarabiam|oddac|reszty wyda\w*|wartosc|naleza\w*|utargow\w*|oplaci\w*|przy kasie|w kasie|"
+    r"rat[aey]|czynsz\w*|stowk\w*)\b"
+)
+_QUANTITIES: tuple[tuple[re.Pattern[str], Mapping[str, int]], ...] = tuple(
+    (re.compile(pattern), MappingProxyType(dimensions))
+    for pattern, dimensions in (
+        (r"\bpredkosc\w*|\bjak szybko|\bkmh\b|\bmps\b", {"length": 1, "time": -1}),
+        (r"\bjak dlugo|\bile (?:\w+ )?czasu|\bjaki\w* czas|\bpo jakim czasie|\bkiedy\b|"
+         r"\bile (?:\w+ )?(?:trwa|potrwa|zajmie)", {"time": 1}),
+        (r"\bpowierzchni\w*|\bpole\b|\bmetraz\w*", {"length": 2}),
+        (r"\bobjetosc\w*|\bpojemnosc\w*", {"length": 3}),
+        (r"\bjak daleko|\bzasieg\w*|\bdystans\w*|\bdrog[aeię]\b|\bodleglosc\w*|\btras[aey]\b|"
+         r"\bdlugosc\w*|\bszerokosc\w*|\bwysokosc\w*|\bglebokosc\w*|\bile (?:\w+ )?"
+         r"(?:przejed\w+|przejd\w+|przebieg\w+)", {"length": 1}),
+        (r"\bmas[aey]\b|\bwaz[ya]\w*|\bciezar\w*|\bwaga\b", {"mass": 1}),
+    )
+)  # fmt: skip
+_REST = re.compile(r"\b(?:zosta\w*|reszt\w*|pozosta\w*|ostal\w*)")
+_LACK = re.compile(r"\b(?:brak\w+|dozbier\w*|doplac\w*|doplat\w*|doloz\w+)")
+_GAP = re.compile(
+    r"\b(?:o ile|roznic\w*|zaoszczedz\w*|oszczedz\w*|oszczedn\w*|o ktora|taniej|drozej|ubylo|"
+    r"zuzyl\w*|przybylo|przytyl\w*|schudl\w*)"
+)
+_UP = re.compile(
+    r"\b(?:trzeba|potrzeb\w+|kupic|kupuj\w*|zamow\w*|nakry\w*|muszę|musze|musi\w*|minimum|najmniej|"
+    r"zaokraglajac w gore|w gore|wziac|zabrac|starczylo|wystarczy|kursow|ile razy)\b"
+)
+_DOWN = re.compile(
+    r"\b(?:zmiesc\w*|zmieszcz\w*|wwioz\w*|wejdzie|da sie|peln\w*|calych|najwyzej|maksymalnie|"
+    r"upiek\w*|uszyj\w*|wytn\w*|wykroj\w*|potn\w*|naleje|zrobi\w*|uloz\w*|stac mnie|moge kupic|"
+    r"zapakuj\w*|napeln\w*|wchodzi|w dol)\b"
+)
+_PRICE_EACH = re.compile(r"\b(?:po ile|na glowe|na osobe|od osoby|od lebka|na leb|kazd[yaei]\w*)\b")
+_BY_PIECES = re.compile(r"\bpo il[eu] (?:\w+ach|dni)|\bpo ile z ")
+_SINGULAR = re.compile(r"(?:[eary]|g|dzien|tydzien|ilogram|litr|metr)$|^\w{1,2}$")
+_SENTENCE = re.compile(r" ?[.?!;] ?")
+_LABEL = re.compile(r"^[a-z ]+$")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Asked:
+    """The wanted dimensions, ``None`` where only "how much" is said; ``scale`` of a named unit."""
+
+    text: str
+    dimensions: Dimensions | None = None
+    scale: Fraction | None = None
+    noun: str = ""
+    below: Dimensions | None = None
+    facets: frozenset[str] = field(default_factory=frozenset)
+
+    def wants(self, facet: str) -> bool:
+        """Whether the rest, the gap, what lacks, or a whole number up or down is asked for."""
+        return facet in self.facets
+
+
+def nouns_asked(question: str) -> list[str]:
+    """The nouns that may be what is counted in the answer."""
+    found = _head(question.split())
+    return [found] if found and unit_of(found) is None and not _PRONOUN.match(found) else []
+
+
+def _head(words: list[str]) -> str:
+    """The noun after "ile", with adjectives and verbs of asking passed over."""
+    if not words or words[0] not in {"ile", "ilu", "wiela", "iloma"}:
+        return ""
+    for word in words[1:5]:
+        if _PRONOUN.match(word):
+            return word
+        if _SKIPPED.match(word) or word in PER_TIME:
+            continue
+        return "" if word in _LINKS or word in STOP or not (unit_of(word) or is_noun(word)) else word
+    return ""
+
+
+def read_asked(question: str, words: str, story: Words) -> Asked:
+    """Tell what is asked; a sentence without a verb at the end asks too: "Koszt?"."""
+    text = question or _last_label(words)
+    scoped = f" {text} "
+    facets = {
+        facet
+        for facet, pattern in (
+            ("rest", _REST), ("lack", _LACK), ("gap", _GAP), ("up", _UP), ("down", _DOWN),
+        )
+        if pattern.search(scoped)
+    }  # fmt: skip
+    head = _head(text.split())
+    dimensions, scale, noun = _wanted(text, head, story)
+    below = _below(text)
+    if dimensions is not None and below is not None:
+        dimensions = times(dimensions, below[0], -1)
+        scale = scale and scale / below[1]
+    return Asked(
+        text=text,
+        dimensions=dimensions,
+        scale=scale,
+        noun=noun,
+        facets=frozenset(facets),
+        below=None if below is None else below[0],
+    )
+
+
+def _last_label(words: str) -> str:
+    parts = [part for part in _SENTENCE.split(words) if part.strip()]
+    return parts[-1] if parts and _LABEL.match(parts[-1]) else ""
+
+
+_Wanted = tuple[dict[str, int] | None, Fraction | None, str]
+
+
+def _wanted(text: str, head: str, story: Words) -> _Wanted:
+    if head and (unit := unit_of(head)) is not None:
+        return dict(unit.dimensions), unit.scale, ""
+    speeds = re.search(r"\b(kmh|mps)\b", text)
+    if speeds and (unit := unit_of(speeds[1])) is not None:
+        return dict(unit.dimensions), unit.scale, ""
+    if _PRONOUN.match(head):
+        return {"#?": 1}, None, head
+    if head and (name := story.name(head)) is not None and _is_counted(head):
+        return {f"#{name}": 1}, None, head
+    for pattern, dimensions in _QUANTITIES:
+        if pattern.search(text):
+            return dict(dimensions), _said_scale(text, dimensions), ""
+    if _MONEY.search(text):
+        return {"money": 1}, None, ""
+    return None, None, head
+
+
+def _is_counted(head: str) -> bool:
+    """Whether this is no verb: "ile zarobie" asks for money."""
+    return not _MONEY.match(head) and not any(one.match(f"ile {head}") for one, _ in _QUANTITIES)
+
+
+def _said_scale(text: str, dimensions: Dimensions) -> Fraction | None:
+    """The scale of a unit that the question names: "w km", "w metrach"."""
+    for word in text.split():
+        unit = unit_of(word)
+        if unit is not None and len(word) > 1 and dict(unit.dimensions) == dict(dimensions):
+            return unit.scale
+    return None
+
+
+def _below(text: str) -> tuple[Dimensions, Fraction] | None:
+    """What the answer is for each of: "na osobę", "z hektara", "dziennie", "za sztukę"."""
+    if _PRICE_EACH.search(text) and not _BY_PIECES.search(text):
+        return {"#?": 1}, Fraction(1)
+    words = text.split()
+    for at, word in enumerate(words):
+        if word in PER_TIME and (unit := unit_of(PER_TIME[word])):
+            return unit.dimensions, unit.scale
+        following = words[at + 1] if at + 1 < len(words) else ""
+        if not at or word not in {"na", "z", "za", "od", "w"} or following in {"zl", "zloty"}:
+            continue
+        if (unit := unit_of(following)) is not None and _SINGULAR.search(following):
+            if word == "w" or (word == "za" and words[at - 1] == "ile"):
+                continue
+            return unit.dimensions, unit.scale
+        if PEOPLE.match(following) and _SINGULAR.search(following) and word != "w":
+            return {"#?": 1}, Fraction(1)
+    return None

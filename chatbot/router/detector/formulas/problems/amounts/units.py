@@ -1,0 +1,123 @@
+"""Units of measure with their dimensions, and likeness of the nouns that are counted."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from os.path import commonprefix
+from types import MappingProxyType
+from typing import TypeAlias
+
+from chatbot.router.detector.readings import readings_of
+
+Dimensions: TypeAlias = Mapping[str, int]
+"""Powers of length, mass, time, money and of each thing that is counted ("#paczek")."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Unit:
+    """A unit: what it measures, and how many of the smallest unit it is."""
+
+    dimensions: Dimensions
+    scale: Fraction
+
+
+_TABLE: tuple[tuple[str, str, int, str], ...] = (
+    (r"zl|zlot(?:y|e|ych|ego|ymi|owk\w*)|pln|zeta|zetow", "money", 1, "1"),
+    (r"gr|grosz\w*", "money", 1, "1/100"),
+    (r"euro|eur", "euro", 1, "1"),
+    (r"dolar\w*|usd", "dollar", 1, "1"),
+    (r"mm|milimetr\w*", "length", 1, "1/1000"),
+    (r"cm|centymetr\w*", "length", 1, "1/100"),
+    (r"dm|decymetr\w*", "length", 1, "1/10"),
+    (r"m|metr(?:y|ow|a|ach|em|ami|ze)?|mb", "length", 1, "1"),
+    (r"km|kilometr\w*", "length", 1, "1000"),
+    (r"mkw|metraz\w*", "length", 2, "1"),
+    (r"cmkw", "length", 2, "1/10000"),
+    (r"kmkw", "length", 2, "1000000"),
+    (r"ar(?:y|ow|a|ach)", "length", 2, "100"),
+    (r"ha|hektar\w*", "length", 2, "10000"),
+    (r"ml|mililitr\w*", "length", 3, "1/1000000"),
+    (r"l|litr(?:y|ow|a|ach|em|ami|ze)?", "length", 3, "1/1000"),
+    (r"hl|hektolitr\w*", "length", 3, "1/10"),
+    (r"msz|kubik\w*", "length", 3, "1"),
+    (r"cmsz", "length", 3, "1/1000000"),
+    (r"mg|miligram\w*", "mass", 1, "1/1000000"),
+    (r"g|gram(?:y|ow|a|ach|em)?", "mass", 1, "1/1000"),
+    (r"dag|deko|dekagram\w*|deka", "mass", 1, "1/100"),
+    (r"kg|kilo|kil[oa]?|kilogram\w*", "mass", 1, "1"),
+    (r"t|ton(?:y|a|e|ach)?", "mass", 1, "1000"),
+    (r"s|sek|sekund\w*", "time", 1, "1"),
+    (r"min|minut\w*", "time", 1, "60"),
+    (r"kwadrans\w*", "time", 1, "900"),
+    (r"h|godz|godzin\w*", "time", 1, "3600"),
+    (r"dni\w{0,3}|dzien|dob[aeiy]?|noc[ey]?|dniowk\w*", "time", 1, "86400"),
+    (r"tygodni\w*|tydzien", "time", 1, "604800"),
+    (r"mies|miesiac\w*|miesiec\w*", "months", 1, "1"),
+    (r"rok|roku|lat|lata|latach", "months", 1, "12"),
+    (r"kwh|kilowatogodzin\w*", "energy", 1, "1"),
+    (r"wh", "energy", 1, "1/1000"),
+    (r"bar|atmosfer\w*", "pressure", 0, "1"),
+)  # fmt: skip
+_COMPILED = tuple((re.compile(pattern), name, power, Fraction(scale))
+                  for pattern, name, power, scale in _TABLE)  # fmt: skip
+_SPEEDS: Mapping[str, Unit] = MappingProxyType({
+    "kmh": Unit(dimensions={"length": 1, "time": -1}, scale=Fraction(1000, 3600)),
+    "mps": Unit(dimensions={"length": 1, "time": -1}, scale=Fraction(1)),
+})
+PER_TIME: Mapping[str, str] = MappingProxyType({
+    "dziennie": "dzien",
+    "codziennie": "dzien",
+    "tygodniowo": "tydzien",
+    "miesiecznie": "mies",
+    "rocznie": "rok",
+    "dobowo": "dzien",
+})
+_FEWEST = 3
+PEOPLE = re.compile(
+    r"osob|ludzi|nas$|gosc|koleg|kolez|kumpl|przyjaci|znajom|uczestn|lokator|wspollok|uczni|dziec|"
+    r"pracown|wnuk|rodzin|sasiad|chlop|domown|czlonk|siostr|braci|kobiet|glow"
+)
+
+_PERSONS = re.compile(r"osob|ludzi|gosc|glow|uczestni|biesiadni|nas$|chlopa$")
+
+
+@lru_cache(maxsize=1024)
+def unit_of(word: str) -> Unit | None:
+    """Return the unit that a folded word names; ``None`` if it is none."""
+    if word in _SPEEDS:
+        return _SPEEDS[word]
+    for pattern, name, power, scale in _COMPILED:
+        if pattern.fullmatch(word):
+            return Unit(dimensions={name: power} if power else {}, scale=scale)
+    return None
+
+
+@lru_cache(maxsize=2048)
+def is_noun(word: str) -> bool:
+    """Whether a folded word may be what is counted: a noun in the genitive, or unknown."""
+    if unit_of(word) is not None or not word.isalpha() or len(word) < _FEWEST:
+        return False
+    readings = readings_of(word)
+    if readings:
+        return any(one.pos in {"subst", "ger", "depr"} for one in readings)
+    return not word.endswith(("byc", "lo", "la", "lem", "lam", "uje", "am", "ac", "ic", "yc"))
+
+
+def name_of(noun: str) -> str:
+    """The name under which a noun is counted: people are people."""
+    return "osob" if _PERSONS.match(noun) else noun
+
+
+def is_alike(one: str, other: str) -> bool:
+    """Whether two nouns are forms of one: "worek" and "workow", "paletka" and "palet"."""
+    shared = len(commonprefix((one, other)))
+    shorter = min(len(one), len(other))
+    return shared >= max(_FEWEST, shorter - 2)
+
+
+def times(one: Dimensions, other: Dimensions, power: int = 1) -> dict[str, int]:
+    """The dimensions of a product, or of a quotient with ``power`` -1."""
+    joined = {name: one.get(name, 0) + power * other.get(name, 0) for name in {*one, *other}}
+    return {name: exponent for name, exponent in joined.items() if exponent}
