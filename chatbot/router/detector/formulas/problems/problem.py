@@ -6,26 +6,36 @@ from collections.abc import Callable
 from chatbot.router.detector.formulas.problems.amounts import read_story
 from chatbot.router.detector.formulas.problems.counting import read_counting
 from chatbot.router.detector.formulas.problems.figures import read_figure
+from chatbot.router.detector.formulas.problems.joint import read_joint
 from chatbot.router.detector.formulas.problems.journeys import (
     read_fuel,
     read_journey,
     read_proportion,
 )
 from chatbot.router.detector.formulas.problems.lists import read_list
+from chatbot.router.detector.formulas.problems.mixing import read_mixing
 from chatbot.router.detector.formulas.problems.percentages import read_percentage
+from chatbot.router.detector.formulas.problems.proportions import read_rule_of_three
 from chatbot.router.detector.formulas.problems.purchases import read_purchase
 from chatbot.router.detector.formulas.problems.riddles import read_part, read_riddle
 from chatbot.router.detector.formulas.problems.sequences import read_sequence
+from chatbot.router.detector.formulas.problems.stages import read_stages
 from chatbot.router.detector.formulas.problems.statement import Statement, state
+from chatbot.router.detector.formulas.problems.unknowns import read_unknown
 
 _LONG_NUMBER = re.compile(r"\d{60}")
 _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
+    read_joint,
+    read_unknown,
     read_counting,
     read_sequence,
     read_riddle,
 )
 _STORIES: tuple[Callable[[Statement], str | None], ...] = (
+    read_mixing,
+    read_stages,
     read_story,
+    read_rule_of_three,
     read_figure,
     read_fuel,
     read_journey,

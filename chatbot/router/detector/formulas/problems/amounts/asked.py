@@ -89,6 +89,9 @@ def nouns_asked(question: str) -> list[str]:
     return [found] if found and unit_of(found) is None and not _PRONOUN.match(found) else []
 
 
+_NO_COUNT = re.compile(r"reszt|pieniedz|gotowk|roznic|brak|odset|rabat|napiw|zalicz|podatk|vat|prawdop")
+
+
 def _head(words: list[str]) -> str:
     """The noun after "ile", with adjectives and verbs of asking passed over."""
     if not words or words[0] not in {"ile", "ilu", "wiela", "iloma"}:
@@ -98,7 +101,7 @@ def _head(words: list[str]) -> str:
             return word
         if _SKIPPED.match(word) or word in PER_TIME:
             continue
-        return "" if word in _LINKS or word in STOP or not (unit_of(word) or is_noun(word)) else word
+        return "" if word in _LINKS or word in STOP or _NO_COUNT.match(word) or not (unit_of(word) or is_noun(word)) else word
     return ""
 
 
@@ -152,7 +155,7 @@ def _wanted(text: str, head: str, story: Words) -> _Wanted:
             return dict(dimensions), _said_scale(text, dimensions), ""
     if _MONEY.search(text):
         return {"money": 1}, None, ""
-    return None, None, head
+    return None, None, ""
 
 
 def _is_counted(head: str) -> bool:

@@ -176,6 +176,9 @@ def _boxes(story: Words, amounts: Sequence[Amount]) -> list[Amount]:
         if before is None or len(sign) != 1 or sign[0] not in _TIMES:
             found.append(one)
             continue
+        if sign == ["na"] and one.scale > 1:  # "6.4 na 100 km"
+            found.append(one)
+            continue
         later = [other for other in amounts[at:] if "length" in other.dimensions]
         unit = later[0] if later and _is_row(story, amounts[at:], later[0]) else None
         if not _are_lengths(before, one, unit, has_area=has_area):

@@ -48,8 +48,7 @@ _RELATION = re.compile(
 )
 _UNREAD = re.compile(
     r"\b(?:polow\w*|czesc\w*|z powrotem|w (?:obie|dwie|2) stron\w*|po obu|konc(?:ami|ow|e)|nie \d|"
-    r"gratis|czyli \d+|z jednej|brzeg\w*|nadgodzin\w*|podwojn\w*|potrojn\w*|co drug\w+|co trzeci\w*|kurs walut\w*)\b|"
-    r"\d (?:x|\*) \d"
+    r"gratis|czyli \d+|z jednej|brzeg\w*|nadgodzin\w*|podwojn\w*|potrojn\w*|co drug\w+|co trzeci\w*|kurs walut\w*)\b"
 )
 _PERCENT_ASKED = re.compile(r"%|\bprocent\w*|\bodset\w+|\bile razy|\bjaki ulamek|\bstosun\w*")
 _MONEY = re.compile(r"\b(?:kosztuj\w*|placi\w*|place|rat[aey]|zaplac\w*|cen[aey]|czynsz\w*|bierze)\b")
@@ -74,7 +73,7 @@ def read_story(statement: Statement) -> str | None:
     others = [one for one in amounts if "%" not in one.dimensions]
     if not 1 < len(amounts) <= _MOST or not others or len(rates) > 1:
         return None
-    if any(_is_part(one) for one in others):
+    if any(_is_part(one) for one in others) or _has_loose_sides(story, amounts):
         return None
     factor = _factor(rates, asked)
     if factor is None or (not factor and len(others) < 2):  # noqa: PLR2004 - one is no sum
@@ -87,6 +86,12 @@ def read_story(statement: Statement) -> str | None:
         return mod
     result = _solved(_cleared(others, asked), asked, statement.words)
     return None if result is None else _written(result, factor, asked)
+
+
+def _has_loose_sides(story: Words, amounts: Sequence[Amount]) -> bool:
+    """Whether two sizes of a thing stand beside each other that were not multiplied."""
+    gaps = (story.all[one.end : two.start] for one, two in pairwise(amounts))
+    return any(len(gap) == 1 and gap[0] in {"x", "*", ":"} for gap in gaps)
 
 
 def _told(statement: Statement, amounts: list[Amount]) -> list[Amount]:

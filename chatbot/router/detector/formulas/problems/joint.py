@@ -1,0 +1,171 @@
+"""What several do at once: work together, moves towards each other, currents, games, snails."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
+
+_TOGETHER = re.compile(
+    r"\b(?:razem|wspolnie|obie|oba|obaj|oboje|naraz|jednoczesnie|rownoczesnie|wszystkie|we (?:2|3)|"
+    r"w parze|pracujac)\b"
+)
+_WORK = re.compile(
+    r"\b(?:napeln\w*|kran\w*|pomp\w*|rur\w*|malu\w*|malarz\w*|pomalu\w*|kopi\w*|kopa\w*|sprzat\w*|"
+    r"posprzat\w*|robot\w*|maszyn\w*|druk\w*|wydruk\w*|kos\w*|skos\w*|wykon\w*|zbiornik\w*|basen\w*|"
+    r"wann\w*|ukoncz\w*|kombajn\w*|odsnie\w*|traktor\w*|ekip\w*|brygad\w*|zrob\w*|uloz\w*|uklad\w*|"
+    r"sam\w?|sama|wymal\w*|przepis\w*|zbier\w*|zbierz\w*)\b"
+)
+_TOWARDS = re.compile(r"\b(?:naprzeciw\w*|na spotkanie|ku sobie|na przeciw|w przeciwnych)\b")
+_CHASE = re.compile(r"\b(?:dogon\w*|dogan\w*|doscign\w*)\b")
+_WHEN = re.compile(
+    r"\b(?:kiedy|ile (?:\w+ )?(?:czasu|godzin|minut|dni)|jak dlugo|ilu (?:godzin|minut|dni)\w*|"
+    r"jakim czasie|w ile|po jakim|potrwa|zajmie)"
+)
+_TIMES = ("godzin", "godz", "h", "minut", "min", "dni", "dzien", "sekund")
+_PAIR = 2
+
+
+def read_joint(statement: Statement) -> str | None:
+    """Return what comes of several doing something at once."""
+    for reader in _READERS:
+        if (found := reader(statement)) is not None:
+            return found
+    return None
+
+
+def _read_work(statement: Statement) -> str | None:
+    """Read "pompa napełnia w 6 godzin, druga w 4, obie razem": rates are added."""
+    words, numbers = statement.words, statement.quantities
+    if not (_TOGETHER.search(words) and _WORK.search(words) and _WHEN.search(words)):
+        return None
+    times = [one for one in numbers if one.unit in _TIMES or one.unit.startswith(_TIMES[:1])]
+    bare = [one for one in numbers if one not in times and re.search(r"\b(?:w|we|za|przez|i)(?: \w+)? $", one.before)]
+    others = [one for one in numbers if one not in times and one not in bare]
+    units = {one.kind[:3] for one in times}
+    parts = [one for one in numbers if one in times or one in bare]
+    if len(units) != 1 or not _PAIR <= len(parts) <= _PAIR + 1 or others:
+        return None
+    return f"1/({' + '.join(f'1/{one.text}' for one in parts)})"
+
+
+def _read_meeting(statement: Statement) -> str | None:
+    """Read "75 km, naprzeciw siebie, 55 i 70 na godzinę, za ile się miną"; who catches up."""
+    words, question = statement.words, statement.question
+    is_chase = bool(_CHASE.search(words))
+    if not is_chase and not _TOWARDS.search(words):
+        return None
+    ways = [one for one in statement.having("km", "kilometr", "m", "metr") if one.unit != "kmh"]
+    times = list(statement.having("godzin", "h", "minut", "min"))
+    fast = [one for one in statement.quantities
+            if one not in ways and one not in times and not re.match(r"(?:poc|aut|bus|row|tur|sam|stat)", one.unit)]  # fmt: skip
+    if len(fast) != _PAIR or len(ways) + len(times) > 1:
+        return None
+    first, second = sorted(fast, key=lambda one: float(one.text)) if is_chase else fast
+    speed = f"({second.text} - {first.text})" if is_chase else f"({first.text} + {second.text})"
+    minutes = "*60" if re.search(r"\bminut", question) else ""
+    if ways and _WHEN.search(question):
+        return f"{ways[0].text}/{speed}{minutes}"
+    if times and is_chase and _WHEN.search(question):
+        head = times[0].text if times[0].unit.startswith(("g", "h")) else f"{times[0].text}/60"
+        return f"{first.text}*{head}/{speed}{minutes}"
+    if times and not is_chase and re.search(r"\b(?:odleg|daleko|ile (?:\w+ )?(?:km|kilom))", question):
+        return f"{speed}*{times[0].text}"
+    return None
+
+
+def _read_current(statement: Statement) -> str | None:
+    """Read "z prądem 24 km/h, pod prąd 16, jak szybko płynie rzeka"."""
+    words, numbers = statement.words, statement.quantities
+    if not re.search(r"\bz (?:pradem|nurtem|wiatrem)\b", words):
+        return None
+    if not re.search(r"\bpod (?:prad|nurt|wiatr)\b", words) or len(numbers) != _PAIR:
+        return None
+    first, second = numbers
+    if not re.search(r"kmh|mps|predk\w*|szybk\w*", words):
+        return None
+    is_river = re.search(r"\b(?:rzek|prad|nurt|wiatr|wod)\w*", statement.question)
+    return f"({first.text} {'-' if is_river else '+'} {second.text})/2"
+
+
+def _read_snail(statement: Statement) -> str | None:
+    """Read "słup 10 m, w dzień 3 m w górę, nocą 2 m w dół, którego dnia": whole days."""
+    words, numbers = statement.words, statement.quantities
+    if not re.search(r"\bslimak\w*|\bzab\w*\b.*\bstudn", words) or len(numbers) != _PAIR + 1:
+        return None
+    if not re.search(r"\b(?:ktor\w+ (?:dni\w*|dzien|dob\w*)|ile (?:\w+ )?(?:dni|dob)|il[uo] dni\w*)", words):
+        return None
+    values = [float(one.text.strip("()").partition("/")[0]) for one in numbers]
+    height = numbers[values.index(max(values))]
+    up, down = (one for one in numbers if one is not height)
+    if float(up.text) <= float(down.text):
+        return None
+    return f"ceiling(({height.text} - {up.text})/({up.text} - {down.text})) + 1"
+
+
+def _read_games(statement: Statement) -> str | None:
+    """Read "16 ekip, każdy z każdym mecz i rewanż": twice as many games."""
+    words, numbers = statement.words, statement.quantities
+    is_all = re.search(r"\bkazd\w+ (?:\w+ ){0,3}z kazd", words)
+    if not is_all or not re.search(r"\brewanz\w*|\b2 razy\b|\bu siebie i\b|\bdwukrotn", words):
+        return None
+    sides = [one for one in numbers if one.unit != "razy" and not one.unit.startswith("mecz")]
+    if len(sides) != 1:
+        return None
+    return f"{sides[0].text}*({sides[0].text} - 1)"
+
+
+def _read_perimeter(statement: Statement) -> str | None:
+    """Read "działka 28 na 45 m, ogrodzenie bez bramy 4 m"."""
+    words = statement.words
+    if not re.search(r"\b(?:grodz\w*|ogrodz\w*|siatk\w*|plot\w*|listw\w*|dookola|wokol|naokolo)\b", words):
+        return None
+    box = re.search(r"(?<![\d.])(\d[\d.]*)(?: m)? (?:na|x|\*) (\d[\d.]*) m\b", words)
+    gap = re.search(r"\b(?:bram\w*|furt\w*|drzwi\w*|wjazd\w*|oprocz|bez|minus)\b[^\d]{0,40}(\d[\d.]*) m", words)
+    if box is None or not re.search(r"\bile|\bobwod", words):
+        return None
+    used = {box[1], box[2]} | ({gap[1]} if gap else set())
+    if len(statement.quantities) != 2 + bool(gap) or used != {one.text for one in statement.quantities}:  # noqa: PLR2004
+        return None
+    return f"2*({box[1]} + {box[2]})" + (f" - {gap[1]}" if gap else "")
+
+
+def _read_overtime(statement: Statement) -> str | None:
+    """Read "31 zł za godzinę, 172 h, z czego 12 nadgodzin o połowę więcej płatnych"."""
+    words, numbers = statement.words, statement.quantities
+    if "nadgodzin" not in words or len(numbers) not in {3, 4}:
+        return None
+    rate = next((one for one in numbers if one.unit.startswith(("zl", "zlot")) or one.is_each), None)
+    extra = next((one for one in numbers if "nadgodz" in one.after[:25] and one is not rate), None)
+    hours = [one for one in numbers if one not in (rate, extra) and one.unit.startswith(("h", "godz"))]
+    paid = [one for one in numbers if one not in (rate, extra, *hours)]
+    if rate is None or extra is None or len(hours) != 1 or len(paid) > 1:
+        return None
+    factor = _overtime(paid, words)
+    if factor is None:
+        return None
+    usual = hours[0].text
+    if re.search(r"\b(?:z czego|w tym|z tego|z ktorych)\b", words):
+        usual = f"({usual} - {extra.text})"
+    return f"{usual}*{rate.text} + {extra.text}*{rate.text}*{factor}"
+
+
+def _overtime(paid: Sequence[Quantity], words: str) -> str | None:
+    if not paid:
+        return "2" if re.search(r"\bpodwojn\w*|\bdwukrotn\w*", words) else None
+    one = paid[0]
+    is_more = re.search(r"\bwiecej|\bdrozej|\bdodat\w*|\bwyz\w+", one.after)
+    if one.unit == "%":
+        is_more = is_more or float(one.text) < 100  # noqa: PLR2004 - less than the usual pay
+        return f"(1 + {one.text}/100)" if is_more else f"{one.text}/100"
+    return f"(1 + {one.text})" if is_more and "/" in one.text else None
+
+
+_READERS: tuple[Callable[[Statement], str | None], ...] = (
+    _read_work,
+    _read_meeting,
+    _read_current,
+    _read_snail,
+    _read_games,
+    _read_perimeter,
+    _read_overtime,
+)

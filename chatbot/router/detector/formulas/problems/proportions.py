@@ -1,0 +1,81 @@
+"""The rule of three, simple and compound, direct and inverse."""
+
+import re
+from collections.abc import Sequence
+
+from chatbot.router.detector.formulas.problems.amounts.amount import Amount
+from chatbot.router.detector.formulas.problems.amounts.asked import nouns_asked, read_asked
+from chatbot.router.detector.formulas.problems.amounts.extraction import Words, find_amounts
+from chatbot.router.detector.formulas.problems.statement import Statement
+
+_WORKER = re.compile(
+    r"#(?:szwacz|robotn|malarz|pracown|murarz|kopar|pomp|kran|trakt|kombajn|drukar|maszyn|kopacz|"
+    r"ogrodn|chlop|kosiar|drwal|piekarz|kuchar|krawc|monter|elektr|hydraul|stolarz|wolont|kur|"
+    r"kot|krow|osob|kobiet|uczni|krawcow|ludzi|panow|glazurn|automat|koni|zuraw|dziec)"
+)
+_VETO = re.compile(r"%|\b(?:razem|zosta\w*|reszt\w*|drozej|taniej|lacznie|wiecej|srednio)\b")
+_FEWEST = 3
+
+
+def read_rule_of_three(statement: Statement) -> str | None:
+    """Return the new amount of what is asked, all others being told before and after."""
+    if _VETO.search(statement.words) or not statement.question:
+        return None
+    story = Words(statement.words, nouns_asked(statement.question))
+    asked = read_asked(statement.question, statement.words, story)
+    amounts = [_plain(one) for one in find_amounts(story)]
+    if asked.dimensions is None or not _FEWEST <= len(amounts) <= 5:  # noqa: PLR2004 - three kinds
+        return None
+    kinds = [_kind(one) for one in amounts]
+    wanted = [one for one, kind in zip(amounts, kinds, strict=True) if kind == _kind_of(asked.dimensions)]
+    others = [one for one in amounts if one not in wanted]
+    pairs = _pairs(others)
+    if len(wanted) != 1 or pairs is None:
+        return None
+    return _written(wanted[0], pairs)
+
+
+def _plain(one: Amount) -> Amount:
+    return one
+
+
+def _kind(one: Amount) -> str:
+    return _kind_of(one.dimensions)
+
+
+def _kind_of(dimensions: object) -> str:
+    above = [name for name, power in dict(dimensions).items() if power > 0]  # type: ignore[call-overload]  # a mapping
+    return above[0] if len(above) == 1 else ""
+
+
+def _pairs(others: Sequence[Amount]) -> list[tuple[Amount, Amount]] | None:
+    """Each other kind twice: as it was, and as it is to be."""
+    by_kind: dict[str, list[Amount]] = {}
+    for one in others:
+        by_kind.setdefault(_kind(one), []).append(one)
+    if "" in by_kind or any(len(two) != 2 or two[0].is_sum or two[1].is_sum for two in by_kind.values()):  # noqa: PLR2004
+        return None
+    return [(two[0], two[1]) for two in by_kind.values()]
+
+
+def _written(wanted: Amount, pairs: Sequence[tuple[Amount, Amount]]) -> str | None:
+    kinds = [_kind(old) for old, _ in pairs]
+    above, below = [wanted.text], []
+    for (old, new), kind in zip(pairs, kinds, strict=True):
+        if not old.value or not new.value:
+            return None
+        scale = new.scale / old.scale
+        is_inverse = _is_inverse(_kind(wanted), kind)
+        up, down = (old, new) if is_inverse else (new, old)
+        ratio = 1 / scale if is_inverse else scale
+        above.append(up.factor if ratio == 1 else f"{up.factor}*{ratio}")
+        below.append(down.factor)
+    bottom = below[0] if len(below) == 1 else f"({'*'.join(below)})"
+    return f"{'*'.join(above)}/{bottom}"
+
+
+def _is_inverse(wanted: str, kind: str) -> bool:
+    """Whether more of this means less of what is wanted: workers and the time they need."""
+    return (wanted == "time" and bool(_WORKER.match(kind))) or (
+        bool(_WORKER.match(wanted)) and kind == "time"
+    )
