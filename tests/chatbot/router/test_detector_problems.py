@@ -33,7 +33,6 @@ NOTHING = [
     "ile jest czwórek w talii",
     "ile dwucyfrowych liczb można ułożyć z cyfr 1, 2, 3",
     "średnia ważona",
-    "Światło 300000 km/s, ile w 8 minut",
     "Udowodnij, że suma dwóch liczb parzystych jest parzysta: 2a + 2b",
     "Nie rozwiązuj, podpowiedz tylko, jak zacząć: x^2 - 5x + 6 = 0",
     "Napisz wierszyk o tym, że 2 + 2 = 4",

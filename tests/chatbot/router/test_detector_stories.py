@@ -19,7 +19,7 @@ READ = [
     ("Zaokrąglij iloraz 2000 przez 7 do setnych.", "round(2000/7, 2)"),
     (
         "pięć chłopów kopie rów w 12 dni, ile dni zajmie to ośmiu chłopom przy tym samym tempie",
-        "5*12/8",
+        "12*5/8",
     ),
     (
         "Czy mógłbyś wyliczyć granicę ciągu a_n = (3n²+1)/(n²−n)?",
@@ -95,7 +95,7 @@ READ = [
     ("Ile jest 2 i 3/4 plus 1 i 5/6", "2 + 3/4 + 1 + 5/6"),
     ("co wyjdzie jak x = 4 wstawię do 3x² − 2x + 7", "3*4**2 - 2*4 + 7"),
     ("arcsin(1/2) w stopniach", "degrees(asin(1/2))"),
-    ("Szklanka 250 ml, a dzbanek ma 1,75 litra, na ile szklanek starczy", "1.75*1000/250"),
+    ("Szklanka 250 ml, a dzbanek ma 1,75 litra, na ile szklanek starczy", "1.75/250*1000"),
     ("Wynik tego: [(18−6)·3]:4+7", "(18 - 6)*3/4 + 7"),
     ("ile rolek tapety po 10 metrów na 83 metry", "83*100/(10*100)"),
     (
@@ -132,7 +132,7 @@ READ = [
         "Utarg z tygodnia: 2140, 1980, 2315, 2077, 3102, 4250. Przeciętnie dziennie wychodzi?",
         "(2140 + 1980 + 2315 + 2077 + 3102 + 4250)/6",
     ),
-    ("karma 12 kg, pies je 340 g dziennie, na ile dni", "12*1000/340"),
+    ("karma 12 kg, pies je 340 g dziennie, na ile dni", "12/340*1000"),
     (
         "wejście 1140 m w górę, tempo 320 m na godzinę. ile mi zejdzie minut",
         "1140*100/(320*100)*60",

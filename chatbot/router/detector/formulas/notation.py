@@ -71,6 +71,7 @@ _ORDERS: Mapping[int, str] = MappingProxyType({1: "", 2: "druga ", 3: "trzecia "
 def write_out(text: str) -> str:
     """Return the prompt in the plain notation of `tokenise`."""
     text = _HESITATION.sub(" ", from_latex(text)).replace("Σ", "∑").replace("Π", "∏")
+    text = text.replace("−", "-")
     text = _IMAGINARY.sub(r"i*\1", _ROOT_OF_N.sub("stopnia n", _mask(_spoken_rows(text))))
     text = _SCIENTIFIC.sub(_figures, text)
     text = _MIXED.sub(

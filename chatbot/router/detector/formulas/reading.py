@@ -18,6 +18,7 @@ from chatbot.router.detector.formulas.problems import read_problem
 from chatbot.router.detector.formulas.refusals import asks_for_no_result
 from chatbot.router.detector.formulas.spelling import mend
 from chatbot.router.detector.formulas.tokens import Token, tokenise
+from chatbot.router.detector.formulas.wordings import reword
 from chatbot.router.detector.formulas.words import FUNCTIONS, UNITS
 from chatbot.router.detector.spans import fold_evenly
 
@@ -69,7 +70,7 @@ _PUT = re.compile(
 )
 _IN_SHORT = re.compile(r"\bczyli\s+((?:[\d(]|√)[\d\s()+*/^·×:,.√−–-]{2,80}[?!. ]*)$")
 _ELLIPSIS = re.compile(r"[+,] ?(?:\.\.\.|…) ?[+,]")
-_LIMIT = re.compile(r"\bgranic(?!ach)|\blim\b|\blimes")
+_LIMIT = re.compile(r"\bgranic(?!ach)|\blim\b|\blimes|\bdo czego (?:dazy|zbiega|zmierza)")
 _APPLIED = ("limit", "integrate", "diff", "summation", "product")
 _PLAIN_ANGLE = re.compile(r"\b(sin|cos|tan|cot)\((\d+)\)")
 _TO_ZERO = re.compile(r"\bw (?:zerze|0)\b|\bdo (?:zera|0)\b")
@@ -78,6 +79,11 @@ _LONG_NUMBER = re.compile(r"\d{500}")
 _TIMES = re.compile(
     r"\b(?:(dwukrotn\w+|dwa razy|2 razy|drug\w+)|trzykrotn\w+|trzy razy|3 razy|trzeci\w+)\b"
 )
+_SIZES = re.compile(
+    r"\d ?[x×*] ?\d[\d.,]* ?(?:m|cm|mm|km|metr\w*)\b|\bpo \d|\bile (?!to|jest|wynosi)"
+)
+_AT_POINT = re.compile(r"\bw (?:punkcie )?(?:x|x_0) ?= ?(-?\d+(?:[.,]\d+)?(?:/\d+)?)(?![\d.])|"
+                       r"\bw (?:punkcie )?(-?\d+(?:[.,]\d+)?)(?![\d.])")  # fmt: skip
 _INTRODUCED = re.compile(
     r"(?:oblicz\w*|policz\w*|wylicz\w*|ile (?:to|jest|wynosi|daje|bedzie|da|wyjdzie|masz)"
     r"(?: (?:jest|z))?|wynik\w*|dzialani\w*|rowna sie|wartosc|to jest|podaj|wyrazeni\w*|"
@@ -109,7 +115,7 @@ def read_formula(prompt: str) -> Reading | None:
     A lone number or name is no formula: there must be something to compute. Corrections within
     the prompt are followed; proofs, hints and texts about figures are not computed.
     """
-    text = mend(raise_figures(_without_exclamation(prompt[:LONGEST])))
+    text = reword(mend(raise_figures(_without_exclamation(prompt[:LONGEST]))))
     if _LONG_NUMBER.search(text) or not _may_hold_formula(text) or asks_for_no_result(text):
         return None
     if (said := _IN_SHORT.search(text)) and (reading := _read(said[1])) is not None:
@@ -165,6 +171,8 @@ def _is_fragment(found: _Found, tokens: Sequence[Token], text: str) -> bool:
         return False
     inside = tokens[found.start : found.end]
     words = {token.kind for token in inside if token.text not in UNITS}
+    if any(token.text in {"*", "^", "√"} for token in inside) and not _SIZES.search(fold(text)):
+        return False
     before = fold_evenly(text[: tokens[found.start].start])
     return "word" not in words and not _INTRODUCED.search(before[-30:])
 
@@ -211,6 +219,8 @@ def _finish(node: Node, text: str) -> Node | None:
         if "zaokragl" in words and "miejsc" in places[0]:
             return call("round", node, number(str(count)))
         return call("N", node, number(str(count + 1)))
+    if node.text.startswith("diff(") and node.text.endswith(", x)") and (at := _point(words)):
+        return call("limit", node, tail=f", x, {at}")
     if node.role == "matrix" and not node.is_work:
         return _matrix_afterwards(node, words)
     if node.letters and not node.text.startswith(_APPLIED) and _LIMIT.search(words):
@@ -218,6 +228,14 @@ def _finish(node: Node, text: str) -> Node | None:
     if node.letters and (node.level < ATOM or not node.text.endswith(")")):
         node = _afterwards(node, words)
     return node if node.is_work else None
+
+
+def _point(words: str) -> str | None:
+    """Where the value of a derivative is asked for: "wartość pochodnej … w punkcie x = 5"."""
+    found = (
+        _AT_POINT.search(words) if re.search(r"\bwartosc pochodn|\bw punkcie\b", words) else None
+    )
+    return None if found is None else (found[1] or found[2]).replace(",", ".")
 
 
 def _limit(node: Node, words: str) -> Node | None:

@@ -16,7 +16,8 @@ _REFUSED = re.compile(
     r"|\b(?:wymysl|uloz|napisz|opowiedz|stworz)\w*\b[^.?!]{0,30}"
     r"\b(?:wiersz|rymowank|zagadk|histori|bajk|piosenk|zart|dowcip|kawal|zadani|tekst)\w*\b"
     r"|\b(?:zwraca none|mam buga|w pythonie|w javie|w javascripcie|w excelu|w sql\w*|w arkuszu)\b"
-    r"|\bdelt[aey] kronecker|\b(?:system|zapis|postac)\w* (?:dwojk|binar|szesnastk|osemk|rzymsk)"
+    r"|\bdelt[aey] kronecker|\b(?:zapis|postac)\w* (?:dwojk|binar|szesnastk|osemk|rzymsk)"
+    r"|\b(?:na|do) (?:system\w* )?(?:dwojk|binar|szesnastk|osemk|rzymsk)"
     r"|\bdla jak\w+ (?:wartosci )?(?:parametru )?[a-z]\b[^.?!]*\b(?:rozwiazan|pierwiast|zer\w*\b)"
     r"|\bcalk\w+ (?:podwojn|potrojn|krzywolin|powierzchn)"
     r"|\+ ?(?:\.\.\.|…) ?\+ ?\(?[^\d\s(]"
@@ -27,7 +28,9 @@ _REFUSED = re.compile(
     r"|\b(?:wpis\w*|kurs\w*|kantor\w*|przelicz|wymien\w*)\b[^.?!]{0,20}\b(?:euro|eur|dolar\w*|usd|funt\w*)\b"
     r"[^.?!]{0,12}\b(?:na|w) (?:zlot\w+|pln|zl)\b"
 )
-_ALLOWED = re.compile(r"\bbez (?:pisania|kodu|uzycia|pomocy|skryptu)\b")
+_ALLOWED = re.compile(
+    r"\bnie (?:jak )?w (?:javascripcie|pythonie|excelu|javie)\b|\bbez (?:pisania|kodu|uzycia|pomocy|skryptu)\b"
+)
 
 
 def asks_for_no_result(text: str) -> bool:

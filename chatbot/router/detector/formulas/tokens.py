@@ -18,7 +18,7 @@ _LONGEST_NUMBER = 8
 _SPACE = "  "
 _LETTER = "A-Za-zÀ-ÖØ-öø-ɏͰ-ϿЀ-ӿ"
 _NUMBER = (
-    rf"\d{{1,3}}(?:[ {_SPACE}]\d{{3}})+(?!\d)(?:,\d+(?![\d,]))?"
+    rf"\d{{1,3}}(?:[ {_SPACE}]\d{{3}})+(?!\d)(?:,\d+(?!\d|,\d))?"
     r"|(?<![\d,])\d+,\d+(?![\d]|,\d)|\d+(?:\.\d+)?"
 )
 _TOKEN = re.compile(
@@ -57,6 +57,7 @@ _FIGURES = (
 _MULTIPLES: Mapping[str, int] = MappingProxyType({
     **dict.fromkeys(("tuzin", "tuzina", "tuziny", "tuzinow"), 12),
     **dict.fromkeys(("mendel", "mendla", "mendle", "mendli"), 15),
+    **dict.fromkeys(("kopa", "kopy", "kope", "kop"), 60),
     **dict.fromkeys(("dycha", "dyche", "dychy", "dych", "dyszke"), 10),
     **dict.fromkeys(("stowa", "stowe", "stowy", "stow", "stowke", "stowka"), 100),
 })
@@ -185,12 +186,17 @@ def _join_numbers(raw: Sequence[Token]) -> Iterator[Token]:
             continue
         last = raw[at + size - 1]
         following = raw[at + size] if at + size < len(raw) else None
-        if following is not None and following.text in _MULTIPLES and "/" not in value:
-            value, last = str(Decimal(value) * _MULTIPLES[following.text]), following
+        if following is not None and following.text in _MULTIPLES:
+            value, last = _multiplied(value, _MULTIPLES[following.text]), following
             size += 1
         kind: Kind = "share" if "/" in value else "number"
         yield Token(kind=kind, text=value, start=token.start, end=last.end)
         at += size
+
+
+def _multiplied(value: str, times: int) -> str:
+    """So many dozens: "3 tuziny", "półtorej kopy"."""
+    return str(Fraction(value) * times) if "/" in value else str(Decimal(value) * times)
 
 
 def _is_multiple_next(raw: Sequence[Token], at: int) -> bool:

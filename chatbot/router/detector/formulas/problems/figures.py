@@ -10,7 +10,7 @@ _NUMBER = re.compile(r"(?<![\w.])" + NUMBER + r"(?![\w.])")
 
 def read_figure(statement: Statement) -> str | None:
     """Return the expression of a measure of a figure whose sizes the prompt tells."""
-    if any(one.is_each or one.unit == "%" for one in statement.quantities):
+    if any(one.is_each or one.unit in {"%", "razy"} for one in statement.quantities):
         return None
     found = measures(statement.words, [one.text for one in statement.quantities])
     sizes = _NUMBER.findall(statement.question)

@@ -39,7 +39,11 @@ def _read_work(statement: Statement) -> str | None:
     if not (_TOGETHER.search(words) and _WORK.search(words) and _WHEN.search(words)):
         return None
     times = [one for one in numbers if one.unit in _TIMES or one.unit.startswith(_TIMES[:1])]
-    bare = [one for one in numbers if one not in times and re.search(r"\b(?:w|we|za|przez|i)(?: \w+)? $", one.before)]
+    bare = [
+        one
+        for one in numbers
+        if one not in times and re.search(r"\b(?:w|we|za|przez|i)(?: \w+)? $", one.before)
+    ]
     others = [one for one in numbers if one not in times and one not in bare]
     units = {one.kind[:3] for one in times}
     parts = [one for one in numbers if one in times or one in bare]
@@ -68,7 +72,11 @@ def _read_meeting(statement: Statement) -> str | None:
     if times and is_chase and _WHEN.search(question):
         head = times[0].text if times[0].unit.startswith(("g", "h")) else f"{times[0].text}/60"
         return f"{first.text}*{head}/{speed}{minutes}"
-    if times and not is_chase and re.search(r"\b(?:odleg|daleko|ile (?:\w+ )?(?:km|kilom))", question):
+    if (
+        times
+        and not is_chase
+        and re.search(r"\b(?:odleg|daleko|ile (?:\w+ )?(?:km|kilom))", question)
+    ):
         return f"{speed}*{times[0].text}"
     return None
 
@@ -92,7 +100,9 @@ def _read_snail(statement: Statement) -> str | None:
     words, numbers = statement.words, statement.quantities
     if not re.search(r"\bslimak\w*|\bzab\w*\b.*\bstudn", words) or len(numbers) != _PAIR + 1:
         return None
-    if not re.search(r"\b(?:ktor\w+ (?:dni\w*|dzien|dob\w*)|ile (?:\w+ )?(?:dni|dob)|il[uo] dni\w*)", words):
+    if not re.search(
+        r"\b(?:ktor\w+ (?:dni\w*|dzien|dob\w*)|ile (?:\w+ )?(?:dni|dob)|il[uo] dni\w*)", words
+    ):
         return None
     values = [float(one.text.strip("()").partition("/")[0]) for one in numbers]
     height = numbers[values.index(max(values))]
@@ -117,14 +127,20 @@ def _read_games(statement: Statement) -> str | None:
 def _read_perimeter(statement: Statement) -> str | None:
     """Read "działka 28 na 45 m, ogrodzenie bez bramy 4 m"."""
     words = statement.words
-    if not re.search(r"\b(?:grodz\w*|ogrodz\w*|siatk\w*|plot\w*|listw\w*|dookola|wokol|naokolo)\b", words):
+    if not re.search(
+        r"\b(?:grodz\w*|ogrodz\w*|siatk\w*|plot\w*|listw\w*|dookola|wokol|naokolo)\b", words
+    ):
         return None
     box = re.search(r"(?<![\d.])(\d[\d.]*)(?: m)? (?:na|x|\*) (\d[\d.]*) m\b", words)
-    gap = re.search(r"\b(?:bram\w*|furt\w*|drzwi\w*|wjazd\w*|oprocz|bez|minus)\b[^\d]{0,40}(\d[\d.]*) m", words)
+    gap = re.search(
+        r"\b(?:bram\w*|furt\w*|drzwi\w*|wjazd\w*|oprocz|bez|minus)\b[^\d]{0,40}(\d[\d.]*) m", words
+    )
     if box is None or not re.search(r"\bile|\bobwod", words):
         return None
     used = {box[1], box[2]} | ({gap[1]} if gap else set())
-    if len(statement.quantities) != 2 + bool(gap) or used != {one.text for one in statement.quantities}:  # noqa: PLR2004
+    if len(statement.quantities) != 2 + bool(gap) or used != {
+        one.text for one in statement.quantities
+    }:
         return None
     return f"2*({box[1]} + {box[2]})" + (f" - {gap[1]}" if gap else "")
 
@@ -134,9 +150,14 @@ def _read_overtime(statement: Statement) -> str | None:
     words, numbers = statement.words, statement.quantities
     if "nadgodzin" not in words or len(numbers) not in {3, 4}:
         return None
-    rate = next((one for one in numbers if one.unit.startswith(("zl", "zlot")) or one.is_each), None)
-    extra = next((one for one in numbers if "nadgodz" in one.after[:25] and one is not rate), None)
-    hours = [one for one in numbers if one not in (rate, extra) and one.unit.startswith(("h", "godz"))]
+    rate = next(
+        (one for one in numbers if one.unit.startswith(("zl", "zlot")) or one.is_each), None
+    )
+    said = [one for one in numbers if "nadgodz" in one.after[:25] and one is not rate]
+    extra = said[-1] if said else None
+    hours = [
+        one for one in numbers if one not in (rate, extra) and one.unit.startswith(("h", "godz"))
+    ]
     paid = [one for one in numbers if one not in (rate, extra, *hours)]
     if rate is None or extra is None or len(hours) != 1 or len(paid) > 1:
         return None

@@ -16,7 +16,6 @@ _LITRE = re.compile(r"(?<!\d )\b(litr|kilogram|kilo|szklank\w) (?:czystej )?wody
 _ASKED_MIX = re.compile(
     r"\b(?:steze\w*|procent\w*|%|prob[eayęą]|cen[aey]|kosztuj\w*|po ile|ile za|temperatur\w*)"
 )
-_MEAN = re.compile(r"\b(?:sredni\w*|przecietn\w*)\b")
 _PAIR = 2
 
 
@@ -72,21 +71,29 @@ def _read_mixture(statement: Statement) -> str | None:
         water = [masses[0]]
     if len(amounts) < _PAIR or len(others) != len(amounts) - len(water) or not others:
         return None
-    rich = [one.text for one in masses if one not in water] if not _LITRE.search(words) else amounts[:1]
+    rich = (
+        [one.text for one in masses if one not in water]
+        if not _LITRE.search(words)
+        else amounts[:1]
+    )
     total = " + ".join(f"{a}*{c.text}" for a, c in zip(rich, others, strict=False))
     return f"({total})/({' + '.join(amounts)})"
 
 
 def _is_mass(one: Quantity) -> bool:
-    return one.unit in {"kg", "l", "g", "ml", "dag", "t"} or one.unit.startswith(
-        ("litr", "kilo", "gram", "ton", "mililitr")
-    )
+    return one.unit in {"kg", "l", "g", "ml", "dag", "t"} or one.unit.startswith((
+        "litr",
+        "kilo",
+        "gram",
+        "ton",
+        "mililitr",
+    ))
 
 
 def _read_mean(statement: Statement) -> str | None:
     """Read "2 po 38 mkw, 5 po 51.4 i jedno 72.6, średnia": by how many there are of each."""
     words, numbers = statement.words, statement.quantities
-    if not _MEAN.search(words):
+    if not re.search(r"\bsredni[aąeęy]\b", words):
         return None
     pairs = re.findall(r"(?<![\d.])(\d+)(?: [a-z]+){0,2} po (\d[\d.]*)(?! ?%)", words)
     single = re.findall(r"\bjedn[aoey]\w*(?: [a-z]+){0,2} (\d[\d.]*)", words)

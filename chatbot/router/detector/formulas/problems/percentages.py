@@ -22,7 +22,7 @@ _BEFORE = re.compile(
     r"kosztowal|byla? cena|cena katalog)\w*"
 )
 _AMOUNT = re.compile(
-    r"\b(?:zaoszcz|oszczedz|ile (?:wynosi|wyniesie|to|bedzie) (?:ta |ten |sama? )?(?:rabat|zniz|"
+    r"\b(?:zaoszcz|oszczedz|o jaka kwote|ile (?:wynosi|wyniesie|to|bedzie) (?:ta |ten |sama? )?(?:rabat|zniz|"
     r"podwyz|obniz|napiw|podatek|prowizj|premi)|o ile (?:zl|zlot|pln|euro|tani|droz|mniej|wiecej)|"
     r"ile (?:rabatu|znizki|podwyzki|napiwku|prowizji|odsetek|premii|vat\w*|podatku)|"
     r"kwot\w* (?:rabat|zniz|podwyz|vat|podatk))"
@@ -32,8 +32,10 @@ _AMOUNT = re.compile(
 def read_percentage(statement: Statement) -> str | None:
     """Return the expression of a question about percentages, if that is what it is."""
     words = statement.words
-    if "%" not in words and not re.search(
-        r"\b(?:procent|promil|vat|odset|lokat|marz|narzut)", words
+    if (
+        "%" not in words
+        and "‰" not in words
+        and not re.search(r"\b(?:procent|promil|vat|odset|lokat|marz|narzut)", words)
     ):
         return None
     if _FROM_TO.search(words) and (found := _read_difference(statement)):
@@ -65,7 +67,7 @@ def _read_interest(statement: Statement) -> str | None:
         return None
     if len(rates) != 1 or len(spans) != 1 or len(sums) != 1:
         return None
-    if not re.search(r"\b(?:ile|jak\w+ (?:kwot|sum)|oblicz|policz)", words):
+    if not re.search(r"\b(?:ile|jak\w+ (?:\w+ )?(?:kwot|sum)|oblicz|policz)", words):
         return None
     start, rate, span = sums[0].text, rates[0].text, spans[0].text
     years = f"{span}/12" if spans[0].unit.startswith("mies") else span

@@ -4,8 +4,10 @@ import re
 from collections.abc import Callable
 
 from chatbot.router.detector.formulas.problems.amounts import read_story
+from chatbot.router.detector.formulas.problems.chances import read_chance
 from chatbot.router.detector.formulas.problems.counting import read_counting
 from chatbot.router.detector.formulas.problems.figures import read_figure
+from chatbot.router.detector.formulas.problems.functions import read_function
 from chatbot.router.detector.formulas.problems.joint import read_joint
 from chatbot.router.detector.formulas.problems.journeys import (
     read_fuel,
@@ -25,6 +27,8 @@ from chatbot.router.detector.formulas.problems.unknowns import read_unknown
 
 _LONG_NUMBER = re.compile(r"\d{60}")
 _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
+    read_function,
+    read_chance,
     read_joint,
     read_unknown,
     read_counting,
@@ -54,7 +58,11 @@ def read_problem(prompt: str) -> str | None:
     statement = state(prompt)
     if not any(character.isdigit() for character in statement.words):
         return read_counting(statement)
-    for reader in _PARTICULAR if statement.has_formula and not statement.has_box else (*_PARTICULAR, *_STORIES):
+    for reader in (
+        _PARTICULAR
+        if statement.has_formula and not statement.has_box
+        else (*_PARTICULAR, *_STORIES)
+    ):
         if (expression := reader(statement)) is not None:
             return expression
     return None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from chatbot.router.detector.formulas.problems.amounts.amount import Amount
 from chatbot.router.detector.formulas.problems.amounts.asked import nouns_asked, read_asked
 from chatbot.router.detector.formulas.problems.amounts.extraction import Words, find_amounts
+from chatbot.router.detector.formulas.problems.amounts.units import Dimensions
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _WORKER = re.compile(
@@ -23,39 +24,45 @@ def read_rule_of_three(statement: Statement) -> str | None:
         return None
     story = Words(statement.words, nouns_asked(statement.question))
     asked = read_asked(statement.question, statement.words, story)
-    amounts = [_plain(one) for one in find_amounts(story)]
+    amounts = find_amounts(story)
     if asked.dimensions is None or not _FEWEST <= len(amounts) <= 5:  # noqa: PLR2004 - three kinds
         return None
     kinds = [_kind(one) for one in amounts]
-    wanted = [one for one, kind in zip(amounts, kinds, strict=True) if kind == _kind_of(asked.dimensions)]
+    wanted = [
+        one for one, kind in zip(amounts, kinds, strict=True) if kind == _kind_of(asked.dimensions)
+    ]
     others = [one for one in amounts if one not in wanted]
-    pairs = _pairs(others)
-    if len(wanted) != 1 or pairs is None:
+    pairs = _pairs(others, wanted[0]) if len(wanted) == 1 else None
+    if pairs is None:
         return None
     return _written(wanted[0], pairs)
-
-
-def _plain(one: Amount) -> Amount:
-    return one
 
 
 def _kind(one: Amount) -> str:
     return _kind_of(one.dimensions)
 
 
-def _kind_of(dimensions: object) -> str:
-    above = [name for name, power in dict(dimensions).items() if power > 0]  # type: ignore[call-overload]  # a mapping
-    return above[0] if len(above) == 1 else ""
+def _kind_of(dimensions: Dimensions) -> str:
+    """The one dimension of an amount, empty for rates."""
+    if len(dimensions) != 1:
+        return ""
+    name, power = next(iter(dimensions.items()))
+    return f"{name}{power if power > 1 else ''}" if power > 0 else ""
 
 
-def _pairs(others: Sequence[Amount]) -> list[tuple[Amount, Amount]] | None:
-    """Each other kind twice: as it was, and as it is to be."""
+def _pairs(others: Sequence[Amount], wanted: Amount) -> list[tuple[Amount, Amount]] | None:
+    """Each other kind twice: as it was, told beside what is wanted, and as it is to be."""
     by_kind: dict[str, list[Amount]] = {}
     for one in others:
         by_kind.setdefault(_kind(one), []).append(one)
-    if "" in by_kind or any(len(two) != 2 or two[0].is_sum or two[1].is_sum for two in by_kind.values()):  # noqa: PLR2004
+    if "" in by_kind or any(
+        len(two) != 2 or two[0].is_sum or two[1].is_sum for two in by_kind.values()
+    ):
         return None
-    return [(two[0], two[1]) for two in by_kind.values()]
+    ordered = (
+        sorted(two, key=lambda one: abs(one.start - wanted.start)) for two in by_kind.values()
+    )
+    return [(old, new) for old, new in ordered]
 
 
 def _written(wanted: Amount, pairs: Sequence[tuple[Amount, Amount]]) -> str | None:

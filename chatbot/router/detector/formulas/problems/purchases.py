@@ -92,6 +92,10 @@ def read_purchase(statement: Statement) -> str | None:
         return None
     words = statement.words
     numbers = [one for one in statement.quantities if one.unit != "%"]
+    if any(
+        one.unit in {"razy", "wiecej", "mniej"} or "taniej" in one.after[:20] for one in numbers
+    ):
+        return None
     if _CHECKED.search(words):
         numbers = [one for one in numbers if not _CLAIMED.search(one.before)]
     factor = _factor(statement)
@@ -257,6 +261,8 @@ def _without(
     if any(one.is_share for one in numbers):
         return _without_parts(start, [one for one in numbers if one is not start], factor)
     spent = cost([one for one in numbers if one is not start])
+    if any(one.is_share for one in numbers):
+        return None
     if spent is None:
         others = [one for one in numbers if one is not start]
         if any(one.is_each for one in others) or len({one.kind for one in others}) > 1:

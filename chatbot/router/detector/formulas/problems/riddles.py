@@ -14,18 +14,20 @@ _THOUGHT = re.compile(
 )
 _STEP = re.compile(
     rf"\b(?:(?P<times>pomnoz\w*|mnoz\w*|przemnoz\w*)(?: \w+){{0,2}}? (?:przez|razy) {_N}"
+    rf"|(?P<taken>wzi[ae]\w*)(?: \w+)? {_N} razy"
     rf"|(?P<over>podziel\w*|dziel\w*)(?: \w+){{0,2}}? (?:przez|na) {_N}"
-    rf"|(?P<plus>doda\w*|dodal\w*|zwieksz\w*|powieksz\w*)(?: do \w+)?(?: ja| o)? {_N}"
-    rf"|(?P<minus>odj[ae]\w*|odejm\w*|zmniejsz\w*|pomniejsz\w*)(?: od \w+)?(?: ja| o)? {_N}"
+    rf"|(?P<plus>doda\w*|dodal\w*|dorzuc\w*|dolicz\w*|dosypa\w*|zwieksz\w*|powieksz\w*)(?: do \w+)?(?: ja| o)? {_N}"
+    rf"|(?P<minus>odj[ae]\w*|zabra\w*|uj[ae]l\w*|odlicz\w*|odejm\w*|zmniejsz\w*|pomniejsz\w*)(?: od \w+)?(?: ja| o)? {_N}"
     r"|(?P<double>podwoi\w*)|(?P<triple>potroi\w*)"
     r"|(?P<square>podnios\w+(?: \w+)? do kwadratu))"
 )
 _RESULT = re.compile(
-    rf"\b(?:wyszl[oa]|otrzyma\w*|dosta\w*|wynosi|uzyska\w*|daje|rowna sie|to|jest|wynik(?: to)?|=)"
+    rf"\b(?:wyszl[oa]|mam|zosta\w*|otrzyma\w*|dosta\w*|wynosi|uzyska\w*|daje|rowna sie|to|jest|wynik(?: to)?|=)"
     rf"(?: mi| wynik| liczbe| rowne)? {_N}(?! ?(?:%|lat))"
 )
 _WRITTEN: Mapping[str, str] = MappingProxyType({
     "times": "{number}*{inner}",
+    "taken": "{number}*{inner}",
     "over": "{inner}/{number}",
     "plus": "{text} + {number}",
     "minus": "{text} - {number}",

@@ -21,6 +21,9 @@ _WENT = re.compile(
     r"przesz\w*|przejech\w*|zaplac\w*|potrac\w*|odloz\w*|odlozy\w*|idzie|poszed\w*|wycie\w*|wykorzyst\w*|"
     r"wydzierz\w*|obsia\w*|zasia\w*|wymar\w*|splac\w*|znikn\w*|rozla\w*|nala\w*|uciek\w*|skonsum\w*)"
 )
+_OTHER = re.compile(
+    r"\b(?:vat\w*|brutto|netto|rocznie|lokat\w*|odset\w*|rabat\w*|zniz\w*|miesz\w*)\b"
+)
 _FEWEST = 2
 
 
@@ -36,7 +39,7 @@ class _Step:
 def read_stages(statement: Statement) -> str | None:
     """Return what is left, or the last part, of one whole from which parts were taken."""
     numbers = statement.quantities
-    if not _FEWEST <= len(numbers) or not statement.question:
+    if not len(numbers) >= _FEWEST or not statement.question or _OTHER.search(statement.words):
         return None
     start = next((one for one in numbers if not _is_part(one)), None)
     parts = [one for one in numbers if _is_part(one)]
@@ -44,7 +47,7 @@ def read_stages(statement: Statement) -> str | None:
         return None
     if any(one.is_each for one in numbers[1:]):
         return None
-    steps = list(_steps(numbers[1:], start))
+    steps = list(_steps(numbers[1:]))
     if any(not step.is_part and not _has_verb(step) for step in steps):
         return None
     if not any(step.is_of_rest or not step.is_part for step in steps) and len(steps) < _FEWEST:
@@ -53,19 +56,20 @@ def read_stages(statement: Statement) -> str | None:
 
 
 def _is_part(one: Quantity) -> bool:
-    return one.unit == "%" or one.is_share
+    return one.unit == "%" or one.is_share or one.unit.startswith("czesc")
 
 
 def _has_verb(step: _Step) -> bool:
     return bool(_WENT.search(step.beside) or _CAME.search(step.beside))
 
 
-def _steps(numbers: Sequence[Quantity], start: Quantity) -> Iterator[_Step]:
-    last = start
+def _steps(numbers: Sequence[Quantity]) -> Iterator[_Step]:
     for one in numbers:
         between = re.split(r"\d", one.before)[-1]
         after = re.split(r"[\d.;?!]| (?:a|i|potem|z) ", one.after)[0]
         text = f"{one.text}/100" if one.unit == "%" else one.text
+        if one.unit.startswith("czesc") and "/" not in one.text:  # "trzecią część"
+            text = f"1/{one.text}"
         yield _Step(
             text=text,
             is_part=_is_part(one),
@@ -73,8 +77,6 @@ def _steps(numbers: Sequence[Quantity], start: Quantity) -> Iterator[_Step]:
             is_gain=bool(_CAME.search(f"{between} {after}")),
             beside=f"{between} {after}",
         )
-        last = one
-    del last
 
 
 def _result(start: Quantity, steps: Sequence[_Step], statement: Statement) -> str | None:

@@ -52,9 +52,7 @@ _NOTATION = re.compile(
     r"\d ?[+*^] ?\(?\d|[√∫∑]|(?<![a-z] )=(?! ?\?)|[a-z] ?[+*^] ?[a-z\d]"
     r"|\d ?[+*^-] ?[a-z]\b|\) ?[*/+-]|\d ?\) ?: ?[\d(]"
 )
-_BOX = re.compile(
-    r"\d[\d.]* [*x] \d[\d.]*(?: [*x] \d[\d.]*)?(?= (?:m|cm|mm|km|dm|metr\w*|mkw)\b)"
-)
+_BOX = re.compile(r"\d[\d.]* [*x] \d[\d.]*(?: [*x] \d[\d.]*)?(?= (?:m|cm|mm|km|dm|metr\w*|mkw)\b)")
 _STANDING_FOR = (
     (re.compile("🍕+"), "pizz"),
     (re.compile("🍎+"), "jabl"),
@@ -69,18 +67,46 @@ _ASKING = re.compile(
 _PREFIXES: Mapping[str, str] = MappingProxyType({
     **dict(
         zip(
-            "dwu trzy cztero piecio szescio siedmio osmio dziewiecio dziesiecio jedenasto dwunasto "
-            "trzynasto czternasto pietnasto szesnasto siedemnasto osiemnasto dziewietnasto "
-            "dwudziesto".split(),
+            [
+                "dwu",
+                "trzy",
+                "cztero",
+                "piecio",
+                "szescio",
+                "siedmio",
+                "osmio",
+                "dziewiecio",
+                "dziesiecio",
+                "jedenasto",
+                "dwunasto",
+                "trzynasto",
+                "czternasto",
+                "pietnasto",
+                "szesnasto",
+                "siedemnasto",
+                "osiemnasto",
+                "dziewietnasto",
+                "dwudziesto",
+            ],
             map(str, range(2, 21)),
             strict=True,
         )
     ),
-    **{"jedno": "1", "pol": "0.5", "poltora": "1.5", "dwudziestopiecio": "25", "dwu i pol": "2.5"},
+    "jedno": "1",
+    "pol": "0.5",
+    "poltora": "1.5",
+    "dwudziestopiecio": "25",
+    "dwu i pol": "2.5",
     **{f"{name}dziesto": f"{tens}0" for name, tens in (("trzy", 3), ("czter", 4))},
-    **{f"{name}dziesiecio": f"{tens}0" for name, tens in (
-        ("piec", 5), ("szesc", 6), ("siedem", 7), ("osiem", 8), ("dziewiec", 9))},
-    **{"stu": "100", "dwustu": "200", "trzystu": "300", "piecset": "500", "pieciuset": "500"},
+    **{
+        f"{name}dziesiecio": f"{tens}0"
+        for name, tens in (("piec", 5), ("szesc", 6), ("siedem", 7), ("osiem", 8), ("dziewiec", 9))
+    },
+    "stu": "100",
+    "dwustu": "200",
+    "trzystu": "300",
+    "piecset": "500",
+    "pieciuset": "500",
 })
 _KINDS: tuple[tuple[str, str], ...] = (
     ("osobow", "osobow"),

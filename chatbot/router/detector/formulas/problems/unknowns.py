@@ -10,7 +10,8 @@ from chatbot.router.detector.formulas.problems.statement import NUMBER, Statemen
 _N = NUMBER
 _WHO = r"(?:[a-z]+)"
 _TOTAL = re.compile(
-    r"\b(?:razem|lacznie|w sumie|sum\w+|wspolnie|ogolem|suma)\b[^\d.;?]{0,30}?" + _N
+    r"\b(?:razem|lacznie|w sumie|sum\w+|wspolnie|ogolem|suma)\b[^\d.;?]{0,30}?"
+    + _N
     + rf"|{_N}(?: \w+){{0,2}} (?:razem|lacznie|w sumie|ogolem|ma klasa|w klasie)\b"
 )
 _RELATION = re.compile(
@@ -23,7 +24,9 @@ _RELATION = re.compile(
 )
 _LEGS: Mapping[str, int] = MappingProxyType({
     **dict.fromkeys(("kur", "kacz", "ges", "indyk", "ptak", "bazan", "strus"), 2),
-    **dict.fromkeys(("krol", "owc", "owie", "krow", "swin", "koz", "psow", "psy", "kon", "kot", "zajac"), 4),
+    **dict.fromkeys(
+        ("krol", "owc", "owie", "krow", "swin", "koz", "psow", "psy", "kon", "kot", "zajac"), 4
+    ),
     **dict.fromkeys(("motor", "motocykl", "rower", "hulajn", "skuter", "jednoslad"), 2),
     **dict.fromkeys(("auto", "aut", "samoch", "quad"), 4),
     **dict.fromkeys(("trojkol", "trycykl", "riksz"), 3),
@@ -63,7 +66,10 @@ def _read_compared(statement: Statement) -> str | None:
                 names.append(name)
     if len(names) != len(relations) + 1:
         return None
-    asked = next((one for word in statement.question.split()[1:] for one in names if _is_same(one, word)), None)
+    asked = next(
+        (one for word in statement.question.split()[1:] for one in names if _is_same(one, word)),
+        None,
+    )
     for unknown in [asked] if asked else []:
         values = _values(unknown, relations, names)
         if values is not None:
@@ -82,7 +88,9 @@ def _relations(words: str) -> list[Mapping[str, str]]:
         one = _RELATION.search(clause)
         if one is not None:
             parts = {name: text for name, text in one.groupdict().items() if text}
-            parts["a"] = _subject(clause[: one.start("b")], one) or (found[-1]["a"] if found else parts["a"])
+            parts["a"] = _subject(clause[: one.start("b")], one) or (
+                found[-1]["a"] if found else parts["a"]
+            )
             found.append(parts)
     return found
 
@@ -95,15 +103,52 @@ def _subject(clause: str, one: re.Match[str]) -> str:
     return ""
 
 
-_LINKS = frozenset(
-    "a i to ma jest sie w na z co niz bo no wiec ze ktora ktory jego jej moj moja jesli jezeli gdy "
-    "tam bylo byla byl dostal dostala maja jak juz teraz czyli o za".split()
-)
+_LINKS = frozenset([
+    "a",
+    "i",
+    "to",
+    "ma",
+    "jest",
+    "sie",
+    "w",
+    "na",
+    "z",
+    "co",
+    "niz",
+    "bo",
+    "no",
+    "wiec",
+    "ze",
+    "ktora",
+    "ktory",
+    "jego",
+    "jej",
+    "moj",
+    "moja",
+    "jesli",
+    "jezeli",
+    "gdy",
+    "tam",
+    "bylo",
+    "byla",
+    "byl",
+    "dostal",
+    "dostala",
+    "maja",
+    "jak",
+    "juz",
+    "teraz",
+    "czyli",
+    "o",
+    "za",
+])
 
 
 def _total(statement: Statement, relations: Sequence[Mapping[str, str]]) -> str | None:
     """The one number that no relation has: what they have together."""
-    used = [text for one in relations for name, text in one.items() if name not in {"a", "b", "gap"}]
+    used = [
+        text for one in relations for name, text in one.items() if name not in {"a", "b", "gap"}
+    ]
     rest = [one.text for one in statement.quantities]
     for text in used:
         if text not in rest:
@@ -125,7 +170,9 @@ def _is_same(one: str, other: str) -> bool:
     )
 
 
-def _values(unknown: str, relations: Sequence[Mapping[str, str]], names: Sequence[str]) -> Mapping[str, _Linear] | None:
+def _values(
+    unknown: str, relations: Sequence[Mapping[str, str]], names: Sequence[str]
+) -> Mapping[str, _Linear] | None:
     """Every name in terms of the unknown one, following the relations both ways."""
     known: dict[str, _Linear] = {unknown: _Linear(times="1")}
     for _ in names:
@@ -134,7 +181,11 @@ def _values(unknown: str, relations: Sequence[Mapping[str, str]], names: Sequenc
             b = next(one for one in names if _is_same(one, relation["b"]))
             if b in known and a not in known and (found := _applied(known[b], relation)):
                 known[a] = found
-            elif a in known and b not in known and (found := _applied(known[a], relation, is_back=True)):
+            elif (
+                a in known
+                and b not in known
+                and (found := _applied(known[a], relation, is_back=True))
+            ):
                 known[b] = found
     return known if len(known) == len(names) else None
 
@@ -150,7 +201,11 @@ def _applied(one: _Linear, relation: Mapping[str, str], *, is_back: bool = False
     if not is_times:
         return None
     inner = one.written()
-    return _Linear(times=f"{factor}*{one.times}") if not one.more else _Nested(times=factor, more="", inner=inner)
+    return (
+        _Linear(times=f"{factor}*{one.times}")
+        if not one.more
+        else _Nested(times=factor, more="", inner=inner)
+    )
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -181,12 +236,29 @@ def _read_ages(statement: Statement) -> str | None:
 def _read_legs(statement: Statement) -> str | None:
     """Read "41 pojazdów, 130 kół, motory i auta, ile motocykli": heads and legs."""
     words, numbers = statement.words, statement.quantities
-    legs = next((one for one in numbers if re.match(r"(?:nog|nozek|lap|kol|kopyt)", one.unit)), None)
+    legs = next(
+        (one for one in numbers if re.match(r"(?:nog|nozek|lap|kol|kopyt)", one.unit)), None
+    )
     heads = next((one for one in numbers if one is not legs), None)
     if legs is None or heads is None or len(numbers) != _PAIR:
         return None
-    kinds = list(dict.fromkeys(stem for word in words.split() for stem in _LEGS if word.startswith(stem) and not (stem == "kot" and word != "koty" and word != "kotow")))
-    asked = next((stem for word in statement.question.split()[1:] for stem in kinds if word.startswith(stem)), None)
+    kinds = list(
+        dict.fromkeys(
+            stem
+            for word in words.split()
+            for stem in _LEGS
+            if word.startswith(stem) and not (stem == "kot" and word not in {"koty", "kotow"})
+        )
+    )
+    asked = next(
+        (
+            stem
+            for word in statement.question.split()[1:]
+            for stem in kinds
+            if word.startswith(stem)
+        ),
+        None,
+    )
     counts = {_LEGS[stem] for stem in kinds}
     if asked is None or len(counts) != _PAIR:
         return None
@@ -198,7 +270,7 @@ def _read_consecutive(statement: Statement) -> str | None:
     """Read "trzy kolejne liczby nieparzyste dają 87, która jest największa"."""
     words = statement.words
     found = re.search(
-        rf"\b(\d) (?:\w+ )?(?:kolejn\w+|(?:nastepujac\w+ )?po sobie) (?:nastepujac\w+ )?(?:liczb\w* )?(?P<kind>\w+)?", words
+        r"\b(\d) (?:\w+ )?(?:kolejn\w+|(?:nastepujac\w+ )?po sobie) (?:nastepujac\w+ )?(?:liczb\w* )?(?P<kind>\w+)?", words
     ) or re.search(r"\b(\d) nastepujac\w+ po sobie liczb\w* (?P<kind>\w+)?", words)  # fmt: skip
     if found is None or not re.search(r"\b(?:sum\w+|daj\w+|razem|wynos\w+)\b", words):
         return None

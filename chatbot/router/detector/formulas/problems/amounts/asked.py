@@ -23,7 +23,24 @@ _SKIPPED = re.compile(
     r"zamowic|dobrych|zostanie|zostalo|zostaje|zmiesci|wszystkich|wejdzie|potrzebuje|biore)$"
 )
 _PRONOUN = re.compile(r"^(?:ich|takich|tego|jej|sztuk|sztuki|szt)$")
-_LINKS = frozenset("na za w z od i a po do dla u o lub czy co ile".split())
+_LINKS = frozenset([
+    "na",
+    "za",
+    "w",
+    "z",
+    "od",
+    "i",
+    "a",
+    "po",
+    "do",
+    "dla",
+    "u",
+    "o",
+    "lub",
+    "czy",
+    "co",
+    "ile",
+])
 _MONEY = re.compile(
     r"\b(?:koszt\w*|kosztuje|kosztowac|zaplac\w*|place|placi|placimy|cen[aeyę]|rachun\w*|wyda\w*|"
     r"zarob\w*|kwot\w*|utarg\w*|przychod\w*|wyplac\w*|wyplat\w*|oplat\w*|wydatek|naleznosc\w*|"
@@ -35,13 +52,13 @@ _QUANTITIES: tuple[tuple[re.Pattern[str], Mapping[str, int]], ...] = tuple(
     (re.compile(pattern), MappingProxyType(dimensions))
     for pattern, dimensions in (
         (r"\bpredkosc\w*|\bjak szybko|\bkmh\b|\bmps\b", {"length": 1, "time": -1}),
-        (r"\bjak dlugo|\bile (?:\w+ )?czasu|\bjaki\w* czas|\bpo jakim czasie|\bkiedy\b|"
-         r"\bile (?:\w+ )?(?:trwa|potrwa|zajmie)", {"time": 1}),
+        ((r"\bjak dlugo|\bile (?:\w+ )?czasu|\bjaki\w* czas|\bpo jakim czasie|\bkiedy\b|"
+         r"\bile (?:\w+ )?(?:trwa|potrwa|zajmie)"), {"time": 1}),
         (r"\bpowierzchni\w*|\bpole\b|\bmetraz\w*", {"length": 2}),
         (r"\bobjetosc\w*|\bpojemnosc\w*", {"length": 3}),
-        (r"\bjak daleko|\bzasieg\w*|\bdystans\w*|\bdrog[aeię]\b|\bodleglosc\w*|\btras[aey]\b|"
+        ((r"\bjak daleko|\bzasieg\w*|\bdystans\w*|\bdrog[aeię]\b|\bodleglosc\w*|\btras[aey]\b|"
          r"\bdlugosc\w*|\bszerokosc\w*|\bwysokosc\w*|\bglebokosc\w*|\bile (?:\w+ )?"
-         r"(?:przejed\w+|przejd\w+|przebieg\w+)", {"length": 1}),
+         r"(?:przejed\w+|przejd\w+|przebieg\w+)"), {"length": 1}),
         (r"\bmas[aey]\b|\bwaz[ya]\w*|\bciezar\w*|\bwaga\b", {"mass": 1}),
     )
 )  # fmt: skip
@@ -89,7 +106,9 @@ def nouns_asked(question: str) -> list[str]:
     return [found] if found and unit_of(found) is None and not _PRONOUN.match(found) else []
 
 
-_NO_COUNT = re.compile(r"reszt|pieniedz|gotowk|roznic|brak|odset|rabat|napiw|zalicz|podatk|vat|prawdop")
+_NO_COUNT = re.compile(
+    r"reszt|pieniedz|gotowk|roznic|brak|odset|rabat|napiw|zalicz|podatk|vat|prawdop"
+)
 
 
 def _head(words: list[str]) -> str:
@@ -101,7 +120,14 @@ def _head(words: list[str]) -> str:
             return word
         if _SKIPPED.match(word) or word in PER_TIME:
             continue
-        return "" if word in _LINKS or word in STOP or _NO_COUNT.match(word) or not (unit_of(word) or is_noun(word)) else word
+        return (
+            ""
+            if word in _LINKS
+            or word in STOP
+            or _NO_COUNT.match(word)
+            or not (unit_of(word) or is_noun(word))
+            else word
+        )
     return ""
 
 

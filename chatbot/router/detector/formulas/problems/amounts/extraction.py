@@ -1,5 +1,6 @@
 """Find the amounts of a story: numbers with units, and what each of them is for."""
 
+import itertools
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
@@ -18,15 +19,128 @@ from chatbot.router.detector.formulas.problems.amounts.units import (
 
 _NUMBER = re.compile(r"\d+(?:\.\d+)?|\d+/[1-9]\d*")
 _BREAKS = frozenset(".,;:?!()-")
-STOP = frozenset(
-    "i a to na za z w od do po o u oraz lub czy ale ze sie jest sa byl byla bylo byly bedzie beda "
-    "razy plus minus przez co jak ile ilu jaki jaka jakie tylko jeszcze juz mam mial miala ma maja "
-    "mamy kosztuje kosztuja wiecej mniej potem teraz kazdy kazda kazde wazy trwa niz idzie mi dla "
-    "we no wyszlo zostalo zostaje czyli bo zeby raz pod nad przy bez kto gdy jesli wynosi musi "
-    "dostal dostala kupil kupila zjadl oddal oddala wzial wziela dal dala miesci zaplacil sprzedal "
-    "stoi jedzie leci zrobil przejechal uszylo uzyskal bierze dzieli podziel wiec tego ich moj "
-    "wydal wydalam wydalem ktora ktore x vat brutto netto".split()
-)
+STOP = frozenset([
+    "i",
+    "a",
+    "to",
+    "na",
+    "za",
+    "z",
+    "w",
+    "od",
+    "do",
+    "po",
+    "o",
+    "u",
+    "oraz",
+    "lub",
+    "czy",
+    "ale",
+    "ze",
+    "sie",
+    "jest",
+    "sa",
+    "byl",
+    "byla",
+    "bylo",
+    "byly",
+    "bedzie",
+    "beda",
+    "razy",
+    "plus",
+    "minus",
+    "przez",
+    "co",
+    "jak",
+    "ile",
+    "ilu",
+    "jaki",
+    "jaka",
+    "jakie",
+    "tylko",
+    "jeszcze",
+    "juz",
+    "mam",
+    "mial",
+    "miala",
+    "ma",
+    "maja",
+    "mamy",
+    "kosztuje",
+    "kosztuja",
+    "wiecej",
+    "mniej",
+    "potem",
+    "teraz",
+    "kazdy",
+    "kazda",
+    "kazde",
+    "wazy",
+    "trwa",
+    "niz",
+    "idzie",
+    "mi",
+    "dla",
+    "we",
+    "no",
+    "wyszlo",
+    "zostalo",
+    "zostaje",
+    "czyli",
+    "bo",
+    "zeby",
+    "raz",
+    "pod",
+    "nad",
+    "przy",
+    "bez",
+    "kto",
+    "gdy",
+    "jesli",
+    "wynosi",
+    "musi",
+    "dostal",
+    "dostala",
+    "kupil",
+    "kupila",
+    "zjadl",
+    "oddal",
+    "oddala",
+    "wzial",
+    "wziela",
+    "dal",
+    "dala",
+    "miesci",
+    "zaplacil",
+    "sprzedal",
+    "stoi",
+    "jedzie",
+    "leci",
+    "zrobil",
+    "przejechal",
+    "uszylo",
+    "uzyskal",
+    "bierze",
+    "dzieli",
+    "podziel",
+    "wiec",
+    "tego",
+    "ich",
+    "moj",
+    "byc",
+    "miec",
+    "robic",
+    "powinno",
+    "wydal",
+    "wydalam",
+    "wydalem",
+    "ktora",
+    "ktore",
+    "x",
+    "vat",
+    "brutto",
+    "netto",
+])
 _ADJECTIVE = re.compile(r"\w+(?:ych|owe|owych|nych|ie|ne|kie|kich)$")
 _PER = frozenset({"za", "na", "od", "z", "w", "co", "per", "/"})
 _ONE = frozenset({"1", "jedna", "jeden", "jednej", "jednego", "kazdy", "kazda", "kazde", "kazdego",
@@ -234,15 +348,17 @@ def _intervals(story: Words, amounts: Sequence[Amount]) -> list[Amount]:
 def _is_row(story: Words, amounts: Sequence[Amount], last: Amount) -> bool:
     """Whether only signs of multiplication stand between these and ``last``."""
     row = [one for one in amounts if one.start <= last.start]
-    gaps = [story.all[a.end : b.start] for a, b in zip(row, row[1:], strict=False)]
+    gaps = [story.all[a.end : b.start] for a, b in itertools.pairwise(row)]
     return all(len(gap) == 1 and gap[0] in _TIMES for gap in gaps)
 
 
 def _are_lengths(before: Amount, one: Amount, unit: Amount | None, *, has_area: bool) -> bool:
     known = [part for part in (before, one, unit) if part is not None and not part.is_bare]
-    return (bool(known) or has_area) and all(
-        dict(part.dimensions) in ({"length": 1}, {"length": 2}) for part in known
-    ) and (one.is_bare or one.dimensions == {"length": 1})
+    return (
+        (bool(known) or has_area)
+        and all(dict(part.dimensions) in ({"length": 1}, {"length": 2}) for part in known)
+        and (one.is_bare or one.dimensions == {"length": 1})
+    )
 
 
 def _as_length(one: Amount, unit: Amount) -> Amount:
@@ -287,7 +403,7 @@ def _after(story: Words, one: Amount) -> _Below | None:
     if story.word(at) in PER_TIME:
         unit = unit_of(PER_TIME[story.word(at)])
         return (dict(unit.dimensions), unit.scale) if unit else None
-    if story.word(at) not in _PER or story.is_number(at + 1) and story.word(at + 1) != "1":
+    if story.word(at) not in _PER or (story.is_number(at + 1) and story.word(at + 1) != "1"):
         return None
     is_one = story.word(at + 1) in _ONE
     return _named(story, at + 1 + is_one, is_one=is_one or story.word(at) in {"za", "od", "co"})
@@ -303,6 +419,8 @@ def _named(story: Words, at: int, *, is_one: bool) -> _Below | None:
     name = story.name(word) if _is_noun(word) else None
     if name is None and is_one and word.startswith(("sztuk", "szt")):
         return {"#?": 1}, Fraction(1)
+    if name is None and story.word(at - 1) in _ONE and _is_noun(word):
+        return {f"#{word}": 1}, Fraction(1)
     return None if name is None else ({f"#{name}": 1}, Fraction(1))
 
 
@@ -310,7 +428,7 @@ def _said_each(story: Words, one: Amount, before: Sequence[Amount]) -> _Below | 
     """Read "po 18.50", "w kazdym 12": of what was counted last."""
     first, _ = story.clause(one.start)
     words = story.all[first : one.start]
-    if words[-1:] == ["po"] or words[-2:-1] == ["po"] and len(words[-1]) > 4:  # noqa: PLR2004
+    if words[-1:] == ["po"] or (words[-2:-1] == ["po"] and len(words[-1]) > 4):  # noqa: PLR2004
         if first < one.start - 1 and (named := _labelled(story, one)) is not None:
             return named
         beside = words[-2] if len(words) > 1 else ""
@@ -358,6 +476,8 @@ def _labelled(story: Words, one: Amount) -> _Below | None:
     is_listed = story.all[first] in {"x", "*"}
     if first and story.is_number(first - 1) and story.all[one.start - 1] != "po" and not is_listed:
         return None  # the noun belongs to the number before it
+    if {"ile", "ilu"} & set(story.all[first : one.start]):
+        return None
     for word in story.all[first : one.start]:
         if unit_of(word) is not None and word in {"kilogram", "litr", "metr", "godzina", "tona",
                                                   "kilo", "hektar", "kwh", "kilowatogodzina"}:  # fmt: skip

@@ -50,8 +50,12 @@ _UNREAD = re.compile(
     r"\b(?:polow\w*|czesc\w*|z powrotem|w (?:obie|dwie|2) stron\w*|po obu|konc(?:ami|ow|e)|nie \d|"
     r"gratis|czyli \d+|z jednej|brzeg\w*|nadgodzin\w*|podwojn\w*|potrojn\w*|co drug\w+|co trzeci\w*|kurs walut\w*)\b"
 )
-_PERCENT_ASKED = re.compile(r"%|\bprocent\w*|\bodset\w+|\bile razy|\bjaki ulamek|\bstosun\w*")
-_MONEY = re.compile(r"\b(?:kosztuj\w*|placi\w*|place|rat[aey]|zaplac\w*|cen[aey]|czynsz\w*|bierze)\b")
+_PERCENT_ASKED = re.compile(
+    r"\b(?:ile|il[uo]|jaki\w*) (?:\w+ ){0,2}?(?:%|procent\w*)|\bodset\w+|\bile razy|\bjaki ulamek|\bstosun\w*"
+)
+_MONEY = re.compile(
+    r"\b(?:kosztuj\w*|placi\w*|place|rat[aey]|zaplac\w*|cen[aey]|czynsz\w*|bierze)\b"
+)
 _BRIDGE = re.compile(r"\b(?:most\w*|tunel\w*|peron\w*|wiadukt\w*)")
 _CLAIM = re.compile(
     r"\b(?:mow\w+|twierd\w+|zawola\w*|powiedzi\w+|wola|krzyk\w+|niby|zazadal\w*|policzyl\w*|"
@@ -68,7 +72,7 @@ def read_story(statement: Statement) -> str | None:
         return None
     if _PERCENT_ASKED.search(asked.text):
         return None
-    amounts = _told(statement, find_amounts(story))
+    amounts = [one for one in _told(statement, find_amounts(story)) if one.value]
     rates = [one for one in amounts if "%" in one.dimensions]
     others = [one for one in amounts if "%" not in one.dimensions]
     if not 1 < len(amounts) <= _MOST or not others or len(rates) > 1:
@@ -114,7 +118,9 @@ def _factor(rates: Sequence[Amount], asked: Asked) -> str | None:
     is_raised, is_lowered = bool(_RAISE.search(clause)), bool(_LOWER.search(clause))
     if is_raised == is_lowered:
         return None
-    if re.search(r"\b(?:ile|jaka|jaki) (?:\w+ )?(?:rabat|zniz|napiw|vat|zalicz|prowiz|procent|%)", asked.text):
+    if re.search(
+        r"\b(?:ile|jaka|jaki) (?:\w+ )?(?:rabat|zniz|napiw|vat|zalicz|prowiz|procent|%)", asked.text
+    ):
         return None
     return f"*(1 {'+' if is_raised else '-'} {rates[0].text}/100)"
 
@@ -134,6 +140,8 @@ def _with_units(amounts: list[Amount], asked: Asked, words: str) -> list[Amount]
             unit = {"#osob": 1}, Fraction(1)
         elif one.is_bare and needed is not None and not one.is_rate:
             unit = needed
+        elif one.is_bare and one.is_rate and len(known) == 1 and _is_count(known[0]):
+            unit = known[0].dimensions, Fraction(1)
         elif one.is_bare and is_money:
             unit = {"money": 1}, Fraction(1)
         elif one.is_bare and len(uppers) == 1:
@@ -203,7 +211,9 @@ def _with_people(asked: Asked, amounts: Sequence[Amount]) -> Asked:
     people = {n for n in names if PEOPLE.match(n[1:])}
     chosen = people if len(people) == 1 else names
     if asked.dimensions["#?"] > 0:
-        below = {n for one in amounts for n, p in one.dimensions.items() if p < 0 and n.startswith("#")}
+        below = {
+            n for one in amounts for n, p in one.dimensions.items() if p < 0 and n.startswith("#")
+        }
         chosen = below if len(below) == 1 else names
     if len(chosen) != 1:
         return asked
@@ -216,7 +226,7 @@ def _cleared(amounts: Sequence[Amount], asked: Asked) -> list[Amount]:
     """Drop the names of things that stand alone: nothing is for each of them."""
     wanted = set(asked.dimensions or {})
     above = [n for one in amounts for n, p in one.dimensions.items() if p > 0]
-    below = [n for one in amounts for n, p in one.dimensions.items() if p < 0]
+    [n for one in amounts for n, p in one.dimensions.items() if p < 0]
     found: list[Amount] = []
     for one in amounts:
         dimensions = dict(one.dimensions)
@@ -292,7 +302,13 @@ def _closer(parts: list[Amount]) -> list[Amount] | None:
             continue
         near = min(fitting, key=lambda one: _distance(one, rate))
         others = [one for one in fitting if one is not near]
-        rivals = [r for r in parts if r is not rate and r.is_rate and below == {n: -p for n, p in r.dimensions.items() if p < 0}]
+        rivals = [
+            r
+            for r in parts
+            if r is not rate
+            and r.is_rate
+            and below == {n: -p for n, p in r.dimensions.items() if p < 0}
+        ]
         if others and not rivals:
             return None
         joined = multiply(near, rate) if near.start < rate.start else multiply(rate, near)
@@ -319,14 +335,16 @@ def _summed(parts: list[Amount], asked: Asked) -> Amount | None:
             return result
         return add([*others, first], [*(1 for _ in others), -1]) if asked.wants("lack") else None
     signs = [-1 if _loses(one) else 1 for one in parts]
-    if not _TOTAL.search(asked.text) or signs[0] < 0 and len(set(signs)) == 1:
+    if not _TOTAL.search(asked.text) or (signs[0] < 0 and len(set(signs)) == 1):
         return None
     result = add(parts, signs)
     return result if result.value > 0 else None
 
 
 def _gains(one: Amount) -> bool:
-    return bool(_GAIN.search(one.clause)) and not _LOSS.search(one.clause) and "i #" not in one.clause
+    return (
+        bool(_GAIN.search(one.clause)) and not _LOSS.search(one.clause) and "i #" not in one.clause
+    )
 
 
 def _loses(one: Amount) -> bool:
@@ -375,9 +393,7 @@ def _by_dimensions(parts: Sequence[Amount], asked: Asked) -> Amount | None:
     if len(parts) > 6 or any(one.is_bare for one in parts):  # noqa: PLR2004 - bounded
         return None
     found = [
-        powers
-        for powers in product((1, -1), repeat=len(parts))
-        if _total(parts, powers) == wanted
+        powers for powers in product((1, -1), repeat=len(parts)) if _total(parts, powers) == wanted
     ]
     best = [powers for powers in found if sum(powers) == max(map(sum, found))]
     return _product(parts, best[0]) if len(best) == 1 else None

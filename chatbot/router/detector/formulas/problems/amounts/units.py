@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from os.path import commonprefix
+from os.path import commonpath
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -112,7 +112,7 @@ def name_of(noun: str) -> str:
 
 def is_alike(one: str, other: str) -> bool:
     """Whether two nouns are forms of one: "worek" and "workow", "paletka" and "palet"."""
-    shared = len(commonprefix((one, other)))
+    shared = len(commonpath((one, other)))
     shorter = min(len(one), len(other))
     return shared >= max(_FEWEST, shorter - 2)
 

@@ -1,0 +1,126 @@
+"""Probabilities of school: urns, coins, dice, cards and independent shots."""
+
+import re
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+
+from chatbot.router.detector.formulas.problems.statement import Statement
+
+_ASKED = re.compile(r"\b(?:prawdopodob\w*|szans\w*)\b")
+_COUNTS = {"obie": 2, "oba": 2, "obydw": 2, "2": 2, "dwie": 2, "trzy": 3, "3": 3, "wszystkie": 0}
+_COLOURS = r"(?:bial|czarn|czerwon|zielon|niebiesk|zolt|dobr|wadliw|brazow|fiolet|rozow|szar)"
+_URN = re.compile(rf"(\d+) (?:\w+ )?({_COLOURS})\w*")
+_CARDS: Mapping[str, int] = MappingProxyType({
+    "as": 4, "krol": 4, "dam": 4, "walet": 4, "pik": 13, "kier": 13, "trefl": 13, "karo": 13,
+    "figur": 12,
+})  # fmt: skip
+_PAIR = 2
+
+
+def read_chance(statement: Statement) -> str | None:
+    """Return the probability that is asked for, if it is one of these games."""
+    if not _ASKED.search(statement.words):
+        return None
+    for reader in _READERS:
+        if (found := reader(statement)) is not None:
+            return found
+    return None
+
+
+def _drawn(words: str) -> int | None:
+    """How many are drawn at once."""
+    if re.search(r"\bz(?:e)? (?:zwracan|zwrot)\w*|\bodklad\w*", words):
+        return None
+    found = re.search(
+        r"\b(?:losuj\w*|wyciag\w*|ciagn\w*|wylosowa\w*|bier\w+|wyjm\w*|wybier\w*) (?:\w+ ){0,3}?(\d)\b",
+        words,
+    )
+    if found is not None:
+        return int(found[1])
+    is_one = re.search(
+        r"\bjedn[aoey]\w*\b|\b(?:kul[aeę]|kulke|los|klocek|skarpet\w*|cukier\w*)\b", words
+    )
+    return 1 if is_one else None
+
+
+def _read_urn(statement: Statement) -> str | None:
+    """Read "5 białych i 3 czarne, ciągnę dwie, szansa, że obie białe"."""
+    words = statement.words
+    balls = {found[2]: int(found[1]) for found in _URN.finditer(words)}
+    drawn = _drawn(words)
+    if len(balls) < _PAIR or drawn is None:
+        return None
+    numbers = [one.text for one in statement.quantities]
+    if len(numbers) > len(balls) + 1:
+        return None
+    asked = re.findall(_COLOURS, words[max(found.end() for found in _URN.finditer(words)) :])
+    if len(set(asked)) != 1 or re.search(
+        r"\b(?:roznych|co najmniej|przynajmniej|zadn\w+|nie)\b", words
+    ):
+        return None
+    total = sum(balls.values())
+    if asked[0] not in balls:
+        return None
+    if drawn == 1:
+        return f"{balls[asked[0]]}/{total}"
+    if not re.search(
+        r"\b(?:obie|oba|obydw\w+|wszystkie|same|kazd\w+|2|3|dwie|trzy)\b",
+        statement.question or words,
+    ):
+        return None
+    return f"binomial({balls[asked[0]]}, {drawn})/binomial({total}, {drawn})"
+
+
+def _read_coins(statement: Statement) -> str | None:
+    """Read "moneta pięć razy, trzy orły", "dziesięć rzutów, co najmniej jedna reszka"."""
+    words = statement.words
+    if not re.search(r"\b(?:monet\w*|orl\w*|orzel|reszk\w*)\b", words):
+        return None
+    thrown = re.search(r"(\d+) (?:razy|krotn\w*|rzut\w*|monet\w*)", words)
+    hits = re.search(r"(\d+) (?:razy )?(?:orl\w*|orzel|reszk\w*)", words)
+    if thrown is None or len(statement.quantities) > _PAIR:
+        return None
+    if re.search(r"\b(?:co najmniej|przynajmniej) (?:jedn\w*|raz)\b", words):
+        return f"1 - (1/2)**{thrown[1]}"
+    if re.search(r"\b(?:co najmniej|przynajmniej|najwyzej)\b", words):
+        return None
+    if re.search(r"\b(?:same|wszystkie|za kazdym razem)\b", words):
+        return f"(1/2)**{thrown[1]}"
+    return f"binomial({thrown[1]}, {hits[1]})/2**{thrown[1]}" if hits else None
+
+
+def _read_dice(statement: Statement) -> str | None:
+    """Read "dwie szóstki w dwóch rzutach", "suma oczek 8 na dwóch kostkach"."""
+    words = statement.words
+    if not re.search(r"\b(?:kost\w*|szostk\w*|rzut\w* kostk\w*|oczek)\b|\b6 w 2 rzut", words):
+        return None
+    total = re.search(
+        r"\bsum\w+ (?:oczek )?(?:rown\w+ |wynos\w+ |bedzie |to |da )?(\d{1,2})\b", words
+    )
+    is_two = re.search(r"\b2 (?:\w+ )?kost\w*|\b2 razy\b|\b2 rzut\w*", words)
+    if total and is_two and _PAIR <= int(total[1]) <= 12 and "najmniej" not in words:  # noqa: PLR2004 - two dice
+        return f"(6 - Abs(7 - {total[1]}))/36"
+    return None
+
+
+def _read_card(statement: Statement) -> str | None:
+    """Read "z talii 52 kart jedna, że figura", "dwa asy"."""
+    words = statement.words
+    deck = re.search(r"\b(24|32|52) (?:\w+ )?kart", words)
+    if deck is None or deck[1] != "52":
+        return None
+    kinds = [count for stem, count in _CARDS.items() if re.search(rf"\b{stem}\w{{0,3}}\b", words)]
+    drawn = _drawn(words)
+    if len(kinds) != 1 or drawn is None:
+        return None
+    return (
+        f"{kinds[0]}/52" if drawn == 1 else f"binomial({kinds[0]}, {drawn})/binomial(52, {drawn})"
+    )
+
+
+_READERS: tuple[Callable[[Statement], str | None], ...] = (
+    _read_urn,
+    _read_coins,
+    _read_dice,
+    _read_card,
+)
