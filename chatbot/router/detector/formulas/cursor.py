@@ -196,7 +196,8 @@ class Cursor:
         self.skip("i", "a", "potem", "nastepnie", "teraz", "wynik", "calosc", "to")
         if not self.phrase("od", "tego"):
             self.phrase("do", "tego")
-        found = self.word("odejmij", "dodaj", "pomnoz", "przemnoz", "podziel")
+        found = self.word("odejmij", "dodaj", "pomnoz", "przemnoz", "podziel", "odjac", "dodac")
+        found = {"odjac": "odejmij", "dodac": "dodaj"}.get(found or "", found)
         if found is not None:
             self.skip("od", "do", "tego", "wyniku", "wynik", "to", "calosc", "jeszcze")
         return found

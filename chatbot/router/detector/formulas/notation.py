@@ -34,6 +34,10 @@ _LOOSE_ROWS = re.compile(r"(?<!\[)(\[[^\[\]]{1,60}\](?:\s*,\s*\[[^\[\]]{1,60}\])
 _INVERSE = re.compile(r"\)?\s*\^\s*\(?-1\)?")
 _SCIENTIFIC = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)[eE]([+-]?\d{1,2})(?!\w)")
 _TEN = re.compile(r"(?<=\d)\s*[·×x*]\s*10\s*\^")
+_POWER_OF_TEN = re.compile(
+    r"(?<![\w.,^*/)])(\d+(?:[.,]\d+)?)\s*[·×*]\s*10\^(\(-?\d+\)|-?\d+)(?=\s*(?:podzielone|dzielone|przez|razy|[:/·×*]))"
+    r"|(?<=przez )(\d+(?:[.,]\d+)?)\s*[·×*]\s*10\^(\(-?\d+\)|-?\d+)"
+)
 _UNIT_SQUARE = re.compile(r"(?<=[\d ])(mm|cm|dm|km|m)\s*(?:\^\s*\(?[23]\)?|[²³])")
 _RATES = re.compile(
     r"(?<=\d)\s*(?:km|m|zł|zl|l|kg)\s*/\s*(?:h|s|godz\w*|kg|km|m|szt\w*|os\w*|mies\w*)\b"
@@ -78,6 +82,7 @@ def write_out(text: str) -> str:
         r"\g<before>(\g<whole>+\g<above>/\g<below>)", _REPEATING.sub(_repeating, text)
     )
     text = _TO_PLACES.sub(lambda found: f"do {_PLACES[found[1][:2].lower()]} miejsc", text)
+    text = _POWER_OF_TEN.sub(_power_of_ten, raise_figures(text))
     text = _UNIT_SQUARE.sub(r" \1 ", text)
     text = _small_figures(text)
     text = _RATES.sub(" ", text)
@@ -104,6 +109,11 @@ def _spoken_rows(text: str) -> str:
     start = re.sub(r"\d\s*(?:[x×*]|na)\s*\d", " ", text[: said[0].start()])
     start = re.sub(r"\b(?:pierwsz\w+|1)\W*$", "", start)
     return f"{start.rstrip(' ,:;-–')} [{matrix}]"
+
+
+def _power_of_ten(found: re.Match[str]) -> str:
+    """Hold "3,6·10^5" together where it is divided or multiplied."""
+    return f"({found[1] or found[3]}*10^{found[2] or found[4]})"
 
 
 def _figures(found: re.Match[str]) -> str:

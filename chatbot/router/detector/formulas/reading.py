@@ -79,6 +79,7 @@ _LONG_NUMBER = re.compile(r"\d{500}")
 _TIMES = re.compile(
     r"\b(?:(dwukrotn\w+|dwa razy|2 razy|drug\w+)|trzykrotn\w+|trzy razy|3 razy|trzeci\w+)\b"
 )
+_ASIDE = frozenset({"mi", "prosze", "no"})
 _SIZES = re.compile(
     r"\d ?[x×*] ?\d[\d.,]* ?(?:m|cm|mm|km|metr\w*)\b|\bpo \d|\bile (?!to|jest|wynosi)"
 )
@@ -141,7 +142,7 @@ def _read(text: str) -> Reading | None:
     if _ELLIPSIS.search(text):
         return None
     text = _prepare(write_out(text))
-    tokens = tokenise(text)
+    tokens = tuple(token for token in tokenise(text) if token.text not in _ASIDE)
     if not tokens:
         return None
     substituted = _substitute(tokens)

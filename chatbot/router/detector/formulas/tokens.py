@@ -27,7 +27,7 @@ _TOKEN = re.compile(
     r"|(?P<sign>\*\*|<=|>=|!=|->|=>|\.\.\.|[²³¹⁰⁴⁵⁶⁷⁸⁹½⅓⅔¼¾⅕⅛]|[^\s\w]|_|\n)"
 )
 _IN_BRACKETS = re.compile(r"\d+(?:\.\d+)?")
-_FUNCTION_OF_X = re.compile(r"\b(?:[fgh]\s*\(\s*[a-z]\s*\)|[abcu]\s*_\s*n)\s*=", re.IGNORECASE)
+_FUNCTION_OF_X = re.compile(r"\b(?:[fghwpv]\s*\(\s*[a-z]\s*\)|[abcu]\s*_\s*n)\s*=", re.IGNORECASE)
 _SIGNS = {
     "·": "*", "×": "*", "∙": "*", "⋅": "*", "•": "*", "∗": "*", "÷": "/", "∕": "/", "⁄": "/",
     "−": "-", "–": "-", "—": "-", "**": "^", "≤": "<=", "≥": ">=", "≠": "!=", "→": "->",
@@ -53,7 +53,11 @@ _UNITS = frozenset({"km", "mm", "kb", "mb"})
 _FIGURES = (
     "jedynk", "dwojk", "trojk", "czwork", "piatk", "szostk", "siodemk", "osemk", "dziewiatk",
     "dziesiatk",
-)  # fmt: skip
+)
+_ROUND_FIGURES = (
+    "dwudziestk", "trzydziestk", "czterdziestk", "piecdziesiatk", "szescdziesiatk",
+    "siedemdziesiatk", "osiemdziesiatk", "dziewiecdziesiatk", "setk",
+)  # fmt: skip  # fmt: skip
 _MULTIPLES: Mapping[str, int] = MappingProxyType({
     **dict.fromkeys(("tuzin", "tuzina", "tuziny", "tuzinow"), 12),
     **dict.fromkeys(("mendel", "mendla", "mendle", "mendli"), 15),
@@ -219,6 +223,8 @@ def _named_figure(word: str) -> str | None:
     if word in _MULTIPLES:
         return str(_MULTIPLES[word])
     stem = word[:-1]
+    if stem in _ROUND_FIGURES and word[-1] in "aeio":
+        return str(10 * (_ROUND_FIGURES.index(stem) + 2))
     return str(_FIGURES.index(stem) + 1) if stem in _FIGURES and word[-1] in "aieo" else None
 
 

@@ -118,9 +118,19 @@ def _read_card(statement: Statement) -> str | None:
     )
 
 
+def _read_lottery(statement: Statement) -> str | None:
+    """Read "szóstka w totka, 6 z 49": one choice of all."""
+    found = re.search(r"\b(\d) z (\d{2})\b", statement.words)
+    is_all = re.search(r"\b(?:glown\w+ wygran\w*|szostk\w*|tot\w+|lot\w+|6 (?:1|jedn\w*) zaklad\w*|zaklad\w*|trafi\w*)\b", statement.words)
+    if found is None or not is_all or re.search(r"\b(?:trojk|czwork|piatk)\w*", statement.words):
+        return None
+    return f"1/binomial({found[2]}, {found[1]})"
+
+
 _READERS: tuple[Callable[[Statement], str | None], ...] = (
     _read_urn,
     _read_coins,
     _read_dice,
     _read_card,
+    _read_lottery,
 )

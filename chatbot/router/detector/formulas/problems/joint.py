@@ -181,6 +181,44 @@ def _overtime(paid: Sequence[Quantity], words: str) -> str | None:
     return f"(1 + {one.text})" if is_more and "/" in one.text else None
 
 
+def _read_row(statement: Statement) -> str | None:
+    """Read posts, lamps and plants "co 40 cm" with both ends, and cuts, one less than pieces."""
+    words, numbers = statement.words, statement.quantities
+    lengths = [one for one in numbers if one.unit in _METRES or one.unit.startswith(("metr", "cent"))]
+    if len(lengths) != _PAIR or len(numbers) != _PAIR:
+        return None
+    step, whole = sorted(lengths, key=_length)
+    ratio = int(_length(whole) / float(whole.text) / (_length(step) / float(step.text)) + 0.5)
+    count = f"{whole.text}{f'*{ratio}' if ratio > 1 else ''}/{step.text}"
+    if re.search(r"\bile (?:razy|ciec|ciecia|przeciec)\b", words) and re.search(r"\b(?:tn\w+|potn\w*|poci\w+|ciach\w*|cia\w+|przeci\w+)\b", words):
+        return f"{count} - 1"
+    is_row = re.search(rf"\bco {re.escape(step.text)} ", words) and re.search(r"\bile\b", words)
+    return f"{count} + 1" if is_row and _ENDS.search(words) else None
+
+
+_METRES = {"m": 1.0, "cm": 0.01, "km": 1000.0, "mm": 0.001}
+_ENDS = re.compile(r"\b(?:konc\w*|oba konce|obu koncach|na obu|krancach|poczatk\w*|od brzegu do brzegu)\b")
+
+
+def _length(one: Quantity) -> float:
+    unit = {"met": "m", "cen": "cm"}.get(one.unit[:3], one.unit)
+    return float(one.text.strip("()").partition("/")[0]) * _METRES.get(unit, 1.0)
+
+
+def _read_scale(statement: Statement) -> str | None:
+    """Read "mapa 1:25 000, 14 cm, ile to w terenie"."""
+    words = statement.words
+    found = re.search(r"\b1 : (\d{2,8})\b", words)
+    way = re.search(r"(?<![\d.:] )(?<![\d.])(\d+(?:\.\d+)?) (cm|mm|centymetr\w*)\b", words)
+    if found is None or way is None or not re.search(r"\b(?:skal\w*|map\w*|plan\w*)\b", words):
+        return None
+    unit = re.search(r"\b(km|kilometr\w*|m|metr\w*)\b(?!.*\b(?:km|kilometr|m|metr))", words)
+    if unit is None or not re.search(r"\bile\b|\bodleglosc|\bdystans|\bw terenie", words):
+        return None
+    below = 100_000 if unit[1].startswith("k") else 100
+    return f"{way[1]}*{found[1]}/{below * (10 if way[2] == 'mm' else 1)}"
+
+
 _READERS: tuple[Callable[[Statement], str | None], ...] = (
     _read_work,
     _read_meeting,
@@ -189,4 +227,6 @@ _READERS: tuple[Callable[[Statement], str | None], ...] = (
     _read_games,
     _read_perimeter,
     _read_overtime,
+    _read_row,
+    _read_scale,
 )

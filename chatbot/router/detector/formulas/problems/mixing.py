@@ -127,20 +127,33 @@ def _read_needed(statement: Statement) -> str | None:
     """Read "mam 4, 3 i 5, jaką ocenę muszę dostać, żeby średnia była 4.5"."""
     words = statement.words
     found = re.search(r"\b(?:zeby|aby|by)\b[^.?!]*\bsredni\w*[^\d]{0,25}(\d[\d.]*)", words)
-    if found is None or not re.search(r"\b(?:jak\w+|ile)\b", words):
+    if found is None or not re.search(r"\b(?:jak\w+|ile|co)\b", words):
         return None
     numbers = [one.text for one in statement.quantities]
     known = [text for text in numbers if text != found[1]]
     rest = re.findall(r"\d+(?:\.\d+)?", words[: found.start()])
-    if len(rest) < _PAIR or rest != known or any(one.unit for one in statement.quantities[:-2]):
+    if len(rest) < _PAIR or rest != known or any(one.is_each for one in statement.quantities):
         return None
-    return f"{len(known) + 1}*{found[1]} - {' - '.join(known)}"
+    return f"solve(Eq(({' + '.join(known)} + x)/{len(known) + 1}, {found[1]}), x)"
+
+
+def _read_dilution(statement: Statement) -> str | None:
+    """Read "ile wody dolać do 400 g solanki 12 %, żeby była 8 %"."""
+    words, numbers = statement.words, statement.quantities
+    rates = [one.text for one in numbers if one.unit == "%"]
+    masses = [one.text for one in numbers if one.unit != "%"]
+    if not re.search(r"\bile (?:\w+ ){0,3}wody (?:\w+ )?(?:dola|dole|doda|trzeba)\w*", words):
+        return None
+    if len(rates) != _PAIR or len(masses) != 1:
+        return None
+    return f"solve(Eq({masses[0]}*{rates[0]}/100, ({masses[0]} + x)*{rates[1]}/100), x)"
 
 
 _READERS: tuple[Callable[[Statement], str | None], ...] = (
     _read_ratio,
     _read_missing,
     _read_needed,
+    _read_dilution,
     _read_mean,
     _read_mixture,
 )

@@ -67,7 +67,7 @@ def _read_interest(statement: Statement) -> str | None:
         return None
     if len(rates) != 1 or len(spans) != 1 or len(sums) != 1:
         return None
-    if not re.search(r"\b(?:ile|jak\w+ (?:\w+ )?(?:kwot|sum)|oblicz|policz)", words):
+    if not re.search(r"\b(?:ile|jak\w+ (?:\w+ )?(?:kwot|sum)|oblicz|policz|z czym)", words):
         return None
     start, rate, span = sums[0].text, rates[0].text, spans[0].text
     years = f"{span}/12" if spans[0].unit.startswith("mies") else span

@@ -27,6 +27,8 @@ def read_rule_of_three(statement: Statement) -> str | None:
     amounts = find_amounts(story)
     if asked.dimensions is None or not _FEWEST <= len(amounts) <= 5:  # noqa: PLR2004 - three kinds
         return None
+    factors = [one for one in amounts if not one.dimensions and not one.is_bare]
+    amounts = [one for one in amounts if one not in factors]
     kinds = [_kind(one) for one in amounts]
     wanted = [
         one for one, kind in zip(amounts, kinds, strict=True) if kind == _kind_of(asked.dimensions)
@@ -35,7 +37,8 @@ def read_rule_of_three(statement: Statement) -> str | None:
     pairs = _pairs(others, wanted[0]) if len(wanted) == 1 else None
     if pairs is None:
         return None
-    return _written(wanted[0], pairs)
+    found = _written(wanted[0], pairs)
+    return "*".join((found, *(one.text for one in factors))) if found else None
 
 
 def _kind(one: Amount) -> str:

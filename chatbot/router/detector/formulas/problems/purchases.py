@@ -8,6 +8,7 @@ from chatbot.router.detector.formulas.problems.statement import Quantity, Statem
 
 _MONEY = ("zl", "zlot", "pln", "euro", "eur", "dolar", "groszy", "gr", "grosze")
 _MEASURES = frozenset({"kg", "l", "m", "g", "dag", "h", "km", "cm", "godzin", "mkw"})
+_NO_THING = frozenset({"", "i", "a", "to", "na", "z", "do", "od", "za", "oraz", "ale", "wiec"})
 _PEOPLE = (
     "osob", "ludzi", "dzieci", "koleg", "kolezan", "przyjaci", "gosci", "znajom", "uczni",
     "kumpl", "nas", "braci", "siostr", "rodzin", "wspollokator", "lokator", "pracownik",
@@ -209,12 +210,17 @@ def cost(numbers: Sequence[Quantity]) -> str | None:
         if terms and _is_money(one) and one.is_each and _holds(before) and not counts:
             terms[-1] += f"*{_price(one, numbers)}"
         elif one.is_each and counts:
-            terms.append(f"{counts.pop().text}*{_price(one, numbers)}")
+            count = counts.pop()
+            if count.unit in _NO_THING:
+                return None
+            terms.append(f"{count.text}*{_price(one, numbers)}")
         elif one.is_each:
             if last_each is not None:
                 terms.append(_price(last_each, numbers))
             last_each = one
         elif last_each is not None and not _is_money(one):
+            if one.unit in _NO_THING:
+                return None
             terms.append(f"{one.text}*{_price(last_each, numbers)}")
             last_each = None
         elif _is_money(one):

@@ -37,7 +37,7 @@ _WRITTEN: Mapping[str, str] = MappingProxyType({
 })
 _REST = re.compile(r"\b(?:zosta|reszt|pozosta)")
 _STEPWISE = re.compile(r"\b(?:plus|minus|przez|razy|doda|odej|odja|do poteg)")
-_AS_FRACTION = re.compile(r"\b(\d{1,9})\.(\d{1,9}) (?:na|jako) (?:ulamek(?! dziesietn)|zwykl)")
+_AS_FRACTION = re.compile(r"\b(\d{1,9})\.(\d{1,9}) (?:zapisan\w* |zamien\w* )?(?:na|jako|w postaci) (?:ulamek|ulamka(?! dziesietn)|zwykl)")
 
 
 def read_riddle(statement: Statement) -> str | None:

@@ -29,6 +29,7 @@ _RATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         ),
         (r"\bile +(?:cmkw|mkw) +ma\b", "pole ma"),
         (r"\b(\d{1,3}) ?zl ?(\d\d)(?: ?gr\w*)?\b", r"\1,\2 zl"),
+        (r"\bpo czemu\b", "po ile"),
         (r"\bna (?:setke|100)(?! *(?:km|kilo|g|ml|os))\b", "na 100 km"),
         (r"\bpolow[aeyo] (?:ceny|kwoty)\b", "50%"),
         (r"\b(?:1?\d|2[0-4])[:.][0-5]\d\b(?= ?(?:-|–|do)|\s*(?:$|[.,?!]))", " "),
@@ -60,7 +61,7 @@ _STANDING_FOR = (
 )
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:/\d+)?")
 _ASKING = re.compile(
-    r"\b(?:ile|wiela|jak[iaąe]\w*|jak (?:dlugo|daleko|duzo|szybko)|oblicz|policz|wylicz|zsumuj|"
+    r"\b(?:(?:o |po )?ile|wiela|jak[iaąe]\w*|jak (?:dlugo|daleko|duzo|szybko)|oblicz|policz|wylicz|zsumuj|"
     r"podlicz|podsumuj|wyjdzie|ilu|podziel|rozdziel|ktor[yae]\w*|starczy|srednia|sume|"
     r"do zaplaty|zosta(?:lo|nie) mi)\b"
 )
@@ -225,6 +226,8 @@ def state(prompt: str) -> Statement:
     words = " ".join(map(_said, tokens, (*tokens[1:], None)))
     words = re.sub(r"(\d) / (\d)", r"\1/\2", words)
     words = _SPOKEN_PRICE.sub(r"\1.\2", words)
+    words = re.sub(r"(?<![\d.])(\d+) (?:zl\w*|pln) (?:i )?(\d\d) (?:gr\w*)\b", r"\1.\2 zl", words)
+    words = re.sub(r"\b(?:zloty|zlotowk\w) (\d\d)\b(?! ?zl)", r"1.\1 zl", words)
     words = re.sub(r"(?<=\d) (?:proc\w*)\b", " %", words)
     return Statement(words=words, question=_question(words), quantities=tuple(_quantities(words)))
 

@@ -23,7 +23,7 @@ _RELATION = re.compile(
     rf"(?: [a-z]+){{0,2}}? (?:co|niz|od|jak|ile)(?: u| w| ma| za| na)? (?P<b>{_WHO})"
 )
 _LEGS: Mapping[str, int] = MappingProxyType({
-    **dict.fromkeys(("kur", "kacz", "ges", "indyk", "ptak", "bazan", "strus"), 2),
+    **dict.fromkeys(("kur", "kacz", "ges", "indyk", "ptak", "bazan", "strus", "papug", "gołęb", "golab", "sow"), 2),
     **dict.fromkeys(
         ("krol", "owc", "owie", "krow", "swin", "koz", "psow", "psy", "kon", "kot", "zajac"), 4
     ),
@@ -222,6 +222,9 @@ def _read_ages(statement: Statement) -> str | None:
     """Read "mam 14 lat, brat 5, za ile lat będę dwa razy starsza"."""
     words, numbers = statement.words, statement.quantities
     asked = re.search(r"\b(?P<later>za ile lat|po ilu latach)\b|\bile lat temu\b", words)
+    later = re.search(r"(\d+) razy (?:starsz|mlodsz)\w*.*?\bza (\d+) (?:lat\w*|rok)\b.*?\b(\d+) razy", words)
+    if later is not None and len(numbers) == _THREE:
+        return f"solve(Eq({later[1]}*x + {later[2]}, {later[3]}*(x + {later[2]})), x)"
     if asked is None or len(numbers) != _THREE:
         return None
     factor = next((one for one in numbers if one.unit in {"razy", "krotnie"}), None)
@@ -239,6 +242,7 @@ def _read_legs(statement: Statement) -> str | None:
     legs = next(
         (one for one in numbers if re.match(r"(?:nog|nozek|lap|kol|kopyt)", one.unit)), None
     )
+    legs = legs or next((one for one in numbers if re.search(r"\b(?:nog|nozek|lap|kol|kopyt)\b[^.?!]*$", one.before)), None)
     heads = next((one for one in numbers if one is not legs), None)
     if legs is None or heads is None or len(numbers) != _PAIR:
         return None
@@ -284,9 +288,23 @@ def _read_consecutive(statement: Statement) -> str | None:
     return f"solve(Eq({' + '.join(terms)}, {numbers[1]}), x)"
 
 
+def _read_shared(statement: Statement) -> str | None:
+    """Read "po 4 zostaną 3, po 5 zabraknie 6": how many there are."""
+    words = statement.words
+    found = re.search(
+        r"\bpo (\d+)\b[^\d.?]*\b(?:zosta\w*|reszt\w*)[^\d.?]{0,15}(\d+)\b.*?\bpo (\d+)\b"
+        r"(?:[^\d.?]*\b(?:zabrak\w*|brak\w*)[^\d.?]{0,15}(\d+)|[^\d.?]*?(\d+) (?:\w+ )?(?:zabrak\w*|brak\w*))",
+        words,
+    )
+    if found is None or len(statement.quantities) != 4:  # noqa: PLR2004 - twice so many, so many
+        return None
+    return f"solve(Eq({found[1]}*x + {found[2]}, {found[3]}*x - {found[4] or found[5]}), x)"
+
+
 _READERS: tuple[Callable[[Statement], str | None], ...] = (
     _read_ages,
     _read_legs,
+    _read_shared,
     _read_consecutive,
     _read_compared,
 )

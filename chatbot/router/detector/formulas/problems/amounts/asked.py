@@ -79,6 +79,7 @@ _DOWN = re.compile(
 )
 _PRICE_EACH = re.compile(r"\b(?:po ile|na glowe|na osobe|od osoby|od lebka|na leb|kazd[yaei]\w*)\b")
 _BY_PIECES = re.compile(r"\bpo il[eu] (?:\w+ach|dni)|\bpo ile z ")
+_PRICE_OF = re.compile(r"\bpo ile (?:\w+ ){0,2}?(kilogram|kilo|litr|metr|godzina|tona)\b")
 _SINGULAR = re.compile(r"(?:[eary]|g|dzien|tydzien|ilogram|litr|metr)$|^\w{1,2}$")
 _SENTENCE = re.compile(r" ?[.?!;] ?")
 _LABEL = re.compile(r"^[a-z ]+$")
@@ -113,6 +114,8 @@ _NO_COUNT = re.compile(
 
 def _head(words: list[str]) -> str:
     """The noun after "ile", with adjectives and verbs of asking passed over."""
+    if words and words[0] in {"o", "po"}:
+        words = words[1:]
     if not words or words[0] not in {"ile", "ilu", "wiela", "iloma"}:
         return ""
     for word in words[1:5]:
@@ -200,6 +203,8 @@ def _said_scale(text: str, dimensions: Dimensions) -> Fraction | None:
 
 def _below(text: str) -> tuple[Dimensions, Fraction] | None:
     """What the answer is for each of: "na osobę", "z hektara", "dziennie", "za sztukę"."""
+    if (price := _PRICE_OF.search(text)) and (unit := unit_of(price[1])) is not None:
+        return unit.dimensions, unit.scale
     if _PRICE_EACH.search(text) and not _BY_PIECES.search(text):
         return {"#?": 1}, Fraction(1)
     words = text.split()

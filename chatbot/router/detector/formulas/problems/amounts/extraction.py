@@ -309,7 +309,12 @@ def _ratios(story: Words, amounts: Sequence[Amount]) -> list[Amount]:
     for one in amounts:
         before = found[-1] if found else None
         gap = story.all[before.end : one.start] if before else []
-        if before is not None and gap[-1:] == ["na"] and len(gap) <= 2 and _is_ratio(before, one):  # noqa: PLR2004
+        is_held = bool({"jest", "zawiera", "ma"} & set(gap)) and story.word(
+            (before.start if before else 0) - 1
+        ) in {"w", "we"}
+        if before is not None and is_held and len(gap) <= 4 and _is_ratio(before, one):  # noqa: PLR2004
+            found[-1] = replace(divide(one, before), end=one.end, is_each=True)
+        elif before is not None and gap[-1:] == ["na"] and len(gap) <= 2 and _is_ratio(before, one):  # noqa: PLR2004
             if before.is_bare:  # "spalanie 6.4 na 100 km"
                 before = replace(before, dimensions={"length": 3}, scale=Fraction(1, 1000))
             found[-1] = replace(divide(before, one), end=one.end, is_each=True, is_bare=False)

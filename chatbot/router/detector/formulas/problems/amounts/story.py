@@ -36,7 +36,7 @@ _LOWER = re.compile(r"\b(?:rabat\w*|zniz\w*|upust\w*|taniej|promocj\w*|przecen\w
 _TOTAL = re.compile(
     r"\b(?:razem|lacznie|w sumie|sum[aąyeę]\w*|ogolem|wszystk\w*|calosc\w*|calkowit\w*|zsumuj\w*|"
     r"podlicz\w*|koszt\w*|zaplac\w*|zaplaty|plac\w*|rachun\w*|powinno byc|wyda\w*|kasie|"
-    r"do kupy|naleznos\w*|zuzy\w*|wynios\w*|przejech\w*|pokon\w*|potrzeb\w*|zarob\w*)\b"
+    r"do kupy|dac|dam|dodaj\w*|naleznos\w*|zuzy\w*|wynios\w*|przejech\w*|pokon\w*|potrzeb\w*|zarob\w*)\b"
 )
 _REST = re.compile(r"\b(?:zosta\w*|reszt\w*|pozosta\w*)")
 _METER = re.compile(r"\b(?:licznik\w*|odczyt\w*|osiagn\w*|dojdzie do|stan (?:poczat|konc)\w*)")
@@ -56,6 +56,7 @@ _PERCENT_ASKED = re.compile(
 _MONEY = re.compile(
     r"\b(?:kosztuj\w*|placi\w*|place|rat[aey]|zaplac\w*|cen[aey]|czynsz\w*|bierze)\b"
 )
+_PRICE = re.compile(r"\b(?:cen\w*|placi|placa|daje|daja|stawk\w*|bilet\w*|kosztuj\w*|wejscie|sztuka|talerzyk\w*) (?:\w+ ){0,2}#")
 _BRIDGE = re.compile(r"\b(?:most\w*|tunel\w*|peron\w*|wiadukt\w*)")
 _CLAIM = re.compile(
     r"\b(?:mow\w+|twierd\w+|zawola\w*|powiedzi\w+|wola|krzyk\w+|niby|zazadal\w*|policzyl\w*|"
@@ -82,7 +83,7 @@ def read_story(statement: Statement) -> str | None:
     factor = _factor(rates, asked)
     if factor is None or (not factor and len(others) < 2):  # noqa: PLR2004 - one is no sum
         return None
-    others = _with_units(others, asked, statement.words)
+    others = _priced(_with_units(others, asked, statement.words), asked)
     asked = _with_upper(_with_people(asked, others), others)
     if asked.dimensions is None and asked.below is not None:
         return None
@@ -149,6 +150,25 @@ def _with_units(amounts: list[Amount], asked: Asked, words: str) -> list[Amount]
             unit = _upper(first.dimensions), first.scale
         found.append(one if unit is None else _in_unit(one, *unit))
     return found
+
+
+def _priced(amounts: list[Amount], asked: Asked) -> list[Amount]:
+    """Take the only sum of money for the price of each, where a price is spoken of."""
+    money = [one for one in amounts if "money" in one.dimensions]
+    others = [one for one in amounts if one not in money]
+    if len(money) != 1 or not others or money[0].is_rate or asked.dimensions != {"money": 1}:
+        return amounts
+    if not _PRICE.search(money[0].clause) or any(one.is_bare for one in others):
+        return amounts
+    whole = others
+    for parts in _stages(others):
+        whole = parts
+    if len(whole) != 1:
+        return amounts
+    above = _upper(whole[0].dimensions)
+    price = replace(money[0], dimensions=times({"money": 1}, above, -1), scale=1 / whole[0].scale)
+    rest = {name: power for name, power in whole[0].dimensions.items() if power < 0}
+    return [replace(whole[0], dimensions=times(whole[0].dimensions, rest, -1)), price]
 
 
 def _in_unit(one: Amount, dimensions: Dimensions, scale: Fraction) -> Amount:
@@ -251,8 +271,8 @@ def _solved(amounts: list[Amount], asked: Asked, words: str) -> Amount | None:
     if asked.wants("rest") and len(amounts) > 1 and _is_counted(parts):
         return _summed([replace(one, dimensions=parts[0].dimensions) for one in parts], asked)
     if asked.dimensions is None:
-        return None
-    groups = _groups(amounts, words)
+        return _whole_pieces(parts, asked)
+    groups = _groups(amounts, words, asked)
     return None if groups is None else _by_dimensions(groups, asked)
 
 
@@ -351,7 +371,22 @@ def _loses(one: Amount) -> bool:
     return bool(_LOSS.search(one.clause))
 
 
-def _groups(amounts: Sequence[Amount], words: str) -> list[Amount] | None:
+def _whole_pieces(parts: Sequence[Amount], asked: Asked) -> Amount | None:
+    """Read "25 litrów, butelki mam 0.7, ile napełnię": as many as there are whole ones."""
+    is_whole = asked.wants("down") and not asked.wants("rest") and not asked.wants("gap")
+    return _pieces(parts, {"#?": 1}) if is_whole else None
+
+
+def _is_payment(parts: Sequence[Amount], amounts: Sequence[Amount], asked: Asked) -> bool:
+    """Whether one is a whole and the other a fixed part, with so much for each of what is asked."""
+    return len(parts) == 2 and any(  # noqa: PLR2004 - the whole and the part
+        dict(one.dimensions) == times(parts[0].dimensions, asked.dimensions or {}, -1)
+        for one in amounts
+        if one.is_rate
+    )
+
+
+def _groups(amounts: Sequence[Amount], words: str, asked: Asked) -> list[Amount] | None:
     """Join amounts of one kind that are told in a row; ``None`` where it is unclear."""
     by_kind: dict[tuple[tuple[str, int], ...], list[Amount]] = {}
     for one in amounts:
@@ -363,7 +398,7 @@ def _groups(amounts: Sequence[Amount], words: str) -> list[Amount] | None:
             continue
         if not parts[0].dimensions:
             return None
-        is_less = _REST.search(words) or (len(parts) == 2 and _METER.search(words))  # noqa: PLR2004
+        is_less = _is_payment(parts, amounts, asked) or _REST.search(words) or (len(parts) == 2 and _METER.search(words))  # noqa: PLR2004
         has_rest = is_less or any(_loses(one) for one in parts)
         first = max(parts, key=lambda one: one.size) if has_rest else parts[0]
         others = [one for one in parts if one is not first]
@@ -445,7 +480,8 @@ def _written(result: Amount, factor: str, asked: Asked) -> str:
         text += f"/{ratio.denominator}" if ratio.denominator != 1 else ""
     rate = Fraction(factor[8:].rpartition("/")[0].replace(" ", "") or 0) / 100 if factor else 0
     value = result.value * ratio * (1 + rate if "+" in factor else 1 - rate)
-    if "w gore" in asked.text or (asked.noun and "/" in text and value.denominator != 1):
+    is_counted = asked.noun or asked.dimensions is None
+    if "w gore" in asked.text or (is_counted and "/" in text and value.denominator != 1):
         if asked.wants("up"):
             return f"ceiling({text})"
         if asked.wants("down"):

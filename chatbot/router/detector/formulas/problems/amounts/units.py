@@ -59,6 +59,7 @@ _TABLE: tuple[tuple[str, str, int, str], ...] = (
     (r"kwh|kilowatogodzin\w*", "energy", 1, "1"),
     (r"wh", "energy", 1, "1/1000"),
     (r"bar|atmosfer\w*", "pressure", 0, "1"),
+    (r"warstw\w*", "layers", 0, "1"),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(pattern), name, power, Fraction(scale))
                   for pattern, name, power, scale in _TABLE)  # fmt: skip
