@@ -80,9 +80,7 @@ _TIMES = re.compile(
     r"\b(?:(dwukrotn\w+|dwa razy|2 razy|drug\w+)|trzykrotn\w+|trzy razy|3 razy|trzeci\w+)\b"
 )
 _ASIDE = frozenset({"mi", "prosze", "no"})
-_SIZES = re.compile(
-    r"\d ?[x×*] ?\d[\d.,]* ?(?:m|cm|mm|km|metr\w*)\b|\bpo \d|\bile (?!to|jest|wynosi)"
-)
+_SIZES = re.compile(r" ?(?:m|cm|mm|km|metr\w*|zl|zlot\w*|kg|szt\w*)\b")
 _AT_POINT = re.compile(r"\bw (?:punkcie )?(?:x|x_0) ?= ?(-?\d+(?:[.,]\d+)?(?:/\d+)?)(?![\d.])|"
                        r"\bw (?:punkcie )?(-?\d+(?:[.,]\d+)?)(?![\d.])")  # fmt: skip
 _INTRODUCED = re.compile(
@@ -172,10 +170,20 @@ def _is_fragment(found: _Found, tokens: Sequence[Token], text: str) -> bool:
         return False
     inside = tokens[found.start : found.end]
     words = {token.kind for token in inside if token.text not in UNITS}
-    if any(token.text in {"*", "^", "√"} for token in inside) and not _SIZES.search(fold(text)):
+    if _is_written(inside, tokens, text[inside[-1].end :]):
         return False
     before = fold_evenly(text[: tokens[found.start].start])
     return "word" not in words and not _INTRODUCED.search(before[-30:])
+
+
+def _is_written(inside: Sequence[Token], tokens: Sequence[Token], behind: str) -> bool:
+    """Whether these are the only signs of a prompt: "17*23, wyszło mi 381"."""
+    signs = {"*", "^", "√"}
+    if not any(token.text in signs for token in inside) or _SIZES.match(fold(behind)):
+        return False
+    is_named = inside[0].kind == "letter" and len(inside) > 1 and inside[1].text == "="
+    others = sum(token.text in signs for token in tokens) - sum(t.text in signs for t in inside)
+    return not is_named and not others
 
 
 def _longest(tokens: Sequence[Token]) -> _Found | None:

@@ -95,7 +95,7 @@ def _read_dice(statement: Statement) -> str | None:
     if not re.search(r"\b(?:kost\w*|szostk\w*|rzut\w* kostk\w*|oczek)\b|\b6 w 2 rzut", words):
         return None
     total = re.search(
-        r"\bsum\w+ (?:oczek )?(?:rown\w+ |wynos\w+ |bedzie |to |da )?(\d{1,2})\b", words
+        r"\bsum\w+ (?:oczek )?(?:rown\w+ |wynos\w+ |bedzie |to |da |dokladnie ){0,3}(\d{1,2})\b", words
     )
     is_two = re.search(r"\b2 (?:\w+ )?kost\w*|\b2 razy\b|\b2 rzut\w*", words)
     if total and is_two and _PAIR <= int(total[1]) <= 12 and "najmniej" not in words:  # noqa: PLR2004 - two dice
@@ -122,7 +122,7 @@ def _read_lottery(statement: Statement) -> str | None:
     """Read "szóstka w totka, 6 z 49": one choice of all."""
     found = re.search(r"\b(\d) z (\d{2})\b", statement.words)
     is_all = re.search(r"\b(?:glown\w+ wygran\w*|szostk\w*|tot\w+|lot\w+|6 (?:1|jedn\w*) zaklad\w*|zaklad\w*|trafi\w*)\b", statement.words)
-    if found is None or not is_all or re.search(r"\b(?:trojk|czwork|piatk)\w*", statement.words):
+    if found is None or not is_all or len(statement.quantities) != _PAIR or re.search(r"\b(?:trojk|czwork|piatk)\w*", statement.words):
         return None
     return f"1/binomial({found[2]}, {found[1]})"
 

@@ -64,7 +64,7 @@ def _read_meeting(statement: Statement) -> str | None:
             if one not in ways and one not in times and not re.match(r"(?:poc|aut|bus|row|tur|sam|stat)", one.unit)]  # fmt: skip
     if len(fast) != _PAIR or len(ways) + len(times) > 1:
         return None
-    first, second = sorted(fast, key=lambda one: float(one.text)) if is_chase else fast
+    first, second = sorted(fast, key=lambda one: one.value) if is_chase else fast
     speed = f"({second.text} - {first.text})" if is_chase else f"({first.text} + {second.text})"
     minutes = "*60" if re.search(r"\bminut", question) else ""
     if ways and _WHEN.search(question):
@@ -104,10 +104,10 @@ def _read_snail(statement: Statement) -> str | None:
         r"\b(?:ktor\w+ (?:dni\w*|dzien|dob\w*)|ile (?:\w+ )?(?:dni|dob)|il[uo] dni\w*)", words
     ):
         return None
-    values = [float(one.text.strip("()").partition("/")[0]) for one in numbers]
+    values = [one.value for one in numbers]
     height = numbers[values.index(max(values))]
     up, down = (one for one in numbers if one is not height)
-    if float(up.text) <= float(down.text):
+    if up.value <= down.value:
         return None
     return f"ceiling(({height.text} - {up.text})/({up.text} - {down.text})) + 1"
 
@@ -176,7 +176,7 @@ def _overtime(paid: Sequence[Quantity], words: str) -> str | None:
     one = paid[0]
     is_more = re.search(r"\bwiecej|\bdrozej|\bdodat\w*|\bwyz\w+", one.after)
     if one.unit == "%":
-        is_more = is_more or float(one.text) < 100  # noqa: PLR2004 - less than the usual pay
+        is_more = is_more or one.value < 100  # noqa: PLR2004 - less than the usual pay
         return f"(1 + {one.text}/100)" if is_more else f"{one.text}/100"
     return f"(1 + {one.text})" if is_more and "/" in one.text else None
 
@@ -185,15 +185,16 @@ def _read_row(statement: Statement) -> str | None:
     """Read posts, lamps and plants "co 40 cm" with both ends, and cuts, one less than pieces."""
     words, numbers = statement.words, statement.quantities
     lengths = [one for one in numbers if one.unit in _METRES or one.unit.startswith(("metr", "cent"))]
-    if len(lengths) != _PAIR or len(numbers) != _PAIR:
+    if len(lengths) != _PAIR or len(numbers) != _PAIR or not all(one.value for one in lengths):
         return None
     step, whole = sorted(lengths, key=_length)
-    ratio = int(_length(whole) / float(whole.text) / (_length(step) / float(step.text)) + 0.5)
+    ratio = int(_length(whole) / whole.value / (_length(step) / step.value) + 0.5)
     count = f"{whole.text}{f'*{ratio}' if ratio > 1 else ''}/{step.text}"
     if re.search(r"\bile (?:razy|ciec|ciecia|przeciec)\b", words) and re.search(r"\b(?:tn\w+|potn\w*|poci\w+|ciach\w*|cia\w+|przeci\w+)\b", words):
         return f"{count} - 1"
     is_row = re.search(rf"\bco {re.escape(step.text)} ", words) and re.search(r"\bile\b", words)
-    return f"{count} + 1" if is_row and _ENDS.search(words) else None
+    has_ends = _ENDS.search(words) and not re.search(r"\b(?:obu|dwoch|2) stron", words)
+    return f"{count} + 1" if is_row and has_ends else None
 
 
 _METRES = {"m": 1.0, "cm": 0.01, "km": 1000.0, "mm": 0.001}
@@ -202,7 +203,7 @@ _ENDS = re.compile(r"\b(?:konc\w*|oba konce|obu koncach|na obu|krancach|poczatk\
 
 def _length(one: Quantity) -> float:
     unit = {"met": "m", "cen": "cm"}.get(one.unit[:3], one.unit)
-    return float(one.text.strip("()").partition("/")[0]) * _METRES.get(unit, 1.0)
+    return one.value * _METRES.get(unit, 1.0)
 
 
 def _read_scale(statement: Statement) -> str | None:

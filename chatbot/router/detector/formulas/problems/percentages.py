@@ -117,7 +117,7 @@ def _read_difference(statement: Statement) -> str | None:
         return None
     first, second = numbers
     is_asked = re.search(
-        r"\bo ile (?:to )?(?:%|procent)|\b(?:jaki|ile|o jaki)\w* (?:\w+ ){0,2}(?:%|procent)", words
+        r"\bw procentach\b|\bo ile (?:to )?(?:%|procent)|\b(?:jaki|ile|o jaki)\w* (?:\w+ ){0,2}(?:%|procent)", words
     )
     if not is_asked and not re.search(r"\bmarz|\bnarzut", words):
         return None

@@ -14,7 +14,7 @@ _WORKER = re.compile(
     r"ogrodn|chlop|kosiar|drwal|piekarz|kuchar|krawc|monter|elektr|hydraul|stolarz|wolont|kur|"
     r"kot|krow|osob|kobiet|uczni|krawcow|ludzi|panow|glazurn|automat|koni|zuraw|dziec)"
 )
-_VETO = re.compile(r"%|\b(?:razem|zosta\w*|reszt\w*|drozej|taniej|lacznie|wiecej|srednio)\b")
+_VETO = re.compile(r"%|\b(?:razem|zosta\w*|reszt\w*|drozej|taniej|wiecej|srednio)\b")
 _FEWEST = 3
 
 

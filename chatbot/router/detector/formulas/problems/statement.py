@@ -177,6 +177,12 @@ class Quantity:
         return bool(below) and float(above) < float(below)
 
     @property
+    def value(self) -> float:
+        """The number as it is, for comparisons."""
+        above, _, below = self.text.strip("()").partition("/")
+        return float(above) / float(below or 1)
+
+    @property
     def kind(self) -> str:
         """The unit without its ending, so that "osoby" and "osób" are the same."""
         return self.unit[:4] if len(self.unit) > 4 else self.unit[:3]  # noqa: PLR2004 - letters

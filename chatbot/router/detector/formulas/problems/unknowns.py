@@ -228,10 +228,10 @@ def _read_ages(statement: Statement) -> str | None:
     if asked is None or len(numbers) != _THREE:
         return None
     factor = next((one for one in numbers if one.unit in {"razy", "krotnie"}), None)
-    ages = [one.text for one in numbers if one is not factor]
+    ages = sorted((one for one in numbers if one is not factor), key=lambda one: -one.value)
     if factor is None or len(ages) != _PAIR:
         return None
-    old, young = sorted(ages, key=float, reverse=True)
+    old, young = (one.text for one in ages)
     sign = "+" if asked["later"] else "-"
     return f"solve(Eq({old} {sign} x, {factor.text}*({young} {sign} x)), x)"
 

@@ -45,7 +45,7 @@ _MONEY = re.compile(
     r"\b(?:koszt\w*|kosztuje|kosztowac|zaplac\w*|place|placi|placimy|cen[aeyę]|rachun\w*|wyda\w*|"
     r"zarob\w*|kwot\w*|utarg\w*|przychod\w*|wyplac\w*|wyplat\w*|oplat\w*|wydatek|naleznosc\w*|"
     r"pieniedzy|gotowk\w*|budzet\w*|zl|zlot\w+|do zaplaty|zabuli\w*|skasuj\w*|doplac\w*|skasowal\w*|"
-    r"zarabiam|oddac|reszty wyda\w*|wartosc|naleza\w*|utargow\w*|oplaci\w*|przy kasie|w kasie|"
+    r"zarabiam|oddac|dac|reszty wyda\w*|wartosc|naleza\w*|utargow\w*|oplaci\w*|przy kasie|w kasie|"
     r"rat[aey]|czynsz\w*|stowk\w*)\b"
 )
 _QUANTITIES: tuple[tuple[re.Pattern[str], Mapping[str, int]], ...] = tuple(
@@ -170,6 +170,8 @@ _Wanted = tuple[dict[str, int] | None, Fraction | None, str]
 
 
 def _wanted(text: str, head: str, story: Words) -> _Wanted:
+    if _PRICE_OF.search(text):
+        return {"money": 1}, None, ""
     if head and (unit := unit_of(head)) is not None:
         return dict(unit.dimensions), unit.scale, ""
     speeds = re.search(r"\b(kmh|mps)\b", text)
@@ -205,12 +207,13 @@ def _below(text: str) -> tuple[Dimensions, Fraction] | None:
     """What the answer is for each of: "na osobę", "z hektara", "dziennie", "za sztukę"."""
     if (price := _PRICE_OF.search(text)) and (unit := unit_of(price[1])) is not None:
         return unit.dimensions, unit.scale
-    if _PRICE_EACH.search(text) and not _BY_PIECES.search(text):
-        return {"#?": 1}, Fraction(1)
     words = text.split()
     for at, word in enumerate(words):
         if word in PER_TIME and (unit := unit_of(PER_TIME[word])):
             return unit.dimensions, unit.scale
+    if _PRICE_EACH.search(text) and not _BY_PIECES.search(text):
+        return {"#?": 1}, Fraction(1)
+    for at, word in enumerate(words):
         following = words[at + 1] if at + 1 < len(words) else ""
         if not at or word not in {"na", "z", "za", "od", "w"} or following in {"zl", "zloty"}:
             continue

@@ -140,6 +140,8 @@ STOP = frozenset([
     "vat",
     "brutto",
     "netto",
+    "gotowka",
+    "gotowki",
 ])
 _ADJECTIVE = re.compile(r"\w+(?:ych|owe|owych|nych|ie|ne|kie|kich)$")
 _PER = frozenset({"za", "na", "od", "z", "w", "co", "per", "/"})
@@ -383,12 +385,12 @@ def _each(story: Words, one: Amount, before: Sequence[Amount]) -> Amount:
     """Tell what the amount is for each of, if it is."""
     if "%" in one.dimensions:
         return one
-    below = (
-        _after(story, one)
-        or _said_each(story, one, before)
-        or _in_front(story, one)
-        or _labelled(story, one)
-    )
+    below = _after(story, one)
+    more = _said_each(story, one, before) or _labelled(story, one)
+    if below is None:
+        below = _said_each(story, one, before) or _in_front(story, one) or _labelled(story, one)
+    elif more is not None and set(below[0]) == {"time"} and next(iter(more[0])).startswith("#"):
+        below = times(below[0], more[0]), below[1]  # "każda 24 litry na dobę"
     if below is None:
         return one
     dimensions, scale = below

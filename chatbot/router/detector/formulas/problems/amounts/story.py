@@ -71,7 +71,7 @@ def read_story(statement: Statement) -> str | None:
     asked = read_asked(statement.question, statement.words, story)
     if not asked.text or any(one.search(statement.words) for one in (_RELATION, _UNREAD)):
         return None
-    if _PERCENT_ASKED.search(asked.text):
+    if _PERCENT_ASKED.search(asked.text) or len(re.findall(r"\bil[eu]\b", asked.text)) > 1:
         return None
     amounts = [one for one in _told(statement, find_amounts(story)) if one.value]
     rates = [one for one in amounts if "%" in one.dimensions]
@@ -129,7 +129,7 @@ def _factor(rates: Sequence[Amount], asked: Asked) -> str | None:
 def _with_units(amounts: list[Amount], asked: Asked, words: str) -> list[Amount]:
     """Give numbers without a unit that of what is asked, or of the amounts beside them."""
     known = [one for one in amounts if not one.is_bare]
-    needed = _needed(amounts)
+    needed = _needed(amounts, asked)
     is_money = "money" in (asked.dimensions or {}) or bool(_MONEY.search(words))
     is_money = is_money or any("money" in one.dimensions for one in known)
     plain = [one for one in known if not any(name.startswith("#") for name in one.dimensions)]
@@ -180,7 +180,7 @@ def _upper(dimensions: Dimensions) -> dict[str, int]:
     return {name: power for name, power in dimensions.items() if power > 0}
 
 
-def _needed(amounts: Sequence[Amount]) -> tuple[Dimensions, Fraction] | None:
+def _needed(amounts: Sequence[Amount], asked: Asked) -> tuple[Dimensions, Fraction] | None:
     """The unit that a rate is for, where the only numbers without a unit can be told in it."""
     bare = [one for one in amounts if one.is_bare and not one.is_rate]
     known = [one for one in amounts if not one.is_bare and not one.is_rate]
@@ -190,7 +190,7 @@ def _needed(amounts: Sequence[Amount]) -> tuple[Dimensions, Fraction] | None:
         if (below := {name: -power for name, power in one.dimensions.items() if power < 0})
         and not any(dict(other.dimensions) == below for other in known)
     ]
-    if len(missing) != 1 or (len(bare) != 1 and known) or "#?" in missing[0]:
+    if missing[:1] == [asked.dimensions] or len(missing) != 1 or (len(bare) != 1 and known) or "#?" in missing[0]:
         return None
     return missing[0], Fraction(3600) if "time" in missing[0] else Fraction(1)
 
@@ -379,6 +379,8 @@ def _whole_pieces(parts: Sequence[Amount], asked: Asked) -> Amount | None:
 
 def _is_payment(parts: Sequence[Amount], amounts: Sequence[Amount], asked: Asked) -> bool:
     """Whether one is a whole and the other a fixed part, with so much for each of what is asked."""
+    if "money" not in parts[0].dimensions:
+        return False
     return len(parts) == 2 and any(  # noqa: PLR2004 - the whole and the part
         dict(one.dimensions) == times(parts[0].dimensions, asked.dimensions or {}, -1)
         for one in amounts
@@ -481,7 +483,8 @@ def _written(result: Amount, factor: str, asked: Asked) -> str:
     rate = Fraction(factor[8:].rpartition("/")[0].replace(" ", "") or 0) / 100 if factor else 0
     value = result.value * ratio * (1 + rate if "+" in factor else 1 - rate)
     is_counted = asked.noun or asked.dimensions is None
-    if "w gore" in asked.text or (is_counted and "/" in text and value.denominator != 1):
+    is_divided = is_counted and "/" in text and not result.is_sum
+    if "w gore" in asked.text or (is_divided and value.denominator != 1):
         if asked.wants("up"):
             return f"ceiling({text})"
         if asked.wants("down"):

@@ -5,7 +5,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from os.path import commonpath
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -113,9 +112,9 @@ def name_of(noun: str) -> str:
 
 def is_alike(one: str, other: str) -> bool:
     """Whether two nouns are forms of one: "worek" and "workow", "paletka" and "palet"."""
-    shared = len(commonpath((one, other)))
+    shared = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
     shorter = min(len(one), len(other))
-    return shared >= max(_FEWEST, shorter - 2)
+    return (shorter if shared is None else shared) >= max(_FEWEST, shorter - 2)
 
 
 def times(one: Dimensions, other: Dimensions, power: int = 1) -> dict[str, int]:
