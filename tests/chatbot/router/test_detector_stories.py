@@ -153,7 +153,6 @@ READ = [
 UNCLEAR = [
     "Z kwadratu o boku 10 cm wycięto koło o średnicy 10 cm. Ile zostało powierzchni?",
     "Policz mi sumę wyrazów ciągu arytmetycznego 2, 5, 8, … do pięćdziesiątego",
-    "worek ziemi 40 l, a skrzynka 80×20×18 cm, to ile worków na sześć skrzynek",
 ]
 
 

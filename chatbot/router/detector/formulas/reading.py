@@ -228,10 +228,9 @@ def _finish(node: Node, text: str) -> Node | None:
         if "zaokragl" in words and "miejsc" in places[0]:
             return call("round", node, number(str(count)))
         return call("N", node, number(str(count + 1)))
-    if node.text.startswith("diff(") and node.text.endswith(", x)") and (at := _point(words)):
-        return call("limit", node, tail=f", x, {at}")
     if node.role == "matrix" and not node.is_work:
         return _matrix_afterwards(node, words)
+    node = _at_point(node, words)
     if node.letters and not node.text.startswith(_APPLIED) and _LIMIT.search(words):
         return _limit(node, words)
     if node.letters and (node.level < ATOM or not node.text.endswith(")")):
@@ -239,12 +238,15 @@ def _finish(node: Node, text: str) -> Node | None:
     return node if node.is_work else None
 
 
-def _point(words: str) -> str | None:
-    """Where the value of a derivative is asked for: "wartość pochodnej … w punkcie x = 5"."""
-    found = (
-        _AT_POINT.search(words) if re.search(r"\bwartosc pochodn|\bw punkcie\b", words) else None
-    )
-    return None if found is None else (found[1] or found[2]).replace(",", ".")
+def _at_point(node: Node, words: str) -> Node:
+    """The value of a derivative where it is asked for: "wartość pochodnej … w punkcie x = 5"."""
+    is_asked = re.search(r"\bwartosc pochodn|\bw punkcie\b", words)
+    if not is_asked or not node.text.startswith("diff(") or not node.text.endswith(", x)"):
+        return node
+    found = list(_AT_POINT.finditer(words))
+    if not found:
+        return node
+    return call("limit", node, tail=f", x, {(found[-1][1] or found[-1][2]).replace(',', '.')}")
 
 
 def _limit(node: Node, words: str) -> Node | None:

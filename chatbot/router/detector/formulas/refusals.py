@@ -29,7 +29,8 @@ _REFUSED = re.compile(
     r"[^.?!]{0,12}\b(?:na|w) (?:zlot\w+|pln|zl)\b"
 )
 _ALLOWED = re.compile(
-    r"\bnie (?:jak )?w (?:javascripcie|pythonie|excelu|javie)\b|\bbez (?:pisania|kodu|uzycia|pomocy|skryptu)\b"
+    r"\bnie (?:jak )?w (?:javascripcie|pythonie|excelu|javie)\b|\bbez (?:pisania|kodu|uzycia|"
+    r"pomocy|skryptu)\b"
 )
 
 

@@ -51,7 +51,15 @@ _PREPOSITIONS = frozenset("aiouwz")
 _VARIABLES = frozenset("abcdhkmnpqrstvxyz")
 _UNITS = frozenset({"km", "mm", "kb", "mb"})
 _FIGURES = (
-    "jedynk", "dwojk", "trojk", "czwork", "piatk", "szostk", "siodemk", "osemk", "dziewiatk",
+    "jedynk",
+    "dwojk",
+    "trojk",
+    "czwork",
+    "piatk",
+    "szostk",
+    "siodemk",
+    "osemk",
+    "dziewiatk",
     "dziesiatk",
 )
 _ROUND_FIGURES = (

@@ -27,7 +27,8 @@ _RULES: tuple[tuple[re.Pattern[str], str | _Said], ...] = tuple(
         (r"\bmod ?\( ?(-?\d+) ?[,;] ?(\d+) ?\)", r"\1 mod \2"),
         (r"\[(?=[^\[\]]*[-+*/:·×])([^\[\];]*\([^\[\];]*)\](?!\s*[,\]])", r"(\1)"),
         (r"(?<=[\d)]) (?:podnios\w+|podnies\w+|do potegi podnies\w+) (?=do )", " "),
-        ((r"\b(?P<bits>[01]{2,16}) (?:w systemie dwojkow\w*|dwojkowo|binarnie|w (?:zapisie )?dwojkow\w*|"
+        ((r"\b(?P<bits>[01]{2,16}) (?:w systemie dwojkow\w*|dwojkowo|binarnie|w (?:zapisie "
+          r")?dwojkow\w*|"
          r"\(2\)|_2\b)"), _binary),
         (r"(?<![\w.])0x([0-9a-f]{1,8})\b", _hexadecimal),
         (r"\b(?:kopa|mendel|tuzin) ?= ?\d+", " "),
@@ -39,7 +40,6 @@ _RULES: tuple[tuple[re.Pattern[str], str | _Said], ...] = tuple(
         (r"(?<=\d (?:min|gr.) )\+ (?=\d)|(?<=\d min )\+ (?=\d)|(?<=\d zl )\+ (?=\d)", " oraz "),
         (r"\bod sumy (?:liczb )?(\d+) i (\d+) odejmij ich roznice", r"(\1 + \2) - (\1 - \2)"),
         (r"\bod iloczynu (?:liczb )?(\d+) i (\d+) odejmij ich sume", r"\1*\2 - (\1 + \2)"),
-        (r"\bdo (?:sumy|iloczynu) (?:liczb )?(\d+) i (\d+) dodaj ich roznice", r"(\1 + \2) + (\1 - \2)"),
         (r"\be do minus ([a-z]) (?:do )?kwadrat\w*", r"e^(-\1^2)"),
         (r"\be do minus ([a-z])\b", r"e^(-\1)"),
         (r"(?<=liczby zespolonej )[a-z] ?= ?(?=[-\d(])", ""),

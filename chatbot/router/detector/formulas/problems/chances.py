@@ -7,13 +7,14 @@ from types import MappingProxyType
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _ASKED = re.compile(r"\b(?:prawdopodob\w*|szans\w*)\b")
-_COUNTS = {"obie": 2, "oba": 2, "obydw": 2, "2": 2, "dwie": 2, "trzy": 3, "3": 3, "wszystkie": 0}
 _COLOURS = r"(?:bial|czarn|czerwon|zielon|niebiesk|zolt|dobr|wadliw|brazow|fiolet|rozow|szar)"
 _URN = re.compile(rf"(\d+) (?:\w+ )?({_COLOURS})\w*")
 _CARDS: Mapping[str, int] = MappingProxyType({
     "as": 4, "krol": 4, "dam": 4, "walet": 4, "pik": 13, "kier": 13, "trefl": 13, "karo": 13,
     "figur": 12,
 })  # fmt: skip
+_UNLIKE = re.compile(r"\b(?:roznych|co najmniej|przynajmniej|zadn\w+|nie)\b")
+_ALL = re.compile(r"\b(?:obie|oba|obydw\w+|wszystkie|same|kazd\w+|2|3|dwie|trzy)\b")
 _PAIR = 2
 
 
@@ -32,7 +33,8 @@ def _drawn(words: str) -> int | None:
     if re.search(r"\bz(?:e)? (?:zwracan|zwrot)\w*|\bodklad\w*", words):
         return None
     found = re.search(
-        r"\b(?:losuj\w*|wyciag\w*|ciagn\w*|wylosowa\w*|bier\w+|wyjm\w*|wybier\w*) (?:\w+ ){0,3}?(\d)\b",
+        r"\b(?:losuj\w*|wyciag\w*|ciagn\w*|wylosowa\w*|bier\w+|wyjm\w*|wybier\w*) (?:\w+ "
+        r"){0,3}?(\d)\b",
         words,
     )
     if found is not None:
@@ -46,29 +48,19 @@ def _drawn(words: str) -> int | None:
 def _read_urn(statement: Statement) -> str | None:
     """Read "5 białych i 3 czarne, ciągnę dwie, szansa, że obie białe"."""
     words = statement.words
-    balls = {found[2]: int(found[1]) for found in _URN.finditer(words)}
+    found = list(_URN.finditer(words))
+    balls = {one[2]: int(one[1]) for one in found}
     drawn = _drawn(words)
-    if len(balls) < _PAIR or drawn is None:
+    if len(balls) < _PAIR or drawn is None or len(statement.quantities) > len(balls) + 1:
         return None
-    numbers = [one.text for one in statement.quantities]
-    if len(numbers) > len(balls) + 1:
+    asked = set(re.findall(_COLOURS, words[found[-1].end() :]))
+    if len(asked) != 1 or not asked <= balls.keys() or _UNLIKE.search(words):
         return None
-    asked = re.findall(_COLOURS, words[max(found.end() for found in _URN.finditer(words)) :])
-    if len(set(asked)) != 1 or re.search(
-        r"\b(?:roznych|co najmniej|przynajmniej|zadn\w+|nie)\b", words
-    ):
-        return None
-    total = sum(balls.values())
-    if asked[0] not in balls:
-        return None
+    wanted, total = balls[asked.pop()], sum(balls.values())
     if drawn == 1:
-        return f"{balls[asked[0]]}/{total}"
-    if not re.search(
-        r"\b(?:obie|oba|obydw\w+|wszystkie|same|kazd\w+|2|3|dwie|trzy)\b",
-        statement.question or words,
-    ):
-        return None
-    return f"binomial({balls[asked[0]]}, {drawn})/binomial({total}, {drawn})"
+        return f"{wanted}/{total}"
+    is_all = _ALL.search(statement.question or words)
+    return f"binomial({wanted}, {drawn})/binomial({total}, {drawn})" if is_all else None
 
 
 def _read_coins(statement: Statement) -> str | None:
@@ -95,7 +87,8 @@ def _read_dice(statement: Statement) -> str | None:
     if not re.search(r"\b(?:kost\w*|szostk\w*|rzut\w* kostk\w*|oczek)\b|\b6 w 2 rzut", words):
         return None
     total = re.search(
-        r"\bsum\w+ (?:oczek )?(?:rown\w+ |wynos\w+ |bedzie |to |da |dokladnie ){0,3}(\d{1,2})\b", words
+        r"\bsum\w+ (?:oczek )?(?:rown\w+ |wynos\w+ |bedzie |to |da |dokladnie ){0,3}(\d{1,2})\b",
+        words,
     )
     is_two = re.search(r"\b2 (?:\w+ )?kost\w*|\b2 razy\b|\b2 rzut\w*", words)
     if total and is_two and _PAIR <= int(total[1]) <= 12 and "najmniej" not in words:  # noqa: PLR2004 - two dice
@@ -121,8 +114,17 @@ def _read_card(statement: Statement) -> str | None:
 def _read_lottery(statement: Statement) -> str | None:
     """Read "szóstka w totka, 6 z 49": one choice of all."""
     found = re.search(r"\b(\d) z (\d{2})\b", statement.words)
-    is_all = re.search(r"\b(?:glown\w+ wygran\w*|szostk\w*|tot\w+|lot\w+|6 (?:1|jedn\w*) zaklad\w*|zaklad\w*|trafi\w*)\b", statement.words)
-    if found is None or not is_all or len(statement.quantities) != _PAIR or re.search(r"\b(?:trojk|czwork|piatk)\w*", statement.words):
+    is_all = re.search(
+        r"\b(?:glown\w+ wygran\w*|szostk\w*|tot\w+|lot\w+|6 (?:1|jedn\w*) zaklad\w*|zaklad\w*|"
+        r"trafi\w*)\b",
+        statement.words,
+    )
+    if (
+        found is None
+        or not is_all
+        or len(statement.quantities) != _PAIR
+        or re.search(r"\b(?:trojk|czwork|piatk)\w*", statement.words)
+    ):
         return None
     return f"1/binomial({found[2]}, {found[1]})"
 

@@ -13,8 +13,7 @@ _ANAGRAM = re.compile(
 _OF_WORD = re.compile(
     r"\b(?:slow[aoie]\w*|wyraz\w*|hasl[ao]|nazw\w+|imi[ee]\w*|liter(?= \W))\W{1,3}([a-z]{3,20})\b"
 )
-_DIGIT_SUM = re.compile(r"\bsum[aeęy]\w* cyfr (?:liczby )?(\d{2,30})\b(?! ?[\^!*])")
-_DIGIT_PRODUCT = re.compile(r"\biloczyn\w* cyfr (?:liczby )?(\d{2,30})\b(?! ?[\^!*])")
+_DIGITS = re.compile(r"\b(sum[aeęy]|iloczyn)\w* cyfr (?:liczby )?(\d{2,30})\b(?! ?[\^!*])")
 
 _ENDING_ZEROS = re.compile(
     r"\bile zer\b.{0,20}\bkonc\w+.{0,20}"
@@ -31,10 +30,8 @@ def read_counting(statement: Statement) -> str | None:
     words = statement.words.rstrip(" .?!=")
     if anagram := _read_anagram(words):
         return anagram
-    if digits := _DIGIT_SUM.search(words):
-        return " + ".join(digits[1])
-    if product := _DIGIT_PRODUCT.search(words):
-        return "*".join(product[1])
+    if digits := _DIGITS.search(words):
+        return (" + " if digits[1].startswith("sum") else "*").join(digits[2])
     if zeros := _ENDING_ZEROS.search(words):
         return _ending_zeros(int(zeros[1] or zeros[2]))
     if dice := _TWO_DICE.search(words):

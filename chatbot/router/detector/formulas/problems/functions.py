@@ -1,9 +1,9 @@
 """Functions in school problems: least values, Taylor, simple differential equations, binomials."""
 
 import re
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
-from collections.abc import Callable
 
 from chatbot.router.detector.formulas.problems.statement import Statement
 
@@ -12,11 +12,14 @@ _QUADRATIC = re.compile(
     r"(?P<a>-? ?\d*(?:\.\d+)?) ?\*? ?x ?\^ ?2(?: ?(?P<b>[+-] ?\d*(?:\.\d+)?) ?\*? ?x(?! ?\^))?"
     r"(?: ?(?P<c>[+-] ?\d+(?:\.\d+)?))?"
 )
-_EXTREME = re.compile(r"\b(?:najmniejsz|najwieksz|minimaln|maksymaln)\w* (?:jest )?(?:\w+ )?wartosc|"
-                      r"\bwartosc (?:najmniejsz|najwieksz|minimaln|maksymaln)\w*|\b(?:minimum|maksimum)\b")  # fmt: skip
+_EXTREME = re.compile(r"\b(?:najmniejsz|najwieksz|minimaln|maksymaln)\w* (?:jest )?(?:\w+ "
+                      r")?wartosc|"
+                      r"\bwartosc (?:najmniejsz|najwieksz|minimaln|maksymaln)\w*|\b(?:minimum|"
+                      r"maksimum)\b")  # fmt: skip
 _GROWTH = re.compile(rf"\by ?['’] ?= ?{_N}? ?\*? ?y\b.*?\by ?\( ?0 ?\) ?= ?{_N}")
 _FIRST_PRIMES = re.compile(
-    r"\b(iloczyn|sum[aeęy])\w* (\d{1,2}) (?:pierwszych |poczatkowych |najmniejszych )?liczb pierwszych"
+    r"\b(iloczyn|sum[aeęy])\w* (\d{1,2}) (?:pierwszych |poczatkowych |najmniejszych )?liczb "
+    r"pierwszych"
     r"(?:,? (powieksz|zwieksz|pomniejsz|zmniejsz|plus|minus)\w*(?: o)? (\d+|jedna|jeden))?"
 )
 
@@ -76,7 +79,9 @@ def _read_endless(words: str) -> str | None:
     found = re.search(r"(\d[\d./]*(?: [+-] \d[\d./]*){1,5}) [+-] (?:(?:\. ?){3}|…)", words)
     if found is None or not re.search(r"\b(?:nieskoncz|szereg)", words):
         return None
-    terms = [Fraction(part.replace(" ", "")) for part in re.findall(r"(?:- )?\d+(?:/\d+)?", found[1])]
+    terms = [
+        Fraction(part.replace(" ", "")) for part in re.findall(r"(?:- )?\d+(?:/\d+)?", found[1])
+    ]
     ratios = {after / before for before, after in pairwise(terms) if before}
     if len(ratios) != 1 or not abs(ratio := ratios.pop()) < 1:
         return None

@@ -16,6 +16,7 @@ _WORK = re.compile(
     r"sam\w?|sama|wymal\w*|przepis\w*|zbier\w*|zbierz\w*)\b"
 )
 _TOWARDS = re.compile(r"\b(?:naprzeciw\w*|na spotkanie|ku sobie|na przeciw|w przeciwnych)\b")
+_MOVER = re.compile(r"poc|aut|bus|row|tur|sam|sta|mia|kon|cyk|bie|mot|kol|osob|pies")
 _CHASE = re.compile(r"\b(?:dogon\w*|dogan\w*|doscign\w*)\b")
 _WHEN = re.compile(
     r"\b(?:kiedy|ile (?:\w+ )?(?:czasu|godzin|minut|dni)|jak dlugo|ilu (?:godzin|minut|dni)\w*|"
@@ -60,8 +61,11 @@ def _read_meeting(statement: Statement) -> str | None:
         return None
     ways = [one for one in statement.having("km", "kilometr", "m", "metr") if one.unit != "kmh"]
     times = list(statement.having("godzin", "h", "minut", "min"))
-    fast = [one for one in statement.quantities
-            if one not in ways and one not in times and not re.match(r"(?:poc|aut|bus|row|tur|sam|stat)", one.unit)]  # fmt: skip
+    fast = [
+        one
+        for one in statement.quantities
+        if one not in ways and one not in times and not _MOVER.match(one.unit)
+    ]
     if len(fast) != _PAIR or len(ways) + len(times) > 1:
         return None
     first, second = sorted(fast, key=lambda one: one.value) if is_chase else fast
@@ -174,7 +178,7 @@ def _overtime(paid: Sequence[Quantity], words: str) -> str | None:
     if not paid:
         return "2" if re.search(r"\bpodwojn\w*|\bdwukrotn\w*", words) else None
     one = paid[0]
-    is_more = re.search(r"\bwiecej|\bdrozej|\bdodat\w*|\bwyz\w+", one.after)
+    is_more = bool(re.search(r"\bwiecej|\bdrozej|\bdodat\w*|\bwyz\w+", one.after))
     if one.unit == "%":
         is_more = is_more or one.value < 100  # noqa: PLR2004 - less than the usual pay
         return f"(1 + {one.text}/100)" if is_more else f"{one.text}/100"
@@ -184,13 +188,17 @@ def _overtime(paid: Sequence[Quantity], words: str) -> str | None:
 def _read_row(statement: Statement) -> str | None:
     """Read posts, lamps and plants "co 40 cm" with both ends, and cuts, one less than pieces."""
     words, numbers = statement.words, statement.quantities
-    lengths = [one for one in numbers if one.unit in _METRES or one.unit.startswith(("metr", "cent"))]
+    lengths = [
+        one for one in numbers if one.unit in _METRES or one.unit.startswith(("metr", "cent"))
+    ]
     if len(lengths) != _PAIR or len(numbers) != _PAIR or not all(one.value for one in lengths):
         return None
     step, whole = sorted(lengths, key=_length)
     ratio = int(_length(whole) / whole.value / (_length(step) / step.value) + 0.5)
     count = f"{whole.text}{f'*{ratio}' if ratio > 1 else ''}/{step.text}"
-    if re.search(r"\bile (?:razy|ciec|ciecia|przeciec)\b", words) and re.search(r"\b(?:tn\w+|potn\w*|poci\w+|ciach\w*|cia\w+|przeci\w+)\b", words):
+    if re.search(r"\bile (?:razy|ciec|ciecia|przeciec)\b", words) and re.search(
+        r"\b(?:tn\w+|potn\w*|poci\w+|ciach\w*|cia\w+|przeci\w+)\b", words
+    ):
         return f"{count} - 1"
     is_row = re.search(rf"\bco {re.escape(step.text)} ", words) and re.search(r"\bile\b", words)
     has_ends = _ENDS.search(words) and not re.search(r"\b(?:obu|dwoch|2) stron", words)
@@ -198,7 +206,9 @@ def _read_row(statement: Statement) -> str | None:
 
 
 _METRES = {"m": 1.0, "cm": 0.01, "km": 1000.0, "mm": 0.001}
-_ENDS = re.compile(r"\b(?:konc\w*|oba konce|obu koncach|na obu|krancach|poczatk\w*|od brzegu do brzegu)\b")
+_ENDS = re.compile(
+    r"\b(?:konc\w*|oba konce|obu koncach|na obu|krancach|poczatk\w*|od brzegu do brzegu)\b"
+)
 
 
 def _length(one: Quantity) -> float:

@@ -22,7 +22,8 @@ _BEFORE = re.compile(
     r"kosztowal|byla? cena|cena katalog)\w*"
 )
 _AMOUNT = re.compile(
-    r"\b(?:zaoszcz|oszczedz|o jaka kwote|ile (?:wynosi|wyniesie|to|bedzie) (?:ta |ten |sama? )?(?:rabat|zniz|"
+    r"\b(?:zaoszcz|oszczedz|o jaka kwote|ile (?:wynosi|wyniesie|to|bedzie) (?:ta |ten |sama? "
+    r")?(?:rabat|zniz|"
     r"podwyz|obniz|napiw|podatek|prowizj|premi)|o ile (?:zl|zlot|pln|euro|tani|droz|mniej|wiecej)|"
     r"ile (?:rabatu|znizki|podwyzki|napiwku|prowizji|odsetek|premii|vat\w*|podatku)|"
     r"kwot\w* (?:rabat|zniz|podwyz|vat|podatk))"
@@ -117,7 +118,9 @@ def _read_difference(statement: Statement) -> str | None:
         return None
     first, second = numbers
     is_asked = re.search(
-        r"\bw procentach\b|\bo ile (?:to )?(?:%|procent)|\b(?:jaki|ile|o jaki)\w* (?:\w+ ){0,2}(?:%|procent)", words
+        r"\bw procentach\b|\bo ile (?:to )?(?:%|procent)|\b(?:jaki|ile|o jaki)\w* (?:\w+ "
+        r"){0,2}(?:%|procent)",
+        words,
     )
     if not is_asked and not re.search(r"\bmarz|\bnarzut", words):
         return None

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 
 from chatbot.router.detector.formulas.problems.amounts.amount import Amount
 from chatbot.router.detector.formulas.problems.amounts.asked import nouns_asked, read_asked
-from chatbot.router.detector.formulas.problems.amounts.extraction import Words, find_amounts
+from chatbot.router.detector.formulas.problems.amounts.extraction import find_amounts
 from chatbot.router.detector.formulas.problems.amounts.units import Dimensions
+from chatbot.router.detector.formulas.problems.amounts.words import Words
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _WORKER = re.compile(
@@ -16,6 +17,7 @@ _WORKER = re.compile(
 )
 _VETO = re.compile(r"%|\b(?:razem|zosta\w*|reszt\w*|drozej|taniej|wiecej|srednio)\b")
 _FEWEST = 3
+_PAIR = 2
 
 
 def read_rule_of_three(statement: Statement) -> str | None:
@@ -59,7 +61,7 @@ def _pairs(others: Sequence[Amount], wanted: Amount) -> list[tuple[Amount, Amoun
     for one in others:
         by_kind.setdefault(_kind(one), []).append(one)
     if "" in by_kind or any(
-        len(two) != 2 or two[0].is_sum or two[1].is_sum for two in by_kind.values()
+        len(two) != _PAIR or two[0].is_sum or two[1].is_sum for two in by_kind.values()
     ):
         return None
     ordered = (

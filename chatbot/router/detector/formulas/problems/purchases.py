@@ -8,6 +8,7 @@ from chatbot.router.detector.formulas.problems.statement import Quantity, Statem
 
 _MONEY = ("zl", "zlot", "pln", "euro", "eur", "dolar", "groszy", "gr", "grosze")
 _MEASURES = frozenset({"kg", "l", "m", "g", "dag", "h", "km", "cm", "godzin", "mkw"})
+_COMPARED = frozenset({"razy", "wiecej", "mniej"})
 _NO_THING = frozenset({"", "i", "a", "to", "na", "z", "do", "od", "za", "oraz", "ale", "wiec"})
 _PEOPLE = (
     "osob", "ludzi", "dzieci", "koleg", "kolezan", "przyjaci", "gosci", "znajom", "uczni",
@@ -91,16 +92,14 @@ def read_purchase(statement: Statement) -> str | None:
     """Return the one calculation that a story of numbers comes to; ``None`` where it is unclear."""
     if not statement.question or len(statement.quantities) < 2:  # noqa: PLR2004 - one is no sum
         return None
-    words = statement.words
-    numbers = [one for one in statement.quantities if one.unit != "%"]
-    if any(
-        one.unit in {"razy", "wiecej", "mniej"} or "taniej" in one.after[:20] for one in numbers
-    ):
-        return None
-    if _CHECKED.search(words):
-        numbers = [one for one in numbers if not _CLAIMED.search(one.before)]
+    words, numbers = statement.words, _counted(statement)
     factor = _factor(statement)
-    if factor is None or _GRATIS.search(words) or _SURFACE.search(statement.question):
+    if (
+        factor is None
+        or not numbers
+        or _GRATIS.search(words)
+        or _SURFACE.search(statement.question)
+    ):
         return None
     if _CHANGE.search(words) and "dziel" not in words:
         return _without(numbers, _PAID, factor, is_last=True)
@@ -111,6 +110,16 @@ def read_purchase(statement: Statement) -> str | None:
         total = cost([one for one in numbers if one is not people])
         return None if total is None else f"{_in_brackets(total)}{factor}/{people.text}"
     return _left_or_whole(statement.question, numbers, factor)
+
+
+def _counted(statement: Statement) -> Sequence[Quantity]:
+    """The numbers but percentages and what is only claimed; none where some are comparisons."""
+    numbers = [one for one in statement.quantities if one.unit != "%"]
+    if any(one.unit in _COMPARED or "taniej" in one.after[:20] for one in numbers):
+        return ()
+    if not _CHECKED.search(statement.words):
+        return numbers
+    return [one for one in numbers if not _CLAIMED.search(one.before)]
 
 
 def _left_or_whole(question: str, numbers: Sequence[Quantity], factor: str) -> str | None:
@@ -210,17 +219,12 @@ def cost(numbers: Sequence[Quantity]) -> str | None:
         if terms and _is_money(one) and one.is_each and _holds(before) and not counts:
             terms[-1] += f"*{_price(one, numbers)}"
         elif one.is_each and counts:
-            count = counts.pop()
-            if count.unit in _NO_THING:
-                return None
-            terms.append(f"{count.text}*{_price(one, numbers)}")
+            terms.append(f"{counts.pop().text}*{_price(one, numbers)}")
         elif one.is_each:
             if last_each is not None:
                 terms.append(_price(last_each, numbers))
             last_each = one
         elif last_each is not None and not _is_money(one):
-            if one.unit in _NO_THING:
-                return None
             terms.append(f"{one.text}*{_price(last_each, numbers)}")
             last_each = None
         elif _is_money(one):
@@ -229,9 +233,15 @@ def cost(numbers: Sequence[Quantity]) -> str | None:
             counts.append(one)
     if last_each is not None:
         terms.append(_price(last_each, numbers))
-    if counts and (len(terms) > 0 or len(counts) > 1):
+    is_loose = len(numbers) > 2 and any(map(_is_loose, numbers))  # noqa: PLR2004 - a pair is none
+    if is_loose or (counts and (len(terms) > 0 or len(counts) > 1)):
         return None
     return " + ".join(terms) or (counts[0].text if counts else None)
+
+
+def _is_loose(one: Quantity) -> bool:
+    """Whether this number is of nothing, so that it may not be multiplied."""
+    return one.unit in _NO_THING and not one.is_each and not _is_money(one)
 
 
 def _holds(one: Quantity | None) -> bool:
@@ -267,8 +277,6 @@ def _without(
     if any(one.is_share for one in numbers):
         return _without_parts(start, [one for one in numbers if one is not start], factor)
     spent = cost([one for one in numbers if one is not start])
-    if any(one.is_share for one in numbers):
-        return None
     if spent is None:
         others = [one for one in numbers if one is not start]
         if any(one.is_each for one in others) or len({one.kind for one in others}) > 1:

@@ -16,13 +16,16 @@ _STEP = re.compile(
     rf"\b(?:(?P<times>pomnoz\w*|mnoz\w*|przemnoz\w*)(?: \w+){{0,2}}? (?:przez|razy) {_N}"
     rf"|(?P<taken>wzi[ae]\w*)(?: \w+)? {_N} razy"
     rf"|(?P<over>podziel\w*|dziel\w*)(?: \w+){{0,2}}? (?:przez|na) {_N}"
-    rf"|(?P<plus>doda\w*|dodal\w*|dorzuc\w*|dolicz\w*|dosypa\w*|zwieksz\w*|powieksz\w*)(?: do \w+)?(?: ja| o)? {_N}"
-    rf"|(?P<minus>odj[ae]\w*|zabra\w*|uj[ae]l\w*|odlicz\w*|odejm\w*|zmniejsz\w*|pomniejsz\w*)(?: od \w+)?(?: ja| o)? {_N}"
+    rf"|(?P<plus>doda\w*|dodal\w*|dorzuc\w*|dolicz\w*|dosypa\w*|zwieksz\w*|powieksz\w*)(?: do "
+    rf"\w+)?(?: ja| o)? {_N}"
+    rf"|(?P<minus>odj[ae]\w*|zabra\w*|uj[ae]l\w*|odlicz\w*|odejm\w*|zmniejsz\w*|"
+    rf"pomniejsz\w*)(?: od \w+)?(?: ja| o)? {_N}"
     r"|(?P<double>podwoi\w*)|(?P<triple>potroi\w*)"
     r"|(?P<square>podnios\w+(?: \w+)? do kwadratu))"
 )
 _RESULT = re.compile(
-    rf"\b(?:wyszl[oa]|mam|zosta\w*|otrzyma\w*|dosta\w*|wynosi|uzyska\w*|daje|rowna sie|to|jest|wynik(?: to)?|=)"
+    rf"\b(?:wyszl[oa]|mam|zosta\w*|otrzyma\w*|dosta\w*|wynosi|uzyska\w*|daje|rowna sie|to|jest|"
+    rf"wynik(?: to)?|=)"
     rf"(?: mi| wynik| liczbe| rowne)? {_N}(?! ?(?:%|lat))"
 )
 _WRITTEN: Mapping[str, str] = MappingProxyType({
@@ -37,7 +40,10 @@ _WRITTEN: Mapping[str, str] = MappingProxyType({
 })
 _REST = re.compile(r"\b(?:zosta|reszt|pozosta)")
 _STEPWISE = re.compile(r"\b(?:plus|minus|przez|razy|doda|odej|odja|do poteg)")
-_AS_FRACTION = re.compile(r"\b(\d{1,9})\.(\d{1,9}) (?:zapisan\w* |zamien\w* )?(?:na|jako|w postaci) (?:ulamek|ulamka(?! dziesietn)|zwykl)")
+_AS_FRACTION = re.compile(
+    r"\b(\d{1,9})\.(\d{1,9}) (?:zapisan\w* |zamien\w* )?(?:na|jako|w postaci) (?:ulamek|"
+    r"ulamka(?! dziesietn)|zwykl)"
+)
 
 
 def read_riddle(statement: Statement) -> str | None:

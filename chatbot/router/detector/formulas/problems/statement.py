@@ -45,7 +45,7 @@ _RATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     )
 )
 _LISTED = re.compile(
-    r"(?:(?<=[.:;„\"\n])|^)\s*\d{1,2}\.\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ])"
+    r"(?:(?<=[.:;„\"\n])(?<!\d:)|^)\s*\d{1,2}\.\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ])"
     r"|\b\d{1,2}\.? (?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|"
     r"października|listopada|grudnia)(?: \d{4})?|\b\d{1,2}\. (?=dnia\b)"
 )
@@ -61,7 +61,8 @@ _STANDING_FOR = (
 )
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:/\d+)?")
 _ASKING = re.compile(
-    r"\b(?:(?:o |po )?ile|wiela|jak[iaąe]\w*|jak (?:dlugo|daleko|duzo|szybko)|oblicz|policz|wylicz|zsumuj|"
+    r"\b(?:(?:o |po )?ile|wiela|jak[iaąe]\w*|jak (?:dlugo|daleko|duzo|szybko)|oblicz|policz|"
+    r"wylicz|zsumuj|"
     r"podlicz|podsumuj|wyjdzie|ilu|podziel|rozdziel|ktor[yae]\w*|starczy|srednia|sume|"
     r"do zaplaty|zosta(?:lo|nie) mi)\b"
 )

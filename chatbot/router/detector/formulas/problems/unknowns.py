@@ -15,15 +15,21 @@ _TOTAL = re.compile(
     + rf"|{_N}(?: \w+){{0,2}} (?:razem|lacznie|w sumie|ogolem|ma klasa|w klasie)\b"
 )
 _RELATION = re.compile(
-    rf"(?P<a>{_WHO})(?P<gap>(?: [a-z]+){{0,5}}?) (?:ma |maja |jest |dostal\w* |zebral\w* |bylo )?(?:ich |tyle )?(?:"
+    rf"(?P<a>{_WHO})(?P<gap>(?: [a-z]+){{0,5}}?) (?:ma |maja |jest |dostal\w* |zebral\w* |bylo "
+    rf")?(?:ich |tyle )?(?:"
     rf"(?P<times>\d+) razy (?:tyle|wiecej|starsz\w+|wieks\w+|drozs\w+|dluzs\w+|ciezs\w+)"
     rf"|(?P<less>\d+) razy (?:mniej|mlods\w+|mniejs\w+|tansz\w+|krots\w+|lzejs\w+)"
-    rf"|o (?P<more>{_N[1:-1]})(?: [a-z]+)? (?:wiecej|starsz\w+|wieks\w+|drozs\w+|dluzs\w+|ciezs\w+|wyzs\w+|dluzej|starsi)"
-    rf"|o (?P<fewer>{_N[1:-1]})(?: [a-z]+)? (?:mniej|mlods\w+|mniejs\w+|tansz\w+|krots\w+|lzejs\w+|nizs\w+))"
+    rf"|o (?P<more>{_N[1:-1]})(?: [a-z]+)? (?:wiecej|starsz\w+|wieks\w+|drozs\w+|dluzs\w+|"
+    rf"ciezs\w+|wyzs\w+|dluzej|starsi)"
+    rf"|o (?P<fewer>{_N[1:-1]})(?: [a-z]+)? (?:mniej|mlods\w+|mniejs\w+|tansz\w+|krots\w+|"
+    rf"lzejs\w+|nizs\w+))"
     rf"(?: [a-z]+){{0,2}}? (?:co|niz|od|jak|ile)(?: u| w| ma| za| na)? (?P<b>{_WHO})"
 )
 _LEGS: Mapping[str, int] = MappingProxyType({
-    **dict.fromkeys(("kur", "kacz", "ges", "indyk", "ptak", "bazan", "strus", "papug", "gołęb", "golab", "sow"), 2),
+    **dict.fromkeys(
+        ("kur", "kacz", "ges", "indyk", "ptak", "bazan", "strus", "papug", "gołęb", "golab", "sow"),
+        2,
+    ),
     **dict.fromkeys(
         ("krol", "owc", "owie", "krow", "swin", "koz", "psow", "psy", "kon", "kot", "zajac"), 4
     ),
@@ -222,7 +228,9 @@ def _read_ages(statement: Statement) -> str | None:
     """Read "mam 14 lat, brat 5, za ile lat będę dwa razy starsza"."""
     words, numbers = statement.words, statement.quantities
     asked = re.search(r"\b(?P<later>za ile lat|po ilu latach)\b|\bile lat temu\b", words)
-    later = re.search(r"(\d+) razy (?:starsz|mlodsz)\w*.*?\bza (\d+) (?:lat\w*|rok)\b.*?\b(\d+) razy", words)
+    later = re.search(
+        r"(\d+) razy (?:starsz|mlodsz)\w*.*?\bza (\d+) (?:lat\w*|rok)\b.*?\b(\d+) razy", words
+    )
     if later is not None and len(numbers) == _THREE:
         return f"solve(Eq({later[1]}*x + {later[2]}, {later[3]}*(x + {later[2]})), x)"
     if asked is None or len(numbers) != _THREE:
@@ -242,7 +250,14 @@ def _read_legs(statement: Statement) -> str | None:
     legs = next(
         (one for one in numbers if re.match(r"(?:nog|nozek|lap|kol|kopyt)", one.unit)), None
     )
-    legs = legs or next((one for one in numbers if re.search(r"\b(?:nog|nozek|lap|kol|kopyt)\b[^.?!]*$", one.before)), None)
+    legs = legs or next(
+        (
+            one
+            for one in numbers
+            if re.search(r"\b(?:nog|nozek|lap|kol|kopyt)\b[^.?!]*$", one.before)
+        ),
+        None,
+    )
     heads = next((one for one in numbers if one is not legs), None)
     if legs is None or heads is None or len(numbers) != _PAIR:
         return None
@@ -274,7 +289,8 @@ def _read_consecutive(statement: Statement) -> str | None:
     """Read "trzy kolejne liczby nieparzyste dają 87, która jest największa"."""
     words = statement.words
     found = re.search(
-        r"\b(\d) (?:\w+ )?(?:kolejn\w+|(?:nastepujac\w+ )?po sobie) (?:nastepujac\w+ )?(?:liczb\w* )?(?P<kind>\w+)?", words
+        r"\b(\d) (?:\w+ )?(?:kolejn\w+|(?:nastepujac\w+ )?po sobie) (?:nastepujac\w+ "
+        r")?(?:liczb\w* )?(?P<kind>\w+)?", words
     ) or re.search(r"\b(\d) nastepujac\w+ po sobie liczb\w* (?P<kind>\w+)?", words)  # fmt: skip
     if found is None or not re.search(r"\b(?:sum\w+|daj\w+|razem|wynos\w+)\b", words):
         return None
@@ -293,7 +309,8 @@ def _read_shared(statement: Statement) -> str | None:
     words = statement.words
     found = re.search(
         r"\bpo (\d+)\b[^\d.?]*\b(?:zosta\w*|reszt\w*)[^\d.?]{0,15}(\d+)\b.*?\bpo (\d+)\b"
-        r"(?:[^\d.?]*\b(?:zabrak\w*|brak\w*)[^\d.?]{0,15}(\d+)|[^\d.?]*?(\d+) (?:\w+ )?(?:zabrak\w*|brak\w*))",
+        r"(?:[^\d.?]*\b(?:zabrak\w*|brak\w*)[^\d.?]{0,15}(\d+)|[^\d.?]*?(\d+) (?:\w+ "
+        r")?(?:zabrak\w*|brak\w*))",
         words,
     )
     if found is None or len(statement.quantities) != 4:  # noqa: PLR2004 - twice so many, so many

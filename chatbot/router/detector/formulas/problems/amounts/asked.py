@@ -6,7 +6,6 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 
-from chatbot.router.detector.formulas.problems.amounts.extraction import STOP, Words
 from chatbot.router.detector.formulas.problems.amounts.units import (
     PEOPLE,
     PER_TIME,
@@ -15,6 +14,7 @@ from chatbot.router.detector.formulas.problems.amounts.units import (
     times,
     unit_of,
 )
+from chatbot.router.detector.formulas.problems.amounts.words import STOP, Words
 
 _SKIPPED = re.compile(
     r"(?:pelnych|calych|takich|takie|najmniej|maksymalnie|minimum|jeszcze|to|bedzie|mi|sie|ci|on|"
@@ -44,7 +44,8 @@ _LINKS = frozenset([
 _MONEY = re.compile(
     r"\b(?:koszt\w*|kosztuje|kosztowac|zaplac\w*|place|placi|placimy|cen[aeyę]|rachun\w*|wyda\w*|"
     r"zarob\w*|kwot\w*|utarg\w*|przychod\w*|wyplac\w*|wyplat\w*|oplat\w*|wydatek|naleznosc\w*|"
-    r"pieniedzy|gotowk\w*|budzet\w*|zl|zlot\w+|do zaplaty|zabuli\w*|skasuj\w*|doplac\w*|skasowal\w*|"
+    r"pieniedzy|gotowk\w*|budzet\w*|zl|zlot\w+|do zaplaty|zabuli\w*|skasuj\w*|doplac\w*|"
+    r"skasowal\w*|"
     r"zarabiam|oddac|dac|reszty wyda\w*|wartosc|naleza\w*|utargow\w*|oplaci\w*|przy kasie|w kasie|"
     r"rat[aey]|czynsz\w*|stowk\w*)\b"
 )
@@ -172,21 +173,24 @@ _Wanted = tuple[dict[str, int] | None, Fraction | None, str]
 def _wanted(text: str, head: str, story: Words) -> _Wanted:
     if _PRICE_OF.search(text):
         return {"money": 1}, None, ""
-    if head and (unit := unit_of(head)) is not None:
-        return dict(unit.dimensions), unit.scale, ""
     speeds = re.search(r"\b(kmh|mps)\b", text)
-    if speeds and (unit := unit_of(speeds[1])) is not None:
+    named = unit_of(head) if head else None
+    unit = named or (unit_of(speeds[1]) if speeds else None)
+    if unit is not None:
         return dict(unit.dimensions), unit.scale, ""
     if _PRONOUN.match(head):
         return {"#?": 1}, None, head
     if head and (name := story.name(head)) is not None and _is_counted(head):
         return {f"#{name}": 1}, None, head
+    return _measured(text)
+
+
+def _measured(text: str) -> _Wanted:
+    """What is asked for by the name of a measure, or as money."""
     for pattern, dimensions in _QUANTITIES:
         if pattern.search(text):
             return dict(dimensions), _said_scale(text, dimensions), ""
-    if _MONEY.search(text):
-        return {"money": 1}, None, ""
-    return None, None, ""
+    return ({"money": 1}, None, "") if _MONEY.search(text) else (None, None, "")
 
 
 def _is_counted(head: str) -> bool:
@@ -208,7 +212,7 @@ def _below(text: str) -> tuple[Dimensions, Fraction] | None:
     if (price := _PRICE_OF.search(text)) and (unit := unit_of(price[1])) is not None:
         return unit.dimensions, unit.scale
     words = text.split()
-    for at, word in enumerate(words):
+    for word in words:
         if word in PER_TIME and (unit := unit_of(PER_TIME[word])):
             return unit.dimensions, unit.scale
     if _PRICE_EACH.search(text) and not _BY_PIECES.search(text):
