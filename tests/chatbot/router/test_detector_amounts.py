@@ -29,9 +29,16 @@ def test_a_story_is_read(prompt: str, expression: str) -> None:
 
     assert found is not None
     assert found.expression == expression
-    assert read(found.expression)
 
 
 @pytest.mark.parametrize("prompt", UNCLEAR)
 def test_amounts_that_do_not_fit_are_not_combined(prompt: str) -> None:
     assert read_formula(prompt) is None
+
+
+@pytest.mark.parametrize(("prompt", "expression"), READ)
+def test_what_is_read_is_mathematics(prompt: str, expression: str) -> None:
+    found = read_formula(prompt)
+
+    assert found is not None
+    assert read(found.expression) == read(expression)
