@@ -318,9 +318,8 @@ class Formula(Cursor):
 
     def _applied(self, name: str) -> Node | None:
         function = FUNCTIONS[name]
-        exponent = self._exponent() if self.sign("^") else None
-        if exponent is None and self.word("kwadrat"):
-            exponent = number("2")
+        squared = number("2") if self.word("kwadrat") else None
+        exponent = self._exponent() if self.sign("^") else squared
         self.word("z", "ze", "kata")
         argument = self.attempt(self._angle if function in TRIGONOMETRIC else self._argument)
         if argument is None:
