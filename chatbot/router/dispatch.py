@@ -135,8 +135,15 @@ class Dispatcher:
     ) -> tuple[ToolCall, ...] | None:
         if dialogue.turns:
             found = follow_up(view.prompt, dialogue, view.tools, today=today, detector=detector)
-            if found is None and self._policy.local:
-                found = guess(view.prompt, dialogue, view.tools, today=today, detector=detector)
+            if self._policy.local:
+                found = guess(
+                    view.prompt,
+                    dialogue,
+                    view.tools,
+                    today=today,
+                    detector=detector,
+                    certain=found,
+                )
             return None if found is None else _number(_calls_of(found))
         if not self._policy.fast_path or view.state:
             return None

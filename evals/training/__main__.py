@@ -1,28 +1,47 @@
 """Train the local detector and write its weights: ``python -m evals.training``."""
 
+from collections.abc import Mapping
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
 
 import click
 import numpy as np
+from numpy.typing import NDArray
 
 import chatbot.router.detector.classifier as trained
+import chatbot.router.dialogue.intent as trained_intent
+from chatbot.router.detector import Detector
+from chatbot.tools.image import generate_image
+from chatbot.tools.mathematics import calculate
+from chatbot.tools.weather import get_weather
+from chatbot.tools.wikipedia import search_wikipedia
 from evals.training.fit import Quality, fit
+from evals.training.fit_intent import fit_intent
 from evals.training.prompts import PER_TEMPLATE, generate
+from evals.training.sayings import Sayings
 from evals.training.written import read_written
+
+_TOOLS = (get_weather, calculate, search_wikipedia, generate_image)
 
 
 @click.command()
 @click.option(
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
-    default=Path(trained.__file__).with_name(trained.WEIGHTS),
     help="Where the weights go; by default into the package.",
 )
 @click.option("--per-template", default=PER_TEMPLATE, show_default=True, help="Fewer are quicker.")
-def train(out: Path, per_template: int) -> None:
+@click.option("--dialogues", is_flag=True, help="Train the classifier of prompts in dialogues.")
+def train(out: Path | None, per_template: int, *, dialogues: bool) -> None:
     """Make the prompts, fit, report the quality on what was held out, write the weights."""
+    if dialogues:
+        _train_intent(out or Path(trained_intent.__file__).with_name(trained_intent.WEIGHTS))
+    else:
+        _train_detector(out or Path(trained.__file__).with_name(trained.WEIGHTS), per_template)
+
+
+def _train_detector(out: Path, per_template: int) -> None:
     examples = (*generate(per_template=per_template), *read_written())
     click.echo(f"{len(examples)} prompts of {len({e.template for e in examples})} origins")
     found = fit(examples)
@@ -30,8 +49,21 @@ def train(out: Path, per_template: int) -> None:
         _report(f"{source}, held out", quality)
     for (label, guess), count in sorted(found.confusion.items(), key=lambda item: -item[1]):
         click.echo(f"  {label} taken for {guess}: {count}")
+    _write(out, found.arrays)
+
+
+def _train_intent(out: Path) -> None:
+    sayings = Sayings(Detector.load(), [tool.spec for tool in _TOOLS]).read()
+    click.echo(f"{len(sayings)} prompts within conversations")
+    found = fit_intent(sayings)
+    for source, quality in found.quality.items():
+        _report(f"{source}, held out", quality)
+    _write(out, found.arrays)
+
+
+def _write(out: Path, arrays: Mapping[str, NDArray[np.generic]]) -> None:
     packed = BytesIO()
-    np.savez_compressed(packed, allow_pickle=False, **found.arrays)
+    np.savez_compressed(packed, allow_pickle=False, **arrays)
     out.write_bytes(packed.getvalue())
     click.echo(
         f"{out.name}: {len(packed.getvalue())} bytes, {sha256(packed.getvalue()).hexdigest()}"

@@ -98,7 +98,7 @@ def fit(examples: Sequence[Example]) -> Fit:
     features = hstack(
         [vocabularies[name].matrix(documents[name]) for name in vocabularies], format="csr"
     )
-    labels = np.array([CLASSES.index(example.label) for example in examples])
+    labels = _labels(examples)
     weights = np.array([example.weight for example in examples])
     held_out = _held_out(features, labels, weights, [example.template for example in examples])
     sources = np.array([example.source for example in examples])
@@ -107,11 +107,12 @@ def fit(examples: Sequence[Example]) -> Fit:
     scaling = fit_scaling(held_out[judged], labels[judged])
     scaled = scaling.apply(held_out)
     model = _train(features, labels, weights)
+    chosen = np.eye(len(CLASSES), dtype=bool)[labels]
     wrong = judged & (scaled.argmax(axis=1) != labels)
     return Fit(
         arrays=_arrays(vocabularies, model, scaling),
         quality={
-            source: _quality(scaled[sources == source], labels[sources == source])
+            source: judge(scaled[sources == source], chosen[sources == source])
             for source in dict.fromkeys(example.source for example in examples)
         },
         confusion=Counter(
@@ -119,6 +120,24 @@ def fit(examples: Sequence[Example]) -> Fit:
             for label, guess in zip(labels[wrong], scaled[wrong].argmax(axis=1), strict=True)
         ),
     )
+
+
+def judge_unseen(learned: Sequence[Example], judged: Sequence[Example]) -> Scores:
+    """Return the calibrated scores of ``judged`` by a classifier that knows ``learned`` alone."""
+    groups = ((letters, _RARE_LETTERS), (words, _RARE_WORDS))
+    seen, unseen = [], []
+    for read, rare in groups:
+        documents = [read(example.prompt) for example in learned]
+        vocabulary = Vocabulary.learn(documents, rare)
+        seen.append(vocabulary.matrix(documents))
+        unseen.append(vocabulary.matrix([read(example.prompt) for example in judged]))
+    model = _train(hstack(seen, format="csr"), _labels(learned), np.ones(len(learned)))
+    scores = model.decision_function(hstack(unseen, format="csr"))
+    return fit_scaling(scores, _labels(judged)).apply(scores)
+
+
+def _labels(examples: Sequence[Example]) -> NDArray[np.int64]:
+    return np.array([CLASSES.index(example.label) for example in examples])
 
 
 def _train(
@@ -143,11 +162,14 @@ def _held_out(
     return scores
 
 
-def _quality(scores: Scores, labels: NDArray[np.int64]) -> Quality:
+def judge(scores: Scores, right: NDArray[np.bool_]) -> Quality:
+    """Return the quality of scores where ``right`` says which classes of each row are right."""
+    best = scores.argmax(axis=1)
+    is_right = right[np.arange(len(best)), best]
     return Quality(
-        accuracy=float((scores.argmax(axis=1) == labels).mean()),
-        calibration_error=expected_error(scores, labels),
-        examples=len(labels),
+        accuracy=float(is_right.mean()),
+        calibration_error=expected_error(scores, np.where(is_right, best, -1)),
+        examples=len(best),
     )
 
 

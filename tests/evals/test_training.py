@@ -8,13 +8,17 @@ import numpy as np
 import pytest
 
 from chatbot.router.detector.classifier import CLASSES, WEIGHTS, Classifier
+from chatbot.router.dialogue.intent import WEIGHTS as INTENT_WEIGHTS
 from evals.training.fit import Fit, fit
+from evals.training.fit_intent import fit_intent
 from evals.training.noise import mistype, roughen
 from evals.training.prompts import Example, generate
+from evals.training.sayings import DIALOGUES, REPLIES, Saying
 from evals.training.slots import Slots, in_place, inflect, read_sections
 from evals.training.templates import expand, load_templates
 
 LARGEST = 5_000_000
+LARGEST_INTENT = 350_000
 
 
 def chance(seed: int) -> Random:
@@ -62,6 +66,32 @@ def test_the_packaged_weights_are_those_of_the_recorded_training() -> None:
 
     assert len(data) < LARGEST
     assert sha256(data).hexdigest() == recorded
+
+
+def test_the_packaged_intent_weights_are_those_of_the_recorded_training() -> None:
+    data = (files("chatbot.router.dialogue") / INTENT_WEIGHTS).read_bytes()
+    recorded = (files("evals.training") / "weights.sha256").read_text(encoding="utf-8")
+
+    assert len(data) < LARGEST_INTENT
+    assert f"{sha256(data).hexdigest()}  {INTENT_WEIGHTS}" in recorded.splitlines()
+
+
+def test_one_set_of_sayings_gives_one_set_of_intent_weights() -> None:
+    sayings = [
+        Saying(
+            signs=[{f"{each}|1": 1.0, f"{each}|{label}": 1.0} for each in CLASSES],
+            label=label,
+            right=frozenset({label}),
+            origin=f"{label}{number}",
+            source=DIALOGUES if number % 2 else REPLIES,
+        )
+        for number in range(12)
+        for label in CLASSES
+    ]
+    fits = [fit_intent(sayings) for _ in range(2)]
+
+    assert fits[0].quality[DIALOGUES].accuracy == 1.0
+    assert all(np.array_equal(fits[1].arrays[name], one) for name, one in fits[0].arrays.items())
 
 
 @pytest.mark.parametrize(

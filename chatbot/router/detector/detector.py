@@ -126,6 +126,10 @@ class Detector:
         allowed = tuple(call for call in calls if call.name in offered)[:MOST_CALLS]
         return Detection(calls=allowed, confidence=shares[label])
 
+    def probabilities(self, prompt: str) -> Mapping[str, float]:
+        """Return how likely each class is for the prompt alone."""
+        return self._classifier.probabilities(prompt[:LONGEST])
+
     def sure(
         self, prompt: str, tools: Sequence[ToolSpec], *, today: date | None = None
     ) -> tuple[DetectedCall, ...] | None:

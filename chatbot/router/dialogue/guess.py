@@ -4,12 +4,27 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
 
-from chatbot.router.detector.detector import Detector
+from chatbot.router.detector.detector import FUNCTIONS, Detector
 from chatbot.router.dialogue import fill_mathematics, fill_pictures, fill_topics, fill_weather
 from chatbot.router.dialogue.follow_up import recall
+from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene
-from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, WEATHER, WIKIPEDIA, DialogueState
+from chatbot.router.dialogue.signs import LABELS, NONE
+from chatbot.router.dialogue.state import (
+    IMAGE,
+    MATHEMATICS,
+    NEEDED,
+    WEATHER,
+    WIKIPEDIA,
+    DialogueState,
+)
 from chatbot.types import ToolSpec
+
+LIKELY = 0.5
+"""A class less likely than this decides nothing: the prompt is judged on its own."""
+
+OVERRULES = 0.95
+"""From here on a class sets aside what a rule took for certain."""
 
 _FILL: Mapping[str, Callable[[Scene], FollowUp | None]] = MappingProxyType({
     WEATHER: fill_weather.fill,
@@ -17,7 +32,6 @@ _FILL: Mapping[str, Callable[[Scene], FollowUp | None]] = MappingProxyType({
     WIKIPEDIA: fill_topics.fill,
     IMAGE: fill_pictures.fill,
 })
-_SHORT = 8  # words
 
 
 def guess(
@@ -27,25 +41,54 @@ def guess(
     *,
     today: date | None,
     detector: Detector,
+    certain: FollowUp | None = None,
 ) -> FollowUp | None:
-    """Return what ``prompt`` most likely asks for after what was said; certain rules come before.
+    """Return what ``prompt`` most likely asks for after what was said.
 
-    ``None``: the prompt is best judged on its own. Only ``tools`` are ever called.
+    ``certain`` is what a rule says, and stays unless the classifier is next to sure of another
+    tool. ``None``: the prompt is best judged on its own. Only ``tools`` are ever called.
     """
     if not state.turns or len(prompt) > LONGEST or not prompt.strip():
-        return None
+        return certain
     known = recall(state, tools, today=today, detector=detector)
     scene = Scene(prompt, known, tools, today=today, detector=detector)
-    tool = _choose(scene)
-    return _FILL[tool](scene) if tool in _FILL and tool in scene.offered else None
+    if _asks_for_several(scene) or (certain is not None and len(_named(certain)) > 1):
+        return certain
+    label, share = _likeliest(scene)
+    tool = FUNCTIONS.get(label)
+    is_same = certain is not None and _named(certain) == ({tool} if tool else set())
+    if is_same or share < (LIKELY if certain is None else OVERRULES):
+        return certain
+    if tool is None:
+        return FollowUp()
+    is_alone = certain is None and _stands_alone(scene, tool)
+    return certain if is_alone else _FILL[tool](scene) or certain
 
 
-def _choose(scene: Scene) -> str | None:
-    """The tool of the exchange just before, for a short prompt that asks for no other."""
-    last = scene.state.last
-    if last is None or scene.size > _SHORT:
-        return None
-    if last.asked is not None:
-        return last.asked[0]
-    tool = last.calls[-1].name if last.calls else None
-    return None if tool is None or scene.detects_other(tool) else tool
+def _likeliest(scene: Scene) -> tuple[str, float]:
+    """The likeliest class among none and the tools on offer."""
+    shares = intent().probabilities(scene, scene.detector.probabilities(scene.text))
+    offered = {
+        label: share
+        for label, share in shares.items()
+        if label == NONE or FUNCTIONS[label] in scene.offered
+    }
+    best = max(offered, key=lambda label: offered[label])
+    return best, offered[best] / sum(offered.values())
+
+
+def _asks_for_several(scene: Scene) -> bool:
+    """Whether the prompt itself asks for several tools, or for one that has no class."""
+    names = {call.name for call in scene.detection.calls}
+    return len(names) > 1 or bool(names - LABELS.keys())
+
+
+def _stands_alone(scene: Scene, tool: str) -> bool:
+    """Whether the detector reads all of it from the prompt, and nobody spoke of such before."""
+    found = scene.detected(tool)
+    is_whole = bool(found) and all(NEEDED[tool] in one.arguments for one in found)
+    return is_whole and not scene.state.calls(tool)
+
+
+def _named(found: FollowUp) -> set[str]:
+    return {call.name for call in found.calls} | ({found.asks[0]} if found.asks else set())

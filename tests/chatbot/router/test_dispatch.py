@@ -194,6 +194,17 @@ async def test_what_is_no_certain_follow_up_reaches_the_model_with_the_state(
     assert "Miejsce: Łódź" in bench.engines[0].requests[0].messages[-1].text
 
 
+async def test_where_nobody_better_can_be_asked_the_likeliest_tool_is_called(
+    detector: Detector,
+) -> None:
+    bench = Bench(detector, DEFAULT, local=True)
+    decision = await bench.decide(
+        "Jaka jest pogoda w Łodzi?", "W Łodzi jest 5 °C.", "a wiatr da się wytrzymać?"
+    )
+    assert [found.name for found in decision.calls] == ["get_weather"]
+    assert (decision.reason, bench.asked) == ("fast_path", [0])
+
+
 async def test_without_dialogue_only_the_last_prompt_is_seen(detector: Detector) -> None:
     bench = Bench(detector, DEFAULT, dialogue=False)
     await bench.decide("Jaka jest pogoda w Łodzi?", "W Łodzi jest 5 °C.", "a pojutrze?")

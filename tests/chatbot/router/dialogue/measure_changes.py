@@ -3,17 +3,18 @@
 Run by hand: ``PYTHONPATH=. python tests/chatbot/router/dialogue/measure_changes.py [-v]``. Every
 single prompt of the dev half of ``evals/cases/zwrotnica_pl`` is decided by the detector alone, then
 after each of four exchanges it has nothing to do with; where no rule claims it, it counts as
-decided alone. The dialogues of the same half are scored too. ``-v`` lists what is wrong.
+decided alone, or by the likeliest tool where nobody better can be asked. The dialogues of the same
+half are scored too. ``-v`` lists what is wrong.
 """
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import cache
 from typing import TypeAlias
 
 from chatbot.router.detector import DetectedCall, Detection, Detector
-from chatbot.router.dialogue import DialogueState, FollowUp, follow_up, recall, state
+from chatbot.router.dialogue import DialogueState, FollowUp, follow_up, guess, recall, state
 from chatbot.router.dialogue.state import NEEDED
 from chatbot.tools.image import generate_image
 from chatbot.tools.mathematics import calculate
@@ -63,10 +64,15 @@ class Remembering(Detector):
     def __init__(self, detector: Detector) -> None:
         """Take the detector to ask."""
         self._ask = cache(lambda prompt: detector.detect(prompt, TOOLS, today=TODAY))
+        self._judge = cache(detector.probabilities)
 
     def detect(self, prompt: str, *_: object, **__: object) -> Detection:
         """What the detector makes of the prompt with all tools."""
         return self._ask(prompt)
+
+    def probabilities(self, prompt: str) -> Mapping[str, float]:
+        """How likely each class is."""
+        return self._judge(prompt)
 
 
 def after(kind: str) -> tuple[Message, ...]:
@@ -139,21 +145,30 @@ def constant(said: DialogueState) -> Callable[[Case], DialogueState]:
 def main() -> None:
     """Write all figures."""
     detector = Remembering(Detector.load())
+    measure(detector, is_local=False)
+    measure(detector, is_local=True)
+
+
+def measure(detector: Detector, *, is_local: bool) -> None:
+    """Write the figures of the rules, or of the rules and the classifier."""
     scorer = Scorer({**measures(TODAY), "expression": _is_same})
 
     def decided(case: Case, said: DialogueState) -> Solution:
         found = follow_up(case.prompt, said, TOOLS, today=TODAY, detector=detector)
+        if is_local:
+            found = guess(case.prompt, said, TOOLS, today=TODAY, detector=detector, certain=found)
         return decide(found, case.prompt, detector)
 
     def wrong(cases: Sequence[Case], said: Callable[[Case], DialogueState]) -> list[Wrong]:
         solved = ((case, decided(case, said(case))) for case in cases)
         return [each for each in solved if not is_right(scorer, *each)]
 
+    way = "rules and classifier" if is_local else "rules"
     cases = select(read_cases(ZWROTNICA_PL), "dev").cases
     dialogues = [case for case in cases if case.history]
-    show("dialogues", wrong(dialogues, lambda case: state(case.history)), len(dialogues))
+    show(f"{way}: dialogues", wrong(dialogues, lambda case: state(case.history)), len(dialogues))
     alone = wrong(dialogues, lambda case: state(without_calls(case.history)))
-    show("dialogues, text alone", alone, len(dialogues))
+    show(f"{way}: dialogues, text alone", alone, len(dialogues))
     nothing = state(())
     known = [
         case
@@ -162,7 +177,7 @@ def main() -> None:
     ]
     for kind in EXCHANGES:
         said = recall(state(after(kind)), TOOLS, today=TODAY, detector=detector)
-        show(f"after {kind}", wrong(known, constant(said)), len(known))
+        show(f"{way}: after {kind}", wrong(known, constant(said)), len(known))
 
 
 if __name__ == "__main__":
