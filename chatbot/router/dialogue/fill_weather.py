@@ -3,7 +3,7 @@
 from chatbot.router.dialogue import slots
 from chatbot.router.dialogue.days import likely_days
 from chatbot.router.dialogue.scene import FollowUp, Scene
-from chatbot.router.dialogue.slot_weather import forecasts
+from chatbot.router.dialogue.slot_weather import bare_place, forecasts
 from chatbot.router.dialogue.state import NEEDED, WEATHER
 from chatbot.router.dialogue.weather import leans, own_places, speaks_of_weather
 from chatbot.router.dialogue.whereabouts import likely_places
@@ -15,8 +15,10 @@ def fill(scene: Scene) -> FollowUp | None:
     last = scene.state.last
     if last is not None and last.asked == (WEATHER, needed):
         found = slots.answer(scene)
-        if isinstance(found, FollowUp):
+        if isinstance(found, FollowUp) and found.calls:
             return found
+        if bare := bare_place(scene):
+            return forecasts(bare, likely_days(scene.within(last.prompt), is_same=False))
     pairs = {
         (one.arguments.get(needed), one.arguments.get("day")) for one in scene.detected(WEATHER)
     }

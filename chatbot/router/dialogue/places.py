@@ -91,7 +91,9 @@ def named_places(text: str) -> tuple[str, ...]:
     is_mended = CORRECTION.search(fold_evenly(text)) is not None
     if 1 < len(parts) <= 2 * _MOST and not (is_mended and found):
         each = [place for part in parts for place in find_places(part.strip()) if is_place(place)]
-        each = [place for place in each if find_country(place) is None] or each
+        near = {one.name for one in find_sights(text, split_words(text)) if one.preposition in NEAR}
+        for aside in (lambda place: find_country(place) is not None, near.__contains__):
+            each = [place for place in each if not aside(place)] or each
         if len(set(each)) > len(found):
             return tuple(dict.fromkeys(each))[:_MOST]
     if not found and CAPITAL.search(fold_evenly(text)):

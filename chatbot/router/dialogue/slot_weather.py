@@ -2,8 +2,10 @@
 
 import re
 
+from chatbot.language.morphology import morphology
 from chatbot.router.detector.clauses import split_clauses
 from chatbot.router.detector.detector import DetectedCall
+from chatbot.router.detector.placenames import base_form, is_geographic
 from chatbot.router.detector.spans import fold_evenly, joined
 from chatbot.router.detector.weather import find_days
 from chatbot.router.dialogue.days import said
@@ -21,7 +23,7 @@ _OFFER = re.compile(
     r"\b(?:czy |mam |moge |chcesz|zyczysz|sprawdzic|zerknac|pokazac|podac)[^.?!]*\?\s*$|"
     r"\b(?:jesli chcesz|moge|chetnie)[^.?!]* (?:sprawdz\w+|podam|podac|zerkn\w+)[^.?!]*[.!]?\s*$"
 )
-_DAY = 4  # words
+_DAY, _NAME = 4, 3  # words
 _WEATHER = re.compile(r"pogod|prognoz|temperatur|opad|deszcz|wiatr|sprawdz|zerkn|poda[cm]")
 _UNKNOWN = re.compile(
     r"\bnie (?:znam|znalazlem|znalazlam|moge znalezc|udalo|wiem|ma takiej|kojarze|rozpoznaje)\b|"
@@ -78,6 +80,16 @@ def answer_place(scene: Scene, before: Scene) -> Finding:
         return FollowUp(asks=(WEATHER, NEEDED[WEATHER])) if _is_day_alone(scene) else None
     found = forecasts(cities, scene.days or before.days)
     return FollowUp(calls=(*found.calls, *others))
+
+
+def bare_place(scene: Scene) -> tuple[str, ...]:
+    """An answer of hardly more than an unknown name, if only in small letters: "kozia wólka"."""
+    words = [word for word in scene.words if word.text[0].isalpha()]
+    if not 0 < len(words) <= _NAME or scene.is_question or _ASSENT.fullmatch(scene.folded):
+        return ()
+    readings = [morphology().readings(word.text.title()) for word in words]
+    is_name = any(not each or any(map(is_geographic, each)) for each in readings)
+    return (base_form(joined(scene.text, words).title(), None),) if is_name else ()
 
 
 def _others(scene: Scene) -> tuple[DetectedCall, ...]:

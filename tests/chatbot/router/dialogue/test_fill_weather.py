@@ -114,6 +114,8 @@ def told(found: FollowUp | None) -> list[str]:
         ([HOME], "Podaj pogodę na piątek u mnie i u niego", ["Piła friday", "Chojnice friday"]),
         ([HOME, PLOCK], "a u mnie wtedy ile stopni", ["Piła saturday"]),
         ([ASKED], "pod Giewontem, czyli Zakopane", ["Zakopane tomorrow"]),
+        ([ASKED], "kozia wólka", ["Kozia Wólka tomorrow"]),
+        ([ASKED], "mieszkam pod Lublinem, w Bełżycach", ["Bełżyce tomorrow"]),
         ([UNKNOWN], "o Mławę mi chodziło", ["Mława tomorrow"]),
     ],
 )
