@@ -66,6 +66,12 @@ def is_nominative(phrase: str) -> bool:
     )
 
 
+def as_it_stands(phrase: str) -> str:
+    """Return a phrase that has its base form already, with its diacritics and capital letters."""
+    mended = _mended(phrase)
+    return _titled(mended, split_words(mended))
+
+
 def base_form(phrase: str, preposition: str) -> str | None:
     """Bring what follows a frame to its base form."""
     words = split_words(phrase)

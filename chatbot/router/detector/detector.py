@@ -23,6 +23,7 @@ from chatbot.router.detector.picture import asks_for_other, read_description
 from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.quotes import part
 from chatbot.router.detector.spans import split_words
+from chatbot.router.detector.speech import in_small_letters
 from chatbot.router.detector.topic import read_language, read_topics
 from chatbot.router.detector.weather import read_weather
 from chatbot.types import JsonObject, JsonValue, ToolSpec
@@ -108,7 +109,7 @@ class Detector:
             tools: The tools on offer; those without a class of their own join by their examples.
             today: Makes dates without a year and distances in days ISO dates.
         """
-        prompt = prompt[:LONGEST]
+        prompt = in_small_letters(prompt[:LONGEST])
         offered = frozenset(spec.name for spec in tools)
         others = [spec for spec in tools if spec.name not in FUNCTIONS.values()]
         shares = self._classifier.probabilities(prompt)

@@ -48,7 +48,7 @@ _KINDS = (
 )
 _FINITE = frozenset({"fin", "praet", "impt", "inf", "bedzie", "imps"})
 _NO_EDGES = VAGUE | DETERMINERS | PREPOSITIONS
-_ENCYCLOPAEDIAS = ("wiki", "encyklop")
+_EMPTY = ("wiki", "encyklop", "informacj", "pytani", "haslo", "hasla")
 _SAME = 0.9
 _SHORTEST_REPEATED = 4
 _MOST_CHANGED = 4
@@ -111,7 +111,7 @@ def find_phrases(text: str, picked: tuple[int, int] | None) -> Phrases:
 
 def _may_be_edge(word: Span, *, is_first: bool) -> bool:
     """Whether a topic may begin or end with a word: no question word, verb or "Wikipedia"."""
-    if not word.text[0].isalnum() or word.folded.startswith(_ENCYCLOPAEDIAS):
+    if not word.text[0].isalnum() or word.folded.startswith(_EMPTY):
         return False
     if word.is_capitalised and not is_first:
         return True

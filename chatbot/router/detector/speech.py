@@ -8,6 +8,7 @@ from rapidfuzz.distance import OSA
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
+from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import fold_evenly
 
 _DIALECT: Mapping[str, str] = MappingProxyType({
@@ -46,11 +47,30 @@ _PLAIN: Mapping[str, str] = MappingProxyType({"ktory": "który", "ktora": "któr
 _FIRST = 4  # words at the beginning that may be a mistyped question word
 _SHORTEST = 4
 _WORD = re.compile(r"[^\W\d_]+")
+_ROMAN = re.compile(r"[IVXLCDM]+")
+_SHOUTED = 3  # words in capitals that are no abbreviation
 _LOOK_UP = re.compile(
     r"^(?:\W*(?:prosze|hej|czesc),? )?(?:zajrzyj|wejdz|spojrz|zerknij|poszukaj|sprawdz|zobacz|"
     r"wpisz|poszperaj|otworz)(?: mi)? (?:\w+ )?(?:do|w|na) (?:\w+ )?(?:wiki\w*|encyklopedi\w*)"
     r"(?:,| i)+ (?:sprawdz|znajdz|powiedz|zobacz|podaj|napisz|przeczytaj)?(?: mi)?,? ?"
 )
+
+
+def in_small_letters(text: str) -> str:
+    """Write a text that is all capitals as usual: only what the dictionary has as names keep one."""
+    words = _WORD.findall(text)
+    if len(words) < _SHOUTED or text != text.upper():
+        return text
+    plain = _WORD.sub(lambda found: _in_small_letters(found[0]), text)
+    return plain[:1].upper() + plain[1:]
+
+
+def _in_small_letters(word: str) -> str:
+    if len(word) > 1 and _ROMAN.fullmatch(word):
+        return word
+    small = word.lower()
+    is_common = any(one.lemma[:1].islower() for one in readings_of(small))
+    return small if is_common or len(word) == 1 else word.capitalize()
 
 
 def standard(text: str) -> str:

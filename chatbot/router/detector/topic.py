@@ -1,25 +1,23 @@
 """Read what an encyclopaedia is asked about, in its base form."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 from chatbot.language.folding import fold
 from chatbot.language.sentences import sentence_ends
-from chatbot.router.detector.bases import base_form
+from chatbot.router.detector.cases import base_in_context
 from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
-from chatbot.router.detector.nouns import PREPOSITIONS
 from chatbot.router.detector.phrases import align
 from chatbot.router.detector.questions import (
     TITLES,
-    case_before,
     is_framed,
     is_list,
     read_sentence,
     read_title,
 )
-from chatbot.router.detector.spans import Span, compose, fold_evenly, joined, split_words
+from chatbot.router.detector.spans import compose, fold_evenly, split_words
 from chatbot.router.detector.speech import standard
 from chatbot.router.detector.subjects import find_subjects
 from chatbot.router.detector.topic_model import topic_model
@@ -97,8 +95,7 @@ def read_topics(prompt: str) -> tuple[str, ...]:
     best = topic_model().best(text, picked)
     if not best or (picked is not None and best == words[slice(*picked)]):
         return found
-    topic = base_form(joined(text, best), _case_of(text, words, best[0])) or joined(text, best)
-    return (topic,)
+    return (base_in_context(text, words, best),)
 
 
 def plain_question(prompt: str) -> str:
@@ -112,14 +109,6 @@ def pick_topic(prompt: str) -> tuple[int, int] | None:
     text = plain_question(prompt)
     found = _by_rules(text)
     return align(split_words(text), found[0]) if found else None
-
-
-def _case_of(text: str, words: Sequence[Span], first: Span) -> str:
-    """Return the preposition that tells the case in which a phrase stands, or nothing."""
-    at = words.index(first)
-    if at and words[at - 1].folded in PREPOSITIONS:
-        return words[at - 1].folded
-    return case_before(text[: first.start]) or ""
 
 
 def _by_rules(text: str) -> tuple[str, ...]:

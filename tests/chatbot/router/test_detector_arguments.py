@@ -7,6 +7,7 @@ import pytest
 
 from chatbot.router.detector.picture import read_description
 from chatbot.router.detector.places import find_places
+from chatbot.router.detector.speech import in_small_letters
 from chatbot.router.detector.topic import read_language, read_topic, read_topics
 from chatbot.router.detector.weather import find_days, read_weather
 
@@ -289,3 +290,17 @@ def _table() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("prompt", "topic"), _table())
 def test_everyday_questions_give_one_topic(prompt: str, topic: str) -> None:
     assert read_topics(prompt) == (topic,)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "topic"),
+    [
+        ("Ile pucharów zdobyła Justyna Kowalczyk?", "Justyna Kowalczyk"),
+        ("Ciotka mówi, że Halina Mlynkova śpiewała w Brathankach. Skąd ona jest?", "Halina Mlynkova"),
+        ("długość Bzury", "Bzura"),
+        ("KIM BYŁ WITOLD PILECKI?", "Witold Pilecki"),
+        ("kto wygrał bitwę pod Obertynem", "bitwa pod Obertynem"),
+    ],
+)
+def test_the_case_of_a_topic_is_told_by_what_stands_around_it(prompt: str, topic: str) -> None:
+    assert read_topic(in_small_letters(prompt)) == topic
