@@ -30,7 +30,7 @@ def base_in_context(text: str, words: Sequence[Span], phrase: Sequence[Span]) ->
 
 
 def _case_of(text: str, words: Sequence[Span], phrase: Sequence[Span]) -> str | None:
-    """Return a preposition that goes with the case; "" where nothing tells; ``None``: nominative."""
+    """Return a preposition that goes with the case; "": nothing tells; ``None``: nominative."""
     at = words.index(phrase[0])
     before = words[at - 1] if at else None
     is_nominative = joined(text, phrase).lower() != joined(text, phrase) and _is_subject(phrase)
@@ -48,7 +48,7 @@ def _case_of(text: str, words: Sequence[Span], phrase: Sequence[Span]) -> str | 
 
 
 def _is_subject(phrase: Sequence[Span]) -> bool:
-    """Whether a name can stand in the nominative: "Irena Szewińska", not "Heleny Modrzejewskiej"."""
+    """Whether a name can stand in the nominative: "Irena Szewińska", not "Ireny Szewińskiej"."""
     first, *others = phrase
     if not _may_be_base(first):
         return False

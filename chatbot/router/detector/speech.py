@@ -57,7 +57,7 @@ _LOOK_UP = re.compile(
 
 
 def in_small_letters(text: str) -> str:
-    """Write a text that is all capitals as usual: only what the dictionary has as names keep one."""
+    """Write a text that is all capitals as usual: only names begin with one."""
     words = _WORD.findall(text)
     if len(words) < _SHOUTED or text != text.upper():
         return text
