@@ -52,6 +52,7 @@ def fit_intent(sayings: Sequence[Saying]) -> IntentFit:
         quality={
             source: judge(scaled[sources == source], np.array(right)[sources == source])
             for source in WEIGHTS
+            if (sources == source).any()
         },
     )
 
