@@ -73,12 +73,12 @@ class _Reader:
         ]
 
     def subjects(self) -> Iterator[Subject]:
-        at, order = 0, 0
-        preposition: str | None = None
+        at, order, preposition = 0, 0, None
         is_any = False
         while at < len(self._words):
             word = self._words[at].folded
-            if word in PREPOSITIONS and not self._is_name(at):
+            is_that = self._words[at].text.lower() == "że"
+            if word in PREPOSITIONS and not (is_that or self._is_name(at)):
                 preposition = word
                 at += 1
                 continue

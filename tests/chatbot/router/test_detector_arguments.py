@@ -296,6 +296,7 @@ def test_everyday_questions_give_one_topic(prompt: str, topic: str) -> None:
     ("prompt", "topic"),
     [
         ("Ile pucharów zdobyła Justyna Kowalczyk?", "Justyna Kowalczyk"),
+        ("Mówią, że Halina Poświatowska mało pisała. Skąd ona jest?", "Halina Poświatowska"),
         ("długość Bzury", "Bzura"),
         ("KIM BYŁ WITOLD PILECKI?", "Witold Pilecki"),
         ("kto wygrał bitwę pod Obertynem", "bitwa pod Obertynem"),
