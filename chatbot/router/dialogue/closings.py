@@ -3,7 +3,7 @@
 import re
 
 from chatbot.router.detector.detector import DetectedCall
-from chatbot.router.dialogue.places import THERE
+from chatbot.router.dialogue.places import THERE, named_places
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
 from chatbot.router.dialogue.state import NEEDED
 
@@ -81,7 +81,11 @@ def close(scene: Scene) -> Finding:
 
 def is_dropped(scene: Scene) -> bool:
     """Whether the wish before is taken back: "nieważne", "mniejsza z tym"."""
-    return _DROPPED.match(scene.folded) is not None
+    found = _DROPPED.match(scene.folded)
+    if found is None:
+        return False
+    is_mended = found[0].endswith("pomylka") and named_places(scene.text[found.end() :])
+    return not is_mended
 
 
 def _is_thanks(scene: Scene) -> bool:

@@ -70,6 +70,10 @@ _IS_PLACE = re.compile(
     r"wysp\w+|gor[ay]\b|szczyt\w*|region\w*|kurort\w*|miejscowosc\w*|dolin\w+|puszcz\w+|"
     r"polwysep|zalew|rezerwat\w*|park narodowy)"
 )
+_KIND = re.compile(
+    r"\b(?:park narodowy|park krajobrazowy|rezerwat|jezioro|puszcza|dolina|wyspa|polwysep|zalew|"
+    r"gory|gora|przelecz|plaza|wodospad|jaskinia|kotlina|zatoka|pustynia)\b"
+)
 _MOST, _SHORT_NAME = 4, 3
 
 
@@ -259,6 +263,8 @@ def _of_topic(topic: str, turn: Turn) -> Iterator[str]:
     if topic and (is_place(topic) or _IS_PLACE.search(fold_evenly(turn.reply))):
         yield topic
     yield from _ranked(topic)
+    if _KIND.search(fold_evenly(topic)):
+        yield topic
 
 
 def _both(state: DialogueState) -> tuple[str, ...]:

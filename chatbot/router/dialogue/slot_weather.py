@@ -10,7 +10,7 @@ from chatbot.router.detector.spans import fold_evenly, joined
 from chatbot.router.detector.weather import find_days
 from chatbot.router.dialogue.days import said
 from chatbot.router.dialogue.naming import runs
-from chatbot.router.dialogue.places import named_places, spoken
+from chatbot.router.dialogue.places import named_places, spoken, undenied
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER
 
@@ -75,7 +75,7 @@ def answer_place(scene: Scene, before: Scene) -> Finding:
     """Answer our question for the place; ``before`` is the prompt that lacked it."""
     others = _others(scene)
     text = split_clauses(scene.text)[0] if others else scene.text
-    cities = named_places(text) or _unknown_place(scene)
+    cities = named_places(undenied(fold_evenly(text), text)) or _unknown_place(scene)
     if not cities:
         return FollowUp(asks=(WEATHER, NEEDED[WEATHER])) if _is_day_alone(scene) else None
     found = forecasts(cities, scene.days or before.days)
