@@ -193,7 +193,7 @@ class Cursor:
     def step_verb(self) -> str | None:
         """Step over "i wynik podziel" and return the verb."""
         self.sign(",", ".", ";")
-        self.skip("i", "a", "potem", "nastepnie", "teraz", "wynik", "calosc", "to")
+        self.skip("i", "a", "potem", "nastepnie", "teraz", "jeszcze", "wynik", "calosc", "to")
         if not self.phrase("od", "tego"):
             self.phrase("do", "tego")
         found = self.word("odejmij", "dodaj", "pomnoz", "przemnoz", "podziel", "odjac", "dodac")

@@ -1,7 +1,7 @@
 """Find the formula in a prompt and write it in SymPy's syntax."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from chatbot.language.folding import fold
@@ -80,6 +80,12 @@ _TIMES = re.compile(
     r"\b(?:(dwukrotn\w+|dwa razy|2 razy|drug\w+)|trzykrotn\w+|trzy razy|3 razy|trzeci\w+)\b"
 )
 _ASIDE = frozenset({"mi", "prosze", "no"})
+_TAYLOR = re.compile(r"\btaylor|\bmaclaurin|\bmclaurin")
+_DEGREE = re.compile(
+    r"\b(\d{1,2}|pierwsz\w+|drugi\w+|trzeci\w+|czwart\w+|piat\w+|szost\w+)[ .-]*"
+    r"(?:stopnia|rzedu|potegi)"
+)
+_MEASURED = re.compile(r"przekatn|powierzchni|objetosc|obwod|pole$|sredni")
 _SIZES = re.compile(r" ?(?:m|cm|mm|km|metr\w*|zl|zlot\w*|kg|szt\w*)\b")
 _AT_POINT = re.compile(r"\bw (?:punkcie )?(?:x|x_0) ?= ?(-?\d+(?:[.,]\d+)?(?:/\d+)?)(?![\d.])|"
                        r"\bw (?:punkcie )?(-?\d+(?:[.,]\d+)?)(?![\d.])")  # fmt: skip
@@ -181,6 +187,8 @@ def _is_written(inside: Sequence[Token], tokens: Sequence[Token], behind: str) -
     signs = {"*", "^", "√"}
     if not any(token.text in signs for token in inside) or _SIZES.match(fold(behind)):
         return False
+    if any(_MEASURED.match(token.text) for token in tokens):
+        return False
     is_named = inside[0].kind == "letter" and len(inside) > 1 and inside[1].text == "="
     others = sum(token.text in signs for token in tokens) - sum(t.text in signs for t in inside)
     return not is_named and not others
@@ -231,10 +239,11 @@ def _finish(node: Node, text: str) -> Node | None:
     if node.role == "matrix" and not node.is_work:
         return _matrix_afterwards(node, words)
     node = _at_point(node, words)
-    if node.letters and not node.text.startswith(_APPLIED) and _LIMIT.search(words):
-        return _limit(node, words)
+    beyond = next((reader for said, reader in _BEYOND if said.search(words)), None)
+    if node.letters and not node.text.startswith(_APPLIED) and beyond is not None:
+        return beyond(node, words)
     if node.letters and (node.level < ATOM or not node.text.endswith(")")):
-        node = _afterwards(node, words)
+        node = _at_point(_afterwards(node, words), words)
     return node if node.is_work else None
 
 
@@ -249,6 +258,17 @@ def _at_point(node: Node, words: str) -> Node:
     return call("limit", node, tail=f", x, {(found[-1][1] or found[-1][2]).replace(',', '.')}")
 
 
+def _series(node: Node, words: str) -> Node | None:
+    """The beginning of the Taylor series of a formula, where its degree is told."""
+    found = _DEGREE.search(words)
+    if found is None or node.role in {"relation", "solution"}:
+        return None
+    stems = ("pierwsz", "drugi", "trzeci", "czwart", "piat", "szost")
+    degree = next((at for at, stem in enumerate(stems, 1) if found[1].startswith(stem)), 0)
+    letter = "x" if "x" in node.letters else node.letters[0]
+    return call("series", node, tail=f", {letter}, 0, {(degree or int(found[1])) + 1}")
+
+
 def _limit(node: Node, words: str) -> Node | None:
     """The limit of a formula where "granica" stands apart from it: in zero, or of a sequence."""
     letter = "n" if "n" in node.letters else node.letters[0]
@@ -257,6 +277,12 @@ def _limit(node: Node, words: str) -> Node | None:
     if (letter == "n" and _TO_INFINITY.search(words)) or "nieskoncz" in words:
         return call("limit", node, tail=f", {letter}, {'-oo' if 'minus niesk' in words else 'oo'}")
     return None
+
+
+_BEYOND: tuple[tuple[re.Pattern[str], Callable[[Node, str], Node | None]], ...] = (
+    (_LIMIT, _limit),
+    (_TAYLOR, _series),
+)
 
 
 def _afterwards(node: Node, words: str) -> Node:

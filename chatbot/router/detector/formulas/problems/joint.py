@@ -48,6 +48,7 @@ def _read_work(statement: Statement) -> str | None:
     others = [one for one in numbers if one not in times and one not in bare]
     units = {one.kind[:3] for one in times}
     parts = [one for one in numbers if one in times or one in bare]
+    others = [one for one in others if one.text != str(len(parts))]
     if len(units) != 1 or not _PAIR <= len(parts) <= _PAIR + 1 or others:
         return None
     return f"1/({' + '.join(f'1/{one.text}' for one in parts)})"

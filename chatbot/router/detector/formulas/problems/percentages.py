@@ -177,7 +177,7 @@ def _read_changes(statement: Statement) -> str | None:
     if len(bases) != 1:
         return None
     base, question = bases[0].text, statement.question
-    if len(rates) == 1 and _AMOUNT.search(question):
+    if len(rates) == 1 and (_AMOUNT.search(question) or "o jaka kwote" in words):
         return f"{base}*{rates[0].text}/100"
     if _BEFORE.search(question):
         return f"{base}/({factor})" if len(rates) > 1 else f"{base}/{factor}"

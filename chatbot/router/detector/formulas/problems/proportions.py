@@ -24,7 +24,7 @@ def read_rule_of_three(statement: Statement) -> str | None:
     """Return the new amount of what is asked, all others being told before and after."""
     if _VETO.search(statement.words) or not statement.question:
         return None
-    story = Words(statement.words, nouns_asked(statement.question))
+    story = Words(statement.words, nouns_asked(statement.question, statement.words))
     asked = read_asked(statement.question, statement.words, story)
     amounts = find_amounts(story)
     if asked.dimensions is None or not _FEWEST <= len(amounts) <= 5:  # noqa: PLR2004 - three kinds

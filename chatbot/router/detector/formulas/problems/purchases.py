@@ -141,7 +141,11 @@ def _left_or_whole(question: str, numbers: Sequence[Quantity], factor: str) -> s
 
 def _whole(question: str, numbers: Sequence[Quantity], factor: str) -> str | None:
     """What everything comes to, if some of it is told by the piece."""
-    total = cost(numbers) if any(one.is_each for one in numbers) else None
+    each = [one for one in numbers if one.is_each]
+    has_other = any(_is_money(one) for one in numbers if one not in each)
+    if has_other and each and not any(map(_is_money, each)):
+        return None  # litres and money are no sum
+    total = cost(numbers) if each else None
     if total is None or ("*" not in total and not factor):
         return None
     if not _TOGETHER.search(question) and not re.search(r"\bil[eu]\b", question):
@@ -271,7 +275,7 @@ def _without(
     following = numbers[numbers.index(start) + 1 :][:1]
     if following and following[0].is_each and not _is_money(start) and not _is_money(following[0]):
         others = [one for one in numbers if one not in (start, *following)]
-        if not others or any(one.is_each for one in others) or factor:
+        if not others or any(one.is_each or one.is_share for one in others) or factor:
             return None
         return " - ".join((f"{start.text}*{following[0].text}", *(one.text for one in others)))
     if any(one.is_share for one in numbers):

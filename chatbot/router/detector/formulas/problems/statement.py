@@ -50,10 +50,13 @@ _LISTED = re.compile(
     r"października|listopada|grudnia)(?: \d{4})?|\b\d{1,2}\. (?=dnia\b)"
 )
 _NOTATION = re.compile(
-    r"\d ?[+*^] ?\(?\d|[√∫∑]|(?<![a-z] )=(?! ?\?)|[a-z] ?[+*^] ?[a-z\d]"
+    r"\d ?[+*^] ?\(?\d|[√∫∑]|(?<![a-z] )=(?! ?\?)|(?<![a-z])[a-z] ?[+*^] ?(?:[a-z](?![a-z])|\d)"
     r"|\d ?[+*^-] ?[a-z]\b|\) ?[*/+-]|\d ?\) ?: ?[\d(]"
 )
-_BOX = re.compile(r"\d[\d.]* [*x] \d[\d.]*(?: [*x] \d[\d.]*)?(?= (?:m|cm|mm|km|dm|metr\w*|mkw)\b)")
+_BOX = re.compile(
+    r"\d[\d.]* [*x] \d[\d.]*(?: [*x] \d[\d.]*)?(?= (?:m|cm|mm|km|dm|metr\w*|mkw)\b)"
+    r"|\d[\d.]* [*x] \d[\d.]* [*x] \d[\d.]*(?! ?[-+*/^])"
+)
 _STANDING_FOR = (
     (re.compile("🍕+"), "pizz"),
     (re.compile("🍎+"), "jabl"),

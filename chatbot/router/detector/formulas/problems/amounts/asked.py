@@ -102,9 +102,10 @@ class Asked:
         return facet in self.facets
 
 
-def nouns_asked(question: str) -> list[str]:
+def nouns_asked(question: str, words: str) -> list[str]:
     """The nouns that may be what is counted in the answer."""
-    found = _head(question.split())
+    text = _turned(question, words)
+    found = _head(text.split() if text else ["ile", *_last_label(words).split()])
     return [found] if found and unit_of(found) is None and not _PRONOUN.match(found) else []
 
 
@@ -137,7 +138,7 @@ def _head(words: list[str]) -> str:
 
 def read_asked(question: str, words: str, story: Words) -> Asked:
     """Tell what is asked; a sentence without a verb at the end asks too: "Koszt?"."""
-    text = question or _last_label(words)
+    text = _turned(question, words) or _last_label(words)
     scoped = f" {text} "
     facets = {
         facet
@@ -146,7 +147,7 @@ def read_asked(question: str, words: str, story: Words) -> Asked:
         )
         if pattern.search(scoped)
     }  # fmt: skip
-    head = _head(text.split())
+    head = _head(text.split() if question else ["ile", *text.split()])
     dimensions, scale, noun = _wanted(text, head, story)
     below = _below(text)
     if dimensions is not None and below is not None:
@@ -160,6 +161,14 @@ def read_asked(question: str, words: str, story: Words) -> Asked:
         facets=frozenset(facets),
         below=None if below is None else below[0],
     )
+
+
+def _turned(question: str, words: str) -> str:
+    """Put the question word first: "palet trzeba ile" asks what "ile palet trzeba" asks."""
+    if question.strip() != "ile":
+        return question
+    before = re.split(r" ?[.,;:!?] ?", words[: words.rindex("ile")])[-1]
+    return f"ile {before}".strip() if not re.search(r"\d", before) else question
 
 
 def _last_label(words: str) -> str:

@@ -84,12 +84,9 @@ def _needed(amounts: Sequence[Amount], asked: Asked) -> tuple[Dimensions, Fracti
         if (below := {name: -power for name, power in one.dimensions.items() if power < 0})
         and not any(dict(other.dimensions) == below for other in known)
     ]
-    if (
-        missing[:1] == [asked.dimensions]
-        or len(missing) != 1
-        or (len(bare) != 1 and known)
-        or "#?" in missing[0]
-    ):
+    if len(missing) != 1 or missing[0] == asked.dimensions or len(missing[0]) != 1:
+        return None
+    if "#?" in missing[0] or (len(bare) != 1 and known):
         return None
     return missing[0], Fraction(3600) if "time" in missing[0] else Fraction(1)
 

@@ -68,6 +68,8 @@ def _plain(story: Words, at: int) -> Amount:
         return replace(one, dimensions={"razy": 1}, end=at + 2, is_bare=False)
     if word == "%":
         return replace(one, dimensions={"%": 1}, end=at + 2, is_bare=False)
+    if word.startswith("warstw") and story.word(at + 2) == "po":
+        return replace(one, dimensions={"#warstw": 1}, noun="warstw", end=at + 2, is_bare=False)
     if (unit := unit_of(word)) is not None and not _is_preposition(story, at + 1):
         return replace(
             one,

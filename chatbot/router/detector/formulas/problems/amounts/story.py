@@ -52,7 +52,7 @@ _CHECK = re.compile(r"\b(?:powinn\w+|naprawde|sie (?:nie )?zgadza|nie gra|nie pa
 
 def read_story(statement: Statement) -> str | None:
     """Return the one combination of all amounts that has the dimensions of what is asked."""
-    story = Words(statement.words, nouns_asked(statement.question))
+    story = Words(statement.words, nouns_asked(statement.question, statement.words))
     asked = read_asked(statement.question, statement.words, story)
     if not asked.text or _is_other(statement, asked):
         return None
