@@ -1,5 +1,6 @@
 """Takes the likeliest tool of a prompt within its conversation: nobody better can be asked."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
@@ -26,6 +27,10 @@ LIKELY = 0.5
 OVERRULES = 0.95
 """From here on a class sets aside what a rule took for certain."""
 
+_POINTS = re.compile(
+    r"\b(?:on|ona|go|jego|jej|niego|niej|nim|nia|oni|ich|ten|ta|tego|tej|tym|te|tych|ow|owa|"
+    r"ja(?= \w+(?:l|la|li|no|to|a)\b)|tak\w+ scen\w+)\b"
+)
 _FILL: Mapping[str, Callable[[Scene], FollowUp | None]] = MappingProxyType({
     WEATHER: fill_weather.fill,
     MATHEMATICS: fill_mathematics.fill,
@@ -84,10 +89,11 @@ def _asks_for_several(scene: Scene) -> bool:
 
 
 def _stands_alone(scene: Scene, tool: str) -> bool:
-    """Whether the detector reads all of it from the prompt, and nobody spoke of such before."""
+    """Whether the detector reads all of it from the prompt, which points at nothing said before."""
     found = scene.detected(tool)
     is_whole = bool(found) and all(NEEDED[tool] in one.arguments for one in found)
-    return is_whole and not scene.state.calls(tool)
+    is_pointing = tool in {WIKIPEDIA, IMAGE} and _POINTS.search(scene.folded) is not None
+    return is_whole and not is_pointing and not scene.state.calls(tool)
 
 
 def _named(found: FollowUp) -> set[str]:

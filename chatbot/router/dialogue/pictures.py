@@ -6,8 +6,9 @@ from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.framing import strip_closing
-from chatbot.router.detector.picture import asks_for_other, read_description
-from chatbot.router.detector.spans import fold_evenly, split_words
+from chatbot.router.detector.picture import asks_for_other
+from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.editing import edit
 from chatbot.router.dialogue.naming import runs
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA, DialogueState
@@ -68,31 +69,11 @@ _FILLERS = re.compile(
     r"ilustracji|grafice)|"
     r"ladn\w+|czyli|na odwrot|odwrotnie|drugi\w* taki\w*|taki\w* sam\w*|wersj[aei])\b"
 )
-_REVERSED = re.compile(r"\b(?:na odwrot|odwrotnie)\b")
 _INSCRIPTION = re.compile(
     r"\bnapis\w* (?:mial\w* (?:brzmiec|byc)|ma (?:brzmiec|byc)|zmien na) (?=\S)"
 )
 _WRITTEN = re.compile(r"(napis\w* (?:[„\"])?)([^\s,„”\"]+)")
-_STYLES = re.compile(
-    r",?\s*\b(?:obraz olejny|olej na plotnie|akwarel\w+|szkic(?: olowkiem)?|olowkiem|styl \w+|"
-    r"pastel\w*|rysunek(?: olowkiem)?|komiks\w*|czarno-bial\w+|w stylu [\w ]{2,30})\b,?\s*"
-)
 _JOINS = re.compile(r"(?:w|we|na|nad|pod|przy|z|ze|o|noca|zima|latem|wiosna|jesienia)\b")
-_EXCHANGES = (
-    re.compile(
-        r"\bzamiast (?P<old>\w+),? "
-        r"(?:daj |zrob |narysuj |niech (?:bedzie|beda) )?(?P<new>\w+)\W*$"
-    ),
-    re.compile(r"(?:^|\b(?:a|moze|daj|zrob|chce|wole) )(?P<new>\w+),? zamiast (?P<old>\w+)"),
-    re.compile(r"\b(?:zamien|podmien|zmien) (?P<old>\w+) na (?P<new>\w+)"),
-    re.compile(r"\bnie (?P<old>\w+),? (?:tylko|a|lecz|ale) (?P<new>\w+)"),
-    re.compile(r"^(?:chcial\w+|mial\w* byc|wolal\w+) (?P<new>\w+),? (?:a )?nie (?P<old>\w+)"),
-)
-_REMOVED = re.compile(
-    r"\b(?:usun|wyrzuc|zdejmij|skasuj|wymaz)(?: (?:mu|jej|im|z niego|stamtad|ten|te|ta|"
-    r"to))* (\w+)\W*$"
-)
-_DENIED = re.compile(r",? (?:a )?nie \w+\W*$")
 _ADDS = re.compile(
     r"\b(?:dodaj|dorzuc|doloz|domaluj|dorysuj|daj|wstaw|umiesc|i jeszcze|poprosze)\b"
 )
@@ -117,7 +98,6 @@ _MANY, _NEAR, _BARE_SIZE = 12, 12, 3  # words; letters; words
 _BACK_TO = re.compile(r"\bwroc\w* do (\w+)")
 _EARLIEST = re.compile(r"\bpierwsz\w+")
 _EARLIER = re.compile(r"\b(?:poprzedni|wczesniejsz)\w*")
-_LACKING = re.compile(r"\bbrakuje(?: mi| tu| tam)* (\w+)|\bzapomnial(?:es|as) o (\w+)")
 _STEM = 4
 _FINITE = frozenset({"fin", "praet"})
 _IDLE = re.compile(
@@ -235,14 +215,7 @@ def _changed(scene: Scene) -> Finding:
         new = scene.text[told.end() :].strip(" .!?")
         mended = _WRITTEN.sub(lambda found: found[1] + new, last, count=1)
         return call(IMAGE, description=mended if mended != last else _with(last, f"napis {new}"))
-    if (exchanged := _exchanged(scene, last)) is not None:
-        return call(IMAGE, description=exchanged)
-    rest = _addition(scene.text)
-    if _REVERSED.search(scene.folded) and rest:
-        return call(IMAGE, description=rest[:_LONGEST])
-    if _STYLES.search(scene.folded) and (plain := _without_style(last)):
-        last = plain
-    return call(IMAGE, description=_with(last, rest))
+    return call(IMAGE, description=edit(last, scene.text))
 
 
 def _chosen(scene: Scene, pictures: tuple[str, ...]) -> str:
@@ -259,56 +232,6 @@ def _is_new(scene: Scene) -> bool:
     """Whether a picture of its own is asked for: "a teraz narysuj psa"."""
     is_told = any("description" in one.arguments for one in scene.detected(IMAGE))
     return is_told and bool(_DRAWS.search(scene.folded)) and not _KEEPS.search(scene.folded)
-
-
-def _exchanged(scene: Scene, last: str) -> str | None:
-    """Put one thing in the place of another: "pies zamiast kota", "zamień zamek na chatę"."""
-    for pattern in _EXCHANGES:
-        if (told := pattern.search(scene.folded)) is None:
-            continue
-        old, new = (scene.text[slice(*told.span(one))] for one in ("old", "new"))
-        gone, come = lemmatise(old, kind="topic", preposition="bez"), _nominative(new)
-        for word in split_words(last):
-            if word.folded == fold_evenly(gone) or word.folded == fold_evenly(old):
-                return f"{last[: word.start]}{come}{last[word.end :]}"
-        return _with(last, f"{come} zamiast {old}" if "zamiast" in told[0] else come)
-    return None
-
-
-def _nominative(phrase: str) -> str:
-    return read_description(f"narysuj {phrase}") or phrase
-
-
-def _addition(text: str) -> str:
-    """What is added or taken away, without the words of asking, in its base form."""
-    folded = fold_evenly(text)
-    if (gone := _REMOVED.search(folded)) is not None:
-        return f"bez {_genitive(text[gone.start(1) : gone.end(1)])}"
-    if (lacking := _LACKING.search(folded)) is not None:
-        case = 1 if lacking[1] else 2
-        return lemmatise(text[slice(*lacking.span(case))], preposition="bez" if case == 1 else "o")
-    rest = _rest(_undenied(text))
-    return _nominative(rest) if rest and _ADDS.search(folded) else rest
-
-
-def _undenied(text: str) -> str:
-    found = _DENIED.search(fold_evenly(text))
-    return f"{text[: found.start()]} {text[found.end() :]}" if found else text
-
-
-def _genitive(phrase: str) -> str:
-    """A single noun in the genitive; anything longer as it was said."""
-    for reading in morphology().readings(phrase) if " " not in phrase else ():
-        if reading.pos != "subst":
-            continue
-        for form in morphology().forms(reading.key):
-            if "gen" in form.reading.cases and form.reading.numbers & reading.numbers:
-                return form.text
-    return phrase
-
-
-def _without_style(picture: str) -> str:
-    return _STYLES.sub(" ", picture).strip(" ,")
 
 
 def _with(picture: str, addition: str) -> str:

@@ -51,7 +51,7 @@ def pronoun_meant(scene: Scene) -> str | None:
         return topic
     is_human = is_human or _PERSONAL.search(scene.folded) is not None
     named = [one for one in find_mentions(last.reply) if _may_be(one, wanted, is_human=is_human)]
-    named.sort(key=lambda one: shares_word(last.prompt, one.name.rsplit(" ", 1)[-1]))
+    named.sort(key=lambda one: shares_word(last.prompt, one.name.split(" ", 1)[0]))
     full = [one for one in named if " " in one.name and one.kind == "person"]
     if is_human and full:
         return full[0].name

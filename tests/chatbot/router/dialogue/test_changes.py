@@ -196,7 +196,7 @@ GOES_ON = (
     ("castle", "narysuj go", _picture("Zamek w Malborku")),
     ("picture", "dodaj krowy", _picture("wiatrak na wzgórzu, krowy")),
     ("picture", "a teraz zimą", _picture("wiatrak na wzgórzu zimą")),
-    ("picture", "bez wzgórza", _picture("wiatrak na wzgórzu, bez wzgórza")),
+    ("picture", "bez wzgórza", _picture("wiatrak, bez wzgórza")),
     ("picture", "niech będzie noc", _picture("wiatrak na wzgórzu, noc")),
     ("picture", "w stylu van Gogha", _picture("wiatrak na wzgórzu w stylu van Gogha")),
     ("woman", "W jakim wieku zmarła?", POET),

@@ -1,0 +1,40 @@
+"""Changes to the description of a picture: additions, removals, exchanges, several at once."""
+
+import pytest
+
+from chatbot.router.dialogue.editing import choose, edit
+
+
+@pytest.mark.parametrize(
+    ("picture", "prompt", "result"),
+    [
+        ("chata w lesie", "domaluj komin i dym", "chata w lesie, komin i dym"),
+        ("pies i kot", "jednak bez psa", "kot, bez psa"),
+        ("sad, pasieka, staw", "usuń staw, proszę", "sad, pasieka, bez stawu"),
+        ("dom z czerwonym dachem i gankiem", "wyrzuć ganek", "dom z czerwonym dachem, bez ganku"),
+        ("czerwony rower przy płocie", "daj niebieski rower", "niebieski rower przy płocie"),
+        ("dwa psy na plaży", "żeby psy były trzy", "trzy psy na plaży"),
+        ("wazon z tulipanami", "nie tulipany, tylko róże", "wazon z różami"),
+        ("lis w śniegu", "A gdyby zamiast lisa borsuk?", "borsuk w śniegu"),
+        ("targ w Łowiczu", "zamień Łowicz na Suwałki", "targ w Suwałkach"),
+        ("kot na dachu nocą", "niech będzie świt", "kot na dachu, świt"),
+        ("łódka na jeziorze, akwarela", "w stylu japońskim", "łódka na jeziorze w stylu japońskim"),
+        ("kot goni psa po łące", "odwróć role: pies goni kota", "pies goni kota po łące"),
+        (
+            "miasto w deszczu, ludzie z parasolami",
+            "usuń ludzi i zamień deszcz na śnieg",
+            "miasto w śniegu, bez ludzi",
+        ),
+        ("pałac zimą", "Za ciemne. Szef się skrzywi. Dodaj latarnie.", "pałac zimą, latarnie"),
+    ],
+)
+def test_a_picture_is_changed(picture: str, prompt: str, result: str) -> None:
+    assert edit(picture, prompt) == result
+
+
+def test_the_picture_is_chosen_that_has_what_is_spoken_of() -> None:
+    pictures = ("chłopiec z latawcem", "dziewczynka z kozą", "wiatrak")
+
+    assert choose(pictures, "do tego z kozą dodaj deszcz") == "dziewczynka z kozą"
+    assert choose(pictures, "dodaj deszcz") == "chłopiec z latawcem"
+    assert choose(pictures, "wróć do pierwszego") == "wiatrak"
