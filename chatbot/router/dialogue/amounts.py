@@ -55,6 +55,7 @@ _BY = re.compile(r"^ ?(?:[a-z]{1,2} )?(?:×|x|\*|na) ?$")
 _SAME_CUES = {"ze": "z"}
 _KIND_LETTERS = 4
 _NAMED_UP_TO = 10
+_FEW = frozenset("2345")
 _NEGATIVE = re.compile(r"^\W{0,2}(?:stopni\w* )?(?:na minusie|mrozu|ponizej zera)")
 _MINUS = re.compile(r"(?:(?<![\w)])[-−–]|^[-−–] |\bminus )$")
 _YEAR = range(1000, 2101)
@@ -104,15 +105,19 @@ def read_amounts(text: str) -> tuple[Amount, ...]:
 def _as_exponent(token: Token, folded: str) -> Token:
     """The number that an ordinal after "do" is: "do siódmej"."""
     value = read_number(token.text) if token.kind == "ordinal" else None
-    is_exponent = value is not None and folded[: token.start].endswith("do ")
-    return replace(token, kind="number", text=str(value)) if is_exponent else token
+    if value is None or not re.search(r"(?<!jednego )\bdo $", folded[: token.start]):
+        return token
+    return replace(token, kind="number", text=str(value))
 
 
 def _is_no_number(token: Token, folded: str) -> bool:
     """Whether a number only points or names: "jednym a drugim", "cm3", "trzy zera"."""
     said, after = folded[token.start : token.end], folded[token.end :]
     is_in_name = said[0].isdigit() and folded[: token.start][-1:].isalpha()
-    if re.search(r"\b(?:te|tych|tymi|tym) $", folded[: token.start]) and token.text == "2":
+    before = folded[: token.start]
+    if token.text in _FEW and re.search(r"\b(?:tych|tymi|calej|wszystkich) $", before):
+        return True
+    if token.text == "2" and re.search(r"\b(?:te|tym) $", before):
         return True
     is_of_figures = re.match(r" ?(?:zer[oa]?|cyfr\w*)\b", after) is not None
     return (

@@ -8,8 +8,7 @@ from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
 _DIFFERENCE = re.compile(
-    r"\broznic\w*|\brozni\w*|\bo ile\b|\bile (?:\w+ )?(?:to )?(?:lat|dni|stopni|metrow|"
-    r"osob|wiekow)\b|"
+    r"\broznic\w*|\brozni\w*|\bo ile\b|\bile (?:\w+ )?(?:to )?(?:lat|stopni|metrow|wiekow)\b|"
     r"\bile (?:\w+ ){0,3}(?:trwa\w*|zaje\w*|zyl\w*|minel\w*|uplyn\w*|dziel\w*|brakuj\w*|roznic\w*|"
     r"do pokonania|w gore|pod gore|podejsci\w*|przewyzsz\w*|panowa\w*|rzadzi\w*|mial\w*|"
     r"wiecej|mniej|wyzsz\w*|nizsz\w*|starsz\w*|mlodsz\w*)"
@@ -26,7 +25,7 @@ _PLAINLY = re.compile(
     r"\bo ile\b.*\b(?:\w{3,}ej|\w{3,}sz[aey]|sie (?:ociepl|ochlodz|podnios|zmien)\w*)\W*$|"
     r"\broznic\w+ (?:\w+ )?miedzy (?:nimi|tymi|jedn\w+ a)|\b(?:jaka|ile) (?:to |jest |"
     r"wynosi )?(?:ta )?roznic\w+\W*$|"
-    r"\bile (?:to )?lat\b.*\b(?:zajelo|trwala?o?|budowa\w*|to|dziel\w*)\b|"
+    r"\bile (?:to )?lat\b.*\b(?:zajelo|trwala?o?|minel\w*|uplyn\w*|budowa\w*|to|dziel\w*)\b|"
     r"\bile razy (?:\w{3,}ej|\w{3,}sz[aey])\W*$"
 )
 _FEW = 12
@@ -48,7 +47,8 @@ def compared(scene: Scene) -> str | None:
         return _of_two(scene, own, "{} - {}")
     if _TOTAL.search(scene.folded):
         found = _all(scene, own)
-        return " + ".join(one.text for one in found) or None
+        power = "**2" if "kwadrat" in scene.folded else ""
+        return " + ".join(f"{one.text}{power}" for one in found) or None
     return None
 
 
@@ -65,10 +65,14 @@ def surely_compared(scene: Scene) -> str | None:
 
 def figure(scene: Scene) -> Amount | None:
     """The figure that the last reply names: the only one, or the last that is no year."""
-    last = scene.state.last
-    found = (read_amounts(last.reply) or read_amounts(last.prompt)) if last else ()
-    plain = [one for one in found if not one.is_year] or found
-    return plain[-1] if plain else None
+    is_year = re.search(r"\b(?:rok|roku|date|daty)\b", scene.folded) is not None
+    for turn in reversed(scene.state.turns):
+        for text in (turn.reply, turn.prompt):
+            found = read_amounts(text)
+            fitting = [one for one in found if one.is_year == is_year] or found
+            if fitting:
+                return fitting[-1]
+    return None
 
 
 def _of_two(scene: Scene, own: Sequence[Amount], form: str) -> str | None:

@@ -9,14 +9,15 @@ from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import mathematics, slots
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import compared, figure
-from chatbot.router.dialogue.constants import holds
 from chatbot.router.dialogue.exchanges import compared_with_before, correct, exchanged, shifted
 from chatbot.router.dialogue.figures import last_value, plain
 from chatbot.router.dialogue.listing import longer
 from chatbot.router.dialogue.scene import FollowUp, Scene, call
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
+from chatbot.router.dialogue.steps import step
 from chatbot.router.dialogue.stories import based, told, unit_of
 from chatbot.router.dialogue.variations import varied
+from chatbot.router.dialogue.wholes import applied, whole
 
 _Rule: TypeAlias = Callable[[Scene], str | None]
 _ASKS: FollowUp = FollowUp(asks=(MATHEMATICS, NEEDED[MATHEMATICS]))
@@ -26,7 +27,6 @@ _WHAT_IF = re.compile(
     r"ma byc|pomyl\w*|sorry|zle|przy podstawie|a (?:dla|z|ze|od|przy|do|po|na|za|w))\b|"
     r"^(?:a|i) (?!ile)"
 )
-_ASKING = re.compile(r"\?|\b(?:ile|ilu|jak\w*|wiela)\b")
 _WHY = re.compile(
     r"\b(?:dlaczego|czemu|skad|po co|wyjasnij|wytlumacz|o co (?:biega|chodzi)|przepis\w*)\b"
 )
@@ -40,6 +40,7 @@ _QUESTIONS = re.compile(r",? (?:a|i|oraz|a takze) (?=(?:ile|jak\w+)\b)")
 _SPOKEN = re.compile(r"\b(?:iks\w*|igrek\w*|ygrek\w*)\b", re.IGNORECASE)
 _APPLIED = re.compile(r"\b([fgh])\((-?\d+(?:[.,/]\d+)?)\)")
 _DERIVED = re.compile(r"^diff\((.+), x\)$")
+_SENTENCE = re.compile(r"[.;!?]\s+|[.!?]$")
 _SHORT = 4
 
 
@@ -104,25 +105,12 @@ def _order(scene: Scene) -> tuple[_Rule, ...]:
     """What to try, in order; numbers are exchanged first where the prompt supposes something."""
     rules: tuple[_Rule, ...]
     if not scene.is_active(MATHEMATICS):
-        return (_whole, compared, _on_figure, _own)
+        return (whole, applied, compared, _on_figure, _own)
     if _WHAT_IF.search(scene.folded) or scene.size <= _SHORT:
-        rules = (_whole, compared_with_before, _changed, exchanged, _on_result, compared, _own)
+        rules = (whole, compared_with_before, _changed, exchanged, _on_result, compared, _own)
     else:
-        rules = (_whole, compared_with_before, _changed, _on_result, exchanged, compared, _own)
+        rules = (whole, compared_with_before, _changed, _on_result, exchanged, compared, _own)
     return (_on_both, correct, varied, longer, *rules)
-
-
-def _whole(scene: Scene) -> str | None:
-    """The prompt's own formula, where it needs nothing from before."""
-    numbers = read_amounts(scene.text)
-    if len(numbers) < 2 or any(one.pair for one in numbers):  # noqa: PLR2004 - one needs another
-        return None
-    texts = (scene.text, f"{scene.text.rstrip(' .')}. Ile razem?")
-    for text in texts[: 1 if _ASKING.search(scene.folded) else 2]:
-        found = read_formula(text)
-        if found and all(holds(found.expression, one.value) for one in numbers):
-            return found.expression
-    return None
 
 
 def _on_result(scene: Scene) -> str | None:
@@ -132,11 +120,11 @@ def _on_result(scene: Scene) -> str | None:
     value, last = last_value(scene.state), scene.state.last
     if value is None or last is None:
         return None
-    whole = based(scene, value)
-    if whole != value and not read_amounts(scene.text):
-        return whole
+    base = based(scene, value)
+    if base != value and not read_amounts(scene.text):
+        return base
     is_rate = _RATE.search(fold_evenly(last.reply)) is not None
-    return told(scene, whole, unit_of(last.reply), is_rate=is_rate)
+    return told(scene, base, unit_of(last.reply), is_rate=is_rate)
 
 
 def _changed(scene: Scene) -> str | None:
@@ -164,7 +152,10 @@ def _on_both(scene: Scene) -> str | None:
 
 def _on_figure(scene: Scene) -> str | None:
     named = figure(scene)
-    return told(scene, named.text, named.unit) if named else None
+    if named is None:
+        return None
+    sentences = [one for one in _SENTENCE.split(scene.text) if one.strip()]
+    return told(scene, named.text, named.unit) or step(sentences[-1], named.text)
 
 
 def _own(scene: Scene) -> str | None:

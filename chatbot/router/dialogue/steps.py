@@ -118,8 +118,8 @@ def chain(scene: Scene) -> str | None:
         return None
     if not is_meant and not (scene.is_active(MATHEMATICS) and _begins_with_step(scene)):
         return None
-    for step in steps:
-        found = _step(step, value)
+    for each in steps:
+        found = step(each, value)
         if found is None:
             return None
         value = found
@@ -144,7 +144,7 @@ def _begins_with_step(scene: Scene) -> bool:
     return any(pattern.search(scene.folded) for pattern in named)
 
 
-def _step(text: str, value: str) -> str | None:
+def step(text: str, value: str) -> str | None:
     """Apply one step, or the operations that follow each other in it ("do kwadratu minus 6")."""
     pieces = _pieces(text)
     for piece in pieces if len(pieces) > 1 else ():

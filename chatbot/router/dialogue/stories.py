@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from chatbot.router.detector.formulas import read_formula
-from chatbot.router.dialogue.amounts import Amount, read_amounts
+from chatbot.router.dialogue.amounts import KINDS, Amount, read_amounts
 from chatbot.router.dialogue.exchanges import marked
 from chatbot.router.dialogue.scene import Scene
 
@@ -63,6 +63,10 @@ _ON_WHOLE: tuple[tuple[str, str], ...] = (
     (r"\bpierwiast\w+ (?:czwartego|4)", "({v})**Rational(1, 4)"),
     (r"\b(?:jaki\w*|ile) (?:to )?proc\w* (?:z |od )?#(\d)", "100*({v})/{a}"),
     (r"#(\d)[^#]*\bw ile (?:dn\w*|godz\w*|minut\w*|tygodn\w*)", "({v})/{a}"),
+    (
+        r"#(\d)[^#]*\b(?:dziennie|na dzien|tygodniowo|miesiecznie|na godzine)\b.*\b(?:na|w) ile\b",
+        "({v})/{a}",
+    ),
     (r"\bco #(\d)-?(?:ty|ta|te)?\b", "({v})/{a}"),
 )
 _BY_AMOUNT: tuple[tuple[str, str], ...] = (
@@ -75,9 +79,10 @@ _BY_AMOUNT: tuple[tuple[str, str], ...] = (
     (rf"# ?(?:zl\w*|gr\w*|pln)? ?(?:za|od) (?:1 |jedn\w+ |kazd\w+ )?{_PIECE}", "({v})*{a}"),
     (r"\b(?:po|kosztuj\w*|cen\w* to|cena)\b[^#]{0,12}#", "({v})*{a}"),
     (r"\bkazd\w+[^#]{0,24}#", "({v})*{a}"),
+    ((r"\b(?:w|przez|za)(?: \w+)? # (?:\w+ )?(?:dn\w*|tygodn\w*|miesi\w*|lat\w*|"
+        r"godz\w*)"), "({v})*{a}"),
     (rf"\b{_SHARES}\b[^#]{{0,14}}#", "({v})/{a}"),
     (rf"# (?:\w+ )?{_PEOPLE}[^#]*\b{_TO_EACH}", "({v})/{a}"),
-    (r"\b(?:w|przez|za) # (?:\w+ )?(?:dn\w*|tygodn\w*|miesi\w*|lat\w*|godz\w*)", "({v})*{a}"),
     (r"\bdo (?:potegi )?#", "({v})**{a}"),
 )  # fmt: skip
 _SHARED = (
@@ -107,7 +112,9 @@ def told(scene: Scene, value: str, unit: str = "", *, is_rate: bool = False) -> 
         return f"({value})*{amounts[0].text}"
     if len(amounts) == 1 and (found := _whole(text, amounts[0], value)) is not None:
         return found
-    return _as_problem(scene, value, unit) or _step_by_step(text, amounts, value)
+    found = _as_problem(scene, value, unit) or _step_by_step(text, amounts, value)
+    is_product = len(amounts) == 1 and {unit, amounts[0].unit} <= KINDS and unit != amounts[0].unit
+    return found or (f"({value})*{amounts[0].text}" if is_product else None)
 
 
 def based(scene: Scene, value: str) -> str:
