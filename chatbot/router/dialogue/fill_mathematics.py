@@ -41,6 +41,8 @@ _SPOKEN = re.compile(r"\b(?:iks\w*|igrek\w*|ygrek\w*)\b", re.IGNORECASE)
 _APPLIED = re.compile(r"\b([fgh])\((-?\d+(?:[.,/]\d+)?)\)")
 _DERIVED = re.compile(r"^diff\((.+), x\)$")
 _SENTENCE = re.compile(r"[.;!?]\s+|[.!?]$")
+_SUCH = re.compile(r"\btaki(?:e|ch|mi)\b")
+_PERCENTAGE = re.compile(r"\b(?:jaki|ile) to procent\b")
 _SHORT = 4
 
 
@@ -106,7 +108,8 @@ def _order(scene: Scene) -> tuple[_Rule, ...]:
     rules: tuple[_Rule, ...]
     if not scene.is_active(MATHEMATICS):
         return (whole, applied, compared, _on_figure, _own)
-    if _WHAT_IF.search(scene.folded) or scene.size <= _SHORT:
+    is_supposed = _WHAT_IF.search(scene.folded) or scene.size <= _SHORT
+    if is_supposed and not _SUCH.search(scene.folded):
         rules = (whole, compared_with_before, _changed, exchanged, _on_result, compared, _own)
     else:
         rules = (whole, compared_with_before, _changed, _on_result, exchanged, compared, _own)
@@ -114,7 +117,7 @@ def _order(scene: Scene) -> tuple[_Rule, ...]:
 
 
 def _on_result(scene: Scene) -> str | None:
-    certain = mathematics.follow(scene)
+    certain = None if _PERCENTAGE.search(scene.folded) else mathematics.follow(scene)
     if isinstance(certain, FollowUp) and certain.calls:
         return str(certain.calls[0].arguments[NEEDED[MATHEMATICS]])
     value, last = last_value(scene.state), scene.state.last

@@ -32,6 +32,8 @@ _EQUATION = re.compile(r"[-−\dxyab][-−+*\dxyab ]*=\s*[-−]?\d+")
 _TWO_SIDES = re.compile(r"^(\d+)( ?(?:\*\*|/|-) ?)(\d+)$")
 _LITERAL = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
 _LISTING = re.compile(r"\b(?:a|i|oraz|dla|z|to|teraz|liczb\w*)\b|[\d(),;\[\] .−-]+")
+_LIMIT = re.compile(r"^limit\((?P<f>.+), (?P<x>[a-z]), [^,]+\)$")
+_POINT = re.compile(r"\b(?:w|do|przy x do|dla x do) ((?:minus |-)?(?:zer\w+|niesk\w+|∞|oo|\d+))")
 _WHOLE = 100
 _TAILS = (
     ("odwrot", ".inv()"), ("transpo", ".T"), ("wyznacznik", ".det()"), ("rzad", ".rank()"),
@@ -179,10 +181,18 @@ def _bound(text: str) -> str | None:
     text = re.sub(r"^(minus )", "-", text.strip())
     if re.search(r"niesk|∞|^-?oo$", text):
         return "-oo" if text.startswith("-") else "oo"
-    if re.fullmatch(r"zera?", text):
+    if re.fullmatch(r"zer(?:o|a|ze)", text):
         return "0"
     found = read_formula(f"7 + ({text})") or read_formula(f"7 + {text}")
     return found.expression.removeprefix("7 + ") if found else None
+
+
+def _towards(scene: Scene, expression: str) -> str | None:
+    """Take the last limit at another point: "a w nieskończoności?"."""
+    found = _LIMIT.match(expression)
+    said = _POINT.search(scene.folded)
+    point = _bound(said[1]) if found and said else None
+    return f"limit({found['f']}, {found['x']}, {point})" if found and point else None
 
 
 def _derived(scene: Scene, expression: str) -> str | None:
@@ -326,6 +336,6 @@ def _only_part(scene: Scene, expression: str) -> str | None:
 
 
 _RULES = (
-    _turned, _relisted, _statistics, _again, _named_part, _equation, _bounds, _derived, _integrated,
-    _matrix, _angle, _part_of_sum, _relation, _powers, _divisors, _shape, _only_part,
+    _turned, _relisted, _statistics, _again, _named_part, _equation, _bounds, _towards, _derived,
+    _integrated, _matrix, _angle, _part_of_sum, _relation, _powers, _divisors, _shape, _only_part,
 )  # fmt: skip

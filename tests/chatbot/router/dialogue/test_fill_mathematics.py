@@ -75,6 +75,62 @@ SUM: Exchange = ("suma liczb od 1 do 80", "3240.", "summation(k, (k, 1, 80))")
 POWER: Exchange = ("ile to 3 do 5", "243.", "3**5")
 LOG: Exchange = ("log₃81", "4.", "log(81, 3)")
 
+PAINT: Exchange = ("Ściana 4 m na 2,5 m, ile to metrów?", "4 · 2,5 = 10 m².", "4*Rational(5, 2)")
+LOAN: Exchange = ("rata 640 zł przez 24 miesiące, ile łącznie", "640 · 24 = 15 360 zł.", "640*24")
+FUEL: Exchange = (
+    "Spalanie 7 litrów na 100 km, trasa 450 km, ile litrów?",
+    "31,5 litra.",
+    "7*Rational(450, 100)",
+)
+VAT: Exchange = ("brutto od 900 zł przy 8% VAT", "972 zł.", "900*Rational(108, 100)")
+FACT: Exchange = ("rozłóż 396 na czynniki pierwsze", "2² · 3² · 11.", "factorint(396)")
+GCD: Exchange = ("NWD liczb 84 i 126", "42.", "gcd(84, 126)")
+LIM: Exchange = ("granica sin(x)/x w zerze", "1.", "limit(sin(x)/x, x, 0)")
+POLE: Exchange = ("pole prostokąta 7 na 9", "63.", "7*9")
+LAKE: Exchange = ("Jaką głębokość ma Hańcza?", "Hańcza ma 108 m głębokości.", ":Hańcza")
+LAKE2: Exchange = ("a Drawsko?", "Drawsko ma 82 m głębokości.", ":Drawsko")
+KING: Exchange = (
+    "Kiedy panował Kazimierz Wielki?",
+    "Kazimierz Wielki panował w latach 1333–1370.",
+    ":Kazimierz III Wielki",
+)
+DIV: Exchange = ("3600 podziel na 16", "225.", "3600/16")
+
+MORE_CASES: tuple[tuple[Sequence[Exchange], str, str], ...] = (
+    ([PAINT], "odejmij okno 1,2 na 1,5", "4*2.5-1.2*1.5"),
+    ([PAINT], "mam trzy takie ściany", "3*4*2.5"),
+    ([PAINT], "farba jest po 18 zł za metr, ile wydam?", "4*2.5*18"),
+    ([PAINT], "a jeśli ma 6 m na 3 m?", "6*3"),
+    ([PAINT], "i jeszcze obwód", "2*(4+2.5)"),
+    ([LOAN], "a na 36 miesięcy?", "640*36"),
+    ([LOAN], "a gdyby rata wynosiła 700?", "700*24"),
+    ([LOAN], "pożyczyłem 12 tysięcy, ile oddam ponad to?", "640*24-12000"),
+    ([LOAN], "jeden miesiąc był gratis, czyli odejmij jedną ratę 640", "640*24-640"),
+    ([FUEL], "a na trasie 700 km?", "7*Rational(700,100)"),
+    ([FUEL], "litr po 6,50, ile mnie to wyniesie?", "7*4.5*6.5"),
+    ([FUEL], "auto kolegi pali 9", "9*Rational(450,100)"),
+    ([FUEL], "jedziemy we czworo, ile na głowę?", "7*Rational(450,100)/4"),
+    ([VAT], "a przy 23 procentach?", "900*Rational(123,100)"),
+    ([VAT], "ile samego podatku?", "900*Rational(8,100)"),
+    ([VAT], "pomyliłem się, netto 950", "950*Rational(108,100)"),
+    ([FACT], "to samo z 512", "factorint(512)"),
+    ([FACT], "a wszystkie dzielniki?", "divisors(396)"),
+    ([GCD], "dołóż 210", "gcd(84,126,210)"),
+    ([GCD], "a najmniejsza wspólna wielokrotność?", "lcm(84,126)"),
+    ([GCD], "zamiast 126 wstaw 98", "gcd(84,98)"),
+    ([LIM], "a w nieskończoności?", "limit(sin(x)/x, x, oo)"),
+    ([POLE], "przekątna?", "sqrt(7**2+9**2)"),
+    ([POLE], "a gdyby drugi bok miał 12?", "7*12"),
+    ([LAKE, LAKE2], "o ile płytsze?", "108-82"),
+    ([LAKE, LAKE2], "ile razy Hańcza głębsza?", "Rational(108,82)"),
+    ([LAKE], "jedna czwarta tego to ile?", "108/4"),
+    ([KING], "czyli ile lat rządził?", "1370-1333"),
+    ([DIV], "a na 24?", "3600/24"),
+    ([DIV], "razy trzy i odjąć 75", "3600/16*3-75"),
+    ([DIV], "jaki to procent z 900?", "100*225/900"),
+    ([DIV], "i pierwiastek z wyniku", "15"),
+    ([DIV], "trzydzieści procent z tego odkładam. ile odłożę?", "225*30/100"),
+)
 CASES: tuple[tuple[Sequence[Exchange], str, str], ...] = (
     ([CHAIRS], "a gdyby krzesło było po 92 zł?", "24*92"),
     ([CHAIRS], "rozłóż to na sześcioro wspólników", "24*85/6"),
@@ -150,8 +206,11 @@ def filled(exchanges: Sequence[Exchange], prompt: str, detector: Detector) -> Fo
     return fill(Scene(prompt, known, TOOLS, today=TODAY, detector=detector))
 
 
+ALL_CASES = (*CASES, *MORE_CASES)
+
+
 @pytest.mark.parametrize(
-    ("exchanges", "prompt", "expected"), CASES, ids=[case[1] for case in CASES]
+    ("exchanges", "prompt", "expected"), ALL_CASES, ids=[case[1] for case in ALL_CASES]
 )
 def test_finds_the_calculation(
     exchanges: Sequence[Exchange], prompt: str, expected: str, detector: Detector
