@@ -30,6 +30,8 @@ def constants(expression: str) -> tuple[Constant, ...]:
 
 def _constants(expression: str) -> Iterator[Constant]:
     for found in _CONSTANT.finditer(expression):
+        if found[2] and not int(found[2]):
+            continue
         value = Fraction(found[3] or found[1]) / int(found[2] or 1)
         sides = (Fraction(found[1]), Fraction(found[2])) if found[1] else None
         is_quotient = sides is not None and int(found[2]) not in _DECIMAL

@@ -190,9 +190,9 @@ def _likeness(new: Amount, old: Amount) -> float:
         score += 2.0
     if new.cue == "po" and not new.unit and old.unit == "zl":
         score += 2.0
-    ratio = abs(float(new.value)) / abs(float(old.value)) if old.value and new.value else 0.0
-    if ratio:
-        score += max(0.0, 1.0 - abs(log10(ratio)) / 2)
+    if old.value and new.value:
+        ratio = abs(new.value / old.value)
+        score += max(0.0, 1.0 - abs(log10(ratio.numerator) - log10(ratio.denominator)) / 2)
     if new.value.denominator == old.value.denominator == 1:
         score += 0.2
     return score

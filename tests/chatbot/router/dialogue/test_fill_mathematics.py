@@ -251,3 +251,11 @@ def test_surely_compares_what_replies_told(
     calls = found.calls if found else ()
     values = [one.arguments["expression"] for one in calls if one.name == "calculate"]
     assert values == ([] if expected is None else [expected])
+
+
+@pytest.mark.parametrize("expression", ["Rational(1, 0)", "5/0", "(", "9" * 500, "Rational(0, 7)"])
+@pytest.mark.parametrize(
+    "prompt", ["nie 7, a 0", "a gdyby 0 na 0?", "9" * 290, "f(0/0)", "odwrotnie"]
+)
+def test_no_expression_makes_it_fail(expression: str, prompt: str, detector: Detector) -> None:
+    filled([("ile to 7 na 0 i 0,5", "0.", expression)], prompt, detector)
