@@ -182,7 +182,7 @@ def _step_by_step(text: str, amounts: Sequence[Amount], value: str) -> str | Non
 
 def _around(text: str, place: int, end: int) -> str:
     """The words from the number before to the number after, this one as "#"."""
-    start = text.index(f"#{place - 1}") + 2 if place else 0
+    start = text.find(f"#{place - 1}") + 2 if place else 0
     stop = text.find(f"#{end + 1}")
     piece = text[start : stop if stop >= 0 else len(text)]
     marks = f"#{place}" if place == end else rf"#{place}.*#{end}"
