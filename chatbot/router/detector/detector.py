@@ -20,6 +20,7 @@ from chatbot.router.detector.clauses import (
 from chatbot.router.detector.formulas import Reading, read_formula, read_formulas
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.picture import asks_for_other, read_description
+from chatbot.router.detector.places import find_places
 from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.quotes import part
 from chatbot.router.detector.spans import split_words
@@ -65,6 +66,8 @@ _VERY_ALIKE = 0.7
 _ALL_FORMULA = 0.6
 _WORTH_READING = 0.1
 _WITH_FORMULA = 0.3
+_WITHOUT_FORMULA = 0.65
+_WITHOUT_PLACE = 0.9
 _NONE = "none"
 _DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b")
 _SETTING = re.compile(r"\b([^\W\d_]{3,})=")
@@ -194,13 +197,23 @@ class Detector:
         if best == "mathematics" and _is_setting(prompt):
             return _NONE
         likely = best if shares[best] >= SURE else _NONE
-        is_bare = likely == "mathematics" and not _has_known_words(prompt)
-        if (likely == "mathematics" and not is_bare) or shares["mathematics"] < _WORTH_READING:
+        if likely == "weather" and shares[best] < _WITHOUT_PLACE and not find_places(prompt):
+            return _NONE
+        return self._with_formula(prompt, shares, likely)
+
+    def _with_formula(self, prompt: str, shares: Mapping[str, float], likely: str) -> str:
+        """Let a formula, or that there is none, decide whether mathematics is asked for."""
+        share = shares["mathematics"]
+        is_likely = likely == "mathematics"
+        is_bare = is_likely and not _has_known_words(prompt)
+        is_settled = is_likely and not is_bare and share >= _WITHOUT_FORMULA
+        if is_settled or share < _WORTH_READING:
             return likely
         formula = read_formula(_DATE.sub(" ", part(prompt).own))
         if formula is None:
-            return _NONE if is_bare else likely
-        is_asked = shares["mathematics"] >= _WITH_FORMULA or _is_plain_sum(prompt, formula)
+            return _NONE if is_likely else likely
+        least = _WORTH_READING if likely == _NONE else _WITH_FORMULA
+        is_asked = share >= least or _is_plain_sum(prompt, formula)
         return "mathematics" if is_asked else likely
 
     def _calls(self, label: str, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
