@@ -31,6 +31,8 @@ _POINTS = re.compile(
     r"\b(?:on|ona|go|jego|jej|niego|niej|nim|nia|oni|ich|ten|ta|tego|tej|tym|te|tych|ow|owa|"
     r"ja(?= \w+(?:l|la|li|no|to|a)\b)|tak\w+ scen\w+)\b"
 )
+_SHORT, _LONG = 6, 12  # words
+
 _FILL: Mapping[str, Callable[[Scene], FollowUp | None]] = MappingProxyType({
     WEATHER: fill_weather.fill,
     MATHEMATICS: fill_mathematics.fill,
@@ -92,8 +94,12 @@ def _stands_alone(scene: Scene, tool: str) -> bool:
     """Whether the detector reads all of it from the prompt, which points at nothing said before."""
     found = scene.detected(tool)
     is_whole = bool(found) and all(NEEDED[tool] in one.arguments for one in found)
-    is_pointing = tool in {WIKIPEDIA, IMAGE} and _POINTS.search(scene.folded) is not None
-    return is_whole and not is_pointing and not scene.state.calls(tool)
+    can_point = (tool == WIKIPEDIA and scene.size <= _LONG) or (
+        tool == IMAGE and not scene.is_active(MATHEMATICS)
+    )
+    is_pointing = can_point and _POINTS.search(scene.folded) is not None
+    is_apart = (scene.size > _SHORT and tool != IMAGE) or not scene.state.calls(tool)
+    return is_whole and not is_pointing and is_apart
 
 
 def _named(found: FollowUp) -> set[str]:
