@@ -67,7 +67,7 @@ _ALL_FORMULA = 0.6
 _WORTH_READING = 0.1
 _WITH_FORMULA = 0.3
 _WITHOUT_FORMULA = 0.65
-_WITHOUT_PLACE = 0.9
+_WITHOUT_PLACE = 0.8
 _NONE = "none"
 _DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b")
 _SETTING = re.compile(r"\b([^\W\d_]{3,})=")
