@@ -2,12 +2,14 @@
 
 from hashlib import sha256
 from importlib.resources import files
+from pathlib import Path
 from random import Random
 
 import numpy as np
 import pytest
 
 from chatbot.router.detector.classifier import CLASSES, WEIGHTS, Classifier
+from chatbot.router.detector.topic_model import WEIGHTS as TOPIC_WEIGHTS, TopicModel
 from chatbot.router.dialogue.intent import WEIGHTS as INTENT_WEIGHTS
 from evals.training.fit import Fit, fit
 from evals.training.fit_intent import fit_intent
@@ -16,6 +18,7 @@ from evals.training.prompts import Example, generate
 from evals.training.sayings import DIALOGUES, REPLIES, Saying
 from evals.training.slots import Slots, in_place, inflect, read_sections
 from evals.training.templates import expand, load_templates
+from evals.training.topics import fit as fit_topics, read_questions
 
 LARGEST = 5_000_000
 LARGEST_INTENT = 350_000
@@ -74,6 +77,28 @@ def test_the_packaged_intent_weights_are_those_of_the_recorded_training() -> Non
 
     assert len(data) < LARGEST_INTENT
     assert f"{sha256(data).hexdigest()}  {INTENT_WEIGHTS}" in recorded.splitlines()
+
+
+def test_the_packaged_topic_weights_are_those_of_the_recorded_training() -> None:
+    data = (files("chatbot.router.detector") / TOPIC_WEIGHTS).read_bytes()
+    recorded = (files("evals.training") / "weights.sha256").read_text(encoding="utf-8")
+
+    assert f"{sha256(data).hexdigest()}  {TOPIC_WEIGHTS}" in recorded.splitlines()
+
+
+def test_one_set_of_questions_gives_one_set_of_topic_weights() -> None:
+    questions = read_questions()[::40]
+    first, again = fit_topics(questions), fit_topics(questions)
+
+    assert all(np.array_equal(first[name], array) for name, array in again.items())
+
+
+def test_what_was_fitted_of_topics_is_what_the_model_reads(tmp_path: Path) -> None:
+    np.savez(tmp_path / TOPIC_WEIGHTS, allow_pickle=False, **fit_topics(read_questions()[::40]))
+
+    best = TopicModel.load(tmp_path / TOPIC_WEIGHTS).best("Kim była Irena Sendlerowa?", (2, 4))
+
+    assert [word.text for word in best] == ["Irena", "Sendlerowa"]
 
 
 def test_one_set_of_sayings_gives_one_set_of_intent_weights() -> None:
