@@ -24,6 +24,9 @@ EVERYDAY = Path(__file__).parent / "cases" / "everyday_pl.jsonl"
 ZWROTNICA_PL = Path(__file__).parent / "cases" / "zwrotnica_pl"
 """The folder of the test set with its guide."""
 
+PRACTICE_PL = Path(__file__).parent / "cases" / "practice_pl"
+"""Cases to make rules and training data from."""
+
 
 class CaseFileError(ZwrotnicaError):
     """A case file cannot be read; the message names file, line and remedy."""

@@ -1,4 +1,4 @@
-"""The test set `zwrotnica-pl`: every label can be read, is legal, and keeps to the guide."""
+"""`zwrotnica-pl` and the sets beside it: every label can be read, is legal, keeps to the guide."""
 
 import re
 from collections import Counter
@@ -12,10 +12,13 @@ from chatbot.tools.image import generate_image
 from chatbot.tools.mathematics import calculate
 from chatbot.tools.weather import get_weather
 from chatbot.tools.wikipedia import search_wikipedia
-from evals.cases import ZWROTNICA_PL, Case, Expected, ExpectedCall, read_cases
+from evals import training
+from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, Expected, ExpectedCall, read_cases
 
 TOOLS = {tool.name: tool for tool in (calculate, generate_image, get_weather, search_wikipedia)}
+DIALOGUES = Path(training.__file__).parent / "dialogues"
 FILES = sorted(ZWROTNICA_PL.glob("*.jsonl"))
+EVERY_FILE = [*FILES, *sorted(PRACTICE_PL.glob("*.jsonl")), *sorted(DIALOGUES.glob("*.jsonl"))]
 
 
 @cache
@@ -48,7 +51,7 @@ def test_the_set_is_as_large_and_as_hard_as_it_says() -> None:
     assert by_tool[None] >= 300
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", EVERY_FILE, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_every_right_call_is_one_that_its_tool_takes(path: Path) -> None:
     wrong = {
         case.id: said
@@ -60,7 +63,7 @@ def test_every_right_call_is_one_that_its_tool_takes(path: Path) -> None:
     assert wrong == {}
 
 
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", EVERY_FILE, ids=lambda path: f"{path.parent.name}-{path.stem}")
 def test_tags_are_those_of_the_guide(path: Path) -> None:
     guide = (ZWROTNICA_PL / "GUIDE.md").read_text(encoding="utf-8").partition("## Tags")[2]
     known = set(re.findall(r"`(\w+)`", guide))

@@ -47,7 +47,9 @@ _KINDS = (
     ("time", TIMES),
 )
 _FINITE = frozenset({"fin", "praet", "impt", "inf", "bedzie", "imps"})
-_NO_EDGES = VAGUE | DETERMINERS | PREPOSITIONS
+_NO_EDGES = VAGUE | DETERMINERS | PREPOSITIONS | {"rozni", "roznia"}
+_APART = frozenset({"od", "niz", "czy"})
+"""What stands between two topics: "mitoza od mejozy"."""
 _EMPTY = ("wiki", "encyklop", "informacj", "pytani", "haslo", "hasla")
 _SAME = 0.9
 _SHORTEST_REPEATED = 4
@@ -94,6 +96,7 @@ def find_phrases(text: str, picked: tuple[int, int] | None) -> Phrases:
         for end in range(start + 1, min(start + LONGEST, len(words)) + 1)
         if is_edge[end - 1] and sentences[end - 1] == sentences[start]
         if not all(_is_time(word.text) for word in words[start:end])
+        if not any(word.folded in _APART for word in words[start:end])
     ]
     marker = _Marker(text, words, sentences, picked)
     marks = np.zeros((len(found), len(MARKS)))

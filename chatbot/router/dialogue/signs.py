@@ -36,6 +36,9 @@ _POINTING = re.compile(
     r"tamtejsz\w+|to|tego|tej|ten|ta|te|tym|tych|ja|je|taki\w*|tak|tamt\w+|it|this|that|there)\b"
 )
 
+_OTHERS = re.compile(r"(?:l|la|lo|li|ly)$")
+"""How a past verb of a third person ends: "zostawił", not "zostawiłam"."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Setting:
@@ -142,7 +145,10 @@ def _read_ties(scene: Scene) -> Iterator[str]:
         if word.is_capitalised:
             yield "name:old" if word.folded[: _STEM - 1] in near else "name:new"
     for word in scene.words:
-        yield from (f"verb={kind}" for kind in sorted(_kinds(word.text) & _VERBAL))
+        kinds = _kinds(word.text)
+        yield from (f"verb={kind}" for kind in sorted(kinds & _VERBAL))
+        if "praet" in kinds and _OTHERS.search(word.folded):
+            yield "others?" if scene.is_question else "others"
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -29,6 +29,10 @@ _NOUNS = frozenset({"subst", "ger", "depr"})
 _MARKED = (("l", "ł"), ("e", "ę"), ("z", "ż"), ("s", "ś"), ("a", "ą"), ("o", "ó"), ("c", "ć"))
 
 
+_SPEAKERS = ("lem", "lam", "les", "las")
+"""How "I" and "you" end a past verb: "zostawiłam"."""
+
+
 def own_subjects(text: str) -> tuple[Span, ...]:
     """Return the nouns of a prompt that say themselves what is asked about.
 
@@ -106,10 +110,11 @@ def is_how_to(text: str) -> bool:
 
 
 def genders_of_verbs(text: str) -> frozenset[str]:
-    """Return the genders, of "m" and "f", that the verbs in the singular of the past have."""
+    """Return the genders, of "m" and "f", that verbs of others in the singular of the past have."""
     found = {
         gender[0]
         for word in split_words(text)
+        if not word.folded.endswith(_SPEAKERS)
         for reading in morphology().readings(word.text)
         if reading.pos == "praet" and "sg" in reading.numbers
         for gender in reading.genders

@@ -24,7 +24,13 @@ from chatbot.router.dialogue.places import THERE, is_place, latest
 from chatbot.router.dialogue.referents import referent
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA
-from chatbot.router.dialogue.subjects import fits_gender, is_how_to, noun_besides, own_subject
+from chatbot.router.dialogue.subjects import (
+    fits_gender,
+    genders_of_verbs,
+    is_how_to,
+    noun_besides,
+    own_subject,
+)
 
 _HE = re.compile(r"\b(?:on|go|jego|niego|nim|mu|jemu|him|he|his)\b")
 _SHE = re.compile(r"\b(?:ona|jej|niej|nia|she|her)\b")
@@ -139,14 +145,14 @@ def _is_linked(scene: Scene) -> bool:
         return True
     if own is not None or is_how_to(scene.text) or not fits_gender(scene.text, topic):
         return False
-    if scene.size <= _SHORT - 1:
-        return True
+    if not _SHORT - 1 < scene.size <= _SHORT + 4:
+        return scene.size < _SHORT
     found = scene.detected(WIKIPEDIA)
-    if not found or scene.size > _SHORT + 4:
-        return False
-    return (
+    is_of_others = bool(genders_of_verbs(scene.text))  # "zostawił po sobie jakieś książki?"
+    is_nameless = bool(found) and (
         not any(run[0].start > 0 for run in runs(scene.text)) or "query" not in found[0].arguments
     )
+    return is_of_others or is_nameless
 
 
 def _names_its_own(scene: Scene) -> bool:

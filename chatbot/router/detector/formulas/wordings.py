@@ -50,6 +50,12 @@ _RULES: tuple[tuple[re.Pattern[str], str | _Said], ...] = tuple(
         (r"➖️?", "-"),
         (r"\b(?:divided by)\b", " podzielone przez "),
         (r"\btimes\b", " razy "),
+        (r"(?<=[a-z]) koma (?=[a-z])|(?<=\d) koma (?=\d)", " przecinek "),
+        (r"(?<=%) (?:tip\w*|napiwk\w+|prowizji|rabatu|znizki|podatku|marzy) (?=(?:od|z) \d)", " "),
+        (r"(?<=%) od (?:podstawy|kwoty|ceny|sumy|wartosci|pensji|rachunku) (?=\d)", " z "),
+        (r"\bodejmij od (\d[\d ]*|miliona|tysiaca|stu) (?=\w)", r"od \1 odejmij "),
+        (r"\b(?:policz |oblicz )?pochodn\w+ (?:z |funkcji )?[a-z]\(([a-z])\) ?= ?",
+         r"pochodna po \1 z "),
         (r"[?❓] ?= ?(?=[\d(])|(?<=\d) ?= ?❓", " "),
     )
 )  # fmt: skip
