@@ -1,13 +1,8 @@
 """Train the local detector and write its weights: ``python -m evals.training``."""
 
-from collections.abc import Mapping
-from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 
 import click
-import numpy as np
-from numpy.typing import NDArray
 
 import chatbot.router.detector.classifier as trained
 import chatbot.router.dialogue.intent as trained_intent
@@ -20,6 +15,7 @@ from evals.training.fit import Quality, fit
 from evals.training.fit_intent import fit_intent
 from evals.training.prompts import PER_TEMPLATE, generate
 from evals.training.sayings import Sayings
+from evals.training.weight_file import write_weights
 from evals.training.written import read_written
 
 _TOOLS = (get_weather, calculate, search_wikipedia, generate_image)
@@ -49,7 +45,7 @@ def _train_detector(out: Path, per_template: int) -> None:
         _report(f"{source}, held out", quality)
     for (label, guess), count in sorted(found.confusion.items(), key=lambda item: -item[1]):
         click.echo(f"  {label} taken for {guess}: {count}")
-    _write(out, found.arrays)
+    write_weights(out, found.arrays)
 
 
 def _train_intent(out: Path) -> None:
@@ -58,16 +54,7 @@ def _train_intent(out: Path) -> None:
     found = fit_intent(sayings)
     for source, quality in found.quality.items():
         _report(f"{source}, held out", quality)
-    _write(out, found.arrays)
-
-
-def _write(out: Path, arrays: Mapping[str, NDArray[np.generic]]) -> None:
-    packed = BytesIO()
-    np.savez_compressed(packed, allow_pickle=False, **arrays)
-    out.write_bytes(packed.getvalue())
-    click.echo(
-        f"{out.name}: {len(packed.getvalue())} bytes, {sha256(packed.getvalue()).hexdigest()}"
-    )
+    write_weights(out, found.arrays)
 
 
 def _report(name: str, quality: Quality) -> None:

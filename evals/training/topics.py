@@ -4,8 +4,6 @@ import csv
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import sha256
-from io import BytesIO
 from pathlib import Path
 from random import Random
 
@@ -31,6 +29,7 @@ from chatbot.router.detector.topic_model import (
 )
 from evals.cases import ZWROTNICA_PL, read_cases, select
 from evals.training.prompts import SEED
+from evals.training.weight_file import write_weights
 
 _QUESTIONS = Path(__file__).with_name("topics.tsv")
 _RARE = 2
@@ -155,19 +154,15 @@ def fit(questions: Sequence[Question]) -> Mapping[str, NDArray[np.generic]]:
     }
 
 
-def _model(arrays: Mapping[str, NDArray[np.generic]]) -> TopicModel:
-    names = arrays["names"].tobytes().decode().split("\n")
-    weights, marks = arrays["weights"], arrays["marks"]
-    return TopicModel(names, weights.astype(np.float64), marks.astype(np.float64))
-
-
 def _held_out(questions: Sequence[Question]) -> float:
     """Return the share of questions whose topic is found by a model that did not see them."""
     order = list(range(len(questions)))
     Random(SEED).shuffle(order)  # noqa: S311 - folds, no secret
     right = 0
     for fold in range(_FOLDS):
-        model = _model(fit([questions[n] for at, n in enumerate(order) if at % _FOLDS != fold]))
+        model = TopicModel.from_arrays(
+            fit([questions[n] for at, n in enumerate(order) if at % _FOLDS != fold])
+        )
         unseen = [questions[n] for n in order[fold::_FOLDS]]
         right += sum(int(model.score(one.phrases).argmax()) in one.right for one in unseen)
     return right / len(questions)
@@ -188,12 +183,7 @@ def train(out: Path, *, held_out: bool) -> None:
     click.echo(f"{len(questions)} questions; the rules' own pick is the topic of {by_rules:.1%}")
     if held_out:
         click.echo(f"held out: the model's is of {_held_out(questions):.1%}")
-    packed = BytesIO()
-    np.savez_compressed(packed, allow_pickle=False, **fit(questions))
-    out.write_bytes(packed.getvalue())
-    click.echo(
-        f"{out.name}: {len(packed.getvalue())} bytes, {sha256(packed.getvalue()).hexdigest()}"
-    )
+    write_weights(out, fit(questions))
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
 """Weigh every phrase of a question as its topic: a log-linear model over spans of words."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -47,8 +47,13 @@ class TopicModel:
         """Read the packaged weights, or those of another file of the same form."""
         where = source or files("chatbot.router.detector") / WEIGHTS
         with np.load(BytesIO(where.read_bytes()), allow_pickle=False) as arrays:
-            names = arrays["names"].tobytes().decode().split("\n")
-            weights, marks = arrays["weights"], arrays["marks"]
+            return cls.from_arrays({name: arrays[name] for name in arrays.files})
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "TopicModel":
+        """Build from the arrays that training writes."""
+        names = arrays["names"].tobytes().decode().split("\n")
+        weights, marks = arrays["weights"], arrays["marks"]
         return cls(names, weights.astype(np.float64), marks.astype(np.float64))
 
     def best(self, text: str, picked: tuple[int, int] | None) -> tuple[Span, ...]:

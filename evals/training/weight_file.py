@@ -1,0 +1,20 @@
+"""Writes what a training found into a file that the package reads."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+
+def write_weights(out: Path, arrays: Mapping[str, NDArray[np.generic]]) -> None:
+    """Write arrays compressed and without pickle; print the file's size and checksum."""
+    packed = BytesIO()
+    np.savez_compressed(packed, allow_pickle=False, **arrays)
+    out.write_bytes(packed.getvalue())
+    click.echo(
+        f"{out.name}: {len(packed.getvalue())} bytes, {sha256(packed.getvalue()).hexdigest()}"
+    )
