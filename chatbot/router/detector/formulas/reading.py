@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from chatbot.language.folding import fold
 from chatbot.language.numerals import NUMBER_WORDS
@@ -139,6 +140,7 @@ def _may_hold_formula(text: str) -> bool:
     return any(word in NUMBER_WORDS or word.startswith(_STEMS) for word in words)
 
 
+@lru_cache(maxsize=16)  # one decision reads the same prompt and clauses several times
 def _read(text: str) -> Reading | None:
     said = read_problem(text) or read_conversion(text)
     if said is not None:
