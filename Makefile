@@ -51,7 +51,7 @@ test-engines: $(VENV)/.dev ## vLLM and diffusers on the CPU, in an environment o
 	PYTHON=$(PYTHON) sh tests/engines/run.sh
 
 test-faults: $(VENV)/.dev ## the fault matrix with its true limits (minutes)
-	$(PYTEST) -m faults --timeout 600 tests/faults || \
+	$(PYTEST) -n 3 --dist loadfile -m faults --timeout 600 tests/faults || \
 		$(PYTEST) -m faults --timeout 600 $(AGAIN) tests/faults
 
 bench: $(VENV)/.dev ## benchmarks: verdict cost, added first-token time (compiles the simulator)
