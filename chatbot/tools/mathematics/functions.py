@@ -24,7 +24,7 @@ ARITIES: Mapping[str, tuple[int, int]] = MappingProxyType({
     **dict.fromkeys(("gcd", "lcm", "Min", "Max", "mean", "median"), (1, MANY)),
     # primes and sequences
     **dict.fromkeys(("isprime", "prime", "primepi", "nextprime", "prevprime"), _ONE),
-    **dict.fromkeys(("factorint", "divisors", "totient", "fibonacci"), _ONE),
+    **dict.fromkeys(("factorint", "divisors", "divisor_count", "totient", "fibonacci"), _ONE),
     # trigonometry
     **dict.fromkeys(("sin", "cos", "tan", "cot", "sec", "csc", "asin", "acos"), _ONE),
     **dict.fromkeys(("atan", "acot", "sinh", "cosh", "tanh", "coth"), _ONE),
@@ -36,6 +36,7 @@ ARITIES: Mapping[str, tuple[int, int]] = MappingProxyType({
     **dict.fromkeys(("simplify", "expand", "factor", "cancel", "together"), _ONE),
     **dict.fromkeys(("trigsimp", "expand_trig", "radsimp"), _ONE),
     "apart": (1, 2),
+    **dict.fromkeys(("quo", "rem"), (2, 3)),
     "collect": _TWO,
     "subs": (2, 3),
     "degree": (1, 2),
@@ -144,8 +145,12 @@ METHODS: Mapping[str, str] = MappingProxyType({
     "T": "transpose",
     "rank": "rank",
     "eigenvals": "eigenvals",
+    "trace": "trace",
+    "dot": "dot",
+    "cross": "cross",
+    "subs": "subs",
 })
-"""What may stand after a dot; ``T`` without brackets, the others with empty ones."""
+"""What may stand after a dot: functions of what stands before it; ``T`` without brackets."""
 
 PASSED_THROUGH = frozenset({"S", "Integer", "Float", "sympify"})
 """Conversions that mean their only argument here, because every number is exact."""

@@ -165,6 +165,12 @@ def _divisors(number: Expr) -> Value:
     return tuple(Integer(divisor) for divisor in sympy.divisors(int(number)))
 
 
+def _divisor_count(number: Expr) -> Value:
+    if not isinstance(number, Integer) or number <= 0:
+        raise ToolError("Dzielniki liczę dla dodatnich liczb całkowitych.")
+    return Integer(sympy.divisor_count(int(number)))
+
+
 def _of_whole(function: Callable[[int], object], *, most: int, what: str) -> Operation:
     return lambda value: sympy.sympify(function(read_integer(value, least=0, most=most, what=what)))
 
@@ -270,6 +276,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType({
     "prevprime": _of_whole(sympy.prevprime, most=10**100, what="Liczba"),
     "factorint": _factorise,
     "divisors": _divisors,
+    "divisor_count": _divisor_count,
     "totient": _of_whole(sympy.totient, most=10**40, what="Liczba"),
     "fibonacci": _fibonacci,
     # trigonometry
@@ -291,6 +298,8 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType({
     "expand_trig": sympy.expand_trig,
     "radsimp": sympy.radsimp,
     "apart": sympy.apart,
+    "quo": sympy.quo,
+    "rem": sympy.rem,
     "collect": sympy.collect,
     "subs": _substitute,
     "degree": sympy.degree,

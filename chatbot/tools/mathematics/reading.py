@@ -49,7 +49,10 @@ _OPERATORS: Mapping[type[ast.AST], str] = MappingProxyType({
 })
 _POSTFIXES = frozenset({"!", "!!", "°", "%"})
 _SYMBOL = re.compile(r"[A-Za-z][A-Za-z0-9]{0,11}(_[A-Za-z0-9]{1,4})?")
-_FORBIDDEN_METHODS = "Po kropce przyjmuję tylko: .det(), .inv(), .T, .rank(), .eigenvals()."
+_FORBIDDEN_METHODS = (
+    "Po kropce przyjmuję tylko: .det(), .inv(), .T, .rank(), .trace(), .eigenvals(), .dot(B), "
+    ".cross(B), .subs(x, 3)."
+)
 
 
 def read(text: str) -> Expression:
@@ -186,24 +189,24 @@ class _Reader:
         match node:
             case ast.Call(func=ast.Name(id=name), args=args, keywords=[]):
                 return _apply(name, tuple(map(self.read, args)))
-            case ast.Call(func=ast.Attribute(value=value, attr=method), args=[], keywords=[]):
-                return self._method(value, method)
+            case ast.Call(func=ast.Attribute(value=value, attr=method), args=args, keywords=[]):
+                return self._method(value, method, args)
             case ast.Attribute(value=value, attr="T"):
-                return self._method(value, "T")
+                return self._method(value, "T", [])
             case ast.Call(keywords=[ast.keyword(arg=name), *_]):
                 raise ToolError(
                     f"Argumentów z nazwą („{name}=”) nie przyjmuję. Podaj same wartości; granicę "
                     "jednostronną zapisz tak: limit_right(1/x, x, 0)."
                 )
-            case ast.Call(func=ast.Attribute(attr=method)) | ast.Attribute(attr=method):
+            case ast.Attribute(attr=method):
                 raise ToolError(f"Nie znam „.{method}”. {_FORBIDDEN_METHODS}")
             case _:
                 raise self._refusal(node)
 
-    def _method(self, value: ast.expr, method: str) -> Expression:
+    def _method(self, value: ast.expr, method: str, further: list[ast.expr]) -> Expression:
         if method not in METHODS:
             raise ToolError(f"Nie znam „.{method}”. {_FORBIDDEN_METHODS}")
-        return Apply(METHODS[method], (self.read(value),))
+        return _apply(METHODS[method], tuple(map(self.read, (value, *further))))
 
     def _refusal(self, node: ast.expr) -> ToolError:
         shown = self._source[node.col_offset : node.end_col_offset].decode()[:40]

@@ -96,7 +96,7 @@ REFUSED = [
     ("2 + $ # 3", "„#” na pozycji"),
     ("lambda: 1", "„lambda” na pozycji 1"),
     ("[c for c in x]", "„for” na pozycji 4"),
-    ("x.subs(x, 2)", "Po kropce przyjmuję tylko: .det()"),
+    ("x.evalf(2)", "Po kropce przyjmuję tylko: .det()"),
     ("x.__class__", "„__class__” na pozycji 3"),
     ("limit(1/x, x, 0, dir=1)", "brak|Argument|nie jest|liczba argumentów"),
     ("x[0]", "nie jest dozwolony"),

@@ -7,7 +7,21 @@ from chatbot.router.detector.formulas.grammar import Formula, Operation
 from chatbot.router.detector.formulas.nodes import Node, call, letters_of, number, relate
 
 _ZERO = number("0")
-_OF = ("wyrazen", "ulamek", "ulamk", "wielomian", "liczb", "funkcj", "z", "ze", "dla", "macierz")
+_OF = (
+    "trojmian",
+    "parabol",
+    "dwumianu",
+    "wyrazen",
+    "ulamek",
+    "ulamk",
+    "wielomian",
+    "liczb",
+    "funkcj",
+    "z",
+    "ze",
+    "dla",
+    "macierz",
+)
 _SOLVABLE = (
     "rownan", "uklad", "nierowno", "mi", "prosze", "kwadratow", "liniow", "stopnia", "ponizsz",
     "nastepujac", "tych", "tego", "zadanie", "dwoch", "trzech", "dla", "trygonometryczn",
@@ -54,8 +68,9 @@ def read_zeros(formula: Formula) -> Node | None:
     body = formula.sum()
     if body is None or not body.letters or body.role == "solution":
         return body
-    if formula.sign("="):
-        formula.sum()
+    right = formula.sum() if formula.sign("=") else None
+    if right is not None and right.letters and body.text == "y":
+        body = right
     return solve([relate(body, "=", _ZERO)])
 
 
@@ -84,7 +99,9 @@ def read_expand(formula: Formula) -> Node | None:
 def read_factor(formula: Formula) -> Node | None:
     """Read "rozłóż na czynniki x^2 − 9", "rozłóż liczbę 60 na czynniki pierwsze"."""
     formula.advance()
-    formula.skip("na", "czynnik", "pierwsz", *_OF)
+    if formula.phrase("na", "ulamk", "prost"):
+        return _called(formula, "apart")
+    formula.skip("na", "czynnik", "pierwsz", "przed", "nawias", "wspoln", "i", "upros", *_OF)
     formula.ordinal()
     body = formula.attempt(lambda: _body(formula))
     if body is None:
@@ -92,6 +109,26 @@ def read_factor(formula: Formula) -> Node | None:
     formula.phrase("na", "czynnik")
     formula.ordinal()
     return call("factorint" if body.role == "number" else "factor", body)
+
+
+def read_radicals(formula: Formula) -> Node | None:
+    """Read "usuń niewymierność z mianownika 1/√2"."""
+    formula.advance()
+    if not formula.word("niewymiern"):
+        return None
+    formula.skip("mianownik", *_OF)
+    return _called(formula, "radsimp")
+
+
+def read_gradient(formula: Formula) -> Node | None:
+    """Read "gradient funkcji x^2*y": its derivatives by every variable."""
+    formula.advance()
+    formula.skip("f", *_OF)
+    body = formula.sum()
+    if body is None or len(body.letters) < 2:  # noqa: PLR2004 - one variable has a derivative
+        return None
+    parts = ", ".join(f"diff({body.text}, {letter})" for letter in sorted(body.letters))
+    return Node(text=f"Matrix([{parts}])", is_work=True)
 
 
 def read_whether(formula: Formula) -> Node | None:
@@ -131,6 +168,7 @@ def read_matrix_word(formula: Formula) -> Node | None:
         if formula.word(stem):
             formula.skip("wlasn", "do", "macierz", "z", "stopnia", "mi")
             formula.attempt(lambda: _read_size(formula))
+            formula.sign(":")
             inner = formula.power()
             if inner is None or inner.role != "matrix":
                 return None
@@ -161,6 +199,12 @@ def _rewrite(formula: Formula, function: str) -> Node | None:
 
 def _body(formula: Formula) -> Node | None:
     return formula.sum()
+
+
+def _called(formula: Formula, function: str) -> Node | None:
+    formula.skip(*_OF)
+    body = formula.sum()
+    return None if body is None else call(function, body)
 
 
 def _joined(formula: Formula) -> bool | None:
@@ -194,6 +238,7 @@ ALGEBRA: Mapping[str, Operation] = MappingProxyType({
     "uklad": read_solve,
     "miejsc": read_zeros,
     "pierwiastki": read_zeros,
+    "pierwiastkow": read_zeros,
     "zera": read_zeros,
     "ekstrem": read_extremes,
     "minimum": read_extremes,
@@ -205,6 +250,11 @@ ALGEBRA: Mapping[str, Operation] = MappingProxyType({
     "wymnoz": read_expand,
     "rozloz": read_factor,
     "rozklad": read_factor,
+    "faktory": read_factor,
+    "czynnik": read_factor,
+    "wylacz": read_factor,
+    "usun": read_radicals,
+    "gradient": read_gradient,
     "czy": read_whether,
     "dzielnik": read_divisors,
     "wyznacznik": read_matrix_word,

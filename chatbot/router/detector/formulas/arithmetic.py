@@ -22,6 +22,8 @@ from chatbot.router.detector.formulas.nodes import (
 _TWO = number("2")
 _THREE = number("3")
 _OF = ("z", "ze", "liczb", "od", "dla", "ulamk")
+_DIVIDED = ("z", "dzieleni", "liczb", "podzieleni", "zosta", "pozosta", "bedzie", "po", "gdy",
+            "jesli", "jezeli", "kiedy", "jak", "podziel", "dziel", "przy", "jest")  # fmt: skip
 
 
 def read_root(formula: Formula) -> Node | None:
@@ -92,7 +94,11 @@ def read_square(formula: Formula) -> Node | None:
 
 def read_divide(formula: Formula) -> Node | None:
     """Read "podziel 144 przez 12"; "iloraz 20 i 5"."""
-    return _read_pair(formula, ("przez", "na", "i", "oraz"), lambda a, b: multiply(a, "/", b))
+    what = formula.peek(1)
+    found = _read_pair(formula, ("przez", "na", "i", "oraz"), lambda a, b: multiply(a, "/", b))
+    if found is None or what is None or not what.text.startswith("wielomian"):
+        return found
+    return call("cancel", found)
 
 
 def read_multiply(formula: Formula) -> Node | None:
@@ -155,6 +161,10 @@ def read_multiple(formula: Formula) -> Node | None:
     """Read "podwojona suma 3 i 4", "potrojona różnica …"."""
     factor = _TWO if formula.word("podwojon", "podwojn") else _THREE
     formula.word("potrojon", "potrojn")
+    if factor is _TWO and formula.word("silni"):
+        formula.skip(*_OF)
+        inner = formula.power()
+        return inner and call("doublefactorial", inner)
     inner = formula.power()
     return None if inner is None or not inner.is_work else multiply(factor, "*", inner)
 
@@ -162,13 +172,16 @@ def read_multiple(formula: Formula) -> Node | None:
 def read_remainder(formula: Formula) -> Node | None:
     """Read "reszta z dzielenia 17 przez 5"."""
     formula.advance()
-    formula.skip("z", "dzielenia", "liczb", "podzielenia")
+    formula.skip(*_DIVIDED)
     left = formula.power()
+    formula.skip("podziel", "dziel", "sie")
     if left is None or not formula.word("przez", "modulo", "mod", "na"):
         return None
     formula.skip("liczb")
     right = formula.power()
-    return None if right is None else call("Mod", left, right)
+    if right is None:
+        return None
+    return call("rem" if right.letters else "Mod", left, right)
 
 
 def read_mean(formula: Formula) -> Node | None:
@@ -319,7 +332,7 @@ def _read_pair(
     formula: Formula, between: tuple[str, ...], join: Callable[[Node, Node], Node]
 ) -> Node | None:
     formula.advance()
-    formula.skip("liczb", "kwote")
+    formula.skip("liczb", "kwote", "wielomian")
     left = formula.power()
     if left is None or not formula.word(*between):
         return None

@@ -27,7 +27,7 @@ class Range:
 def read_integral(formula: Formula) -> Node | None:
     """Read "całka (oznaczona) z x^3 od 0 do 2", "∫ x dx", "całka od 0 do 2 z x^3"."""
     formula.advance()
-    formula.skip("oznaczon", "nieoznaczon", "niewlasciw")
+    formula.skip("oznaczon", "nieoznaczon", "niewlasciw", "pierwotn", "do")
     formula.sign("∫", ":")
     formula.sign("∫")
     limits = formula.attempt(lambda: _read_range(formula))
@@ -47,7 +47,7 @@ def read_integral(formula: Formula) -> Node | None:
 def read_derivative(formula: Formula) -> Node | None:
     """Read "(druga) pochodna (rzędu 2) funkcji x^2 (po x) (w punkcie 3)"."""
     order = formula.ordinal()
-    if not formula.word("pochodn", "zroznicz", "rozniczk"):
+    if not formula.word("pochodn", "zroznicz", "rozniczk", "derivativ"):
         return None
     formula.skip("czastkow", "zwyczajn")
     order = order or formula.attempt(lambda: _read_order(formula))
@@ -81,6 +81,8 @@ def read_limit(formula: Formula) -> Node | None:
     """Read "granica sin(x)/x przy x dążącym do 0", "lim x→0 sin(x)/x", "… w nieskończoności"."""
     formula.advance()
     formula.skip("lewostronn", "prawostronn", "ciagu", "jednostronn")
+    if not formula.phrase("z", "lewej", "stron"):
+        formula.phrase("z", "prawej", "stron")
     target = formula.attempt(lambda: _read_approach(formula))
     formula.skip(*_OF, "ciagu", "wyrazu")
     body = formula.sum()
@@ -141,16 +143,14 @@ def read_plural_power(formula: Formula) -> Node | None:
 
 
 def _run_over(formula: Formula, function: str) -> Node | None:
-    formula.skip("szereg", "wszystki", "kolejn", "ciagu")
-    term = _K
-    count: Node | None = None
-    if formula.word("pierwsz"):
-        count = formula.power()
-    if formula.word("kwadrat"):
-        term = power(_K, _TWO)
-    elif formula.word("szescian"):
-        term = power(_K, number("3"))
-    formula.skip("wszystki", "kolejn", "liczb", "cyfr", "pierwszych")
+    formula.skip("szereg", "wszystki", "kolejn", "ciagu", "geometryczn", "liczbow", "potegow")
+    exponent = read_plural_power(formula)
+    count = formula.power() if formula.word("pierwsz", "poczatkow") else None
+    exponent = exponent or read_plural_power(formula)
+    term = _K if exponent is None else power(_K, exponent)
+    formula.skip("wszystki", "kolejn", "liczb", "cyfr")
+    if formula.word("pierwsz"):  # the primes are no run
+        return None
     parity = formula.word("parzyst", "nieparzyst")
     formula.skip("liczb", "natural", "calkowit", "dodatni", "wlacznie", "kolejn")
     parity = parity or formula.word("parzyst", "nieparzyst")
@@ -341,6 +341,9 @@ CALCULUS: Mapping[str, Operation] = MappingProxyType({
     "calk": read_integral,
     "scalkuj": read_integral,
     "integral": read_integral,
+    "caleczk": read_integral,
+    "pierwotn": read_integral,
+    "derivativ": read_derivative,
     "pochodn": read_derivative,
     "zroznicz": read_derivative,
     "rozniczk": read_derivative,
@@ -348,6 +351,7 @@ CALCULUS: Mapping[str, Operation] = MappingProxyType({
     **dict.fromkeys(("siodm", "osm", "dziewiat", "dziesiat"), read_ordered),
     "granic": read_limit,
     "lim": read_limit,
+    "limes": read_limit,
     "dazy": read_tendency,
     "suma": read_sum,
     "sume": read_sum,

@@ -136,6 +136,12 @@ class Cursor:
             and before.end == here.start
         )
 
+    def _factorial_again(self) -> bool:
+        """Step over the second exclamation mark of "7!!"."""
+        is_found = self.is_factorial()
+        self.at += is_found
+        return is_found
+
     def is_touching_formula(self) -> bool:
         """Whether the token before is part of a formula, so that a factor may follow unmarked."""
         before = self.peek(-1)
@@ -201,6 +207,13 @@ class Cursor:
         if found is not None:
             self.skip("od", "do", "tego", "wyniku", "wynik", "to", "calosc", "jeszcze")
         return found
+
+    def _says(self, *words: str) -> bool:
+        """Step over one of these words, which is not the beginning of a longer one."""
+        token = self.peek()
+        is_found = token is not None and token.kind == "word" and token.text in words
+        self.at += is_found
+        return is_found
 
     def _colon(self) -> bool:
         before, after = self.peek(-1), self.peek(1)

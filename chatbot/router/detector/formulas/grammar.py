@@ -149,7 +149,7 @@ class Formula(Cursor):
         if sign is None and (
             self.phrase("rowna", "sie")
             or self.phrase("jest", "rown")
-            or self.word("rowne", "rowna")
+            or self._says("rowne", "rowna")
         ):
             sign = "="
         right = self.sum() if sign else None
@@ -258,7 +258,7 @@ class Formula(Cursor):
         while self.is_factorial() or (node.role == "number" and self.word("silnia")):
             if self.is_factorial():
                 self.advance()
-            node = call("factorial", node)
+            node = call("doublefactorial" if self._factorial_again() else "factorial", node)
         if node.role == "number" and self.word("nad"):
             below = self.number()
             return None if below is None else call("binomial", node, below)

@@ -12,6 +12,7 @@ _ENVIRONMENT = re.compile(
 _DIFFERENTIAL = re.compile(r"^(.*?)\bd\s*([a-z])\s*$", re.DOTALL)
 _OPERATOR = re.compile(r"^\s*d\s*(?:\^\(?(\d)\)?)?\s*$")
 _VARIABLE = re.compile(r"^\s*d\s*([a-z])\s*(?:\^\(?\d\)?)?\s*$")
+_CHOOSE = re.compile(r"\{([^{}\\]{1,20})\\choose\s*([^{}]{1,20})\}")
 _DEGREES = re.compile(r"\^\s*\{?\s*\\circ\s*\}?")
 _MATRICES = MappingProxyType({
     "pmatrix": "",
@@ -29,7 +30,7 @@ _WORDS: Mapping[str, str] = MappingProxyType({
     "ln": " ln ", "log": " log ", "lg": " lg ", "sin": " sin ", "cos": " cos ", "tan": " tg ",
     "tg": " tg ", "cot": " ctg ", "ctg": " ctg ", "arcsin": " arcsin ", "arccos": " arccos ",
     "arctan": " arctg ", "arctg": " arctg ", "exp": " exp ", "det": " wyznacznik ",
-    "gcd": " NWD ", "lcm": " NWW ", "lim": " granica ", "int": " ∫ ", "sum": " ∑ ",
+    "gcd": " NWD ", "lcm": " NWW ", "lim": " granica ", "int": " ∫ ", "iint": " ∫∫ ", "sum": " ∑ ",
     "prod": " ∏ ", "partial": "∂", "vert": "|", "lvert": "|", "rvert": "|", "circ": "∘",
     "ldots": "...", "dots": "...", "cdots": "...", "mod": " mod ", "bmod": " mod ", "e": "e",
     "lfloor": "(", "rfloor": ")", "mid": "|",
@@ -53,6 +54,7 @@ def from_latex(text: str) -> str:
         return text
     text = _DEGREES.sub("°", text.replace("$", " ").replace("{,}", ","))
     text = re.sub(r"\\(?:left|right|big|Big|bigg|limits|nolimits|[,;:!()\[\]])", " ", text)
+    text = _CHOOSE.sub(r"\\binom{\1}{\2}", text)
     text = _ENVIRONMENT.sub(_environment, text)
     return _Reader(_PIECE.findall(text)).rest()
 

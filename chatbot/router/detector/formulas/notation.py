@@ -12,7 +12,7 @@ _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿˣᵏⁱᵗᵀ⁽�
 _LOWERED = str.maketrans("₀₁₂₃₄₅₆₇₈₉₊₋ₙₓₖ", "0123456789+-nxk")
 _SUP = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿˣᵏⁱᵗᵀ⁽⁾ᐟ"
 _SUB = "₀₁₂₃₄₅₆₇₈₉₊₋ₙₓₖ"
-_SIDE = re.compile(r"(→\s*-?[\w.,π∞]{1,8}?)\s*\^?\(?([+⁺⁻-])\)?(?=[\s,.;:)}]|$)")
+_SIDE = re.compile(r"((?:→|->)\s*-?[\w.,π∞]{1,8}?)\s*\^?\(?([+⁺⁻-])\)?(?=[\s,.;:)}]|$)")
 _BOUND = r"(?:\(([^()]{1,20})\)|\{([^{}]{1,20})\}|(-?[\w.π∞]{1,6}))"
 _BOUNDS = re.compile(rf"(∫|\bca[łl]k[aęi]|∑|Σ|∏|Π)\s*_\s*{_BOUND}\s*\^\s*{_BOUND}", re.IGNORECASE)
 _RUN = re.compile(r"^\s*([a-z])\s*=\s*(.+)$")
@@ -31,6 +31,10 @@ _BARE_ROWS = re.compile(
     r"(?<=macierzy )(-?\d+(?:[ ,]+-?\d+){1,4}(?:; ?-?\d+(?:[ ,]+-?\d+){1,4}){1,4})"
 )
 _LOOSE_ROWS = re.compile(r"(?<!\[)(\[[^\[\]]{1,60}\](?:\s*,\s*\[[^\[\]]{1,60}\]){1,7})(?!\s*\])")
+_OF_MATRIX = re.compile(r"macierz|wyznacznik|\bdet\b", re.IGNORECASE)
+_ITS_TRANSPOSE = re.compile(
+    rf"({_MATRIX})\s*(?:razy|\*|·)\s*(?:jej|swoj[aąeę]|swojej)? ?transpo\w+", re.IGNORECASE
+)
 _INVERSE = re.compile(r"\)?\s*\^\s*\(?-1\)?")
 _SCIENTIFIC = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)[eE]([+-]?\d{1,2})(?!\w)")
 _TEN = re.compile(r"(?<=\d)\s*[·×x*]\s*10\s*\^")
@@ -64,6 +68,11 @@ _TO_PLACES = re.compile(
 )
 _PLACES = {"dz": 1, "se": 2, "ty": 3}
 _ROOT_OF_N = re.compile(r"\b(?:en-?s?t|n-t)(?:ego|ej|y|a) stopni\w+", re.IGNORECASE)
+_LINES = re.compile(
+    r"(?<=[:\n])\s*((?:-?\d+(?:[.,]\d+)?[ \t]+){1,4}-?\d+(?:[.,]\d+)?"
+    r"(?:\s*\n\s*(?:-?\d+(?:[.,]\d+)?[ \t]+){1,4}-?\d+(?:[.,]\d+)?){1,4})(?!\S)"
+)
+_BARS = re.compile(r"\|((?:-?\d+[ ,]+)+-?\d+(?:;\s*(?:-?\d+[ ,]+)+-?\d+)+)\|")
 _SPOKEN_ROW = re.compile(
     r"(?:wiersz\w*|drugi\w*|trzeci\w*)(?: to)?\W{1,3}"
     r"(-?\d+(?:[.,]\d+)?(?:\s*(?:,|;|i|oraz|a)?\s+-?\d+(?:[.,]\d+)?){1,3})",
@@ -196,8 +205,12 @@ def _operator(found: re.Match[str]) -> str:
 
 def _matrices(text: str) -> str:
     """Put a matrix wherever its name stands, and write every matrix as a list of rows."""
+    text = _BARS.sub(r" wyznacznik [\1] ", text)
+    if _OF_MATRIX.search(text):
+        text = _LINES.sub(_lines, text)
     text = _ROWS.sub(_rows, _BARE_ROWS.sub(r"[\1]", text))
     text = _LOOSE_ROWS.sub(r"[\1]", text) if "[[" not in text else text
+    text = _ITS_TRANSPOSE.sub(r" iloczyn \1 i (transpozycja \1) ", text)
     names = dict(_NAMED.findall(text)[:4])
     if not names:
         return text
@@ -210,6 +223,12 @@ def _matrices(text: str) -> str:
         text = re.sub(rf"\b{name}\s*\^\s*\(?T\)?", f" transpozycja {matrix} ", text)
         text = re.sub(rf"\b{name}\b", f" {matrix} ", text)
     return text
+
+
+def _lines(found: re.Match[str]) -> str:
+    """Write rows of figures that stand below one another as a matrix."""
+    rows = [", ".join(line.split()) for line in found[1].splitlines() if line.strip()]
+    return " [" + ", ".join(f"[{row}]" for row in rows) + "]"
 
 
 def _rows(found: re.Match[str]) -> str:

@@ -15,6 +15,7 @@ from chatbot.router.detector.formulas.corrections import corrected
 from chatbot.router.detector.formulas.grammar import Formula, by_beginning
 from chatbot.router.detector.formulas.nodes import ATOM, Node, call, number, relate
 from chatbot.router.detector.formulas.notation import raise_figures, write_out
+from chatbot.router.detector.formulas.phrasing import phrase
 from chatbot.router.detector.formulas.problems import read_problem
 from chatbot.router.detector.formulas.refusals import asks_for_no_result
 from chatbot.router.detector.formulas.spelling import mend
@@ -38,8 +39,8 @@ _GIVEN = re.compile(r"\b(?:dla|gdy|jesli|jezeli|przy|gdzie)\b")
 _AFTERWARDS: tuple[tuple[str, str], ...] = (
     (r"\bupros|\bskroc", "simplify"),
     (r"\brozwin|\bwymnoz", "expand"),
-    (r"\brozloz|\bczynnik", "factor"),
-    (r"\bmiejsc\w* zerow|\bpierwiastki\b", "zeros"),
+    (r"\brozloz|\bczynnik|\biloczynow|\bwylacz", "factor"),
+    (r"\bmiejsc\w* zerow|\bpierwiastk(?:i|ow)\b", "zeros"),
     (r"\brozwiaz", "zeros"),
     (r"\bpochodn|\bzroznicz|\brozniczk", "diff"),
     (r"\bcalk[aeoi]\w?\b", "integrate"),
@@ -63,16 +64,10 @@ _STEMS = tuple(
     }
     - {"czy", "ile", "jaki"}
 )
-_AREA = re.compile(r"pole (?:figury )?pod (?:krzywa|wykresem|parabola)(?: funkcji)? (?:y ?= ?)?")
-_VALUE = re.compile(r"(?<=[\dx)²³])[,;.]?\s[^=]*?\bf\s*\(\s*(-?\d+(?:[.,]\d+)?)\s*\)[?. ]*$")
-_PUT = re.compile(
-    r"\b([a-z])\s*=\s*(-?\d+(?:[.,]\d+)?) (?:wstawi|podstawi)\w* (?:do|w) ([^?;]{3,80})",
-    re.IGNORECASE,
-)
 _IN_SHORT = re.compile(r"\bczyli\s+((?:[\d(]|√)[\d\s()+*/^·×:,.√−–-]{2,80}[?!. ]*)$")
 _ELLIPSIS = re.compile(r"[+,] ?(?:\.\.\.|…) ?[+,]")
 _LIMIT = re.compile(r"\bgranic(?!ach)|\blim\b|\blimes|\bdo czego (?:dazy|zbiega|zmierza)")
-_APPLIED = ("limit", "integrate", "diff", "summation", "product")
+_APPLIED = re.compile(r"\b(?:limit(?:_left|_right)?|integrate|diff|summation|product)\(")
 _PLAIN_ANGLE = re.compile(r"\b(sin|cos|tan|cot)\((\d+)\)")
 _TO_ZERO = re.compile(r"\bw (?:zerze|0)\b|\bdo (?:zera|0)\b")
 _TO_INFINITY = re.compile(r"\bciag(?!l)|\bnieskoncz")
@@ -81,15 +76,18 @@ _TIMES = re.compile(
     r"\b(?:(dwukrotn\w+|dwa razy|2 razy|drug\w+)|trzykrotn\w+|trzy razy|3 razy|trzeci\w+)\b"
 )
 _ASIDE = frozenset({"mi", "prosze", "no"})
-_TAYLOR = re.compile(r"\btaylor|\bmaclaurin|\bmclaurin")
+_TAYLOR = re.compile(r"\btaylor|\bma?claurin|\bpotegowy\b")
 _DEGREE = re.compile(
     r"\b(\d{1,2}|pierwsz\w+|drugi\w+|trzeci\w+|czwart\w+|piat\w+|szost\w+)[ .-]*"
-    r"(?:stopnia|rzedu|potegi)"
+    r"(?:(?:stopnia|rzedu|potegi)|(wyraz\w*))"
+)
+_AROUND = re.compile(
+    r"\b(?:wokol|w punkcie|w otoczeniu|otoczeniu)(?: punktu)?(?: x(?:_?0)? ?=)? ?(-?\d+)"
 )
 _MEASURED = re.compile(r"przekatn|powierzchni|objetosc|obwod|pole$|sredni")
 _SIZES = re.compile(r" ?(?:m|cm|mm|km|metr\w*|zl|zlot\w*|kg|szt\w*)\b")
-_AT_POINT = re.compile(r"\bw (?:punkcie )?(?:x|x_0) ?= ?(-?\d+(?:[.,]\d+)?(?:/\d+)?)(?![\d.])|"
-                       r"\bw (?:punkcie )?(-?\d+(?:[.,]\d+)?)(?![\d.])")  # fmt: skip
+_AT_POINT = re.compile(r"\bw (?:punkcie )?(?:x|x_0) ?= ?(-?\d+(?:[.,]\d+)?(?:/\d+)?)(?!\d|\.\d)|"
+                       r"\bw (?:punkcie )?(-?\d+(?:[.,]\d+)?)(?!\d|\.\d)")  # fmt: skip
 _INTRODUCED = re.compile(
     r"(?:oblicz\w*|policz\w*|wylicz\w*|ile (?:to|jest|wynosi|daje|bedzie|da|wyjdzie|masz)"
     r"(?: (?:jest|z))?|wynik\w*|dzialani\w*|rowna sie|wartosc|to jest|podaj|wyrazeni\w*|"
@@ -147,7 +145,7 @@ def _read(text: str) -> Reading | None:
         return Reading(expression=said, share=1.0)
     if _ELLIPSIS.search(text):
         return None
-    text = _prepare(write_out(text))
+    text = phrase(write_out(text))
     tokens = tuple(token for token in tokenise(text) if token.text not in _ASIDE)
     if not tokens:
         return None
@@ -157,17 +155,6 @@ def _read(text: str) -> Reading | None:
     if found is None or node is None or _is_fragment(found, substituted, text):
         return None
     return Reading(expression=node.text, share=(found.end - found.start) / len(substituted))
-
-
-def _prepare(text: str) -> str:
-    """Say in words what stands in the notation of functions: f(3), the area under y = …."""
-    if area := _AREA.search(fold_evenly(text)):
-        text = f"{text[: area.start()]}całka z {text[area.end() :]}"
-    if put := _PUT.search(text):
-        text = f"{text[: put.start()]} {put[3]} dla {put[1]} = {put[2]}"
-    if valued := _VALUE.search(text):
-        text = f"{text[: valued.start()]} dla x = {valued[1]}"
-    return text
 
 
 def _is_fragment(found: _Found, tokens: Sequence[Token], text: str) -> bool:
@@ -242,9 +229,10 @@ def _finish(node: Node, text: str) -> Node | None:
         return _matrix_afterwards(node, words)
     node = _at_point(node, words)
     beyond = next((reader for said, reader in _BEYOND if said.search(words)), None)
-    if node.letters and not node.text.startswith(_APPLIED) and beyond is not None:
+    if node.letters and not _APPLIED.match(node.text) and beyond is not None:
         return beyond(node, words)
-    if node.letters and (node.level < ATOM or not node.text.endswith(")")):
+    is_open = node.level < ATOM or not node.text.endswith(")")
+    if node.letters and is_open and not _APPLIED.search(node.text):
         node = _at_point(_afterwards(node, words), words)
     return node if node.is_work else None
 
@@ -268,7 +256,9 @@ def _series(node: Node, words: str) -> Node | None:
     stems = ("pierwsz", "drugi", "trzeci", "czwart", "piat", "szost")
     degree = next((at for at, stem in enumerate(stems, 1) if found[1].startswith(stem)), 0)
     letter = "x" if "x" in node.letters else node.letters[0]
-    return call("series", node, tail=f", {letter}, 0, {(degree or int(found[1])) + 1}")
+    at = _AROUND.search(words)
+    terms = (degree or int(found[1])) + (0 if found[2] else 1)
+    return call("series", node, tail=f", {letter}, {at[1] if at else 0}, {terms}")
 
 
 def _limit(node: Node, words: str) -> Node | None:
@@ -276,7 +266,8 @@ def _limit(node: Node, words: str) -> Node | None:
     letter = "n" if "n" in node.letters else node.letters[0]
     if _TO_ZERO.search(words):
         return call("limit", node, tail=f", {letter}, 0")
-    if (letter == "n" and _TO_INFINITY.search(words)) or "nieskoncz" in words:
+    is_sequence = node.letters == ("n",) or (letter == "n" and _TO_INFINITY.search(words))
+    if is_sequence or "nieskoncz" in words:
         return call("limit", node, tail=f", {letter}, {'-oo' if 'minus niesk' in words else 'oo'}")
     return None
 

@@ -19,7 +19,7 @@ _REFUSED = re.compile(
     r"|\bdelt[aey] kronecker|\b(?:zapis|postac)\w* (?:dwojk|binar|szesnastk|osemk|rzymsk)"
     r"|\b(?:na|do) (?:system\w* )?(?:dwojk|binar|szesnastk|osemk|rzymsk)"
     r"|\bdla jak\w+ (?:wartosci )?(?:parametru )?[a-z]\b[^.?!]*\b(?:rozwiazan|pierwiast|zer\w*\b)"
-    r"|\bcalk\w+ (?:podwojn|potrojn|krzywolin|powierzchn)"
+    r"|\bcalk\w+ (?:podwojn(?!.*\]\s*[x×*]\s*\[)|potrojn|krzywolin|powierzchn)"
     r"|\+ ?(?:\.\.\.|…) ?\+ ?\(?[^\d\s(]"
     r"|^\W*(?:napisz|zredaguj|opisz|stresc|przetlumacz|narysuj|namaluj|zaprojektuj|zobrazuj|"
     r"wygeneruj|zilustruj|naszkicuj)\b(?!.*\b(?:ile|oblicz|policz|wylicz|zsumuj|wynik))"

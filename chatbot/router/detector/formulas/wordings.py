@@ -8,12 +8,25 @@ from chatbot.router.detector.spans import fold_evenly
 _Said = Callable[[re.Match[str]], str]
 
 
-def _binary(found: re.Match[str]) -> str:
-    return f" {int(found['bits'], 2)} "
+_TO_BASE = re.compile(r"\b(?:zapis|przedstaw|wyraz|zamien|przelicz)\w*(?: \w+){0,2} $")
+_BASES = {"d": 2, "b": 2, "o": 8, "s": 16, "h": 16, "x": 16}
+_BASE = r"(?P<base>dwojkow|binarn|bin\b|osemkow|oktaln|szesnastkow|hex|heksadecym)"
+
+_IN_BASE = r"(?:(?P<adverb>)|(?:z|ze|w)(?: (?:zapis|system)\w*)? )"
+_TO_TEN = r"(?: (?:na|do) (?:system\w* )?(?:dziesi\w+|dec))?\b"
 
 
-def _hexadecimal(found: re.Match[str]) -> str:
-    return f" {int(found[1], 16)} "
+def _positional(found: re.Match[str]) -> str:
+    """Write the figures of another base as a sum: "101 dwójkowo" as (1*2^2+1*2^0)."""
+    said = found.groupdict()
+    base = _BASES[said.get("base", "b")[0].lower()]
+    values = [int(digit, 36) for digit in found["digits"]]
+    is_asked_for = said.get("adverb") is not None and _TO_BASE.search(found.string[: found.start()])
+    if is_asked_for or max(values) >= base:
+        return found[0]
+    ranks = zip(values, reversed(range(len(values))), strict=True)
+    terms = [f"{value}*{base}^{rank}" for value, rank in ranks if value]
+    return f" ({'+'.join(terms) or 0}) "
 
 
 _RULES: tuple[tuple[re.Pattern[str], str | _Said], ...] = tuple(
@@ -27,10 +40,11 @@ _RULES: tuple[tuple[re.Pattern[str], str | _Said], ...] = tuple(
         (r"\bmod ?\( ?(-?\d+) ?[,;] ?(\d+) ?\)", r"\1 mod \2"),
         (r"\[(?=[^\[\]]*[-+*/:·×])([^\[\];]*\([^\[\];]*)\](?!\s*[,\]])", r"(\1)"),
         (r"(?<=[\d)]) (?:podnios\w+|podnies\w+|do potegi podnies\w+) (?=do )", " "),
-        ((r"\b(?P<bits>[01]{2,16}) (?:w systemie dwojkow\w*|dwojkowo|binarnie|w (?:zapisie "
-          r")?dwojkow\w*|"
-         r"\(2\)|_2\b)"), _binary),
-        (r"(?<![\w.])0x([0-9a-f]{1,8})\b", _hexadecimal),
+        (rf"\b(?P<digits>[0-9a-f]{{1,16}}) {_IN_BASE}{_BASE}\w*{_TO_TEN}", _positional),
+        ((rf"\b(?<!zapisz )(?:liczb\w+ )?{_BASE}\w*:? "
+          r"(?P<digits>[01]{2,16}|\d[0-9a-f]{1,9})\b"), _positional),
+        (r"(?<![\w.,])(?P<digits>[01]{2,16}) ?(?:\(2\)|_\(?2\b\)?|₂)", _positional),
+        (r"(?<![\w.])0(?P<base>[xb])(?P<digits>[0-9a-f]{1,16})\b", _positional),
         (r"\b(?:kopa|mendel|tuzin) ?= ?\d+", " "),
         (r",? ?\(?\b(?:kopa|mendel|tuzin) (?:to|ma) (?:sztuk )?\w+(?: jakby co)?\)?$", " "),
         (r"\bar[ck]us sinus\w*", " arcsin "),
@@ -49,7 +63,7 @@ _RULES: tuple[tuple[re.Pattern[str], str | _Said], ...] = tuple(
         (r"➕️?", "+"),
         (r"➖️?", "-"),
         (r"\b(?:divided by)\b", " podzielone przez "),
-        (r"\btimes\b", " razy "),
+        (r"(?<!\\)\btimes\b", " razy "),
         (r"(?<=[a-z]) koma (?=[a-z])|(?<=\d) koma (?=\d)", " przecinek "),
         (r"(?<=%) (?:tip\w*|napiwk\w+|prowizji|rabatu|znizki|podatku|marzy) (?=(?:od|z) \d)", " "),
         (r"(?<=%) od (?:podstawy|kwoty|ceny|sumy|wartosci|pensji|rachunku) (?=\d)", " z "),

@@ -14,6 +14,8 @@ FILLERS = (
     "wynik",
     "ulamk",
     "wielomian",
+    "trojmian",
+    "dwumianu",
     "rownan",
     "szereg",
     "ciag",

@@ -1,0 +1,200 @@
+"""Say in the grammar's words what school notation says with names: f(3), tangents, areas, terms."""
+
+import re
+from collections.abc import Callable
+
+from chatbot.router.detector.spans import fold_evenly
+
+_N = r"-?\d+(?:[.,]\d+)?"
+_AREA = re.compile(r"pole (?:figury )?pod (?:krzywa|wykresem|parabola)(?: funkcji)? (?:y ?= ?)?")
+_PUT = re.compile(
+    rf"\b([a-z])\s*=\s*({_N}) (?:wstawi|podstawi)\w* (?:do|w) ([^?;]{{3,80}})", re.IGNORECASE
+)
+_ENDED = (
+    r"(?=[;?„”]|,(?!\d)|\.(?!\d)|\b(?:oblicz|policz|wyznacz|podaj|znajdz|ile|jaka|i|oraz|a|dla|w|to|"
+    r"wartosc|gdy)\b|\b[fghpw] ?\(|$)"
+)
+_FUNCTION = re.compile(
+    rf"\b(?P<name>[fghpw])\s*\(\s*(?P<letter>[a-z])\s*\)\s*=\s*(?P<body>\S[^=?;]*?){_ENDED}"
+)
+_BARE_FUNCTION = re.compile(
+    rf"\b(?P<name>[fgh])\s*=\s*(?P<letter>)(?P<body>\S[^=?;]*?){_ENDED}", re.IGNORECASE
+)
+_TERMS = re.compile(rf"\b(?P<name>[abcu])_?\(?(?P<letter>n)\)?\s*=\s*(?P<body>\S[^=?;]*?){_ENDED}")
+_COMPOSED = re.compile(r"\b([fgh])\s*\(\s*([fgh])\s*\(|\(\s*([fgh])\s*∘\s*([fgh])\s*\)\s*\(")
+_RING = re.compile(r"\(?\b([fgh])\s*∘\s*([fgh])\b\s*\)?\s*\(\s*([^()]{1,12})\s*\)")
+_INTERVAL = rf"\[\s*({_N})\s*[,;]\s*({_N})\s*\]"
+_DOUBLE = re.compile(
+    r"(?:∫\s*∫|calk\w+ podwojn\w+)\s*(?:z |ze )?(?:funkcji )?(?:f ?\(x ?, ?y\) ?= ?)?"
+    r"(?P<body>\S[^\[\]=]*?)(?P<d>\s*d[xy]\s*d[xy])?\s*(?:po|na|nad|w)? ?(?:\w+ )?(?:D ?= ?)?"
+    rf"{_INTERVAL}\s*[x×*]\s*{_INTERVAL}",
+    re.IGNORECASE,
+)
+_DOUBLE_BELOW = re.compile(
+    rf"(?:∬|∫\s*∫)\s*_?\(?\s*{_INTERVAL}\s*[x×*]\s*{_INTERVAL}\)?(?P<body>[^\[\]=?]+?)d[xy]\s*d[xy]"
+)
+_NESTED = re.compile(
+    r"calka od \(([^()]+)\) do \(([^()]+)\) z\s+calka od \(([^()]+)\) do \(([^()]+)\) z"
+    r"([^=?]+?)d([xyt])\s*d([xyt])"
+)
+_TANGENT = re.compile(
+    rf"\bstyczn\w+.*?(?:[yf]\s*(?:\(x\))?\s*=\s*)(?P<body>[^=,;?]*?x[^=,;?]*?)"
+    rf"(?:,|\s)\s*w (?:punkcie )?(?:o odcietej )?(?:x_?0? ?= ?)?(?P<at>{_N})"
+)
+_DIVIDED = re.compile(
+    r"(?P<above>(?:\(?-?\d*x)[\dx\s+*^.-]*[+-] ?[\dx^ ]+\)?)\s*(?:przez|:|÷)"
+    r"(?: dwumian| wielomian)?\s*(?P<below>\(?\s*-?\d*x[\dx\s+*^.-]*\)?)"
+)
+_TAYLOR = re.compile(r"\btaylor|\bma?claurin")
+_UP_TO = re.compile(
+    r"\b(?:do|az do|stopien|do stopnia|rzad) (?:x\s*\^\s*)?\(?(\d{1,2})\)?"
+    r"(?! ?(?:wyraz|stopn|rzed))"
+)
+_EXPAND = re.compile(r"\brozwin\w*\b(?: (?:funkcje|wzor))?")
+_GRADIENT = re.compile(r"∇\s*[fgF]?(?:\(x ?, ?y(?: ?, ?z)?\))?(?: dla)?|\bgradient\w*(?: dla)?")
+_OF_TWO = re.compile(r"\bf ?\( ?x ?, ?y(?: ?, ?z)? ?\) ?= ?")
+_CHOICE = re.compile(r"\bC\s*\(\s*(\d+)\s*[,;]\s*(\d+)\s*\)|\bC_\(?(\d+)\)?\^\(?(\d+)\)?")
+_BOUND_ABOVE = re.compile(r"∫\s*(?=[-\dπ]+\s*\^\s*[-(]?[\dπ∞e]+\)?\s+[^\s^])")
+
+
+def phrase(text: str) -> str:
+    """Return the text with each such notation said in words that the grammar has."""
+    for say in _SAYERS:
+        text = say(text)
+    return text
+
+
+def _say_values(text: str) -> str:
+    """Say "pole pod wykresem" as an integral, and put in what is told: "x = 2 wstaw do …"."""
+    if area := _AREA.search(fold_evenly(text)):
+        text = f"{text[: area.start()]}całka z {text[area.end() :]}"
+    if put := _PUT.search(text):
+        text = f"{text[: put.start()]} {put[3]} dla {put[1]} = {put[2]}"
+    return text
+
+
+def _apply_functions(text: str) -> str:
+    """Write f(4), f(g(x)) and a_7 out where f, g and a_n are told."""
+    if "=" not in text:
+        return text
+    text = _RING.sub(r"\1(\2(\3))", text)
+    folded = fold_evenly(text)
+    composed = _COMPOSED.search(folded)
+    found = [*_FUNCTION.finditer(folded), *_TERMS.finditer(folded)]
+    if composed:
+        known = {one["name"] for one in found}
+        found += [one for one in _BARE_FUNCTION.finditer(folded) if one["name"] not in known]
+    if not found or (composed and len(found) < 2):  # noqa: PLR2004 - one is put into the other
+        return text
+    bodies = {one["name"]: (one["letter"] or "x", one["body"].strip()) for one in found}
+    rest = folded
+    for one in found:
+        rest = f"{rest[: one.start()]}{' ' * (one.end() - one.start())}{rest[one.end() :]}"
+    asked = re.search(r"(?<![\w'])([fghpwabcu])_?\s*(?:\(((?:[^()]|\([^()]*\))+)\)|(\d+)\b)", rest)
+    if asked is None or asked[1] not in bodies:
+        return text
+    whole = _put_in(bodies, asked[1], asked[2] or asked[3])
+    if whole is None:
+        return text
+    behind = rest[asked.end() :]
+    is_more = re.match(r"\s*[-+*/^]", behind) or re.search(r"[-+*/^]\s*$", rest[: asked.start()])
+    if is_more or re.search(rf"(?<![\w'])[{''.join(bodies)}]\s*\(", behind):
+        return text
+    return f"wymnóż {whole}" if composed and re.search(r"[a-z]", whole) else whole
+
+
+def _put_in(bodies: dict[str, tuple[str, str]], name: str, argument: str) -> str | None:
+    """The body of a function with its argument in place of its letter; that may be a call."""
+    inner = re.fullmatch(r"\s*([fgh])\s*\(([^()]+)\)\s*", argument)
+    if inner is not None:
+        within = _put_in(bodies, inner[1], inner[2]) if inner[1] in bodies else None
+        if within is None:
+            return None
+        argument = within
+    elif not re.fullmatch(rf"\s*(?:{_N}(?:/\d+)?|[a-z]|[a-z\d]+\s*[-+]\s*[a-z\d]+)\s*", argument):
+        return None
+    letter, body = bodies[name]
+    if argument.strip() == letter:
+        return body
+    return re.sub(rf"(?<![a-z]){letter}(?![a-z])", f"({argument.strip()})", body)
+
+
+def _integrate_twice(text: str) -> str:
+    """Say an integral over a rectangle, or one within another, as two that are nested."""
+    folded = fold_evenly(text)
+    if "∫" not in text and "∬" not in text and "podwojn" not in folded and "calka od" not in folded:
+        return text
+    if found := _DOUBLE_BELOW.search(folded) or _DOUBLE.search(folded):
+        a, b, c, d = (part for part in found.groups() if part and re.fullmatch(_N, part))
+        low, high = (a, c), (b, d)
+        inner = f"całka od {low[1]} do {high[1]} z ({found['body']}) po y"
+        return f"całka od {low[0]} do {high[0]} z ({inner}) po x"
+    if found := _NESTED.search(folded):
+        a, b, c, d, body, first, second = found.groups()
+        return (
+            f"całka od ({a}) do ({b}) z (całka od ({c}) do ({d}) z ({body}) po {first}) po {second}"
+        )
+    return text
+
+
+def _draw_tangent(text: str) -> str:
+    """Say the equation of a tangent by the derivative and the value at its point."""
+    folded = fold_evenly(text)
+    found = _TANGENT.search(folded) if "styczn" in folded else None
+    if found is None:
+        return text
+    body, at = found["body"].strip(), found["at"].replace(",", ".")
+    value = re.sub(r"(?<![a-z])x(?![a-z])", f"({at})", body)
+    return f"(pochodna ({body}) w punkcie {at})*(x - ({at})) + ({value})"
+
+
+def _divide_polynomials(text: str) -> str:
+    """Put polynomials that are divided into brackets."""
+    folded = fold_evenly(text)
+    if not re.search(r"\bwielomian|\breszt\w+|\biloraz|\bpodziel|\bdzieleni", folded):
+        return text
+    found = _DIVIDED.search(folded)
+    if found is None:
+        return text
+    noun = "reszta z dzielenia" if "reszt" in folded else "iloraz wielomianów"
+    above, below = (_bare(found[name]) for name in ("above", "below"))
+    return f"{noun} ({above}) przez ({below})"
+
+
+def _bare(polynomial: str) -> str:
+    """Drop the brackets around a whole polynomial."""
+    inner = polynomial.strip(" .")
+    is_whole = inner.startswith("(") and inner.endswith(")") and "(" not in inner[1:]
+    return inner[1:-1] if is_whole else inner.strip("()") if "(" not in inner[1:] else inner
+
+
+def _expand_series(text: str) -> str:
+    """Say the degree of a Taylor polynomial as the grammar expects it."""
+    folded = fold_evenly(text)
+    if not _TAYLOR.search(folded):
+        return text
+    degree = _UP_TO.search(folded)
+    if degree:
+        text = f"{text[: degree.start()]} {degree[1]} stopnia {text[degree.end() :]}"
+    return _EXPAND.sub(" ", fold_evenly(text))
+
+
+def _say_signs(text: str) -> str:
+    """Say C(49, 6), ∇f and ∫0^1 in words."""
+    if "∇" in text or "gradient" in text:
+        text = _OF_TWO.sub("", _GRADIENT.sub(" gradient ", text))
+    text = _BOUND_ABOVE.sub("∫_", text)
+    return _CHOICE.sub(
+        lambda found: f" dwumian ({found[1] or found[3]}) po ({found[2] or found[4]}) ", text
+    )
+
+
+_SAYERS: tuple[Callable[[str], str], ...] = (
+    _say_signs,
+    _say_values,
+    _draw_tangent,
+    _apply_functions,
+    _integrate_twice,
+    _divide_polynomials,
+    _expand_series,
+)
