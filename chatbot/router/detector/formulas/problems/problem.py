@@ -21,6 +21,7 @@ from chatbot.router.detector.formulas.problems.proportions import read_rule_of_t
 from chatbot.router.detector.formulas.problems.purchases import read_purchase
 from chatbot.router.detector.formulas.problems.riddles import read_part, read_riddle
 from chatbot.router.detector.formulas.problems.sequences import read_sequence
+from chatbot.router.detector.formulas.problems.shares import read_share
 from chatbot.router.detector.formulas.problems.stages import read_stages
 from chatbot.router.detector.formulas.problems.statement import Statement, state
 from chatbot.router.detector.formulas.problems.unknowns import read_unknown
@@ -45,6 +46,7 @@ _STORIES: tuple[Callable[[Statement], str | None], ...] = (
     read_journey,
     read_part,
     read_proportion,
+    read_share,
     read_purchase,
     read_percentage,
     read_list,

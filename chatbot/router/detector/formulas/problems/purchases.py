@@ -47,6 +47,7 @@ _GRATIS = re.compile(
     r"\bgratis\b|\bza darmo\b|\b(?:drug|trzeci)\w+ (?:\w+ )?za (?:1 )?(?:grosz|pol)"
 )
 _SINGLE = re.compile(r"\b(?:bilet|karnet|wejsciowk|porcj|obiad|sztuk|miejsc|nocleg)\w*(?: \w+)? $")
+_PERCENT = re.compile(r"\b(?:ile|jaki|iloma) (?:\w+ )?(?:%|procent)")
 _RAISED = re.compile(r"\b(?:napiw|obslug|serwis|dolicz)\w*")
 _LOWERED = re.compile(r"\b(?:rabat|zniz|upust|promocj|przecen|tani)\w*")
 
@@ -90,7 +91,8 @@ _RATE = re.compile(
 
 def read_purchase(statement: Statement) -> str | None:
     """Return the one calculation that a story of numbers comes to; ``None`` where it is unclear."""
-    if not statement.question or len(statement.quantities) < 2:  # noqa: PLR2004 - one is no sum
+    is_share = _PERCENT.search(statement.question) and not _LEFT.search(statement.question)
+    if is_share or not statement.question or len(statement.quantities) < 2:  # noqa: PLR2004 - one is no sum
         return None
     words, numbers = statement.words, _counted(statement)
     factor = _factor(statement)

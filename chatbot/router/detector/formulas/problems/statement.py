@@ -27,6 +27,7 @@ _RATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r"(?<=\w)\s*/\s*(kg|szt\w*|h|godz\w*|os\w*|mies\w*|mkw|litr\w*|l|dzien|noc|dob\w*)\b",
             r" za \1 ",
         ),
+        (r"(?<=\d)( ?\w+)? ?/ ?(100 ?km)\b", r"\1 na \2"),
         (r"\bile +(?:cmkw|mkw) +ma\b", "pole ma"),
         (r"\b(\d{1,3}) ?zl ?(\d\d)(?: ?gr\w*)?\b", r"\1,\2 zl"),
         (r"\bpo czemu\b", "po ile"),
@@ -35,7 +36,7 @@ _RATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:1?\d|2[0-4])[:.][0-5]\d\b(?= ?(?:-|–|do)|\s*(?:$|[.,?!]))", " "),
         (r"\b(?:o|od|godz\.?|godzinie|przed|po|do) (?:1?\d|2[0-4]):[0-5]\d\b", " "),
         (
-            r"(?:§|\b(?:nr|numer|klas[aiey]|zad(?:anie)?\.?|art\.?|ust\.?|rozdzial\w*|pkt)) ?\d+\b",
+            r"(?:§|\b(?:nr|numer|klas\w{1,2}|(?:zad\w*|art|ust)\.?|rozdz\w+|pkt)) ?\d+[a-h]?\b",
             " ",
         ),
         (r"\b(?:1[5-9]|20)\d\d ?(?:r\b\.?|roku?\b)|\brok(?:u|iem)? (?:1[5-9]|20)\d\d\b", " "),
@@ -173,6 +174,7 @@ class Quantity:
     is_each: bool
     before: str
     after: str
+    end: int
 
     @property
     def is_share(self) -> bool:
@@ -271,7 +273,7 @@ def _count(found: re.Match[str], *, name: str) -> str:
 
 
 def _question(words: str) -> str:
-    sentences: Sequence[str] = re.split(r" ?[.?!;] ?", words)
+    sentences: Sequence[str] = re.split(r" ?(?:(?<!\d)\.|\.(?!\d)|[?!;]) ?", words)
     asking = [sentence for sentence in sentences if _ASKING.search(sentence)]
     if not asking:
         closed = sentences[-2] if len(sentences) > 1 and not sentences[-1].strip() else ""
@@ -295,4 +297,5 @@ def _quantities(words: str) -> Iterator[Quantity]:
             is_each=bool(_EACH_BEFORE.search(before[-40:]) or _EACH_AFTER.match(after[:60])),
             before=before[-60:],
             after=after[:60],
+            end=found.end(),
         )

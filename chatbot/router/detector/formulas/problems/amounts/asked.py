@@ -20,6 +20,7 @@ _SKIPPED = re.compile(
     r"(?:pelnych|calych|takich|takie|najmniej|maksymalnie|minimum|jeszcze|to|bedzie|mi|sie|ci|on|"
     r"trzeba|potrzeba|potrzeb\w+|musze|moge|mozna|mozemy|jest|da|czystego|lacznie|razem|srednio|"
     r"dokladnie|wyjdzie|wychodzi|nam|im|mu|jej|jego|powinn\w+|wynosi|wyniesie|kupic|kupie|"
+    r"zaoszczedz\w*|oszczedz\w*|przeplac\w*|wyda[mj]\w*|bydzie|placa|dostan\w*|zysk\w+|"
     r"zamowic|dobrych|zostanie|zostalo|zostaje|zmiesci|wszystkich|wejdzie|potrzebuje|biore)$"
 )
 _PRONOUN = re.compile(r"^(?:ich|takich|tego|jej|sztuk|sztuki|szt)$")
@@ -44,7 +45,8 @@ _LINKS = frozenset([
 _MONEY = re.compile(
     r"\b(?:koszt\w*|kosztuje|kosztowac|zaplac\w*|place|placi|placimy|cen[aeyę]|rachun\w*|wyda\w*|"
     r"zarob\w*|kwot\w*|utarg\w*|przychod\w*|wyplac\w*|wyplat\w*|oplat\w*|wydatek|naleznosc\w*|"
-    r"pieniedzy|gotowk\w*|budzet\w*|zl|zlot\w+|do zaplaty|zabuli\w*|skasuj\w*|doplac\w*|"
+    r"pieniedzy|piniyndzy|kasy|kaski|forsy|hajsu|szmalu|gotowk\w*|nalicz\w+|utarg|"
+    r"budzet\w*|zl|zlot\w+|do zaplaty|zabuli\w*|skasuj\w*|doplac\w*|"
     r"skasowal\w*|"
     r"zarabiam|oddac|dac|reszty wyda\w*|wartosc|naleza\w*|utargow\w*|oplaci\w*|przy kasie|w kasie|"
     r"rat[aey]|czynsz\w*|stowk\w*)\b"
@@ -67,7 +69,7 @@ _REST = re.compile(r"\b(?:zosta\w*|reszt\w*|pozosta\w*|ostal\w*)")
 _LACK = re.compile(r"\b(?:brak\w+|dozbier\w*|doplac\w*|doplat\w*|doloz\w+)")
 _GAP = re.compile(
     r"\b(?:o ile|roznic\w*|zaoszczedz\w*|oszczedz\w*|oszczedn\w*|o ktora|taniej|drozej|ubylo|"
-    r"zuzyl\w*|przybylo|przytyl\w*|schudl\w*)"
+    r"przeplac\w*|nadplac\w*|zarobi na|zuzyl\w*|przybylo|przytyl\w*|schudl\w*)"
 )
 _UP = re.compile(
     r"\b(?:trzeba|potrzeb\w+|kupic|kupuj\w*|zamow\w*|nakry\w*|muszę|musze|musi\w*|minimum|najmniej|"
@@ -78,9 +80,15 @@ _DOWN = re.compile(
     r"upiek\w*|uszyj\w*|wytn\w*|wykroj\w*|potn\w*|naleje|zrobi\w*|uloz\w*|stac mnie|moge kupic|"
     r"zapakuj\w*|napeln\w*|wchodzi|w dol)\b"
 )
-_PRICE_EACH = re.compile(r"\b(?:po ile|na glowe|na osobe|od osoby|od lebka|na leb|kazd[yaei]\w*)\b")
+_PRICE_EACH = re.compile(
+    r"\b(?:po ile|ile (?:\w+ )?za (?:sztuk\w|1|jedn\w+)(?! \d)|na glowe|na osobe|"
+    r"od osoby|od lebka|na leb|kazd[yaei]\w*)\b"
+)
 _BY_PIECES = re.compile(r"\bpo il[eu] (?:\w+ach|dni)|\bpo ile z ")
-_PRICE_OF = re.compile(r"\bpo ile (?:\w+ ){0,2}?(kilogram|kilo|litr|metr|godzina|tona)\b")
+_PRICE_OF = re.compile(
+    r"\bpo ile (?:\w+ ){0,2}?(kilogram|kilo|litr|metr|godzina|tona)\b"
+    r"|\bile (?:\w+ )?za (?:1 |jedn\w+ )?(kg|kilo\w*|l|litr|metr|m|mkw|godzine|h|kwh|tone)\b"
+)
 _SINGULAR = re.compile(r"(?:[eary]|g|dzien|tydzien|ilogram|litr|metr)$|^\w{1,2}$")
 _SENTENCE = re.compile(r" ?[.?!;] ?")
 _LABEL = re.compile(r"^[a-z ]+$")
@@ -95,6 +103,7 @@ class Asked:
     scale: Fraction | None = None
     noun: str = ""
     below: Dimensions | None = None
+    below_scale: Fraction | None = None
     facets: frozenset[str] = field(default_factory=frozenset)
 
     def wants(self, facet: str) -> bool:
@@ -110,7 +119,7 @@ def nouns_asked(question: str, words: str) -> list[str]:
 
 
 _NO_COUNT = re.compile(
-    r"reszt|pieniedz|gotowk|roznic|brak|odset|rabat|napiw|zalicz|podatk|vat|prawdop"
+    r"reszt|pieniedz|piniyndz|kas[yae]$|kaski|fors|hajs|szmalu|gotowk|roznic|brak|odset|rabat|napiw|zalicz|podatk|vat|prawdop"
 )
 
 
@@ -152,7 +161,8 @@ def read_asked(question: str, words: str, story: Words) -> Asked:
     below = _below(text)
     if dimensions is not None and below is not None:
         dimensions = times(dimensions, below[0], -1)
-        scale = scale and scale / below[1]
+        is_price = scale is None and dimensions.get("money") == 1
+        scale = Fraction(1) / below[1] if is_price else scale and scale / below[1]
     return Asked(
         text=text,
         dimensions=dimensions,
@@ -160,6 +170,7 @@ def read_asked(question: str, words: str, story: Words) -> Asked:
         noun=noun,
         facets=frozenset(facets),
         below=None if below is None else below[0],
+        below_scale=None if below is None else below[1],
     )
 
 
@@ -218,7 +229,7 @@ def _said_scale(text: str, dimensions: Dimensions) -> Fraction | None:
 
 def _below(text: str) -> tuple[Dimensions, Fraction] | None:
     """What the answer is for each of: "na osobę", "z hektara", "dziennie", "za sztukę"."""
-    if (price := _PRICE_OF.search(text)) and (unit := unit_of(price[1])) is not None:
+    if (price := _PRICE_OF.search(text)) and (unit := unit_of(price[1] or price[2])) is not None:
         return unit.dimensions, unit.scale
     words = text.split()
     for word in words:

@@ -24,8 +24,9 @@ _TOTAL = re.compile(
     r"\b(?:razem|lacznie|w sumie|sum[aąyeę]\w*|ogolem|wszystk\w*|calosc\w*|calkowit\w*|zsumuj\w*|"
     r"podlicz\w*|koszt\w*|zaplac\w*|zaplaty|plac\w*|rachun\w*|powinno byc|wyda\w*|kasie|"
     r"do kupy|dac|dam|dodaj\w*|naleznos\w*|zuzy\w*|wynios\w*|przejech\w*|pokon\w*|potrzeb\w*|"
-    r"zarob\w*)\b"
+    r"zarob\w*|utarg\w*|przychod\w*)\b"
 )
+_SOLD = re.compile(r"\bsprzeda\w*")
 _REST = re.compile(r"\b(?:zosta\w*|reszt\w*|pozosta\w*)")
 _METER = re.compile(r"\b(?:licznik\w*|odczyt\w*|osiagn\w*|dojdzie do|stan (?:poczat|konc)\w*)")
 _BRIDGE = re.compile(r"\b(?:most\w*|tunel\w*|peron\w*|wiadukt\w*)")
@@ -129,7 +130,9 @@ def _summed(parts: list[Amount], asked: Asked) -> Amount | None:
             return result
         return add([*others, first], [*(1 for _ in others), -1]) if asked.wants("lack") else None
     signs = [-1 if _loses(one) else 1 for one in parts]
-    if not _TOTAL.search(asked.text) or (signs[0] < 0 and len(set(signs)) == 1):
+    if not (_TOTAL.search(asked.text) or asked.wants("total")) or (
+        signs[0] < 0 and len(set(signs)) == 1
+    ):
         return None
     result = add(parts, signs)
     return result if result.value > 0 else None
@@ -142,7 +145,8 @@ def _gains(one: Amount) -> bool:
 
 
 def _loses(one: Amount) -> bool:
-    return bool(_LOSS.search(one.clause))
+    clause = _SOLD.sub(" ", one.clause) if "money" in one.dimensions else one.clause
+    return bool(_LOSS.search(clause))
 
 
 def _whole_pieces(parts: Sequence[Amount], asked: Asked) -> Amount | None:

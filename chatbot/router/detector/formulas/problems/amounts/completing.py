@@ -24,6 +24,7 @@ def with_units(amounts: list[Amount], asked: Asked, words: str) -> list[Amount]:
     known = [one for one in amounts if not one.is_bare]
     needed = _needed(amounts, asked)
     is_money = "money" in (asked.dimensions or {}) or bool(_MONEY.search(words))
+    is_money = is_money or bool(re.search(r"\b(?:ile|placi\w*) za\b", asked.text))
     is_money = is_money or any("money" in one.dimensions for one in known)
     plain = [one for one in known if not any(name.startswith("#") for name in one.dimensions)]
     uppers = {key_of(upper_of(one.dimensions)) for one in plain}
@@ -104,9 +105,31 @@ def with_upper(asked: Asked, amounts: Sequence[Amount]) -> Asked:
         return asked
     kinds = {key_of(upper_of(one.dimensions)) for one in amounts}
     kinds -= {key_of(asked.below), ()}
-    if len(kinds) != 1:
+    money = key_of({"money": 1})
+    if len(kinds) != 1 and money not in kinds:
         return asked
-    return replace(asked, dimensions=times(dict(next(iter(kinds))), asked.below, -1))
+    kind = money if money in kinds else next(iter(kinds))
+    scale = None if kind != money or asked.below_scale is None else 1 / asked.below_scale
+    return replace(asked, dimensions=times(dict(kind), asked.below, -1), scale=scale)
+
+
+def with_money(asked: Asked, amounts: Sequence[Amount]) -> Asked:
+    """Say that money is asked for where only "ile łącznie" is said of things with prices."""
+    is_plain = asked.dimensions is None and asked.below is None and not asked.noun
+    if not is_plain or asked.facets & {"rest", "gap", "lack"}:
+        return asked
+    prices = [one for one in amounts if one.is_rate and one.dimensions.get("money") == 1]
+    if not prices or not all(_has_part(one, amounts) for one in prices):
+        return asked
+    return replace(asked, dimensions={"money": 1}, facets=asked.facets | {"total"})
+
+
+def _has_part(price: Amount, amounts: Sequence[Amount]) -> bool:
+    """Whether everything that the price is for is told."""
+    told = {name for one in amounts for name, power in one.dimensions.items() if power > 0}
+    if any(name.startswith("#") for name in told):
+        told.add("#?")
+    return all(name in told for name, power in price.dimensions.items() if power < 0)
 
 
 def with_people(asked: Asked, amounts: Sequence[Amount]) -> Asked:

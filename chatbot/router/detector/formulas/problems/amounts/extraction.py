@@ -23,6 +23,9 @@ _ONE = frozenset({"1", "jedna", "jeden", "jednej", "jednego", "kazdy", "kazda", 
 _ONE_OF = frozenset({"kilogram", "litr", "metr", "godzina", "tona", "kilo", "hektar", "kwh",
                      "kilowatogodzina"})  # fmt: skip
 _EACH = re.compile(r"^kazd\w+$")
+_YEARLY = re.compile(r"^roczn[yae]$")
+_FUELS = re.compile(r"^(?:benzyn|paliw|diesel|rop|olej|lpg|gaz)\w{0,2}$")
+_DEAREST_LITRE = 15
 
 
 def find_amounts(story: Words) -> list[Amount]:
@@ -105,6 +108,8 @@ def _each(story: Words, one: Amount, before: Sequence[Amount]) -> Amount:
     if below is None:
         return one
     dimensions, scale = below
+    if one.is_bare and dimensions == {"length": 3} and story.word(one.start - 1) != "po":
+        one = replace(one, dimensions={"money": 1}, is_bare=False)  # "benzyna 6.40"
     return replace(
         one, dimensions=times(one.dimensions, dimensions, -1), scale=one.scale / scale, is_each=True
     )
@@ -118,13 +123,24 @@ def _after(story: Words, one: Amount) -> _Below | None:
     at = one.end
     while at < one.end + 3 and is_counted(story.word(at)) and story.word(at) not in PER_TIME:
         at += 1
-    if story.word(at) in PER_TIME:
-        unit = unit_of(PER_TIME[story.word(at)])
-        return (dict(unit.dimensions), unit.scale) if unit else None
-    if story.word(at) not in _PER or (story.is_number(at + 1) and story.word(at + 1) != "1"):
-        return None
+    first, at = _per(story, at)
+    second, _ = _per(story, at) if first is not None and "money" in one.dimensions else (None, at)
+    if first is None or second is None:
+        return first
+    return times(first[0], second[0]), first[1] * second[1]  # "90 zl od osoby za noc"
+
+
+def _per(story: Words, at: int) -> tuple[_Below | None, int]:
+    """What stands here as "za kg", "na godzine", "dziennie", and the place after it."""
+    word = story.word(at)
+    if word in PER_TIME:
+        unit = unit_of(PER_TIME[word])
+        return ((dict(unit.dimensions), unit.scale) if unit else None), at + 1
+    if word not in _PER or (story.is_number(at + 1) and story.word(at + 1) != "1"):
+        return None, at
     is_one = story.word(at + 1) in _ONE
-    return _named(story, at + 1 + is_one, is_one=is_one or story.word(at) in {"za", "od", "co"})
+    named = _named(story, at + 1 + is_one, is_one=is_one or word in {"za", "od", "co"})
+    return named, at + 2 + is_one
 
 
 def _named(story: Words, at: int, *, is_one: bool) -> _Below | None:
@@ -162,6 +178,11 @@ def _said_each(story: Words, one: Amount, before: Sequence[Amount]) -> _Below | 
     return None
 
 
+def _is_price(one: Amount) -> bool:
+    """Whether this may be money, said or not."""
+    return one.is_bare or dict(one.dimensions) == {"money": 1}
+
+
 def _is_near(story: Words, count: Amount, one: Amount) -> bool:
     return not any(word in {".", ";", "?"} for word in story.all[count.end : one.start])
 
@@ -180,6 +201,9 @@ def _unit_of(one: Amount) -> _Below | None:
 def _in_front(story: Words, one: Amount) -> _Below | None:
     """Read "na hektar idzie 250", "za godzine 45 zl", "na 1 cmkw przypada 15000"."""
     first, _ = story.clause(one.start)
+    links = [at for at in range(first, one.start) if story.all[at] in {"plus", "i", "oraz", "a"}]
+    if links and first and story.is_number(first - 1):
+        first = links[-1]
     for at in range(first, one.start - 1):
         if story.all[at] in {"na", "za", "z", "w", "od", "co"}:
             is_one = story.word(at + 1) in _ONE
@@ -196,11 +220,19 @@ def _labelled(story: Words, one: Amount) -> _Below | None:
         return None  # the noun belongs to the number before it
     if {"ile", "ilu"} & set(story.all[first : one.start]):
         return None
-    for word in story.all[first : one.start]:
-        if word in _ONE_OF and (unit := unit_of(word)) is not None:
-            return dict(unit.dimensions), unit.scale
-        if is_counted(word) and (name := story.name(word)) is not None:
-            if one.noun and is_alike(one.noun, name):
-                continue
-            return {f"#{name}": 1}, Fraction(1)
-    return None
+    labels = (_label(story, word, one) for word in story.all[first : one.start])
+    return next((label for label in labels if label is not None), None)
+
+
+def _label(story: Words, word: str, one: Amount) -> _Below | None:
+    """What a word before the amount says that it is for each of."""
+    if _FUELS.match(word) and one.value < _DEAREST_LITRE and _is_price(one):
+        return {"length": 3}, Fraction(1, 1000)
+    if _YEARLY.match(word) and "money" in one.dimensions:
+        return {"months": 1}, Fraction(12)
+    if word in _ONE_OF and (unit := unit_of(word)) is not None:
+        return dict(unit.dimensions), unit.scale
+    name = story.name(word) if is_counted(word) else None
+    if name is None or (one.noun and is_alike(one.noun, name)):
+        return None
+    return {f"#{name}": 1}, Fraction(1)

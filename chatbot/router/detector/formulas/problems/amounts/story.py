@@ -10,6 +10,7 @@ from chatbot.router.detector.formulas.problems.amounts.asked import Asked, nouns
 from chatbot.router.detector.formulas.problems.amounts.combining import combine
 from chatbot.router.detector.formulas.problems.amounts.completing import (
     upper_of,
+    with_money,
     with_people,
     with_price,
     with_units,
@@ -59,6 +60,8 @@ def read_story(statement: Statement) -> str | None:
     amounts = [one for one in _told(statement, find_amounts(story)) if one.value]
     rates = [one for one in amounts if "%" in one.dimensions]
     others = [one for one in amounts if "%" not in one.dimensions]
+    if len(amounts) == 1 and amounts[0].is_rate:
+        return _rescaled(amounts[0], asked)
     if not 1 < len(amounts) <= _MOST or not others or len(rates) > 1:
         return None
     if any(_is_part(one) for one in others) or _has_loose_sides(story, amounts):
@@ -67,6 +70,14 @@ def read_story(statement: Statement) -> str | None:
     if factor is None or (not factor and len(others) < 2):  # noqa: PLR2004 - one is no sum
         return None
     return _combined(others, asked, factor, statement.words)
+
+
+def _rescaled(one: Amount, asked: Asked) -> str | None:
+    """Read "33 zł miesięcznie, ile to rocznie": one price for a longer or shorter time."""
+    wanted = with_upper(asked, [one])
+    if wanted.scale is None or one.scale == wanted.scale:
+        return None
+    return _written(one, "", wanted) if dict(one.dimensions) == wanted.dimensions else None
 
 
 def _is_other(statement: Statement, asked: Asked) -> bool:
@@ -80,7 +91,7 @@ def _is_other(statement: Statement, asked: Asked) -> bool:
 def _combined(amounts: list[Amount], asked: Asked, factor: str, words: str) -> str | None:
     """Complete the amounts and combine them."""
     told = with_price(with_units(amounts, asked, words), asked)
-    wanted = with_upper(with_people(asked, told), told)
+    wanted = with_money(with_upper(with_people(asked, told), told), told)
     if wanted.dimensions is None and wanted.below is not None:
         return None
     if mod := _remainder(told, wanted):
@@ -159,5 +170,9 @@ def _usual(result: Amount) -> Fraction:
         return Fraction(1)
     if dict(result.dimensions) == {"length": 1, "time": -1} and result.scale != 1:
         return Fraction(1000, 3600)
+    if dict(result.dimensions) == {"money": 1} and not re.search(
+        r"\bgr(?:osz\w*)?\b", result.clause
+    ):
+        return Fraction(1)
     is_time = dict(result.dimensions) == {"time": 1}
     return result.scale if not is_time or result.scale in _TIMES else Fraction(1)

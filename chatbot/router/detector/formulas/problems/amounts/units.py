@@ -53,7 +53,7 @@ _TABLE: tuple[tuple[str, str, int, str], ...] = (
     (r"h|godz|godzin\w*", "time", 1, "3600"),
     (r"dni\w{0,3}|dzien|dob[aeiy]?|noc[ey]?|dniowk\w*", "time", 1, "86400"),
     (r"tygodni\w*|tydzien", "time", 1, "604800"),
-    (r"mies|miesiac\w*|miesiec\w*", "months", 1, "1"),
+    (r"mies|miesiac\w*|miesiec(?!znie)\w*", "months", 1, "1"),
     (r"rok|roku|lat|lata|latach", "months", 1, "12"),
     (r"kwh|kilowatogodzin\w*", "energy", 1, "1"),
     (r"wh", "energy", 1, "1/1000"),
