@@ -85,7 +85,7 @@ READ = [
     ("100 000 / 365, zaokrąglij do dwóch miejsc", "round(100000/365, 2)"),
     ("Policz różnicę 15 000 a 8 765, nie, 8 675", "15000 - 8675"),
     ("pięćset dwanaście to dwa do której potęgi", "log(512, 2)"),
-    ("siódma część z 1 001", "1001/7"),
+    ("siódma część z 1 001", "1/7*1001"),
     ("Mam do spłacenia 18 400, płacę 575 miesięcznie. Ile rat?", "18400/575"),
     ("długość odcinka między punktami (1,2) i (4,6)", "sqrt((1 - 4)**2 + (2 - 6)**2)"),
     (
@@ -148,7 +148,7 @@ READ = [
     ("ciąg: 4, 7, 10... podaj setny wyraz", "4 + (100 - 1)*3"),
     ("objętość piłki o promieniu 11 cm", "4/3*pi*11**3"),
     ("18% zniżki na kurtkę za 449 – płacę?", "449*(1 - 18/100)"),
-    ("trzecia część połowy ze stu dwudziestu", "120*1/2/3"),
+    ("trzecia część połowy ze stu dwudziestu", "1/3*(1/2)*120"),
 ]
 UNCLEAR = [
     "Z kwadratu o boku 10 cm wycięto koło o średnicy 10 cm. Ile zostało powierzchni?",

@@ -1,9 +1,10 @@
 """Roots, logarithms, percentages, divisibility and other words of school arithmetic."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from types import MappingProxyType
 
-from chatbot.router.detector.formulas.calculus import read_plural_power, read_sum
+from chatbot.router.detector.formulas.calculus import read_each, read_sum
+from chatbot.router.detector.formulas.changes import CHANGES, read_pair
 from chatbot.router.detector.formulas.complexes import COMPLEX
 from chatbot.router.detector.formulas.grammar import Formula, Operation
 from chatbot.router.detector.formulas.nodes import (
@@ -12,9 +13,7 @@ from chatbot.router.detector.formulas.nodes import (
     add,
     call,
     multiply,
-    negate,
     number,
-    percent,
     plain,
     power,
 )
@@ -95,7 +94,7 @@ def read_square(formula: Formula) -> Node | None:
 def read_divide(formula: Formula) -> Node | None:
     """Read "podziel 144 przez 12"; "iloraz 20 i 5"."""
     what = formula.peek(1)
-    found = _read_pair(formula, ("przez", "na", "i", "oraz"), lambda a, b: multiply(a, "/", b))
+    found = read_pair(formula, ("przez", "na", "i", "oraz", "a"), lambda a, b: multiply(a, "/", b))
     if found is None or what is None or not what.text.startswith("wielomian"):
         return found
     return call("cancel", found)
@@ -104,12 +103,12 @@ def read_divide(formula: Formula) -> Node | None:
 def read_multiply(formula: Formula) -> Node | None:
     """Read "pomnóż 12 przez 15", "pomnóż macierze … i …"."""
     formula.advance()
-    formula.skip("liczb", "macierz")
-    product = formula.power()
+    formula.skip("liczb", "macierz", "przez", "siebie")
+    product = formula.closed()
     while product is not None and (
         formula.word("przez", "razy", "i", "oraz") or formula.sign(",", "*")
     ):
-        following = formula.power()
+        following = formula.closed()
         if following is None:
             break
         product = multiply(product, "*", following)
@@ -136,37 +135,21 @@ def read_add(formula: Formula) -> Node | None:
 
 def read_subtract(formula: Formula) -> Node | None:
     """Read "odejmij 5 od 12"."""
-    return _read_pair(formula, ("od",), lambda a, b: add(b, "-", a))
+    return read_pair(formula, ("od",), lambda a, b: add(b, "-", a))
 
 
 def read_difference(formula: Formula) -> Node | None:
     """Read "różnica (liczb) 10 i 3"."""
     formula.advance()
-    formula.skip("liczb", "miedzy")
-    exponent = read_plural_power(formula)
-    formula.skip("liczb")
+    formula.skip("liczb", "miedzy", "pomiedzy")
+    each = read_each(formula)
+    formula.skip("liczb", "z")
     left = formula.closed()
     if left is None or not formula.word("i", "a", "oraz"):
         return None
     formula.skip("liczb")
     right = formula.closed()
-    if right is None:
-        return None
-    if exponent is not None:
-        left, right = power(left, exponent), power(right, exponent)
-    return add(left, "-", right)
-
-
-def read_multiple(formula: Formula) -> Node | None:
-    """Read "podwojona suma 3 i 4", "potrojona różnica …"."""
-    factor = _TWO if formula.word("podwojon", "podwojn") else _THREE
-    formula.word("potrojon", "potrojn")
-    if factor is _TWO and formula.word("silni"):
-        formula.skip(*_OF)
-        inner = formula.power()
-        return inner and call("doublefactorial", inner)
-    inner = formula.power()
-    return None if inner is None or not inner.is_work else multiply(factor, "*", inner)
+    return None if right is None else add(each(left), "-", each(right))
 
 
 def read_remainder(formula: Formula) -> Node | None:
@@ -261,23 +244,6 @@ def read_combinations(formula: Formula) -> Node | None:
     return None if above is None or below is None else call("binomial", above, below)
 
 
-def read_raise(formula: Formula) -> Node | None:
-    """Read "podnieś 3 do potęgi 4": the grammar knows the rest."""
-    formula.advance()
-    found = formula.power()
-    return found if found is not None and found.is_work else None
-
-
-def read_increase(formula: Formula) -> Node | None:
-    """Read "zwiększ 200 o 15%"."""
-    return _read_pair(formula, ("o",), lambda a, b: add(a, "+", b))
-
-
-def read_decrease(formula: Formula) -> Node | None:
-    """Read "zmniejsz 200 o 15%"."""
-    return _read_pair(formula, ("o",), lambda a, b: add(a, "-", b))
-
-
 def read_percentage(formula: Formula) -> Node | None:
     """Read "jakim procentem liczby 80 jest 20", "jaki procent z 80 stanowi 20"."""
     formula.advance()
@@ -292,30 +258,6 @@ def read_percentage(formula: Formula) -> Node | None:
     return None if part is None else multiply(multiply(part, "/", whole), "*", number("100"))
 
 
-def read_rounded(formula: Formula) -> Node | None:
-    """Read "zaokrąglij 3,14159 do 2 miejsc"."""
-    formula.advance()
-    formula.skip("liczb")
-    inner = formula.sum()
-    if inner is None:
-        return None
-    if formula.phrase("do", "calk") or formula.phrase("do", "jednosci"):
-        return call("round", inner)
-    places = formula.power() if formula.word("do") else None
-    return call("round", inner) if places is None else call("round", inner, places)
-
-
-def read_opposite(formula: Formula) -> Node | None:
-    """Read "odwrotność liczby 8", "liczba przeciwna do 5"."""
-    is_inverse = bool(formula.word("odwrotno"))
-    formula.word("przeciwn")
-    formula.skip("do", "liczb", "z")
-    inner = formula.power()
-    if inner is None or inner.role == "matrix":
-        return None
-    return multiply(number("1"), "/", inner) if is_inverse else negate(inner)
-
-
 def _fold(formula: Formula, function: str) -> Node | None:
     formula.sign(",")
     formula.skip("liczb", "dla", "z", "od")
@@ -326,21 +268,6 @@ def _fold(formula: Formula, function: str) -> Node | None:
     for item in found[1:]:
         joined = call(function, joined, item)
     return joined
-
-
-def _read_pair(
-    formula: Formula, between: tuple[str, ...], join: Callable[[Node, Node], Node]
-) -> Node | None:
-    formula.advance()
-    formula.skip("liczb", "kwote", "wielomian")
-    left = formula.power()
-    if left is None or not formula.word(*between):
-        return None
-    formula.skip("liczb")
-    right = formula.power()
-    if right is None:
-        return None
-    return join(left, percent(right) if formula.sign("%") else right)
 
 
 ARITHMETIC: Mapping[str, Operation] = MappingProxyType({
@@ -365,9 +292,8 @@ ARITHMETIC: Mapping[str, Operation] = MappingProxyType({
     "odjac": read_subtract,
     "odejmowani": read_subtract,
     "roznic": read_difference,
-    "podwoj": read_multiple,
-    "potroj": read_multiple,
     **COMPLEX,
+    **CHANGES,
     "reszt": read_remainder,
     "sredni": read_mean,
     "median": read_median,
@@ -383,14 +309,6 @@ ARITHMETIC: Mapping[str, Operation] = MappingProxyType({
     "dwumian": read_binomial,
     "symbol": read_binomial,
     "kombinacj": read_combinations,
-    "podnies": read_raise,
-    "zwieksz": read_increase,
-    "powieksz": read_increase,
-    "zmniejsz": read_decrease,
-    "pomniejsz": read_decrease,
     "jaki": read_percentage,
     "ile": read_percentage,
-    "zaokragl": read_rounded,
-    "odwrotno": read_opposite,
-    "przeciwn": read_opposite,
 })

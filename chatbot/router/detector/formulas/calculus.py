@@ -1,7 +1,7 @@
 """Integrals, derivatives, limits and sums, as they are asked for in Polish."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
@@ -121,25 +121,33 @@ def read_product(formula: Formula) -> Node | None:
 
 
 def _join_items(formula: Formula, sign: str) -> Node | None:
-    formula.skip("liczb", "z", "nastepujac", "kwot", "macierz")
-    exponent = read_plural_power(formula)
-    formula.skip("liczb")
-    found = formula.items(formula.closed)
+    formula.skip("liczb", "z", "nastepujac", "kwot", "macierz", "trzech", "dwoch", "kolejn")
+    each = read_each(formula)
+    formula.skip("liczb", "z")
+    found = formula.items(formula.closed, most=2 if formula.is_closed else None)
     if len(found) < 2:  # noqa: PLR2004 - one thing has no sum
         return None
-    if exponent is not None:
-        found = [power(item, exponent) for item in found]
+    found = [each(item) for item in found]
     joined = found[0]
     for item in found[1:]:
         joined = multiply(joined, "*", item) if sign == "*" else add(joined, "+", item)
     return joined
 
 
-def read_plural_power(formula: Formula) -> Node | None:
-    """Read "kwadratów" of "suma kwadratów 3 i 4" as the exponent 2."""
+def read_each(formula: Formula) -> Callable[[Node], Node]:
+    """Read what is made of each number first: "kwadratów" of "suma kwadratów 3 i 4"."""
     if formula.word("kwadratow"):
-        return _TWO
-    return number("3") if formula.word("szescianow") else None
+        return lambda item: power(item, _TWO)
+    if formula.word("szescianow"):
+        return lambda item: power(item, number("3"))
+    if formula.word("pierwiastkow"):
+        formula.word("kwadratow")
+        return lambda item: call("sqrt", item)
+    if formula.word("odwrotnosci"):
+        return lambda item: multiply(number("1"), "/", item)
+    if formula.phrase("silni"):
+        return lambda item: call("factorial", item)
+    return lambda item: item
 
 
 def _run_over(formula: Formula, function: str) -> Node | None:

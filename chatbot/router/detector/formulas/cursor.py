@@ -10,6 +10,8 @@ from chatbot.router.detector.formulas.words import (
     CONNECTIVES,
     DIVISIONS,
     FUNCTIONS,
+    LESS,
+    MORE,
     MULTIPLICATIONS,
     UNITS,
 )
@@ -118,13 +120,15 @@ class Cursor:
         before, here, after = self.peek(-1), self.peek(), self.peek(1)
         if before is None or here is None or after is None or here.text != text:
             return False
-        is_number = after.kind == "number" or after.text in {"(", "√"}
-        return is_number and (before.kind == "number" or before.text in {")", "]"})
+        is_number = after.kind in {"number", "share"} or after.text in {"(", "√"}
+        return is_number and (before.kind in {"number", "share"} or before.text in {")", "]"})
 
     def is_number_after_number(self) -> bool:
         """Whether two numbers stand side by side: "NWD 36 60"."""
         before, here = self.peek(-1), self.peek()
-        return before is not None and here is not None and before.kind == here.kind == "number"
+        if before is None or here is None:
+            return False
+        return {before.kind, here.kind} <= {"number", "share"}
 
     def is_factorial(self) -> bool:
         """Whether an exclamation mark that touches its number stands here."""
@@ -163,13 +167,7 @@ class Cursor:
         return (following is not None and following.text in {"plus", "minus"}) or None
 
     def product_word(self) -> str | None:
-        """Step over "(i jeszcze) razy", "dzielone przez" and return the sign."""
-        start = self.at
-        if (self.sign(",") or self.word("i", "a")) is not None:
-            self.skip("potem", "jeszcze", "nastepnie", "to", "wszystko")
-            following = self.peek()
-            if following is None or following.text != "razy":
-                self.at = start
+        """Step over "razy", "dzielone przez" and return the sign."""
         if self.word("razy", "raza"):
             return "*"
         if self.word(*MULTIPLICATIONS):
@@ -196,17 +194,26 @@ class Cursor:
             return False
         return unit.kind == "word" or (unit.kind == "letter" and self.is_spaced_letter())
 
-    def step_verb(self) -> str | None:
-        """Step over "i wynik podziel" and return the verb."""
-        self.sign(",", ".", ";")
-        self.skip("i", "a", "potem", "nastepnie", "teraz", "jeszcze", "wynik", "calosc", "to")
-        if not self.phrase("od", "tego"):
-            self.phrase("do", "tego")
-        found = self.word("odejmij", "dodaj", "pomnoz", "przemnoz", "podziel", "odjac", "dodac")
-        found = {"odjac": "odejmij", "dodac": "dodaj"}.get(found or "", found)
-        if found is not None:
-            self.skip("od", "do", "tego", "wyniku", "wynik", "to", "calosc", "jeszcze")
-        return found
+    def is_noun_next(self, *stems: str) -> bool:
+        """Whether a word that begins with one of the stems stands here."""
+        token = self.peek()
+        return token is not None and token.kind == "word" and token.text.startswith(stems)
+
+    def is_part_next(self, *nouns: str) -> bool:
+        """Whether "połowy", or a noun, stands behind a fraction without a preposition."""
+        token = self.peek()
+        is_half = token is not None and token.kind == "share" and not token.is_work
+        return is_half or self.is_noun_next(*nouns)
+
+    def more_or_less(self) -> str | None:
+        """Step over "więcej niż", "mniejsza od" and return the sign."""
+        if self.word(*MORE):
+            sign = "+"
+        elif self.word(*LESS):
+            sign = "-"
+        else:
+            return None
+        return sign if self.word("niz", "od") else None
 
     def _says(self, *words: str) -> bool:
         """Step over one of these words, which is not the beginning of a longer one."""

@@ -2,18 +2,18 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import TypeAlias
 
-from chatbot.router.detector.formulas.cursor import Cursor
+from chatbot.router.detector.formulas.listing import NOUNS, Listing
 from chatbot.router.detector.formulas.nodes import (
     NEGATIVE,
     POWER,
     Node,
     add,
     call,
-    letters_of,
     multiply,
     negate,
     number,
@@ -34,6 +34,8 @@ from chatbot.router.detector.formulas.words import (
 )
 
 Operation: TypeAlias = "Callable[[Formula], Node | None]"
+Step: TypeAlias = "Callable[[Formula, Node], Node | None]"
+"""Reads what is done next with a result: "… i odejmij 100"."""
 Operations: TypeAlias = Mapping[str, Sequence[tuple[str, Operation]]]
 """Readers with the stem of their keyword, by its first three letters."""
 
@@ -52,17 +54,18 @@ def by_beginning(operations: Mapping[str, Operation]) -> Operations:
     return MappingProxyType(sorted_)
 
 
-class Formula(Cursor):
+class Formula(Listing):
     """A position in the tokens of a prompt, and the readers of every kind of formula.
 
     A reader returns ``None`` where its kind does not stand here; it may then have moved, so that
     whoever tries alternatives uses `attempt`.
     """
 
-    def __init__(self, tokens: Sequence[Token], operations: Operations, at: int = 0) -> None:
-        """Read ``tokens`` from ``at`` with ``operations``, as `by_beginning` sorts them."""
-        super().__init__(tokens, at)
+    def __init__(self, tokens: Sequence[Token], operations: Operations, following: Step) -> None:
+        """Read ``tokens`` with ``operations``, as `by_beginning` sorts them, and their steps."""
+        super().__init__(tokens)
         self._operations = operations
+        self._continue = following
         self._depth = 0
         self._is_closed = False
         self._left = _MOST_ATOMS
@@ -76,19 +79,26 @@ class Formula(Cursor):
 
     def sum(self) -> Node | None:
         """Read a sum; also "powiększone o 10 %", and what is done with it: "i odejmij 100"."""
-        added = self._extended(self.product(), self._added)
-        return self._extended(added, self._continued)
+        return self._extended(self.product(), self._more)
 
     def closed(self) -> Node | None:
         """Read an operand of a noun: in "suma 12 i 30 podzielona przez 6" the sum is divided."""
         was_closed, self._is_closed = self._is_closed, True
-        node = self.power()
+        node = self._extended(self.power(), self._part)
         self._is_closed = was_closed
         return node
 
+    @property
+    def is_closed(self) -> bool:
+        """Whether an operand of a noun is being read."""
+        return self._is_closed
+
     def product(self) -> Node | None:
         """Read a product, a quotient, a remainder, "12 % z 350"."""
-        return self._extended(self.unary(), self._multiplied)
+        factor = self.unary()
+        if factor is not None and (compared := self.attempt(partial(self._compared, factor))):
+            factor = compared
+        return self._extended(factor, self._multiplied)
 
     def unary(self) -> Node | None:
         """Read a signed factor."""
@@ -101,7 +111,7 @@ class Formula(Cursor):
 
     def power(self) -> Node | None:
         """Read a factor with its exponent: ``x^2``, "2 do potęgi 10", "5 kwadrat"."""
-        return self._extended(self.postfix(), self._raised)
+        return self._extended(self.postfix(), self.raised)
 
     def _extended(self, node: Node | None, extend: Callable[[Node], Node | None]) -> Node | None:
         """Let ``extend`` take more to the right of a node, as long as it finds something."""
@@ -122,26 +132,6 @@ class Formula(Cursor):
             left = multiply(left, "*", right)
         return left
 
-    def items(self, read: Callable[[], Node | None] | None = None) -> list[Node]:
-        """Read a list: "3, 5 i 10"; in brackets or not. ``read`` reads one item."""
-        following = self.peek(1)
-        is_matrix = following is not None and following.text == "["
-        is_closed = not is_matrix and bool(self.sign("(", "[", "{"))
-        found: list[Node] = []
-        while (item := self.attempt(read or self.sum)) is not None:
-            found.append(item)
-            if not self.attempt(self._separated):
-                break
-        if is_closed:
-            self.sign(")", "]", "}")
-        return found
-
-    def _separated(self) -> bool | None:
-        mark = self.sign(",", ";") or self.word("i", "oraz", "a", "z")
-        self.skip("i", "oraz", "jeszcze")
-        is_found = bool(mark) or self.is_number_after_number()
-        return (is_found and not self.is_at_end) or None
-
     def _related(self, left: Node) -> Node | None:
         if left.role == "solution":
             return None
@@ -154,6 +144,9 @@ class Formula(Cursor):
             sign = "="
         right = self.sum() if sign else None
         return None if sign is None or right is None else relate(left, sign, right)
+
+    def _more(self, left: Node) -> Node | None:
+        return self.attempt(partial(self._added, left)) or self._continued(left)
 
     def _added(self, left: Node) -> Node | None:
         sign = self.sign("+", "-")
@@ -171,15 +164,9 @@ class Formula(Cursor):
         return None if sign is None or right is None else add(left, sign, right)
 
     def _continued(self, left: Node) -> Node | None:
-        """Read the next step of a calculation told in steps: "… i odejmij 100"."""
         if self._is_closed or left.role in {"relation", "solution"} or not left.is_work:
             return None
-        verb = self.step_verb()
-        if verb in {"odejmij", "dodaj"}:
-            right = self.product()
-            return right and add(left, "-" if verb == "odejmij" else "+", right)
-        right = self.power() if verb and self.word("przez", "razy", "na") else None
-        return right and multiply(left, "/" if verb == "podziel" else "*", right)
+        return self._continue(self, left)
 
     def _multiplied(self, left: Node) -> Node | None:
         if self.word("mod", "modulo"):
@@ -202,12 +189,25 @@ class Formula(Cursor):
         if self.is_between_numbers("x"):
             self.advance()
             return "*"
-        is_part = left.role in {"share", "percent"} or _SHARE.fullmatch(left.text)
-        if is_part and self.word("z", "ze", "od"):
+        if _is_part(left) and (self.word("z", "ze", "od") or self.is_part_next(*NOUNS)):
             return "*"
         return self.product_word()
 
-    def _raised(self, base: Node) -> Node | None:
+    def _part(self, left: Node) -> Node | None:
+        """Read "z 350" of "40 % z 350", "sumy 3 i 5" of "połowa sumy 3 i 5"."""
+        if not _is_part(left) or not (self.word("z", "ze") or self.is_part_next(*NOUNS)):
+            return None
+        right = self.power()
+        return right and multiply(left, "*", right)
+
+    def _compared(self, left: Node) -> Node | None:
+        """Read "20 % więcej niż 150", "7 mniej od 15"."""
+        sign = self.more_or_less()
+        right = self.power() if sign else None
+        return None if sign is None or right is None else add(right, sign, left)
+
+    def raised(self, base: Node) -> Node | None:
+        """Read the exponent of a base: "do kwadratu", "^3", "do potęgi 10"."""
         if self.sign("^"):
             exponent = self._exponent()
             return None if exponent is None else power(base, exponent)
@@ -288,13 +288,19 @@ class Formula(Cursor):
         match token.kind:
             case "number" | "share":
                 self.advance()
-                return number(token.text) if token.kind == "number" else share(token.text)
+                node = number(token.text) if token.kind == "number" else share(token.text)
+                return replace(node, is_work=token.is_work)
             case "letter":
                 return self.variable()
             case "ordinal" | "word":
-                return self._worded(token)
+                return self._worded(token) or self.attempt(self._one_part)
             case _:
                 return self._bracketed(token)
+
+    def _one_part(self) -> Node | None:
+        """Read "trzecia część" as 1/3."""
+        below = self.ordinal()
+        return share(f"1/{below.text}") if below is not None and self.word("czesc") else None
 
     def variable(self) -> Node | None:
         """Read a letter: a variable or a constant."""
@@ -376,25 +382,6 @@ class Formula(Cursor):
             return None
         return call("Abs", inner) if closing == "|" else inner
 
-    def matrix(self) -> Node | None:
-        """Read ``[[1, 2], [3, 4]]``."""
-        rows: list[list[Node]] = []
-        if not self.sign("["):
-            return None
-        while self.sign("["):
-            rows.append(self._row())
-            if not self.sign("]"):
-                return None
-            self.sign(",", ";")
-        if not self.sign("]") or not rows or len({len(row) for row in rows}) != 1:
-            return None
-        inside = ", ".join(f"[{', '.join(cell.text for cell in row)}]" for row in rows)
-        letters = letters_of([cell for row in rows for cell in row])
-        return Node(text=f"Matrix([{inside}])", letters=letters, role="matrix")
 
-    def _row(self) -> list[Node]:
-        cells: list[Node] = []
-        while (cell := self.attempt(self.sum)) is not None:
-            cells.append(cell)
-            self.sign(",", ";")
-        return cells
+def _is_part(node: Node) -> bool:
+    return node.role in {"share", "percent"} or bool(_SHARE.fullmatch(node.text))

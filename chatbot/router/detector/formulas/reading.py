@@ -12,6 +12,7 @@ from chatbot.router.detector.formulas.arithmetic import ARITHMETIC
 from chatbot.router.detector.formulas.calculus import CALCULUS
 from chatbot.router.detector.formulas.conversions import read_conversion
 from chatbot.router.detector.formulas.corrections import corrected
+from chatbot.router.detector.formulas.given import put_values
 from chatbot.router.detector.formulas.grammar import Formula, by_beginning
 from chatbot.router.detector.formulas.nodes import ATOM, Node, call, number, relate
 from chatbot.router.detector.formulas.notation import raise_figures, write_out
@@ -19,7 +20,8 @@ from chatbot.router.detector.formulas.phrasing import phrase
 from chatbot.router.detector.formulas.problems import read_problem
 from chatbot.router.detector.formulas.refusals import asks_for_no_result
 from chatbot.router.detector.formulas.spelling import mend
-from chatbot.router.detector.formulas.tokens import Token, tokenise
+from chatbot.router.detector.formulas.steps import STEPS, read_step
+from chatbot.router.detector.formulas.tokens import MULTIPLES, Token, tokenise
 from chatbot.router.detector.formulas.wordings import reword
 from chatbot.router.detector.formulas.words import FUNCTIONS, UNITS
 from chatbot.router.detector.spans import fold_evenly
@@ -31,6 +33,7 @@ _OPERATIONS = by_beginning({
     **CALCULUS,
     **{stem: read for stem, read in ALGEBRA.items() if stem not in ARITHMETIC},
     **{stem: read for stem, read in ARITHMETIC.items() if stem not in CALCULUS},
+    **STEPS,
 })
 _ASKED = re.compile(r"(?:wyznacz|oblicz|wynosi|znajdz|podaj|wzgledem|policz|to)\s+([a-z])\b")
 _PLACES = re.compile(r"(\d+|dwoch|trzech|czterech|pieciu|szesciu)\s*(?:miejsc|cyfr)")
@@ -53,6 +56,7 @@ _STEMS = tuple(
         *CALCULUS,
         *ALGEBRA,
         *ARITHMETIC,
+        *MULTIPLES,
         "anagram",
         "pinow",
         "przekatn",
@@ -140,6 +144,7 @@ def _may_hold_formula(text: str) -> bool:
 
 @lru_cache(maxsize=16)  # one decision reads the same prompt and clauses several times
 def _read(text: str) -> Reading | None:
+    text = put_values(text) or text
     said = read_problem(text) or read_conversion(text)
     if said is not None:
         return Reading(expression=said, share=1.0)
@@ -164,6 +169,9 @@ def _is_fragment(found: _Found, tokens: Sequence[Token], text: str) -> bool:
     if not outside or _PLACES.search(fold(text)) or (found.end - found.start) * 2 > len(tokens):
         return False
     inside = tokens[found.start : found.end]
+    following = tokens[found.end] if found.end < len(tokens) else None
+    if following is not None and following.text == "=" and not found.node.letters:
+        return False  # a result to be checked: "wyszło mi 3,6 : 0,12 = 30"
     words = {token.kind for token in inside if token.text not in UNITS}
     if _is_written(inside, tokens, text[inside[-1].end :]):
         return False
@@ -186,7 +194,7 @@ def _is_written(inside: Sequence[Token], tokens: Sequence[Token], behind: str) -
 def _longest(tokens: Sequence[Token]) -> _Found | None:
     """Try a formula at every token and keep the one that covers most."""
     best: _Found | None = None
-    formula = Formula(tokens, _OPERATIONS)
+    formula = Formula(tokens, _OPERATIONS, read_step)
     at = 0
     while at < len(tokens):
         found = _at(formula, at)
@@ -202,7 +210,7 @@ def _size(found: _Found) -> tuple[bool, int]:
 
 def _at(formula: Formula, at: int) -> _Found | None:
     first = formula.tokens[at]
-    if first.kind == "word" and first.text in {"z", "i", "do", "od"}:
+    if first.kind == "word" and first.text in {"z", "i"}:
         return None
     formula.at = at
     node = formula.attempt(lambda: read_relations(formula)) or formula.attempt(formula.sum)

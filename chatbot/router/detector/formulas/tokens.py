@@ -66,7 +66,7 @@ _ROUND_FIGURES = (
     "dwudziestk", "trzydziestk", "czterdziestk", "piecdziesiatk", "szescdziesiatk",
     "siedemdziesiatk", "osiemdziesiatk", "dziewiecdziesiatk", "setk",
 )  # fmt: skip  # fmt: skip
-_MULTIPLES: Mapping[str, int] = MappingProxyType({
+MULTIPLES: Mapping[str, int] = MappingProxyType({
     **dict.fromkeys(("tuzin", "tuzina", "tuziny", "tuzinow"), 12),
     **dict.fromkeys(("mendel", "mendla", "mendle", "mendli"), 15),
     **dict.fromkeys(("kopa", "kopy", "kope", "kop"), 60),
@@ -93,12 +93,16 @@ _HALF = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Token:
-    """One token: ``text`` is folded for words, ready for an expression for numbers."""
+    """One token: ``text`` is folded for words, ready for an expression for numbers.
+
+    ``is_work`` is true for a number that is a calculation: "48/64", "3 tuziny".
+    """
 
     kind: Kind
     text: str
     start: int
     end: int
+    is_work: bool = False
 
 
 def tokenise(prompt: str, *, most: int = MOST_TOKENS) -> tuple[Token, ...]:
@@ -184,10 +188,9 @@ def _join_numbers(raw: Sequence[Token]) -> Iterator[Token]:
     at = 0
     while at < len(raw):
         token = raw[at]
-        if token.kind == "number" and _is_mixed(raw, at):
-            total = Fraction(token.text) + Fraction(raw[at + 1].text)
-            yield Token(kind="share", text=str(total), start=token.start, end=raw[at + 1].end)
-            at += 2
+        if token.kind == "number" and (written := _written_share(raw, at)) is not None:
+            yield written[1]
+            at += written[0]
             continue
         size, value = _number_at(raw, at)
         if value is None and token.kind == "number" and _is_multiple_next(raw, at):
@@ -198,11 +201,12 @@ def _join_numbers(raw: Sequence[Token]) -> Iterator[Token]:
             continue
         last = raw[at + size - 1]
         following = raw[at + size] if at + size < len(raw) else None
-        if following is not None and following.text in _MULTIPLES:
-            value, last = _multiplied(value, _MULTIPLES[following.text]), following
+        if following is not None and following.text in MULTIPLES:
+            value, last = _multiplied(value, MULTIPLES[following.text]), following
             size += 1
         kind: Kind = "share" if "/" in value else "number"
-        yield Token(kind=kind, text=value, start=token.start, end=last.end)
+        is_work = last.text in MULTIPLES and size > 1
+        yield Token(kind=kind, text=value, start=token.start, end=last.end, is_work=is_work)
         at += size
 
 
@@ -213,13 +217,48 @@ def _multiplied(value: str, times: int) -> str:
 
 def _is_multiple_next(raw: Sequence[Token], at: int) -> bool:
     """Whether what follows counts in dozens and the like: "3 tuziny"."""
-    return at + 1 < len(raw) and raw[at + 1].text in _MULTIPLES
+    return at + 1 < len(raw) and raw[at + 1].text in MULTIPLES
 
 
-def _is_mixed(raw: Sequence[Token], at: int) -> bool:
-    """Whether a fraction sign touches this number: "2½"."""
+def _written_share(raw: Sequence[Token], at: int) -> tuple[int, Token] | None:
+    """Read "2½", "3/4" and "2 3/4": how many tokens it takes, and the token it makes."""
+    first = raw[at]
     following = raw[at + 1] if at + 1 < len(raw) else None
-    return following is not None and following.kind == "share" and following.start == raw[at].end
+    if following is not None and following.kind == "share" and following.start == first.end:
+        total = Fraction(first.text) + Fraction(following.text)
+        return 2, Token(kind="share", text=str(total), start=first.start, end=following.end)
+    if at and raw[at - 1].text in {"^", "√", "_", "/"}:
+        return None
+    if (part := _fraction_at(raw, at)) is not None:
+        end = raw[at + 2].end
+        return 3, Token(kind="share", text=part, start=first.start, end=end, is_work=True)
+    part = _fraction_at(raw, at + 1)
+    if part is None or not first.text.isdecimal() or raw[at + 1].start - first.end != 1:
+        return None
+    above, _, below = part.partition("/")
+    if int(above) >= int(below):
+        return None
+    total = int(first.text) + Fraction(part)
+    return 4, Token(kind="share", text=str(total), start=first.start, end=raw[at + 3].end)
+
+
+def _fraction_at(raw: Sequence[Token], at: int) -> str | None:
+    """The text of a fraction of two whole numbers written without spaces, if one stands here."""
+    if at + 2 >= len(raw) or raw[at + 1].text != "/":
+        return None
+    above, slash, below = raw[at : at + 3]
+    if not (above.text.isdecimal() and below.text.isdecimal() and int(below.text)):
+        return None
+    after = raw[at + 3] if at + 3 < len(raw) else None
+    is_tight = above.end == slash.start and slash.end == below.start
+    before = raw[at - 1] if at > 1 and raw[at - 1].text == "-" else None
+    if not is_tight or (before is not None and raw[at - 2].text == "^"):
+        return None
+    if after is not None and after.start == below.end and after.text in {"/", "^", "!", "_"}:
+        return None
+    if after is not None and after.start == below.end and after.kind in {"letter", "word"}:
+        return None
+    return f"{above.text}/{below.text}"
 
 
 def _is_ordinal(token: Token) -> bool:
@@ -228,8 +267,8 @@ def _is_ordinal(token: Token) -> bool:
 
 def _named_figure(word: str) -> str | None:
     """Read "dwójkę" as 2, "tuzin" as 12 and "stówę" as 100."""
-    if word in _MULTIPLES:
-        return str(_MULTIPLES[word])
+    if word in MULTIPLES:
+        return str(MULTIPLES[word])
     stem = word[:-1]
     if stem in _ROUND_FIGURES and word[-1] in "aeio":
         return str(10 * (_ROUND_FIGURES.index(stem) + 2))

@@ -29,6 +29,10 @@ def _positional(found: re.Match[str]) -> str:
     return f" ({'+'.join(terms) or 0}) "
 
 
+def _listed(found: re.Match[str]) -> str:
+    return found[0].replace(" ", ", ")
+
+
 _RULES: tuple[tuple[re.Pattern[str], str | _Said], ...] = tuple(
     (re.compile(pattern, re.IGNORECASE), said)
     for pattern, said in (
@@ -70,6 +74,23 @@ _RULES: tuple[tuple[re.Pattern[str], str | _Said], ...] = tuple(
         (r"\bodejmij od (\d[\d ]*|miliona|tysiaca|stu) (?=\w)", r"od \1 odejmij "),
         (r"\b(?:policz |oblicz )?pochodn\w+ (?:z |funkcji )?[a-z]\(([a-z])\) ?= ?",
          r"pochodna po \1 z "),
+        (r"(?<=\bz minus )(\d[\d,.]*)", r"(-\1)"),
+        (r"(?<=z )minus (\d[\d,.]*)", r"(-\1)"),
+        (r"(?<=[\d%] )of (?=\d)|\bprocent of\b", " procent z "),
+        (r"\b(?:sqrt|square root|wurzel|pierw|pierwiast)\.? (?:of|aus|z)\b", " pierwiastek z "),
+        (r"(?<=[\w)] )mal(?= [\d(])", " razy "),
+        (r"(?<=\d )(?:percent|prozent|відсотк\w+) (?:of|von|від)\b", " procent z "),
+        (r"(?<=\d )(?:мінус|минус)\b", "minus"),
+        (r"(?<=\d )(?:плюс)\b", "plus"),
+        (r"^\W*(?:ile|policz|oblicz)(?: (?:to|jest|wynosi|bedzie))* (\d+) do (\d{1,2})(?=\W*$)",
+         r"ile to \1 do potegi \2"),
+        (r"(?<=\d) do (\d+),? znaczy (\d+) do (\d+)(?=\W*$)", ", \\2 do potegi \\3"),
+        (r"^\W*\* (\d[\d,.]*) (?:i|oraz) (\d)", r"\1 * \2"),
+        (r"(?<=pierwiastek z )((?:[\da-z]\^?\d?)+(?:[-+](?:[\da-z]\^?\d?)+)+)(?=[\s?.!]|$)",
+         r"(\1)"),
+        (r"⌊([^⌊⌋]{1,30})⌋", r"floor(\1)"),
+        (r"⌈([^⌈⌉]{1,30})⌉", r"ceil(\1)"),
+        (r"(?<=[\d)] )(?:\d{1,3} )?\b(?:w calosci )?do kwadratu w nawiasie", r"do kwadratu"),
         (r"[?❓] ?= ?(?=[\d(])|(?<=\d) ?= ?❓", " "),
     )
 )  # fmt: skip

@@ -37,10 +37,13 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType({
     "arcsin": "asin", "asin": "asin", "arccos": "acos", "acos": "acos", "arctg": "atan",
     "arctan": "atan", "atan": "atan", "sinh": "sinh", "cosh": "cosh", "tanh": "tanh", "tgh": "tanh",
     "ln": "log", "exp": "exp", "sqrt": "sqrt", "abs": "Abs",
+    "floor": "floor", "ceil": "ceiling",
 })  # fmt: skip
 TRIGONOMETRIC = frozenset({"sin", "cos", "tan", "cot"})
 RELATIONS = frozenset({"=", "<", ">", "<=", ">=", "!="})
 DIVISIONS = ("podziel", "dzielon", "dzieli", "dzielac")
 MULTIPLICATIONS = ("pomnoz", "mnozon", "mnozy", "przemnoz")
+MORE = ("wiecej", "wieksz", "wyzsz", "drozsz", "dluzsz", "ciezsz")
+LESS = ("mniej", "mniejsz", "nizsz", "tansz", "krotsz", "lzejsz")
 SIGNED_OPERATIONS = {"∫": "calk", "∑": "suma", "∏": "iloczyn"}
 CONNECTIVES = ("i", "do", "tego", "jeszcze", "potem", "nastepnie", "a", "od", "wyniku", "razem")

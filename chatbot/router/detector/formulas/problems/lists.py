@@ -11,6 +11,10 @@ _FEWEST = 3
 _SUM = re.compile(r"\b(?:zsumuj|podsumuj|podlicz|dodaj|sum[aeęy]|lacznie|razem|w sumie)\b")
 _MEAN = re.compile(r"\b(?:sredni(?:a|e|ej|o|ą)|przecietn\w+)\b")
 _WEIGHTED = re.compile(r"(\d+(?:\.\d+)?) (?:\w+ )?(?:z )?wag\w* (\d+(?:\.\d+)?)")
+_IN_BRACKETS = re.compile(r"(\d+(?:\.\d+)?) \( (\d+(?:\.\d+)?)(?: \w+)? \)")
+_GRADES = re.compile(
+    r"((?:\d+(?:\.\d+)? ?[,;]? ){2,20})(?:\w+ ){0,2}wag\w* ?:? ((?:\d+ ?[,;]? ?){2,20})"
+)
 _DEVIATION = re.compile(r"\bodchyleni\w* (?:standard\w*)?")
 _VARIANCE = re.compile(r"\bwariancj\w*")
 _SAMPLE = re.compile(r"\b(?:prob[ye]|probkow\w*|n ?- ?1)\b")
@@ -18,6 +22,9 @@ _RANGE = re.compile(r"\brozstep\w*")
 _LIST = re.compile(
     r"-?\d+(?:\.\d+)?(?:(?: ?[,;] ?(?:i |oraz )?| i | oraz | )-?\d+(?:\.\d+)?){1,39}"
     r"(?! ?[\d/%*^=x])"
+)
+_NESTED = re.compile(
+    r"\b(?:podziel|pomnoz|odejm|iloraz|roznic|iloczyn|kwadrat[uo]|pierwiast|silni)"
 )
 _UNFINISHED = re.compile(r"\d ?,? (?:…|\. ?\. ?\.)")
 _ENTRY = re.compile(r"(-?\d+(?:\.\d+)?)(?: (?:zl\w*|pln|mm|cm|km|kg|c|h|[a-z]{1,4}))?$")
@@ -28,7 +35,7 @@ def read_list(statement: Statement) -> str | None:
     words = statement.words
     asked = [one for one in (_DEVIATION, _VARIANCE, _RANGE, _MEAN, _SUM) if one.search(words)]
     is_median = re.search(r"\bmedian\w*", words)
-    if (not asked and not is_median) or _UNFINISHED.search(words):
+    if (not asked and not is_median) or _UNFINISHED.search(words) or _NESTED.search(words):
         return None
     numbers = _numbers(statement)
     if numbers is None or "wazon" in words:
@@ -46,7 +53,10 @@ def read_list(statement: Statement) -> str | None:
 
 def _weighted(words: str) -> str | None:
     """Read "średnia ważona: 5 waga 3, 3 waga 2"."""
-    pairs = _WEIGHTED.findall(words)
+    pairs = _WEIGHTED.findall(words) or _IN_BRACKETS.findall(words)
+    if words.count(" wag") == 1 and (grades := _GRADES.search(words)):
+        values, weights = (re.findall(r"\d+(?:\.\d+)?", part) for part in grades.groups())
+        pairs = list(zip(values, weights, strict=False)) if len(values) == len(weights) else []
     total = " + ".join(f"{value}*{weight}" for value, weight in pairs)
     return f"({total})/({' + '.join(weight for _, weight in pairs)})" if pairs else None
 

@@ -1,0 +1,143 @@
+"""Calculations told in steps: "weź 20, dodaj 15, wynik pomnóż przez 2"."""
+
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
+
+from chatbot.router.detector.formulas.changes import read_rounding
+from chatbot.router.detector.formulas.grammar import Formula, Operation
+from chatbot.router.detector.formulas.nodes import (
+    Node,
+    add,
+    call,
+    multiply,
+    number,
+    plain,
+)
+
+_BETWEEN = ("i", "a", "potem", "nastepnie", "teraz", "jeszcze", "na", "koniec", "koncu", "dalej")
+_RESULT = ("wynik", "calosc", "to", "wszystko", "tego", "razem", "go")
+_WHOLE = frozenset({"potem", "nastepnie", "teraz", "jeszcze", *_RESULT})
+_ADD = ("dodaj", "dodac", "dodam", "dodasz", "dorzuc", "dolicz")
+_SUBTRACT = ("odejm", "odjac", "odejmuj")
+
+
+def read_step(formula: Formula, left: Node) -> Node | None:
+    """Read what is done next: "i odejmij 100", "a potem razy 3", "z tego pierwiastek"."""
+    start = formula.at
+    formula.sign(",", ".", ";")
+    formula.skip(*_BETWEEN)
+    is_of = formula.word("od", "do", "z")
+    formula.skip(*_RESULT)
+    between = {token.text for token in formula.tokens[start : formula.at]}
+    if (step := formula.attempt(lambda: _verb(formula, left))) is not None:
+        return step
+    if is_of and (formula.word("pierwiast") or formula.phrase("wyciagn", "pierwiast")):
+        formula.skip("kwadratow")
+        return call("sqrt", plain(left))
+    if formula.phrase("pod", "pierwiastkiem"):
+        return call("sqrt", plain(left))
+    return _sign(formula, left) if between & _WHOLE else None
+
+
+def _verb(formula: Formula, left: Node) -> Node | None:
+    for stems, read, sign in _VERBS:
+        if formula.word(*stems):
+            return read(formula, left, sign)
+    return None
+
+
+def _skip_result(formula: Formula) -> None:
+    formula.skip("od", "do", "jeszcze", "liczb", *_RESULT)
+
+
+def _term(formula: Formula, left: Node, sign: str) -> Node | None:
+    _skip_result(formula)
+    right = formula.product()
+    return right and add(left, sign, right)
+
+
+def _factor(formula: Formula, left: Node, sign: str) -> Node | None:
+    _skip_result(formula)
+    if formula.phrase("na", "pol"):
+        return multiply(left, "/", number("2"))
+    right = formula.unary() if formula.word("przez", "razy", "na") else None
+    return right and multiply(left, sign, right)
+
+
+def _changed(formula: Formula, left: Node, sign: str) -> Node | None:
+    _skip_result(formula)
+    right = formula.product() if formula.word("o") else None
+    return right and add(left, sign, right)
+
+
+def _multiple(formula: Formula, left: Node, sign: str) -> Node:
+    _skip_result(formula)
+    return multiply(left, "*", number(sign))
+
+
+def _raised(formula: Formula, left: Node, sign: str) -> Node | None:
+    _skip_result(formula)
+    return formula.raised(left) or _changed(formula, left, sign)
+
+
+def _rounded(formula: Formula, left: Node, _: str) -> Node:
+    formula.skip(*_RESULT)
+    return read_rounding(formula, left)
+
+
+def _sign(formula: Formula, left: Node) -> Node | None:
+    """Read "a potem razy 3", "i to wszystko minus 5"."""
+    if sign := formula.sign("*", "/") or formula.product_word():
+        right = formula.unary()
+        return right and multiply(left, sign, right)
+    sign = {"plus": "+", "minus": "-"}.get(formula.word("plus", "minus") or "")
+    right = formula.product() if sign else None
+    return None if sign is None or right is None else add(left, sign, right)
+
+
+def read_start(formula: Formula) -> Node | None:
+    """Read "weź 20, dodaj 15": a number with which steps begin."""
+    formula.advance()
+    formula.skip("od", "sobie", "liczb", "z")
+    first = formula.closed()
+    return first and read_step(formula, first)
+
+
+def read_from(formula: Formula) -> Node | None:
+    """Read "od 120 odejmij 3 razy 15", "do sumy 3 i 4 dodaj 10"."""
+    verbs = _ADD if formula.word("do") else _SUBTRACT
+    if verbs is _SUBTRACT:
+        formula.advance()
+    formula.skip("liczb", "kwoty", "wynik")
+    left = formula.closed()
+    if left is None:
+        return None
+    formula.sign(",")
+    formula.skip("trzeba", "nalezy", "musze", "mam", "teraz", "jak", "jesli")
+    if not formula.word(*verbs):
+        return None
+    return _term(formula, left, "+" if verbs is _ADD else "-")
+
+
+_VERBS: Sequence[tuple[Sequence[str], Callable[[Formula, Node, str], Node | None], str]] = (
+    (_ADD, _term, "+"),
+    (_SUBTRACT, _term, "-"),
+    (("podwoj",), _multiple, "2"),
+    (("potroj",), _multiple, "3"),
+    (("podnies",), _raised, "+"),
+    (("zaokragl",), _rounded, ""),
+    (("pomnoz", "przemnoz", "wymnoz", "mnoz"), _factor, "*"),
+    (("podziel", "dziel"), _factor, "/"),
+    (("zwieksz", "powieksz", "podwyzsz"), _changed, "+"),
+    (("zmniejsz", "pomniejsz", "obniz"), _changed, "-"),
+)
+STEPS: Mapping[str, Operation] = MappingProxyType({
+    "od": read_from,
+    "do": read_from,
+    "wez": read_start,
+    "bior": read_start,
+    "zaczn": read_start,
+    "zaczyn": read_start,
+    "pomysl": read_start,
+    "startuj": read_start,
+})
