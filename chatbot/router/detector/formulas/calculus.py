@@ -152,10 +152,9 @@ def read_each(formula: Formula) -> Callable[[Node], Node]:
 
 def _run_over(formula: Formula, function: str) -> Node | None:
     formula.skip("szereg", "wszystki", "kolejn", "ciagu", "geometryczn", "liczbow", "potegow")
-    exponent = read_plural_power(formula)
+    term = read_each(formula)(_K)
     count = formula.power() if formula.word("pierwsz", "poczatkow") else None
-    exponent = exponent or read_plural_power(formula)
-    term = _K if exponent is None else power(_K, exponent)
+    term = read_each(formula)(term)
     formula.skip("wszystki", "kolejn", "liczb", "cyfr")
     if formula.word("pierwsz"):  # the primes are no run
         return None
