@@ -36,25 +36,40 @@ _UNITS: tuple[tuple[int, str], ...] = (
     (20, "dwadziescia dwajscie dwadziscia dwadziescie dwajscia dwadziysta dwudziestu dwudziestoma"),
     (
         30,
-        "trzydziesci trzidzisci trzydzisci trzidziysci trzidzisci trzidziesci czydziesci trzydziestu trzydziestoma",
+        (
+            "trzydziesci trzidzisci trzydzisci trzidziysci "
+            "trzidzisci trzidziesci czydziesci trzydziestu trzydziestoma"
+        ),
     ),
     (
         40,
-        "czterdziesci sztyrdzisci czterdzisci sztyridzisci sztyrdziesci czterdziestu czterdziestoma",
+        (
+            "czterdziesci sztyrdzisci czterdzisci "
+            "sztyridzisci sztyrdziesci czterdziestu czterdziestoma"
+        ),
     ),
     (
         50,
-        "piecdziesiat pindziesiat pincdziesiat piyndziesiat pindziesiont piecdziesiont piecdziesieciu piecdziesiecioma",
+        (
+            "piecdziesiat pindziesiat pincdziesiat piyndziesiat "
+            "pindziesiont piecdziesiont piecdziesieciu piecdziesiecioma"
+        ),
     ),
     (
         60,
-        "szescdziesiat szejdziesiat szesdziesiat szescdziesiont szejsdziesiat szescdziesieciu szescdziesiecioma",
+        (
+            "szescdziesiat szejdziesiat szesdziesiat "
+            "szescdziesiont szejsdziesiat szescdziesieciu szescdziesiecioma"
+        ),
     ),
     (70, "siedemdziesiat siedymdziesiat siedemdziesiont siedemdziesieciu siedemdziesiecioma"),
     (80, "osiemdziesiat osiymdziesiat osimdziesiat osiemdziesieciu osiemdziesiecioma"),
     (
         90,
-        "dziewiecdziesiat dziewindziesiat dziewiecdziesiont dziewiecdziesieciu dziewiecdziesiecioma",
+        (
+            "dziewiecdziesiat dziewindziesiat "
+            "dziewiecdziesiont dziewiecdziesieciu dziewiecdziesiecioma"
+        ),
     ),
     (100, "sto stu stoma"),
     (200, "dwiescie dwiesta dwustu dwustoma"),
