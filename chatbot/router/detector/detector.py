@@ -19,7 +19,7 @@ from chatbot.router.detector.clauses import (
 )
 from chatbot.router.detector.formulas import Reading, read_formula, read_formulas
 from chatbot.router.detector.framing import is_on_text
-from chatbot.router.detector.picture import asks_for_other, read_description
+from chatbot.router.detector.picture import asks_for_other, read_descriptions
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.quotes import part
@@ -94,7 +94,9 @@ class Detector:
                 _only("query", topic) | _only("language", read_language(prompt))
                 for topic in read_topics(prompt) or (None,)
             ],
-            "image": lambda prompt, _: [_only("description", read_description(prompt))],
+            "image": lambda prompt, _: [
+                _only("description", told) for told in read_descriptions(prompt) or (None,)
+            ],
         }
 
     @classmethod

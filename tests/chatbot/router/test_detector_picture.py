@@ -2,7 +2,7 @@
 
 import pytest
 
-from chatbot.router.detector.picture import read_description
+from chatbot.router.detector.picture import read_description, read_descriptions
 
 
 @pytest.mark.parametrize(
@@ -78,3 +78,35 @@ def test_hostile_prompts_are_read_within_bounds(prompt: str) -> None:
     found = read_description(prompt)
 
     assert found is None or len(found) <= len(prompt)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "descriptions"),
+    [
+        ("Dwa obrazki: na jednym lis w norze, na drugim wilk", ("lis w norze", "wilk")),
+        ("narysuj kota i psa, każdego osobno", ("kot", "pies")),
+        (
+            "Namaluj młyn w Tczewie zimą i ten sam młyn latem",
+            ("młyn w Tczewie zimą", "młyn w Tczewie latem"),
+        ),
+        (
+            "Zrób plakat na dożynki, a potem drugi, na festyn",
+            ("plakat na dożynki", "plakat na festyn"),
+        ),
+        ("Dwa logotypy: jedno z górami, drugie z rzeką", ("logotyp z górami", "logotyp z rzeką")),
+        ("Obraz nr 1: dwór. Obraz nr 2: zamek.", ("dwór", "zamek")),
+        ("Namaluj sowę oraz drugi obrazek: lis w norze", ("sowa", "lis w norze")),
+        ("Najpierw narysuj żabę, potem bociana", ("żaba", "bocian")),
+        (
+            "Trzy grafiki: barszcz; pierogi z jagodami; kompot",
+            ("barszcz", "pierogi z jagodami", "kompot"),
+        ),
+        ("Narysuj dwa koty, jeden biały, drugi czarny", ("dwa koty, jeden biały, drugi czarny",)),
+        ("Dziobak z teczką, rysunek prasowy", ("Dziobak z teczką, rysunek prasowy",)),
+        ("Narysuj coś", ()),
+    ],
+)
+def test_pictures_are_told_apart_where_the_prompt_does(
+    prompt: str, descriptions: tuple[str, ...]
+) -> None:
+    assert read_descriptions(prompt) == descriptions
