@@ -33,6 +33,12 @@ WORDS = [
     ("Ek = mv²/2, m = 4, v = 5", "50"),
     ("Zgadza się? 3,6 : 0,12 = 30", "30"),
     ("odwrotność 2/5", "5/2"),
+    ("bok kwadratu o obwodzie 36", "9"),
+    ("Sześcian ma pole całkowite 150. Krawędź?", "5"),
+    ("krawędź sześcianu o objętości 64", "4"),
+    ("Przekątne rombu 18 i 24, bok?", "15"),
+    ("pole kuli o średnicy 12", "144*pi"),
+    ("stożek o promieniu 5 i wysokości 12, jaka tworząca?", "13"),
 ]
 
 
