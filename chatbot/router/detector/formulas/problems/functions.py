@@ -18,8 +18,8 @@ _EXTREME = re.compile(r"\b(?:najmniejsz|najwieksz|minimaln|maksymaln)\w* (?:jest
                       r"maksimum)\b")  # fmt: skip
 _GROWTH = re.compile(rf"\by ?['’] ?= ?{_N}? ?\*? ?y\b.*?\by ?\( ?0 ?\) ?= ?{_N}")
 _FIRST_PRIMES = re.compile(
-    r"\b(iloczyn|sum[aeęy])\w* (\d{1,2}) (?:pierwszych |poczatkowych |najmniejszych )?liczb "
-    r"pierwszych"
+    r"\b(iloczyn|sum[aeęy])\w* (?:pierwszych |poczatkowych |najmniejszych )?(\d{1,2}) "
+    r"(?:pierwszych |poczatkowych |najmniejszych )?liczb pierwszych"
     r"(?:,? (powieksz|zwieksz|pomniejsz|zmniejsz|plus|minus)\w*(?: o)? (\d+|jedna|jeden))?"
 )
 
@@ -77,7 +77,7 @@ def _read_primes(words: str) -> str | None:
 def _read_endless(words: str) -> str | None:
     """Read "suma nieskończonego szeregu 1 + 1/3 + 1/9 + …": geometric."""
     found = re.search(r"(\d[\d./]*(?: [+-] \d[\d./]*){1,5}) [+-] (?:(?:\. ?){3}|…)", words)
-    if found is None or not re.search(r"\b(?:nieskoncz|szereg)", words):
+    if found is None or not re.search(r"\b(?:nieskoncz|szereg|oo\b)", words):
         return None
     terms = [
         Fraction(part.replace(" ", "")) for part in re.findall(r"(?:- )?\d+(?:/\d+)?", found[1])

@@ -5,9 +5,11 @@ from collections.abc import Callable
 
 from chatbot.router.detector.formulas.problems.amounts import read_story
 from chatbot.router.detector.formulas.problems.chances import read_chance
+from chatbot.router.detector.formulas.problems.choices import read_choice
 from chatbot.router.detector.formulas.problems.counting import read_counting
 from chatbot.router.detector.formulas.problems.figures import read_figure
 from chatbot.router.detector.formulas.problems.functions import read_function
+from chatbot.router.detector.formulas.problems.integers import read_integer
 from chatbot.router.detector.formulas.problems.joint import read_joint
 from chatbot.router.detector.formulas.problems.journeys import (
     read_fuel,
@@ -30,9 +32,11 @@ _LONG_NUMBER = re.compile(r"\d{60}")
 _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_function,
     read_chance,
+    read_integer,
     read_joint,
     read_unknown,
     read_counting,
+    read_choice,
     read_sequence,
     read_riddle,
 )

@@ -1,7 +1,7 @@
 """Arithmetic and geometric sequences, vectors, points, discriminants."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
@@ -20,6 +20,27 @@ _PLACE = re.compile(
 )
 _VECTOR = r"\( ?-? ?\d[\d., ;/-]{0,40}\)|\[ ?-? ?\d[\d., ;/-]{0,40}\]"
 _VECTORS = re.compile(_VECTOR)
+_TERM = re.compile(rf"\ba ?_? ?(\d{{1,4}}) ?= ?{_S}")
+_CHANGE = re.compile(rf"\b([rq]) ?= ?{_S}")
+_SUM_OF = re.compile(r"\bs ?_? ?\(? ?(\d{1,4})\b(?! ?= ?-? ?\d)")
+_ASKED_TERM = re.compile(r"\ba ?_? ?\(? ?(\d{1,4})\b(?! ?\)? ?= ?-? ?\d)")
+_POINT = re.compile(r"\( ?(-? ?\d+(?:\.\d+)?) ?[,;] ?(-? ?\d+(?:\.\d+)?) ?\)")
+_LINE = re.compile(r"\brownani\w+ prostej|\bprost\w+ (?:przechodzac\w+ )?przez|\bwzor prostej")
+_SLOPE = re.compile(r"\b(?:nachyleni|wspolczynnik\w* kierunkow)")
+_GROWING = re.compile(
+    r"\b(?:w |kazd\w+ )?(?:nastepn|kolejn)\w+(?: \w+){0,3} o (\d+(?:\.\d+)?)(?: \w+){0,2} "
+    r"(wiecej|mniej|dluz|krot|wiek|mniejs)|\bo (\d+(?:\.\d+)?)(?: \w+){0,2} (wiecej|mniej)"
+    r"(?: \w+){0,3} niz (?:\w+ )?(?:poprzedni|dzien wczesniej|dnia poprzedniego)"
+)
+_BEGUN = re.compile(
+    r"\bpierwsz\w+(?: (?:\w+ )?(?:dnia|dzien|rzedzie|tygodniu|miesiacu|roku|rzad))?(?: \w+){0,2}? "
+    r"(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)(?: \w+){1,2} (?:w )?pierwsz\w+"
+)
+_TIMES = re.compile(
+    r"\b(\d+) (?:rzed\w*|dni\w*|tygodni\w*|miesiec\w*|lat|pieter\w*|polek|schod\w*|rund\w*)"
+)
+_PROGRESSION = re.compile(r"\b(?:arytmetyczn|geometryczn)\w*")
+_ARROWS = re.compile(r"\bwektor|skalarn|\b(?:odlegl\w+|dlugosc odcinka) (?:\w+ ){0,2}punkt")
 _SERIES = re.compile(
     r"(?<![\w.])(?<!\+ )(\d{1,9}) \+ (\d{1,9}) \+ (?:(\d{1,9}) \+ )?"
     r"(?:\d{1,9} \+ ){0,3}(?:(?:\. ?){3}|…) \+ (\d{1,9})(?![\w.])"
@@ -42,15 +63,13 @@ def read_sequence(statement: Statement) -> str | None:
         return _read_discriminant(words)
     if series := _SERIES.search(words):
         return _read_series(series)
-    if re.search(r"\b(?:arytmetyczn|geometryczn)\w*", words) and re.search(
-        r"\bwyraz|\ba ?_? ?\d", words
-    ):
+    if found := _read_told(words) or _read_growing(words):
+        return found
+    if _PROGRESSION.search(words) and re.search(r"\bwyraz|\ba ?_? ?\d", words):
         return _read_progression(words)
-    if listed := _read_listed(words):
-        return listed
-    if re.search(r"\bwektor|skalarn|\b(?:odlegl\w+|dlugosc odcinka) (?:\w+ ){0,2}punkt", words):
-        return _read_vectors(words)
-    return None
+    if _LINE.search(words) or _SLOPE.search(words):
+        return _read_line(words)
+    return _read_listed(words) or (_read_vectors(words) if _ARROWS.search(words) else None)
 
 
 def _read_discriminant(words: str) -> str | None:
@@ -91,6 +110,77 @@ def _read_progression(words: str) -> str | None:
         )
     last = f"{start} + ({number} - 1)*{change}"
     return f"(2*{start} + ({number} - 1)*{change})*{number}/2" if is_sum else last
+
+
+def _read_told(words: str) -> str | None:
+    """Read "a1 = 2, q = 3, oblicz a6", "S10, a1 = 1, r = 4", "a3 = 11, a7 = 27, wyznacz a1 i r"."""
+    terms = {int(at): value.replace(" ", "") for at, value in _TERM.findall(words)}
+    if len(terms) == 2:  # noqa: PLR2004 - two unknowns
+        return _first_and_step(terms, words)
+    changed = _CHANGE.search(words)
+    if 1 not in terms or changed is None:
+        return None
+    first, change = _enclosed(terms[1]), _enclosed(changed[2].replace(" ", ""))
+    if changed[1] == "q":
+        return _geometric(first, change, words)
+    if found := _SUM_OF.search(words):
+        return f"(2*{first} + ({found[1]} - 1)*{change})*{found[1]}/2"
+    found = _ASKED_TERM.search(words)
+    return found and f"{first} + ({found[1]} - 1)*{change}"
+
+
+def _geometric(first: str, ratio: str, words: str) -> str | None:
+    if re.search(r"\bsum[aeęy]\b", words) and re.search(r"\bnieskoncz|\boo\b", words):
+        return f"{first}/(1 - {ratio})" if abs(Fraction(ratio.strip("()"))) < 1 else None
+    if found := _SUM_OF.search(words):
+        return f"{first}*(1 - {ratio}**{found[1]})/(1 - {ratio})"
+    found = _ASKED_TERM.search(words)
+    return found and f"{first}*{ratio}**({found[1]} - 1)"
+
+
+def _enclosed(text: str) -> str:
+    return text if text.isdigit() else f"({text})"
+
+
+def _first_and_step(terms: Mapping[int, str], words: str) -> str | None:
+    if re.search(r"\bgeometryczn|\bq\b|\biloraz", words):
+        equations = ", ".join(f"Eq(a*q**{at - 1}, {value})" for at, value in terms.items())
+        return f"solve([{equations}], [a, q])"
+    if not re.search(r"\barytmetyczn|\br\b|\broznic", words):
+        return None
+    equations = ", ".join(f"Eq(a + {at - 1}*r, {value})" for at, value in terms.items())
+    return f"solve([{equations}], [a, r])"
+
+
+def _read_growing(words: str) -> str | None:
+    """Read "18 rzędów, w pierwszym 14 foteli, w każdym następnym o 2 więcej, ile razem"."""
+    change = _GROWING.search(words)
+    if change is None or "%" in words:
+        return None
+    rest = f"{words[: change.start()]} {words[change.end() :]}"
+    first, times = _BEGUN.search(rest), _TIMES.search(rest)
+    numbers = re.findall(r"(?<![\w.])\d+(?:\.\d+)?", words)
+    if first is None or times is None or len(numbers) != 3:  # noqa: PLR2004 - first, step, how many
+        return None
+    start = first[1] or first[2]
+    sign = "-" if (change[2] or change[4]).startswith(("mn", "kr")) else "+"
+    step = f"{sign} {change[1] or change[3]}"
+    if {start, change[1] or change[3], times[1]} != set(numbers):
+        return None
+    if re.search(r"\bsum|\blacznie|\brazem|\bw sumie|\bw calej|\bwszystki", words):
+        return f"summation({start} {step}*k, (k, 0, {int(times[1]) - 1}))"
+    is_last = re.search(r"\bostatni\w*", words)
+    return f"{start} {step}*({times[1]} - 1)" if is_last else None
+
+
+def _read_line(words: str) -> str | None:
+    """Read "równanie prostej przez (2, -1) i (5, 8)": its right side, or its slope."""
+    points = [(a.replace(" ", ""), b.replace(" ", "")) for a, b in _POINT.findall(words)]
+    if len(points) != 2 or points[0][0] == points[1][0]:  # noqa: PLR2004 - two points
+        return None
+    (a, b), (c, d) = (tuple(map(_signed, point)) for point in points)
+    slope = f"({d} - {b})/({c} - {a})"
+    return slope if _SLOPE.search(words) else f"{slope}*(x - {a}) + {b}"
 
 
 def _read_series(found: re.Match[str]) -> str | None:

@@ -139,7 +139,9 @@ _COMPOUND = re.compile(
     rf"({'|'.join(stem for stem, _ in _KINDS)})([aeiy]|ych|ymi?|ego|ej|emu)\b"
     rf"|\b({'|'.join(sorted(_PREFIXES, key=len, reverse=True))})(ka[tc](?!\w* foremn)\w*)"
 )
-_POINTS = re.compile(r"\b(?:wektor|punkt|wspolrzedn)")
+_POINTS = re.compile(r"\b(?:wektor|punkt|wspolrzedn|prost(?:ej|a)\b|nachyleni|odcin)")
+_TERM = re.compile(r"(?<=\b[as])_?[₀-₉]+")
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _PAIR = re.compile(r"\( ?(-?\d+),(-?\d+)(?= ?\))")
 _TRIPLE = re.compile(r"\( ?[-−]?\d+(?:, ?[-−]?\d+){2,5} ?\)")
 _WORD_OF_ONE = 4
@@ -226,6 +228,7 @@ class Statement:
 def state(prompt: str) -> Statement:
     """Take a prompt apart; numbers of dates, hours and paragraphs are left out."""
     text = fold_evenly(from_latex(_LISTED.sub(" ", prompt)))
+    text = _TERM.sub(lambda found: f" {found[0].translate(_SUBSCRIPTS)}", text)
     for emoji, name in _STANDING_FOR:
         text = emoji.sub(partial(_count, name=name), text)
     for pattern, written in _RATES:
