@@ -9,6 +9,7 @@ from chatbot.language.guesses import (
     undeclined,
 )
 from chatbot.language.morphology import Case, Morphology, Reading
+from chatbot.language.odds import inflection_odds
 from chatbot.language.pieces import (
     Piece,
     begins_like_a_person,
@@ -34,6 +35,8 @@ from chatbot.language.vocabulary import (
     TERRAIN,
 )
 from chatbot.types import NameKind
+
+_INFLECTED = 2.4  # the odds of an ending that hardly any nominative has
 
 PricedCases = tuple[tuple[Case, float], ...]
 
@@ -63,10 +66,13 @@ def parse_phrase(
     """Find the best reading of a phrase, each case at its own price; ``None``: there is none."""
     is_person = kind == "person" or (kind != "place" and begins_like_a_person(pieces))
     literal = frozenset(place for place in range(len(pieces)) if is_literal(pieces, place))
+    is_governed = all(price > 0 for case, price in cases if case == "nom")
     found = [
         replace(parse, cost=parse.cost + price)
         for case, price in cases
-        for parse in _Reader(pieces, kind, case, is_person=is_person, literal=literal).parses()
+        for parse in _Reader(
+            pieces, kind, case, is_person=is_person, is_governed=is_governed, literal=literal
+        ).parses()
     ]
     best = min(found, key=lambda parse: parse.cost, default=None)
     return best if best is not None and best.cost < 2 * STRANGE else None
@@ -95,12 +101,14 @@ class _Reader:
         case: Case,
         *,
         is_person: bool,
+        is_governed: bool,
         literal: frozenset[int],
     ) -> None:
         self._pieces = pieces
         self._case = case
         self._kind = kind
         self._is_person = is_person
+        self._is_governed = is_governed
         self._literal = literal
         self._joined: dict[int, Parse | None] = {}
         self._price = Prices(pieces, kind=kind, case=case, is_person=self._is_person)
@@ -145,12 +153,20 @@ class _Reader:
         if piece.readings and not self._is_strange(piece):
             return piece.readings
         if piece.text.isdigit() or not piece.is_capitalised:
-            return (*piece.readings, undeclined(piece.text, self._case, frozenset({"m3", "n"})))
+            bare = undeclined(piece.text, self._case, frozenset({"m3", "n"}))
+            return (*piece.readings, *self._common_guesses(piece), bare)
         kind = "person" if self._is_person else self._kind or "topic"
         may_guess = self._is_person or (not piece.readings and self._kind is not None)
         guesses = guess(piece.text, self._case, kind=kind) if may_guess else ()
         genders = frozenset({"m1", "f"} if self._is_person else {"m3", "n", "f"})
         return (*piece.readings, *guesses, undeclined(piece.text, self._case, genders))
+
+    def _common_guesses(self, piece: Piece) -> tuple[Reading, ...]:
+        """Guess what a common noun may be that looks inflected after a preposition: "larimarem"."""
+        is_new = self._is_governed and not piece.readings and not piece.text.isdigit()
+        if not is_new or inflection_odds(piece.text, kind="topic") < _INFLECTED:
+            return ()
+        return guess(piece.text, self._case, kind="topic")
 
     def _is_strange(self, piece: Piece) -> bool:
         """Whether a word of a name is known, but not as such a name in this case."""

@@ -7,7 +7,9 @@ from types import MappingProxyType
 from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.odds import inflection_odds
 from chatbot.language.places import gazetteer
+from chatbot.router.detector.nouns import CATEGORIES
 from chatbot.router.detector.readings import readings_of, restored
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.types import NameKind
@@ -32,7 +34,8 @@ _REALMS = frozenset({
     "kanclerz", "kardynał", "biskup", "królewna", "caryca", "cesarzowa", "faraon", "sułtan",
 })  # fmt: skip
 _PAIR = 2
-_INFLECTED = re.compile(r"(?:[ęąy]|em|owi|ie|ach|ami|i|a)$")
+_LIKELY = 2.0  # the odds of an inflected ending
+_INFLECTED = re.compile(r"(?:[ęąy]|em|owi|(?<!ow)ie|ach|ami|i|a)$")
 
 
 def small_name(phrase: str) -> str | None:
@@ -75,8 +78,8 @@ def as_it_stands(phrase: str) -> str:
 def base_form(phrase: str, preposition: str) -> str | None:
     """Bring what follows a frame to its base form."""
     words = split_words(phrase)
-    if not words:
-        return None
+    if not words or _is_named(words):
+        return as_it_stands(phrase) if words else None
     if words[0].folded in _COMMON and not _is_instrumental(words[0]):
         return phrase[0].lower() + phrase[1:]
     if _is_base(phrase, words, preposition):
@@ -88,8 +91,7 @@ def base_form(phrase: str, preposition: str) -> str | None:
         words = split_words(phrase)
     if len(words) > 1 and gazetteer().sightings(phrase):
         return lemmatise(phrase, kind="place", preposition=preposition or None)
-    if not preposition and _is_instrumental(words[0]):
-        preposition = "przed"
+    preposition = preposition or _case_shown(words[0])
     mended = _mended(_accusative(phrase, preposition))
     titled = _titled(mended, split_words(mended))
     return lemmatise(titled, kind=_kind(words), preposition=preposition or None) or phrase
@@ -113,6 +115,27 @@ def _is_instrumental(word: Span) -> bool:
     """Whether a word can only be an instrumental: "kto był żoną …"."""
     cases = {case for one in morphology().readings(word.text) for case in one.cases}
     return "inst" in cases and not cases & {"nom", "acc"} and not word.is_capitalised
+
+
+def _is_named(words: Sequence[Span]) -> bool:
+    """Whether a full name can only be a nominative: "Andrzej Gołota", "Burdż Chalifa"."""
+    if len(words) < _PAIR:
+        return False
+    first = morphology().readings(words[0].text)
+    if not first:
+        is_bare = inflection_odds(words[0].text, kind="topic") < _LIKELY
+        is_unknown = not morphology().is_known(words[1].text) and words[1].is_capitalised
+        return is_bare and is_unknown and words[1].folded.endswith("a")
+    cases = {case for one in first if "imię" in one.labels for case in one.cases}
+    return cases - {"voc"} == {"nom"}
+
+
+def _case_shown(word: Span) -> str:
+    """Return a preposition that goes with the only case of a word: "denominację"; else ""."""
+    if _is_instrumental(word):
+        return "przed"
+    cases = {one for reading in morphology().readings(word.text) for one in reading.cases}
+    return "przez" if cases == {"acc"} and not word.is_capitalised else ""
 
 
 def _accusative(phrase: str, preposition: str) -> str:
@@ -152,12 +175,21 @@ def _kind(words: Sequence[Span]) -> NameKind:
     labels = labels_of(first)
     if _GEOGRAPHIC in labels and len(words) == 1 and first.is_capitalised:
         return "place"
-    if "imię" in labels and (first.is_capitalised or len(words) > 1) and _is_full_name(words):
+    is_small = not first.is_capitalised and any(word.is_capitalised for word in words)
+    if "imię" in labels and not is_small and _may_be_person(words) and _is_full_name(words):
         return "person"
     if not first.is_capitalised:
         return "topic"
     is_person = labels & _PERSONAL and "nazwa_pospolita" not in labels and _is_full_name(words)
     return "person" if is_person else "topic"
+
+
+def _may_be_person(words: Sequence[Span]) -> bool:
+    """Whether a phrase in small letters may be a person: "malina właściwa" is none."""
+    if words[0].is_capitalised:
+        return True
+    is_common = "nazwa_pospolita" in labels_of(words[0])
+    return len(words) > 1 and not (is_common and not labels_of(words[1]) & _PERSONAL)
 
 
 def _is_full_name(words: Sequence[Span]) -> bool:
@@ -184,7 +216,8 @@ def _titled(phrase: str, words: Sequence[Span]) -> str:
         )
     if len(words) == _PAIR and _is_club(words):
         return " ".join(restored(word.text).capitalize() for word in words)
-    if "imię" not in labels_of(words[0]) or not _is_full_name(words):
+    is_named = "imię" in labels_of(words[0]) and _may_be_person(words)
+    if not is_named or not _is_full_name(words):
         return phrase
     return " ".join(word.text.capitalize() for word in words)
 
@@ -203,6 +236,7 @@ def _is_club_of(words: Sequence[Span]) -> bool:
         return False
     first, second = (readings_of(word.text) for word in words)
     is_town = any(_is_town(one, words[1]) and "nom" in one.cases for one in second)
+    is_town = is_town and not {one.lemma for one in first} & CATEGORIES
     return is_town and bool(first) and not any("nom" in one.cases for one in first)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.odds import inflection_odds
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.bases import base_form, is_nominative, labels_of, small_name
 from chatbot.router.detector.frames import (
@@ -62,6 +63,7 @@ _AND_WHO = re.compile(
     r",? (?:a|i) (?:kto|kim|czym|gdzie|kiedy|co)(?: (?:to|jest|byl[aoiy]?|lez[ay]))* "
 )
 _SURE = 3.0
+_INFLECTED = 2.4  # the odds of an inflected ending
 _LIKELY = 1.2
 _CLEARLY = 0.75
 _LEAST = -1.3
@@ -84,9 +86,20 @@ def is_list(sentence: str) -> bool:
 def read_title(text: str, found: re.Match[str]) -> str:
     """Return a quoted title in its base form; what stands before it tells its case."""
     before = text[: found.start()]
-    if not before.strip():
-        return found[1].strip()
-    return lemmatise(found[1], kind="topic", preposition=case_before(before))
+    title = found[1].strip()
+    case = case_before(before) if before.strip() else None
+    if not before.strip() or _is_named_so(title):
+        return title
+    return lemmatise(title, kind="topic", preposition=case)
+
+
+def _is_named_so(title: str) -> bool:
+    """Whether a title of one word is quoted as it is called: "Hubal", and what is foreign."""
+    readings = morphology().readings(title)
+    if not readings or " " in title:
+        return " " not in title and inflection_odds(title, kind="topic") < _INFLECTED
+    is_common = any("nazwa_pospolita" in one.labels for one in readings)
+    return not is_common and any(one.lemma == title and "nom" in one.cases for one in readings)
 
 
 def case_before(before: str) -> str | None:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from chatbot.language.folding import fold
 from chatbot.language.sentences import sentence_ends
+from chatbot.router.detector.capitals import with_capitals
 from chatbot.router.detector.cases import base_in_context
 from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
@@ -84,7 +85,10 @@ def read_topics(prompt: str) -> tuple[str, ...]:
 
     Rules find them; where they find one at most, a trained model says which phrase it is.
     """
-    text = plain_question(prompt)
+    return tuple(dict.fromkeys(map(with_capitals, _topics(plain_question(prompt)))))
+
+
+def _topics(text: str) -> tuple[str, ...]:
     found = _by_rules(text)
     if len(found) > 1:
         return found

@@ -241,7 +241,7 @@ def test_a_description_keeps_every_word_in_its_base_form(
         ("Syn pyta, kto wynalazł żarówkę", "żarówka"),
         ("Nie wiem, kim jest Banksy, sprawdzisz?", "Banksy"),
         ("Czyją żoną była Bona Sforza?", "Bona Sforza"),
-        ("kto spiewa bohemian rhapsody", "bohemian rhapsody"),
+        ("kto spiewa bohemian rhapsody", "Bohemian Rhapsody"),
     ],
 )
 def test_what_is_asked_of_the_topic_is_left_out(prompt: str, topic: str) -> None:

@@ -1,0 +1,147 @@
+"""Write the base form of a topic with the capital letters that an encyclopaedia has in it."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from chatbot.router.detector.nouns import INNER, KEEPING, PARTICLES, PREPOSITIONS
+from chatbot.router.detector.readings import readings_of
+from chatbot.router.detector.spans import Span, split_words
+
+_ACRONYMS = frozenset({
+    "usa",
+    "nasa",
+    "nato",
+    "zsrr",
+    "prl",
+    "onz",
+    "nbp",
+    "pkp",
+    "rp",
+    "dna",
+    "ipn",
+})
+_TERRAIN = frozenset({
+    "morze", "zatoka", "cieśnina", "kanał", "puszcza", "wyżyna", "nizina", "pustynia", "półwysep",
+    "kotlina", "pojezierze", "góry", "góra", "jezioro", "wyspa", "rów", "pogórze", "brama",
+    "żuławy", "beskid", "park",
+})  # fmt: skip
+"""What has its adjective as a part of its name: "Kanał Elbląski", "Puszcza Białowieska"."""
+_PLACED = _TERRAIN | {"gmina", "rzeka", "miasto", "wieś", "wulkan", "powiat", "planeta"}
+"""What may stand before a name in the nominative: "wyspa Man"."""
+_EVENTS = frozenset({
+    "powstanie", "wojna", "pokój", "sobór", "konfederacja", "rewolucja", "insurekcja",
+    "hołd", "potop", "rokosz", "bitwa", "chrzest", "zbrodnia", "rzeź",
+})  # fmt: skip
+"""What has its adjective in small letters: "powstanie wielkopolskie"."""
+_EPONYMOUS = frozenset({
+    "bozon", "prawo", "twierdzenie", "efekt", "zespół", "choroba", "hipoteza", "liczba", "stała",
+    "paradoks", "krzywa", "skala", "równanie", "test", "zasada", "metoda", "ciąg", "wzór", "demon",
+    "brzytwa", "zakaz", "reguła", "kometa", "teoria", "kot", "hotel", "funkcja", "rozkład",
+    "algorytm", "całka", "szereg", "zjawisko", "doświadczenie", "eksperyment", "sito",
+    "pas", "wstęga", "butelka", "pies", "piramida", "dylemat", "most", "teleskop", "neon",
+})  # fmt: skip
+"""What is called after somebody, whose name follows in the genitive: "bozon Higgsa"."""
+_OF_PLACES = re.compile(r"\w{2,}[sc]k(?:i|a|ie)$")
+_OF_PERSONS = re.compile(r"\w{2,}(?:a|ego|iej|y|’s|'s)$")
+_LATIN = re.compile(r"\w{3,}(?:us|um|is|ens|oides|ae|i|a)$")
+_SAINT = re.compile(r"[śŚ]w\.\s?(?=[A-ZŁŚŻ])")
+_LEAST_FOREIGN = 2
+
+
+def with_capitals(phrase: str) -> str:
+    """Write the names in a phrase with capital letters, and what belongs to events without.
+
+    Args:
+        phrase: A topic in its base form.
+    """
+    if phrase[:1] in "śŚ":
+        phrase = _with_saint(phrase)
+    words = split_words(phrase)
+    if not words:
+        return phrase
+    lemmas = {one.lemma for one in readings_of(words[0].text)}
+    if any(word.is_capitalised for word in words[1:]):
+        return _written(phrase, words[1:], str.lower, _is_adjective) if lemmas & _EVENTS else phrase
+    if not words[0].is_capitalised and _is_foreign(words):
+        return _written(phrase, words, _capitalised, _is_strange)
+    if len(words) > 1 and lemmas & _TERRAIN and _OF_PLACES.fullmatch(words[1].text):
+        return _written(phrase, words[:2], _capitalised, _is_any)
+    if len(words) == len(("wyspa", "Man")) and lemmas & _PLACED and _is_label(words[1]):
+        return _written(phrase, words[1:], _capitalised, _is_any)
+    named = [word for at, word in enumerate(words[1:]) if _is_name(word, words[: at + 1])]
+    phrase = _written(phrase, named, _capitalised, _is_any)
+    return _written(phrase, words, str.upper, lambda word: word.folded in _ACRONYMS)
+
+
+def _with_saint(phrase: str) -> str:
+    """Write "św. Kinga" in full."""
+    found = _SAINT.match(phrase)
+    if found is None:
+        return phrase
+    first = split_words(phrase[found.end() :])[0]
+    return f"{'święta' if first.text.endswith('a') else 'święty'} {phrase[found.end() :]}"
+
+
+def _written(
+    phrase: str,
+    words: Sequence[Span],
+    write: Callable[[str], str],
+    is_meant: Callable[[Span], bool],
+) -> str:
+    """Write some words of a phrase in another way."""
+    for word in words:
+        if is_meant(word):
+            phrase = phrase[: word.start] + write(word.text) + phrase[word.end :]
+    return phrase
+
+
+def _capitalised(word: str) -> str:
+    return word[:1].upper() + word[1:]
+
+
+def _is_any(_: Span) -> bool:
+    return True
+
+
+def _is_strange(word: Span) -> bool:
+    """Whether no dictionary has a word."""
+    return word.text[0].isalpha() and word.folded not in PARTICLES and not readings_of(word.text)
+
+
+def _is_adjective(word: Span) -> bool:
+    small = word.text.lower()
+    readings = readings_of(small)
+    is_of_place = _OF_PLACES.fullmatch(small) is not None
+    return any(one.is_adjectival for one in readings) and (
+        is_of_place or all(one.is_adjectival for one in readings)
+    )
+
+
+def _is_foreign(words: Sequence[Span]) -> bool:
+    """Whether no Polish word is in a phrase: "nanga parbat", but not "larix decidua"."""
+    strange = [word for word in words if _is_strange(word)]
+    others = [word for word in words if word not in strange and word.folded not in PARTICLES]
+    is_latin = all(_LATIN.fullmatch(word.folded) for word in strange)
+    return len(strange) >= _LEAST_FOREIGN and not others and not is_latin
+
+
+def _is_label(word: Span) -> bool:
+    """Whether a word after "wyspa" is its name, no adjective and no genitive."""
+    readings = readings_of(word.text)
+    return not any(one.is_adjectival or "gen" in one.cases for one in readings)
+
+
+def _is_name(word: Span, before: Sequence[Span]) -> bool:
+    """Whether a word typed in small letters can only be a name where it stands."""
+    readings = readings_of(word.text)
+    if readings:
+        return all(one.lemma[:1].isupper() for one in readings)
+    if not word.text[0].isalpha() or word.folded in PREPOSITIONS:
+        return False
+    heads = {one.lemma for one in readings_of(before[0].text)}
+    if before[-1].folded in INNER:
+        return bool(heads & KEEPING)
+    is_next = len(before) == 1 or bool(
+        {one.lemma for one in readings_of(before[-1].text)} & _EPONYMOUS
+    )
+    return is_next and bool(heads & _EPONYMOUS) and _OF_PERSONS.fullmatch(word.text) is not None
