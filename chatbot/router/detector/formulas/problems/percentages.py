@@ -21,6 +21,7 @@ _BEFORE = re.compile(
     r"\b(?:przed|pierwotn|poczatkow|wyjsciow|wczesniej|regularn|bez (?:rabat|zniz|promocj)|"
     r"kosztowal|byla? cena|cena katalog)\w*"
 )
+_TAX = re.compile(r"\bpodat|\bbelk")
 _AMOUNT = re.compile(
     r"\b(?:zaoszcz|oszczedz|o jaka kwote|ile (?:wynosi|wyniesie|to|bedzie) (?:ta |ten |sama? "
     r")?(?:rabat|zniz|"
@@ -66,9 +67,11 @@ def _read_interest(statement: Statement) -> str | None:
         r"\b(?:lokat|oprocent|odset|kapitaliz|procent skladan|w banku|na konto)", words
     ):
         return None
-    if len(rates) != 1 or len(spans) != 1 or len(sums) != 1:
-        return None
     if not re.search(r"\b(?:ile|jak\w+ (?:\w+ )?(?:kwot|sum)|oblicz|policz|z czym)", words):
+        return None
+    if simple := _simple_interest(statement, spans, sums):
+        return simple
+    if len(rates) != 1 or len(spans) != 1 or len(sums) != 1:
         return None
     start, rate, span = sums[0].text, rates[0].text, spans[0].text
     years = f"{span}/12" if spans[0].unit.startswith("mies") else span
@@ -86,6 +89,26 @@ def _read_interest(statement: Statement) -> str | None:
         steps = f"({steps})"
     whole = f"{start}*{growth}**{steps}"
     return f"{whole} - {start}" if interest_only else whole
+
+
+def _simple_interest(
+    statement: Statement, spans: Sequence[Quantity], sums: Sequence[Quantity]
+) -> str | None:
+    """Read the interest of a year, half a year or a month, before or after the tax on it."""
+    words, question = statement.words, statement.question
+    taxes = [one for one in _rates(statement) if _TAX.search(one.before[-16:] + one.after[:12])]
+    rates = [one for one in _rates(statement) if one not in taxes]
+    is_short = not spans or (len(spans) == 1 and (spans[0].is_share or spans[0].text == "1"))
+    if not is_short or len(rates) != 1 or len(sums) != 1 or "kapitaliz" in words:
+        return None
+    if not re.search(r"\bodset|\bzarob|\bzysk", question) or len(taxes) > 1:
+        return None
+    earned = f"{sums[0].text}*{rates[0].text}/100"
+    if spans and spans[0].is_share:
+        earned += f"*{spans[0].text}"
+    elif re.search(r"\bmiesiac|\bmiesieczn", question):
+        earned += "/12"
+    return f"{earned}*(1 - {taxes[0].text}/100)" if taxes else earned
 
 
 def _read_vat(statement: Statement) -> str | None:
@@ -179,9 +202,15 @@ def _read_changes(statement: Statement) -> str | None:
     base, question = bases[0].text, statement.question
     if len(rates) == 1 and (_AMOUNT.search(question) or "o jaka kwote" in words):
         return f"{base}*{rates[0].text}/100"
-    if _BEFORE.search(question):
+    if _BEFORE.search(question) or _is_past(question, words):
         return f"{base}/({factor})" if len(rates) > 1 else f"{base}/{factor}"
     return f"{base}*{factor}" if question or _AFTER_CHANGE.search(words) else None
+
+
+def _is_past(question: str, words: str) -> bool:
+    """Whether "po podwyżce zarabiam 5500, ile zarabiałem" asks for what there was."""
+    told = words.replace(question, " ")
+    return bool(_AFTER_CHANGE.search(told) and re.search(r"^ile \w+l[aeo]?m?$", question.strip()))
 
 
 def _is_span(one: Quantity) -> bool:

@@ -19,6 +19,7 @@ from chatbot.router.detector.formulas.problems.journeys import (
 from chatbot.router.detector.formulas.problems.lists import read_list
 from chatbot.router.detector.formulas.problems.mixing import read_mixing
 from chatbot.router.detector.formulas.problems.percentages import read_percentage
+from chatbot.router.detector.formulas.problems.portions import read_portion
 from chatbot.router.detector.formulas.problems.proportions import read_rule_of_three
 from chatbot.router.detector.formulas.problems.purchases import read_purchase
 from chatbot.router.detector.formulas.problems.riddles import read_part, read_riddle
@@ -51,6 +52,7 @@ _STORIES: tuple[Callable[[Statement], str | None], ...] = (
     read_part,
     read_proportion,
     read_share,
+    read_portion,
     read_purchase,
     read_percentage,
     read_list,

@@ -9,7 +9,10 @@ from chatbot.router.detector.formulas.problems.statement import Quantity, Statem
 _REST = re.compile(
     r"\b(?:reszt\w*|pozosta\w*|z tego,? co (?:zosta\w*)|co zosta\w*|z tych|z nich|tego)\b"
 )
-_LEFT = re.compile(r"\b(?:zosta\w*|pozosta\w*|reszt\w*|przetrwa\w*|nadal|jeszcze)\b")
+_LEFT = re.compile(
+    r"\b(?:zosta\w*|pozosta\w*|reszt\w*|przetrwa\w*|nadal|jeszcze|przezy\w*|teraz|na reke|"
+    r"na czysto)\b|\bile (?:\w+ )?mam$|\bkieszeni\b"
+)
 _CAME = re.compile(
     r"\b(?:doszl\w*|przysz\w*|wsiad\w*|dola\w*|dosyp\w*|dorzuc\w*|dokupi\w*|przyjech\w*|dostal\w*|"
     r"dolozy\w*|dodal\w*|wplyn\w*|przyby\w*|przylec\w*)\b"
@@ -19,11 +22,12 @@ _WENT = re.compile(
     r"stluk\w*|zbi\w*|usch\w*|odcie\w*|odcin\w*|zabra\w*|wyla\w*|odla\w*|pad\w*|odlec\w*|odjech\w*|"
     r"wysiad\w*|wyszl\w*|przeznacz\w*|rozda\w*|poszl\w*|wypi\w*|da[lł]\w*|wzi[ae]\w*|przeczyta\w*|"
     r"przesz\w*|przejech\w*|zaplac\w*|potrac\w*|odloz\w*|odlozy\w*|idzie|poszed\w*|wycie\w*|wykorzyst\w*|"
-    r"wydzierz\w*|obsia\w*|zasia\w*|wymar\w*|splac\w*|znikn\w*|rozla\w*|nala\w*|uciek\w*|skonsum\w*)"
+    r"wydzierz\w*|pochlon\w*|wymarz\w*|zabier\w*|odda\w*|obsia\w*|zasia\w*|wymar\w*|splac\w*|znikn\w*|rozla\w*|nala\w*|uciek\w*|skonsum\w*)"
 )
 _OTHER = re.compile(
-    r"\b(?:vat\w*|brutto|netto|rocznie|lokat\w*|odset\w*|rabat\w*|zniz\w*|miesz\w*)\b"
+    r"\b(?:vat\w*|brutto|netto|rocznie|lokat\w*|odset\w*|rabat\w*|zniz\w*|miesz\w*|wzros\w*|spad\w*|podwyz\w*|obniz\w*)\b"
 )
+_MORE = re.compile(r"\b(?:jeszcze|potem|dalsze|kolejne)\b")
 _FEWEST = 2
 
 
@@ -48,11 +52,18 @@ def read_stages(statement: Statement) -> str | None:
     if any(one.is_each for one in numbers[1:]):
         return None
     steps = list(_steps(numbers[1:]))
-    if any(not step.is_part and not _has_verb(step) for step in steps):
-        return None
-    if not any(step.is_of_rest or not step.is_part for step in steps) and len(steps) < _FEWEST:
-        return None
-    return _result(start, steps, statement)
+    return _result(start, steps, statement) if _are_told(steps) else None
+
+
+def _are_told(steps: Sequence[_Step]) -> bool:
+    """Whether each step says that something came or went, or goes on with the one before."""
+    first, *later = steps
+    if not first.is_part and not _has_verb(first):
+        return False
+    if not all(one.is_part or _has_verb(one) or _MORE.search(one.beside) for one in later):
+        return False
+    is_plain = first.is_part and not first.is_of_rest and not later
+    return not is_plain or bool(_WENT.search(first.beside))
 
 
 def _is_part(one: Quantity) -> bool:

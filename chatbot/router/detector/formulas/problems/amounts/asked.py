@@ -69,7 +69,7 @@ _REST = re.compile(r"\b(?:zosta\w*|reszt\w*|pozosta\w*|ostal\w*)")
 _LACK = re.compile(r"\b(?:brak\w+|dozbier\w*|doplac\w*|doplat\w*|doloz\w+)")
 _GAP = re.compile(
     r"\b(?:o ile|roznic\w*|zaoszczedz\w*|oszczedz\w*|oszczedn\w*|o ktora|taniej|drozej|ubylo|"
-    r"przeplac\w*|nadplac\w*|zarobi na|zuzyl\w*|przybylo|przytyl\w*|schudl\w*)"
+    r"przeplac\w*|nadplac\w*|zarobi na|odsetk\w*|zuzyl\w*|przybylo|przytyl\w*|schudl\w*)"
 )
 _UP = re.compile(
     r"\b(?:trzeba|potrzeb\w+|kupic|kupuj\w*|zamow\w*|nakry\w*|muszę|musze|musi\w*|minimum|najmniej|"

@@ -85,6 +85,8 @@ def _is_other(statement: Statement, asked: Asked) -> bool:
     if any(one.search(statement.words) for one in (_RELATION, _UNREAD)):
         return True
     several = len(re.findall(r"\bil[eu]\b", asked.text)) > 1
+    if "%" not in statement.words and "odset" in asked.text:
+        return several  # what the instalments come to over the loan
     return several or bool(_PERCENT_ASKED.search(asked.text))
 
 
