@@ -23,6 +23,7 @@ _PER = re.compile(r"\bna (?:jedn\w+|kazd\w+|kilometr|km|osob\w+|mieszkanca|glowe
 _ASKED_NOUN = re.compile(r"\bil[eu] (\w+)")
 _PLAINLY = re.compile(
     r"\bo ile\b.*\b(?:\w{3,}ej|\w{3,}sz[aey]|sie (?:ociepl|ochlodz|podnios|zmien)\w*)\W*$|"
+    r"\bo ile\b.*\b(?:\w{3,}ej|\w{3,}sz[aey])(?: \w+)? t(?:en|a|o) (?:drug\w+|pierwsz\w+)\W*$|"
     r"\broznic\w+ (?:\w+ )?miedzy (?:nimi|tymi|jedn\w+ a)|\b(?:jaka|ile) (?:to |jest |"
     r"wynosi )?(?:ta )?roznic\w+\W*$|"
     r"\bile (?:to )?lat\b.*\b(?:zajelo|trwala?o?|minel\w*|uplyn\w*|budowa\w*|to|dziel\w*)\b|"
@@ -98,6 +99,11 @@ def _pair(scene: Scene, own: Sequence[Amount]) -> tuple[Amount, Amount] | None:
             if len(told) == _TWO:
                 return told[0], told[1]
     return None
+
+
+def alike_figures(scene: Scene) -> tuple[Amount, ...]:
+    """The last two figures of one kind that were told; nothing where there are none."""
+    return _pair(scene, ()) or ()
 
 
 def _same_kind(amounts: Sequence[Amount]) -> list[Amount]:

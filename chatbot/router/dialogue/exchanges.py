@@ -12,11 +12,11 @@ from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
 
 _NOT = re.compile(
-    r"\bnie (?:ma byc |bylo |mialo byc |o |z |na |po )?#(?P<old>\d)\W{0,3}"
+    r"\bnie (?:ma byc |bylo |mialo byc |o |z |na |po |do |od )?#(?P<old>\d)\W{0,3}"
     r"(?:(?:a|ale|lecz|tylko|bo|mialo byc|jest|to)\b[^#]{0,12})?#(?P<new>\d)"
-    r"|#(?P<new2>\d)\W{0,3}(?:a )?nie (?:zadn\w+ |o |z |na |po )?#(?P<old2>\d)"
-    r"|\bzamiast [^#]{0,14}#(?P<old3>\d)[^#]{1,20}#(?P<new3>\d)"
-    r"|#(?P<new4>\d)\b[^#]{0,20} (?:zamiast|w miejsce) [^#]{0,14}#(?P<old4>\d)"
+    r"|#(?P<new2>\d)\W{0,3}(?:a )?nie (?:zadn\w+ |o |z |na |po |do |od )?#(?P<old2>\d)"
+    r"|\bzami?a?s?t [^#]{0,14}#(?P<old3>\d)[^#]{1,20}#(?P<new3>\d)"
+    r"|#(?P<new4>\d)\b[^#]{0,20} (?:zami?a?s?t|w miejsce) [^#]{0,14}#(?P<old4>\d)"
     r"|\b(?:zamien|podmien|zmien)\w* [^#]{0,14}#(?P<old5>\d) na [^#]{0,12}#(?P<new5>\d)"
     r"|\bz #(?P<old6>\d) (?:zrob|robi)\w* (?:sie )?#(?P<new6>\d)"
 )
@@ -41,15 +41,23 @@ def marked(scene: Scene, amounts: Sequence[Amount]) -> str:
     return text
 
 
+def corrected_pair(text: str) -> tuple[int, int] | None:
+    """Which of the marks "#0", "#1" … of a text is taken back, and which is put for it."""
+    found = _NOT.search(text)
+    if found is None:
+        return None
+    groups = {name[:3]: int(place) for name, place in found.groupdict().items() if place}
+    return groups["old"], groups["new"]
+
+
 def correct(scene: Scene) -> str | None:
     """Follow "nie 73, tylko 37" and "zamiast dwunastki dziesiątka"."""
     expression = last_expression(scene.state)
     amounts = read_amounts(scene.text)
-    found = _NOT.search(marked(scene, amounts)) if expression else None
-    if expression is None or found is None:
+    pair = corrected_pair(marked(scene, amounts)) if expression else None
+    if expression is None or pair is None:
         return None
-    groups = {name[:3]: int(place) for name, place in found.groupdict().items() if place}
-    old, new = amounts[groups["old"]], amounts[groups["new"]]
+    old, new = amounts[pair[0]], amounts[pair[1]]
     return exchange(expression, old.value, new.value, share="%" in {old.unit, new.unit})
 
 

@@ -1,6 +1,7 @@
 """The numbers of a conversation: the last result, and the figures that a text has."""
 
 import re
+from fractions import Fraction
 
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.state import MATHEMATICS, DialogueState
@@ -11,6 +12,7 @@ _FIGURE = re.compile(
 _RESULT = re.compile(
     r"(?:=|≈|\bto|\bwynosi|\brazem|\bdaje|\bjest)\s*([-−]?\d[\d  ]*(?:,\d+)?(?:/\d+)?)"
 )
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 YEAR = re.compile(r"^(?:1\d{3}|20\d{2})$")
 _VALUES = frozenset({"solve", "Eq", "limit"})
 _NO_NUMBERS = frozenset({"isprime", "factorint", "divisors", "Matrix"})
@@ -43,6 +45,16 @@ def last_value(state: DialogueState) -> str | None:
         return plain(shown[-1]) if shown else None
     figures = [figure for figure in read_figures(last.reply) if not YEAR.match(figure)]
     return figures[0] if len(figures) == 1 and last.calls else None
+
+
+def shown_value(state: DialogueState, expression: str) -> Fraction | None:
+    """The result that the reply told for an expression, where it is a plain number."""
+    for turn in reversed(state.turns):
+        if any(made.arguments.get("expression") == expression for made in turn.calls):
+            shown = _RESULT.findall(turn.reply)
+            number = plain(shown[-1]) if shown else ""
+            return Fraction(number) if _NUMBER.fullmatch(number) else None
+    return Fraction(expression) if _NUMBER.fullmatch(expression) else None
 
 
 def is_number(expression: str) -> bool:

@@ -12,10 +12,13 @@ from chatbot.router.dialogue.comparing import compared, figure
 from chatbot.router.dialogue.exchanges import compared_with_before, correct, exchanged, shifted
 from chatbot.router.dialogue.figures import last_value, plain
 from chatbot.router.dialogue.listing import longer
+from chatbot.router.dialogue.pairs import on_both
+from chatbot.router.dialogue.parts import part
 from chatbot.router.dialogue.scene import FollowUp, Scene, call
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
 from chatbot.router.dialogue.steps import step
 from chatbot.router.dialogue.stories import based, told, unit_of
+from chatbot.router.dialogue.swaps import swapped
 from chatbot.router.dialogue.variations import varied
 from chatbot.router.dialogue.wholes import applied, whole
 
@@ -30,7 +33,6 @@ _WHAT_IF = re.compile(
 _WHY = re.compile(
     r"\b(?:dlaczego|czemu|skad|po co|wyjasnij|wytlumacz|o co (?:biega|chodzi)|przepis\w*)\b"
 )
-_BOTH = re.compile(r"\b(?:oba|obie|obu|obydw\w+|jedno i drugie|jedna i druga)\b")
 _RATE = re.compile(
     r"\b(?:na|za) (?:1 |jed\w+ )?(?:kilometr|km|kilogram|kg|osob\w|sztuk\w|litr|metr|"
     r"godzin\w|dzien|glow\w|"
@@ -107,13 +109,13 @@ def _order(scene: Scene) -> tuple[_Rule, ...]:
     """What to try, in order; numbers are exchanged first where the prompt supposes something."""
     rules: tuple[_Rule, ...]
     if not scene.is_active(MATHEMATICS):
-        return (whole, applied, compared, _on_figure, _own)
+        return (on_both, whole, applied, compared, _on_figure, _own)
     is_supposed = _WHAT_IF.search(scene.folded) or scene.size <= _SHORT
     if is_supposed and not _SUCH.search(scene.folded):
         rules = (whole, compared_with_before, _changed, exchanged, _on_result, compared, _own)
     else:
         rules = (whole, compared_with_before, _changed, _on_result, exchanged, compared, _own)
-    return (_on_both, correct, varied, longer, *rules)
+    return (on_both, swapped, mathematics.at_point, correct, part, varied, longer, *rules)
 
 
 def _on_result(scene: Scene) -> str | None:
@@ -137,20 +139,6 @@ def _changed(scene: Scene) -> str | None:
     if value is None or len(numbers) == 1:
         return value
     return told(scene.within(scene.text[numbers[0].end :]), f"({value})")
-
-
-def _on_both(scene: Scene) -> str | None:
-    """Calculate with the last two results: "dodaj oba wyniki", "obie razem plus 8%"."""
-    values = scene.state.values(MATHEMATICS, NEEDED[MATHEMATICS])[:2]
-    if len(values) < 2 or not _BOTH.search(scene.folded):  # noqa: PLR2004 - two results
-        return None
-    later, earlier = values
-    if "roznic" in scene.folded:
-        return f"({later}) - ({earlier})"
-    total = f"(({earlier}) + ({later}))"
-    if re.search(r"\bsredni", scene.folded):
-        return f"{total}/2"
-    return told(scene, total) if read_amounts(scene.text) else total
 
 
 def _on_figure(scene: Scene) -> str | None:

@@ -14,14 +14,19 @@ from chatbot.router.dialogue.figures import (
     read_figures,
     variable_of,
 )
+from chatbot.router.dialogue.pairs import on_both
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import MATHEMATICS
 from chatbot.router.dialogue.steps import IT, OPERATIONS, SHARE, chain
+from chatbot.router.dialogue.swaps import swapped
 
 _SAME_WITH = re.compile(
     r"\b(?:to samo|tak samo|zrob to|a (?:dla|ze?|gdy\w*|jesli|przy)|jeszcze z|i (?:dla|z))\b"
 )
-_LIMIT = re.compile(r"\b(gorn|doln)\w+ granic\w+[^\d-]{0,20}(-?\d+(?:[.,]\d+)?)")
+_LIMIT = re.compile(
+    r"\b(gorn|doln)\w+ granic\w+[^\d-]{0,20}(-?\d+(?:[.,]\d+)?)?"
+    r"(\s*(?:pi|π))?"
+)
 _LIMITS = re.compile(r"\((\w+), ([^,()]+), ([^,()]+)\)")
 _LESS = re.compile(r"\bpo (?:odjeciu|odliczeniu|rabacie|znizce|obnizce)\b")
 _MORE = re.compile(r"\bpo (?:dodaniu|doliczeniu|podwyzce|narzucie)\b")
@@ -48,6 +53,7 @@ _ROOTS = re.compile(
 _POINT = re.compile(
     r"\b(?:dla|gdy|przy|w punkcie|w) ([xyt]) ?= ?(-?\d+(?:[.,]\d+)?|-?(?:pi|π)(?:/\d)?)"
 )
+_PRIMED = re.compile(r"\b[a-z](?:'|’|′)+ ?\(([-−]?\d+(?:[.,]\d+)?)\)")
 _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("{} - ({})", re.compile(r"\b(?:ile )?brakuje(?: \w+)? do (\w+)")),
     ("{} - ({})", re.compile(rf"\bodejm\w* (?:{IT}) od (\w+)")),
@@ -73,6 +79,8 @@ def follow(scene: Scene) -> Finding:
     if MATHEMATICS not in scene.offered or scene.size > _LONGEST or _OTHER.search(scene.folded):
         return None
     for rule in (
+        on_both,
+        swapped,
         _other_limit,
         _other_number,
         _same_with,
@@ -81,7 +89,7 @@ def follow(scene: Scene) -> Finding:
         _on_roots,
         surely_compared,
         _on_figures,
-        _at_point,
+        at_point,
         _missing,
         chain,
     ):
@@ -95,7 +103,9 @@ def _other_limit(scene: Scene) -> str | None:
     told = _LIMIT.search(scene.folded)
     if told is None or expression is None or (limits := _LIMITS.search(expression)) is None:
         return None
-    new = told[2].replace(",", ".")
+    if not (told[2] or told[3]):
+        return None
+    new = "*".join(filter(None, ((told[2] or "").replace(",", "."), "pi" if told[3] else "")))
     low, high = (limits[2], new) if told[1] == "gorn" else (new, limits[3])
     return f"{expression[: limits.start()]}({limits[1]}, {low}, {high}){expression[limits.end() :]}"
 
@@ -144,10 +154,13 @@ def _on_roots(scene: Scene) -> str | None:
     return sign.join(f"({root})" for root in roots)
 
 
-def _at_point(scene: Scene) -> str | None:
+def at_point(scene: Scene) -> str | None:
     """Give the value of the last function at a point ("policz jej wartość dla x = 2")."""
     point = _POINT.search(scene.folded)
     value = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
+    primed = _PRIMED.search(scene.text)
+    if value is not None and primed and value.startswith("diff(") and variable_of(value):
+        return f"limit({value}, {variable_of(value)}, {plain(primed[1])})"
     if point is None or value is None or variable_of(value) != point[1]:
         return None
     return f"limit({value}, {point[1]}, {plain(point[2]).replace('π', 'pi')})"

@@ -9,6 +9,7 @@ from chatbot.router.detector.picture import read_description
 from chatbot.router.dialogue import slot_weather
 from chatbot.router.dialogue.closings import is_dropped
 from chatbot.router.dialogue.naming import read_subject
+from chatbot.router.dialogue.operands import operate
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 
@@ -19,7 +20,8 @@ _WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
         MATHEMATICS,
         re.compile(
             r"policz|oblicz|rowna(?:ni|nie)|dzialani|wyrazeni|procent|"
-            r"z (?:jakiej|czego) \w*licz|kwot|jak\w+ liczb|calk|macierz"
+            r"z (?:jakiej|czego) \w*licz|kwot|(?:jak|ktor)\w+ liczb|calk|macierz|funkcj|ulamek|"
+            r"\blicz\w* mam\b|\bboki?\b|wysokosc|podstaw"
         ),
     ),
     (
@@ -38,7 +40,10 @@ _WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
 )
 _WISHES: Mapping[str, re.Pattern[str]] = MappingProxyType({
-    MATHEMATICS: re.compile(r"\b(?:oblicz\w*|policz\w*|wylicz\w*|rozwiaz\w*|ile|procent\w*)\b"),
+    MATHEMATICS: re.compile(
+        r"\b(?:oblicz\w*|policz\w*|wylicz\w*|rozwiaz\w*|rozlozyc|rozloz|ile|procent\w*|pochodn\w+|"
+        r"calk\w*|sum[aey]|sredni\w+|pierwiast\w+|silni\w*|podziel\w*|rat[aey]|wyznacznik\w*)\b"
+    ),
     IMAGE: re.compile(
         r"\b(?:rysuj|maluj|narys\w+|namal\w+|wygener\w+|obraz\w*|grafik\w+|ilustr\w+|zrob|stworz|"
         r"zaprojektuj|plakat\w*|logo)\b"
@@ -119,6 +124,9 @@ def _changes_subject(scene: Scene, tool: str) -> bool:
 def _expression(scene: Scene, before: Scene) -> Finding:
     if found := _percentage(scene):
         return call(MATHEMATICS, expression=found)
+    last = scene.state.last
+    if last is not None and (done := operate(f"{last.prompt} {last.reply}", scene.text)):
+        return call(MATHEMATICS, expression=done)
     joined_up = f"{before.text} {scene.text}"
     is_part = _OPERATION.search(before.folded) is not None
     for text in (joined_up, scene.text) if is_part else (scene.text, joined_up):

@@ -4,7 +4,7 @@ import re
 
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.dialogue.amounts import read_amounts
-from chatbot.router.dialogue.figures import last_expression, variable_of
+from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.listing import MEANS
 from chatbot.router.dialogue.scene import Scene
 
@@ -17,10 +17,15 @@ _SOLVE = re.compile(r"^solve\((?:Eq\((?P<f>.+), (?P<g>[^,()]+)\)|(?P<h>.+)), (?P
 _POWER = re.compile(r"^expand\((?P<f>.+)\)$|^factor\((?P<g>.+)\)$")
 _OF_ONE = re.compile(r"^(?:isprime|factorint|divisors|sqrt|factorial|primefactors)\((\d+)\)$")
 _OF_SEVERAL = re.compile(r"^(gcd|lcm)\((.+)\)$")
-_CIRCLE = re.compile(r"^(?:2\*)?pi\*(?P<r>\d+(?:\.\d+)?|Rational\(\d+, \d+\))(?:\*\*2)?$")
+_CIRCLE = re.compile(
+    r"^(?:2\*|4\*|Rational\(4, 3\)\*)?pi\*(?P<r>\d+(?:\.\d+)?|Rational\(\d+, \d+\))(?:\*\*[23])?$"
+)
 _SQUARE = re.compile(r"^(?P<a>\d+(?:\.\d+)?)\*\*2$|^(?P<b>\d+(?:\.\d+)?)\*(?P=b)$")
 _SIDES = re.compile(
     r"^(?P<a>\d+(?:\.\d+)?|Rational\(\d+, \d+\))\*(?P<b>\d+(?:\.\d+)?|Rational\(\d+, \d+\))$"
+)
+_DIAGONAL = re.compile(
+    r"^sqrt\((?P<a>[\d.]+)\*\*2 \+ (?P<b>[\d.]+)\*\*2\)$|^2\*\((?P<c>[\d.]+) \+ (?P<d>[\d.]+)\)$"
 )
 _PERCENT = re.compile(r"^(?P<a>.+)\*Rational\((?P<p>\d+), 100\)$|^(?P<b>.+)\*(?P<q>\d+)/100$")
 _BOUNDS = re.compile(r"\bod (.{1,14}?) do (.{1,18}?)(?:[?.!,]|$)|\[(.{1,9})[;,] (.{1,9})\]")
@@ -47,7 +52,7 @@ _PARTS = (
 )
 _CIRCLES = (
     (r"objetosc\w* kuli", "Rational(4, 3)*pi*{}**3"),
-    (r"(?:pole )?powierzchni\w* (?:\w+ )?(?:kuli|sfery)", "4*pi*{}**2"),
+    (r"(?:pole )?powierzchni\w* (?:\w+ )?(?:kuli|sfery|tejze)", "4*pi*{}**2"),
     (r"obwod\w*|dlugosc okregu", "2*pi*{}"),
     (r"srednic\w*", "2*{}"),
     (r"\bpolkol\w*|polow\w+ kola", "pi*{}**2/2"),
@@ -202,21 +207,22 @@ def _derived(scene: Scene, expression: str) -> str | None:
         return None
     f, x = found["f"], found["x"]
     if re.search(
-        r"miejsc\w* zerow|przyrown\w*|\bzera\b|ekstrem\w*|punkt\w* krytyczn", scene.folded
+        r"miejsc\w* zerow|przyrown\w*|\bzeruj\w*|\bzera\b|ekstrem\w*|punkt\w* krytyczn",
+        scene.folded,
     ):
         is_own = re.search(r"\b(?:samej|tej|same) f|funkcji wyjsciow", scene.folded)
         return f"solve(Eq({f if is_own else expression}, 0), {x})"
-    if re.search(r"\bdrug[aie]\w*\b|\bjeszcze raz\b", scene.folded):
-        return f"diff({f}, {x}, 2)"
     if re.search(r"\btrzeci[aae]\w*\b", scene.folded):
         return f"diff({f}, {x}, 3)"
+    if re.search(r"\bdrug[aie]\w*\b|\bjeszcze raz\b", scene.folded):
+        return f"diff({f}, {x}, 2)"
     return f"integrate({f}, {x})" if re.search(r"\bcalk", scene.folded) else None
 
 
 def _integrated(scene: Scene, expression: str) -> str | None:
     """After an integral: the derivative of the same function, or its function squared."""
     found = _INTEGRAL.match(expression)
-    if found and re.search(r"\bpochodn", scene.folded):
+    if found and re.search(r"\bpochodn|\b(?:z)?roznicz", scene.folded):
         return f"diff({found['f']}, {found['x'] or found['y']})"
     if re.search(r"na (?:jego|jej) kwadrat|do kwadratu", scene.folded):
         return re.sub(r"\b((?:sin|cos|tan)\([a-z]\))(?!\*\*)", r"\1**2", expression)
@@ -307,8 +313,9 @@ def _shape(scene: Scene, expression: str) -> str | None:
         return _named(scene, _CIRCLES, circle["r"])
     if square := _SQUARE.match(expression):
         return _named(scene, _SQUARES, square["a"] or square["b"])
-    sides = _SIDES.match(expression)
-    return _named(scene, _RECTANGLES, sides["a"], sides["b"]) if sides else None
+    sides = _SIDES.match(expression) or _DIAGONAL.match(expression)
+    values = [side for side in sides.groups() if side] if sides else []
+    return _named(scene, _RECTANGLES, *values) if values else None
 
 
 def _named(scene: Scene, forms: tuple[tuple[str, str], ...], *values: str) -> str | None:
@@ -317,25 +324,7 @@ def _named(scene: Scene, forms: tuple[tuple[str, str], ...], *values: str) -> st
     return None if form is None else form.format(*values)
 
 
-def _only_part(scene: Scene, expression: str) -> str | None:
-    """The tax, the discount, the difference alone, after the whole was calculated, and back."""
-    found = _PERCENT.match(expression)
-    if found is None or re.search(r"\d", scene.folded) or variable_of(expression):
-        return None
-    base, share = found["a"] or found["b"], int(found["p"] or found["q"])
-    if re.search(
-        r"\b(?:sam\w*|tylko|ile) (?:\w+ ){0,3}(?:podat\w*|vat\w*|rabat\w*|znizk\w*|"
-        r"odset\w*|marz\w*|"
-        r"prowizj\w*|oszczedz\w*|zaoszczedz\w*)|\boszczedz|\bzaoszczedz|\bsam\w* kwot\w+",
-        scene.folded,
-    ):
-        return f"{base}*Rational({abs(100 - share)}, 100)"
-    if share < 100 and re.search(r"\b(?:reszt\w*|pozosta\w*|zosta\w*)\b", scene.folded):  # noqa: PLR2004
-        return f"{base}*Rational({100 - share}, 100)"
-    return None
-
-
 _RULES = (
     _turned, _relisted, _statistics, _again, _named_part, _equation, _bounds, _towards, _derived,
-    _integrated, _matrix, _angle, _part_of_sum, _relation, _powers, _divisors, _shape, _only_part,
+    _integrated, _matrix, _angle, _part_of_sum, _relation, _powers, _divisors, _shape,
 )  # fmt: skip

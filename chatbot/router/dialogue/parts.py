@@ -1,0 +1,88 @@
+"""The whole and its parts after a share was calculated: the rest, the discount, the full price."""
+
+import re
+
+from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.amounts import read_amounts
+from chatbot.router.dialogue.figures import last_expression, variable_of
+from chatbot.router.dialogue.scene import Scene
+
+_NUMBER = r"(?:\d+(?:\.\d+)?|Rational\(\d+, \d+\))"
+_HUNDREDTHS = re.compile(r"^(?P<a>.+)\*(?:Rational\((?P<p>\d+), 100\)|(?P<q>\d+)/100)$")
+_SHARE = re.compile(
+    rf"^(?:(?P<a>{_NUMBER})\*(?P<p>Rational\(\d+, \d+\)|\d+/\d+)|"
+    rf"(?P<q>Rational\(\d+, \d+\))\*(?P<b>{_NUMBER}))$"
+)
+_FRACTION = re.compile(r"(\d+)(?:, |/)(\d+)")
+_DIFFERENCE = re.compile(rf"^(?P<a>{_NUMBER}) - (?P<b>{_NUMBER})$")
+_CHANGE_ALONE = re.compile(
+    r"\b(?:sam\w*|tylko|ile) (?:\w+ ){0,3}(?:podat\w*|vat\w*|rabat\w*|znizk\w*|odset\w*|marz\w*|"
+    r"prowizj\w*|oszczedz\w*|zaoszczedz\w*)|\boszczedz|\bzaoszczedz|\bsam\w* kwot\w+"
+)
+_REST = re.compile(
+    r"\b(?:reszt\w*|pozosta\w*|zosta\w*|ostan\w*|brakuj\w*|drug\w+ czesc\w*|nie\w+ych)\b"
+)
+_WHOLE = re.compile(
+    r"\bcal(?:a|e|y|ej|ego|osc\w*)\b|\brazem z\b|\bw sumie\b|\blacznie\b|\bbrutto\b|"
+    r"\bpo (?:podwyzce|waloryzacji|doliczeniu|dodaniu|wzroscie|zmianie)\b"
+)
+_REDUCED = re.compile(
+    r"\bpo (?:rabacie|znizce|obnizce|odliczeniu|odjeciu|potraceniu|przecenie|promocji)\b|"
+    r"\bdo zaplaty\b|\bzaplac\w*|\bna reke\b|\bnetto\b"
+)
+_LOSES = re.compile(r"\b(?:rabat\w*|znizk\w*|obniz\w*|przecen\w*|taniej|potrac\w*|promocj\w*)\b")
+_PERCENT = re.compile(r"%|\bproc\w*|\bodsetek\b")
+_OTHERS = re.compile(r"\bil[eu] (?:\w+ ){0,2}(?P<a>\w{4,})|\b(?P<b>\w{4,})(?: to)? il[eu]\b|"
+                     r"^a (?P<c>\w{4,})\W*$")  # fmt: skip
+_TELLS = frozenset({"zostalo", "bedzie", "teraz", "razem", "wtedy", "zatem", "wyjdzie", "kosztuje"})
+_HUNDRED, _STEM, _FEW = 100, 4, 7
+
+
+def part(scene: Scene) -> str | None:
+    """Turn the last share, or the last difference, into what the prompt names of the same whole."""
+    expression = last_expression(scene.state)
+    if expression is None or variable_of(expression) or not scene.is_active("calculate"):
+        return None
+    if found := _DIFFERENCE.match(expression):
+        is_asked = _PERCENT.search(scene.folded) and len(read_amounts(scene.text)) < 2  # noqa: PLR2004
+        return f"100*({expression})/{found['a']}" if is_asked else None
+    if read_amounts(scene.text):
+        return None
+    return _of_hundredths(scene, expression) or _of_share(scene, expression)
+
+
+def _of_hundredths(scene: Scene, expression: str) -> str | None:
+    """The tax, the discount, the difference alone, after the whole was calculated, and back."""
+    found = _HUNDREDTHS.match(expression)
+    if found is None:
+        return None
+    base, share = found["a"], int(found["p"] or found["q"])
+    if _CHANGE_ALONE.search(scene.folded):
+        return f"{base}*Rational({abs(_HUNDRED - share)}, 100)"
+    return None
+
+
+def _of_share(scene: Scene, expression: str) -> str | None:
+    """The rest of what a share was taken of, or all of it with the share put to it or taken off."""
+    found = _SHARE.match(expression)
+    if found is None:
+        return None
+    base, share = found["a"] or found["b"], found["p"] or found["q"]
+    fraction = _FRACTION.search(share)
+    if fraction is None or int(fraction[1]) >= int(fraction[2]):
+        return None
+    last = scene.state.last
+    said = fold_evenly(last.prompt) if last else ""
+    if _REST.search(scene.folded) or _is_of_others(scene, said):
+        return f"{base} - {base}*{share}"
+    is_less = _LOSES.search(said) is not None
+    if _REDUCED.search(scene.folded) and is_less:
+        return f"{base} - {base}*{share}"
+    return f"{base} + {base}*{share}" if _WHOLE.search(scene.folded) and not is_less else None
+
+
+def _is_of_others(scene: Scene, said: str) -> bool:
+    """Whether a short question counts what the last one did not: girls, then "a chłopców?"."""
+    asked = _OTHERS.search(scene.folded) if scene.size <= _FEW and "/" in said else None
+    word = next(filter(None, asked.groups()), "") if asked else ""
+    return bool(word) and word not in _TELLS and word[:_STEM] not in said

@@ -1,0 +1,70 @@
+"""The last calculation with another operation: "nie plus, tylko minus", "najpierw dodać"."""
+
+import re
+
+from chatbot.router.dialogue.exchanges import corrected_pair
+from chatbot.router.dialogue.figures import last_expression
+from chatbot.router.dialogue.scene import Scene
+
+_NAMED: tuple[tuple[str, str], ...] = (
+    ("+", r"plus\w*|dod(?:aj|ac|am|aw\w*|ani\w*)|\+"),
+    ("-", r"minus\w*|odejm\w*|odj(?:ac|ecie|eci\w*)|[-−](?= )"),
+    ("*", r"razy|(?:po|prze|wy)?mnoz\w*|[×·*]"),
+    ("/", r"(?:po)?dziel\w*|[:÷/]"),
+)
+_OPERATION = re.compile(
+    "|".join(rf"(?P<s{at}>(?<![a-z])(?:{words})(?![a-z]))" for at, (_, words) in enumerate(_NAMED))
+)
+_ONLY = re.compile(
+    r"\b(?:mial[oy]? (?:tam )?byc|powin\w+ byc|chodzi\w* (?:mi )?o|pomyl\w* znak\w*|a gdyby|"
+    r"a jakby)\b[^#]{0,12}#0"
+)
+_FIRST = re.compile(r"\bnajpierw #0|#0 najpierw|\bw nawias\w*[^#]{0,8}#0|#0[^#]{0,8} w nawias")
+_SIGN = r"(?<=[\w)]) ?(?:{}) ?(?=[\w(])"
+_WRITTEN = {"+": r"\+", "-": "-", "*": r"(?<!\*)\*(?!\*)", "/": "/"}
+_PERCENT = re.compile(r"Rational\((\d+), 100\)")
+_SUM_FIRST = (
+    (re.compile(r"^([^()*/]+ [+-] [^()*/ ]+)([*/].+)$"), r"(\1)\2"),
+    (re.compile(r"^([^()+-]+[*/])([^()*/+ -]+ [+-] [^()*/]+)$"), r"\1(\2)"),
+)
+_WHOLE = 100
+
+
+def swapped(scene: Scene) -> str | None:
+    """Exchange the operation that the prompt corrects, or do the sum before the product."""
+    named = [
+        sign
+        for found in _OPERATION.finditer(scene.folded)
+        for at, (sign, _) in enumerate(_NAMED)
+        if found[f"s{at}"]
+    ]
+    expression = last_expression(scene.state) if named else None
+    if expression is None:
+        return None
+    places = iter(range(len(named)))
+    text = _OPERATION.sub(lambda _: f"#{next(places)}", scene.folded)
+    if named[0] in "+-" and len(named) > 1 and _FIRST.search(text):
+        forms = (form.sub(put, expression) for form, put in _SUM_FIRST if form.match(expression))
+        return next(forms, None)
+    return _exchanged(expression, text, named)
+
+
+def _exchanged(expression: str, text: str, named: list[str]) -> str | None:
+    pair = corrected_pair(text)
+    if pair is not None:
+        return _with(expression, named[pair[0]], named[pair[1]])
+    if len(named) != 1 or not _ONLY.search(text) or re.search(r"\d", text.replace("#0", "")):
+        return None
+    had = [sign for sign in _WRITTEN if re.search(_SIGN.format(_WRITTEN[sign]), expression)]
+    return _with(expression, had[0], named[0]) if len(had) == 1 else None
+
+
+def _with(expression: str, old: str, new: str) -> str | None:
+    """Write the one sign instead of the other; a share is taken off instead of added."""
+    share = _PERCENT.search(expression)
+    pattern = _SIGN.format(_WRITTEN[old])
+    found = re.findall(pattern, expression)
+    if share is not None and {old, new} == {"+", "-"} and not found:
+        return _PERCENT.sub(f"Rational({2 * _WHOLE - int(share[1])}, 100)", expression)
+    spaced = f" {new} " if new in "+-" else new
+    return re.sub(pattern, spaced, expression) if found else None
