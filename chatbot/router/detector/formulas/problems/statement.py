@@ -28,8 +28,16 @@ _RATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
             r" za \1 ",
         ),
         (r"(?<=\d)( ?\w+)? ?/ ?(100 ?km)\b", r"\1 na \2"),
+        (r"\b(szt|os|godz|min|tab|kaps)\.(?= ?/)", r"\1"),
         (r"\bile +(?:cmkw|mkw) +ma\b", "pole ma"),
         (r"\b(\d{1,3}) ?zl ?(\d\d)(?: ?gr\w*)?\b", r"\1,\2 zl"),
+        (r"\bmil\w* morsk\w*", " milmorskich "),
+        (
+            r"((?:spala\w*|pali|bierze|zuzy\w*)[^.?!]{0,30} na )sto\b(?! *(?:km|kilo|metr))",
+            r"\g<1>100 km",
+        ),
+        (r"\b(?:trzy|3) kwadranse\b", "45 minut"),
+        (r"(?<![\d-] )\bkwadrans\b(?! (?:po|przed|na)\b)", "15 minut"),
         (r"\bpo czemu\b", "po ile"),
         (r"\bna (?:setke|100)(?! *(?:km|kilo|g|ml|os))\b", "na 100 km"),
         (r"\bpolow[aeyo] (?:ceny|kwoty)\b", "50%"),
@@ -50,10 +58,12 @@ _LISTED = re.compile(
     r"|\b\d{1,2}\.? (?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|"
     r"października|listopada|grudnia)(?: \d{4})?|\b\d{1,2}\. (?=dnia\b)"
 )
+_WATTS = re.compile(r"(\d) ?W\b(?! \w* ?(?:sum|ile|lini))")
 _NOTATION = re.compile(
     r"\d ?[+*^] ?\(?\d|[√∫∑]|(?<![a-z] )=(?! ?\?)|(?<![a-z])[a-z] ?[+*^] ?(?:[a-z](?![a-z])|\d)"
     r"|\d ?[+*^-] ?[a-z]\b|\) ?[*/+-]|\d ?\) ?: ?[\d(]"
 )
+_SENTENCE = re.compile(r" ?(?:(?<!\d)\.|\.(?!\d)|[?!;]) ?")
 _BOX = re.compile(
     r"\d[\d.]* [*x] \d[\d.]*(?: [*x] \d[\d.]*)?(?= (?:m|cm|mm|km|dm|metr\w*|mkw)\b)"
     r"|\d[\d.]* [*x] \d[\d.]* [*x] \d[\d.]*(?! ?[-+*/^])"
@@ -227,7 +237,7 @@ class Statement:
 
 def state(prompt: str) -> Statement:
     """Take a prompt apart; numbers of dates, hours and paragraphs are left out."""
-    text = fold_evenly(from_latex(_LISTED.sub(" ", prompt)))
+    text = fold_evenly(from_latex(_WATTS.sub(r"\1 watow", _LISTED.sub(" ", prompt))))
     text = _TERM.sub(lambda found: f" {found[0].translate(_SUBSCRIPTS)}", text)
     for emoji, name in _STANDING_FOR:
         text = emoji.sub(partial(_count, name=name), text)
@@ -244,6 +254,7 @@ def state(prompt: str) -> Statement:
     words = re.sub(r"(?<![\d.])(\d+) (?:zl\w*|pln) (?:i )?(\d\d) (?:gr\w*)\b", r"\1.\2 zl", words)
     words = re.sub(r"\b(?:zloty|zlotowk\w) (\d\d)\b(?! ?zl)", r"1.\1 zl", words)
     words = re.sub(r"(?<=\d) (?:proc\w*)\b", " %", words)
+    words = re.sub(r"\bpo jedna\b(?! (?:z|w|drug|strona|stronie)\b)", "po 1", words)
     return Statement(words=words, question=_question(words), quantities=tuple(_quantities(words)))
 
 
@@ -276,7 +287,7 @@ def _count(found: re.Match[str], *, name: str) -> str:
 
 
 def _question(words: str) -> str:
-    sentences: Sequence[str] = re.split(r" ?(?:(?<!\d)\.|\.(?!\d)|[?!;]) ?", words)
+    sentences: Sequence[str] = _SENTENCE.split(words)
     asking = [sentence for sentence in sentences if _ASKING.search(sentence)]
     if not asking:
         closed = sentences[-2] if len(sentences) > 1 and not sentences[-1].strip() else ""

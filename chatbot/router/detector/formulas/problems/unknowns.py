@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
 from types import MappingProxyType
 
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
@@ -55,6 +57,11 @@ class _Linear:
     times: str
     more: str = ""
 
+    @property
+    def slope(self) -> Fraction:
+        """How many times the unknown counts."""
+        return prod(map(Fraction, self.times.split("*")), start=Fraction(1))
+
     def written(self) -> str:
         return f"{'' if self.times == '1' else f'{self.times}*'}x{self.more}"
 
@@ -79,9 +86,20 @@ def _read_compared(statement: Statement) -> str | None:
     for unknown in [asked] if asked else []:
         values = _values(unknown, relations, names)
         if values is not None:
-            terms = " + ".join(_bracketed(values[name].written()) for name in names)
-            return f"solve(Eq({terms}, {total}), x)"
+            return _solved([values[name] for name in names], total)
     return None
+
+
+def _solved(terms: Sequence[_Linear], total: str) -> str:
+    """The unknown of a sum of terms: what no term has of itself, shared by how often it counts."""
+    times = sum(one.slope for one in terms)
+    more = "".join(one.more for one in terms)
+    if any(isinstance(one, _Nested) for one in terms):
+        text = " + ".join(_bracketed(one.written()) for one in terms)
+        return f"solve(Eq({text}, {total}), x)"
+    turned = more.translate(str.maketrans("+-", "-+"))
+    above = f"({total}{turned})" if turned else total
+    return f"{above}/{times}" if times.denominator == 1 else f"{above}/({times})"
 
 
 def _bracketed(text: str) -> str:

@@ -66,7 +66,7 @@ _QUANTITIES: tuple[tuple[re.Pattern[str], Mapping[str, int]], ...] = tuple(
     )
 )  # fmt: skip
 _REST = re.compile(r"\b(?:zosta\w*|reszt\w*|pozosta\w*|ostal\w*)")
-_LACK = re.compile(r"\b(?:brak\w+|dozbier\w*|doplac\w*|doplat\w*|doloz\w+)")
+_LACK = re.compile(r"(?<!nie )\b(?:brak\w+|dozbier\w*|doplac\w*|doplat\w*|doloz\w+)")
 _GAP = re.compile(
     r"\b(?:o ile|roznic\w*|zaoszczedz\w*|oszczedz\w*|oszczedn\w*|o ktora|taniej|drozej|ubylo|"
     r"przeplac\w*|nadplac\w*|zarobi na|odsetk\w*|zuzyl\w*|przybylo|przytyl\w*|schudl\w*)"
@@ -90,7 +90,7 @@ _PRICE_OF = re.compile(
     r"|\bile (?:\w+ )?za (?:1 |jedn\w+ )?(kg|kilo\w*|l|litr|metr|m|mkw|godzine|h|kwh|tone)\b"
 )
 _SINGULAR = re.compile(r"(?:[eary]|g|dzien|tydzien|ilogram|litr|metr)$|^\w{1,2}$")
-_SENTENCE = re.compile(r" ?[.?!;] ?")
+_SENTENCE = re.compile(r" ?(?:[?!;]|\.(?!\d)) ?")
 _LABEL = re.compile(r"^[a-z ]+$")
 
 
@@ -232,8 +232,9 @@ def _below(text: str) -> tuple[Dimensions, Fraction] | None:
     if (price := _PRICE_OF.search(text)) and (unit := unit_of(price[1] or price[2])) is not None:
         return unit.dimensions, unit.scale
     words = text.split()
-    for word in words:
-        if word in PER_TIME and (unit := unit_of(PER_TIME[word])):
+    for at, word in enumerate(words):
+        is_told = any(one[0].isdigit() for one in words[max(at - 3, 0) : at])
+        if word in PER_TIME and not is_told and (unit := unit_of(PER_TIME[word])):
             return unit.dimensions, unit.scale
     if _PRICE_EACH.search(text) and not _BY_PIECES.search(text):
         return {"#?": 1}, Fraction(1)

@@ -26,7 +26,7 @@ def with_units(amounts: list[Amount], asked: Asked, words: str) -> list[Amount]:
     is_money = "money" in (asked.dimensions or {}) or bool(_MONEY.search(words))
     is_money = is_money or bool(re.search(r"\b(?:ile|placi\w*) za\b", asked.text))
     is_money = is_money or any("money" in one.dimensions for one in known)
-    plain = [one for one in known if not any(name.startswith("#") for name in one.dimensions)]
+    plain = _measured(known, asked)
     uppers = {key_of(upper_of(one.dimensions)) for one in plain}
     found: list[Amount] = []
     for one in amounts:
@@ -44,6 +44,20 @@ def with_units(amounts: list[Amount], asked: Asked, words: str) -> list[Amount]:
             unit = upper_of(first.dimensions), first.scale
         found.append(one if unit is None else _in_unit(one, *unit))
     return found
+
+
+def _measured(known: Sequence[Amount], asked: Asked) -> list[Amount]:
+    """The amounts whose unit the others may share: measures, or what each that is asked for has."""
+    plain = [one for one in known if not any(name.startswith("#") for name in one.dimensions)]
+    if plain:
+        return plain
+    return [
+        one
+        for one in known
+        if one.is_rate
+        and asked.noun
+        and {n: -p for n, p in one.dimensions.items() if p < 0} == dict(asked.dimensions or {})
+    ]
 
 
 def with_price(amounts: list[Amount], asked: Asked) -> list[Amount]:
@@ -79,15 +93,21 @@ def _needed(amounts: Sequence[Amount], asked: Asked) -> tuple[Dimensions, Fracti
     """The unit that a rate is for, where the only numbers without a unit can be told in it."""
     bare = [one for one in amounts if one.is_bare and not one.is_rate]
     known = [one for one in amounts if not one.is_bare and not one.is_rate]
-    missing = [
-        below
-        for one in amounts
-        if (below := {name: -power for name, power in one.dimensions.items() if power < 0})
-        and not any(dict(other.dimensions) == below for other in known)
-    ]
+    given = {name for one in known for name in upper_of(one.dimensions)}
+    missing = []
+    for one in amounts:
+        below = {name: -power for name, power in one.dimensions.items() if power < 0}
+        lacking = {name: power for name, power in below.items() if name not in given}
+        if below and not any(dict(other.dimensions) == below for other in known):
+            missing.append(lacking if len(lacking) == 1 else below)
     if len(missing) != 1 or missing[0] == asked.dimensions or len(missing[0]) != 1:
         return None
-    if "#?" in missing[0] or (len(bare) != 1 and known):
+    is_named = next(iter(missing[0])).startswith("#")
+    if (
+        "#?" in missing[0]
+        or (len(bare) != 1 and known and not is_named)
+        or len(bare) > 1 + (not known)
+    ):
         return None
     return missing[0], Fraction(3600) if "time" in missing[0] else Fraction(1)
 

@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from chatbot.router.detector.readings import readings_of
+from chatbot.router.detector.spans import fold_evenly
 
 Dimensions: TypeAlias = Mapping[str, int]
 """Powers of length, mass, time, money and of each thing that is counted ("#paczek")."""
@@ -57,6 +58,7 @@ _TABLE: tuple[tuple[str, str, int, str], ...] = (
     (r"rok|roku|lat|lata|latach", "months", 1, "12"),
     (r"kwh|kilowatogodzin\w*", "energy", 1, "1"),
     (r"wh", "energy", 1, "1/1000"),
+    (r"milmorskich", "length", 1, "1852"),
     (r"bar|atmosfer\w*", "pressure", 0, "1"),
     (r"warstw\w*", "layers", 0, "1"),
 )  # fmt: skip
@@ -65,6 +67,22 @@ _COMPILED = tuple((re.compile(pattern), name, power, Fraction(scale))
 _SPEEDS: Mapping[str, Unit] = MappingProxyType({
     "kmh": Unit(dimensions={"length": 1, "time": -1}, scale=Fraction(1000, 3600)),
     "mps": Unit(dimensions={"length": 1, "time": -1}, scale=Fraction(1)),
+    **{
+        name: Unit(dimensions={"length": 1, "time": -1}, scale=Fraction(1852, 3600))
+        for name in ("wezel", "wezla", "wezly", "wezlow", "wezlami")
+    },
+    **{
+        name: Unit(dimensions={"energy": 1, "time": -1}, scale=Fraction(1, scale))
+        for name, scale in (
+            ("wat", 3_600_000),
+            ("waty", 3_600_000),
+            ("watow", 3_600_000),
+            ("kw", 3600),
+            ("kilowat", 3600),
+            ("kilowaty", 3600),
+            ("kilowatow", 3600),
+        )
+    },
 })
 PER_TIME: Mapping[str, str] = MappingProxyType({
     "dziennie": "dzien",
@@ -75,11 +93,13 @@ PER_TIME: Mapping[str, str] = MappingProxyType({
     "dobowo": "dzien",
 })
 _FEWEST = 3
+_ENDING = 2
 PEOPLE = re.compile(
     r"osob|ludzi|nas$|gosc|koleg|kolez|kumpl|przyjaci|znajom|uczestn|lokator|wspollok|uczni|dziec|"
     r"pracown|wnuk|rodzin|sasiad|chlop|domown|czlonk|siostr|braci|kobiet|glow"
 )
 
+_SMALL = re.compile(r"(?<!ow)(?:czek|czka|czko|szek|szka|ek|ka|ko)$")
 _PERSONS = re.compile(r"osob|ludzi|gosc|glow|uczestni|biesiadni|nas$|chlopa$")
 
 
@@ -110,11 +130,36 @@ def name_of(noun: str) -> str:
     return "osob" if _PERSONS.match(noun) else noun
 
 
+@lru_cache(maxsize=2048)
 def is_alike(one: str, other: str) -> bool:
     """Whether two nouns are forms of one: "worek" and "workow", "paletka" and "palet"."""
-    shared = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), None)
-    shorter = min(len(one), len(other))
-    return (shorter if shared is None else shared) >= max(_FEWEST, shorter - 2)
+    if one[:_FEWEST] != other[:_FEWEST]:
+        return False
+    lemmas, others = _lemmas(one), _lemmas(other)
+    same = _shared(one, other)
+    if not lemmas or not others or same >= max(len(one), len(other)) - _ENDING:
+        return same >= max(_FEWEST, min(len(one), len(other)) - 2)
+    return bool(lemmas & others) or any(_is_diminutive(a, b) for a in lemmas for b in others)
+
+
+def _lemmas(word: str) -> frozenset[str]:
+    """The nouns that a word may be a form of, folded."""
+    return frozenset(fold_evenly(r.lemma) for r in readings_of(word) if r.pos in {"subst", "depr"})
+
+
+def _shared(one: str, other: str) -> int:
+    """How many letters two words begin with alike."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))
+
+
+def _is_diminutive(one: str, other: str) -> bool:
+    """Whether one of two lemmas is a small one of the other: "worek", "woreczek"."""
+    short, long = sorted((one, other), key=len)
+    same = _shared(short, long)
+    if same >= max(_FEWEST, len(short) - 1) and len(long) - same <= 2:  # noqa: PLR2004 - letters
+        return True
+    return same > _FEWEST and same >= len(short) - 2 and bool(_SMALL.search(long))
 
 
 def times(one: Dimensions, other: Dimensions, power: int = 1) -> dict[str, int]:
