@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
-from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.mentions import (
     Mention,
     find_mentions,
@@ -40,6 +40,7 @@ _LED = re.compile(
 _LED_ON = re.compile(rf"{_LED.pattern}(?:co z |jak )?", re.IGNORECASE)
 _EXCLAIMED = re.compile(r"(\w)\w?\1*\b[,!]", re.IGNORECASE)
 _SHORTEST, _LONGEST_NAME = 4, 4
+_REACH = 4  # words before a name
 
 
 def name_meant(scene: Scene) -> str | None:
@@ -71,11 +72,36 @@ def own_name(scene: Scene) -> str | None:
     for one in find_mentions(scene.text):
         if _EXCLAIMED.match(scene.text[one.start :]):
             continue
-        before = split_words(scene.text[: one.start])[-1:]
-        passing = before and before[0].folded in _PASSING
-        if not passing and scene.text[one.start : one.end].lower() not in _NO_NAMES:
+        if (
+            not _is_in_passing(scene.text[: one.start])
+            and scene.text[one.start : one.end].lower() not in _NO_NAMES
+        ):
             return one.name
     return _small_name(scene)
+
+
+def _is_in_passing(before: str) -> bool:
+    """Whether a name after these words is no topic: "na liście …", "w czasach …", "dla …"."""
+    words = split_words(before)[-_REACH:]
+    while len(words) > 1 and _is_governing(words[-1].text):
+        words = words[:-1]
+    return bool(words) and words[-1].folded in _PASSING
+
+
+def _is_governing(word: str) -> bool:
+    """Whether a word is a noun of which a name can be the genitive, or its adjective."""
+    readings = morphology().readings(word)
+    return word.islower() and any(one.pos in {"subst", "adj"} for one in readings)
+
+
+def is_exclaimed(scene: Scene, name: str) -> bool:
+    """Whether a name is only the exclamation with which a prompt opens: "Cudo. A jak …?"."""
+    folded, opened = fold_evenly(name), scene.folded
+    rest = opened[len(folded) :].lstrip()
+    is_mark = opened.startswith(folded) and len(rest) > 1 and rest[0] in ".!…"
+    return is_mark and not any(
+        shares_word(name, word.text) for text in texts_of(scene) for word in split_words(text)
+    )
 
 
 def opening_name(scene: Scene) -> str | None:

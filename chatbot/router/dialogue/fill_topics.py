@@ -1,30 +1,63 @@
 """The article that a prompt wants within its conversation, where nobody better can be asked."""
 
+import re
+
 from chatbot.router.detector.topic import read_topic
-from chatbot.router.dialogue.called import name_meant, own_name
+from chatbot.router.dialogue.called import is_exclaimed, own_name
 from chatbot.router.dialogue.mentions import shares_word
-from chatbot.router.dialogue.pointing import points_at, thing_meant
-from chatbot.router.dialogue.referents import referent
+from chatbot.router.dialogue.places import THERE, latest
+from chatbot.router.dialogue.pointing import points_at
+from chatbot.router.dialogue.referents import called_meant, referent
 from chatbot.router.dialogue.scene import FollowUp, Scene, call
-from chatbot.router.dialogue.state import NEEDED, WIKIPEDIA
+from chatbot.router.dialogue.state import NEEDED, WEATHER, WIKIPEDIA
+from chatbot.router.dialogue.subjects import lacks_subject
+from chatbot.router.dialogue.topics import edition
+
+_IT = re.compile(r"\bto (?:ma|jest|lezy|nalezy)\b")
 
 
 def fill(scene: Scene) -> FollowUp | None:
     """The likeliest article: what a word of the prompt means, its own topic, else the last one."""
+    found = _fill(scene)
+    language = edition(scene)
+    if language is None or len(found.calls) != 1 or "language" in found.calls[0].arguments:
+        return found
+    query = found.calls[0].arguments[NEEDED[WIKIPEDIA]]
+    return call(WIKIPEDIA, query=str(query), language=language)
+
+
+def _fill(scene: Scene) -> FollowUp:
     needed = NEEDED[WIKIPEDIA]
-    own = tuple(one for one in scene.detected(WIKIPEDIA) if needed in one.arguments)
-    if (meant := name_meant(scene) or thing_meant(scene)) is not None:
+    if (meant := _meant(scene)) is not None:
         return call(WIKIPEDIA, query=meant)
+    own = tuple(
+        one
+        for one in scene.detected(WIKIPEDIA)
+        if needed in one.arguments and not is_exclaimed(scene, str(one.arguments[needed]))
+    )
     if (name := own_name(scene)) is not None:
         named = [one for one in own if shares_word(str(one.arguments[needed]), name)]
         return FollowUp(calls=tuple(named)) if named else call(WIKIPEDIA, query=name)
     if (meant := referent(scene)) is not None:
         return call(WIKIPEDIA, query=meant)
-    if own and not points_at(scene, str(own[0].arguments[needed])):
-        return FollowUp(calls=own)
     before = scene.state.values(WIKIPEDIA, needed)
+    is_left_out = scene.is_active(WIKIPEDIA) and lacks_subject(scene.text)
+    if own and not is_left_out and not points_at(scene, str(own[0].arguments[needed])):
+        return FollowUp(calls=own)
     found = before[0] if before else _spoken_of(scene)
     return call(WIKIPEDIA, query=found) if found else FollowUp(asks=(WIKIPEDIA, needed))
+
+
+def _meant(scene: Scene) -> str | None:
+    """What the prompt means of all that was said, though it may name other things in passing."""
+    return called_meant(scene) or _of_place(scene)
+
+
+def _of_place(scene: Scene) -> str | None:
+    """The place whose weather was told, where it alone can be what is asked about."""
+    place = latest(scene.state) if scene.is_active(WEATHER) else ()
+    is_meant = THERE.search(scene.folded) or _IT.search(scene.folded) or lacks_subject(scene.text)
+    return place[0] if place and is_meant else None
 
 
 def _spoken_of(scene: Scene) -> str | None:

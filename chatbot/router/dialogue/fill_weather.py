@@ -1,9 +1,10 @@
 """The weather that a prompt wants within its conversation, where nobody better can be asked."""
 
 from chatbot.router.dialogue import slots
-from chatbot.router.dialogue.days import likely_days
+from chatbot.router.dialogue.days import likely_days, said
+from chatbot.router.dialogue.places import undenied
 from chatbot.router.dialogue.scene import FollowUp, Scene
-from chatbot.router.dialogue.slot_weather import bare_place, forecasts
+from chatbot.router.dialogue.slot_weather import bare_place, forecasts, new_place
 from chatbot.router.dialogue.state import NEEDED, WEATHER
 from chatbot.router.dialogue.weather import leans, own_places, speaks_of_weather
 from chatbot.router.dialogue.whereabouts import likely_places
@@ -18,18 +19,48 @@ def fill(scene: Scene) -> FollowUp | None:
         if isinstance(found, FollowUp) and found.calls:
             return found
         if bare := bare_place(scene):
-            return forecasts(bare, likely_days(scene.within(last.prompt), is_same=False))
+            return forecasts(bare, _open_days(scene))
     pairs = {
         (one.arguments.get(needed), one.arguments.get("day")) for one in scene.detected(WEATHER)
     }
     if len(pairs) > 1 and all(all(pair) for pair in pairs):
         return FollowUp(calls=scene.detected(WEATHER))
-    own = own_places(scene)
+    own = own_places(scene) or new_place(scene) or _mended(scene)
     places = own or likely_places(scene)
     if not places:
         return FollowUp(asks=(WEATHER, needed))
     days = likely_days(scene, is_same=_goes_on(scene, own))
-    return forecasts(places, days)
+    return forecasts(places, days or _open_days(scene))
+
+
+def leans_on_question(scene: Scene) -> bool:
+    """Whether a prompt that names its place takes the day, or the denial, from what was before."""
+    if undenied(scene.folded, scene.text) != scene.text and scene.is_active(WEATHER):
+        return True
+    return not scene.days and bool(
+        _open_days(scene) or (scene.is_active(WEATHER) and _goes_on(scene, ()))
+    )
+
+
+def _mended(scene: Scene) -> tuple[str, ...]:
+    """The place that the detector finds where another one is denied: "tylko w pile"."""
+    is_denied = undenied(scene.folded, scene.text) != scene.text
+    before = said(scene.state.calls(WEATHER), "city")
+    found = said(scene.detected(WEATHER), NEEDED[WEATHER])
+    return tuple(one for one in found if one not in before) if is_denied else ()
+
+
+def _open_days(scene: Scene) -> tuple[str, ...]:
+    """The days of the question whose place was asked for, however long ago."""
+    needed = (WEATHER, NEEDED[WEATHER])
+    is_open = False
+    days: tuple[str, ...] = ()
+    for turn in reversed(scene.state.turns):
+        if turn.calls:
+            break
+        is_open = is_open or turn.asked == needed
+        days = days or likely_days(scene.within(turn.prompt), is_same=False)
+    return days if is_open else ()
 
 
 def _goes_on(scene: Scene, own: tuple[str, ...]) -> bool:

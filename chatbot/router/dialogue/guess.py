@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 from chatbot.router.detector.detector import FUNCTIONS, Detector
 from chatbot.router.dialogue import fill_mathematics, fill_pictures, fill_topics, fill_weather
+from chatbot.router.dialogue.called import is_exclaimed
 from chatbot.router.dialogue.follow_up import recall
 from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene
@@ -19,6 +20,7 @@ from chatbot.router.dialogue.state import (
     WIKIPEDIA,
     DialogueState,
 )
+from chatbot.router.dialogue.subjects import lacks_subject
 from chatbot.types import ToolSpec
 
 LIKELY = 0.5
@@ -29,7 +31,8 @@ OVERRULES = 0.95
 
 _POINTS = re.compile(
     r"\b(?:on|ona|go|jego|jej|niego|niej|nim|nia|oni|ich|ten|ta|tego|tej|tym|te|tych|ow|owa|"
-    r"ja(?= \w+(?:l|la|li|no|to|a)\b)|tak\w+ scen\w+)\b"
+    r"ja(?= \w+(?:l|la|li|no|to|a)\b)|tak\w+ scen\w+|tam|"
+    r"to (?:pierwsz|drug|srodkow)\w+)\b"
 )
 _SHORT, _LONG = 6, 12  # words
 
@@ -94,12 +97,24 @@ def _stands_alone(scene: Scene, tool: str) -> bool:
     """Whether the detector reads all of it from the prompt, which points at nothing said before."""
     found = scene.detected(tool)
     is_whole = bool(found) and all(NEEDED[tool] in one.arguments for one in found)
+    if not is_whole:
+        return False
     can_point = (tool == WIKIPEDIA and scene.size <= _LONG) or (
         tool == IMAGE and not scene.is_active(MATHEMATICS)
     )
     is_pointing = can_point and _POINTS.search(scene.folded) is not None
     is_apart = (scene.size > _SHORT and tool != IMAGE) or not scene.state.calls(tool)
-    return is_whole and not is_pointing and is_apart
+    if tool == WEATHER and fill_weather.leans_on_question(scene):
+        return False
+    if tool == WIKIPEDIA and _leans(scene, str(found[0].arguments.get("query", ""))):
+        return False
+    return not is_pointing and is_apart
+
+
+def _leans(scene: Scene, query: str) -> bool:
+    """Whether what is found is an exclamation, or stands where the subject is left out."""
+    is_told = scene.is_active(WIKIPEDIA) or scene.is_active(WEATHER)
+    return is_exclaimed(scene, query) or (is_told and lacks_subject(scene.text))
 
 
 def _named(found: FollowUp) -> set[str]:

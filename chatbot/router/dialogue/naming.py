@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
-from chatbot.language.morphology import morphology
+from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
 from chatbot.router.detector.topic import read_topic
@@ -122,7 +122,11 @@ def gender_of(person: str) -> Gender | None:
 def surname_in(text: str) -> str | None:
     """Return the surname in a text with the rank before it ("metropolita Szeptycki")."""
     words = split_words(text)
+    named = [run for run in runs(text) if len(run) > 1 and may_be_person(run)]
     for before, word in pairwise(words):
+        whole = next((run for run in named if word in run), None)
+        if whole is not None:
+            return person_name(joined(text, whole))
         if word.is_capitalised and is_surname(word.text):
             is_rank = before.text.islower() and "nazwa_pospolita" in labels_of(before.text)
             phrase = joined(text, (before, word) if is_rank else (word,))
@@ -131,7 +135,15 @@ def surname_in(text: str) -> str | None:
 
 
 def _is_nominative(word: str) -> bool:
-    return any("nom" in reading.cases for reading in morphology().readings(word))
+    """Whether a word can be a nominative; of unknown words nobody knows it."""
+    readings = morphology().readings(word)
+    return not readings or any("nom" in reading.cases for reading in readings)
+
+
+def _opens_in_base(word: str) -> bool:
+    """Whether a first name stands in its base form: not "Jana" of "Jana Styki"."""
+    named = [one for one in morphology().readings(word) if _FIRST_NAME in labels_in(one)]
+    return not named or any("nom" in one.cases for one in named)
 
 
 def read_title(text: str) -> str | None:
@@ -155,20 +167,16 @@ def read_subject(text: str) -> str | None:
 
 def person_name(phrase: str) -> str:
     """Return a full name in its base form."""
-    words = split_words(phrase)
-    is_base = all(
-        any("nom" in reading.cases for reading in morphology().readings(word.text))
-        or not morphology().readings(word.text)
-        for word in words
-        if word.is_capitalised
-    )
+    words = [word.text for word in split_words(phrase) if word.is_capitalised]
+    is_base = all(map(_is_nominative, words)) and (not words or _opens_in_base(words[0]))
     return phrase if is_base else lemmatise(phrase, kind="person")
 
 
 def labels_of(word: str) -> frozenset[str]:
     """Return the kinds of name that a word can be."""
-    return frozenset(
-        label.partition("_(")[0]
-        for reading in morphology().readings(word)
-        for label in reading.labels
-    )
+    return frozenset().union(*map(labels_in, morphology().readings(word)))
+
+
+def labels_in(reading: Reading) -> frozenset[str]:
+    """Return the kinds of name of one reading."""
+    return frozenset(label.partition("_(")[0] for label in reading.labels)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import pairwise
 
 from chatbot.language.countries import find_country
 from chatbot.language.names import lemmatise
@@ -38,14 +39,15 @@ _EVENT = re.compile(
 _TOLD_AS = {"smie": "zmar", "zgon": "zmar", "zami": "mieszk"}
 _PARTS = re.compile(r"[,;:–—]|\bi\b|\boraz\b|\ba\b")
 _DENIED = re.compile(
-    r"\bnie (?=(?:w|we|o|na|do|dla|z|jutro|dzis\w*|pojutrze|\w+e?k|\w+e)\b)[^,.;:!?]{1,40}"
-    r"(?=,|\.|!|;| tylko| lecz| ale| a )|"
+    r"\bnie (?=(?:w|we|o|na|do|dla|z|jutro|dzis\w*|pojutrze|\w+e?k|\w+e)\b)[^,.;:!?]{1,40}?"
+    r"(?=,|\.|!|;| tylko| lecz| ale| a | ino| jeno)|"
     r"\b(?:a )?nie (?:jutro|dzis\w*|pojutrze|teraz)\b|"
     r"\bgdzie tam [^,.;:!?]{1,40}[.!,]|\bpo \w+ stronie \w+|"
     r",\s*to (?:jest )?(?:pod|kolo|obok|niedaleko|przy|nad) \w+|"
     r"\bzapomnij o \w+|\bcofam [^,.;:!?]{1,40}|\bnie wiem,? [^.;:!?]{1,60}|"
     r"\bz tym,? ze nie \w+|,\s*(?:a )?nie (?:w|we|na|o|do) [^,.;:!?]{1,40}"
 )
+_SILESIAN = re.compile(r"\bniy\b")
 _NAMED_DENIED = re.compile(r"(?<=\w),?\s+(?:a\s+)?nie\s+(?:żadn\w+\s+)?[A-ZĄĆĘŁŃÓŚŹŻ][\w-]+")
 _HOME = re.compile(r"\b(?:mieszkam|jestem|chodze|pracuje|ucze sie|jade|lece|wybieram sie|mam)\b")
 _INTERJECTIONS = re.compile(
@@ -70,6 +72,9 @@ _IS_PLACE = re.compile(
     r"wysp\w+|gor[ay]\b|szczyt\w*|region\w*|kurort\w*|miejscowosc\w*|dolin\w+|puszcz\w+|"
     r"polwysep|zalew|rezerwat\w*|park narodowy)"
 )
+_WHICH_PLACE = re.compile(
+    r"\bjak(?:a|ie) (?:\w+ )?(?:miast\w+|wies|wyspa|miejscowosc|gora|jezioro)\b"
+)
 _KIND = re.compile(
     r"\b(?:park narodowy|park krajobrazowy|rezerwat|jezioro|puszcza|dolina|wyspa|polwysep|zalew|"
     r"gory|gora|przelecz|plaza|wodospad|jaskinia|kotlina|zatoka|pustynia)\b"
@@ -81,7 +86,7 @@ def undenied(folded: str, text: str) -> str:
     """Return the prompt without what it denies: "nie w Łodzi, tylko w Radomiu"."""
     kept: list[str] = []
     start = 0
-    for found in _DENIED.finditer(folded):
+    for found in _DENIED.finditer(_SILESIAN.sub("nie", folded)):
         kept.append(text[start : found.start()])
         start = found.end()
     return _NAMED_DENIED.sub(" ", "".join((*kept, text[start:])))
@@ -155,12 +160,22 @@ def spoken(text: str) -> tuple[str, ...]:
 
 def _ranked(text: str) -> tuple[str, ...]:
     """The same, likeliest first: known ones at which something is, to, near, from which."""
-    return tuple(dict.fromkeys(one.name for one in sorted(_likely(text), key=_rank)))
+    sights = _likely(text)
+    inner = [
+        one for one, next_to in pairwise(sights) if one.end == next_to.start - 1 and _is_at(one)
+    ]
+    ranked = (one.name for one in sorted(sights, key=lambda one: _rank(one, is_inner=one in inner)))
+    return tuple(dict.fromkeys(ranked))
 
 
-def _rank(sight: Sight) -> tuple[bool, int]:
+def _rank(sight: Sight, *, is_inner: bool = False) -> tuple[bool, int]:
+    """Known places first, and what lies in one that follows: "w Zadusznikach na Podkarpaciu"."""
     said = (at for at, kind in enumerate((AT, TO, NEAR, FROM)) if sight.preposition in kind)
-    return not sight.is_known, next(said, 0)
+    return not (sight.is_known or is_inner), next(said, 0)
+
+
+def _is_at(sight: Sight) -> bool:
+    return sight.preposition in AT
 
 
 def _likely(text: str) -> list[Sight]:
@@ -255,16 +270,26 @@ def _may_be_place(topic: str) -> bool:
 
 
 def _of_topic(topic: str, turn: Turn) -> Iterator[str]:
+    if is_person(topic):
+        return
     country = find_country(topic)
     if country is not None:
         is_asked = CAPITAL.search(fold_evenly(f"{turn.prompt} {turn.reply}")) is not None
         yield from [country.capital] if country.capital and is_asked else []
         return
-    if topic and (is_place(topic) or _IS_PLACE.search(fold_evenly(turn.reply))):
+    is_told = _IS_PLACE.search(fold_evenly(turn.reply)) or _is_answer(topic, turn)
+    if topic and (is_place(topic) or is_told):
         yield topic
     yield from _ranked(topic)
     if _KIND.search(fold_evenly(topic)):
         yield topic
+
+
+def _is_answer(topic: str, turn: Turn) -> bool:
+    """Whether a place was asked for, and the topic is the name that the reply gives."""
+    asked = fold_evenly(turn.prompt)
+    is_new = topic in turn.reply and fold_evenly(topic) not in asked
+    return is_new and _WHICH_PLACE.search(asked) is not None and _may_be_place(topic)
 
 
 def _both(state: DialogueState) -> tuple[str, ...]:

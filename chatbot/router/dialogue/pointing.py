@@ -10,6 +10,7 @@ from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.dialogue.mentions import (
+    Mention,
     find_mentions,
     mentioned_in,
     nouns_of,
@@ -17,7 +18,7 @@ from chatbot.router.dialogue.mentions import (
     texts_of,
     topic_of,
 )
-from chatbot.router.dialogue.naming import is_person, surname_in
+from chatbot.router.dialogue.naming import is_person, labels_of, surname_in
 from chatbot.router.dialogue.places import is_place
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import IMAGE, WIKIPEDIA
@@ -32,6 +33,7 @@ _BARE = re.compile(
 )
 _SECOND = re.compile(r"\b(?:t\w+|a|i|o|z|tym|tej) (?:drug\w+|ostatn\w+)\b|^drug\w+\b")
 _FIRST = re.compile(r"\b(?:t\w+|a|i|o|z|tym|tej) pierwsz\w+\b(?! \w+ (?:raz|lat))|^pierwsz\w+\b")
+_MIDDLE = re.compile(r"\bt(?:en|a|o|ego|ej|ym) srodkow\w+\b")
 _PLACE = re.compile(
     r"\bt(?:o|a|en|ym|ego|ej) (?:miast\w+|miescie|miasteczk\w+|wies|wsi|wiosk\w+|miejscowosc\w*|"
     r"gmin\w+|osad\w+)\b"
@@ -39,6 +41,10 @@ _PLACE = re.compile(
 _WHERE = re.compile(
     r"\b(?:lez[ya]\w*|powia\w+|powiec\w+|wojewodztw\w+|mieszkanc\w+|gmin\w+|ludnosc\w*)\b"
 )
+_NATURAL = re.compile(
+    r"\bt(?:o|a|en|ym|ego|ej|e) (?:gor[ay]\w*|gorze|szczyt\w*|wysp\w+|jezior\w*|rzek\w*|rzece)\b"
+)
+_COUNTRY = re.compile(r"\bt(?:o|en|ym|ego) (?:panstw\w+|kraj\w*)\b")
 _INSIDE = frozenset({"w", "we", "na", "nad", "pod", "przy", "z", "ze", "im", "."})
 _FEW = 9
 _OF_HIM = re.compile(
@@ -160,18 +166,41 @@ def other_meant(scene: Scene) -> str | None:
     """Return which of those named together "ten drugi" means."""
     at = 1 if _SECOND.search(scene.folded) else 0 if _FIRST.search(scene.folded) else None
     last = scene.state.last
-    if at is None or last is None:
+    is_middle = _MIDDLE.search(scene.folded) is not None
+    if last is None or (at is None and not is_middle):
         return None
-    topics = [fold(one) for one in scene.state.values(WIKIPEDIA, "query")[:1]]
-    named = [one for one in find_mentions(last.reply) if fold(one.name) not in topics]
-    alike = [one.name for one in named if one.kind == named[0].kind] if named else []
-    alike = list(dict.fromkeys(alike))
+    topics = scene.state.values(WIKIPEDIA, "query")
+    named = [
+        one for one in find_mentions(last.reply) if fold(one.name) != fold("".join(topics[:1]))
+    ]
+    kinds = [one.kind for one in named]
+    alike = [one.name for one in named if kinds.count(one.kind) > 1 and one.kind == _most(kinds)]
+    alike = list(dict.fromkeys(alike)) or list(reversed(topics[:2]))
+    if at is None:
+        return alike[1] if len(alike) == 3 else None  # noqa: PLR2004 - the one in the middle
     return alike[at] if len(alike) == 2 else None  # noqa: PLR2004 - of more none is "the other"
+
+
+def _most(kinds: Sequence[str]) -> str:
+    return max(kinds, key=kinds.count)
+
+
+def is_other_alone(scene: Scene) -> bool:
+    """Whether "ten drugi" stands without a noun of its own."""
+    told = (
+        _SECOND.search(scene.folded) or _FIRST.search(scene.folded) or _MIDDLE.search(scene.folded)
+    )
+    after = split_words(scene.text[told.end() :])[:1] if told else ()
+    return told is not None and not (
+        after and any(one.pos == "subst" for one in morphology().readings(after[0].text))
+    )
 
 
 def place_meant(scene: Scene) -> str | None:
     """Return the place of the last reply that a question about a place means."""
     last, topic = scene.state.last, topic_of(scene)
+    if last is not None and (found := _land_meant(scene, f"{last.reply} {last.prompt}")):
+        return found
     asked = _PLACE.search(scene.folded) or (
         topic and is_person(topic) and _WHERE.search(scene.folded)
     )
@@ -180,6 +209,26 @@ def place_meant(scene: Scene) -> str | None:
     places = [one.name for one in find_mentions(last.reply) if one.kind == "place"]
     towns = [one for one in places if find_country(one) is None and one != "Europa"]
     return next(iter(towns), None)
+
+
+def _land_meant(scene: Scene, said: str) -> str | None:
+    """The country for "to państwo", the only place that is none for "ta góra"."""
+    is_natural = _NATURAL.search(scene.folded) is not None
+    if not is_natural and not _COUNTRY.search(scene.folded):
+        return None
+    places = [one.name for one in find_mentions(said) if _is_land(one)]
+    if not is_natural:
+        return next((one for one in places if find_country(one) is not None), None)
+    topic = topic_of(scene)
+    if topic and not is_person(topic):
+        return None
+    found = dict.fromkeys(one for one in places if find_country(one) is None)
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def _is_land(one: Mention) -> bool:
+    is_geographic = one.kind == "thing" and "nazwa_geograficzna" in labels_of(one.name)
+    return one.kind == "place" or is_geographic
 
 
 def _clues(scene: Scene) -> Iterator[frozenset[str]]:

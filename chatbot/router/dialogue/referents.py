@@ -13,8 +13,15 @@ from chatbot.router.dialogue.mentions import (
     topic_of,
 )
 from chatbot.router.dialogue.naming import gender_of, is_first_name, is_person
-from chatbot.router.dialogue.pointing import other_meant, phrase_at, place_meant, thing_meant
+from chatbot.router.dialogue.pointing import (
+    is_other_alone,
+    other_meant,
+    phrase_at,
+    place_meant,
+    thing_meant,
+)
 from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.siblings import sibling_meant
 from chatbot.router.dialogue.state import IMAGE
 from chatbot.router.dialogue.subjects import genders_of_verbs
 
@@ -32,11 +39,15 @@ _SUPERLATIVE = re.compile(r"^(?:pierwsz|ostatni|naj)\w*", re.IGNORECASE)
 
 def referent(scene: Scene) -> str | None:
     """Return whom or what the prompt means, where it says so by more than leaving it out."""
-    rules = (name_meant, thing_meant, other_meant, place_meant, pronoun_meant, answer_meant)
-    for rule in rules:
-        if (found := rule(scene)) is not None:
-            return found
-    return None
+    rules = (called_meant, other_meant, place_meant, pronoun_meant, answer_meant)
+    return next((found for rule in rules if (found := rule(scene)) is not None), None)
+
+
+def called_meant(scene: Scene) -> str | None:
+    """Return what a word of the prompt means of all that was said: a name, a noun, an order."""
+    if is_other_alone(scene) and (other := other_meant(scene)) is not None:
+        return other
+    return name_meant(scene) or thing_meant(scene) or sibling_meant(scene)
 
 
 def pronoun_meant(scene: Scene) -> str | None:
@@ -47,7 +58,12 @@ def pronoun_meant(scene: Scene) -> str | None:
         return None
     if scene.is_active(IMAGE) and not is_human:
         return _shown(scene, wanted)
-    if topic and is_person(topic) and wanted in {None, gender_of(topic)}:
+    is_work = any(
+        one.kind == "work" and shares_word(one.name, topic.split(" ", 1)[0])
+        for one in find_mentions(last.reply)
+        if topic
+    )
+    if topic and is_person(topic) and not is_work and wanted in {None, gender_of(topic)}:
         return topic
     is_human = is_human or _PERSONAL.search(scene.folded) is not None
     named = [one for one in find_mentions(last.reply) if _may_be(one, wanted, is_human=is_human)]
@@ -103,8 +119,8 @@ def _may_be(one: Mention, wanted: str | None, *, is_human: bool) -> bool:
 
 def _agrees(name: str, wanted: str | None, *, is_human: bool) -> bool:
     """Whether a name has the gender that is wanted; of some things nobody knows it."""
-    if is_person(name):
-        return wanted in {None, gender_of(name)}
+    if is_person(name) or (" " in name and not morphology().is_known(name.split(" ", 1)[0])):
+        return wanted in {None, gender_of(name)} or not is_first_name(name.split(" ", 1)[0])
     if is_human and not is_first_name(name.split(" ", 1)[0]):
         return False
     genders = _genders(name)

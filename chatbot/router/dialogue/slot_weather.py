@@ -9,10 +9,11 @@ from chatbot.router.detector.placenames import base_form, is_geographic
 from chatbot.router.detector.spans import fold_evenly, joined
 from chatbot.router.detector.weather import find_days
 from chatbot.router.dialogue.days import said
-from chatbot.router.dialogue.naming import runs
+from chatbot.router.dialogue.naming import is_person, runs
 from chatbot.router.dialogue.places import named_places, spoken, undenied
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER
+from chatbot.router.dialogue.whereabouts import referred_places
 
 _ASSENT = re.compile(
     r"(?:(?:no|tak|jasne|pewnie|poprosze|prosze|dawaj|ok|okej|oki|dobra|dobrze|chetnie|oczywiscie|"
@@ -90,6 +91,20 @@ def bare_place(scene: Scene) -> tuple[str, ...]:
     readings = [morphology().readings(word.text.title()) for word in words]
     is_name = any(not each or any(map(is_geographic, each)) for each in readings)
     return (base_form(joined(scene.text, words).title(), None),) if is_name else ()
+
+
+def new_place(scene: Scene) -> tuple[str, ...]:
+    """A name that no list has, inside a prompt that goes on with the weather: ", Harrachov?"."""
+    if not scene.is_active(WEATHER) or referred_places(scene):
+        return ()
+    said = [turn.prompt + turn.reply for turn in scene.state.turns]
+    found = [
+        joined(scene.text, run)
+        for run in runs(scene.text)
+        if run[0].start > 0 and scene.text[: run[0].start].rstrip()[-1] in ",:-–"
+    ]
+    names = [one for one in found if not is_person(one) and not any(one in text for text in said)]
+    return tuple(names) if len(names) == 1 else ()
 
 
 def _others(scene: Scene) -> tuple[DetectedCall, ...]:

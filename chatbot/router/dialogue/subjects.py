@@ -25,6 +25,8 @@ _PRONOUN = re.compile(
     r"(?:kto|co|nikt|nic|ktos|cos|kogo|komu|kim|czego|czemu|czym|kiedy|wszystko)$"
 )
 _WHO = re.compile(r"\b(?:kto|co)\b")
+_HOW_MANY = re.compile(r"\b(?:il[eu]|jak(?:i|a|ie)|ktor[aye])\b")
+_HAS = re.compile(r"\b(?:ma|mial[ao]?|licz[ya]\w*|wazy\w*|mierzy\w*|trwa\w*)\b")
 _NOUNS = frozenset({"subst", "ger", "depr"})
 _MARKED = (("l", "ł"), ("e", "ę"), ("z", "ż"), ("s", "ś"), ("a", "ą"), ("o", "ó"), ("c", "ć"))
 
@@ -107,6 +109,22 @@ def is_how_to(text: str) -> bool:
         and first.folded in {"jak", "co"}
         and any(_is_a(one, "inf") for one in others)
     )
+
+
+def lacks_subject(text: str) -> bool:
+    """Whether a verb of the third person has no subject: "od kiedy jest na liście UNESCO?"."""
+    folded = fold_evenly(text)
+    if _WHO.search(folded) or (_HOW_MANY.search(folded) and not _HAS.search(folded)):
+        return False
+    is_told = any(_is_a(word, "praet", "fin") for word in split_words(text))
+    return is_told and not any(_is_free(text, one) for one in own_subjects(text))
+
+
+def _is_free(text: str, noun: Span) -> bool:
+    """Whether a noun is no genitive of one that a preposition binds."""
+    before = split_words(text[: noun.start])[-2:]
+    is_bound = len(before) > 1 and _is_a(before[0], "prep") and _is_noun(before[1])
+    return not is_bound
 
 
 def genders_of_verbs(text: str) -> frozenset[str]:

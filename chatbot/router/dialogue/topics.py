@@ -178,7 +178,7 @@ def _asked(scene: Scene, topic: str) -> Finding:
         if scene.detected(WIKIPEDIA) or _TITLE.search(scene.text):
             return "alone"
         return _only(surname_in(scene.text) or read_subject(scene.text))
-    language = _edition(scene)
+    language = edition(scene)
     query = (
         _own_name(scene, topic) or opening_name(scene) or referent(scene) or _meant(scene, topic)
     )
@@ -251,8 +251,10 @@ def _renamed(scene: Scene, topic: str, rest: str) -> Finding:
         return None
     if words[0].is_capitalised:
         phrase = joined(rest, words)
-        is_bare = scene.text.startswith(phrase)
-        name = lemmatise(phrase, kind="person", preposition=None if is_bare else "o")
+        preposition = None if scene.text.startswith(phrase) else "o"
+        is_base = preposition is not None and is_place(phrase)
+        lemma = lemmatise(phrase, kind="person", preposition=preposition)
+        name = phrase if is_base else lemma
         if " " in topic and len(words) == 1 and is_person(topic):
             return call(WIKIPEDIA, query=f"{name} {topic.rsplit(' ', 1)[1]}")
         return call(WIKIPEDIA, query=name)
@@ -335,7 +337,7 @@ def _of_picture(scene: Scene) -> Finding:
     return call(WIKIPEDIA, query=_AFTER_HEAD.split(pictures[0])[0].strip())
 
 
-def _edition(scene: Scene) -> str | None:
+def edition(scene: Scene) -> str | None:
     """The language of the edition that is asked for ("z wersji niemieckojęzycznej")."""
     if not _EDITION.search(scene.folded):
         return None

@@ -370,6 +370,7 @@ def leans(scene: Scene) -> bool:
     folded = scene.folded
     return bool(
         _LEAD.match(folded)
+        or _FIRMLY.search(folded)
         or _LIKE_BEFORE.search(folded)
         or _MENDS.search(folded)
         or NEXT_DAY.search(folded)
