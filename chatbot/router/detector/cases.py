@@ -43,7 +43,7 @@ def _case_of(text: str, words: Sequence[Span], phrase: Sequence[Span]) -> str | 
         is_apart = after is None or not after.text[0].isalnum()
         is_first = after is not None and after.text in _BREAKS and _may_be_nominative(phrase[0])
         return None if is_apart and (is_nominative or is_first) else ""
-    if before.text.lower() == "że":
+    if before.text.lower() == "że" or (before.text == "ze" and _is_after_that(phrase[0])):
         return None if is_nominative else ""
     governing = _governing(words[:at])
     if governing is not None:
@@ -99,6 +99,13 @@ def _may_be_nominative(word: Span) -> bool:
     """Whether a word that begins a sentence can be a nominative: "Statyny: …", "Filipinki, …"."""
     readings = readings_of(word.text)
     return not readings or any("nom" in one.cases for one in readings)
+
+
+def _is_after_that(word: Span) -> bool:
+    """Whether "ze" before a word is "że" without its dot: "prawda, ze kot …"."""
+    common = [one for one in readings_of(word.text) if one.lemma[:1].islower()]
+    cases = {case for one in common if "sg" in one.numbers for case in one.cases}
+    return "nom" in cases and not cases & {"gen", "inst"}
 
 
 def _is_only_genitive(word: Span) -> bool:

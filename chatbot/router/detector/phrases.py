@@ -16,6 +16,7 @@ from chatbot.router.detector.nouns import (
     CATEGORIES,
     DETERMINERS,
     INDEFINITE,
+    INNER,
     KEEPING,
     PREPOSITIONS,
     TIMES,
@@ -35,6 +36,7 @@ MARKS = (
     *(f"words={count}" for count in range(1, LONGEST + 1)),
     "picked", "in_picked", "around_picked", "across_picked", "quoted", "quote_inside", "capital",
     "sentence", "subject", "likeliest_subject", "person", "repeated", "finite",
+    "cut_before", "cut_after", "cut_event", "cut_year", "with_year",
 )  # fmt: skip
 """What is known of a span as a whole."""
 
@@ -48,13 +50,19 @@ _KINDS = (
 )
 _FINITE = frozenset({"fin", "praet", "impt", "inf", "bedzie", "imps"})
 _NO_EDGES = VAGUE | DETERMINERS | PREPOSITIONS | {"rozni", "roznia"}
+_OCCASIONS = frozenset({"raz", "razu", "razem"})
 _APART = frozenset({"od", "niz", "czy"})
 """What stands between two topics: "mitoza od mejozy"."""
+_RECURRING = frozenset({
+    "wybory", "mundial", "konkurs", "finał", "referendum", "mecz", "olimpiada", "euro",
+})  # fmt: skip
+"""What takes place again and again: its year tells which one is meant."""
 _EMPTY = ("wiki", "encyklop", "informacj", "pytani", "haslo", "hasla")
 _SAME = 0.9
 _SHORTEST_REPEATED = 4
 _MOST_CHANGED = 4
 _LEAST_SHARED = 2
+_ORDINAL = re.compile(r"pierwsz|drug|trzec|ostatni|kolejn|czwart")
 _ROMAN = re.compile(r"[IVXLCDM]+")
 _YEAR_DIGITS = 4
 
@@ -96,6 +104,7 @@ def find_phrases(text: str, picked: tuple[int, int] | None) -> Phrases:
         for end in range(start + 1, min(start + LONGEST, len(words)) + 1)
         if is_edge[end - 1] and sentences[end - 1] == sentences[start]
         if not all(_is_time(word.text) for word in words[start:end])
+        if not (words[end - 1].folded in _OCCASIONS and _ORDINAL.match(words[start].folded))
         if not any(word.folded in _APART for word in words[start:end])
     ]
     marker = _Marker(text, words, sentences, picked)
@@ -127,6 +136,18 @@ def _is_time(word: str) -> bool:
     if word.isdigit() or _ROMAN.fullmatch(word):
         return True
     return any(one.lemma.lower() in TIMES for one in readings_of(word))
+
+
+def with_year(words: Sequence[Span], phrase: Sequence[Span]) -> tuple[Span, ...]:
+    """Add the year that tells which elections are meant: "wybory … w 1995 roku"."""
+    if not phrase or not any(
+        one.lemma in _RECURRING for word in phrase[:2] for one in readings_of(word.text)
+    ):
+        return tuple(phrase)
+    end = words.index(phrase[-1]) + 1
+    later = [word.folded for word in words[end : end + 3]]
+    is_dated = len(later) > 1 and later[0] in {"w", "z"} and _is_year(later[1])
+    return (*phrase, *words[end : end + 2 + (later[2:] == ["roku"])]) if is_dated else tuple(phrase)
 
 
 def align(words: Sequence[Span], phrase: str) -> tuple[int, int] | None:
@@ -238,6 +259,26 @@ class _Marker:
         if self._is_repeated[start]:
             yield "repeated"
         yield from self._written(start, end)
+        yield from self._cut(start, end)
+
+    def _cut(self, start: int, end: int) -> Iterator[str]:
+        """Say where a span leaves out what may belong to it: "bitwa" of "bitwa pod Wiedniem"."""
+        words = self._words
+        before = words[start - 1] if start else None
+        after = words[end] if end < len(words) else None
+        if before and before.is_capitalised and start > 1 and words[start].is_capitalised:
+            yield "cut_before"
+        if after and after.is_capitalised and words[end - 1].is_capitalised:
+            yield "cut_after"
+        heads = {one.lemma for one in readings_of(words[start].text)}
+        if not heads & (KEEPING | _RECURRING):
+            return
+        if after and after.folded in INNER and heads & KEEPING:
+            yield "cut_event"
+        if any(_is_year(word.text) for word in words[start:end]):
+            yield "with_year"
+        elif any(_is_year(word.text) for word in words[end : end + 2]):
+            yield "cut_year"
 
     def _place(self, start: int, end: int) -> str | None:
         """Name how a span lies to what the rules picked."""
@@ -280,6 +321,10 @@ def _subjects(text: str, words: Sequence[Span]) -> dict[tuple[int, int], bool]:
             if first is not None and last is not None:
                 found[first, last + 1] = rank == 0
     return found
+
+
+def _is_year(word: str) -> bool:
+    return len(word) == _YEAR_DIGITS and word.isdigit()
 
 
 @lru_cache(maxsize=8_192)

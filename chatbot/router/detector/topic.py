@@ -10,7 +10,8 @@ from chatbot.router.detector.capitals import with_capitals
 from chatbot.router.detector.cases import base_in_context
 from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
-from chatbot.router.detector.phrases import align
+from chatbot.router.detector.nouns import CATEGORIES, INDEFINITE, KEEPING
+from chatbot.router.detector.phrases import align, with_year
 from chatbot.router.detector.questions import (
     TITLES,
     is_framed,
@@ -18,6 +19,7 @@ from chatbot.router.detector.questions import (
     read_sentence,
     read_title,
 )
+from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import compose, fold_evenly, split_words
 from chatbot.router.detector.speech import standard
 from chatbot.router.detector.subjects import find_subjects
@@ -46,6 +48,10 @@ _HERE = frozenset({
     "on", "ona", "ono", "oni", "go", "jego", "jej", "ja", "nim", "niej", "nia", "tam", "tego",
     "wtedy", "ten", "ta", "te", "ich", "im", "nich", "jemu", "taki", "taka", "takie", "to",
 })  # fmt: skip
+_ANY = frozenset({
+    "jeden", "jedna", "jedno", "jednej", "jednym", "jednego", "taki", "taka", "takie", "takiej",
+    "takim", "takiego",
+})  # fmt: skip
 _PERSONS = _HERE - {"ten", "ta", "te", "to", "tego", "taki", "taka", "takie"}
 _LANGUAGES = (
     ("en", r"angielsk|anglojezyczn|english", "en"), ("de", r"niemieck", "de"),
@@ -55,6 +61,12 @@ _LANGUAGES = (
     ("pt", r"portugalsk", "pt"), ("nl", r"niderlandzk|holendersk", "nl"), ("la", r"lacinsk", "la"),
     ("szl", r"slask(?=\w* wiki)", "szl"), ("csb", r"kaszubsk(?=\w* wiki)", "csb"),
     ("eo", r"esperanck", "eo"), ("ja", r"japonsk", "ja"), ("zh", r"chinsk", "zh"),
+    ("hu", r"wegiersk", "hu"), ("fi", r"finsk", "fi"), ("no", r"norwesk", "nb"),
+    ("da", r"dunsk", "dk"), ("be", r"bialorusk", "be"), ("ro", r"rumunsk", "ro"),
+    ("tr", r"tureck", "tr"), ("he", r"hebrajsk", "he"), ("ar", r"arabsk", "ar"),
+    ("hr", r"chorwack", "hr"), ("sr", r"serbsk", "sr"), ("bg", r"bulgarsk", "bg"),
+    ("ca", r"katalonsk", "ca"), ("lv", r"lotewsk", "lv"), ("et", r"estonsk", "et"),
+    ("sl", r"slowensk", "sl"), ("el", r"greck(?=\w* wiki)", "gr"), ("ko", r"koreansk", "ko"),
 )  # fmt: skip
 _WRITTEN_IN = tuple(
     (
@@ -85,7 +97,26 @@ def read_topics(prompt: str) -> tuple[str, ...]:
 
     Rules find them; where they find one at most, a trained model says which phrase it is.
     """
-    return tuple(dict.fromkeys(map(with_capitals, _topics(plain_question(prompt)))))
+    text = plain_question(prompt)
+    found = tuple(dict.fromkeys(map(with_capitals, _topics(text))))
+    return () if len(found) == 1 and _is_open(text, found[0]) else found
+
+
+def _is_open(text: str, topic: str) -> bool:
+    """Whether only a kind of thing is named, and not which: "o takiej jednej bitwie"."""
+    *others, kind = split_words(topic)
+    if any(word.folded not in _ANY for word in others):
+        return False
+    if not {one.lemma for one in readings_of(kind.text)} & (CATEGORIES | KEEPING):
+        return False
+    words = split_words(text)
+    place = align(words, topic)
+    before = words[max(place[0] - 1, 0) : place[0]] if place else ()
+    if place and [word.folded for word in words[max(place[0] - 2, 0) : place[0]]] == ["ten", "o"]:
+        return True
+    return any(word.folded in _ANY for word in others) or any(
+        word.folded in INDEFINITE | _ANY for word in before
+    )
 
 
 def _topics(text: str) -> tuple[str, ...]:
@@ -97,6 +128,7 @@ def _topics(text: str) -> tuple[str, ...]:
     if found and picked is None:  # put together: "język baskijski"
         return found
     best = topic_model().best(text, picked)
+    best = with_year(words, best or words[slice(*picked)] if picked else best)
     if not best or (picked is not None and best == words[slice(*picked)]):
         return found
     return (base_in_context(text, words, best),)
@@ -188,6 +220,9 @@ def _own_subject(sentence: str) -> bool:
         return True
     if _BARE.fullmatch(fold_evenly(sentence)):
         return False
+    told, colon, asked = sentence.rpartition(": ")
+    if told and colon and ASKING.match(fold_evenly(asked)):
+        sentence = asked
     subjects = find_subjects(strip_opening(strip_closing(sentence)))
     if not subjects:
         return False

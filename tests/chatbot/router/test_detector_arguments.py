@@ -260,6 +260,7 @@ def test_what_is_asked_of_the_topic_is_left_out(prompt: str, topic: str) -> None
         ("Kiedy powstała Gdynia, a kiedy Nowa Huta?", ("Gdynia", "Nowa Huta")),
         ("Kiedy zbudowano Pałac Kultury i Nauki?", ("Pałac Kultury i Nauki",)),
         ("Czy możesz sprawdzić coś w Wikipedii?", ()),
+        ("Szukam hasła o takiej jednej bitwie.", ()),
         ("opowiedz mi o jakimś ciekawym mieście", ()),
     ],
 )
@@ -273,6 +274,7 @@ def test_several_topics_are_told_from_one(prompt: str, topics: tuple[str, ...]) 
         ("Pokaż mi artykuł o Tatrach po angielsku", "en"),
         ("Znajdź w niemieckiej Wikipedii hasło Poznań", "de"),
         ("de wiki: Breslau", "de"),
+        ("Co o Egerze pisze węgierska Wikipedia?", "hu"),
         ("English version of the article o Wawelu", "en"),
         ("Co to jest język angielski?", None),
     ],
