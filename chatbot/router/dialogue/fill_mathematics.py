@@ -7,10 +7,12 @@ from typing import TypeAlias
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import mathematics, slots
+from chatbot.router.dialogue.additions import joined, priced, put_to, restated
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import compared, figure
 from chatbot.router.dialogue.exchanges import compared_with_before, correct, exchanged, shifted
 from chatbot.router.dialogue.figures import last_value, plain
+from chatbot.router.dialogue.functions import at_point, of_other, with_other_side
 from chatbot.router.dialogue.listing import longer
 from chatbot.router.dialogue.pairs import on_both
 from chatbot.router.dialogue.parts import part
@@ -27,7 +29,8 @@ _ASKS: FollowUp = FollowUp(asks=(MATHEMATICS, NEEDED[MATHEMATICS]))
 _WHAT_IF = re.compile(
     r"\b(?:gdyby\w*|jakby\w*|jak (?!to)|jesli|jezeli|to samo|tak samo|zamiast|jednak|"
     r"wtedy|mialo byc|"
-    r"ma byc|pomyl\w*|sorry|zle|przy podstawie|a (?:dla|z|ze|od|przy|do|po|na|za|w))\b|"
+    r"ma byc|pomyl\w*|sorry|zle|przy podstawie|a (?:dla|z|ze|od|przy|do|na|za|w|"
+    r"po(?! (?:kup|zakup|zapl|opla|odda|wyda|odj))))\b|"
     r"^(?:a|i) (?!ile)"
 )
 _WHY = re.compile(
@@ -44,8 +47,15 @@ _APPLIED = re.compile(r"\b([fgh])\((-?\d+(?:[.,/]\d+)?)\)")
 _DERIVED = re.compile(r"^diff\((.+), x\)$")
 _SENTENCE = re.compile(r"[.;!?]\s+|[.!?]$")
 _SUCH = re.compile(r"\btaki(?:e|ch|mi)\b")
+_STEP = re.compile(r"\b(?:odejmij|dodaj|dolicz|podziel|pomnoz|przemnoz)\b")
 _PERCENTAGE = re.compile(r"\b(?:jaki|ile) to procent\b")
 _SHORT = 4
+
+
+_FIRST: tuple[_Rule, ...] = (
+    on_both, swapped, mathematics.at_derivative, at_point, with_other_side, of_other, put_to,
+    priced, joined, correct, part, varied, longer,
+)  # fmt: skip
 
 
 def fill(scene: Scene) -> FollowUp | None:
@@ -57,7 +67,7 @@ def fill(scene: Scene) -> FollowUp | None:
         return None
     if (found := _answered(scene) or _each_question(scene)) is not None:
         return found
-    expression = _expression(scene)
+    expression = _expression(restated(scene))
     return _ASKS if expression is None else call(MATHEMATICS, expression=expression)
 
 
@@ -110,12 +120,13 @@ def _order(scene: Scene) -> tuple[_Rule, ...]:
     rules: tuple[_Rule, ...]
     if not scene.is_active(MATHEMATICS):
         return (on_both, whole, applied, compared, _on_figure, _own)
-    is_supposed = _WHAT_IF.search(scene.folded) or scene.size <= _SHORT
+    is_step = _STEP.search(scene.folded) is not None
+    is_supposed = _WHAT_IF.search(scene.folded) or (scene.size <= _SHORT and not is_step)
     if is_supposed and not _SUCH.search(scene.folded):
         rules = (whole, compared_with_before, _changed, exchanged, _on_result, compared, _own)
     else:
         rules = (whole, compared_with_before, _changed, _on_result, exchanged, compared, _own)
-    return (on_both, swapped, mathematics.at_point, correct, part, varied, longer, *rules)
+    return (*_FIRST, *rules)
 
 
 def _on_result(scene: Scene) -> str | None:

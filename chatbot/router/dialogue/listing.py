@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from chatbot.language.numerals import read_number
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
@@ -25,12 +26,17 @@ _MARKS = (
     ("pal[ae]", "1"), ("luf[ae]", "1"), ("jedynke", "1"), ("dwoje", "2"), ("troje", "3"),
     ("czworke", "4"), ("piatke", "5"), ("szostke", "6"),
 )  # fmt: skip
+_TENS = ("jed", "dwo", "tro", "czwor", "piat", "szost")
+_TIMES = re.compile(
+    r"\b(dwie|trzy|cztery|2|3|4) (?:(?P<jed>jedyn)|(?P<dwo>dwoj)|(?P<tro>troj)|"
+    r"(?P<czwor>czwor)|(?P<piat>piat)|(?P<szost>szost))k?[ie]\b"
+)
 
 
 def longer(scene: Scene) -> str | None:
     """Add the prompt's numbers to the last list, or leave one of them out."""
     expression = last_expression(scene.state)
-    numbers = [one.text for one in read_amounts(scene.text)] or _marks(scene)
+    numbers = _several(scene) or [one.text for one in read_amounts(scene.text)] or _marks(scene)
     if expression is None or not numbers:
         return None
     if _WITHOUT.search(scene.folded):
@@ -57,6 +63,15 @@ def _with(expression: str, numbers: Sequence[str]) -> str | None:
 def _marks(scene: Scene) -> list[str]:
     """School marks by their names: "pałę"."""
     return [mark for name, mark in _MARKS if re.search(rf"\b{name}\b", scene.folded)]
+
+
+def _several(scene: Scene) -> list[str]:
+    """The same mark so many times: "dwie piątki"."""
+    found = _TIMES.search(scene.folded)
+    if found is None:
+        return []
+    count, mark = read_number(found[1]), next(at for at, one in enumerate(_TENS, 1) if found[one])
+    return [str(mark)] * int(count) if count is not None else []
 
 
 def _shorter(expression: str, number: str) -> str | None:

@@ -4,7 +4,10 @@ import re
 
 from chatbot.language.numerals import read_number
 from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.additions import joined, priced, put_to, restated
+from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import surely_compared
+from chatbot.router.dialogue.exchanges import compared_with_before, correct, exchanged
 from chatbot.router.dialogue.figures import (
     YEAR,
     is_number,
@@ -14,11 +17,15 @@ from chatbot.router.dialogue.figures import (
     read_figures,
     variable_of,
 )
+from chatbot.router.dialogue.functions import at_point, of_other, with_other_side
+from chatbot.router.dialogue.listing import longer
 from chatbot.router.dialogue.pairs import on_both
+from chatbot.router.dialogue.parts import part
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import MATHEMATICS
 from chatbot.router.dialogue.steps import IT, OPERATIONS, SHARE, chain
 from chatbot.router.dialogue.swaps import swapped
+from chatbot.router.dialogue.variations import varied
 
 _SAME_WITH = re.compile(
     r"\b(?:to samo|tak samo|zrob to|a (?:dla|ze?|gdy\w*|jesli|przy)|jeszcze z|i (?:dla|z))\b"
@@ -31,7 +38,6 @@ _LIMITS = re.compile(r"\((\w+), ([^,()]+), ([^,()]+)\)")
 _LESS = re.compile(r"\bpo (?:odjeciu|odliczeniu|rabacie|znizce|obnizce)\b")
 _MORE = re.compile(r"\bpo (?:dodaniu|doliczeniu|podwyzce|narzucie)\b")
 _OF = re.compile(r"(?:%|proc\w*) (?:z|od) (\d[\d ]*(?:[.,]\d+)?)")
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
 _BETWEEN = re.compile(r"\broznic\w+\b")
 _MEAN = re.compile(r"\bsredni\w*\b")
 _PER = re.compile(r"\b(?:na|przypada na|wypada na) (?:kilometr|km|osob\w+|mieszkanca|jedn\w+)")
@@ -50,13 +56,17 @@ _ROOTS = re.compile(
     r"\b(?:sum[aeęy]|iloczyn\w*) (?:tych |obu )?(?:pierwiast\w+|rozwiaza\w+|miejsc zerowych|"
     r"wynik\w+)"
 )
-_POINT = re.compile(
-    r"\b(?:dla|gdy|przy|w punkcie|w) ([xyt]) ?= ?(-?\d+(?:[.,]\d+)?|-?(?:pi|π)(?:/\d)?)"
-)
 _PRIMED = re.compile(r"\b[a-z](?:'|’|′)+ ?\(([-−]?\d+(?:[.,]\d+)?)\)")
 _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("{} - ({})", re.compile(r"\b(?:ile )?brakuje(?: \w+)? do (\w+)")),
     ("{} - ({})", re.compile(rf"\bodejm\w* (?:{IT}) od (\w+)")),
+    ("{} - ({})", re.compile(rf"\bod (\w+) odejm\w* (?:{IT})")),
+    ("({1}) - {0}", re.compile(r"\bo ile (?:to )?(?:jest )?wiec\w* (?:niz|od) (\w+)")),
+    ("{} - ({})", re.compile(r"\bo ile (?:to )?(?:jest )?mniej\w* (?:niz|od) (\w+)")),
+    (
+        "100*({1})/{0}",
+        re.compile(r"^\D*\b(?:jaki|ile) (?:to )?proc\w* (?:z |od )(?:liczby )?(\d+)\D*$"),
+    ),
     ("{} - ({})", re.compile(r"\breszty\b[^?]{0,30}\bze? (\w+)")),
     ("{}/({})", re.compile(rf"\bpodziel (\w+) przez (?:{IT})\b")),
     ("Mod({1}, {0})", re.compile(r"\breszt\w+ z dzielenia(?: \w+)? przez (\w+)")),
@@ -78,9 +88,18 @@ def follow(scene: Scene) -> Finding:
     """Build the expression that a prompt asks for on the last result or expression."""
     if MATHEMATICS not in scene.offered or scene.size > _LONGEST or _OTHER.search(scene.folded):
         return None
+    scene = restated(scene)
     for rule in (
         on_both,
         swapped,
+        at_derivative,
+        at_point,
+        with_other_side,
+        of_other,
+        put_to,
+        priced,
+        joined,
+        compared_with_before,
         _other_limit,
         _other_number,
         _same_with,
@@ -89,7 +108,6 @@ def follow(scene: Scene) -> Finding:
         _on_roots,
         surely_compared,
         _on_figures,
-        at_point,
         _missing,
         chain,
     ):
@@ -154,16 +172,13 @@ def _on_roots(scene: Scene) -> str | None:
     return sign.join(f"({root})" for root in roots)
 
 
-def at_point(scene: Scene) -> str | None:
-    """Give the value of the last function at a point ("policz jej wartość dla x = 2")."""
-    point = _POINT.search(scene.folded)
+def at_derivative(scene: Scene) -> str | None:
+    """Give the value of the last derivative at a point: "ile wynosi f'(-2)"."""
     value = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
     primed = _PRIMED.search(scene.text)
-    if value is not None and primed and value.startswith("diff(") and variable_of(value):
-        return f"limit({value}, {variable_of(value)}, {plain(primed[1])})"
-    if point is None or value is None or variable_of(value) != point[1]:
+    if value is None or primed is None or not value.startswith("diff("):
         return None
-    return f"limit({value}, {point[1]}, {plain(point[2]).replace('π', 'pi')})"
+    return f"limit({value}, {variable_of(value)}, {plain(primed[1])})"
 
 
 def _missing(scene: Scene) -> str | None:
@@ -186,27 +201,12 @@ def _same_with(scene: Scene) -> str | None:
     """Replace the only number of the last expression ("zrób to jeszcze z 9991")."""
     if not scene.is_active(MATHEMATICS) or not _SAME_WITH.search(scene.folded):
         return None
-    expression, last = last_expression(scene.state), scene.state.last
-    figure = _only_number(scene)
-    if expression is None or last is None or figure is None:
-        return None
     if any(pattern.search(scene.folded) for _, pattern in OPERATIONS):
         return None
-    said = [one for one in read_figures(last.prompt) if one in _NUMBER.findall(expression)]
-    numbers = set(_NUMBER.findall(expression))
-    if len(numbers) != 1 and len(said) != 1:
+    if len(read_amounts(scene.text)) != 1:
         return None
-    return _replaced(expression, said[0] if len(said) == 1 else numbers.pop(), figure)
-
-
-def _only_number(scene: Scene) -> str | None:
-    """The only number of a prompt, in figures or in words."""
-    figures = read_figures(scene.text)
-    if figures:
-        return figures[0] if len(figures) == 1 else None
-    asked = _SAME_WITH.search(scene.folded)
-    number = read_number(scene.text[asked.end() :].strip(" ?!.")) if asked else None
-    return None if number is None else str(number)
+    rules = (correct, part, varied, longer, exchanged)
+    return next((found for rule in rules if (found := rule(scene)) is not None), None)
 
 
 def _replaced(expression: str, old: str, new: str) -> str | None:

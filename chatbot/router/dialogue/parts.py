@@ -28,8 +28,11 @@ _WHOLE = re.compile(
 )
 _REDUCED = re.compile(
     r"\bpo (?:rabacie|znizce|obnizce|odliczeniu|odjeciu|potraceniu|przecenie|promocji)\b|"
+    r"\bodejm\w* (?:to|go|ja|te|ten) .*\bod (?:tej|calej|tego|ceny|kwoty|calosci)\b|"
+    r"\bodejm\w* (?:to|go|ja|te|ten) od (?:tej|calej|tego|ceny|kwoty|calosci)\b|"
     r"\bdo zaplaty\b|\bzaplac\w*|\bna reke\b|\bnetto\b"
 )
+_TAKES = re.compile(r"\bodejm\w*|\bpo (?:rabacie|znizce|obnizce|przecenie|promocji)\b")
 _LOSES = re.compile(r"\b(?:rabat\w*|znizk\w*|obniz\w*|przecen\w*|taniej|potrac\w*|promocj\w*)\b")
 _PERCENT = re.compile(r"%|\bproc\w*|\bodsetek\b")
 _OTHERS = re.compile(r"\bil[eu] (?:\w+ ){0,2}(?P<a>\w{4,})|\b(?P<b>\w{4,})(?: to)? il[eu]\b|"
@@ -76,7 +79,7 @@ def _of_share(scene: Scene, expression: str) -> str | None:
     if _REST.search(scene.folded) or _is_of_others(scene, said):
         return f"{base} - {base}*{share}"
     is_less = _LOSES.search(said) is not None
-    if _REDUCED.search(scene.folded) and is_less:
+    if _REDUCED.search(scene.folded) and (is_less or _TAKES.search(scene.folded)):
         return f"{base} - {base}*{share}"
     return f"{base} + {base}*{share}" if _WHOLE.search(scene.folded) and not is_less else None
 

@@ -51,6 +51,8 @@ OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
 SHARE = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:%|proc\w*)")
 _SIGNS = dict(OPERATIONS)
 _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
+    ("7*({})", re.compile(r"\bprzez (?:caly |jeden )?tydzien\b|\btygodniowo\b|\bw tygodniu\b")),
+    ("2*({})", re.compile(r"\btam i z powrotem\b|\bw (?:obie|dwie) strony\b")),
     ("1/({})", re.compile(r"\bodwrotnosc\w*")),
     ("isprime({})", re.compile(r"\bliczb[aą] pierwsz\w+|\bpierwsza\W*$")),
     ("factorint({})", re.compile(r"\bczynnik\w*")),
@@ -86,11 +88,15 @@ _BY_SHARE = re.compile(
     r"\bo (\d+(?:[.,]\d+)?) ?(?:%|proc\w*) (wiecej|mniej|drozej|taniej|drozsz\w+|tansz\w+|"
     r"wyzsz\w+|nizsz\w+|dluzsz\w+|krotsz\w+)"
 )
+_BY_ITSELF = re.compile(r"\b(?:mnoz\w*|razy) (?:\w+ )?(?:przez )?(?:siebie|sieb\w+|sama siebie)\b|"
+                        r"mnoz\w* (?:\w+ )?przez sieb\w+")  # fmt: skip
+_OWN_FUNCTION = re.compile(r"\b(?:silni|pierwiast|logarytm|sinus|cosinus|kwadrat)\w* |\d+!")
+_OPERAND_NEXT = re.compile(r"\b(?:przez|od|razy|plus|minus) $")
 _INNER = re.compile(r"^(?:diff|integrate)\((.*), [a-z]\)$")
 _SAME_FUNCTION = re.compile(r"\b(?:tej samej|tej) funkcji\b")
 _RESULT = re.compile(
     r"\b(?:wynik\w*|tego|temu|tym|te\w? (?:sum|liczb|kwot|roznic|wartosc)\w*|co zostanie|"
-    r"the result)\b"
+    r"the result|(?:podziel|pomnoz|dodaj|odejmij|skroc) (?:mi )?to)\b"
 )
 _FIGURES = re.compile(r"\d+")
 _APPLIED = re.compile(r"^\w+\(")
@@ -167,7 +173,10 @@ def _pieces(text: str) -> list[str]:
     cuts = [
         at
         for (before, sign), (at, other) in pairwise(found)
-        if sign != other and at > before and not _HALVES.search(folded)
+        if sign != other
+        and at > before
+        and not _HALVES.search(folded)
+        and not _OPERAND_NEXT.search(folded[:at])
     ]
     bounds = [0, *cuts, len(text)]
     return [text[start:end] for start, end in pairwise(bounds)]
@@ -178,6 +187,8 @@ def _one_step(text: str, value: str) -> str | None:
     if (change := _BY_SHARE.search(folded)) is not None:
         sign = "+" if change[2].startswith(("wiec", "droz", "wyz", "dluz")) else "-"
         return f"({value})*(100 {sign} {plain(change[1])})/100"
+    if _BY_ITSELF.search(folded):
+        return f"({value})**2"
     for operator, pattern in OPERATIONS:
         if not _HALVES.search(folded) and (found := pattern.search(folded)) is not None:
             rest = f"{text[: found.start()]} {text[found.end() :]}"
@@ -214,6 +225,10 @@ def _operate(operator: str, rest: str, value: str) -> str | None:
     formula = read_formula(f"{_STAND_IN} {operator} {operand}")
     if formula is not None and formula.expression.startswith(_STAND_IN) and formula.share > _WHOLE:
         return _filled(formula.expression, value)
+    own = _OWN_FUNCTION.search(fold_evenly(rest))
+    alone = read_formula(rest[own.start() :]) if own else None
+    if alone is not None and alone.share == 1:
+        return f"({value}) {operator} ({alone.expression})"
     figures = read_figures(operand)
     if len(figures) == 1:
         return f"({value}) {operator} ({figures[0]})"

@@ -43,6 +43,7 @@ _OF_IT = re.compile(
     r"# ?%? ?(?:z |od )(?:tego|niego|niej|nich|tej|wyniku)"
 )
 _ON_WHOLE: tuple[tuple[str, str], ...] = (
+    (r"\bna (?:ile|jak dlugo)\b[^#]*#(\d)", "({v})/{a}"),
     (r"\bbrakuj\w*\b[^#]*\bdo\b[^#]*#(\d)", "{a} - ({v})"),
     (r"\bdo #(\d)[^#]*\bbrakuj\w*", "{a} - ({v})"),
     (

@@ -1,0 +1,125 @@
+"""What a prompt puts to the last result, with a calculation or a number said again in it."""
+
+import re
+from fractions import Fraction
+
+from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.amounts import read_amounts
+from chatbot.router.dialogue.constants import exchange
+from chatbot.router.dialogue.figures import (
+    is_number,
+    last_expression,
+    last_value,
+    plain,
+    shown_value,
+)
+from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import MATHEMATICS
+from chatbot.router.dialogue.wholes import whole
+
+_PUT_TO = re.compile(
+    r"^(?:(?:no|i|a|ok|dobra|aha|teraz) )*(?:do tego|plus|doda\w*|dodatkowo|dolicz\w*|doloz\w*|"
+    r"dorzuc\w*|oprocz tego|poza tym|doszl\w*|dochodz\w*|dokupi\w*|jeszcze)\b[: ,]*(?:jeszcze )?"
+)
+_TAKEN = re.compile(
+    r"^(?:(?:no|i|a|ok|dobra|teraz) )*(?:odejm\w*|odlicz\w*|minus|bez)\b[: ,]*(?:jeszcze )?"
+)
+_GOES_ON = re.compile(r"\b(?:podziel\w*|pomnoz\w*|przemnoz\w*|odejmij|na (?:pol|osobe|glowe))\b")
+_SPENT = re.compile(r"\bpo (?:kupnie|zakupie|oplaceniu|zaplaceniu|oddaniu|wydaniu)\b")
+_RATE = re.compile(r"(\d+(?:[,.]\d+)?) ?[a-z]+ (?:\w+ )?na (?:(\d+) ?)?(?P<what>[a-z]+|setke)")
+_PRICED = re.compile(
+    r"(\d+(?:[,.]\d+)?) ?(?:zl\w*|pln|euro)? (?:za|od) (?:1 |jed\w+ |kazd\w+ )?"
+    r"(?P<what>(?!sztuk)[a-z]+)"
+)
+_COUNTED = re.compile(r"\d[\d ]*(?:,\d+)? ([a-z]+)")
+_PEOPLE = re.compile(r"\b(?:osob\w*|os|ludzi|gosci|uczni\w*|dzieci|znajom\w*|koleg\w*|kolez\w*|"
+                     r"wspollokator\w*|chetn\w*|pracowni\w*)\b")  # fmt: skip
+_LEAVE = re.compile(
+    r"\bnie (?:jedzi|jada|przyjd|przyjedz|idzi|pojedzi|bedzi|moz|da(?:dza)? rady)\w*|"
+    r"\b(?:odpad|zrezygn|rezygnuj|wypad|zachorow|wykrusz|ubedzi)\w*"
+)
+_JOIN = re.compile(
+    r"\b(?:dojd\w+|dolacz\w+|doszed\w*|doszl\w+|dochodz\w+|wprowadz\w+|przyjd\w+|przyjed\w+|"
+    r"pojedzie (?:tez|jeszcze|z nami)|dosiad\w+|przyby\w+)\b"
+)
+_WITH = re.compile(
+    r"\bz (?:dziewczyn|zon|mez|chlopak|brat|siostr|syn|cork|mam|tat|koleg|kolezank|narzeczon|"
+    r"kuzyn|przyjaci|partner)\w*"
+)
+_NAME = re.compile(r"(?<!^)(?<![.?!] )\b[A-ZŁŚŻŹĆ][a-ząćęłńóśźż]{2,}\b|^[A-ZŁŚŻŹĆ][a-ząćęłńóśźż]+(?=[aek]? \w)")  # noqa: E501  # fmt: skip
+_STEM = 3
+_IS_PART = re.compile(r"[²³^!πxy(]|\*\*| ?[-+*/·:] ?\d")
+_THESE = re.compile(r"\b(?:tych|tego|te|ta|to|tej|tymi|temu)(?: \w+)? $")
+_TWO, _PLAIN, _HUNDRED = 2, 10, "100"
+
+
+def put_to(scene: Scene) -> str | None:
+    """Put a calculation of the prompt's own to the last result: "do tego 2 kawy po 9 zł"."""
+    value = last_value(scene.state) if scene.is_active(MATHEMATICS) else None
+    amounts = read_amounts(scene.text)
+    if value is not None and len(amounts) == 1 and _SPENT.search(scene.folded):
+        return None if amounts[0].unit == "%" else f"({value}) - {amounts[0].text}"
+    if value is None or len(amounts) < _TWO:
+        return None
+    if _GOES_ON.search(scene.folded):
+        return None
+    for pattern, sign in ((_PUT_TO, "+"), (_TAKEN, "-")):
+        found = pattern.match(scene.folded)
+        own = whole(scene.within(scene.text[found.end() :])) if found else None
+        if own is not None:
+            return f"({value}) {sign} ({own})"
+    return None
+
+
+def priced(scene: Scene) -> str | None:
+    """Multiply by a price for one of what the result counts: tonnes, then "870 zł za tonę"."""
+    last, value = scene.state.last, last_value(scene.state)
+    if last is None or value is None or not scene.is_active(MATHEMATICS):
+        return None
+    units = {unit[:_STEM] for unit in _COUNTED.findall(fold_evenly(last.reply))}
+    if (found := _PRICED.search(scene.folded)) and found["what"][:_STEM] in units:
+        return f"({value})*{plain(found[1])}"
+    rate = _RATE.search(scene.folded)
+    amounts = read_amounts(scene.text)
+    if rate is None or len(amounts) > _TWO or any(one.pair for one in amounts):
+        return None
+    count, what = (_HUNDRED, "km") if rate["what"] == "setke" else (rate[2], rate["what"][:_STEM])
+    return f"({value})*{plain(rate[1])}/{count}" if count and what in units else None
+
+
+def restated(scene: Scene) -> Scene:
+    """The prompt with "it" for a number that only says the last result again."""
+    expression = last_expression(scene.state)
+    shown = shown_value(scene.state, expression) if expression and is_number(expression) else None
+    if shown is None or abs(shown) < _PLAIN:
+        return scene
+    for one in read_amounts(scene.text):
+        is_meant = _THESE.search(scene.folded[: one.start])
+        if (
+            one.value == shown
+            and is_meant
+            and one.unit != "%"
+            and not _IS_PART.match(scene.text[one.end :])
+        ):
+            text = f"{scene.text[: one.start]}tego{scene.text[one.end :]}"
+            return scene.within(re.sub(r"\b(?:tych|tego|te|to) tego\b", "tego", text))
+    return scene
+
+
+def joined(scene: Scene) -> str | None:
+    """Count those who come, or stay away, by name: "Tomek nie jedzie", "dojdzie Ania z bratem"."""
+    expression, last = last_expression(scene.state), scene.state.last
+    is_less, is_more = _LEAVE.search(scene.folded), _JOIN.search(scene.folded)
+    if expression is None or last is None or not (is_less or is_more):
+        return None
+    told = fold_evenly(last.prompt)
+    people = [one for one in read_amounts(last.prompt) if _PEOPLE.match(told[one.end :].lstrip())]
+    numbers = [one.value for one in read_amounts(scene.text) if one.unit in {"", "osob"}]
+    if len(people) != 1 or len(numbers) != len(read_amounts(scene.text)) or len(numbers) > 1:
+        return None
+    named = len(_NAME.findall(scene.text)) + len(_WITH.findall(scene.folded))
+    change = numbers[0] if numbers else Fraction(named)
+    if not change or (is_less and change >= people[0].value):
+        return None
+    new = people[0].value + (-change if is_less else change)
+    return exchange(expression, people[0].value, new)

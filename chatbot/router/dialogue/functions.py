@@ -1,0 +1,78 @@
+"""The last operation of calculus on another function, at a point, or with a part replaced."""
+
+import re
+
+from chatbot.router.detector.formulas import read_formula
+from chatbot.router.dialogue.amounts import read_amounts
+from chatbot.router.dialogue.figures import last_expression, plain, variable_of
+from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import MATHEMATICS
+
+_APPLIED = re.compile(
+    r"^(?P<head>diff|integrate|limit)\((?P<f>.+?)(?P<tail>, (?:[a-z](?:, [^,()]+)?|\([^()]+\))\))$"
+)
+_DERIVED = re.compile(r"^diff\((.+), [a-z]\)$")
+_FUNCTION = re.compile(r"\d?[xyt](?![a-z])(?: ?[-+*/^²³]| ?$|\W)|\b(?:sin|cos|tg|ln|log|exp|e\^)")
+_LEADS = re.compile(
+    r"^(?:no |ok |dobra |to )*(?:a|i|oraz|teraz|to samo|tak samo|jeszcze)?,? ?"
+    r"(?:gdyby (?:bylo|to bylo) |jak |teraz )?(?:dla|z|od|funkcj\w+)? ?"
+)
+_TRAILS = re.compile(
+    r"\b(?:w|na) (?:tych|tym|ten) sam\w+ (?:granic\w+|przedzia\w+|punkc\w+)|[?!.,]+$|"
+    r"\b(?:zamiast|w miejsce) .*$"
+)
+_POINT = re.compile(
+    r"\b(?:w punkcie|podstaw\w*|wstaw\w*|dla|gdy|przy|w|kiedy)(?: za)? (?:(?P<x>[xyt]) ?"
+    r"(?:=|rown\w+|wynosi|to|bedzie)? ?)?"
+    r"(?P<at>-?\d+(?:[.,]\d+)?(?:/\d+)?|-?(?:pi|π)(?:/\d)?|minus \d+|"
+    r"zerze|zera|zero|jedynce)\b"
+)
+_VALUES = {"zerze": "0", "zera": "0", "zero": "0", "jedynce": "1"}
+_AT = re.compile(r"\bpunkcie|\bpodstaw|\bwstaw|\bwartosc|\bx ?=|\bt ?=|\bwynosi|\bzerze\b")
+_EQUATION = re.compile(r"^solve\(Eq\((?P<f>.+), (?P<g>[^,()]+)\), (?P<x>[a-z])\)$")
+_RIGHT = re.compile(r"\bpo prawej\b|\bzamiast zera\b|\bprawa strona\b|\bpo znaku rownosci\b")
+_END = re.compile(r"\bna koncu\b|\bwyraz\w* woln\w+|\bostatni\w* (?:liczb|wyraz)\w*")
+_LAST_TERM = re.compile(r" [+-] \d+$")
+_LONGEST = 12
+
+
+def at_point(scene: Scene) -> str | None:
+    """Give the value of the last function at a point: "podstaw x = 2", "w zerze"."""
+    value = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
+    variable = variable_of(value) if value else None
+    if value is None or variable is None or value.startswith(("solve", "limit")):
+        return None
+    found = _POINT.search(scene.folded) if _AT.search(scene.folded) else None
+    if found is None or found["x"] not in {None, variable}:
+        return None
+    point = _VALUES.get(found["at"], found["at"]).replace("minus ", "-").replace("π", "pi")
+    return f"limit({value}, {variable}, {plain(point)})"
+
+
+def of_other(scene: Scene) -> str | None:
+    """Do the same to another function: "a z x^5?", "a dla sin(3x)?"."""
+    value = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
+    before = _APPLIED.match(value) if value else None
+    if before is None or scene.size > _LONGEST or not _FUNCTION.search(scene.folded):
+        return None
+    start = _LEADS.match(scene.folded)
+    text = _TRAILS.sub("", scene.text[start.end() if start else 0 :].strip()).strip()
+    found = read_formula(f"pochodna {text}")
+    inner = _DERIVED.match(found.expression) if found and found.share == 1 else None
+    return f"{before['head']}({inner[1]}{before['tail']}" if inner else None
+
+
+def with_other_side(scene: Scene) -> str | None:
+    """Put a number to the right of the equals sign, or at the end of the left side."""
+    value = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
+    before = _EQUATION.match(value) if value else None
+    numbers = read_amounts(scene.text) if before else ()
+    if before is None or len(numbers) != 1:
+        return None
+    f, g, x = before["f"], before["g"], before["x"]
+    if _RIGHT.search(scene.folded):
+        return f"solve(Eq({f}, {numbers[0].text}), {x})"
+    if not _END.search(scene.folded) or not _LAST_TERM.search(f):
+        return None
+    sign, number = ("-" if numbers[0].value < 0 else "+"), str(abs(numbers[0].value))
+    return f"solve(Eq({_LAST_TERM.sub(f' {sign} {number}', f)}, {g}), {x})"
