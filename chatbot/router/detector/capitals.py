@@ -1,7 +1,9 @@
 """Write the base form of a topic with the capital letters that an encyclopaedia has in it."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from types import MappingProxyType
 
 from chatbot.router.detector.nouns import INNER, KEEPING, PARTICLES, PREPOSITIONS
 from chatbot.router.detector.readings import readings_of
@@ -41,6 +43,18 @@ _EPONYMOUS = frozenset({
     "pas", "wstęga", "butelka", "pies", "piramida", "dylemat", "most", "teleskop", "neon",
 })  # fmt: skip
 """What is called after somebody, whose name follows in the genitive: "bozon Higgsa"."""
+_ORDINALS: Mapping[str, str] = MappingProxyType({
+    "pierwszy": "I",
+    "drugi": "II",
+    "trzeci": "III",
+    "czwarty": "IV",
+    "piąty": "V",
+    "szósty": "VI",
+    "siódmy": "VII",
+    "ósmy": "VIII",
+    "czternasty": "XIV",
+    "szesnasty": "XVI",
+})
 _OF_PLACES = re.compile(r"\w{2,}[sc]k(?:i|a|ie)$")
 _OF_PERSONS = re.compile(r"\w{2,}(?:a|ego|iej|y|’s|'s)$")
 _LATIN = re.compile(r"\w{3,}(?:us|um|is|ens|oides|ae|i|a)$")
@@ -56,6 +70,7 @@ def with_capitals(phrase: str) -> str:
     """
     if phrase[:1] in "śŚ":
         phrase = _with_saint(phrase)
+    phrase = _with_numerals(phrase)
     words = split_words(phrase)
     if not words:
         return phrase
@@ -80,6 +95,18 @@ def _with_saint(phrase: str) -> str:
         return phrase
     first = split_words(phrase[found.end() :])[0]
     return f"{'święta' if first.text.endswith('a') else 'święty'} {phrase[found.end() :]}"
+
+
+def _with_numerals(phrase: str) -> str:
+    """Write the ordinal after a ruler's name in Roman figures: "Mieszko I"."""
+    words = split_words(phrase)
+    for name, word in reversed(tuple(pairwise(words))):
+        number = next(
+            (_ORDINALS[one.lemma] for one in readings_of(word.text) if one.lemma in _ORDINALS), None
+        )
+        if number and any("imię" in one.labels for one in readings_of(name.text)):
+            phrase = phrase[: word.start] + number + phrase[word.end :]
+    return phrase
 
 
 def _written(
