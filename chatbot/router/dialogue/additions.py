@@ -49,8 +49,17 @@ _WITH = re.compile(
 _NAME = re.compile(r"(?<!^)(?<![.?!] )\b[A-ZŁŚŻŹĆ][a-ząćęłńóśźż]{2,}\b|^[A-ZŁŚŻŹĆ][a-ząćęłńóśźż]+(?=[aek]? \w)")  # noqa: E501  # fmt: skip
 _STEM = 3
 _IS_PART = re.compile(r"[²³^!πxy(]|\*\*| ?[-+*/·:] ?\d")
+_REASON = re.compile(r"^(.{6,}?),? (?:bo|ponieważ|poniewaz|gdyż|skoro|żeby|zeby) .*$", re.DOTALL)
+_ASKS = re.compile(r"\d|\b(?:razy|podziel|dodaj|odejmij|pomnoz|na pol)\b")
 _THESE = re.compile(r"\b(?:tych|tego|te|ta|to|tej|tymi|temu)(?: \w+)? $")
 _TWO, _PLAIN, _HUNDRED = 2, 10, "100"
+
+
+def plainly(scene: Scene) -> Scene:
+    """The prompt without the reason that it gives, and with "it" for the result said again."""
+    reason = _REASON.search(scene.text)
+    is_whole = reason is None or not _ASKS.search(scene.folded[: reason.end(1)])
+    return restated(scene if is_whole or reason is None else scene.within(reason[1]))
 
 
 def put_to(scene: Scene) -> str | None:

@@ -22,11 +22,18 @@ _NOT = re.compile(
 )
 _BY_HOW_MUCH = re.compile(r"\bo il[eu] (?:to )?(wiecej|mniej|drozej|taniej|dluzej|krocej)\b")
 _SO_MANY_MORE = re.compile(
-    r"#0 (?:\w+ )?wiecej|\b(?:dojd\w+|doszl\w+|przyj[ds]\w+|dolacz\w+)\b.*#0"
+    r"#0 (?:\w+ )?(?:wiecej|dluz(?:ej|sz\w+)|dalej|starsz\w+|wyzsz\w+)|"
+    r"\bo #0 (?:\w+ )?(?:wieksz\w+|szersz\w+|wyzej|pozniej)|"
+    r"\b(?:dojd\w+|doszl\w+|przyj[ds]\w+|dolacz\w+)\b.*#0"
 )
 _SO_MANY_LESS = re.compile(
-    r"#0 (?:\w+ )?mniej|\b(?:nie (?:przy\w+|bedzie|dojed\w+)|odpad\w+|zrezygn\w+)\b.*#0|"
+    r"#0 (?:\w+ )?(?:mniej|krocej|krotsz\w+|blizej|mlodsz\w+|nizsz\w+)|"
+    r"\bo #0 (?:\w+ )?(?:mniejsz\w+|wezsz\w+|wczesniej)|"
+    r"\b(?:nie (?:przy\w+|bedzie|dojed\w+)|odpad\w+|zrezygn\w+)\b.*#0|"
     r"#0 (?:\w+ )?(?:nie (?:przy\w+|bedzie|dojed\w+)|odpad\w+|zrezygn\w+)"
+)
+_ONE_LONGER = re.compile(
+    r"(?<!\d )\b(?:rok|godzine|dzien|miesiac|minute|kilometr|metr) (?:dluz|kroc|dalej|wiecej|mniej)"
 )
 _LEAST = 0.8
 _SURE, _ENOUGH = 2.0, 1.0
@@ -90,6 +97,8 @@ def compared_with_before(scene: Scene) -> str | None:
 def shifted(scene: Scene) -> str | None:
     """Change a number by so many of its unit: "sześć osób mniej", "a jak dojdą dwie osoby"."""
     expression = last_expression(scene.state)
+    if one := _ONE_LONGER.search(scene.folded):
+        scene = scene.within(f"{scene.text[: one.start()]}1 {scene.text[one.start() :]}")
     amounts = read_amounts(scene.text)[:1]
     if expression is None or not amounts or amounts[0].unit in {"", "%", "zl"}:
         return None

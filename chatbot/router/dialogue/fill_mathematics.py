@@ -7,7 +7,7 @@ from typing import TypeAlias
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import mathematics, slots
-from chatbot.router.dialogue.additions import joined, priced, put_to, restated
+from chatbot.router.dialogue.additions import joined, plainly, priced, put_to
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import compared, figure
 from chatbot.router.dialogue.exchanges import compared_with_before, correct, exchanged, shifted
@@ -31,7 +31,7 @@ _WHAT_IF = re.compile(
     r"wtedy|mialo byc|"
     r"ma byc|pomyl\w*|sorry|zle|przy podstawie|a (?:dla|z|ze|od|przy|do|na|za|w|"
     r"po(?! (?:kup|zakup|zapl|opla|odda|wyda|odj))))\b|"
-    r"^(?:a|i) (?!ile)"
+    r"^(?:a|i) (?!ile)|^(?:oj |och )?nie,? "
 )
 _WHY = re.compile(
     r"\b(?:dlaczego|czemu|skad|po co|wyjasnij|wytlumacz|o co (?:biega|chodzi)|przepis\w*)\b"
@@ -47,7 +47,11 @@ _APPLIED = re.compile(r"\b([fgh])\((-?\d+(?:[.,/]\d+)?)\)")
 _DERIVED = re.compile(r"^diff\((.+), x\)$")
 _SENTENCE = re.compile(r"[.;!?]\s+|[.!?]$")
 _SUCH = re.compile(r"\btaki(?:e|ch|mi)\b")
-_STEP = re.compile(r"\b(?:odejmij|dodaj|dolicz|podziel|pomnoz|przemnoz)\b")
+_RETURNS = re.compile(r"\b(?:wro[ct]\w*|wracaj\w*|wracam\w*|sprzed chwili|tamt\w+|poprzedni\w*)\b")
+_STEP = re.compile(
+    r"\b(?:odejmij|dodaj|dolicz|podziel|pomnoz|przemnoz)\b|"
+    r"^(?:a |i |to |jeszcze |teraz )*(?:razy|minus|plus)\b"
+)
 _PERCENTAGE = re.compile(r"\b(?:jaki|ile) to procent\b")
 _SHORT = 4
 
@@ -67,8 +71,19 @@ def fill(scene: Scene) -> FollowUp | None:
         return None
     if (found := _answered(scene) or _each_question(scene)) is not None:
         return found
-    expression = _expression(restated(scene))
+    expression = _expression(plainly(_back(scene)))
     return _ASKS if expression is None else call(MATHEMATICS, expression=expression)
+
+
+def _back(scene: Scene) -> Scene:
+    """The prompt in the conversation as it was when something was last calculated."""
+    if scene.is_active(MATHEMATICS) or not _RETURNS.search(scene.folded):
+        return scene
+    turns = scene.state.turns
+    made = [
+        at for at, turn in enumerate(turns) if any(one.name == MATHEMATICS for one in turn.calls)
+    ]
+    return scene.after(turns[: made[-1] + 1]) if made else scene
 
 
 def _answered(scene: Scene) -> FollowUp | None:
@@ -147,7 +162,7 @@ def _changed(scene: Scene) -> str | None:
     """So many more or fewer of something, and what else is told after that."""
     value = shifted(scene)
     numbers = read_amounts(scene.text)
-    if value is None or len(numbers) == 1:
+    if value is None or len(numbers) <= 1:
         return value
     return told(scene.within(scene.text[numbers[0].end :]), f"({value})")
 

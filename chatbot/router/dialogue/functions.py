@@ -9,7 +9,8 @@ from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
 _APPLIED = re.compile(
-    r"^(?P<head>diff|integrate|limit)\((?P<f>.+?)(?P<tail>, (?:[a-z](?:, [^,()]+)?|\([^()]+\))\))$"
+    r"^(?P<head>diff|integrate|limit)\((?P<f>.+?)(?P<tail>, (?:[a-z](?:, [^,()]+)?|\([^()]+\))\))$|"
+    r"^(?P<form>expand|factor|simplify)\((?P<g>.+)\)$"
 )
 _DERIVED = re.compile(r"^diff\((.+), [a-z]\)$")
 _FUNCTION = re.compile(r"\d?[xyt](?![a-z])(?: ?[-+*/^²³]| ?$|\W)|\b(?:sin|cos|tg|ln|log|exp|e\^)")
@@ -59,7 +60,9 @@ def of_other(scene: Scene) -> str | None:
     text = _TRAILS.sub("", scene.text[start.end() if start else 0 :].strip()).strip()
     found = read_formula(f"pochodna {text}")
     inner = _DERIVED.match(found.expression) if found and found.share == 1 else None
-    return f"{before['head']}({inner[1]}{before['tail']}" if inner else None
+    if inner is None:
+        return None
+    return f"{before['head'] or before['form']}({inner[1]}{before['tail'] or ')'}"
 
 
 def with_other_side(scene: Scene) -> str | None:

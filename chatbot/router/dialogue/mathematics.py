@@ -4,7 +4,7 @@ import re
 
 from chatbot.language.numerals import read_number
 from chatbot.router.detector.spans import fold_evenly
-from chatbot.router.dialogue.additions import joined, priced, put_to, restated
+from chatbot.router.dialogue.additions import joined, plainly, priced, put_to
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import surely_compared
 from chatbot.router.dialogue.exchanges import compared_with_before, correct, exchanged
@@ -88,7 +88,7 @@ def follow(scene: Scene) -> Finding:
     """Build the expression that a prompt asks for on the last result or expression."""
     if MATHEMATICS not in scene.offered or scene.size > _LONGEST or _OTHER.search(scene.folded):
         return None
-    scene = restated(scene)
+    scene = plainly(scene)
     for rule in (
         on_both,
         swapped,

@@ -1,7 +1,7 @@
 """A prompt within its conversation: its words, and what the detector makes of it alone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -107,6 +107,11 @@ class Scene:
     def within(self, text: str) -> "Scene":
         """The same conversation with another prompt."""
         return Scene(text, self.state, self.tools, today=self.today, detector=self.detector)
+
+    def after(self, turns: Sequence[Turn]) -> "Scene":
+        """The same prompt after other exchanges."""
+        state = replace(self.state, turns=tuple(turns))
+        return Scene(self.text, state, self.tools, today=self.today, detector=self.detector)
 
 
 def _is_small(turn: Turn) -> bool:

@@ -68,7 +68,12 @@ _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("({})/2", re.compile(r"\b(?:polow[aeęy]|na pol|na polowe|po polowie)\b")),
     ("2*({})", re.compile(r"\b(?:podwoj\w*|dwukrotn\w+|dwa razy (?:tyle|wiecej))\b")),
     ("3*({})", re.compile(r"\b(?:potroj\w*|trzykrotn\w+)\b")),
-    ("12*({})", re.compile(r"\b(?:w skali roku|rocznie|na rok|przez (?:caly )?rok|za rok)\b")),
+    (
+        "12*({})",
+        re.compile(
+            r"\b(?:w skali roku|rocznie|na rok(?! dluz| kroc)|przez (?:caly )?rok|za rok)\b"
+        ),
+    ),
     ("factorial({})", re.compile(r"\bsilni(?:a|e|i)?\b")),
 )
 _CALCULUS = (

@@ -57,6 +57,8 @@ TILES: Exchange = (
     "150 kafli.",
     "2*3/Rational(4, 100)",
 )
+SAVINGS: Exchange = ("4000 zł na 6% na 2 lata", "4494,40 zł.", "4000*Rational(106, 100)**2")
+CUBE: Exchange = ("rozwiń (x+2)^3", "x³ + 6x² + 12x + 8.", "expand((x + 2)**3)")
 TRIP: Exchange = ("6 osób po 320 zł za nocleg", "6 · 320 = 1920 zł.", "6*320")
 PEAK: Exchange = ("Jak wysokie są Rysy?", "Rysy mają 2501 m n.p.m.", ":Rysy")
 OTHER_PEAK: Exchange = ("a Giewont?", "Giewont ma 1895 m n.p.m.", ":Giewont")
@@ -188,6 +190,11 @@ CASES: tuple[tuple[Sequence[Exchange], str, str], ...] = (
     ([("Rozłóż liczbę na czynniki", "Którą liczbę?", "")], "360", "factorint(360)"),
     ([("Potrzebuję całki", "Jaka funkcja?", "")], "no, ln(x)", "integrate(log(x), x)"),
     ([("podziel rachunek", "Jaka kwota, na ile osób?", "")], "84 zł, siedem osób", "84/7"),
+    ([CHAIRS], "razy dwa, bo jest druga sala", "2040*2"),
+    ([SAVINGS], "a na rok dłużej?", "4000*Rational(106, 100)**3"),
+    ([TRIP], "nie, 340 zł za osobę", "6*340"),
+    ([CUBE], "a (x-2)^3?", "expand((x - 2)**3)"),
+    ([CHAIRS, PEAK, PEAK], "wracając do krzeseł, dodaj do tego 60", "2100"),
     ([SLOPE], "a z x^5?", "diff(x**5, x)"),
     ([SLOPE], "podstaw x = 3", "4*3**3 + 2"),
     ([SQUARE], "a gdyby po prawej było 6?", "solve(Eq(x**2 - 9*x + 20, 6), x)"),
