@@ -260,7 +260,8 @@ def _of_turn(turn: Turn) -> Iterator[str]:
     described = [str(call.arguments.get("description", "")) for call in turn.calls]
     for text in (*described, turn.reply, turn.prompt):
         yield from _ranked(text)
-    topics = [str(call.arguments["query"]) for call in turn.calls if call.name == WIKIPEDIA]
+    wiki = [call.arguments.get("query", "") for call in turn.calls if call.name == WIKIPEDIA]
+    topics = [str(topic) for topic in wiki if topic]
     yield from (one for one in topics if _may_be_place(one))
 
 
