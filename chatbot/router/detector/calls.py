@@ -4,11 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chatbot.language.places import gazetteer
+from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import split_words
 from chatbot.types import JsonObject
 
 _POINTING = frozenset({
     "tam", "nim", "niej", "nia", "jego", "jej", "on", "ona", "ono", "go", "ich", "ten", "ta", "tym",
+    "tego", "tej",
+})  # fmt: skip
+_KINDS = frozenset({
+    "miasto", "miasteczko", "miejscowość", "wieś", "rzeka", "jezioro", "kraj", "góra", "wyspa",
+    "region", "postać", "pisarz", "pisarka", "poeta", "malarz", "kompozytor", "miejsce", "stolica",
 })  # fmt: skip
 
 
@@ -20,18 +26,47 @@ class DetectedCall:
     arguments: JsonObject
 
 
-def with_place(call: DetectedCall, clause: str, before: Sequence[DetectedCall]) -> DetectedCall:
-    """Give the weather of "tam" the place that the clauses before speak of."""
-    if call.name != "get_weather" or "city" in call.arguments:
+def completed(call: DetectedCall, clause: str, before: Sequence[DetectedCall]) -> DetectedCall:
+    """Give a call what its clause only points at: "jaka tam pogoda", "narysuj go", "to miasto"."""
+    match call.name:
+        case "get_weather" if "city" not in call.arguments:
+            return _with_place(call, clause, before)
+        case "generate_image" if "description" not in call.arguments:
+            key = "description"
+        case "search_wikipedia" if _is_kind(str(call.arguments.get("query", ""))):
+            key = "query"
+        case _:
+            return call
+    meant = next((one for other in reversed(before) if (one := _named(other))), None)
+    if meant is None or not (is_pointing(clause) or key == "query"):
         return call
-    is_there = bool(_words(clause) & _POINTING)
+    return DetectedCall(name=call.name, arguments={**call.arguments, key: meant})
+
+
+def is_pointing(clause: str) -> bool:
+    """Whether a clause speaks of what was named before: "go", "tam", "to miasto"."""
+    return bool(_words(clause) & _POINTING)
+
+
+def _with_place(call: DetectedCall, clause: str, before: Sequence[DetectedCall]) -> DetectedCall:
     for other in reversed(before):
         if other.name == call.name and "day" not in call.arguments:
             return DetectedCall(name=call.name, arguments={})
-        place = other.arguments.get("city") or other.arguments.get("query")
-        if isinstance(place, str) and (is_there or gazetteer().sightings(place)):
-            return DetectedCall(name=call.name, arguments={"city": place, **call.arguments})
+        place = _named(other)
+        if place and (is_pointing(clause) or gazetteer().sightings(place)):
+            city = next(iter(find_places(place)), place)
+            return DetectedCall(name=call.name, arguments={"city": city, **call.arguments})
     return call
+
+
+def _named(call: DetectedCall) -> str | None:
+    found = call.arguments.get("city") or call.arguments.get("query")
+    return found if isinstance(found, str) else None
+
+
+def _is_kind(query: str) -> bool:
+    """Whether a topic says only what kind of thing is meant: "miasto", "ta rzeka"."""
+    return not query or (query.islower() and query.rsplit(maxsplit=1)[-1] in _KINDS)
 
 
 def adds_to(call: DetectedCall, clause: str, before: Sequence[DetectedCall]) -> bool:
@@ -41,7 +76,7 @@ def adds_to(call: DetectedCall, clause: str, before: Sequence[DetectedCall]) -> 
     if call.name != "search_wikipedia" or all(one.name != call.name for one in before):
         return True
     topic = str(call.arguments.get("query", ""))
-    return topic[:1].isupper() and not _words(clause) & _POINTING
+    return topic[:1].isupper() and not is_pointing(clause)
 
 
 def _words(text: str) -> set[str]:

@@ -7,30 +7,45 @@ from chatbot.router.detector.framing import strip_opening
 from chatbot.router.detector.spans import fold_evenly
 
 MOST = 6
+_SHORT = 2  # words that only say that another request follows
 
 _ASKING = (
-    r"(?:jak[aiey]?|jaka|ile|kim|kto|kogo|co|czym|kiedy|gdzie|czy|oblicz|policz|rozwiaz|narysuj|"
-    r"namaluj|wygeneruj|stworz|zrob|sprawdz|podaj|powiedz|opowiedz|znajdz|wyszukaj|pokaz|napisz|"
-    r"ilu|w ktorym|w jakim|na czym|skad|naszkicuj|zaprojektuj|daj|dorzuc|prognoz[aeę]|pogod[aeę]|"
-    r"temperatur[aeę]|rysun\w+|obraz\w*|grafik\w*|plakat|portret|haslo|notk[aeę]|pochodn[aą]|calk[aeę]|"
-    r"silni[aeę]|pierwiastek|wyznacz|zsumuj|det|\d+ ?%)"
+    r"(?:jak[aiey]?|jaka|ile|kim|kto|fto|kogo|co|czym|kiedy|gdzie|czy|oblicz|policz|dolicz|przelicz|"
+    r"rozwiaz|narysuj|namaluj|wygeneruj|stworz|zrob|sprawdz|podaj|powiedz|pedz|opowiedz|znajdz|"
+    r"wyszukaj|pokaz|napisz|ilu|w ktorym|w jakim|na czym|skad|naszkicuj|zaprojektuj|daj|dorzuc|"
+    r"wrzuc|prognoz[aeęy]|pogod[aeęy]|temperatur[aeęy]|rysun\w+|obraz(?!u)\w*|grafik\w*|"
+    r"ilustracj[aeęi]|plakat|portret|haslo|artykul\w*|notk[aeęi]|pochodn[aą]|calk[aeę]|"
+    r"silni[aeę]|pierwiastek|wyznacz|zsumuj|det|\d+ ?%|"
+    r"\d[\d ]* (?:razy|podziel\w+|plus|minus|przez)|"
+    r"(?:dzisiejsz|jutrzejsz)\w+ (?:temperatur|pogod|prognoz)\w+|o (?:obliczenie|policzenie|"
+    r"narysowanie|wygenerowanie|sprawdzenie|prognoze|pogode|artykul|haslo|obrazek|grafike|ilustracje))"
 )
 _JOINING = (
-    r"oraz|i|a|a takze|a potem|a pozniej|a nastepnie|i jeszcze|i przy okazji|a przy okazji|potem|"
-    r"nastepnie|no i|a obok|ponadto|poza tym|i krotko|przy okazji"
+    r"oraz|i|a|a takze|a potem|a potym|a pozniej|a nastepnie|i jeszcze|i przy okazji|a przy okazji|"
+    r"potem|nastepnie|no i|a obok|ponadto|poza tym|i krotko|przy okazji|a do tego|do tego|"
+    r"a poza tym|i od razu|od razu|plus|jak rowniez|oprocz tego|a oprocz tego|wiec"
 )
+_DRAW = r"(?:narysuj|namaluj|wygeneruj|naszkicuj|zaprojektuj)"
+_WISH = rf"(?:chc(?:e|ialbym|ialabym) |potrzebn[aey] |potrzebuje |poprosze |{_DRAW})"
 _BREAK = re.compile(
-    rf"(?<=[?!;\n])\s*(?=\S)|(?<=[^\W\d]{{3}}\.)\s+(?=\S)|(?:^|(?<=\s))[1-6][.)]\s+(?=\S)"
+    rf"(?<=[?!;\n])\s*(?=\S)|(?<=[^\W\d]{{3}}\.)\s+(?=\S)|(?:^|(?<=\s))(?:[1-6][.)]|[a-d]\))"
+    r"\s+(?=\S)"
     rf"|,?\s+(?:{_JOINING}):?(?:\s+(?:jeszcze|potem|tez|przy okazji|takze|w ogole)){{0,2}}"
-    rf"\s+(?={_ASKING}(?!\w))"
-    rf"|,\s+(?={_ASKING}(?!\w))|(?<=\d[.])\s+(?=(?:drugie|jeszcze|po drugie|{_ASKING})(?!\w))"
+    rf"\s+(?:(?:mi|tez|jeszcze)\s+)?(?=(?:{_ASKING}(?!\w)|{_WISH}))"
+    rf"|[,:]\s+(?={_ASKING}(?!\w))|(?<=\d[.])\s+(?=(?:drugie|jeszcze|po drugie|{_ASKING})(?!\w))"
+    rf"|,?\s+a\s+(?=(?:ze|zeby|jak|skoro|by) [^.?!]{{3,80}}"
+    rf"(?:{_DRAW}|powiedz|sprawdz|policz|oblicz))"
+    rf"|,\s+a\s+(?=\w+ [–-] {_ASKING}(?!\w))"
 )
 _SECOND = re.compile(
     r"^(?:i |a |oraz )?(?:jeszcze jedno|drugie pytanie|po drugie|po trzecie|druga sprawa|"
     r"przy okazji|potem|nastepnie|a obok|dodatkowo)[^:]{0,20}[:,]\s*"
 )
 
-_REQUEST = re.compile(rf"(?:^|[ ,:„])(?:{_ASKING}|\w+cie|popro\w+|prosze|chce|potrzebn\w+)(?!\w)")
+_REQUEST = re.compile(
+    rf"(?:^|[ ,:„])(?:{_ASKING}|\w+cie|popro\w+|prosze|prosic|prosb[ae]|chce|chcial\w+|potrzebn\w+|"
+    r"potrzebuj\w+|oswiec|podpowiedz|przypomnij|przybliz|zdradz)(?!\w)"
+)
 _LOOKING = re.compile(
     r"(?:i |a )?(?:prosze )?(?:znajdz|wyszukaj|poszukaj|sprawdz|powiedz|zobacz)"
     r"(?: (?:mi|tez|prosze))?(?: (?:w|na) \w{2,20})?"
@@ -79,18 +94,26 @@ def split_clauses(prompt: str) -> tuple[str, ...]:
 def _plain(part: str) -> str:
     """Take off what only says that another request follows: "Drugie pytanie: …"."""
     part = part.strip(" ,\n")
-    found = _SECOND.match(fold_evenly(part))
+    folded = fold_evenly(part)
+    if _SECOND.fullmatch(f"{folded}:") and len(folded.split()) <= _SHORT:
+        return ""
+    found = _SECOND.match(folded)
     return part[found.end() :] if found else part
 
 
 def _merged(parts: Iterable[str]) -> Iterator[str]:
-    """Join a polite beginning ("Chciałabym wiedzieć") to the request after it."""
-    before = ""
+    """Join a polite beginning ("Chciałabym wiedzieć") to the request after it.
+
+    One that ends its sentence ("ponoć ma wiać, sprawdź.") belongs to what stands before it.
+    """
+    held: list[str] = []
+    is_open = False
     for part in parts:
-        whole = f"{before}, {part}" if before else part
         is_polite = len(strip_opening(part).split()) <= 1 or _LOOKING.fullmatch(fold_evenly(part))
-        before = whole if is_polite else ""
-        if not is_polite:
-            yield whole
-    if before:
-        yield before
+        is_closing = bool(is_polite) and part.endswith(".") and bool(held)
+        if held and (is_open or is_closing):
+            held[-1] = f"{held[-1]}, {part}"
+        else:
+            held.append(part)
+        is_open = bool(is_polite) and not is_closing
+    yield from held

@@ -7,7 +7,7 @@ from datetime import date
 from types import MappingProxyType
 
 from chatbot.language.morphology import morphology
-from chatbot.router.detector.calls import DetectedCall, adds_to, with_place
+from chatbot.router.detector.calls import DetectedCall, adds_to, completed, is_pointing
 from chatbot.router.detector.certainty import read_plain_formula, read_plain_weather
 from chatbot.router.detector.classifier import Classifier
 from chatbot.router.detector.clauses import (
@@ -235,7 +235,7 @@ class Detector:
         calls: list[DetectedCall] = []
         for clause, label in asked:
             for call in self._calls(label, clause, today):
-                meant = with_place(call, clause, calls)
+                meant = completed(call, clause, calls)
                 if meant.arguments and adds_to(meant, clause, calls):
                     calls.append(meant)
         return tuple(calls) if len(calls) > 1 else ()
@@ -246,13 +246,19 @@ class Detector:
         before = ""
         for clause in clauses:
             wholes = (f"{before}, {clause}", clause) if before else (clause,)
-            tried = wholes[:1] if is_refused(before) else wholes
+            tried = wholes[:1] if is_refused(before) else self._in_order(wholes)
             labelled = ((each, self._sure_label(each)) for each in tried if _may_ask(each))
             found = next((pair for pair in labelled if pair[1] != _NONE), None)
             before = wholes[0] if found is None else ""
             if found is not None:
                 asked.append(found)
         return asked
+
+    def _in_order(self, wholes: tuple[str, ...]) -> tuple[str, ...]:
+        """Read a topic or a picture from its own clause, all else with what leads to it."""
+        own = wholes[-1]
+        is_own = not is_pointing(own) and self._sure_label(own) in {"wikipedia", "image"}
+        return wholes[::-1] if is_own else wholes
 
     def _sure_label(self, clause: str) -> str:
         shares = self._classifier.probabilities(clause)

@@ -41,6 +41,9 @@ NOTHING = [
     "Spotkajmy się 12 maja o 17:30 przy ulicy Długiej 5",
 ]
 SEVERAL = [
+    ("Ile to 12! oraz 10!/7!", ["factorial(12)", "factorial(10)/factorial(7)"]),
+    ("3*9 + 2 i 30 - 5, podaj oba wyniki", ["3*9 + 2", "30 - 5"]),
+    ("Rozłóż na czynniki pierwsze 924 oraz 1001", ["factorint(924)", "factorint(1001)"]),
     ("NWD i NWW liczb 24 i 60", ["gcd(24, 60)", "lcm(24, 60)"]),
     ("Znajdź NWW liczb 4 i 6, a także liczb 10 i 15.", ["lcm(4, 6)", "lcm(10, 15)"]),
     ("dla x^3 podaj pochodną i całkę", ["diff(x**3, x)", "integrate(x**3, x)"]),

@@ -56,6 +56,19 @@ def test_unclosed_quotations_take_time_in_proportion(mark: str) -> None:
         ("1) silnia z siedmiu, 2) kim był Tuwim", ("silnia z siedmiu", "kim był Tuwim")),
         ("Policz 2+2. Drugie pytanie: kim był Tuwim?", ("Policz 2+2.", "kim był Tuwim?")),
         ("Ile to 2+2 i wyszukaj, kim był Tuwim", ("Ile to 2+2", "wyszukaj, kim był Tuwim")),
+        (
+            "Pogoda w Łodzi jutro, 84 podzielić na 6, plus rysunek wieży",
+            ("Pogoda w Łodzi jutro", "84 podzielić na 6", "rysunek wieży"),
+        ),
+        (
+            "a) hasło „Kanał Elbląski”, b) prognozę dla Elbląga",
+            ("hasło „Kanał Elbląski”", "prognozę dla Elbląga"),
+        ),
+        (
+            "Namaluj dwór, a że jadę do Łodzi, to powiedz, czy pada",
+            ("Namaluj dwór", "że jadę do Łodzi, to powiedz", "czy pada"),
+        ),
+        ("Ma wiać, sprawdź. Kim był Tuwim?", ("Ma wiać, sprawdź.", "Kim był Tuwim?")),
         ("Chciałabym wiedzieć, kim był Tuwim", ("Chciałabym wiedzieć, kim był Tuwim",)),
     ],
 )

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from chatbot.language.numerals import read_number
 from chatbot.router.detector.formulas.reading import Reading, read_formula
 from chatbot.router.detector.spans import fold_evenly
 
@@ -23,13 +24,43 @@ _AGAIN = re.compile(
 )
 _ENDED = re.compile(r"=\s*\?\s+(?:a |i |oraz )?(?=\S)|\?\s+(?:a |i |oraz )(?=\S)")
 _MOST = 4
+_BOTH = re.compile(
+    r"[\s,–-]*(?:podaj|prosz\w*|poprosz\w*|potrzebuj\w*|same|chce)? ?(?:mi )?(?:oba|obie|obu|same)"
+    r"(?: (?:wynik\w*|naraz|odpowiedzi|na raz|prosze))?[\s.!]*$"
+)
+_FIRST = re.compile(r"^\W*(?:\w+ ){0,2}?najpierw (?:mi )?")
+_BETWEEN = re.compile(
+    r"(?:,? (?:oraz|a osobno|a takze|a potem|a nastepnie|a pozniej|potem|i potem|i osobno)|;|\?)"
+    r"(?: (?:mi|policz|oblicz|jeszcze|osobno|a|i))* (?=\S)"
+)
+_AND_ALSO = re.compile(r",? i (?:jeszcze )?(?!\d+ ?/ ?\d)(?=\S)")
+_TAKES_LIST = re.compile(
+    r"\b(?:nwd|nww|sum|zsumuj|doda[jc]|odej|odjac|pomnoz|iloczyn|iloraz|roznic|sredni|median|uklad|"
+    r"miedzy|porownaj|dominant|mod[aeę]\b|gcd|lcm)"
+)
+_ONE_OPERAND = re.compile(
+    r"\b(?:rozloz|czynnik|pierwiast|silni|kwadrat|szescian|wyznacznik|pochodn|calk|sin|cos|tan|"
+    r"logarytm|dzielnik|odwrotn|modul)"
+)
+_OPERAND = re.compile(r"[\d\s.,]*\d!?[\s.?]*|\[\[.*\]\][\s.?]*")
+_BARE = re.compile(r"-?[\d.]+")
+_MATHEMATICAL = re.compile(
+    r"oblicz\w*|policz\w*|wylicz\w*|wyznacz\w*|rozl\w+|podaj\w*|ile|jest|razy|plus|minus|przez|"
+    r"podziel\w*|dziel\w+|pomnoz\w*|pierwiast\w+|poteg\w+|kwadrat\w*|szescian\w*|silni\w*|sinus\w*|"
+    r"cosinus\w*|tangens\w*|logarytm\w*|pochodn\w+|calk\w+|granic\w+|sum\w*|proc\w*|liczb\w*|"
+    r"czynnik\w*|pierwsz\w+|funkcj\w+|macierz\w*|stopni\w*|wynik\w*|wynosi|prosze|jeszcze|wartosc|"
+    r"ilosc|frac|sqrt|left|right|infty|cdot|times|tan|drug\w+|trzeci\w*|dobra|teraz|oraz|"
+    r"osobno|potem|najpierw|nastepnie|pozniej|takze|wynosz\w+|trygonometr\w+|stopnia"
+)
+_WORD = re.compile(r"[^\W\d_]{4,}")
+_TRIGONOMETRIC = re.compile(r"\b(?:sin|cos|tan|tg|ctg)")
 
 
 def read_formulas(prompt: str) -> tuple[Reading, ...]:
     """Return all formulas of a prompt.
 
     There are several where two things are asked of one operand, one thing of two operands, or
-    where each ends in "= ?"; else it is the one of `read_formula`, or none.
+    where formulas stand side by side; else it is the one of `read_formula`, or none.
     """
     readings = [read_formula(part) for part in _parts(prompt)]
     found = [reading for reading in readings if reading is not None]
@@ -56,4 +87,53 @@ def _parts(prompt: str) -> Iterator[str]:
         yield f"{again[1]} {between}{prompt[again.start(4) : again.end(4)]}"
     else:
         parts = _ENDED.split(prompt)
+        if len(parts) == 1:
+            parts = _independent(prompt)
         yield from parts if len(parts) <= _MOST else ()
+
+
+def _independent(prompt: str) -> list[str]:
+    """Cut "12! oraz 13!" where each side is a formula of its own and no story is told."""
+    folded = fold_evenly(prompt)
+    start = found.end() if (found := _FIRST.match(folded)) else 0
+    end = found.start() if (found := _BOTH.search(folded, start)) else len(folded)
+    text, folded = prompt[start:end], folded[start:end]
+    if not _is_plain(folded):
+        return [prompt]
+    for pattern in (_BETWEEN, _AND_ALSO):
+        for joint in pattern.finditer(folded):
+            left, right = text[: joint.start()], text[joint.end() :]
+            if parts := _both(left, right):
+                return parts
+    return [prompt]
+
+
+def _both(left: str, right: str) -> list[str]:
+    """The two formulas, with what the second shares with the first; nothing if they are not two."""
+    folded = fold_evenly(left)
+    first_figure = re.search(r"[\d\[]", left)
+    if _OPERAND.fullmatch(right):
+        is_shared = first_figure and _ONE_OPERAND.search(folded[: first_figure.start()])
+        right = f"{left[: first_figure.start()]}{right}" if first_figure and is_shared else ""
+    elif _TAKES_LIST.search(folded) and not re.match(_NOUN, fold_evenly(right)):
+        return []
+    if "stopni" in folded and _TRIGONOMETRIC.match(fold_evenly(right)) and "°" not in right:
+        right = right if "stopni" in fold_evenly(right) else f"{right.rstrip(' .?')} stopni"
+    return [left, right] if right and _is_formula(left) and _is_formula(right) else []
+
+
+def _is_formula(text: str) -> bool:
+    found = read_formula(text)
+    return (
+        found is not None
+        and "Eq(" not in found.expression
+        and not _BARE.fullmatch(found.expression)
+    )
+
+
+def _is_plain(folded: str) -> bool:
+    """Whether all longer words are of mathematics: "3 bułki po 2 zł i …" is one sum to pay."""
+    return all(
+        _MATHEMATICAL.fullmatch(word) or re.fullmatch(_NOUN, word) or read_number(word) is not None
+        for word in _WORD.findall(folded)
+    )
