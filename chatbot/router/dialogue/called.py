@@ -16,6 +16,7 @@ from chatbot.router.dialogue.mentions import (
 )
 from chatbot.router.dialogue.naming import is_first_name
 from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import WIKIPEDIA
 from chatbot.router.dialogue.subjects import is_relation
 
 _FAMILY = re.compile(
@@ -39,6 +40,12 @@ _LED = re.compile(
 )
 _LED_ON = re.compile(rf"{_LED.pattern}(?:co z |jak )?", re.IGNORECASE)
 _EXCLAIMED = re.compile(r"(\w)\w?\1*\b[,!]", re.IGNORECASE)
+_PARTS = re.compile(
+    r"\w+(?:osc|osci|nie|cie|cja|cje|stwo|ctwo|izm)$|(?:wag|mas|diet|pokarm|gniazd|mlod|sami[ce]|"
+    r"ogon|glow|zasieg|sklad|smak|zapach|kolor|barw|cen|objaw|leczen|lek|poczat|kon|wyglad|sil|"
+    r"temperatur|obwod|srednic|predk|polsk|swiat|przykl|rodzaj|gatun|odmian|rodzin|wrog|siedlisk|"
+    r"powod|efekt|cel|znacz|definicj|wzor|budow|rozmiar|nog|zeb|skor|sierc|jaj|wart|tworc)\w*$"
+)
 _SHORTEST, _LONGEST_NAME = 4, 4
 _REACH = 4  # words before a name
 
@@ -113,17 +120,30 @@ def opening_name(scene: Scene) -> str | None:
 def _small_name(scene: Scene) -> str | None:
     """A name in small letters after "a" or "jeszcze", or a noun with "to" behind it."""
     led = _LED_ON.match(scene.text)
-    words = split_words(scene.text[led.end() :]) if led else ()
+    words = split_words(scene.text[led.end() :] if led else scene.text)
     if not words or not words[0].text.isalpha() or len(words[0].text) < _SHORTEST:
         return None
     word = words[0].text
     readings = morphology().readings(word)
     is_name = all(not one.lemma.islower() and "nom" in one.cases for one in readings)
+    if led is None:
+        is_named = is_name and bool(readings) and word.islower() and scene.is_active(WIKIPEDIA)
+        return word.capitalize() if is_named and not is_first_name(word) else None
     is_noun = any(one.pos == "subst" and "nom" in one.cases for one in readings)
     is_told = len(words) > 1 and words[1].folded == "to" and not is_relation(word)
     if is_name:
         return word.capitalize() if word.islower() else word
-    return word if is_told and is_noun else None
+    return word if is_noun and (is_told or _is_another(scene, words)) else None
+
+
+def _is_another(scene: Scene, words: Sequence[Span]) -> bool:
+    """Whether a common noun is all that is asked after another one: "a żołna?", no "a waga?"."""
+    topic, word = topic_of(scene), words[0]
+    is_alone = len(words) == 1 or not words[1].text[0].isalnum()
+    if topic is None or not is_alone or not topic[0].islower():
+        return False
+    is_part = _PARTS.match(word.folded) is not None or is_relation(word.text)
+    return scene.is_active(WIKIPEDIA) and not is_part
 
 
 def _named(scene: Scene) -> Iterator[tuple[str, tuple[Span, ...]]]:

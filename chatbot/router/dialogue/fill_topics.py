@@ -10,8 +10,7 @@ from chatbot.router.dialogue.pointing import points_at
 from chatbot.router.dialogue.referents import called_meant, referent
 from chatbot.router.dialogue.scene import FollowUp, Scene, call
 from chatbot.router.dialogue.state import NEEDED, WEATHER, WIKIPEDIA
-from chatbot.router.dialogue.subjects import lacks_subject
-from chatbot.router.dialogue.topics import edition
+from chatbot.router.dialogue.subjects import lacks_subject, read_edition
 
 _IT = re.compile(r"\bto (?:ma|jest|lezy|nalezy)\b")
 
@@ -19,7 +18,7 @@ _IT = re.compile(r"\bto (?:ma|jest|lezy|nalezy)\b")
 def fill(scene: Scene) -> FollowUp | None:
     """The likeliest article: what a word of the prompt means, its own topic, else the last one."""
     found = _fill(scene)
-    language = edition(scene)
+    language = read_edition(scene.text)
     if language is None or len(found.calls) != 1 or "language" in found.calls[0].arguments:
         return found
     query = found.calls[0].arguments[NEEDED[WIKIPEDIA]]

@@ -2,12 +2,12 @@
 
 from chatbot.router.dialogue import slots
 from chatbot.router.dialogue.days import likely_days, said
-from chatbot.router.dialogue.places import undenied
+from chatbot.router.dialogue.places import CAPITAL, undenied
 from chatbot.router.dialogue.scene import FollowUp, Scene
 from chatbot.router.dialogue.slot_weather import bare_place, forecasts, new_place
 from chatbot.router.dialogue.state import NEEDED, WEATHER
 from chatbot.router.dialogue.weather import leans, own_places, speaks_of_weather
-from chatbot.router.dialogue.whereabouts import likely_places
+from chatbot.router.dialogue.whereabouts import likely_places, referred_places
 
 
 def fill(scene: Scene) -> FollowUp | None:
@@ -26,7 +26,8 @@ def fill(scene: Scene) -> FollowUp | None:
     if len(pairs) > 1 and all(all(pair) for pair in pairs):
         return FollowUp(calls=scene.detected(WEATHER))
     own = own_places(scene) or new_place(scene) or _mended(scene)
-    places = own or likely_places(scene)
+    capital = referred_places(scene) if CAPITAL.search(scene.folded) else ()
+    places = capital or own or likely_places(scene)
     if not places:
         return FollowUp(asks=(WEATHER, needed))
     days = likely_days(scene, is_same=_goes_on(scene, own))
@@ -36,6 +37,8 @@ def fill(scene: Scene) -> FollowUp | None:
 def leans_on_question(scene: Scene) -> bool:
     """Whether a prompt that names its place takes the day, or the denial, from what was before."""
     if undenied(scene.folded, scene.text) != scene.text and scene.is_active(WEATHER):
+        return True
+    if CAPITAL.search(scene.folded) and referred_places(scene):
         return True
     return not scene.days and bool(
         _open_days(scene) or (scene.is_active(WEATHER) and _goes_on(scene, ()))

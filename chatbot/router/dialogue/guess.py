@@ -32,7 +32,7 @@ OVERRULES = 0.95
 _POINTS = re.compile(
     r"\b(?:on|ona|go|jego|jej|niego|niej|nim|nia|oni|ich|ten|ta|tego|tej|tym|te|tych|ow|owa|"
     r"ja(?= \w+(?:l|la|li|no|to|a)\b)|tak\w+ scen\w+|tam|"
-    r"to (?:pierwsz|drug|srodkow)\w+)\b"
+    r"to (?:za|pierwsz|drug|srodkow)\w+)\b"
 )
 _SHORT, _LONG = 6, 12  # words
 

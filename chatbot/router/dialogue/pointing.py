@@ -28,6 +28,7 @@ _THIS = re.compile(
     r"\b(?:t(?:en|a|o|ego|ej|emu|ym|e|ych)|tamt\w+|ow(?:a|o|ego|ej|ym)?|sam\w*) "
     r"(?:(?:drug|pierwsz|ostatn|mlodsz|starsz|sam|slynn|znan)\w+ )?(\w{3,})"
 )
+_FROM = re.compile(r"\bt(?:en|a|ego|ej|o) od (\w{4,})|\bto za (\w{4,})")
 _BARE = re.compile(
     r"^(?:(?:a|i|no|to|tak|nie|aha|ok)[, ]+)*(?:t\w+ \w+, )?(\w{3,})(?: to\b|[.,!?]|$)"
 )
@@ -237,6 +238,7 @@ def _clues(scene: Scene) -> Iterator[frozenset[str]]:
         *_OF_HIM.finditer(scene.folded),
         *_THIS.finditer(scene.folded),
         *_ABOUT.finditer(scene.folded),
+        *_FROM.finditer(scene.folded),
     ]
     if scene.size <= _FEW and (bare := _BARE.match(scene.folded)) is not None:
         found.append(bare)
@@ -244,7 +246,7 @@ def _clues(scene: Scene) -> Iterator[frozenset[str]]:
     if _THEY.search(scene.folded):
         yield _BANDS
     for one in found:
-        said = scene.text[slice(*one.span(1))]
+        said = scene.text[slice(*one.span(one.lastindex or 1))]
         if said.islower() and (nouns := nouns_of(said) - _VAGUE):
             yield nouns
 

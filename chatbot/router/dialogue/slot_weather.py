@@ -12,7 +12,7 @@ from chatbot.router.dialogue.days import said
 from chatbot.router.dialogue.naming import is_person, runs
 from chatbot.router.dialogue.places import named_places, spoken, undenied
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
-from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER
+from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.whereabouts import referred_places
 
 _ASSENT = re.compile(
@@ -24,11 +24,18 @@ _OFFER = re.compile(
     r"\b(?:czy |mam |moge |chcesz|zyczysz|sprawdzic|zerknac|pokazac|podac)[^.?!]*\?\s*$|"
     r"\b(?:jesli chcesz|moge|chetnie)[^.?!]* (?:sprawdz\w+|podam|podac|zerkn\w+)[^.?!]*[.!]?\s*$"
 )
+_LOOK_UP = re.compile(r"\bsprawdz\w*(?: tez| takze| ci)*,? (?=(?:kiedy|kto|kogo|kim|ile|skad) )")
 _DAY, _NAME = 4, 3  # words
 _WEATHER = re.compile(r"pogod|prognoz|temperatur|opad|deszcz|wiatr|sprawdz|zerkn|poda[cm]")
 _UNKNOWN = re.compile(
     r"\bnie (?:znam|znalazlem|znalazlam|moge znalezc|udalo|wiem|ma takiej|kojarze|rozpoznaje)\b|"
     r"\bjest (?:kilka|wiele|pare|dwie|trzy|wiecej)\b"
+)
+_EXPLAINED = re.compile(
+    r"((?:[A-ZĄĆĘŁŃÓŚŹŻ][\w-]+ ?){1,3})[.,(–-]+ *"
+    r"(?:[Tt]ak[ai] (?:wieś|wioska|miejscowość|osada|dziura)|"
+    r"[Tt]o (?:jest )?(?:wieś|taka|takie|koło|pod)|"
+    r"(?:woj\w*\.? )?\w+(?:skie|ckie)$)"
 )
 _PLACE = re.compile(r"miejscowos|\bmiast|\bmiescie|\bmiejsc|o ktor\w+ .{0,30}chodzi")
 
@@ -48,6 +55,10 @@ def accept(scene: Scene) -> FollowUp | None:
     if offer is None or not _WEATHER.search(offer[0]):
         return None
     text = last.reply[offer.start() :]
+    lead = _LOOK_UP.search(offer[0])
+    other = scene.within(text[lead.end() :]).detected(WIKIPEDIA) if lead else ()
+    if other and not scene.days and "query" in other[0].arguments:
+        return FollowUp(calls=other[:1])
     before = scene.state.calls(WEATHER)
     places, days = spoken(text), scene.days or find_days(text, today=scene.today)
     cities = places or said(before, "city")
@@ -74,12 +85,15 @@ def forecasts(cities: tuple[str, ...], days: tuple[str, ...]) -> FollowUp:
 
 def answer_place(scene: Scene, before: Scene) -> Finding:
     """Answer our question for the place; ``before`` is the prompt that lacked it."""
-    others = _others(scene)
+    others, days = _others(scene), scene.days
     text = split_clauses(scene.text)[0] if others else scene.text
+    if (explained := _EXPLAINED.match(text)) is not None:
+        text = explained[1]
+        scene = scene.within(text)
     cities = named_places(undenied(fold_evenly(text), text)) or _unknown_place(scene)
     if not cities:
         return FollowUp(asks=(WEATHER, NEEDED[WEATHER])) if _is_day_alone(scene) else None
-    found = forecasts(cities, scene.days or before.days)
+    found = forecasts(cities, days or before.days)
     return FollowUp(calls=(*found.calls, *others))
 
 

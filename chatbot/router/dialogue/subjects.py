@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from chatbot.language.morphology import morphology
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
+from chatbot.router.detector.topic import read_language
 from chatbot.router.dialogue.naming import gender_of, is_person
 
 _LONGEST = 4  # words between a preposition or an interrogative and its noun
@@ -27,6 +28,7 @@ _PRONOUN = re.compile(
 _WHO = re.compile(r"\b(?:kto|co)\b")
 _HOW_MANY = re.compile(r"\b(?:il[eu]|jak(?:i|a|ie)|ktor[aye])\b")
 _HAS = re.compile(r"\b(?:ma|mial[ao]?|licz[ya]\w*|wazy\w*|mierzy\w*|trwa\w*)\b")
+_EDITION = re.compile(r"\b(?:wersj\w+|edycj\w+|hasl\w+|artykul\w*|wiki\w*|\w+jezyczn\w+)\b")
 _NOUNS = frozenset({"subst", "ger", "depr"})
 _MARKED = (("l", "ł"), ("e", "ę"), ("z", "ż"), ("s", "ś"), ("a", "ą"), ("o", "ó"), ("c", "ć"))
 
@@ -125,6 +127,14 @@ def _is_free(text: str, noun: Span) -> bool:
     before = split_words(text[: noun.start])[-2:]
     is_bound = len(before) > 1 and _is_a(before[0], "prep") and _is_noun(before[1])
     return not is_bound
+
+
+def read_edition(text: str) -> str | None:
+    """Return the language of the edition that is asked for ("z wersji niemieckojęzycznej")."""
+    if not _EDITION.search(fold_evenly(text)):
+        return None
+    found = (read_language(f"{word.text} wikipedia") for word in split_words(text))
+    return next((code for code in found if code is not None), None)
 
 
 def genders_of_verbs(text: str) -> frozenset[str]:

@@ -9,7 +9,6 @@ from chatbot.language.names import lemmatise
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import joined, split_words
-from chatbot.router.detector.topic import read_language
 from chatbot.router.dialogue.called import name_meant, opening_name
 from chatbot.router.dialogue.naming import (
     gender_of,
@@ -30,6 +29,7 @@ from chatbot.router.dialogue.subjects import (
     is_how_to,
     noun_besides,
     own_subject,
+    read_edition,
 )
 
 _HE = re.compile(r"\b(?:on|go|jego|niego|nim|mu|jemu|him|he|his)\b")
@@ -60,6 +60,7 @@ _MEANT = re.compile(
     r"\b(?:mial(?:em|am) na mysli|chodzil?\w* (?:mi )?o|wole o|tylko o|pytal(?:em|am) o|"
     r"ale o|lecz o)\s+(?=\S)"
 )
+_DENIES = re.compile(r"^(?:\w+[, ]+)?nie\b")
 _ABOUT = re.compile(r"^(?:nie,? )?o (?:t\w+ )?(?=\w)")
 _KINDS = {"horror": "film", "thriller": "film", "komedia": "film", "dramat": "film"}
 _FEMININE = re.compile(r"\b(?:te|ta|tej|tamta|tamtej)\b")
@@ -96,7 +97,6 @@ _AND_WHO = re.compile(
 )
 _ELSEWHERE = re.compile(r"^(?:[AaIi] )(?:w|we|na) [A-ZĄĆĘŁŃÓŚŹŻ]")
 _TAIL = re.compile(r" (pod|w|we|nad|o|na) [A-ZĄĆĘŁŃÓŚŹŻ].*$")
-_EDITION = re.compile(r"\b(?:wersj\w+|edycj\w+|hasl\w+|artykul\w*|wiki\w*|\w+jezyczn\w+)\b")
 _OF_THEM = re.compile(r"\b(?:takich|takie|taki|taka|ich|one|oni|ten gatunek|te zwierzeta)\b")
 _AFTER_HEAD = re.compile(r"\s+(?:w|we|na|z|ze|nad|pod|przy|o|po|do|dla|który|która|które)\s|,|:")
 _SHORT, _LONG, _LIKE, _STEM = 6, 20, 4, 5
@@ -178,7 +178,7 @@ def _asked(scene: Scene, topic: str) -> Finding:
         if scene.detected(WIKIPEDIA) or _TITLE.search(scene.text):
             return "alone"
         return _only(surname_in(scene.text) or read_subject(scene.text))
-    language = edition(scene)
+    language = read_edition(scene.text)
     query = (
         _own_name(scene, topic) or opening_name(scene) or referent(scene) or _meant(scene, topic)
     )
@@ -226,6 +226,9 @@ def _corrected(scene: Scene) -> Finding:
     last = scene.state.last
     if not scene.is_active(WIKIPEDIA) or not topics or last is None:
         return None
+    title, own = _TITLE.search(topics[0]), _TITLE.search(scene.text)
+    if title is not None and own is not None and _DENIES.search(scene.folded):
+        return call(WIKIPEDIA, query=topics[0].replace(title[0], own[0]))
     told = list(_MEANT.finditer(scene.folded))
     is_answer = scene.size <= _SHORT and not scene.is_question
     is_choice = is_answer and _OPEN_CHOICE.search(last.reply) is not None
@@ -335,14 +338,6 @@ def _of_picture(scene: Scene) -> Finding:
     if them is None or (own is not None and own.start < them.start()):
         return None
     return call(WIKIPEDIA, query=_AFTER_HEAD.split(pictures[0])[0].strip())
-
-
-def edition(scene: Scene) -> str | None:
-    """The language of the edition that is asked for ("z wersji niemieckojęzycznej")."""
-    if not _EDITION.search(scene.folded):
-        return None
-    found = (read_language(f"{word.text} wikipedia") for word in scene.words)
-    return next((code for code in found if code is not None), None)
 
 
 def _own_name(scene: Scene, topic: str) -> str | None:
