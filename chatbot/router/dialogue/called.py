@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
@@ -158,9 +159,12 @@ def _named(scene: Scene) -> Iterator[tuple[str, tuple[Span, ...]]]:
         for one in find_mentions(text)
         for word in split_words(text[one.start : one.end])
     )
+    people = (one for text in texts_of(scene) for one in find_mentions(text) if " " in one.name)
+    surnames = {fold(one.name.rsplit(" ", 1)[1]) for one in people if one.kind == "person"}
     for word in scene.words:
         is_name = word.text.islower() and len(word.text) >= _SHORTEST and not _is_common(word.text)
-        if is_name and any(_alike(word.folded, other) for other in said):
+        is_surname = word.text.islower() and word.folded in surnames
+        if is_surname or (is_name and any(_alike(word.folded, other) for other in said)):
             yield word.text, (word,)
 
 

@@ -34,13 +34,14 @@ def _fill(scene: Scene) -> FollowUp:
         for one in scene.detected(WIKIPEDIA)
         if needed in one.arguments and not is_exclaimed(scene, str(one.arguments[needed]))
     )
-    if (name := own_name(scene)) is not None:
+    is_left_out = scene.is_active(WIKIPEDIA) and lacks_subject(scene.text)
+    name = own_name(scene)
+    if name is not None:
         named = [one for one in own if shares_word(str(one.arguments[needed]), name)]
         return FollowUp(calls=tuple(named)) if named else call(WIKIPEDIA, query=name)
     if (meant := referent(scene)) is not None:
         return call(WIKIPEDIA, query=meant)
     before = scene.state.values(WIKIPEDIA, needed)
-    is_left_out = scene.is_active(WIKIPEDIA) and lacks_subject(scene.text)
     if own and not is_left_out and not points_at(scene, str(own[0].arguments[needed])):
         return FollowUp(calls=own)
     found = before[0] if before else _spoken_of(scene)
@@ -56,7 +57,8 @@ def _of_place(scene: Scene) -> str | None:
     """The place whose weather was told, where it alone can be what is asked about."""
     place = latest(scene.state) if scene.is_active(WEATHER) else ()
     is_meant = THERE.search(scene.folded) or _IT.search(scene.folded) or lacks_subject(scene.text)
-    return place[0] if place and is_meant else None
+    is_only = bool(place) and own_name(scene) in {None, *place}
+    return place[0] if is_only and is_meant else None
 
 
 def _spoken_of(scene: Scene) -> str | None:

@@ -37,6 +37,7 @@ _PLACES = frozenset({
 _STYLED = frozenset({"pan", "pani", "swiety", "swieta", "ksiaze", "krol"})
 _INSIDE = frozenset({"w", "we"})
 _NUMERAL = re.compile(r"[IVXLCDM]+$")
+_NUMBERED = re.compile(r" \d{1,3}(?=[.,;!?]|$| (?:i|a|albo|oraz|lub|czy|to|jest|by\w+)\b)")
 _STEM = 4  # letters that forms of one name share
 _SHORTEST = 3
 
@@ -131,7 +132,10 @@ def _named(text: str, words: Sequence[Span], run: Sequence[Span]) -> Mention | N
         name, kind = place, "place"
     else:
         name, kind = lemmatise(phrase, preposition=preposition), "thing"
-    return Mention(name=name, kind=kind, start=run[0].start, end=run[-1].end)  # type: ignore[arg-type]
+    number = _NUMBERED.match(text, run[-1].end) if kind == "thing" else None
+    end = number.end() if number else run[-1].end
+    name += number[0] if number else ""
+    return Mention(name=name, kind=kind, start=run[0].start, end=end)  # type: ignore[arg-type]
 
 
 def _owned(text: str, before: Span | None, run: Sequence[Span]) -> tuple[str, int] | None:

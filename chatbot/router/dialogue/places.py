@@ -48,7 +48,11 @@ _DENIED = re.compile(
     r"\bz tym,? ze nie \w+|,\s*(?:a )?nie (?:w|we|na|o|do) [^,.;:!?]{1,40}"
 )
 _SILESIAN = re.compile(r"\bniy\b")
-_NAMED_DENIED = re.compile(r"(?<=\w),?\s+(?:a\s+)?nie\s+(?:żadn\w+\s+)?[A-ZĄĆĘŁŃÓŚŹŻ][\w-]+")
+_NAMED_DENIED = re.compile(
+    r"(?:^|(?<=[,.!] ))[Nn]ie [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+)?"
+    r"(?=,| tylko| lecz| ale| a )|"
+    r"(?<=\w),?\s+(?:a\s+)?nie\s+(?:żadn\w+\s+)?[A-ZĄĆĘŁŃÓŚŹŻ][\w-]+"
+)
 _HOME = re.compile(r"\b(?:mieszkam|jestem|chodze|pracuje|ucze sie|jade|lece|wybieram sie|mam)\b")
 _INTERJECTIONS = re.compile(
     r"^(?:(?:dobra|dobrze|ok|okej|no|a|i|hmm|aha|super|swietnie|kurcze|rany|ech|oj|ojej|sorry|"

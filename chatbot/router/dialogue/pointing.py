@@ -8,7 +8,7 @@ from chatbot.language.countries import find_country
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
-from chatbot.router.detector.spans import Span, joined, split_words
+from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
 from chatbot.router.dialogue.mentions import (
     Mention,
     find_mentions,
@@ -34,6 +34,8 @@ _BARE = re.compile(
 )
 _SECOND = re.compile(r"\b(?:t\w+|a|i|o|z|tym|tej) (?:drug\w+|ostatn\w+)\b|^drug\w+\b")
 _FIRST = re.compile(r"\b(?:t\w+|a|i|o|z|tym|tej) pierwsz\w+\b(?! \w+ (?:raz|lat))|^pierwsz\w+\b")
+_LAST = re.compile(r"\bt(?:en|a|o|ego|ej|ym) ostatni\w*")
+_FEW_NAMES = 3
 _MIDDLE = re.compile(r"\bt(?:en|a|o|ego|ej|ym) srodkow\w+\b")
 _PLACE = re.compile(
     r"\bt(?:o|a|en|ym|ego|ej) (?:miast\w+|miescie|miasteczk\w+|wies|wsi|wiosk\w+|miejscowosc\w*|"
@@ -59,6 +61,13 @@ _WORKS = frozenset({
     "piosenka", "film", "ksiazka", "powiesc", "wiersz", "utwor", "basn", "legenda", "sentencja",
     "obraz", "serial", "album", "sztuka", "dramat", "opera", "bajka", "motto", "cytat",
 })  # fmt: skip
+_DEEDS = {
+    "kompozytor": r"\b(?:muzyk|skompon)", "rezyser": r"rezyser", "aktor": r"\b(?:za)?gral",
+    "aktorka": r"\b(?:za)?gral", "malarz": r"malowa", "odkrywca": r"odkry",
+    "wynalazca": r"\b(?:wynal|skonstru)", "architekt": r"projekt", "zalozyciel": r"\bzaloz",
+    "pisarz": r"\bnapisal", "autor": r"\bnapisal", "poeta": r"\bnapisal",
+    "tlumacz": r"przeloz|przetlumacz",
+}  # fmt: skip
 _FAMILIAR = frozenset({
     "zona", "maz", "syn", "corka", "brat", "siostra", "matka", "ojciec", "dziecko", "rodzic",
 })  # fmt: skip
@@ -120,10 +129,22 @@ def _of_kind(scene: Scene, clue: frozenset[str]) -> str | None:
         return None
     if clue & _WORKS:
         return next((one.name for one in find_mentions(last.reply) if one.kind == "work"), None)
+    if (doer := _by_deed(last.reply, clue)) is not None:
+        return doer
     if any(map(is_relation, clue)) and not clue & _FAMILIAR:
         shown = scene.state.pictures[:1] if scene.is_active(IMAGE) else ()
         return next((name for text in (*shown, last.reply) if (name := surname_in(text))), None)
     return None
+
+
+def _by_deed(text: str, clue: frozenset[str]) -> str | None:
+    """Who did what one called so does: "muzykę napisał Penderecki" for "ten kompozytor"."""
+    deed = next((found for noun, found in _DEEDS.items() if noun in clue), None)
+    told = re.search(deed, fold_evenly(text)) if deed else None
+    people = [one for one in find_mentions(text) if one.kind == "person"] if told else []
+    if told is None or not people:
+        return None
+    return min(people, key=lambda one: abs(one.start - told.start())).name
 
 
 def shown_as(picture: str, clue: frozenset[str]) -> str | None:
@@ -179,7 +200,9 @@ def other_meant(scene: Scene) -> str | None:
     alike = list(dict.fromkeys(alike)) or list(reversed(topics[:2]))
     if at is None:
         return alike[1] if len(alike) == 3 else None  # noqa: PLR2004 - the one in the middle
-    return alike[at] if len(alike) == 2 else None  # noqa: PLR2004 - of more none is "the other"
+    if _LAST.search(scene.folded):
+        return alike[-1] if len(alike) > 1 else None
+    return alike[at] if 1 < len(alike) <= _FEW_NAMES else None
 
 
 def _most(kinds: Sequence[str]) -> str:

@@ -29,6 +29,12 @@ _WHO = re.compile(r"\b(?:kto|co)\b")
 _HOW_MANY = re.compile(r"\b(?:il[eu]|jak(?:i|a|ie)|ktor[aye])\b")
 _HAS = re.compile(r"\b(?:ma|mial[ao]?|licz[ya]\w*|wazy\w*|mierzy\w*|trwa\w*)\b")
 _EDITION = re.compile(r"\b(?:wersj\w+|edycj\w+|hasl\w+|artykul\w*|wiki\w*|\w+jezyczn\w+)\b")
+_SUBJECT = re.compile(r"\bkto\b|(?<!\bza )(?<!\bna )(?<!\bpo )(?<!\bo )\bco\b")
+_OF_SPEAKERS = ("ę", "m", "sz", "my", "cie", "eś", "aś")
+_TELL = re.compile(
+    r"^(?:(?:a|i|no|to|teraz|lepiej) )*(?:opowiedz|powiedz|mow)(?: mi| cos)* o "
+    r"(?!t(?:ym|ej|ych)\b|ni(?:m|ej|ch)\b|samym|jego|jej|ich)\w{4}"
+)
 _NOUNS = frozenset({"subst", "ger", "depr"})
 _MARKED = (("l", "ł"), ("e", "ę"), ("z", "ż"), ("s", "ś"), ("a", "ą"), ("o", "ó"), ("c", "ć"))
 
@@ -116,17 +122,24 @@ def is_how_to(text: str) -> bool:
 def lacks_subject(text: str) -> bool:
     """Whether a verb of the third person has no subject: "od kiedy jest na liście UNESCO?"."""
     folded = fold_evenly(text)
-    if _WHO.search(folded) or (_HOW_MANY.search(folded) and not _HAS.search(folded)):
+    if _SUBJECT.search(folded) or (_HOW_MANY.search(folded) and not _HAS.search(folded)):
         return False
-    is_told = any(_is_a(word, "praet", "fin") for word in split_words(text))
+    told = (word for word in split_words(text) if not word.text.endswith(_OF_SPEAKERS))
+    is_told = any(_is_a(word, "praet", "fin") for word in told)
     return is_told and not any(_is_free(text, one) for one in own_subjects(text))
 
 
 def _is_free(text: str, noun: Span) -> bool:
-    """Whether a noun is no genitive of one that a preposition binds."""
+    """Whether a noun can be a nominative, and no genitive of one that a preposition binds."""
     before = split_words(text[: noun.start])[-2:]
     is_bound = len(before) > 1 and _is_a(before[0], "prep") and _is_noun(before[1])
-    return not is_bound
+    readings = morphology().readings(noun.text)
+    return not is_bound and (not readings or any("nom" in one.cases for one in readings))
+
+
+def tells_its_own(text: str) -> bool:
+    """Whether something new is to be told of: "opowiedz o smoku wawelskim"."""
+    return _TELL.search(fold_evenly(text)) is not None
 
 
 def read_edition(text: str) -> str | None:

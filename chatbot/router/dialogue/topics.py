@@ -30,6 +30,7 @@ from chatbot.router.dialogue.subjects import (
     noun_besides,
     own_subject,
     read_edition,
+    tells_its_own,
 )
 
 _HE = re.compile(r"\b(?:on|go|jego|niego|nim|mu|jemu|him|he|his)\b")
@@ -136,7 +137,11 @@ def _is_linked(scene: Scene) -> bool:
     A pronoun, "a …?", or a few words do; a speaker's own affairs, or a name of its own, do not.
     """
     folded = scene.folded
-    if _OWN.search(folded) or _names_its_own(scene):
+    if (
+        _OWN.search(folded)
+        or _names_its_own(scene)
+        or (scene.detected(WIKIPEDIA) and tells_its_own(scene.text))
+    ):
         return False
     topic = scene.state.values(WIKIPEDIA, "query")[0]
     own = noun_besides(scene.text, topic)
@@ -346,7 +351,7 @@ def _own_name(scene: Scene, topic: str) -> str | None:
         return tail
     opened = _AND_WHO.match(scene.text)
     if opened is not None and scene.size <= _SHORT:
-        rest = scene.text[opened.end() :].strip(" ?!.")
+        rest = scene.text[opened.end() :].partition(", ")[0].strip(" ?!.")
         if not any(word.folded in _ASKING for word in split_words(rest)) and not _is_verb(rest):
             preposition = "z" if "co z" in opened[0] else None
             return lemmatise(rest, preposition=preposition)

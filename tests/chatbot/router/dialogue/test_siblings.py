@@ -39,6 +39,20 @@ LIST = (
     "Zamek w Malborku",
 )
 
+GRAVES = (
+    "Kto leży na Wawelu?",
+    "Na Wawelu leżą Adam Mickiewicz, Juliusz Słowacki i Tadeusz Kościuszko.",
+    "search_wikipedia",
+    "Wawel",
+)
+FILM = (
+    "Kto nakręcił „Pianistę”?",
+    "„Pianistę” wyreżyserował Roman Polański; muzykę napisał Wojciech Kilar.",
+    "search_wikipedia",
+    "Pianista (film)",
+)
+BIRD = ("Co je zimorodek?", "Zimorodek je małe ryby.", "search_wikipedia", "zimorodek")
+
 
 @pytest.fixture(scope="module")
 def detector() -> Detector:
@@ -48,6 +62,10 @@ def detector() -> Detector:
 @pytest.mark.parametrize(
     ("said", "prompt", "query"),
     [
+        (GRAVES, "Kiedy urodził się ten ostatni?", "Tadeusz Kościuszko"),
+        (GRAVES, "a słowacki gdzie umarł?", "Juliusz Słowacki"),
+        (FILM, "Skąd pochodził ten kompozytor?", "Wojciech Kilar"),
+        (BIRD, "a żołna?", "żołna"),
         (WAR, "a ta trzydziestoletnia?", "wojna trzydziestoletnia"),
         (PARK, "A ten Wigierski?", "Wigierski Park Narodowy"),
         (PEAK, "Ile metrów ma ta góra?", "Lhotse"),
