@@ -19,6 +19,7 @@ UNCLEAR = [
     "Mam 14 kur i 3 psy, ile zapłacę za weterynarza?",
     "Pociąg ma 8 wagonów, 3 konduktorów i jedzie 5 godzin. Ile kilometrów przejedzie?",
     "Wujek jest o 4 lata starszy od cioci i ma 2 koty. Ile lat ma babcia?",
+    "Robot podlewa 3/5 grządek, a potem ćwierć reszty. Jaka część została sucha?",
     "Kolega ma 1,80 m wzrostu i waży 90 kg. Ile kosztuje karnet?",
 ]
 

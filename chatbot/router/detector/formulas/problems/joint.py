@@ -129,6 +129,13 @@ def _read_games(statement: Statement) -> str | None:
     return f"{sides[0].text}*({sides[0].text} - 1)"
 
 
+_SIDES = re.compile(r"(?<![\d.])(\d[\d.]*)(?: m| metr\w*)? (?:na|x|\*) (\d[\d.]*) (?:m|metr\w*)\b")
+_GAP = re.compile(
+    r"\b(?:bram\w*|furt\w*|drzwi\w*|wjazd\w*|oprocz|bez|minus)\b[^\d]{0,40}"
+    r"(\d[\d.]*)(?: m| metr\w*|$| ?[.,?])"
+)
+
+
 def _read_perimeter(statement: Statement) -> str | None:
     """Read "działka 28 na 45 m, ogrodzenie bez bramy 4 m"."""
     words = statement.words
@@ -136,10 +143,7 @@ def _read_perimeter(statement: Statement) -> str | None:
         r"\b(?:grodz\w*|ogrodz\w*|siatk\w*|plot\w*|listw\w*|dookola|wokol|naokolo)\b", words
     ):
         return None
-    box = re.search(r"(?<![\d.])(\d[\d.]*)(?: m)? (?:na|x|\*) (\d[\d.]*) m\b", words)
-    gap = re.search(
-        r"\b(?:bram\w*|furt\w*|drzwi\w*|wjazd\w*|oprocz|bez|minus)\b[^\d]{0,40}(\d[\d.]*) m", words
-    )
+    box, gap = _SIDES.search(words), _GAP.search(words)
     if box is None or not re.search(r"\bile|\bobwod", words):
         return None
     used = {box[1], box[2]} | ({gap[1]} if gap else set())

@@ -21,6 +21,10 @@ _BEFORE = re.compile(
     r"\b(?:przed|pierwotn|poczatkow|wyjsciow|wczesniej|regularn|bez (?:rabat|zniz|promocj)|"
     r"kosztowal|byla? cena|cena katalog)\w*"
 )
+_TAX_ASKED = re.compile(
+    r"\b(?:ile|jaki|kwot\w+)(?: (?!brutto|netto)\w+){0,2} (?:\d+ % )?(?:vat|podatk|podatek)|"
+    r"\bsam(?:ego|a kwot\w+)? (?:podatek|podatku|vat\w*)"
+)
 _TAX = re.compile(r"\bpodat|\bbelk")
 _AMOUNT = re.compile(
     r"\b(?:zaoszcz|oszczedz|o jaka kwote|ile (?:wynosi|wyniesie|to|bedzie) (?:ta |ten |sama? "
@@ -123,11 +127,10 @@ def _read_vat(statement: Statement) -> str | None:
     beside = sums[0].after[:24] + " " + sums[0].before[-24:]
     asks_net, asks_gross = "netto" in question, "brutto" in question
     is_gross = "brutto" in beside if asks_net == asks_gross else asks_net
-    if re.search(
-        r"\b(?:ile|jaki|kwot\w+)(?: (?!brutto|netto)\w+){0,2} (?:vat|podatk|podatek)", words
-    ):
-        return f"{given} - {given}/(1 + {rate})" if is_gross else f"{given}*{rate}"
-    if asks_net and not (asks_gross and is_gross):
+    if _TAX_ASKED.search(words):
+        return f"{given} - {given}/(1 + {rate})" if "brutto" in beside else f"{given}*{rate}"
+    is_net = not asks_net and not asks_gross and "netto" in words and "brutto" in beside
+    if is_net or (asks_net and not (asks_gross and is_gross)):
         return f"{given}/(1 + {rate})"
     if asks_gross or re.search(r"\bz vat|\bdo zaplaty|\bplus\b|\bdolicz", words):
         return f"{given}*(1 + {rate})"

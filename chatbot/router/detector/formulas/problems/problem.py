@@ -22,6 +22,7 @@ from chatbot.router.detector.formulas.problems.percentages import read_percentag
 from chatbot.router.detector.formulas.problems.portions import read_portion
 from chatbot.router.detector.formulas.problems.proportions import read_rule_of_three
 from chatbot.router.detector.formulas.problems.purchases import read_purchase
+from chatbot.router.detector.formulas.problems.receipts import read_receipt
 from chatbot.router.detector.formulas.problems.riddles import read_part, read_riddle
 from chatbot.router.detector.formulas.problems.sequences import read_sequence
 from chatbot.router.detector.formulas.problems.shares import read_share
@@ -38,6 +39,7 @@ _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_unknown,
     read_counting,
     read_choice,
+    read_receipt,
     read_sequence,
     read_riddle,
 )

@@ -38,7 +38,8 @@ _WRITTEN: Mapping[str, str] = MappingProxyType({
     "triple": "3*{inner}",
     "square": "{inner}**2",
 })
-_REST = re.compile(r"\b(?:zosta|reszt|pozosta)")
+_REST = re.compile(r"\b(?:zosta|reszt|pozosta|przed nami)")
+_OF_REST = re.compile(r"\breszty|\bz tego\b|\bz tej\b|\bpozostal(?:ej|ych|ego)\b")
 _STEPWISE = re.compile(r"\b(?:plus|minus|przez|razy|doda|odej|odja|do poteg)")
 _AS_FRACTION = re.compile(
     r"\b(\d{1,9})\.(\d{1,9}) (?:zapisan\w* |zamien\w* )?(?:na|jako|w postaci) (?:ulamek|"
@@ -79,6 +80,8 @@ def read_part(statement: Statement) -> str | None:
 def _rest_of_one(parts: Sequence[Quantity], statement: Statement) -> str | None:
     """Read "3/7 dla ciotki, 2/5 dla fundacji, jaki ułamek zostaje": what is missing to one."""
     is_asked = re.search(r"\bjak\w+ (?:ulamek|czesc)", statement.question)
+    if _OF_REST.search(statement.words):
+        return None
     if not is_asked or not _REST.search(statement.words):
         return None
     return " - ".join(("1", *(one.text.strip("()") for one in parts)))

@@ -49,6 +49,9 @@ _COLLECTIVE = re.compile(
     r"godzin|lekcj|stron|zl|pln|rzeczy|pozycj|uczestn|student|probk|prob$"
 )
 _NEGATED = re.compile(r"\bnie ?(\w{4})")
+_WELL = re.compile(r"\b(?:dobrz|popraw|traf|zda[lj])\w*")
+_ILL = re.compile(r"\b(?:zle|zlych|bledn|spudl|obla|pomyl|chybi)\w*")
+_OPPOSITES = ((_WELL, _ILL), (_ILL, _WELL))
 _PAIR, _TRIPLE = 2, 3
 
 
@@ -99,7 +102,11 @@ def _of_pairs(words: str, numbers: Sequence[Quantity]) -> str | None:
     if not all(_OF.match(_between(words, *pair)) and _is_less(*pair) for pair in pairs):
         return None
     if len(pairs) == 1:
-        return f"{numbers[0].text}/{numbers[1].text}*100"
+        part, whole = (one.text for one in numbers)
+        told, _, asked = words.rpartition("procent" if "procent" in words else "%")
+        if any(one.search(asked) and two.search(told) for one, two in _OPPOSITES):
+            return f"({whole} - {part})/{whole}*100"
+        return f"{part}/{whole}*100"
     above, below = (" + ".join(one.text for one in numbers[at::2]) for at in (0, 1))
     return f"({above})/({below})*100"
 
@@ -185,6 +192,11 @@ def _is_other_part(question: str, given: str) -> bool:
     if any(re.search(rf"\b{stem}", given) for stem in asked_not - told_not):
         return True
     if any(re.search(rf"\b{stem}", question) for stem in told_not - asked_not):
+        return True
+    if any(
+        one.search(question) and two.search(given) and not one.search(given)
+        for one, two in _OPPOSITES
+    ):
         return True
     is_left, is_gone = bool(_LEFT.search(given)), bool(_GONE.search(given))
     if re.search(r"\bzost|\bpozost|\breszt", question):

@@ -161,7 +161,7 @@ def read_asked(question: str, words: str, story: Words) -> Asked:
     below = _below(text)
     if dimensions is not None and below is not None:
         dimensions = times(dimensions, below[0], -1)
-        is_price = scale is None and dimensions.get("money") == 1
+        is_price = scale is None and (bool(noun) or dimensions.get("money") == 1)
         scale = Fraction(1) / below[1] if is_price else scale and scale / below[1]
     return Asked(
         text=text,

@@ -21,7 +21,7 @@ _GAIN = re.compile(
     r"przylec\w*|przyjech\w*|dolozy\w*|dosta\w*|dostaw\w*|dochodz\w*)\b"
 )
 _TOTAL = re.compile(
-    r"\b(?:razem|lacznie|w sumie|sum[aąyeę]\w*|ogolem|wszystk\w*|calosc\w*|calkowit\w*|zsumuj\w*|"
+    r"\b(?:razem|laczn\w*|w sumie|sum[aąyeę]\w*|ogolem|wszystk\w*|calosc\w*|calkowit\w*|zsumuj\w*|"
     r"podlicz\w*|koszt\w*|zaplac\w*|zaplaty|plac\w*|rachun\w*|powinno byc|wyda\w*|kasie|"
     r"do kupy|dac|dam|dodaj\w*|naleznos\w*|zuzy\w*|wynios\w*|przejech\w*|pokon\w*|potrzeb\w*|"
     r"zarob\w*|utarg\w*|przychod\w*)\b"
@@ -130,9 +130,9 @@ def _summed(parts: list[Amount], asked: Asked) -> Amount | None:
             return result
         return add([*others, first], [*(1 for _ in others), -1]) if asked.wants("lack") else None
     signs = [-1 if _loses(one) else 1 for one in parts]
-    if not (_TOTAL.search(asked.text) or asked.wants("total")) or (
-        signs[0] < 0 and len(set(signs)) == 1
-    ):
+    is_sum = _TOTAL.search(asked.text) or asked.wants("total")
+    is_sum = is_sum or any(" plus " in f" {one.clause} " for one in parts)
+    if not is_sum or (signs[0] < 0 and len(set(signs)) == 1):
         return None
     result = add(parts, signs)
     return result if result.value > 0 else None

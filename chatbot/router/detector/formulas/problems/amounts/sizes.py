@@ -10,6 +10,7 @@ from chatbot.router.detector.formulas.problems.amounts.units import times
 from chatbot.router.detector.formulas.problems.amounts.words import Words
 
 _HOUR = 3600
+_DAY = 86400
 _TIMES = frozenset({"x", "*", "na", "×"})
 
 
@@ -26,6 +27,9 @@ def _compounds(story: Words, amounts: Sequence[Amount]) -> list[Amount]:
         gap = story.all[before.end : one.start] if before else ["-"]
         if before is None or gap not in ([], ["i"]) or before.is_bare:
             found.append(one)
+            continue
+        if before.scale >= _DAY and len(found) > 1 and "time" in before.dimensions:
+            found.append(one)  # "6 h przez 5 dni i 4 h"
             continue
         is_time = before.scale == _HOUR and one.is_bare and not gap
         part = _in_minutes(one) if is_time else one
@@ -81,6 +85,9 @@ def _ratios(story: Words, amounts: Sequence[Amount]) -> list[Amount]:
         ) in {"w", "we"}
         if before is not None and is_held and len(gap) <= 4 and _is_ratio(before, one):  # noqa: PLR2004
             found[-1] = replace(divide(one, before), end=one.end, is_each=True)
+        elif before is not None and gap == ["przez"] and _is_daily(before, one):
+            daily = replace(before, dimensions={}, scale=before.scale / _DAY, is_each=True)
+            found[-1:] = [daily, one]
         elif before is not None and gap[-1:] == ["na"] and len(gap) <= 2 and _is_ratio(before, one):  # noqa: PLR2004
             if before.is_bare:  # "spalanie 6.4 na 100 km"
                 before = replace(before, dimensions={"length": 3}, scale=Fraction(1, 1000))
@@ -88,6 +95,15 @@ def _ratios(story: Words, amounts: Sequence[Amount]) -> list[Amount]:
         else:
             found.append(one)
     return found
+
+
+def _is_daily(before: Amount, one: Amount) -> bool:
+    """Whether these are hours of each day: "6 godzin przez 5 dni"."""
+    return (
+        one.dimensions == before.dimensions == {"time": 1}
+        and one.scale == _DAY
+        and before.size < _DAY
+    )
 
 
 def _is_ratio(before: Amount, one: Amount) -> bool:

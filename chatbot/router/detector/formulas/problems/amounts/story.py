@@ -1,13 +1,14 @@
 """Read a story of amounts as one expression."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
+from types import MappingProxyType
 
 from chatbot.router.detector.formulas.problems.amounts.amount import Amount
 from chatbot.router.detector.formulas.problems.amounts.asked import Asked, nouns_asked, read_asked
-from chatbot.router.detector.formulas.problems.amounts.combining import combine
+from chatbot.router.detector.formulas.problems.amounts.combining import combine, key_of
 from chatbot.router.detector.formulas.problems.amounts.completing import (
     upper_of,
     with_money,
@@ -28,6 +29,7 @@ _RAISE = re.compile(r"\b(?:napiw\w*|vat\w*|marz\w*|narzut\w*|zapas\w*|dolicz\w*|
                     r"wiecej|drozej|nadwyz\w*|premi\w*|doplat\w*|powieksz\w*)\b")  # fmt: skip
 _LOWER = re.compile(r"\b(?:rabat\w*|zniz\w*|upust\w*|taniej|promocj\w*|przecen\w*|tansz\w*|minus|"
                     r"odpad\w*|strat\w*|mniej|obniz\w*|bonifikat\w*|kosztow|"
+                    r"usch\w*|zepsu\w*|padl\w*|zgni\w*|zmarnow\w*|wymarz\w*|peklo|peknie|stluk\w*|"
                     r"prowizj\w*)\b")  # fmt: skip
 _RELATION = re.compile(
     r"\b\d+ razy (?:tyle|wiecej|mniej|star|mlod|wieks|mniejs|drozs|tans|dluzs|wyzs|szyb)|"
@@ -40,6 +42,11 @@ _UNREAD = re.compile(
     r"gratis|czyli \d+|z jednej|brzeg\w*|nadgodzin\w*|podwojn\w*|potrojn\w*|co drug\w+|co "
     r"trzeci\w*|kurs walut\w*)\b"
 )
+_WAYS: Mapping[tuple[tuple[str, int], ...], tuple[Fraction, ...]] = MappingProxyType({
+    (("length", 1),): tuple(map(Fraction, ("1000", "1", "1/10", "1/100", "1/1000", "1852"))),
+    (("length", 3),): tuple(map(Fraction, ("1/1000", "1", "1/10", "1/1000000"))),
+})
+"""What a way and a volume are told in; the first is for those that came of rates."""
 _PERCENT_ASKED = re.compile(
     r"\b(?:ile|il[uo]|jaki\w*) (?:\w+ ){0,2}?(?:%|procent\w*)|\bodset\w+|\bile razy|\bjaki "
     r"ulamek|\bstosun\w*"
@@ -176,5 +183,7 @@ def _usual(result: Amount) -> Fraction:
         r"\bgr(?:osz\w*)?\b", result.clause
     ):
         return Fraction(1)
+    if (known := _WAYS.get(key_of(result.dimensions))) and result.scale not in known:
+        return known[0] if result.scale.denominator > 1 else Fraction(1)
     is_time = dict(result.dimensions) == {"time": 1}
     return result.scale if not is_time or result.scale in _TIMES else Fraction(1)
