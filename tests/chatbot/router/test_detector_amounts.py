@@ -19,7 +19,9 @@ UNCLEAR = [
     "Mam 14 kur i 3 psy, ile zapłacę za weterynarza?",
     "Pociąg ma 8 wagonów, 3 konduktorów i jedzie 5 godzin. Ile kilometrów przejedzie?",
     "Wujek jest o 4 lata starszy od cioci i ma 2 koty. Ile lat ma babcia?",
-    "Robot podlewa 3/5 grządek, a potem ćwierć reszty. Jaka część została sucha?",
+    "Paliłem 15 sztuk dziennie przez 22 lata, lata po 365 dni. Ile fajek?",
+    "W 3 kursach po 48 km w jedną stronę plus powroty, ile km zrobili?",
+    "Została 3/4 pizzy, brat zjadł 1/4 z tego. Jaką część całej pizzy pochłonął?",
     "Kolega ma 1,80 m wzrostu i waży 90 kg. Ile kosztuje karnet?",
 ]
 

@@ -84,6 +84,10 @@ def read_proportion(statement: Statement) -> str | None:
         return None
     if re.search(r"\b(?:reszt|zostan|zostal|razem|lacznie|w sumie)", statement.question):
         return None
+    if re.search(r"\bczyli \d", statement.words):
+        return None
+    if _DAYS.search(statement.question) and not any(map(_is_time, numbers)):
+        return None
     first, second, third = numbers
     if _INVERSE.search(statement.words) and _is_time(second) and not third.unit:
         return f"{first.text}*{second.text}/{third.text}" if _is_worker(first) else None
@@ -116,6 +120,7 @@ def _is_worker(one: Quantity) -> bool:
     return bool(_INVERSE.match(one.unit))
 
 
+_DAYS = re.compile(r"\bil[eu] (?:dni|godzin|minut|tygodni|miesiecy)")
 _PEOPLE = ("osob", "porc", "ludz", "gosc", "domow", "dorosl")
 
 

@@ -83,6 +83,9 @@ _OF_TIME = re.compile(
     r"\b(?:il[eu] (?:\w+ ){0,2}(?:godzin|minut|dni|tygodni|miesi|rat\b)\w*|"
     r"na jak dlugo|w ile\b|jak dlugo)"
 )
+_TIME = re.compile(r"\b(?:lat|lata|dni|godzin\w*|tygodni\w*|minut\w*|miesiec\w*)\b")
+_IN_ONE = re.compile(r"(?: \w+){1,2} w (?:jednym |1 )?([a-z]{4,})")
+_BACK = re.compile(r"\bpowrot\w*|\bw jedna strone")
 _RATE = re.compile(
     r"(?: \w+){0,2} (?:na|w ciagu|za) (?:1 )?(?:godzin\w|minut\w|dzien|tydzien|miesiac)"
     r"|(?: \w+){0,2} (?:dziennie|tygodniowo|miesiecznie)"
@@ -100,6 +103,7 @@ def read_purchase(statement: Statement) -> str | None:
         factor is None
         or not numbers
         or _GRATIS.search(words)
+        or _BACK.search(words)
         or _SURFACE.search(statement.question)
     ):
         return None
@@ -109,7 +113,7 @@ def read_purchase(statement: Statement) -> str | None:
         return _lacking(numbers)
     people = _people(numbers) if _SHARED.search(words) else None
     if people is not None:
-        total = cost([one for one in numbers if one is not people])
+        total = cost([one for one in numbers if one is not people and "miejsc" not in one.unit])
         return None if total is None else f"{_in_brackets(total)}{factor}/{people.text}"
     return _left_or_whole(statement.question, numbers, factor)
 
@@ -148,11 +152,27 @@ def _whole(question: str, numbers: Sequence[Quantity], factor: str) -> str | Non
     if has_other and each and not any(map(_is_money, each)):
         return None  # litres and money are no sum
     total = cost(numbers) if each else None
-    if total is None or ("*" not in total and not factor):
+    if total is None or ("*" not in total and not factor) or _is_mixed(question, numbers, total):
         return None
     if not _TOGETHER.search(question) and not re.search(r"\bil[eu]\b", question):
         return None
     return f"{_in_brackets(total) if factor else total}{factor}"
+
+
+def _is_mixed(question: str, numbers: Sequence[Quantity], total: str) -> bool:
+    """Whether hours would be added to money, or so many in a row told where rows are asked for."""
+    each = [one for one in numbers if one.is_each]
+    if any((row := _IN_ONE.match(one.after)) and _asks(question, row[1]) for one in each):
+        return True
+    if " + " not in total:
+        return "ile pelnych" in question
+    if len(set(map(_is_money, each))) > 1:
+        return True
+    return any(_TIME.match(one.unit) for one in numbers) and not _TIME.search(question)
+
+
+def _asks(question: str, noun: str) -> bool:
+    return bool(re.search(rf"\bil[eu] (?:\w+ )?{noun[:3]}", question))
 
 
 def _pieces(question: str, numbers: Sequence[Quantity]) -> str | None:

@@ -7,18 +7,15 @@ from chatbot.router.detector.formulas.problems.statement import NUMBER, Statemen
 
 _FEWEST = 2
 _TOTAL = re.compile(
-    r"\bile(?= ?[?.]?$)|\bile (?:\w+ ){0,2}?(?:plac|zaplac|koszt|wyjdzie|wyszlo|gotowk|"
-    r"pieniedzy|"
-    r"kasy|wyda[mjn]|wezm|wzia|potrzeb)|\b(?:razem|lacznie|w sumie|suma|sume|zsumuj|"
-    r"podlicz|policz|calosc\w*|"
-    r"wszystko|do zaplaty)\b"
+    r"\bile(?= ?[?.]?$)|\bile (?:\w+ ){0,2}?(?:plac|zaplac|koszt|wyjdzie|wyszlo|gotowk|pieniedzy|"
+    r"kasy|wyda[mjn]|wezm|wzia|potrzeb)|\b(?:razem|lacznie|w sumie|suma|sume|zsumuj|podlicz|"
+    r"policz|calosc\w*|wszystko|do zaplaty)\b"
 )
 _ASKS_OTHER = re.compile(
-    r"\b(?:reszt\w*|zosta\w*|brak\w*|o ile|roznic\w*|oszczedz\w*|zaoszcz\w*|"
-    r"odset\w*|taniej|drozej|srednio|"
-    r"kazd\w+|jedn\w+|dziel\w*|podziel\w*|osob\w*|glow\w*|leb\w*|na ile|po ile|procent\w*|"
-    r"rodzinn\w*|"
-    r"kilogram\w*|ile (?:kg|sztuk|litrow|dni|godzin|lat)|kolejn\w+|mediana|max\w*|min)\b"
+    r"\b(?:reszt\w*|zosta\w*|brak\w*|o ile|roznic\w*|oszczedz\w*|zaoszcz\w*|odset\w*|taniej|"
+    r"drozej|srednio|kazd\w+|jedn\w+|dziel\w*|podziel\w*|osob\w*|glow\w*|leb\w*|na ile|po ile|"
+    r"procent\w*|rodzinn\w*|kilogram\w*|ile (?:kg|sztuk|litrow|dni|godzin|lat)|kolejn\w+|mediana|"
+    r"max\w*|min)\b"
 )
 _SEPARATOR = re.compile(r" ?(?:[,;:?!]|\.(?!\d)| oraz | plus | i (?=[^\d]*\d)) ?")
 _NAMES = r"(?:[a-z]{2,} ){0,3}?"

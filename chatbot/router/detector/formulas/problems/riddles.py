@@ -81,7 +81,10 @@ def _rest_of_one(parts: Sequence[Quantity], statement: Statement) -> str | None:
     """Read "3/7 dla ciotki, 2/5 dla fundacji, jaki ułamek zostaje": what is missing to one."""
     is_asked = re.search(r"\bjak\w+ (?:ulamek|czesc)", statement.question)
     if _OF_REST.search(statement.words):
-        return None
+        is_rest = len(parts) == 2 and parts[1].after.startswith(" reszty")  # noqa: PLR2004 - a pair
+        if not is_asked or not is_rest or "zosta" not in statement.question:
+            return None
+        return "*".join(f"(1 - {one.text.strip('()')})" for one in parts)
     if not is_asked or not _REST.search(statement.words):
         return None
     return " - ".join(("1", *(one.text.strip("()") for one in parts)))

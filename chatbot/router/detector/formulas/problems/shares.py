@@ -11,12 +11,15 @@ _ASKED = re.compile(
     r"\bprocentow[aoy]\w*|(?:^|[.?!,;:] )(?:%|procent)(?! od)\b|\bjaki odsetek"
 )
 _CHANGED = re.compile(
-    r"\bo ile\b|\bo jaki\b|\b(?:spad\w*|wzrost\w*|przyrost\w*)(?= ?[?.]?$)|(?:%|procent) "
-    r"(?:to )?(?:znizk|podwyzk|obnizk|przecen|taniej|drozej|wzrost|spad|tansz|drozsz)"
+    r"\bo ile\b|\bo jaki\b|\b(?:spad\w*|wzrost\w*|przyrost\w*)(?= ?[?.]?$| w (?:%|"
+    r"procent))|(?:%|procent) "
+    r"(?:to )?(?:wiecej|mniej|wyzs|nizs|znizk|podwyzk|obnizk|przecen|taniej|drozej|wzrost|"
+    r"spad|tansz|drozsz)"
 )
 _FROM_TO = re.compile(r"\bz \d[\d.]*(?: \w+)? (?:na|do) \d")
 _DOWN = re.compile(
-    r"\b(?:spad|obniz|zniz|rabat|zamiast|tani|tansz|mniej|zmniejsz|strac|potan|stanial|przecen|zmal|schud|ubyl|"
+    r"\b(?:spad|obniz|zniz|rabat|zamiast|tani|tansz|mniej|zmniejsz|strac|potan|stanial|"
+    r"przecen|zmal|schud|ubyl|"
     r"zaoszcz|oszczedn|krots|krocej|nizs|lzejs|slabs|gorsz)\w*"
 )
 _UP = re.compile(
@@ -45,7 +48,8 @@ _WHOLE = re.compile(
     r"maks\w*|max|mozliw\w*)\b"
 )
 _COLLECTIVE = re.compile(
-    r"osob|ludzi|uczni|pracown|pytan|punkt|sztuk|szt$|gosc|glos|strzal|rzut|mecz|dni|zadan|mieszkan|"
+    r"osob|ludzi|uczni|pracown|pytan|punkt|sztuk|szt$|gosc|glos|strzal|rzut|mecz|dni|"
+    r"zadan|mieszkan|"
     r"godzin|lekcj|stron|zl|pln|rzeczy|pozycj|uczestn|student|probk|prob$"
 )
 _NEGATED = re.compile(r"\bnie ?(\w{4})")
@@ -96,7 +100,7 @@ def _between(words: str, first: Quantity, second: Quantity) -> str:
 
 def _of_pairs(words: str, numbers: Sequence[Quantity]) -> str | None:
     """Read "3 z 7, potem 5 z 8": what there is of all there could be."""
-    if not numbers or len(numbers) % _PAIR:
+    if not numbers or len(numbers) % _PAIR or _FROM_TO.search(words):
         return None
     pairs = list(zip(numbers[::2], numbers[1::2], strict=True))
     if not all(_OF.match(_between(words, *pair)) and _is_less(*pair) for pair in pairs):

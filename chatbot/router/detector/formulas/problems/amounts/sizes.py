@@ -28,9 +28,6 @@ def _compounds(story: Words, amounts: Sequence[Amount]) -> list[Amount]:
         if before is None or gap not in ([], ["i"]) or before.is_bare:
             found.append(one)
             continue
-        if before.scale >= _DAY and len(found) > 1 and "time" in before.dimensions:
-            found.append(one)  # "6 h przez 5 dni i 4 h"
-            continue
         is_time = before.scale == _HOUR and one.is_bare and not gap
         part = _in_minutes(one) if is_time else one
         if part.dimensions == before.dimensions and part.scale < before.scale:
