@@ -41,6 +41,12 @@ _WRITTEN: Mapping[str, str] = MappingProxyType({
 _REST = re.compile(r"\b(?:zosta|reszt|pozosta|przed nami)")
 _OF_REST = re.compile(r"\breszty|\bz tego\b|\bz tej\b|\bpozostal(?:ej|ych|ego)\b")
 _STEPWISE = re.compile(r"\b(?:plus|minus|przez|razy|doda|odej|odja|do poteg)")
+_OTHER_SEX = re.compile(
+    r"/\d+ (?:z nich )?to (?:chlop\w*\b.*\b(?:il[eu]|policz|liczb\w*)[^?]*dziew|"
+    r"dziew\w*\b.*\b(?:il[eu]|policz|liczb\w*)[^?]*chlop|"
+    r"kobiet\w*\b.*\b(?:il[eu]|policz|liczb\w*)[^?]*mezcz|"
+    r"mezcz\w*\b.*\b(?:il[eu]|policz|liczb\w*)[^?]*kobiet)"
+)
 _AS_FRACTION = re.compile(
     r"\b(\d{1,9})\.(\d{1,9}) (?:zapisan\w* |zamien\w* )?(?:na|jako|w postaci) (?:ulamek|"
     r"ulamka(?! dziesietn)|zwykl)"
@@ -67,11 +73,16 @@ def read_part(statement: Statement) -> str | None:
     above, _, below = part.partition("/")
     if re.search(r"\bcal[aey]\w*\b", statement.words) and _REST.search(wholes[0].before):
         return f"{wholes[0].text}/(1 - {part})" if float(above) < float(below) else None
-    if not re.search(r"\b(?:ile|ilu)\b", statement.question):
+    is_asked = re.search(r"\b(?:ile|ilu)\b", statement.question)
+    if not is_asked and not _OTHER_SEX.search(statement.words):
         return None
     if wholes[0].is_each or float(above) >= float(below) or _STEPWISE.search(statement.words):
         return None
-    is_rest = _REST.search(statement.question) or re.search(r"\btych bez\b", statement.words)
+    is_rest = (
+        _REST.search(statement.question)
+        or _OTHER_SEX.search(statement.words)
+        or re.search(r"\btych bez\b", statement.words)
+    )
     if not is_rest and _REST.search(statement.words):
         return None
     return f"{wholes[0].text}*(1 - {part})" if is_rest else f"{part}*{wholes[0].text}"

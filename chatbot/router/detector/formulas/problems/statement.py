@@ -39,6 +39,7 @@ _RATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
         (r"\b(?:trzy|3) kwadranse\b", "45 minut"),
         (r"(?<![\d-] )\bkwadrans\b(?! (?:po|przed|na)\b)", "15 minut"),
         (r"(\d ?(?!m?[gl]\b|c?m\b|kg\b|zl)[a-z]+) (?:to|=) 1 (m?l|kg|g)\b", r"\1 na \2"),
+        (r"\bprzez (?:caly |1 |jeden )?tydzien\b", "przez 7 dni"),
         (r"\bpo czemu\b", "po ile"),
         (r"\bna (?:setke|100)(?! *(?:km|kilo|g|ml|os))\b", "na 100 km"),
         (r"\bpolow[aeyo] (?:ceny|kwoty)\b", "50%"),
