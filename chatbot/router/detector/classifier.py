@@ -1,6 +1,7 @@
 """Say how likely each kind of prompt is: logistic regression over the prompt's features."""
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
@@ -53,6 +54,7 @@ class Classifier:
         self._words = word_part
         self._intercept = intercept
         self._temperature = temperature
+        self._cached = lru_cache(maxsize=64)(self._probabilities)
 
     @classmethod
     def load(cls, source: Traversable | None = None) -> "Classifier":
@@ -73,6 +75,9 @@ class Classifier:
 
     def probabilities(self, prompt: str) -> Mapping[str, float]:
         """Return the probability of each of `CLASSES`; they sum to 1."""
+        return self._cached(prompt)
+
+    def _probabilities(self, prompt: str) -> Mapping[str, float]:
         scores = (
             self._letters.score(letters(prompt))
             + self._words.score(words(prompt))

@@ -33,6 +33,11 @@ def compose(prompt: str) -> str:
 
 def fold_evenly(text: str) -> str:
     """Fold without changing the length, so that places in it are places in ``text``."""
+    return text.lower() if text.isascii() else _fold_letters(text)
+
+
+@lru_cache(maxsize=256)  # one decision folds the same texts many times
+def _fold_letters(text: str) -> str:
     return "".join(map(_fold_letter, text))
 
 
@@ -42,6 +47,7 @@ def _fold_letter(letter: str) -> str:
     return plain if len(plain) == 1 else letter
 
 
+@lru_cache(maxsize=64)
 def split_words(text: str) -> tuple[Span, ...]:
     """Return words (hyphenated names whole), numbers and marks, in order."""
     return tuple(

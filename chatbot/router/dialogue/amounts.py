@@ -3,7 +3,7 @@
 import re
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import lru_cache, partial
 
 from chatbot.language.numerals import NUMBER_WORDS, read_number
 from chatbot.router.detector.formulas.tokens import Token, tokenise
@@ -90,6 +90,7 @@ def written(value: Fraction) -> str:
     return f"Rational({value.numerator}, {value.denominator})"
 
 
+@lru_cache(maxsize=128)  # every rule reads them
 def read_amounts(text: str) -> tuple[Amount, ...]:
     """Return the numbers of a text, in figures and in words; "9 na 4" is two of one pair."""
     spelled = _spelled(text)

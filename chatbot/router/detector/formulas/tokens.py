@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Literal, TypeAlias
 
@@ -105,6 +106,7 @@ class Token:
     is_work: bool = False
 
 
+@lru_cache(maxsize=128)  # many readers cut the same text
 def tokenise(prompt: str, *, most: int = MOST_TOKENS) -> tuple[Token, ...]:
     """Return the first ``most`` tokens; numbers in words are one token each."""
     text = _FUNCTION_OF_X.sub(lambda found: " " * len(found[0]), prompt)

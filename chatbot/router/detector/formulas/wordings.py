@@ -98,9 +98,11 @@ _RULES: tuple[tuple[re.Pattern[str], str | _Said], ...] = tuple(
 
 def reword(text: str) -> str:
     """Return the text with every rule applied, found without regard to accents."""
+    folded = fold_evenly(text)
     for pattern, said in _RULES:
-        folded = fold_evenly(text)
-        for found in reversed(list(pattern.finditer(folded))):
+        matches = list(pattern.finditer(folded))
+        for found in reversed(matches):
             new = found.expand(said) if isinstance(said, str) else said(found)
             text = f"{text[: found.start()]}{new}{text[found.end() :]}"
+        folded = fold_evenly(text) if matches else folded
     return text

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import lru_cache, partial
 from types import MappingProxyType
 
 from chatbot.router.detector.formulas.cursor import ORDINALS
@@ -237,6 +237,7 @@ class Statement:
         )  # fmt: skip
 
 
+@lru_cache(maxsize=64)
 def state(prompt: str) -> Statement:
     """Take a prompt apart; numbers of dates, hours and paragraphs are left out."""
     text = fold_evenly(from_latex(_WATTS.sub(r"\1 watow", _LISTED.sub(" ", prompt))))
