@@ -19,6 +19,7 @@ from chatbot.router.detector.clauses import (
 )
 from chatbot.router.detector.formulas import Reading, read_formula, read_formulas
 from chatbot.router.detector.framing import is_on_text
+from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.picture import asks_for_other, read_descriptions
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.plugins import most_alike, read_arguments
@@ -70,6 +71,10 @@ _WITHOUT_FORMULA = 0.65
 _WITHOUT_PLACE = 0.8
 _NONE = "none"
 _DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b")
+_ORDER = re.compile(
+    r"(?:(?:ob|wy|po|prze)licz|wyznacz|rozwiaz|zsumuj|(?:po|wy)mnoz|podziel|"
+    r"spierwiastkuj|scalkuj|zroznicz|rozloz|uprosc)"
+)
 _SETTING = re.compile(r"\b([^\W\d_]{3,})=")
 
 
@@ -208,7 +213,8 @@ class Detector:
         share = shares["mathematics"]
         is_likely = likely == "mathematics"
         is_bare = is_likely and not _has_known_words(prompt)
-        is_settled = is_likely and not is_bare and share >= _WITHOUT_FORMULA
+        is_sure = share >= _WITHOUT_FORMULA or _names_operation(prompt)
+        is_settled = is_likely and not is_bare and is_sure
         if is_settled or share < _WORTH_READING:
             return likely
         formula = read_formula(_DATE.sub(" ", part(prompt).own))
@@ -296,6 +302,15 @@ def _has_known_words(prompt: str) -> bool:
 def _is_setting(prompt: str) -> bool:
     """Whether something that is no word is set: "seed=31" looks like mathematics, and is none."""
     return any(not _is_known(found[1]) for found in _SETTING.finditer(prompt))
+
+
+def _names_operation(prompt: str) -> bool:
+    """Whether a calculation is ordered and named, without a figure: "wyznacz granicę ciągu"."""
+    if any(letter.isdigit() for letter in prompt):
+        return False
+    said = [word.folded for word in split_words(prompt)]
+    is_ordered = any(_ORDER.match(word) for word in said)
+    return is_ordered and any("maths" in groups_of(word) for word in said)
 
 
 def _may_ask(clause: str) -> bool:

@@ -19,7 +19,7 @@ _OPENINGS = re.compile(
 )
 _CLOSINGS = re.compile(
     r"(?:[\s,.!?;:–-]+(?:prosze(?: cie| bardzo)?|poprosze|dzieki(?: wielkie)?|"
-    r"(?:z gory )?dziekuje(?: z gory| bardzo)?|z gory dzieki|pls|please|jesli mozesz|"
+    r"(?:z gory )?dziekuje(?: z gory| bardzo)?|z gory dzieki|pl[sz]|plis|please|jesli mozesz|"
     r"jak mozesz|ok|pilne|odpowiedz krotko|krotko|w skrocie|w (?:dwoch|kilku|paru|jednym|trzech) "
     r"zdani\w+|po polsku|swoimi slowami|tak naprawde|xd+|lol|tak encyklopedycznie|wlasciwie|"
     r"bo nie wiem|bo nie pamietam|[:;]-?[)dp]+))+[\s.!?)]*$"

@@ -10,7 +10,7 @@ from chatbot.router.detector.capitals import with_capitals
 from chatbot.router.detector.cases import base_in_context
 from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
-from chatbot.router.detector.nouns import CATEGORIES, INDEFINITE, KEEPING
+from chatbot.router.detector.naming import names_nothing
 from chatbot.router.detector.phrases import align, with_year
 from chatbot.router.detector.questions import (
     TITLES,
@@ -19,7 +19,6 @@ from chatbot.router.detector.questions import (
     read_sentence,
     read_title,
 )
-from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import compose, fold_evenly, split_words
 from chatbot.router.detector.speech import standard
 from chatbot.router.detector.subjects import find_subjects
@@ -47,10 +46,6 @@ _OPEN = -1.0  # "kim była z wykształcenia" names nobody
 _HERE = frozenset({
     "on", "ona", "ono", "oni", "go", "jego", "jej", "ja", "nim", "niej", "nia", "tam", "tego",
     "wtedy", "ten", "ta", "te", "ich", "im", "nich", "jemu", "taki", "taka", "takie", "to",
-})  # fmt: skip
-_ANY = frozenset({
-    "jeden", "jedna", "jedno", "jednej", "jednym", "jednego", "taki", "taka", "takie", "takiej",
-    "takim", "takiego",
 })  # fmt: skip
 _PERSONS = _HERE - {"ten", "ta", "te", "to", "tego", "taki", "taka", "takie"}
 _LANGUAGES = (
@@ -99,24 +94,7 @@ def read_topics(prompt: str) -> tuple[str, ...]:
     """
     text = plain_question(prompt)
     found = tuple(dict.fromkeys(map(with_capitals, _topics(text))))
-    return () if len(found) == 1 and _is_open(text, found[0]) else found
-
-
-def _is_open(text: str, topic: str) -> bool:
-    """Whether only a kind of thing is named, and not which: "o takiej jednej bitwie"."""
-    *others, kind = split_words(topic)
-    if any(word.folded not in _ANY for word in others):
-        return False
-    if not {one.lemma for one in readings_of(kind.text)} & (CATEGORIES | KEEPING):
-        return False
-    words = split_words(text)
-    place = align(words, topic)
-    before = words[max(place[0] - 1, 0) : place[0]] if place else ()
-    if place and [word.folded for word in words[max(place[0] - 2, 0) : place[0]]] == ["ten", "o"]:
-        return True
-    return any(word.folded in _ANY for word in others) or any(
-        word.folded in INDEFINITE | _ANY for word in before
-    )
+    return () if len(found) == 1 and names_nothing(text, found[0]) else found
 
 
 def _topics(text: str) -> tuple[str, ...]:

@@ -371,6 +371,8 @@ def test_what_no_dictionary_knows_is_no_mathematics(detector: Detector, prompt: 
     assert calls(detector.detect(prompt, TOOLS)) == []
 
 
-@pytest.mark.parametrize("prompt", ["2+2", "x^2-4=0", "a=3, b=4, ile to a*b", "Oblicz całkę"])
+@pytest.mark.parametrize(
+    "prompt", ["2+2", "x^2-4=0", "a=3, b=4, ile to a*b", "Oblicz całkę", "Wyznacz granicę ciągu."]
+)
 def test_formulas_and_words_of_mathematics_are(detector: Detector, prompt: str) -> None:
     assert [name for name, _ in calls(detector.detect(prompt, TOOLS))] == ["calculate"]

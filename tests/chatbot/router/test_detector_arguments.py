@@ -157,6 +157,13 @@ def test_a_past_day_is_named_so_that_it_can_be_refused() -> None:
         ("jak dziala silnik diesla", "silnik diesla"),
         ("czym sie rozni mitoza od mejozy", "mitoza"),
         ("Kiedy się urodziła?", None),
+        ("ilu tam mieszka ludzi, sprawdz", None),
+        ("Jak nazywa się stolica tego kraju?", None),
+        ("Kim był ten gość z telewizji", None),
+        ("Proszę o wyszukanie hasła encyklopedycznego.", None),
+        ("Ile ona ma lat? Sprawdź w Wikipedii.", None),
+        ("Kto jest jego autorem?", None),
+        ("Kiedy powstał ten zamek w Malborku?", "zamek w Malborku"),
         ("?", None),
     ],
 )

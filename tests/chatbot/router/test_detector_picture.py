@@ -46,6 +46,12 @@ from chatbot.router.detector.picture import read_description, read_descriptions
         ("Poproszę o sporządzenie jednego rysunku.", None),
         ("Wygeneruj obraz do salonu, ok?", None),
         ("Czy mogę prosić o narysowanie czegoś ładnego dla mojej żony?", None),
+        ("Wygeneruj zdjęcie w wysokiej rozdzielczości, poziome.", None),
+        ("Zamawiam plakat, opis wyślę za chwilę.", None),
+        ("Potrzebuję grafiki 1920x1080, bo mam nowy monitor", None),
+        ("Narysuj coś w stylu Van Gogha", None),
+        ("Wygeneruj zdjęcie w jakości 4K: kot na dachu", "zdjęcie w jakości 4K: kot na dachu"),
+        ("Narysuj telefon", "telefon"),
     ],
 )
 def test_a_description_is_what_belongs_to_the_picture(prompt: str, description: str | None) -> None:

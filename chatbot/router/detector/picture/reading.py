@@ -5,6 +5,7 @@ import re
 from chatbot.router.detector.framing import strip_closing, strip_opening
 from chatbot.router.detector.picture.asking import is_empty, mend_verbs, without_asking
 from chatbot.router.detector.picture.correcting import corrected
+from chatbot.router.detector.picture.emptiness import shows_nothing
 from chatbot.router.detector.picture.naming import name, restore_letters, spell_out
 from chatbot.router.detector.spans import compose, fold_evenly
 
@@ -66,7 +67,7 @@ def read_description(prompt: str) -> str | None:
     text = mend_verbs(corrected(strip_closing(spell_out(compose(prompt[:LONGEST])))))
     described, governor = _described(text)
     tidy = _tidy(described)
-    if not tidy or is_empty(tidy):
+    if not tidy or is_empty(tidy) or shows_nothing(tidy):
         return None
     found = name(tidy, governor=governor)
     if found is None or fold_evenly(found).strip() in _NOTHING or is_empty(found):

@@ -1,0 +1,71 @@
+"""Tell descriptions that say only what sort of picture it shall be, and nothing that it shows."""
+
+import re
+
+from chatbot.router.detector.spans import fold_evenly
+
+_MEDIUM = (
+    r"(?:obraz(?!u)\w{0,5}|obrazu|rysun\w+|malun\w+|ilustracj\w+|grafi(?:k|c)\w{0,4}|fot(?:k|c)\w+|"
+    r"fotografi\w*|zdjec\w+|plakat\w{0,3}|logo|tapet\w{1,2}|awatar\w{0,3}|avatar\w{0,3}|baner\w{0,3}|"
+    r"naklej\w+|mem[auy]?|images?|pictures?|szkic\w{0,2})"
+)
+_SORT = (
+    r"(?:now|ladn|fajn|piekn|sliczn|super|swietn|ciekaw|dowoln|losow|szybk|pionow|poziom|kwadratow|"
+    r"kolorow|czarno-bial|czarnobial|monochromatyczn|duz|mal|wysok|najwyzsz|dobr|najlepsz|jedn|inn|"
+    r"kolejn|jak|tak)(?:y|a|e|i|ie|ego|iego|ej|iej|ym|im|ych|ich|o|is|as|ies|iegos|iejs)?"
+)
+_VALUE = (
+    r"(?:\d+ ?(?:x|×|na|:|/) ?\d+(?: ?(?:px|piksel\w*|cm|mm))?|\d+ ?(?:px|piksel\w*|dpi|k|mpx|cm)|"
+    r"a[0-6]|(?:full|ultra)[ -]?hd|u?hd|png|jpe?g|svg|webp|gif|rgb|cmyk)"
+)
+_QUALITY = (
+    r"(?:jakos\w+|rozdzielczos\w+|forma[tc]\w*|rozmiar\w*|wymiar\w*|proporcj\w+|orientacj\w+)"
+)
+_OWN = r"(?:(?:moj|nasz|swoj|now)\w* )?"
+_PURPOSE = (
+    r"(?:salon\w?|pokoju|scian\w+|sypialni|biura|kuchni|telefon\w?|pulpit\w?|komputer\w?|insta\w*|"
+    r"facebook\w*|fb|blog\w?|stron\w+|profil\w?|post\w?|koszulk\w+|kub(?:ek|ka)|plakat\w?|okladk\w+|"
+    r"prezentacj\w+|prezent|firm\w+|opowiadani\w+|ksiazk\w+|ulotk\w+|wizytowk\w+|stories|relacj\w+)"
+)
+_WHEN = (
+    r"(?:(?:na|od) )?(?:jutro|dzis\w*|zaraz|teraz|wczoraj|cito|juz|pilnie|szybko|pozniej|potem|"
+    r"(?:poniedzialek|wtorek|srode|czwartek|piatek|sobote|niedziele))"
+)
+_LATER = (
+    r"(?:podam|opisze|wysle|powiem|dosle|podesle|napisze|wyjasnie|dopowiem|przekaze|przesle|"
+    r"okresle|podrzuce)"
+)
+_WITH_LATER = (
+    r"(?:tresc|opis|temat|tekst|szczegoly|reszte|co|ci|wam|go|ja|je|to|za|chwil\w+|moment\w*|na|"
+    r"zyczenie|zaraz|potem|pozniej|jeszcze|osobno|wkrotce)"
+)
+_UNIT = re.compile(
+    r"[\W_]+|(?:"
+    rf"{_MEDIUM} dla (?:moj\w+ )?(?:mamy|taty|babci|dziadka|corki|syna|dziecka|zony|meza)|"
+    rf"(?:{_MEDIUM}|cos|czegos|cokolwiek)(?: \w+ego)? w stylu (?!jak )\w+(?: \w+)?$|"
+    rf"{_MEDIUM}|{_WHEN}|{_VALUE}|{_SORT}|"
+    r"(?:dw(?:a|ie|och|u|oje)|trzy|cztery|kilka|pare|par|sztuk\w*|\d{1,2})|"
+    rf"(?:na|do|dla|jako) {_OWN}{_PURPOSE}|"
+    rf"(?:(?:w|o|z) )?(?:{_SORT} ){{0,2}}{_QUALITY}(?: {_VALUE})?|"
+    rf"w (?:{_VALUE}|kolorze|kolorach|kwadracie|pionie|poziomie)|"
+    r"(?:cos|czegos)(?: \w+ego)?|cokolwiek|"
+    rf"(?:{_WITH_LATER} )*{_LATER}(?: {_WITH_LATER})*|"
+    r"(?:zamawiam|zamowic|chce|chcialbym|chcialabym|potrzebuj\w+|moglbys|moglabys|mozesz|prosze|"
+    r"poprosze|ogarniesz|zrobisz|pomozesz|zaczynaj|dasz rade|da rade|"
+    r"(?:jak |jesli )?(?:to )?sie da|jak dasz rade|zaskocz mnie|artysto|mi|a|"
+    r"no|ja|i|jakos|bardzo|pls|plis)|"
+    r"(?:bo|poniewaz|gdyz) .*"
+    r")(?!\w)"
+)
+
+
+def shows_nothing(text: str) -> bool:
+    """Whether only medium, size, style, time or that it is told later stand in a description."""
+    folded = fold_evenly(text)
+    at = 0
+    while at < len(folded):
+        found = _UNIT.match(folded, at)
+        if found is None:
+            return False
+        at = found.end()
+    return True
