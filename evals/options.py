@@ -158,7 +158,9 @@ class Choice:
             settings={
                 "router": settings.router.model_dump(mode="json"),
                 "engines": {
-                    name: engine.model_dump(mode="json", exclude={"api_key", "url"})
+                    name: engine.model_dump(
+                        mode="json", exclude={"api_key", "url", "port", "launch"}
+                    )
                     for name, engine in settings.engines.items()
                 },
                 "default_engine": settings.default_engine,

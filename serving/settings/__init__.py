@@ -3,6 +3,7 @@
 from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
 from serving.settings.environment import plain_environment, read_variable
 from serving.settings.image_server import SIDE_STEP, ImageServerSettings
+from serving.settings.launching import LaunchSettings
 from serving.settings.listing import SettingRow, describe_settings, list_settings
 from serving.settings.loading import (
     CONFIG_VARIABLE,
@@ -39,6 +40,7 @@ __all__ = [
     "ImageEngineSettings",
     "ImageServerSettings",
     "ImagesSettings",
+    "LaunchSettings",
     "LimitsSettings",
     "LoadedSettings",
     "LogSettings",

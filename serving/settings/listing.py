@@ -9,6 +9,7 @@ from typing import Final
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
+from serving.settings.launching import LaunchSettings
 from serving.settings.loading import PREFIX, LoadedSettings
 from serving.settings.model import EngineSettings, Settings, ToolsSettings
 from serving.settings.pictures import ImageEngineSettings
@@ -17,6 +18,7 @@ MASK: Final = "********"
 _SECRET_WORDS: Final = ("key", "secret", "token", "password")
 _SAMPLES: Final[Mapping[str, type[BaseModel]]] = {
     "engines": EngineSettings,
+    "engines.NAME.launch": LaunchSettings,
     "images.engine": ImageEngineSettings,
 }
 PAGE_HEAD: Final = """\

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
+from urllib.parse import urlsplit
 
 from pydantic import (
     ConfigDict,
@@ -16,6 +17,7 @@ from pydantic import (
 )
 
 from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
+from serving.settings.launching import LaunchSettings
 from serving.settings.pictures import ImagesSettings
 from serving.settings.sections import EngineName, HttpUrl, Names, Section
 
@@ -33,7 +35,15 @@ class EngineSettings(Section):
         "`transformers`, `openai` (an outside provider) or `embedded`."
     )
     url: HttpUrl | None = Field(
-        default=None, description="Base address of the server, with `/v1` where it has one."
+        default=None,
+        description="Base address of the server, with `/v1` where it has one; unset: made of "
+        "`port`.",
+    )
+    port: int | None = Field(
+        default=None,
+        ge=1,
+        le=65_535,
+        description="Port of a server on this machine, in place of `url`.",
     )
     model: str | None = Field(
         default=None, description="The model's name as the server knows it; unset: the engine's."
@@ -79,11 +89,23 @@ class EngineSettings(Section):
         default=(),
         description="What the model takes beyond one text answer: any of `n`, `image`, `audio`.",
     )
+    launch: LaunchSettings | None = Field(
+        default=None, description="How we start the server; unset: it is started elsewhere."
+    )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _derive_url(cls, given: object) -> object:
+        if isinstance(given, dict) and given.get("url") is None and given.get("port") is not None:
+            return given | {"url": f"http://127.0.0.1:{given['port']}/v1"}
+        return given
 
     @model_validator(mode="after")
     def _check_url(self) -> "EngineSettings":
         if self.url is None and self.kind != EMBEDDED:
-            raise ValueError("an engine of this kind needs its 'url'")
+            raise ValueError("an engine of this kind needs its 'url' or 'port'")
+        if self.url is not None and self.port not in {None, urlsplit(self.url).port}:
+            raise ValueError(f"'url' is {self.url!r}, but 'port' is {self.port}; give one of them")
         return self
 
 

@@ -86,6 +86,8 @@ def test_an_unknown_setting_names_its_origin_and_the_nearest(
         ("port = ", "not valid TOML"),
         ("default_engine = 'nikt'", "default_engine names 'nikt'"),
         ("[engines.a]\nkind = 'vllm'", "url"),
+        ("[engines.a]\nkind = 'vllm'\nport = 70000", "engines.a.port"),
+        ("[engines.a]\nkind = 'vllm'\nport = 8001\nurl = 'http://a:8002'", "'port' is 8001"),
         ("[engines.zwrotnica]\nkind = 'vllm'\nurl = 'http://a'", "'zwrotnica'"),
         (
             "[engines.a]\nkind='vllm'\nurl='http://a'\n[engines.b]\nkind='vllm'\nurl='http://b'",
