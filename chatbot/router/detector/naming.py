@@ -25,17 +25,17 @@ _THIS = frozenset({
 _OF_ANYTHING = ASKED | CATEGORIES | {
     "stolica", "waluta", "hymn", "flaga", "człowiek", "ludzie", "żona", "mąż", "syn", "córka",
     "ojciec", "matka", "brat", "siostra", "rodzic", "dziecko", "dzieło", "nagroda", "partner",
-    "partnerka", "sąsiad", "burmistrz",
+    "partnerka", "sąsiad", "burmistrz", "budynek", "budowla", "wieżowiec",
 }  # fmt: skip
 _FINITE = frozenset({"fin", "praet", "impt", "inf", "bedzie", "imps"})
 _LOOKING = re.compile(
-    r"wiki\w*|encykloped\w+|hasl\w+|artykul\w*|notk\w+|pytani\w+|strone?|pls|plis|coś|cos|mam|"
+    r"wiki\w*|encykloped\w+|hasl\w+|artykul\w*|definicj\w+|notk\w+|pytani\w+|strone?|pls|plis|coś|cos|mam|"
     r"(?:wyszuka|odszuka|poszuka|poka[zs]a)ni\w+|(?:przytocze|znalezie|podani|sprawdze|"
     r"przedstawie|przeczyta)ni\w+|(?:angiel|niemiec|francu|hiszpan|wlo|ukrain|rosyj|cze|slowac|"
     r"polskojezyczn|anglojezyczn)\w*sk\w+|czesk\w+|po|w|na|do|z"
 )
 _WHAT_IT_IS = re.compile(
-    r"\b(?:co to|co (?:o|z)naczy|czym (?:jest|sa|byl\w*)|definicj\w+|kto|kiedy|gdzie|skad|"
+    r"\b(?:co to|co (?:o|z)naczy|czym (?:jest|sa|byl\w*)|kto|kiedy|gdzie|skad|"
     r"roznic\w+)\b"
 )
 _CIRCUMSTANCE = frozenset({"z", "ze", "w", "od", "co"})
@@ -62,9 +62,11 @@ def names_nothing(text: str, topic: str) -> bool:
         return _WHAT_IT_IS.search(fold(text)) is None
     if _is_pointed_at(words, place, spoken):
         return True
-    folded = {word.folded for word in words}
-    is_pointing = bool(folded & _POINTING) or _points_at_kind(words)
-    return is_pointing and all(_is_of_anything(word.text) for word in spoken)
+    before = words[: place[0] if place else None]  # "złoty podział, kto go opisał" points back
+    is_pointing = any(word.folded in _POINTING for word in before) or _points_at_kind(words)
+    return is_pointing and all(
+        word.folded in _THIS or _is_of_anything(word.text) for word in spoken
+    )
 
 
 def _is_any(words: Sequence[Span], place: tuple[int, int] | None, topic: str) -> bool:
@@ -107,7 +109,7 @@ def _is_pointed_at(
     if place[0] > 1 and words[place[0] - 2].folded in {"co", "kto"}:
         return False
     head, *others = spoken
-    is_kind = bool(_lemmas(head.text) & CATEGORIES)
+    is_kind = bool(_lemmas(head.text) & (_OF_ANYTHING | KEEPING))
     return is_kind and (
         not others or (others[0].folded in _CIRCUMSTANCE and not any(map(_is_name, others)))
     )
@@ -129,7 +131,9 @@ def _is_verb(word: str) -> bool:
 
 def _is_of_anything(word: str) -> bool:
     readings = readings_of(word)
-    return any(one.lemma in _OF_ANYTHING or one.pos == "fin" for one in readings)
+    return any(
+        one.lemma in _OF_ANYTHING or one.pos in _FINITE or one.is_adjectival for one in readings
+    )
 
 
 def _is_name(word: Span) -> bool:

@@ -12,7 +12,7 @@ _MEDIUM = (
 _SORT = (
     r"(?:now|ladn|fajn|piekn|sliczn|super|swietn|ciekaw|dowoln|losow|szybk|pionow|poziom|kwadratow|"
     r"kolorow|czarno-bial|czarnobial|monochromatyczn|duz|mal|wysok|najwyzsz|dobr|najlepsz|jedn|inn|"
-    r"kolejn|jak|tak)(?:y|a|e|i|ie|ego|iego|ej|iej|ym|im|ych|ich|o|is|as|ies|iegos|iejs)?"
+    r"kolejn|olejn|akwarelow|profilow|jak|tak)(?:y|a|e|i|ie|ego|iego|ej|iej|ym|im|ych|ich|o|is|as|ies|iegos|iejs)?"
 )
 _VALUE = (
     r"(?:\d+ ?(?:x|×|na|:|/) ?\d+(?: ?(?:px|piksel\w*|cm|mm))?|\d+ ?(?:px|piksel\w*|dpi|k|mpx|cm)|"
@@ -41,7 +41,7 @@ _WITH_LATER = (
 )
 _UNIT = re.compile(
     r"[\W_]+|(?:"
-    rf"{_MEDIUM} dla (?:moj\w+ )?(?:mamy|taty|babci|dziadka|corki|syna|dziecka|zony|meza)|"
+    r"dla (?:moj\w+ )?(?:mamy|taty|babci|dziadka|corki|syna|dziecka|dzieci|zony|meza)|"
     rf"(?:{_MEDIUM}|cos|czegos|cokolwiek)(?: \w+ego)? w stylu (?!jak )\w+(?: \w+)?$|"
     rf"{_MEDIUM}|{_WHEN}|{_VALUE}|{_SORT}|"
     r"(?:dw(?:a|ie|och|u|oje)|trzy|cztery|kilka|pare|par|sztuk\w*|\d{1,2})|"
@@ -49,7 +49,8 @@ _UNIT = re.compile(
     rf"(?:(?:w|o|z) )?(?:{_SORT} ){{0,2}}{_QUALITY}(?: {_VALUE})?|"
     rf"w (?:{_VALUE}|kolorze|kolorach|kwadracie|pionie|poziomie)|"
     r"(?:cos|czegos)(?: \w+ego)?|cokolwiek|"
-    rf"(?:{_WITH_LATER} )*{_LATER}(?: {_WITH_LATER})*|"
+    rf"(?:{_WITH_LATER} )*{_LATER}(?: {_WITH_LATER})*(?:,? (?:co|jak) \w+c)?|"
+    r"(?:olowkiem|weglem|tuszem|kredkami|farbami|najlepiej|byle|jeszcze raz|jak najszybciej)|"
     r"(?:zamawiam|zamowic|chce|chcialbym|chcialabym|potrzebuj\w+|moglbys|moglabys|mozesz|prosze|"
     r"poprosze|ogarniesz|zrobisz|pomozesz|zaczynaj|dasz rade|da rade|"
     r"(?:jak |jesli )?(?:to )?sie da|jak dasz rade|zaskocz mnie|artysto|mi|a|"
