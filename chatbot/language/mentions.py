@@ -5,7 +5,7 @@ from calendar import monthrange
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
-from functools import partial
+from functools import lru_cache, partial
 
 from rapidfuzz.distance import OSA
 
@@ -136,6 +136,7 @@ def fold_text(text: str) -> str:
     return re.sub(r"\s+", " ", fold(text)).strip()
 
 
+@lru_cache(maxsize=64)  # one decision reads the same text several times
 def read_mentions(text: str, *, today: date | None = None) -> tuple[Mention, ...]:
     """Return all days that a text speaks of, in its order; no two of them overlap."""
     words = fold_text(text)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from types import MappingProxyType
 
 from chatbot.language.morphology import morphology
@@ -92,6 +93,7 @@ class Detector:
     def __init__(self, classifier: Classifier) -> None:
         """Take a trained classifier."""
         self._classifier = classifier
+        self._built_in = lru_cache(maxsize=16)(self._detect_built_in)
         self._readers: Mapping[str, Callable[[str, date | None], list[JsonObject]]] = {
             "weather": lambda prompt, today: list(read_weather(prompt, today=today)),
             "mathematics": lambda prompt, _: _expressions(prompt),
@@ -130,6 +132,12 @@ class Detector:
         plugin = self._detect_plugin(prompt, others, today, is_built_in=is_built_in)
         if plugin is not None:
             return plugin
+        return self._built_in(prompt, offered, today)
+
+    def _detect_built_in(
+        self, prompt: str, offered: frozenset[str], today: date | None
+    ) -> Detection:
+        shares = self._classifier.probabilities(prompt)
         label = self._label(prompt, shares)
         if label == _NONE:
             return Detection(calls=(), confidence=shares[_NONE])

@@ -3,8 +3,9 @@
 import re
 
 from chatbot.language.folding import fold
+from chatbot.language.literals import Guarded
 
-_REFUSED = re.compile(
+_REFUSED = Guarded(
     r"\b(?:udowodnij|dowiedz|wykaz|dowod|dowodu|pokaz|uzasadnij)\w*\b[^.?!]{0,25}"
     r"\b(?:ze|induk\w+|dlaczego|niewymiern\w+)\b"
     r"|\bnie (?:rozwiazuj|obliczaj|licz|podawaj (?:mi )?(?:wyniku|odpowiedzi|rozwiazania))\b"

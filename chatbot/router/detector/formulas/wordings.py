@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 
+from chatbot.language.literals import Guarded
 from chatbot.router.detector.spans import fold_evenly
 
 _Said = Callable[[re.Match[str]], str]
@@ -33,8 +34,8 @@ def _listed(found: re.Match[str]) -> str:
     return found[0].replace(" ", ", ")
 
 
-_RULES: tuple[tuple[re.Pattern[str], str | _Said], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), said)
+_RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
+    (Guarded(pattern), said)
     for pattern, said in (
         (r"(?<=\d)\s*x\s+i\s*gre[ck]\b|\bi ?gre[ck]\b", " y "),
         (r"\biks(?:a|em|ie)?\b", " x "),

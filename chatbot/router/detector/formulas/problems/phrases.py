@@ -1,11 +1,11 @@
 """Word problems that one pattern tells, read from a table."""
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
+from chatbot.language.literals import Guarded
 from chatbot.router.detector.formulas.problems.statement import NUMBER
 
 _PACKAGE = "chatbot.router.detector.formulas.problems"
@@ -44,15 +44,15 @@ def measures(words: str, sizes: Sequence[str]) -> str | None:
 
 
 @cache
-def _patterns(table: str) -> Mapping[str, Sequence[tuple[re.Pattern[str], str]]]:
+def _patterns(table: str) -> Mapping[str, Sequence[tuple[Guarded, str]]]:
     """Read a table: group, pattern, expression; a line that begins with a hash is a remark."""
-    groups: dict[str, list[tuple[re.Pattern[str], str]]] = {}
+    groups: dict[str, list[tuple[Guarded, str]]] = {}
     for line in (files(_PACKAGE) / table).read_text(encoding="utf-8").splitlines():
         if line.startswith("#"):
             continue
         group, pattern, written = line.split("\t")
         for name, part in _PARTS.items():
             pattern = pattern.replace(name, part)
-        compiled = re.compile(rf"(?<![\w.])(?:{pattern})" if table == "phrases.tsv" else pattern)
+        compiled = Guarded(rf"(?<![\w.])(?:{pattern})" if table == "phrases.tsv" else pattern)
         groups.setdefault(group, []).append((compiled, written))
     return MappingProxyType(groups)

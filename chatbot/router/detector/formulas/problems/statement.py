@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from types import MappingProxyType
 
+from chatbot.language.literals import Guarded
 from chatbot.router.detector.formulas.cursor import ORDINALS
 from chatbot.router.detector.formulas.latex import from_latex
 from chatbot.router.detector.formulas.tokens import Token, tokenise
@@ -14,8 +15,8 @@ from chatbot.router.detector.spans import fold_evenly
 MOST_TOKENS = 320
 NUMBER = r"(\d+(?:\.\d+)?(?:/\d+)?)"
 
-_RATES: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(pattern, re.IGNORECASE), written)
+_RATES: tuple[tuple[Guarded, str], ...] = tuple(
+    (Guarded(pattern), written)
     for pattern, written in (
         (r"\b(?:km|kilometr\w*)\s*(?:/|na|per)\s*(?:h\b|godz\w*)", " kmh "),
         (r"\bm\s*/\s*s\b|\bmetr\w* na sekund\w*", " mps "),
@@ -146,7 +147,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
     ("dniow", "dni"),
     ("hektarow", "ha"),
 )
-_COMPOUND = re.compile(
+_COMPOUND = Guarded(
     rf"\b({'|'.join(sorted(_PREFIXES, key=len, reverse=True))}|\d+(?:,\d+)?(?: ?- ?| ))"
     rf"({'|'.join(stem for stem, _ in _KINDS)})([aeiy]|ych|ymi?|ego|ej|emu)\b"
     rf"|\b({'|'.join(sorted(_PREFIXES, key=len, reverse=True))})(ka[tc](?!\w* foremn)\w*)"

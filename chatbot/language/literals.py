@@ -1,0 +1,97 @@
+"""Patterns that are only searched for in a text that holds letters without which none fits."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from importlib import import_module
+from typing import Any
+
+_parser: Any = import_module("re._parser")
+_MOST = 64  # more alternatives cost as much as the search
+_LONG_ENOUGH = 4
+
+
+class Guarded:
+    """A compiled pattern; it takes texts in the letters' case that it is written in."""
+
+    __slots__ = ("_needed", "_pattern")
+
+    def __init__(self, pattern: str) -> None:
+        """Compile the pattern, and find what every text that it fits must hold."""
+        self._pattern = re.compile(pattern)
+        self._needed = needed(pattern)
+
+    def may_fit(self, text: str) -> bool:
+        """Whether the text holds one of the needed letters; cheap."""
+        for one in self._needed:  # any() takes three times as long
+            if one in text:
+                return True
+        return not self._needed
+
+    def search(self, text: str) -> re.Match[str] | None:
+        """As of a compiled pattern."""
+        return self._pattern.search(text) if self.may_fit(text) else None
+
+    def finditer(self, text: str) -> Iterator[re.Match[str]]:
+        """As of a compiled pattern."""
+        return self._pattern.finditer(text) if self.may_fit(text) else iter(())
+
+    def sub(self, written: str | Callable[[re.Match[str]], str], text: str) -> str:
+        """As of a compiled pattern."""
+        return self._pattern.sub(written, text) if self.may_fit(text) else text
+
+
+def needed(pattern: str) -> tuple[str, ...]:
+    """Return strings of which any text that the pattern fits holds one; none if that is unknown."""
+    return tuple(sorted(_best(_of_all(_parser.parse(pattern))), key=len))
+
+
+def _best(found: Iterable[frozenset[str]]) -> frozenset[str]:
+    """The choice that says most: of the longest strings, then of the fewest."""
+    usable = [each for each in found if 0 < len(each) <= _MOST and all(map(_tells, each))]
+    return max(usable, key=_weight, default=frozenset())
+
+
+def _weight(each: frozenset[str]) -> tuple[int, int]:
+    return min(_LONG_ENOUGH, *map(len, each), _LONG_ENOUGH), -len(each)
+
+
+def _tells(literal: str) -> bool:
+    return len(literal) > 1 or not (literal.isalnum() or literal.isspace())
+
+
+def _of_all(parts: Iterable[tuple[Any, Any]]) -> Iterator[frozenset[str]]:
+    """Give what each part of a sequence needs; letters side by side are one string."""
+    run = ""
+    for kind, value in parts:
+        if str(kind) == "LITERAL":
+            run += chr(value)
+            continue
+        if run:
+            yield frozenset({run})
+        run = ""
+        yield _of_part((kind, value))
+    if run:
+        yield frozenset({run})
+
+
+def _of_part(part: tuple[Any, Any]) -> frozenset[str]:
+    kind, value = part
+    match str(kind):
+        case "SUBPATTERN":
+            return _best(_of_all(value[-1]))
+        case "BRANCH":
+            return _of_any(value[1])
+        case "MAX_REPEAT" | "MIN_REPEAT" | "POSSESSIVE_REPEAT" if value[0] > 0:
+            return _best(_of_all(value[2]))
+        case "ASSERT":
+            return _best(_of_all(value[1]))
+        case "ATOMIC_GROUP":
+            return _best(_of_all(value))
+        case _:
+            return frozenset()
+
+
+def _of_any(branches: Sequence[Any]) -> frozenset[str]:
+    """What one of the branches needs; nothing if there is one that needs nothing."""
+    each = [_best(_of_all(branch)) for branch in branches]
+    return frozenset().union(*each) if all(each) else frozenset()
