@@ -1,5 +1,6 @@
 """Readings of a word as it was typed, with or without its diacritics."""
 
+from functools import lru_cache
 from itertools import islice
 
 from chatbot.language.morphology import Reading, morphology
@@ -8,6 +9,7 @@ from chatbot.language.restoration import accented
 _MOST_VARIANTS = 48
 
 
+@lru_cache(maxsize=8_192)
 def readings_of(word: str) -> tuple[Reading, ...]:
     """Return the readings of a word, or of the first known word it may be with its diacritics."""
     found = morphology().readings(word)
@@ -20,6 +22,7 @@ def readings_of(word: str) -> tuple[Reading, ...]:
     return next((readings for readings in variants if readings), ())
 
 
+@lru_cache(maxsize=4_096)
 def restored(word: str) -> str:
     """Return the first known word that a word without its diacritics may be; else the word."""
     found = morphology().readings(word)

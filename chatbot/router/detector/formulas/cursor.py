@@ -223,6 +223,9 @@ class Cursor:
         return is_found
 
     def _colon(self) -> bool:
+        here = self.peek()
+        if here is None or here.text != ":":
+            return False
         before, after = self.peek(-1), self.peek(1)
         if after is None or (before is not None and before.kind in {"number", "letter"}):
             return False

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable
 
+from chatbot.language.literals import Guarded
 from chatbot.router.detector.spans import fold_evenly
 
 _N = r"-?\d+(?:[.,]\d+)?"
-_AREA = re.compile(r"pole (?:figury )?pod (?:krzywa|wykresem|parabola)(?: funkcji)? (?:y ?= ?)?")
+_AREA = Guarded(r"pole (?:figury )?pod (?:krzywa|wykresem|parabola)(?: funkcji)? (?:y ?= ?)?")
 _PUT = re.compile(
     rf"\b([a-z])\s*=\s*({_N}) (?:wstawi|podstawi)\w* (?:do|w) ([^?;]{{3,80}})", re.IGNORECASE
 )
@@ -14,15 +15,15 @@ _ENDED = (
     r"(?=[;?„”]|,(?!\d)|\.(?!\d)|\b(?:oblicz|policz|wyznacz|podaj|znajdz|ile|jaka|i|oraz|a|dla|w|to|"
     r"wartosc|gdy)\b|\b[fghpw] ?\(|$)"
 )
-_FUNCTION = re.compile(
+_FUNCTION = Guarded(
     rf"\b(?P<name>[fghpw])\s*\(\s*(?P<letter>[a-z])\s*\)\s*=\s*(?P<body>\S[^=?;]*?){_ENDED}"
 )
 _BARE_FUNCTION = re.compile(
     rf"\b(?P<name>[fgh])\s*=\s*(?P<letter>)(?P<body>\S[^=?;]*?){_ENDED}", re.IGNORECASE
 )
-_TERMS = re.compile(rf"\b(?P<name>[abcu])_?\(?(?P<letter>n)\)?\s*=\s*(?P<body>\S[^=?;]*?){_ENDED}")
-_COMPOSED = re.compile(r"\b([fgh])\s*\(\s*([fgh])\s*\(|\(\s*([fgh])\s*∘\s*([fgh])\s*\)\s*\(")
-_RING = re.compile(r"\(?\b([fgh])\s*∘\s*([fgh])\b\s*\)?\s*\(\s*([^()]{1,12})\s*\)")
+_TERMS = Guarded(rf"\b(?P<name>[abcu])_?\(?(?P<letter>n)\)?\s*=\s*(?P<body>\S[^=?;]*?){_ENDED}")
+_COMPOSED = Guarded(r"\b([fgh])\s*\(\s*([fgh])\s*\(|\(\s*([fgh])\s*∘\s*([fgh])\s*\)\s*\(")
+_RING = Guarded(r"\(?\b([fgh])\s*∘\s*([fgh])\b\s*\)?\s*\(\s*([^()]{1,12})\s*\)")
 _INTERVAL = rf"\[\s*({_N})\s*[,;]\s*({_N})\s*\]"
 _DOUBLE = re.compile(
     r"(?:∫\s*∫|calk\w+ podwojn\w+)\s*(?:z |ze )?(?:funkcji )?(?:f ?\(x ?, ?y\) ?= ?)?"
@@ -30,31 +31,31 @@ _DOUBLE = re.compile(
     rf"{_INTERVAL}\s*[x×*]\s*{_INTERVAL}",
     re.IGNORECASE,
 )
-_DOUBLE_BELOW = re.compile(
+_DOUBLE_BELOW = Guarded(
     rf"(?:∬|∫\s*∫)\s*_?\(?\s*{_INTERVAL}\s*[x×*]\s*{_INTERVAL}\)?(?P<body>[^\[\]=?]+?)d[xy]\s*d[xy]"
 )
-_NESTED = re.compile(
+_NESTED = Guarded(
     r"calka od \(([^()]+)\) do \(([^()]+)\) z\s+calka od \(([^()]+)\) do \(([^()]+)\) z"
     r"([^=?]+?)d([xyt])\s*d([xyt])"
 )
-_TANGENT = re.compile(
+_TANGENT = Guarded(
     rf"\bstyczn\w+.*?(?:[yf]\s*(?:\(x\))?\s*=\s*)(?P<body>[^=,;?]*?x[^=,;?]*?)"
     rf"(?:,|\s)\s*w (?:punkcie )?(?:o odcietej )?(?:x_?0? ?= ?)?(?P<at>{_N})"
 )
-_DIVIDED = re.compile(
+_DIVIDED = Guarded(
     r"(?P<above>(?:\(?-?\d*x)[\dx\s+*^.-]*[+-] ?[\dx^ ]+\)?)\s*(?:przez|:|÷)"
     r"(?: dwumian| wielomian)?\s*(?P<below>\(?\s*-?\d*x[\dx\s+*^.-]*\)?)"
 )
-_TAYLOR = re.compile(r"\btaylor|\bma?claurin")
-_UP_TO = re.compile(
+_TAYLOR = Guarded(r"\btaylor|\bma?claurin")
+_UP_TO = Guarded(
     r"\b(?:do|az do|stopien|do stopnia|rzad) (?:x\s*\^\s*)?\(?(\d{1,2})\)?"
     r"(?! ?(?:wyraz|stopn|rzed))"
 )
-_EXPAND = re.compile(r"\brozwin\w*\b(?: (?:funkcje|wzor))?")
-_GRADIENT = re.compile(r"∇\s*[fgF]?(?:\(x ?, ?y(?: ?, ?z)?\))?(?: dla)?|\bgradient\w*(?: dla)?")
-_OF_TWO = re.compile(r"\bf ?\( ?x ?, ?y(?: ?, ?z)? ?\) ?= ?")
-_CHOICE = re.compile(r"\bC\s*\(\s*(\d+)\s*[,;]\s*(\d+)\s*\)|\bC_\(?(\d+)\)?\^\(?(\d+)\)?")
-_BOUND_ABOVE = re.compile(r"∫\s*(?=[-\dπ]+\s*\^\s*[-(]?[\dπ∞e]+\)?\s+[^\s^])")
+_EXPAND = Guarded(r"\brozwin\w*\b(?: (?:funkcje|wzor))?")
+_GRADIENT = Guarded(r"∇\s*[fgF]?(?:\(x ?, ?y(?: ?, ?z)?\))?(?: dla)?|\bgradient\w*(?: dla)?")
+_OF_TWO = Guarded(r"\bf ?\( ?x ?, ?y(?: ?, ?z)? ?\) ?= ?")
+_CHOICE = Guarded(r"\bC\s*\(\s*(\d+)\s*[,;]\s*(\d+)\s*\)|\bC_\(?(\d+)\)?\^\(?(\d+)\)?")
+_BOUND_ABOVE = Guarded(r"∫\s*(?=[-\dπ]+\s*\^\s*[-(]?[\dπ∞e]+\)?\s+[^\s^])")
 
 
 def phrase(text: str) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from chatbot.language.literals import Guarded
 from chatbot.language.numerals import read_number
 from chatbot.router.detector.formulas.reading import Reading, read_formula
 from chatbot.router.detector.spans import fold_evenly
@@ -12,13 +13,13 @@ _NOUN = (
     r"sredni\w+|median\w+|pole|obwod|wyznacznik\w*|slad|dzielniki|silni\w+)"
 )
 _AND = r"(?: i|,? oraz|,? a takze|,? a potem(?: jeszcze)?)"
-_JOINED = re.compile(rf"\b({_NOUN}){_AND} ({_NOUN}) (?=\S)")
-_BEHIND = re.compile(
+_JOINED = Guarded(rf"\b({_NOUN}){_AND} ({_NOUN}) (?=\S)")
+_BEHIND = Guarded(
     rf"^\W*(?:dla|z|ze) (\S[^,]{{0,60}}?),? (?:potrzebuj\w+|podaj|policz|oblicz|wyznacz|znajdz|"
     rf"chce) (?:mi )?({_NOUN}){_AND} (?:jeszcze )?({_NOUN})"
 )
 _OF = r"(?:liczb\w* |macierzy |funkcji |z )?"
-_AGAIN = re.compile(
+_AGAIN = Guarded(
     rf"\b({_NOUN}) ({_OF})([^,;?]{{1,60}}),? (?:a takze|oraz|a potem|i jeszcze) {_OF}"
     r"(?=[\d(\[])([^,;?]{1,60})$"
 )
@@ -34,11 +35,11 @@ _BETWEEN = re.compile(
     r"(?: (?:mi|policz|oblicz|jeszcze|osobno|a|i))* (?=\S)"
 )
 _AND_ALSO = re.compile(r",? i (?:jeszcze )?(?!\d+ ?/ ?\d)(?=\S)")
-_TAKES_LIST = re.compile(
+_TAKES_LIST = Guarded(
     r"\b(?:nwd|nww|sum|zsumuj|doda[jc]|odej|odjac|pomnoz|iloczyn|iloraz|roznic|sredni|median|uklad|"
     r"miedzy|porownaj|dominant|mod[aeę]\b|gcd|lcm)"
 )
-_ONE_OPERAND = re.compile(
+_ONE_OPERAND = Guarded(
     r"\b(?:rozloz|czynnik|pierwiast|silni|kwadrat|szescian|wyznacznik|pochodn|calk|sin|cos|tan|"
     r"logarytm|dzielnik|odwrotn|modul)"
 )

@@ -5,19 +5,20 @@ from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 
+from chatbot.language.literals import Guarded
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _N = r"(-? ?\d+(?:\.\d+)?(?:/\d+)?)"
-_QUADRATIC = re.compile(
+_QUADRATIC = Guarded(
     r"(?P<a>-? ?\d*(?:\.\d+)?) ?\*? ?x ?\^ ?2(?: ?(?P<b>[+-] ?\d*(?:\.\d+)?) ?\*? ?x(?! ?\^))?"
     r"(?: ?(?P<c>[+-] ?\d+(?:\.\d+)?))?"
 )
-_EXTREME = re.compile(r"\b(?:najmniejsz|najwieksz|minimaln|maksymaln)\w* (?:jest )?(?:\w+ "
+_EXTREME = Guarded(r"\b(?:najmniejsz|najwieksz|minimaln|maksymaln)\w* (?:jest )?(?:\w+ "
                       r")?wartosc|"
                       r"\bwartosc (?:najmniejsz|najwieksz|minimaln|maksymaln)\w*|\b(?:minimum|"
                       r"maksimum)\b")  # fmt: skip
-_GROWTH = re.compile(rf"\by ?['’] ?= ?{_N}? ?\*? ?y\b.*?\by ?\( ?0 ?\) ?= ?{_N}")
-_FIRST_PRIMES = re.compile(
+_GROWTH = Guarded(rf"\by ?['’] ?= ?{_N}? ?\*? ?y\b.*?\by ?\( ?0 ?\) ?= ?{_N}")
+_FIRST_PRIMES = Guarded(
     r"\b(iloczyn|sum[aeęy])\w* (?:pierwszych |poczatkowych |najmniejszych )?(\d{1,2}) "
     r"(?:pierwszych |poczatkowych |najmniejszych )?liczb pierwszych"
     r"(?:,? (powieksz|zwieksz|pomniejsz|zmniejsz|plus|minus)\w*(?: o)? (\d+|jedna|jeden))?"

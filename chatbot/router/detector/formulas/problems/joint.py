@@ -3,9 +3,10 @@
 import re
 from collections.abc import Callable, Sequence
 
+from chatbot.language.literals import Guarded
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
-_TOGETHER = re.compile(
+_TOGETHER = Guarded(
     r"\b(?:razem|wspolnie|obie|oba|obaj|oboje|naraz|jednoczesnie|rownoczesnie|wszystkie|we (?:2|3)|"
     r"w parze|pracujac)\b"
 )
@@ -15,10 +16,10 @@ _WORK = re.compile(
     r"wann\w*|ukoncz\w*|kombajn\w*|odsnie\w*|traktor\w*|ekip\w*|brygad\w*|zrob\w*|uloz\w*|uklad\w*|"
     r"sam\w?|sama|wymal\w*|przepis\w*|zbier\w*|zbierz\w*)\b"
 )
-_TOWARDS = re.compile(r"\b(?:naprzeciw\w*|na spotkanie|ku sobie|na przeciw|w przeciwnych)\b")
+_TOWARDS = Guarded(r"\b(?:naprzeciw\w*|na spotkanie|ku sobie|na przeciw|w przeciwnych)\b")
 _MOVER = re.compile(r"poc|aut|bus|row|tur|sam|sta|mia|kon|cyk|bie|mot|kol|osob|pies")
-_CHASE = re.compile(r"\b(?:dogon\w*|dogan\w*|doscign\w*)\b")
-_WHEN = re.compile(
+_CHASE = Guarded(r"\b(?:dogon\w*|dogan\w*|doscign\w*)\b")
+_WHEN = Guarded(
     r"\b(?:kiedy|ile (?:\w+ )?(?:czasu|godzin|minut|dni)|jak dlugo|ilu (?:godzin|minut|dni)\w*|"
     r"jakim czasie|w ile|po jakim|potrwa|zajmie)"
 )
@@ -129,8 +130,8 @@ def _read_games(statement: Statement) -> str | None:
     return f"{sides[0].text}*({sides[0].text} - 1)"
 
 
-_SIDES = re.compile(r"(?<![\d.])(\d[\d.]*)(?: m| metr\w*)? (?:na|x|\*) (\d[\d.]*) (?:m|metr\w*)\b")
-_GAP = re.compile(
+_SIDES = Guarded(r"(?<![\d.])(\d[\d.]*)(?: m| metr\w*)? (?:na|x|\*) (\d[\d.]*) (?:m|metr\w*)\b")
+_GAP = Guarded(
     r"\b(?:bram\w*|furt\w*|drzwi\w*|wjazd\w*|oprocz|bez|minus)\b[^\d]{0,40}"
     r"(\d[\d.]*)(?: m| metr\w*|$| ?[.,?])"
 )
@@ -211,7 +212,7 @@ def _read_row(statement: Statement) -> str | None:
 
 
 _METRES = {"m": 1.0, "cm": 0.01, "km": 1000.0, "mm": 0.001}
-_ENDS = re.compile(
+_ENDS = Guarded(
     r"\b(?:konc\w*|oba konce|obu koncach|na obu|krancach|poczatk\w*|od brzegu do brzegu)\b"
 )
 

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Callable, Sequence
 
+from chatbot.language.literals import Guarded
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
 
 _FEWEST = 2
-_TOTAL = re.compile(
+_TOTAL = Guarded(
     r"\bile(?= ?[?.]?$)|\bile (?:\w+ ){0,2}?(?:plac|zaplac|koszt|wyjdzie|wyszlo|gotowk|pieniedzy|"
     r"kasy|wyda[mjn]|wezm|wzia|potrzeb)|\b(?:razem|lacznie|w sumie|suma|sume|zsumuj|podlicz|"
     r"policz|calosc\w*|wszystko|do zaplaty)\b"
@@ -32,9 +33,9 @@ _UNPRICED = re.compile(
     r"budzet\w*|limit\w*|potem|czyli|ma|saldo|stypendi\w*|pensj\w*|dochod\w*|wyplat\w*)\b"
 )
 _PERCENT = re.compile(rf"\b{NUMBER} %")
-_LOWER = re.compile(r"\b(?:rabat\w*|zniz\w*|upust\w*|minus|taniej|mniej)\b")
-_RAISE = re.compile(r"\b(?:napiw\w*|serwis\w*|obslug\w*)\b")
-_PARTLY = re.compile(r"\btylko|\bna (?!wszystko|calosc|gore|koniec|rachun)[a-z]{4,}")
+_LOWER = Guarded(r"\b(?:rabat\w*|zniz\w*|upust\w*|minus|taniej|mniej)\b")
+_RAISE = Guarded(r"\b(?:napiw\w*|serwis\w*|obslug\w*)\b")
+_PARTLY = Guarded(r"\btylko|\bna (?!wszystko|calosc|gore|koniec|rachun)[a-z]{4,}")
 
 _ADULT = re.compile(rf"\b(?:normaln\w*|doros[lł]\w*)(?: \w+){{0,2}}? {NUMBER}(?! (?:doros|osob))")
 _CHILD = re.compile(
@@ -43,7 +44,7 @@ _CHILD = re.compile(
 _ADULTS = re.compile(rf"{NUMBER} (?:osob\w* )?(?:doros[lł]\w*|normaln\w*)")
 _CHILDREN = re.compile(rf"{NUMBER} (?:dzie\w+|ulgow\w*)")
 
-_HALF = re.compile(
+_HALF = Guarded(
     r"\b(drug|trzeci)\w* (?:\w+ ){0,2}?(?:za (?:1/2 ceny|pol ceny|50 %(?: ceny)?)|"
     r"(?:z rabatem )?50 % taniej|"
     r"-50 %)"

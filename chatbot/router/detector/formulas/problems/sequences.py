@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from chatbot.language.literals import Guarded
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _S = r"(-? ?\d+(?:\.\d+)?(?:/\d+)?)"
@@ -19,38 +20,38 @@ _PLACE = re.compile(
     r"(?<!pierwszy )wyraz\w* (?:numer |nr )?(\d+)"
 )
 _VECTOR = r"\( ?-? ?\d[\d., ;/-]{0,40}\)|\[ ?-? ?\d[\d., ;/-]{0,40}\]"
-_VECTORS = re.compile(_VECTOR)
+_VECTORS = Guarded(_VECTOR)
 _TERM = re.compile(rf"\ba ?_? ?(\d{{1,4}}) ?= ?{_S}")
-_CHANGE = re.compile(rf"\b([rq]) ?= ?{_S}")
+_CHANGE = Guarded(rf"\b([rq]) ?= ?{_S}")
 _SUM_OF = re.compile(r"\bs ?_? ?\(? ?(\d{1,4})\b(?! ?= ?-? ?\d)")
 _ASKED_TERM = re.compile(r"\ba ?_? ?\(? ?(\d{1,4})\b(?! ?\)? ?= ?-? ?\d)")
 _POINT = re.compile(r"\( ?(-? ?\d+(?:\.\d+)?) ?[,;] ?(-? ?\d+(?:\.\d+)?) ?\)")
-_LINE = re.compile(r"\brownani\w+ prostej|\bprost\w+ (?:przechodzac\w+ )?przez|\bwzor prostej")
-_SLOPE = re.compile(r"\b(?:nachyleni|wspolczynnik\w* kierunkow)")
-_GROWING = re.compile(
+_LINE = Guarded(r"\brownani\w+ prostej|\bprost\w+ (?:przechodzac\w+ )?przez|\bwzor prostej")
+_SLOPE = Guarded(r"\b(?:nachyleni|wspolczynnik\w* kierunkow)")
+_GROWING = Guarded(
     r"\b(?:w |kazd\w+ )?(?:nastepn|kolejn)\w+(?: \w+){0,3} o (\d+(?:\.\d+)?)(?: \w+){0,2} "
     r"(wiecej|mniej|dluz|krot|wiek|mniejs)|\bo (\d+(?:\.\d+)?)(?: \w+){0,2} (wiecej|mniej)"
     r"(?: \w+){0,3} niz (?:\w+ )?(?:poprzedni|dzien wczesniej|dnia poprzedniego)"
 )
-_BEGUN = re.compile(
+_BEGUN = Guarded(
     r"\bpierwsz\w+(?: (?:\w+ )?(?:dnia|dzien|rzedzie|tygodniu|miesiacu|roku|rzad))?(?: \w+){0,2}? "
     r"(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)(?: \w+){1,2} (?:w )?pierwsz\w+"
 )
-_TIMES = re.compile(
+_TIMES = Guarded(
     r"\b(\d+) (?:rzed\w*|dni\w*|tygodni\w*|miesiec\w*|lat|pieter\w*|polek|schod\w*|rund\w*)"
 )
-_PROGRESSION = re.compile(r"\b(?:arytmetyczn|geometryczn)\w*")
-_ARROWS = re.compile(r"\bwektor|skalarn|\b(?:odlegl\w+|dlugosc odcinka) (?:\w+ ){0,2}punkt")
-_SERIES = re.compile(
+_PROGRESSION = Guarded(r"\b(?:arytmetyczn|geometryczn)\w*")
+_ARROWS = Guarded(r"\bwektor|skalarn|\b(?:odlegl\w+|dlugosc odcinka) (?:\w+ ){0,2}punkt")
+_SERIES = Guarded(
     r"(?<![\w.])(?<!\+ )(\d{1,9}) \+ (\d{1,9}) \+ (?:(\d{1,9}) \+ )?"
     r"(?:\d{1,9} \+ ){0,3}(?:(?:\. ?){3}|…) \+ (\d{1,9})(?![\w.])"
 )
-_LISTED = re.compile(r"\b(\d{1,6}) ?\.? wyraz\w* ciagu(?: \w+)? ?:? ?(-?\d+(?: ?[,;] ?-?\d+){2,9})")
-_LISTED_FIRST = re.compile(
+_LISTED = Guarded(r"\b(\d{1,6}) ?\.? wyraz\w* ciagu(?: \w+)? ?:? ?(-?\d+(?: ?[,;] ?-?\d+){2,9})")
+_LISTED_FIRST = Guarded(
     r"\bciag\w*(?: \w+)? ?:? ?(-?\d+(?: ?[,;] ?-?\d+){2,9})[^\d]{0,30} (\d{1,6}) ?\.? wyraz"
 )
-_DELTA = re.compile(r"\b(?:delt[aey]|wyroznik\w*)\b")
-_POLYNOMIAL = re.compile(
+_DELTA = Guarded(r"\b(?:delt[aey]|wyroznik\w*)\b")
+_POLYNOMIAL = Guarded(
     r"(?P<a>-? ?\d*(?:\.\d+)?) ?\*? ?x ?\^ ?2(?: ?(?P<b>[+-] ?\d*(?:\.\d+)?) ?\*? ?x(?! ?\^))?"
     r"(?: ?(?P<c>[+-] ?\d+(?:\.\d+)?))?"
 )

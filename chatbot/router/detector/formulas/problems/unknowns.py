@@ -7,6 +7,7 @@ from fractions import Fraction
 from math import prod
 from types import MappingProxyType
 
+from chatbot.language.literals import Guarded
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
 
 _N = NUMBER
@@ -16,7 +17,7 @@ _TOTAL = re.compile(
     + _N
     + rf"|{_N}(?: \w+){{0,2}} (?:razem|lacznie|w sumie|ogolem|ma klasa|w klasie)\b"
 )
-_RELATION = re.compile(
+_RELATION = Guarded(
     rf"(?P<a>{_WHO})(?P<gap>(?: [a-z]+){{0,5}}?) (?:ma |maja |jest |dostal\w* |zebral\w* |bylo "
     rf")?(?:ich |tyle )?(?:"
     rf"(?P<times>\d+) razy (?:tyle|wiecej|starsz\w+|wieks\w+|drozs\w+|dluzs\w+|ciezs\w+)"
