@@ -117,7 +117,7 @@ class _Found:
     end: int
 
 
-@lru_cache(maxsize=64)  # one decision reads the same prompt and clauses several times
+@lru_cache(maxsize=16)  # one decision reads the same prompt and clauses several times
 def read_formula(prompt: str) -> Reading | None:
     """Return the longest formula of the prompt's first `LONGEST` characters; ``None`` without one.
 
@@ -143,7 +143,7 @@ def _may_hold_formula(text: str) -> bool:
     return any(word in NUMBER_WORDS or word.startswith(_STEMS) for word in words)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def _read(text: str) -> Reading | None:
     text = put_values(text) or text
     said = read_problem(text) or read_conversion(text)

@@ -106,7 +106,7 @@ class Token:
     is_work: bool = False
 
 
-@lru_cache(maxsize=128)  # many readers cut the same text
+@lru_cache(maxsize=32)  # many readers cut the same text
 def tokenise(prompt: str, *, most: int = MOST_TOKENS) -> tuple[Token, ...]:
     """Return the first ``most`` tokens; numbers in words are one token each."""
     text = _FUNCTION_OF_X.sub(lambda found: " " * len(found[0]), prompt)

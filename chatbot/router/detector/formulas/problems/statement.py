@@ -238,7 +238,7 @@ class Statement:
         )  # fmt: skip
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)
 def state(prompt: str) -> Statement:
     """Take a prompt apart; numbers of dates, hours and paragraphs are left out."""
     text = fold_evenly(from_latex(_WATTS.sub(r"\1 watow", _LISTED.sub(" ", prompt))))
