@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from evals.bench.detector import measure_detector
+from evals.bench.engine.cli import compare_runs, engine, report_run
 from evals.bench.gateway import measure_gateway
 from evals.bench.grounding import PARTS, measure_grounding
 from evals.bench.native import compile_programs
@@ -37,7 +38,12 @@ seed_option = click.option("--seed", type=int, default=1, show_default=True)
 
 @click.group()
 def bench() -> None:
-    """Measure verdict, detector and grounding, and the gateway against a simulated engine."""
+    """Measure engines; verdict, detector and grounding; the gateway against a simulated engine."""
+
+
+bench.add_command(engine)
+bench.add_command(report_run)
+bench.add_command(compare_runs)
 
 
 @bench.command()

@@ -1,0 +1,1 @@
+"""Measures any OpenAI-compatible engine: speed, throughput, latency and experience."""

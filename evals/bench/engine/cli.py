@@ -1,0 +1,155 @@
+"""The commands ``zwrotnica bench engine``, ``bench report`` and ``bench compare``."""
+
+import asyncio
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import cast
+
+import aiohttp
+import click
+
+from evals.bench.engine.client import GONE
+from evals.bench.engine.comparison import Side, choose_side, compare, comparison_table
+from evals.bench.engine.experience import Reader
+from evals.bench.engine.loads import ARRIVALS, BATCHES, read_loads
+from evals.bench.engine.prompts import read_prompts
+from evals.bench.engine.record import RecordFile, build_header, read_record
+from evals.bench.engine.runs import Plan, run_step
+from evals.bench.engine.samples import Replies, Sample
+from evals.bench.engine.tables import report
+from evals.bench.engine.targets import FORM, find_model, read_target
+from evals.bench.engine.trial import try_target
+from serving.settings import read_variable
+
+_BOTH: tuple[Replies, ...] = ("stream", "whole")
+_BATCHES = ",".join(map(str, BATCHES))
+_POSITIVE = click.FloatRange(0, min_open=True)
+_FOLDER = click.Path(path_type=Path, file_okay=False)
+_shown = partial(click.option, show_default=True)
+
+
+@click.command()
+@click.option("--target", "targets", multiple=True, required=True, metavar=FORM, help="A server.")
+@click.option("--key-env", metavar="VARIABLE", help="Environment variable with the servers' key.")
+@click.option("--arrivals", multiple=True, default=["closed"], metavar=ARRIVALS, show_default=True)
+@_shown("--batches", metavar="1,2,…", default=_BATCHES, help="Requests at a time, closed loop.")
+@_shown("--replies", type=click.Choice([*_BOTH, "both"]), default="both", help="Streamed or not.")
+@_shown("--rounds", type=click.IntRange(1), default=3, help="Intervals need three.")
+@_shown("--requests", type=click.IntRange(1), default=50, help="At least, in each round.")
+@_shown("--seed", type=int, default=1, help="Of the order, and sent to the servers.")
+@_shown("--temperature", type=click.FloatRange(0), default=0.0, help="Sent to the servers.")
+@click.option("--ignore-eos", is_flag=True, help="Let answers run to their limit (vLLM, SGLang).")
+@_shown("--limit-s", type=_POSITIVE, default=600.0, help="Seconds for one answer.")
+@_shown("--reader-first-s", type=_POSITIVE, default=1.0, help="A reader expects the first token.")
+@_shown("--reader-speed", type=_POSITIVE, default=5.0, help="Tokens a second that one reads.")
+@_shown("--hardware", default="not said", help="What the servers run on, for the record.")
+@_shown("--folder", type=_FOLDER, default=Path(".cache/bench"), help="For record and tables.")
+def engine(
+    *,
+    targets: tuple[str, ...],
+    key_env: str | None,
+    arrivals: tuple[str, ...],
+    batches: str,
+    replies: str,
+    rounds: int,
+    requests: int,
+    seed: int,
+    temperature: float,
+    ignore_eos: bool,
+    limit_s: float,
+    reader_first_s: float,
+    reader_speed: float,
+    hardware: str,
+    folder: Path,
+) -> None:
+    """Speed, throughput, latency and experience of engines, in one interleaved run."""
+    key = None if key_env is None else _read_key(key_env)
+    read = tuple(read_target(text, key) for text in targets)
+    if len({one.name for one in read}) < len(read):
+        raise click.BadParameter("two targets have the same name", param_hint="--target")
+    plan = Plan(
+        targets=read,
+        loads=read_loads(arrivals, _read_batches(batches)),
+        replies=_BOTH if replies == "both" else (cast("Replies", replies),),
+        prompts=read_prompts(),
+        rounds=rounds,
+        requests=requests,
+        seed=seed,
+        temperature=temperature,
+        ignore_eos=ignore_eos,
+    )
+    reader = Reader(first_s=reader_first_s, speed=reader_speed)
+    path = folder / f"engine-{datetime.now(UTC):%Y%m%d-%H%M%S}.jsonl"
+    asyncio.run(_run(plan, path, limit_s=limit_s, hardware=hardware, reader=reader))
+    text = report(read_record(path))
+    path.with_suffix(".md").write_text(text + "\n", encoding="utf-8")
+    click.echo(f"{text}\n\n{path}\n{path.with_suffix('.md')}")
+
+
+def _read_key(variable: str) -> str:
+    key = read_variable(variable)
+    if not key:
+        raise click.BadParameter(f"the variable {variable!r} is not set", param_hint="--key-env")
+    return key
+
+
+def _read_batches(text: str) -> tuple[int, ...]:
+    try:
+        batches = tuple(int(word) for word in text.split(","))
+    except ValueError:
+        batches = (0,)
+    if min(batches) < 1:
+        raise click.BadParameter(f"{text!r} is no list such as 1,16,64", param_hint="--batches")
+    return batches
+
+
+async def _run(plan: Plan, path: Path, *, limit_s: float, hardware: str, reader: Reader) -> None:
+    gone: set[str] = set()
+    async with aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(limit=0), timeout=aiohttp.ClientTimeout(total=limit_s)
+    ) as session:
+        named = [replace(one, model=await find_model(session, one)) for one in plan.targets]
+        plan = replace(plan, targets=tuple(named))
+        servers = [await try_target(session, plan, one) for one in plan.targets]
+        header = build_header(plan, servers, hardware=hardware, reader=reader)
+        with (
+            RecordFile(path, header) as record,
+            click.progressbar(length=plan.count_requests(), label="engine") as bar,
+        ):
+
+            def keep(sample: Sample) -> None:
+                record.add_sample(sample)
+                if (sample.error or "").startswith(GONE):
+                    gone.add(sample.cell.target)
+                bar.update(1)
+
+            for step in plan.steps():
+                record.add_round(await run_step(session, plan, step, keep))
+                if step[-1].name in gone:
+                    raise click.ClickException(
+                        f"{step[-1].name!r} at {step[-1].url} is gone; for what was measured "
+                        f"before: zwrotnica bench report {path}"
+                    )
+
+
+@click.command(name="report")
+@click.argument("record", type=click.Path(path_type=Path, dir_okay=False))
+def report_run(record: Path) -> None:
+    """The tables of a record of 'bench engine', also of one that was broken off."""
+    click.echo(report(read_record(record)))
+
+
+@click.command(name="compare")
+@click.argument("first", metavar="FILE[:NAME]")
+@click.argument("second", metavar="FILE[:NAME]")
+def compare_runs(first: str, second: str) -> None:
+    """Ratios of two engines, the second by the first, with 95 % bootstrap intervals."""
+    sides = _read_side(first), _read_side(second)
+    click.echo(comparison_table(*sides, list(compare(*sides))))
+
+
+def _read_side(text: str) -> Side:
+    path, _, target = text.partition(":")
+    return choose_side(read_record(Path(path)), target or None)

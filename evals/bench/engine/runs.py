@@ -1,0 +1,157 @@
+"""Runs every target under every load, interleaved: in each round each, in random order."""
+
+import asyncio
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from random import Random
+from typing import TypeAlias
+
+import aiohttp
+
+from chatbot.types import JsonValue
+from evals.bench.engine.client import Answer, ask
+from evals.bench.engine.loads import Load
+from evals.bench.engine.prompts import Prompt, shuffled_repeats
+from evals.bench.engine.samples import Cell, Replies, Round, Sample
+from evals.bench.engine.targets import Target
+
+Step: TypeAlias = tuple[int, Load, Replies, Target]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Plan:
+    """What to measure; ``requests`` is the least number of them in each round of a cell."""
+
+    targets: tuple[Target, ...]
+    loads: tuple[Load, ...]
+    replies: tuple[Replies, ...]
+    prompts: tuple[Prompt, ...]
+    rounds: int
+    requests: int
+    seed: int
+    temperature: float = 0.0
+    ignore_eos: bool = False
+
+    def count_requests(self) -> int:
+        """How many requests there will be in all."""
+        each = sum(load.count_requests(self.requests) for load in self.loads)
+        return each * len(self.replies) * len(self.targets) * self.rounds
+
+    def steps(self) -> Iterator[Step]:
+        """What is run when: each target right after the others, in random order."""
+        order = Random(self.seed)  # noqa: S311 (the order of measurements, not a secret)
+        for number, load, replies in product(range(self.rounds), self.loads, self.replies):
+            for target in order.sample(self.targets, len(self.targets)):
+                yield number, load, replies, target
+
+    def order(self, number: int, load: Load, replies: Replies) -> Random:
+        """The chance of one round, which is the same for every target."""
+        return Random(f"{self.seed}/{number}/{load.name}/{replies}")  # noqa: S311 (as above)
+
+
+def build_body(
+    plan: Plan, target: Target, prompt: Prompt, replies: Replies
+) -> dict[str, JsonValue]:
+    """The chat completion that asks ``prompt``."""
+    body: dict[str, JsonValue] = {
+        "model": target.model,
+        "messages": [{"role": "user", "content": prompt.text}],
+        "max_tokens": prompt.max_tokens,
+        "temperature": plan.temperature,
+        "seed": plan.seed,
+        "stream": replies == "stream",
+    }
+    if replies == "stream":
+        body["stream_options"] = {"include_usage": True}
+    if plan.ignore_eos:
+        body["ignore_eos"] = True
+    return body
+
+
+async def run_step(
+    session: aiohttp.ClientSession, plan: Plan, step: Step, tick: Callable[[Sample], None]
+) -> Round:
+    """Send the requests of one cell in one round; ``tick`` is given each as it ends."""
+    running = _Running(session=session, plan=plan, step=step, tick=tick)
+    cpu = time.process_time()
+    await running.run()
+    done = running.samples
+    return Round(
+        cell=running.cell,
+        round=step[0],
+        seconds=time.monotonic() - running.began,
+        client_cpu_s=time.process_time() - cpu,
+        tokens=sum(sample.tokens for sample in done if sample.error is None),
+        failed=sum(sample.error is not None for sample in done),
+    )
+
+
+class _Running:
+    """One round of one cell under way."""
+
+    def __init__(
+        self,
+        *,
+        session: aiohttp.ClientSession,
+        plan: Plan,
+        step: Step,
+        tick: Callable[[Sample], None],
+    ) -> None:
+        self._session, self._plan, self._tick = session, plan, tick
+        self._number, self._load, self._replies, self._target = step
+        self.cell = Cell(target=self._target.name, load=self._load.name, replies=self._replies)
+        self.samples: list[Sample] = []
+        self.began = time.monotonic()
+
+    async def run(self) -> None:
+        order = self._plan.order(self._number, self._load, self._replies)
+        count = self._load.count_requests(self._plan.requests)
+        asked = enumerate(shuffled_repeats(self._plan.prompts, count, order))
+        self.began = time.monotonic()
+        async with asyncio.TaskGroup() as group:
+            if self._load.batch is None:
+                for (place, prompt), at in zip(asked, self._load.moments(order), strict=False):
+                    group.create_task(self._ask_at(place, prompt, at))
+            for _ in range(self._load.batch or 0):
+                group.create_task(self._ask_on(asked))
+
+    async def _ask_on(self, asked: Iterator[tuple[int, Prompt]]) -> None:
+        """Ask one prompt after the other, as long as there are some."""
+        for place, prompt in asked:
+            await self._ask(place, prompt, time.monotonic())
+
+    async def _ask_at(self, place: int, prompt: Prompt, at: float) -> None:
+        due_at = self.began + at
+        await asyncio.sleep(max(0.0, due_at - time.monotonic()))
+        await self._ask(place, prompt, due_at)
+
+    async def _ask(self, place: int, prompt: Prompt, due_at: float) -> None:
+        body = build_body(self._plan, self._target, prompt, self._replies)
+        answer = await ask(self._session, self._target, body)
+        sample = Sample(
+            cell=self.cell,
+            round=self._number,
+            place=place,
+            prompt=prompt.id,
+            due_s=round(due_at - self.began, 4),
+            pieces_ms=tuple(_milliseconds(at - due_at) for at in answer.pieces),
+            ended_ms=_milliseconds(answer.ended_at - due_at),
+            prompt_tokens=answer.prompt_tokens,
+            tokens=_count(answer),
+            is_counted=answer.completion_tokens is not None,
+            finish=answer.finish,
+            error=answer.error,
+        )
+        self.samples.append(sample)
+        self._tick(sample)
+
+
+def _count(answer: Answer) -> int:
+    counted = answer.completion_tokens
+    return len(answer.pieces) if counted is None else counted
+
+
+def _milliseconds(seconds: float) -> float:
+    return round(seconds * 1e3, 3)

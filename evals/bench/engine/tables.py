@@ -1,0 +1,128 @@
+"""The Markdown tables of a run: speed by answer length, throughput by batch, latency by load."""
+
+from collections.abc import Iterator, Sequence
+
+from evals.bench.engine.figures import INTERVALS, CellFigures, Percentiles, Speed, sum_up
+from evals.bench.engine.record import Record, Server
+
+DASH = "–"
+_BUSY = 0.5
+_DRIFT = 0.1
+
+
+def report(record: Record) -> str:
+    """All tables of a record, and what is to be known about them."""
+    figures = sum_up(record.samples, record.rounds, record.header.reader)
+    parts = (_about(record), _speeds(figures), _throughputs(figures), _latencies(record, figures))
+    return "\n\n".join((*parts, *_warnings(record, figures)))
+
+
+def _about(record: Record) -> str:
+    header = record.header
+    servers = ", ".join(f"{one.name} ({one.model})" for one in header.servers)
+    length = "to their limit" if header.ignore_eos else "as long as the model makes them"
+    return (
+        f"{header.at}, {servers}; hardware: {header.hardware}. {header.rounds} interleaved rounds "
+        f"of {header.requests} requests or more, seed {header.seed}, answers {length}, "
+        f"temperature {header.temperature:g}."
+    )
+
+
+def _speeds(figures: Sequence[CellFigures]) -> str:
+    names = [f"{low}–{high} tokens" if high else f"over {low - 1}" for low, high in INTERVALS]
+    heads = " | ".join(f"{name}: tokens/s | total s (answers)" for name in names)
+    rows = [
+        f"| {_say_cell(one)} | {' | '.join(_say_speed(speed) for speed in one.intervals)} |"
+        for one in figures
+    ]
+    return _table(
+        "Speed by length of the answer, total processing time with queueing",
+        f"| engine | load | replies | {heads} |",
+        "|---|---|---|" + "---:|---:|" * len(INTERVALS),
+        rows,
+    )
+
+
+def _say_speed(speed: Speed | None) -> str:
+    if speed is None:
+        return f"{DASH} | {DASH}"
+    return f"{speed.speed:.1f} | {speed.total_s:.1f} ({speed.answers})"
+
+
+def _throughputs(figures: Sequence[CellFigures]) -> str:
+    loads = list(dict.fromkeys(one.cell.load for one in figures))
+    found = {(one.cell.target, one.cell.replies, one.cell.load): one for one in figures}
+    rows = [
+        f"| {target} | {replies} | "
+        + " | ".join(_say_throughput(found.get((target, replies, load))) for load in loads)
+        + " |"
+        for target, replies in sorted({(one.cell.target, one.cell.replies) for one in figures})
+    ]
+    return _table(
+        "Throughput by batch or rate, tokens/s: of all rounds (lowest–highest round)",
+        f"| engine | replies | {' | '.join(loads)} |",
+        "|---|---|" + "---:|" * len(loads),
+        rows,
+    )
+
+
+def _say_throughput(figures: CellFigures | None) -> str:
+    if figures is None:
+        return DASH
+    low, high = min(figures.throughputs), max(figures.throughputs)
+    return f"{figures.throughput:.1f} ({low:.1f}–{high:.1f})"
+
+
+def _latencies(record: Record, figures: Sequence[CellFigures]) -> str:
+    reader = record.header.reader
+    rows = [
+        f"| {_say_cell(one)} | {one.requests} | {one.failed} | {_say(one.first)} "
+        f"| {_say(one.between)} | {_say(one.latency)} | {one.late:.1%} "
+        f"| {DASH if one.experience is None else f'{one.experience:.3f}'} "
+        f"| {one.client_share:.0%} |"
+        for one in figures
+    ]
+    return _table(
+        "Latency by load, ms: p50 / p95 / p99",
+        "| engine | load | replies | requests | failed | first token | between tokens "
+        f"| whole answer | over 60 s | experience ({reader.first_s:g} s, {reader.speed:g} tokens/s)"
+        " | client's share of a core |",
+        "|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+        rows,
+    )
+
+
+def _say_cell(figures: CellFigures) -> str:
+    cell = figures.cell
+    return f"{cell.target} | {cell.load} | {cell.replies}"
+
+
+def _say(times: Percentiles | None) -> str:
+    return f"{times.p50:.1f} / {times.p95:.1f} / {times.p99:.1f}" if times else DASH
+
+
+def _table(title: str, head: str, rule: str, rows: Sequence[str]) -> str:
+    return "\n".join((f"**{title}**", "", head, rule, *rows))
+
+
+def _warnings(record: Record, figures: Sequence[CellFigures]) -> Iterator[str]:
+    yield from (_say_tokens(server) for server in record.header.servers)
+    if uncounted := sum(one.uncounted for one in figures):
+        yield f"{uncounted} streams had no usage: their pieces were counted in place of tokens."
+    busy = {one.cell.load for one in figures if one.client_share > _BUSY}
+    if busy:
+        yield (
+            f"At load {', '.join(sorted(busy))} this program itself used more than half a core: "
+            "the servers may be faster than these figures."
+        )
+    errors = {one.error for one in record.samples if one.error}
+    yield from (f"Failed: {error}" for error in sorted(errors)[:5])
+
+
+def _say_tokens(server: Server) -> str:
+    told = f"{server.name}: {server.reported} tokens reported in trial answers"
+    if server.retokenized is None:
+        return f"{told}; the server has no /tokenize to check them with."
+    drift = abs(server.retokenized - server.reported) / max(server.reported, 1)
+    verdict = "do not trust its usage" if drift > _DRIFT else "they agree"
+    return f"{told}, {server.retokenized} by its tokenizer without special ones: {verdict}."
