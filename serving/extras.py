@@ -6,7 +6,7 @@ from typing import Literal, TypeAlias
 
 from chatbot.errors import ZwrotnicaError
 
-Extra: TypeAlias = Literal["vllm", "flux", "amqp", "postgres", "mcp", "dev"]
+Extra: TypeAlias = Literal["vllm", "flux", "transformers", "amqp", "postgres", "mcp", "dev"]
 
 
 class ExtraMissing(ZwrotnicaError):

@@ -92,7 +92,12 @@ _TENSORRT = EngineKind(
     keeps_special_tokens=True,
     hides_tools_on_none=True,
 )
-_TRANSFORMERS = EngineKind(name="transformers", forwarded=_COMMON | {"seed"})
+_TRANSFORMERS = EngineKind(
+    name="transformers",
+    forwarded=_COMMON | _SAMPLING | {"stream_options"},
+    takes_usage_option=True,
+    keeps_special_tokens=True,
+)
 _OPENAI = EngineKind(
     name="openai",
     forwarded=_COMMON

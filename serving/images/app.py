@@ -12,10 +12,10 @@ from starlette.responses import JSONResponse, Response
 
 from chatbot.errors import ErrorCode, InvalidRequest, ZwrotnicaError
 from chatbot.types import JsonObject
+from serving.http.access import check_key
 from serving.http.body import read_body
 from serving.http.errors import respond_to_error
 from serving.http.request_scope import RequestScope
-from serving.images.access import check_key
 from serving.images.links import PATH, PictureLinks
 from serving.images.metrics import ImageMetrics
 from serving.images.queue import PictureQueue
@@ -44,7 +44,7 @@ class ImageRoutes:
 
     async def generate(self, request: Request) -> Response:
         """`POST /v1/images/generations`: draw what the prompt says."""
-        check_key(request, self._server)
+        check_key(request, self._server.api_key)
         asked = read_asked(await read_body(request, self._limits), self._server, self._limits)
         return DrawingReply(
             Desk(
@@ -74,12 +74,12 @@ class ImageRoutes:
 
     async def list_models(self, request: Request) -> JsonObject:
         """`GET /v1/models`: the one model."""
-        check_key(request, self._server)
+        check_key(request, self._server.api_key)
         return {"object": "list", "data": [self._model()]}
 
     async def get_model(self, request: Request, model_id: str) -> JsonObject:
         """`GET /v1/models/{id}`."""
-        check_key(request, self._server)
+        check_key(request, self._server.api_key)
         if model_id not in {self._server.served_name, self._server.model}:
             raise InvalidRequest(f"there is no model {model_id!r}", code=ErrorCode.NOT_FOUND)
         return self._model()

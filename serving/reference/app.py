@@ -1,0 +1,198 @@
+"""The reference server's FastAPI application: its routes and the lifetime of its queue."""
+
+import secrets
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import partial
+
+from anyio import CapacityLimiter, to_thread
+from fastapi import APIRouter, FastAPI
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+
+from chatbot.errors import ErrorCode, InvalidRequest, ZwrotnicaError
+from chatbot.types import JsonObject
+from serving.http.access import check_key
+from serving.http.body import read_body
+from serving.http.errors import respond_to_error
+from serving.http.request_scope import RequestScope
+from serving.reference.batching import BatchQueue
+from serving.reference.metrics import ReferenceMetrics
+from serving.reference.options import ServerOptions
+from serving.reference.reply import CompletionReply
+from serving.reference.row_text import Order
+from serving.reference.wire import Asked, Words, read_asked, read_words
+from serving.settings import LimitsSettings
+from serving.telemetry import METRICS_TYPE
+
+OWNER = "zwrotnica"
+_CREATED = 1_767_225_600
+_ID_BYTES = 12
+
+
+class ReferenceRoutes:
+    """The routes of one server, on its queue and figures."""
+
+    def __init__(
+        self,
+        options: ServerOptions,
+        limits: LimitsSettings,
+        *,
+        queue: BatchQueue,
+        metrics: ReferenceMetrics,
+    ) -> None:
+        """Nothing is opened: the queue belongs to the application's lifespan."""
+        self._options = options
+        self._limits = limits
+        self._queue = queue
+        self._metrics = metrics
+        self._tokenizer = CapacityLimiter(1)
+
+    async def complete(self, request: Request) -> Response:
+        """`POST /v1/chat/completions`: the model's answer to a conversation."""
+        check_key(request, self._options.key)
+        body = await read_body(request, self._limits)
+        asked = read_asked(body, self._options.served_name, self._limits)
+        self._queue.check_room()
+        return CompletionReply(
+            self._queue,
+            await self._order(asked),
+            served_name=self._options.served_name,
+            limits=self._limits,
+            is_streamed=asked.is_streamed,
+            wants_usage=asked.wants_usage,
+            request_id=str(request.scope["request_id"]),
+        )
+
+    async def tokenize(self, request: Request) -> JsonObject:
+        """`POST /tokenize`: how the model reads a text or a conversation, as vLLM tells it."""
+        check_key(request, self._options.key)
+        body = await read_body(request, self._limits)
+        words = read_words(body, self._options.served_name, self._limits)
+        self._queue.check_room()
+        ids = await self._ids(words)
+        return {
+            "count": len(ids),
+            "max_model_len": self._queue.model.context_tokens,
+            "tokens": list(ids),
+        }
+
+    async def list_models(self, request: Request) -> JsonObject:
+        """`GET /v1/models`: the one model."""
+        check_key(request, self._options.key)
+        return {"object": "list", "data": [self._model()]}
+
+    async def get_model(self, request: Request, model_id: str) -> JsonObject:
+        """`GET /v1/models/{id}`."""
+        check_key(request, self._options.key)
+        if model_id != self._options.served_name:
+            raise InvalidRequest(f"there is no model {model_id!r}", code=ErrorCode.NOT_FOUND)
+        return self._model()
+
+    async def report_life(self) -> JSONResponse:
+        """`GET /livez`: the process runs and its loop turns."""
+        return JSONResponse({"status": "alive"})
+
+    async def report_readiness(self) -> JSONResponse:
+        """`GET /readyz`: whether requests are taken: from a first token until the end is near."""
+        checks = {"accepting": not self._queue.is_draining, "model": self._queue.is_ready}
+        is_ready = all(checks.values())
+        body = {"status": "ready" if is_ready else "unready", "checks": checks}
+        return JSONResponse(body, status_code=200 if is_ready else 503)
+
+    async def report_metrics(self) -> Response:
+        """`GET /metrics`: the process's figures in Prometheus' text format."""
+        return Response(self._metrics.render(), headers={"content-type": METRICS_TYPE})
+
+    def router(self) -> APIRouter:
+        """The table of routes."""
+        router = APIRouter(default_response_class=JSONResponse)
+        for path, endpoint in (
+            ("/v1/chat/completions", self.complete),
+            ("/tokenize", self.tokenize),
+        ):
+            router.add_api_route(path, endpoint, methods=["POST"], response_model=None)
+        for path, reader in (
+            ("/v1/models", self.list_models),
+            ("/v1/models/{model_id:path}", self.get_model),
+            ("/livez", self.report_life),
+            ("/readyz", self.report_readiness),
+            ("/metrics", self.report_metrics),
+        ):
+            router.add_api_route(path, reader, methods=["GET", "HEAD"], response_model=None)
+        return router
+
+    def _model(self) -> JsonObject:
+        return {
+            "id": self._options.served_name,
+            "object": "model",
+            "created": _CREATED,
+            "owned_by": OWNER,
+        }
+
+    async def _order(self, asked: Asked) -> Order:
+        """The order that fits into the model's context.
+
+        Raises:
+            InvalidRequest: prompt and answer do not fit, or the template refuses the conversation.
+        """
+        words = Words(text=None, has_start=True, messages=asked.messages, tools=asked.tools)
+        ids = await self._ids(words)
+        context = self._queue.model.context_tokens
+        wanted = asked.max_tokens or 1
+        if len(ids) + wanted > context:
+            raise InvalidRequest(
+                f"the model's context is {context} tokens; the prompt has {len(ids)}, and "
+                f"{wanted} more are asked for: shorten the messages or lower max_tokens",
+                param="messages" if len(ids) >= context else "max_tokens",
+                code=ErrorCode.CONTEXT_LENGTH_EXCEEDED,
+            )
+        return Order(
+            ids=ids,
+            sampling=asked.sampling,
+            max_tokens=asked.max_tokens or context - len(ids),
+            stops=asked.stops,
+            ignores_end=asked.ignores_end,
+            keeps_special=asked.keeps_special,
+        )
+
+    async def _ids(self, words: Words) -> tuple[int, ...]:
+        """The ids, worked out in another thread, one request at a time."""
+        model = self._queue.model
+        read = (
+            partial(model.read_chat, words.messages, words.tools)
+            if words.text is None
+            else partial(model.read_text, words.text, has_start=words.has_start)
+        )
+        return await to_thread.run_sync(read, limiter=self._tokenizer)
+
+
+def create_app(
+    options: ServerOptions, limits: LimitsSettings, *, queue: BatchQueue, metrics: ReferenceMetrics
+) -> FastAPI:
+    """The application; ``queue`` begins to load its model with the lifespan."""
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        async with queue:
+            yield
+
+    app = FastAPI(
+        title="Zwrotnica: reference engine",
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        lifespan=lifespan,
+        redirect_slashes=False,
+    )
+    routes = ReferenceRoutes(options, limits, queue=queue, metrics=metrics)
+    app.include_router(routes.router())
+    for kind in (ZwrotnicaError, HTTPException):
+        app.add_exception_handler(kind, respond_to_error)
+    app.add_middleware(RequestScope, metrics=metrics, new_id=_new_id)
+    return app
+
+
+def _new_id() -> str:
+    return secrets.token_hex(_ID_BYTES)
