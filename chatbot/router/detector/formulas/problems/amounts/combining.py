@@ -20,6 +20,7 @@ _GAIN = re.compile(
     r"\b(?:doszl\w*|wsiad\w*|doda\w*|dola\w*|dosyp\w*|dorzuc\w*|przyby\w*|wplyn\w*|dokupi\w*|"
     r"przylec\w*|przyjech\w*|dolozy\w*|dosta\w*|dostaw\w*|dochodz\w*)\b"
 )
+_RECKONED = re.compile(r" (?:razy|przez|minus|podziel\w*|pomnoz\w*) ")
 _TOTAL = re.compile(
     r"\b(?:razem|laczn\w*|w sumie|sum[aąyeę]\w*|ogolem|wszystk\w*|calosc\w*|calkowit\w*|zsumuj\w*|"
     r"podlicz\w*|koszt\w*|zaplac\w*|zaplaty|plac\w*|rachun\w*|powinno byc|wyda\w*|kasie|"
@@ -131,11 +132,17 @@ def _summed(parts: list[Amount], asked: Asked) -> Amount | None:
         return add([*others, first], [*(1 for _ in others), -1]) if asked.wants("lack") else None
     signs = [-1 if _loses(one) else 1 for one in parts]
     is_sum = _TOTAL.search(asked.text) or asked.wants("total")
-    is_sum = is_sum or any(" plus " in f" {one.clause} " for one in parts)
+    is_sum = is_sum or _is_told_with_plus(parts)
     if not is_sum or (signs[0] < 0 and len(set(signs)) == 1):
         return None
     result = add(parts, signs)
     return result if result.value > 0 else None
+
+
+def _is_told_with_plus(parts: list[Amount]) -> bool:
+    """Whether "plus" joins what is told; "312 razy 4 plus 8" is a formula."""
+    clauses = [f" {one.clause} " for one in parts]
+    return any(" plus " in one for one in clauses) and not any(map(_RECKONED.search, clauses))
 
 
 def _gains(one: Amount) -> bool:
