@@ -13,6 +13,8 @@ from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.quotes import part, sentences
+from chatbot.router.detector.spans import split_words
+from chatbot.router.detector.titles import find_titles
 
 HEAD_CHARS = 400
 TAIL_CHARS = 200
@@ -54,7 +56,12 @@ def words(prompt: str) -> list[str]:
     parts = part(prompt)
     text = _cut(parts.own)
     tokens = _tokens(text)
-    found = [*_lemma_features(tokens), *_signs(prompt, text, tokens), *_request(text)]
+    found = [
+        *_lemma_features(tokens),
+        *_signs(prompt, text, tokens),
+        *_request(text),
+        *_titled(text),
+    ]
     if parts.quoted:
         found += _quotation(_tokens(_cut(parts.quoted)))
     return list(dict.fromkeys(found))
@@ -80,6 +87,24 @@ def _request(text: str) -> Iterator[str]:
         yield from (f"r:g={group}" for group in sorted(word.groups))
     for word in _tokens(said[0]):
         yield from (f"a:g={group}" for group in sorted(word.groups))
+
+
+def _titled(text: str) -> Iterator[str]:
+    """Tell how a thing that has an article is spoken of: "ile waży żubr", "wiersz o żubrze"."""
+    spans = split_words(text)
+    for one in find_titles(spans):
+        named = spans[one.start : one.end]
+        kind = "name" if any(word.is_capitalised for word in named) else "notion"
+        before = spans[one.start - 1].folded if one.start else "^"
+        second = spans[one.start - 2].folded if one.start > 1 else "^"
+        after = spans[one.end].folded if one.end < len(spans) else "$"
+        yield from ("title", f"title:{kind}", f"title:words={len(named)}")
+        yield from (f"title:b={before}", f"title:b2={second}_{before}", f"title:a={after}")
+        yield from (
+            f"title:g={group}" for word in spans for group in sorted(groups_of(word.folded))
+        )
+        if "?" in text:
+            yield f"title:question:{kind}"
 
 
 def _asks(sentence: str) -> bool:

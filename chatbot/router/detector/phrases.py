@@ -25,6 +25,7 @@ from chatbot.router.detector.nouns import (
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.detector.subjects import find_subjects
+from chatbot.router.detector.titles import find_titles
 
 LONGEST = 9
 """Words of a topic."""
@@ -37,6 +38,7 @@ MARKS = (
     "picked", "in_picked", "around_picked", "across_picked", "quoted", "quote_inside", "capital",
     "sentence", "subject", "likeliest_subject", "person", "repeated", "finite",
     "cut_before", "cut_after", "cut_event", "cut_year", "with_year",
+    "title", "in_title", "around_title", "across_title",
 )  # fmt: skip
 """What is known of a span as a whole."""
 
@@ -240,6 +242,7 @@ class _Marker:
         self._words = words
         self._sentences = sentences
         self._picked = picked
+        self._titles = [(one.start, one.end) for one in find_titles(words)]
         self._subjects = _subjects(text, words)
         self._is_finite = [_is_finite(word.text) for word in words]
         self._is_repeated = [_is_repeated(words, at) for at in range(len(words))]
@@ -247,8 +250,10 @@ class _Marker:
     def marks(self, start: int, end: int) -> Iterator[str]:
         """Give the marks of one span."""
         yield f"words={end - start}"
-        if place := self._place(start, end):
-            yield place
+        if self._picked is not None:
+            yield from _places((start, end), self._picked, "picked")
+        for one in self._titles:
+            yield from _places((start, end), one, "title")
         is_likeliest = self._subjects.get((start, end))
         if is_likeliest is not None:
             yield "subject"
@@ -280,19 +285,6 @@ class _Marker:
         elif any(_is_year(word.text) for word in words[end : end + 2]):
             yield "cut_year"
 
-    def _place(self, start: int, end: int) -> str | None:
-        """Name how a span lies to what the rules picked."""
-        if self._picked is None:
-            return None
-        first, last = self._picked
-        if (start, end) == self._picked:
-            return "picked"
-        if first <= start and end <= last:
-            return "in_picked"
-        if start <= first and last <= end:
-            return "around_picked"
-        return "across_picked" if start < last and first < end else None
-
     def _written(self, start: int, end: int) -> Iterator[str]:
         words = self._words
         inner = words[start:end]
@@ -308,6 +300,19 @@ class _Marker:
         is_begun = start == 0 or self._sentences[start - 1] != self._sentences[start]
         if is_begun and (end == len(words) or not words[end].text[0].isalnum()):
             yield "sentence"
+
+
+def _places(span: tuple[int, int], other: tuple[int, int], name: str) -> Iterator[str]:
+    """Name how a span lies to another one, if they share a word."""
+    (start, end), (first, last) = span, other
+    if span == other:
+        yield name
+    elif first <= start and end <= last:
+        yield f"in_{name}"
+    elif start <= first and last <= end:
+        yield f"around_{name}"
+    elif start < last and first < end:
+        yield f"across_{name}"
 
 
 def _subjects(text: str, words: Sequence[Span]) -> dict[tuple[int, int], bool]:

@@ -1,0 +1,91 @@
+"""Find things in a text that an encyclopaedia is well known to have an article about."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from importlib.resources import files
+
+from chatbot.language.folding import fold
+from chatbot.router.detector.readings import readings_of
+from chatbot.router.detector.spans import Span, split_words
+
+_SHORTEST = 4
+_ENDINGS = ("iem", "em", "owi", "ego", "emu", "ach", "ami", "om", "ow")
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class KnownTitle:
+    """Where a known name stands among words, ``end`` after its last, and its base form."""
+
+    start: int
+    end: int
+    name: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Form:
+    name: str
+    words: tuple[str, ...]
+
+
+def find_titles(words: Sequence[Span]) -> tuple[KnownTitle, ...]:
+    """Return the known names among words in any of their cases, the longest of each place."""
+    index = _index()
+    found: list[KnownTitle] = []
+    at = 0
+    while at < len(words):
+        best = max(_starting(index, words, at), key=lambda one: one.end, default=None)
+        if best is not None:
+            found.append(best)
+        at = best.end if best is not None else at + 1
+    return tuple(found)
+
+
+def _starting(
+    index: Mapping[str, tuple[_Form, ...]], words: Sequence[Span], at: int
+) -> Iterator[KnownTitle]:
+    if not words[at].text[0].isalnum():
+        return
+    for key in _keys(words[at].text):
+        for form in index.get(key, ()):
+            end = at + len(form.words)
+            pairs = zip(words[at + 1 : end], form.words[1:], strict=False)
+            if end <= len(words) and all(_keys(word.text) & _keys(other) for word, other in pairs):
+                yield KnownTitle(start=at, end=end, name=form.name)
+
+
+@lru_cache(maxsize=16_384)
+def _keys(word: str) -> frozenset[str]:
+    """Return what two forms of one word have in common: a base form, or a stem with its mark."""
+    folded = fold(word)
+    lemmas = {fold(one.lemma) for one in readings_of(word)}
+    return frozenset({folded, *(lemmas or _stems(folded))})
+
+
+def _stems(folded: str) -> set[str]:
+    """Return what a name that no dictionary has may be without its ending."""
+    if len(folded) < _SHORTEST or not folded.isalpha():
+        return set()
+    cut = {folded, *(folded.removesuffix(ending) for ending in _ENDINGS)}
+    stems = {one.rstrip("aeiouy") for one in cut}
+    return {f"{one}-" for one in stems if len(one) >= _SHORTEST - 1}
+
+
+@cache
+def _index() -> Mapping[str, tuple[_Form, ...]]:
+    found: dict[str, list[_Form]] = {}
+    for name in read_names():
+        words = tuple(word.text for word in split_words(name))
+        form = _Form(name=name, words=words)
+        for key in _keys(words[0]):
+            found.setdefault(key, []).append(form)
+    return {key: tuple(forms) for key, forms in found.items()}
+
+
+def read_names() -> Iterator[str]:
+    """Give the packaged titles, each followed by the other names of the same thing."""
+    text = (files("chatbot.router.detector") / "titles.tsv").read_text(encoding="utf-8")
+    for line in text.splitlines():
+        title, _, others = line.partition("\t")
+        yield title
+        yield from filter(None, others.split("; "))
