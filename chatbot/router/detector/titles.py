@@ -6,10 +6,12 @@ from functools import cache, lru_cache
 from importlib.resources import files
 
 from chatbot.language.folding import fold
+from chatbot.language.morphology import Reading, morphology
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
 
 _SHORTEST = 4
+_ENDS = frozenset(".?!…:")
 _ENDINGS = ("iem", "em", "owi", "ego", "emu", "ach", "ami", "om", "ow")
 
 
@@ -25,7 +27,7 @@ class KnownTitle:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Form:
     name: str
-    words: tuple[str, ...]
+    words: tuple[frozenset[str], ...]
 
 
 def find_titles(words: Sequence[Span]) -> tuple[KnownTitle, ...]:
@@ -50,21 +52,47 @@ def _starting(
         for form in index.get(key, ()):
             end = at + len(form.words)
             pairs = zip(words[at + 1 : end], form.words[1:], strict=False)
-            if end <= len(words) and all(_keys(word.text) & _keys(other) for word, other in pairs):
+            if (
+                end <= len(words)
+                and all(_keys(word.text) & keys for word, keys in pairs)
+                and (len(form.words) > 1 or _is_meant(words, at, form.name))
+            ):
                 yield KnownTitle(start=at, end=end, name=form.name)
+
+
+def _is_meant(words: Sequence[Span], at: int, name: str) -> bool:
+    """Whether a word is a name and no everyday word: "Burza" within a sentence, no "burza"."""
+    word = words[at].text
+    if name.islower():
+        return word.islower() or not at
+    if any(letter.isupper() for letter in name[1:]):
+        return word == name or not _is_everyday(word)
+    is_within = at > 0 and words[at - 1].text not in _ENDS
+    return (word[0].isupper() and is_within) or not _is_everyday(word)
+
+
+@lru_cache(maxsize=16_384)
+def _is_everyday(word: str) -> bool:
+    return any(one.lemma[:1].islower() for one in readings_of(word.lower()))
 
 
 @lru_cache(maxsize=16_384)
 def _keys(word: str) -> frozenset[str]:
+    return _common(word, readings_of(word))
+
+
+def _common(word: str, readings: Sequence[Reading]) -> frozenset[str]:
     """Return what two forms of one word have in common: a base form, or a stem with its mark."""
     folded = fold(word)
-    lemmas = {fold(one.lemma) for one in readings_of(word)}
+    if not folded.isalpha():
+        return frozenset({folded})
+    lemmas = {fold(one.lemma) for one in readings}
     return frozenset({folded, *(lemmas or _stems(folded))})
 
 
 def _stems(folded: str) -> set[str]:
     """Return what a name that no dictionary has may be without its ending."""
-    if len(folded) < _SHORTEST or not folded.isalpha():
+    if len(folded) < _SHORTEST:
         return set()
     cut = {folded, *(folded.removesuffix(ending) for ending in _ENDINGS)}
     stems = {one.rstrip("aeiouy") for one in cut}
@@ -75,9 +103,11 @@ def _stems(folded: str) -> set[str]:
 def _index() -> Mapping[str, tuple[_Form, ...]]:
     found: dict[str, list[_Form]] = {}
     for name in read_names():
-        words = tuple(word.text for word in split_words(name))
+        words = tuple(
+            _common(word.text, morphology().readings(word.text)) for word in split_words(name)
+        )
         form = _Form(name=name, words=words)
-        for key in _keys(words[0]):
+        for key in words[0]:
             found.setdefault(key, []).append(form)
     return {key: tuple(forms) for key, forms in found.items()}
 
