@@ -1,0 +1,42 @@
+"""Well-known names are found in any of their cases, and only where they are meant as names."""
+
+import pytest
+
+from chatbot.router.detector.spans import split_words
+from chatbot.router.detector.titles import find_titles, read_names
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("co ustalono na konferencji poczdamskiej", ["konferencja poczdamska"]),
+        ("czy kot schrodingera to zart", ["kot Schrödingera"]),
+        ("wiersze Norwida i obrazy Matejki", ["Norwid", "Matejko"]),
+        ("o czym są „Dziady” Mickiewicza", ["Dziady"]),
+        ("kto napisał Pana Tadeusza", ["Pan Tadeusz"]),
+        ("kto zagrał w Potopie", ["Potop"]),
+    ],
+)
+def test_a_known_name_in_another_case(text: str, names: list[str]) -> None:
+    found = [one.name for one in find_titles(split_words(text))]
+    assert [name for name in found if name in names] == names
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["po potopie w łazience", "Lalka dla córki", "kup mi psy i koty", "napisz wesele w stylu ludowym"],
+)
+def test_an_everyday_word_is_no_name(text: str) -> None:
+    assert find_titles(split_words(text)) == ()
+
+
+def test_the_longest_name_is_taken() -> None:
+    words = split_words("gdzie leży Muzeum Powstania Warszawskiego")
+    (found,) = find_titles(words)
+    assert (found.start, found.end) == (2, 5)
+
+
+def test_each_name_is_found_in_itself() -> None:
+    names = [name for name in read_names() if len(split_words(name)) > 1]
+    lost = [name for name in names if not any(True for _ in find_titles(split_words(name)))]
+    assert lost == []
