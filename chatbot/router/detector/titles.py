@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from importlib.resources import files
 
 from chatbot.language.folding import fold
@@ -36,11 +36,15 @@ def find_titles(words: Sequence[Span]) -> tuple[KnownTitle, ...]:
     found: list[KnownTitle] = []
     at = 0
     while at < len(words):
-        best = max(_starting(index, words, at), key=lambda one: one.end, default=None)
+        best = max(_starting(index, words, at), key=partial(_rank, words), default=None)
         if best is not None:
             found.append(best)
         at = best.end if best is not None else at + 1
     return tuple(found)
+
+
+def _rank(words: Sequence[Span], one: KnownTitle) -> tuple[int, bool]:
+    return one.end, fold(one.name) == " ".join(word.folded for word in words[one.start : one.end])
 
 
 def _starting(
@@ -58,6 +62,23 @@ def _starting(
                 and (len(form.words) > 1 or _is_meant(words, at, form.name))
             ):
                 yield KnownTitle(start=at, end=end, name=form.name)
+
+
+def name_at(words: Sequence[Span], start: int, end: int) -> str | None:
+    """Return the base form of the known name that stands at a place, begun as it was written."""
+    for one in find_titles(words):
+        if (one.start, one.end) == (start, end):
+            return _begun_as(one.name, words[start:end])
+    return None
+
+
+def _begun_as(name: str, words: Sequence[Span]) -> str:
+    """Write "Katedra we Florencji" as "katedra we Florencji" where that was written."""
+    first, others = words[0].text, words[1:]
+    if first[0].isupper():
+        return name[0].upper() + name[1:]
+    is_careful = any(word.is_capitalised for word in others)
+    return name[0].lower() + name[1:] if is_careful and _is_everyday(first) else name
 
 
 def _is_meant(words: Sequence[Span], at: int, name: str) -> bool:
@@ -86,8 +107,8 @@ def _common(word: str, readings: Sequence[Reading]) -> frozenset[str]:
     folded = fold(word)
     if not folded.isalpha():
         return frozenset({folded})
-    lemmas = {fold(one.lemma) for one in readings}
-    return frozenset({folded, *(lemmas or _stems(folded))})
+    lemmas = {fold(one.lemma) for one in readings if one.is_nominal or one.is_adjectival}
+    return frozenset({folded, *(lemmas if readings else _stems(folded))})
 
 
 def _stems(folded: str) -> set[str]:

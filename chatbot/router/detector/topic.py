@@ -1,7 +1,7 @@
 """Read what an encyclopaedia is asked about, in its base form."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import pairwise
 
 from chatbot.language.folding import fold
@@ -19,10 +19,10 @@ from chatbot.router.detector.questions import (
     read_sentence,
     read_title,
 )
-from chatbot.router.detector.spans import Span, compose, fold_evenly, split_words
+from chatbot.router.detector.spans import compose, fold_evenly, split_words
 from chatbot.router.detector.speech import standard
 from chatbot.router.detector.subjects import find_subjects
-from chatbot.router.detector.titles import find_titles
+from chatbot.router.detector.titles import name_at
 from chatbot.router.detector.topic_model import topic_model
 from chatbot.router.detector.verbs import is_clause
 
@@ -109,16 +109,10 @@ def _topics(text: str) -> tuple[str, ...]:
     best = topic_model().best(text, picked)
     best = with_year(words, best or words[slice(*picked)] if picked else best)
     if not best or (picked is not None and best == words[slice(*picked)]):
-        return (_titled(words, picked) or found[0],) if found else ()
+        return (name_at(words, *picked) or found[0],) if picked else ()
     first = words.index(best[0])
-    titled = _titled(words, (first, first + len(best)))
-    return (titled or base_in_context(text, words, best),)
-
-
-def _titled(words: Sequence[Span], place: tuple[int, int] | None) -> str | None:
-    """Return the base form of what stands at a place, where it is well known."""
-    known = (one.name for one in find_titles(words) if (one.start, one.end) == place)
-    return next(known, None)
+    known = name_at(words, first, first + len(best))
+    return (known or base_in_context(text, words, best),)
 
 
 def plain_question(prompt: str) -> str:

@@ -154,7 +154,7 @@ def test_a_past_day_is_named_so_that_it_can_be_refused() -> None:
         ("Kim byli Piastowie?", "Piastowie"),
         ("Czy znasz Kraków?", "Kraków"),
         ("Opisz krótko historię Gdańska", "historia Gdańska"),
-        ("jak dziala silnik diesla", "silnik diesla"),
+        ("jak dziala silnik diesla", "silnik Diesla"),
         ("czym sie rozni mitoza od mejozy", "mitoza"),
         ("Kiedy się urodziła?", None),
         ("ilu tam mieszka ludzi, sprawdz", None),
