@@ -175,15 +175,23 @@ def _fit(call: ExpectedCall, decided: DecidedCall, judged: Sequence[JudgedArgume
 
 
 def _keeps_every_word(case: Case, calls: Sequence[DecidedCall]) -> bool | None:
-    """Whether every description that is expected, where one was given, lost no word."""
+    """Whether each description that is expected, where one was given, is whole in one of them."""
     kept = [
-        any(match_every_word(one, given) for one in (value, *call.accept.get("description", ())))
+        any(match_every_word(one, given) for one in right for given in told)
         for call in case.expected.calls
-        if (value := call.arguments.get("description")) is not None
-        for decided in calls
-        if decided.tool == call.tool and (given := decided.arguments.get("description")) is not None
+        if (right := _descriptions(call)) and (told := _told(call.tool, calls))
     ]
     return all(kept) if kept else None
+
+
+def _descriptions(call: ExpectedCall) -> tuple[JsonValue, ...]:
+    value = call.arguments.get("description")
+    return () if value is None else (value, *call.accept.get("description", ()))
+
+
+def _told(tool: str, calls: Sequence[DecidedCall]) -> tuple[JsonValue, ...]:
+    every = (call.arguments.get("description") for call in calls if call.tool == tool)
+    return tuple(one for one in every if one is not None)
 
 
 def match_name(expected: JsonValue, given: JsonValue) -> bool:

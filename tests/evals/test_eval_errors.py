@@ -96,6 +96,22 @@ def test_a_description_keeps_every_content_word_in_any_form() -> None:
     assert score(weather(city="Hel")).every_word is None
 
 
+def test_each_of_two_descriptions_is_whole_in_one_of_the_pictures() -> None:
+    dog, cat = (
+        ExpectedCall(tool="generate_image", arguments={"description": what})
+        for what in ("pies przed domem", "kot na dachu")
+    )
+
+    def keep(*texts: str) -> bool | None:
+        calls = [
+            DecidedCall(tool="generate_image", arguments={"description": one}) for one in texts
+        ]
+        return score(*calls, expected=Expected(calls=(dog, cat))).every_word
+
+    assert keep("pies przed domem", "kot na dachu") is True
+    assert keep("pies przed domem", "kot") is False
+
+
 @pytest.mark.parametrize(
     ("calls", "reason", "found"),
     [
