@@ -155,6 +155,7 @@ class ReferenceRoutes:
             stops=asked.stops,
             ignores_end=asked.ignores_end,
             keeps_special=asked.keeps_special,
+            is_whole=not asked.is_streamed,
         )
 
     async def _ids(self, words: Words) -> tuple[int, ...]:

@@ -16,6 +16,7 @@ class Order:
 
     ``max_tokens`` is at least 1. ``ignores_end`` goes on after the model's own end;
     ``keeps_special`` writes marks such as ``<|python_tag|>`` as text, the end's mark never.
+    ``is_whole`` leaves the text for the end where nothing has to be looked for in it.
     """
 
     ids: tuple[int, ...]
@@ -24,6 +25,7 @@ class Order:
     stops: tuple[str, ...] = ()
     ignores_end: bool = False
     keeps_special: bool = False
+    is_whole: bool = False
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -47,6 +49,11 @@ class GrowingText:
         self._ids: list[int] = []
         self._before = 0
         self._told = 0
+
+    def hold(self, token: int) -> str:
+        """Nothing yet: the text comes with that of a later token."""
+        self._ids.append(token)
+        return ""
 
     def push(self, token: int) -> str:
         """What is certain with ``token``: nothing while a character is not whole."""
@@ -106,6 +113,7 @@ class RowText:
         self._ends = frozenset[int]() if order.ignores_end else model.end_ids
         self._unseen = frozenset[int]() if order.keeps_special else model.special_ids
         self._text = GrowingText(model.write)
+        self._write = self._text.hold if order.is_whole and not order.stops else self._text.push
         self._search = StopSearch(order.stops)
         self._tokens = 0
         self.is_done = False
@@ -115,7 +123,7 @@ class RowText:
         self._tokens += 1
         if token in self._ends:
             return self._end("", "stop")
-        text = "" if token in self._unseen else self._search.push(self._text.push(token))
+        text = "" if token in self._unseen else self._search.push(self._write(token))
         if self._search.is_found:
             self.is_done = True
             return Piece(text=text, finish="stop")

@@ -13,8 +13,8 @@ _COLDEST = 1e-5
 class TokenChooser:
     """Chooses for all rows at once; each draws from a random source of its own.
 
-    A row's draw is one number from its seed, turned into a token by the cumulated probabilities of
-    its likeliest tokens, so its neighbours change it only by the rounding of the model's logits.
+    A row's draw is one number from its seed, turned into a token by the cumulated probabilities,
+    so its neighbours change it only by the rounding of the model's logits.
     """
 
     def __init__(self, prompts: Sequence[Prompt], device: torch.device) -> None:
@@ -31,6 +31,8 @@ class TokenChooser:
         self._repetition = self._column([one.repetition_penalty for one in samplings])
         self._presence = self._column([one.presence_penalty for one in samplings])
         self._frequency = self._column([one.frequency_penalty for one in samplings])
+        choosy = [row for row, one in enumerate(samplings) if _is_choosy(one)]
+        self._choosy = torch.tensor(choosy, dtype=torch.long, device=device)
         self._has_draws = bool(self._is_drawn.any())
         self._has_penalties = any(map(_has_penalty, samplings))
         self._in_prompt: torch.Tensor | None = None
@@ -64,19 +66,41 @@ class TokenChooser:
         return logits - self._frequency * self._generated - self._presence * said
 
     def _draw(self, logits: torch.Tensor) -> torch.Tensor:
+        """A token for each row; only rows that leave tokens out pay for putting them in order."""
         probabilities = torch.softmax(logits / self._temperature, dim=-1)
+        aims = self._column([draw.random() for draw in self._draws])
+        chosen = _look_up(probabilities, aims)
+        if self._choosy.numel():
+            chosen[self._choosy] = self._draw_likely(
+                probabilities[self._choosy], aims[self._choosy], self._choosy
+            )
+        return chosen
+
+    def _draw_likely(
+        self, probabilities: torch.Tensor, aims: torch.Tensor, rows: torch.Tensor
+    ) -> torch.Tensor:
+        """A token for each of ``rows`` among those that its bounds leave in."""
         likeliest, ids = probabilities.sort(dim=-1, descending=True)
         ranks = torch.arange(likeliest.shape[-1], device=self._device)[None, :]
-        likeliest = likeliest * (ranks < self._top_k)
+        likeliest = likeliest * (ranks < self._top_k[rows])
         likeliest /= likeliest.sum(dim=-1, keepdim=True)
         before = likeliest.cumsum(dim=-1) - likeliest
-        is_kept = (before < self._top_p) & (likeliest >= self._min_p * likeliest[:, :1])
+        is_kept = before < self._top_p[rows]
+        is_kept &= likeliest >= self._min_p[rows] * likeliest[:, :1]
         is_kept[:, 0] = True
-        sums = (likeliest * is_kept).cumsum(dim=-1)
-        aims = self._column([draw.random() for draw in self._draws]) * sums[:, -1:]
-        last = is_kept.sum(dim=-1, keepdim=True) - 1
-        places = torch.searchsorted(sums, aims, right=True).minimum(last)
-        return ids.gather(1, places)[:, 0]
+        return ids.gather(1, _look_up(likeliest * is_kept, aims)[:, None])[:, 0]
+
+
+def _look_up(shares: torch.Tensor, aims: torch.Tensor) -> torch.Tensor:
+    """The place of each row in which ``aims``, from 0 to 1, falls; a place without share never."""
+    sums = shares.cumsum(dim=-1)
+    places = torch.searchsorted(sums, aims * sums[:, -1:], right=True)[:, 0]
+    last = (shares > 0).long().cumsum(dim=-1).argmax(dim=-1)
+    return places.minimum(last)
+
+
+def _is_choosy(sampling: RowSampling) -> bool:
+    return sampling.temperature > 0 and bool(sampling.top_k or sampling.top_p < 1 or sampling.min_p)
 
 
 def _has_penalty(sampling: RowSampling) -> bool:

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import pytest
 from hypothesis import given, strategies as st
 from scripted.token_model import END, MARK, ScriptedTokenModel
@@ -49,6 +51,18 @@ def test_a_character_is_told_once_it_is_whole() -> None:
     texts, _ = play(order(), list("żółw".encode()))
 
     assert texts == ["", "ż", "", "ó", "", "ł", "w"]
+
+
+def test_the_text_of_a_whole_answer_comes_with_its_end() -> None:
+    texts, last = play(replace(order(), is_whole=True), [*"żó".encode(), MARK, *b"w", END])
+
+    assert (texts, last) == ([""] * 6 + ["żów"], Piece(text="żów", finish="stop"))
+
+
+def test_a_whole_answer_is_searched_for_stop_sequences_as_it_comes() -> None:
+    texts, _ = play(replace(order(stops=("b",)), is_whole=True), list(b"abc"))
+
+    assert texts == ["a", ""]
 
 
 def test_a_character_that_stays_unfinished_is_left_out() -> None:
