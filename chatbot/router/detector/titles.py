@@ -27,7 +27,7 @@ class KnownTitle:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Form:
     name: str
-    words: tuple[frozenset[str], ...]
+    words: tuple[str, ...]
 
 
 def find_titles(words: Sequence[Span]) -> tuple[KnownTitle, ...]:
@@ -58,7 +58,7 @@ def _starting(
             pairs = zip(words[at + 1 : end], form.words[1:], strict=False)
             if (
                 end <= len(words)
-                and all(_keys(word.text) & keys for word, keys in pairs)
+                and all(_keys(word.text) & _keys_of_name(other) for word, other in pairs)
                 and (len(form.words) > 1 or _is_meant(words, at, form.name))
             ):
                 yield KnownTitle(start=at, end=end, name=form.name)
@@ -124,13 +124,16 @@ def _stems(folded: str) -> set[str]:
 def _index() -> Mapping[str, tuple[_Form, ...]]:
     found: dict[str, list[_Form]] = {}
     for name in read_names():
-        words = tuple(
-            _common(word.text, morphology().readings(word.text)) for word in split_words(name)
-        )
-        form = _Form(name=name, words=words)
-        for key in words[0]:
+        form = _Form(name=name, words=tuple(word.text for word in split_words(name)))
+        for key in _keys_of_name(form.words[0]):
             found.setdefault(key, []).append(form)
     return {key: tuple(forms) for key, forms in found.items()}
+
+
+@lru_cache(maxsize=16_384)
+def _keys_of_name(word: str) -> frozenset[str]:
+    """As `_keys`, of a word that is spelt right."""
+    return _common(word, morphology().readings(word))
 
 
 def read_names() -> Iterator[str]:
