@@ -27,7 +27,9 @@ from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.quotes import part
 from chatbot.router.detector.spans import split_words
 from chatbot.router.detector.speech import in_small_letters
+from chatbot.router.detector.titles import find_titles
 from chatbot.router.detector.topic import read_language, read_topics
+from chatbot.router.detector.topic_model import topic_model
 from chatbot.router.detector.weather import read_weather
 from chatbot.types import JsonObject, JsonValue, ToolSpec
 
@@ -108,7 +110,9 @@ class Detector:
 
     @classmethod
     def load(cls) -> "Detector":
-        """Load the packaged weights (about 30 ms)."""
+        """Load all that is packaged (half a second), so that no prompt waits for a part of it."""
+        topic_model()
+        find_titles(())
         return cls(Classifier.load())
 
     def detect(
