@@ -12,6 +12,7 @@ import click
 
 from chatbot.router import Dialect
 from serving.assembly import SystemClock, assemble, choose_dialect
+from serving.cli.engines_launching import show_command
 from serving.engines.check import EngineCheck, check_engine
 from serving.settings import EMBEDDED, Settings, load_settings
 
@@ -20,7 +21,10 @@ _SHOWN: Final = ("generates", "has_model", "sees_tools", "fits_dialect")
 
 @click.group()
 def engines() -> None:
-    """List and check the engines."""
+    """List and check the engines; show how their servers are started."""
+
+
+engines.add_command(show_command)
 
 
 @engines.command("list")

@@ -20,7 +20,10 @@ OWN: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
     "ask": ("serving.cli.ask:ask", "Answer one message in the terminal."),
     "config": ("serving.cli.config:config", "Print every setting with its origin."),
     "db": ("serving.cli.database:database", "Bring the database up to date."),
-    "engines": ("serving.cli.engines:engines", "List and check the engines."),
+    "engines": (
+        "serving.cli.engines:engines",
+        "List and check the engines; show how they are started.",
+    ),
     "events": ("serving.cli.events:events", "Write the JSON Schemas of the events."),
     "serve": ("serving.cli.serve:serve", "Serve the chatbot over HTTP."),
     "tools": ("serving.cli.tools:tools", "List, check and call the tools."),

@@ -22,7 +22,7 @@ class LaunchSettings(Section):
     )
     program: Names | None = Field(
         default=None,
-        description="What is run in place of the kind's own program, up to the weights.",
+        description="What is run in place of the kind's own program; weights and flags follow.",
     )
     host: str | None = Field(
         default=None, description="Address that the server listens on; unset: the host of `url`."

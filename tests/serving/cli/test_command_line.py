@@ -64,6 +64,21 @@ def test_an_engine_that_is_down_is_unfit(run: Run) -> None:
     assert "bielik: unfit" in result.stdout
 
 
+def test_the_line_that_starts_an_engine_is_printed_without_its_key(run: Run) -> None:
+    environ = {
+        "ZWROTNICA_ENGINES__BIELIK__KIND": "vllm",
+        "ZWROTNICA_ENGINES__BIELIK__PORT": "8002",
+        "ZWROTNICA_ENGINES__BIELIK__MODEL": "org/m",
+        "ZWROTNICA_ENGINES__BIELIK__API_KEY": "tajny-klucz",
+    }
+    shown = run("engines", "command", "bielik", **environ).stdout
+    assert shown.startswith("VLLM_API_KEY=*** vllm serve org/m ")
+    found = json.loads(run("engines", "command", "bielik", "--json", **environ).stdout)
+    assert found["program"][:3] == ["vllm", "serve", "org/m"]
+    assert found["environment"] == {"VLLM_API_KEY": "***"}
+    assert found["secret_environment"] == ["VLLM_API_KEY"]
+
+
 def test_only_the_embedded_engine_needs_no_check(run: Run) -> None:
     result = run("engines", "check")
     assert result.exit_code == 0

@@ -1,0 +1,107 @@
+"""The lines that start vLLM, read by vLLM's own parser."""
+
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import pytest
+from engines.vllm_server import PYTHON, is_installed
+from scripted.missing import stop_without
+
+from serving.engines.launchers import build_command
+from serving.settings import Settings
+
+PARSE = Path(__file__).with_name("parse_vllm_lines.py")
+QUIET = {"HF_HUB_OFFLINE": "1", "VLLM_NO_USAGE_STATS": "1"}
+ENGINES: dict[str, dict[str, object]] = {
+    "router": {
+        "dialect": "llama3.1",
+        "launch": {"weights": "/models/l", "gpus": [0], "gpu_share": 0.25, "sequences": 64},
+    },
+    "quantised": {"dialect": "bielik", "launch": {"quantisation": "fp8"}},
+    "mistral": {"dialect": "mistral", "launch": {"extra_flags": ["--no-enable-prefix-caching"]}},
+    "plain": {"dialect": "plain", "launch": {"extra_flags": ["--tool-call-parser=pythonic"]}},
+    "cluster": {
+        "launch": {
+            "tensor_parallel": 4,
+            "pipeline_parallel": 2,
+            "expert_parallel": True,
+            "nodes": 2,
+            "program": ["python", "-m", "vllm.entrypoints.openai.api_server"],
+        },
+    },
+}
+
+
+@pytest.fixture(scope="module")
+def read() -> dict[str, dict[str, str]]:
+    """What vLLM makes of the line of each engine, all read by one process: it takes 20 s."""
+    if not is_installed():
+        stop_without("vLLM is not installed; run: make test-engines (or tests/engines/install.sh)")
+    table = {
+        name: {"kind": "vllm", "port": 8001 + index, "model": f"org/{name}"} | engine
+        for index, (name, engine) in enumerate(ENGINES.items())
+    }
+    settings = Settings.model_validate({
+        "engines": table,
+        "default_engine": "quantised",
+        "router": {"engine": "router"},
+    })
+    programs = [build_command(name, settings).program for name in ENGINES]
+    lines = [words[3:] if words[1] == "-m" else words[2:] for words in programs]
+    run = subprocess.run(
+        [PYTHON, PARSE],
+        input=json.dumps(lines),
+        stdout=subprocess.PIPE,
+        env=os.environ | QUIET,
+        text=True,
+        check=True,
+        timeout=300,
+    )
+    found: list[dict[str, str]] = json.loads(run.stdout.splitlines()[-1])
+    return dict(zip(ENGINES, found, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("engine", "expected"),
+    [
+        (
+            "router",
+            {
+                "model_tag": "/models/l",
+                "served_model_name": "['org/router']",
+                "host": "127.0.0.1",
+                "port": "8001",
+                "max_model_len": "8192",
+                "gpu_memory_utilization": "0.25",
+                "max_num_seqs": "64",
+                "scheduling_policy": "priority",
+                "enable_prefix_caching": "True",
+                "enable_auto_tool_choice": "True",
+                "tool_call_parser": "llama3_json",
+            },
+        ),
+        (
+            "quantised",
+            {"quantization": "fp8", "tool_call_parser": "hermes", "scheduling_policy": "fcfs"},
+        ),
+        ("mistral", {"tool_call_parser": "mistral", "enable_prefix_caching": "False"}),
+        ("plain", {"tool_call_parser": "pythonic", "enable_auto_tool_choice": "True"}),
+        (
+            "cluster",
+            {
+                "model_tag": "None",
+                "model": "org/cluster",
+                "tensor_parallel_size": "4",
+                "pipeline_parallel_size": "2",
+                "enable_expert_parallel": "True",
+                "distributed_executor_backend": "ray",
+            },
+        ),
+    ],
+)
+def test_vllm_reads_its_line_as_it_is_meant(
+    read: dict[str, dict[str, str]], engine: str, expected: dict[str, str]
+) -> None:
+    assert {name: read[engine][name] for name in expected} == expected
