@@ -12,6 +12,8 @@ from scripted.missing import stop_without
 from serving.engines.launchers import build_command
 from serving.settings import Settings
 
+pytestmark = [pytest.mark.engines, pytest.mark.timeout(200)]
+
 PARSE = Path(__file__).with_name("parse_vllm_lines.py")
 QUIET = {"HF_HUB_OFFLINE": "1", "VLLM_NO_USAGE_STATS": "1"}
 ENGINES: dict[str, dict[str, object]] = {
