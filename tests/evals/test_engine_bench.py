@@ -6,16 +6,16 @@ from pathlib import Path
 from random import Random
 from statistics import fmean, pstdev
 
-import aiohttp
 import click
 import pytest
 from click.testing import CliRunner, Result
 from scripted.fault_server import FaultServer
 from scripted.paced_engine import MODEL, PacedEngine
+from scripted.patience import PATIENCE_S
 
 from chatbot.types import JsonValue
 from evals.bench.cli import bench
-from evals.bench.engine.client import GONE, Answer, ask
+from evals.bench.engine.client import GONE, Answer, ask, open_session
 from evals.bench.engine.experience import Reader
 from evals.bench.engine.figures import sum_up
 from evals.bench.engine.loads import Load, read_loads
@@ -51,7 +51,7 @@ async def ask_once(url: str, model: str, *, stream: bool = True) -> Answer:
         "stream": stream,
         "stream_options": {"include_usage": True},
     }
-    async with aiohttp.ClientSession() as session:
+    async with open_session(limit_s=PATIENCE_S) as session:
         return await ask(session, Target(name="one", url=url), body)
 
 
@@ -74,7 +74,7 @@ async def run_once(
         seed=1,
     )
     samples: list[Sample] = []
-    async with aiohttp.ClientSession(connector=aiohttp.TCPConnector(limit=0)) as session:
+    async with open_session(limit_s=PATIENCE_S) as session:
         done = await run_step(session, plan, (0, load, replies, target), samples.append)
     return done, samples
 
@@ -226,8 +226,8 @@ async def test_engines_are_measured_in_turn_and_reported(tmp_path: Path) -> None
 
     assert done.exit_code == 0, done.output
     assert "| fast | 4 | stream | 12 | 0 |" in done.output
-    assert "fast: 12 tokens reported in trial answers, 12 by its tokenizer" in done.output
-    assert "slow: 12 tokens reported in trial answers; the server has no /tokenize" in done.output
+    assert "fast 1.2.3: 12 tokens reported in 3 trial answers, 12 by its tokenizer" in done.output
+    assert "slow: 12 tokens reported in 3 trial answers; the server has no /tokenize" in done.output
     turns = [one.cell.target for one in record.rounds]
     assert [set(pair) for pair in zip(turns[::2], turns[1::2], strict=True)] == [
         {"fast", "slow"}
@@ -245,6 +245,40 @@ async def test_a_server_whose_usage_is_wrong_is_not_trusted(tmp_path: Path) -> N
         done = await command("engine", "--target", f"liar={engine.url}", *words)
 
     assert "do not trust its usage" in done.output
+
+
+async def test_tokens_that_no_text_shows_do_not_make_usage_wrong(tmp_path: Path) -> None:
+    async with PacedEngine(tokens=4, miscounts=1, unseen=9).serve() as engine:
+        words = ["--batches", "1", "--requests", "1", "--rounds", "1", "--folder", str(tmp_path)]
+        done = await command("engine", "--target", f"one={engine.url}", "--ignore-eos", *words)
+
+    assert engine.bodies[0]["ignore_eos"] is True
+    assert "15 tokens reported in 3 trial answers, 12 by its tokenizer" in done.output
+    assert "they agree" in done.output
+
+
+@pytest.mark.parametrize("replies", ["stream", "whole"])
+async def test_an_idle_connection_that_the_server_ends_is_no_failure(replies: Replies) -> None:
+    async with PacedEngine(tokens=2, ends_idle=True).serve() as engine:
+        done, samples = await run_once(engine, Load(batch=2), replies=replies, requests=6)
+
+    assert (done.failed, len(samples)) == (0, 6)
+    assert len(engine.bodies) > 6
+
+
+async def test_a_connection_of_its_own_that_the_server_ends_is_a_failure() -> None:
+    came: list[bytes] = []
+
+    async def leave(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        came.append(await reader.readuntil(b"\r\n\r\n"))
+        writer.close()
+
+    async with await asyncio.start_server(leave, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        answer = await ask_once(f"http://127.0.0.1:{port}/v1", "bielik")
+
+    assert answer.error is not None
+    assert len(came) == 1
 
 
 async def test_a_server_that_goes_away_ends_the_run_and_keeps_what_was_measured(

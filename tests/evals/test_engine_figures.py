@@ -27,7 +27,9 @@ PLAN = Plan(
     requests=3,
     seed=1,
 )
-SERVER = Server(name="one", url="http://x/v1", model="bielik", reported=30, retokenized=30)
+SERVER = Server(
+    name="one", url="http://x/v1", model="bielik", answers=3, reported=30, retokenized=30
+)
 HEADER = build_header(PLAN, [SERVER], hardware="two cores", reader=READER)
 
 
@@ -80,10 +82,16 @@ def test_tokens_on_time_or_early_are_a_whole_experience(pieces: list[float], rat
     assert rate_experience(pieces, 10, READER) == pytest.approx(rate)
 
 
-def test_a_late_beginning_costs_the_area_between_the_lines() -> None:
-    late = [at + 1_000 for at in ON_TIME]  # a triangle of 2 s by 10 tokens, and 1 s of 10 tokens
+def test_a_late_beginning_costs_the_delay_of_every_token_by_all_of_its_time() -> None:
+    late = [at + 1_000 for at in ON_TIME]  # read from 2.0 to 3.8 s: 29 s of 10 tokens, 10 s late
 
-    assert rate_experience(late, 10, READER) == pytest.approx(10 / 20)
+    assert rate_experience(late, 10, READER) == pytest.approx(1 - 10 / 29)
+
+
+def test_one_token_that_comes_late_keeps_those_after_it_waiting() -> None:
+    stalled = [1_000.0, 2_200.0, 2_200.0]  # read at 1.0, 2.2 and 2.4 s in place of 1.0, 1.2, 1.4
+
+    assert rate_experience(stalled, 3, READER) == pytest.approx(1 - 2 / 5.6)
 
 
 def test_waiting_later_costs_less_than_waiting_from_the_beginning() -> None:

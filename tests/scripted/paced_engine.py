@@ -16,7 +16,9 @@ class PacedEngine:
     """Each answer has as many tokens as are allowed, and at most `tokens`.
 
     The first comes after `first_s`, each further one after `gap_s`; no more than `places` requests
-    are served at a time. `miscounts` is what its usage adds.
+    are served at a time. `miscounts` is what its usage adds, `unseen`
+    the same where it had to go on beyond its end. With `ends_idle` a connection that was used
+    before ends without a word as the next request comes.
     After `leaves_after` answers nobody can connect any more.
     """
 
@@ -25,11 +27,14 @@ class PacedEngine:
     tokens: int = 1_000
     places: int = 1_000
     miscounts: int = 0
+    unseen: int = 0
+    ends_idle: bool = False
     has_tokenizer: bool = True
     leaves_after: int | None = None
     bodies: list[dict[str, object]] = field(default_factory=list)
     keys: set[str | None] = field(default_factory=set)
     url: str = ""
+    _used: set[asyncio.Transport] = field(default_factory=set)
 
     @asynccontextmanager
     async def serve(self) -> AsyncIterator["PacedEngine"]:
@@ -39,6 +44,7 @@ class PacedEngine:
         app.router.add_get("/v1/models", self._models)
         app.router.add_post("/v1/chat/completions", self._complete)
         app.router.add_post("/tokenize", self._tokenize)
+        app.router.add_get("/version", self._version)
         runner = web.AppRunner(app)
         await runner.setup()
         try:
@@ -57,14 +63,22 @@ class PacedEngine:
             raise web.HTTPNotFound
         return web.json_response({"count": len((await request.json())["prompt"].split())})
 
+    async def _version(self, _: web.Request) -> web.Response:
+        if not self.has_tokenizer:
+            raise web.HTTPNotFound
+        return web.json_response({"version": "1.2.3"})
+
     async def _complete(self, request: web.Request) -> web.StreamResponse:
         body = await request.json()
         self.bodies.append(body)
+        if self.ends_idle and not self._is_new(request):
+            return web.Response()
         self.keys.add(request.headers.get("Authorization"))
         if len(self.bodies) == self.leaves_after:
             await self._site.stop()
         count = min(self.tokens, body["max_tokens"])
-        usage = {"prompt_tokens": 7, "completion_tokens": count + self.miscounts}
+        counted = count + self.miscounts + (self.unseen if body.get("ignore_eos") else 0)
+        usage = {"prompt_tokens": 7, "completion_tokens": counted}
         async with self._free:
             if body["stream"]:
                 return await self._stream(request, count, usage)
@@ -74,6 +88,15 @@ class PacedEngine:
         reply = web.json_response({"choices": [choice], "usage": usage})
         self._close_if_leaving(reply)
         return reply
+
+    def _is_new(self, request: web.Request) -> bool:
+        transport = request.transport
+        assert transport is not None
+        if transport not in self._used:
+            self._used.add(transport)
+            return True
+        transport.abort()
+        return False
 
     def _close_if_leaving(self, reply: web.StreamResponse) -> None:
         if len(self.bodies) == self.leaves_after:

@@ -7,10 +7,9 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
-import aiohttp
 import click
 
-from evals.bench.engine.client import GONE
+from evals.bench.engine.client import GONE, open_session
 from evals.bench.engine.comparison import Side, choose_side, compare, comparison_table
 from evals.bench.engine.experience import Reader
 from evals.bench.engine.loads import ARRIVALS, BATCHES, read_loads
@@ -107,9 +106,7 @@ def _read_batches(text: str) -> tuple[int, ...]:
 
 async def _run(plan: Plan, path: Path, *, limit_s: float, hardware: str, reader: Reader) -> None:
     gone: set[str] = set()
-    async with aiohttp.ClientSession(
-        connector=aiohttp.TCPConnector(limit=0), timeout=aiohttp.ClientTimeout(total=limit_s)
-    ) as session:
+    async with open_session(limit_s=limit_s) as session:
         named = [replace(one, model=await find_model(session, one)) for one in plan.targets]
         plan = replace(plan, targets=tuple(named))
         servers = [await try_target(session, plan, one) for one in plan.targets]

@@ -1,8 +1,10 @@
 """Asks an engine one prompt, noting when each piece of the answer came."""
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from types import SimpleNamespace
 from typing import TypeAlias, cast
 
 import aiohttp
@@ -11,7 +13,7 @@ from chatbot.types import JsonObject
 from evals.bench.engine.targets import Target
 from serving.engines.events import ChunkReader, EventTooLong, read_object
 
-_SAID = ("content", "reasoning_content", "reasoning", "tool_calls")
+_TEXTS = ("reasoning_content", "reasoning", "content")
 _ERROR_CHARS = 300
 GONE = "no server: "
 """How the error of an answer begins that no server was there for."""
@@ -39,16 +41,39 @@ class Answer:
     error: str | None = None
 
 
+@dataclass(kw_only=True, slots=True)
+class _Way:
+    """How a request reached its server: over an idle connection, or one of its own."""
+
+    is_reused: bool = False
+
+
+def open_session(*, limit_s: float) -> aiohttp.ClientSession:
+    """A session for `ask` with no bound on connections; each answer has ``limit_s`` seconds."""
+    tracing = aiohttp.TraceConfig()
+    tracing.on_connection_reuseconn.append(_note_reuse)
+    return aiohttp.ClientSession(
+        connector=aiohttp.TCPConnector(limit=0),
+        timeout=aiohttp.ClientTimeout(total=limit_s),
+        trace_configs=[tracing],
+    )
+
+
+async def _note_reuse(
+    _: aiohttp.ClientSession, trace: SimpleNamespace, __: aiohttp.TraceConnectionReuseconnParams
+) -> None:
+    if isinstance(way := trace.trace_request_ctx, _Way):
+        way.is_reused = True
+
+
 async def ask(session: aiohttp.ClientSession, target: Target, body: JsonObject) -> Answer:
-    """Send one chat completion; read all of the answer, streamed or whole as ``body`` wants."""
+    """Send one chat completion; read all of the answer, streamed or whole as ``body`` wants.
+
+    ``session`` is one of `open_session`.
+    """
     answer = Answer()
     try:
-        async with session.post(
-            f"{target.url}/chat/completions",
-            json=body,
-            headers=target.headers,
-            allow_redirects=False,
-        ) as reply:
+        async with _post(session, target, body) as reply:
             await _read(reply, answer, is_streamed=bool(body["stream"]))
     except BadAnswer as error:
         answer.error = str(error)
@@ -58,6 +83,34 @@ async def ask(session: aiohttp.ClientSession, target: Target, body: JsonObject) 
         answer.error = f"{type(error).__name__}: {error}"[:_ERROR_CHARS]
     answer.ended_at = time.monotonic()
     return answer
+
+
+@asynccontextmanager
+async def _post(
+    session: aiohttp.ClientSession, target: Target, body: JsonObject
+) -> AsyncIterator[aiohttp.ClientResponse]:
+    """The reply; sent again where an idle connection ended before it began.
+
+    A server closes what was idle for long whenever it likes, also while the next request is on
+    its way: that is no failure. Each time spends one idle connection, so a new one comes at last.
+    """
+    while True:
+        way = _Way()
+        try:
+            reply = await session.post(
+                f"{target.url}/chat/completions",
+                json=body,
+                headers=target.headers,
+                allow_redirects=False,
+                trace_request_ctx=way,
+            )
+        except (aiohttp.ServerDisconnectedError, aiohttp.ClientOSError):
+            if not way.is_reused:
+                raise
+        else:
+            async with reply:
+                yield reply
+            return
 
 
 async def _read(reply: aiohttp.ClientResponse, answer: Answer, *, is_streamed: bool) -> None:
@@ -105,9 +158,8 @@ def _take(event: Json, answer: Answer, *, part: str) -> bool:
     said = choice.get(part)
     if not isinstance(said, Mapping):
         return False
-    if isinstance(said.get("content"), str):
-        answer.text += said["content"]
-    return any(said.get(name) for name in _SAID)
+    answer.text += "".join(text for name in _TEXTS if isinstance(text := said.get(name), str))
+    return any(said.get(name) for name in (*_TEXTS, "tool_calls"))
 
 
 def _whole_number(value: object) -> int | None:

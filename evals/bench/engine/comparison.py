@@ -108,7 +108,7 @@ def _compare(cell: Cell, first: Side, second: Side) -> Iterator[Ratio]:
 _FIGURES: tuple[tuple[str, Callable[[Sample], float | None]], ...] = (
     ("speed of an answer, tokens/s, median", lambda one: one.speed),
     ("first token, ms, median", lambda one: one.first_ms),
-    ("between tokens, ms, median", lambda one: one.between_ms),
+    ("time per token, ms, median", lambda one: one.per_token_ms),
     ("whole answer, ms, median", lambda one: one.ended_ms),
 )
 

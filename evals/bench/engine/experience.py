@@ -1,7 +1,10 @@
 """The quality of experience of streamed answers: how far a reader was kept waiting.
 
-Source: Liu et al., Andes (arXiv 2404.16283): the area under the line of what the reader has read,
-by the area if every token had come as expected. Tokens that come early wait to be read.
+Source: Liu et al., Andes (arXiv 2404.16283v2), section 3.1: QoE = 1 − S_delay / S_whole (equation
+3). S_delay is the sum over all tokens of when each was read later than in the reader's own ideal
+(equation 1), S_whole that of when each was read since the request was sent (equation 2). Tokens
+that come early wait to be read, and one that comes late keeps all after it waiting. The paper's
+first version divided areas under the two lines in place of these, so its figures differ.
 """
 
 from collections.abc import Sequence
@@ -25,10 +28,9 @@ def rate_experience(pieces_ms: Sequence[float], tokens: int, reader: Reader) -> 
         return None
     count = max(tokens, len(pieces_ms))
     step = 1 / reader.speed
-    expected = [reader.first_s + place * step for place in range(count)]
+    ideal = [reader.first_s + place * step for place in range(count)]
     read: list[float] = []
-    for place, due in enumerate(expected):
+    for place, due in enumerate(ideal):
         came = pieces_ms[place * len(pieces_ms) // count] / 1e3
         read.append(max(came, due, read[-1] + step if read else due))
-    end = read[-1] + step / 2  # each token is read evenly over one step
-    return sum(end - at for at in read) / sum(end - at for at in expected)
+    return sum(ideal) / sum(read)  # 1 - S_delay / S_whole, as sent at 0 and never read early

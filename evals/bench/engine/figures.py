@@ -34,8 +34,9 @@ class Speed:
 class CellFigures:
     """All that is said of one cell; ``late`` is the share of requests over 60 s.
 
-    Times of the first token and between tokens are of streams only. ``client_share`` is how much
-    of one core this program used itself: near 1 it measured itself.
+    Times of tokens are of streams only: ``per_token`` is each answer's mean after its first token,
+    ``between`` each single gap, which is 0 where tokens came together. ``client_share`` is how
+    much of one core this program used itself: near 1 it measured itself.
     """
 
     cell: Cell
@@ -46,6 +47,7 @@ class CellFigures:
     throughput: float
     throughputs: tuple[float, ...]
     first: Percentiles | None
+    per_token: Percentiles | None
     between: Percentiles | None
     latency: Percentiles | None
     late: float
@@ -94,6 +96,7 @@ def _sum_up(
         throughput=sum(one.tokens for one in rounds) / seconds,
         throughputs=tuple(one.throughput for one in rounds),
         first=_percentiles(whole, lambda one: one.first_ms),
+        per_token=_percentiles(whole, lambda one: one.per_token_ms),
         between=percentiles([gap for one in whole for gap in _gaps(one)]),
         latency=_percentiles(whole, lambda one: one.ended_ms),
         late=sum(one.ended_ms > LATE_MS for one in samples) / len(samples),

@@ -20,20 +20,37 @@ from evals.bench.engine.prompts import fingerprint
 from evals.bench.engine.runs import Plan
 from evals.bench.engine.samples import Round, Sample
 
+_SPARE_TOKENS = 2
+_SPARE_SHARE = 0.1
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Server:
     """A server that was measured, and what its tokenizer says of the tokens it reported.
 
     ``reported`` and ``retokenized`` count the tokens of the same trial answers; ``None``: the
-    server has no ``/tokenize``.
+    server has no ``/tokenize``. ``version`` is what it says of itself, where it says anything.
     """
 
     name: str
     url: str
     model: str
+    answers: int
     reported: int
     retokenized: int | None
+    version: str | None = None
+
+    @property
+    def is_trusted(self) -> bool:
+        """Whether both counts agree, as far as text can show tokens.
+
+        The token that ends an answer is counted and not seen, and one at a seam may be read as
+        two: that many of each answer, and a tenth of all, may differ.
+        """
+        if self.retokenized is None:
+            return True
+        spare = _SPARE_TOKENS * self.answers + _SPARE_SHARE * self.reported
+        return abs(self.retokenized - self.reported) <= spare
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

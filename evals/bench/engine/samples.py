@@ -48,8 +48,8 @@ class Sample:
         return self.pieces_ms[0] if self.pieces_ms else None
 
     @property
-    def between_ms(self) -> float | None:
-        """Mean time between tokens after the first."""
+    def per_token_ms(self) -> float | None:
+        """Mean time of each token after the first: the field's time per output token (TPOT)."""
         if not self.pieces_ms or self.tokens < 2:  # noqa: PLR2004 (a gap needs two)
             return None
         return (self.pieces_ms[-1] - self.pieces_ms[0]) / (self.tokens - 1)

@@ -7,7 +7,6 @@ from evals.bench.engine.record import Record, Server
 
 DASH = "–"
 _BUSY = 0.5
-_DRIFT = 0.1
 
 
 def report(record: Record) -> str:
@@ -77,17 +76,18 @@ def _latencies(record: Record, figures: Sequence[CellFigures]) -> str:
     reader = record.header.reader
     rows = [
         f"| {_say_cell(one)} | {one.requests} | {one.failed} | {_say(one.first)} "
-        f"| {_say(one.between)} | {_say(one.latency)} | {one.late:.1%} "
+        f"| {_say(one.per_token)} | {_say(one.between)} | {_say(one.latency)} | {one.late:.1%} "
         f"| {DASH if one.experience is None else f'{one.experience:.3f}'} "
         f"| {one.client_share:.0%} |"
         for one in figures
     ]
     return _table(
         "Latency by load, ms: p50 / p95 / p99",
-        "| engine | load | replies | requests | failed | first token | between tokens "
-        f"| whole answer | over 60 s | experience ({reader.first_s:g} s, {reader.speed:g} tokens/s)"
-        " | client's share of a core |",
-        "|---|---|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+        "| engine | load | replies | requests | failed | first token | time per token "
+        "| between tokens | whole answer | over 60 s "
+        f"| experience ({reader.first_s:g} s, {reader.speed:g} tokens/s) "
+        "| client's share of a core |",
+        "|---|---|---|" + "---:|" * 9,
         rows,
     )
 
@@ -120,9 +120,9 @@ def _warnings(record: Record, figures: Sequence[CellFigures]) -> Iterator[str]:
 
 
 def _say_tokens(server: Server) -> str:
-    told = f"{server.name}: {server.reported} tokens reported in trial answers"
+    name = f"{server.name} {server.version}" if server.version else server.name
+    told = f"{name}: {server.reported} tokens reported in {server.answers} trial answers"
     if server.retokenized is None:
         return f"{told}; the server has no /tokenize to check them with."
-    drift = abs(server.retokenized - server.reported) / max(server.reported, 1)
-    verdict = "do not trust its usage" if drift > _DRIFT else "they agree"
+    verdict = "they agree" if server.is_trusted else "do not trust its usage"
     return f"{told}, {server.retokenized} by its tokenizer without special ones: {verdict}."

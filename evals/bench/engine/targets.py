@@ -20,6 +20,11 @@ class Target:
     key: str | None = field(default=None, repr=False)
 
     @property
+    def root(self) -> str:
+        """The address without ``/v1``, where servers have what is not OpenAI's."""
+        return self.url.removesuffix("/v1")
+
+    @property
     def headers(self) -> Mapping[str, str]:
         """What every request carries."""
         return {} if self.key is None else {"Authorization": f"Bearer {self.key}"}
