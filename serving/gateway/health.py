@@ -1,4 +1,4 @@
-"""`/livez`, `/readyz` and `/metrics`: what an operator's machinery asks for."""
+"""`/readyz` and `/metrics`: what an operator's machinery asks for."""
 
 import os
 
@@ -6,12 +6,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
 from serving.gateway.services import services_of
-from serving.telemetry import METRICS_TYPE
-
-
-async def report_life() -> JSONResponse:
-    """The process runs and its loop turns."""
-    return JSONResponse({"status": "alive"})
+from serving.http.health import tell_metrics, tell_readiness
 
 
 async def report_readiness(request: Request) -> JSONResponse:
@@ -26,12 +21,9 @@ async def report_readiness(request: Request) -> JSONResponse:
         "data_dir": os.access(services.settings.data_dir, os.W_OK),
         "storage": fault is None,
     }
-    is_ready = all(checks.values())
-    body = {"status": "ready" if is_ready else "unready", "checks": checks, "storage": fault}
-    return JSONResponse(body, status_code=200 if is_ready else 503)
+    return tell_readiness(checks, storage=fault)
 
 
 async def report_metrics(request: Request) -> Response:
     """The process's figures in Prometheus' text format."""
-    body = services_of(request).metrics.render()
-    return Response(body, headers={"content-type": METRICS_TYPE})
+    return tell_metrics(services_of(request).metrics)

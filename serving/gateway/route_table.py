@@ -32,7 +32,7 @@ from serving.gateway.docs import show_docs, show_home
 from serving.gateway.exports.import_wire import ExportedDocument
 from serving.gateway.exports.importing import import_conversations
 from serving.gateway.exports.routes import CHOICES, export_all, export_conversation
-from serving.gateway.health import report_life, report_metrics, report_readiness
+from serving.gateway.health import report_metrics, report_readiness
 from serving.gateway.image_generations import create_images
 from serving.gateway.image_wire import ImagesBody
 from serving.gateway.images import get_image
@@ -40,6 +40,7 @@ from serving.gateway.models import get_model, list_models
 from serving.gateway.route import decide_route
 from serving.gateway.tools import get_me, list_tools
 from serving.gateway.wire import ChatCompletionBody, RouteBody, VerificationBody
+from serving.http.health import report_life
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,18 +1,16 @@
 """`python -m serving.images` and `zwrotnica images`: the image server, put together and run."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import click
 
-from chatbot.errors import ZwrotnicaError
 from serving.extras import load
-from serving.http.server import DrainingServer, configure
 from serving.images.app import create_app
 from serving.images.metrics import ImageMetrics
 from serving.images.painter import Canvas, Painter
 from serving.images.queue import PictureQueue
+from serving.model_server.server import ModelServer, run_command
 from serving.settings import ImageServerSettings, Settings, load_settings
 from serving.telemetry import configure_logging
 
@@ -63,20 +61,14 @@ def run(settings: Settings, painter: Painter) -> None:
     Raises:
         ZwrotnicaError: the painter could not be loaded.
     """
-    server, queue = build_server(settings, painter)
-    server.run()
-    if queue.failure is not None:
-        raise queue.failure
+    server, _ = build_server(settings, painter)
+    server.serve_until_told()
 
 
-def build_server(settings: Settings, painter: Painter) -> tuple[DrainingServer, PictureQueue]:
+def build_server(settings: Settings, painter: Painter) -> tuple[ModelServer, PictureQueue]:
     """The server and its queue, not started; it stops by itself where ``painter`` cannot load."""
     own = settings.images.server
     width, height = own.default_sides
-
-    def stop() -> None:
-        server.should_exit = True
-
     metrics = ImageMetrics()
     queue = PictureQueue(
         painter,
@@ -84,32 +76,17 @@ def build_server(settings: Settings, painter: Painter) -> tuple[DrainingServer, 
         places=own.queue,
         batch=own.batch,
         metrics=metrics,
-        on_failure=stop,
     )
     app = create_app(settings, queue=queue, metrics=metrics)
-    server = DrainingServer(
-        configure(app, host=own.host, port=own.port, limits=settings.limits),
-        admission=queue,
-        drain_s=settings.limits.drain_s,
-        announce=_announce,
+    server = ModelServer(
+        app, queue, name="Zwrotnica, images", host=own.host, port=own.port, limits=settings.limits
     )
     return server, queue
 
 
-def _announce(url: str) -> None:
-    click.echo(f"Zwrotnica, images: {url}", err=True)
-
-
 def main() -> None:
     """Run the command line of `python -m serving.images`, which has the same sub-commands."""
-    try:
-        sys.exit(images.main(prog_name="python -m serving.images", standalone_mode=False) or 0)
-    except click.ClickException as error:
-        click.echo(f"images: {error.format_message()}", err=True)
-        sys.exit(error.exit_code)
-    except ZwrotnicaError as error:
-        click.echo(f"images: {error.message}", err=True)
-        sys.exit(1)
+    run_command(images, "serving.images")
 
 
 if __name__ == "__main__":

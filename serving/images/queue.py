@@ -2,34 +2,24 @@
 
 import asyncio
 import time
-from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
-from types import TracebackType
-from typing import Final, Self, TypeVar
+from typing import Final
 
-import anyio
-from anyio import to_thread
-
-from chatbot.errors import Draining, ErrorCode
-from serving.http.errors import Refusal
+from chatbot.errors import Draining
 from serving.images.metrics import ImageMetrics, Pace
 from serving.images.order import Commission, Order
 from serving.images.painter import Canvas, Drawing, Painter, Wish
+from serving.model_server.queue import ModelQueue
 
-_CLOSING_S: Final = 1.0
-_LOADING_S: Final = 10.0
-T = TypeVar("T")
 _WARM_UP: Final = Wish(prompt="a lighthouse at dusk", seed=0)
 
 
-class PictureQueue:
-    """Hands pictures to one painter; an async context manager that owns the painter's thread.
+class PictureQueue(ModelQueue[Commission]):
+    """Hands pictures to one painter."""
 
-    ``failure`` is why the painter could not be loaded, once that is known.
-    """
+    _FULL = "pictures wait or are being drawn"
 
     def __init__(
         self,
@@ -39,55 +29,17 @@ class PictureQueue:
         places: int,
         batch: int,
         metrics: ImageMetrics,
-        on_failure: Callable[[], None] = lambda: None,
     ) -> None:
         """``places``: pictures waiting or running at once; ``batch``: pictures of one run.
 
-        ``on_failure`` is called where the painter cannot be loaded.
+        ``warm_up``: what is drawn before the first order.
         """
+        super().__init__(places=places, metrics=metrics)
         self._painter = painter
-        self._warm_up = warm_up
-        self._places = places
+        self._first = warm_up
         self._batch = batch
         self._metrics = metrics
-        self._on_failure = on_failure
         self._pace = Pace()
-        self._waiting: deque[Commission] = deque()
-        self._running: tuple[Commission, ...] = ()
-        self._has_changed = anyio.Event()
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="painter")
-        self._opened = AsyncExitStack()
-        self._is_stopping = False
-        self.is_ready = False
-        self.is_draining = False
-        self.failure: BaseException | None = None
-
-    async def __aenter__(self) -> Self:
-        """Begin to load the painter; orders are taken once ``is_ready``."""
-        self._opened.push_async_callback(self._end_thread)
-        group = await self._opened.enter_async_context(anyio.create_task_group())
-        self._opened.callback(group.cancel_scope.cancel)
-        group.start_soon(self._work)
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Stop within one step."""
-        self._is_stopping = True
-        await self._opened.__aexit__(kind, error, trace)
-
-    async def _end_thread(self) -> None:
-        with anyio.CancelScope(shield=True):
-            await to_thread.run_sync(self._thread.shutdown)
-
-    @property
-    def turns(self) -> int:
-        """Pictures that wait or are being drawn."""
-        return len(self._waiting) + len(self._running)
 
     @contextmanager
     def place(self, wishes: Sequence[Wish], canvas: Canvas, *, is_alone: bool) -> Iterator[Order]:
@@ -96,10 +48,10 @@ class PictureQueue:
         ``is_alone``: each of them has a run of the pipeline to itself.
 
         Raises:
-            Refusal: the queue is full (with when to come back), or the painter is not ready.
-            Draining: the server is shutting down.
+            Refusal: as `check_room`.
+            Draining: as `check_room`.
         """
-        self._check_room(len(wishes))
+        self.check_room(len(wishes))
         order = Order(wishes, canvas, is_alone=is_alone)
         self._waiting.extend(order.commissions)
         self._note()
@@ -107,32 +59,6 @@ class PictureQueue:
             yield order
         finally:
             self._give_up(order)
-
-    async def drain(self, limit_s: float) -> None:
-        """Refuse new orders, give the others ``limit_s`` seconds, then end them."""
-        self.is_draining = True
-        await self._wait_until_empty(limit_s)
-        for commission in (*self._waiting, *self._running):
-            commission.order.fail(Draining("the server is shutting down"))
-        await self._wait_until_empty(_CLOSING_S)
-
-    def _check_room(self, wanted: int) -> None:
-        if self.is_draining:
-            raise Draining("the server is shutting down")
-        if not self.is_ready:
-            raise Refusal(
-                "the model is being loaded",
-                code=ErrorCode.ENGINE_UNAVAILABLE,
-                retry_after_s=_LOADING_S,
-            )
-        if self.turns + wanted > self._places:
-            self._metrics.refused.inc(wanted)
-            held = sum(one.canvas.work for one in (*self._waiting, *self._running))
-            raise Refusal(
-                f"{self.turns} pictures wait or are being drawn; at most {self._places} may",
-                code=ErrorCode.QUEUE_FULL,
-                retry_after_s=self._pace.seconds(held),
-            )
 
     def _give_up(self, order: Order) -> None:
         for commission in order.commissions:
@@ -144,43 +70,29 @@ class PictureQueue:
             commission.has_left = True
         self._note()
 
-    def _note(self) -> None:
-        """Tell the figures and whoever waits that the queue has changed."""
-        self._metrics.waiting.set(len(self._waiting))
-        self._metrics.running.set(len(self._running))
-        self._has_changed.set()
-        self._has_changed = anyio.Event()
+    def _load(self) -> None:
+        self._painter.load()
 
-    async def _wait_until_empty(self, limit_s: float) -> None:
-        with anyio.move_on_after(limit_s):
-            while self.turns:
-                await self._has_changed.wait()
-
-    async def _work(self) -> None:
-        self.failure = await self._load()
-        if self.failure is not None:
-            self._on_failure()
-            return
-        self.is_ready = True
-        try:
-            while True:
-                while not self._waiting:
-                    await self._has_changed.wait()
-                await self._draw(self._next_batch())
-        finally:
-            self.is_ready = False
-
-    async def _load(self) -> BaseException | None:
-        """Load and warm up; what is measured then is the first pace."""
-        loaded = await self._in_thread(partial(self._painter.load))
-        if loaded.exception() is not None:
-            return loaded.exception()
+    def _warm_up(self) -> None:
+        """Draw one picture; what is measured then is the first pace."""
         began = time.monotonic()
-        draw = partial(self._painter.draw, (_WARM_UP,), self._warm_up, self._goes_on)
-        drawn = await self._in_thread(draw)
-        if drawn.exception() is None:
-            self._pace.note(self._warm_up.work, time.monotonic() - began)
-        return drawn.exception()
+        self._painter.draw((_WARM_UP,), self._first, self._goes_on)
+        self._pace.note(self._first.work, time.monotonic() - began)
+
+    def _count_running(self) -> int:
+        return len(self._running)
+
+    def _end_all(self, error: Draining) -> None:
+        for commission in (*self._waiting, *self._running):
+            commission.order.fail(error)
+
+    def _backlog_s(self) -> float:
+        return self._pace.seconds(sum(one.canvas.work for one in (*self._waiting, *self._running)))
+
+    async def _run_batch(self) -> None:
+        while not self._waiting:
+            await self._has_changed.wait()
+        await self._draw(self._next_batch())
 
     def _next_batch(self) -> tuple[Commission, ...]:
         """The first in the queue, with those behind it that can be drawn in the same run."""
@@ -236,9 +148,3 @@ class PictureQueue:
 
     def _goes_on(self, _step: int) -> bool:
         return not self._is_stopping
-
-    async def _in_thread(self, call: "partial[T]") -> "asyncio.Future[T]":
-        """Run ``call`` in the painter's thread; the future that is returned is done."""
-        future = asyncio.get_running_loop().run_in_executor(self._thread, call)
-        await asyncio.wait([future])
-        return future

@@ -1,6 +1,5 @@
 """`python -m serving.reference`: the reference server, put together and run."""
 
-import sys
 from collections.abc import Callable
 from pathlib import PurePath
 from typing import get_args
@@ -8,9 +7,8 @@ from typing import get_args
 import click
 from pydantic import SecretStr
 
-from chatbot.errors import ZwrotnicaError
 from serving.extras import load
-from serving.http.server import DrainingServer, configure
+from serving.model_server.server import ModelServer, run_command
 from serving.reference.app import create_app
 from serving.reference.batching import BatchQueue
 from serving.reference.metrics import ReferenceMetrics
@@ -103,20 +101,14 @@ def run(options: ServerOptions, model: TokenModel) -> None:
     Raises:
         ZwrotnicaError: the model could not be loaded.
     """
-    server, queue = build_server(options, LimitsSettings(), model)
-    server.run()
-    if queue.failure is not None:
-        raise queue.failure
+    server, _ = build_server(options, LimitsSettings(), model)
+    server.serve_until_told()
 
 
 def build_server(
     options: ServerOptions, limits: LimitsSettings, model: TokenModel
-) -> tuple[DrainingServer, BatchQueue]:
+) -> tuple[ModelServer, BatchQueue]:
     """The server and its queue, not started; it stops by itself where ``model`` cannot load."""
-
-    def stop() -> None:
-        server.should_exit = True
-
     metrics = ReferenceMetrics()
     queue = BatchQueue(
         model,
@@ -124,14 +116,15 @@ def build_server(
         wait_s=options.wait_s,
         places=options.places,
         metrics=metrics,
-        on_failure=stop,
     )
     app = create_app(options, limits, queue=queue, metrics=metrics)
-    server = DrainingServer(
-        configure(app, host=options.host, port=options.port, limits=limits),
-        admission=queue,
-        drain_s=limits.drain_s,
-        announce=_announce,
+    server = ModelServer(
+        app,
+        queue,
+        name="Zwrotnica, reference engine",
+        host=options.host,
+        port=options.port,
+        limits=limits,
     )
     return server, queue
 
@@ -145,22 +138,9 @@ def _read_key(variable: str | None) -> SecretStr | None:
     return SecretStr(key)
 
 
-def _announce(url: str) -> None:
-    click.echo(f"Zwrotnica, reference engine: {url}", err=True)
-
-
 def main() -> None:
     """Run the command line of `python -m serving.reference`."""
-    try:
-        sys.exit(
-            reference.main(prog_name="python -m serving.reference", standalone_mode=False) or 0
-        )
-    except click.ClickException as error:
-        click.echo(f"reference: {error.format_message()}", err=True)
-        sys.exit(error.exit_code)
-    except ZwrotnicaError as error:
-        click.echo(f"reference: {error.message}", err=True)
-        sys.exit(1)
+    run_command(reference, "serving.reference")
 
 
 if __name__ == "__main__":

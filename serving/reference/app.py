@@ -1,22 +1,18 @@
 """The reference server's FastAPI application: its routes and the lifetime of its queue."""
 
-import secrets
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from functools import partial
 
 from anyio import CapacityLimiter, to_thread
 from fastapi import APIRouter, FastAPI
-from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from chatbot.errors import ErrorCode, InvalidRequest, ZwrotnicaError
+from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.types import JsonObject
 from serving.http.access import check_key
 from serving.http.body import read_body
-from serving.http.errors import respond_to_error
-from serving.http.request_scope import RequestScope
+from serving.model_server.app import create_model_app
+from serving.model_server.routes import ModelRoutes
 from serving.reference.batching import BatchQueue
 from serving.reference.metrics import ReferenceMetrics
 from serving.reference.options import ServerOptions
@@ -24,15 +20,10 @@ from serving.reference.reply import CompletionReply
 from serving.reference.row_text import Order
 from serving.reference.wire import Asked, Words, read_asked, read_words
 from serving.settings import LimitsSettings
-from serving.telemetry import METRICS_TYPE
-
-OWNER = "zwrotnica"
-_CREATED = 1_767_225_600
-_ID_BYTES = 12
 
 
 class ReferenceRoutes:
-    """The routes of one server, on its queue and figures."""
+    """The routes of one server, on its queue."""
 
     def __init__(
         self,
@@ -40,13 +31,11 @@ class ReferenceRoutes:
         limits: LimitsSettings,
         *,
         queue: BatchQueue,
-        metrics: ReferenceMetrics,
     ) -> None:
         """Nothing is opened: the queue belongs to the application's lifespan."""
         self._options = options
         self._limits = limits
         self._queue = queue
-        self._metrics = metrics
         self._tokenizer = CapacityLimiter(1)
 
     async def complete(self, request: Request) -> Response:
@@ -78,33 +67,6 @@ class ReferenceRoutes:
             "tokens": list(ids),
         }
 
-    async def list_models(self, request: Request) -> JsonObject:
-        """`GET /v1/models`: the one model."""
-        check_key(request, self._options.key)
-        return {"object": "list", "data": [self._model()]}
-
-    async def get_model(self, request: Request, model_id: str) -> JsonObject:
-        """`GET /v1/models/{id}`."""
-        check_key(request, self._options.key)
-        if model_id != self._options.served_name:
-            raise InvalidRequest(f"there is no model {model_id!r}", code=ErrorCode.NOT_FOUND)
-        return self._model()
-
-    async def report_life(self) -> JSONResponse:
-        """`GET /livez`: the process runs and its loop turns."""
-        return JSONResponse({"status": "alive"})
-
-    async def report_readiness(self) -> JSONResponse:
-        """`GET /readyz`: whether requests are taken: from a first token until the end is near."""
-        checks = {"accepting": not self._queue.is_draining, "model": self._queue.is_ready}
-        is_ready = all(checks.values())
-        body = {"status": "ready" if is_ready else "unready", "checks": checks}
-        return JSONResponse(body, status_code=200 if is_ready else 503)
-
-    async def report_metrics(self) -> Response:
-        """`GET /metrics`: the process's figures in Prometheus' text format."""
-        return Response(self._metrics.render(), headers={"content-type": METRICS_TYPE})
-
     def router(self) -> APIRouter:
         """The table of routes."""
         router = APIRouter(default_response_class=JSONResponse)
@@ -113,23 +75,7 @@ class ReferenceRoutes:
             ("/tokenize", self.tokenize),
         ):
             router.add_api_route(path, endpoint, methods=["POST"], response_model=None)
-        for path, reader in (
-            ("/v1/models", self.list_models),
-            ("/v1/models/{model_id:path}", self.get_model),
-            ("/livez", self.report_life),
-            ("/readyz", self.report_readiness),
-            ("/metrics", self.report_metrics),
-        ):
-            router.add_api_route(path, reader, methods=["GET", "HEAD"], response_model=None)
         return router
-
-    def _model(self) -> JsonObject:
-        return {
-            "id": self._options.served_name,
-            "object": "model",
-            "created": _CREATED,
-            "owned_by": OWNER,
-        }
 
     async def _order(self, asked: Asked) -> Order:
         """The order that fits into the model's context.
@@ -173,27 +119,13 @@ def create_app(
     options: ServerOptions, limits: LimitsSettings, *, queue: BatchQueue, metrics: ReferenceMetrics
 ) -> FastAPI:
     """The application; ``queue`` begins to load its model with the lifespan."""
-
-    @asynccontextmanager
-    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        async with queue:
-            yield
-
-    app = FastAPI(
+    own = ReferenceRoutes(options, limits, queue=queue)
+    every = ModelRoutes(names=(options.served_name,), key=options.key, queue=queue, metrics=metrics)
+    return create_model_app(
+        own.router(),
+        every.router(),
         title="Zwrotnica: reference engine",
-        docs_url=None,
-        redoc_url=None,
         openapi_url=None,
-        lifespan=lifespan,
-        redirect_slashes=False,
+        queue=queue,
+        metrics=metrics,
     )
-    routes = ReferenceRoutes(options, limits, queue=queue, metrics=metrics)
-    app.include_router(routes.router())
-    for kind in (ZwrotnicaError, HTTPException):
-        app.add_exception_handler(kind, respond_to_error)
-    app.add_middleware(RequestScope, metrics=metrics, new_id=_new_id)
-    return app
-
-
-def _new_id() -> str:
-    return secrets.token_hex(_ID_BYTES)

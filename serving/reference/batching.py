@@ -2,38 +2,32 @@
 
 import asyncio
 import time
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack, contextmanager
+from contextlib import contextmanager
 from functools import partial
-from types import TracebackType
-from typing import Final, Self, TypeAlias, TypeVar
+from typing import Final, TypeAlias
 
 import anyio
-from anyio import to_thread
 
-from chatbot.errors import Draining, ErrorCode
-from serving.http.errors import Refusal
+from chatbot.errors import Draining
+from serving.model_server.queue import ModelQueue
 from serving.reference.metrics import ReferenceMetrics
 from serving.reference.row import Row
 from serving.reference.row_text import Order, Piece, RowText
 from serving.reference.token_model import Prompt, RowSampling, TokenModel
 
-_CLOSING_S: Final = 1.0
-_LOADING_S: Final = 10.0
 _WARM_UP: Final = "Raz, dwa"
-T = TypeVar("T")
 Step: TypeAlias = tuple[tuple[Row, Piece], ...]
 
 
-class BatchQueue:
-    """Hands rows to one model; an async context manager that owns the model's thread.
+class BatchQueue(ModelQueue[Row]):
+    """Hands rows to one model in static batches.
 
     A batch is filled until it has ``batch`` rows or the first has waited for ``wait_s``, and runs
-    until its longest row has ended; whoever comes meanwhile waits for the next. ``failure`` is why
-    the model could not be loaded, once that is known.
+    until its longest row has ended; whoever comes meanwhile waits for the next.
     """
+
+    _FULL = "requests wait or are being answered"
 
     def __init__(
         self,
@@ -43,78 +37,14 @@ class BatchQueue:
         wait_s: float,
         places: int,
         metrics: ReferenceMetrics,
-        on_failure: Callable[[], None] = lambda: None,
     ) -> None:
-        """``places``: rows waiting or running at once.
-
-        ``on_failure`` is called where the model cannot be loaded.
-        """
+        """``places``: rows waiting or running at once."""
+        super().__init__(places=places, metrics=metrics)
         self.model = model
         self._batch = batch
         self._wait_s = wait_s
-        self._places = places
         self._metrics = metrics
-        self._on_failure = on_failure
         self._batch_s = 0.0
-        self._waiting: deque[Row] = deque()
-        self._running: tuple[Row, ...] = ()
-        self._has_changed = anyio.Event()
-        self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="model")
-        self._opened = AsyncExitStack()
-        self._is_stopping = False
-        self.is_ready = False
-        self.is_draining = False
-        self.failure: BaseException | None = None
-
-    async def __aenter__(self) -> Self:
-        """Begin to load the model; rows are taken once ``is_ready``."""
-        self._opened.push_async_callback(self._end_thread)
-        group = await self._opened.enter_async_context(anyio.create_task_group())
-        self._opened.callback(group.cancel_scope.cancel)
-        group.start_soon(self._work)
-        return self
-
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """Stop within one step."""
-        self._is_stopping = True
-        await self._opened.__aexit__(kind, error, trace)
-
-    async def _end_thread(self) -> None:
-        with anyio.CancelScope(shield=True):
-            await to_thread.run_sync(self._thread.shutdown)
-
-    @property
-    def turns(self) -> int:
-        """Rows that wait, or are generated and not at their end."""
-        return len(self._waiting) + sum(_is_wanted(row) for row in self._running)
-
-    def check_room(self) -> None:
-        """Whether one more row would be taken.
-
-        Raises:
-            Refusal: the queue is full (with when to come back), or the model is not ready.
-            Draining: the server is shutting down.
-        """
-        if self.is_draining:
-            raise Draining("the server is shutting down")
-        if not self.is_ready:
-            raise Refusal(
-                "the model is being loaded",
-                code=ErrorCode.ENGINE_UNAVAILABLE,
-                retry_after_s=_LOADING_S,
-            )
-        if self.turns >= self._places:
-            self._metrics.refused.inc()
-            raise Refusal(
-                f"{self.turns} requests wait or are being answered; at most {self._places} may",
-                code=ErrorCode.QUEUE_FULL,
-                retry_after_s=self._batch_s,
-            )
 
     @contextmanager
     def place(self, order: Order) -> Iterator[Row]:
@@ -133,15 +63,6 @@ class BatchQueue:
         finally:
             self._give_up(row)
 
-    async def drain(self, limit_s: float) -> None:
-        """Refuse new rows, give the others ``limit_s`` seconds, then end them."""
-        self.is_draining = True
-        await self._wait_until_empty(limit_s)
-        for row in (*self._waiting, *self._running):
-            if _is_wanted(row):
-                row.fail(Draining("the server is shutting down"))
-        await self._wait_until_empty(_CLOSING_S)
-
     def _give_up(self, row: Row) -> None:
         if row in self._waiting:
             self._waiting.remove(row)
@@ -151,39 +72,31 @@ class BatchQueue:
         row.has_left = True
         self._note()
 
-    def _note(self) -> None:
-        """Tell the figures and whoever waits that the queue has changed."""
-        self._metrics.waiting.set(len(self._waiting))
-        self._metrics.running.set(sum(_is_wanted(row) for row in self._running))
-        self._has_changed.set()
-        self._has_changed = anyio.Event()
+    def _load(self) -> None:
+        self.model.load()
 
-    async def _wait_until_empty(self, limit_s: float) -> None:
-        with anyio.move_on_after(limit_s):
-            while self.turns:
-                await self._has_changed.wait()
+    def _warm_up(self) -> None:
+        """Generate one token."""
+        ids = self.model.read_text(_WARM_UP, has_start=True)
+        prompt = Prompt(ids=ids, sampling=RowSampling(seed=0, temperature=0.0))
+        self.model.begin((prompt,)).step()
 
-    async def _work(self) -> None:
-        self.failure = await self._load()
-        if self.failure is not None:
-            self._on_failure()
-            return
-        self.is_ready = True
-        try:
-            while True:
-                await self._fill()
-                rows = [self._waiting.popleft() for _ in self._waiting_rows()]
-                if rows:
-                    await self._run(tuple(rows))
-        finally:
-            self.is_ready = False
+    def _count_running(self) -> int:
+        return sum(_is_wanted(row) for row in self._running)
 
-    async def _load(self) -> BaseException | None:
-        """Load, and generate one token."""
-        loaded = await self._in_thread(partial(self.model.load))
-        if loaded.exception() is not None:
-            return loaded.exception()
-        return (await self._in_thread(partial(_warm_up, self.model))).exception()
+    def _end_all(self, error: Draining) -> None:
+        for row in (*self._waiting, *self._running):
+            if _is_wanted(row):
+                row.fail(error)
+
+    def _backlog_s(self) -> float:
+        return self._batch_s
+
+    async def _run_batch(self) -> None:
+        await self._fill()
+        rows = [self._waiting.popleft() for _ in self._waiting_rows()]
+        if rows:
+            await self._run(tuple(rows))
 
     async def _fill(self) -> None:
         """Wait for a first row, then for as many as go along within the time."""
@@ -230,22 +143,9 @@ class BatchQueue:
             row.deliver(piece)
         self._note()
 
-    async def _in_thread(self, call: "partial[T]") -> "asyncio.Future[T]":
-        """Run ``call`` in the model's thread; the future that is returned is done."""
-        future = asyncio.get_running_loop().run_in_executor(self._thread, call)
-        await asyncio.wait([future])
-        return future
-
 
 def _is_wanted(row: Row) -> bool:
     return row.finish is None and not row.has_left
-
-
-def _warm_up(model: TokenModel) -> None:
-    prompt = Prompt(
-        ids=model.read_text(_WARM_UP, has_start=True), sampling=RowSampling(seed=0, temperature=0.0)
-    )
-    model.begin((prompt,)).step()
 
 
 def _generate(

@@ -222,7 +222,6 @@ async def test_before_the_model_is_loaded_orders_are_refused() -> None:
 
 
 async def test_a_model_that_cannot_be_loaded_is_told_of() -> None:
-    told = []
     painter = ScriptedPainter(load_error=ZwrotnicaError("no weights"))
     async with PictureQueue(
         painter,
@@ -230,9 +229,8 @@ async def test_a_model_that_cannot_be_loaded_is_told_of() -> None:
         places=1,
         batch=1,
         metrics=ImageMetrics(),
-        on_failure=lambda: told.append(True),
     ) as queue:
-        await until(lambda: bool(told))
+        await until(lambda: queue.failure is not None)
 
         assert str(queue.failure) == "no weights"
         assert not queue.is_ready

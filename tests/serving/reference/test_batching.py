@@ -159,17 +159,15 @@ async def test_an_error_of_the_model_ends_its_batch_and_not_the_next() -> None:
 
 
 async def test_a_model_that_cannot_be_loaded_is_told() -> None:
-    told: list[bool] = []
     queue = BatchQueue(
         ScriptedTokenModel(load_error=ZwrotnicaError("no weights")),
         batch=1,
         wait_s=0.0,
         places=1,
         metrics=ReferenceMetrics(),
-        on_failure=lambda: told.append(True),
     )
     async with queue:
-        await wait_for(lambda: bool(told))
+        await wait_for(lambda: queue.failure is not None)
         with pytest.raises(Refusal, match="being loaded"):
             queue.check_room()
     assert str(queue.failure) == "no weights"
