@@ -13,6 +13,7 @@ import click
 from chatbot.router import Dialect
 from serving.assembly import SystemClock, assemble, choose_dialect
 from serving.cli.engines_launching import show_command
+from serving.cli.engines_profiles import show_profiles
 from serving.engines.check import EngineCheck, check_engine
 from serving.settings import EMBEDDED, Settings, load_settings
 
@@ -25,6 +26,7 @@ def engines() -> None:
 
 
 engines.add_command(show_command)
+engines.add_command(show_profiles)
 
 
 @engines.command("list")

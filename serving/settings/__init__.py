@@ -2,6 +2,8 @@
 
 from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
 from serving.settings.environment import plain_environment, read_variable
+from serving.settings.errors import SettingsError
+from serving.settings.hardware import HardwareSettings
 from serving.settings.image_server import SIDE_STEP, ImageServerSettings
 from serving.settings.launching import LaunchSettings
 from serving.settings.listing import SettingRow, describe_settings, list_settings
@@ -9,7 +11,6 @@ from serving.settings.loading import (
     CONFIG_VARIABLE,
     PREFIX,
     LoadedSettings,
-    SettingsError,
     load,
     load_settings,
 )
@@ -26,6 +27,7 @@ from serving.settings.model import (
     TurnSettings,
 )
 from serving.settings.pictures import ImageEngineSettings, ImagesSettings
+from serving.settings.profile import shipped_profiles, summarise_profile
 from serving.settings.sections import is_loopback
 
 __all__ = [
@@ -37,6 +39,7 @@ __all__ = [
     "AttributionSettings",
     "ChatSettings",
     "EngineSettings",
+    "HardwareSettings",
     "ImageEngineSettings",
     "ImageServerSettings",
     "ImagesSettings",
@@ -59,4 +62,6 @@ __all__ = [
     "load_settings",
     "plain_environment",
     "read_variable",
+    "shipped_profiles",
+    "summarise_profile",
 ]

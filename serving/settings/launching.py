@@ -2,7 +2,14 @@
 
 from typing import Annotated, Final
 
-from pydantic import BeforeValidator, Field, NonNegativeInt, PositiveInt, field_validator
+from pydantic import (
+    BeforeValidator,
+    Field,
+    NonNegativeInt,
+    PositiveFloat,
+    PositiveInt,
+    field_validator,
+)
 
 from serving.settings.sections import Names, Section, split_commas
 
@@ -29,6 +36,11 @@ class LaunchSettings(Section):
     )
     quantisation: str | None = Field(
         default=None, description="Quantisation of the weights, in the server's own word."
+    )
+    parameters: PositiveFloat | None = Field(
+        default=None,
+        description="Billions of the model's parameters, for the memory budget of a model that is "
+        "neither a folder here nor known.",
     )
     gpus: Cards | None = Field(
         default=None,

@@ -26,8 +26,9 @@ PAGE_HEAD: Final = """\
 
 Made by `zwrotnica config --docs`; a test compares. Every setting stands in the file (`--config`,
 else `ZWROTNICA_CONFIG`, else `./zwrotnica.toml`) under its name, or in the environment under its
-variable, which wins; lists there are separated by commas. An unknown setting is an error that names
-the nearest known one. `zwrotnica config` prints all values in force and where each comes from.
+variable, which wins; lists there are separated by commas. Under both lies the `profile`, where one
+is named. An unknown setting is an error that names the nearest known one. `zwrotnica config` prints
+all values in force and where each comes from.
 
 | setting | variable | default | meaning |
 |---|---|---|---|"""
@@ -52,6 +53,10 @@ def describe_settings() -> str:
     """The page `docs/settings.md`: every setting with its variable, default and meaning."""
     lines = [PAGE_HEAD]
     lines.extend(_documented(Settings, ""))
+    lines.append(
+        "| `profiles.NAME.…` | | | A profile of your own: any settings, laid under others where "
+        "`profile` names it; its own `profile` names one that it extends. |"
+    )
     lines.append(
         "| `tools.NAME.…` | `ZWROTNICA_TOOLS__NAME__…` | | Settings of the tool NAME, checked by "
         "the tool itself; `deadline_s` is one for each tool. |"

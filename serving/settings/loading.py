@@ -1,4 +1,4 @@
-"""Reads settings from file, environment and command line, remembering where each came from."""
+"""Reads settings from profile, file, environment and command line, with the origin of each."""
 
 import difflib
 import json
@@ -13,19 +13,18 @@ from typing import Annotated, Final, TypeAlias, Union, get_args, get_origin
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
-from chatbot.errors import ZwrotnicaError
+from serving.settings.errors import SettingsError
 from serving.settings.model import Settings
+from serving.settings.profile import PROFILE, find_layers, merge
 
 PREFIX: Final = "ZWROTNICA_"
 CONFIG_VARIABLE: Final = "ZWROTNICA_CONFIG"
 DEFAULT_CONFIG: Final = Path("zwrotnica.toml")
+OWN_PROFILES: Final = "profiles"
+"""The table of the operator's own profiles; no setting, so it never reaches the model."""
 
 Tree: TypeAlias = dict[str, object]
 Keys: TypeAlias = tuple[str, ...]
-
-
-class SettingsError(ZwrotnicaError):
-    """A setting is unknown or cannot be used; the message names it, its origin and the remedy."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -53,7 +52,7 @@ def load(
     environ: Mapping[str, str] | None = None,
     overrides: Mapping[str, object] | None = None,
 ) -> LoadedSettings:
-    """Merge file, environment and ``overrides`` (dotted names), the later winning.
+    """Merge profile, file, environment and ``overrides`` (dotted names), the later winning.
 
     Args:
         config: the TOML file; ``None``: ``ZWROTNICA_CONFIG``, else ``./zwrotnica.toml`` if there.
@@ -61,12 +60,12 @@ def load(
         overrides: values from the command line by dotted name; ``None`` values are left out.
 
     Raises:
-        SettingsError: a file that cannot be read, an unknown setting or an unusable value.
+        SettingsError: a file that cannot be read, an unknown profile or setting, or an unusable
+            value.
     """
     variables = os.environ if environ is None else environ
     path = _find_config(config, variables)
-    tree = _read_file(path) if path is not None else {}
-    origins = {".".join(keys): str(path) for keys, _ in _leaves(tree)}
+    tree, origins = _lay(_read_file(path) if path is not None else {}, path, variables)
     for name, value in variables.items():
         if name.upper().startswith(PREFIX) and name != CONFIG_VARIABLE:
             keys = _place(tree, _variable_keys(name), _read_variable(value), origin=name)
@@ -102,6 +101,25 @@ def _read_file(path: Path) -> Tree:
         raise SettingsError(
             f"the configuration {str(path)!r} is not valid TOML: {error}"
         ) from error
+
+
+def _lay(
+    file: Tree, path: Path | None, variables: Mapping[str, str]
+) -> tuple[Tree, dict[str, str]]:
+    """The file on top of the profile that it or the environment names; the origin of each."""
+    own = file.pop(OWN_PROFILES, {})
+    if not isinstance(own, dict):
+        raise SettingsError(f"{OWN_PROFILES!r} (from {path}) holds tables, one for each profile")
+    variable = PREFIX + PROFILE.upper()
+    named = next((v for name, v in variables.items() if name.upper() == variable), None)
+    name = file.get(PROFILE) if named is None else named
+    layers = () if name is None else find_layers(name, own)
+    tree: Tree = {}
+    origins: dict[str, str] = {}
+    for origin, layer in (*((f"profile {name}", layer) for name, layer in layers), (path, file)):
+        tree = merge(tree, layer)
+        origins |= {".".join(keys): str(origin) for keys, _ in _leaves(layer)}
+    return tree, origins
 
 
 def _variable_keys(name: str) -> list[str]:

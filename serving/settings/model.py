@@ -17,6 +17,7 @@ from pydantic import (
 )
 
 from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
+from serving.settings.hardware import HardwareSettings
 from serving.settings.launching import LaunchSettings
 from serving.settings.pictures import ImagesSettings
 from serving.settings.sections import EngineName, HttpUrl, Names, Section
@@ -289,6 +290,11 @@ class LogSettings(Section):
 class Settings(Section):
     """All settings of one process; no setting is needed for a first start."""
 
+    profile: str | None = Field(
+        default=None,
+        description="A whole set-up that lies under these settings: a shipped one (`zwrotnica "
+        "engines profiles` lists them) or a table `[profiles.NAME]` of this file.",
+    )
     host: str = Field(
         default="127.0.0.1", description="Address to listen on; without keys only loopback."
     )
@@ -334,6 +340,9 @@ class Settings(Section):
     page: PageSettings = Field(default=PageSettings(), description="The web chat.")
     limits: LimitsSettings = Field(default=LimitsSettings(), description="Bounds of requests.")
     log: LogSettings = Field(default=LogSettings(), description="Logs.")
+    hardware: HardwareSettings = Field(
+        default=HardwareSettings(), description="The machine's cards and memory."
+    )
 
     @model_validator(mode="after")
     def _check_reserved_names(self) -> "Settings":
