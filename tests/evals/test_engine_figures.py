@@ -9,7 +9,7 @@ from evals.bench.engine.experience import Reader, rate_experience
 from evals.bench.engine.figures import sum_up
 from evals.bench.engine.loads import Load
 from evals.bench.engine.prompts import read_prompts
-from evals.bench.engine.record import Record, RecordFile, Server, build_header, read_record
+from evals.bench.engine.record import Record, Server, begin_record, build_header, read_record
 from evals.bench.engine.runs import Plan
 from evals.bench.engine.samples import Cell, Round, Sample
 from evals.bench.engine.tables import report
@@ -30,7 +30,7 @@ PLAN = Plan(
 SERVER = Server(
     name="one", url="http://x/v1", model="bielik", answers=3, reported=30, retokenized=30
 )
-HEADER = build_header(PLAN, [SERVER], hardware="two cores", reader=READER)
+HEADER = build_header(PLAN, [SERVER], limit_s=60.0, hardware="two cores", reader=READER)
 
 
 def sample(tokens: int, ended_ms: float, *, place: int = 0, turn: int = 0) -> Sample:
@@ -148,7 +148,7 @@ def test_time_between_tokens_is_that_of_all_tokens() -> None:
 
 def test_a_record_is_read_as_it_was_written_without_what_broke_off(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
-    with RecordFile(path, HEADER) as file:
+    with begin_record(path, HEADER) as file:
         file.add_sample(sample(3, 30.0))
         file.add_round(whole_round(0))
         file.add_sample(sample(3, 30.0, turn=1))
@@ -164,9 +164,9 @@ def test_a_record_is_read_as_it_was_written_without_what_broke_off(tmp_path: Pat
 
 
 def test_a_record_is_never_written_over(tmp_path: Path) -> None:
-    RecordFile(tmp_path / "run.jsonl", HEADER).__exit__(None, None, None)
+    begin_record(tmp_path / "run.jsonl", HEADER).__exit__(None, None, None)
     with pytest.raises(FileExistsError):
-        RecordFile(tmp_path / "run.jsonl", HEADER)
+        begin_record(tmp_path / "run.jsonl", HEADER)
 
 
 @pytest.mark.parametrize("text", ["", "{}\n", "nothing\n", '{"kind": "header"}\n'])

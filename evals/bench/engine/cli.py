@@ -1,7 +1,6 @@
 """The commands ``zwrotnica bench engine``, ``bench report`` and ``bench compare``."""
 
 import asyncio
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -9,22 +8,22 @@ from typing import cast
 
 import click
 
-from evals.bench.engine.client import GONE, open_session
 from evals.bench.engine.comparison import Side, choose_side, compare, comparison_table
 from evals.bench.engine.experience import Reader
 from evals.bench.engine.loads import ARRIVALS, BATCHES, read_loads
+from evals.bench.engine.measurement import Circumstances, measure
 from evals.bench.engine.prompts import read_prompts
-from evals.bench.engine.record import RecordFile, build_header, read_record
-from evals.bench.engine.runs import Plan, run_step
-from evals.bench.engine.samples import Replies, Sample
+from evals.bench.engine.record import read_record
+from evals.bench.engine.runs import Plan
+from evals.bench.engine.samples import Replies
 from evals.bench.engine.tables import report
-from evals.bench.engine.targets import FORM, find_model, read_target
-from evals.bench.engine.trial import try_target
+from evals.bench.engine.targets import FORM, read_target
 from serving.settings import read_variable
 
 _BOTH: tuple[Replies, ...] = ("stream", "whole")
 _BATCHES = ",".join(map(str, BATCHES))
 _POSITIVE = click.FloatRange(0, min_open=True)
+_RECORD = click.Path(path_type=Path, dir_okay=False, exists=True)
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 _shown = partial(click.option, show_default=True)
 
@@ -45,6 +44,7 @@ _shown = partial(click.option, show_default=True)
 @_shown("--reader-speed", type=_POSITIVE, default=5.0, help="Tokens a second that one reads.")
 @_shown("--hardware", default="not said", help="What the servers run on, for the record.")
 @_shown("--folder", type=_FOLDER, default=Path(".cache/bench"), help="For record and tables.")
+@click.option("--resume", type=_RECORD, help="Go on with this record of the same run.")
 def engine(
     *,
     targets: tuple[str, ...],
@@ -62,6 +62,7 @@ def engine(
     reader_speed: float,
     hardware: str,
     folder: Path,
+    resume: Path | None,
 ) -> None:
     """Speed, throughput, latency and experience of engines, in one interleaved run."""
     key = None if key_env is None else _read_key(key_env)
@@ -80,8 +81,9 @@ def engine(
         ignore_eos=ignore_eos,
     )
     reader = Reader(first_s=reader_first_s, speed=reader_speed)
-    path = folder / f"engine-{datetime.now(UTC):%Y%m%d-%H%M%S}.jsonl"
-    asyncio.run(_run(plan, path, limit_s=limit_s, hardware=hardware, reader=reader))
+    told = Circumstances(limit_s=limit_s, hardware=hardware, reader=reader)
+    path = resume or folder / f"engine-{datetime.now(UTC):%Y%m%d-%H%M%S}.jsonl"
+    asyncio.run(measure(plan, path, told, is_resumed=resume is not None))
     text = report(read_record(path))
     path.with_suffix(".md").write_text(text + "\n", encoding="utf-8")
     click.echo(f"{text}\n\n{path}\n{path.with_suffix('.md')}")
@@ -104,35 +106,8 @@ def _read_batches(text: str) -> tuple[int, ...]:
     return batches
 
 
-async def _run(plan: Plan, path: Path, *, limit_s: float, hardware: str, reader: Reader) -> None:
-    gone: set[str] = set()
-    async with open_session(limit_s=limit_s) as session:
-        named = [replace(one, model=await find_model(session, one)) for one in plan.targets]
-        plan = replace(plan, targets=tuple(named))
-        servers = [await try_target(session, plan, one) for one in plan.targets]
-        header = build_header(plan, servers, hardware=hardware, reader=reader)
-        with (
-            RecordFile(path, header) as record,
-            click.progressbar(length=plan.count_requests(), label="engine") as bar,
-        ):
-
-            def keep(sample: Sample) -> None:
-                record.add_sample(sample)
-                if (sample.error or "").startswith(GONE):
-                    gone.add(sample.cell.target)
-                bar.update(1)
-
-            for step in plan.steps():
-                record.add_round(await run_step(session, plan, step, keep))
-                if step[-1].name in gone:
-                    raise click.ClickException(
-                        f"{step[-1].name!r} at {step[-1].url} is gone; for what was measured "
-                        f"before: zwrotnica bench report {path}"
-                    )
-
-
 @click.command(name="report")
-@click.argument("record", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("record", type=_RECORD)
 def report_run(record: Path) -> None:
     """The tables of a record of 'bench engine', also of one that was broken off."""
     click.echo(report(read_record(record)))

@@ -3,14 +3,14 @@
 import json
 import platform
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from importlib.metadata import version
-from os import cpu_count
+from os import cpu_count, truncate
 from pathlib import Path
 from types import TracebackType
-from typing import Literal, Self, TypeAlias
+from typing import Literal, Self, TypeAlias, assert_never
 
 import click
 from pydantic import TypeAdapter
@@ -53,6 +53,18 @@ class Server:
         return abs(self.retokenized - self.reported) <= spare
 
 
+def _read_command() -> tuple[str, ...]:
+    return tuple(sys.argv[1:])
+
+
+def _read_date() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _describe_client() -> str:
+    return f"{platform.platform()}, {cpu_count()} cores"
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Header:
     """Where, when and how a run was made."""
@@ -65,17 +77,21 @@ class Header:
     seed: int
     temperature: float
     ignore_eos: bool
+    limit_s: float
     hardware: str
     reader: Reader
     prompts: str = field(default_factory=fingerprint)
-    command: tuple[str, ...] = field(default_factory=lambda: tuple(sys.argv[1:]))
-    at: str = field(default_factory=lambda: datetime.now(UTC).isoformat(timespec="seconds"))
-    client: str = field(default_factory=lambda: f"{platform.platform()}, {cpu_count()} cores")
+    command: tuple[str, ...] = field(default_factory=_read_command)
+    at: str = field(default_factory=_read_date)
+    client: str = field(default_factory=_describe_client)
     python: str = field(default_factory=platform.python_version)
+    aiohttp: str = field(default_factory=lambda: version("aiohttp"))
     zwrotnica: str = field(default_factory=lambda: version("zwrotnica"))
 
 
-def build_header(plan: Plan, servers: Sequence[Server], *, hardware: str, reader: Reader) -> Header:
+def build_header(
+    plan: Plan, servers: Sequence[Server], *, limit_s: float, hardware: str, reader: Reader
+) -> Header:
     """The header of a run of ``plan``; ``hardware`` is what the caller says of the servers'."""
     return Header(
         servers=tuple(servers),
@@ -86,22 +102,32 @@ def build_header(plan: Plan, servers: Sequence[Server], *, hardware: str, reader
         seed=plan.seed,
         temperature=plan.temperature,
         ignore_eos=plan.ignore_eos,
+        limit_s=limit_s,
         hardware=hardware,
         reader=reader,
     )
 
 
-_Kind: TypeAlias = Literal["header", "sample", "round"]
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Resumption:
+    """When and by what a run that was broken off was taken up again."""
+
+    command: tuple[str, ...] = field(default_factory=_read_command)
+    at: str = field(default_factory=_read_date)
+    client: str = field(default_factory=_describe_client)
+
+
+_Line: TypeAlias = Header | Resumption | Sample | Round
+_Kind: TypeAlias = Literal["header", "resumption", "sample", "round"]
 
 
 class RecordFile:
-    """A new record, into which lines are written at once."""
+    """A record, to whose end lines are written at once."""
 
-    def __init__(self, path: Path, header: Header) -> None:
-        """Begin the file at ``path``."""
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._file = path.open("x", encoding="utf-8", buffering=1)
-        self._write("header", header)
+    def __init__(self, path: Path) -> None:
+        """Open the file at ``path``, which need not be there."""
+        self.path = path
+        self._file = path.open("a", encoding="utf-8", buffering=1)
 
     def __enter__(self) -> Self:
         """Be written to until the block ends."""
@@ -116,6 +142,10 @@ class RecordFile:
         """Close the file."""
         self._file.close()
 
+    def add_start(self, start: Header | Resumption) -> None:
+        """Tell that a run begins, or goes on."""
+        self._write("header" if isinstance(start, Header) else "resumption", start)
+
     def add_sample(self, sample: Sample) -> None:
         """Keep one request."""
         self._write("sample", sample)
@@ -124,8 +154,26 @@ class RecordFile:
         """Keep one round of a cell."""
         self._write("round", done)
 
-    def _write(self, kind: _Kind, record: Header | Sample | Round) -> None:
-        self._file.write(json.dumps({"kind": kind, **asdict(record)}, ensure_ascii=False) + "\n")
+    def _write(self, kind: _Kind, line: _Line) -> None:
+        self._file.write(json.dumps({"kind": kind, **asdict(line)}, ensure_ascii=False) + "\n")
+
+
+def begin_record(path: Path, header: Header) -> RecordFile:
+    """A new record at ``path``."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch(exist_ok=False)
+    record = RecordFile(path)
+    record.add_start(header)
+    return record
+
+
+def resume_record(path: Path) -> RecordFile:
+    """The record at ``path``, to be gone on with; a torn last line is cut off."""
+    whole, _, _torn = path.read_bytes().rpartition(b"\n")
+    truncate(path, len(whole) + 1)
+    record = RecordFile(path)
+    record.add_start(Resumption())
+    return record
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -155,24 +203,39 @@ def read_record(path: Path) -> Record:
     if len(headers) != 1:
         raise click.ClickException(f"{str(path)!r} has {len(headers)} headers in place of one")
     rounds = tuple(one for one in records if isinstance(one, Round))
-    whole = {(one.cell, one.round) for one in rounds}
-    samples = (one for one in records if isinstance(one, Sample))
     return Record(
         label=path.stem,
         header=headers[0],
-        samples=tuple(one for one in samples if (one.cell, one.round) in whole),
+        samples=tuple(_take_whole(records)),
         rounds=rounds,
     )
 
 
-def _read_line(line: str) -> Header | Sample | Round:
+def _take_whole(lines: Sequence[_Line]) -> Iterator[Sample]:
+    """The samples whose round came to its end, before the run was broken off or ended."""
+    begun: list[Sample] = []
+    for line in lines:
+        match line:
+            case Sample():
+                begun.append(line)
+            case Round():
+                yield from begun
+                begun = []
+            case Header() | Resumption():
+                begun = []
+            case _:
+                assert_never(line)
+
+
+def _read_line(line: str) -> _Line:
     fields = json.loads(line)
     kind = fields.pop("kind")
     return _READERS[kind].validate_python(fields)
 
 
-_READERS: dict[str, TypeAdapter[Header] | TypeAdapter[Sample] | TypeAdapter[Round]] = {
+_READERS: dict[str, TypeAdapter[_Line]] = {
     "header": TypeAdapter(Header),
+    "resumption": TypeAdapter(Resumption),
     "sample": TypeAdapter(Sample),
     "round": TypeAdapter(Round),
 }

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from random import Random
-from typing import TypeAlias
 
 import aiohttp
 
@@ -17,7 +16,20 @@ from evals.bench.engine.prompts import Prompt, shuffled_repeats
 from evals.bench.engine.samples import Cell, Replies, Round, Sample
 from evals.bench.engine.targets import Target
 
-Step: TypeAlias = tuple[int, Load, Replies, Target]
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Step:
+    """One round of one cell."""
+
+    round: int
+    load: Load
+    replies: Replies
+    target: Target
+
+    @property
+    def cell(self) -> Cell:
+        """What is measured."""
+        return Cell(target=self.target.name, load=self.load.name, replies=self.replies)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,21 +46,17 @@ class Plan:
     temperature: float = 0.0
     ignore_eos: bool = False
 
-    def count_requests(self) -> int:
-        """How many requests there will be in all."""
-        each = sum(load.count_requests(self.requests) for load in self.loads)
-        return each * len(self.replies) * len(self.targets) * self.rounds
-
     def steps(self) -> Iterator[Step]:
         """What is run when: each target right after the others, in random order."""
         order = Random(self.seed)  # noqa: S311 (the order of measurements, not a secret)
         for number, load, replies in product(range(self.rounds), self.loads, self.replies):
             for target in order.sample(self.targets, len(self.targets)):
-                yield number, load, replies, target
+                yield Step(round=number, load=load, replies=replies, target=target)
 
-    def order(self, number: int, load: Load, replies: Replies) -> Random:
+    def order(self, step: Step) -> Random:
         """The chance of one round, which is the same for every target."""
-        return Random(f"{self.seed}/{number}/{load.name}/{replies}")  # noqa: S311 (as above)
+        name = f"{self.seed}/{step.round}/{step.load.name}/{step.replies}"
+        return Random(name)  # noqa: S311 (as above)
 
 
 def build_body(
@@ -79,8 +87,8 @@ async def run_step(
     await running.run()
     done = running.samples
     return Round(
-        cell=running.cell,
-        round=step[0],
+        cell=step.cell,
+        round=step.round,
         seconds=time.monotonic() - running.began,
         client_cpu_s=time.process_time() - cpu,
         tokens=sum(sample.tokens for sample in done if sample.error is None),
@@ -99,22 +107,20 @@ class _Running:
         step: Step,
         tick: Callable[[Sample], None],
     ) -> None:
-        self._session, self._plan, self._tick = session, plan, tick
-        self._number, self._load, self._replies, self._target = step
-        self.cell = Cell(target=self._target.name, load=self._load.name, replies=self._replies)
+        self._session, self._plan, self._step, self._tick = session, plan, step, tick
         self.samples: list[Sample] = []
         self.began = time.monotonic()
 
     async def run(self) -> None:
-        order = self._plan.order(self._number, self._load, self._replies)
-        count = self._load.count_requests(self._plan.requests)
+        order, load = self._plan.order(self._step), self._step.load
+        count = load.count_requests(self._plan.requests)
         asked = enumerate(shuffled_repeats(self._plan.prompts, count, order))
         self.began = time.monotonic()
         async with asyncio.TaskGroup() as group:
-            if self._load.batch is None:
-                for (place, prompt), at in zip(asked, self._load.moments(order), strict=False):
+            if load.batch is None:
+                for (place, prompt), at in zip(asked, load.moments(order), strict=False):
                     group.create_task(self._ask_at(place, prompt, at))
-            for _ in range(self._load.batch or 0):
+            for _ in range(load.batch or 0):
                 group.create_task(self._ask_on(asked))
 
     async def _ask_on(self, asked: Iterator[tuple[int, Prompt]]) -> None:
@@ -128,11 +134,12 @@ class _Running:
         await self._ask(place, prompt, due_at)
 
     async def _ask(self, place: int, prompt: Prompt, due_at: float) -> None:
-        body = build_body(self._plan, self._target, prompt, self._replies)
-        answer = await ask(self._session, self._target, body)
+        step = self._step
+        body = build_body(self._plan, step.target, prompt, step.replies)
+        answer = await ask(self._session, step.target, body)
         sample = Sample(
-            cell=self.cell,
-            round=self._number,
+            cell=step.cell,
+            round=step.round,
             place=place,
             prompt=prompt.id,
             due_s=round(due_at - self.began, 4),
