@@ -13,9 +13,10 @@ import click
 from chatbot.router import Dialect
 from serving.assembly import SystemClock, assemble, choose_dialect
 from serving.cli.engines_launching import show_command
+from serving.cli.engines_listing import list_engines
 from serving.cli.engines_profiles import show_profiles
 from serving.engines.check import EngineCheck, check_engine
-from serving.settings import EMBEDDED, Settings, load_settings
+from serving.settings import Settings, load_settings
 
 _SHOWN: Final = ("generates", "has_model", "sees_tools", "fits_dialect")
 
@@ -25,21 +26,9 @@ def engines() -> None:
     """List and check the engines; show how their servers are started."""
 
 
+engines.add_command(list_engines)
 engines.add_command(show_command)
 engines.add_command(show_profiles)
-
-
-@engines.command("list")
-@click.pass_obj
-def list_engines(config: Path | None) -> None:
-    """Print every engine: name, kind, model, address, and what it is used for."""
-    settings = load_settings(config)
-    rows = [(EMBEDDED, EMBEDDED, "-", "in process")] if EMBEDDED not in settings.engines else []
-    for name, engine in settings.engines.items():
-        rows.append((name, engine.kind, engine.model or "-", engine.url or "in process"))
-    for name, kind, model, address in rows:
-        roles = ", ".join(_roles(settings, name)) or "by name only"
-        click.echo(f"{name:<16} {kind:<12} {model:<40} {address:<32} {roles}")
 
 
 @engines.command("check")
@@ -91,14 +80,3 @@ def _print(found: Sequence[EngineCheck]) -> None:
         click.echo(f"{one.engine}: {'fit' if one.is_fit else 'unfit'} {' '.join(facts)}{verdict}")
         for problem in one.problems:
             click.echo(f"  {problem}")
-
-
-def _roles(settings: Settings, name: str) -> list[str]:
-    roles = {
-        "router": settings.router.engine,
-        "default": settings.answering_engine,
-        "client tools": settings.tools_engine,
-    }
-    if settings.tools_engine == EMBEDDED:
-        del roles["client tools"]  # without a model there is nothing that could take them
-    return [role for role, engine in roles.items() if engine == name]

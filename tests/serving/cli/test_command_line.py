@@ -48,9 +48,10 @@ def test_engines_are_listed_with_their_roles(run: Run) -> None:
         ZWROTNICA_ENGINES__BIELIK__KIND="vllm",
         ZWROTNICA_ENGINES__BIELIK__URL="http://127.0.0.1:1/v1",
     )
-    embedded, bielik = result.stdout.splitlines()
+    _, embedded, bielik, problem = result.stdout.splitlines()
     assert embedded.split()[-1] == "router"
     assert bielik.endswith("default, client tools")
+    assert "no connection" in problem
 
 
 def test_an_engine_that_is_down_is_unfit(run: Run) -> None:

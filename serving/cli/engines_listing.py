@@ -1,0 +1,136 @@
+"""`zwrotnica engines list`: every engine, whether it answers, and how busy it is."""
+
+import asyncio
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Final
+
+import click
+
+from serving.assembly import check_settings
+from serving.cli.terminal import printable, printable_json
+from serving.engines.load import EngineLoad
+from serving.engines.status import EngineState, EngineStatus, read_status
+from serving.settings import EMBEDDED, EngineSettings, Settings, load_settings
+
+_TITLES: Final = ("ENGINE", "KIND", "MODEL", "ADDRESS", "STATE", "QUEUE", "CACHE", "ROLES")
+_NONE: Final = "-"
+_UNREAD: Final = "?"
+_AGAIN_S: Final = 2.0
+_SHORTEST_S: Final = 0.2
+_STATES: Final[Mapping[EngineState, str]] = {
+    "answers": "answers",
+    "needs_key": "needs another key",
+    "silent": "does not answer",
+    "in_process": "in process",
+}
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ListedEngine:
+    """One engine as configured, and what it is doing."""
+
+    name: str
+    kind: str
+    model: str | None
+    url: str | None
+    roles: tuple[str, ...]
+    status: EngineStatus
+
+
+@click.command("list")
+@click.option("--json", "is_json", is_flag=True, help="Print everything as JSON.")
+@click.option(
+    "--watch",
+    "every_s",
+    type=click.FloatRange(min=_SHORTEST_S),
+    is_flag=False,
+    flag_value=_AGAIN_S,
+    default=None,
+    metavar="[SECONDS]",
+    help=f"Print it again and again, each so many seconds ({_AGAIN_S:g} where no number is given).",
+)
+@click.pass_obj
+def list_engines(config: Path | None, *, is_json: bool, every_s: float | None) -> None:
+    """Print every engine: what it is, whether it answers, its queue and cache, and its roles."""
+    settings = load_settings(config)
+    check_settings(settings)
+    asyncio.run(_show(settings, is_json=is_json, every_s=every_s))
+
+
+async def _show(settings: Settings, *, is_json: bool, every_s: float | None) -> None:
+    while True:
+        listed = await read_engines(settings)
+        if every_s is not None:
+            click.clear()  # does nothing where the output is no terminal
+        click.echo(_as_json(listed) if is_json else "\n".join(_lines(listed)))
+        if every_s is None:
+            return
+        click.echo()
+        await asyncio.sleep(every_s)
+
+
+async def read_engines(settings: Settings) -> list[ListedEngine]:
+    """Every engine, the embedded one first; all servers are asked at once."""
+    configured = dict(settings.engines)
+    if EMBEDDED not in configured:
+        configured = {EMBEDDED: EngineSettings(kind=EMBEDDED), **configured}
+    async with asyncio.TaskGroup() as tasks:
+        asked = [tasks.create_task(read_status(engine)) for engine in configured.values()]
+    return [
+        ListedEngine(
+            name=name,
+            kind=engine.kind,
+            model=engine.model,
+            url=engine.url,
+            roles=_roles(settings, name),
+            status=status.result(),
+        )
+        for (name, engine), status in zip(configured.items(), asked, strict=True)
+    ]
+
+
+def _roles(settings: Settings, name: str) -> tuple[str, ...]:
+    roles = {
+        "router": settings.router.engine,
+        "second router": settings.router.second_engine,
+        "default": settings.answering_engine,
+        "client tools": settings.tools_engine,
+    }
+    if settings.tools_engine == EMBEDDED:
+        del roles["client tools"]  # without a model there is nothing that could take them
+    return tuple(role for role, engine in roles.items() if engine == name)
+
+
+def _as_json(listed: Sequence[ListedEngine]) -> str:
+    rows = [asdict(one) for one in listed]
+    return printable_json([row | row.pop("status") for row in rows])
+
+
+def _lines(listed: Sequence[ListedEngine]) -> Iterator[str]:
+    rows = [_TITLES, *(tuple(_cells(one)) for one in listed)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for place, row in enumerate(rows):
+        padded = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
+        yield "  ".join(padded).rstrip()
+        for problem in listed[place - 1].status.problems if place else ():
+            yield f"  {printable(problem)}"
+
+
+def _cells(one: ListedEngine) -> Iterator[str]:
+    status = one.status
+    load = status.load or EngineLoad()
+    unread = _UNREAD if status.has_load else _NONE
+    yield from map(printable, (one.name, one.kind, one.model or _NONE, one.url or _NONE))
+    yield _STATES[status.state]
+    if status.load is None:
+        yield from (unread, unread)
+    else:
+        yield f"{_shown(load.running)} running, {_shown(load.waiting)} waiting"
+        yield _NONE if load.cache_share is None else f"{load.cache_share:.0%}"
+    yield ", ".join(one.roles) or "by name only"
+
+
+def _shown(count: int | None) -> str:
+    return _UNREAD if count is None else str(count)
