@@ -17,17 +17,14 @@ import anyio
 from anyio import CancelScope
 
 from serving.page.complaints import Complaints, Lines
+from serving.processes import LAUNCH, Pauses, end_process
 from serving.settings import PageSettings, plain_environment
 
 _log = logging.getLogger(__name__)
 
 UI: Final = (sys.executable, "-P", "-m", "ui")
 """The page's program; its options follow."""
-_LAUNCH: Final = (sys.executable, "-I", "-S", str(Path(__file__).with_name("launch.py")))
 _READY: Final = re.compile(rb"ready (http://127\.0\.0\.1:\d{1,5})\s*")
-_STEADY_S: Final = 60.0
-"""A page that lived so long is started again after the first, shortest pause."""
-_LONGEST_PAUSE_S: Final = 60.0
 _FAREWELL_S: Final = 0.5
 _PIECE_BYTES: Final = 8192
 
@@ -53,12 +50,11 @@ class PageProcess:
 
     async def run(self, gateway: str) -> None:
         """Keep a page running that asks the gateway at ``gateway``, until cancelled."""
-        failures = 0
+        pauses = Pauses(first_s=self._settings.rest_s)
         while True:
             began = time.monotonic()
             await self._live(gateway)
-            failures = 1 if time.monotonic() - began > _STEADY_S else failures + 1
-            pause_s = min(self._settings.rest_s * 2 ** (failures - 1), _LONGEST_PAUSE_S)
+            pause_s = pauses.after(time.monotonic() - began)
             _log.warning("page_rests", extra={"seconds": pause_s})
             await anyio.sleep(pause_s)
 
@@ -84,12 +80,14 @@ class PageProcess:
                     group.start_soon(_read, process.stdout, Lines(complaints.take))
                     await process.wait()
                 else:
-                    await _end(process, after_s=_FAREWELL_S)
+                    with anyio.move_on_after(_FAREWELL_S):
+                        await process.wait()
+                    await end_process(process, within_s=_FAREWELL_S)
                 self.address = None
                 group.cancel_scope.deadline = anyio.current_time() + _FAREWELL_S
         finally:
             self.address = None
-            await _end(process)
+            await end_process(process, within_s=_FAREWELL_S)
         fields = {"code": process.returncode, "lines": complaints.lines}
         _log.warning("page_ended", extra=fields)
 
@@ -102,7 +100,7 @@ class PageProcess:
         options = ("--gateway", gateway, "--port", "0", "--chats", str(self._settings.chats))
         with CancelScope(shield=True):  # asyncio leaves a process behind that is half started
             return await asyncio.create_subprocess_exec(
-                *(*_LAUNCH, str(os.getpid()), *self._program, *options),
+                *(*LAUNCH, str(os.getpid()), *self._program, *options),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=PIPE,
@@ -143,21 +141,6 @@ def _piped(stream: StreamReader | None) -> StreamReader:
     if stream is None:
         raise RuntimeError("the page was started without pipes")
     return stream
-
-
-async def _end(process: Process, *, after_s: float = 0) -> None:
-    """Ask the process to end, then make it; it keeps nothing that could be lost."""
-    with CancelScope(shield=True), suppress(ProcessLookupError):
-        with anyio.move_on_after(after_s):
-            await process.wait()
-        if process.returncode is None:
-            process.terminate()
-            with anyio.move_on_after(_FAREWELL_S):
-                await process.wait()
-        if process.returncode is None:
-            process.kill()
-    with CancelScope(shield=True):
-        await process.wait()
 
 
 def _environment(folder: Path) -> dict[str, str]:

@@ -1,5 +1,4 @@
 import logging
-import os
 import signal
 import subprocess
 import sys
@@ -11,6 +10,7 @@ import anyio
 import pytest
 from scripted.full_stack import wait_for
 from scripted.http_client import ask
+from scripted.living import is_alive
 from scripted.page import request
 from scripted.patience import PATIENCE_S
 from scripted.supervised_page import NO_FAULT, SETTINGS, supervised
@@ -26,14 +26,6 @@ async def wait_ready(process: PageProcess, *, starts: int = 1) -> int:
     await wait_for(lambda: process.address is not None and process.starts >= starts, PATIENCE_S)
     assert process.address is not None
     return int(process.address.rpartition(":")[2])
-
-
-def is_alive(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    return "Z" not in Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
 
 
 @contextmanager

@@ -1,6 +1,6 @@
 """Becomes another program, which dies with the process that asked: `launch.py PARENT PROGRAM…`.
 
-A gateway that is killed cannot stop its page, and a page that hangs cannot notice; the kernel can
+A process that is killed cannot stop its child, and a child that hangs cannot notice; the kernel can
 do both. It is run by its path, so that it imports nothing else of this project.
 """
 
