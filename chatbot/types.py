@@ -1,7 +1,7 @@
 """The vocabulary of the domain: messages, tool calls, engine requests and deltas, turns."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
 from datetime import datetime
 from typing import Literal, TypeAlias
 
@@ -208,12 +208,23 @@ class Sampling:
 
     temperature: float | None = None
     top_p: float | None = None
+    top_k: int | None = None
+    min_p: float | None = None
     max_tokens: int | None = None
     repetition_penalty: float | None = None
     presence_penalty: float | None = None
     frequency_penalty: float | None = None
     seed: int | None = None
     stop: tuple[str, ...] = ()
+
+    def over(self, defaults: "Sampling") -> "Sampling":
+        """These parameters, and those of ``defaults`` where nothing is said here."""
+        said = {
+            one.name: value
+            for one in fields(self)
+            if (value := getattr(self, one.name)) not in {None, ()}
+        }
+        return replace(defaults, **said)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -159,7 +159,8 @@ class Choice:
                 "router": settings.router.model_dump(mode="json"),
                 "engines": {
                     name: engine.model_dump(
-                        mode="json", exclude={"api_key", "url", "port", "launch"}
+                        mode="json",
+                        exclude={"api_key", "url", "port", "launch", "system_prompt_file"},
                     )
                     for name, engine in settings.engines.items()
                 },

@@ -26,6 +26,11 @@ from chatbot.router.detector import Detector
 from chatbot.tools import Registry
 from chatbot.tools.mathematics import WORKER_MODULE
 from chatbot.tools.workers import ProcessWorkers
+from serving.engines.defaults import (
+    find_dialect_name,
+    read_sampling,
+    read_system_prompt,
+)
 from serving.engines.embedded import EmbeddedEngine
 from serving.engines.kinds import ENGINE_KINDS
 from serving.engines.remote import make_chat_engine, make_image_engine
@@ -173,7 +178,9 @@ def check_settings(settings: Settings) -> None:
     Raises:
         SettingsError: it cannot; the message names the setting.
     """
-    _remote_engines(settings)
+    for name, engine in _remote_engines(settings).items():
+        read_sampling(name, engine)
+        read_system_prompt(name, engine)
     choose_dialect(settings)
     _choose_second_dialect(settings)
     build_registry(settings, workers=ProcessWorkers(), clock=SystemClock())
@@ -222,10 +229,11 @@ def _build_chatbot(
     }
     if wrap is not None:
         known = {name: wrap(engine) for name, engine in known.items()}
-    answering = _engine_settings(settings, settings.answering_engine)
+    name = settings.answering_engine
+    answering = _engine_settings(settings, name)
     return Chatbot(
         dispatcher=_build_dispatcher(settings, known, detector=detector, clock=clock),
-        engine=known[settings.answering_engine],
+        engine=known[name],
         tools=tools,
         images=images,
         clock=clock,
@@ -233,6 +241,8 @@ def _build_chatbot(
         limits=_turn_limits(settings),
         context_tokens=answering.context_tokens,
         answer_tokens=answering.default_max_tokens,
+        sampling=read_sampling(name, answering),
+        system_prompt=read_system_prompt(name, answering),
         phrases=answering.kind != EMBEDDED,
         plain_links=settings.attribution.plain_links,
         trusted_hosts=settings.attribution.trusted_hosts,
@@ -316,9 +326,15 @@ def _choose_second_dialect(settings: Settings) -> Dialect | None:
 
 def _find_dialect(settings: Settings, engine_name: str, wanted: str | None) -> Dialect:
     engine = _engine_settings(settings, engine_name)
-    name = wanted or engine.dialect
+    name = wanted or find_dialect_name(engine_name, engine)
     if name is None and engine.kind == EMBEDDED:
         name = EMBEDDED
+    if name is None and engine.family is not None:
+        raise SettingsError(
+            f"the makers of the family {engine.family!r} document no function calling, so "
+            f"{engine_name!r} cannot route; let another engine route, or try "
+            f"engines.{engine_name}.dialect all the same"
+        )
     if name is None:
         raise SettingsError(
             f"engines.{engine_name}.dialect (or router.dialect) must say how the model of "
@@ -340,4 +356,5 @@ def _router_limits(settings: Settings) -> RouterLimits:
         undecided_chars=router.undecided_chars,
         prompt_chars=router.prompt_chars,
         long_text_chars=router.long_text_chars,
+        priority=router.priority,
     )

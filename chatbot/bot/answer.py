@@ -21,7 +21,11 @@ async def answer(
         InvalidRequest: the conversation does not fit, even cut to its last message.
     """
     messages = _view(equipment, request)
-    chat = ChatRequest(messages=messages, sampling=request.sampling, request_id=request.request_id)
+    chat = ChatRequest(
+        messages=messages,
+        sampling=request.sampling.over(equipment.sampling),
+        request_id=request.request_id,
+    )
     meter = Meter(engine=equipment.engine.name, request=chat, role="answer")
     links = equipment.links(request)
     answer_guard, reasoning_guard = Guard(links=links), Guard(links=links)

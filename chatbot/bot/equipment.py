@@ -7,7 +7,7 @@ from chatbot.ports import ChatEngine, Clock, ImageStore
 from chatbot.router import Dispatcher
 from chatbot.sanitizer import LinkPolicy
 from chatbot.tools import Registry
-from chatbot.types import ToolResult, TurnRequest
+from chatbot.types import Sampling, ToolResult, TurnRequest
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -33,8 +33,9 @@ class Equipment:
     """Everything a turn works with; handed in once, shared by all turns.
 
     ``context_tokens`` is the default engine's context; ``answer_tokens`` what an answer reserves
-    of it when the request names no ``max_tokens``. ``system_prompt`` is used for conversations
-    that bring none of their own. ``phrases`` says that the default engine is a language model: it
+    of it when the request names no ``max_tokens``. ``sampling`` holds where the request names no
+    parameter of the answer; ``system_prompt`` is used for conversations that bring none of their
+    own. ``phrases`` says that the default engine is a language model: it
     then words and translates for the tools. ``plain_links`` shows a model's links to hosts that
     neither the user nor a tool named, nor ``trusted_hosts``, as plain text.
     """
@@ -48,6 +49,7 @@ class Equipment:
     limits: TurnLimits = TurnLimits()
     context_tokens: int = 8192
     answer_tokens: int = 1024
+    sampling: Sampling = Sampling()  # noqa: RUF009 - frozen
     system_prompt: str | None = None
     phrases: bool = False
     plain_links: bool = True

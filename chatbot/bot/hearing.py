@@ -21,6 +21,7 @@ _THOUGHT, _THOUGHT_END = "<think>", "</think>"
 class Wish:
     """What the model is asked for: both texts as it reads them, and how freely it may answer.
 
+    ``priority`` is above 0 for what nobody waits for.
     No tools are ever offered with a wish, so that nothing in the texts can call one.
     """
 
@@ -28,6 +29,7 @@ class Wish:
     user: str
     temperature: float
     max_tokens: int
+    priority: int = 0
 
 
 async def hear(
@@ -82,6 +84,7 @@ def _ask(equipment: Equipment, request: TurnRequest, wish: Wish) -> ChatRequest:
     return ChatRequest(
         messages=messages,
         sampling=Sampling(temperature=wish.temperature, max_tokens=max_tokens, seed=asked.seed),
+        priority=wish.priority,
         request_id=request.request_id,
     )
 

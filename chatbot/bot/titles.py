@@ -19,6 +19,8 @@ LONGEST: Final = 80
 """Characters of a title; what a model says beyond that is no title."""
 _TOKENS: Final = 48
 _TEMPERATURE: Final = 0.2
+_PRIORITY: Final = 1
+"""Behind every answer: nobody waits for a title."""
 _MOST_HEARD: Final = 1_000
 _LABEL: Final = "tytuł:"
 _READ_CHARS: Final = 8
@@ -90,7 +92,13 @@ def _wish(request: TurnRequest, answer: str) -> Wish:
         question=quote(request.messages[-1].text.strip()[:MATERIAL_CHARS]).splitlines(),
         answer=quote(answer.strip()[:MATERIAL_CHARS]).splitlines(),
     )
-    return Wish(system=load("title"), user=material, temperature=_TEMPERATURE, max_tokens=_TOKENS)
+    return Wish(
+        system=load("title"),
+        user=material,
+        temperature=_TEMPERATURE,
+        max_tokens=_TOKENS,
+        priority=_PRIORITY,
+    )
 
 
 def _read(said: str, longest: int, links: LinkPolicy | None) -> str | None:

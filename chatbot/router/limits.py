@@ -12,7 +12,8 @@ class RouterLimits:
     reasoning, ``call_chars`` the text of all calls, ``depth`` the nesting of arguments. The prompt
     is cut to ``prompt_chars``; one above ``long_text_chars`` is not asked about unless its first or
     last ``end_chars`` speak of a tool. ``usage_s`` is how long an ended stream is still read for
-    its usage.
+    its usage. ``priority`` goes with the request: below 0 it is served before answers, so that no
+    turn waits for its verdict behind another's long answer.
     """
 
     verdict_s: float = 3.0
@@ -28,3 +29,4 @@ class RouterLimits:
     end_chars: int = 300
     state_lines: int = 6
     usage_s: float = 0.5
+    priority: int = -1

@@ -45,6 +45,7 @@ def request_verdict(view: RouterView, dialect: Dialect, limits: RouterLimits) ->
         tools=specs if dialect.offer == "wire" else (),
         keep_special_tokens=True,
         token_ids=True,
+        priority=limits.priority,
     )
 
 

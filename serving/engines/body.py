@@ -82,6 +82,8 @@ def _sampling(sampling: Sampling, *, kind: EngineKind) -> Iterable[tuple[str, Js
     fields: Mapping[str, JsonValue] = {
         "temperature": sampling.temperature,
         "top_p": sampling.top_p,
+        "top_k": sampling.top_k,
+        "min_p": sampling.min_p,
         "max_tokens": sampling.max_tokens,
         "repetition_penalty": sampling.repetition_penalty,
         "presence_penalty": sampling.presence_penalty,

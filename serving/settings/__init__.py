@@ -1,6 +1,7 @@
 """Every setting, typed and documented, with the one place that reads the environment."""
 
 from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
+from serving.settings.engine import EMBEDDED, EngineSettings
 from serving.settings.environment import plain_environment, read_variable
 from serving.settings.errors import SettingsError
 from serving.settings.hardware import HardwareSettings
@@ -15,10 +16,8 @@ from serving.settings.loading import (
     load_settings,
 )
 from serving.settings.model import (
-    EMBEDDED,
     ROUTED_MODEL,
     AttributionSettings,
-    EngineSettings,
     LimitsSettings,
     LogSettings,
     RouterSettings,
@@ -28,6 +27,7 @@ from serving.settings.model import (
 )
 from serving.settings.pictures import ImageEngineSettings, ImagesSettings
 from serving.settings.profile import shipped_profiles, summarise_profile
+from serving.settings.sampling import SamplingSettings
 from serving.settings.sections import is_loopback
 
 __all__ = [
@@ -49,6 +49,7 @@ __all__ = [
     "LogSettings",
     "PageSettings",
     "RouterSettings",
+    "SamplingSettings",
     "SettingRow",
     "Settings",
     "SettingsError",

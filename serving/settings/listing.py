@@ -9,9 +9,10 @@ from typing import Final
 from pydantic import BaseModel, SecretStr
 from pydantic.fields import FieldInfo
 
+from serving.settings.engine import EngineSettings
 from serving.settings.launching import LaunchSettings
 from serving.settings.loading import PREFIX, LoadedSettings
-from serving.settings.model import EngineSettings, Settings, ToolsSettings
+from serving.settings.model import Settings, ToolsSettings
 from serving.settings.pictures import ImageEngineSettings
 
 MASK: Final = "********"

@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal
-from urllib.parse import urlsplit
 
 from pydantic import (
     ConfigDict,
     Field,
-    NonNegativeFloat,
     NonNegativeInt,
     PositiveFloat,
     PositiveInt,
@@ -17,97 +15,13 @@ from pydantic import (
 )
 
 from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
+from serving.settings.engine import EMBEDDED, EngineSettings
 from serving.settings.hardware import HardwareSettings
-from serving.settings.launching import LaunchSettings
 from serving.settings.pictures import ImagesSettings
 from serving.settings.sections import EngineName, HttpUrl, Names, Section
 
-EMBEDDED = "embedded"
-"""Name of the engine that is always there, in process and without a model."""
 ROUTED_MODEL = "zwrotnica"
 """Name under which clients ask for the routed chatbot."""
-
-
-class EngineSettings(Section):
-    """One chat engine: a model server that speaks the OpenAI protocol."""
-
-    kind: str = Field(
-        description="What serves the model: `vllm`, `sglang`, `llamacpp`, `tgi`, `tensorrt`, "
-        "`transformers`, `openai` (an outside provider) or `embedded`."
-    )
-    url: HttpUrl | None = Field(
-        default=None,
-        description="Base address of the server, with `/v1` where it has one; unset: made of "
-        "`port`.",
-    )
-    port: int | None = Field(
-        default=None,
-        ge=1,
-        le=65_535,
-        description="Port of a server on this machine, in place of `url`.",
-    )
-    model: str | None = Field(
-        default=None, description="The model's name as the server knows it; unset: the engine's."
-    )
-    api_key: SecretStr | None = Field(default=None, description="Key that the server asks for.")
-    dialect: str | None = Field(
-        default=None,
-        description="How the model calls tools (`llama3.1`, `hermes`, `mistral`, `bielik`, "
-        "`plain`); needed for the router's engine.",
-    )
-    context_tokens: PositiveInt = Field(
-        default=8192, description="Tokens that prompt and answer may have together."
-    )
-    default_max_tokens: PositiveInt = Field(
-        default=1024, description="Tokens reserved for an answer when the client names no number."
-    )
-    connect_s: PositiveFloat = Field(default=3.0, description="Seconds to open a connection.")
-    first_token_s: PositiveFloat = Field(
-        default=30.0, description="Seconds to wait for the first token."
-    )
-    idle_s: PositiveFloat = Field(
-        default=15.0, description="Seconds to wait for each further token."
-    )
-    busy_wait_s: NonNegativeFloat = Field(
-        default=5.0, description="Longest `Retry-After` of an engine that is waited for, seconds."
-    )
-    max_event_bytes: PositiveInt = Field(
-        default=262_144, description="Largest event that is read from the engine's stream, bytes."
-    )
-    max_reply_bytes: PositiveInt = Field(
-        default=16_777_216, description="Largest whole reply that is read, decompressed, bytes."
-    )
-    max_connections: PositiveInt = Field(
-        default=256, description="Connections to the engine that may be open at once."
-    )
-    failures_allowed: PositiveInt = Field(
-        default=5, description="Failures in a row after which the engine is left alone for a while."
-    )
-    rest_s: PositiveFloat = Field(
-        default=5.0, description="Seconds for which an engine that keeps failing is left alone."
-    )
-    accepts: Names = Field(
-        default=(),
-        description="What the model takes beyond one text answer: any of `n`, `image`, `audio`.",
-    )
-    launch: LaunchSettings | None = Field(
-        default=None, description="How we start the server; unset: it is started elsewhere."
-    )
-
-    @model_validator(mode="before")
-    @classmethod
-    def _derive_url(cls, given: object) -> object:
-        if isinstance(given, dict) and given.get("url") is None and given.get("port") is not None:
-            return given | {"url": f"http://127.0.0.1:{given['port']}/v1"}
-        return given
-
-    @model_validator(mode="after")
-    def _check_url(self) -> "EngineSettings":
-        if self.url is None and self.kind != EMBEDDED:
-            raise ValueError("an engine of this kind needs its 'url' or 'port'")
-        if self.url is not None and self.port not in {None, urlsplit(self.url).port}:
-            raise ValueError(f"'url' is {self.url!r}, but 'port' is {self.port}; give one of them")
-        return self
 
 
 class RouterSettings(Section):
@@ -121,6 +35,11 @@ class RouterSettings(Section):
         default=None,
         description="Token id of the tag before a call, where the router model's tokenizer does "
         "not number it as its family does; unset: the family's.",
+    )
+    priority: int = Field(
+        default=-1,
+        description="Priority of its requests where the server knows one (vLLM, started with "
+        "`--scheduling-policy priority`): the lower goes first, answers have 0.",
     )
     verdict_s: PositiveFloat = Field(
         default=3.0, description="Seconds until a verdict; then the default model answers."

@@ -20,6 +20,7 @@ from serving.settings import load_settings
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
+MODELS = ROOT / "docs" / "models.md"
 TOOLS_README = ROOT / "chatbot" / "tools" / "README.md"
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
 
@@ -116,8 +117,10 @@ def test_its_client_gets_an_answer(product: Product, tmp_path: Path) -> None:
     assert source.startswith("źródło: SymPy, ")
 
 
-@pytest.mark.parametrize("settings", Page(path=README).blocks("toml"))
-def test_its_settings_can_be_used(settings: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "settings", [*Page(path=README).blocks("toml"), *Page(path=MODELS).blocks("toml")]
+)
+def test_the_settings_shown_can_be_used(settings: str, tmp_path: Path) -> None:
     path = tmp_path / "zwrotnica.toml"
     path.write_text(settings, "utf-8")
     check_settings(load_settings(path, environ={}))

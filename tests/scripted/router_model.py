@@ -2,7 +2,7 @@
 
 import json
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -27,13 +27,14 @@ class RouterModel:
     say: Say = say
     refusals: list[tuple[int, str]] = field(default_factory=list)
     asked: list[Sequence[str]] = field(default_factory=list)
+    bodies: list[Mapping[str, object]] = field(default_factory=list)
     keys: list[str | None] = field(default_factory=list)
     url: str = ""
 
 
 @contextmanager
 def router_model(**script: object) -> Iterator[RouterModel]:
-    """The server while the block lasts; ``asked`` holds the messages of every answered request."""
+    """The server while the block lasts; ``bodies`` and ``asked`` hold what it answered."""
     model = RouterModel(**script)  # type: ignore[arg-type] # a test's own choice of fields
     handler = type("Handler", (_Handler,), {"model": model})
     server = ThreadingHTTPServer(("127.0.0.1", 0), handler)
@@ -61,6 +62,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         texts = [message["content"] for message in body["messages"]]
         self.model.asked.append(texts)
+        self.model.bodies.append(body)
         self.model.keys.append(self.headers["Authorization"])
         events = (*self._chunks(self.model.say("\n".join(texts))), "[DONE]")
         stream = "".join(f"data: {event}\n\n" for event in events)

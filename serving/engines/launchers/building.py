@@ -6,6 +6,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from chatbot.router import DIALECTS, Dialect
+from serving.engines.defaults import find_dialect_name
 from serving.engines.launchers.checking import check_flags, check_plan
 from serving.engines.launchers.command import CommandLine
 from serving.engines.launchers.flags import names_of, optional
@@ -120,7 +121,7 @@ def _make_plan(name: str, engine: EngineSettings, settings: Settings) -> Plan:
 
 def _find_dialect(name: str, engine: EngineSettings, settings: Settings) -> Dialect | None:
     is_router = settings.router.engine == name
-    dialect = (settings.router.dialect if is_router else None) or engine.dialect
+    dialect = (settings.router.dialect if is_router else None) or find_dialect_name(name, engine)
     if dialect is not None and dialect not in DIALECTS:
         raise SettingsError(
             f"engines.{name}: there is no dialect {dialect!r}; known: {', '.join(sorted(DIALECTS))}"

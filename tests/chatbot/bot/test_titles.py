@@ -65,6 +65,11 @@ async def suggest(
     return told, engine
 
 
+async def test_a_title_waits_behind_every_answer(build: Build, request_turn: Play) -> None:
+    _, engine = await suggest(build, request_turn(), "Kurs euro")
+    assert [request.priority for request in engine.requests] == [1]
+
+
 @pytest.mark.parametrize(
     ("said", "title"),
     [

@@ -1,6 +1,7 @@
 """The request to the router model: what it is offered, in which order, and what it never sees."""
 
 import json
+from itertools import takewhile
 
 import pytest
 from hypothesis import given, strategies as st
@@ -36,6 +37,10 @@ def ask(
 ) -> ChatRequest:
     view = RouterView(tools=(tool,), prompt=prompt, state=state)
     return request_verdict(view, dialect, RouterLimits())
+
+
+def as_read(request: ChatRequest) -> str:
+    return "\n".join(f"{message.role}: {message.text}" for message in request.messages)
 
 
 def offered(request: ChatRequest) -> list[dict[str, object]]:
@@ -101,6 +106,30 @@ def test_the_router_leg_is_short_certain_and_shows_its_first_token(dialect: Dial
     assert (request.sampling.temperature, request.sampling.max_tokens) == (0.0, 256)
     assert request.keep_special_tokens
     assert request.token_ids
+
+
+@pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.name)
+def test_the_router_leg_goes_before_answers(dialect: Dialect) -> None:
+    answer = ChatRequest(messages=())
+    assert ask(dialect=dialect).priority < answer.priority
+
+
+@pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.name)
+def test_the_requests_of_two_users_agree_up_to_their_own_words(dialect: Dialect) -> None:
+    prompts = ("Czy w Kudowie-Zdroju pada?", "Narysuj psa.")
+    requests = [ask(prompt, dialect=dialect) for prompt in prompts]
+    shared = [as_read(one).removesuffix(own) for one, own in zip(requests, prompts, strict=True)]
+    assert shared[0] == shared[1]
+    assert str(requests[0].tools) == str(requests[1].tools)
+
+
+@pytest.mark.parametrize("dialect", IN_PROMPT, ids=lambda dialect: dialect.name)
+def test_tools_and_rules_stand_before_everything_that_differs(dialect: Dialect) -> None:
+    requests = (ask(dialect=dialect), ask("A jutro?", dialect=dialect, state=("dzień: jutro",)))
+    pairs = zip(*map(as_read, requests), strict=False)
+    shared = "".join(mine for mine, _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+    assert '"name": "default_function"' in shared
+    assert "small talk need no special function." in shared
 
 
 @pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.name)

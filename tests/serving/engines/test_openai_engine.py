@@ -130,7 +130,13 @@ async def test_tool_call_deltas_arrive_as_the_wire_brings_them() -> None:
 
 async def test_everything_that_vllm_takes_is_sent() -> None:
     sampling = Sampling(
-        temperature=0.0, max_tokens=5, repetition_penalty=1.1, seed=7, stop=("a", "b")
+        temperature=0.0,
+        top_k=40,
+        min_p=0.05,
+        max_tokens=5,
+        repetition_penalty=1.1,
+        seed=7,
+        stop=("a", "b"),
     )
     request = ChatRequest(
         messages=(ChatMessage(role="system", text="S"), ChatMessage(role="user", text="Zażółć")),
@@ -157,6 +163,8 @@ async def test_everything_that_vllm_takes_is_sent() -> None:
         "model": "fault=none",
         "messages": [{"role": "system", "content": "S"}, {"role": "user", "content": "Zażółć"}],
         "temperature": 0.0,
+        "top_k": 40,
+        "min_p": 0.05,
         "max_tokens": 5,
         "repetition_penalty": 1.1,
         "seed": 7,
@@ -175,7 +183,7 @@ async def test_everything_that_vllm_takes_is_sent() -> None:
 async def test_no_kind_is_sent_a_field_it_does_not_take(kind: str) -> None:
     request = ChatRequest(
         messages=QUESTION.messages,
-        sampling=Sampling(repetition_penalty=1.1, seed=7),
+        sampling=Sampling(top_k=40, min_p=0.05, repetition_penalty=1.1, seed=7),
         keep_special_tokens=True,
         token_ids=True,
         priority=3,
