@@ -3,70 +3,15 @@ from pathlib import Path
 
 import click
 import pytest
+from scripted.benchmarks import HEADER, READER, record_of, sample, whole_round
 
 from evals.bench.engine.comparison import choose_side, compare
-from evals.bench.engine.experience import Reader, rate_experience
+from evals.bench.engine.experience import rate_experience
 from evals.bench.engine.figures import sum_up
-from evals.bench.engine.loads import Load
-from evals.bench.engine.prompts import read_prompts
-from evals.bench.engine.record import Record, Server, begin_record, build_header, read_record
-from evals.bench.engine.runs import Plan
-from evals.bench.engine.samples import Cell, Round, Sample
+from evals.bench.engine.record import begin_record, read_record
 from evals.bench.engine.tables import report
-from evals.bench.engine.targets import Target
 
-READER = Reader(first_s=1.0, speed=5.0)
-CELL = Cell(target="one", load="2", replies="stream")
 ON_TIME = [1_000.0 + 200 * place for place in range(10)]
-PLAN = Plan(
-    targets=(Target(name="one", url="http://127.0.0.1:1/v1", model="bielik"),),
-    loads=(Load(batch=2),),
-    replies=("stream",),
-    prompts=read_prompts(),
-    rounds=1,
-    requests=3,
-    seed=1,
-)
-SERVER = Server(
-    name="one", url="http://x/v1", model="bielik", answers=3, reported=30, retokenized=30
-)
-HEADER = build_header(PLAN, [SERVER], limit_s=60.0, hardware="two cores", reader=READER)
-
-
-def sample(tokens: int, ended_ms: float, *, place: int = 0, turn: int = 0) -> Sample:
-    pieces = tuple(ended_ms * (one + 1) / tokens for one in range(tokens))
-    return Sample(
-        cell=CELL,
-        round=turn,
-        place=place,
-        prompt="pl-short-1",
-        due_s=0.0,
-        pieces_ms=pieces,
-        ended_ms=ended_ms,
-        tokens=tokens,
-        finish="stop",
-    )
-
-
-def whole_round(number: int, *, seconds: float = 2.0, tokens: int = 100) -> Round:
-    return Round(
-        cell=CELL, round=number, seconds=seconds, client_cpu_s=0.1, tokens=tokens, failed=0
-    )
-
-
-def record(label: str, *, slowness: float) -> Record:
-    """Four rounds of eight answers, so many times slower than those of slowness 1."""
-    lengths = [10, 20, 40, 80, 15, 25, 50, 100]
-    return Record(
-        label=label,
-        header=HEADER,
-        samples=tuple(
-            sample(tokens, slowness * (10 * tokens + turn), place=place, turn=turn)
-            for turn in range(4)
-            for place, tokens in enumerate(lengths)
-        ),
-        rounds=tuple(whole_round(turn, seconds=slowness * (2 + turn / 10)) for turn in range(4)),
-    )
 
 
 @pytest.mark.parametrize(
@@ -179,8 +124,8 @@ def test_a_file_that_is_no_record_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_an_engine_twice_as_slow_is_found_to_be_so() -> None:
-    first = choose_side(record("a", slowness=1.0), None)
-    second = choose_side(record("b", slowness=2.0), "one")
+    first = choose_side(record_of("a", slowness=1.0), None)
+    second = choose_side(record_of("b", slowness=2.0), "one")
     ratios = {ratio.figure: ratio for ratio in compare(first, second)}
 
     throughput = ratios["throughput, tokens/s"]
@@ -191,7 +136,7 @@ def test_an_engine_twice_as_slow_is_found_to_be_so() -> None:
 
 
 def test_the_interval_holds_the_ratio_where_pairs_differ() -> None:
-    base = record("a", slowness=1.0)
+    base = record_of("a", slowness=1.0)
     noisy = tuple(
         replace(one, ended_ms=one.ended_ms * (1.2 + one.place / 10)) for one in base.samples
     )
@@ -204,14 +149,14 @@ def test_the_interval_holds_the_ratio_where_pairs_differ() -> None:
 
 
 def test_two_rounds_are_too_few_for_an_interval() -> None:
-    base = record("a", slowness=1.0)
+    base = record_of("a", slowness=1.0)
     side = choose_side(replace(base, rounds=base.rounds[:2]), None)
 
     assert next(compare(side, side)).interval is None
 
 
 def test_runs_without_a_common_load_are_not_compared() -> None:
-    base = record("a", slowness=1.0)
+    base = record_of("a", slowness=1.0)
     side = choose_side(base, None)
 
     with pytest.raises(click.ClickException, match="no load in common"):
@@ -219,7 +164,7 @@ def test_runs_without_a_common_load_are_not_compared() -> None:
 
 
 def test_runs_of_other_prompts_are_not_compared() -> None:
-    base = record("a", slowness=1.0)
+    base = record_of("a", slowness=1.0)
     other = replace(base, header=replace(HEADER, prompts="0"))
 
     with pytest.raises(click.ClickException, match="different prompts"):
@@ -228,11 +173,11 @@ def test_runs_of_other_prompts_are_not_compared() -> None:
 
 def test_an_engine_that_was_not_measured_is_refused() -> None:
     with pytest.raises(click.ClickException, match="has the engines one"):
-        choose_side(record("a", slowness=1.0), "two")
+        choose_side(record_of("a", slowness=1.0), "two")
 
 
 def test_a_round_without_any_answer_has_no_ratio_of_throughput() -> None:
-    base = record("a", slowness=1.0)
+    base = record_of("a", slowness=1.0)
     silent = replace(base, rounds=(replace(base.rounds[0], tokens=0), *base.rounds[1:]))
     figures = [one.figure for one in compare(choose_side(silent, None), choose_side(base, None))]
 

@@ -14,6 +14,7 @@ from evals.bench.engine.loads import ARRIVALS, BATCHES, read_loads
 from evals.bench.engine.measurement import Circumstances, measure
 from evals.bench.engine.prompts import read_prompts
 from evals.bench.engine.record import read_record
+from evals.bench.engine.reference import list_references, read_reference
 from evals.bench.engine.runs import Plan
 from evals.bench.engine.samples import Replies
 from evals.bench.engine.tables import report
@@ -108,9 +109,17 @@ def _read_batches(text: str) -> tuple[int, ...]:
 
 @click.command(name="report")
 @click.argument("record", type=_RECORD)
-def report_run(record: Path) -> None:
+@click.option(
+    "--reference",
+    "references",
+    multiple=True,
+    metavar="NAME|FILE",
+    help=f"Published figures beside: {', '.join(list_references())}, or a file of that form.",
+)
+def report_run(record: Path, references: tuple[str, ...]) -> None:
     """The tables of a record of 'bench engine', also of one that was broken off."""
-    click.echo(report(read_record(record)))
+    published = [read_reference(text) for text in references]
+    click.echo(report(read_record(record), published))
 
 
 @click.command(name="compare")

@@ -3,17 +3,32 @@
 from collections.abc import Iterator, Sequence
 
 from evals.bench.engine.figures import INTERVALS, CellFigures, Percentiles, Speed, sum_up
+from evals.bench.engine.published import (
+    DASH,
+    has_times,
+    latency_row,
+    name_source,
+    speed_row,
+    throughput_row,
+)
 from evals.bench.engine.record import Record, Server
+from evals.bench.engine.reference import Published
 
-DASH = "–"
 _BUSY = 0.5
 
 
-def report(record: Record) -> str:
-    """All tables of a record, and what is to be known about them."""
+def report(record: Record, published: Sequence[Published] = ()) -> str:
+    """All tables of a record with ``published`` figures beside, and what is to be known of them."""
     figures = sum_up(record.samples, record.rounds, record.header.reader)
-    parts = (_about(record), _speeds(figures), _throughputs(figures), _latencies(record, figures))
-    return "\n\n".join((*parts, *_warnings(record, figures)))
+    parts = (
+        _about(record),
+        _speeds(figures, published),
+        _throughputs(figures, published),
+        _latencies(record, figures, published),
+        *_warnings(record, figures),
+        *map(name_source, published),
+    )
+    return "\n\n".join(parts)
 
 
 def _about(record: Record) -> str:
@@ -27,13 +42,14 @@ def _about(record: Record) -> str:
     )
 
 
-def _speeds(figures: Sequence[CellFigures]) -> str:
+def _speeds(figures: Sequence[CellFigures], published: Sequence[Published]) -> str:
     names = [f"{low}–{high} tokens" if high else f"over {low - 1}" for low, high in INTERVALS]
     heads = " | ".join(f"{name}: tokens/s | total s (answers)" for name in names)
     rows = [
         f"| {_say_cell(one)} | {' | '.join(_say_speed(speed) for speed in one.intervals)} |"
         for one in figures
     ]
+    rows += [speed_row(one) for one in published if one.speeds]
     return _table(
         "Speed by length of the answer, total processing time with queueing",
         f"| engine | load | replies | {heads} |",
@@ -48,8 +64,10 @@ def _say_speed(speed: Speed | None) -> str:
     return f"{speed.speed:.1f} | {speed.total_s:.1f} ({speed.answers})"
 
 
-def _throughputs(figures: Sequence[CellFigures]) -> str:
-    loads = list(dict.fromkeys(one.cell.load for one in figures))
+def _throughputs(figures: Sequence[CellFigures], published: Sequence[Published]) -> str:
+    names = [one.cell.load for one in figures]
+    names += [load.load for one in published for load in one.loads]
+    loads = sorted(dict.fromkeys(names), key=_order)
     found = {(one.cell.target, one.cell.replies, one.cell.load): one for one in figures}
     rows = [
         f"| {target} | {replies} | "
@@ -57,12 +75,18 @@ def _throughputs(figures: Sequence[CellFigures]) -> str:
         + " |"
         for target, replies in sorted({(one.cell.target, one.cell.replies) for one in figures})
     ]
+    rows += [throughput_row(one, loads) for one in published if one.loads]
     return _table(
         "Throughput by batch or rate, tokens/s: of all rounds (lowest–highest round)",
         f"| engine | replies | {' | '.join(loads)} |",
         "|---|---|" + "---:|" * len(loads),
         rows,
     )
+
+
+def _order(load: str) -> tuple[bool, int]:
+    """Batches by their size, before rates as they were run."""
+    return (False, int(load)) if load.isdecimal() else (True, 0)
 
 
 def _say_throughput(figures: CellFigures | None) -> str:
@@ -72,7 +96,9 @@ def _say_throughput(figures: CellFigures | None) -> str:
     return f"{figures.throughput:.1f} ({low:.1f}–{high:.1f})"
 
 
-def _latencies(record: Record, figures: Sequence[CellFigures]) -> str:
+def _latencies(
+    record: Record, figures: Sequence[CellFigures], published: Sequence[Published]
+) -> str:
     reader = record.header.reader
     rows = [
         f"| {_say_cell(one)} | {one.requests} | {one.failed} | {_say(one.first)} "
@@ -81,6 +107,7 @@ def _latencies(record: Record, figures: Sequence[CellFigures]) -> str:
         f"| {one.client_share:.0%} |"
         for one in figures
     ]
+    rows += [latency_row(one, load) for one in published for load in one.loads if has_times(load)]
     return _table(
         "Latency by load, ms: p50 / p95 / p99",
         "| engine | load | replies | requests | failed | first token | time per token "
