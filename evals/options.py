@@ -160,7 +160,14 @@ class Choice:
                 "engines": {
                     name: engine.model_dump(
                         mode="json",
-                        exclude={"api_key", "url", "port", "launch", "system_prompt_file"},
+                        exclude={
+                            "api_key",
+                            "api_key_env",
+                            "url",
+                            "port",
+                            "launch",
+                            "system_prompt_file",
+                        },
                     )
                     for name, engine in settings.engines.items()
                 },

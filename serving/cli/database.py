@@ -21,7 +21,7 @@ def database() -> None:
 @click.pass_obj
 def upgrade(config: Path | None) -> None:
     """Make the tables or bring them to the newest revision; the gateway does so as it starts."""
-    anyio.run(_upgrade, load_settings(config))
+    anyio.run(_upgrade, load_settings(config, calls_engines=False))
     click.echo(f"revision {REVISION}")
 
 
@@ -29,7 +29,7 @@ def upgrade(config: Path | None) -> None:
 @click.pass_obj
 def current(config: Path | None) -> None:
     """Print the tables' revision, changing nothing."""
-    revision = anyio.run(_current, load_settings(config))
+    revision = anyio.run(_current, load_settings(config, calls_engines=False))
     if revision is None:
         click.echo("no tables yet")
     else:

@@ -23,7 +23,7 @@ def ui(config: Path | None, /, **given: str | int | None) -> None:
 def page_command(config: Path | None, /, **given: str | int | None) -> list[str]:
     """The program to become, with the options that are ``given``."""
     if given.get("gateway") is None:
-        settings = load_settings(config)
+        settings = load_settings(config, calls_engines=False)
         host = f"[{settings.host}]" if ":" in settings.host else settings.host
         given["gateway"] = f"http://{host}:{settings.port}"
     options = {f"--{name}": str(value) for name, value in given.items() if value is not None}

@@ -38,7 +38,9 @@ def serve(
     """Serve OpenAI's images endpoint until SIGTERM or Ctrl+C; pictures begun are finished."""
     given = {"host": host, "port": port, "model": model}
     settings = load_settings(
-        config or above, overrides={f"images.server.{name}": value for name, value in given.items()}
+        config or above,
+        overrides={f"images.server.{name}": value for name, value in given.items()},
+        calls_engines=False,
     )
     painter = open_painter(settings.images.server)
     configure_logging(settings.log)

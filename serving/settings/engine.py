@@ -15,7 +15,7 @@ from pydantic import (
 
 from serving.settings.launching import LaunchSettings
 from serving.settings.sampling import SamplingSettings
-from serving.settings.sections import HttpUrl, Names, Section
+from serving.settings.sections import HttpUrl, Names, Section, VariableName
 
 EMBEDDED: Final = "embedded"
 """Name of the engine that is always there, in process and without a model."""
@@ -43,6 +43,11 @@ class EngineSettings(Section):
         default=None, description="The model's name as the server knows it; unset: the engine's."
     )
     api_key: SecretStr | None = Field(default=None, description="Key that the server asks for.")
+    api_key_env: VariableName | None = Field(
+        default=None,
+        description="Name of the environment variable that holds the key, in place of `api_key`; "
+        "no name that begins with `ZWROTNICA_`.",
+    )
     dialect: str | None = Field(
         default=None,
         description="How the model calls tools (`llama3.1`, `hermes`, `mistral`, `bielik`, "

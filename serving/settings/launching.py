@@ -11,12 +11,11 @@ from pydantic import (
     field_validator,
 )
 
-from serving.settings.sections import Names, Section, split_commas
+from serving.settings.sections import Names, Section, VariableName, split_commas
 
 _SECRET_WORDS: Final = ("KEY", "TOKEN", "SECRET", "PASSWORD")
 
 Cards = Annotated[tuple[NonNegativeInt, ...], BeforeValidator(split_commas)]
-VariableName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
 
 
 class LaunchSettings(Section):

@@ -14,6 +14,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from serving.settings.errors import SettingsError
+from serving.settings.keys import read_keys
 from serving.settings.model import Settings
 from serving.settings.profile import PROFILE, find_layers, merge
 
@@ -41,9 +42,10 @@ def load_settings(
     *,
     environ: Mapping[str, str] | None = None,
     overrides: Mapping[str, object] | None = None,
+    calls_engines: bool = True,
 ) -> Settings:
     """Load the settings alone; see `load`."""
-    return load(config, environ=environ, overrides=overrides).settings
+    return load(config, environ=environ, overrides=overrides, calls_engines=calls_engines).settings
 
 
 def load(
@@ -51,6 +53,7 @@ def load(
     *,
     environ: Mapping[str, str] | None = None,
     overrides: Mapping[str, object] | None = None,
+    calls_engines: bool = True,
 ) -> LoadedSettings:
     """Merge profile, file, environment and ``overrides`` (dotted names), the later winning.
 
@@ -58,10 +61,12 @@ def load(
         config: the TOML file; ``None``: ``ZWROTNICA_CONFIG``, else ``./zwrotnica.toml`` if there.
         environ: the environment; ``None``: the process's own.
         overrides: values from the command line by dotted name; ``None`` values are left out.
+        calls_engines: false for a process that has no use for the engines' keys: their variables
+            need not be set for it.
 
     Raises:
-        SettingsError: a file that cannot be read, an unknown profile or setting, or an unusable
-            value.
+        SettingsError: a file that cannot be read, an unknown profile or setting, an unusable
+            value, or a key's variable that is not set.
     """
     variables = os.environ if environ is None else environ
     path = _find_config(config, variables)
@@ -79,6 +84,9 @@ def load(
         settings = Settings.model_validate(tree)
     except ValidationError as error:
         raise SettingsError(_explain(error, origins)) from error
+    if calls_engines:
+        settings, named = read_keys(settings, variables)
+        origins |= named
     return LoadedSettings(settings=settings, origins=origins, config=path)
 
 

@@ -13,7 +13,7 @@ from pydantic import (
 )
 
 from serving.settings.image_server import ImageServerSettings
-from serving.settings.sections import HttpUrl, Section
+from serving.settings.sections import HttpUrl, Section, VariableName
 
 
 class ImageEngineSettings(Section):
@@ -27,6 +27,11 @@ class ImageEngineSettings(Section):
     url: HttpUrl = Field(description="Base address of the images endpoint, with `/v1`.")
     model: str | None = Field(default=None, description="The model's name as the server knows it.")
     api_key: SecretStr | None = Field(default=None, description="Key that the server asks for.")
+    api_key_env: VariableName | None = Field(
+        default=None,
+        description="Name of the environment variable that holds the key, in place of `api_key`; "
+        "no name that begins with `ZWROTNICA_`.",
+    )
     connect_s: PositiveFloat = Field(default=3.0, description="Seconds to open a connection.")
     deadline_s: PositiveFloat = Field(default=60.0, description="Seconds for one picture.")
     busy_wait_s: NonNegativeFloat = Field(

@@ -23,10 +23,16 @@ def is_loopback(host: str) -> bool:
 
 Names = Annotated[tuple[str, ...], BeforeValidator(split_commas)]
 HttpUrl = Annotated[str, Field(pattern=r"^https?://[^\s]+$")]
+VariableName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
 EngineName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
 
 
 class Section(BaseModel):
     """A group of settings: frozen, closed against unknown names."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", validate_default=True)
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        validate_default=True,
+        hide_input_in_errors=True,  # it may be a key
+    )

@@ -20,6 +20,7 @@ from serving.settings import load_settings
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
+KEYS = {"OPENAI_API_KEY": "made up", "PROVIDER_API_KEY": "made up"}
 MODELS = ROOT / "docs" / "models.md"
 TOOLS_README = ROOT / "chatbot" / "tools" / "README.md"
 MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
@@ -123,7 +124,7 @@ def test_its_client_gets_an_answer(product: Product, tmp_path: Path) -> None:
 def test_the_settings_shown_can_be_used(settings: str, tmp_path: Path) -> None:
     path = tmp_path / "zwrotnica.toml"
     path.write_text(settings, "utf-8")
-    check_settings(load_settings(path, environ={}))
+    check_settings(load_settings(path, environ=KEYS))
 
 
 def test_the_tool_and_the_test_of_the_tools_readme_hold(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from pathlib import Path
 import click
 import pytest
 from click.testing import CliRunner, Result
+from scripted.router_model import router_model
 
 from serving.cli.main import LazyGroup, main, zwrotnica
 from serving.settings import SettingsError
@@ -65,12 +66,46 @@ def test_an_engine_that_is_down_is_unfit(run: Run) -> None:
     assert "bielik: unfit" in result.stdout
 
 
-def test_the_line_that_starts_an_engine_is_printed_without_its_key(run: Run) -> None:
-    environ = {
+def test_a_key_from_a_variable_reaches_its_engine_and_no_output(run: Run) -> None:
+    with router_model() as model:
+        result = run(
+            "engines",
+            "check",
+            "--json",
+            PROVIDER_KEY="tajny-klucz",
+            ZWROTNICA_ENGINES__FAR__KIND="compatible",
+            ZWROTNICA_ENGINES__FAR__URL=model.url,
+            ZWROTNICA_ENGINES__FAR__API_KEY_ENV="PROVIDER_KEY",
+        )
+    assert set(model.keys) == {"Bearer tajny-klucz"}
+    assert "tajny-klucz" not in result.output + result.stderr
+
+
+def test_a_keys_variable_that_is_not_set_stops_the_start(run: Run) -> None:
+    result = run(
+        "serve",
+        ZWROTNICA_ENGINES__FAR__KIND="compatible",
+        ZWROTNICA_ENGINES__FAR__URL="http://127.0.0.1:1/v1",
+        ZWROTNICA_ENGINES__FAR__API_KEY_ENV="PROVIDER_KEY_THAT_NOBODY_SET",
+    )
+    assert isinstance(result.exception, SettingsError)
+    assert "'PROVIDER_KEY_THAT_NOBODY_SET', which is not set" in str(result.exception)
+
+
+@pytest.mark.parametrize(
+    "key",
+    [
+        {"ZWROTNICA_ENGINES__BIELIK__API_KEY": "tajny-klucz"},
+        {"ZWROTNICA_ENGINES__BIELIK__API_KEY_ENV": "BIELIK_KEY", "BIELIK_KEY": "tajny-klucz"},
+    ],
+)
+def test_the_line_that_starts_an_engine_is_printed_without_its_key(
+    run: Run, key: dict[str, str]
+) -> None:
+    environ = key | {
         "ZWROTNICA_ENGINES__BIELIK__KIND": "vllm",
         "ZWROTNICA_ENGINES__BIELIK__PORT": "8002",
         "ZWROTNICA_ENGINES__BIELIK__MODEL": "org/m",
-        "ZWROTNICA_ENGINES__BIELIK__API_KEY": "tajny-klucz",
     }
     shown = run("engines", "command", "bielik", **environ).stdout
     assert shown.startswith("VLLM_API_KEY=*** vllm serve org/m ")

@@ -135,5 +135,68 @@ def test_the_listing_masks_secrets_and_tells_origins(file: Path) -> None:
     assert rows["host"].origin == "default"
 
 
+@pytest.fixture
+def keyed(tmp_path: Path) -> Path:
+    path = tmp_path / "keyed.toml"
+    path.write_text(
+        '[engines."gpt-4.1"]\nkind = "openai"\nurl = "http://127.0.0.1:1/v1"\n'
+        'api_key_env = "PROVIDER_KEY"\n'
+        '[images.engine]\nurl = "http://127.0.0.1:2/v1"\napi_key_env = "PAINTER_KEY"\n'
+    )
+    return path
+
+
+KEYS = {"PROVIDER_KEY": " tajny-1\n", "PAINTER_KEY": "tajny-2"}
+
+
+def test_keys_are_read_from_the_variables_that_are_named(keyed: Path) -> None:
+    settings = load_settings(keyed, environ=KEYS)
+    engine, painter = settings.engines["gpt-4.1"], settings.images.engine
+    assert engine.api_key is not None
+    assert painter is not None
+    assert painter.api_key is not None
+    assert engine.api_key.get_secret_value() == "tajny-1"
+    assert painter.api_key.get_secret_value() == "tajny-2"
+
+
+def test_a_key_from_a_variable_is_shown_by_the_variables_name_alone(keyed: Path) -> None:
+    loaded = load(keyed, environ=KEYS)
+    rows = {row.name: row for row in list_settings(loaded)}
+    assert rows["engines.gpt-4.1.api_key"].value == '"********"'
+    assert rows["engines.gpt-4.1.api_key"].origin == "PROVIDER_KEY"
+    assert rows["engines.gpt-4.1.api_key_env"].value == '"PROVIDER_KEY"'
+    assert rows["images.engine.api_key"].origin == "PAINTER_KEY"
+    assert "tajny" not in f"{loaded!r} {rows}"
+
+
+@pytest.mark.parametrize("missing", KEYS)
+@pytest.mark.parametrize("value", [{}, {"PROVIDER_KEY": " ", "PAINTER_KEY": ""}])
+def test_a_variable_that_is_not_set_is_named(
+    keyed: Path, missing: str, value: dict[str, str]
+) -> None:
+    environ = {name: key for name, key in KEYS.items() if name != missing}
+    with pytest.raises(SettingsError, match=rf"api_key_env names the variable '{missing}'"):
+        load(keyed, environ=value | environ)
+
+
+def test_a_process_that_calls_no_engine_needs_no_key(keyed: Path) -> None:
+    settings = load_settings(keyed, environ={}, calls_engines=False)
+    assert settings.engines["gpt-4.1"].api_key is None
+
+
+def test_a_key_beside_its_variable_is_refused_and_not_shown(keyed: Path) -> None:
+    environ = KEYS | {"ZWROTNICA_IMAGES__ENGINE__API_KEY": "tajny-3"}
+    with pytest.raises(SettingsError, match=r"images\.engine: give 'api_key' or") as caught:
+        load(keyed, environ=environ)
+    assert "tajny" not in str(caught.value)
+
+
+def test_a_key_given_as_the_name_of_a_variable_is_not_shown(keyed: Path) -> None:
+    environ = KEYS | {"ZWROTNICA_IMAGES__ENGINE__API_KEY_ENV": "sk-tajny"}
+    with pytest.raises(SettingsError, match=r"images\.engine\.api_key_env") as caught:
+        load(keyed, environ=environ)
+    assert "tajny" not in f"{caught.value} {caught.value.__cause__}"
+
+
 def test_every_setting_is_documented() -> None:
     assert PAGE.read_text(encoding="utf-8") == describe_settings(), "zwrotnica config --docs"
