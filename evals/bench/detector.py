@@ -1,10 +1,11 @@
 """Times the embedded engine's detector against the whole decision that it is part of."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 from statistics import median, quantiles
+from typing import TypeAlias
 
 import anyio
 
@@ -18,77 +19,74 @@ from serving.engines.embedded import EmbeddedEngine
 
 TOOLS = tuple(tool.spec for tool in BUILT_IN)
 NO_TOOL = "none"
+Way: TypeAlias = Callable[[str], Awaitable[object]]
+Seconds: TypeAlias = dict[str, list[float]]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class DetectorCost:
     """Milliseconds for one of the ``prompts`` that ask for ``tool``; of a prompt, the median.
 
-    ``detect``: all other prompts came since it was last seen; ``again``: it was the last one, so
-    that all its words are cached; ``decision``: the router's, which detects it once more.
+    ``detect``: the detector alone; ``decision``: the router's whole one, which detects the prompt
+    too. Before either, all other prompts have come since the prompt was last seen.
     """
 
     tool: str
     prompts: int
     detect_p50_ms: float
     detect_p95_ms: float
-    again_p50_ms: float
     decision_p50_ms: float
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Timing:
-    """Seconds for one prompt: detected, detected again, and decided about."""
-
-    case: Case
-    detect_s: float
-    again_s: float
-    decision_s: float
+    decision_p95_ms: float
 
 
 def measure_detector(*, rounds: int, seed: int) -> list[DetectorCost]:
-    """Time the everyday prompts, each in all ways in every round, in random order."""
-    timings = anyio.run(_play, rounds, Random(seed))  # noqa: S311 - a repeatable order
-    tools = sorted({timing.case.tool or NO_TOOL for timing in timings})
-    return [_sum_up(tool, timings) for tool in tools]
-
-
-async def _play(rounds: int, order: Random) -> list[_Timing]:
+    """Time the everyday prompts in both ways by turns, in every round in another random order."""
     cases = read_cases(EVERYDAY).cases
+    detected, decided = anyio.run(_play, cases, rounds, Random(seed))  # noqa: S311 - a repeatable order
+    tools = sorted({case.tool or NO_TOOL for case in cases})
+    return [
+        _sum_up(tool, [case for case in cases if (case.tool or NO_TOOL) == tool], detected, decided)
+        for tool in tools
+    ]
+
+
+async def _play(cases: Sequence[Case], rounds: int, order: Random) -> tuple[Seconds, Seconds]:
+    """Seconds of every detection and of every decision, by the case's id."""
     detector = Detector.load()
     engine = EmbeddedEngine(detector=detector)
     router = Router(engine=engine, dialect=DIALECTS["embedded"], clock=SystemClock())
+
+    async def detect(prompt: str) -> object:
+        return detector.detect(prompt, TOOLS)
+
+    async def decide(prompt: str) -> object:
+        return await router.decide(RouterView(tools=TOOLS, prompt=prompt))
+
+    detected: Seconds = {case.id: [] for case in cases}
+    decided: Seconds = {case.id: [] for case in cases}
     for case in cases:  # what is loaded and cached at first is no cost of a prompt
-        await _time(detector, router, case)
-    return [
-        await _time(detector, router, case)
-        for _ in range(rounds)
-        for case in order.sample(cases, len(cases))
-    ]
+        await decide(case.prompt)
+    for _ in range(rounds):
+        await _time(detect, order.sample(cases, len(cases)), detected)
+        await _time(decide, order.sample(cases, len(cases)), decided)
+    return detected, decided
 
 
-async def _time(detector: Detector, router: Router, case: Case) -> _Timing:
-    start = time.perf_counter()
-    detector.detect(case.prompt, TOOLS)
-    first = time.perf_counter()
-    detector.detect(case.prompt, TOOLS)
-    again = time.perf_counter()
-    await router.decide(RouterView(tools=TOOLS, prompt=case.prompt))
-    end = time.perf_counter()
-    return _Timing(case=case, detect_s=first - start, again_s=again - first, decision_s=end - again)
+async def _time(way: Way, cases: Sequence[Case], seconds: Seconds) -> None:
+    for case in cases:
+        start = time.perf_counter()
+        await way(case.prompt)
+        seconds[case.id].append(time.perf_counter() - start)
 
 
-def _sum_up(tool: str, timings: Sequence[_Timing]) -> DetectorCost:
-    own = [timing for timing in timings if (timing.case.tool or NO_TOOL) == tool]
-    prompts = {timing.case.id for timing in own}
-    detected = [
-        median(timing.detect_s for timing in own if timing.case.id == prompt) for prompt in prompts
-    ]
+def _sum_up(tool: str, cases: Sequence[Case], detected: Seconds, decided: Seconds) -> DetectorCost:
+    detections = [median(detected[case.id]) * 1000 for case in cases]
+    decisions = [median(decided[case.id]) * 1000 for case in cases]
     return DetectorCost(
         tool=tool,
-        prompts=len(prompts),
-        detect_p50_ms=median(detected) * 1000,
-        detect_p95_ms=quantiles(detected, n=20)[-1] * 1000,
-        again_p50_ms=median(timing.again_s for timing in own) * 1000,
-        decision_p50_ms=median(timing.decision_s for timing in own) * 1000,
+        prompts=len(cases),
+        detect_p50_ms=median(detections),
+        detect_p95_ms=quantiles(detections, n=20)[-1],
+        decision_p50_ms=median(decisions),
+        decision_p95_ms=quantiles(decisions, n=20)[-1],
     )
