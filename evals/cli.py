@@ -1,12 +1,11 @@
 """The commands of ``zwrotnica eval``."""
 
-import sys
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-import anyio
 import click
 
 from evals.assembly import VALUE_S, Plan, evaluate_router
@@ -16,6 +15,7 @@ from evals.gate import GATES, TODAY, find_regressions, read_baseline
 from evals.modes import MODES, Mode, possible_modes
 from evals.options import Choice, chosen
 from evals.output import Files, as_click_errors, write_json, written
+from evals.progress import run_with_bar
 from evals.report import as_baseline, as_json
 from evals.robustness.cli import robustness
 from evals.run import Log
@@ -140,21 +140,15 @@ def _evaluate(
     parallel: int = 1,
     value_s: float = VALUE_S,
 ) -> Log:
-    hidden = not sys.stderr.isatty()
-    with click.progressbar(length=len(case_set.cases), file=sys.stderr, hidden=hidden) as bar:
+    async def work(on_case: Callable[[Case], None]) -> Log:
+        return await evaluate_router(
+            settings,
+            case_set,
+            plan=plan,
+            today=today,
+            parallel=parallel,
+            value_s=value_s,
+            on_case=on_case,
+        )
 
-        def count(_: Case) -> None:
-            bar.update(1)
-
-        async def work() -> Log:
-            return await evaluate_router(
-                settings,
-                case_set,
-                plan=plan,
-                today=today,
-                parallel=parallel,
-                value_s=value_s,
-                on_case=count,
-            )
-
-        return anyio.run(work)
+    return run_with_bar(work, length=len(case_set.cases))

@@ -69,9 +69,7 @@ class Files:
         if self.into is not None:
             path, _, name = self.into.rpartition("#")
             write_between(Path(path), name, write_tables(tables))
-        if self.markdown is not None:
-            write_text(self.markdown, markdown)
-        click.echo(markdown, nl=False)
+        show(markdown, self.markdown)
 
 
 def written(command: Callable[..., None]) -> Callable[..., None]:
@@ -103,6 +101,22 @@ def as_click_errors() -> Iterator[None]:
         yield
     except ZwrotnicaError as error:
         raise click.ClickException(error.message) from error
+
+
+def write_report(
+    markdown: str, markdown_file: Path | None, *, report: Json, json_file: Path | None
+) -> None:
+    """Write both forms of a report to the files that are named, and print the Markdown."""
+    if json_file is not None:
+        write_json(json_file, report)
+    show(markdown, markdown_file)
+
+
+def show(markdown: str, path: Path | None) -> None:
+    """Print ``markdown``, and write it where a file is named."""
+    if path is not None:
+        write_text(path, markdown)
+    click.echo(markdown, nl=False)
 
 
 def write_json(path: Path, report: Json) -> None:

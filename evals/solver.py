@@ -89,6 +89,16 @@ class Solver(Protocol):
         ...
 
 
+def request_of(case: Case) -> TurnRequest:
+    """The turn in which the case's prompt is said after its history."""
+    prompt = Message(role="user", parts=(Text(text=case.prompt),))
+    return TurnRequest(
+        messages=(*case.history, prompt),
+        message_id=f"eval-{case.id}",
+        request_id=f"eval-{case.id}",
+    )
+
+
 class RouteSolver:
     """Asks the same code that ``POST /api/route`` runs: views, router, checked arguments."""
 
@@ -106,12 +116,7 @@ class RouteSolver:
 
     async def solve(self, case: Case) -> Solution:
         """Decide for the case's prompt, said after its history."""
-        prompt = Message(role="user", parts=(Text(text=case.prompt),))
-        request = TurnRequest(
-            messages=(*case.history, prompt),
-            message_id=f"eval-{case.id}",
-            request_id=f"eval-{case.id}",
-        )
+        request = request_of(case)
         started = self._monotonic()
         routing = await self._chatbot.route(request)
         took = 1000 * (self._monotonic() - started)

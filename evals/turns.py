@@ -9,9 +9,9 @@ from chatbot.events import Event, QuestionEvent, RouteEvent, ToolCallEvent
 from chatbot.ports import Clock, Workers
 from chatbot.tools import Registry
 from chatbot.tools.tool import Tool
-from chatbot.types import Message, Text, ToolResult, TurnRequest
+from chatbot.types import ToolResult
 from evals.cases import Case
-from evals.solver import DecidedCall, Solution
+from evals.solver import DecidedCall, Solution, request_of
 from serving.settings import EMBEDDED
 
 
@@ -32,12 +32,7 @@ class TurnSolver:
 
     async def solve(self, case: Case) -> Solution:
         """Decide for the case's prompt, said after its history."""
-        prompt = Message(role="user", parts=(Text(text=case.prompt),))
-        request = TurnRequest(
-            messages=(*case.history, prompt),
-            message_id=f"eval-{case.id}",
-            request_id=f"eval-{case.id}",
-        )
+        request = request_of(case)
         started = self._monotonic()
         took, events = 0.0, list[Event]()
         async with self._chatbot.turn(request) as turn:

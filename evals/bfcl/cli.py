@@ -1,16 +1,15 @@
 """The command ``zwrotnica eval bfcl``."""
 
-import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import anyio
 import click
 
 from evals.bfcl.entries import CATEGORIES, Entry, read_entries
 from evals.bfcl.report import as_json, as_markdown
 from evals.bfcl.run import Result, open_router, run_entries
-from evals.output import as_click_errors, write_json, write_text
+from evals.output import as_click_errors, write_report
+from evals.progress import run_with_bar
 from serving.assembly import choose_dialect
 from serving.settings import Settings, load_settings
 
@@ -50,12 +49,7 @@ def bfcl(
         entries = _read(data, categories, limit)
         results = _run(settings, entries, parallel)
         told = (settings.router.engine, choose_dialect(settings).name, results)
-    report = as_markdown(*told)
-    if json_file is not None:
-        write_json(json_file, as_json(*told))
-    if markdown_file is not None:
-        write_text(markdown_file, report)
-    click.echo(report, nl=False)
+    write_report(as_markdown(*told), markdown_file, report=as_json(*told), json_file=json_file)
 
 
 def _read(data: Path, categories: tuple[str, ...], limit: int | None) -> tuple[Entry, ...]:
@@ -78,14 +72,8 @@ def _spread(entries: tuple[Entry, ...], limit: int | None) -> tuple[Entry, ...]:
 
 
 def _run(settings: Settings, entries: Sequence[Entry], parallel: int) -> tuple[Result, ...]:
-    hidden = not sys.stderr.isatty()
-    with click.progressbar(length=len(entries), file=sys.stderr, hidden=hidden) as bar:
+    async def work(on_entry: Callable[[Entry], None]) -> tuple[Result, ...]:
+        async with open_router(settings) as router:
+            return await run_entries(entries, router, parallel=parallel, on_entry=on_entry)
 
-        def count(_: Entry) -> None:
-            bar.update(1)
-
-        async def work() -> tuple[Result, ...]:
-            async with open_router(settings) as router:
-                return await run_entries(entries, router, parallel=parallel, on_entry=count)
-
-        return anyio.run(work)
+    return run_with_bar(work, length=len(entries))

@@ -1,14 +1,14 @@
 """The command ``zwrotnica eval robustness``."""
 
-import sys
+from collections.abc import Callable
 from pathlib import Path
 
-import anyio
 import click
 
 from evals.assembly import evaluate_router, take
 from evals.cases import EVERYDAY, Case, CaseSet, Split, read_cases, select
-from evals.output import as_click_errors, write_json, write_text
+from evals.output import as_click_errors, write_report
+from evals.progress import run_with_bar
 from evals.robustness.comparison import compare, spread_out
 from evals.robustness.kinds import KINDS
 from evals.robustness.report import as_json, as_markdown
@@ -57,22 +57,12 @@ def robustness(
             case_set = select(case_set, split)
         log = _evaluate(settings, spread_out(take(case_set, limit), chosen), parallel)
     found = compare(log, chosen)
-    report = as_markdown(log, found)
-    if json_file is not None:
-        write_json(json_file, as_json(log, found))
-    if markdown_file is not None:
-        write_text(markdown_file, report)
-    click.echo(report, nl=False)
+    told = (log, found)
+    write_report(as_markdown(*told), markdown_file, report=as_json(*told), json_file=json_file)
 
 
 def _evaluate(settings: Settings, case_set: CaseSet, parallel: int) -> Log:
-    hidden = not sys.stderr.isatty()
-    with click.progressbar(length=len(case_set.cases), file=sys.stderr, hidden=hidden) as bar:
+    async def work(on_case: Callable[[Case], None]) -> Log:
+        return await evaluate_router(settings, case_set, parallel=parallel, on_case=on_case)
 
-        def count(_: Case) -> None:
-            bar.update(1)
-
-        async def work() -> Log:
-            return await evaluate_router(settings, case_set, parallel=parallel, on_case=count)
-
-        return anyio.run(work)
+    return run_with_bar(work, length=len(case_set.cases))
