@@ -8,6 +8,7 @@ from sympy import MatrixBase
 
 from chatbot.errors import ToolError
 from chatbot.tools.mathematics.building import Builder
+from chatbot.tools.mathematics.calculation import KNOWN_FAILURES
 from chatbot.tools.mathematics.expression import RELATIONS, Apply, Expression, Group
 from chatbot.tools.mathematics.reading import read
 
@@ -24,7 +25,7 @@ def have_same_value(left: str, right: str) -> bool:
     try:
         one, other = read(left), read(right)
         return one == other or _ask_the_same(one, other)
-    except (ToolError, ArithmeticError, TypeError, ValueError):
+    except (ToolError, *KNOWN_FAILURES):
         return False
 
 

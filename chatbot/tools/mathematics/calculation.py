@@ -34,7 +34,7 @@ from chatbot.tools.mathematics.wording import (
 )
 
 _ROUNDING = frozenset({"N", "round", "nsolve"})
-_KNOWN_FAILURES = (
+KNOWN_FAILURES = (
     ArithmeticError,
     AssertionError,
     AttributeError,
@@ -44,6 +44,7 @@ _KNOWN_FAILURES = (
     TypeError,
     ValueError,
 )
+"""What SymPy raises where it has no method."""
 _UNKNOWN = "Nie umiem tego obliczyć. Uprość wyrażenie albo zapisz je inaczej."
 
 
@@ -59,7 +60,7 @@ def calculate(tree: Expression) -> Answer:
         raise ToolError("Nie można dzielić przez zero.") from error
     except ToolError:
         raise
-    except _KNOWN_FAILURES as error:  # what SymPy raises where it has no method
+    except KNOWN_FAILURES as error:
         raise ToolError(_UNKNOWN) from error
 
 
