@@ -1,9 +1,17 @@
 """What can be built from settings, and what of it is refused with the setting's name."""
 
+from pathlib import Path
+
 import pytest
 
 from serving.assembly import check_settings, choose_dialect
-from serving.settings import EngineSettings, Settings, SettingsError
+from serving.settings import (
+    EngineSettings,
+    Settings,
+    SettingsError,
+    load_settings,
+    shipped_profiles,
+)
 from serving.settings.model import RouterSettings
 
 LLAMA = EngineSettings(kind="vllm", url="http://127.0.0.1:9/v1", dialect="llama3.1")
@@ -49,3 +57,13 @@ def test_a_dialect_that_does_not_exist_names_the_nearest() -> None:
 
 def test_the_tag_of_another_tokenizer_is_the_first_models() -> None:
     assert choose_dialect(settings(LLAMA, tag_id=260)).tag_id == 260
+
+
+@pytest.mark.parametrize("profile", shipped_profiles())
+def test_every_shipped_profile_can_be_built_and_names_its_families(
+    profile: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    found = load_settings(environ={"ZWROTNICA_PROFILE": profile})
+    check_settings(found)
+    assert all(engine.family for engine in found.engines.values())
