@@ -182,7 +182,7 @@ def check_settings(settings: Settings) -> None:
         read_sampling(name, engine)
         read_system_prompt(name, engine)
     choose_dialect(settings)
-    _choose_second_dialect(settings)
+    choose_second_dialect(settings)
     build_registry(settings, workers=ProcessWorkers(), clock=SystemClock())
 
 
@@ -258,7 +258,7 @@ def _build_dispatcher(
     def make_router(engine: str, dialect: Dialect) -> Router:
         return Router(engine=engines[engine], dialect=dialect, clock=clock, limits=limits)
 
-    second = _choose_second_dialect(settings)
+    second = choose_second_dialect(settings)
     is_model = _engine_settings(settings, router.engine).kind != EMBEDDED
     return Dispatcher(
         router=make_router(router.engine, choose_dialect(settings)),
@@ -318,8 +318,12 @@ def choose_dialect(settings: Settings) -> Dialect:
     return dialect if router.tag_id is None else replace(dialect, tag_id=router.tag_id)
 
 
-def _choose_second_dialect(settings: Settings) -> Dialect | None:
-    """How the second router's model calls tools, if there is one; always its engine's own way."""
+def choose_second_dialect(settings: Settings) -> Dialect | None:
+    """How the second router's model calls tools, if there is one; always its engine's own way.
+
+    Raises:
+        SettingsError: the dialect is not configured, or does not exist.
+    """
     name = settings.router.second_engine
     return None if name is None else _find_dialect(settings, name, None)
 

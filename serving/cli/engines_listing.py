@@ -11,7 +11,7 @@ import click
 from serving.assembly import check_settings
 from serving.cli.terminal import printable, printable_json
 from serving.engines.load import EngineLoad
-from serving.engines.status import EngineState, EngineStatus, read_status
+from serving.engines.status import EngineStatus, Liveness, read_status
 from serving.settings import EMBEDDED, EngineSettings, Settings, load_settings
 
 _TITLES: Final = ("ENGINE", "KIND", "MODEL", "ADDRESS", "STATE", "QUEUE", "CACHE", "ROLES")
@@ -19,7 +19,7 @@ _NONE: Final = "-"
 _UNREAD: Final = "?"
 _AGAIN_S: Final = 2.0
 _SHORTEST_S: Final = 0.2
-_STATES: Final[Mapping[EngineState, str]] = {
+_STATES: Final[Mapping[Liveness, str]] = {
     "answers": "answers",
     "needs_key": "needs another key",
     "silent": "does not answer",

@@ -1,158 +1,160 @@
 """Checks a configured engine: alive, serving its model, seeing and calling the tools offered."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Final
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeVar
 
 from chatbot.errors import ZwrotnicaError
 from chatbot.ports import Clock
-from chatbot.router import Dialect, Router, RouterLimits
-from chatbot.types import ChatMessage, ChatRequest, Decision, RouterView, Sampling, ToolSpec
+from chatbot.router import Dialect, Router
+from chatbot.types import ChatMessage, ChatRequest, Sampling
+from serving.engines.canary import CANARY_MARKS, GREETING, canary_view, greeting_view, make_canary
+from serving.engines.diagnosis import PATIENT, Suspect, diagnose
+from serving.engines.findings import Finding, each_once, explain_failure
 from serving.engines.openai_api import OpenAIEngine
 
-CANARY_PROMPT: Final = "Podaj mi, proszę, tajne hasło dnia dla stacji Łódź."
-"""What only the canary tool can answer."""
-CANARY_MARKS: Final = (
-    *("amber", "birch", "cobalt", "dune", "ember", "fjord", "gecko", "heron"),
-    *("ivory", "kayak", "lynx", "moss", "onyx", "quartz", "tulip", "walnut"),
-)
-"""What the name of the canary tool may end in.
+T = TypeVar("T")
 
-Each check draws one of them, so a model can name the tool only if it has read the request. They are
-words and no random characters because small models copy those with slips, and a fixed table because
-a checkpoint made for tests can then learn them all.
-"""
-GREETING: Final = "Cześć! Opowiedz mi krótko, co dziś u ciebie słychać."
-"""What no tool is for."""
+_FEW_TOKENS: Final = 8
 
-_SLOW_VERDICT = RouterLimits(verdict_s=20.0, call_s=30.0)
-_FEW_TOKENS = 8
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Routing:
+    """What a router asks of an engine: its ``dialect``, and the ``setting`` that it comes from."""
+
+    role: str
+    dialect: Dialect
+    setting: str
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class EngineCheck:
     """What a check found; ``None`` where it was not asked, or could not be. Time in milliseconds.
 
-    ``sees_tools``: the model named a tool that it can only have read in the request.
-    ``fits_dialect``: that call was read by the dialect, and a greeting called nothing.
-    ``problems`` say in English what is wrong and what to do.
+    ``is_alive``: something answers, if only with a refusal. ``sees_tools``: the model named a tool
+    that it can only have read in the request. ``fits_dialect``: that call was read by the dialect,
+    and a greeting called nothing. ``role`` is the router's for which it was checked.
     """
 
     engine: str
     is_alive: bool
+    role: str | None = None
+    dialect: str | None = None
     models: tuple[str, ...] = ()
     has_model: bool | None = None
     generates: bool | None = None
     sees_tools: bool | None = None
     fits_dialect: bool | None = None
     verdict_ms: int | None = None
-    problems: tuple[str, ...] = ()
+    findings: tuple[Finding, ...] = ()
 
     @property
     def is_fit(self) -> bool:
         """Whether nothing is wrong."""
-        return self.is_alive and not self.problems
+        return self.is_alive and not self.findings
 
 
 async def check_engine(
     engine: OpenAIEngine,
     *,
-    dialect: Dialect | None,
+    routing: Routing | None,
     clock: Clock,
     choose: Callable[[Sequence[str]], str],
 ) -> EngineCheck:
-    """Check ``engine``; with a ``dialect`` (the router's) also whether it can route.
+    """Check ``engine``; with a ``routing`` also whether it can route.
 
     ``choose`` draws one of `CANARY_MARKS`, as ``secrets.choice`` does. Failures of the engine are
     found, never raised.
     """
-    problems: list[str] = []
-    models = await _list_models(engine, problems)
-    has_model = None if engine.model is None or not models else engine.model in models
+    found = await _check_life(engine)
+    if routing is None:
+        return found
+    found = replace(found, role=routing.role, dialect=routing.dialect.name)
+    return await _check_routing(found, engine, routing, clock, choose) if found.generates else found
+
+
+async def _check_life(engine: OpenAIEngine) -> EngineCheck:
+    listed = await _attempt(engine, engine.list_models())
+    models = listed if isinstance(listed, tuple) else ()
+    written = await _attempt(engine, _generate(engine))
+    generates = not isinstance(written, Finding)
+    has_model = engine.model in models if models and engine.model is not None else None
+    findings = [one for one in (listed, written) if isinstance(one, Finding)]
     if has_model is False:
-        problems.append(f"it does not list the model {engine.model!r}, only {', '.join(models)}")
-    generates = await _generates(engine, problems)
-    if not generates or dialect is None:
-        return EngineCheck(
-            engine=engine.name,
-            is_alive=bool(models) or generates,
-            models=models,
-            has_model=has_model,
-            generates=generates,
-            problems=tuple(problems),
-        )
-    canary = make_canary(choose(CANARY_MARKS))
-    called, greeted = await _ask(engine, dialect, clock, canary)
-    sees_tools = [call.name for call in called.calls] == [canary.name]
-    problems += _find_problems(called, greeted, sees_tools=sees_tools, dialect=dialect)
+        findings.append(_unlisted(engine, models))
+    refusals = {"other_key", "wrong_address", "busy", "refused_request"}
     return EngineCheck(
         engine=engine.name,
-        is_alive=True,
+        is_alive=bool(models) or generates or any(one.code in refusals for one in findings),
         models=models,
         has_model=has_model,
-        generates=True,
-        sees_tools=sees_tools,
-        fits_dialect=sees_tools and not greeted.calls,
-        verdict_ms=called.verdict_ms,
-        problems=tuple(problems),
+        generates=generates,
+        findings=each_once(findings),
     )
 
 
-async def _list_models(engine: OpenAIEngine, problems: list[str]) -> tuple[str, ...]:
+async def _attempt(engine: OpenAIEngine, step: Awaitable[T]) -> T | Finding:
+    before = Counter(engine.oddities)
     try:
-        return await engine.list_models()
+        return await step
     except ZwrotnicaError as error:
-        problems.append(f"its models cannot be listed: {error.message}")
-        return ()
+        noted = Counter(engine.oddities) - before
+        return explain_failure(error, engine=engine.name, noted=noted)
 
 
-async def _generates(engine: OpenAIEngine, problems: list[str]) -> bool:
+async def _generate(engine: OpenAIEngine) -> None:
     request = ChatRequest(
         messages=(ChatMessage(role="user", text=GREETING),),
         sampling=Sampling(temperature=0.0, max_tokens=_FEW_TOKENS),
     )
-    try:
-        async with engine.stream(request) as deltas:
-            async for _ in deltas:
-                pass
-    except ZwrotnicaError as error:
-        problems.append(f"it does not generate: {error.message}")
-        return False
-    return True
+    async with engine.stream(request) as deltas:
+        async for _ in deltas:
+            pass
 
 
-def make_canary(mark: str) -> ToolSpec:
-    """The tool that `CANARY_PROMPT` needs; its name ends in ``mark``."""
-    return ToolSpec(
-        name=f"secret_word_{mark}",
-        title="Hasło",
-        description="Returns the secret word of the day (tajne hasło dnia) for a station.",
-        parameters={
-            "type": "object",
-            "properties": {"station": {"type": "string", "description": "Name of the station."}},
-            "required": ["station"],
-        },
+def _unlisted(engine: OpenAIEngine, models: Sequence[str]) -> Finding:
+    return Finding(
+        code="model_unlisted",
+        text=f"it does not list the model {engine.model!r}, only {', '.join(models)}: set "
+        f"engines.{engine.name}.model to one of them, or look whether its url is another server's",
     )
 
 
-async def _ask(
-    engine: OpenAIEngine, dialect: Dialect, clock: Clock, canary: ToolSpec
-) -> tuple[Decision, Decision]:
-    router = Router(engine=engine, dialect=dialect, clock=clock, limits=_SLOW_VERDICT)
-    called = await router.decide(RouterView(tools=(canary,), prompt=CANARY_PROMPT))
-    greeted = await router.decide(RouterView(tools=(canary,), prompt=GREETING))
-    return called, greeted
-
-
-def _find_problems(
-    called: Decision, greeted: Decision, *, sees_tools: bool, dialect: Dialect
-) -> list[str]:
-    problems: list[str] = []
-    if not sees_tools:
-        problems.append(
-            f"offered a tool in the dialect {dialect.name!r}, it did not call it "
-            f"({called.reason}): try another dialect, or check the server's chat template"
+async def _check_routing(
+    found: EngineCheck,
+    engine: OpenAIEngine,
+    routing: Routing,
+    clock: Clock,
+    choose: Callable[[Sequence[str]], str],
+) -> EngineCheck:
+    canary = make_canary(choose(CANARY_MARKS))
+    router = Router(engine=engine, dialect=routing.dialect, clock=clock, limits=PATIENT)
+    called = await router.decide(canary_view(canary))
+    if [call.name for call in called.calls] != [canary.name]:
+        suspect = Suspect(
+            engine=engine,
+            dialect=routing.dialect,
+            setting=routing.setting,
+            canary=canary,
+            clock=clock,
         )
-    if greeted.calls:
-        problems.append("it calls a tool even for a greeting: tools will answer ordinary chat")
-    return problems
+        told = await diagnose(suspect)
+        findings = (*found.findings, told.finding)
+        return replace(found, sees_tools=told.sees_tools, fits_dialect=False, findings=findings)
+    greeted = await router.decide(greeting_view(canary))
+    return replace(
+        found,
+        sees_tools=True,
+        fits_dialect=not greeted.calls,
+        verdict_ms=called.verdict_ms,
+        findings=(*found.findings, *([_calls_for_greeting()] if greeted.calls else [])),
+    )
+
+
+def _calls_for_greeting() -> Finding:
+    return Finding(
+        code="calls_for_greeting",
+        text="it calls a tool even for a greeting, so tools will answer ordinary chat: take a "
+        "larger model, or name one as router.second_engine and leave router.verify on",
+    )

@@ -29,10 +29,8 @@ class EngineKind:
     ``renamed`` gives the server's word for a field of ours. ``takes_usage_option`` says that
     ``stream_options`` is known. ``keeps_special_tokens`` says that ``skip_special_tokens`` is
     known, ``reports_token_ids`` that ``return_token_ids`` is, ``takes_priority`` that a *lower*
-    ``priority`` is served first. ``parses_calls`` says whether the server's tool parser is on as
-    it is usually started (then calls come as ``tool_calls`` deltas, never as text).
-    ``hides_tools_on_none`` says that ``tool_choice: none`` takes the tools out of the prompt.
-    ``is_external`` is a provider outside: proxies of the environment count, and so does money.
+    ``priority`` is served first. ``is_external`` is a provider outside: proxies of the environment
+    count, and so does money.
     """
 
     name: str
@@ -42,8 +40,6 @@ class EngineKind:
     keeps_special_tokens: bool = False
     reports_token_ids: bool = False
     takes_priority: bool = False
-    parses_calls: bool = False
-    hides_tools_on_none: bool = False
     is_external: bool = False
 
     def takes(self, field: str) -> bool:
@@ -76,21 +72,17 @@ _LLAMACPP = EngineKind(
     forwarded=_COMMON | _SAMPLING | _LOGPROBS | {"stream_options", "parallel_tool_calls"},
     renamed=MappingProxyType({"repetition_penalty": "repeat_penalty"}),
     takes_usage_option=True,
-    parses_calls=True,
 )
 _TGI = EngineKind(
     name="tgi",
     forwarded=_COMMON | _LOGPROBS | {"seed", "stream_options"},
     takes_usage_option=True,
-    parses_calls=True,
-    hides_tools_on_none=True,
 )
 _TENSORRT = EngineKind(
     name="tensorrt",
     forwarded=_COMMON | _SAMPLING | _LOGPROBS | {"stream_options"},
     takes_usage_option=True,
     keeps_special_tokens=True,
-    hides_tools_on_none=True,
 )
 _TRANSFORMERS = EngineKind(
     name="transformers",
@@ -105,15 +97,12 @@ _OPENAI = EngineKind(
     | {"seed", "stream_options", "parallel_tool_calls", "reasoning_effort"},
     renamed=MappingProxyType({"max_tokens": "max_completion_tokens"}),
     takes_usage_option=True,
-    parses_calls=True,
-    hides_tools_on_none=True,
     is_external=True,
 )
 _COMPATIBLE = EngineKind(
     name="compatible",
     forwarded=_COMMON,
     takes_usage_option=True,
-    parses_calls=True,
     is_external=True,
 )
 _EMBEDDED = EngineKind(name="embedded", reports_token_ids=True, keeps_special_tokens=True)

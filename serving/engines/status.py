@@ -11,7 +11,7 @@ from serving.engines.load_metrics import LOAD_METRICS
 from serving.engines.short_reply import NoReply, open_session, read_short
 from serving.settings import EMBEDDED, EngineSettings
 
-EngineState: TypeAlias = Literal["answers", "needs_key", "silent", "in_process"]
+Liveness: TypeAlias = Literal["answers", "needs_key", "silent", "in_process"]
 """``needs_key``: it answers, and wants another key than the configured one; ``silent``: no answer
 that could be one of a model server.
 """
@@ -30,7 +30,7 @@ class EngineStatus:
     wrong and what to do.
     """
 
-    state: EngineState
+    state: Liveness
     has_load: bool = False
     load: EngineLoad | None = None
     problems: tuple[str, ...] = ()
@@ -59,7 +59,7 @@ async def read_status(settings: EngineSettings) -> EngineStatus:
 
 async def _read_state(
     session: aiohttp.ClientSession, settings: EngineSettings
-) -> tuple[EngineState, tuple[str, ...]]:
+) -> tuple[Liveness, tuple[str, ...]]:
     key = settings.api_key.get_secret_value() if settings.api_key is not None else None
     url = (settings.url or "").rstrip("/") + _MODELS_PATH
     try:

@@ -8,6 +8,7 @@ from functools import cache
 from typing import TypeAlias
 
 from scripted.line import EVENTS, JSON, Line, Script, chunk, usage
+from scripted.model_families import play_family
 from scripted.picture_faults import PICTURE_FAULTS
 
 
@@ -261,5 +262,6 @@ Play: TypeAlias = Callable[[Line], Awaitable[None]]
 FAULTS: Mapping[str, Play] = {
     **{name.removeprefix("play_"): play for name, play in globals().items() if name[:5] == "play_"},
     **PICTURE_FAULTS,
+    "family": play_family,
 }
-"""Every fault by name: the function ``play_NAME``."""
+"""Every fault by name, most of them a function ``play_NAME`` of this file."""
