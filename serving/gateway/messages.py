@@ -5,7 +5,8 @@ from collections.abc import Sequence
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.types import JsonObject, Message, Part, Role, Sampling, Text, ToolCall
-from serving.gateway.wire import ChatCompletionBody, ContentPart, WireMessage, WireToolCall
+from serving.gateway.wire import ChatCompletionBody, ContentPart, WireMessage
+from serving.http.chat_wire import WireToolCall
 
 
 def read_messages(messages: Sequence[WireMessage]) -> tuple[Message, ...]:

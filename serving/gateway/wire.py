@@ -1,27 +1,11 @@
 """The bodies that clients send, as typed values; an unknown field is an error with its name."""
 
-from typing import Literal, TypeAlias
+from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, StrictBool, StrictInt
 
 from serving.http.body import Body, Number
-
-Object: TypeAlias = dict[str, JsonValue]
-
-
-class FunctionCall(Body):
-    """The function of a tool call in the history."""
-
-    name: str = Field(max_length=128)
-    arguments: str
-
-
-class WireToolCall(Body):
-    """A tool call of an assistant message in the history."""
-
-    id: str = Field(max_length=128)
-    type: Literal["function"] = "function"
-    function: FunctionCall
+from serving.http.chat_wire import Object, Role, StreamOptions, WireToolCall
 
 
 class ContentPart(BaseModel):
@@ -37,7 +21,7 @@ class ContentPart(BaseModel):
 class WireMessage(Body):
     """One message of the conversation that the client sends back each time."""
 
-    role: Literal["system", "developer", "user", "assistant", "tool"]
+    role: Role
     content: str | list[ContentPart] | None = None
     name: str | None = Field(default=None, max_length=128)
     tool_calls: list[WireToolCall] | None = Field(default=None, max_length=128)
@@ -47,13 +31,6 @@ class WireMessage(Body):
     reasoning_content: str | None = None
     audio: None = None
     function_call: None = None
-
-
-class StreamOptions(Body):
-    """What a stream shall hold beside the answer."""
-
-    include_usage: StrictBool | None = None
-    include_obfuscation: StrictBool | None = None
 
 
 class ChatCompletionBody(Body):

@@ -6,18 +6,18 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
-from pydantic import Field, JsonValue as Json, StrictBool, StrictInt
+from pydantic import Field, StrictBool, StrictInt
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.types import JsonObject, JsonValue
 from serving.http.body import Body, Number, validate
+from serving.http.chat_wire import Object, Role, StreamOptions, WireToolCall
 from serving.http.strict_json import read_json
 from serving.reference.token_model import RowSampling
 from serving.settings import LimitsSettings
 
-Object: TypeAlias = dict[str, Json]
 _CHOSEN: Final = 2**32
 _MEANINGLESS: Final = frozenset({
     "metadata",
@@ -49,38 +49,16 @@ class Part(Body):
     text: str
 
 
-class CalledFunction(Body):
-    """The function of a call in the history."""
-
-    name: str = Field(max_length=128)
-    arguments: str
-
-
-class Call(Body):
-    """A call of an assistant message in the history."""
-
-    id: str = Field(max_length=128)
-    type: Literal["function"] = "function"
-    function: CalledFunction
-
-
 class Message(Body):
     """One message of the conversation."""
 
-    role: Literal["system", "developer", "user", "assistant", "tool"]
+    role: Role
     content: str | list[Part] | None = None
     name: str | None = Field(default=None, max_length=128)
-    tool_calls: list[Call] | None = Field(default=None, max_length=128)
+    tool_calls: list[WireToolCall] | None = Field(default=None, max_length=128)
     tool_call_id: str | None = Field(default=None, max_length=128)
     refusal: None = None
     annotations: list[Object] | None = None
-
-
-class StreamOptions(Body):
-    """What a stream shall hold beside the answer."""
-
-    include_usage: StrictBool | None = None
-    include_obfuscation: StrictBool | None = None
 
 
 class ChatBody(Body):
@@ -260,7 +238,7 @@ def _text(message: Message) -> str:
             return "".join(part.text for part in parts)
 
 
-def _call(call: Call) -> JsonObject:
+def _call(call: WireToolCall) -> JsonObject:
     arguments: JsonValue = call.function.arguments  # a model's slip stays as it wrote it
     with suppress(ValueError):
         arguments = json.loads(call.function.arguments)

@@ -29,6 +29,7 @@ _DIGITS: Final = 9
 _CURSOR_CHARS: Final = 256
 _PARTS: Final[Mapping[str, type[BaseModel]]] = MappingProxyType({"parameters": ParametersBody})
 BodyT = TypeVar("BodyT", bound=Body)
+TitledT = TypeVar("TitledT", ConversationBody, ChangeBody)
 
 Schemas: TypeAlias = Mapping[str, Mapping[str, object]]
 
@@ -63,9 +64,7 @@ async def read_conversation(request: Request, services: Services) -> Conversatio
     Raises:
         InvalidRequest: ``param`` names the field at fault.
     """
-    body = await _read(request, services, ConversationBody)
-    _check_parameters(body.parameters, services)
-    return body.model_copy(update={"title": _read_title(body.title, services)})
+    return await _read_titled(request, services, ConversationBody)
 
 
 async def read_change(request: Request, services: Services) -> ChangeBody:
@@ -74,9 +73,7 @@ async def read_change(request: Request, services: Services) -> ChangeBody:
     Raises:
         InvalidRequest: ``param`` names the field at fault.
     """
-    body = await _read(request, services, ChangeBody)
-    _check_parameters(body.parameters, services)
-    return body.model_copy(update={"title": _read_title(body.title, services)})
+    return await _read_titled(request, services, ChangeBody)
 
 
 async def read_message(request: Request, services: Services) -> MessageBody:
@@ -134,6 +131,12 @@ def read_after(request: Request) -> int | None:
         InvalidRequest: it is no number.
     """
     return _read_number(request, "after")
+
+
+async def _read_titled(request: Request, services: Services, model: type[TitledT]) -> TitledT:
+    body = await _read(request, services, model)
+    _check_parameters(body.parameters, services)
+    return body.model_copy(update={"title": _read_title(body.title, services)})
 
 
 async def _read(request: Request, services: Services, model: type[BodyT]) -> BodyT:
