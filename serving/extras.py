@@ -6,7 +6,9 @@ from typing import Literal, TypeAlias
 
 from chatbot.errors import ZwrotnicaError
 
-Extra: TypeAlias = Literal["vllm", "flux", "transformers", "amqp", "postgres", "mcp", "dev"]
+Extra: TypeAlias = Literal[
+    "vllm", "flux", "transformers", "amqp", "postgres", "mcp", "bench", "dev"
+]
 
 
 class ExtraMissing(ZwrotnicaError):

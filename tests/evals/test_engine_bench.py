@@ -27,6 +27,9 @@ from evals.bench.engine.targets import Target, read_target
 from evals.bench.engine.trial import TRIALS
 
 PROMPTS = read_prompts()
+LEAST = ["--batches", "1", "--requests", "1", "--plots", "none"]
+SMALL = ["--batches", "1,2", "--requests", "2", "--rounds", "2", "--replies", "stream"]
+SMALL += ["--plots", "none"]
 LIMITS = {"short": (1, 30), "medium": (31, 300), "long": (301, 1_000)}
 
 
@@ -237,13 +240,25 @@ async def test_engines_are_measured_in_turn_and_reported(tmp_path: Path) -> None
     assert orders[0] == orders[1]
     assert {body["seed"] for body in fast.bodies} == {1}
     assert written_in(tmp_path)[".md"] in done.output
+    assert str(path.with_name(f"{path.stem}-throughput.svg")) in done.output
     assert compared.exit_code == 0, compared.output
     assert "| 4 | stream | first token, ms, median |" in compared.output
 
 
 async def test_a_server_whose_usage_is_wrong_is_not_trusted(tmp_path: Path) -> None:
     async with PacedEngine(tokens=4, miscounts=5).serve() as engine:
-        words = ["--batches", "1", "--requests", "1", "--rounds", "1", "--folder", str(tmp_path)]
+        words = [
+            "--batches",
+            "1",
+            "--requests",
+            "1",
+            "--rounds",
+            "1",
+            "--plots",
+            "none",
+            "--folder",
+            str(tmp_path),
+        ]
         done = await command("engine", "--target", f"liar={engine.url}", *words)
 
     assert "do not trust its usage" in done.output
@@ -251,7 +266,18 @@ async def test_a_server_whose_usage_is_wrong_is_not_trusted(tmp_path: Path) -> N
 
 async def test_tokens_that_no_text_shows_do_not_make_usage_wrong(tmp_path: Path) -> None:
     async with PacedEngine(tokens=4, miscounts=1, unseen=9).serve() as engine:
-        words = ["--batches", "1", "--requests", "1", "--rounds", "1", "--folder", str(tmp_path)]
+        words = [
+            "--batches",
+            "1",
+            "--requests",
+            "1",
+            "--rounds",
+            "1",
+            "--plots",
+            "none",
+            "--folder",
+            str(tmp_path),
+        ]
         done = await command("engine", "--target", f"one={engine.url}", "--ignore-eos", *words)
 
     assert engine.bodies[0]["ignore_eos"] is True
@@ -287,7 +313,18 @@ async def test_a_server_that_goes_away_ends_the_run_and_keeps_what_was_measured(
     tmp_path: Path,
 ) -> None:
     async with PacedEngine(tokens=2, leaves_after=5).serve() as engine:
-        words = ["--batches", "1", "--requests", "1", "--rounds", "9", "--folder", str(tmp_path)]
+        words = [
+            "--batches",
+            "1",
+            "--requests",
+            "1",
+            "--rounds",
+            "9",
+            "--plots",
+            "none",
+            "--folder",
+            str(tmp_path),
+        ]
         done = await command("engine", "--target", f"one={engine.url}", *words)
     read = await command("report", str(only_record(tmp_path)))
 
@@ -295,9 +332,6 @@ async def test_a_server_that_goes_away_ends_the_run_and_keeps_what_was_measured(
     assert "is gone; for what was measured before" in done.output
     assert f"the same command with --resume {only_record(tmp_path)}" in done.output
     assert "| one | 1 | stream | 1 | 0 |" in read.output
-
-
-SMALL = ["--batches", "1,2", "--requests", "2", "--rounds", "2", "--replies", "stream"]
 
 
 async def test_a_run_that_was_broken_off_repeats_half_a_round_and_goes_on(tmp_path: Path) -> None:
@@ -351,7 +385,18 @@ async def test_the_key_reaches_the_server_and_no_file(
 ) -> None:
     monkeypatch.setenv("BENCH_KEY", "tajny-klucz")
     async with PacedEngine(tokens=2).serve() as engine:
-        words = ["--batches", "1", "--requests", "1", "--rounds", "1", "--folder", str(tmp_path)]
+        words = [
+            "--batches",
+            "1",
+            "--requests",
+            "1",
+            "--rounds",
+            "1",
+            "--plots",
+            "none",
+            "--folder",
+            str(tmp_path),
+        ]
         target = ["--target", f"one={engine.url}", "--key-env", "BENCH_KEY"]
         done = await command("engine", *target, *words)
 

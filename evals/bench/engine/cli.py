@@ -1,6 +1,7 @@
 """The commands ``zwrotnica bench engine``, ``bench report`` and ``bench compare``."""
 
 import asyncio
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -14,17 +15,19 @@ from evals.bench.engine.loads import ARRIVALS, BATCHES, read_loads
 from evals.bench.engine.measurement import Circumstances, measure
 from evals.bench.engine.prompts import read_prompts
 from evals.bench.engine.record import read_record
-from evals.bench.engine.reference import list_references, read_reference
+from evals.bench.engine.reference import Published, list_references, read_reference
 from evals.bench.engine.runs import Plan
 from evals.bench.engine.samples import Replies
 from evals.bench.engine.tables import report
 from evals.bench.engine.targets import FORM, read_target
+from serving.extras import ExtraMissing, load
 from serving.settings import read_variable
 
 _BOTH: tuple[Replies, ...] = ("stream", "whole")
 _BATCHES = ",".join(map(str, BATCHES))
 _POSITIVE = click.FloatRange(0, min_open=True)
 _RECORD = click.Path(path_type=Path, dir_okay=False, exists=True)
+_PLOTS = click.Choice(["svg", "png", "none"])
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 _shown = partial(click.option, show_default=True)
 
@@ -46,6 +49,7 @@ _shown = partial(click.option, show_default=True)
 @_shown("--hardware", default="not said", help="What the servers run on, for the record.")
 @_shown("--folder", type=_FOLDER, default=Path(".cache/bench"), help="For record and tables.")
 @click.option("--resume", type=_RECORD, help="Go on with this record of the same run.")
+@_shown("--plots", type=_PLOTS, default="svg", help="Pictures, beside the record.")
 def engine(
     *,
     targets: tuple[str, ...],
@@ -64,6 +68,7 @@ def engine(
     hardware: str,
     folder: Path,
     resume: Path | None,
+    plots: str,
 ) -> None:
     """Speed, throughput, latency and experience of engines, in one interleaved run."""
     key = None if key_env is None else _read_key(key_env)
@@ -88,6 +93,7 @@ def engine(
     text = report(read_record(path))
     path.with_suffix(".md").write_text(text + "\n", encoding="utf-8")
     click.echo(f"{text}\n\n{path}\n{path.with_suffix('.md')}")
+    _draw(path, plots)
 
 
 def _read_key(variable: str) -> str:
@@ -116,10 +122,25 @@ def _read_batches(text: str) -> tuple[int, ...]:
     metavar="NAME|FILE",
     help=f"Published figures beside: {', '.join(list_references())}, or a file of that form.",
 )
-def report_run(record: Path, references: tuple[str, ...]) -> None:
+@_shown("--plots", type=_PLOTS, default="none", help="Pictures, beside the record.")
+def report_run(record: Path, references: tuple[str, ...], plots: str) -> None:
     """The tables of a record of 'bench engine', also of one that was broken off."""
     published = [read_reference(text) for text in references]
     click.echo(report(read_record(record), published))
+    _draw(record, plots, published)
+
+
+def _draw(path: Path, shape: str, published: Sequence[Published] = ()) -> None:
+    """Draw what is wanted, or say what it lacks."""
+    if shape == "none":
+        return
+    try:
+        plots = load("evals.bench.engine.plots", "bench")
+    except ExtraMissing as missing:
+        click.echo(f"No pictures: {missing}; then: zwrotnica bench report {path} --plots {shape}")
+        return
+    for written in plots.draw(read_record(path), path, shape, published):
+        click.echo(written)
 
 
 @click.command(name="compare")

@@ -45,6 +45,14 @@ class Load:
                 at += order.gammavariate(shape, 1 / (shape * self.rate))
 
 
+def read_name(name: str) -> Load:
+    """The load that has this name."""
+    if name.isdecimal():
+        return Load(batch=int(name))
+    rate, _, variation = name.partition(" ")[2].partition("/s, variation ")
+    return Load(rate=float(rate.removesuffix("/s")), variation=float(variation or 1))
+
+
 def read_loads(arrivals: Sequence[str], batches: Sequence[int]) -> tuple[Load, ...]:
     """The loads that were asked for, each once.
 
