@@ -2,6 +2,7 @@
 
 import click
 
+from serving.cli.engines_budget import show_budget
 from serving.cli.engines_checking import check
 from serving.cli.engines_launching import show_command
 from serving.cli.engines_listing import list_engines
@@ -15,5 +16,6 @@ def engines() -> None:
 
 engines.add_command(check)
 engines.add_command(list_engines)
+engines.add_command(show_budget)
 engines.add_command(show_command)
 engines.add_command(show_profiles)

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from serving.engines.budget import check_budget
 from serving.engines.launchers import CommandLine, build_command
 from serving.settings import load_settings
 
@@ -12,10 +13,17 @@ from serving.settings import load_settings
 @click.command("command")
 @click.argument("name")
 @click.option("--json", "is_json", is_flag=True, help="Print program and environment as JSON.")
+@click.option("--anyway", "is_unchecked", is_flag=True, help="Even where it does not fit.")
 @click.pass_obj
-def show_command(config: Path | None, name: str, *, is_json: bool) -> None:
-    """Print the command line that starts the server of the engine NAME, keys hidden."""
-    command = build_command(name, load_settings(config))
+def show_command(config: Path | None, name: str, *, is_json: bool, is_unchecked: bool) -> None:
+    """Print the command line that starts the server of the engine NAME, keys hidden.
+
+    Refused where the memory budget says that it cannot fit.
+    """
+    settings = load_settings(config)
+    command = build_command(name, settings)
+    if not is_unchecked:
+        check_budget(settings, name)
     click.echo(_as_json(command) if is_json else command.shown())
 
 

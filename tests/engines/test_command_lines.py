@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,7 @@ from engines.vllm_server import PYTHON, is_installed
 from scripted.missing import stop_without
 
 from serving.engines.launchers import build_command
-from serving.settings import Settings
+from serving.settings import Settings, shipped_profiles
 
 pytestmark = [pytest.mark.engines, pytest.mark.timeout(200)]
 
@@ -34,11 +35,17 @@ ENGINES: dict[str, dict[str, object]] = {
         },
     },
 }
+PROFILES = {
+    name: Settings.model_validate(tomllib.loads(text)) for name, text in shipped_profiles().items()
+}
 
 
 @pytest.fixture(scope="module")
 def read() -> dict[str, dict[str, str]]:
-    """What vLLM makes of the line of each engine, all read by one process: it takes 20 s."""
+    """What vLLM makes of the line of each engine, all read by one process: it takes 20 s.
+
+    Those of profiles are called `PROFILE/ENGINE`.
+    """
     if not is_installed():
         stop_without("vLLM is not installed; run: make test-engines (or tests/engines/install.sh)")
     table = {
@@ -50,7 +57,13 @@ def read() -> dict[str, dict[str, str]]:
         "default_engine": "quantised",
         "router": {"engine": "router"},
     })
-    programs = [build_command(name, settings).program for name in ENGINES]
+    commands = {name: build_command(name, settings) for name in ENGINES} | {
+        f"{profile}/{name}": build_command(name, found)
+        for profile, found in PROFILES.items()
+        for name, engine in found.engines.items()
+        if engine.kind == "vllm"
+    }
+    programs = [command.program for command in commands.values()]
     lines = [words[3:] if words[1] == "-m" else words[2:] for words in programs]
     run = subprocess.run(
         [PYTHON, PARSE],
@@ -62,7 +75,7 @@ def read() -> dict[str, dict[str, str]]:
         timeout=300,
     )
     found: list[dict[str, str]] = json.loads(run.stdout.splitlines()[-1])
-    return dict(zip(ENGINES, found, strict=True))
+    return dict(zip(commands, found, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -107,3 +120,28 @@ def test_vllm_reads_its_line_as_it_is_meant(
     read: dict[str, dict[str, str]], engine: str, expected: dict[str, str]
 ) -> None:
     assert {name: read[engine][name] for name in expected} == expected
+
+
+@pytest.mark.parametrize(
+    ("profile", "engine"),
+    [
+        (profile, name)
+        for profile, settings in PROFILES.items()
+        for name, engine in settings.engines.items()
+        if engine.kind == "vllm"
+    ],
+)
+def test_vllm_reads_every_line_of_every_profile(
+    read: dict[str, dict[str, str]], profile: str, engine: str
+) -> None:
+    configured = PROFILES[profile].engines[engine]
+    launch = configured.launch
+    assert launch is not None
+    line = read[f"{profile}/{engine}"]
+    assert line["model_tag"] == (launch.weights or configured.model)
+    assert line["served_model_name"] == f"[{configured.model!r}]"
+    assert line["max_model_len"] == str(configured.context_tokens)
+    assert line["gpu_memory_utilization"] == str(launch.gpu_share)
+    assert line["tensor_parallel_size"] == str(launch.tensor_parallel)
+    assert line["pipeline_parallel_size"] == str(launch.pipeline_parallel)
+    assert line["distributed_executor_backend"] == ("ray" if launch.nodes > 1 else "None")
