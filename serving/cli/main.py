@@ -22,7 +22,7 @@ OWN: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
     "db": ("serving.cli.database:database", "Bring the database up to date."),
     "engines": (
         "serving.cli.engines:engines",
-        "List and check the engines; show how they are started.",
+        "List and check the engines; start their servers.",
     ),
     "events": ("serving.cli.events:events", "Write the JSON Schemas of the events."),
     "serve": ("serving.cli.serve:serve", "Serve the chatbot over HTTP."),

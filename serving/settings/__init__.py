@@ -6,7 +6,7 @@ from serving.settings.environment import plain_environment, read_variable
 from serving.settings.errors import SettingsError
 from serving.settings.hardware import HardwareSettings
 from serving.settings.image_server import SIDE_STEP, ImageServerSettings
-from serving.settings.launching import LaunchSettings
+from serving.settings.launching import LaunchSettings, looks_secret
 from serving.settings.listing import SettingRow, describe_settings, list_settings
 from serving.settings.loading import (
     CONFIG_VARIABLE,
@@ -61,6 +61,7 @@ __all__ = [
     "list_settings",
     "load",
     "load_settings",
+    "looks_secret",
     "plain_environment",
     "read_variable",
     "shipped_profiles",

@@ -1,7 +1,7 @@
 """What is read of the environment besides settings: for child processes, and keys named by hand."""
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 _HARMLESS: Final = (
@@ -17,10 +17,15 @@ _HARMLESS: Final = (
 )
 
 
-def plain_environment(environ: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The variables of ``environ`` (``None``: the process's own) that hold no secret or setting."""
+def plain_environment(
+    environ: Mapping[str, str] | None = None, *, also: Iterable[str] = ()
+) -> dict[str, str]:
+    """The variables of ``environ`` (``None``: the process's own) that hold no secret or setting.
+
+    Those that an operator named for a child process, ``also``, may hold one.
+    """
     variables = os.environ if environ is None else environ
-    return {name: variables[name] for name in _HARMLESS if name in variables}
+    return {name: variables[name] for name in (*_HARMLESS, *also) if name in variables}
 
 
 def read_variable(name: str, environ: Mapping[str, str] | None = None) -> str | None:

@@ -21,7 +21,7 @@ MODEL: Final = "llama"
 START_S: Final = 300.0
 PARSER_ON: Final = ("--enable-auto-tool-choice", "--tool-call-parser", "llama3_json")
 SMALL_STEPS: Final = ("--max-num-batched-tokens", "128")  # an abort waits for the step to end
-_QUIET: Final = {
+QUIET: Final = {
     "HF_HUB_OFFLINE": "1",
     "VLLM_NO_USAGE_STATS": "1",
     "VLLM_CPU_KVCACHE_SPACE": "1",
@@ -134,7 +134,7 @@ def start(checkpoint: Path, log: Path, flags: Sequence[str] = ()) -> Iterator[St
             command,
             stdout=output,
             stderr=subprocess.STDOUT,
-            env=os.environ | _QUIET,
+            env=os.environ | QUIET,
             start_new_session=True,
         )
     try:

@@ -1,0 +1,43 @@
+"""`zwrotnica engines up`: runs the servers of engines until it is told to stop."""
+
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+
+import anyio
+import click
+
+from serving.assembly import SystemClock
+from serving.cli.terminal import printable
+from serving.engines.claims import claim_engine
+from serving.engines.states import engines_folder
+from serving.engines.supervision import plan_servers, supervise
+from serving.settings import SettingsError, load_settings
+from serving.storage import open_data_dir
+from serving.telemetry import configure_logging
+
+
+@click.command("up")
+@click.argument("names", nargs=-1)
+@click.pass_obj
+def run_engines(config: Path | None, names: tuple[str, ...]) -> None:
+    """Start the servers of the engines NAMES (all with a launch table) and keep them running.
+
+    SIGTERM or Ctrl+C ends them; Ctrl+C once more kills what is left.
+    """
+    settings = load_settings(config)
+    plans = plan_servers(names, settings)
+    folder = engines_folder(open_data_dir(settings.data_dir))
+    configure_logging(settings.log)
+    with ExitStack() as claims:
+        try:
+            for plan in plans:
+                claims.enter_context(claim_engine(folder, plan.name))
+        except OSError as error:
+            message = f"the folder {str(folder)!r} cannot be used: {error.strerror}"
+            raise SettingsError(message) from error
+        anyio.run(partial(supervise, plans, folder=folder, clock=SystemClock(), tell=_tell))
+
+
+def _tell(line: str) -> None:
+    click.echo(printable(line))
