@@ -1,16 +1,19 @@
-"""`zwrotnica engines list`: every engine, whether it answers, and how busy it is."""
+"""`zwrotnica engines list`: every engine, whether it answers, how busy it is, who runs it."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 import click
+from anyio import to_thread
+from pydantic import TypeAdapter
 
 from serving.assembly import check_settings
 from serving.cli.terminal import printable, printable_json
 from serving.engines.load import EngineLoad
+from serving.engines.states import EngineState, read_states
 from serving.engines.status import EngineStatus, Liveness, read_status
 from serving.settings import EMBEDDED, EngineSettings, Settings, load_settings
 
@@ -29,7 +32,7 @@ _STATES: Final[Mapping[Liveness, str]] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ListedEngine:
-    """One engine as configured, and what it is doing."""
+    """One engine as configured, what it is doing, and what the supervisor of its server says."""
 
     name: str
     kind: str
@@ -37,6 +40,10 @@ class ListedEngine:
     url: str | None
     roles: tuple[str, ...]
     status: EngineStatus
+    server: EngineState | None = None
+
+
+_LISTED: Final = TypeAdapter(list[ListedEngine])
 
 
 @click.command("list")
@@ -78,6 +85,8 @@ async def read_engines(settings: Settings) -> list[ListedEngine]:
         configured = {EMBEDDED: EngineSettings(kind=EMBEDDED), **configured}
     async with asyncio.TaskGroup() as tasks:
         asked = [tasks.create_task(read_status(engine)) for engine in configured.values()]
+        states = await to_thread.run_sync(read_states, settings.data_dir)
+    supervised = {state.name: state for state in states}
     return [
         ListedEngine(
             name=name,
@@ -86,6 +95,7 @@ async def read_engines(settings: Settings) -> list[ListedEngine]:
             url=engine.url,
             roles=_roles(settings, name),
             status=status.result(),
+            server=supervised.get(name),
         )
         for (name, engine), status in zip(configured.items(), asked, strict=True)
     ]
@@ -103,8 +113,8 @@ def _roles(settings: Settings, name: str) -> tuple[str, ...]:
     return tuple(role for role, engine in roles.items() if engine == name)
 
 
-def _as_json(listed: Sequence[ListedEngine]) -> str:
-    rows = [asdict(one) for one in listed]
+def _as_json(listed: list[ListedEngine]) -> str:
+    rows = _LISTED.dump_python(listed, mode="json")
     return printable_json([row | row.pop("status") for row in rows])
 
 
@@ -114,8 +124,26 @@ def _lines(listed: Sequence[ListedEngine]) -> Iterator[str]:
     for place, row in enumerate(rows):
         padded = (cell.ljust(width) for cell, width in zip(row, widths, strict=True))
         yield "  ".join(padded).rstrip()
-        for problem in listed[place - 1].status.problems if place else ():
-            yield f"  {printable(problem)}"
+        if place:
+            yield from (f"  {printable(remark)}" for remark in _remarks(listed[place - 1]))
+
+
+def _remarks(one: ListedEngine) -> Iterator[str]:
+    """What the table has no room for: the supervisor's words, and what is wrong."""
+    if one.server is not None:
+        yield _supervised(one.server)
+    yield from one.status.problems
+
+
+def _supervised(server: EngineState) -> str:
+    facts = [f"server: {server.state} since {server.since.astimezone():%Y-%m-%d %H:%M:%S}"]
+    if server.pid is not None:
+        facts.append(f"process {server.pid}")
+    if server.last_exit is not None:
+        facts.append(f"last exit: {server.last_exit}")
+    if server.restarts:
+        facts.append(f"restarts: {server.restarts}")
+    return ", ".join((*facts, f"log: {server.log}"))
 
 
 def _cells(one: ListedEngine) -> Iterator[str]:

@@ -44,7 +44,7 @@ def explain_failure(error: ZwrotnicaError, *, engine: str, noted: Collection[Odd
     """What a request that failed says of ``engine``; ``noted`` is what was odd about it."""
     table = f"engines.{engine}"
     if "credentials_rejected" in noted:
-        text = f"its server refuses the key: set {table}.api_key to the one that it asks for"
+        text = f"its server refuses the key: set {table}.api_key (or api_key_env) right"
         return Finding(code="other_key", text=text)
     if "address_rejected" in noted:
         text = f"its server knows no such address or model: look at {table}.url and {table}.model"

@@ -70,6 +70,6 @@ async def _read_state(
         return "answers", ()
     if reply.status in _WANTS_KEY:
         wanted = "another api_key" if key is not None else "an api_key"
-        return "needs_key", (f"status {reply.status}: give it {wanted} in the settings",)
+        return "needs_key", (f"status {reply.status}: give it {wanted} (or api_key_env)",)
     problem = f"status {reply.status} in place of its models: is it still loading its model, or "
     return "silent", (problem + "is its address not right (most end in /v1)?",)

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,22 @@ from click.testing import CliRunner
 from scripted.answering_server import Answer, AnsweringServer, answering_server
 
 from serving.cli.main import zwrotnica
+from serving.engines.claims import claim_engine
+from serving.engines.states import EngineState, engines_folder, write_state
 
+RESTING = EngineState(
+    name="bielik",
+    kind="vllm",
+    model=None,
+    url="http://127.0.0.1:8002/v1",
+    state="resting",
+    pid=None,
+    supervisor=1,
+    since=datetime(2026, 6, 7, 8, 9, 10, tzinfo=UTC),
+    restarts=3,
+    last_exit="code 137",
+    log=Path("/log/bielik.log"),
+)
 ANSWERS = {
     "/v1/models": Answer(body=b'{"data": [{"id": "bielik-11b"}]}'),
     "/metrics": Answer(
@@ -75,6 +91,25 @@ def test_a_second_router_is_a_role(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ZWROTNICA_ENGINES__BIELIK__DIALECT", "bielik")
     monkeypatch.setenv("ZWROTNICA_ROUTER__SECOND_ENGINE", "bielik")
     assert json.loads(run("--json"))[1]["roles"] == ["second router", "default", "client tools"]
+
+
+def test_what_a_supervisor_says_stands_below_the_engine(tmp_path: Path) -> None:
+    folder = engines_folder(tmp_path / ".zwrotnica")
+    with claim_engine(folder, "bielik"):
+        write_state(folder, RESTING)
+        _, _, bielik, server = run().splitlines()
+        told = json.loads(run("--json"))[1]["server"]
+    assert bielik.startswith("bielik")
+    assert server.startswith("  server: resting since 2026-")
+    assert server.endswith(", last exit: code 137, restarts: 3, log: /log/bielik.log")
+    assert (told["state"], told["restarts"], told["last_exit"]) == ("resting", 3, "code 137")
+
+
+def test_a_supervisor_that_died_is_told(tmp_path: Path) -> None:
+    folder = engines_folder(tmp_path / ".zwrotnica")
+    folder.mkdir(parents=True)
+    write_state(folder, RESTING)
+    assert json.loads(run("--json"))[1]["server"]["state"] == "lost"
 
 
 @pytest.mark.parametrize("words", [("--watch",), ("--watch", "0.2")])
