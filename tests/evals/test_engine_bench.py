@@ -165,6 +165,13 @@ async def test_what_is_no_whole_answer_has_failed(fault: str, said: str) -> None
     assert said in answer.error
 
 
+async def test_a_reply_without_end_is_not_read_to_its_end() -> None:
+    async with FaultServer() as server:
+        answer = await ask_once(server.url, "fault=bomb", stream=False)
+
+    assert "the reply has more than 16,777,216 bytes" in str(answer.error)
+
+
 async def test_a_server_that_is_not_there_is_an_error_of_the_answer() -> None:
     answer = await ask_once("http://127.0.0.1:9/v1", "bielik")
 
@@ -242,6 +249,7 @@ async def test_engines_are_measured_in_turn_and_reported(tmp_path: Path) -> None
     assert written_in(tmp_path)[".md"] in done.output
     assert str(path.with_name(f"{path.stem}-throughput.svg")) in done.output
     assert compared.exit_code == 0, compared.output
+    assert "| second / first (95 %) |" in compared.output
     assert "| 4 | stream | first token, ms, median |" in compared.output
 
 

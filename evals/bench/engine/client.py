@@ -10,8 +10,9 @@ from typing import TypeAlias, cast
 import aiohttp
 
 from chatbot.types import JsonObject
+from evals.bench.engine.bodies import read_reply
 from evals.bench.engine.targets import Target
-from serving.engines.events import ChunkReader, EventTooLong, read_object
+from serving.engines.events import ChunkReader, EventTooLong
 
 _TEXTS = ("reasoning_content", "reasoning", "content")
 _ERROR_CHARS = 300
@@ -120,7 +121,7 @@ async def _read(reply: aiohttp.ClientResponse, answer: Answer, *, is_streamed: b
     if is_streamed:
         await _read_stream(reply, answer)
     else:
-        _take(read_object(await reply.read()) or {}, answer, part="message")
+        _take(await read_reply(reply), answer, part="message")
     if answer.finish is None:
         raise BadAnswer("the answer broke off: it has no finish_reason")
     if answer.completion_tokens is None and not is_streamed:

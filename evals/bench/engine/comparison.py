@@ -159,7 +159,7 @@ def _fits(cell: Cell, wanted: Cell, target: str) -> bool:
 def comparison_table(first: Side, second: Side, ratios: Sequence[Ratio]) -> str:
     """The ratios as a Markdown table."""
     lines = [
-        f"| load | replies | figure | {first.label} | {second.label} | ratio (95 %) |",
+        f"| load | replies | figure | {first.label} | {second.label} | second / first (95 %) |",
         "|---|---|---|---:|---:|---:|",
     ]
     lines += [

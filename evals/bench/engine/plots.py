@@ -84,7 +84,7 @@ def _draw_picture(path: Path, title: str, axis: Axis, cells: Sequence[_Cell]) ->
     colours = dict(zip(labels, cycle(_COLOURS), strict=False))
     figure = Figure(figsize=(_WIDTH * columns, _HEIGHT * rows + _MARGIN), layout="constrained")
     FigureCanvasAgg(figure)
-    figure.suptitle(title, fontsize=10)
+    figure.suptitle(title, fontsize=10, wrap=True)
     for place, cell in enumerate(cells):
         axes = figure.add_subplot(rows, columns, place + 1)
         axes.set_title(f"{cell.panel.title}, {_WORDS[cell.replies]}", fontsize=10)

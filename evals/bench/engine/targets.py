@@ -7,6 +7,8 @@ from typing import cast
 import aiohttp
 import click
 
+from evals.bench.engine.bodies import read_reply
+
 FORM = "NAME=URL[,MODEL]"
 
 
@@ -57,7 +59,7 @@ async def find_model(session: aiohttp.ClientSession, target: Target) -> str:
         return target.model
     try:
         async with session.get(f"{target.url}/models", headers=target.headers) as reply:
-            listed = cast("Mapping[str, list[Mapping[str, str]]]", await reply.json())
+            listed = cast("Mapping[str, list[Mapping[str, str]]]", await read_reply(reply))
             return listed["data"][0]["id"]
     except (aiohttp.ClientError, TimeoutError, ValueError, LookupError, TypeError) as error:
         raise click.ClickException(

@@ -7,6 +7,7 @@ from typing import cast
 import aiohttp
 import click
 
+from evals.bench.engine.bodies import read_reply
 from evals.bench.engine.client import Answer, ask
 from evals.bench.engine.prompts import Prompt
 from evals.bench.engine.record import Server
@@ -69,7 +70,7 @@ async def _count_tokens(session: aiohttp.ClientSession, target: Target, text: st
         async with session.post(
             f"{target.root}/tokenize", json=body, headers=target.headers
         ) as reply:
-            counted = (await reply.json())["count"] if reply.ok else None
+            counted = (await read_reply(reply))["count"] if reply.ok else None
     except (aiohttp.ClientError, TimeoutError, ValueError, LookupError, TypeError):
         return None
     return counted if isinstance(counted, int) else None
@@ -79,7 +80,7 @@ async def _read_version(session: aiohttp.ClientSession, target: Target) -> str |
     """What the server says of its version, as vLLM does at ``/version``."""
     try:
         async with session.get(f"{target.root}/version", headers=target.headers) as reply:
-            said = (await reply.json())["version"] if reply.ok else None
+            said = (await read_reply(reply))["version"] if reply.ok else None
     except (aiohttp.ClientError, TimeoutError, ValueError, LookupError, TypeError):
         return None
     return said[:_VERSION_CHARS] if isinstance(said, str) else None
