@@ -33,7 +33,7 @@ _BIELIK_V2_3 = Family(
     name="bielik-v2.3",
     models=("speakleash/Bielik-11B-v2.2-Instruct", "speakleash/Bielik-11B-v2.3-Instruct"),
     source="Temperature: parameters of SpeakLeash's own release for Ollama, the same for v2.0 to "
-    "v2.3. System prompt: example of the card of v2.2, section Chat template.",
+    "v2.3. System prompt: public example code for v2.2, the same as on the card of v3.0 4.5B.",
     sampling=Sampling(temperature=0.2),
     system_prompt=_IN_POLISH,
 )
