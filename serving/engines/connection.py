@@ -2,20 +2,19 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Callable
-from contextlib import AsyncExitStack, suppress
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Self, TypeAlias
 
-import httpx2
-import openai
 import structlog
-from anyio import CancelScope
 
 from chatbot.errors import EngineBusy, EngineTimeout, EngineUnavailable
 from chatbot.ports import Clock
+from serving.engines.address import EVENT_STREAM, JSON, Address, Media
 from serving.engines.breaker import Breaker
+from serving.engines.client import Client
 from serving.engines.failures import (
     TRANSPORT_ERRORS,
     Failure,
@@ -26,35 +25,16 @@ from serving.engines.failures import (
     read_refusal,
     read_unfit,
 )
+from serving.engines.reply import UnreadReply, check_reply
+from serving.engines.transport.origin import Origin
+from serving.engines.transport.pool import Pool
 
 Alarm: TypeAlias = Callable[[str, Oddity], None]
 """Told of every oddity: the engine's name and what it was."""
 
-Media: TypeAlias = tuple[str, ...]
-"""Media types that a reply may have."""
-EVENT_STREAM: Media = ("text/event-stream",)
-JSON: Media = ("application/json",)
+_Send: TypeAlias = Callable[[], Awaitable[UnreadReply]]
 
-_UNREAD: bool = True
-"""The client is told to leave every body unread: we read it ourselves, bounded."""
-_REFUSAL_BYTES = 65_536
-_REFUSAL_S = 2.0
 _BUSY_RETRIES = 3
-_SHOWN_CHARS = 60
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Address:
-    """Where a server is and how it is reached; times in seconds."""
-
-    url: str
-    api_key: str | None = None
-    connect_s: float = 3.0
-    busy_wait_s: float = 5.0
-    max_connections: int = 256
-    failures_allowed: int = 5
-    rest_s: float = 5.0
-    is_external: bool = False
 
 
 class Connection:
@@ -76,26 +56,20 @@ class Connection:
         self._clock = clock
         self._alarm = alarm
         self._stack = AsyncExitStack()
-        self._client: openai.AsyncOpenAI | None = None
+        self._client = Client(address)
+        self._pool: Pool | None = None
 
     async def __aenter__(self) -> Self:
-        """Make the client; connections open as requests need them."""
+        """Be ready; connections open as requests need them."""
         address = self._address
-        transport = openai.DefaultAioHttpClient(
-            limits=httpx2.Limits(max_connections=address.max_connections, keepalive_expiry=15.0),
-            follow_redirects=False,
-            trust_env=address.is_external,
-            event_hooks={"response": [_check_reply]},
-        )
-        client = openai.AsyncOpenAI(
-            base_url=address.url,
-            api_key=address.api_key or "none",
-            max_retries=0,
-            http_client=transport,
-            timeout=httpx2.Timeout(None, connect=address.connect_s),
-        )
-        client.organization = client.project = None  # the environment's are not this server's
-        self._client = await self._stack.enter_async_context(client)
+        await self._stack.enter_async_context(self._client)
+        if not address.is_external:
+            self._pool = Pool(
+                Origin.at(address.url, api_key=address.api_key),
+                connect_s=address.connect_s,
+                max_connections=address.max_connections,
+            )
+            self._stack.callback(self._pool.close)
         return self
 
     async def __aexit__(
@@ -105,34 +79,40 @@ class Connection:
         traceback: TracebackType | None,
     ) -> None:
         """Close every connection."""
-        self._client = None
         await self._stack.aclose()
 
     async def open(
         self, path: str, body: bytes | None, *, deadline: float, accept: Media = JSON
-    ) -> httpx2.Response:
+    ) -> UnreadReply:
         """Send ``body`` (``None``: a GET) and return the successful reply, its body yet unread.
 
         ``deadline`` is in the event loop's time. A 5xx status or a connection closed before the
         reply is tried once more; a 429 as long as the waits together stay within ``busy_wait_s``.
-        Whoever gets the reply closes it with `close_reply`.
+        Whoever gets the reply closes it.
 
         Raises:
             EngineUnavailable, EngineTimeout, EngineBusy, InvalidRequest: see `ChatEngine.stream`.
         """
-        if (wait_s := self.breaker.admit()) > 0:
-            message = f"engine {self.engine!r} failed repeatedly and is left alone for a moment"
-            raise EngineUnavailable(message, engine=self.engine, retry_after_s=wait_s)
-        patience = _Patience(wait_s=self._address.busy_wait_s)
-        while True:
-            outcome = await self._try(path, body, deadline=deadline, accept=accept)
-            if isinstance(outcome, httpx2.Response):
-                return outcome
-            pause = patience.spend(outcome)
-            if pause is None or asyncio.get_running_loop().time() + pause >= deadline:
-                self.record(outcome)
-                raise outcome.error from outcome.cause
-            await asyncio.sleep(pause)
+        return await self._insist(
+            lambda: self._client.send(path, body, accept=accept), deadline=deadline
+        )
+
+    async def open_stream(self, path: str, body: bytes, *, deadline: float) -> UnreadReply:
+        """As `open`, for a reply of events: by our own transport, unless the server is outside."""
+        if self._pool is None:
+            return await self.open(path, body, deadline=deadline, accept=EVENT_STREAM)
+        pool = self._pool
+
+        async def post() -> UnreadReply:
+            reply = await pool.post(path, body, accept=EVENT_STREAM[0])
+            try:
+                await check_reply(reply, accept=EVENT_STREAM)
+            except BaseException:
+                await reply.aclose()
+                raise
+            return reply
+
+        return await self._insist(post, deadline=deadline)
 
     def record(self, failure: Failure) -> None:
         """Count a failed request for the breaker and, where it is odd, for the operator."""
@@ -152,13 +132,26 @@ class Connection:
         if self._alarm is not None:
             self._alarm(self.engine, oddity)
 
-    async def _try(
-        self, path: str, body: bytes | None, *, deadline: float, accept: Media
-    ) -> httpx2.Response | Failure:
+    async def _insist(self, send: _Send, *, deadline: float) -> UnreadReply:
+        if (wait_s := self.breaker.admit()) > 0:
+            message = f"engine {self.engine!r} failed repeatedly and is left alone for a moment"
+            raise EngineUnavailable(message, engine=self.engine, retry_after_s=wait_s)
+        patience = _Patience(wait_s=self._address.busy_wait_s)
+        while True:
+            outcome = await self._try(send, deadline=deadline)
+            if not isinstance(outcome, Failure):
+                return outcome
+            pause = patience.spend(outcome)
+            if pause is None or asyncio.get_running_loop().time() + pause >= deadline:
+                self.record(outcome)
+                raise outcome.error from outcome.cause
+            await asyncio.sleep(pause)
+
+    async def _try(self, send: _Send, *, deadline: float) -> UnreadReply | Failure:
         limit = asyncio.timeout_at(deadline)
         try:
             async with limit:
-                return await self._send(path, body, accept=accept)
+                return await send()
         except Refusal as refusal:
             failure = read_refusal(refusal, engine=self.engine, now=self._clock.now())
             return failure.caused_by(refusal)
@@ -169,26 +162,6 @@ class Connection:
                 return silence(self.engine).caused_by(error)
             failure = read_broken_connection(error, engine=self.engine, has_begun=False)
             return failure.caused_by(error)
-
-    async def _send(self, path: str, body: bytes | None, *, accept: Media) -> httpx2.Response:
-        if self._client is None:
-            raise RuntimeError("the connection is used outside its context")
-        headers = {"Accept": ", ".join(accept), "Accept-Encoding": "identity"}
-        if body is None:
-            reply = await self._client.get(
-                path, cast_to=httpx2.Response, options={"headers": headers}, stream=_UNREAD
-            )
-        else:
-            reply = await self._client.post(
-                path,
-                cast_to=httpx2.Response,
-                content=body,
-                options={"headers": {**headers, "Content-Type": JSON[0]}},
-                stream=_UNREAD,
-            )
-        if not isinstance(reply, httpx2.Response):
-            raise UnfitReply("no HTTP reply")
-        return reply
 
 
 @dataclass(kw_only=True, slots=True)
@@ -219,39 +192,3 @@ def silence(engine: str) -> Failure:
     return Failure(
         error=EngineTimeout(f"engine {engine!r} gave no token within its limit", engine=engine)
     )
-
-
-async def read_whole(reply: httpx2.Response, *, max_bytes: int) -> bytes:
-    """The reply's body as it was sent, never decompressed.
-
-    Raises:
-        UnfitReply: it is longer than ``max_bytes``.
-    """
-    body = bytearray()
-    async for piece in reply.aiter_raw():
-        body += piece
-        if len(body) > max_bytes:
-            raise UnfitReply(f"a reply of more than {max_bytes} bytes")
-    return bytes(body)
-
-
-async def close_reply(reply: httpx2.Response) -> None:
-    """Close the reply, even while being cancelled; one not read to its end loses its socket."""
-    with CancelScope(shield=True), suppress(*TRANSPORT_ERRORS):
-        await reply.aclose()
-
-
-async def _check_reply(reply: httpx2.Response) -> None:
-    if reply.status_code != httpx2.codes.OK:
-        body = b""
-        with suppress(*TRANSPORT_ERRORS, UnfitReply):
-            async with asyncio.timeout(_REFUSAL_S):
-                body = await read_whole(reply, max_bytes=_REFUSAL_BYTES)
-        raise Refusal(status=reply.status_code, headers=reply.headers, body=body)
-    encoding = reply.headers.get("content-encoding", "identity")
-    if encoding.strip().lower() != "identity":
-        raise UnfitReply(f"a reply in the encoding {encoding[:_SHOWN_CHARS]!r}")
-    found = reply.headers.get("content-type", "").partition(";")[0].strip().lower()
-    wanted = reply.request.headers["accept"]
-    if found not in wanted.split(", "):
-        raise UnfitReply(f"{found[:_SHOWN_CHARS]!r} in place of {wanted!r}")

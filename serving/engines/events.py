@@ -34,6 +34,11 @@ class EventReader:
         self._is_at_start = True
         self._is_too_long = False
 
+    @property
+    def is_between_events(self) -> bool:
+        """Whether the next bytes begin an event, and a whole one needs no remembering."""
+        return not (self._pending or self._is_at_start or self._skips_newline or self._is_too_long)
+
     def feed(self, chunk: bytes) -> list[bytes]:
         r"""Take the next bytes; return the data of each event they complete, lines joined by \n.
 
@@ -122,6 +127,11 @@ class ChunkReader:
         self._events = EventReader(max_bytes=max_bytes)
         self.is_done = False
         self.malformed = 0
+
+    @property
+    def is_between_events(self) -> bool:
+        """Whether the next bytes begin an event that is still heeded."""
+        return self._events.is_between_events and not self.is_done
 
     def feed(self, chunk: bytes) -> list[Chunk]:
         """Take the next bytes; return each object they complete, with its own text.

@@ -22,6 +22,7 @@ from chatbot.errors import (
     ZwrotnicaError,
 )
 from serving.engines.events import read_object
+from serving.engines.transport.errors import ClosedEarly, ConnectFailed, ConnectTimedOut
 
 Oddity: TypeAlias = Literal[
     "absurd_usage",
@@ -48,6 +49,9 @@ TRANSPORT_ERRORS = (
 )
 """Everything that the client and the transports below it raise when a connection fails."""
 
+_UNREACHED = (ConnectFailed, aiohttp.ClientConnectorError)
+_UNREACHED_IN_TIME = (ConnectTimedOut, aiohttp.ServerTimeoutError)
+_CLOSED = (ClosedEarly, aiohttp.ClientConnectionError)
 _MESSAGE_CHARS = 300
 _TOO_LONG = re.compile(
     r"context[_ ](length|size|window)|maximum context|max_model_len|longer than the (model|maximum)"
@@ -150,11 +154,11 @@ def read_broken_connection(error: BaseException, *, engine: str, has_begun: bool
     message = f"engine {engine!r} ended its reply before the first token"
     if any(isinstance(cause, (EOFError, httpx2.ReadError)) for cause in causes):
         return Failure(error=EngineUnavailable(message, engine=engine))
-    if any(isinstance(cause, aiohttp.ClientConnectorError) for cause in causes):
+    if any(isinstance(cause, _UNREACHED) for cause in causes):
         message = f"engine {engine!r} cannot be reached"
-    elif any(isinstance(cause, aiohttp.ServerTimeoutError) for cause in causes):
+    elif any(isinstance(cause, _UNREACHED_IN_TIME) for cause in causes):
         message = f"engine {engine!r} cannot be reached in time"
-    elif any(isinstance(cause, aiohttp.ClientConnectionError) for cause in causes):
+    elif any(isinstance(cause, _CLOSED) for cause in causes):
         return Failure(
             error=EngineUnavailable(f"engine {engine!r} closed the connection", engine=engine),
             retry_in_s=QUICK_RETRY_S,

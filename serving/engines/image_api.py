@@ -10,7 +10,6 @@ from types import TracebackType
 from typing import Self, TypeAlias
 from urllib.parse import urlsplit
 
-import httpx2
 from anyio import from_thread, to_thread
 
 from chatbot.errors import (
@@ -23,17 +22,9 @@ from chatbot.errors import (
 )
 from chatbot.ports import Clock
 from chatbot.types import Artifact, ImageRequest, JsonValue
+from serving.engines.address import EVENT_STREAM, JSON, Address, Media
 from serving.engines.body import encode
-from serving.engines.connection import (
-    EVENT_STREAM,
-    JSON,
-    Address,
-    Alarm,
-    Connection,
-    Media,
-    close_reply,
-    read_whole,
-)
+from serving.engines.connection import Alarm, Connection
 from serving.engines.failures import (
     TRANSPORT_ERRORS,
     Failure,
@@ -43,6 +34,7 @@ from serving.engines.failures import (
 from serving.engines.image_kinds import IMAGE_KINDS
 from serving.engines.image_reply import Drawn, OnStep, read_drawn
 from serving.engines.pictures import read_picture_header
+from serving.engines.reply import UnreadReply, read_whole
 from serving.settings import ImageEngineSettings
 
 IMAGES_PATH = "/images/generations"
@@ -196,7 +188,7 @@ class OpenAIImageEngine:
                 on_step=on_step,
             )
         finally:
-            await close_reply(reply)
+            await reply.aclose()
 
     def _body(self, request: ImageRequest) -> dict[str, JsonValue]:
         kind = self._kind
@@ -211,7 +203,7 @@ class OpenAIImageEngine:
         }
         return {name: value for name, value in fields.items() if value is not None}
 
-    async def _open(self, body: dict[str, JsonValue], deadline: float) -> httpx2.Response:
+    async def _open(self, body: dict[str, JsonValue], deadline: float) -> UnreadReply:
         accept = EVENT_STREAM + JSON if self._kind.reports_steps else JSON
         return await self._connection.open(
             IMAGES_PATH, encode(body), deadline=deadline, accept=accept
@@ -226,7 +218,7 @@ class OpenAIImageEngine:
         try:
             return await read_whole(reply, max_bytes=self._settings.max_bytes)
         finally:
-            await close_reply(reply)
+            await reply.aclose()
 
     def _is_same_host(self, url: str) -> bool:
         try:

@@ -4,12 +4,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-import httpx2
-
 from chatbot.errors import EngineLost, ZwrotnicaError
-from serving.engines.connection import EVENT_STREAM, read_whole
+from serving.engines.address import EVENT_STREAM
 from serving.engines.events import ChunkReader, EventTooLong, read_object
 from serving.engines.failures import UnfitReply, read_error_event
+from serving.engines.reply import UnreadReply, read_whole
 
 OnStep: TypeAlias = Callable[[int, int], None]
 
@@ -34,7 +33,7 @@ class Drawn:
 
 
 async def read_drawn(
-    reply: httpx2.Response, *, engine: str, max_bytes: int, on_step: OnStep | None
+    reply: UnreadReply, *, engine: str, max_bytes: int, on_step: OnStep | None
 ) -> Drawn:
     """The one picture of a reply; each step that the server reports is told at once.
 
@@ -53,12 +52,12 @@ async def read_drawn(
 
 
 async def _follow(
-    reply: httpx2.Response, engine: str, max_bytes: int, on_step: OnStep | None
+    reply: UnreadReply, engine: str, max_bytes: int, on_step: OnStep | None
 ) -> Mapping[str, object]:
     """Read events up to the one that brings the picture."""
     reader = ChunkReader(max_bytes=max_bytes)
     try:
-        async for piece in reply.aiter_raw():
+        while (piece := await reply.read()) is not None:
             for _, event in reader.feed(piece):
                 if event.get("type") == _COMPLETED:
                     return event

@@ -11,22 +11,16 @@ from typing import Self
 from chatbot.errors import EngineUnavailable
 from chatbot.ports import Clock
 from chatbot.types import ChatRequest, Delta, FinishReason, JsonObject, Usage
+from serving.engines.address import JSON, Address
 from serving.engines.body import build_body, encode, rebuild_body, wants_usage_chunk
-from serving.engines.connection import (
-    EVENT_STREAM,
-    JSON,
-    Address,
-    Alarm,
-    Connection,
-    close_reply,
-    read_whole,
-    silence,
-)
+from serving.engines.connection import Alarm, Connection, silence
 from serving.engines.events import read_object
 from serving.engines.failures import TRANSPORT_ERRORS, Oddity, UnfitReply, read_unfit
 from serving.engines.forward import ForwardedStream
 from serving.engines.kinds import EngineKind
-from serving.engines.stream import ChunkStream, DeltaStream, StreamLimits
+from serving.engines.reading import StreamLimits
+from serving.engines.reply import read_whole
+from serving.engines.stream import ChunkStream, DeltaStream
 from serving.engines.whole import join_chunks
 from serving.settings import EngineSettings
 
@@ -170,7 +164,7 @@ class OpenAIEngine:
         except TRANSPORT_ERRORS as error:
             raise silence(self.name).error from error
         finally:
-            await close_reply(reply)
+            await reply.aclose()
         models = (listed or {}).get("data")
         if not isinstance(models, list):
             raise EngineUnavailable(f"engine {self.name!r} lists no models", engine=self.name)
@@ -186,12 +180,10 @@ class OpenAIEngine:
     @asynccontextmanager
     async def _open(self, body: JsonObject) -> AsyncIterator[ChunkStream]:
         deadline = asyncio.get_running_loop().time() + self._settings.first_token_s
-        reply = await self._connection.open(
-            CHAT_PATH, encode(body), deadline=deadline, accept=EVENT_STREAM
-        )
+        reply = await self._connection.open_stream(CHAT_PATH, encode(body), deadline=deadline)
         try:
             yield ChunkStream(
                 reply, connection=self._connection, deadline=deadline, limits=self._limits
             )
         finally:
-            await close_reply(reply)
+            await reply.aclose()

@@ -1,0 +1,170 @@
+"""What the chunks of one reply amount to: its end told from a cut, its failures, its usage."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from chatbot.types import Delta, Usage
+from serving.engines.connection import Connection
+from serving.engines.deltas import choices_of, index_of, merge, read_finish, read_usage
+from serving.engines.events import Chunk, ChunkReader
+from serving.engines.failures import Failure, read_broken_connection, read_error_event
+from serving.engines.known_form import KnownForm
+
+_TAIL_S = 2.0
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class StreamLimits:
+    """Limits of one stream: seconds between tokens, bytes of an event, the largest usage."""
+
+    idle_s: float
+    max_event_bytes: int
+    largest_usage: int
+
+
+class Reading:
+    """Takes the bytes of one reply as they were read; touches no socket and no clock.
+
+    ``usage`` is the last valid one; ``is_over`` turns true when the engine said it had finished.
+    ``owed`` makes the failure that follows what has been given. After each read, ``is_alive`` says
+    whether it held a sign of life, which comments and chunks without a choice are not.
+    """
+
+    def __init__(self, connection: Connection, limits: StreamLimits) -> None:
+        """``connection`` hears of oddities and of success."""
+        self.usage: Usage | None = None
+        self.is_over = False
+        self.is_alive = False
+        self.owed: Callable[[], Failure] | None = None
+        self._connection = connection
+        self._limits = limits
+        self._reader = ChunkReader(max_bytes=limits.max_event_bytes)
+        self._form = KnownForm()
+        self._malformed = 0
+        self._has_begun = False
+        self._seen: set[int] = set()
+        self._finished: set[int] = set()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether ``[DONE]`` was read."""
+        return self._reader.is_done
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether every choice has finished."""
+        return bool(self._finished) and self._finished >= self._seen
+
+    @property
+    def wait_s(self) -> float:
+        """For how long the next sign of life may be waited for, in seconds."""
+        return min(self._limits.idle_s, _TAIL_S) if self.is_complete else self._limits.idle_s
+
+    def take_text(self, piece: bytes) -> Delta | None:
+        """The delta of whole events that differ from earlier ones in their text alone.
+
+        ``None``: ``piece`` holds anything else, and nothing has been taken of it.
+        """
+        if (text := self._read_text(piece)) is None:
+            return None
+        return Delta(reasoning=text) if self._form.is_reasoning else Delta(text=text)
+
+    def passes(self, piece: bytes) -> bool:
+        """Whether ``piece`` is what `take_text` takes: it may be sent on as it is."""
+        return self._read_text(piece) is not None
+
+    def take(self, piece: bytes | None) -> tuple[Sequence[Chunk], Delta]:
+        """Any piece, ``None`` at the end: its chunks before a failure, with the delta they make.
+
+        Raises:
+            EventTooLong: an event passed its limit.
+        """
+        chunks = self._sound(self._parse(piece))
+        delta = self._look_at(chunks)
+        if (self._reader.is_done or piece is None) and self.owed is None:
+            delta = self._end(delta)
+        if chunks:
+            self._form.learn(*chunks[-1])
+        return chunks, delta
+
+    def broken(self, error: BaseException) -> Failure:
+        """What a broken connection means at this point of the reply."""
+        engine = self._connection.engine
+        return read_broken_connection(error, engine=engine, has_begun=self._has_begun)
+
+    def _read_text(self, piece: bytes) -> str | None:
+        if len(piece) > self._limits.max_event_bytes or not self._reader.is_between_events:
+            return None
+        text = self._form.read(piece)
+        self.is_alive = text is not None
+        return text
+
+    def _parse(self, piece: bytes | None) -> list[Chunk]:
+        chunks = self._reader.finish() if piece is None else self._reader.feed(piece)
+        if (fresh := self._reader.malformed - self._malformed) > 0:
+            self._connection.note("malformed_event", times=fresh)
+            self._malformed = self._reader.malformed
+        return chunks
+
+    def _sound(self, chunks: list[Chunk]) -> list[Chunk]:
+        """The chunks before the first that tells of a failure, which is then owed."""
+        for place, (_, chunk) in enumerate(chunks):
+            said = chunk.get("error") or next(
+                (
+                    reason
+                    for choice in choices_of(chunk)
+                    if read_finish(reason := choice.get("finish_reason")) == "failed"
+                ),
+                None,
+            )
+            if said:
+                self.owed = partial(self._failure_in_stream, said)
+                return chunks[:place]
+        return chunks
+
+    def _look_at(self, chunks: Sequence[Chunk]) -> Delta:
+        self.is_alive = False
+        for _, chunk in chunks:
+            for choice in choices_of(chunk):
+                self.is_alive = True
+                self._look_at_finish(index_of(choice), choice.get("finish_reason"))
+            if chunk.get("usage") is not None:
+                self._look_at_usage(chunk["usage"])
+        delta = merge(chunks)
+        if not self._has_begun and delta != Delta():
+            self._has_begun = True
+            self._connection.breaker.succeed()
+        self.is_alive = self.is_alive and self._has_begun
+        return delta
+
+    def _look_at_finish(self, index: int, value: object) -> None:
+        self._seen.add(index)
+        finish = read_finish(value)
+        if finish == "unknown":
+            self._connection.note("unknown_finish")
+        if finish is not None:
+            self._finished.add(index)
+
+    def _look_at_usage(self, value: object) -> None:
+        usage = read_usage(value, largest=self._limits.largest_usage)
+        if usage is None:
+            self._connection.note("absurd_usage")
+        else:
+            self.usage = usage
+
+    def _end(self, delta: Delta) -> Delta:
+        if not self.is_complete:
+            if not (self._reader.is_done and self._has_begun):
+                self.owed = partial(self.broken, EOFError())
+                return delta
+            self._connection.note("no_finish")
+            delta = replace(delta, finish="stop")
+        elif not self._reader.is_done:
+            self._connection.note("no_done")
+        self.is_over = True
+        return delta
+
+    def _failure_in_stream(self, said: object) -> Failure:
+        engine = self._connection.engine
+        return read_error_event(said, engine=engine, has_begun=self._has_begun)
