@@ -14,6 +14,8 @@ from serving.settings import EngineSettings
 _TEXT: Final = "text/plain"
 _API_PATH: Final = "/v1"
 _OK: Final = 200
+_TURNED_OFF: Final = frozenset({404, 501})
+"""How servers answer that have no metrics as they were started: SGLang, and llama.cpp."""
 _MOST_LINES: Final = 256
 _LINE_CHARS: Final = 2_048
 _MOST_REQUESTS: Final = 1_000_000
@@ -50,10 +52,11 @@ async def read_load(
     except NoReply as error:
         raise _unreadable(str(error), metrics) from error
     if reply.status != _OK:
-        raise _unreadable(f"status {reply.status}", metrics)
+        remedy = metrics.switch if reply.status in _TURNED_OFF else None
+        raise _unreadable(f"status {reply.status}", metrics, remedy)
     load = parse_load(reply.body.decode(errors="replace"), metrics)
     if load == EngineLoad():
-        raise _unreadable(f"no {metrics.running!r} in what came", metrics)
+        raise _unreadable(f"no {metrics.running!r} in what came", metrics, metrics.switch)
     return load
 
 
@@ -97,6 +100,6 @@ def _whole(value: float | None) -> int | None:
     return None if value is None else round(value)
 
 
-def _unreadable(reason: str, metrics: LoadMetrics) -> LoadUnreadable:
-    remedy = f"; start the server with {metrics.switch}" if metrics.switch is not None else ""
+def _unreadable(reason: str, metrics: LoadMetrics, switch: str | None = None) -> LoadUnreadable:
+    remedy = f"; start the server with {switch}" if switch is not None else ""
     return LoadUnreadable(f"its figures at {metrics.path} cannot be read: {reason}{remedy}")

@@ -19,6 +19,7 @@ async def play_family(line: Line) -> None:
     ``writes``: llama, hermes, mistral, python, deltas, prose. ``shown``: which tools the server
     shows to the model: all, prompt (those on the wire are hidden), refuse (400 to those),
     broken (it breaks off where the canary is asked for).
+    ``heeds``: 1 = it writes as the prompt tells it, and its own way only where nothing does.
     ``calls``: which of those it calls: all, prompt, wire, none. ``counts``: 0 = the usage tells
     nothing of the prompt.
     """
@@ -38,13 +39,21 @@ async def play_family(line: Line) -> None:
         await line.pause(0.02)
         await line.hang_up()
         return
-    for event in _write(script.word("writes", "llama"), names):
+    told = _told_form(prompt) if script.number("heeds", 0) else None
+    for event in _write(told or script.word("writes", "llama"), names):
         await line.event(event)
     await line.event(chunk(finish="stop"))
     if line.wants_usage:
         tokens = len(prompt) + len(wire)
         await line.event(usage(tokens * script.number("counts", 1), 3))
     await line.done()
+
+
+def _told_form(prompt: str) -> str | None:
+    """The form in which the prompt wants calls written, if it says so."""
+    if "<tool_call>" in prompt:
+        return "hermes"
+    return "llama" if "Answer only with a function call" in prompt else None
 
 
 def _write(form: str, names: list[str]) -> Iterator[Mapping[str, object]]:

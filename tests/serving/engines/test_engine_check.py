@@ -114,6 +114,13 @@ async def test_a_call_in_another_familys_form_names_the_dialect_to_set(
     assert f'set {SETTING} = "{right}"' in found.findings[0].text
 
 
+async def test_of_several_fitting_dialects_the_models_own_is_named() -> None:
+    found = await check("fault=family:writes=hermes:heeds=1", dialect="mistral")
+
+    assert codes(found) == ["wrong_dialect"]
+    assert found.findings[0].text.endswith(f'set {SETTING} = "hermes"')
+
+
 async def test_a_model_that_heeds_only_tools_on_the_wire_has_a_wrong_dialect() -> None:
     found = await check("fault=family:writes=deltas:calls=wire")
 

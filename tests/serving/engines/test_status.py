@@ -62,6 +62,13 @@ async def test_metrics_that_are_off_are_named_with_what_turns_them_on() -> None:
     assert found.problems[0].endswith("status 404; start the server with --metrics")
 
 
+async def test_metrics_that_want_another_key_need_no_switch() -> None:
+    refused = Answer(status=401)
+    with answering_server({"/v1/models": refused, "/metrics": refused}) as server:
+        found = await read_status(settings(server.url, kind="llamacpp"))
+    assert found.problems[1] == "its figures at /metrics cannot be read: status 401"
+
+
 async def test_metrics_without_the_figures_are_named() -> None:
     html = Answer(body=b"<html>Welcome</html>")
     with answering_server({"/v1/models": MODELS, "/metrics": html}) as server:
