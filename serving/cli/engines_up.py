@@ -1,6 +1,6 @@
 """`zwrotnica engines up`: runs the servers of engines until it is told to stop."""
 
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from functools import partial
 from pathlib import Path
 
@@ -9,6 +9,7 @@ import click
 
 from serving.assembly import SystemClock
 from serving.cli.terminal import printable
+from serving.engines.budget import check_budget
 from serving.engines.claims import claim_engine
 from serving.engines.states import engines_folder
 from serving.engines.supervision import plan_servers, supervise
@@ -19,14 +20,19 @@ from serving.telemetry import configure_logging
 
 @click.command("up")
 @click.argument("names", nargs=-1)
+@click.option("--anyway", "is_unchecked", is_flag=True, help="Even where they do not fit.")
 @click.pass_obj
-def run_engines(config: Path | None, names: tuple[str, ...]) -> None:
+def run_engines(config: Path | None, names: tuple[str, ...], *, is_unchecked: bool) -> None:
     """Start the servers of the engines NAMES (all with a launch table) and keep them running.
 
-    SIGTERM or Ctrl+C ends them; Ctrl+C once more kills what is left.
+    SIGTERM or Ctrl+C ends them; Ctrl+C once more kills what is left. Refused where the memory
+    budget says that they cannot fit.
     """
     settings = load_settings(config)
     plans = plan_servers(names, settings)
+    if not is_unchecked:
+        for plan in plans:
+            check_budget(settings, plan.name)
     folder = engines_folder(open_data_dir(settings.data_dir))
     configure_logging(settings.log)
     with ExitStack() as claims:
@@ -40,4 +46,5 @@ def run_engines(config: Path | None, names: tuple[str, ...]) -> None:
 
 
 def _tell(line: str) -> None:
-    click.echo(printable(line))
+    with suppress(OSError):  # whoever read has left; the servers stay
+        click.echo(printable(line))

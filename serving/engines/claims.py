@@ -51,7 +51,7 @@ def is_claimed(folder: Path, name: str) -> bool:
         return False
     try:
         fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
+    except OSError:  # held; or on a file system without locks, where the state is believed
         return True
     finally:
         os.close(descriptor)

@@ -3,7 +3,7 @@
 import logging
 import os
 import signal
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
@@ -65,11 +65,11 @@ class Report:
         self._say(f"{why}; ending it")
         _log.error("engine_unfit", extra=self._fields(error=why))
 
-    def ended(self, code: int, lines: Iterable[str]) -> None:
+    def ended(self, code: int, lines: Sequence[str]) -> None:
         """Every process of it is gone; ``lines`` are its last words."""
         how = describe_exit(code)
         self._state = replace(self._state, last_exit=how)
-        self._say(f"ended with {how}; the last lines of its log:")
+        self._say(f"ended with {how}; {'the last lines of its log:' if lines else 'it was silent'}")
         for line in lines:
             self._say(f"| {line}")
         _log.warning("engine_ended", extra=self._fields(exit=how))

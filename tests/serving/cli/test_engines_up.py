@@ -4,7 +4,6 @@ import socket
 from collections.abc import Mapping
 from pathlib import Path
 
-import pytest
 from click.testing import CliRunner
 from scripted.engines_up import engines_up, list_group
 from scripted.gateway import wait_until
@@ -41,14 +40,10 @@ def run(config: Path, *names: str) -> BaseException | None:
     return found.exception
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_a_signal_ends_the_servers_and_the_command_well(
-    tmp_path: Path, number: signal.Signals
-) -> None:
+def test_a_signal_ends_the_servers_and_the_command_well(tmp_path: Path) -> None:
     with engines_up(write_config(tmp_path, "parent"), tmp_path / "data") as up:
         server = up.wait_ready(PATIENCE_S).pid or 0
-        up.process.send_signal(number)
-        assert up.process.wait(PATIENCE_S) == 0
+        assert up.stop(PATIENCE_S) == 0
 
     assert list_group(server) == []
     assert [state.state for state in read_states(tmp_path / "data")] == ["stopped"]
@@ -99,6 +94,13 @@ def test_a_program_that_is_missing_is_told_before_anything_starts(tmp_path: Path
     error = run(write_config(tmp_path, program=["no-such-vllm"]))
     assert isinstance(error, SettingsError)
     assert "'no-such-vllm' is not there" in error.message
+
+
+def test_a_model_that_cannot_fit_is_told_before_anything_starts(tmp_path: Path) -> None:
+    error = run(write_config(tmp_path, gpus=[], parameters=1e6))
+    assert isinstance(error, SettingsError)
+    assert "GiB" in error.message
+    assert read_states(tmp_path / "data") == ()
 
 
 def test_a_data_folder_that_cannot_be_used_is_told(tmp_path: Path) -> None:
