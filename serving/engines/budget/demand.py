@@ -11,6 +11,7 @@ from serving.engines.budget.claim import Claim, Need
 from serving.engines.budget.hardware import GIB
 from serving.engines.budget.known import KnownTable
 from serving.engines.budget.measuring import measure_model
+from serving.engines.budget.placing import Places
 from serving.settings import EngineSettings, LaunchSettings
 
 RESERVE: Final = 0.03
@@ -60,7 +61,7 @@ def claim_memory(
     engine: EngineSettings,
     launch: LaunchSettings,
     *,
-    places: tuple[int | None, ...],
+    places: Places,
     table: KnownTable,
 ) -> Iterable[Claim]:
     """What the engine ``name`` takes at each of its ``places``."""
@@ -90,7 +91,7 @@ def claim_memory(
         )
 
 
-def _pieces(launch: LaunchSettings, places: tuple[int | None, ...]) -> int:
+def _pieces(launch: LaunchSettings, places: Places) -> int:
     """Equal parts of the model, here and on other machines."""
     return max(launch.tensor_parallel * launch.pipeline_parallel, len(places))
 
@@ -105,7 +106,7 @@ def _overhead(launch: LaunchSettings) -> int:
     return _OVERHEAD + (_COLLECTIVES if is_split else 0)
 
 
-def _token_bytes(model: Checkpoint, launch: LaunchSettings, places: tuple[int | None, ...]) -> int:
+def _token_bytes(model: Checkpoint, launch: LaunchSettings, places: Places) -> int:
     """Cache of one token at one place; without a setting the places share the layers."""
     if model.shape is None:
         return 0

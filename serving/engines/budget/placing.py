@@ -1,12 +1,14 @@
 """Where servers lie: on which cards of this machine, or in its main memory."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
+from itertools import count, islice
+from typing import Final, TypeAlias
 
 from serving.settings import LaunchSettings, Settings
 
-Places = tuple[int | None, ...]
+Places: TypeAlias = tuple[int | None, ...]
 """Numbers of cards; ``None`` is main memory."""
-MEMORY: Places = (None,)
+MEMORY: Final[Places] = (None,)
 
 
 def place_engines(settings: Settings, *, cards: int | None, taken: Places) -> Mapping[str, Places]:
@@ -29,7 +31,8 @@ def place_engines(settings: Settings, *, cards: int | None, taken: Places) -> Ma
     used = {place for places in (*found.values(), taken) for place in places}
     for name, launch in launches.items():
         if launch.nodes > 1:
-            found[name] = tuple(_free(used, _ranks(launch) // launch.nodes))
+            free = (number for number in count() if number not in used)
+            found[name] = tuple(islice(free, _ranks(launch) // launch.nodes))
             used.update(found[name])
     return found
 
@@ -52,9 +55,3 @@ def _place(kind: str, launch: LaunchSettings, cards: int | None) -> Places:
 
 def _ranks(launch: LaunchSettings) -> int:
     return launch.tensor_parallel * launch.pipeline_parallel
-
-
-def _free(used: Iterable[int | None], wanted: int) -> Iterable[int]:
-    names = set(used)
-    free = (number for number in range(len(names) + wanted) if number not in names)
-    return (number for number, _ in zip(free, range(wanted), strict=False))
