@@ -1,4 +1,5 @@
 import asyncio
+import time
 from collections import Counter
 from collections.abc import Sequence
 from itertools import islice, pairwise
@@ -82,6 +83,13 @@ async def run_once(
     async with open_session(limit_s=PATIENCE_S) as session:
         done = await run_step(session, plan, step, samples.append)
     return done, samples
+
+
+async def hold_up() -> None:
+    """Keep the loop of everybody for 50 ms at a time."""
+    while True:
+        time.sleep(0.05)  # noqa: ASYNC251 - holding up is the point
+        await asyncio.sleep(0)
 
 
 async def command(*words: str) -> Result:
@@ -201,6 +209,15 @@ async def test_a_batch_is_asked_at_a_time_and_no_more() -> None:
 
     assert one.seconds >= 8 * 0.035
     assert eight.throughput > 2 * one.throughput
+
+
+async def test_a_client_that_is_held_up_knows_by_how_much() -> None:
+    async with PacedEngine(first_s=0.2, tokens=1).serve() as engine:
+        holding = asyncio.create_task(hold_up())
+        done, _ = await run_once(engine, Load(batch=1), requests=2)
+        holding.cancel()
+
+    assert done.client_late_ms >= 40
 
 
 async def test_waiting_in_the_servers_queue_is_part_of_the_time() -> None:

@@ -183,3 +183,11 @@ def test_a_round_without_any_answer_has_no_ratio_of_throughput() -> None:
 
     assert "throughput, tokens/s" not in figures
     assert "whole answer, ms, median" in figures
+
+
+def test_a_client_that_came_late_itself_is_told() -> None:
+    base = record_of("a", slowness=1.0)
+    late = replace(base, rounds=(replace(base.rounds[0], client_late_ms=42.0), *base.rounds[1:]))
+
+    assert "At load 2 this program itself came up to 42 ms late" in report(late)
+    assert "itself came up to" not in report(base)

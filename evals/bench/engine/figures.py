@@ -36,7 +36,8 @@ class CellFigures:
 
     Times of tokens are of streams only: ``per_token`` is each answer's mean after its first token,
     ``between`` each single gap, which is 0 where tokens came together. ``client_share`` is how
-    much of one core this program used itself: near 1 it measured itself.
+    much of one core this program used itself: near 1 it measured itself. ``client_late_ms`` is
+    that of its worst round.
     """
 
     cell: Cell
@@ -53,6 +54,7 @@ class CellFigures:
     late: float
     experience: float | None
     client_share: float
+    client_late_ms: float
 
 
 def sum_up(
@@ -102,6 +104,7 @@ def _sum_up(
         late=sum(one.ended_ms > LATE_MS for one in samples) / len(samples),
         experience=fmean(rates) if rates else None,
         client_share=sum(one.client_cpu_s for one in rounds) / seconds,
+        client_late_ms=max(one.client_late_ms for one in rounds),
     )
 
 

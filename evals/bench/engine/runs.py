@@ -16,6 +16,9 @@ from evals.bench.engine.prompts import Prompt, shuffled_repeats
 from evals.bench.engine.samples import Cell, Replies, Round, Sample
 from evals.bench.engine.targets import Target
 
+_TICK_S = 0.01
+_SHARE = 0.95
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Step:
@@ -84,16 +87,29 @@ async def run_step(
     """Send the requests of one cell in one round; ``tick`` is given each as it ends."""
     running = _Running(session=session, plan=plan, step=step, tick=tick)
     cpu = time.process_time()
-    await running.run()
+    lags: list[float] = []
+    async with asyncio.TaskGroup() as group:
+        watch = group.create_task(_watch(lags))
+        await running.run()
+        watch.cancel()
     done = running.samples
     return Round(
         cell=step.cell,
         round=step.round,
         seconds=time.monotonic() - running.began,
         client_cpu_s=time.process_time() - cpu,
+        client_late_ms=_milliseconds(sorted(lags)[int(_SHARE * len(lags))]) if lags else 0.0,
         tokens=sum(sample.tokens for sample in done if sample.error is None),
         failed=sum(sample.error is not None for sample in done),
     )
+
+
+async def _watch(lags: list[float]) -> None:
+    """Note by how many seconds this program comes late, tick by tick."""
+    while True:
+        due_at = time.monotonic() + _TICK_S
+        await asyncio.sleep(_TICK_S)
+        lags.append(time.monotonic() - due_at)
 
 
 class _Running:

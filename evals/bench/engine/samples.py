@@ -57,12 +57,17 @@ class Sample:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Round:
-    """All requests of one cell in one round: how long they took, and this program's own CPU."""
+    """All requests of one cell in one round: how long they took, and this program's own CPU.
+
+    ``client_late_ms`` is by how much this program came late to what it had to do, of 20 times 19
+    by less: a piece that waited for it was not late of the server.
+    """
 
     cell: Cell
     round: int
     seconds: float
     client_cpu_s: float
+    client_late_ms: float = 0.0
     tokens: int
     failed: int
 

@@ -15,6 +15,7 @@ from evals.bench.engine.record import Record, Server
 from evals.bench.engine.reference import Published
 
 _BUSY = 0.5
+_LATE_MS = 10.0
 
 
 def report(record: Record, published: Sequence[Published] = ()) -> str:
@@ -141,6 +142,14 @@ def _warnings(record: Record, figures: Sequence[CellFigures]) -> Iterator[str]:
         yield (
             f"At load {', '.join(sorted(busy))} this program itself used more than half a core: "
             "the servers may be faster than these figures."
+        )
+    if late := [one for one in figures if one.client_late_ms > _LATE_MS]:
+        loads = ", ".join(sorted({one.cell.load for one in late}))
+        worst = max(one.client_late_ms for one in late)
+        yield (
+            f"At load {loads} this program itself came up to {worst:.0f} ms late to what it read: "
+            "the machine was busy, and the servers may be faster than these figures. Measure from "
+            "a machine that does nothing else."
         )
     errors = {one.error for one in record.samples if one.error}
     yield from (f"Failed: {error}" for error in sorted(errors)[:5])
