@@ -5,11 +5,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
-from scripted.gateway import wait_until
 from scripted.patience import PATIENCE_S
+from scripted.running_model_server import RunningModelServer, running_model_server
 
-from serving.http.server import DrainingServer
 from serving.images.__main__ import build_server
 from serving.images.painter import Canvas, Drawing, PictureFormat, Wish
 from serving.images.queue import PictureQueue
@@ -94,25 +94,7 @@ class ScriptedPainter:
         self.steps += 1
 
 
-@dataclass(frozen=True, kw_only=True)
-class RunningImageServer:
-    """An image server that answers at ``url``."""
-
-    server: DrainingServer
-    queue: PictureQueue
-
-    @property
-    def url(self) -> str:
-        return self.server.url
-
-    @property
-    def api(self) -> str:
-        """The base address as OpenAI clients want it."""
-        return f"{self.url}/v1"
-
-    @property
-    def port(self) -> int:
-        return int(self.url.rpartition(":")[2])
+RunningImageServer: TypeAlias = RunningModelServer[PictureQueue]
 
 
 def image_settings(limits: LimitsSettings | None = None, **server: object) -> Settings:
@@ -127,13 +109,10 @@ def running_image_server(
 ) -> Iterator[RunningImageServer]:
     """Serve ``painter`` in a thread until the block is left; ``is_ready``: begin once it is."""
     server, queue = build_server(settings, painter)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    try:
-        wait_until(lambda: server.started and queue.is_ready is is_ready)
-        yield RunningImageServer(server=server, queue=queue)
-    finally:
+
+    def let_go() -> None:
         painter.gate.set()
         painter.may_load.set()
-        server.should_exit = True
-        thread.join(PATIENCE_S)
+
+    with running_model_server(server, queue, is_ready=is_ready, let_go=let_go) as running:
+        yield running

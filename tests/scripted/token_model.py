@@ -7,14 +7,13 @@ import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
-from scripted.gateway import wait_until
 from scripted.patience import PATIENCE_S
+from scripted.running_model_server import RunningModelServer, running_model_server
 
 from chatbot.errors import InvalidRequest
 from chatbot.types import JsonObject
-from serving.http.server import DrainingServer
 from serving.reference.__main__ import build_server
 from serving.reference.batching import BatchQueue
 from serving.reference.options import ServerOptions
@@ -112,25 +111,7 @@ class ScriptedBatch:
         return tuple(answer[place] if place < len(answer) else END for answer in self._answers)
 
 
-@dataclass(frozen=True, kw_only=True)
-class RunningReference:
-    """A reference server that answers at ``url``."""
-
-    server: DrainingServer
-    queue: BatchQueue
-
-    @property
-    def url(self) -> str:
-        return self.server.url
-
-    @property
-    def api(self) -> str:
-        """The base address as OpenAI clients want it."""
-        return f"{self.url}/v1"
-
-    @property
-    def port(self) -> int:
-        return int(self.url.rpartition(":")[2])
+RunningReference: TypeAlias = RunningModelServer[BatchQueue]
 
 
 @contextmanager
@@ -143,13 +124,10 @@ def running_reference(
 ) -> Iterator[RunningReference]:
     """Serve ``model`` in a thread until the block is left; ``is_ready``: begin once it is."""
     server, queue = build_server(options, limits or LimitsSettings(), model)
-    thread = threading.Thread(target=server.run, daemon=True)
-    thread.start()
-    try:
-        wait_until(lambda: server.started and queue.is_ready is is_ready)
-        yield RunningReference(server=server, queue=queue)
-    finally:
+
+    def let_go() -> None:
         model.gate.set()
         model.may_load.set()
-        server.should_exit = True
-        thread.join(PATIENCE_S)
+
+    with running_model_server(server, queue, is_ready=is_ready, let_go=let_go) as running:
+        yield running
