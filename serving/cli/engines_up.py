@@ -13,7 +13,8 @@ from serving.engines.budget import check_budget
 from serving.engines.claims import claim_engine
 from serving.engines.states import engines_folder
 from serving.engines.supervision import plan_servers, supervise
-from serving.settings import SettingsError, load_settings
+from serving.processes import notify_service
+from serving.settings import SettingsError, load_settings, read_variable
 from serving.storage import open_data_dir
 from serving.telemetry import configure_logging
 
@@ -42,7 +43,9 @@ def run_engines(config: Path | None, names: tuple[str, ...], *, is_unchecked: bo
         except OSError as error:
             message = f"the folder {str(folder)!r} cannot be used: {error.strerror}"
             raise SettingsError(message) from error
-        anyio.run(partial(supervise, plans, folder=folder, clock=SystemClock(), tell=_tell))
+        notify = partial(notify_service, read_variable("NOTIFY_SOCKET"))
+        run = partial(supervise, plans, folder=folder, clock=SystemClock())
+        anyio.run(partial(run, tell=_tell, notify=notify))
 
 
 def _tell(line: str) -> None:

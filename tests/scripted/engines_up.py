@@ -1,5 +1,6 @@
 """`zwrotnica engines up` in a process of its own, as an operator starts it, and what it prints."""
 
+import os
 import queue
 import signal
 import subprocess
@@ -50,10 +51,12 @@ class EnginesUp:
 
 
 @contextmanager
-def engines_up(config: Path, folder: Path, *names: str) -> Iterator[EnginesUp]:
+def engines_up(config: Path, folder: Path, *names: str, **environ: str) -> Iterator[EnginesUp]:
     """Run it with ``config``, whose data folder is ``folder``, until the block ends."""
     command = (*_COMMAND, str(config), "engines", "up", *names)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=os.environ | environ
+    ) as process:
         assert process.stdout is not None
         try:
             yield EnginesUp(process, process.stdout, folder)

@@ -8,6 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
 
+import anyio
+
 from chatbot.ports import Clock
 from serving.engines.states import EngineState, ServerState, write_state
 from serving.engines.supervision.plan import ServerPlan
@@ -24,11 +26,12 @@ class Report:
     def __init__(
         self, plan: ServerPlan, *, folder: Path, log: Path, clock: Clock, tell: Tell
     ) -> None:
-        """``folder`` takes the state."""
+        """``folder`` takes the state; ``was_ready`` is set when it is ready for the first time."""
         self._folder = folder
         self._clock = clock
         self._tell = tell
         self._starts = 0
+        self.was_ready = anyio.Event()
         self._state = EngineState(
             name=plan.name,
             kind=plan.engine.kind,
@@ -56,6 +59,7 @@ class Report:
 
     def ready(self, seconds: float) -> None:
         """It made a token."""
+        self.was_ready.set()
         self._enter("ready", pid=self._state.pid)
         self._say(f"ready after {seconds:.1f} s at {self._state.url}")
         _log.info("engine_ready", extra=self._fields(seconds=round(seconds, 2)))

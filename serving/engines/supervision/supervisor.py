@@ -31,6 +31,10 @@ class Supervisor:
         self._report = Report(plan, folder=folder, log=self._log.path, clock=clock, tell=tell)
         self._server: GuardedProcess | None = None
 
+    async def wait_ready(self) -> None:
+        """Wait until the server has been ready once."""
+        await self._report.was_ready.wait()
+
     def check(self) -> None:
         """Check that the server could listen on its address.
 

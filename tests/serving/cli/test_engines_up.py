@@ -41,9 +41,17 @@ def run(config: Path, *names: str) -> BaseException | None:
 
 
 def test_a_signal_ends_the_servers_and_the_command_well(tmp_path: Path) -> None:
-    with engines_up(write_config(tmp_path, "parent"), tmp_path / "data") as up:
+    config, address = write_config(tmp_path, "parent"), str(tmp_path / "notify")
+    with (
+        socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager,
+        engines_up(config, tmp_path / "data", NOTIFY_SOCKET=address) as up,
+    ):
+        manager.bind(address)
+        manager.settimeout(PATIENCE_S)
         server = up.wait_ready(PATIENCE_S).pid or 0
+        assert manager.recv(100) == b"READY=1"
         assert up.stop(PATIENCE_S) == 0
+        assert manager.recv(100) == b"STOPPING=1"
 
     assert list_group(server) == []
     assert [state.state for state in read_states(tmp_path / "data")] == ["stopped"]
