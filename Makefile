@@ -54,10 +54,10 @@ test-faults: $(VENV)/.dev ## the fault matrix with its true limits (minutes)
 	$(PYTEST) -n 3 --dist loadfile -m faults --timeout 600 tests/faults || \
 		$(PYTEST) -m faults --timeout 600 $(AGAIN) tests/faults
 
-bench: $(VENV)/.dev ## benchmarks: verdict cost, added first-token time (compiles the simulator)
+bench: $(VENV)/.dev ## benchmarks: verdict cost, the gateway's added time and cost (compiles the simulator)
 	$(BIN)/zwrotnica bench all
 
-soak: $(VENV)/.dev ## a long run by hand: memory, tasks and descriptors under churn
+soak: $(VENV)/.dev ## 100,000 requests by hand: memory, threads and descriptors under churn
 	$(BIN)/zwrotnica bench soak
 
 eval: $(VENV)/.dev ## function detection of the embedded engine, as a table

@@ -6,19 +6,18 @@ import click
 
 from evals.bench.detector import measure_detector
 from evals.bench.engine.cli import compare_runs, engine, report_run
-from evals.bench.gateway import measure_gateway
+from evals.bench.gateway.cli import gateway
 from evals.bench.grounding import PARTS, measure_grounding
 from evals.bench.native import compile_programs
 from evals.bench.page import measure_page
 from evals.bench.report import (
     detector_table,
-    gateway_table,
     grounding_table,
     page_table,
     verdict_table,
     write_lines,
 )
-from evals.bench.soak import soak as run_soak
+from evals.bench.soak import Count, judge, soak as run_soak
 from evals.bench.verdict import measure_verdicts
 
 FOLDER = Path(".cache/bench")
@@ -42,6 +41,7 @@ def bench() -> None:
 
 
 bench.add_command(engine)
+bench.add_command(gateway)
 bench.add_command(report_run)
 bench.add_command(compare_runs)
 
@@ -86,18 +86,6 @@ def grounding(folder: Path, seed: int, *, wrong: bool) -> None:
 
 @bench.command()
 @folder_option
-@rounds_option
-@seed_option
-def gateway(folder: Path, rounds: int, seed: int) -> None:
-    """First token of a routed answer against the engine called directly."""
-    programs = compile_programs(folder)
-    rows = measure_gateway(programs, folder / "gateway", rounds=rounds, seed=seed)
-    write_lines(folder / RESULTS, "gateway", rows)
-    click.echo(gateway_table(rows))
-
-
-@bench.command()
-@folder_option
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
 def page(folder: Path, rounds: int) -> None:
     """First words on the web chat's page against the Chat API beneath it."""
@@ -118,19 +106,30 @@ def everything(context: click.Context, folder: Path, rounds: int, seed: int) -> 
     context.invoke(verdict, folder=folder)
     context.invoke(detector, folder=folder, rounds=rounds, seed=seed)
     context.invoke(grounding, folder=folder, seed=seed)
-    context.invoke(gateway, folder=folder, rounds=rounds, seed=seed)
+    context.invoke(gateway, folder=folder, rounds=min(rounds, 5), seed=seed)
     context.invoke(page, folder=folder, rounds=min(rounds, 3))
 
 
 @bench.command()
 @folder_option
-@click.option("--minutes", type=click.FloatRange(min=0), default=120, show_default=True)
-def soak(folder: Path, minutes: float) -> None:
-    """Memory, descriptors and threads of the gateway in a long run."""
+@click.option("--requests", type=click.IntRange(1), default=100_000, show_default=True)
+def soak(folder: Path, requests: int) -> None:
+    """Memory, descriptors and threads of the gateway in a long run; exit code 1 if they grow."""
     programs = compile_programs(folder)
-    click.echo("requests  resident MiB  descriptors  threads")
-    for reading in run_soak(programs, folder / "soak", minutes=minutes):
+    counts: list[Count] = []
+    click.echo("requests  failed  resident MiB  descriptors  threads")
+    for count in run_soak(programs, folder / "soak", requests=requests):
+        counts.append(count)
         click.echo(
-            f"{reading.requests:8d}  {reading.resident_mib:12.1f}  {reading.descriptors:11d}"
-            f"  {reading.threads:7d}"
+            f"{count.requests:8d}  {count.failed:6d}  {count.resident_mib:12.1f}"
+            f"  {count.descriptors:11d}  {count.threads:7d}"
         )
+    write_lines(folder / RESULTS, "soak", counts)
+    found = judge(counts)
+    said = "; ".join(found.faults) or "nothing grew beyond its limit"
+    click.echo(
+        f"memory from {found.settled.requests:,} to {found.last.requests:,} requests: "
+        f"{found.growth:+.1%}; {said}"
+    )
+    if found.faults:
+        raise click.exceptions.Exit(1)

@@ -14,12 +14,12 @@ from typing import Final, TypeAlias, cast
 import aiohttp
 import click
 
-from evals.bench.gateway import Running, serve
-from evals.bench.native import Programs, simulator
+from evals.bench.gateway.product import Running, serve
+from evals.bench.native import Pace, Programs, simulator
 from evals.bench.processes import Processes, find_page
 
 CHATS: Final = (1, 40, 100)
-FIRST_MS, GAP_MS, TOKENS = 200.0, 100.0, 150
+PACE: Final = Pace(first_ms=200.0, gap_ms=100.0, tokens=150)
 """Answers of a quarter of a minute, so that all chats of a round run at the same time."""
 START_LIMIT_S = 120
 CHAT_LIMIT_S = 120
@@ -91,8 +91,8 @@ class Form:
 def measure_page(programs: Programs, folder: Path, *, rounds: int) -> tuple[float, list[PageRow]]:
     """Seconds until the page is ready after the API, and rows for each way and concurrency."""
     with (
-        simulator(programs.simulator, first_ms=FIRST_MS, gap_ms=GAP_MS, tokens=TOKENS) as engine,
-        serve(folder, engine, has_page=True) as running,
+        simulator(programs.simulator, PACE) as engine,
+        serve(folder, engine.url, has_page=True) as running,
     ):
         return asyncio.run(_measure(running, rounds))
 

@@ -1,11 +1,9 @@
-"""Reads from /proc what processes have cost."""
+"""Reads from the kernel what processes have cost."""
 
-import os
+import time
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
-
-_TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -17,7 +15,7 @@ class Processes:
 
     def spent_ms(self) -> tuple[float, float]:
         """Processor time of the gateway and of the page until now, in milliseconds."""
-        return _spent_ms(self.gateway), _spent_ms(self.page)
+        return read_cpu_s([self.gateway]) * 1e3, read_cpu_s([self.page]) * 1e3
 
 
 def find_page(gateway: int) -> Processes:
@@ -26,14 +24,61 @@ def find_page(gateway: int) -> Processes:
     Raises:
         LookupError: it has none.
     """
-    children = Path(f"/proc/{gateway}/task/{gateway}/children").read_text(encoding="ascii")
-    for child in map(int, children.split()):
+    for child in _children(gateway):
         words = Path(f"/proc/{child}/cmdline").read_bytes().split(b"\0")
         if b"--gateway" in words:
             return Processes(gateway=gateway, page=child)
     raise LookupError(f"process {gateway} has no page")
 
 
-def _spent_ms(pid: int) -> float:
-    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) * 1000 / _TICKS
+def list_family(pid: int) -> tuple[int, ...]:
+    """The process and all that descend from it.
+
+    Raises:
+        ProcessLookupError: it has ended.
+    """
+    return (pid, *(one for child in _children(pid) for one in list_family(child)))
+
+
+def _children(pid: int) -> Iterator[int]:
+    try:
+        for thread in Path(f"/proc/{pid}/task").iterdir():
+            yield from map(int, (thread / "children").read_text(encoding="ascii").split())
+    except FileNotFoundError as error:
+        raise ProcessLookupError(f"process {pid} has ended") from error
+
+
+def read_cpu_s(pids: Sequence[int]) -> float:
+    """Seconds of processor time that the processes took until now, to the nanosecond.
+
+    Raises:
+        OSError: one of them has ended.
+    """
+    return sum(time.clock_gettime(~pid << 3 | 2) for pid in pids)  # clock_getcpuclockid(3)
+
+
+def read_resident_mib(pids: Sequence[int]) -> float:
+    """MiB of memory that the processes hold; what they share counts for each."""
+    return sum(int(_read_status(pid)["VmRSS"].split()[0]) for pid in pids) / 1024
+
+
+def count_threads(pids: Sequence[int]) -> int:
+    """Threads of the processes."""
+    return sum(int(_read_status(pid)["Threads"]) for pid in pids)
+
+
+def count_descriptors(pids: Sequence[int]) -> int:
+    """Files and sockets that the processes hold open."""
+    return sum(1 for pid in pids for _ in Path(f"/proc/{pid}/fd").iterdir())
+
+
+def _read_status(pid: int) -> dict[str, str]:
+    status = Path(f"/proc/{pid}/status").read_text(encoding="ascii", errors="replace")
+    return dict(line.split(":", 1) for line in status.splitlines() if ":" in line)
+
+
+def read_machine_s() -> float:
+    """Seconds of processor time that the whole machine took until now, in hundredths."""
+    words = Path("/proc/stat").read_text(encoding="ascii").split("\n", 1)[0].split()
+    user, nice, system, _idle, _waiting, *rest = map(int, words[1:8])
+    return (user + nice + system + sum(rest)) / 100

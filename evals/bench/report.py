@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from evals.bench.detector import DetectorCost
-from evals.bench.gateway import DIRECT, ROUTED, ROUTER_MS, Row
 from evals.bench.grounding import GroundingCost
 from evals.bench.page import PageRow
+from evals.bench.soak import Count
 from evals.bench.verdict import VerdictCost
 
 
@@ -60,30 +60,6 @@ def grounding_table(costs: Sequence[GroundingCost]) -> str:
     return "\n".join(lines)
 
 
-def gateway_table(rows: Sequence[Row]) -> str:
-    """First-token times as a Markdown table, with what each target adds to the direct call."""
-    direct = {row.streams: row for row in rows if row.target == DIRECT}
-    lines = [
-        (
-            "| streams | target | requests | failed | first token p50 / p95 / p99, ms "
-            f"| added p50, ms | added beyond the router model's own {ROUTER_MS:g} ms "
-            "| whole answer ÷ direct |"
-        ),
-        "|---:|---|---:|---:|---:|---:|---:|---:|",
-    ]
-    for row in rows:
-        base = direct[row.streams]
-        added = row.first_p50 - base.first_p50
-        beyond = added - ROUTER_MS if row.target == ROUTED else None
-        lines.append(
-            f"| {row.streams} | {row.target} | {row.requests} | {row.failed} "
-            f"| {row.first_p50:.1f} / {row.first_p95:.1f} / {row.first_p99:.1f} | {added:+.1f} "
-            f"| {'' if beyond is None else f'{beyond:+.1f}'} "
-            f"| {row.total_mean / base.total_mean:.3f} |"
-        )
-    return "\n".join(lines)
-
-
 def page_table(rows: Sequence[PageRow]) -> str:
     """First words on the page and on the Chat API as a Markdown table."""
     lines = [
@@ -107,7 +83,7 @@ def page_table(rows: Sequence[PageRow]) -> str:
 def write_lines(
     path: Path,
     kind: str,
-    records: Sequence[VerdictCost | DetectorCost | GroundingCost | Row | PageRow],
+    records: Sequence[VerdictCost | DetectorCost | GroundingCost | PageRow | Count],
 ) -> None:
     """Append one JSON line for each record, with when and on what it was measured."""
     about = {

@@ -71,13 +71,13 @@ def engine(
     plots: str,
 ) -> None:
     """Speed, throughput, latency and experience of engines, in one interleaved run."""
-    key = None if key_env is None else _read_key(key_env)
+    key = None if key_env is None else read_key(key_env)
     read = tuple(read_target(text, key) for text in targets)
     if len({one.name for one in read}) < len(read):
         raise click.BadParameter("two targets have the same name", param_hint="--target")
     plan = Plan(
         targets=read,
-        loads=read_loads(arrivals, _read_batches(batches)),
+        loads=read_loads(arrivals, read_batches(batches)),
         replies=_BOTH if replies == "both" else (cast("Replies", replies),),
         prompts=read_prompts(),
         rounds=rounds,
@@ -96,14 +96,24 @@ def engine(
     _draw(path, plots)
 
 
-def _read_key(variable: str) -> str:
+def read_key(variable: str) -> str:
+    """The servers' key out of the environment variable that the user names.
+
+    Raises:
+        click.BadParameter: it is not set.
+    """
     key = read_variable(variable)
     if not key:
         raise click.BadParameter(f"the variable {variable!r} is not set", param_hint="--key-env")
     return key
 
 
-def _read_batches(text: str) -> tuple[int, ...]:
+def read_batches(text: str) -> tuple[int, ...]:
+    """Numbers of requests at a time, as ``1,16,64``.
+
+    Raises:
+        click.BadParameter: it is no such list.
+    """
     try:
         batches = tuple(int(word) for word in text.split(","))
     except ValueError:

@@ -2,15 +2,12 @@
 
 import json
 import platform
-import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
+from dataclasses import dataclass, field
 from importlib.metadata import version
-from os import cpu_count, truncate
+from os import truncate
 from pathlib import Path
-from types import TracebackType
-from typing import Literal, Self, TypeAlias, assert_never
+from typing import TypeAlias, assert_never
 
 import click
 from pydantic import TypeAdapter
@@ -19,6 +16,7 @@ from evals.bench.engine.experience import Reader
 from evals.bench.engine.prompts import fingerprint
 from evals.bench.engine.runs import Plan
 from evals.bench.engine.samples import Round, Sample
+from evals.bench.lines import LinesFile, describe_client, read_command, read_date
 
 _SPARE_TOKENS = 2
 _SPARE_SHARE = 0.1
@@ -53,18 +51,6 @@ class Server:
         return abs(self.retokenized - self.reported) <= spare
 
 
-def _read_command() -> tuple[str, ...]:
-    return tuple(sys.argv[1:])
-
-
-def _read_date() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _describe_client() -> str:
-    return f"{platform.platform()}, {cpu_count()} cores"
-
-
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Header:
     """Where, when and how a run was made."""
@@ -81,9 +67,9 @@ class Header:
     hardware: str
     reader: Reader
     prompts: str = field(default_factory=fingerprint)
-    command: tuple[str, ...] = field(default_factory=_read_command)
-    at: str = field(default_factory=_read_date)
-    client: str = field(default_factory=_describe_client)
+    command: tuple[str, ...] = field(default_factory=read_command)
+    at: str = field(default_factory=read_date)
+    client: str = field(default_factory=describe_client)
     python: str = field(default_factory=platform.python_version)
     aiohttp: str = field(default_factory=lambda: version("aiohttp"))
     zwrotnica: str = field(default_factory=lambda: version("zwrotnica"))
@@ -112,50 +98,28 @@ def build_header(
 class Resumption:
     """When and by what a run that was broken off was taken up again."""
 
-    command: tuple[str, ...] = field(default_factory=_read_command)
-    at: str = field(default_factory=_read_date)
-    client: str = field(default_factory=_describe_client)
+    command: tuple[str, ...] = field(default_factory=read_command)
+    at: str = field(default_factory=read_date)
+    client: str = field(default_factory=describe_client)
 
 
 _Line: TypeAlias = Header | Resumption | Sample | Round
-_Kind: TypeAlias = Literal["header", "resumption", "sample", "round"]
 
 
-class RecordFile:
+class RecordFile(LinesFile):
     """A record, to whose end lines are written at once."""
-
-    def __init__(self, path: Path) -> None:
-        """Open the file at ``path``, which need not be there."""
-        self.path = path
-        self._file = path.open("a", encoding="utf-8", buffering=1)
-
-    def __enter__(self) -> Self:
-        """Be written to until the block ends."""
-        return self
-
-    def __exit__(
-        self,
-        exc_type: type[BaseException] | None,
-        exc: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        """Close the file."""
-        self._file.close()
 
     def add_start(self, start: Header | Resumption) -> None:
         """Tell that a run begins, or goes on."""
-        self._write("header" if isinstance(start, Header) else "resumption", start)
+        self.add("header" if isinstance(start, Header) else "resumption", start)
 
     def add_sample(self, sample: Sample) -> None:
         """Keep one request."""
-        self._write("sample", sample)
+        self.add("sample", sample)
 
     def add_round(self, done: Round) -> None:
         """Keep one round of a cell."""
-        self._write("round", done)
-
-    def _write(self, kind: _Kind, line: _Line) -> None:
-        self._file.write(json.dumps({"kind": kind, **asdict(line)}, ensure_ascii=False) + "\n")
+        self.add("round", done)
 
 
 def begin_record(path: Path, header: Header) -> RecordFile:

@@ -1,0 +1,1 @@
+"""Gateways before a simulated engine, side by side in one interleaved run."""

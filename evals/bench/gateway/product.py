@@ -1,0 +1,102 @@
+"""Starts Zwrotnica itself before the engine simulator."""
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from subprocess import Popen
+from typing import Final
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import click
+
+from evals.bench.gateway.running import START_LIMIT_S, free_port, run_program
+from evals.bench.gateway.targets import PASS_THROUGH, ROUTED, Target
+from evals.bench.native import Pace
+
+ROUTER_PIECES: Final = 5
+"""Pieces the simulated router streams until its call can only be of the default function."""
+_CODE: Final = Path(__file__).parents[3]
+"""Where this code stands, so that the same is measured."""
+_CONFIGURATION: Final = """\
+data_dir = "{folder}"
+default_engine = "default"
+[page]
+enabled = {page}
+[router]
+engine = "router"
+[engines.router]
+kind = "vllm"
+url = "{url}"
+model = "router"
+dialect = "llama3.1"
+max_connections = 1024
+[engines.default]
+kind = "vllm"
+url = "{url}"
+model = "default"
+max_connections = 1024
+"""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Running:
+    """A gateway that is ready."""
+
+    port: int
+    pid: int
+
+    def list_targets(self, pace: Pace) -> tuple[Target, Target]:
+        """The engine by its name and the routed chatbot, before a simulator of that pace."""
+        url, said = f"http://127.0.0.1:{self.port}/v1", version("zwrotnica")
+        return (
+            Target(name=PASS_THROUGH, url=url, pid=self.pid, version=said),
+            Target(
+                name=ROUTED,
+                url=url,
+                model="zwrotnica",
+                pid=self.pid,
+                own_ms=pace.first_ms + (ROUTER_PIECES - 1) * pace.gap_ms,
+                version=said,
+            ),
+        )
+
+
+@contextmanager
+def serve(
+    folder: Path,
+    engine_url: str,
+    *,
+    has_page: bool = False,
+    cores: frozenset[int] | None = None,
+) -> Iterator[Running]:
+    """Run ``zwrotnica serve`` with the simulator as both engines, until the block ends.
+
+    Raises:
+        click.ClickException: it does not start.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    config, log, port = folder / "zwrotnica.toml", folder / "gateway.log", free_port()
+    values = {"folder": folder, "url": engine_url, "page": str(has_page).lower()}
+    config.write_text(_CONFIGURATION.format(**values), encoding="utf-8")
+    program = Path(sys.executable).with_name("zwrotnica")
+    command = [str(program), "--config", str(config), "serve", "--port", str(port)]
+    code = {"PYTHONPATH": str(_CODE)}
+    with run_program(command, log=log, cores=cores, environment=code) as process:
+        _wait_until_ready(process, port, log)
+        yield Running(port=port, pid=process.pid)
+
+
+def _wait_until_ready(process: "Popen[bytes]", port: int, log: Path) -> None:
+    end = time.monotonic() + START_LIMIT_S
+    while time.monotonic() < end and process.poll() is None:
+        try:
+            with urlopen(f"http://127.0.0.1:{port}/readyz", timeout=1):
+                return
+        except (URLError, OSError):
+            time.sleep(0.1)
+    raise click.ClickException(f"the gateway did not start; see {log}")

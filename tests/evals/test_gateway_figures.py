@@ -1,0 +1,161 @@
+from dataclasses import replace
+
+import pytest
+
+from evals.bench.gateway.figures import CellFigures, Spread, sum_up
+from evals.bench.gateway.rounds import Load, Round, describe_failure, is_whole, rate
+from evals.bench.gateway.targets import DIRECT, PASS_THROUGH, ROUTED, Target
+from evals.bench.native import Sample
+from evals.bench.soak import Count, judge
+
+LOAD = Load(streams=2, tokens=10, requests=4)
+ROUND = Round(
+    target=DIRECT,
+    load=LOAD,
+    round=0,
+    requests=4,
+    tokens=40,
+    seconds=2.0,
+    speed=20.0,
+    first_ms=(20.0, 20.0, 20.0, 20.0),
+    total_ms=(100.0, 100.0, 100.0, 100.0),
+    failures={},
+    gateway_cpu_s=None,
+    engine_cpu_s=0.2,
+    load_cpu_s=0.1,
+    other_cpu_s=0.0,
+    resident_mib=None,
+)
+THROUGH = replace(
+    ROUND,
+    target=PASS_THROUGH,
+    speed=19.0,
+    first_ms=(21.0, 21.0, 21.0, 25.0),
+    total_ms=(125.0, 125.0, 125.0, 125.0),
+    gateway_cpu_s=0.004,
+    resident_mib=50.0,
+)
+NGINX = replace(THROUGH, target="nginx", gateway_cpu_s=0.002)
+TARGETS = (
+    Target(name=DIRECT, url="http://127.0.0.1:1/v1"),
+    Target(name=PASS_THROUGH, url="http://127.0.0.1:2/v1"),
+    Target(name=ROUTED, url="http://127.0.0.1:2/v1", own_ms=60.0),
+    Target(name="nginx", url="http://127.0.0.1:3/v1"),
+)
+WHOLE = Sample(
+    connection=0,
+    sent_ms=0.0,
+    first_ms=20.0,
+    ended_ms=100.0,
+    tokens=10,
+    status=200,
+    is_done=True,
+    was_left=False,
+)
+COUNT = Count(requests=10_000, failed=0, resident_mib=100.0, descriptors=50, threads=40)
+
+
+def figures_of(name: str, *rounds: Round) -> CellFigures:
+    (found,) = [one for one in sum_up(rounds, TARGETS, references=["nginx"]) if one.target == name]
+    return found
+
+
+def test_what_is_added_is_less_the_direct_calls_of_the_same_round() -> None:
+    slow = replace(ROUND, round=1, first_ms=(30.0,) * 4)
+    slow_through = replace(THROUGH, round=1, first_ms=(33.0,) * 4)
+    found = figures_of(PASS_THROUGH, ROUND, THROUGH, slow, slow_through)
+
+    assert found.added_p50 == Spread(median=2.0, low=1.0, high=3.0)
+    assert found.added_p99 is not None
+    assert found.added_p99.low == 3.0
+
+
+def test_the_router_models_own_time_is_not_the_gateways() -> None:
+    routed = replace(THROUGH, target=ROUTED, first_ms=(85.0,) * 4, total_ms=(170.0,) * 4)
+    found = figures_of(ROUTED, ROUND, routed)
+
+    assert found.added_p50 == Spread(median=5.0, low=5.0, high=5.0)
+    assert found.latency is not None
+    assert (found.latency.gateway_ms, found.latency.engine_ms) == (10.0, 160.0)
+
+
+def test_a_whole_answers_time_is_split_into_gateway_and_engine() -> None:
+    found = figures_of(PASS_THROUGH, ROUND, THROUGH)
+
+    assert found.latency is not None
+    assert found.latency.gateway_share == 0.2
+
+
+def test_processor_time_is_by_token_by_request_and_by_another_gateway() -> None:
+    found = figures_of(PASS_THROUGH, ROUND, THROUGH, NGINX)
+
+    assert found.token_us == Spread(median=100.0, low=100.0, high=100.0)
+    assert found.request_us == Spread(median=1000.0, low=1000.0, high=1000.0)
+    assert found.times["nginx"].median == 2.0
+
+
+def test_speed_is_compared_within_a_round() -> None:
+    found = figures_of(PASS_THROUGH, ROUND, THROUGH)
+
+    assert found.speed_ratio == Spread(median=0.95, low=0.95, high=0.95)
+
+
+def test_shares_of_the_measuring_programs_are_of_one_core() -> None:
+    found = figures_of(DIRECT, ROUND)
+
+    assert (found.engine_share, found.load_share, found.gateway_share) == (0.1, 0.05, None)
+
+
+def test_a_target_without_a_whole_answer_has_no_times() -> None:
+    broken = replace(
+        THROUGH, first_ms=(), total_ms=(), tokens=0, speed=0.0, failures={"HTTP 503": 4}
+    )
+    found = figures_of(PASS_THROUGH, ROUND, broken)
+
+    assert (found.first, found.added_p50, found.token_us, found.latency) == (None,) * 4
+    assert found.failed == 4
+
+
+def test_connections_are_timed_each_from_its_first_request_to_its_last_answer() -> None:
+    samples = [
+        WHOLE,
+        replace(WHOLE, sent_ms=100.0, ended_ms=200.0),
+        replace(WHOLE, connection=1, sent_ms=150.0, ended_ms=250.0),
+    ]
+
+    assert rate(samples) == pytest.approx(100.0 + 100.0)
+
+
+@pytest.mark.parametrize(
+    ("sample", "said"),
+    [
+        (replace(WHOLE, status=503), "HTTP 503"),
+        (replace(WHOLE, status=0, is_done=False), "no HTTP answer"),
+        (replace(WHOLE, is_done=False), "cut off"),
+        (replace(WHOLE, tokens=9), "fewer tokens than were sent"),
+        (replace(WHOLE, tokens=11), "more tokens than were sent"),
+    ],
+)
+def test_an_answer_that_is_not_whole_says_why(sample: Sample, said: str) -> None:
+    assert describe_failure(sample, 10) == said
+
+
+def test_an_answer_with_every_token_and_its_end_is_whole() -> None:
+    assert is_whole(WHOLE, 10)
+    assert not is_whole(replace(WHOLE, tokens=9), 10)
+
+
+@pytest.mark.parametrize(
+    ("last", "said"),
+    [
+        (replace(COUNT, resident_mib=104.0), ()),
+        (replace(COUNT, resident_mib=106.0), ("memory grew by 6.0%",)),
+        (replace(COUNT, descriptors=56), ("56 descriptors after 50",)),
+        (replace(COUNT, threads=45), ("45 threads after 40",)),
+        (replace(COUNT, failed=1), ("1 answers failed",)),
+    ],
+)
+def test_a_soak_tells_what_grew(last: Count, said: tuple[str, ...]) -> None:
+    early = replace(COUNT, requests=1_000, resident_mib=60.0)
+
+    assert judge([early, COUNT, replace(last, requests=100_000)]).faults == said
