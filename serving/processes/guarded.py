@@ -1,6 +1,8 @@
 """A program under a guardian: none of its processes outlives it, nor the process that runs it."""
 
 import asyncio
+import os
+import signal
 import socket
 from asyncio import StreamReader
 from asyncio.subprocess import PIPE, STDOUT, Process
@@ -8,6 +10,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from typing import Final
 
+import anyio
 from anyio import CancelScope
 
 from serving.processes.ending import end_process
@@ -40,7 +43,13 @@ class GuardedProcess:
         return self._guardian.returncode
 
     async def wait(self) -> int:
-        """Wait until every process of it has ended; its exit code, ``-N`` for the signal N."""
+        """Wait until every process of it has ended; its exit code, ``-N`` for the signal N.
+
+        One task at a time may wait.
+        """
+        if self.returncode is None:
+            await anyio.wait_readable(self._control)  # the guardian says no more: this is its end
+            _kill_group(self.pid)  # it may have been killed before it could
         return await self._guardian.wait()
 
     def terminate(self) -> None:
@@ -80,11 +89,20 @@ async def run_guarded(
                 env=environment,
                 start_new_session=True,
             )
+        pid = None
         try:
-            yield GuardedProcess(guardian=guardian, control=ours, pid=await _read_pid(ours))
+            pid = await _read_pid(ours)
+            yield GuardedProcess(guardian=guardian, control=ours, pid=pid)
         finally:
             ours.close()  # which kills them
+            if pid is not None and guardian.returncode is not None:
+                _kill_group(pid)
             await end_process(guardian, within_s=_GUARDIAN_S)
+
+
+def _kill_group(group: int) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(group, signal.SIGKILL)
 
 
 async def _read_pid(control: socket.socket) -> int:

@@ -1,3 +1,4 @@
+import os
 import signal
 import subprocess
 import sys
@@ -39,6 +40,18 @@ async def test_a_program_that_ends_takes_its_children_with_it(tmp_path: Path) ->
         assert await process.wait() == 3
         _, child = await read_pids(tmp_path / "pids")
         assert not is_alive(child)
+
+
+async def test_a_killed_guardian_leaves_no_process_behind(tmp_path: Path) -> None:
+    async with run_guarded((*FAMILY, str(tmp_path / "pids"), "plain"), environment={}) as process:
+        pids = await read_pids(tmp_path / "pids")
+        os.kill(parent_of(process.pid), signal.SIGKILL)
+        assert await process.wait() == -signal.SIGKILL
+    await wait_for(lambda: not any(map(is_alive, pids)), PATIENCE_S)
+
+
+def parent_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
 
 
 async def test_a_process_that_is_killed_is_told_with_its_signal(tmp_path: Path) -> None:
