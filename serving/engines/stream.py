@@ -4,7 +4,8 @@ import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Self
+from functools import partial
+from typing import Protocol, Self
 
 from chatbot.types import Delta, Usage
 from serving.engines.connection import Connection, silence
@@ -15,6 +16,18 @@ from serving.engines.reply import UnreadReply
 from serving.engines.transport.errors import ReadTimedOut
 
 _DRAIN_S = 0.1
+
+
+class Outlet(Protocol):
+    """Takes at once what a reply is poured into."""
+
+    def pass_on(self, events: bytes) -> None:
+        """Whole events of text alone, as the engine wrote them."""
+        ...
+
+    def show(self, chunks: Sequence[Chunk], delta: Delta) -> None:
+        """Chunks of any kind, and the delta they make."""
+        ...
 
 
 class ChunkStream:
@@ -80,6 +93,52 @@ class ChunkStream:
                 return delta
         await self._drain()
         return None
+
+    async def pour(self, outlet: Outlet) -> None:
+        """Hand each read on at the moment it comes, with no task between, until the end.
+
+        Raises:
+            EngineUnavailable, EngineTimeout, EngineLost, InvalidRequest: see `ChatEngine.stream`.
+        """
+        reading, reply, clock = self._reading, self._reply, self._loop.time
+
+        def take(piece: bytes) -> bool:
+            if reading.passes(piece):
+                reply.limit(clock() + reading.wait_s)
+                outlet.pass_on(piece)
+                return False
+            try:
+                self._hand_on(piece, outlet)
+            except EventTooLong as error:
+                reading.owed = partial(reading.broken, error)
+            return reading.is_over or reading.owed is not None
+
+        while not self.is_over:
+            self._raise_owed()
+            try:
+                has_ended = await reply.pour(take)
+            except TRANSPORT_ERRORS as error:
+                self._raise_broken(error)
+                has_ended = True
+            if has_ended:
+                self._hand_on(None, outlet)
+        await self._drain()
+
+    def pause(self) -> None:
+        """Read nothing more for now; the limits do not count meanwhile."""
+        self._reply.pause()
+
+    def resume(self) -> None:
+        """Read on; the next sign of life is waited for from now."""
+        self._show_life()
+        self._reply.resume()
+
+    def _hand_on(self, piece: bytes | None, outlet: Outlet) -> None:
+        chunks, delta = self._reading.take(piece)
+        if self._reading.is_alive:
+            self._show_life()
+        if chunks or delta.finish:
+            outlet.show(chunks, delta)
 
     async def _read_bytes(self) -> bytes | None:
         try:

@@ -13,7 +13,7 @@ from chatbot.types import JsonValue
 from serving.gateway.admission import Ticket
 from serving.gateway.completion import encode
 from serving.gateway.reply import Asgi, Reply
-from serving.gateway.services import ForwardingEngine, Services
+from serving.gateway.services import ForwardedEvents, ForwardingEngine, Services
 from serving.http.sse import EventStream, wait_for_disconnect
 
 DRAINING: Final = "the server is shutting down"
@@ -59,7 +59,18 @@ class ForwardReply(Reply):
         async with self._engine.forward(self._body) as events:
             async for event in events:
                 await stream.write(event)
+                if stream.is_direct:
+                    await self._pour(events, stream)
+                    break
         await stream.end()
+
+    async def _pour(self, events: ForwardedEvents, stream: EventStream) -> None:
+        """The rest of the events, from socket to socket."""
+        stream.call_when_there_is_room(events.resume)
+        try:
+            await events.pour(stream.push)
+        finally:
+            stream.call_when_there_is_room(None)
 
     async def _whole(self, asgi: Asgi) -> None:
         scope, receive, send = asgi

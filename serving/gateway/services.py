@@ -43,11 +43,27 @@ class WholeReply(Protocol):
         ...
 
 
+class ForwardedEvents(Protocol):
+    """An engine's reply to a client's own request: whole events, ``[DONE]`` included."""
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        """The events as a task reads them."""
+        ...
+
+    async def pour(self, write: Callable[[bytes], bool]) -> None:
+        """Give all further events to ``write`` as they come; false pauses until `resume`."""
+        ...
+
+    def resume(self) -> None:
+        """Read on."""
+        ...
+
+
 class ForwardingEngine(Protocol):
     """An engine that takes a client's own chat completion; see `serving.engines`."""
 
-    def forward(self, body: JsonObject) -> AbstractAsyncContextManager[AsyncIterator[bytes]]:
-        """Send the request on; the iterator gives whole events, ``[DONE]`` included."""
+    def forward(self, body: JsonObject) -> AbstractAsyncContextManager[ForwardedEvents]:
+        """Send the request on, and give the reply's events."""
         ...
 
     async def forward_whole(self, body: JsonObject) -> WholeReply:

@@ -9,6 +9,7 @@ import anyio
 import uvicorn
 from fastapi import FastAPI
 
+from serving.http.direct import DirectProtocol
 from serving.settings import LimitsSettings
 
 _log = logging.getLogger(__name__)
@@ -36,7 +37,7 @@ def configure(app: FastAPI, *, host: str, port: int, limits: LimitsSettings) -> 
         host=host,
         port=port,
         loop="uvloop",
-        http="httptools",
+        http=DirectProtocol,
         ws="none",
         lifespan="on",
         log_config=None,

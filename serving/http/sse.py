@@ -1,13 +1,14 @@
 """An event stream to one client: starts with its first byte, never falls silent, ends clearly."""
 
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Final, TypeAlias
 
 import anyio
 from anyio import CancelScope
 from starlette.types import Receive, Scope, Send
 
+from serving.http.direct import direct_body_of
 from serving.http.errors import WireError
 
 Header: TypeAlias = tuple[bytes, bytes]
@@ -49,14 +50,19 @@ class EventStream:
         self._heartbeat_s = heartbeat_s
         self._write_s = write_s
         self._headers = (*_HEADERS, *headers)
+        self._direct = direct_body_of(scope)
         self._touched = time.monotonic()
         self._is_writing = False
         self.has_begun = False
         self.has_ended = False
 
     async def write(self, events: bytes) -> None:
-        """Send whole events."""
+        """Send whole events; wait while the client has too much of them unread."""
         self._touched = time.monotonic()
+        direct = self._direct
+        if direct is not None and direct.is_open and not direct.is_full:
+            direct.write(events)
+            return
         self._is_writing = True
         if not self.has_begun:
             self.has_begun = True
@@ -68,6 +74,36 @@ class EventStream:
         await self._send({"type": "http.response.body", "body": events, "more_body": True})
         self._is_writing = False
         self._touched = time.monotonic()
+
+    @property
+    def is_direct(self) -> bool:
+        """Whether `push` can be used: the stream has begun, and the server has the way for it."""
+        return self._direct is not None and self._direct.is_open
+
+    def push(self, events: bytes) -> bool:
+        """Send whole events without waiting; false: the client has too much unread, so stop.
+
+        `call_when_there_is_room` tells when to go on. Until then `keep_alive` gives the client
+        ``write_s``.
+        """
+        self._touched = time.monotonic()
+        if self._direct is None:
+            raise RuntimeError("this server has no direct way to its clients")
+        self._direct.write(events)
+        self._is_writing = self._direct.is_full
+        return not self._is_writing
+
+    def call_when_there_is_room(self, notice: Callable[[], None] | None) -> None:
+        """Call ``notice`` when `push` may be used again; ``None``: nobody pushes any more."""
+
+        def take_room() -> None:
+            self._touched = time.monotonic()
+            self._is_writing = False
+            if notice is not None:
+                notice()
+
+        if self._direct is not None:
+            self._direct.call_when_there_is_room(take_room if notice is not None else None)
 
     async def end(self) -> None:
         """Close the stream; everything has been said."""
@@ -94,10 +130,15 @@ class EventStream:
             if rest_s > 0:
                 await anyio.sleep(min(rest_s, self._heartbeat_s))
             elif self._is_writing:
-                self.has_ended = True
+                self._cut()
                 turn.cancel()
             else:
                 await self.write(HEARTBEAT)
+
+    def _cut(self) -> None:
+        self.has_ended = True
+        if self._direct is not None:
+            self._direct.abort()
 
 
 async def wait_for_disconnect(receive: Receive) -> None:

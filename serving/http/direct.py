@@ -1,0 +1,86 @@
+"""uvicorn's HTTP, with a way to write a body under way straight to its socket."""
+
+from collections.abc import Callable, Mapping
+from typing import Final, TypeAlias
+
+from starlette.types import Scope
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+
+DIRECT_BODY: Final = "zwrotnica.direct_body"
+"""The extension of the ASGI scope under which a `DirectBody` stands."""
+
+Notice: TypeAlias = Callable[[], None]
+
+
+class DirectProtocol(HttpToolsProtocol):
+    """One connection; every request on it finds its own `DirectBody` in its scope."""
+
+    _on_room: Notice | None = None
+
+    def on_headers_complete(self) -> None:
+        """A request begins, here or behind those before it on the same connection."""
+        super().on_headers_complete()
+        if getattr(self.cycle, "scope", None) is self.scope:  # else it is an upgrade: no cycle
+            extensions = {DIRECT_BODY: DirectBody(self, self.cycle)}
+            self.scope["extensions"] = extensions
+
+    def call_when_there_is_room(self, notice: Notice | None) -> None:
+        """Call ``notice`` whenever the client has read what was too much."""
+        self._on_room = notice
+
+    def resume_writing(self) -> None:
+        """The client has read."""
+        super().resume_writing()
+        if self._on_room is not None:
+            self._on_room()
+
+
+class DirectBody:
+    """Writes the body of one response, once ASGI has sent its head and until ASGI ends it.
+
+    ASGI costs a message, a chain of calls and a task that awaits; this costs a call. The response
+    is ended through ASGI alone, which is how uvicorn learns of it.
+    """
+
+    __slots__ = ("_cycle", "_protocol")
+
+    def __init__(self, protocol: DirectProtocol, cycle: RequestResponseCycle) -> None:
+        """For the response of ``cycle``."""
+        self._protocol = protocol
+        self._cycle = cycle
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the head was sent, the body has no fixed length, and the client is there."""
+        cycle = self._cycle
+        return bool(
+            cycle.chunked_encoding
+            and cycle.response_started
+            and not cycle.response_complete
+            and not cycle.disconnected
+        )
+
+    @property
+    def is_full(self) -> bool:
+        """Whether more than 64 kB wait for the client to read them."""
+        return self._cycle.flow.write_paused
+
+    def write(self, body: bytes) -> None:
+        """Send a piece of the body at once, as far as the client takes it."""
+        if body and self.is_open:
+            self._cycle.transport.write(b"%x\r\n%b\r\n" % (len(body), body))
+
+    def call_when_there_is_room(self, notice: Notice | None) -> None:
+        """Call ``notice`` when `is_full` turns false; ``None``: nobody waits for it any more."""
+        self._protocol.call_when_there_is_room(notice)
+
+    def abort(self) -> None:
+        """Close the connection with all that the client has not read."""
+        self._cycle.transport.abort()
+
+
+def direct_body_of(scope: Scope) -> DirectBody | None:
+    """The direct way to the client of ``scope``, where the server has one."""
+    extensions = scope.get("extensions")
+    found = extensions.get(DIRECT_BODY) if isinstance(extensions, Mapping) else None
+    return found if isinstance(found, DirectBody) else None

@@ -1,0 +1,218 @@
+"""Events that are poured from socket to socket are those that a task would have read."""
+
+import asyncio
+import json
+from dataclasses import dataclass, field
+from itertools import pairwise
+from math import inf
+
+import pytest
+from hypothesis import given, strategies as st
+from scripted.engine_under_test import SPEED, engine_against
+
+from chatbot.errors import EngineLost, EngineTimeout, ZwrotnicaError
+from chatbot.testing import ManualClock
+from chatbot.types import JsonObject, Usage
+from serving.engines.address import Address
+from serving.engines.connection import Connection
+from serving.engines.forward import ForwardedStream
+from serving.engines.reading import StreamLimits
+from serving.engines.stream import ChunkStream
+from serving.engines.transport.reply import Sink
+
+BODY: JsonObject = {"messages": [{"role": "user", "content": "Opowiedz coś."}]}
+WITH_USAGE: JsonObject = {**BODY, "stream_options": {"include_usage": True}}
+LIMITS = StreamLimits(idle_s=60.0, max_event_bytes=4_000, largest_usage=100)
+TEXTS = (
+    "a",
+    'słowo "w" \\ cudzysłowie\n',
+    '"finish_reason":"stop"',
+    '"usage":{"x":1}',
+    "[DONE]",
+    "",
+)
+
+
+def text_event(text: str, **more: object) -> str:
+    choice = {"index": 0, "delta": {"content": text}, "finish_reason": None}
+    return (
+        "data: " + json.dumps({"id": "c", "choices": [choice], **more}, ensure_ascii=False) + "\n\n"
+    )
+
+
+events = st.one_of(
+    st.sampled_from(TEXTS).map(text_event),
+    st.text(max_size=8).map(text_event),
+    st.sampled_from([
+        ": comment\n\n",
+        "event: x\n\n",
+        "data: {\n\n",
+        'data: {"choices": [{"index": 0, "delta": {"content": "ha\n\n',
+        'data: {"choices": []}\n\n',
+        'data: {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens": 2}}\n\n',
+        'data: {"choices": [], "usage": {"prompt_tokens": -1}}\n\n',
+        'data: {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}\n\n',
+        'data: {"choices": [{"index": 1, "delta": {"content": "b"}, "finish_reason": null}]}\n\n',
+        'data: {"choices": [{"index": 0, "delta": {}, "finish_reason": "abort"}]}\n\n',
+        'data: {"error": {"message": "no"}}\n\n',
+        'data: {"choices":\ndata: [{"delta": {"content": "c"}}]}\n\n',
+        "data: [DONE]\n\n",
+        "data: " + "x" * 5_000 + "\n\n",
+        text_event("d").replace("\n", "\r\n"),
+    ]),
+)
+
+
+@dataclass(kw_only=True)
+class Pieces:
+    """A reply whose body is known beforehand; each piece is one read."""
+
+    left: list[bytes]
+    status_code: int = 200
+    headers: dict[str, str] = field(default_factory=dict)
+
+    def limit(self, moment: float) -> None:
+        assert moment < inf
+
+    async def read(self) -> bytes | None:
+        return self.left.pop(0) if self.left else None
+
+    async def pour(self, sink: Sink) -> bool:
+        while self.left:
+            if sink(self.left.pop(0)):
+                return False
+        return True
+
+    def pause(self) -> None:
+        raise AssertionError("nobody was slow")
+
+    def resume(self) -> None:
+        raise AssertionError("nobody was slow")
+
+    async def aclose(self) -> None:
+        self.left.clear()
+
+
+def cut(raw: bytes, places: list[int]) -> list[bytes]:
+    marks = [0, *sorted({place % (len(raw) + 1) for place in places}), len(raw)]
+    return [raw[start:end] for start, end in pairwise(marks) if start < end]
+
+
+async def forward(
+    pieces: list[bytes], *, shows_usage: bool, is_poured: bool
+) -> tuple[bytes, str, Usage | None, str | None, dict[str, int]]:
+    connection = Connection(engine="e", address=Address(url=""), clock=ManualClock())
+    chunks = ChunkStream(
+        Pieces(left=list(pieces)), connection=connection, deadline=1e12, limits=LIMITS
+    )
+    stream = ForwardedStream(chunks, shows_usage=shows_usage)
+    seen = bytearray()
+
+    def write(piece: bytes) -> bool:
+        seen.extend(piece)
+        return True
+
+    error = ""
+    try:
+        if is_poured:
+            await stream.pour(write)
+        else:
+            async for piece in stream:
+                write(piece)
+    except ZwrotnicaError as caught:
+        error = f"{type(caught).__name__}: {caught}"
+    oddities = {str(name): times for name, times in connection.oddities.items()}
+    return bytes(seen), error, stream.usage, stream.finish, oddities
+
+
+@given(
+    said=st.lists(events, max_size=8),
+    places=st.lists(st.integers(0, 5_000), max_size=6),
+    shows_usage=st.booleans(),
+)
+def test_for_every_content_and_split_pouring_is_parsing(
+    said: list[str], places: list[int], shows_usage: bool
+) -> None:
+    raw = "".join(said).encode()
+    by_event = [event.encode() for event in said]
+
+    async def both(pieces: list[bytes]) -> None:
+        poured = await forward(pieces, shows_usage=shows_usage, is_poured=True)
+        read = await forward(pieces, shows_usage=shows_usage, is_poured=False)
+        assert poured == read
+
+    for pieces in (cut(raw, places), by_event):
+        asyncio.run(both(pieces))
+
+
+@pytest.mark.parametrize("kind", ["vllm", "compatible"])
+async def test_events_are_poured_up_to_done_through_either_transport(kind: str) -> None:
+    poured = bytearray()
+
+    def write(piece: bytes) -> bool:
+        poured.extend(piece)
+        return True
+
+    async with engine_against("fault=none;tokens=30", kind=kind) as (engine, server):
+        async with engine.forward(WITH_USAGE) as stream:
+            await stream.pour(write)
+        async with engine.forward(WITH_USAGE) as again:
+            read = b"".join([piece async for piece in again])
+
+    assert bytes(poured) == read
+    assert stream.usage == Usage(prompt_tokens=7, completion_tokens=30)
+    assert server.connections == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "error"),
+    [
+        ("stall:after=3", EngineTimeout),
+        ("cut:how=rst", EngineLost),
+        ("cut:how=fin", EngineLost),
+        ("big_event", EngineLost),
+        ("endless:of=line", EngineLost),
+    ],
+)
+async def test_a_fault_ends_what_is_poured(fault: str, error: type[ZwrotnicaError]) -> None:
+    poured = bytearray()
+
+    def write(piece: bytes) -> bool:
+        poured.extend(piece)
+        return True
+
+    async with (
+        engine_against(f"fault={fault}", speed=SPEED) as (engine, _),
+        engine.forward(BODY) as stream,
+    ):
+        with pytest.raises(error):
+            await stream.pour(write)
+
+    assert poured.startswith(b"data: ")
+    assert b"[DONE]" not in poured
+
+
+async def test_nothing_more_is_read_while_nobody_takes_it() -> None:
+    taken: list[bytes] = []
+
+    def write(piece: bytes) -> bool:
+        taken.append(piece)
+        return False
+
+    async with (
+        engine_against("fault=none;tokens=400;pace=1") as (engine, server),
+        engine.forward(BODY) as stream,
+    ):
+        pouring = asyncio.create_task(stream.pour(write))
+        while not taken:  # noqa: ASYNC110 (the sink is no task)
+            await asyncio.sleep(0.001)
+        await asyncio.sleep(0.1)
+        before = len(taken)
+        stream.resume()
+        while len(taken) == before:  # noqa: ASYNC110 (as above)
+            await asyncio.sleep(0.001)
+        pouring.cancel()
+        await asyncio.wait([pouring])
+
+    assert before == 1
+    assert server.last.sent_tokens < 400
