@@ -7,10 +7,11 @@ from click.testing import CliRunner
 from scripted.benchmarks import CELL, HEADER, READER, record_of, sample, whole_round
 
 from evals.bench.cli import bench
+from evals.bench.drawing import Shape
 from evals.bench.engine.figures import CellFigures, sum_up
 from evals.bench.engine.loads import Load, read_name
 from evals.bench.engine.pictures import PICTURES, list_axes, list_curves
-from evals.bench.engine.plots import Shape, draw
+from evals.bench.engine.plots import draw
 from evals.bench.engine.record import begin_record
 from evals.bench.engine.reference import PublishedTimes, read_reference
 
@@ -82,6 +83,7 @@ def test_without_matplotlib_a_report_says_what_it_needs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delitem(sys.modules, "evals.bench.engine.plots")
+    monkeypatch.delitem(sys.modules, "evals.bench.drawing")
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     path = tmp_path / "run.jsonl"
     with begin_record(path, HEADER) as file:

@@ -270,6 +270,7 @@ def test_a_run_measures_every_target_in_every_round(programs: Programs, tmp_path
     }
     assert [one.failures for one in rounds] == [{}] * 18
     assert path.with_suffix(".md").read_text().strip() in done.output
+    assert path.with_suffix(".svg").read_text().startswith("<?xml")
     assert run_bench("gateway", "--report", str(path)).output.strip() in done.output
 
 

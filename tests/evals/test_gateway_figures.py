@@ -3,6 +3,7 @@ from dataclasses import replace
 import pytest
 
 from evals.bench.gateway.figures import CellFigures, Spread, sum_up
+from evals.bench.gateway.plots import list_charts
 from evals.bench.gateway.rounds import Load, Round, describe_failure, is_whole, rate
 from evals.bench.gateway.targets import DIRECT, PASS_THROUGH, ROUTED, Target
 from evals.bench.native import Sample
@@ -143,6 +144,27 @@ def test_an_answer_that_is_not_whole_says_why(sample: Sample, said: str) -> None
 def test_an_answer_with_every_token_and_its_end_is_whole() -> None:
     assert is_whole(WHOLE, 10)
     assert not is_whole(replace(WHOLE, tokens=9), 10)
+
+
+def test_a_chart_shows_a_gateway_by_streams_with_the_range_of_its_rounds() -> None:
+    wide = replace(LOAD, streams=64)
+    rounds = [
+        *(ROUND, THROUGH, replace(ROUND, round=1), replace(THROUGH, round=1, speed=18.0)),
+        *(replace(one, load=wide) for one in (ROUND, THROUGH)),
+    ]
+    _, _, speed, _ = list_charts(sum_up(rounds, TARGETS))
+    _, through = speed.curves
+
+    assert (through.label, through.places) == (PASS_THROUGH, (2.0, 64.0))
+    assert through.values == pytest.approx((0.925, 0.95))
+    assert through.spread == ((0.9, 0.95), (0.95, 0.95))
+
+
+def test_what_a_target_does_not_have_is_not_drawn() -> None:
+    added, _, _, cost = list_charts(sum_up([ROUND, THROUGH], TARGETS))
+
+    assert [one.label for one in added.curves] == [PASS_THROUGH]
+    assert [one.label for one in cost.curves] == [PASS_THROUGH]
 
 
 @pytest.mark.parametrize(

@@ -20,14 +20,13 @@ from evals.bench.engine.runs import Plan
 from evals.bench.engine.samples import Replies
 from evals.bench.engine.tables import report
 from evals.bench.engine.targets import FORM, read_target
-from serving.extras import ExtraMissing, load
+from evals.bench.plotting import PLOTS, load_plots
 from serving.settings import read_variable
 
 _BOTH: tuple[Replies, ...] = ("stream", "whole")
 _BATCHES = ",".join(map(str, BATCHES))
 _POSITIVE = click.FloatRange(0, min_open=True)
 _RECORD = click.Path(path_type=Path, dir_okay=False, exists=True)
-_PLOTS = click.Choice(["svg", "png", "none"])
 _FOLDER = click.Path(path_type=Path, file_okay=False)
 _shown = partial(click.option, show_default=True)
 
@@ -49,7 +48,7 @@ _shown = partial(click.option, show_default=True)
 @_shown("--hardware", default="not said", help="What the servers run on, for the record.")
 @_shown("--folder", type=_FOLDER, default=Path(".cache/bench"), help="For record and tables.")
 @click.option("--resume", type=_RECORD, help="Go on with this record of the same run.")
-@_shown("--plots", type=_PLOTS, default="svg", help="Pictures, beside the record.")
+@_shown("--plots", type=PLOTS, default="svg", help="Pictures, beside the record.")
 def engine(
     *,
     targets: tuple[str, ...],
@@ -132,7 +131,7 @@ def read_batches(text: str) -> tuple[int, ...]:
     metavar="NAME|FILE",
     help=f"Published figures beside: {', '.join(list_references())}, or a file of that form.",
 )
-@_shown("--plots", type=_PLOTS, default="none", help="Pictures, beside the record.")
+@_shown("--plots", type=PLOTS, default="none", help="Pictures, beside the record.")
 def report_run(record: Path, references: tuple[str, ...], plots: str) -> None:
     """The tables of a record of 'bench engine', also of one that was broken off."""
     published = [read_reference(text) for text in references]
@@ -142,12 +141,8 @@ def report_run(record: Path, references: tuple[str, ...], plots: str) -> None:
 
 def _draw(path: Path, shape: str, published: Sequence[Published] = ()) -> None:
     """Draw what is wanted, or say what it lacks."""
-    if shape == "none":
-        return
-    try:
-        plots = load("evals.bench.engine.plots", "bench")
-    except ExtraMissing as missing:
-        click.echo(f"No pictures: {missing}; then: zwrotnica bench report {path} --plots {shape}")
+    plots = load_plots("evals.bench.engine.plots", shape, f"zwrotnica bench report {path}")
+    if plots is None:
         return
     for written in plots.draw(read_record(path), path, shape, published):
         click.echo(written)

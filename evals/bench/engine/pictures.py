@@ -2,13 +2,11 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
-from evals.bench.engine.figures import INTERVALS, CellFigures, Percentiles
+from evals.bench.curves import Curve, Value
+from evals.bench.engine.figures import INTERVALS, CellFigures
 from evals.bench.engine.loads import Load, read_name
 from evals.bench.engine.reference import Published, PublishedLoad, PublishedTimes
-
-Value: TypeAlias = float | Percentiles | PublishedTimes | None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,17 +32,6 @@ class Axis:
     def place(self, load: Load) -> float:
         """Where the load stands on this axis."""
         return float((load.batch if self.is_closed else load.rate) or 0)
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Curve:
-    """One engine in one panel: places on the axis, values there, and lowest and highest rounds."""
-
-    label: str
-    places: tuple[float, ...]
-    values: tuple[Value, ...]
-    spread: tuple[Sequence[float], ...] = ()
-    is_published: bool = False
 
 
 def _speed_panel(place: int) -> Panel:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -21,11 +22,12 @@ from evals.bench.gateway.running import wait_for_answer
 from evals.bench.gateway.tables import report
 from evals.bench.gateway.targets import DIRECT, FORM, Target, read_target
 from evals.bench.native import Pace, compile_programs, simulator
+from evals.bench.plotting import PLOTS, load_plots
 
 PACE: Final = Pace(first_ms=20.0, gap_ms=10.0, tokens=64)
 STREAMS: Final = "1,16,64,256"
-SHORT: Final = Load(streams=16, tokens=1, requests=256)
-"""Answers of one token, whose cost is that of a request."""
+SHORT: Final = Load(streams=16, tokens=1, requests=64)
+"""Answers of one token, whose cost is that of a request; so many for each repeat."""
 LEAST: Final = 8
 """Requests of a round, where there are few streams."""
 _POSITIVE = click.FloatRange(0, min_open=True)
@@ -55,7 +57,8 @@ _shown = partial(click.option, show_default=True)
 @_shown("--engine-port", type=click.IntRange(0, 65535), default=0, help="Of the simulator; 0: any.")
 @_shown("--seed", type=int, default=1, help="Of the order.")
 @_shown("--folder", type=_FOLDER, default=Path(".cache/bench"), help="Programs, logs, results.")
-@click.option("--report", "old", type=_RECORD, help="Print the tables of a record instead.")
+@_shown("--plots", type=PLOTS, default="svg", help="A picture, beside the record.")
+@click.option("--report", "old", type=_RECORD, help="Show a record instead of a new run.")
 def gateway(
     *,
     targets: tuple[str, ...],
@@ -72,6 +75,7 @@ def gateway(
     engine_port: int,
     seed: int,
     folder: Path,
+    plots: str,
     old: Path | None,
 ) -> None:
     """Gateways before a simulated engine: added latency, speed, cost, side by side.
@@ -81,7 +85,7 @@ def gateway(
     it a port of your choice by --engine-port.
     """
     if old is not None:
-        click.echo(report(read_record(old)))
+        _show(old, plots)
         return
     if targets and not engine_port:
         raise click.BadParameter(
@@ -92,7 +96,7 @@ def gateway(
     key = None if key_env is None else read_key(key_env)
     pace = Pace(first_ms=first_ms, gap_ms=gap_ms, tokens=tokens)
     plan = Plan(
-        loads=(*_read_loads(streams, tokens, repeats), SHORT),
+        loads=tuple(_read_loads(streams, tokens, repeats)),
         rounds=rounds,
         seed=seed,
         together=together,
@@ -106,14 +110,25 @@ def gateway(
         _all_targets(stage, folder / "gateway", wanted, others) as measured,
     ):
         _run(stage, plan, measured, path)
-    text = report(read_record(path))
+    _show(path, plots)
+
+
+def _show(path: Path, shape: str) -> None:
+    """Print the tables of a record and leave them beside it, with its picture."""
+    record = read_record(path)
+    text = report(record)
     path.with_suffix(".md").write_text(text + "\n", encoding="utf-8")
     click.echo(f"{text}\n\n{path}\n{path.with_suffix('.md')}")
+    again = f"zwrotnica bench gateway --report {path}"
+    if plotter := load_plots("evals.bench.gateway.plots", shape, again):
+        for written in plotter.draw(record, path, shape):
+            click.echo(written)
 
 
 def _read_loads(streams: str, tokens: int, repeats: int) -> Iterator[Load]:
     for one in read_batches(streams):
         yield Load(streams=one, tokens=tokens, requests=max(LEAST, repeats * one))
+    yield replace(SHORT, requests=repeats * SHORT.requests)
 
 
 @contextmanager
@@ -130,10 +145,10 @@ def _all_targets(
     """Every target, ready: the engine, this gateway, those of recipes, and those that run."""
     engine, core = stage.engine, stage.cores.gateway
     with ExitStack() as stack:
-        own = stack.enter_context(serve(folder / "zwrotnica", engine.url, cores=core))
         found = [
             stack.enter_context(start(one, folder, engine.port, cores=core)) for one in recipes
         ]
+        own = stack.enter_context(serve(folder / "zwrotnica", engine.url, cores=core))
         for one in others:
             wait_for_answer(one, None, f"it has to stand before the simulator, {engine.url}")
         direct = Target(name=DIRECT, url=engine.url)

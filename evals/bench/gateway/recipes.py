@@ -99,7 +99,11 @@ def _configure_litellm(place: Place) -> Sequence[str]:
         "api_base": f"http://127.0.0.1:{place.engine_port}/v1",
         "api_key": "none",
     }
-    write_json(config, {"model_list": [{"model_name": MODEL, "litellm_params": engine}]})
+    settings = {
+        "model_list": [{"model_name": MODEL, "litellm_params": engine}],
+        "general_settings": {"dangerously_permit_weak_or_unset_master_key": True},  # on loopback
+    }
+    write_json(config, settings)
     address = ("--host", "127.0.0.1", "--port", str(place.port))
     return *address, "--config", str(config), "--num_workers", "1", "--telemetry", "False"
 

@@ -220,9 +220,9 @@ static void step(struct stream *s) {
         send_request(s);
         return;
     }
-    int is_left = progress == GOES_ON && s->leaves && s->first;
+    int is_left = progress != BROKEN && s->leaves && s->first;
     if (progress == GOES_ON && !is_left) return;
-    finish(s, progress == ENDED, is_left);
+    finish(s, progress == ENDED && !is_left, is_left);
     if (may_ask()) ask(s);
 }
 
