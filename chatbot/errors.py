@@ -173,6 +173,11 @@ class ZwrotnicaError(Exception):
         """Status, OpenAI type and retryability of this error's code."""
         return ERROR_SHAPES[self.code]
 
+    @property
+    def for_log(self) -> str:
+        """What logs may hold of the message."""
+        return self.message
+
 
 class InvalidRequest(ZwrotnicaError):
     """The request cannot be served as it is; ``param`` names the field at fault."""
@@ -185,6 +190,11 @@ class InvalidRequest(ZwrotnicaError):
         """Keep ``param``, the dotted name of the field at fault, beside the message."""
         super().__init__(message, code=code)
         self.param = param
+
+    @property
+    def for_log(self) -> str:
+        """Not the message: it may quote the request, as servers of models do."""
+        return "the request cannot be served as it is; its sender was told why"
 
 
 class ContentRefused(InvalidRequest):

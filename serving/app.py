@@ -26,7 +26,7 @@ from serving.storage.calls import CallStore
 from serving.storage.conversations import Conversations
 from serving.storage.database import Database, open_database
 from serving.storage.retention import Retention
-from serving.telemetry import Metrics
+from serving.telemetry import EngineWatch, Metrics
 
 OpenAssembly: TypeAlias = Callable[[Settings], AbstractAsyncContextManager[Assembly]]
 
@@ -49,7 +49,9 @@ def create_app(
     """
     metrics = Metrics()
     admission = Admission(max_turns=settings.limits.turns, metrics=metrics)
-    opened = open_assembly or partial(assemble, alarm=metrics.count_oddity)
+    opened = open_assembly or partial(
+        assemble, alarm=metrics.count_oddity, watch=EngineWatch(metrics)
+    )
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:

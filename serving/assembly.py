@@ -36,6 +36,7 @@ from serving.engines.kinds import ENGINE_KINDS
 from serving.engines.remote import make_chat_engine, make_image_engine
 from serving.settings import EMBEDDED, EngineSettings, Settings, SettingsError
 from serving.storage import Keyring, StoredImages, load_keyring, open_data_dir
+from serving.telemetry import EngineWatch
 
 if TYPE_CHECKING:
     from serving.engines.connection import Alarm
@@ -93,13 +94,15 @@ async def assemble(
     settings: Settings,
     *,
     alarm: "Alarm | None" = None,
+    watch: EngineWatch | None = None,
     clock: Clock | None = None,
     wrap: Wrap | None = None,
 ) -> AsyncIterator[Assembly]:
     """Open everything that ``settings`` ask for; leaving closes it in reverse.
 
-    ``alarm`` hears of whatever is strange about an engine. ``clock`` replaces the machine's own
-    time, ``wrap`` each chat engine of the chatbot by one around it: evals listen in there.
+    ``alarm`` hears of whatever is strange about an engine, ``watch`` of every request to one.
+    ``clock`` replaces the machine's own time, ``wrap`` each chat engine of the chatbot by one
+    around it: evals listen in there.
 
     Raises:
         SettingsError: an engine, dialect or tool that cannot be built from the settings.
@@ -116,15 +119,14 @@ async def assemble(
     async with AsyncExitStack() as stack:
         workers = await stack.enter_async_context(ProcessWorkers(preload=PRELOADED))
         image_engine = await stack.enter_async_context(
-            open_image_engine(settings, clock=clock, alarm=alarm, inspect=images.inspect)
+            open_image_engine(
+                settings, clock=clock, alarm=alarm, watch=watch, inspect=images.inspect
+            )
         )
         registry = build_registry(settings, workers=workers, clock=clock, images=image_engine)
-        engines = {
-            name: await stack.enter_async_context(
-                make_chat_engine(name, engine, clock=clock, alarm=alarm)
-            )
-            for name, engine in _remote_engines(settings).items()
-        }
+        engines = await stack.enter_async_context(
+            _open_chat_engines(settings, clock=clock, alarm=alarm, watch=watch)
+        )
         chatbot = _build_chatbot(
             settings,
             engines=engines,
@@ -146,11 +148,25 @@ async def assemble(
 
 
 @asynccontextmanager
+async def _open_chat_engines(
+    settings: Settings, *, clock: Clock, alarm: "Alarm | None", watch: EngineWatch | None
+) -> AsyncIterator[Mapping[str, "OpenAIEngine"]]:
+    async with AsyncExitStack() as stack:
+        yield {
+            name: await stack.enter_async_context(
+                make_chat_engine(name, engine, clock=clock, alarm=alarm, watch=watch)
+            )
+            for name, engine in _remote_engines(settings).items()
+        }
+
+
+@asynccontextmanager
 async def open_image_engine(
     settings: Settings,
     *,
     clock: Clock,
     alarm: "Alarm | None" = None,
+    watch: EngineWatch | None = None,
     inspect: "Inspect | None" = None,
 ) -> AsyncIterator["OpenAIImageEngine | None"]:
     """The engine that draws pictures, open until the block is left; ``None`` without one.
@@ -161,7 +177,7 @@ async def open_image_engine(
     if configured is None:
         yield None
         return
-    engine = make_image_engine(configured, clock=clock, alarm=alarm, inspect=inspect)
+    engine = make_image_engine(configured, clock=clock, alarm=alarm, watch=watch, inspect=inspect)
     async with engine:
         yield engine
 

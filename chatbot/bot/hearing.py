@@ -43,7 +43,7 @@ async def hear(
     try:
         return await _hear(equipment, _ask(equipment, request, wish), record, listen)
     except ZwrotnicaError as error:
-        log.warning("model not heard", extra={"code": error.code, "error": error.message})
+        log.warning("model not heard", extra={"code": error.code, "error": error.for_log})
         return None
 
 

@@ -110,7 +110,7 @@ class Turn:
                 yield event
                 self._keep_limit()
         except ZwrotnicaError as error:
-            log.warning("turn failed", extra={"code": error.code, "error": error.message})
+            log.warning("turn failed", extra={"code": error.code, "error": error.for_log})
             yield self._usage()
             yield self._error(error)
         else:

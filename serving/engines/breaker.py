@@ -1,5 +1,7 @@
 """The circuit breaker of one engine: after repeated failures it is left alone for a while."""
 
+from collections.abc import Callable
+
 from chatbot.ports import Clock
 
 
@@ -10,8 +12,19 @@ class Breaker:
     all) keeps it open.
     """
 
-    def __init__(self, *, clock: Clock, threshold: int = 5, pause_s: float = 5.0) -> None:
-        """Start closed; ``threshold`` counts failures, ``pause_s`` is in seconds."""
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        threshold: int = 5,
+        pause_s: float = 5.0,
+        on_change: Callable[[bool], None] | None = None,
+    ) -> None:
+        """Start closed; ``threshold`` counts failures, ``pause_s`` is in seconds.
+
+        ``on_change`` is told whenever it opens (true) and closes (false).
+        """
+        self._on_change = on_change
         self._clock = clock
         self._threshold = threshold
         self._pause_s = pause_s
@@ -35,10 +48,15 @@ class Breaker:
 
     def succeed(self) -> None:
         """The engine answered."""
+        if self.is_open and self._on_change is not None:
+            self._on_change(False)  # noqa: FBT003 (what the port names: whether it is open)
         self._failures = 0
 
     def fail(self) -> bool:
         """The engine failed; true where this failure opened the breaker."""
         self._failures += 1
         self._next_try = self._clock.monotonic() + self._pause_s
-        return self._failures == self._threshold
+        has_opened = self._failures == self._threshold
+        if has_opened and self._on_change is not None:
+            self._on_change(True)  # noqa: FBT003 (as above)
+        return has_opened

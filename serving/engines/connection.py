@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import Self, TypeAlias
 
@@ -28,6 +29,7 @@ from serving.engines.failures import (
 from serving.engines.reply import UnreadReply, check_reply
 from serving.engines.transport.origin import Origin
 from serving.engines.transport.pool import Pool
+from serving.telemetry import EngineWatch
 
 Alarm: TypeAlias = Callable[[str, Oddity], None]
 """Told of every oddity: the engine's name and what it was."""
@@ -44,13 +46,24 @@ class Connection:
     """
 
     def __init__(
-        self, *, engine: str, address: Address, clock: Clock, alarm: Alarm | None = None
+        self,
+        *,
+        engine: str,
+        address: Address,
+        clock: Clock,
+        alarm: Alarm | None = None,
+        watch: EngineWatch | None = None,
     ) -> None:
         """Nothing is opened before the context is entered."""
         self.engine = engine
+        self.watch = watch or EngineWatch()
+        self.watch.know(engine)
         self.oddities: Counter[Oddity] = Counter()
         self.breaker = Breaker(
-            clock=clock, threshold=address.failures_allowed, pause_s=address.rest_s
+            clock=clock,
+            threshold=address.failures_allowed,
+            pause_s=address.rest_s,
+            on_change=partial(self.watch.turn_breaker, engine),
         )
         self._address = address
         self._clock = clock

@@ -36,6 +36,7 @@ from serving.engines.image_reply import Drawn, OnStep, read_drawn
 from serving.engines.pictures import read_picture_header
 from serving.engines.reply import UnreadReply, read_whole
 from serving.settings import ImageEngineSettings
+from serving.telemetry import EngineWatch
 
 IMAGES_PATH = "/images/generations"
 PICTURES: Media = ("image/png", "image/jpeg", "image/webp", "application/octet-stream")
@@ -62,12 +63,13 @@ class OpenAIImageEngine:
         settings: ImageEngineSettings,
         clock: Clock,
         alarm: Alarm | None = None,
+        watch: EngineWatch | None = None,
         inspect: Inspect | None = None,
     ) -> None:
         """Nothing is opened before the context is entered.
 
-        ``alarm`` hears of every oddity; ``inspect`` looks at each picture before anybody is told
-        that it is ready.
+        ``alarm`` hears of every oddity, ``watch`` of every request; ``inspect`` looks at each
+        picture before anybody is told that it is ready.
         """
         self._name = name
         self._settings = settings
@@ -77,6 +79,7 @@ class OpenAIImageEngine:
             address=_address(settings, is_external=self._kind.is_external),
             clock=clock,
             alarm=alarm,
+            watch=watch,
         )
         self._inspect = inspect
         self._stack = AsyncExitStack()
@@ -145,6 +148,14 @@ class OpenAIImageEngine:
             ContentRefused: the server will not draw that.
             InvalidRequest: it does not take the request.
         """
+        with self._connection.watch.call(self.name) as call:
+            artifact = await self._draw(request, deadline_s=deadline_s, on_step=on_step)
+            call.is_finished = True
+        return artifact
+
+    async def _draw(
+        self, request: ImageRequest, *, deadline_s: float, on_step: OnStep | None
+    ) -> Artifact:
         deadline_s = min(deadline_s, self._settings.deadline_s)
         deadline = asyncio.get_running_loop().time() + deadline_s
         limit = asyncio.timeout_at(deadline)

@@ -23,6 +23,7 @@ from serving.engines.reply import read_whole
 from serving.engines.stream import ChunkStream, DeltaStream
 from serving.engines.whole import join_chunks
 from serving.settings import EngineSettings
+from serving.telemetry import EngineWatch
 
 CHAT_PATH = "/chat/completions"
 MODELS_PATH = "/models"
@@ -51,8 +52,12 @@ class OpenAIEngine:
         kind: EngineKind,
         clock: Clock,
         alarm: Alarm | None = None,
+        watch: EngineWatch | None = None,
     ) -> None:
-        """Nothing is opened before the context is entered; ``alarm`` hears of every oddity."""
+        """Nothing is opened before the context is entered.
+
+        ``alarm`` hears of every oddity, ``watch`` of every request.
+        """
         self.kind = kind
         self._name = name
         self._settings = settings
@@ -71,6 +76,7 @@ class OpenAIEngine:
             ),
             clock=clock,
             alarm=alarm,
+            watch=watch,
         )
         self._limits = StreamLimits(
             idle_s=settings.idle_s,
@@ -180,10 +186,18 @@ class OpenAIEngine:
     @asynccontextmanager
     async def _open(self, body: JsonObject) -> AsyncIterator[ChunkStream]:
         deadline = asyncio.get_running_loop().time() + self._settings.first_token_s
-        reply = await self._connection.open_stream(CHAT_PATH, encode(body), deadline=deadline)
-        try:
-            yield ChunkStream(
-                reply, connection=self._connection, deadline=deadline, limits=self._limits
+        connection = self._connection
+        with connection.watch.call(self._name) as call:
+            reply = await connection.open_stream(CHAT_PATH, encode(body), deadline=deadline)
+            chunks = ChunkStream(
+                reply,
+                connection=connection,
+                deadline=deadline,
+                limits=self._limits,
+                on_begin=call.hear,
             )
-        finally:
-            await reply.aclose()
+            try:
+                yield chunks
+            finally:
+                call.usage, call.is_finished = chunks.usage, chunks.is_over
+                await reply.aclose()

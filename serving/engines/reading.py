@@ -31,8 +31,15 @@ class Reading:
     whether it held a sign of life, which comments and chunks without a choice are not.
     """
 
-    def __init__(self, connection: Connection, limits: StreamLimits) -> None:
-        """``connection`` hears of oddities and of success."""
+    def __init__(
+        self,
+        connection: Connection,
+        limits: StreamLimits,
+        *,
+        on_begin: Callable[[], None] | None = None,
+    ) -> None:
+        """``connection`` hears of oddities and of success, ``on_begin`` of the first token."""
+        self._on_begin = on_begin
         self.usage: Usage | None = None
         self.is_over = False
         self.is_alive = False
@@ -135,6 +142,8 @@ class Reading:
         if not self._has_begun and delta != Delta():
             self._has_begun = True
             self._connection.breaker.succeed()
+            if self._on_begin is not None:
+                self._on_begin()
         self.is_alive = self.is_alive and self._has_begun
         return delta
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from chatbot.ports import Clock
 from serving.engines.kinds import ENGINE_KINDS
 from serving.settings import EngineSettings, ImageEngineSettings
+from serving.telemetry import EngineWatch
 
 if TYPE_CHECKING:
     from serving.engines.connection import Alarm
@@ -18,7 +19,12 @@ if TYPE_CHECKING:
 
 
 def make_chat_engine(
-    name: str, settings: EngineSettings, *, clock: Clock, alarm: "Alarm | None" = None
+    name: str,
+    settings: EngineSettings,
+    *,
+    clock: Clock,
+    alarm: "Alarm | None" = None,
+    watch: EngineWatch | None = None,
 ) -> "OpenAIEngine":
     """A chat engine behind a server that speaks the OpenAI protocol; nothing is opened yet."""
     kind: type[OpenAIEngine] = resolve_name("serving.engines.openai_api:OpenAIEngine")
@@ -28,6 +34,7 @@ def make_chat_engine(
         kind=ENGINE_KINDS[settings.kind],
         clock=clock,
         alarm=alarm,
+        watch=watch,
     )
 
 
@@ -36,8 +43,11 @@ def make_image_engine(
     *,
     clock: Clock,
     alarm: "Alarm | None" = None,
+    watch: EngineWatch | None = None,
     inspect: "Inspect | None" = None,
 ) -> "OpenAIImageEngine":
     """An image engine behind a server that speaks the OpenAI protocol; nothing is opened yet."""
     kind: type[OpenAIImageEngine] = resolve_name("serving.engines.image_api:OpenAIImageEngine")
-    return kind(name="images", settings=settings, clock=clock, alarm=alarm, inspect=inspect)
+    return kind(
+        name="images", settings=settings, clock=clock, alarm=alarm, watch=watch, inspect=inspect
+    )

@@ -1,7 +1,7 @@
 """One streamed reply: read within its limits and given as batches, or poured on as it comes."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -43,11 +43,12 @@ class ChunkStream:
         connection: Connection,
         deadline: float,
         limits: StreamLimits,
+        on_begin: Callable[[], None] | None = None,
     ) -> None:
-        """``deadline`` is the first token's, in the event loop's time."""
+        """``deadline`` is the first token's, in the event loop's time; ``on_begin`` hears of it."""
         self._reply = reply
         self._connection = connection
-        self._reading = Reading(connection, limits)
+        self._reading = Reading(connection, limits, on_begin=on_begin)
         self._loop = asyncio.get_running_loop()
         reply.limit(deadline)
 

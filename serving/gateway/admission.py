@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import anyio
 from anyio import CancelScope
 
-from chatbot.errors import Draining
+from chatbot.errors import Draining, ZwrotnicaError
 from serving.http.errors import QueueFull
 from serving.telemetry import Metrics
 
@@ -52,9 +52,9 @@ class Admission:
             QueueFull: as many turns as allowed are running.
         """
         if self.is_draining:
-            raise Draining("the server is shutting down")
+            raise self._refused(Draining("the server is shutting down"))
         if len(self._tickets) >= self._max_turns:
-            raise QueueFull(f"{self._max_turns} turns are running")
+            raise self._refused(QueueFull(f"{self._max_turns} turns are running"))
         ticket = Ticket()
         self._tickets.append(ticket)
         self._metrics.turns.inc()
@@ -65,6 +65,10 @@ class Admission:
             self._metrics.turns.dec()
             if self.is_draining and not self._tickets:
                 self._is_empty.set()
+
+    def _refused(self, error: ZwrotnicaError) -> ZwrotnicaError:
+        self._metrics.refused.labels(error.code.value).inc()
+        return error
 
     async def drain(self, limit_s: float) -> None:
         """Refuse new turns, give the running ones ``limit_s`` seconds, then end the rest."""

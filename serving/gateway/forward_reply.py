@@ -14,7 +14,9 @@ from serving.gateway.admission import Ticket
 from serving.gateway.completion import encode
 from serving.gateway.reply import Asgi, Reply
 from serving.gateway.services import ForwardedEvents, ForwardingEngine, Services
+from serving.gateway.turn_figures import count_forwarded
 from serving.http.sse import EventStream, wait_for_disconnect
+from serving.telemetry import current_times
 
 DRAINING: Final = "the server is shutting down"
 
@@ -50,6 +52,7 @@ class ForwardReply(Reply):
                 except ZwrotnicaError as error:
                     failure = error
             group.cancel_scope.cancel()
+        count_forwarded(self._services.metrics, current_times())
         if ticket.is_expired:
             failure = Draining(DRAINING)
         if failure is not None:

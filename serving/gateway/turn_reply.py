@@ -49,7 +49,7 @@ class TurnReply(Reply):
         self._told = Told(message_id=turn.message_id, image_base=image_base)
         self._calls = RebuiltCalls.of(services, self._signer, owner=turn.account)
         self._kept = Transcript()
-        self._figures = TurnFigures(services.metrics)
+        self._figures = TurnFigures(services.metrics, engine=services.settings.answering_engine)
 
     async def _answer(self, ticket: Ticket, stream: EventStream, asgi: Asgi) -> None:
         """Play the turn, to its end or the client's."""

@@ -8,11 +8,12 @@ from typing import Final
 
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bound_contextvars
 
 from serving.http.bugs import log_bug
 from serving.http.errors import REQUEST_ID_HEADER, internal_error
 from serving.http.sse import EVENT_STREAM
-from serving.telemetry import HttpMetrics
+from serving.telemetry import HttpMetrics, timing
 
 _log = logging.getLogger(__name__)
 
@@ -43,7 +44,8 @@ class RequestScope:
         reply = _Reply(send, self._request_id(scope))
         scope["request_id"] = reply.request_id
         try:
-            await self._app(scope, receive, reply.send)
+            with timing(), bound_contextvars(request_id=reply.request_id):
+                await self._app(scope, receive, reply.send)
         except ClientDisconnect:
             scope["error_code"] = _LEFT
             self._metrics.abandoned.inc()

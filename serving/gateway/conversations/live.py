@@ -78,7 +78,8 @@ class LiveAnswers:
         """
         if self._is_closing:
             raise Draining("the server is shutting down")
-        figures = TurnFigures(self._surroundings.metrics)
+        around = self._surroundings
+        figures = TurnFigures(around.metrics, engine=around.settings.answering_engine)
         live: LiveAnswer = await self._group.start(self._make, asked, figures)
         return live
 

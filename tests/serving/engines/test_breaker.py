@@ -60,3 +60,13 @@ def test_a_successful_try_closes_it() -> None:
     breaker.succeed()
 
     assert [breaker.admit(), breaker.admit()] == [0.0, 0.0]
+
+
+def test_opening_and_closing_are_told_once() -> None:
+    told: list[bool] = []
+    breaker = Breaker(clock=ManualClock(), threshold=2, on_change=told.append)
+    for _ in range(3):
+        breaker.fail()
+    breaker.succeed()
+    breaker.succeed()
+    assert told == [True, False]

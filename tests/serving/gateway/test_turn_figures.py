@@ -8,7 +8,7 @@ from serving.telemetry import Metrics
 
 def figures(*, verified: bool | None = None, doubt: Doubt | None = None) -> str:
     metrics = Metrics()
-    TurnFigures(metrics).observe(
+    TurnFigures(metrics, engine="bielik").observe(
         RouteEvent(
             seq=0,
             message_id="m",

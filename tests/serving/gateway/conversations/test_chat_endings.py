@@ -145,8 +145,8 @@ def figure(theatre: Theatre, name: str) -> float:
 def test_answers_are_counted_like_other_turns(tmp_path: Path) -> None:
     with open_theatre(tmp_path) as theatre:
         open_chat(theatre.gateway).ask("Cześć!")
-        assert figure(theatre, "first_text_seconds_count") == 1.0
-        assert figure(theatre, "verdict_seconds_count") == 1.0
+        assert figure(theatre, 'first_text_seconds_count{engine="embedded",path="default"}') == 1.0
+        assert figure(theatre, 'verdict_seconds_count{decision="default"}') == 1.0
         text = requests.get(f"{theatre.gateway.url}/metrics", timeout=PATIENCE_S).text
         assert 'zwrotnica_routes_total{decision="default",reason="default_function"} 1.0' in text
         spoken = 'zwrotnica_tokens_total{engine="bielik",kind="completion",role="answer"} 5.0'

@@ -1,0 +1,19 @@
+"""What a process tells its operator: logs, figures for Prometheus, what each engine call took."""
+
+from serving.telemetry.engine_calls import EngineCall, EngineWatch
+from serving.telemetry.logs import configure_logging
+from serving.telemetry.metrics import METRICS_TYPE, Figure, HttpMetrics, Metrics
+from serving.telemetry.request_times import RequestTimes, current_times, timing
+
+__all__ = [
+    "METRICS_TYPE",
+    "EngineCall",
+    "EngineWatch",
+    "Figure",
+    "HttpMetrics",
+    "Metrics",
+    "RequestTimes",
+    "configure_logging",
+    "current_times",
+    "timing",
+]

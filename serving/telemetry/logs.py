@@ -1,0 +1,113 @@
+"""The logs of a process: one kind of line for every library, never user text."""
+
+import logging
+import sys
+from collections.abc import Mapping, Sequence
+from typing import Final, TextIO
+
+import structlog
+
+from serving.settings import LogSettings
+
+_NOISY: Final = (
+    "alembic",
+    "sqlalchemy",  # would log rows with people's words
+    "aiosqlite",  # and so would this
+    "httpx",
+    "httpx2",
+    "httpcore2",
+    "openai",
+    "aiohttp",
+    "asyncio",
+    "urllib3",
+    "uvicorn",
+)
+_CUT: Final = "ASGI callable returned without completing response."
+"""What uvicorn says of a reply that was cut on purpose; whoever cut it has told why."""
+
+
+def configure_logging(settings: LogSettings, *, stream: TextIO | None = None) -> None:
+    """Write the logs of this process, those of libraries too, as one kind of line.
+
+    ``stream`` takes them; ``None``: standard error.
+    """
+    structlog.configure(
+        processors=[
+            structlog.stdlib.filter_by_level,
+            *_shared(),
+            structlog.stdlib.ProcessorFormatter.wrap_for_formatter,
+        ],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+    )
+    handler = logging.StreamHandler(stream or sys.stderr)
+    handler.setFormatter(_formatter(settings))
+    root = logging.getLogger()
+    root.handlers = [handler]
+    root.setLevel(settings.level.upper())
+    for name in _NOISY:
+        logging.getLogger(name).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    return record.msg != _CUT
+
+
+def _shared() -> list[structlog.types.Processor]:
+    """What every line gets, whoever logs it."""
+    return [
+        structlog.contextvars.merge_contextvars,
+        structlog.stdlib.add_log_level,
+        structlog.processors.TimeStamper(fmt="iso", utc=True),
+        structlog.stdlib.ExtraAdder(),
+    ]
+
+
+def _formatter(settings: LogSettings) -> logging.Formatter:
+    render: structlog.types.Processor = (
+        structlog.processors.JSONRenderer(ensure_ascii=False)
+        if settings.format == "json"
+        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
+    )
+    return structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=_shared(),
+        processors=[
+            structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            structlog.processors.format_exc_info,
+            _make_printable,
+            render,
+        ],
+    )
+
+
+def _make_printable(
+    _logger: object, _method: str, event: structlog.types.EventDict
+) -> structlog.types.EventDict:
+    """One line an event, whatever it quotes; only a traceback keeps its lines.
+
+    Control characters would move a terminal's cursor, line ends would forge events.
+    """
+    return {
+        name: _printable(value, kept="\n" if name == "exception" else "")
+        for name, value in event.items()
+    }
+
+
+def _printable(value: object, *, kept: str = "") -> object:
+    """``value`` with a visible escape in place of each character that has no shape."""
+    match value:
+        case str():
+            return "".join(
+                char if char.isprintable() or char in kept else _escape(char) for char in value
+            )
+        case Mapping():
+            return {_printable(key): _printable(item) for key, item in value.items()}
+        case Sequence() if not isinstance(value, bytes | bytearray):
+            return [_printable(item) for item in value]
+        case _:
+            return value
+
+
+def _escape(char: str) -> str:
+    return char.encode("unicode_escape").decode("ascii")
