@@ -1,0 +1,112 @@
+"""Words and phrases of the operator's own, however they are capitalised and accented."""
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from chatbot.language.folding import fold
+from chatbot.sanitizer.sensitive.detector import Detector, Span
+
+ENDING_CHARS = 10
+WORD_CHARS = 100
+_ENDING = re.compile(rf"\w{{0,{ENDING_CHARS}}}")
+_SPACES = re.compile(r"\s+")
+_FOLDED: Final = {
+    code: folded
+    for code in range(0x80, 0x250)
+    if len(folded := fold(chr(code))) == 1 and folded != chr(code)
+} | {ord("ς"): "σ", **dict.fromkeys(map(ord, "\t\n\r\u00a0\u2009\u202f"), " ")}
+
+
+class WordDetector:
+    """Finds entries of a list as whole words; ``*`` at an entry's end stands for any ending.
+
+    Letters are compared without case and diacritics, one white space as any other. An ending has at
+    most ten characters, so that ``bomb*`` finds "bombami".
+    """
+
+    def __init__(self, entries: Iterable[str]) -> None:
+        """Read the entries.
+
+        Raises:
+            ValueError: there is no entry, or one is empty, too long or begins with no letter.
+        """
+        read = {_SPACES.sub(" ", _fold(entry.strip())) for entry in entries}
+        for entry in read:
+            _check(entry)
+        if not read:
+            raise ValueError("a list of words needs at least one word")
+        self._whole = frozenset(entry for entry in read if not entry.endswith("*"))
+        self._stems = frozenset(entry[:-1] for entry in read if entry.endswith("*"))
+        known = self._whole | self._stems
+        self._lengths = tuple(sorted({len(entry) for entry in known}, reverse=True))
+        self._prefixes = frozenset(
+            entry[:end] for entry in known for end in range(1, len(entry) + 1)
+        )
+        firsts = {entry[0] for entry in known}
+        self._first = re.compile(rf"(?<!\w)[{''.join(sorted(firsts))}]")
+        self.longest = self._lengths[0] + (ENDING_CHARS if self._stems else 0)
+        accented = {chr(code) for code, folded in _FOLDED.items() if folded in firsts}
+        self.trigger = f"(?i:[{''.join(sorted(firsts | accented))}])"
+
+    def matches(self, text: str, *, start: int, before: int) -> Iterator[Span]:
+        """The entries in ``text``, wherever one begins."""
+        folded = _fold(text)
+        for found in self._first.finditer(folded, start, before):
+            if end := self._end(folded, found.start()):
+                yield Span(start=found.start(), end=end)
+
+    def tail(self, text: str, *, start: int) -> int:
+        """Where a word begins that may still become an entry, or a longer one."""
+        skipped = max(0, len(text) - self.longest - 2)
+        folded = _fold(text[skipped:])
+        for found in self._first.finditer(folded, max(start - skipped, 0)):
+            if self._may_grow(folded[found.start() :]):
+                return skipped + found.start()
+        return len(text)
+
+    def _end(self, folded: str, start: int) -> int | None:
+        for length in self._lengths:
+            end = start + length
+            written = folded[start:end]
+            if written in self._stems and (ending := _ENDING.match(folded, end)):
+                end = ending.end()
+            elif written not in self._whole:
+                continue
+            if not _is_word(folded[end : end + 1]):
+                return end
+        return None
+
+    def _may_grow(self, rest: str) -> bool:
+        if rest in self._prefixes:
+            return True
+        stem = next((n for n in self._lengths if rest[:n] in self._stems), None)
+        return stem is not None and _ENDING.fullmatch(rest, stem) is not None
+
+
+def words(entries: Iterable[str]) -> Detector:
+    """A detector of the given words and phrases."""
+    return WordDetector(entries)
+
+
+def _fold(text: str) -> str:
+    """``text`` in plain small letters; every character stays where it stands."""
+    small = text.lower()
+    if len(small) != len(text):
+        small = "".join(lower if len(lower := char.lower()) == 1 else char for char in text)
+    return small.translate(_FOLDED)
+
+
+def _check(entry: str) -> None:
+    bare = entry.removesuffix("*")
+    if not _is_word(bare[:1]) or not _is_word(bare[-1:]) or "*" in bare:
+        raise ValueError(
+            f"{entry!r} cannot be looked for: an entry begins and ends with a letter or digit, "
+            "and may have one * at its end"
+        )
+    if len(bare) > WORD_CHARS:
+        raise ValueError(f"{entry!r} is longer than {WORD_CHARS} characters")
+
+
+def _is_word(char: str) -> bool:
+    return char.isalnum() or char == "_"
