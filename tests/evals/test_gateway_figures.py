@@ -1,10 +1,14 @@
 from dataclasses import replace
+from pathlib import Path
 
+import click
 import pytest
 
 from evals.bench.gateway.figures import CellFigures, Spread, sum_up
 from evals.bench.gateway.plots import list_charts
+from evals.bench.gateway.record import Header, Record, begin_record, read_record
 from evals.bench.gateway.rounds import Load, Round, describe_failure, is_whole, rate
+from evals.bench.gateway.tables import report
 from evals.bench.gateway.targets import DIRECT, PASS_THROUGH, ROUTED, Target
 from evals.bench.native import Sample
 from evals.bench.soak import Count, judge
@@ -43,6 +47,18 @@ TARGETS = (
     Target(name=ROUTED, url="http://127.0.0.1:2/v1", own_ms=60.0),
     Target(name="nginx", url="http://127.0.0.1:3/v1"),
 )
+HEADER = Header(
+    targets=TARGETS,
+    idle_shares={"nginx": 0.0012},
+    first_ms=20.0,
+    gap_ms=10.0,
+    rounds=1,
+    seed=1,
+    together=False,
+    limit_s=20.0,
+    cores=((1,), (0,), (0,)),
+    is_shared=True,
+)
 WHOLE = Sample(
     connection=0,
     sent_ms=0.0,
@@ -54,6 +70,10 @@ WHOLE = Sample(
     was_left=False,
 )
 COUNT = Count(requests=10_000, failed=0, resident_mib=100.0, descriptors=50, threads=40)
+
+
+def report_of(*rounds: Round, header: Header = HEADER) -> str:
+    return report(Record(label="run", header=header, rounds=rounds))
 
 
 def figures_of(name: str, *rounds: Round) -> CellFigures:
@@ -144,6 +164,67 @@ def test_an_answer_that_is_not_whole_says_why(sample: Sample, said: str) -> None
 def test_an_answer_with_every_token_and_its_end_is_whole() -> None:
     assert is_whole(WHOLE, 10)
     assert not is_whole(replace(WHOLE, tokens=9), 10)
+
+
+def test_tables_hold_every_target_and_what_it_cost() -> None:
+    text = report_of(ROUND, THROUGH, NGINX)
+
+    assert "| 2 | 10 | pass-through | 4 | 0 | 21.0 / 24.4 / 24.9 | +1.00 |" in text
+    assert (
+        "| 2 | 10 | pass-through | 100.0 | 1,000 | 1.00 | 2.00 | 50 | 0% | 10% | 5% | 0% |" in text
+    )
+    assert "| nginx | – | 0.12% |" in text
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"engine_cpu_s": 1.0, "load_cpu_s": 0.7}, "direct at 2 streams: simulator and load"),
+        ({"other_cpu_s": 0.3}, "Other work ran on this machine"),
+    ],
+)
+def test_a_run_that_measured_something_else_says_so(change: dict[str, float], said: str) -> None:
+    busy = replace(ROUND, **change)  # type: ignore[arg-type]  # floats all of them
+
+    assert said in report_of(busy)
+    assert said not in report_of(ROUND)
+
+
+def test_programs_on_cores_of_their_own_have_a_whole_one_each() -> None:
+    busy = replace(ROUND, engine_cpu_s=1.0, load_cpu_s=0.7)
+
+    assert "measured themselves" not in report_of(busy, header=replace(HEADER, is_shared=False))
+
+
+def test_what_failed_is_told_with_its_reason() -> None:
+    text = report_of(replace(ROUND, failures={"HTTP 503": 3}))
+
+    assert "Failed: direct at 2 streams, round 1: 3 × HTTP 503." in text
+
+
+def test_one_core_is_told() -> None:
+    header = replace(HEADER, cores=(None, None, None))
+
+    assert "This machine has one core" in report_of(ROUND, header=header)
+
+
+def test_a_record_reads_as_it_was_written_without_the_key(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    secret = replace(TARGETS[3], key="tajny-klucz")
+    with begin_record(path, replace(HEADER, targets=(secret,))) as record:
+        record.add("round", THROUGH)
+
+    assert "tajny" not in path.read_text()
+    assert read_record(path).header == replace(HEADER, targets=(TARGETS[3],))
+    assert read_record(path).rounds == (THROUGH,)
+
+
+def test_another_file_is_no_record(tmp_path: Path) -> None:
+    path = tmp_path / "run.jsonl"
+    path.write_text('{"kind": "sample"}\n')
+
+    with pytest.raises(click.ClickException, match="no record of 'zwrotnica bench gateway'"):
+        read_record(path)
 
 
 def test_a_chart_shows_a_gateway_by_streams_with_the_range_of_its_rounds() -> None:
