@@ -29,6 +29,7 @@ from serving.engines.failures import (
 from serving.engines.reply import UnreadReply, check_reply
 from serving.engines.transport.origin import Origin
 from serving.engines.transport.pool import Pool
+from serving.settings import SettingsError
 from serving.telemetry import EngineWatch
 
 Alarm: TypeAlias = Callable[[str, Oddity], None]
@@ -73,17 +74,27 @@ class Connection:
         self._pool: Pool | None = None
 
     async def __aenter__(self) -> Self:
-        """Be ready; connections open as requests need them."""
+        """Be ready; connections open as requests need them.
+
+        Raises:
+            SettingsError: its address or key cannot be used.
+        """
         address = self._address
         await self._stack.enter_async_context(self._client)
         if not address.is_external:
             self._pool = Pool(
-                Origin.at(address.url, api_key=address.api_key),
+                self._origin(),
                 connect_s=address.connect_s,
                 max_connections=address.max_connections,
             )
             self._stack.callback(self._pool.close)
         return self
+
+    def _origin(self) -> Origin:
+        try:
+            return Origin.at(self._address.url, api_key=self._address.api_key)
+        except ValueError as error:
+            raise SettingsError(f"engine {self.engine!r}: {error}") from error
 
     async def __aexit__(
         self,

@@ -20,6 +20,7 @@ from serving.engines.transport.errors import ClosedEarly, ConnectFailed, NoHttp,
 from serving.engines.transport.origin import Origin
 from serving.engines.transport.pool import Pool
 from serving.engines.transport.reply import HELD_BYTES, MAX_HEAD_BYTES, Reply
+from serving.settings import SettingsError
 
 OK = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
 CHUNKED = OK + b"transfer-encoding: chunked\r\n\r\n"
@@ -291,6 +292,12 @@ async def test_a_certificate_that_nobody_trusts_is_refused(tmp_path: Path) -> No
 def test_a_key_that_no_header_takes_is_refused(key: str) -> None:
     with pytest.raises(ValueError, match="printable"):
         Origin.at("http://127.0.0.1/v1", api_key=key)
+
+
+async def test_settings_that_cannot_be_sent_are_refused_by_the_engines_name() -> None:
+    address = Address(url="http://127.0.0.1/v1", api_key="klucz-ą")
+    with pytest.raises(SettingsError, match="engine 'e': a key is made of"):
+        await Connection(engine="e", address=address, clock=ManualClock()).__aenter__()
 
 
 async def test_small_writes_go_out_at_once() -> None:
