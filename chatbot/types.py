@@ -266,7 +266,10 @@ class CallDelta:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Delta:
-    """What one read from an engine held; any of its fields may be empty."""
+    """What one read from an engine held; any of its fields may be empty.
+
+    ``engine`` is told once, where another one answers than was asked.
+    """
 
     text: str = ""
     reasoning: str = ""
@@ -274,6 +277,7 @@ class Delta:
     token_ids: tuple[int, ...] = ()
     finish: FinishReason | None = None
     usage: Usage | None = None
+    engine: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

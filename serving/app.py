@@ -59,6 +59,7 @@ def create_app(
             opened(settings) as assembly,
             open_services(assembly, admission=admission, metrics=metrics) as services,
             page or nullcontext(),
+            _probed(assembly),
         ):
             app.state.services = services
             assembly.warm()
@@ -143,6 +144,15 @@ def _surround(
         clock=assembly.clock,
         new_id=new_id,
     )
+
+
+@asynccontextmanager
+async def _probed(assembly: Assembly) -> AsyncIterator[None]:
+    """The servers of engines are looked after meanwhile."""
+    async with anyio.create_task_group() as group:
+        group.start_soon(assembly.probe)
+        yield
+        group.cancel_scope.cancel()
 
 
 @asynccontextmanager

@@ -3,7 +3,7 @@
 import difflib
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -33,7 +33,7 @@ from serving.engines.defaults import (
 )
 from serving.engines.embedded import EmbeddedEngine
 from serving.engines.kinds import ENGINE_KINDS
-from serving.engines.remote import make_chat_engine, make_image_engine
+from serving.engines.remote import make_image_engine, open_chat_engines, probe_chat_engines
 from serving.settings import EMBEDDED, EngineSettings, Settings, SettingsError
 from serving.storage import Keyring, StoredImages, load_keyring, open_data_dir
 from serving.telemetry import EngineWatch
@@ -41,7 +41,7 @@ from serving.telemetry import EngineWatch
 if TYPE_CHECKING:
     from serving.engines.connection import Alarm
     from serving.engines.image_api import Inspect, OpenAIImageEngine
-    from serving.engines.openai_api import OpenAIEngine
+    from serving.engines.replicas.fallback import ServedEngine
 
 PRELOADED = (WORKER_MODULE,)
 """What the workers' server imports once, so that a fresh worker starts in milliseconds."""
@@ -71,16 +71,18 @@ class Assembly:
     ``engines`` are the configured model servers by name, without the embedded engine;
     ``image_engine`` draws pictures, if one is configured;
     ``settings.data_dir`` is absolute and exists. ``warm`` gets ready what the
-    first turns would else wait for: worth it for a server, not for a single turn.
+    first turns would else wait for: worth it for a server, not for a single turn. ``probe`` looks
+    after the servers of engines as long as it runs, which is as long as others run beside it.
     """
 
     settings: Settings
     chatbot: Chatbot
-    engines: Mapping[str, "OpenAIEngine"]
+    engines: Mapping[str, "ServedEngine"]
     images: StoredImages
     keyring: Keyring
     clock: Clock
     warm: Callable[[], None]
+    probe: Callable[[], Coroutine[object, object, None]]
     image_engine: "OpenAIImageEngine | None" = None
 
 
@@ -125,7 +127,7 @@ async def assemble(
         )
         registry = build_registry(settings, workers=workers, clock=clock, images=image_engine)
         engines = await stack.enter_async_context(
-            _open_chat_engines(settings, clock=clock, alarm=alarm, watch=watch)
+            open_chat_engines(_remote_engines(settings), clock=clock, alarm=alarm, watch=watch)
         )
         chatbot = _build_chatbot(
             settings,
@@ -143,21 +145,9 @@ async def assemble(
             keyring=keyring,
             clock=clock,
             warm=partial(_warm, workers),
+            probe=partial(probe_chat_engines, tuple(engines.values())),
             image_engine=image_engine,
         )
-
-
-@asynccontextmanager
-async def _open_chat_engines(
-    settings: Settings, *, clock: Clock, alarm: "Alarm | None", watch: EngineWatch | None
-) -> AsyncIterator[Mapping[str, "OpenAIEngine"]]:
-    async with AsyncExitStack() as stack:
-        yield {
-            name: await stack.enter_async_context(
-                make_chat_engine(name, engine, clock=clock, alarm=alarm, watch=watch)
-            )
-            for name, engine in _remote_engines(settings).items()
-        }
 
 
 @asynccontextmanager
@@ -199,6 +189,7 @@ def check_settings(settings: Settings) -> None:
         read_system_prompt(name, engine)
     choose_dialect(settings)
     choose_second_dialect(settings)
+    _check_routing_fallbacks(settings)
     build_registry(settings, workers=ProcessWorkers(), clock=SystemClock())
 
 
@@ -230,7 +221,7 @@ def build_registry(
 def _build_chatbot(
     settings: Settings,
     *,
-    engines: Mapping[str, "OpenAIEngine"],
+    engines: Mapping[str, "ServedEngine"],
     tools: Registry,
     images: StoredImages,
     clock: Clock,
@@ -342,6 +333,23 @@ def choose_second_dialect(settings: Settings) -> Dialect | None:
     """
     name = settings.router.second_engine
     return None if name is None else _find_dialect(settings, name, None)
+
+
+def _check_routing_fallbacks(settings: Settings) -> None:
+    """What answers in a router's place is read in the router's dialect."""
+    router = settings.router
+    for name, dialect in (
+        (router.engine, choose_dialect(settings)),
+        (router.second_engine, choose_second_dialect(settings)),
+    ):
+        for other in _engine_settings(settings, name).fallback if name and dialect else ():
+            own = find_dialect_name(other, settings.engines[other])
+            if dialect is not None and own != dialect.name:
+                raise SettingsError(
+                    f"engines.{name}.fallback: {name!r} routes in the dialect {dialect.name!r}, "
+                    f"but {other!r} calls tools in {own!r}; let an engine of the same dialect "
+                    "stand in for a router"
+                )
 
 
 def _find_dialect(settings: Settings, engine_name: str, wanted: str | None) -> Dialect:

@@ -20,7 +20,11 @@ class Meter:
     usage: Usage | None = None
 
     def feed(self, delta: Delta) -> None:
-        """Count what ``delta`` brought; the last usable usage that an engine tells stands."""
+        """Count what ``delta`` brought; the last usable usage that an engine tells stands.
+
+        Where another engine answers than was asked, the leg is its.
+        """
+        self.engine = delta.engine or self.engine
         self.received += len(delta.text.encode()) + len(delta.reasoning.encode())
         for call in delta.calls:
             self.received += len((call.name or "").encode()) + len(call.arguments.encode())

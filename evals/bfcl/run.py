@@ -15,7 +15,7 @@ from evals.bfcl.entries import Entry
 from evals.solver import DecidedCall
 from serving.assembly import SystemClock, choose_dialect
 from serving.engines.embedded import EmbeddedEngine
-from serving.engines.remote import make_chat_engine
+from serving.engines.remote import open_chat_engines
 from serving.settings import EMBEDDED, Settings
 
 LIMITS = RouterLimits(
@@ -56,8 +56,8 @@ async def open_router(settings: Settings) -> AsyncIterator[Router]:
     if configured is None or configured.kind == EMBEDDED:
         yield route(EmbeddedEngine(detector=Detector.load(), clock=clock))
         return
-    async with make_chat_engine(name, configured, clock=clock) as engine:
-        yield route(engine)
+    async with open_chat_engines({name: configured}, clock=clock) as engines:
+        yield route(engines[name])
 
 
 async def run_entries(

@@ -1,8 +1,9 @@
 """`zwrotnica engines check`: whether each engine does what it is configured for."""
 
 import secrets
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
 
@@ -43,11 +44,12 @@ async def _check(settings: Settings, names: Sequence[str]) -> list[EngineCheck]:
         for name in names or assembly.engines:
             if (engine := assembly.engines.get(name)) is None:
                 continue
-            for routing in tuple(_routings(settings, name)) or (None,):
-                one = await check_engine(
-                    engine, routing=routing, clock=SystemClock(), choose=secrets.choice
-                )
-                found.append(one)
+            for replica in engine.replicas:
+                for routing in tuple(_routings(settings, name)) or (None,):
+                    one = await check_engine(
+                        replica.server, routing=routing, clock=SystemClock(), choose=secrets.choice
+                    )
+                    found.append(replace(one, url=replica.replica.url))
     return found
 
 
@@ -63,6 +65,7 @@ def _routings(settings: Settings, name: str) -> Iterator[Routing]:
 
 
 def _print(found: Sequence[EngineCheck]) -> None:
+    counted = Counter((one.engine, one.role) for one in found)
     if not found:
         click.echo("Only the embedded engine is there; it needs no check.")
     for one in found:
@@ -71,7 +74,8 @@ def _print(found: Sequence[EngineCheck]) -> None:
         ]
         verdict = f" verdict {one.verdict_ms} ms" if one.verdict_ms is not None else ""
         role = f" as {one.role}" if one.role is not None else ""
+        place = f" at {one.url}" if counted[one.engine, one.role] > 1 else ""
         word = "fit" if one.is_fit else "unfit"
-        click.echo(f"{one.engine}{role}: {word} {' '.join(facts)}{verdict}")
+        click.echo(f"{one.engine}{role}{place}: {word} {' '.join(facts)}{verdict}")
         for finding in one.findings:
             click.echo(f"  {finding.code}: {printable(finding.text)}")

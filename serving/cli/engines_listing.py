@@ -1,4 +1,4 @@
-"""`zwrotnica engines list`: every engine, whether it answers, how busy it is, who runs it."""
+"""`zwrotnica engines list`: every server, whether it answers, how busy it is, who runs it."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -32,7 +32,7 @@ _STATES: Final[Mapping[Liveness, str]] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ListedEngine:
-    """One engine as configured, what it is doing, and what the supervisor of its server says."""
+    """One server of an engine, what it is doing, and what its supervisor says."""
 
     name: str
     kind: str
@@ -79,26 +79,32 @@ async def _show(settings: Settings, *, is_json: bool, every_s: float | None) -> 
 
 
 async def read_engines(settings: Settings) -> list[ListedEngine]:
-    """Every engine, the embedded one first; all servers are asked at once."""
+    """Every server of every engine, the embedded one first; all are asked at once."""
     configured = dict(settings.engines)
     if EMBEDDED not in configured:
         configured = {EMBEDDED: EngineSettings(kind=EMBEDDED), **configured}
+    servers = [(name, one) for name, engine in configured.items() for one in _servers(engine)]
     async with asyncio.TaskGroup() as tasks:
-        asked = [tasks.create_task(read_status(engine)) for engine in configured.values()]
+        asked = [tasks.create_task(read_status(server)) for _, server in servers]
         states = await to_thread.run_sync(read_states, settings.data_dir)
     supervised = {state.name: state for state in states}
     return [
         ListedEngine(
             name=name,
-            kind=engine.kind,
-            model=engine.model,
-            url=engine.url,
+            kind=server.kind,
+            model=server.model,
+            url=server.url,
             roles=_roles(settings, name),
             status=status.result(),
             server=supervised.get(name),
         )
-        for (name, engine), status in zip(configured.items(), asked, strict=True)
+        for (name, server), status in zip(servers, asked, strict=True)
     ]
+
+
+def _servers(engine: EngineSettings) -> list[EngineSettings]:
+    """The engine once for each of its servers; once, where it is in process."""
+    return [engine.at(replica.url) for replica in engine.replicas] or [engine]
 
 
 def _roles(settings: Settings, name: str) -> tuple[str, ...]:

@@ -11,7 +11,10 @@ JSON: Media = ("application/json",)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Address:
-    """Where a server is and how it is reached; times in seconds."""
+    """Where a server is and how it is reached; times in seconds.
+
+    ``has_others``: whoever asks has other servers, and takes refusals there instead of waiting.
+    """
 
     url: str
     api_key: str | None = None
@@ -21,3 +24,4 @@ class Address:
     failures_allowed: int = 5
     rest_s: float = 5.0
     is_external: bool = False
+    has_others: bool = False

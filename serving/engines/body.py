@@ -47,6 +47,11 @@ def wants_usage_chunk(body: JsonObject) -> bool:
     return isinstance(options, Mapping) and options.get("include_usage") is True
 
 
+def asking_usage(body: JsonObject) -> JsonObject:
+    """``body`` with the wish for its usage, whatever its client asked for."""
+    return {**body, "stream_options": {"include_usage": True}}
+
+
 def encode(body: JsonObject) -> bytes:
     """The body as UTF-8 JSON.
 

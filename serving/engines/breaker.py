@@ -36,15 +36,17 @@ class Breaker:
         """Whether the last ``threshold`` tries failed."""
         return self._failures >= self._threshold
 
+    @property
+    def wait_s(self) -> float:
+        """Seconds until the next try is allowed; 0.0: one is."""
+        return max(self._next_try - self._clock.monotonic(), 0.0) if self.is_open else 0.0
+
     def admit(self) -> float:
-        """Seconds until the next try is allowed; 0.0 allows this one and counts it as the try."""
-        if not self.is_open:
-            return 0.0
-        now = self._clock.monotonic()
-        if now < self._next_try:
-            return self._next_try - now
-        self._next_try = now + self._pause_s
-        return 0.0
+        """As `wait_s`; where that is 0.0, this is the try."""
+        wait_s = self.wait_s
+        if self.is_open and not wait_s:
+            self._next_try = self._clock.monotonic() + self._pause_s
+        return wait_s
 
     def succeed(self) -> None:
         """The engine answered."""

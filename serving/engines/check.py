@@ -34,11 +34,13 @@ class EngineCheck:
 
     ``is_alive``: something answers, if only with a refusal. ``sees_tools``: the model named a tool
     that it can only have read in the request. ``fits_dialect``: that call was read by the dialect,
-    and a greeting called nothing. ``role`` is the router's for which it was checked.
+    and a greeting called nothing. ``role`` is the router's for which it was checked, ``url`` the
+    server's address, where it was one of several.
     """
 
     engine: str
     is_alive: bool
+    url: str | None = None
     role: str | None = None
     dialect: str | None = None
     models: tuple[str, ...] = ()

@@ -54,13 +54,14 @@ class Connection:
         clock: Clock,
         alarm: Alarm | None = None,
         watch: EngineWatch | None = None,
+        breaker: Breaker | None = None,
     ) -> None:
-        """Nothing is opened before the context is entered."""
+        """Nothing is opened before the context is entered; ``breaker``: one shared with others."""
         self.engine = engine
         self.watch = watch or EngineWatch()
         self.watch.know(engine)
         self.oddities: Counter[Oddity] = Counter()
-        self.breaker = Breaker(
+        self.breaker = breaker or Breaker(
             clock=clock,
             threshold=address.failures_allowed,
             pause_s=address.rest_s,
@@ -165,7 +166,8 @@ class Connection:
             outcome = await self._try(send, deadline=deadline)
             if not isinstance(outcome, Failure):
                 return outcome
-            pause = patience.spend(outcome)
+            is_final = self._address.has_others and isinstance(outcome.cause, Refusal)
+            pause = None if is_final else patience.spend(outcome)
             if pause is None or asyncio.get_running_loop().time() + pause >= deadline:
                 self.record(outcome)
                 raise outcome.error from outcome.cause

@@ -29,9 +29,12 @@ Oddity: TypeAlias = Literal[
     "address_rejected",
     "breaker_opened",
     "credentials_rejected",
+    "fallback_used",
     "malformed_event",
     "no_done",
     "no_finish",
+    "replica_changed",
+    "replica_silent",
     "unknown_finish",
 ]
 """What is counted and logged although, or because, the answer went on."""

@@ -1,12 +1,32 @@
 """A client's own request to an engine: events pass on unchanged, the limits stay ours."""
 
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from typing import Self
+from dataclasses import dataclass
+from typing import Final, Self
 
 from chatbot.types import Delta, FinishReason, Usage
 from serving.engines.deltas import choices_of
 from serving.engines.events import DONE, Chunk
+from serving.engines.failures import read_unfit
 from serving.engines.stream import ChunkStream
+from serving.engines.whole import join_chunks
+
+_MOST_KEPT: Final = 64
+"""Reads without a token that are held back; after so many the reply counts as begun."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ForwardedReply:
+    """A whole reply to a client's own request: the JSON to send on and what it cost.
+
+    ``engine`` is the configured name of the one that answered.
+    """
+
+    engine: str
+    body: Mapping[str, object]
+    usage: Usage | None
+    finish: FinishReason | None
 
 
 class ForwardedStream:
@@ -15,12 +35,14 @@ class ForwardedStream:
     ``usage`` and ``finish`` (of the first choice) are known after the end.
     """
 
-    def __init__(self, chunks: ChunkStream, *, shows_usage: bool) -> None:
-        """``shows_usage``: the client asked for the usage chunk, so it gets it."""
+    def __init__(self, chunks: ChunkStream, *, engine: str, shows_usage: bool) -> None:
+        """``engine`` answers; ``shows_usage``: the client asked for the usage, so it gets it."""
+        self.engine = engine
         self.finish: FinishReason | None = None
         self._chunks = chunks
         self._shows_usage = shows_usage
         self._has_ended = False
+        self._kept: deque[Sequence[Chunk]] = deque()
         self._write: Callable[[bytes], bool] = _refuse
 
     @property
@@ -42,6 +64,19 @@ class ForwardedStream:
         self._has_ended = True
         return _as_event(DONE)
 
+    async def begin(self) -> None:
+        """Wait for the first token, or what else begins an answer; nothing is lost by it.
+
+        Raises:
+            EngineUnavailable, EngineTimeout, EngineBusy, InvalidRequest: see `ChatEngine.stream`.
+        """
+        if self._kept:
+            return
+        while len(self._kept) < _MOST_KEPT and (batch := await self._chunks.read()) is not None:
+            self._kept.append(self._take(*batch))
+            if batch[1] != Delta():
+                return
+
     async def pour(self, write: Callable[[bytes], bool]) -> None:
         """Give all further events to ``write`` at the moment they come, ``[DONE]`` as the last.
 
@@ -49,6 +84,8 @@ class ForwardedStream:
         false, nothing more is read until `resume`.
         """
         self._write = write
+        while self._kept:
+            self._hand_on(self._kept.popleft())
         await self._chunks.pour(self)
         if not self._has_ended:
             self._has_ended = True
@@ -65,9 +102,11 @@ class ForwardedStream:
 
     def show(self, chunks: Sequence[Chunk], delta: Delta) -> None:
         """See `serving.engines.stream.Outlet`."""
-        self.finish = delta.finish or self.finish
-        events = b"".join(_as_event(text) for text, chunk in chunks if self._is_shown(chunk))
-        if self._chunks.is_over:
+        self._hand_on(self._take(chunks, delta))
+
+    def _hand_on(self, chunks: Sequence[Chunk]) -> None:
+        events = b"".join(_as_event(text) for text, _ in chunks)
+        if self._chunks.is_over and not self._kept:
             self._has_ended = True
             events += _as_event(DONE)
         if events:
@@ -75,20 +114,43 @@ class ForwardedStream:
 
     async def read(self) -> Sequence[Chunk] | None:
         """The chunks of the next read that the client may see; ``None`` after the end."""
+        if self._kept:
+            return self._kept.popleft()
         batch = await self._chunks.read()
-        if batch is None:
-            return None
-        chunks, delta = batch
-        self.finish = delta.finish or self.finish
-        return [chunk for chunk in chunks if self._is_shown(chunk[1])]
+        return None if batch is None else self._take(*batch)
 
     async def aclose(self) -> None:
         """Nothing to close: leaving the engine's context closes the socket."""
+
+    def _take(self, chunks: Sequence[Chunk], delta: Delta) -> Sequence[Chunk]:
+        self.finish = delta.finish or self.finish
+        return [chunk for chunk in chunks if self._is_shown(chunk[1])]
 
     def _is_shown(self, chunk: Mapping[str, object]) -> bool:
         if choices_of(chunk) or chunk.get("usage") is None:
             return True
         return self._shows_usage and self.usage is not None
+
+
+async def read_reply(events: ForwardedStream, *, max_bytes: int) -> ForwardedReply:
+    """All of a reply whose usage was asked for, joined into the one that is not streamed.
+
+    Raises:
+        EngineError: as of any stream; also for a reply of more than ``max_bytes``.
+    """
+    chunks: list[Mapping[str, object]] = []
+    size = 0
+    while (batch := await events.read()) is not None:
+        chunks += (chunk for _, chunk in batch)
+        size += sum(len(text) for text, _ in batch)
+        if size > max_bytes:
+            raise read_unfit("a reply without an end", engine=events.engine).error
+    return ForwardedReply(
+        engine=events.engine,
+        body=join_chunks(chunks),
+        usage=events.usage,
+        finish=events.finish,
+    )
 
 
 def _refuse(events: bytes) -> bool:

@@ -4,24 +4,29 @@ import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Self
 
 from chatbot.errors import EngineUnavailable
 from chatbot.ports import Clock
-from chatbot.types import ChatRequest, Delta, FinishReason, JsonObject, Usage
+from chatbot.types import ChatRequest, JsonObject
 from serving.engines.address import JSON, Address
-from serving.engines.body import build_body, encode, rebuild_body, wants_usage_chunk
+from serving.engines.body import (
+    asking_usage,
+    build_body,
+    encode,
+    rebuild_body,
+    wants_usage_chunk,
+)
+from serving.engines.breaker import Breaker
 from serving.engines.connection import Alarm, Connection, silence
 from serving.engines.events import read_object
 from serving.engines.failures import TRANSPORT_ERRORS, Oddity, UnfitReply, read_unfit
-from serving.engines.forward import ForwardedStream
+from serving.engines.forward import ForwardedReply, ForwardedStream, read_reply
 from serving.engines.kinds import EngineKind
 from serving.engines.reading import StreamLimits
 from serving.engines.reply import read_whole
 from serving.engines.stream import ChunkStream, DeltaStream
-from serving.engines.whole import join_chunks
 from serving.settings import EngineSettings
 from serving.telemetry import EngineWatch
 
@@ -30,15 +35,6 @@ MODELS_PATH = "/models"
 
 _ABSURD_FACTOR = 16
 _LIST_BYTES = 1_048_576
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class ForwardedReply:
-    """A whole reply to a client's own request: the JSON to send on and what it cost."""
-
-    body: Mapping[str, object]
-    usage: Usage | None
-    finish: FinishReason | None
 
 
 class OpenAIEngine:
@@ -53,10 +49,13 @@ class OpenAIEngine:
         clock: Clock,
         alarm: Alarm | None = None,
         watch: EngineWatch | None = None,
+        breaker: Breaker | None = None,
+        has_others: bool = False,
     ) -> None:
         """Nothing is opened before the context is entered.
 
-        ``alarm`` hears of every oddity, ``watch`` of every request.
+        ``alarm`` hears of every oddity, ``watch`` of every request. ``breaker`` is one that is
+        shared; for ``has_others`` see `serving.engines.address.Address`.
         """
         self.kind = kind
         self._name = name
@@ -73,10 +72,12 @@ class OpenAIEngine:
                 failures_allowed=settings.failures_allowed,
                 rest_s=settings.rest_s,
                 is_external=kind.is_external,
+                has_others=has_others,
             ),
             clock=clock,
             alarm=alarm,
             watch=watch,
+            breaker=breaker,
         )
         self._limits = StreamLimits(
             idle_s=settings.idle_s,
@@ -93,6 +94,11 @@ class OpenAIEngine:
     def model(self) -> str | None:
         """The model's name as the server knows it; ``None``: the server's only one."""
         return self._settings.model
+
+    @property
+    def breaker(self) -> Breaker:
+        """Decides when it is left alone."""
+        return self._connection.breaker
 
     @property
     def oddities(self) -> Mapping[Oddity, int]:
@@ -114,7 +120,7 @@ class OpenAIEngine:
         await self._connection.__aexit__(exc_type, exc, traceback)
 
     @asynccontextmanager
-    async def stream(self, request: ChatRequest) -> AsyncIterator[AsyncIterator[Delta]]:
+    async def stream(self, request: ChatRequest) -> AsyncIterator[DeltaStream]:
         """See `chatbot.ports.ChatEngine.stream`; entering waits for the reply's headers."""
         body = build_body(
             request,
@@ -133,7 +139,7 @@ class OpenAIEngine:
         Errors and limits are those of `stream`; leaving the context aborts the generation.
         """
         async with self._open(self._rebuild(body)) as chunks:
-            yield ForwardedStream(chunks, shows_usage=wants_usage_chunk(body))
+            yield ForwardedStream(chunks, engine=self.name, shows_usage=wants_usage_chunk(body))
 
     async def forward_whole(self, body: JsonObject) -> ForwardedReply:
         """Send a client's own chat completion on and give its whole reply.
@@ -141,18 +147,8 @@ class OpenAIEngine:
         The engine is asked to stream all the same, so that silence is noticed within the limits
         of a token and a client that leaves ends the generation.
         """
-        chunks: list[Mapping[str, object]] = []
-        size = 0
-        async with self._open(self._rebuild(body)) as stream:
-            forwarded = ForwardedStream(stream, shows_usage=True)
-            while (batch := await forwarded.read()) is not None:
-                chunks += (chunk for _, chunk in batch)
-                size += sum(len(text) for text, _ in batch)
-                if size > self._settings.max_reply_bytes:
-                    raise read_unfit("a reply without an end", engine=self.name).error
-        return ForwardedReply(
-            body=join_chunks(chunks), usage=forwarded.usage, finish=forwarded.finish
-        )
+        async with self.forward(asking_usage(body)) as events:
+            return await read_reply(events, max_bytes=self._settings.max_reply_bytes)
 
     async def list_models(self) -> tuple[str, ...]:
         """The names of the models that the server says it serves.

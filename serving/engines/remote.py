@@ -4,6 +4,8 @@ The ``openai`` client and its transport take 0.4 s to import, a third of a start
 engine, and so a first start and a turn in the terminal, does without them.
 """
 
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
     from serving.engines.connection import Alarm
     from serving.engines.image_api import Inspect, OpenAIImageEngine
     from serving.engines.openai_api import OpenAIEngine
+    from serving.engines.replicas.fallback import ServedEngine
 
 
 def make_chat_engine(
@@ -26,7 +29,7 @@ def make_chat_engine(
     alarm: "Alarm | None" = None,
     watch: EngineWatch | None = None,
 ) -> "OpenAIEngine":
-    """A chat engine behind a server that speaks the OpenAI protocol; nothing is opened yet."""
+    """One server that speaks the OpenAI protocol, at ``url`` alone; nothing is opened yet."""
     kind: type[OpenAIEngine] = resolve_name("serving.engines.openai_api:OpenAIEngine")
     return kind(
         name=name,
@@ -36,6 +39,34 @@ def make_chat_engine(
         alarm=alarm,
         watch=watch,
     )
+
+
+@asynccontextmanager
+async def open_chat_engines(
+    engines: Mapping[str, EngineSettings],
+    *,
+    clock: Clock,
+    alarm: "Alarm | None" = None,
+    watch: EngineWatch | None = None,
+) -> "AsyncIterator[Mapping[str, ServedEngine]]":
+    """The engines that are model servers, by name, with all their servers and fallbacks."""
+    if not engines:
+        yield {}
+        return
+    open_engines: Callable[..., AbstractAsyncContextManager[Mapping[str, ServedEngine]]] = (
+        resolve_name("serving.engines.replicas.opening:open_engines")
+    )
+    async with open_engines(engines, clock=clock, alarm=alarm, watch=watch) as opened:
+        yield opened
+
+
+async def probe_chat_engines(engines: "Iterable[ServedEngine]") -> None:
+    """Probe the servers of ``engines``, for ever; at once done where nothing is to be probed."""
+    if engines:
+        probe: Callable[..., Awaitable[None]] = resolve_name(
+            "serving.engines.replicas.probing:probe_engines"
+        )
+        await probe(engines)
 
 
 def make_image_engine(

@@ -108,10 +108,7 @@ class ChunkStream:
                 reply.limit(clock() + reading.wait_s)
                 outlet.pass_on(piece)
                 return False
-            try:
-                self._hand_on(piece, outlet)
-            except EventTooLong as error:
-                reading.owed = partial(reading.broken, error)
+            self._hand_on(piece, outlet)
             return reading.is_over or reading.owed is not None
 
         while not self.is_over:
@@ -135,8 +132,13 @@ class ChunkStream:
         self._reply.resume()
 
     def _hand_on(self, piece: bytes | None, outlet: Outlet) -> None:
-        chunks, delta = self._reading.take(piece)
-        if self._reading.is_alive:
+        reading = self._reading
+        try:
+            chunks, delta = reading.take(piece)
+        except EventTooLong as error:
+            reading.owed = partial(reading.broken, error)
+            return
+        if reading.is_alive:
             self._show_life()
         if chunks or delta.finish:
             outlet.show(chunks, delta)
@@ -192,6 +194,18 @@ class DeltaStream:
         """Read from ``chunks``, which nobody else may read."""
         self._chunks = chunks
         self._owes_usage = True
+        self._first: Delta | None = None
+
+    async def begin(self, *, engine: str | None = None) -> None:
+        """Wait for the first delta, which is still given; it tells the ``engine``, if named.
+
+        Raises:
+            EngineUnavailable, EngineTimeout, EngineBusy, InvalidRequest: see `ChatEngine.stream`.
+        """
+        if self._first is None:
+            self._first = await anext(self, None)
+        if self._first is not None and engine is not None:
+            self._first = replace(self._first, engine=engine)
 
     def __aiter__(self) -> Self:
         """Itself."""
@@ -199,6 +213,9 @@ class DeltaStream:
 
     async def __anext__(self) -> Delta:
         """The next delta that holds anything."""
+        if self._first is not None:
+            first, self._first = self._first, None
+            return first
         while (delta := await self._chunks.read_delta()) is not None:
             if self._chunks.is_over:
                 delta = self._with_usage(delta)

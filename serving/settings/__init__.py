@@ -27,6 +27,7 @@ from serving.settings.model import (
 )
 from serving.settings.pictures import ImageEngineSettings, ImagesSettings
 from serving.settings.profile import shipped_profiles, summarise_profile
+from serving.settings.replicas import BalanceSettings, ReplicaSettings
 from serving.settings.sampling import SamplingSettings
 from serving.settings.sections import is_loopback
 
@@ -37,6 +38,7 @@ __all__ = [
     "ROUTED_MODEL",
     "SIDE_STEP",
     "AttributionSettings",
+    "BalanceSettings",
     "ChatSettings",
     "EngineSettings",
     "HardwareSettings",
@@ -48,6 +50,7 @@ __all__ = [
     "LoadedSettings",
     "LogSettings",
     "PageSettings",
+    "ReplicaSettings",
     "RouterSettings",
     "SamplingSettings",
     "SettingRow",

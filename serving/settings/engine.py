@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 from pydantic import (
     Field,
     NonNegativeFloat,
+    NonNegativeInt,
     PositiveFloat,
     PositiveInt,
     SecretStr,
@@ -14,6 +15,7 @@ from pydantic import (
 )
 
 from serving.settings.launching import LaunchSettings
+from serving.settings.replicas import BalanceSettings, Replicas, ReplicaSettings
 from serving.settings.sampling import SamplingSettings
 from serving.settings.sections import HttpUrl, Names, Section, VariableName
 
@@ -32,6 +34,19 @@ class EngineSettings(Section):
         default=None,
         description="Base address of the server, with `/v1` where it has one; unset: made of "
         "`port`.",
+    )
+    urls: Replicas = Field(
+        default=(),
+        description="Addresses of several servers of the same model, in place of `url`: each an "
+        "address, or a table with `url`, `group` and `weight`.",
+    )
+    balance: BalanceSettings = Field(
+        default=BalanceSettings(), description="How requests are shared among `urls`."
+    )
+    fallback: Names = Field(
+        default=(),
+        description="Engines that answer in its place, the first that can, where none of its "
+        "servers does before the first token; the usage names the one that answered.",
     )
     port: int | None = Field(
         default=None,
@@ -94,7 +109,17 @@ class EngineSettings(Section):
         default=16_777_216, description="Largest whole reply that is read, decompressed, bytes."
     )
     max_connections: PositiveInt = Field(
-        default=256, description="Connections to the engine that may be open at once."
+        default=256, description="Connections to each of its servers that may be open at once."
+    )
+    router_connections: NonNegativeInt = Field(
+        default=32,
+        description="Further connections to each, for the router's requests alone, which so never "
+        "wait behind answers; 0: they share the others.",
+    )
+    max_outstanding: PositiveInt | None = Field(
+        default=None,
+        description="Requests at once, those of the router not counted; one more goes to a "
+        "`fallback` or is refused with `queue_full` and the seconds until a place is likely.",
     )
     failures_allowed: PositiveInt = Field(
         default=5, description="Failures in a row after which the engine is left alone for a while."
@@ -113,16 +138,32 @@ class EngineSettings(Section):
     @model_validator(mode="before")
     @classmethod
     def _derive_url(cls, given: object) -> object:
-        if isinstance(given, dict) and given.get("url") is None and given.get("port") is not None:
+        if not isinstance(given, dict) or given.get("url") is not None or given.get("urls"):
+            return given
+        if given.get("port") is not None:
             return given | {"url": f"http://127.0.0.1:{given['port']}/v1"}
         return given
 
     @model_validator(mode="after")
     def _check_url(self) -> "EngineSettings":
+        if self.urls:
+            return self
         if self.url is None and self.kind != EMBEDDED:
-            raise ValueError("an engine of this kind needs its 'url' or 'port'")
+            raise ValueError("an engine of this kind needs its 'url', 'urls' or 'port'")
         if self.url is not None and self.port not in {None, urlsplit(self.url).port}:
             raise ValueError(f"'url' is {self.url!r}, but 'port' is {self.port}; give one of them")
+        return self
+
+    @model_validator(mode="after")
+    def _check_urls(self) -> "EngineSettings":
+        if not self.urls:
+            return self
+        if self.url is not None or self.port is not None:
+            raise ValueError("give 'urls', or one 'url' or 'port', not both")
+        if self.launch is not None:
+            raise ValueError("several 'urls' are started elsewhere: leave out the 'launch' table")
+        if len({replica.url for replica in self.urls}) < len(self.urls):
+            raise ValueError("'urls' names one server twice")
         return self
 
     @model_validator(mode="after")
@@ -130,3 +171,14 @@ class EngineSettings(Section):
         if self.system_prompt is not None and self.system_prompt_file is not None:
             raise ValueError("give 'system_prompt' or 'system_prompt_file', not both")
         return self
+
+    @property
+    def replicas(self) -> tuple[ReplicaSettings, ...]:
+        """Its servers: those of `urls`, else the one at `url`; none where it is embedded."""
+        if self.url is None:
+            return self.urls
+        return (ReplicaSettings(url=self.url),)
+
+    def at(self, url: str) -> "EngineSettings":
+        """The settings of the same engine with one server alone."""
+        return self.model_copy(update={"url": url, "urls": ()})

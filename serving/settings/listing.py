@@ -102,6 +102,9 @@ def _row(name: str, value: object, description: str, origins: Mapping[str, str])
 def _show(value: object) -> str:
     """The value as TOML writes it, ``unset`` for none."""
     match value:
+        case BaseModel():
+            fields = ((name, _show(getattr(value, name))) for name in type(value).model_fields)
+            return f"{{ {', '.join(f'{name} = {shown}' for name, shown in fields)} }}"
         case SecretStr():
             return f'"{MASK}"'
         case str() | Path():

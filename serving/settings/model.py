@@ -290,6 +290,27 @@ class Settings(Section):
             )
         return self
 
+    @model_validator(mode="after")
+    def _check_fallbacks(self) -> "Settings":
+        for name, engine in self.engines.items():
+            for other in engine.fallback:
+                self._check_fallback(name, engine, other)
+        return self
+
+    def _check_fallback(self, name: str, engine: EngineSettings, other: str) -> None:
+        setting = f"engines.{name}.fallback"
+        known = {one for one, it in self.engines.items() if it.kind != EMBEDDED} - {name}
+        if engine.kind == EMBEDDED:
+            raise ValueError(f"{setting}: the embedded engine never fails; leave it out")
+        if other not in known:
+            names = ", ".join(sorted(known)) or "none"
+            raise ValueError(f"{setting} names {other!r}, but other model servers are: {names}")
+        if missing := set(engine.accepts) - set(self.engines[other].accepts):
+            raise ValueError(
+                f"{setting}: {other!r} does not accept {', '.join(sorted(missing))}, as {name!r} "
+                f"does; add it to engines.{other}.accepts or name another engine"
+            )
+
     @property
     def answering_engine(self) -> str:
         """Name of the engine that answers when no tool does."""

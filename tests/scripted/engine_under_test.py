@@ -93,7 +93,7 @@ async def generate(
     clock = asyncio.get_running_loop().time
     began, deltas, error = clock(), list[Delta](), None
     try:
-        async with engine.stream(request) as stream, aclosing(stream):  # type: ignore[type-var]  # ours can be closed
+        async with engine.stream(request) as stream, aclosing(stream):
             async for delta in stream:
                 deltas.append(delta)
                 on_delta(delta)

@@ -3,8 +3,9 @@
 import threading
 import time
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Annotated
 
 import anyio
@@ -21,8 +22,7 @@ from chatbot.types import Artifact, Attribution, ToolResult
 from serving.app import create_app
 from serving.assembly import Assembly, SystemClock, new_id
 from serving.cli.server import build_server
-from serving.engines.kinds import ENGINE_KINDS
-from serving.engines.openai_api import OpenAIEngine
+from serving.engines.remote import open_chat_engines, probe_chat_engines
 from serving.http.server import DrainingServer
 from serving.settings import Settings
 from serving.storage import StoredImages, load_keyring
@@ -84,13 +84,7 @@ class Backstage:
             clock=clock,
         )
         registry = Registry(tools=self.tools, workers=InlineWorkers(), clock=clock)
-        async with registry, AsyncExitStack() as stack:
-            engines = {
-                name: await stack.enter_async_context(
-                    OpenAIEngine(name=name, settings=one, kind=ENGINE_KINDS[one.kind], clock=clock)
-                )
-                for name, one in settings.engines.items()
-            }
+        async with registry, open_chat_engines(settings.engines, clock=clock) as engines:
             chatbot = Chatbot(
                 dispatcher=Dispatcher(
                     router=Router(engine=self.router, dialect=DIALECTS["llama3.1"], clock=clock),
@@ -110,6 +104,7 @@ class Backstage:
                 keyring=keyring,
                 clock=clock,
                 warm=stay_cold,
+                probe=partial(probe_chat_engines, tuple(engines.values())),
             )
 
 

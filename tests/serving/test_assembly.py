@@ -67,3 +67,14 @@ def test_every_shipped_profile_can_be_built_and_names_its_families(
     found = load_settings(environ={"ZWROTNICA_PROFILE": profile})
     check_settings(found)
     assert all(engine.family for engine in found.engines.values())
+
+
+@pytest.mark.parametrize("dialect", ["hermes", None])
+def test_who_stands_in_for_a_router_calls_tools_as_it_does(dialect: str | None) -> None:
+    router = LLAMA.model_copy(update={"fallback": ("large",)})
+    other = PLAIN.model_copy(update={"dialect": dialect})
+    wrong = settings(other, second_engine=None).model_copy(
+        update={"engines": {"small": router, "large": other}}
+    )
+    with pytest.raises(SettingsError, match=r"engines\.small\.fallback.*'llama3\.1'"):
+        check_settings(wrong)

@@ -81,3 +81,18 @@ async def test_the_setting_that_holds_is_the_one_to_change(
     assert title.startswith("small as router: unfit")
     assert finding.startswith("  wrong_dialect: ")
     assert finding.endswith('set router.dialect = "hermes"')
+
+
+async def test_each_server_of_an_engine_is_checked(server: FaultServer, tmp_path: Path) -> None:
+    config = tmp_path / "zwrotnica.toml"
+    config.write_text(
+        f'data_dir = "{tmp_path}"\n[engines.bielik]\nkind = "vllm"\n'
+        f'urls = ["{server.url}", "http://127.0.0.1:1/v1"]\n',
+        "utf-8",
+    )
+    command = ["--config", str(config), "engines", "check"]
+    result = await to_thread.run_sync(lambda: CliRunner().invoke(zwrotnica, command))
+
+    assert f"bielik at {server.url}: fit" in result.stdout
+    assert "bielik at http://127.0.0.1:1/v1: unfit" in result.stdout
+    assert result.exit_code == 1

@@ -68,6 +68,19 @@ def test_state_queue_and_cache_are_shown_beside_what_is_configured() -> None:
     assert bielik.endswith("  31%    default, client tools")
 
 
+def test_each_server_of_an_engine_has_its_row(
+    server: AnsweringServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("ZWROTNICA_ENGINES__BIELIK__URL")
+    monkeypatch.setenv("ZWROTNICA_ENGINES__BIELIK__URLS", f"{server.url}/v1, http://127.0.0.1:1/v1")
+    rows = [line.split() for line in run().splitlines() if line.startswith("bielik")]
+
+    assert [(row[3], row[4]) for row in rows] == [
+        (f"{server.url}/v1", "answers"),
+        ("http://127.0.0.1:1/v1", "does"),
+    ]
+
+
 def test_json_holds_every_figure_and_no_key() -> None:
     printed = run("--json")
     embedded, bielik = json.loads(printed)

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import inf
 
 import pytest
-from hypothesis import given, strategies as st
+from hypothesis import assume, given, strategies as st
 from scripted.engine_under_test import SPEED, engine_against
 
 from chatbot.errors import EngineLost, EngineTimeout, ZwrotnicaError
@@ -99,13 +99,13 @@ def cut(raw: bytes, places: list[int]) -> list[bytes]:
 
 
 async def forward(
-    pieces: list[bytes], *, shows_usage: bool, is_poured: bool
+    pieces: list[bytes], *, shows_usage: bool, is_poured: bool, waits: bool = False
 ) -> tuple[bytes, str, Usage | None, str | None, dict[str, int]]:
     connection = Connection(engine="e", address=Address(url=""), clock=ManualClock())
     chunks = ChunkStream(
         Pieces(left=list(pieces)), connection=connection, deadline=1e12, limits=LIMITS
     )
-    stream = ForwardedStream(chunks, shows_usage=shows_usage)
+    stream = ForwardedStream(chunks, engine="e", shows_usage=shows_usage)
     seen = bytearray()
 
     def write(piece: bytes) -> bool:
@@ -114,6 +114,8 @@ async def forward(
 
     error = ""
     try:
+        if waits:
+            await stream.begin()
         if is_poured:
             await stream.pour(write)
         else:
@@ -216,3 +218,22 @@ async def test_nothing_more_is_read_while_nobody_takes_it() -> None:
 
     assert before == 1
     assert server.last.sent_tokens < 400
+
+
+@given(
+    said=st.lists(events, max_size=8),
+    places=st.lists(st.integers(0, 5_000), max_size=6),
+    shows_usage=st.booleans(),
+    is_poured=st.booleans(),
+)
+def test_who_waits_for_the_first_token_loses_nothing(
+    said: list[str], places: list[int], shows_usage: bool, is_poured: bool
+) -> None:
+    pieces = cut("".join(said).encode(), places)
+    at_once, waited = (
+        asyncio.run(forward(pieces, shows_usage=shows_usage, is_poured=is_poured, waits=waits))
+        for waits in (False, True)
+    )
+    assume(not at_once[1].startswith("EngineUnavailable"))  # then nothing shall be shown at all
+
+    assert waited == at_once

@@ -87,6 +87,13 @@ def test_an_unknown_setting_names_its_origin_and_the_nearest(
         ("default_engine = 'nikt'", "default_engine names 'nikt'"),
         ("[engines.a]\nkind = 'vllm'", "url"),
         ("[engines.a]\nkind = 'vllm'\nport = 70000", "engines.a.port"),
+        ("[engines.a]\nkind = 'vllm'\nport = 8001\nurls = ['http://a']", "give 'urls', or one"),
+        ("[engines.a]\nkind = 'vllm'\nurls = ['http://a', 'http://a']", "one server twice"),
+        ("[engines.a]\nkind = 'vllm'\nurls = ['http://a']\nlaunch = {}", "started elsewhere"),
+        ("[engines.a]\nkind = 'vllm'\nurls = [{url = 'http://a', grup = 'b'}]", "urls.0.grup"),
+        ("[engines.a]\nkind = 'vllm'\nurls = ['ftp://a']", "engines.a.urls.0.url"),
+        ("[engines.a]\nkind = 'vllm'\nurl = 'http://a'\nfallback = ['b']", "names 'b'"),
+        ("[engines.a]\nkind = 'vllm'\nurl = 'http://a'\nfallback = ['a']", "names 'a'"),
         ("[engines.a]\nkind = 'vllm'\nport = 8001\nurl = 'http://a:8002'", "'port' is 8001"),
         ("[engines.zwrotnica]\nkind = 'vllm'\nurl = 'http://a'", "'zwrotnica'"),
         (
@@ -100,6 +107,48 @@ def test_an_unusable_value_is_named(tmp_path: Path, toml: str, word: str) -> Non
     path = tmp_path / "z.toml"
     path.write_text(toml)
     with pytest.raises(SettingsError, match=word):
+        load(path, environ={})
+
+
+def test_an_engine_has_several_servers(tmp_path: Path) -> None:
+    path = tmp_path / "z.toml"
+    path.write_text(
+        "[engines.a]\nkind = 'vllm'\n"
+        "urls = ['http://a/v1', {url = 'http://b/v1', group = 'tensor', weight = 2}]"
+    )
+    loaded = load(path, environ={})
+    replicas = loaded.settings.engines["a"].replicas
+
+    assert [(one.url, one.group, one.weight) for one in replicas] == [
+        ("http://a/v1", "single", 1.0),
+        ("http://b/v1", "tensor", 2.0),
+    ]
+    shown = {row.name: row.value for row in list_settings(loaded)}
+    assert '{ url = "http://b/v1", group = "tensor", weight = 2.0 }' in shown["engines.a.urls"]
+
+
+def test_several_servers_can_be_named_in_the_environment() -> None:
+    environ = {
+        "ZWROTNICA_ENGINES__A__KIND": "vllm",
+        "ZWROTNICA_ENGINES__A__URLS": "http://a/v1, http://b/v1",
+    }
+    replicas = load_settings(environ=environ).engines["a"].replicas
+    assert [one.url for one in replicas] == ["http://a/v1", "http://b/v1"]
+
+
+def test_an_engine_with_one_address_has_one_server(file: Path) -> None:
+    replicas = load_settings(file, environ={}).engines["bielik-11b"].replicas
+    assert [one.url for one in replicas] == ["http://127.0.0.1:1/v1"]
+
+
+def test_a_fallback_takes_what_the_engine_takes(tmp_path: Path) -> None:
+    path = tmp_path / "z.toml"
+    path.write_text(
+        "default_engine = 'a'\n"
+        "[engines.a]\nkind='vllm'\nurl='http://a'\naccepts=['image']\nfallback=['b']\n"
+        "[engines.b]\nkind='vllm'\nurl='http://b'"
+    )
+    with pytest.raises(SettingsError, match=r"'b' does not accept image"):
         load(path, environ={})
 
 

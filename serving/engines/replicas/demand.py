@@ -1,0 +1,76 @@
+"""What a request will ask of a server, judged before it is sent."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import blake2b
+from typing import Final
+
+from chatbot.types import ChatRequest, JsonObject
+
+_CHARS_PER_TOKEN: Final = 3
+_KEY_BYTES: Final = 16
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Demand:
+    """Tokens to read and, at most, to write; ``key`` is equal for turns of one conversation.
+
+    ``is_routing``: it is a router's, for which somebody waits before any answer has begun.
+    """
+
+    prompt_tokens: int
+    answer_tokens: int
+    key: bytes | None = None
+    is_routing: bool = False
+
+    @property
+    def tokens(self) -> int:
+        """All of them."""
+        return self.prompt_tokens + self.answer_tokens
+
+
+def judge_request(request: ChatRequest, *, answer_tokens: int) -> Demand:
+    """What ``request`` asks; ``answer_tokens`` where it names no number.
+
+    Only answers have a key: what routers and titles ask is short, and no turn of a conversation.
+    """
+    messages = [(message.role, message.text) for message in request.messages]
+    return Demand(
+        prompt_tokens=_count(messages),
+        answer_tokens=request.sampling.max_tokens or answer_tokens,
+        key=None if request.priority else _key(messages),
+        is_routing=request.priority < 0,
+    )
+
+
+def judge_body(body: JsonObject, *, answer_tokens: int) -> Demand:
+    """What a client's own chat completion asks; ``answer_tokens`` where it names no number."""
+    messages = list(_read_messages(body.get("messages")))
+    wanted, choices = body.get("max_tokens"), body.get("n")
+    each = wanted if isinstance(wanted, int) else answer_tokens
+    return Demand(
+        prompt_tokens=_count(messages),
+        answer_tokens=each * (choices if isinstance(choices, int) else 1),
+        key=_key(messages),
+    )
+
+
+def _count(messages: Iterable[tuple[str, str]]) -> int:
+    return -(-sum(len(text) for _, text in messages) // _CHARS_PER_TOKEN)
+
+
+def _key(messages: Sequence[tuple[str, str]]) -> bytes | None:
+    """A conversation's beginning, to its first user message: what a prefix cache knows it by."""
+    digest = blake2b(digest_size=_KEY_BYTES)
+    for role, text in messages:
+        digest.update(f"{role}\0{text}\0".encode(errors="surrogatepass"))
+        if role == "user":
+            return digest.digest()
+    return None
+
+
+def _read_messages(messages: object) -> Iterable[tuple[str, str]]:
+    for message in messages if isinstance(messages, list | tuple) else ():
+        if isinstance(message, Mapping):
+            content = message.get("content")
+            yield str(message.get("role")), content if isinstance(content, str) else str(content)

@@ -1,0 +1,185 @@
+"""A chat engine of one or more servers: each request goes to one of them, or to the next."""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+)
+from dataclasses import replace
+from random import SystemRandom
+from types import TracebackType
+from typing import Self, TypeVar
+
+import structlog
+
+from chatbot.errors import EngineBusy, EngineError, EngineUnavailable, ErrorCode
+from chatbot.ports import Clock
+from chatbot.types import ChatRequest, JsonObject
+from serving.engines.body import asking_usage
+from serving.engines.connection import Alarm
+from serving.engines.failures import Oddity
+from serving.engines.forward import ForwardedReply, ForwardedStream, read_reply
+from serving.engines.openai_api import OpenAIEngine
+from serving.engines.replicas.choice import Pick, choose
+from serving.engines.replicas.demand import Demand, judge_body, judge_request
+from serving.engines.replicas.pace import Pace
+from serving.engines.replicas.replica import Beginning, Replica
+from serving.engines.stream import DeltaStream
+from serving.settings import EngineSettings
+from serving.telemetry import EngineWatch
+
+S = TypeVar("S", bound=Beginning)
+Open = Callable[[OpenAIEngine], AbstractAsyncContextManager[S]]
+
+
+class ReplicatedEngine:
+    """Implements `chatbot.ports.ChatEngine`; an async context manager that owns its servers.
+
+    A request is sent to another server only where it failed before its first token, never twice
+    to one. What has begun ends where it began.
+    """
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        settings: EngineSettings,
+        clock: Clock,
+        alarm: Alarm | None = None,
+        watch: EngineWatch | None = None,
+        pick: Pick | None = None,
+    ) -> None:
+        """Nothing is opened before the context is entered; ``pick`` draws among equals."""
+        self.name = name
+        self.settings = settings
+        self.replicas: Sequence[Replica] = tuple(
+            Replica(name, one, settings, clock=clock, alarm=alarm, watch=watch)
+            for one in settings.replicas
+        )
+        self._alarm = alarm
+        self._pick = pick or SystemRandom().choice
+        self._pace = Pace(clock=clock)
+        self._counted: Counter[Oddity] = Counter()
+        self._stack = AsyncExitStack()
+
+    async def __aenter__(self) -> Self:
+        """Make the clients; connections open as requests need them."""
+        for replica in self.replicas:
+            await self._stack.enter_async_context(replica)
+        return self
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        """Close every connection."""
+        await self._stack.aclose()
+
+    @property
+    def oddities(self) -> Mapping[Oddity, int]:
+        """How often each strange thing has happened, whichever server it was."""
+        return sum((Counter(one.server.oddities) for one in self.replicas), self._counted)
+
+    @asynccontextmanager
+    async def stream(self, request: ChatRequest) -> AsyncIterator[DeltaStream]:
+        """See `chatbot.ports.ChatEngine.stream`; with several servers entering waits for a token.
+
+        Raises:
+            EngineBusy: also (``queue_full``) as many requests as allowed are under way.
+        """
+        demand = judge_request(request, answer_tokens=self.settings.default_max_tokens)
+        async with self._serve(demand, lambda server: server.stream(request)) as deltas:
+            yield deltas
+
+    @asynccontextmanager
+    async def forward(self, body: JsonObject) -> AsyncIterator[ForwardedStream]:
+        """See `OpenAIEngine.forward`; errors and waiting are those of `stream`."""
+        demand = judge_body(body, answer_tokens=self.settings.default_max_tokens)
+        async with self._serve(demand, lambda server: server.forward(body)) as events:
+            yield events
+
+    async def forward_whole(self, body: JsonObject) -> ForwardedReply:
+        """See `OpenAIEngine.forward_whole`."""
+        async with self.forward(asking_usage(body)) as events:
+            return await read_reply(events, max_bytes=self.settings.max_reply_bytes)
+
+    def note(self, oddity: Oddity, **fields: object) -> None:
+        """Count and log something strange."""
+        self._counted[oddity] += 1
+        structlog.get_logger(__name__).warning(
+            "engine_oddity", engine=self.name, oddity=oddity, **fields
+        )
+        if self._alarm is not None:
+            self._alarm(self.name, oddity)
+
+    @asynccontextmanager
+    async def _serve(self, demand: Demand, open_stream: Open[S]) -> AsyncIterator[S]:
+        with self._place(demand):
+            async with AsyncExitStack() as stack:
+                yield await self._begin(stack, demand, open_stream)
+
+    @contextmanager
+    def _place(self, demand: Demand) -> Iterator[None]:
+        """Hold one of the places; the router's few requests need none."""
+        if demand.is_routing:
+            yield
+            return
+        if self._pace.running >= (self.settings.max_outstanding or float("inf")):
+            raise EngineBusy(
+                f"{self._pace.running} requests are under way at engine {self.name!r}, as many as "
+                f"engines.{self.name}.max_outstanding allows",
+                engine=self.name,
+                code=ErrorCode.QUEUE_FULL,
+                retry_after_s=self._pace.wait_s(),
+            )
+        self._pace.begin()
+        try:
+            yield
+        finally:
+            self._pace.end()
+
+    async def _begin(self, stack: AsyncExitStack, demand: Demand, open_stream: Open[S]) -> S:
+        """A stream of the best server, or of the next ones as long as they fail to begin."""
+        untried = list(self.replicas)
+        failure: EngineError | None = None
+        for _ in range(1 + self.settings.balance.retries):
+            replica = self._choose(untried, demand)
+            if replica is None:
+                break
+            if failure is not None:
+                self.note("replica_changed", url=replica.replica.url)
+            untried.remove(replica)
+            serving = replica.serve(demand, open_stream, waits=len(self.replicas) > 1)
+            try:
+                return await stack.enter_async_context(serving)
+            except (EngineUnavailable, EngineBusy) as error:
+                failure = error
+        raise failure or self._nobody()
+
+    def _choose(self, untried: Sequence[Replica], demand: Demand) -> Replica | None:
+        if len(self.replicas) == 1:  # its own breaker refuses
+            return next(iter(untried), None)
+        standings = [
+            one.standing if one in untried else replace(one.standing, is_available=False)
+            for one in self.replicas
+        ]
+        chosen = choose(standings, demand, balance=self.settings.balance, pick=self._pick)
+        return None if chosen is None else self.replicas[standings.index(chosen)]
+
+    def _nobody(self) -> EngineError:
+        """The error where every server is silent, drained or left alone."""
+        waits = [
+            self.settings.balance.probe_s if one.is_silent else one.rest_s
+            for one in self.replicas
+            if not one.is_drained
+        ]
+        return EngineUnavailable(
+            f"none of the {len(self.replicas)} servers of engine {self.name!r} takes requests now",
+            engine=self.name,
+            retry_after_s=min(waits, default=None),
+        )
