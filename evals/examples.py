@@ -7,7 +7,8 @@ from typing import Final
 from chatbot.tools.workers import ProcessWorkers
 from chatbot.types import ToolSpec
 from evals.cases import Case, CaseFileError, CaseSet, Expected, ExpectedCall
-from serving.assembly import SystemClock, build_registry
+from serving.assembly import build_registry
+from serving.clock import SystemClock
 from serving.settings import Settings
 
 EXAMPLES: Final = "examples"

@@ -2,11 +2,9 @@
 
 import difflib
 import secrets
-import time
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
 from functools import partial
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -26,13 +24,14 @@ from chatbot.router.detector import Detector
 from chatbot.tools import Registry
 from chatbot.tools.mathematics import WORKER_MODULE
 from chatbot.tools.workers import ProcessWorkers
+from serving.clock import SystemClock
 from serving.engines.defaults import (
     find_dialect_name,
     read_sampling,
     read_system_prompt,
 )
 from serving.engines.embedded import EmbeddedEngine
-from serving.engines.kinds import ENGINE_KINDS
+from serving.engines.kinds import remote_engines
 from serving.engines.remote import make_image_engine, open_chat_engines, probe_chat_engines
 from serving.settings import EMBEDDED, EngineSettings, Settings, SettingsError
 from serving.storage import Keyring, StoredImages, load_keyring, open_data_dir
@@ -50,18 +49,6 @@ Wrap: TypeAlias = Callable[[ChatEngine], ChatEngine]
 """Gives an engine that stands in front of another."""
 
 ID_BYTES = 12
-
-
-class SystemClock:
-    """Implements `chatbot.ports.Clock` with the machine's own time."""
-
-    def now(self) -> datetime:
-        """The current time, aware, in UTC."""
-        return datetime.now(UTC)
-
-    def monotonic(self) -> float:
-        """Seconds that never go back."""
-        return time.monotonic()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -127,7 +114,7 @@ async def assemble(
         )
         registry = build_registry(settings, workers=workers, clock=clock, images=image_engine)
         engines = await stack.enter_async_context(
-            open_chat_engines(_remote_engines(settings), clock=clock, alarm=alarm, watch=watch)
+            open_chat_engines(remote_engines(settings), clock=clock, alarm=alarm, watch=watch)
         )
         chatbot = _build_chatbot(
             settings,
@@ -184,7 +171,7 @@ def check_settings(settings: Settings) -> None:
     Raises:
         SettingsError: it cannot; the message names the setting.
     """
-    for name, engine in _remote_engines(settings).items():
+    for name, engine in remote_engines(settings).items():
         read_sampling(name, engine)
         read_system_prompt(name, engine)
     choose_dialect(settings)
@@ -295,19 +282,6 @@ def _turn_limits(settings: Settings) -> TurnLimits:
         summary_s=turn.summary_s,
         translate_s=turn.translate_s,
     )
-
-
-def _remote_engines(settings: Settings) -> dict[str, EngineSettings]:
-    """The engines that are model servers; a kind that does not exist names the nearest."""
-    for name, engine in settings.engines.items():
-        if engine.kind not in ENGINE_KINDS:
-            near = difflib.get_close_matches(engine.kind, ENGINE_KINDS, n=1, cutoff=0.0)
-            known = ", ".join(sorted(ENGINE_KINDS))
-            raise SettingsError(
-                f"engines.{name}.kind: there is no kind {engine.kind!r}; "
-                f"did you mean {near[0]!r}? Known kinds: {known}"
-            )
-    return {name: one for name, one in settings.engines.items() if one.kind != EMBEDDED}
 
 
 def _engine_settings(settings: Settings, name: str) -> EngineSettings:

@@ -14,7 +14,7 @@ from chatbot.router.detector import Detector
 from chatbot.tools.builtin import BUILT_IN
 from chatbot.types import RouterView
 from evals.cases import EVERYDAY, Case, read_cases
-from serving.assembly import SystemClock
+from serving.clock import SystemClock
 from serving.engines.embedded import EmbeddedEngine
 
 TOOLS = tuple(tool.spec for tool in BUILT_IN)

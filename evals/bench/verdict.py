@@ -11,7 +11,7 @@ from chatbot.router import DIALECTS, Router, RouterLimits
 from chatbot.router.verdict import Judge
 from chatbot.testing import ScriptedEngine
 from chatbot.types import Delta, RouterView, ToolSpec
-from serving.assembly import SystemClock
+from serving.clock import SystemClock
 
 DIALECT = DIALECTS["llama3.1"]
 LIMITS = RouterLimits()

@@ -13,7 +13,8 @@ from chatbot.types import Decision, RouterView
 from evals.bfcl.checker import Fault, find_fault
 from evals.bfcl.entries import Entry
 from evals.solver import DecidedCall
-from serving.assembly import SystemClock, choose_dialect
+from serving.assembly import choose_dialect
+from serving.clock import SystemClock
 from serving.engines.embedded import EmbeddedEngine
 from serving.engines.remote import open_chat_engines
 from serving.settings import EMBEDDED, Settings

@@ -10,8 +10,9 @@ from typing import Final
 import anyio
 import click
 
-from serving.assembly import SystemClock, assemble, choose_dialect, choose_second_dialect
+from serving.assembly import assemble, choose_dialect, choose_second_dialect
 from serving.cli.terminal import printable, printable_json
+from serving.clock import SystemClock
 from serving.engines.check import EngineCheck, Routing, check_engine
 from serving.settings import Settings, load_settings
 

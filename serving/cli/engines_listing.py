@@ -10,8 +10,8 @@ import click
 from anyio import to_thread
 from pydantic import TypeAdapter
 
-from serving.assembly import check_settings
 from serving.cli.terminal import printable, printable_json
+from serving.engines.kinds import remote_engines
 from serving.engines.load import EngineLoad
 from serving.engines.states import EngineState, read_states
 from serving.engines.status import EngineStatus, Liveness, read_status
@@ -62,7 +62,7 @@ _LISTED: Final = TypeAdapter(list[ListedEngine])
 def list_engines(config: Path | None, *, is_json: bool, every_s: float | None) -> None:
     """Print every engine: what it is, whether it answers, its queue and cache, and its roles."""
     settings = load_settings(config)
-    check_settings(settings)
+    remote_engines(settings)
     asyncio.run(_show(settings, is_json=is_json, every_s=every_s))
 
 

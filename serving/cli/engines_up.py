@@ -7,8 +7,8 @@ from pathlib import Path
 import anyio
 import click
 
-from serving.assembly import SystemClock
 from serving.cli.terminal import printable
+from serving.clock import SystemClock
 from serving.engines.budget import check_budget
 from serving.engines.claims import claim_engine
 from serving.engines.states import engines_folder

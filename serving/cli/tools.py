@@ -11,14 +11,9 @@ from chatbot.testing import check_tool
 from chatbot.tools import Tool, ToolRun, installed_tools
 from chatbot.tools.workers import ProcessWorkers
 from chatbot.types import JsonObject, JsonValue, ToolCall
-from serving.assembly import (
-    PRELOADED,
-    SystemClock,
-    build_registry,
-    new_id,
-    open_image_engine,
-)
+from serving.assembly import PRELOADED, build_registry, new_id, open_image_engine
 from serving.cli.terminal import printable, printable_json
+from serving.clock import SystemClock
 from serving.settings import Settings, load_settings
 
 

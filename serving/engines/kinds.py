@@ -1,8 +1,11 @@
 """The kinds of model servers as data: what each takes beyond the common protocol."""
 
+import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+
+from serving.settings import EMBEDDED, EngineSettings, Settings, SettingsError
 
 _COMMON = frozenset({
     "messages",
@@ -122,3 +125,20 @@ ENGINE_KINDS: Mapping[str, EngineKind] = MappingProxyType({
     )
 })
 """Every kind by name; ``compatible`` is an outside provider that takes only the common fields."""
+
+
+def remote_engines(settings: Settings) -> dict[str, EngineSettings]:
+    """The configured engines that are model servers.
+
+    Raises:
+        SettingsError: a kind that does not exist; the message names the nearest.
+    """
+    for name, engine in settings.engines.items():
+        if engine.kind not in ENGINE_KINDS:
+            near = difflib.get_close_matches(engine.kind, ENGINE_KINDS, n=1, cutoff=0.0)
+            known = ", ".join(sorted(ENGINE_KINDS))
+            raise SettingsError(
+                f"engines.{name}.kind: there is no kind {engine.kind!r}; "
+                f"did you mean {near[0]!r}? Known kinds: {known}"
+            )
+    return {name: one for name, one in settings.engines.items() if one.kind != EMBEDDED}

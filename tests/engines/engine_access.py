@@ -10,7 +10,7 @@ from engines.vllm_server import MODEL, Vllm
 from chatbot.ports import ChatEngine
 from chatbot.router import DIALECTS, Router, RouterLimits
 from chatbot.types import ChatMessage, ChatRequest, Delta, Sampling, Usage
-from serving.assembly import SystemClock
+from serving.clock import SystemClock
 from serving.engines.kinds import ENGINE_KINDS, EngineKind
 from serving.engines.openai_api import OpenAIEngine
 from serving.settings import EngineSettings

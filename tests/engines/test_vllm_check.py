@@ -13,7 +13,7 @@ from engines.stripping_front import stripping_front
 from engines.vllm_server import Vllm
 
 from chatbot.router import DIALECTS
-from serving.assembly import SystemClock
+from serving.clock import SystemClock
 from serving.engines.canary import CANARY_MARKS, CANARY_PROMPT
 from serving.engines.check import EngineCheck, Routing, check_engine
 

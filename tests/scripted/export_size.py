@@ -20,7 +20,8 @@ import requests
 from scripted.exported import answered, conversation, said, weather
 from scripted.gateway_process import serving
 
-from serving.assembly import SystemClock, new_id
+from serving.assembly import new_id
+from serving.clock import SystemClock
 from serving.settings import StorageSettings
 from serving.storage.conversations import Conversations
 from serving.storage.database import open_database

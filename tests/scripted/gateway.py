@@ -20,8 +20,9 @@ from chatbot.testing import ONE_PIXEL_PNG, InlineWorkers, ScriptedEngine
 from chatbot.tools import Registry, Tool, tool
 from chatbot.types import Artifact, Attribution, ToolResult
 from serving.app import create_app
-from serving.assembly import Assembly, SystemClock, new_id
+from serving.assembly import Assembly, new_id
 from serving.cli.server import build_server
+from serving.clock import SystemClock
 from serving.engines.remote import open_chat_engines, probe_chat_engines
 from serving.http.server import DrainingServer
 from serving.settings import Settings

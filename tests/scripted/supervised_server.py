@@ -10,7 +10,7 @@ from pathlib import Path
 import anyio
 from scripted.full_stack import wait_for
 
-from serving.assembly import SystemClock
+from serving.clock import SystemClock
 from serving.engines.claims import claim_engine
 from serving.engines.states import EngineState, engines_folder, read_states
 from serving.engines.supervision import ServerPlan, plan_servers

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from chatbot.router import DIALECTS, Dialect
 from serving.engines.defaults import find_dialect_name
+from serving.engines.kinds import remote_engines
 from serving.engines.launchers.checking import check_flags, check_plan
 from serving.engines.launchers.command import CommandLine
 from serving.engines.launchers.flags import names_of, optional
@@ -46,6 +47,7 @@ def build_command(name: str, settings: Settings) -> CommandLine:
             cannot honour, or an extra flag that contradicts a setting.
     """
     engine = _find_engine(name, settings)
+    remote_engines(settings)
     launcher = _find_launcher(name, engine)
     plan = _make_plan(name, engine, settings)
     check_plan(launcher, plan)

@@ -40,7 +40,8 @@ def check_flags(launcher: Launcher, plan: Plan, own: Iterable[str]) -> None:
             _refuse(
                 plan,
                 f"launch.extra_flags: {name!r}",
-                "everyone on the machine can read a command line; use 'api_key'",
+                "everyone on the machine can read a command line; give the engine's key as "
+                "'api_key_env', another secret as a variable that 'launch.inherit' names",
             )
         if launcher.aliases.get(name, name) in taken:
             _refuse(plan, f"launch.extra_flags: {name!r}", "a setting speaks of it already")

@@ -1,4 +1,6 @@
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import click
@@ -6,7 +8,9 @@ import pytest
 from click.testing import CliRunner, Result
 from scripted.router_model import router_model
 
-from serving.cli.main import LazyGroup, main, zwrotnica
+from serving.cli.engines import engines
+from serving.cli.lazy import LazyGroup
+from serving.cli.main import main, zwrotnica
 from serving.settings import SettingsError
 
 
@@ -145,6 +149,7 @@ def test_a_tool_is_called_without_any_model(run: Run) -> None:
         (("tools", "call", "calculate"), "expression"),
         (("tools", "check", "nic"), "no tool 'nic'"),
         (("engines", "check", "nic"), "no engine 'nic'"),
+        (("engines", "lits"), "did you mean 'list'"),
         (("sreve",), "did you mean 'serve'"),
     ],
 )
@@ -210,11 +215,35 @@ def test_the_events_schemas_are_written(run: Run) -> None:
     assert len(list(Path("schemas").glob("*.schema.json"))) == 12
 
 
-def test_the_help_names_every_command(run: Run) -> None:
-    shown = run("--help").stdout
-    group = zwrotnica
+@pytest.mark.parametrize(("words", "group"), [(("--help",), zwrotnica), (("engines",), engines)])
+def test_the_help_names_every_command(
+    run: Run, words: tuple[str, ...], group: click.Command
+) -> None:
+    shown = run(*words).output
     assert isinstance(group, LazyGroup)
-    assert [name for name in group.list_commands(click.Context(group)) if name not in shown] == []
+    context = click.Context(group)
+    assert [name for name in group.list_commands(context) if name not in shown] == []
+    assert all(group.get_command(context, name) for name in group.list_commands(context))
+
+
+@pytest.mark.parametrize("words", [("engines", "--help"), ("engines", "list")])
+def test_looking_at_engines_does_not_load_what_answers(
+    tmp_path: Path, words: tuple[str, ...]
+) -> None:
+    told = subprocess.run(
+        [sys.executable, "-X", "importtime", "-m", "serving.cli", *words],
+        capture_output=True,
+        text=True,
+        check=True,
+        cwd=tmp_path,
+    ).stderr
+    loaded = {line.rpartition("|")[2].strip() for line in told.splitlines()}
+    assert "serving.cli.lazy" in loaded
+    assert loaded & {"chatbot.router", "chatbot.tools", "openai", "serving.assembly"} == set()
+
+
+def test_a_tools_wrong_setting_does_not_hide_the_engines(run: Run) -> None:
+    assert run("engines", "list", ZWROTNICA_TOOLS__ENABLED="no-such-tool").exit_code == 0
 
 
 def test_an_error_is_one_line_and_an_exit_code(

@@ -22,7 +22,7 @@ from scripted.stage import Stage
 
 from chatbot.testing import ScriptedEngine
 from chatbot.types import Attribution, Entity, Message, Text, ToolCall, ToolOutcome
-from serving.assembly import SystemClock
+from serving.clock import SystemClock
 from serving.gateway.rebuilt_calls import LONGEST, RebuiltCalls
 from serving.settings import StorageSettings
 from serving.storage.calls import CallStore

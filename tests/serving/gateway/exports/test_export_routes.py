@@ -22,7 +22,8 @@ from chatbot.errors import EngineLost
 from chatbot.testing import ScriptedEngine
 from chatbot.testing.engines import Script
 from chatbot.types import Delta
-from serving.assembly import SystemClock, new_id
+from serving.assembly import new_id
+from serving.clock import SystemClock
 from serving.settings import StorageSettings
 from serving.storage.conversations import Conversations
 from serving.storage.database import open_database
