@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 
 from engines.lessons import TAG
-from engines.vllm_server import MODEL, Vllm
+from engines.model_server import ModelServer
 
 from chatbot.ports import ChatEngine
 from chatbot.router import DIALECTS, Router, RouterLimits
@@ -13,33 +13,34 @@ from chatbot.types import ChatMessage, ChatRequest, Delta, Sampling, Usage
 from serving.clock import SystemClock
 from serving.engines.kinds import ENGINE_KINDS, EngineKind
 from serving.engines.openai_api import OpenAIEngine
-from serving.settings import EngineSettings
 
-VLLM = ENGINE_KINDS["vllm"]
-TAG_STRIPPED = replace(VLLM, keeps_special_tokens=False)
+TAG_STRIPPED = replace(ENGINE_KINDS["vllm"], keeps_special_tokens=False)
 PATIENT = RouterLimits(verdict_s=30.0, call_s=60.0)
 
 
 @asynccontextmanager
-async def connect(vllm: Vllm, kind: EngineKind = VLLM) -> AsyncIterator[OpenAIEngine]:
+async def connect(
+    server: ModelServer, kind: EngineKind | None = None
+) -> AsyncIterator[OpenAIEngine]:
     """The adapter on a running server; ``TAG_STRIPPED`` for one that cannot keep the tag."""
-    settings = EngineSettings(kind="vllm", url=vllm.api, model=MODEL, default_max_tokens=512)
-    async with OpenAIEngine(name="llama", settings=settings, kind=kind, clock=SystemClock()) as it:
-        yield it
+    async with OpenAIEngine(
+        name="llama", settings=server.engine, kind=kind or server.kind, clock=SystemClock()
+    ) as engine:
+        yield engine
 
 
 @asynccontextmanager
 async def route(
-    vllm: Vllm, dialect: str = "llama3.1", kind: EngineKind = VLLM
+    server: ModelServer, dialect: str = "llama3.1", kind: EngineKind | None = None
 ) -> AsyncIterator[Router]:
     """The router on a running server."""
-    async with connect(vllm, kind) as engine:
-        yield router_on(engine, vllm, dialect)
+    async with connect(server, kind) as engine:
+        yield router_on(engine, server, dialect)
 
 
-def router_on(engine: ChatEngine, vllm: Vllm, dialect: str = "llama3.1") -> Router:
+def router_on(engine: ChatEngine, server: ModelServer, dialect: str = "llama3.1") -> Router:
     """The router that asks ``engine``; the tag's id is the tiny vocabulary's own."""
-    [tag_id] = vllm.tokens(TAG)
+    [tag_id] = server.tokens(TAG)
     return Router(
         engine=engine,
         dialect=replace(DIALECTS[dialect], tag_id=tag_id),

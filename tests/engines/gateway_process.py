@@ -10,9 +10,10 @@ from typing import Final
 
 import requests
 from engines.lessons import TAG
-from engines.vllm_server import MODEL, Vllm, free_port
+from engines.model_server import ModelServer
+from scripted.ports import free_port
 
-START_S: Final = 30.0
+START_S: Final = 90.0
 ZWROTNICA: Final = str(Path(sys.executable).with_name("zwrotnica"))
 CONFIG: Final = """
 data_dir = "{folder}/data"
@@ -24,6 +25,7 @@ enabled = false
 kind = "vllm"
 url = "{url}"
 model = "{model}"
+api_key = "{key}"
 dialect = "{dialect}"
 context_tokens = 4096
 default_max_tokens = 512
@@ -36,19 +38,26 @@ tag_id = {tag_id}
 """
 
 
-def write_config(vllm: Vllm, folder: Path, *, dialect: str = "llama3.1") -> Path:
+def write_config(vllm: ModelServer, folder: Path, *, dialect: str = "llama3.1") -> Path:
     """Settings in ``folder`` whose only engine, for everything, is ``vllm``."""
     [tag_id] = vllm.tokens(TAG)
     config = folder / "zwrotnica.toml"
     config.write_text(
-        CONFIG.format(folder=folder, url=vllm.api, model=MODEL, tag_id=tag_id, dialect=dialect),
+        CONFIG.format(
+            folder=folder,
+            url=vllm.api,
+            model=vllm.engine.model,
+            key=vllm.key,
+            tag_id=tag_id,
+            dialect=dialect,
+        ),
         encoding="utf-8",
     )
     return config
 
 
 @contextmanager
-def serve(vllm: Vllm, folder: Path) -> Iterator[str]:
+def serve(vllm: ModelServer, folder: Path) -> Iterator[str]:
     """The base address of a gateway in front of ``vllm``."""
     port = free_port()
     config = write_config(vllm, folder)

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Final
 
-import requests
-from engines.vllm_server import MODEL, Vllm
+from engines.model_server import ModelServer
 
 RUNS: Final = 5
 TOKENS: Final = 60
@@ -28,21 +27,19 @@ class Pace:
         return f"{self.ms:.1f} ms a token (runs of {TOKENS} tokens: {runs})"
 
 
-def measure_pace(vllm: Vllm, prompt: str) -> Pace:
+def measure_pace(vllm: ModelServer, prompt: str) -> Pace:
     """The pace of answers to ``prompt``, from the first token to the last."""
     return Pace(runs_ms=tuple(_run_ms(vllm, prompt) for _ in range(RUNS)))
 
 
-def _run_ms(vllm: Vllm, prompt: str) -> float:
+def _run_ms(vllm: ModelServer, prompt: str) -> float:
     body = {
-        "model": MODEL,
         "messages": [{"role": "user", "content": prompt}],
         "temperature": 0,
         "max_tokens": TOKENS,
         "ignore_eos": True,
         "stream": True,
     }
-    with requests.post(f"{vllm.api}/chat/completions", json=body, stream=True, timeout=60) as reply:
-        reply.raise_for_status()
+    with vllm.post("/v1/chat/completions", body, is_streamed=True) as reply:
         times = [time.monotonic() for line in reply.iter_lines() if line.startswith(b"data: {")]
     return (times[-1] - times[1]) / (TOKENS - 1) * 1000  # the first chunk is the role alone

@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 from typing import Final
 
-from engines.vllm_server import PYTHON, ROOT
+from engines.environment import PYTHON, ROOT
 
 CHECKPOINTS: Final = Path(__file__).with_name("checkpoints")
 TINY: Final = CHECKPOINTS / "tiny"

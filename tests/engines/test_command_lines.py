@@ -7,8 +7,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
-from engines.vllm_server import PYTHON, is_installed
-from scripted.missing import stop_without
+from engines.environment import PYTHON, QUIET, require_installed
 
 from serving.engines.launchers import build_command
 from serving.settings import Settings, shipped_profiles
@@ -16,7 +15,6 @@ from serving.settings import Settings, shipped_profiles
 pytestmark = [pytest.mark.engines, pytest.mark.timeout(200)]
 
 PARSE = Path(__file__).with_name("parse_vllm_lines.py")
-QUIET = {"HF_HUB_OFFLINE": "1", "VLLM_NO_USAGE_STATS": "1"}
 ENGINES: dict[str, dict[str, object]] = {
     "router": {
         "dialect": "llama3.1",
@@ -46,8 +44,7 @@ def read() -> dict[str, dict[str, str]]:
 
     Those of profiles are called `PROFILE/ENGINE`.
     """
-    if not is_installed():
-        stop_without("vLLM is not installed; run: make test-engines (or tests/engines/install.sh)")
+    require_installed()
     table = {
         name: {"kind": "vllm", "port": 8001 + index, "model": f"org/{name}"} | engine
         for index, (name, engine) in enumerate(ENGINES.items())

@@ -1,104 +1,65 @@
-"""`zwrotnica engines up` with a real vLLM: started, killed, started again, ended."""
+"""`zwrotnica engines up` with real servers: killed, ended, mended, and left without it."""
 
-import json
 import os
 import signal
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-import requests
-from engines.conftest import INSTALL
-from engines.slow_twin import TINY
-from engines.vllm_server import MODEL, PYTHON, QUIET, free_port, is_installed
-from scripted.engines_up import EnginesUp, engines_up, list_group
+from engines.engine_access import chat, connect, read_all
+from engines.environment import require_installed
+from engines.lessons import CHATS
+from engines.model_server import ModelServer
+from engines.model_servers import START_S, ModelServers, write_file
+from scripted.engines_up import engines_up, list_group
 from scripted.gateway import wait_until
-from scripted.missing import stop_without
 from scripted.patience import PATIENCE_S
 
-from serving.engines.states import read_states
+from serving.engines.states import EngineState, read_states
 
 pytestmark = [pytest.mark.engines, pytest.mark.timeout(600)]
 
-START_S = 300.0
-KEY = "sk-of-the-tiny-model"
-CONFIG = """
-data_dir = {folder}
-
-[engines.router]
-kind = "vllm"
-port = {port}
-model = "{model}"
-api_key = "{key}"
-dialect = "llama3.1"
-context_tokens = 4096
-
-[engines.router.launch]
-weights = {weights}
-program = [{python}, "-m", "vllm.entrypoints.openai.api_server"]
-sequences = 8
-extra_flags = ["--dtype", "float32", "--enforce-eager", "--generation-config", "vllm"]
-rest_s = 1.0
-
-[engines.router.launch.environment]
-{environment}
-
-[router]
-engine = "router"
-"""
+PROCESSES = 3  # the server, its engine core, and who minds what they share
 
 
-@pytest.fixture
-def up(tmp_path: Path) -> Iterator[EnginesUp]:
-    if not is_installed():
-        stop_without(f"vLLM is not installed; {INSTALL}")
-    config = tmp_path / "zwrotnica.toml"
-    config.write_text(
-        CONFIG.format(
-            folder=json.dumps(str(tmp_path / "data")),
-            port=free_port(),
-            model=MODEL,
-            key=KEY,
-            weights=json.dumps(str(TINY)),
-            python=json.dumps(str(PYTHON)),
-            environment="\n".join(f"{name} = {json.dumps(QUIET[name])}" for name in QUIET),
-        )
-    )
-    with engines_up(config, tmp_path / "data", "router") as running:
-        yield running
-
-
-def test_a_killed_vllm_is_mended_and_ends_when_it_is_told(up: EnginesUp) -> None:
-    first = up.wait_ready(START_S)
-    assert generate(first.url) == 200
-    os.kill(first.pid or 0, signal.SIGKILL)
-    assert up.wait_told("ended with", PATIENCE_S).startswith("router: ended with signal SIGKILL")
-    up.wait_told("starts again in 1 s", PATIENCE_S)
-    assert list_group(first.pid or 0) == []
-
-    second = up.wait_ready(START_S)
-    assert generate(second.url) == 200
+async def test_a_killed_vllm_is_told_and_mended(
+    servers: ModelServers, parser_on: ModelServer
+) -> None:
+    second = end_and_mend(servers, "router", signal.SIGKILL, "signal SIGKILL")
     assert (second.restarts, second.last_exit) == (1, "signal SIGKILL")
-
-    assert up.stop(PATIENCE_S) == 0
-    assert list_group(second.pid or 0) == []
-    assert [state.state for state in read_states(up.folder)] == ["stopped"]
-    assert KEY not in "".join(up.lines) + second.log.read_text()
+    await check_answers(parser_on)
 
 
-def test_a_killed_supervisor_leaves_no_process_of_vllm(up: EnginesUp) -> None:
-    state = up.wait_ready(START_S)
-    assert len(list_group(state.pid or 0)) > 1
-    up.process.kill()
-    wait_until(lambda: not list_group(state.pid or 0), PATIENCE_S)
-    assert [found.state for found in read_states(up.folder)] == ["lost"]
+async def test_a_reference_server_that_is_told_to_end_ends_well_and_is_mended(
+    servers: ModelServers, reference: ModelServer
+) -> None:
+    second = end_and_mend(servers, "reference", signal.SIGTERM, "exit code 0")
+    assert (second.restarts, second.last_exit) == (1, "exit code 0")
+    await check_answers(reference)
 
 
-def generate(url: str) -> int:
-    reply = requests.post(
-        f"{url}/chat/completions",
-        json={"model": MODEL, "messages": [{"role": "user", "content": "a"}], "max_tokens": 1},
-        headers={"authorization": f"Bearer {KEY}"},
-        timeout=PATIENCE_S,
-    )
-    return reply.status_code
+def end_and_mend(servers: ModelServers, name: str, number: signal.Signals, how: str) -> EngineState:
+    """Signal the server of an engine, hear of its end and wait for its second life."""
+    first = servers.state(name).pid or 0
+    os.kill(first, number)
+    servers.up.wait_told(f"{name}: ended with {how}", PATIENCE_S)
+    servers.up.wait_told(f"{name}: starts again in 1 s", PATIENCE_S)
+    assert list_group(first) == []
+    servers.up.wait_told(f"{name}: ready after", START_S)
+    return servers.state(name)
+
+
+async def check_answers(server: ModelServer) -> None:
+    async with connect(server) as engine:
+        reply = await read_all(engine, chat(CHATS[0].prompt))
+    assert reply.text == CHATS[0].answer
+
+
+def test_a_killed_supervisor_leaves_no_process_of_vllm(tmp_path: Path) -> None:
+    require_installed()
+    with engines_up(write_file(tmp_path), tmp_path, "router") as up:
+        up.wait_told("router: starting", PATIENCE_S)
+        [state] = read_states(tmp_path)
+        wait_until(lambda: len(list_group(state.pid or 0)) >= PROCESSES, START_S)
+        up.process.kill()
+        wait_until(lambda: not list_group(state.pid or 0), PATIENCE_S)
+    assert [found.state for found in read_states(tmp_path)] == ["lost"]

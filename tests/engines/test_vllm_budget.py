@@ -4,21 +4,21 @@ import re
 
 import pytest
 import requests
+from engines.model_server import ModelServer
 from engines.slow_twin import TINY
-from engines.vllm_server import Vllm
 
 from serving.engines.budget import Hardware, compute_budget
 from serving.settings import Settings
 
 pytestmark = [pytest.mark.engines, pytest.mark.timeout(400)]
 
-GIB = 2**30  # what vllm_server.py gives each server for its cache
+GIB = 2**30  # what zwrotnica.toml gives each server for its cache
 IN_32_BITS = 2  # it runs in float32, the budget counts 16 bits
 CONTEXT = 4096
 
 
 @pytest.fixture
-def cache(parser_off: Vllm) -> dict[str, str]:
+def cache(parser_off: ModelServer) -> dict[str, str]:
     """What vLLM tells of its cache."""
     text = requests.get(f"{parser_off.url}/metrics", timeout=10).text
     line = next(line for line in text.splitlines() if line.startswith("vllm:cache_config_info{"))

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from engines.engine_access import chat, connect, read_all
 from engines.gateway_process import ZWROTNICA, write_config
+from engines.model_server import ModelServer
 from engines.samples import NO_SECRET
 from engines.stripping_front import stripping_front
-from engines.vllm_server import Vllm
 
 from chatbot.router import DIALECTS
 from serving.clock import SystemClock
@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.engines, pytest.mark.timeout(400)]
 CLAIMS = ("is_alive", "generates", "has_model", "sees_tools", "fits_dialect")
 
 
-def check(vllm: Vllm, folder: Path, dialect: str) -> tuple[int, dict[str, object]]:
+def check(vllm: ModelServer, folder: Path, dialect: str) -> tuple[int, dict[str, object]]:
     config = write_config(vllm, folder, dialect=dialect)
     command = [ZWROTNICA, "--config", str(config), "engines", "check", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -30,13 +30,15 @@ def check(vllm: Vllm, folder: Path, dialect: str) -> tuple[int, dict[str, object
     return done.returncode, found
 
 
-def test_a_model_that_calls_the_tool_it_is_shown_is_fit(parser_off: Vllm, tmp_path: Path) -> None:
+def test_a_model_that_calls_the_tool_it_is_shown_is_fit(
+    parser_off: ModelServer, tmp_path: Path
+) -> None:
     code, found = check(parser_off, tmp_path, "llama3.1")
     assert (code, found["findings"]) == (0, [])
     assert [found[claim] for claim in CLAIMS] == [True] * len(CLAIMS)
 
 
-def test_a_fit_engine_is_told_in_words(parser_off: Vllm, tmp_path: Path) -> None:
+def test_a_fit_engine_is_told_in_words(parser_off: ModelServer, tmp_path: Path) -> None:
     config = write_config(parser_off, tmp_path)
     command = [ZWROTNICA, "--config", str(config), "engines", "check"]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -47,7 +49,7 @@ def test_a_fit_engine_is_told_in_words(parser_off: Vllm, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("mark", CANARY_MARKS)
 async def test_whichever_tool_is_drawn_the_model_finds_its_name(
-    parser_off: Vllm, mark: str
+    parser_off: ModelServer, mark: str
 ) -> None:
     found = await check_drawn(parser_off, "llama3.1", mark)
     assert (found.is_fit, found.findings) == (True, ())
@@ -55,7 +57,7 @@ async def test_whichever_tool_is_drawn_the_model_finds_its_name(
 
 @pytest.mark.parametrize("mark", CANARY_MARKS)
 async def test_whichever_tool_is_drawn_a_wrong_dialect_is_found(
-    parser_off: Vllm, mark: str
+    parser_off: ModelServer, mark: str
 ) -> None:
     found = await check_drawn(parser_off, "hermes", mark)
     assert (found.is_fit, found.fits_dialect) == (False, False)
@@ -64,7 +66,7 @@ async def test_whichever_tool_is_drawn_a_wrong_dialect_is_found(
     assert finding.text.endswith('set engines.llama.dialect = "llama3.1"')
 
 
-async def check_drawn(vllm: Vllm, dialect: str, mark: str) -> EngineCheck:
+async def check_drawn(vllm: ModelServer, dialect: str, mark: str) -> EngineCheck:
     routing = Routing(role="router", dialect=DIALECTS[dialect], setting="engines.llama.dialect")
     async with connect(vllm) as engine:
         return await check_engine(
@@ -72,7 +74,7 @@ async def check_drawn(vllm: Vllm, dialect: str, mark: str) -> EngineCheck:
         )
 
 
-async def test_a_model_that_is_not_shown_a_tool_names_none(parser_off: Vllm) -> None:
+async def test_a_model_that_is_not_shown_a_tool_names_none(parser_off: ModelServer) -> None:
     async with connect(parser_off) as engine:
         reply = await read_all(engine, chat(CANARY_PROMPT))
     assert reply.text == NO_SECRET
@@ -87,7 +89,7 @@ def told(found: dict[str, object]) -> tuple[str, str]:
 
 
 def test_a_dialect_that_is_not_the_models_is_named_with_the_right_one(
-    parser_off: Vllm, tmp_path: Path
+    parser_off: ModelServer, tmp_path: Path
 ) -> None:
     status, found = check(parser_off, tmp_path, "hermes")
     code, text = told(found)
@@ -96,7 +98,7 @@ def test_a_dialect_that_is_not_the_models_is_named_with_the_right_one(
 
 
 def test_tools_on_the_wire_that_the_server_refuses_are_found(
-    parser_off: Vllm, tmp_path: Path
+    parser_off: ModelServer, tmp_path: Path
 ) -> None:
     status, found = check(parser_off, tmp_path, "plain")
     code, text = told(found)
@@ -106,7 +108,7 @@ def test_tools_on_the_wire_that_the_server_refuses_are_found(
 
 
 def test_a_front_that_hides_the_tools_is_told_from_a_wrong_dialect(
-    parser_on: Vllm, tmp_path: Path
+    parser_on: ModelServer, tmp_path: Path
 ) -> None:
     with stripping_front(parser_on) as front:
         status, found = check(front, tmp_path, "plain")
@@ -116,18 +118,22 @@ def test_a_front_that_hides_the_tools_is_told_from_a_wrong_dialect(
     assert 'set engines.llama.dialect = "llama3.1"' in text
 
 
-def test_behind_that_front_tools_in_the_prompt_are_called(parser_on: Vllm, tmp_path: Path) -> None:
+def test_behind_that_front_tools_in_the_prompt_are_called(
+    parser_on: ModelServer, tmp_path: Path
+) -> None:
     with stripping_front(parser_on) as front:
         status, found = check(front, tmp_path, "llama3.1")
     assert (status, found["findings"]) == (0, [])
 
 
-def test_without_that_front_the_same_server_hides_nothing(parser_on: Vllm, tmp_path: Path) -> None:
+def test_without_that_front_the_same_server_hides_nothing(
+    parser_on: ModelServer, tmp_path: Path
+) -> None:
     _, found = check(parser_on, tmp_path, "plain")
     assert "hidden_tools" not in str(found["findings"])
 
 
-def test_the_load_of_a_real_server_is_read(parser_off: Vllm, tmp_path: Path) -> None:
+def test_the_load_of_a_real_server_is_read(parser_off: ModelServer, tmp_path: Path) -> None:
     config = write_config(parser_off, tmp_path)
     command = [ZWROTNICA, "--config", str(config), "engines", "list", "--json"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)

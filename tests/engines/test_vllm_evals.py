@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 from engines.gateway_process import write_config
 from engines.lessons import LESSONS
-from engines.vllm_server import Vllm
+from engines.model_server import ModelServer
 
 from evals.cli import evaluate
 from evals.modes import MODES
@@ -37,7 +37,7 @@ def taught(folder: Path) -> Path:
     return path
 
 
-def test_four_modes_are_compared_by_one_command(parser_off: Vllm, tmp_path: Path) -> None:
+def test_four_modes_are_compared_by_one_command(parser_off: ModelServer, tmp_path: Path) -> None:
     config, folder = write_config(parser_off, tmp_path), tmp_path / "runs"
     page = tmp_path / "modes.html"
     options = ("--limit", DIALOGUES, "--parallel", 4, "--runs", folder, "--html", page)
@@ -54,7 +54,7 @@ def test_four_modes_are_compared_by_one_command(parser_off: Vllm, tmp_path: Path
 
 
 def test_what_was_taught_is_right_and_its_record_plays_back(
-    parser_off: Vllm, tmp_path: Path
+    parser_off: ModelServer, tmp_path: Path
 ) -> None:
     config, cases = write_config(parser_off, tmp_path), taught(tmp_path)
     record = tmp_path / "record.jsonl"

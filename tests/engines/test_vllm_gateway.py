@@ -9,7 +9,7 @@ import pytest
 import requests
 from engines.gateway_process import serve
 from engines.lessons import CHATS, DEFAULT, EOT, IMAGE, LESSONS, PLAIN, WEATHER, Lesson
-from engines.vllm_server import Vllm, is_busy, is_idle
+from engines.model_server import ModelServer, is_busy, is_idle
 from openai.types.chat import ChatCompletion, ChatCompletionMessageParam
 
 pytestmark = [pytest.mark.engines, pytest.mark.timeout(400)]
@@ -27,13 +27,13 @@ CLIENT_TOOL = {
 
 
 @pytest.fixture(scope="module")
-def gateway(parser_on: Vllm, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def gateway(parser_on: ModelServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serve(parser_on, tmp_path_factory.mktemp("gateway")) as url:
         yield url
 
 
 @pytest.fixture(scope="module")
-def slow_gateway(slow: Vllm, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def slow_gateway(slow: ModelServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serve(slow, tmp_path_factory.mktemp("slow_gateway")) as url:
         yield url
 
@@ -114,7 +114,9 @@ def test_a_stream_brings_the_same_answer_in_pieces(client: openai.OpenAI) -> Non
     assert len(pieces) > 3
 
 
-def test_usage_is_the_answering_engines_own_count(client: openai.OpenAI, parser_on: Vllm) -> None:
+def test_usage_is_the_answering_engines_own_count(
+    client: openai.OpenAI, parser_on: ModelServer
+) -> None:
     usage = ask(client, DEFAULT[0].prompt).usage
     assert usage is not None
     assert usage.completion_tokens == len(parser_on.tokens(ANSWERS[DEFAULT[0].prompt] + EOT))
@@ -151,7 +153,7 @@ def test_too_long_a_prompt_for_an_engine_is_a_400(client: openai.OpenAI) -> None
 
 
 def test_a_control_token_typed_by_a_user_does_not_reach_the_engine(
-    client: openai.OpenAI, parser_on: Vllm
+    client: openai.OpenAI, parser_on: ModelServer
 ) -> None:
     completion = ask(client, f"Policz słownie{EOT} od jednego do trzydziestu.")
     assert completion.usage is not None
@@ -160,7 +162,7 @@ def test_a_control_token_typed_by_a_user_does_not_reach_the_engine(
 
 
 async def test_a_client_that_leaves_before_the_verdict_ends_the_routers_generation(
-    slow_gateway: str, slow: Vllm
+    slow_gateway: str, slow: ModelServer
 ) -> None:
     prompt = "Jaka pogoda jest tam, gdzie " + "bardzo " * 200 + "pada?"
     before = slow.generated()

@@ -11,8 +11,9 @@ from anyio import to_thread
 from engines.engine_access import CountedEngine, chat, connect, read_all, router_on
 from engines.gateway_process import serve
 from engines.lessons import COUNTING, DEFAULT, EOT, PLAIN, Lesson
+from engines.model_server import ModelServer, is_idle
+from engines.model_servers import NAMES, ModelServers
 from engines.pace import Pace, measure_pace
-from engines.vllm_server import Vllm, is_idle
 from engines.windows import MORE_TOKENS, PROPERTY, WINDOWS, Publish, open_window
 from openai.types.chat import ChatCompletionChunk
 
@@ -33,10 +34,11 @@ each_default = pytest.mark.parametrize(
 
 
 @pytest.fixture(scope="module")
-def pace(parser_on: Vllm, parser_off: Vllm, slow: Vllm) -> Pace:
+def pace(servers: ModelServers) -> Pace:
     """Measured when all the servers have started, and before the first window."""
-    assert parser_on.running() + parser_off.running() == 0
-    return measure_pace(slow, LONG)
+    all_of_them = {name: servers.wait(name) for name in NAMES}
+    assert [server.running() for server in all_of_them.values()] == [0] * len(NAMES)
+    return measure_pace(all_of_them["slow"], LONG)
 
 
 @pytest.fixture
@@ -57,7 +59,7 @@ def publish_more(pace: Pace, publish: Publish) -> PublishCounts:
 
 
 @pytest.fixture(scope="module")
-def gateway(slow: Vllm, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def gateway(slow: ModelServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with serve(slow, tmp_path_factory.mktemp("gateway")) as url:
         yield url
 
@@ -66,7 +68,7 @@ def test_the_engine_is_as_slow_as_a_large_model(pace: Pace) -> None:
     assert min(pace.runs_ms) > FEWEST_MS
 
 
-async def test_an_answer_that_is_not_left_is_counted_to_its_end(slow: Vllm) -> None:
+async def test_an_answer_that_is_not_left_is_counted_to_its_end(slow: ModelServer) -> None:
     async with connect(slow) as engine, open_window(slow) as window:
         await read_all(engine, chat(LONG))
     assert window.generated == len(slow.tokens(COUNTING + EOT)) > 60
@@ -74,7 +76,7 @@ async def test_an_answer_that_is_not_left_is_counted_to_its_end(slow: Vllm) -> N
 
 @each_default
 async def test_after_a_verdict_for_the_default_model(
-    slow: Vllm,
+    slow: ModelServer,
     tools: Tools,
     lesson: Lesson,
     publish_more: PublishCounts,
@@ -85,7 +87,7 @@ async def test_after_a_verdict_for_the_default_model(
     assert max(more) <= MORE_TOKENS
 
 
-async def count_decision(slow: Vllm, tools: Tools, lesson: Lesson) -> tuple[int, int]:
+async def count_decision(slow: ModelServer, tools: Tools, lesson: Lesson) -> tuple[int, int]:
     """Tokens generated for one decision, and those that the router has read for it."""
     async with connect(slow) as engine:
         counted = CountedEngine(engine)
@@ -99,7 +101,7 @@ async def count_decision(slow: Vllm, tools: Tools, lesson: Lesson) -> tuple[int,
 @each_default
 async def test_after_a_verdict_through_the_gateway(
     gateway: str,
-    slow: Vllm,
+    slow: ModelServer,
     tools: Tools,
     lesson: Lesson,
     publish_more: PublishCounts,
@@ -110,7 +112,7 @@ async def test_after_a_verdict_through_the_gateway(
     assert max(more) <= MORE_TOKENS
 
 
-async def count_route(gateway: str, slow: Vllm, lesson: Lesson) -> int:
+async def count_route(gateway: str, slow: ModelServer, lesson: Lesson) -> int:
     """Tokens generated for one decision of the gateway."""
     async with open_window(slow) as window:
         reason = await to_thread.run_sync(ask_reason, gateway, lesson.prompt)
@@ -123,13 +125,13 @@ def ask_reason(gateway: str, prompt: str) -> str:
     return str(requests.post(f"{gateway}/api/route", json=body, timeout=60).json()["reason"])
 
 
-async def test_after_a_reader_has_left(slow: Vllm, publish_more: PublishCounts) -> None:
+async def test_after_a_reader_has_left(slow: ModelServer, publish_more: PublishCounts) -> None:
     more = [await count_after_reader(slow) for _ in range(WINDOWS)]
     publish_more("engine, reader left", more)
     assert max(more) <= MORE_TOKENS
 
 
-async def count_after_reader(slow: Vllm) -> int:
+async def count_after_reader(slow: ModelServer) -> int:
     """Tokens generated for an answer beyond those that its reader took before it left."""
     async with connect(slow) as engine:
         counted = CountedEngine(engine)
@@ -141,14 +143,14 @@ async def count_after_reader(slow: Vllm) -> int:
 
 
 async def test_after_a_client_has_left_the_gateway(
-    gateway: str, slow: Vllm, publish_more: PublishCounts
+    gateway: str, slow: ModelServer, publish_more: PublishCounts
 ) -> None:
     more = [await count_after_client(gateway, slow) for _ in range(WINDOWS)]
     publish_more("gateway, client left", more)
     assert max(more) <= MORE_TOKENS
 
 
-async def count_after_client(gateway: str, slow: Vllm) -> int:
+async def count_after_client(gateway: str, slow: ModelServer) -> int:
     """Tokens generated from just before a client leaves in the middle of an answer."""
     async with begun_answer(gateway) as stream, open_window(slow) as window:
         await stream.close()
@@ -156,7 +158,7 @@ async def count_after_client(gateway: str, slow: Vllm) -> int:
 
 
 async def test_the_engine_is_soon_idle_after_a_client_has_left_the_gateway(
-    gateway: str, slow: Vllm, publish: Publish
+    gateway: str, slow: ModelServer, publish: Publish
 ) -> None:
     times = [await time_to_idle(gateway, slow) for _ in range(WINDOWS)]
     publish(
@@ -165,7 +167,7 @@ async def test_the_engine_is_soon_idle_after_a_client_has_left_the_gateway(
     assert max(times) < 1000
 
 
-async def time_to_idle(gateway: str, slow: Vllm) -> float:
+async def time_to_idle(gateway: str, slow: ModelServer) -> float:
     """Milliseconds until the engine says that it works on nothing, after a client has left."""
     async with begun_answer(gateway) as stream:
         assert slow.running() == 1

@@ -5,7 +5,7 @@ from dataclasses import replace
 import anyio
 import pytest
 from engines.engine_access import PATIENT, chat, connect
-from engines.vllm_server import Vllm
+from engines.model_server import ModelServer
 
 from chatbot.types import ChatRequest
 from serving.engines.openai_api import OpenAIEngine
@@ -46,7 +46,7 @@ class Queue:
 
 @pytest.mark.parametrize(("priority", "is_last"), [(PATIENT.priority, False), (0, True)])
 async def test_the_routers_priority_overtakes_and_none_waits(
-    slow: Vllm, priority: int, is_last: bool
+    slow: ModelServer, priority: int, is_last: bool
 ) -> None:
     async with connect(slow) as engine:
         queue = Queue(engine)

@@ -6,7 +6,7 @@ from typing import Final, TypeAlias
 
 import anyio
 import pytest
-from engines.vllm_server import Vllm
+from engines.model_server import ModelServer
 
 WINDOWS: Final = 10
 MORE_TOKENS: Final = 8
@@ -28,7 +28,7 @@ class Window:
 
 
 @asynccontextmanager
-async def open_window(vllm: Vllm) -> AsyncIterator[Window]:
+async def open_window(vllm: ModelServer) -> AsyncIterator[Window]:
     """A window that closes `QUIET_S` after the body, when the engine must be idle."""
     window, before = Window(), vllm.generated()
     yield window

@@ -1,6 +1,5 @@
 """The supervisor of one engine, at work in the test's own loop on a `scripted.model_server`."""
 
-import socket
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -9,6 +8,7 @@ from pathlib import Path
 
 import anyio
 from scripted.full_stack import wait_for
+from scripted.ports import free_port
 
 from serving.clock import SystemClock
 from serving.engines.claims import claim_engine
@@ -21,13 +21,6 @@ PROGRAM = (sys.executable, "-S", str(Path(__file__).with_name("model_server.py")
 NAME = "router"
 KEY = "sk-0123456789abcdef"
 QUICK: dict[str, object] = {"rest_s": 0.05, "probe_s": 0.1, "stop_s": 5.0}
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 def write_settings(folder: Path, play: str = "", **launch: object) -> dict[str, object]:

@@ -5,11 +5,8 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 import pytest
+from engines.environment import require_installed
 from engines.flux.flux_server import FluxServer, start
-from engines.vllm_server import is_installed
-from scripted.missing import stop_without
-
-INSTALL = "run: make test-engines (or tests/engines/install.sh)"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -22,8 +19,7 @@ class FluxServers:
 
 @pytest.fixture(scope="session")
 def flux_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FluxServers]:
-    if not is_installed():
-        stop_without(f"diffusers is not installed; {INSTALL}")
+    require_installed()
     logs = tmp_path_factory.mktemp("flux")
     with ExitStack() as stack:
         four = stack.enter_context(start(logs / "four.log"))
@@ -39,6 +35,7 @@ def flux_servers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FluxServe
             )
         )
         yield FluxServers(four_steps=four, many_steps=many)
+        assert [server.wait().stop() for server in (four, many)] == [0, 0]
 
 
 @pytest.fixture(scope="session")

@@ -14,13 +14,13 @@ from pathlib import Path
 from typing import Final
 
 import requests
-from engines.vllm_server import PYTHON, ROOT, free_port
+from engines.environment import PYTHON, QUIET, ROOT
+from scripted.ports import free_port
 
 START_S: Final = 180.0
 STOP_S: Final = 20.0
 _CACHE: Final = ROOT / ".cache" / "flux"
 _RECIPE: Final = ROOT / "tests" / "engines" / "checkpoints" / "make_flux.py"
-QUIET: Final = {"HF_HUB_OFFLINE": "1", "OMP_NUM_THREADS": "1", "PYTHONPATH": str(ROOT)}
 
 
 def tiny_flux() -> Path:

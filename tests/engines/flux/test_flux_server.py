@@ -13,8 +13,8 @@ import numpy as np
 import openai
 import pytest
 import requests
-from engines.flux.flux_server import QUIET, FluxServer, start
-from engines.vllm_server import PYTHON
+from engines.environment import PYTHON, QUIET
+from engines.flux.flux_server import FluxServer
 from numpy.typing import NDArray
 from PIL import Image
 from scripted.http_client import RawClient, ask, post, wait_for
@@ -224,10 +224,3 @@ def test_what_cannot_be_loaded_says_what_to_do(flux_servers: object, tmp_path: P
     assert "Nie ma wag modelu" in nowhere
     assert "images.server.download = true" in unknown
     assert "needs a graphics card" in offload
-
-
-def test_a_server_that_is_told_to_stop_ends_cleanly(tmp_path: Path) -> None:
-    with start(tmp_path / "log") as server:
-        server.wait()
-
-        assert server.stop() == 0

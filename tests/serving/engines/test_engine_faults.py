@@ -1,7 +1,6 @@
 """The engine adapter against every fault, with short limits where they are waited out."""
 
 import asyncio
-import socket
 import tracemalloc
 from collections.abc import AsyncIterator
 from datetime import UTC, timedelta
@@ -11,6 +10,7 @@ import pytest
 from scripted.engine_under_test import SPEED, Outcome, engine_against, engine_settings, generate
 from scripted.fault_server import Exchange
 from scripted.patience import PATIENCE_S
+from scripted.ports import free_port
 
 from chatbot.errors import (
     EngineBusy,
@@ -46,12 +46,6 @@ async def play_all(
 
     for found in await asyncio.gather(*(play(fault) for fault in faults)):
         yield found
-
-
-def free_port() -> int:
-    with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
 
 
 async def test_e1_a_refused_connection_is_unavailable_and_the_breaker_opens_after_five() -> None:

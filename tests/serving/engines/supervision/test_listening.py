@@ -1,7 +1,7 @@
 import socket
 
 import pytest
-from scripted.supervised_server import free_port
+from scripted.ports import free_port
 
 from serving.engines.supervision.listening import AddressUnusable, check_address
 
