@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 
 from chatbot.errors import ZwrotnicaError
 from serving.assembly import Assembly, assemble, new_id
+from serving.clock import SystemClock
 from serving.gateway.admission import Admission
 from serving.gateway.conversations.live import LiveAnswers
 from serving.gateway.conversations.surroundings import Surroundings
@@ -48,7 +49,7 @@ def create_app(
     ``app.state.admission`` is there from the start, so that whoever runs the server can drain it.
     """
     metrics = Metrics()
-    admission = Admission(max_turns=settings.limits.turns, metrics=metrics)
+    admission = Admission(max_turns=settings.limits.turns, metrics=metrics, clock=SystemClock())
     opened = open_assembly or partial(
         assemble, alarm=metrics.count_oddity, watch=EngineWatch(metrics)
     )

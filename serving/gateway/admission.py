@@ -8,6 +8,8 @@ import anyio
 from anyio import CancelScope
 
 from chatbot.errors import Draining, ZwrotnicaError
+from chatbot.ports import Clock
+from serving.engines.replicas.pace import Pace
 from serving.http.errors import QueueFull
 from serving.telemetry import Metrics
 
@@ -30,9 +32,10 @@ class Ticket:
 class Admission:
     """Counts the turns of one process."""
 
-    def __init__(self, *, max_turns: int, metrics: Metrics) -> None:
+    def __init__(self, *, max_turns: int, metrics: Metrics, clock: Clock) -> None:
         """Start open and empty."""
         self._max_turns = max_turns
+        self._pace = Pace(clock=clock)
         self._metrics = metrics
         self._tickets: list[Ticket] = []
         self._is_empty = anyio.Event()
@@ -54,14 +57,17 @@ class Admission:
         if self.is_draining:
             raise self._refused(Draining("the server is shutting down"))
         if len(self._tickets) >= self._max_turns:
-            raise self._refused(QueueFull(f"{self._max_turns} turns are running"))
+            full = f"{self._max_turns} turns are running"
+            raise self._refused(QueueFull(full, retry_after_s=self._pace.wait_s()))
         ticket = Ticket()
         self._tickets.append(ticket)
+        self._pace.begin()
         self._metrics.turns.inc()
         try:
             yield ticket
         finally:
             self._tickets.remove(ticket)
+            self._pace.end()
             self._metrics.turns.dec()
             if self.is_draining and not self._tickets:
                 self._is_empty.set()

@@ -46,6 +46,11 @@ class QueueFull(ZwrotnicaError):
 
     code = ErrorCode.QUEUE_FULL
 
+    def __init__(self, message: str, *, retry_after_s: float) -> None:
+        """Keep the seconds after which a place is likely."""
+        super().__init__(message)
+        self.retry_after_s = retry_after_s
+
 
 class Refusal(ZwrotnicaError):
     """What a server tells its client in its own words, which name nothing inside."""
@@ -97,7 +102,9 @@ def wire_error(error: ZwrotnicaError, request_id: str) -> WireError:
         message=error.message if is_ours else error.shape.text,
         param=error.param if isinstance(error, InvalidRequest) else None,
         request_id=request_id,
-        retry_after_s=error.retry_after_s if isinstance(error, EngineError | Refusal) else None,
+        retry_after_s=error.retry_after_s
+        if isinstance(error, EngineError | QueueFull | Refusal)
+        else None,
     )
 
 

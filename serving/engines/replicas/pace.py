@@ -43,7 +43,7 @@ class Pace:
         Between `SHORTEST_S` and `LONGEST_S`.
         """
         now = self._now()
-        while self._ends and self._ends[0] < now - _WINDOW_S:
+        while self._ends and self._ends[0] <= now - _WINDOW_S:
             self._ends.popleft()
         is_full = len(self._ends) == _MOST_ENDS
         observed_s = now - self._ends[0] if is_full else min(now, _WINDOW_S)
