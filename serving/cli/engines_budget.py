@@ -28,7 +28,7 @@ _NOTHING: Final = (
 @click.pass_obj
 def show_budget(config: Path | None, *, is_json: bool) -> None:
     """Print what the servers need of each card and of main memory, GiB; 1 when it cannot fit."""
-    budget = budget_here(load_settings(config))
+    budget = budget_here(load_settings(config, calls_engines=False))
     misfits = [misfit.message for misfit in find_misfits(budget)]
     if is_json:
         found = {"places": [_as_object(p) for p in budget.places], "misfits": misfits}

@@ -28,7 +28,8 @@ class EngineSettings(Section):
 
     kind: str = Field(
         description="What serves the model: `vllm`, `sglang`, `llamacpp`, `tgi`, `tensorrt`, "
-        "`transformers`, `openai` (an outside provider) or `embedded`."
+        "`transformers`, `openai` or `compatible` (outside providers: OpenAI itself, any other), "
+        "or `embedded`."
     )
     url: HttpUrl | None = Field(
         default=None,

@@ -28,6 +28,7 @@ def test_what_ships_names_its_source_and_hardware(name: str) -> None:
     assert published.url.startswith("https://")
     assert "NVIDIA" in published.hardware
     assert published.source
+    assert published.kind != "published"
     assert all(load.throughput for load in published.loads)
 
 
@@ -40,11 +41,11 @@ def test_published_figures_stand_beside_those_of_a_run(tmp_path: Path) -> None:
     words = ["report", str(path), "--reference", str(own)]
     told = CliRunner().invoke(bench, words).output
 
-    assert "| *vLLM, Bielik 11B* | – | – | 12.5 | 300.0 | 40.0 | – | – | – |" in told
+    assert "| *vLLM, Bielik 11B (published)* | – | – | 12.5 | 300.0 | 40.0 | – | – | – |" in told
     assert "| engine | replies | 2 | 3 |" in told
-    assert "| *vLLM, Bielik 11B* | – | 77.0 | – |" in told
-    assert "| *vLLM, Bielik 11B* | 3 | – | – | – | 55.0 / – / – | – |" in told
-    assert "published figures, not measured here. four cards; fifty prompts." in told
+    assert "| *vLLM, Bielik 11B (published)* | – | 77.0 | – |" in told
+    assert "| *vLLM, Bielik 11B (published)* | 3 | – | – | – | 55.0 / – / – | – |" in told
+    assert "not measured here. four cards; fifty prompts." in told
 
 
 @pytest.mark.parametrize("text", ["nobody", 'name = "x"', OWN + "speed = 3"])

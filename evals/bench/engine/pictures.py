@@ -135,7 +135,7 @@ def _publish(panel: Panel, axis: Axis, published: Published) -> Curve:
     loads = [(read_name(one.load), one) for one in published.loads]
     points = [(axis.place(load), one) for load, one in loads if _find_axis(load) == axis]
     return Curve(
-        label=f"{published.name} (published)",
+        label=published.label,
         places=tuple(place for place, _ in points),
         values=tuple(panel.published(one) for _, one in points),
         is_published=True,

@@ -12,20 +12,20 @@ def speed_row(published: Published) -> str:
     """Its speed by length of the answer."""
     found = {one.least: one for one in published.speeds}
     cells = " | ".join(_say_speed(found.get(least)) for least, _ in INTERVALS)
-    return f"| *{published.name}* | {DASH} | {DASH} | {cells} |"
+    return f"| *{published.label}* | {DASH} | {DASH} | {cells} |"
 
 
 def throughput_row(published: Published, loads: Sequence[str]) -> str:
     """Its throughput under each of ``loads``."""
     found = {one.load: one.throughput for one in published.loads}
     cells = " | ".join(_say(found.get(load)) for load in loads)
-    return f"| *{published.name}* | {DASH} | {cells} |"
+    return f"| *{published.label}* | {DASH} | {cells} |"
 
 
 def latency_row(published: Published, load: PublishedLoad) -> str:
     """Its latency under one load."""
     return (
-        f"| *{published.name}* | {load.load} | {DASH} | {DASH} | {DASH} "
+        f"| *{published.label}* | {load.load} | {DASH} | {DASH} | {DASH} "
         f"| {_say_times(load.first_ms)} | {_say_times(load.per_token_ms)} | {DASH} "
         f"| {_say_times(load.latency_ms)} | {DASH} | {DASH} | {DASH} |"
     )
@@ -39,7 +39,7 @@ def has_times(load: PublishedLoad) -> bool:
 def name_source(published: Published) -> str:
     """What it was measured on and with, and by whom."""
     return (
-        f"*{published.name}*: published figures, not measured here. {published.hardware}; "
+        f"*{published.label}*: not measured here. {published.hardware}; "
         f"{published.workload}. {published.source}, {published.url}"
     )
 

@@ -46,15 +46,24 @@ class PublishedSpeed:
 @with_config(_STRICT)
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Published:
-    """What one source tells of one engine, and of what it was measured on and with."""
+    """What one source tells of one engine, and of what it was measured on and with.
+
+    ``kind`` says what kind of source it is.
+    """
 
     name: str
     hardware: str
     workload: str
     source: str
     url: str
+    kind: str = "published"
     loads: tuple[PublishedLoad, ...] = ()
     speeds: tuple[PublishedSpeed, ...] = ()
+
+    @property
+    def label(self) -> str:
+        """What is shown of it in tables and pictures: whose figures these are."""
+        return f"{self.name} ({self.kind})"
 
 
 _READER = TypeAdapter(Published)

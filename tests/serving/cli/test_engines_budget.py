@@ -20,8 +20,10 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> "Run":
 class Run:
     """Runs one command line in an empty folder, for a machine that is planned."""
 
-    def __call__(self, *words: str, profile: str = "one-gpu", cards: str = "79.6") -> Result:
-        environ = {
+    def __call__(
+        self, *words: str, profile: str = "one-gpu", cards: str = "79.6", **environ: str
+    ) -> Result:
+        environ |= {
             "ZWROTNICA_PROFILE": profile,
             "ZWROTNICA_HARDWARE__DETECT": "false",
             "ZWROTNICA_HARDWARE__CARD_GIB": cards,
@@ -38,6 +40,11 @@ def test_a_budget_that_fits_is_a_table_for_each_card(run: Run) -> None:
         "engines.bielik",
         "images.server",
     ]
+
+
+def test_a_budget_needs_no_engines_key(run: Run) -> None:
+    result = run("engines", "budget", ZWROTNICA_ENGINES__BIELIK__API_KEY_ENV="NOBODY_SET_THIS_KEY")
+    assert result.exit_code == 0
 
 
 def test_a_budget_that_does_not_fit_says_what_to_do_and_fails(run: Run) -> None:

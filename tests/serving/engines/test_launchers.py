@@ -240,6 +240,7 @@ def test_a_key_in_the_command_line_is_refused_without_showing_it(launch: dict[st
         ("vllm", {"tensor_parallel": 2, "nodes": 2, "gpus": [0]}, "Ray deals out"),
         ("vllm", {"extra_flags": ["--port=9"]}, "'--port': a setting speaks of it already"),
         ("vllm", {"extra_flags": ["--max_model_len", "1"]}, "'--max-model-len'"),
+        ("vllm", {"extra_flags": ["--hf-token=hf_1"]}, "that 'launch.inherit' names"),
         ("vllm", {"extra_flags": ["--model", "x"]}, "'--model'"),
         ("vllm", {"tensor_parallel": 2, "extra_flags": ["-tp", "4"]}, "'-tp'"),
         ("llamacpp", {"extra_flags": ["-c", "1"]}, "'-c'"),
