@@ -3,20 +3,18 @@
 from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Final, TypeVar
+from typing import TypeVar
 
 from chatbot.errors import ZwrotnicaError
 from chatbot.ports import Clock
 from chatbot.router import Dialect, Router
-from chatbot.types import ChatMessage, ChatRequest, Sampling
-from serving.engines.canary import CANARY_MARKS, GREETING, canary_view, greeting_view, make_canary
+from serving.engines.canary import CANARY_MARKS, canary_view, greeting_view, make_canary
 from serving.engines.diagnosis import PATIENT, Suspect, diagnose
 from serving.engines.findings import Finding, each_once, explain_failure
 from serving.engines.openai_api import OpenAIEngine
+from serving.engines.readiness import make_token
 
 T = TypeVar("T")
-
-_FEW_TOKENS: Final = 8
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -79,7 +77,7 @@ async def check_engine(
 async def _check_life(engine: OpenAIEngine) -> EngineCheck:
     listed = await _attempt(engine, engine.list_models())
     models = listed if isinstance(listed, tuple) else ()
-    written = await _attempt(engine, _generate(engine))
+    written = await _attempt(engine, make_token(engine))
     generates = not isinstance(written, Finding)
     has_model = engine.model in models if models and engine.model is not None else None
     findings = [one for one in (listed, written) if isinstance(one, Finding)]
@@ -103,16 +101,6 @@ async def _attempt(engine: OpenAIEngine, step: Awaitable[T]) -> T | Finding:
     except ZwrotnicaError as error:
         noted = Counter(engine.oddities) - before
         return explain_failure(error, engine=engine.name, noted=noted)
-
-
-async def _generate(engine: OpenAIEngine) -> None:
-    request = ChatRequest(
-        messages=(ChatMessage(role="user", text=GREETING),),
-        sampling=Sampling(temperature=0.0, max_tokens=_FEW_TOKENS),
-    )
-    async with engine.stream(request) as deltas:
-        async for _ in deltas:
-            pass
 
 
 def _unlisted(engine: OpenAIEngine, models: Sequence[str]) -> Finding:

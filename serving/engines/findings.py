@@ -12,6 +12,7 @@ from chatbot.errors import (
     ZwrotnicaError,
 )
 from serving.engines.failures import Oddity
+from serving.engines.readiness import NoToken
 
 FindingCode: TypeAlias = Literal[
     "broke_off",
@@ -22,6 +23,7 @@ FindingCode: TypeAlias = Literal[
     "model_unlisted",
     "no_calls",
     "no_first_token",
+    "no_token",
     "other_key",
     "refused_request",
     "refused_tools",
@@ -62,6 +64,10 @@ def _explain(error: ZwrotnicaError, table: str) -> tuple[FindingCode, str]:
             )
         case EngineBusy():
             return "busy", "its queue is full; check it again when it has less to do"
+        case NoToken():
+            return "no_token", (
+                "look whether its weights are an instruct model's, and at its chat template"
+            )
         case EngineLost():
             return "broke_off", "look at its log"
         case InvalidRequest():

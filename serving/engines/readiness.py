@@ -13,11 +13,16 @@ _ONE_TOKEN: Final = ChatRequest(
 )
 
 
+class NoToken(EngineUnavailable):
+    """The engine finished an answer in which there was no token."""
+
+
 async def make_token(engine: ChatEngine) -> None:
     """Have ``engine`` generate one token, streamed, as any other answer.
 
     Raises:
-        EngineError: it cannot be reached, does not answer in time, or finishes without a token.
+        EngineError: it cannot be reached, or does not answer in time.
+        NoToken: it finishes without a token.
         InvalidRequest: it refuses the request, with its own words.
     """
     has_token = False
@@ -25,7 +30,7 @@ async def make_token(engine: ChatEngine) -> None:
         async for delta in deltas:
             has_token |= _is_token(delta)
     if not has_token:
-        raise EngineUnavailable(
+        raise NoToken(
             f"engine {engine.name!r} finished an answer without a token", engine=engine.name
         )
 

@@ -87,6 +87,13 @@ async def test_an_engine_that_does_not_answer_has_its_one_reason(
     assert remedy in found.findings[0].text
 
 
+async def test_a_model_that_ends_without_a_token_does_not_generate() -> None:
+    found = await check("fault=none;tokens=0", dialect=None)
+
+    assert (found.is_fit, found.generates, codes(found)[0]) == (False, False, "no_token")
+    assert "chat template" in found.findings[0].text
+
+
 async def test_an_engine_without_a_first_token_is_told_of_its_limit() -> None:
     found = await check("fault=silent", first_token_s=0.2)
 
