@@ -132,7 +132,7 @@ async def assemble(
             keyring=keyring,
             clock=clock,
             warm=partial(_warm, workers),
-            probe=partial(probe_chat_engines, tuple(engines.values())),
+            probe=partial(probe_chat_engines, tuple(engines.values()), settings.data_dir),
             image_engine=image_engine,
         )
 

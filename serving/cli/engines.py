@@ -21,6 +21,10 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
         "serving.cli.engines_launching:show_command",
         "Print the command line that starts an engine's server.",
     ),
+    "drain": (
+        "serving.cli.engines_draining:drain",
+        "Take one server of an engine out of use, or back.",
+    ),
     "list": (
         "serving.cli.engines_listing:list_engines",
         "Every engine: does it answer, its queue and cache, its roles.",

@@ -13,7 +13,8 @@ from pydantic import TypeAdapter
 from serving.cli.terminal import printable, printable_json
 from serving.engines.kinds import remote_engines
 from serving.engines.load import EngineLoad
-from serving.engines.states import EngineState, read_states
+from serving.engines.replicas.drains import read_drained
+from serving.engines.states import EngineState, engines_folder, read_states
 from serving.engines.status import EngineStatus, Liveness, read_status
 from serving.settings import EMBEDDED, EngineSettings, Settings, load_settings
 
@@ -32,7 +33,10 @@ _STATES: Final[Mapping[Liveness, str]] = {
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ListedEngine:
-    """One server of an engine, what it is doing, and what its supervisor says."""
+    """One server of an engine, what it is doing, and what its supervisor says.
+
+    ``is_drained``: an operator has taken it out of use.
+    """
 
     name: str
     kind: str
@@ -41,6 +45,7 @@ class ListedEngine:
     roles: tuple[str, ...]
     status: EngineStatus
     server: EngineState | None = None
+    is_drained: bool = False
 
 
 _LISTED: Final = TypeAdapter(list[ListedEngine])
@@ -87,6 +92,10 @@ async def read_engines(settings: Settings) -> list[ListedEngine]:
     async with asyncio.TaskGroup() as tasks:
         asked = [tasks.create_task(read_status(server)) for _, server in servers]
         states = await to_thread.run_sync(read_states, settings.data_dir)
+        folder = engines_folder(settings.data_dir)
+        drained = {
+            name: await to_thread.run_sync(read_drained, folder, name) for name in configured
+        }
     supervised = {state.name: state for state in states}
     return [
         ListedEngine(
@@ -97,6 +106,7 @@ async def read_engines(settings: Settings) -> list[ListedEngine]:
             roles=_roles(settings, name),
             status=status.result(),
             server=supervised.get(name),
+            is_drained=server.url in drained[name],
         )
         for (name, server), status in zip(servers, asked, strict=True)
     ]
@@ -136,6 +146,8 @@ def _lines(listed: Sequence[ListedEngine]) -> Iterator[str]:
 
 def _remarks(one: ListedEngine) -> Iterator[str]:
     """What the table has no room for: the supervisor's words, and what is wrong."""
+    if one.is_drained:
+        yield "drained: gets no new requests"
     if one.server is not None:
         yield _supervised(one.server)
     yield from one.status.problems

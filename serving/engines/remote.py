@@ -4,8 +4,9 @@ The ``openai`` client and its transport take 0.4 s to import, a third of a start
 engine, and so a first start and a turn in the terminal, does without them.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from pathlib import Path
 from pkgutil import resolve_name
 from typing import TYPE_CHECKING
 
@@ -60,13 +61,13 @@ async def open_chat_engines(
         yield opened
 
 
-async def probe_chat_engines(engines: "Iterable[ServedEngine]") -> None:
-    """Probe the servers of ``engines``, for ever; at once done where nothing is to be probed."""
+async def probe_chat_engines(engines: "Collection[ServedEngine]", data_dir: Path) -> None:
+    """Look after the servers of ``engines``, for ever; at once done where none has several."""
     if engines:
         probe: Callable[..., Awaitable[None]] = resolve_name(
             "serving.engines.replicas.probing:probe_engines"
         )
-        await probe(engines)
+        await probe(engines, data_dir)
 
 
 def make_image_engine(

@@ -105,7 +105,7 @@ class Backstage:
                 keyring=keyring,
                 clock=clock,
                 warm=stay_cold,
-                probe=partial(probe_chat_engines, tuple(engines.values())),
+                probe=partial(probe_chat_engines, tuple(engines.values()), settings.data_dir),
             )
 
 

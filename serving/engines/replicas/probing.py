@@ -1,16 +1,20 @@
 """Looks at each server of an engine now and again, so that none waits for one that is gone."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Final
 
 import aiohttp
 import anyio
 import structlog
+from anyio import to_thread
 
 from serving.engines.kinds import ENGINE_KINDS
+from serving.engines.replicas.drains import read_drained
 from serving.engines.replicas.fallback import ServedEngine
 from serving.engines.replicas.replica import Replica
 from serving.engines.short_reply import NoReply, open_session, read_short
+from serving.engines.states import engines_folder
 from serving.settings import EngineSettings
 
 _API_PATH: Final = "/v1"
@@ -19,27 +23,33 @@ _JSON: Final = "application/json"
 _BROKEN: Final = 500
 
 
-async def probe_engines(engines: Iterable[ServedEngine]) -> None:
-    """Probe the servers of all engines that have several, for ever."""
+async def probe_engines(engines: Iterable[ServedEngine], data_dir: Path) -> None:
+    """Look after the servers of all engines that have several, for ever.
+
+    ``data_dir`` is where operators say which servers are drained.
+    """
     async with anyio.create_task_group() as group:
         for engine in engines:
-            if _is_probed(engine):
-                group.start_soon(_probe_servers, engine)
+            if len(engine.replicas) > 1 and engine.settings.balance.probe_s > 0:
+                group.start_soon(_look_after, engine, engines_folder(data_dir))
 
 
-def _is_probed(engine: ServedEngine) -> bool:
-    """Who asks a provider outside for its health pays for it, or is refused."""
+async def _look_after(engine: ServedEngine, folder: Path) -> None:
     is_external = ENGINE_KINDS[engine.settings.kind].is_external
-    return len(engine.replicas) > 1 and engine.settings.balance.probe_s > 0 and not is_external
-
-
-async def _probe_servers(engine: ServedEngine) -> None:
     async with open_session(is_external=False) as session:
         while True:
-            async with anyio.create_task_group() as group:
-                for replica in engine.replicas:
-                    group.start_soon(_probe, session, engine, replica)
+            drained = await to_thread.run_sync(read_drained, folder, engine.name)
+            for replica in engine.replicas:
+                replica.is_drained = replica.replica.url in drained
+            if not is_external:  # who asks a provider outside pays for it, or is refused
+                await _probe_servers(session, engine)
             await anyio.sleep(engine.settings.balance.probe_s)
+
+
+async def _probe_servers(session: aiohttp.ClientSession, engine: ServedEngine) -> None:
+    async with anyio.create_task_group() as group:
+        for replica in engine.replicas:
+            group.start_soon(_probe, session, engine, replica)
 
 
 async def _probe(session: aiohttp.ClientSession, engine: ServedEngine, replica: Replica) -> None:
