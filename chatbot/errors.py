@@ -5,6 +5,7 @@ The tree, where a class without a note has the code of its parent:
 - `ZwrotnicaError`: has a code; the code has a status and an OpenAI type
     - `InvalidRequest`: invalid_request, unsupported_parameter, context_length_exceeded, not_found
         - `ContentRefused`: a model will not draw or say what was asked (content_policy_violation)
+        - `SensitiveContent`: a rule of the operator's forbids what was said (content_refused)
     - `EngineError`: a model server failed; names the engine
         - `EngineUnavailable`: nothing was generated (refused, 5xx, our credentials rejected)
         - `EngineTimeout`: no first token, or no next one, within the limit
@@ -33,6 +34,7 @@ class ErrorCode(StrEnum):
     UNSUPPORTED_PARAMETER = "unsupported_parameter"
     CONTEXT_LENGTH_EXCEEDED = "context_length_exceeded"
     CONTENT_POLICY_VIOLATION = "content_policy_violation"
+    CONTENT_REFUSED = "content_refused"
     INVALID_API_KEY = "invalid_api_key"
     INSUFFICIENT_SCOPE = "insufficient_scope"
     NOT_FOUND = "not_found"
@@ -84,6 +86,11 @@ ERROR_SHAPES: Mapping[ErrorCode, ErrorShape] = MappingProxyType({
         status=400,
         type=_INVALID,
         text="Model odmówił, bo treść zapytania narusza jego zasady. Zmień je i wyślij ponownie.",
+    ),
+    ErrorCode.CONTENT_REFUSED: ErrorShape(
+        status=400,
+        type=_INVALID,
+        text="Treść zawiera dane, których ten serwer nie przyjmuje ani nie pokazuje.",
     ),
     ErrorCode.INVALID_API_KEY: ErrorShape(
         status=401, type="authentication_error", text="Klucz dostępu jest nieprawidłowy."
@@ -201,6 +208,33 @@ class ContentRefused(InvalidRequest):
     """A model refuses what was asked for, by the rules of whoever runs it."""
 
     code = ErrorCode.CONTENT_POLICY_VIOLATION
+
+
+class SensitiveContent(InvalidRequest):
+    """A rule of the operator's forbids what stands in a message, or in an answer.
+
+    ``rule`` is its name. The words are for whoever chats, Polish first, English second.
+    """
+
+    code = ErrorCode.CONTENT_REFUSED
+
+    def __init__(self, rule: str, *, in_answer: bool) -> None:
+        """Say what happened without repeating the content."""
+        words = _ANSWER_REFUSED if in_answer else _MESSAGE_REFUSED
+        super().__init__(words.format(rule=rule), param=None if in_answer else "messages")
+        self.rule = rule
+        self.in_answer = in_answer
+
+
+_MESSAGE_REFUSED = (
+    "Wiadomość zawiera dane, których ten serwer nie przyjmuje (reguła „{rule}”). Usuń je i wyślij "
+    "ponownie. / The message holds what this server does not accept (rule {rule!r}); remove it "
+    "and send it again."
+)
+_ANSWER_REFUSED = (
+    "Odpowiedź przerwano: miała podać dane, których ten serwer nie pokazuje (reguła „{rule}”). / "
+    "The answer was stopped: it was about to tell what this server does not show (rule {rule!r})."
+)
 
 
 class EngineError(ZwrotnicaError):

@@ -21,6 +21,7 @@ from chatbot.router import (
     RouterLimits,
 )
 from chatbot.router.detector import Detector
+from chatbot.sanitizer.sensitive import Safety
 from chatbot.tools import Registry
 from chatbot.tools.mathematics import WORKER_MODULE
 from chatbot.tools.workers import ProcessWorkers
@@ -33,7 +34,7 @@ from serving.engines.defaults import (
 from serving.engines.embedded import EmbeddedEngine
 from serving.engines.kinds import remote_engines
 from serving.engines.remote import make_image_engine, open_chat_engines, probe_chat_engines
-from serving.settings import EMBEDDED, EngineSettings, Settings, SettingsError
+from serving.settings import EMBEDDED, EngineSettings, Settings, SettingsError, read_rules
 from serving.storage import Keyring, StoredImages, load_keyring, open_data_dir
 from serving.telemetry import EngineWatch
 
@@ -177,6 +178,7 @@ def check_settings(settings: Settings) -> None:
     choose_dialect(settings)
     choose_second_dialect(settings)
     _check_routing_fallbacks(settings)
+    read_rules(settings.safety)
     build_registry(settings, workers=ProcessWorkers(), clock=SystemClock())
 
 
@@ -240,6 +242,7 @@ def _build_chatbot(
         phrases=answering.kind != EMBEDDED,
         plain_links=settings.attribution.plain_links,
         trusted_hosts=settings.attribution.trusted_hosts,
+        safety=Safety(read_rules(settings.safety)),
     )
 
 

@@ -1,11 +1,12 @@
 """The default model's answer, streamed through the output guard."""
 
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator
 
 from chatbot.bot.equipment import Equipment
+from chatbot.bot.outlet import CHANNELS, Outlet
 from chatbot.bot.record import Record
-from chatbot.errors import EngineError
-from chatbot.events import Event, TextEvent
+from chatbot.errors import ZwrotnicaError
+from chatbot.events import Event
 from chatbot.router import Meter
 from chatbot.sanitizer import Guard, chat_view
 from chatbot.types import ChatMessage, ChatRequest, TurnRequest
@@ -19,6 +20,7 @@ async def answer(
     Raises:
         EngineError: the engine failed; what it had said so far has been yielded.
         InvalidRequest: the conversation does not fit, even cut to its last message.
+        SensitiveContent: a rule forbids what it said; what stood before that has been yielded.
     """
     messages = _view(equipment, request)
     chat = ChatRequest(
@@ -28,32 +30,29 @@ async def answer(
     )
     meter = Meter(engine=equipment.engine.name, request=chat, role="answer")
     links = equipment.links(request)
-    answer_guard, reasoning_guard = Guard(links=links), Guard(links=links)
+    spoken, thought = (
+        Outlet(Guard(links=links), equipment.safety.outgoing, record, channel=channel)
+        for channel in CHANNELS
+    )
     deltas = await record.resources.enter_async_context(equipment.engine.stream(chat))
     try:
         async for delta in deltas:
             meter.feed(delta)
             record.finish = delta.finish or record.finish
-            if reasoning := reasoning_guard.feed(delta.reasoning):
-                yield TextEvent(**record.stamp(), text=reasoning, channel="reasoning")
-            if text := answer_guard.feed(delta.text):
-                yield TextEvent(**record.stamp(), text=text)
-    except EngineError:
-        for event in _close(record, answer_guard, reasoning_guard):
+            for event in (*thought.feed(delta.reasoning), *spoken.feed(delta.text)):
+                yield event
+            thought.check()
+            spoken.check()
+    except ZwrotnicaError:
+        for event in (*thought.finish(), *spoken.finish()):
             yield event
         raise
     finally:
         record.legs.append(meter.leg())
-    for event in _close(record, answer_guard, reasoning_guard):
+    for event in (*thought.finish(), *spoken.finish()):
         yield event
-
-
-def _close(record: Record, answer_guard: Guard, reasoning_guard: Guard) -> Iterator[TextEvent]:
-    """What the guards still held back, and what closes open code."""
-    if reasoning := reasoning_guard.finish():
-        yield TextEvent(**record.stamp(), text=reasoning, channel="reasoning")
-    if text := answer_guard.finish():
-        yield TextEvent(**record.stamp(), text=text)
+    thought.check()
+    spoken.check()
 
 
 def _view(equipment: Equipment, request: TurnRequest) -> tuple[ChatMessage, ...]:

@@ -7,6 +7,7 @@ from chatbot.bot.keeping import keep
 from chatbot.bot.news import (
     Begun,
     Ended,
+    Forbidden,
     Ordered,
     Progress,
     Reporter,
@@ -16,9 +17,11 @@ from chatbot.bot.news import (
     open_channel,
 )
 from chatbot.bot.record import Record
+from chatbot.bot.screening import screen_run
 from chatbot.bot.showing import Showing
 from chatbot.bot.translation import translate
 from chatbot.bot.wording import word
+from chatbot.errors import SensitiveContent
 from chatbot.events import Event
 from chatbot.types import ToolCall, TurnRequest
 
@@ -49,6 +52,8 @@ async def run_calls(
                 yield showing.pass_on(news)
             case Ended() | Said() | Told():
                 waiting[news.position].append(news)
+            case Forbidden():
+                raise news.error
         while shown < len(calls) and waiting[shown]:
             next_news = waiting[shown].pop(0)
             for event in showing.show(next_news):
@@ -71,6 +76,11 @@ async def _run(
             progress=reporter.progress,
             image_step=reporter.image_step,
         )
+        try:
+            ended = screen_run(equipment.safety, ended)
+        except SensitiveContent as error:
+            await reporter.tell(Forbidden(error=error))
+            return
         kept = await keep(equipment, request, record, ended, translated.original)
         record.outcomes.append(kept.run.outcome)
         position, notices = reporter.position, translated.notices

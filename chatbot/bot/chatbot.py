@@ -3,6 +3,7 @@
 from collections.abc import Awaitable, Callable
 
 from chatbot.bot.equipment import Equipment
+from chatbot.bot.screening import screen_request
 from chatbot.bot.switch import Routing, set_switch
 from chatbot.bot.titles import Suggestion, suggest_title
 from chatbot.bot.turn import Turn
@@ -30,8 +31,9 @@ class Chatbot(Equipment):
 
         Raises:
             InvalidRequest: a tool named in the request does not exist.
+            SensitiveContent: a rule forbids the last message.
         """
-        return await set_switch(self, request)
+        return await set_switch(self, await screen_request(self.safety, request))
 
     async def suggest_title(
         self, request: TurnRequest, answer: str, *, longest: int, limit_s: float

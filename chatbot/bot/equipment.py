@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from chatbot.ports import ChatEngine, Clock, ImageStore
 from chatbot.router import Dispatcher
 from chatbot.sanitizer import LinkPolicy
+from chatbot.sanitizer.sensitive import Safety
 from chatbot.tools import Registry
 from chatbot.types import Sampling, ToolResult, TurnRequest
 
@@ -37,7 +38,8 @@ class Equipment:
     parameter of the answer; ``system_prompt`` is used for conversations that bring none of their
     own. ``phrases`` says that the default engine is a language model: it
     then words and translates for the tools. ``plain_links`` shows a model's links to hosts that
-    neither the user nor a tool named, nor ``trusted_hosts``, as plain text.
+    neither the user nor a tool named, nor ``trusted_hosts``, as plain text. ``safety`` holds the
+    operator's rules for sensitive content.
     """
 
     dispatcher: Dispatcher
@@ -54,6 +56,7 @@ class Equipment:
     phrases: bool = False
     plain_links: bool = True
     trusted_hosts: tuple[str, ...] = ()
+    safety: Safety = Safety()  # noqa: RUF009 - without rules there is nothing to share
 
     def links(self, request: TurnRequest, *results: ToolResult) -> LinkPolicy | None:
         """Which links a model may show in this turn, after ``results``; ``None``: all of them."""

@@ -8,6 +8,7 @@ from typing import Self, TypeAlias
 import anyio
 from anyio.streams.memory import MemoryObjectReceiveStream, MemoryObjectSendStream
 
+from chatbot.errors import SensitiveContent
 from chatbot.tools import ToolRun
 from chatbot.types import Image, ToolCall
 
@@ -41,6 +42,13 @@ class Step:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class Forbidden:
+    """A rule forbids what a call gave; the turn ends with it."""
+
+    error: SensitiveContent
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Ended:
     """The call at ``position`` ended; ``notices`` are the turn's own, beside its result's."""
 
@@ -71,7 +79,7 @@ Passing: TypeAlias = Begun | Progress | Step
 """News to be shown at once, and of no use later."""
 Ordered: TypeAlias = Ended | Said | Told
 """News to be shown in the order in which the calls were asked."""
-News: TypeAlias = Passing | Ordered
+News: TypeAlias = Passing | Ordered | Forbidden
 
 
 class Reporter:

@@ -73,16 +73,16 @@ class Showing:
 
     def _announce(self, news: Begun) -> ToolCallEvent:
         """People read a summary in their own words, also where an argument was translated."""
-        call = news.call
+        call, safety = news.call, self._equipment.safety
         tool = self._equipment.tools.get(call.name)
         return ToolCallEvent(
             **self._record.stamp(),
             call_id=call.call_id,
             tool=call.name,
             title=tool.spec.title,
-            arguments=call.arguments,
-            raw_arguments=call.raw_arguments,
-            summary=guard_text(tool.summarise(news.original.arguments)),
+            arguments=safety.show_fields(call.arguments),
+            raw_arguments=safety.show_fields(call.raw_arguments),
+            summary=guard_text(safety.show(tool.summarise(news.original.arguments))),
         )
 
     def _end(self, news: Ended) -> ToolResultEvent:
@@ -98,6 +98,7 @@ class Showing:
 
     def _say(self, text: str) -> TextEvent:
         """Words of a call; a blank line parts its first from those of the call before."""
+        text = self._equipment.safety.show(text)
         parted = SEPARATOR + text if self._has_text and not self._speaks else text
         self._has_text = self._speaks = True
         return self._text(parted)

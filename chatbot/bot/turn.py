@@ -12,6 +12,7 @@ from chatbot.bot.answer import answer
 from chatbot.bot.calls import run_calls
 from chatbot.bot.equipment import Equipment
 from chatbot.bot.record import Record
+from chatbot.bot.screening import screen_request
 from chatbot.bot.switch import Routing, set_switch
 from chatbot.errors import EngineError, ErrorCode, InvalidRequest, ZwrotnicaError
 from chatbot.events import (
@@ -118,6 +119,7 @@ class Turn:
             yield DoneEvent(**self._record.stamp(), finish_reason=self._record.finish)
 
     async def _decide_and_act(self) -> AsyncGenerator[Event, None]:
+        self._request = await screen_request(self._equipment.safety, self._request)
         routing = await set_switch(self._equipment, self._request)
         self._record.legs.extend(routing.decision.legs)
         yield self._route(routing)
@@ -177,10 +179,12 @@ class Turn:
     def _error(self, error: ZwrotnicaError) -> ErrorEvent:
         """What the user reads is Polish; a wrong request is told to its developer precisely.
 
+        What a rule refuses is told by the rule's name.
+
         The precise cause of a server's fault stays in the log.
         """
-        is_for_developers = error.code is ErrorCode.INVALID_REQUEST
-        message = error.message if is_for_developers else error.shape.text
+        is_precise = error.code in {ErrorCode.INVALID_REQUEST, ErrorCode.CONTENT_REFUSED}
+        message = error.message if is_precise else error.shape.text
         return ErrorEvent(
             **self._record.stamp(),
             type=error.shape.type,

@@ -7,6 +7,7 @@ from typing import Final, Self
 
 from chatbot.types import Delta, FinishReason, Usage
 from serving.engines.deltas import choices_of
+from serving.engines.event_screen import EventScreen
 from serving.engines.events import DONE, Chunk
 from serving.engines.failures import read_unfit
 from serving.engines.stream import ChunkStream
@@ -43,6 +44,7 @@ class ForwardedStream:
         self._shows_usage = shows_usage
         self._has_ended = False
         self._kept: deque[Sequence[Chunk]] = deque()
+        self._screen: EventScreen | None = None
         self._write: Callable[[bytes], bool] = _refuse
 
     @property
@@ -77,6 +79,10 @@ class ForwardedStream:
             if batch[1] != Delta():
                 return
 
+    def screen_with(self, screen: EventScreen) -> None:
+        """Give only what ``screen`` shows, and raise its refusal where it has one."""
+        self._screen = screen
+
     async def pour(self, write: Callable[[bytes], bool]) -> None:
         """Give all further events to ``write`` at the moment they come, ``[DONE]`` as the last.
 
@@ -87,37 +93,40 @@ class ForwardedStream:
         while self._kept:
             self._hand_on(self._kept.popleft())
         await self._chunks.pour(self)
+        self._raise_refusal()
         if not self._has_ended:
             self._has_ended = True
-            self.pass_on(_as_event(DONE))
+            self._send(_as_event(DONE))
 
     def resume(self) -> None:
         """Read on."""
         self._chunks.resume()
 
-    def pass_on(self, events: bytes) -> None:
+    def pass_on(self, events: bytes, text: str, *, is_reasoning: bool) -> None:
         """See `serving.engines.stream.Outlet`."""
-        if not self._write(events):
-            self._chunks.pause()
+        if self._screen is not None:
+            events = self._screen.pass_text(events, text, is_reasoning=is_reasoning)
+            self._stop_if_refused()
+        self._send(events)
 
     def show(self, chunks: Sequence[Chunk], delta: Delta) -> None:
         """See `serving.engines.stream.Outlet`."""
         self._hand_on(self._take(chunks, delta))
 
     def _hand_on(self, chunks: Sequence[Chunk]) -> None:
-        events = b"".join(_as_event(text) for text, _ in chunks)
-        if self._chunks.is_over and not self._kept:
+        events = b"".join(_as_event(text) for text, _ in self._screened(chunks))
+        if self._chunks.is_over and not self._kept and not self._is_refused:
             self._has_ended = True
             events += _as_event(DONE)
-        if events:
-            self.pass_on(events)
+        self._send(events)
 
     async def read(self) -> Sequence[Chunk] | None:
         """The chunks of the next read that the client may see; ``None`` after the end."""
+        self._raise_refusal()
         if self._kept:
-            return self._kept.popleft()
+            return self._screened(self._kept.popleft())
         batch = await self._chunks.read()
-        return None if batch is None else self._take(*batch)
+        return None if batch is None else self._screened(self._take(*batch))
 
     async def aclose(self) -> None:
         """Nothing to close: leaving the engine's context closes the socket."""
@@ -125,6 +134,32 @@ class ForwardedStream:
     def _take(self, chunks: Sequence[Chunk], delta: Delta) -> Sequence[Chunk]:
         self.finish = delta.finish or self.finish
         return [chunk for chunk in chunks if self._is_shown(chunk[1])]
+
+    def _send(self, events: bytes) -> None:
+        if events and not self._write(events):
+            self._chunks.pause()
+
+    def _screened(self, chunks: Sequence[Chunk]) -> Sequence[Chunk]:
+        if self._screen is None:
+            return chunks
+        shown = self._screen.screen(chunks)
+        if self._chunks.is_over and not self._kept:
+            shown += self._screen.finish()
+        self._stop_if_refused()
+        return shown
+
+    @property
+    def _is_refused(self) -> bool:
+        return self._screen is not None and self._screen.refusal is not None
+
+    def _stop_if_refused(self) -> None:
+        if self._is_refused:
+            self._kept.clear()
+            self._chunks.stop()
+
+    def _raise_refusal(self) -> None:
+        if self._screen is not None and self._screen.refusal is not None:
+            raise self._screen.refusal
 
     def _is_shown(self, chunk: Mapping[str, object]) -> bool:
         if choices_of(chunk) or chunk.get("usage") is None:

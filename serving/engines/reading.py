@@ -73,13 +73,22 @@ class Reading:
 
         ``None``: ``piece`` holds anything else, and nothing has been taken of it.
         """
-        if (text := self._read_text(piece)) is None:
+        if (text := self.read_text(piece)) is None:
             return None
         return Delta(reasoning=text) if self._form.is_reasoning else Delta(text=text)
 
-    def passes(self, piece: bytes) -> bool:
-        """Whether ``piece`` is what `take_text` takes: it may be sent on as it is."""
-        return self._read_text(piece) is not None
+    @property
+    def is_reasoning(self) -> bool:
+        """Whether the text last read is the model's reasoning."""
+        return self._form.is_reasoning
+
+    def read_text(self, piece: bytes) -> str | None:
+        """The text of what `take_text` takes: ``piece`` may be sent on as it is."""
+        if len(piece) > self._limits.max_event_bytes or not self._reader.is_between_events:
+            return None
+        text = self._form.read(piece)
+        self.is_alive = text is not None
+        return text
 
     def take(self, piece: bytes | None) -> tuple[Sequence[Chunk], Delta]:
         """Any piece, ``None`` at the end: its chunks before a failure, with the delta they make.
@@ -99,13 +108,6 @@ class Reading:
         """What a broken connection means at this point of the reply."""
         engine = self._connection.engine
         return read_broken_connection(error, engine=engine, has_begun=self._has_begun)
-
-    def _read_text(self, piece: bytes) -> str | None:
-        if len(piece) > self._limits.max_event_bytes or not self._reader.is_between_events:
-            return None
-        text = self._form.read(piece)
-        self.is_alive = text is not None
-        return text
 
     def _parse(self, piece: bytes | None) -> list[Chunk]:
         chunks = self._reader.finish() if piece is None else self._reader.feed(piece)

@@ -21,8 +21,8 @@ _DRAIN_S = 0.1
 class Outlet(Protocol):
     """Takes at once what a reply is poured into."""
 
-    def pass_on(self, events: bytes) -> None:
-        """Whole events of text alone, as the engine wrote them."""
+    def pass_on(self, events: bytes, text: str, *, is_reasoning: bool) -> None:
+        """Whole events of ``text`` alone, as the engine wrote them."""
         ...
 
     def show(self, chunks: Sequence[Chunk], delta: Delta) -> None:
@@ -104,10 +104,10 @@ class ChunkStream:
         reading, reply, clock = self._reading, self._reply, self._loop.time
 
         def take(piece: bytes) -> bool:
-            if reading.passes(piece):
+            if (text := reading.read_text(piece)) is not None:
                 reply.limit(clock() + reading.wait_s)
-                outlet.pass_on(piece)
-                return False
+                outlet.pass_on(piece, text, is_reasoning=reading.is_reasoning)
+                return reading.is_over
             self._hand_on(piece, outlet)
             return reading.is_over or reading.owed is not None
 
@@ -125,6 +125,10 @@ class ChunkStream:
     def pause(self) -> None:
         """Read nothing more for now; the limits do not count meanwhile."""
         self._reply.pause()
+
+    def stop(self) -> None:
+        """Read nothing more at all; whoever leaves the engine's context closes the socket."""
+        self._reading.is_over = True
 
     def resume(self) -> None:
         """Read on; the next sign of life is waited for from now."""

@@ -8,6 +8,7 @@ from starlette.responses import Response
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.types import TurnRequest
 from serving.gateway.forward_reply import ForwardReply
+from serving.gateway.forwarded_messages import screen_messages
 from serving.gateway.forwarding import rebuild
 from serving.gateway.messages import read_messages, read_sampling
 from serving.gateway.public_address import base_of_links
@@ -25,9 +26,11 @@ async def create_chat_completion(request: Request) -> Response:
     limits = services.settings.limits
     body = read_chat_completion(await read_body(request, limits), limits)
     if body.model != ROUTED_MODEL:
-        return _forward(services, body, body.model, request, param="model")
+        return await _forward(services, body, body.model, request, param="model")
     if body.tools or _asks_for_format(body):
-        return _forward(services, body, services.settings.tools_engine, request, param="tools")
+        return await _forward(
+            services, body, services.settings.tools_engine, request, param="tools"
+        )
     if body.n not in {None, 1}:
         raise InvalidRequest(
             "n is 1 for this model", param="n", code=ErrorCode.UNSUPPORTED_PARAMETER
@@ -48,7 +51,7 @@ async def create_chat_completion(request: Request) -> Response:
     )
 
 
-def _forward(
+async def _forward(
     services: Services, body: ChatCompletionBody, name: str, request: Request, *, param: str
 ) -> Response:
     engine = services.engines.get(name)
@@ -63,6 +66,7 @@ def _forward(
         )
     settings = services.settings
     rebuilt = rebuild(body, engine=settings.engines[name], limits=settings.limits)
+    rebuilt["messages"] = await screen_messages(rebuilt["messages"], services.chatbot.safety)
     return ForwardReply(services, engine, rebuilt, request_id=request_id_of(request))
 
 

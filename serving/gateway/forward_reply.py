@@ -1,6 +1,7 @@
 """Plays an engine's own reply to one client: the events pass unchanged, the limits stay ours."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Final
 
 import anyio
@@ -10,6 +11,7 @@ from starlette.types import Receive
 
 from chatbot.errors import Draining, ZwrotnicaError
 from chatbot.types import JsonValue
+from serving.engines.event_screen import EventScreen, screen_reply
 from serving.gateway.admission import Ticket
 from serving.gateway.completion import encode
 from serving.gateway.reply import Asgi, Reply
@@ -60,12 +62,27 @@ class ForwardReply(Reply):
 
     async def _stream(self, stream: EventStream) -> None:
         async with self._engine.forward(self._body) as events:
-            async for event in events:
-                await stream.write(event)
-                if stream.is_direct:
-                    await self._pour(events, stream)
-                    break
+            with self._screening(events):
+                async for event in events:
+                    await stream.write(event)
+                    if stream.is_direct:
+                        await self._pour(events, stream)
+                        break
         await stream.end()
+
+    @contextmanager
+    def _screening(self, events: ForwardedEvents) -> Iterator[None]:
+        """Apply the rules for answers, if there are any; the log hears of what was found."""
+        safety = self._services.chatbot.safety
+        if not safety.outgoing:
+            yield
+            return
+        screen = EventScreen(safety)
+        events.screen_with(screen)
+        try:
+            yield
+        finally:
+            screen.report()
 
     async def _pour(self, events: ForwardedEvents, stream: EventStream) -> None:
         """The rest of the events, from socket to socket."""
@@ -78,7 +95,8 @@ class ForwardReply(Reply):
     async def _whole(self, asgi: Asgi) -> None:
         scope, receive, send = asgi
         reply = await self._engine.forward_whole(self._body)
-        response = Response(encode(reply.body), media_type="application/json")
+        body = screen_reply(reply.body, self._services.chatbot.safety)
+        response = Response(encode(body), media_type="application/json")
         await response(scope, receive, send)
 
 

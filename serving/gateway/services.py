@@ -12,6 +12,7 @@ from starlette.requests import Request
 from chatbot.bot import Chatbot
 from chatbot.ports import Clock
 from chatbot.types import Artifact, FinishReason, ImageRequest, JsonObject, Usage
+from serving.engines.event_screen import EventScreen
 from serving.gateway.admission import Admission
 from serving.gateway.conversations.live import LiveAnswers
 from serving.settings import Settings
@@ -48,6 +49,10 @@ class ForwardedEvents(Protocol):
 
     def __aiter__(self) -> AsyncIterator[bytes]:
         """The events as a task reads them."""
+        ...
+
+    def screen_with(self, screen: EventScreen) -> None:
+        """Give only what ``screen`` shows, and raise its refusal where it has one."""
         ...
 
     async def pour(self, write: Callable[[bytes], bool]) -> None:

@@ -28,6 +28,7 @@ from serving.settings.model import (
 from serving.settings.pictures import ImageEngineSettings, ImagesSettings
 from serving.settings.profile import shipped_profiles, summarise_profile
 from serving.settings.replicas import BalanceSettings, ReplicaSettings
+from serving.settings.safety import SafetyRuleSettings, SafetySettings, read_rules
 from serving.settings.sampling import SamplingSettings
 from serving.settings.sections import is_loopback
 
@@ -52,6 +53,8 @@ __all__ = [
     "PageSettings",
     "ReplicaSettings",
     "RouterSettings",
+    "SafetyRuleSettings",
+    "SafetySettings",
     "SamplingSettings",
     "SettingRow",
     "Settings",
@@ -66,6 +69,7 @@ __all__ = [
     "load_settings",
     "looks_secret",
     "plain_environment",
+    "read_rules",
     "read_variable",
     "shipped_profiles",
     "summarise_profile",

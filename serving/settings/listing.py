@@ -14,6 +14,7 @@ from serving.settings.launching import LaunchSettings
 from serving.settings.loading import PREFIX, LoadedSettings
 from serving.settings.model import Settings, ToolsSettings
 from serving.settings.pictures import ImageEngineSettings
+from serving.settings.safety import SafetyRuleSettings
 
 MASK: Final = "********"
 _SECRET_WORDS: Final = ("key", "secret", "token", "password")
@@ -21,7 +22,9 @@ _SAMPLES: Final[Mapping[str, type[BaseModel]]] = {
     "engines": EngineSettings,
     "engines.NAME.launch": LaunchSettings,
     "images.engine": ImageEngineSettings,
+    "safety.rules": SafetyRuleSettings,
 }
+_TABLES: Final = frozenset({"engines", "safety.rules"})
 PAGE_HEAD: Final = """\
 # Settings
 
@@ -127,7 +130,7 @@ def _documented(model: type[BaseModel], prefix: str) -> Iterable[str]:
         if sample is None:
             yield _line(full, field)
         else:
-            yield from _documented(sample, f"{full}.NAME." if full == "engines" else f"{full}.")
+            yield from _documented(sample, f"{full}.NAME." if full in _TABLES else f"{full}.")
 
 
 def _line(name: str, field: FieldInfo) -> str:

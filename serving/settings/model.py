@@ -18,6 +18,7 @@ from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
 from serving.settings.engine import EMBEDDED, EngineSettings
 from serving.settings.hardware import HardwareSettings
 from serving.settings.pictures import ImagesSettings
+from serving.settings.safety import SafetySettings
 from serving.settings.sections import EngineName, HttpUrl, Names, Section
 
 ROUTED_MODEL = "zwrotnica"
@@ -259,6 +260,9 @@ class Settings(Section):
     page: PageSettings = Field(default=PageSettings(), description="The web chat.")
     limits: LimitsSettings = Field(default=LimitsSettings(), description="Bounds of requests.")
     log: LogSettings = Field(default=LogSettings(), description="Logs.")
+    safety: SafetySettings = Field(
+        default=SafetySettings(), description="Rules for sensitive content."
+    )
     hardware: HardwareSettings = Field(
         default=HardwareSettings(), description="The machine's cards and memory."
     )

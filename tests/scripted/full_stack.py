@@ -31,6 +31,7 @@ async def full_stack(
     *,
     accepts: tuple[str, ...] = (),
     speed: float = 1.0,
+    behind: Backstage | None = None,
     **limits: float,
 ) -> AsyncIterator[FullStack]:
     async with FaultServer() as server:
@@ -40,7 +41,7 @@ async def full_stack(
             engines={"bielik": engine.model_copy(update={"accepts": accepts})},
             limits=LimitsSettings.model_validate({"heartbeat_s": 0.5} | limits),
         )
-        with running_gateway(settings, Backstage()) as gateway:
+        with running_gateway(settings, behind or Backstage()) as gateway:
             async with openai.AsyncOpenAI(
                 base_url=f"{gateway.url}/v1", api_key="none", max_retries=0
             ) as client:

@@ -8,14 +8,18 @@ from chatbot.sanitizer.sensitive.iban import iban
 from chatbot.sanitizer.sensitive.pesel import pesel
 from chatbot.sanitizer.sensitive.phone import phone
 from chatbot.sanitizer.sensitive.rule import Action, Direction, Rule
+from chatbot.sanitizer.sensitive.safety import BUILT_IN, Safety, report
 from chatbot.sanitizer.sensitive.screen import Screen, screen_text
+from chatbot.sanitizer.sensitive.values import screen_json, screen_value
 from chatbot.sanitizer.sensitive.words import words
 
 __all__ = [
+    "BUILT_IN",
     "Action",
     "Detector",
     "Direction",
     "Rule",
+    "Safety",
     "Screen",
     "Span",
     "card",
@@ -24,6 +28,9 @@ __all__ = [
     "iban",
     "pesel",
     "phone",
+    "report",
+    "screen_json",
     "screen_text",
+    "screen_value",
     "words",
 ]

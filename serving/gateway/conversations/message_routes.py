@@ -21,13 +21,18 @@ async def create_message(request: Request, conversation_id: str) -> Response:
 
     The headers `x-message-id` and `x-parent-id` name the answer and the user's message. The answer
     is made to its end when the connection is lost: read on at `…/messages/{mid}/events`.
+    What is stored is what models read: masked where a rule masks.
     """
     services = services_of(request)
+    body = await read_message(request, services)
+    if body.text is not None:
+        text = services.chatbot.safety.read(body.text)
+        body = body.model_copy(update={"text": text})
     asked = Asked(
         owner=services.account,
         conversation_id=conversation_id,
         request_id=request_id_of(request),
-        body=await read_message(request, services),
+        body=body,
     )
     return LiveReply(await services.live.begin(asked), services.settings.limits)
 

@@ -2,13 +2,12 @@
 
 import asyncio
 import json
-from dataclasses import dataclass, field
 from itertools import pairwise
-from math import inf
 
 import pytest
 from hypothesis import assume, given, strategies as st
 from scripted.engine_under_test import SPEED, engine_against
+from scripted.pieces import Pieces
 
 from chatbot.errors import EngineLost, EngineTimeout, ZwrotnicaError
 from chatbot.testing import ManualClock
@@ -18,7 +17,6 @@ from serving.engines.connection import Connection
 from serving.engines.forward import ForwardedStream
 from serving.engines.reading import StreamLimits
 from serving.engines.stream import ChunkStream
-from serving.engines.transport.reply import Sink
 
 BODY: JsonObject = {"messages": [{"role": "user", "content": "Opowiedz coś."}]}
 WITH_USAGE: JsonObject = {**BODY, "stream_options": {"include_usage": True}}
@@ -61,36 +59,6 @@ events = st.one_of(
         text_event("d").replace("\n", "\r\n"),
     ]),
 )
-
-
-@dataclass(kw_only=True)
-class Pieces:
-    """A reply whose body is known beforehand; each piece is one read."""
-
-    left: list[bytes]
-    status_code: int = 200
-    headers: dict[str, str] = field(default_factory=dict)
-
-    def limit(self, moment: float) -> None:
-        assert moment < inf
-
-    async def read(self) -> bytes | None:
-        return self.left.pop(0) if self.left else None
-
-    async def pour(self, sink: Sink) -> bool:
-        while self.left:
-            if sink(self.left.pop(0)):
-                return False
-        return True
-
-    def pause(self) -> None:
-        raise AssertionError("nobody was slow")
-
-    def resume(self) -> None:
-        raise AssertionError("nobody was slow")
-
-    async def aclose(self) -> None:
-        self.left.clear()
 
 
 def cut(raw: bytes, places: list[int]) -> list[bytes]:

@@ -1,0 +1,57 @@
+"""The way of a model's words to people: the operator's rules, then the output guard."""
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from chatbot.bot.record import Record
+from chatbot.errors import SensitiveContent
+from chatbot.events import TextEvent
+from chatbot.sanitizer import Guard
+from chatbot.sanitizer.sensitive import Rule, Screen, report
+
+CHANNELS: Final[tuple[Literal["answer"], Literal["reasoning"]]] = ("answer", "reasoning")
+
+
+class Outlet:
+    """One channel of an answer. Rules come first, so that what they put in is guarded, too."""
+
+    def __init__(
+        self,
+        guard: Guard,
+        rules: Sequence[Rule],
+        record: Record,
+        *,
+        channel: Literal["answer", "reasoning"],
+    ) -> None:
+        """Nothing has been said yet."""
+        self._guard = guard
+        self._screen = Screen(rules) if rules else None
+        self._record = record
+        self._channel = channel
+
+    def feed(self, text: str) -> Iterator[TextEvent]:
+        """What may be shown by now, as an event, if it is anything."""
+        if self._screen is not None:
+            text = self._screen.feed(text)
+        yield from self._tell(self._guard.feed(text))
+
+    def finish(self) -> Iterator[TextEvent]:
+        """What was still held back, and what closes open code; call it once."""
+        held = ""
+        if self._screen is not None:
+            held = self._screen.finish()
+            report(self._screen, direction="out")
+        yield from self._tell(self._guard.feed(held) + self._guard.finish())
+
+    def check(self) -> None:
+        """Raise where a rule has forbidden what was said.
+
+        Raises:
+            SensitiveContent: it has; what stood before that has been told.
+        """
+        if self._screen is not None and self._screen.refused is not None:
+            raise SensitiveContent(self._screen.refused.name, in_answer=True)
+
+    def _tell(self, text: str) -> Iterator[TextEvent]:
+        if text:
+            yield TextEvent(**self._record.stamp(), text=text, channel=self._channel)

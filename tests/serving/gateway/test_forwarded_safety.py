@@ -1,0 +1,92 @@
+from collections.abc import AsyncIterator
+
+import openai
+import pytest
+from openai.types.chat import ChatCompletionChunk, ChatCompletionMessageParam
+from scripted.full_stack import FullStack, full_stack
+from scripted.rules import PESEL, Watched, rules
+
+from chatbot.sanitizer.sensitive import Rule, Safety, words
+
+SECRET: list[ChatCompletionMessageParam] = [
+    {"role": "user", "content": f"Mój PESEL to {PESEL}."},
+    {
+        "role": "assistant",
+        "tool_calls": [
+            {
+                "id": "c1",
+                "type": "function",
+                "function": {"name": "f", "arguments": f'{{"nr": "\\u0034{PESEL[1:]}"}}'},
+            }
+        ],
+    },
+    {"role": "tool", "tool_call_id": "c1", "content": f"Znaleziono {PESEL}."},
+]
+
+
+@pytest.fixture(scope="module")
+def anyio_backend() -> str:
+    return "asyncio"
+
+
+@pytest.fixture(scope="module")
+async def masking(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[FullStack]:
+    behind = Watched(safety=rules(direction="in"))
+    async with full_stack(tmp_path_factory.mktemp("masking"), behind=behind) as stack:
+        yield stack
+
+
+@pytest.fixture(scope="module")
+async def refusing(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[FullStack]:
+    behind = Watched(safety=rules("refuse", "in"))
+    async with full_stack(tmp_path_factory.mktemp("refusing"), behind=behind) as stack:
+        yield stack
+
+
+async def test_an_engine_reads_masked_messages_arguments_and_results(masking: FullStack) -> None:
+    await masking.client.chat.completions.create(model="bielik", messages=SECRET)
+    read = str(masking.server.last.json)
+    assert PESEL not in read
+    assert "\\u0034" not in read
+    assert read.count("[PESEL]") == 3
+
+
+async def test_a_refused_message_reaches_no_engine(refusing: FullStack) -> None:
+    with pytest.raises(openai.BadRequestError) as caught:
+        await refusing.client.chat.completions.create(model="bielik", messages=SECRET)
+    assert caught.value.code == "content_refused"
+    assert PESEL not in str(caught.value)
+
+
+@pytest.fixture(scope="module")
+async def stopping(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[FullStack]:
+    rule = Rule(name="ryba", detector=words(["jaźń", "łódź", "żółw"]), action="refuse")
+    behind = Watched(safety=Safety([rule]))
+    fault = "fault=none;tokens=60"
+    async with full_stack(tmp_path_factory.mktemp("stopping"), fault, behind=behind) as stack:
+        yield stack
+
+
+async def listen(stream: openai.AsyncStream[ChatCompletionChunk], heard: list[str]) -> None:
+    async for chunk in stream:
+        heard += [choice.delta.content or "" for choice in chunk.choices]
+
+
+async def test_a_refused_stream_ends_in_its_error_and_leaves_the_engine(
+    stopping: FullStack,
+) -> None:
+    stream = await stopping.client.chat.completions.create(
+        model="bielik", messages=SECRET[:1], stream=True
+    )
+    heard: list[str] = []
+    with pytest.raises(openai.APIError) as caught:
+        await listen(stream, heard)
+    assert caught.value.code == "content_refused"
+    assert "Odpowiedź przerwano" in caught.value.message
+    assert not {"jaźń", "łódź", "żółw"} & set("".join(heard).replace(",", "").split())
+
+
+async def test_a_refused_whole_reply_is_an_error(stopping: FullStack) -> None:
+    with pytest.raises(openai.BadRequestError) as caught:
+        await stopping.client.chat.completions.create(model="bielik", messages=SECRET[:1])
+    assert caught.value.code == "content_refused"
