@@ -4,11 +4,12 @@ from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from functools import partial
 from importlib.metadata import version
-from typing import TypeAlias
+from typing import Protocol, TypeAlias
 
 import anyio
 from fastapi import FastAPI
 from starlette.exceptions import HTTPException
+from starlette.types import ASGIApp
 
 from chatbot.errors import ZwrotnicaError
 from serving.assembly import Assembly, assemble, new_id
@@ -21,7 +22,7 @@ from serving.gateway.route_table import HOME, OPENAPI, ROUTES, Route
 from serving.gateway.services import Services
 from serving.http.errors import respond_to_error
 from serving.http.request_scope import RequestScope
-from serving.page import WebPage
+from serving.page import PageLife, WebPage
 from serving.settings import Settings
 from serving.storage.calls import CallStore
 from serving.storage.conversations import Conversations
@@ -29,26 +30,44 @@ from serving.storage.database import Database, open_database
 from serving.storage.retention import Retention
 from serving.telemetry import EngineWatch, Metrics
 
+
+class Layer(AbstractAsyncContextManager[object], Protocol):
+    """What stands between clients and routes, knows each request's id, and lives as the app."""
+
+    def wrap(self, app: ASGIApp) -> ASGIApp:
+        """The application with the layer around it."""
+        ...
+
+
 OpenAssembly: TypeAlias = Callable[[Settings], AbstractAsyncContextManager[Assembly]]
 
 DESCRIPTION = "A chatbot in Polish that switches each message to a tool or to a language model."
 
 
-def make_page(settings: Settings) -> WebPage | None:
-    """The web chat, at every path that no route of ours owns; ``None`` where it is switched off."""
+def make_page(settings: Settings, *, process: PageLife | None = None) -> WebPage | None:
+    """The web chat, at every path that no route of ours owns; ``None`` where it is switched off.
+
+    ``process``: the page's, where somebody else runs it.
+    """
     if not settings.page.enabled:
         return None
-    return WebPage(settings, owned=(OPENAPI, *(route.path for route in ROUTES)))
+    owned = (OPENAPI, *(route.path for route in ROUTES))
+    return WebPage(settings, owned=owned, process=process)
 
 
 def create_app(
-    settings: Settings, *, open_assembly: OpenAssembly | None = None, page: WebPage | None = None
+    settings: Settings,
+    *,
+    open_assembly: OpenAssembly | None = None,
+    page: WebPage | None = None,
+    metrics: Metrics | None = None,
+    layer: Layer | None = None,
 ) -> FastAPI:
-    """The application; its services, and the ``page`` if there is one, live with its lifespan.
+    """The application; its services, ``page`` and ``layer``, if any, live with its lifespan.
 
     ``app.state.admission`` is there from the start, so that whoever runs the server can drain it.
     """
-    metrics = Metrics()
+    metrics = metrics or Metrics()
     admission = Admission(max_turns=settings.limits.turns, metrics=metrics, clock=SystemClock())
     opened = open_assembly or partial(
         assemble, alarm=metrics.count_oddity, watch=EngineWatch(metrics)
@@ -61,6 +80,7 @@ def create_app(
             open_services(assembly, admission=admission, metrics=metrics) as services,
             page or nullcontext(),
             _probed(assembly),
+            layer or nullcontext(),
         ):
             app.state.services = services
             assembly.warm()
@@ -79,6 +99,8 @@ def create_app(
     _add_routes(app, page)
     for kind in (ZwrotnicaError, HTTPException):
         app.add_exception_handler(kind, respond_to_error)
+    if layer is not None:
+        app.add_middleware(layer.wrap)
     app.add_middleware(RequestScope, metrics=metrics, new_id=new_id)
     return app
 

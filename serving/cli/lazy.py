@@ -14,8 +14,9 @@ LINE_CHARS: Final = 70
 class LazyGroup(click.Group):
     """A group that knows where its commands are, and what the help says of each.
 
-    ``lazy`` gives for each name the place, ``module:command``, and the line in the help;
-    ``entry_group`` names the entry-point group in which other rooms register more.
+    ``lazy`` gives for each name the place, ``module:command``, and the line in the help, empty for
+    what is not listed; ``entry_group`` names the entry-point group in which other rooms register
+    more.
     """
 
     def __init__(
@@ -32,7 +33,8 @@ class LazyGroup(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Names of own commands and of those that other rooms register."""
-        return sorted({*self.lazy, *self._registered(), *super().list_commands(ctx)})
+        shown = (name for name, (_, line) in self.lazy.items() if line)
+        return sorted({*shown, *self._registered(), *super().list_commands(ctx)})
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of this name, imported now."""

@@ -25,10 +25,10 @@ OWN: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
     "events": ("serving.cli.events:events", "Write the JSON Schemas of the events."),
     "serve": ("serving.cli.serve:serve", "Serve the chatbot over HTTP."),
     "tools": ("serving.cli.tools:tools", "List, check and call the tools."),
+    "worker": ("serving.cli.worker:worker", ""),
     "ui": ("serving.cli.page:ui", "Serve the web chat alone."),
 })
-"""Own commands by name: where each is, and its line in the help."""
-
+"""Own commands by name: where each is, and its line in the help; without one it is not listed."""
 FAILED: Final = 1
 MISUSED: Final = 2
 INTERRUPTED: Final = 130

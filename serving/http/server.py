@@ -88,9 +88,17 @@ class DrainingServer(uvicorn.Server):
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 (uvicorn's)
         """Note the signal; the main loop does the rest. Nothing is raised again at the end."""
         if self._is_asked:
-            self.force_exit = True
-            self.should_exit = True
+            self.end_now()
+        self.ask_to_end()
+
+    def ask_to_end(self) -> None:
+        """Drain, as on a first signal; may be called from any thread, and again."""
         self._is_asked = True
+
+    def end_now(self) -> None:
+        """Stop at once, as on a second signal; may be called from any thread."""
+        self.force_exit = True
+        self.should_exit = True
 
     async def main_loop(self) -> None:
         """Serve until a signal, then drain; requests are served all the while."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pkgutil import resolve_name
 from types import TracebackType
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Protocol, Self
 
 import anyio
 from anyio import to_thread
@@ -49,6 +49,28 @@ class _Route:
     path: str = "/{page}"
 
 
+class PageLife(Protocol):
+    """The process behind the page, run here or by the supervisor of several workers."""
+
+    @property
+    def address(self) -> str | None:
+        """Where it listens, while it is ready."""
+        ...
+
+    async def run(self, gateway: str) -> None:
+        """Keep it running, until cancelled; it asks the gateway at ``gateway``."""
+        ...
+
+    def end_it(self) -> None:
+        """Have one that does not answer started again."""
+        ...
+
+
+def make_process(settings: Settings, *, program: Sequence[str] = UI) -> PageProcess:
+    """The page's process, not started."""
+    return PageProcess(settings.page, folder=settings.data_dir.absolute() / "page", program=program)
+
+
 class WebPage:
     """An async context manager and an ASGI application; see `announce` for its start."""
 
@@ -58,15 +80,15 @@ class WebPage:
         *,
         owned: Iterable[str],
         program: Sequence[str] = UI,
+        process: PageLife | None = None,
         answer_s: float = ANSWER_S,
     ) -> None:
         """``owned`` are the paths of the gateway's own routes, which are never the page's.
 
+        ``process``: one that somebody else runs; ``None``: ``program``, run here.
         A page that begins no answer within ``answer_s`` seconds, twice, is started again.
         """
-        self.process = PageProcess(
-            settings.page, folder=settings.data_dir.absolute() / "page", program=program
-        )
+        self.process: PageLife = process or make_process(settings, program=program)
         self._limits = settings.limits
         self._answer_s = answer_s
         self._proxy: PageProxy | None = None

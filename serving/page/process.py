@@ -8,7 +8,7 @@ import sys
 import time
 from asyncio import StreamReader
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -30,7 +30,10 @@ _PIECE_BYTES: Final = 8192
 
 
 class PageProcess:
-    """The page as a supervised child; `address` is where it listens while it is ready."""
+    """The page as a supervised child; `address` is where it listens while it is ready.
+
+    ``on_address`` is told whenever that changes.
+    """
 
     def __init__(
         self, settings: PageSettings, *, folder: Path, program: Sequence[str] = UI
@@ -41,6 +44,7 @@ class PageProcess:
         self._program = tuple(program)
         self._process: Process | None = None
         self.address: str | None = None
+        self.on_address: Callable[[str | None], None] = _tell_nobody
         self.starts = 0
 
     @property
@@ -83,10 +87,10 @@ class PageProcess:
                     with anyio.move_on_after(_FAREWELL_S):
                         await process.wait()
                     await end_process(process, within_s=_FAREWELL_S)
-                self.address = None
+                self._move(None)
                 group.cancel_scope.deadline = anyio.current_time() + _FAREWELL_S
         finally:
-            self.address = None
+            self._move(None)
             await end_process(process, within_s=_FAREWELL_S)
         fields = {"code": process.returncode, "lines": complaints.lines}
         _log.warning("page_ended", extra=fields)
@@ -109,16 +113,25 @@ class PageProcess:
                 start_new_session=True,
             )
 
+    def _move(self, address: str | None) -> None:
+        if address != self.address:
+            self.address = address
+            self.on_address(address)
+
     async def _is_ready_in_time(self, process: Process, began: float) -> bool:
         """Wait for the address that it prints and keep it."""
         with anyio.move_on_after(self._settings.start_s):
-            self.address = await _read_address(process.stdout)
+            self._move(await _read_address(process.stdout))
         seconds = round(time.monotonic() - began, 2)
         if self.address is None:
             _log.error("page_not_ready", extra={"seconds": seconds})
         else:
             _log.info("page_ready", extra={"address": self.address, "seconds": seconds})
         return self.address is not None
+
+
+def _tell_nobody(_address: str | None) -> None:
+    """Nobody else needs to know."""
 
 
 async def _read_address(stream: StreamReader | None) -> str | None:

@@ -2,7 +2,7 @@
 
 from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
 from serving.settings.engine import EMBEDDED, EngineSettings
-from serving.settings.environment import plain_environment, read_variable
+from serving.settings.environment import own_environment, plain_environment, read_variable
 from serving.settings.errors import SettingsError
 from serving.settings.hardware import HardwareSettings
 from serving.settings.image_server import SIDE_STEP, ImageServerSettings
@@ -68,6 +68,7 @@ __all__ = [
     "load",
     "load_settings",
     "looks_secret",
+    "own_environment",
     "plain_environment",
     "read_rules",
     "read_variable",

@@ -28,6 +28,11 @@ def plain_environment(
     return {name: variables[name] for name in (*_HARMLESS, *also) if name in variables}
 
 
+def own_environment(more: Mapping[str, str]) -> dict[str, str]:
+    """All variables of this process, for a child that is the same program, and ``more``."""
+    return {**os.environ, **more}
+
+
 def read_variable(name: str, environ: Mapping[str, str] | None = None) -> str | None:
     """The value of a variable that a person named on the command line, where it is set."""
     return (os.environ if environ is None else environ).get(name)

@@ -219,6 +219,11 @@ class Settings(Section):
         default="127.0.0.1", description="Address to listen on; without keys only loopback."
     )
     port: int = Field(default=7860, ge=0, le=65_535, description="Port to listen on; 0: any free.")
+    workers: PositiveInt = Field(
+        default=1,
+        description="Processes that share the port (Linux); bounds of turns and connections are "
+        "those of each.",
+    )
     data_dir: Path = Field(
         default=Path(".zwrotnica"), description="Folder that holds everything written."
     )

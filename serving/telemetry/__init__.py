@@ -2,10 +2,19 @@
 
 from serving.telemetry.engine_calls import EngineCall, EngineWatch
 from serving.telemetry.logs import configure_logging
-from serving.telemetry.metrics import METRICS_TYPE, Figure, HttpMetrics, Metrics
+from serving.telemetry.metrics import (
+    FIGURES_VARIABLE,
+    METRICS_TYPE,
+    Figure,
+    HttpMetrics,
+    Metrics,
+    clear_figures,
+    figures_folder,
+)
 from serving.telemetry.request_times import RequestTimes, current_times, timing
 
 __all__ = [
+    "FIGURES_VARIABLE",
     "METRICS_TYPE",
     "EngineCall",
     "EngineWatch",
@@ -13,7 +22,9 @@ __all__ = [
     "HttpMetrics",
     "Metrics",
     "RequestTimes",
+    "clear_figures",
     "configure_logging",
     "current_times",
+    "figures_folder",
     "timing",
 ]

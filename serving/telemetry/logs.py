@@ -26,10 +26,12 @@ _CUT: Final = "ASGI callable returned without completing response."
 """What uvicorn says of a reply that was cut on purpose; whoever cut it has told why."""
 
 
-def configure_logging(settings: LogSettings, *, stream: TextIO | None = None) -> None:
+def configure_logging(
+    settings: LogSettings, *, stream: TextIO | None = None, worker: int | None = None
+) -> None:
     """Write the logs of this process, those of libraries too, as one kind of line.
 
-    ``stream`` takes them; ``None``: standard error.
+    ``stream`` takes them; ``None``: standard error. ``worker`` stands on each where it is given.
     """
     structlog.configure(
         processors=[
@@ -41,7 +43,7 @@ def configure_logging(settings: LogSettings, *, stream: TextIO | None = None) ->
         wrapper_class=structlog.stdlib.BoundLogger,
     )
     handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(_formatter(settings))
+    handler.setFormatter(_formatter(settings, worker))
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.level.upper())
@@ -64,7 +66,14 @@ def _shared() -> list[structlog.types.Processor]:
     ]
 
 
-def _formatter(settings: LogSettings) -> logging.Formatter:
+def _formatter(settings: LogSettings, worker: int | None) -> logging.Formatter:
+    own = {} if worker is None else {"worker": worker}
+
+    def tell_worker(
+        _logger: object, _method: str, event: structlog.types.EventDict
+    ) -> structlog.types.EventDict:
+        return {**event, **own}
+
     render: structlog.types.Processor = (
         structlog.processors.JSONRenderer(ensure_ascii=False)
         if settings.format == "json"
@@ -74,6 +83,7 @@ def _formatter(settings: LogSettings) -> logging.Formatter:
         foreign_pre_chain=_shared(),
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
+            tell_worker,
             structlog.processors.format_exc_info,
             _make_printable,
             render,

@@ -1,11 +1,15 @@
 """The figures of a process for Prometheus; labels have few values, and none comes from a user."""
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
 
 METRICS_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+FIGURES_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""By this, set before they start, `prometheus_client` in several processes shares a folder."""
 _PREFIX: Final = "zwrotnica_"
 _SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
 _SHORT_SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
@@ -21,15 +25,31 @@ class Figure:
     meaning: str
 
 
+def figures_folder(data_dir: Path) -> Path:
+    """Where several processes keep the figures that they share."""
+    return data_dir.absolute() / "workers"
+
+
+def clear_figures(folder: Path) -> None:
+    """Make ``folder`` fit for a first worker: what earlier ones counted is forgotten."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    for old in folder.glob("*.db"):
+        old.unlink()
+
+
 class HttpMetrics:
     """The figures that every HTTP process has, in a registry of its own.
 
     ``figures`` describes them, in the order made.
     """
 
-    def __init__(self) -> None:
-        """Every figure starts at zero."""
+    def __init__(self, *, folder: Path | None = None) -> None:
+        """Every figure starts at zero.
+
+        ``folder`` is the one that several processes share; then each answers for all of them.
+        """
         self.registry = CollectorRegistry()
+        self._folder = folder
         self.figures: list[Figure] = []
         self.requests = self._count("http_requests", "Requests answered.", "route", "status")
         self.request_seconds = self._time(
@@ -50,7 +70,13 @@ class HttpMetrics:
 
     def _level(self, name: str, meaning: str, *labels: str) -> Gauge:
         self._describe(name, "gauge", meaning, labels)
-        return Gauge(_PREFIX + name, meaning, labels, registry=self.registry)
+        return Gauge(
+            _PREFIX + name,
+            meaning,
+            labels,
+            registry=self.registry,
+            multiprocess_mode="livesum",
+        )
 
     def _describe(
         self,
@@ -64,15 +90,19 @@ class HttpMetrics:
 
     def render(self) -> bytes:
         """All figures in Prometheus' text format."""
-        return generate_latest(self.registry)
+        if self._folder is None:
+            return generate_latest(self.registry)
+        together = CollectorRegistry()
+        MultiProcessCollector(together, path=str(self._folder))  # type: ignore[no-untyped-call]  # the library's
+        return generate_latest(together)
 
 
 class Metrics(HttpMetrics):
     """The figures of a gateway."""
 
-    def __init__(self) -> None:
-        """Every figure starts at zero."""
-        super().__init__()
+    def __init__(self, *, folder: Path | None = None) -> None:
+        """Every figure starts at zero; ``folder``: see `HttpMetrics`."""
+        super().__init__(folder=folder)
         self._make_turns()
         self._make_engines()
         self._make_stored()

@@ -11,6 +11,7 @@ from scripted.page import PageGateway, page_gateway, ready_page_gateway, request
 from scripted.page_process import LARGE
 from scripted.patience import PATIENCE_S
 
+from serving.page.process import PageProcess
 from serving.settings import LimitsSettings
 
 BOUNDS = LimitsSettings(body_bytes=1000, body_s=0.3, write_s=0.3, drain_s=0.2)
@@ -287,8 +288,10 @@ async def test_a_page_that_hangs_up_is_a_clear_error(gateway: PageGateway) -> No
 
 async def test_a_page_that_hangs_is_started_again(tmp_path: Path) -> None:
     with ready_page_gateway(tmp_path, answer_s=0.3) as gateway:
+        process = gateway.page.process
+        assert isinstance(process, PageProcess)
         assert (await gateway.get("/hang")).status == 503
-        await wait_for(lambda: gateway.page.process.starts > 1, PATIENCE_S)
+        await wait_for(lambda: process.starts > 1, PATIENCE_S)
 
 
 async def test_while_the_page_starts_a_browser_gets_a_calm_page(mute: PageGateway) -> None:

@@ -1,0 +1,159 @@
+"""Two workers on one port: spread, one conversation for both, replaced, drained, counted once."""
+
+import asyncio
+import os
+import signal
+import socket
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+import requests
+from anyio.from_thread import start_blocking_portal
+from scripted.crew import FIGURE, RunningCrew, crew_of
+from scripted.fault_server import FaultServer
+from scripted.patience import PATIENCE_S
+
+from serving.settings import SettingsError
+from serving.workers.listening import open_shared, reserve_port
+
+ASKED = {"model": "zwrotnica", "messages": [{"role": "user", "content": "Ułóż fraszkę"}]}
+DRAIN_S = 2.0
+END = "event: done"
+
+
+class Scene:
+    """A crew in front of an engine that waits for permits where it is told to."""
+
+    def __init__(self, crew: RunningCrew, engine: FaultServer) -> None:
+        self.crew = crew
+        self.engine = engine
+
+    def hold(self) -> None:
+        self.engine.permits = asyncio.Semaphore(0)
+
+    def converse(self) -> str:
+        url = f"{self.crew.url}/api/conversations"
+        return f"{url}/{requests.post(url, json={}, timeout=PATIENCE_S).json()['id']}"
+
+    def fresh(self, method: str, url: str, **more: object) -> requests.Response:
+        """Over a connection of its own, which any worker may take."""
+        return requests.request(method, url, timeout=PATIENCE_S, **more)  # type: ignore[arg-type]  # a test's own
+
+    def figures(self) -> dict[str, float]:
+        page = self.fresh("GET", f"{self.crew.url}/metrics").text
+        return {name: float(value) for name, value in FIGURE.findall(page)}
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Scene]:
+    with start_blocking_portal() as portal:
+        engine = FaultServer(default="fault=none;tokens=40")
+        with portal.wrap_async_context_manager(engine):
+            environ = {
+                "ZWROTNICA_ENGINES__SLOW__KIND": "vllm",
+                "ZWROTNICA_ENGINES__SLOW__URL": engine.url,
+                "ZWROTNICA_LIMITS__DRAIN_S": str(DRAIN_S),
+            }
+            with crew_of(tmp_path, environ) as crew:
+                yield Scene(crew, engine)
+
+
+def complete(url: str) -> int:
+    reply = requests.post(f"{url}/v1/chat/completions", json=ASKED, timeout=PATIENCE_S)
+    return reply.status_code
+
+
+def test_requests_are_spread_and_every_worker_answers_for_all(scene: Scene) -> None:
+    with ThreadPoolExecutor(16) as pool:
+        statuses = list(pool.map(complete, [scene.crew.url] * 64))
+    assert statuses == [200] * 64
+    wanted = 'http_requests_total{route="/v1/chat/completions",status="200"}'
+    assert {scene.figures()[wanted] for _ in range(16)} == {64}
+    scene.crew.stop()
+    served = [one["worker"] for one in scene.crew.told("request") if one["route"] != "/metrics"]
+    assert min(served.count(0), served.count(1)) >= 8
+
+
+def test_a_live_answer_is_found_stopped_and_kept_busy_from_every_worker(scene: Scene) -> None:
+    scene.hold()
+    place = scene.converse()
+    asked = scene.fresh("POST", f"{place}/messages", json={"text": "Ułóż fraszkę"}, stream=True)
+    message = f"{place}/messages/{asked.headers['x-message-id']}"
+    again = [scene.fresh("POST", f"{place}/messages", json={"text": "I co?"}) for _ in range(8)]
+    busy = [scene.fresh("GET", place).json()["busy"] for _ in range(8)]
+    stopped = scene.fresh("POST", f"{message}/stop")
+    told = [scene.fresh("GET", f"{message}/events").text for _ in range(8)]
+    assert [reply.status_code for reply in again] == [409] * 8
+    assert busy == [True] * 8
+    assert stopped.status_code == 204
+    assert all(END in text and '"cancelled"' in text for text in told)
+    assert len(scene.engine.exchanges) == 1
+
+
+def test_a_killed_worker_is_reported_and_replaced(scene: Scene) -> None:
+    first = scene.crew.pids()
+    scene.crew.kill(1)
+    scene.crew.wait_for(lambda: scene.crew.pids()[1] != first[1])
+    assert [(one["worker"], one["exit"]) for one in scene.crew.told("worker_ended")] == [
+        (1, -signal.SIGKILL)
+    ]
+    assert scene.crew.pids()[0] == first[0]
+    with ThreadPoolExecutor(8) as pool:
+        assert set(pool.map(complete, [scene.crew.url] * 16)) == {200}
+    assert scene.figures()["turns"] == 0
+
+
+def test_all_workers_drain_and_the_supervisor_ends_well(scene: Scene) -> None:
+    scene.hold()
+    with ThreadPoolExecutor(8) as pool:
+        running = [pool.submit(complete, scene.crew.url) for _ in range(8)]
+        scene.crew.wait_for(lambda: len(scene.engine.exchanges) == 8)
+        began = time.monotonic()
+        code = scene.crew.stop()
+        seconds = time.monotonic() - began
+        statuses = [one.result() for one in running]
+    assert (code, statuses) == (0, [503] * 8)
+    assert seconds >= DRAIN_S
+    assert not any(map(is_alive, scene.crew.pids().values()))
+
+
+def test_workers_do_not_outlive_a_killed_supervisor(scene: Scene) -> None:
+    scene.crew.process.kill()
+    scene.crew.wait_for(lambda: not any(map(is_alive, scene.crew.pids().values())))
+
+
+def is_alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_a_worker_that_cannot_start_ends_all(tmp_path: Path) -> None:
+    with crew_of(tmp_path, {"ZWROTNICA_STORAGE__URL": "sqlite:////nie/ma/takiego.db"}) as crew:
+        assert crew.process.wait() != 0
+    assert crew.url == ""
+
+
+@pytest.fixture
+def held() -> Iterator[socket.socket]:
+    with reserve_port("127.0.0.1", 0) as one:
+        yield one
+
+
+def test_workers_share_the_port_that_is_held(held: socket.socket) -> None:
+    port = held.getsockname()[1]
+    with open_shared("127.0.0.1", port) as first, open_shared("127.0.0.1", port) as second:
+        assert first.getsockname() == second.getsockname() == held.getsockname()
+
+
+def test_a_port_that_somebody_serves_is_refused_by_its_name(held: socket.socket) -> None:
+    port = held.getsockname()[1]
+    with open_shared("127.0.0.1", port) as worker:
+        worker.listen()
+        with pytest.raises(SettingsError, match=f"port {port} of '127.0.0.1' is in use"):
+            reserve_port("127.0.0.1", port)
