@@ -115,7 +115,7 @@ async def assemble(
         )
         registry = build_registry(settings, workers=workers, clock=clock, images=image_engine)
         engines = await stack.enter_async_context(
-            open_chat_engines(remote_engines(settings), clock=clock, alarm=alarm, watch=watch)
+            open_chat_engines(_served_engines(settings), clock=clock, alarm=alarm, watch=watch)
         )
         chatbot = _build_chatbot(
             settings,
@@ -285,6 +285,15 @@ def _turn_limits(settings: Settings) -> TurnLimits:
         summary_s=turn.summary_s,
         translate_s=turn.translate_s,
     )
+
+
+def _served_engines(settings: Settings) -> dict[str, EngineSettings]:
+    """The engines that are model servers; where no router asks, it needs no connections."""
+    routers = {settings.router.engine, settings.router.second_engine}
+    return {
+        name: one if name in routers else one.model_copy(update={"router_connections": 0})
+        for name, one in remote_engines(settings).items()
+    }
 
 
 def _engine_settings(settings: Settings, name: str) -> EngineSettings:
