@@ -28,7 +28,7 @@ from serving.storage.calls import CallStore
 from serving.storage.conversations import Conversations
 from serving.storage.database import Database, open_database
 from serving.storage.retention import Retention
-from serving.telemetry import EngineWatch, Metrics
+from serving.telemetry import EngineWatch, Metrics, Snapshots
 
 
 class Layer(AbstractAsyncContextManager[object], Protocol):
@@ -62,9 +62,11 @@ def create_app(
     page: WebPage | None = None,
     metrics: Metrics | None = None,
     layer: Layer | None = None,
+    keeps_figures: bool = True,
 ) -> FastAPI:
     """The application; its services, ``page`` and ``layer``, if any, live with its lifespan.
 
+    ``keeps_figures``: of several processes with the same figures only one writes them to the disk.
     ``app.state.admission`` is there from the start, so that whoever runs the server can drain it.
     """
     metrics = metrics or Metrics()
@@ -81,6 +83,7 @@ def create_app(
             page or nullcontext(),
             _probed(assembly),
             layer or nullcontext(),
+            _kept(assembly, metrics if keeps_figures else None),
         ):
             app.state.services = services
             assembly.warm()
@@ -189,6 +192,23 @@ async def _swept(around: Surroundings, calls: CallStore) -> AsyncIterator[None]:
     )
     async with anyio.create_task_group() as group:
         group.start_soon(retention.run)
+        yield
+        group.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def _kept(assembly: Assembly, metrics: Metrics | None) -> AsyncIterator[None]:
+    """The figures are written to the disk meanwhile, if at all."""
+    settings = assembly.settings
+    if metrics is None or not settings.telemetry.snapshot_s:
+        yield
+        return
+    folder = settings.data_dir / "metrics"
+    snapshots = Snapshots(
+        metrics, folder=folder, settings=settings.telemetry, now=assembly.clock.now
+    )
+    async with anyio.create_task_group() as group:
+        group.start_soon(snapshots.run)
         yield
         group.cancel_scope.cancel()
 

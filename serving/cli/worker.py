@@ -28,6 +28,7 @@ def worker(config: Path | None, number: int, count: int, host: str, port: int) -
         settings,
         page=page,
         metrics=Metrics(folder=figures_folder(settings.data_dir)),
+        keeps_figures=number == 0,
         layer=ConversationOwners(seat, settings.limits),
     )
     public, private = open_shared(host, port), listen_privately()

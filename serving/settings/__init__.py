@@ -22,6 +22,7 @@ from serving.settings.model import (
     LogSettings,
     RouterSettings,
     Settings,
+    TelemetrySettings,
     ToolsSettings,
     TurnSettings,
 )
@@ -60,6 +61,7 @@ __all__ = [
     "Settings",
     "SettingsError",
     "StorageSettings",
+    "TelemetrySettings",
     "ToolsSettings",
     "TurnSettings",
     "describe_settings",

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import (
     ConfigDict,
     Field,
+    NonNegativeFloat,
     NonNegativeInt,
     PositiveFloat,
     PositiveInt,
@@ -207,6 +208,20 @@ class LogSettings(Section):
     )
 
 
+class TelemetrySettings(Section):
+    """Metrics kept on the local disk, in `data_dir/metrics`."""
+
+    snapshot_s: NonNegativeFloat = Field(
+        default=60.0, description="Seconds between two lines of all metrics; 0: none are kept."
+    )
+    snapshot_days: PositiveInt = Field(
+        default=14, description="Days of them that are kept, today's counted."
+    )
+    snapshot_bytes: PositiveInt = Field(
+        default=268_435_456, description="Bytes of them that are kept; the oldest days go first."
+    )
+
+
 class Settings(Section):
     """All settings of one process; no setting is needed for a first start."""
 
@@ -265,6 +280,9 @@ class Settings(Section):
     page: PageSettings = Field(default=PageSettings(), description="The web chat.")
     limits: LimitsSettings = Field(default=LimitsSettings(), description="Bounds of requests.")
     log: LogSettings = Field(default=LogSettings(), description="Logs.")
+    telemetry: TelemetrySettings = Field(
+        default=TelemetrySettings(), description="Metrics on the local disk."
+    )
     safety: SafetySettings = Field(
         default=SafetySettings(), description="Rules for sensitive content."
     )

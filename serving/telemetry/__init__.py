@@ -12,6 +12,7 @@ from serving.telemetry.metrics import (
     figures_folder,
 )
 from serving.telemetry.request_times import RequestTimes, current_times, timing
+from serving.telemetry.snapshots import Snapshots
 
 __all__ = [
     "FIGURES_VARIABLE",
@@ -22,6 +23,7 @@ __all__ = [
     "HttpMetrics",
     "Metrics",
     "RequestTimes",
+    "Snapshots",
     "clear_figures",
     "configure_logging",
     "current_times",

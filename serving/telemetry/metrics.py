@@ -90,11 +90,21 @@ class HttpMetrics:
 
     def render(self) -> bytes:
         """All figures in Prometheus' text format."""
+        return generate_latest(self._together())
+
+    def read(self) -> dict[str, float]:
+        """All figures by name and labels, as the text format writes them."""
+        lines = self.render().decode().splitlines()
+        pairs = (line.rpartition(" ") for line in lines if not line.startswith("#"))
+        return {name: float(value) for name, _, value in pairs}
+
+    def _together(self) -> CollectorRegistry:
+        """This process's figures, or those of all that share a folder."""
         if self._folder is None:
-            return generate_latest(self.registry)
+            return self.registry
         together = CollectorRegistry()
         MultiProcessCollector(together, path=str(self._folder))  # type: ignore[no-untyped-call]  # the library's
-        return generate_latest(together)
+        return together
 
 
 class Metrics(HttpMetrics):
