@@ -119,8 +119,9 @@ class EngineSettings(Section):
     )
     max_outstanding: PositiveInt | None = Field(
         default=None,
-        description="Requests at once, those of the router not counted; one more goes to a "
-        "`fallback` or is refused with `queue_full` and the seconds until a place is likely.",
+        description="Requests at once, of each of the gateway's workers and without those of the "
+        "router; one more goes to a `fallback` or is refused with `queue_full` and "
+        "the seconds until a place is likely.",
     )
     failures_allowed: PositiveInt = Field(
         default=5, description="Failures in a row after which the engine is left alone for a while."
