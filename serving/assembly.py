@@ -40,7 +40,7 @@ from serving.telemetry import EngineWatch
 
 if TYPE_CHECKING:
     from serving.engines.connection import Alarm
-    from serving.engines.image_api import Inspect, OpenAIImageEngine
+    from serving.engines.pictures.image_api import Inspect, OpenAIImageEngine
     from serving.engines.replicas.fallback import ServedEngine
 
 PRELOADED = (WORKER_MODULE,)

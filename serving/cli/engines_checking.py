@@ -13,7 +13,7 @@ import click
 from serving.assembly import assemble, choose_dialect, choose_second_dialect
 from serving.cli.terminal import printable, printable_json
 from serving.clock import SystemClock
-from serving.engines.check import EngineCheck, Routing, check_engine
+from serving.engines.checking.check import EngineCheck, Routing, check_engine
 from serving.settings import Settings, load_settings
 
 _SHOWN: Final = ("generates", "has_model", "sees_tools", "fits_dialect")

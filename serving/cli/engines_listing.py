@@ -12,10 +12,10 @@ from pydantic import TypeAdapter
 
 from serving.cli.terminal import printable, printable_json
 from serving.engines.kinds import remote_engines
-from serving.engines.load import EngineLoad
 from serving.engines.replicas.drains import read_drained
 from serving.engines.states import EngineState, engines_folder, read_states
-from serving.engines.status import EngineStatus, Liveness, read_status
+from serving.engines.status.load import EngineLoad
+from serving.engines.status.status import EngineStatus, Liveness, read_status
 from serving.settings import EMBEDDED, EngineSettings, Settings, load_settings
 
 _TITLES: Final = ("ENGINE", "KIND", "MODEL", "ADDRESS", "STATE", "QUEUE", "CACHE", "ROLES")

@@ -17,8 +17,8 @@ from serving.telemetry import EngineWatch
 
 if TYPE_CHECKING:
     from serving.engines.connection import Alarm
-    from serving.engines.image_api import Inspect, OpenAIImageEngine
     from serving.engines.openai_api import OpenAIEngine
+    from serving.engines.pictures.image_api import Inspect, OpenAIImageEngine
     from serving.engines.replicas.fallback import ServedEngine
 
 
@@ -79,7 +79,9 @@ def make_image_engine(
     inspect: "Inspect | None" = None,
 ) -> "OpenAIImageEngine":
     """An image engine behind a server that speaks the OpenAI protocol; nothing is opened yet."""
-    kind: type[OpenAIImageEngine] = resolve_name("serving.engines.image_api:OpenAIImageEngine")
+    kind: type[OpenAIImageEngine] = resolve_name(
+        "serving.engines.pictures.image_api:OpenAIImageEngine"
+    )
     return kind(
         name="images", settings=settings, clock=clock, alarm=alarm, watch=watch, inspect=inspect
     )

@@ -77,7 +77,7 @@ class ForwardingEngine(Protocol):
 
 
 class DrawingEngine(Protocol):
-    """An engine that draws a picture while its caller waits; see `serving.engines.image_api`."""
+    """Draws a picture while its caller waits; see `serving.engines.pictures.image_api`."""
 
     @property
     def model(self) -> str:

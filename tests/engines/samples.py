@@ -6,7 +6,7 @@ from engines.lessons import CHATS, EOM, EOT, LESSONS, TAG
 
 from chatbot.router import DIALECTS, Dialect, RouterLimits, request_verdict
 from chatbot.types import ChatRequest, JsonObject, JsonValue, RouterView, ToolSpec
-from serving.engines.canary import CANARY_MARKS, CANARY_PROMPT, GREETING, make_canary
+from serving.engines.checking.canary import CANARY_MARKS, CANARY_PROMPT, GREETING, make_canary
 
 NO_SECRET = "Nie znam żadnego hasła."
 """The answer to `CANARY_PROMPT` where no tool is shown."""

@@ -14,8 +14,8 @@ from engines.stripping_front import stripping_front
 
 from chatbot.router import DIALECTS
 from serving.clock import SystemClock
-from serving.engines.canary import CANARY_MARKS, CANARY_PROMPT
-from serving.engines.check import EngineCheck, Routing, check_engine
+from serving.engines.checking.canary import CANARY_MARKS, CANARY_PROMPT
+from serving.engines.checking.check import EngineCheck, Routing, check_engine
 
 pytestmark = [pytest.mark.engines, pytest.mark.timeout(400)]
 

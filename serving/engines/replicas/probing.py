@@ -13,8 +13,8 @@ from serving.engines.kinds import ENGINE_KINDS
 from serving.engines.replicas.drains import read_drained
 from serving.engines.replicas.fallback import ServedEngine
 from serving.engines.replicas.replica import Replica
-from serving.engines.short_reply import NoReply, open_session, read_short
 from serving.engines.states import engines_folder
+from serving.engines.status.short_reply import NoReply, open_session, read_short
 from serving.settings import EngineSettings
 
 _API_PATH: Final = "/v1"

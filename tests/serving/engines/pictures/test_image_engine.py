@@ -25,9 +25,9 @@ from chatbot.errors import (
 )
 from chatbot.testing import ManualClock
 from chatbot.types import Artifact, ImageRequest
-from serving.engines.image_api import OpenAIImageEngine
-from serving.engines.image_kinds import IMAGE_KINDS
-from serving.engines.pictures import PictureHeader, read_picture_header
+from serving.engines.pictures.image_api import OpenAIImageEngine
+from serving.engines.pictures.image_kinds import IMAGE_KINDS
+from serving.engines.pictures.pictures import PictureHeader, read_picture_header
 from serving.settings import ImageEngineSettings
 
 REQUEST = ImageRequest(prompt="pies i kot", width=512, height=256, seed=5)

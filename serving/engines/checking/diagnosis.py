@@ -7,11 +7,11 @@ from chatbot.errors import InvalidRequest
 from chatbot.ports import Clock
 from chatbot.router import DIALECTS, Dialect, Router, RouterLimits, request_verdict
 from chatbot.types import ToolSpec
-from serving.engines.canary import canary_view
-from serving.engines.explanation import Evidence, explain
-from serving.engines.findings import Finding, explain_failure
+from serving.engines.checking.canary import canary_view
+from serving.engines.checking.explanation import Evidence, explain
+from serving.engines.checking.findings import Finding, explain_failure
+from serving.engines.checking.recording import Recording, record
 from serving.engines.openai_api import OpenAIEngine
-from serving.engines.recording import Recording, record
 from serving.settings import EMBEDDED
 
 PATIENT: Final = RouterLimits(verdict_s=20.0, call_s=30.0)

@@ -7,8 +7,8 @@ from typing import Final
 import aiohttp
 from prometheus_client.parser import text_string_to_metric_families
 
-from serving.engines.load_metrics import LoadMetrics
-from serving.engines.short_reply import NoReply, read_short
+from serving.engines.status.load_metrics import LoadMetrics
+from serving.engines.status.short_reply import NoReply, read_short
 from serving.settings import EngineSettings
 
 _TEXT: Final = "text/plain"

@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, strategies as st
 
 from serving.engines.kinds import ENGINE_KINDS
-from serving.engines.load import EngineLoad, parse_load
-from serving.engines.load_metrics import LOAD_METRICS
+from serving.engines.status.load import EngineLoad, parse_load
+from serving.engines.status.load_metrics import LOAD_METRICS
 from serving.reference.metrics import ReferenceMetrics
 
 VLLM = LOAD_METRICS["vllm"]

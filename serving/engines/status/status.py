@@ -6,9 +6,9 @@ from typing import Final, Literal, TypeAlias
 import aiohttp
 
 from serving.engines.kinds import ENGINE_KINDS
-from serving.engines.load import EngineLoad, LoadUnreadable, read_load
-from serving.engines.load_metrics import LOAD_METRICS
-from serving.engines.short_reply import NoReply, open_session, read_short
+from serving.engines.status.load import EngineLoad, LoadUnreadable, read_load
+from serving.engines.status.load_metrics import LOAD_METRICS
+from serving.engines.status.short_reply import NoReply, open_session, read_short
 from serving.settings import EMBEDDED, EngineSettings
 
 Liveness: TypeAlias = Literal["answers", "needs_key", "silent", "in_process"]

@@ -8,9 +8,9 @@ from typing import TypeVar
 from chatbot.errors import ZwrotnicaError
 from chatbot.ports import Clock
 from chatbot.router import Dialect, Router
-from serving.engines.canary import CANARY_MARKS, canary_view, greeting_view, make_canary
-from serving.engines.diagnosis import PATIENT, Suspect, diagnose
-from serving.engines.findings import Finding, each_once, explain_failure
+from serving.engines.checking.canary import CANARY_MARKS, canary_view, greeting_view, make_canary
+from serving.engines.checking.diagnosis import PATIENT, Suspect, diagnose
+from serving.engines.checking.findings import Finding, each_once, explain_failure
 from serving.engines.openai_api import OpenAIEngine
 from serving.engines.readiness import make_token
 

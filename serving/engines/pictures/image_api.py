@@ -31,9 +31,9 @@ from serving.engines.failures import (
     UnfitReply,
     read_broken_connection,
 )
-from serving.engines.image_kinds import IMAGE_KINDS
-from serving.engines.image_reply import Drawn, OnStep, read_drawn
-from serving.engines.pictures import read_picture_header
+from serving.engines.pictures.image_kinds import IMAGE_KINDS
+from serving.engines.pictures.image_reply import Drawn, OnStep, read_drawn
+from serving.engines.pictures.pictures import read_picture_header
 from serving.engines.reply import UnreadReply, read_whole
 from serving.settings import ImageEngineSettings
 from serving.telemetry import EngineWatch

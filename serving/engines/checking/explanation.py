@@ -5,9 +5,9 @@ from typing import Final
 
 from chatbot.errors import ZwrotnicaError
 from chatbot.router import Dialect
-from serving.engines.findings import Finding, explain_failure
+from serving.engines.checking.findings import Finding, explain_failure
+from serving.engines.checking.recording import Recording
 from serving.engines.launchers import LAUNCHERS
-from serving.engines.recording import Recording
 
 _SHOWN_CHARS: Final = 120
 

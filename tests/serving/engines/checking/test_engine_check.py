@@ -5,7 +5,7 @@ from scripted.engine_under_test import engine_against
 
 from chatbot.router import DIALECTS
 from chatbot.testing import ManualClock
-from serving.engines.check import EngineCheck, Routing, check_engine
+from serving.engines.checking.check import EngineCheck, Routing, check_engine
 
 SETTING = "engines.bielik.dialect"
 

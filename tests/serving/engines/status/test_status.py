@@ -5,8 +5,8 @@ from typing import Final
 import pytest
 from scripted.answering_server import Answer, answering_server
 
-from serving.engines.load import EngineLoad
-from serving.engines.status import read_status
+from serving.engines.status.load import EngineLoad
+from serving.engines.status.status import read_status
 from serving.settings import EngineSettings
 
 MODELS: Final = Answer(body=b'{"data": [{"id": "llama"}]}')

@@ -1,0 +1,1 @@
+"""What is wrong with a configured engine, and what to change."""

@@ -1,0 +1,1 @@
+"""Engines that draw, and what their pictures are."""

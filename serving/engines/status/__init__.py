@@ -1,0 +1,1 @@
+"""Whether an engine answers, and how busy its server says it is."""
