@@ -34,7 +34,8 @@ from serving.engines.defaults import (
 from serving.engines.embedded import EmbeddedEngine
 from serving.engines.kinds import remote_engines
 from serving.engines.remote import make_image_engine, open_chat_engines, probe_chat_engines
-from serving.settings import EMBEDDED, EngineSettings, Settings, SettingsError, read_rules
+from serving.safety import read_rules
+from serving.settings import EMBEDDED, EngineSettings, Settings, SettingsError
 from serving.storage import Keyring, StoredImages, load_keyring, open_data_dir
 from serving.telemetry import EngineWatch
 

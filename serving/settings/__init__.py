@@ -29,7 +29,7 @@ from serving.settings.model import (
 from serving.settings.pictures import ImageEngineSettings, ImagesSettings
 from serving.settings.profile import shipped_profiles, summarise_profile
 from serving.settings.replicas import BalanceSettings, ReplicaSettings
-from serving.settings.safety import SafetyRuleSettings, SafetySettings, read_rules
+from serving.settings.safety import SafetyRuleSettings, SafetySettings
 from serving.settings.sampling import SamplingSettings
 from serving.settings.sections import is_loopback
 
@@ -72,7 +72,6 @@ __all__ = [
     "looks_secret",
     "own_environment",
     "plain_environment",
-    "read_rules",
     "read_variable",
     "shipped_profiles",
     "summarise_profile",

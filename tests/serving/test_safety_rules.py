@@ -3,7 +3,8 @@ from pathlib import Path
 import pytest
 
 from chatbot.sanitizer.sensitive import screen_text
-from serving.settings import Settings, SettingsError, read_rules
+from serving.safety import read_rules
+from serving.settings import Settings, SettingsError
 
 
 def settings(**rule: object) -> Settings:
