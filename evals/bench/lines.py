@@ -3,15 +3,21 @@
 import json
 import platform
 import sys
+from collections.abc import Callable
 from dataclasses import asdict
 from datetime import UTC, datetime
 from os import cpu_count
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
+
+import click
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
+
+Line = TypeVar("Line")
+Header = TypeVar("Header")
 
 
 class LinesFile:
@@ -53,3 +59,22 @@ def read_date() -> str:
 def describe_client() -> str:
     """System and cores of the machine that measures."""
     return f"{platform.platform()}, {cpu_count()} cores"
+
+
+def read_lines(
+    path: Path, *, read_line: Callable[[str], Line], header: type[Header], command: str
+) -> tuple[Header, list[Line]]:
+    """The header of the record at ``path``, and all its lines; a torn last one is passed over.
+
+    Raises:
+        click.ClickException: the file cannot be read, or is no record of ``command``.
+    """
+    try:
+        *lines, _torn = path.read_text(encoding="utf-8").split("\n")
+        read = [read_line(line) for line in lines]
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise click.ClickException(f"{str(path)!r} is no record of {command!r}: {error}") from error
+    headers = [one for one in read if isinstance(one, header)]
+    if len(headers) != 1:
+        raise click.ClickException(f"{str(path)!r} has {len(headers)} headers in place of one")
+    return headers[0], read

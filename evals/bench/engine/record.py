@@ -9,14 +9,13 @@ from os import truncate
 from pathlib import Path
 from typing import TypeAlias, assert_never
 
-import click
 from pydantic import TypeAdapter
 
 from evals.bench.engine.experience import Reader
 from evals.bench.engine.prompts import fingerprint
 from evals.bench.engine.runs import Plan
 from evals.bench.engine.samples import Round, Sample
-from evals.bench.lines import LinesFile, describe_client, read_command, read_date
+from evals.bench.lines import LinesFile, describe_client, read_command, read_date, read_lines
 
 _SPARE_TOKENS = 2
 _SPARE_SHARE = 0.1
@@ -156,20 +155,13 @@ def read_record(path: Path) -> Record:
     Raises:
         click.ClickException: the file cannot be read, or is no such record.
     """
-    try:
-        *lines, _torn = path.read_text(encoding="utf-8").split("\n")
-        records = [_read_line(line) for line in lines]
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        raise click.ClickException(
-            f"{str(path)!r} is no record of 'zwrotnica bench engine': {error}"
-        ) from error
-    headers = [one for one in records if isinstance(one, Header)]
-    if len(headers) != 1:
-        raise click.ClickException(f"{str(path)!r} has {len(headers)} headers in place of one")
+    header, records = read_lines(
+        path, read_line=_read_line, header=Header, command="zwrotnica bench engine"
+    )
     rounds = tuple(one for one in records if isinstance(one, Round))
     return Record(
         label=path.stem,
-        header=headers[0],
+        header=header,
         samples=tuple(_take_whole(records)),
         rounds=rounds,
     )

@@ -8,12 +8,11 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Final, TypeAlias
 
-import click
 from pydantic import TypeAdapter
 
 from evals.bench.gateway.rounds import Round
 from evals.bench.gateway.targets import Target
-from evals.bench.lines import LinesFile, describe_client, read_command, read_date
+from evals.bench.lines import LinesFile, describe_client, read_command, read_date, read_lines
 
 RecordFile: TypeAlias = LinesFile
 
@@ -68,18 +67,11 @@ def read_record(path: Path) -> Record:
     Raises:
         click.ClickException: the file cannot be read, or is no such record.
     """
-    try:
-        *lines, _torn = path.read_text(encoding="utf-8").split("\n")
-        read = [_read_line(line) for line in lines]
-    except (OSError, ValueError, LookupError, TypeError) as error:
-        raise click.ClickException(
-            f"{str(path)!r} is no record of 'zwrotnica bench gateway': {error}"
-        ) from error
-    headers = [one for one in read if isinstance(one, Header)]
-    if len(headers) != 1:
-        raise click.ClickException(f"{str(path)!r} has {len(headers)} headers in place of one")
+    header, read = read_lines(
+        path, read_line=_read_line, header=Header, command="zwrotnica bench gateway"
+    )
     rounds = tuple(one for one in read if isinstance(one, Round))
-    return Record(label=path.stem, header=headers[0], rounds=rounds)
+    return Record(label=path.stem, header=header, rounds=rounds)
 
 
 def _read_line(line: str) -> Header | Round:
