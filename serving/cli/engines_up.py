@@ -12,7 +12,7 @@ from serving.clock import SystemClock
 from serving.engines.budget import check_budget
 from serving.engines.claims import claim_engine
 from serving.engines.states import engines_folder
-from serving.engines.supervision import plan_servers, supervise
+from serving.engines.supervision import EVENTS, plan_servers, supervise
 from serving.processes import notify_service
 from serving.settings import SettingsError, load_settings, read_variable
 from serving.storage import open_data_dir
@@ -35,7 +35,8 @@ def run_engines(config: Path | None, names: tuple[str, ...], *, is_unchecked: bo
         for plan in plans:
             check_budget(settings, plan.name)
     folder = engines_folder(open_data_dir(settings.data_dir))
-    configure_logging(settings.log)
+    is_watched = settings.log.format == "console"  # `_tell` says the events in plain words
+    configure_logging(settings.log, without=EVENTS if is_watched else None)
     with ExitStack() as claims:
         try:
             for plan in plans:

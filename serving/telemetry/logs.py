@@ -27,11 +27,16 @@ _CUT: Final = "ASGI callable returned without completing response."
 
 
 def configure_logging(
-    settings: LogSettings, *, stream: TextIO | None = None, worker: int | None = None
+    settings: LogSettings,
+    *,
+    stream: TextIO | None = None,
+    worker: int | None = None,
+    without: str | None = None,
 ) -> None:
     """Write the logs of this process, those of libraries too, as one kind of line.
 
     ``stream`` takes them; ``None``: standard error. ``worker`` stands on each where it is given.
+    Nothing is written of the logger ``without``.
     """
     structlog.configure(
         processors=[
@@ -44,6 +49,7 @@ def configure_logging(
     )
     handler = logging.StreamHandler(stream or sys.stderr)
     handler.setFormatter(_formatter(settings, worker))
+    handler.addFilter(lambda record: record.name != without)
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.level.upper())

@@ -74,3 +74,10 @@ def test_json_for_a_terminal_keeps_every_character() -> None:
     written = StringIO(printable_json({TERMINAL: TERMINAL}))
     assert json.load(written) == {TERMINAL: TERMINAL}
     assert all(map(str.isprintable, written.getvalue().split("\n")))
+
+
+def test_one_logger_can_be_left_out(capsys: pytest.CaptureFixture[str]) -> None:
+    configure_logging(LogSettings(format="json"), without="our.room")
+    for name in ("our.room", "our.room.inner"):
+        logging.getLogger(name).warning("begun")
+    assert capsys.readouterr().err.count("begun") == 1

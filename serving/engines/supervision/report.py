@@ -14,7 +14,9 @@ from chatbot.ports import Clock
 from serving.engines.states import EngineState, ServerState, write_state
 from serving.engines.supervision.plan import ServerPlan
 
-_log = logging.getLogger(__name__)
+EVENTS = __name__
+"""The logger that takes, for machines, what `Tell` shows to a person."""
+_log = logging.getLogger(EVENTS)
 
 Tell: TypeAlias = Callable[[str], None]
 """Shows a person one line; control characters of a server may be in it."""
@@ -111,6 +113,7 @@ class Report:
         try:
             write_state(self._folder, self._state)
         except OSError as error:
+            self._say(f"its state could not be written: {error.strerror}")
             _log.error("engine_state_not_written", extra=self._fields(error=error.strerror))
 
     def _say(self, what: str) -> None:

@@ -4,6 +4,7 @@ import socket
 from collections.abc import Mapping
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 from scripted.engines_up import engines_up, list_group
 from scripted.gateway import wait_until
@@ -40,7 +41,9 @@ def run(config: Path, *names: str) -> BaseException | None:
     return found.exception
 
 
-def test_a_signal_ends_the_servers_and_the_command_well(tmp_path: Path) -> None:
+def test_a_signal_ends_the_servers_and_the_command_well(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
     config, address = write_config(tmp_path, "parent"), str(tmp_path / "notify")
     with (
         socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager,
@@ -55,6 +58,7 @@ def test_a_signal_ends_the_servers_and_the_command_well(tmp_path: Path) -> None:
 
     assert list_group(server) == []
     assert [state.state for state in read_states(tmp_path / "data")] == ["stopped"]
+    assert "engine_" not in capfd.readouterr().err  # told once, in plain words
 
 
 def test_a_second_signal_kills_a_server_that_does_not_end(tmp_path: Path) -> None:
