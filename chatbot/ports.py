@@ -1,12 +1,14 @@
 """What the domain needs from outside, as Protocols; `chatbot.testing` ships working fakes."""
 
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
 from datetime import datetime
-from typing import ParamSpec, Protocol, TypeVar
+from typing import ParamSpec, Protocol, TypeAlias, TypeVar
 
 from chatbot.types import Artifact, ChatRequest, Delta, Image, ImageRequest
 
+Fact: TypeAlias = str | bool | int | tuple[str, ...] | None
+"""What a step may tell: names, codes and figures, never anybody's words; ``None`` tells nothing."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -107,3 +109,37 @@ class Clock(Protocol):
     def monotonic(self) -> float:
         """Seconds that never go back, for durations and deadlines."""
         ...
+
+
+class Step(Protocol):
+    """One step of a turn, for those who follow it from outside."""
+
+    def tell(self, **facts: Fact) -> None:
+        """Facts about it, known by now."""
+        ...
+
+    def fail(self, code: str) -> None:
+        """It fails; ``code`` is a fixed word."""
+        ...
+
+
+class Tracer(Protocol):
+    """Follows the steps of turns; safe from any thread."""
+
+    def step(self, name: str, /, **facts: Fact) -> AbstractContextManager[Step]:
+        """A step that lasts as long as the block; an exception that leaves it is its failure."""
+        ...
+
+
+class Untraced:
+    """A `Tracer` and its `Step` where nobody follows."""
+
+    def step(self, name: str, /, **facts: Fact) -> AbstractContextManager[Step]:  # noqa: ARG002
+        """Nothing is kept."""
+        return nullcontext(self)
+
+    def tell(self, **facts: Fact) -> None:
+        """Nothing is kept."""
+
+    def fail(self, code: str) -> None:
+        """Nothing is kept."""

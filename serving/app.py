@@ -22,6 +22,7 @@ from serving.gateway.route_table import HOME, OPENAPI, ROUTES, Route
 from serving.gateway.services import Services
 from serving.http.errors import respond_to_error
 from serving.http.request_scope import RequestScope
+from serving.http.tracing import make_tracer
 from serving.page import PageLife, WebPage
 from serving.settings import Settings
 from serving.storage.calls import CallStore
@@ -70,6 +71,7 @@ def create_app(
     ``app.state.admission`` is there from the start, so that whoever runs the server can drain it.
     """
     metrics = metrics or Metrics()
+    tracer = make_tracer(settings.telemetry, on_drop=metrics.count_dropped)
     admission = Admission(max_turns=settings.limits.turns, metrics=metrics, clock=SystemClock())
     opened = open_assembly or partial(
         assemble, alarm=metrics.count_oddity, watch=EngineWatch(metrics)
@@ -78,6 +80,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with (
+            tracer or nullcontext(),
             opened(settings) as assembly,
             open_services(assembly, admission=admission, metrics=metrics) as services,
             page or nullcontext(),
@@ -104,7 +107,7 @@ def create_app(
         app.add_exception_handler(kind, respond_to_error)
     if layer is not None:
         app.add_middleware(layer.wrap)
-    app.add_middleware(RequestScope, metrics=metrics, new_id=new_id)
+    app.add_middleware(RequestScope, metrics=metrics, new_id=new_id, tracer=tracer)
     return app
 
 

@@ -37,7 +37,7 @@ from serving.engines.remote import make_image_engine, open_chat_engines, probe_c
 from serving.safety import read_rules
 from serving.settings import EMBEDDED, EngineSettings, Settings, SettingsError
 from serving.storage import Keyring, StoredImages, load_keyring, open_data_dir
-from serving.telemetry import EngineWatch
+from serving.telemetry import EngineWatch, TurnSteps
 
 if TYPE_CHECKING:
     from serving.engines.connection import Alarm
@@ -244,6 +244,7 @@ def _build_chatbot(
         plain_links=settings.attribution.plain_links,
         trusted_hosts=settings.attribution.trusted_hosts,
         safety=Safety(read_rules(settings.safety)),
+        tracer=TurnSteps(),
     )
 
 
@@ -273,6 +274,7 @@ def _build_dispatcher(
             local=not is_model,
         ),
         limits=limits,
+        tracer=TurnSteps(),
     )
 
 

@@ -23,6 +23,7 @@ from chatbot.bot.translation import translate
 from chatbot.bot.wording import word
 from chatbot.errors import SensitiveContent
 from chatbot.events import Event
+from chatbot.tools import ToolRun
 from chatbot.types import ToolCall, TurnRequest
 
 
@@ -68,14 +69,7 @@ async def _run(
     async with reporter:
         translated = await translate(equipment, request, record, call)
         await reporter.tell(Begun(call=translated.call, original=call))
-        ended = await equipment.tools.run(
-            translated.call,
-            account=request.account,
-            language=request.language,
-            timezone=request.timezone,
-            progress=reporter.progress,
-            image_step=reporter.image_step,
-        )
+        ended = await _execute(equipment, request, reporter, translated.call)
         try:
             ended = screen_run(equipment.safety, ended)
         except SensitiveContent as error:
@@ -88,3 +82,21 @@ async def _run(
         await word(equipment, request, record, kept.run, reporter.say)
         told = Told(position=position, run=kept.run, images=kept.images, notices=notices)
         await reporter.tell(told)
+
+
+async def _execute(
+    equipment: Equipment, request: TurnRequest, reporter: Reporter, call: ToolCall
+) -> ToolRun:
+    with equipment.tracer.step("tool", name=call.name, call_id=call.call_id) as step:
+        ended = await equipment.tools.run(
+            call,
+            account=request.account,
+            language=request.language,
+            timezone=request.timezone,
+            progress=reporter.progress,
+            image_step=reporter.image_step,
+        )
+        step.tell(status=ended.outcome.status)
+        if ended.outcome.status == "failed":
+            step.fail("tool_failed")
+    return ended

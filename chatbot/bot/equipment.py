@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from chatbot.ports import ChatEngine, Clock, ImageStore
+from chatbot.ports import ChatEngine, Clock, ImageStore, Tracer, Untraced
 from chatbot.router import Dispatcher
 from chatbot.sanitizer import LinkPolicy
 from chatbot.sanitizer.sensitive import Safety
@@ -39,7 +39,7 @@ class Equipment:
     own. ``phrases`` says that the default engine is a language model: it
     then words and translates for the tools. ``plain_links`` shows a model's links to hosts that
     neither the user nor a tool named, nor ``trusted_hosts``, as plain text. ``safety`` holds the
-    operator's rules for sensitive content.
+    operator's rules for sensitive content. ``tracer`` follows the steps of turns.
     """
 
     dispatcher: Dispatcher
@@ -57,6 +57,7 @@ class Equipment:
     plain_links: bool = True
     trusted_hosts: tuple[str, ...] = ()
     safety: Safety = Safety()  # noqa: RUF009 - without rules there is nothing to share
+    tracer: Tracer = Untraced()  # noqa: RUF009 - it keeps nothing
 
     def links(self, request: TurnRequest, *results: ToolResult) -> LinkPolicy | None:
         """Which links a model may show in this turn, after ``results``; ``None``: all of them."""

@@ -54,6 +54,24 @@ async def set_switch(equipment: Equipment, request: TurnRequest) -> Routing:
     Raises:
         InvalidRequest: ``tools`` or ``force`` names a tool that does not exist.
     """
+    with equipment.tracer.step("route") as step:
+        routing = await _set_switch(equipment, request)
+        decision = routing.decision
+        step.tell(
+            decision="tool" if routing.tools else "default",
+            reason=decision.reason,
+            tools=routing.tools,
+            engine=decision.engine,
+            dialect=decision.dialect,
+            verdict_ms=decision.verdict_ms,
+            fast_path=decision.reason == "fast_path",
+            verified=decision.verified,
+            doubt=decision.doubt,
+        )
+    return routing
+
+
+async def _set_switch(equipment: Equipment, request: TurnRequest) -> Routing:
     if request.force == FORCE_DEFAULT:
         return Routing(decision=Decision(reason="forced"))
     names = request.tools if request.force is None else (request.force,)

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from anyio import to_thread
 
-from chatbot.ports import Clock
+from chatbot.ports import Clock, Tracer, Untraced
 from chatbot.router.detector import DetectedCall, Detector
 from chatbot.router.dialogue import DialogueState, FollowUp, follow_up, guess, recall, state
 from chatbot.router.grounding import ground
@@ -76,8 +76,10 @@ class Dispatcher:
         second: Router | None = None,
         policy: DispatchPolicy = DispatchPolicy(),
         limits: RouterLimits = RouterLimits(),  # noqa: B008 - frozen
+        tracer: Tracer | None = None,
     ) -> None:
         """Take the router model, and ``second``, a larger one that is asked in doubt."""
+        self._tracer = tracer or Untraced()
         self._router = router
         self._clock = clock
         self._detector = detector
@@ -159,12 +161,20 @@ class Dispatcher:
 
     def _examine(self, decision: Decision, view: RouterView, dialogue: DialogueState) -> _Look:
         calls = decision.calls
-        if self._policy.grounding:
-            texts = (view.prompt, *dialogue.texts)
-            calls = tuple(_ground_call(call, view.tools, texts) for call in calls)
+        if self._policy.grounding and calls:
+            calls = self._ground(calls, view, dialogue)
         invented = any(call.arguments.keys() != call.raw_arguments.keys() for call in calls)
         verified = self._verify(decision, view, dialogue)
         return _Look(decision=replace(decision, calls=calls, verified=verified), invented=invented)
+
+    def _ground(
+        self, calls: Sequence[ToolCall], view: RouterView, dialogue: DialogueState
+    ) -> tuple[ToolCall, ...]:
+        texts = (view.prompt, *dialogue.texts)
+        with self._tracer.step("grounding", calls=len(calls)) as step:
+            grounded = tuple(_ground_call(call, view.tools, texts) for call in calls)
+            step.tell(**_compare(calls, grounded))
+        return grounded
 
     def _verify(self, decision: Decision, view: RouterView, dialogue: DialogueState) -> bool | None:
         """Whether the detector agrees; of a dialogue it knows nothing."""
@@ -216,6 +226,19 @@ def _ground_call(call: ToolCall, tools: Sequence[ToolSpec], texts: Sequence[str]
         if grounded.state != "invented":
             arguments[name] = grounded.value
     return replace(call, arguments=arguments)
+
+
+def _compare(before: Sequence[ToolCall], after: Sequence[ToolCall]) -> dict[str, int]:
+    """How many arguments were put right and how many nobody had spoken of."""
+    given = [(one.arguments, other.arguments) for one, other in zip(before, after, strict=True)]
+    return {
+        "repaired": sum(
+            name in right and right[name] != value
+            for left, right in given
+            for name, value in left.items()
+        ),
+        "invented": sum(name not in right for left, right in given for name in left),
+    }
 
 
 def _kinds(spec: ToolSpec) -> Mapping[str, NameKind]:

@@ -5,6 +5,7 @@ a token, which those from far away do not feel.
 """
 
 import asyncio
+from collections.abc import Mapping
 from contextlib import AsyncExitStack, suppress
 from types import TracebackType
 from typing import Self
@@ -17,6 +18,7 @@ from serving.engines.address import JSON, Address, Media
 from serving.engines.failures import TRANSPORT_ERRORS, UnfitReply
 from serving.engines.reply import check_reply
 from serving.engines.transport.errors import ReadTimedOut
+from serving.engines.transport.origin import NO_HEADERS
 from serving.engines.transport.reply import Sink
 
 _UNREAD: bool = True
@@ -62,7 +64,14 @@ class Client:
         self._client = None
         await self._stack.aclose()
 
-    async def send(self, path: str, body: bytes | None, *, accept: Media) -> "ClientReply":
+    async def send(
+        self,
+        path: str,
+        body: bytes | None,
+        *,
+        accept: Media,
+        headers: Mapping[str, str] = NO_HEADERS,
+    ) -> "ClientReply":
         """Send ``body`` (``None``: a GET); the successful reply's body is yet unread.
 
         Raises:
@@ -70,7 +79,7 @@ class Client:
         """
         if self._client is None:
             raise RuntimeError("the client is used outside its context")
-        headers = {"Accept": ", ".join(accept), "Accept-Encoding": "identity"}
+        headers = {**headers, "Accept": ", ".join(accept), "Accept-Encoding": "identity"}
         if body is None:
             reply = await self._client.get(
                 path, cast_to=httpx2.Response, options={"headers": headers}, stream=_UNREAD

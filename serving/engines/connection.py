@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import partial
@@ -30,7 +30,7 @@ from serving.engines.reply import UnreadReply, check_reply
 from serving.engines.transport.origin import Origin
 from serving.engines.transport.pool import Pool
 from serving.settings import SettingsError
-from serving.telemetry import EngineWatch
+from serving.telemetry import EngineWatch, current_span
 
 Alarm: TypeAlias = Callable[[str, Oddity], None]
 """Told of every oddity: the engine's name and what it was."""
@@ -118,18 +118,20 @@ class Connection:
         Raises:
             EngineUnavailable, EngineTimeout, EngineBusy, InvalidRequest: see `ChatEngine.stream`.
         """
+        headers = self._trace()
         return await self._insist(
-            lambda: self._client.send(path, body, accept=accept), deadline=deadline
+            lambda: self._client.send(path, body, accept=accept, headers=headers),
+            deadline=deadline,
         )
 
     async def open_stream(self, path: str, body: bytes, *, deadline: float) -> UnreadReply:
         """As `open`, for a reply of events: by our own transport, unless the server is outside."""
         if self._pool is None:
             return await self.open(path, body, deadline=deadline, accept=EVENT_STREAM)
-        pool = self._pool
+        pool, headers = self._pool, self._trace()
 
         async def post() -> UnreadReply:
-            reply = await pool.post(path, body, accept=EVENT_STREAM[0])
+            reply = await pool.post(path, body, accept=EVENT_STREAM[0], headers=headers)
             try:
                 await check_reply(reply, accept=EVENT_STREAM)
             except BaseException:
@@ -138,6 +140,10 @@ class Connection:
             return reply
 
         return await self._insist(post, deadline=deadline)
+
+    def _trace(self) -> Mapping[str, str]:
+        """What tells a server of ours to which trace its work belongs; others learn nothing."""
+        return {} if self._address.is_external else current_span().headers
 
     def record(self, failure: Failure) -> None:
         """Count a failed request for the breaker and, where it is odd, for the operator."""
@@ -154,6 +160,7 @@ class Connection:
         structlog.get_logger(__name__).warning(
             "engine_oddity", engine=self.engine, oddity=oddity, times=times
         )
+        current_span().note("engine_oddity", {"zwrotnica.oddity": oddity})
         if self._alarm is not None:
             self._alarm(self.engine, oddity)
 
@@ -171,6 +178,7 @@ class Connection:
             if pause is None or asyncio.get_running_loop().time() + pause >= deadline:
                 self.record(outcome)
                 raise outcome.error from outcome.cause
+            current_span().note("retry", {"error.type": outcome.error.code.value})
             await asyncio.sleep(pause)
 
     async def _try(self, send: _Send, *, deadline: float) -> UnreadReply | Failure:

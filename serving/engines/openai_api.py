@@ -28,7 +28,7 @@ from serving.engines.reading import StreamLimits
 from serving.engines.reply import read_whole
 from serving.engines.stream import ChunkStream, DeltaStream
 from serving.settings import EngineSettings
-from serving.telemetry import EngineWatch
+from serving.telemetry import Asked, EngineWatch
 
 CHAT_PATH = "/chat/completions"
 MODELS_PATH = "/models"
@@ -179,12 +179,22 @@ class OpenAIEngine:
     def _rebuild(self, body: JsonObject) -> JsonObject:
         return rebuild_body(body, kind=self.kind, model=self._settings.model)
 
+    def _asked(self, body: JsonObject) -> Asked:
+        return Asked(
+            operation="chat",
+            provider=self._settings.kind,
+            url=self._settings.url or "",
+            model=self._settings.model,
+            parameters=body,
+        )
+
     @asynccontextmanager
     async def _open(self, body: JsonObject) -> AsyncIterator[ChunkStream]:
         deadline = asyncio.get_running_loop().time() + self._settings.first_token_s
         connection = self._connection
-        with connection.watch.call(self._name) as call:
-            reply = await connection.open_stream(CHAT_PATH, encode(body), deadline=deadline)
+        with connection.watch.call(self._name, self._asked(body)) as call:
+            with call.sending():
+                reply = await connection.open_stream(CHAT_PATH, encode(body), deadline=deadline)
             chunks = ChunkStream(
                 reply,
                 connection=connection,

@@ -11,7 +11,7 @@ from chatbot.errors import Draining, ZwrotnicaError
 from chatbot.ports import Clock
 from serving.engines.replicas.pace import Pace
 from serving.http.errors import QueueFull
-from serving.telemetry import Metrics
+from serving.telemetry import Metrics, step
 
 _CLOSING_S = 1.0
 
@@ -54,11 +54,8 @@ class Admission:
             Draining: the server is shutting down.
             QueueFull: as many turns as allowed are running.
         """
-        if self.is_draining:
-            raise self._refused(Draining("the server is shutting down"))
-        if len(self._tickets) >= self._max_turns:
-            full = f"{self._max_turns} turns are running"
-            raise self._refused(QueueFull(full, retry_after_s=self._pace.wait_s()))
+        with step("admission", {"zwrotnica.turns": len(self._tickets)}):
+            self._check()
         ticket = Ticket()
         self._tickets.append(ticket)
         self._pace.begin()
@@ -71,6 +68,13 @@ class Admission:
             self._metrics.turns.dec()
             if self.is_draining and not self._tickets:
                 self._is_empty.set()
+
+    def _check(self) -> None:
+        if self.is_draining:
+            raise self._refused(Draining("the server is shutting down"))
+        if len(self._tickets) >= self._max_turns:
+            full = f"{self._max_turns} turns are running"
+            raise self._refused(QueueFull(full, retry_after_s=self._pace.wait_s()))
 
     def _refused(self, error: ZwrotnicaError) -> ZwrotnicaError:
         self._metrics.refused.labels(error.code.value).inc()

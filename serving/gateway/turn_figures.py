@@ -6,7 +6,7 @@ from typing import Final
 
 from chatbot.events import Event, ImageEvent, RouteEvent, TextEvent, ToolCallEvent, ToolResultEvent
 from chatbot.types import Leg
-from serving.telemetry import Metrics, RequestTimes, current_times
+from serving.telemetry import Metrics, RequestTimes, current_span, current_times
 
 _MS: Final = 1000
 BY_NAME: Final = "by_name"
@@ -59,6 +59,7 @@ class TurnFigures:
     def _count_first_text(self) -> None:
         seconds = time.monotonic() - self._began
         self.first_text_ms = round(seconds * _MS)
+        current_span().note("first_text", {"zwrotnica.path": self._path})
         is_tool = self._path == "tool"
         engine = NO_ENGINE if is_tool else self._engine
         self._metrics.first_text_seconds.labels(self._path, engine).observe(seconds)

@@ -22,6 +22,7 @@ from serving.gateway.turn_figures import TurnFigures
 from serving.http.errors import WireError, event_error, wire_error
 from serving.http.sse import DONE, EventStream, wait_for_disconnect
 from serving.settings import ROUTED_MODEL
+from serving.telemetry import step
 
 
 class TurnReply(Reply):
@@ -136,7 +137,8 @@ class TurnReply(Reply):
     async def _keep_calls(self) -> None:
         """Keep what was called and found, before the client can send the answer back."""
         body = "".join(self._told.text) + self._told.appended
-        await self._calls.keep(self._told.message_id, body, self._kept.parts())
+        with step("storage", {"zwrotnica.storage.of": "calls"}):
+            await self._calls.keep(self._told.message_id, body, self._kept.parts())
 
 
 class _ChunkWriter:

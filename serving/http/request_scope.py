@@ -3,7 +3,7 @@
 import logging
 import re
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from starlette.requests import ClientDisconnect
@@ -13,13 +13,13 @@ from structlog.contextvars import bound_contextvars
 from serving.http.bugs import log_bug
 from serving.http.errors import REQUEST_ID_HEADER, internal_error
 from serving.http.sse import EVENT_STREAM
-from serving.telemetry import HttpMetrics, timing
+from serving.http.tracing import CLIENT_LEFT, begin_request, end_request
+from serving.telemetry import HttpMetrics, Tracer, timing, working_on
 
 _log = logging.getLogger(__name__)
 
 _CLIENT_ID: Final = re.compile(rb"[A-Za-z0-9._-]{8,64}")
 _UNKNOWN: Final = "unknown"
-_LEFT: Final = "client_left"
 _PLAIN_HEADERS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -29,8 +29,16 @@ _PLAIN_HEADERS: Final = (
 class RequestScope:
     """ASGI middleware; a client's own ``x-request-id`` is kept where it is short and plain."""
 
-    def __init__(self, app: ASGIApp, *, metrics: HttpMetrics, new_id: Callable[[], str]) -> None:
-        """Wrap ``app``."""
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        metrics: HttpMetrics,
+        new_id: Callable[[], str],
+        tracer: Tracer | None = None,
+    ) -> None:
+        """Wrap ``app``; ``tracer`` follows each request, where there is one."""
+        self._tracer = tracer
         self._app = app
         self._metrics = metrics
         self._new_id = new_id
@@ -43,18 +51,22 @@ class RequestScope:
         began = time.monotonic()
         reply = _Reply(send, self._request_id(scope))
         scope["request_id"] = reply.request_id
+        span = begin_request(self._tracer, scope)
+        reply.names = _names(reply.request_id, span.trace_id)
         try:
-            with timing(), bound_contextvars(request_id=reply.request_id):
+            with timing(), working_on(span), bound_contextvars(**reply.names):
                 await self._app(scope, receive, reply.send)
         except ClientDisconnect:
-            scope["error_code"] = _LEFT
+            scope["error_code"] = CLIENT_LEFT
             self._metrics.abandoned.inc()
         except Exception as error:  # noqa: BLE001 (the outermost edge of a request)
             scope["error_code"] = "internal_error"
-            log_bug(_log, "request_failed", error, request_id=reply.request_id)
+            log_bug(_log, "request_failed", error, **reply.names)
             await reply.fail(scope, receive)
         finally:
             self._tell(scope, reply, time.monotonic() - began)
+            route = getattr(scope.get("route"), "path", _UNKNOWN)
+            end_request(span, scope, route=route, status=reply.status)
 
     def _request_id(self, scope: Scope) -> str:
         for name, value in scope["headers"]:
@@ -70,7 +82,7 @@ class RequestScope:
         if code is not None:
             self._metrics.errors.labels(code).inc()
         fields = {
-            "request_id": reply.request_id,
+            **reply.names,
             "method": scope["method"],
             "route": route,
             "status": reply.status,
@@ -82,6 +94,11 @@ class RequestScope:
         )
 
 
+def _names(request_id: str, trace_id: str | None) -> dict[str, str]:
+    """What a request goes by on every line of the log."""
+    return {"request_id": request_id} | ({"trace_id": trace_id} if trace_id else {})
+
+
 class _Reply:
     """Watches what is sent, adding the headers that every reply has."""
 
@@ -90,6 +107,7 @@ class _Reply:
         self._is_stream = False
         self._has_ended = False
         self.request_id = request_id
+        self.names: Mapping[str, str] = {}
         self.status: int | None = None
 
     async def send(self, message: Message) -> None:

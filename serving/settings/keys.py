@@ -1,4 +1,4 @@
-"""Takes the keys of engines from the environment variables that `api_key_env` names."""
+"""Takes secrets from the environment variables that settings name, such as `api_key_env`."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -7,7 +7,7 @@ from pydantic import SecretStr
 
 from serving.settings.engine import EngineSettings
 from serving.settings.errors import SettingsError
-from serving.settings.model import Settings
+from serving.settings.model import Settings, TelemetrySettings
 from serving.settings.pictures import ImageEngineSettings
 
 T = TypeVar("T", EngineSettings, ImageEngineSettings)
@@ -32,7 +32,26 @@ def read_keys(settings: Settings, environ: Mapping[str, str]) -> tuple[Settings,
     if images.engine is not None:
         drawing = with_key("images.engine", images.engine)
         images = images.model_copy(update={"engine": drawing})
-    return settings.model_copy(update={"engines": engines, "images": images}), origins
+    telemetry = settings.telemetry
+    if (variable := telemetry.otlp_headers_env) is not None:
+        origins["telemetry.otlp_headers"] = variable
+        telemetry = _with_headers(telemetry, variable, environ)
+    changed = {"engines": engines, "images": images, "telemetry": telemetry}
+    return settings.model_copy(update=changed), origins
+
+
+def _with_headers(
+    telemetry: TelemetrySettings, variable: str, environ: Mapping[str, str]
+) -> TelemetrySettings:
+    if telemetry.otlp_headers is not None:
+        raise SettingsError("telemetry: give 'otlp_headers' or 'otlp_headers_env', not both")
+    headers = environ.get(variable, "").strip()
+    if not headers:
+        raise SettingsError(
+            f"telemetry.otlp_headers_env names the variable {variable!r}, which is not set: set "
+            "it where Zwrotnica is started, or leave the setting out"
+        )
+    return telemetry.model_copy(update={"otlp_headers": SecretStr(headers)})
 
 
 def _with_key(name: str, engine: T, variable: str, environ: Mapping[str, str]) -> T:

@@ -20,7 +20,7 @@ from serving.settings.engine import EMBEDDED, EngineSettings
 from serving.settings.hardware import HardwareSettings
 from serving.settings.pictures import ImagesSettings
 from serving.settings.safety import SafetySettings
-from serving.settings.sections import EngineName, HttpUrl, Names, Section
+from serving.settings.sections import EngineName, HttpUrl, Names, Section, VariableName
 
 ROUTED_MODEL = "zwrotnica"
 """Name under which clients ask for the routed chatbot."""
@@ -209,7 +209,7 @@ class LogSettings(Section):
 
 
 class TelemetrySettings(Section):
-    """Metrics kept on the local disk, in `data_dir/metrics`."""
+    """Metrics kept on the local disk, in `data_dir/metrics`, and traces for a collector."""
 
     snapshot_s: NonNegativeFloat = Field(
         default=60.0, description="Seconds between two lines of all metrics; 0: none are kept."
@@ -219,6 +219,34 @@ class TelemetrySettings(Section):
     )
     snapshot_bytes: PositiveInt = Field(
         default=268_435_456, description="Bytes of them that are kept; the oldest days go first."
+    )
+    otlp_endpoint: HttpUrl | None = Field(
+        default=None,
+        description="Address of an OpenTelemetry collector that takes OTLP over HTTP, such as "
+        "`http://127.0.0.1:4318`, for traces; unset: none are made. Needs the extra `otel`.",
+    )
+    otlp_headers: SecretStr | None = Field(
+        default=None,
+        description="Headers that the collector asks for: `name=value,name=value`, values "
+        "percent-encoded.",
+    )
+    otlp_headers_env: VariableName | None = Field(
+        default=None,
+        description="Name of the environment variable that holds them, in place of "
+        "`otlp_headers`; no name that begins with `ZWROTNICA_`.",
+    )
+    otlp_s: PositiveFloat = Field(
+        default=10.0, description="Seconds for one batch, its repeats counted; then it is dropped."
+    )
+    trace_ratio: float = Field(
+        default=1.0,
+        ge=0.0,
+        le=1.0,
+        description="Share of requests that are traced; those that continue a client's trace "
+        "are traced where the client does.",
+    )
+    trace_spans: PositiveInt = Field(
+        default=4096, description="Spans that may wait for the collector; further ones are dropped."
     )
 
 
@@ -281,7 +309,7 @@ class Settings(Section):
     limits: LimitsSettings = Field(default=LimitsSettings(), description="Bounds of requests.")
     log: LogSettings = Field(default=LogSettings(), description="Logs.")
     telemetry: TelemetrySettings = Field(
-        default=TelemetrySettings(), description="Metrics on the local disk."
+        default=TelemetrySettings(), description="Metrics on the local disk, and traces."
     )
     safety: SafetySettings = Field(
         default=SafetySettings(), description="Rules for sensitive content."

@@ -1,6 +1,6 @@
 """What a process tells its operator: logs, figures for Prometheus, what each engine call took."""
 
-from serving.telemetry.engine_calls import EngineCall, EngineWatch
+from serving.telemetry.engine_calls import Asked, EngineCall, EngineWatch
 from serving.telemetry.logs import configure_logging
 from serving.telemetry.metrics import (
     FIGURES_VARIABLE,
@@ -13,10 +13,14 @@ from serving.telemetry.metrics import (
 )
 from serving.telemetry.request_times import RequestTimes, current_times, timing
 from serving.telemetry.snapshots import Snapshots
+from serving.telemetry.tracing import NO_SPAN, Span, Tracer, current_span, step, working_on
+from serving.telemetry.turn_steps import TurnSteps
 
 __all__ = [
     "FIGURES_VARIABLE",
     "METRICS_TYPE",
+    "NO_SPAN",
+    "Asked",
     "EngineCall",
     "EngineWatch",
     "Figure",
@@ -24,9 +28,15 @@ __all__ = [
     "Metrics",
     "RequestTimes",
     "Snapshots",
+    "Span",
+    "Tracer",
+    "TurnSteps",
     "clear_figures",
     "configure_logging",
+    "current_span",
     "current_times",
     "figures_folder",
+    "step",
     "timing",
+    "working_on",
 ]

@@ -116,6 +116,7 @@ class Metrics(HttpMetrics):
         self._make_turns()
         self._make_engines()
         self._make_stored()
+        self._make_traces()
 
     def _make_turns(self) -> None:
         self.turns = self._level("turns", "Turns running now.")
@@ -182,6 +183,15 @@ class Metrics(HttpMetrics):
         self.call_failures = self._count(
             "call_storage_failures", "Calls of answers that the database lost.", "operation"
         )
+
+    def _make_traces(self) -> None:
+        self.spans_dropped = self._count(
+            "spans_dropped", "Spans that did not reach the collector.", "reason"
+        )
+
+    def count_dropped(self, reason: str, number: int) -> None:
+        """Spans that did not reach the collector."""
+        self.spans_dropped.labels(reason).inc(number)
 
     def count_oddity(self, engine: str, oddity: str) -> None:
         """An engine's alarm."""

@@ -7,7 +7,7 @@ requests on.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import TracebackType
 from typing import Final, Protocol, Self
 from zlib import crc32
@@ -19,7 +19,9 @@ from serving.http.errors import wire_error
 from serving.page.exchange import Asgi
 from serving.page.proxy import PageProxy
 from serving.settings import LimitsSettings
+from serving.telemetry import current_span
 
+_TRACE: Final = (b"traceparent", b"tracestate")
 _CONVERSATION: Final = re.compile(r"/api/conversations/([^/]+)(?:/messages(?:/.*)?)?")
 
 
@@ -99,7 +101,7 @@ class ConversationOwners:
         target = asgi.scope["raw_path"].decode("ascii")
         if query := asgi.scope["query_string"].decode("ascii"):
             target = f"{target}?{query}"
-        await self._proxy.forward(asgi, address=address, target=target)
+        await self._proxy.forward(_traced(asgi), address=address, target=target)
 
     def _owner(self, scope: Scope) -> int | None:
         """The number of the worker that a request belongs to; ``None``: any."""
@@ -107,3 +109,13 @@ class ConversationOwners:
             return None
         found = _CONVERSATION.fullmatch(scope["path"])
         return crc32(found[1].encode()) % len(self._peers.peers) if found else None
+
+
+def _traced(asgi: Asgi) -> Asgi:
+    """The request as part of the trace that is made of it here."""
+    traced = current_span().headers
+    if not traced:
+        return asgi
+    kept = [(name, value) for name, value in asgi.scope["headers"] if name not in _TRACE]
+    own = [(name.encode(), value.encode()) for name, value in traced.items()]
+    return replace(asgi, scope={**asgi.scope, "headers": kept + own})

@@ -15,7 +15,13 @@ from scripted.patience import PATIENCE_S
 
 from serving.app import create_app
 from serving.cli.server import build_server
-from serving.settings import LimitsSettings, RouterSettings, Settings, ToolsSettings
+from serving.settings import (
+    LimitsSettings,
+    RouterSettings,
+    Settings,
+    TelemetrySettings,
+    ToolsSettings,
+)
 
 ENGINE = "bielik"
 ROUTER = "llama"
@@ -51,6 +57,7 @@ def gateway_settings(
     router: str | None = None,
     speed: float = 1.0,
     engine_changes: Mapping[str, object] | None = None,
+    telemetry: TelemetrySettings = TelemetrySettings(),  # noqa: B008 - frozen
 ) -> Settings:
     """``engine`` answers; ``router``, where given, routes in place of the embedded engine."""
     changes = {"failures_allowed": 100_000, **(engine_changes or {})}
@@ -72,6 +79,7 @@ def gateway_settings(
         ),
         tools=ToolsSettings(enabled=("mathematics",)),
         limits=limits,
+        telemetry=telemetry,
     )
 
 
@@ -99,13 +107,15 @@ def gateway_against(
     has_router: bool = False,
     speed: float = 1.0,
     engine_changes: Mapping[str, object] | None = None,
+    router_says: str = DEFAULT_CALL,
+    telemetry: TelemetrySettings = TelemetrySettings(),  # noqa: B008 - frozen
 ) -> Iterator[Gateway]:
     """A served gateway and its fault servers, each in a thread and loop of its own."""
     with (
         start_blocking_portal() as outside,
         start_blocking_portal(backend_options=UVLOOP) as inside,
     ):
-        engine, router = FaultServer(), FaultServer(default=DEFAULT_CALL, heeds_requests=False)
+        engine, router = FaultServer(), FaultServer(default=router_says, heeds_requests=False)
         with (
             outside.wrap_async_context_manager(engine),
             outside.wrap_async_context_manager(router),
@@ -116,6 +126,7 @@ def gateway_against(
                 router=router.url if has_router else None,
                 speed=speed,
                 engine_changes=engine_changes,
+                telemetry=telemetry,
             )
             with inside.wrap_async_context_manager(serve(settings)) as port:
                 yield Gateway(port=port, engine=engine, router=router, portal=inside)

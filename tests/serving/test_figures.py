@@ -148,3 +148,12 @@ def test_answers_of_the_chat_api_log_the_request_that_asked(
     lines = [json.loads(line) for line in log.getvalue().lstrip("\0").splitlines()]
     assert "turn failed" in {line["event"] for line in lines}
     assert {line.get("request_id") for line in lines} == {"chat-request-9"}
+
+
+def test_without_a_collector_nothing_is_said_of_traces(log: StringIO, gateway: Gateway) -> None:
+    parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01"
+    body = {"model": ENGINE, "messages": [{"role": "user", "content": "fault=none"}]}
+    url = f"{gateway.url}/v1/chat/completions"
+    requests.post(url, json=body, headers={"traceparent": parent}, timeout=PATIENCE_S)
+    assert "traceparent" not in gateway.engine.last.headers
+    assert "trace_id" not in log.getvalue()

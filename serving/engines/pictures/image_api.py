@@ -36,7 +36,7 @@ from serving.engines.pictures.image_reply import Drawn, OnStep, read_drawn
 from serving.engines.pictures.pictures import read_picture_header
 from serving.engines.reply import UnreadReply, read_whole
 from serving.settings import ImageEngineSettings
-from serving.telemetry import EngineWatch
+from serving.telemetry import Asked, EngineWatch
 
 IMAGES_PATH = "/images/generations"
 PICTURES: Media = ("image/png", "image/jpeg", "image/webp", "application/octet-stream")
@@ -148,7 +148,14 @@ class OpenAIImageEngine:
             ContentRefused: the server will not draw that.
             InvalidRequest: it does not take the request.
         """
-        with self._connection.watch.call(self.name) as call:
+        settings = self._settings
+        asked = Asked(
+            operation="generate_content",
+            provider=settings.kind,
+            url=settings.url,
+            model=settings.model,
+        )
+        with self._connection.watch.call(self.name, asked) as call, call.sending():
             artifact = await self._draw(request, deadline_s=deadline_s, on_step=on_step)
             call.is_finished = True
         return artifact

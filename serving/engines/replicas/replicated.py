@@ -29,7 +29,7 @@ from serving.engines.replicas.pace import Pace
 from serving.engines.replicas.replica import Beginning, Replica
 from serving.engines.stream import DeltaStream
 from serving.settings import EngineSettings
-from serving.telemetry import EngineWatch
+from serving.telemetry import EngineWatch, current_span
 
 S = TypeVar("S", bound=Beginning)
 Open = Callable[[OpenAIEngine], AbstractAsyncContextManager[S]]
@@ -113,6 +113,14 @@ class ReplicatedEngine:
         self._counted[oddity] += 1
         structlog.get_logger(__name__).warning(
             "engine_oddity", engine=self.name, oddity=oddity, **fields
+        )
+        fallback = fields.get("fallback")
+        current_span().note(
+            oddity,
+            {
+                "zwrotnica.engine": self.name,
+                "zwrotnica.fallback": fallback if isinstance(fallback, str) else None,
+            },
         )
         if self._alarm is not None:
             self._alarm(self.name, oddity)

@@ -1,10 +1,13 @@
 """Where a server is, and the head of every request to it."""
 
 import ssl
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 from urllib.parse import urlsplit
 
+NO_HEADERS: Final[Mapping[str, str]] = MappingProxyType({})
 _PORTS: Final = {"http": 80, "https": 443}
 
 
@@ -47,11 +50,15 @@ class Origin:
             head="".join(f"{name}: {value}\r\n" for name, value in fields.items()).encode(),
         )
 
-    def post(self, path: str, body: bytes, *, accept: str) -> bytes:
-        """The whole request that sends JSON to ``path``."""
+    def post(
+        self, path: str, body: bytes, *, accept: str, headers: Mapping[str, str] = NO_HEADERS
+    ) -> bytes:
+        """The whole request that sends JSON to ``path``, with ``headers`` of ours besides."""
+        more = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         return (
             f"POST {self.prefix}{path} HTTP/1.1\r\n"
             f"Accept: {accept}\r\n"
+            f"{more}"
             "Content-Type: application/json\r\n"
             f"Content-Length: {len(body)}\r\n"
         ).encode("ascii") + b"%b\r\n%b" % (self.head, body)

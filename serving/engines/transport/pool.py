@@ -1,11 +1,12 @@
 """The connections to one server: opened as needed, kept for the next request, bounded."""
 
 import asyncio
+from collections.abc import Mapping
 from typing import Final
 
 from serving.engines.transport.channel import Channel
 from serving.engines.transport.errors import ClosedEarly, ConnectFailed, ConnectTimedOut
-from serving.engines.transport.origin import Origin
+from serving.engines.transport.origin import NO_HEADERS, Origin
 from serving.engines.transport.reply import Reply
 
 KEPT_S: Final = 4.0
@@ -30,7 +31,9 @@ class Pool:
         self._buffer = memoryview(bytearray(READ_BYTES))
         self._sweeping: asyncio.TimerHandle | None = None
 
-    async def post(self, path: str, body: bytes, *, accept: str) -> Reply:
+    async def post(
+        self, path: str, body: bytes, *, accept: str, headers: Mapping[str, str] = NO_HEADERS
+    ) -> Reply:
         """Send JSON; give the reply once its head has come. Whoever gets it closes it.
 
         A reply that never comes ends with the caller's own limit.
@@ -39,7 +42,7 @@ class Pool:
             ConnectFailed, ConnectTimedOut, ClosedEarly, NoHttp: there is no reply.
         """
         channel = await self._take()
-        request = self._origin.post(path, body, accept=accept)
+        request = self._origin.post(path, body, accept=accept, headers=headers)
         reply = channel.begin(request, asyncio.get_running_loop())
         try:
             await reply.wait_for_head()

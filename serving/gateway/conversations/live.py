@@ -20,6 +20,7 @@ from serving.gateway.conversations.naming import title_of
 from serving.gateway.conversations.surroundings import Surroundings
 from serving.gateway.conversations.survival import survive
 from serving.gateway.turn_figures import TurnFigures
+from serving.telemetry import step
 
 CLOSING_S: Final = 2.0
 STOPPING_S: Final = 5.0
@@ -123,7 +124,8 @@ class LiveAnswers:
         making: Making | None = None
         try:
             with self._reserve(asked), self._admit() as ticket:
-                plan = await self._store(asked)
+                with step("storage", {"zwrotnica.storage.of": "question"}):
+                    plan = await self._store(asked)
                 making = Making(self._surroundings, plan, asked, ticket=ticket, figures=figures)
                 self._answers[making.live.message_id] = making.live
                 task_status.started(making.live)

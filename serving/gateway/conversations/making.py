@@ -29,6 +29,7 @@ from serving.gateway.conversations.transcript import Transcript
 from serving.gateway.events import event_fields
 from serving.gateway.turn_figures import TurnFigures
 from serving.storage.records import StoredMessage
+from serving.telemetry import step
 
 End: TypeAlias = DoneEvent | ErrorEvent
 
@@ -77,6 +78,10 @@ class Making:
 
     async def make(self) -> None:
         """Play the turn, bring it to its end whatever happens in it, and save it."""
+        with step("answer"):  # it may outlast the request that asked for it
+            await self._make()
+
+    async def _make(self) -> None:
         async with anyio.create_task_group() as group:
             group.start_soon(self.live.watch_readers, self._surroundings.settings.chat.unread_s)
             group.start_soon(self._save_meanwhile)

@@ -10,6 +10,7 @@ from chatbot.errors import ErrorCode, InvalidRequest, StorageUnavailable
 from serving.settings import Settings
 from serving.storage.conversations import Conversations
 from serving.storage.records import StoredMessage
+from serving.telemetry import step
 
 _AGAIN_S: Final = 0.2
 _log = logging.getLogger(__name__)
@@ -62,6 +63,10 @@ class Saver:
             StorageUnavailable: it could not be saved.
             InvalidRequest: the conversation has been deleted.
         """
+        with step("storage", {"zwrotnica.storage.of": "answer"}):
+            await self._finish()
+
+    async def _finish(self) -> None:
         give_up = anyio.current_time() + self._settings.storage.keep_s
         while True:
             try:

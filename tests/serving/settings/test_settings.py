@@ -247,5 +247,38 @@ def test_a_key_given_as_the_name_of_a_variable_is_not_shown(keyed: Path) -> None
     assert "tajny" not in f"{caught.value} {caught.value.__cause__}"
 
 
+TRACED = '[telemetry]\notlp_headers_env = "COLLECTOR"\n'
+
+
+def test_the_collectors_headers_are_read_from_the_variable_that_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "traced.toml"
+    path.write_text(TRACED)
+    loaded = load(path, environ={"COLLECTOR": " x-key=tajny\n"})
+    headers = loaded.settings.telemetry.otlp_headers
+    assert headers is not None
+    assert headers.get_secret_value() == "x-key=tajny"
+    assert "tajny" not in f"{loaded!r} {list_settings(loaded)}"
+
+
+@pytest.mark.parametrize(
+    ("environ", "words"),
+    [
+        ({}, "names the variable 'COLLECTOR', which is not set"),
+        (
+            {"COLLECTOR": "x-key=tajny", "ZWROTNICA_TELEMETRY__OTLP_HEADERS": "x-key=tajny"},
+            "give 'otlp_headers' or 'otlp_headers_env'",
+        ),
+    ],
+)
+def test_headers_that_are_missing_or_given_twice_are_refused(
+    tmp_path: Path, environ: dict[str, str], words: str
+) -> None:
+    path = tmp_path / "traced.toml"
+    path.write_text(TRACED)
+    with pytest.raises(SettingsError, match=words) as caught:
+        load(path, environ=environ)
+    assert "tajny" not in str(caught.value)
+
+
 def test_every_setting_is_documented() -> None:
     assert PAGE.read_text(encoding="utf-8") == describe_settings(), "zwrotnica config --docs"
