@@ -72,7 +72,7 @@ def build_server(
     return DrainingServer(
         configure(app, host=settings.host, port=settings.port, limits=limits),
         admission=turns if page is None else TurnsThenPage(turns, page),
-        drain_s=limits.drain_s,
+        limits=limits,
         announce=tell,
     )
 

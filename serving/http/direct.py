@@ -4,7 +4,9 @@ from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
 from starlette.types import Scope
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
+
+from serving.http.heads import BoundedHead
 
 DIRECT_BODY: Final = "zwrotnica.direct_body"
 """The extension of the ASGI scope under which a `DirectBody` stands."""
@@ -12,7 +14,7 @@ DIRECT_BODY: Final = "zwrotnica.direct_body"
 Notice: TypeAlias = Callable[[], None]
 
 
-class DirectProtocol(HttpToolsProtocol):
+class DirectProtocol(BoundedHead):
     """One connection; every request on it finds its own `DirectBody` in its scope."""
 
     _on_room: Notice | None = None

@@ -41,6 +41,22 @@ class BodyTooSlow(InvalidRequest):
         super().__init__(f"the body did not arrive within {limit_s:g} s")
 
 
+class HeadTooLarge(InvalidRequest):
+    """The request's line and header fields are larger than ``limits.head_bytes``."""
+
+    def __init__(self, limit: int) -> None:
+        """Name the limit, in bytes."""
+        super().__init__(f"the request's header fields have more than {limit} bytes")
+
+
+class HeadTooSlow(InvalidRequest):
+    """The request's header fields did not arrive within ``limits.head_s``."""
+
+    def __init__(self, limit_s: float) -> None:
+        """Name the limit, in seconds."""
+        super().__init__(f"the request's header fields did not arrive within {limit_s:g} s")
+
+
 class QueueFull(ZwrotnicaError):
     """As many turns as are allowed at once are running."""
 
@@ -61,6 +77,15 @@ class Refusal(ZwrotnicaError):
         """Keep, where known, the seconds after which the same request may succeed."""
         super().__init__(message, code=code)
         self.retry_after_s = retry_after_s
+
+
+_STATUSES: Final[Mapping[type[ZwrotnicaError], int]] = {
+    BodyTooLarge: 413,
+    BodyTooSlow: 408,
+    HeadTooLarge: 431,
+    HeadTooSlow: 408,
+}
+"""Of errors whose status is not that of their code."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -91,14 +116,9 @@ def wire_error(error: ZwrotnicaError, request_id: str) -> WireError:
     What went wrong inside (an engine, a bug) is told in general words: no address, no secret.
     """
     is_ours = isinstance(error, InvalidRequest | Refusal)
-    status = error.shape.status
-    if isinstance(error, BodyTooLarge):
-        status = 413
-    elif isinstance(error, BodyTooSlow):
-        status = 408
     return _build(
         code=error.code,
-        status=status,
+        status=_STATUSES.get(type(error), error.shape.status),
         message=error.message if is_ours else error.shape.text,
         param=error.param if isinstance(error, InvalidRequest) else None,
         request_id=request_id,

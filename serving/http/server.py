@@ -1,7 +1,9 @@
 """uvicorn with our limits, which drains what it serves before it stops."""
 
 import logging
+import socket
 from collections.abc import Callable
+from functools import partial
 from types import FrameType
 from typing import Final, Protocol
 
@@ -10,6 +12,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from serving.http.direct import DirectProtocol
+from serving.http.reachability import watch_clients
 from serving.settings import LimitsSettings
 
 _log = logging.getLogger(__name__)
@@ -37,7 +40,7 @@ def configure(app: FastAPI, *, host: str, port: int, limits: LimitsSettings) -> 
         host=host,
         port=port,
         loop="uvloop",
-        http=DirectProtocol,
+        http=partial(DirectProtocol, limits=limits),  # type: ignore[arg-type]  # called as a class is
         ws="none",
         lifespan="on",
         log_config=None,
@@ -66,17 +69,18 @@ class DrainingServer(uvicorn.Server):
         config: uvicorn.Config,
         *,
         admission: Drainable,
-        drain_s: float,
+        limits: LimitsSettings,
         announce: Callable[[str], None] = ignore_address,
     ) -> None:
-        """Take uvicorn's configuration and what it shall drain, in at most ``drain_s`` seconds.
+        """Take uvicorn's configuration and what it shall drain, within ``limits``.
 
         ``announce`` is told the address once requests are taken.
         """
         super().__init__(config)
         self._announce = announce
         self.admission = admission
-        self._drain_s = drain_s
+        self._drain_s = limits.drain_s
+        self._unreachable_s = limits.unreachable_s
         self._is_asked = False
 
     @property
@@ -99,6 +103,12 @@ class DrainingServer(uvicorn.Server):
         """Stop at once, as on a second signal; may be called from any thread."""
         self.force_exit = True
         self.should_exit = True
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen; connections inherit how clients are watched."""
+        await super().startup(sockets)
+        for listening in (one for server in self.servers for one in server.sockets):
+            watch_clients(listening, within_s=self._unreachable_s)
 
     async def main_loop(self) -> None:
         """Serve until a signal, then drain; requests are served all the while."""

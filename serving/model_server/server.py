@@ -29,7 +29,7 @@ class ModelServer(DrainingServer):
         super().__init__(
             configure(app, host=host, port=port, limits=limits),
             admission=queue,
-            drain_s=limits.drain_s,
+            limits=limits,
             announce=lambda url: click.echo(f"{name}: {url}", err=True),
         )
         self._queue = queue

@@ -152,6 +152,14 @@ class ToolsSettings(Section):
 class LimitsSettings(Section):
     """Bounds of every field that a client sends, and of the time that a request may take."""
 
+    head_bytes: PositiveInt = Field(
+        default=65_536, description="Largest request line and header fields together, bytes."
+    )
+    head_s: PositiveFloat = Field(
+        default=10.0,
+        description="Seconds in which a new connection must have sent its first request's header "
+        "fields, and a kept one those of a further request that it has begun.",
+    )
     body_bytes: PositiveInt = Field(default=2_097_152, description="Largest request body, bytes.")
     body_s: PositiveFloat = Field(
         default=20.0, description="Seconds in which a request body must have arrived."
@@ -191,6 +199,11 @@ class LimitsSettings(Section):
     )
     write_s: PositiveFloat = Field(
         default=20.0, description="Seconds for which a client may leave a stream unread."
+    )
+    unreachable_s: PositiveInt = Field(
+        default=50,
+        description="Seconds after which a client whose machine answers no more is given up "
+        "(Linux).",
     )
     drain_s: PositiveFloat = Field(
         default=10.0, description="Seconds that running turns get when the server is told to stop."

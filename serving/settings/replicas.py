@@ -53,7 +53,7 @@ class BalanceSettings(Section):
         "many times the work of the idlest; 0: it never stays.",
     )
     retries: NonNegativeInt = Field(
-        default=2,
+        default=1,
         description="Further servers that are asked where one fails before its first token.",
     )
     probe_s: NonNegativeFloat = Field(

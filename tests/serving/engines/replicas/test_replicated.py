@@ -91,13 +91,16 @@ async def test_no_server_is_asked_twice_for_one_request() -> None:
         assert around.asked == [1, 1, 1]
 
 
-async def test_no_more_servers_are_asked_than_the_setting_allows() -> None:
-    refusal = "fault=status:code=503"
-    async with replicas_with(refusal, refusal, refusal, balance={"retries": 1}) as around:
+@pytest.mark.parametrize(("balance", "asked"), [({}, 2), ({"retries": 2}, 3), ({"retries": 0}, 1)])
+async def test_no_more_servers_are_asked_than_the_setting_allows(
+    balance: dict[str, object], asked: int
+) -> None:
+    refusals = ["fault=status:code=503"] * 4
+    async with replicas_with(*refusals, balance=balance) as around:
         with pytest.raises(EngineUnavailable):
             await answer(around)
 
-        assert sum(around.asked) == 2
+        assert sum(around.asked) == asked
 
 
 @pytest.mark.parametrize("way", ["stream", "forward"])
