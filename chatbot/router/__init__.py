@@ -1,6 +1,6 @@
 """The switch: offers the tools to a model and reads from its first tokens which way to go."""
 
-from chatbot.router.dialects import DIALECTS, Dialect
+from chatbot.dialects import DIALECTS, Dialect
 from chatbot.router.dispatch import Dispatcher, DispatchPolicy
 from chatbot.router.limits import RouterLimits
 from chatbot.router.offer import DEFAULT_TOOL, request_verdict

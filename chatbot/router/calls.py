@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, TypeAlias
 
+from chatbot.dialects import Dialect
 from chatbot.router.arguments import canonical, read_arguments, read_json, read_python_call
 from chatbot.router.brackets import find_span
-from chatbot.router.dialects import Dialect
 from chatbot.router.heads import OPEN, Head, read_head
 from chatbot.router.limits import RouterLimits
 from chatbot.types import DEFAULT_FUNCTION, JsonObject, JsonValue

@@ -6,10 +6,10 @@ from typing import TypeVar, assert_never
 
 import anyio
 
+from chatbot.dialects import Dialect
 from chatbot.errors import EngineTimeout, ZwrotnicaError
 from chatbot.ports import ChatEngine, Clock
 from chatbot.router.calls import CallReader, Reading
-from chatbot.router.dialects import Dialect
 from chatbot.router.heads import Head
 from chatbot.router.limits import RouterLimits
 from chatbot.router.usage import Meter

@@ -5,8 +5,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Literal, NoReturn
 
+from chatbot.dialects import Grammar
 from chatbot.router.brackets import find_span
-from chatbot.router.dialects import Grammar
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

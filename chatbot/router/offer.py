@@ -4,8 +4,8 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from chatbot.dialects import Dialect
 from chatbot.prompts import load
-from chatbot.router.dialects import Dialect
 from chatbot.router.limits import RouterLimits
 from chatbot.types import (
     DEFAULT_FUNCTION,

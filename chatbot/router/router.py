@@ -1,7 +1,7 @@
 """Decides for one message: which tools, or the default model."""
 
+from chatbot.dialects import Dialect
 from chatbot.ports import ChatEngine, Clock
-from chatbot.router.dialects import Dialect
 from chatbot.router.exchange import Exchange
 from chatbot.router.lengths import is_long_text
 from chatbot.router.limits import RouterLimits

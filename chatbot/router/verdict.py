@@ -3,7 +3,7 @@
 from collections.abc import Collection, Mapping
 from typing import Literal, TypeAlias
 
-from chatbot.router.dialects import Dialect
+from chatbot.dialects import Dialect
 from chatbot.router.heads import read_head
 from chatbot.router.limits import RouterLimits
 

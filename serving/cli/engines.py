@@ -6,7 +6,7 @@ from typing import Final
 
 import click
 
-from serving.cli.lazy import LazyGroup
+from serving.commands import LazyGroup
 
 COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
     "budget": (

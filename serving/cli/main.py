@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from chatbot.errors import InvalidRequest, ZwrotnicaError
-from serving.cli.lazy import LazyGroup
+from serving.commands import LazyGroup
 from serving.settings import LogSettings, SettingsError
 from serving.telemetry import configure_logging
 

@@ -7,6 +7,7 @@ import click
 
 from serving.extras import load
 from serving.images.app import create_app
+from serving.images.cli import images
 from serving.images.metrics import ImageMetrics
 from serving.images.painter import Canvas, Painter
 from serving.images.queue import PictureQueue
@@ -17,12 +18,7 @@ from serving.telemetry import configure_logging
 PAINTER = "serving.images.flux"
 
 
-@click.group()
-def images() -> None:
-    """Serve pictures drawn by FLUX (needs zwrotnica[flux])."""
-
-
-@images.command()
+@click.command()
 @click.option(
     "--config",
     type=click.Path(path_type=Path, dir_okay=False),

@@ -7,6 +7,7 @@ import socket
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from serving.workers.listening import open_shared, reserve_port
 ASKED = {"model": "zwrotnica", "messages": [{"role": "user", "content": "Ułóż fraszkę"}]}
 DRAIN_S = 2.0
 END = "event: done"
+COMPLETED = 'http_requests_total{route="/v1/chat/completions",status="200"}'
 
 
 class Scene:
@@ -31,8 +33,14 @@ class Scene:
         self.crew = crew
         self.engine = engine
 
-    def hold(self) -> None:
+    @contextmanager
+    def holding(self) -> Iterator[None]:
+        """No answer that begins within the block goes beyond its first token."""
         self.engine.permits = asyncio.Semaphore(0)
+        try:
+            yield
+        finally:
+            self.engine.permits = None
 
     def converse(self) -> str:
         url = f"{self.crew.url}/api/conversations"
@@ -47,8 +55,8 @@ class Scene:
         return {name: float(value) for name, value in FIGURE.findall(page)}
 
 
-@pytest.fixture
-def scene(tmp_path: Path) -> Iterator[Scene]:
+@contextmanager
+def open_scene(folder: Path) -> Iterator[Scene]:
     with start_blocking_portal() as portal:
         engine = FaultServer(default="fault=none;tokens=40")
         with portal.wrap_async_context_manager(engine):
@@ -57,58 +65,83 @@ def scene(tmp_path: Path) -> Iterator[Scene]:
                 "ZWROTNICA_ENGINES__SLOW__URL": engine.url,
                 "ZWROTNICA_LIMITS__DRAIN_S": str(DRAIN_S),
             }
-            with crew_of(tmp_path, environ) as crew:
+            with crew_of(folder, environ) as crew:
                 yield Scene(crew, engine)
 
 
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
+    """For what leaves a whole crew behind: each start imports the product three times."""
+    with open_scene(tmp_path_factory.mktemp("shared")) as scene:
+        yield scene
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Iterator[Scene]:
+    """For what ends the crew."""
+    with open_scene(tmp_path) as scene:
+        yield scene
+
+
+def ask(url: str) -> requests.Response:
+    return requests.post(f"{url}/v1/chat/completions", json=ASKED, timeout=PATIENCE_S)
+
+
 def complete(url: str) -> int:
-    reply = requests.post(f"{url}/v1/chat/completions", json=ASKED, timeout=PATIENCE_S)
-    return reply.status_code
+    return ask(url).status_code
 
 
-def test_requests_are_spread_and_every_worker_answers_for_all(scene: Scene) -> None:
+def test_requests_are_spread_and_every_worker_answers_for_all(shared: Scene) -> None:
+    before = shared.figures().get(COMPLETED, 0)
     with ThreadPoolExecutor(16) as pool:
-        statuses = list(pool.map(complete, [scene.crew.url] * 64))
-    assert statuses == [200] * 64
-    wanted = 'http_requests_total{route="/v1/chat/completions",status="200"}'
-    assert {scene.figures()[wanted] for _ in range(16)} == {64}
-    scene.crew.stop()
-    served = [one["worker"] for one in scene.crew.told("request") if one["route"] != "/metrics"]
-    assert min(served.count(0), served.count(1)) >= 8
+        replies = list(pool.map(ask, [shared.crew.url] * 64))
+    ids = {reply.headers["x-request-id"] for reply in replies}
+
+    def served() -> list[object]:
+        return [one["worker"] for one in shared.crew.told("request") if one["request_id"] in ids]
+
+    assert [reply.status_code for reply in replies] == [200] * 64
+    assert {shared.figures()[COMPLETED] - before for _ in range(16)} == {64}
+    shared.crew.wait_for(lambda: len(served()) == len(ids) == 64)
+    assert min(served().count(0), served().count(1)) >= 8
 
 
-def test_a_live_answer_is_found_stopped_and_kept_busy_from_every_worker(scene: Scene) -> None:
-    scene.hold()
-    place = scene.converse()
-    asked = scene.fresh("POST", f"{place}/messages", json={"text": "Ułóż fraszkę"}, stream=True)
-    message = f"{place}/messages/{asked.headers['x-message-id']}"
-    again = [scene.fresh("POST", f"{place}/messages", json={"text": "I co?"}) for _ in range(8)]
-    busy = [scene.fresh("GET", place).json()["busy"] for _ in range(8)]
-    stopped = scene.fresh("POST", f"{message}/stop")
-    told = [scene.fresh("GET", f"{message}/events").text for _ in range(8)]
+def test_a_live_answer_is_found_stopped_and_kept_busy_from_every_worker(shared: Scene) -> None:
+    begun = len(shared.engine.exchanges)
+    place = shared.converse()
+    with shared.holding():
+        asked = shared.fresh(
+            "POST", f"{place}/messages", json={"text": "Ułóż fraszkę"}, stream=True
+        )
+        message = f"{place}/messages/{asked.headers['x-message-id']}"
+        again = [
+            shared.fresh("POST", f"{place}/messages", json={"text": "I co?"}) for _ in range(8)
+        ]
+        busy = [shared.fresh("GET", place).json()["busy"] for _ in range(8)]
+        stopped = shared.fresh("POST", f"{message}/stop")
+        told = [shared.fresh("GET", f"{message}/events").text for _ in range(8)]
     assert [reply.status_code for reply in again] == [409] * 8
     assert busy == [True] * 8
     assert stopped.status_code == 204
     assert all(END in text and '"cancelled"' in text for text in told)
-    assert len(scene.engine.exchanges) == 1
+    assert len(shared.engine.exchanges) - begun == 1
 
 
-def test_a_killed_worker_is_reported_and_replaced(scene: Scene) -> None:
-    first = scene.crew.pids()
-    scene.crew.kill(1)
-    scene.crew.wait_for(lambda: scene.crew.pids()[1] != first[1])
-    assert [(one["worker"], one["exit"]) for one in scene.crew.told("worker_ended")] == [
+def test_a_killed_worker_is_reported_and_replaced(shared: Scene) -> None:
+    first = shared.crew.pids()
+    shared.crew.kill(1)
+    shared.crew.wait_for(lambda: shared.crew.pids()[1] != first[1])
+    assert [(one["worker"], one["exit"]) for one in shared.crew.told("worker_ended")] == [
         (1, -signal.SIGKILL)
     ]
-    assert scene.crew.pids()[0] == first[0]
+    assert shared.crew.pids()[0] == first[0]
     with ThreadPoolExecutor(8) as pool:
-        assert set(pool.map(complete, [scene.crew.url] * 16)) == {200}
-    assert scene.figures()["turns"] == 0
+        assert set(pool.map(complete, [shared.crew.url] * 16)) == {200}
+    assert shared.figures()["turns"] == 0
 
 
 def test_all_workers_drain_and_the_supervisor_ends_well(scene: Scene) -> None:
-    scene.hold()
-    with ThreadPoolExecutor(8) as pool:
+    with scene.holding(), ThreadPoolExecutor(8) as pool:
         running = [pool.submit(complete, scene.crew.url) for _ in range(8)]
         scene.crew.wait_for(lambda: len(scene.engine.exchanges) == 8)
         began = time.monotonic()

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from chatbot.dialects import Dialect
 from chatbot.errors import ZwrotnicaError
-from chatbot.router import Dialect
 from serving.engines.checking.findings import Finding, explain_failure
 from serving.engines.checking.recording import Recording
 from serving.engines.launchers import LAUNCHERS

@@ -5,7 +5,7 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import urlsplit
 
-from chatbot.router import DIALECTS, Dialect
+from chatbot.dialects import DIALECTS, Dialect
 from serving.engines.defaults import find_dialect_name
 from serving.engines.kinds import remote_engines
 from serving.engines.launchers.checking import check_flags, check_plan

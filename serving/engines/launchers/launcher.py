@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final, TypeAlias
 
-from chatbot.router import Dialect
+from chatbot.dialects import Dialect
 from serving.settings import LaunchSettings
 
 THE_WEIGHTS: Final = "weights"

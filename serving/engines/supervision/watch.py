@@ -1,18 +1,20 @@
 """Watches one life of a server: until it is ready, and while it is, until it is of no use."""
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import anyio
 from anyio import CancelScope
 
 from chatbot.errors import EngineBusy, EngineTimeout, ZwrotnicaError
 from chatbot.ports import Clock
-from serving.engines.openai_api import OpenAIEngine
 from serving.engines.readiness import make_token
 from serving.engines.remote import make_chat_engine
 from serving.engines.supervision.plan import ServerPlan
 from serving.engines.supervision.report import Report
 from serving.processes import GuardedProcess
+
+if TYPE_CHECKING:
+    from serving.engines.openai_api import OpenAIEngine
 
 PROBES: Final = 3
 """Probes in a row after whose failure a server is of no use."""
@@ -59,7 +61,7 @@ class Watch:
             await self._until_silent(engine)
         return f"{PROBES} probes in a row without an answer"
 
-    async def _until_ready(self, engine: OpenAIEngine) -> None:
+    async def _until_ready(self, engine: "OpenAIEngine") -> None:
         """Wait for its port, and for a token."""
         host, port = self._plan.client_address
         while True:
@@ -68,7 +70,7 @@ class Watch:
                 return
             await anyio.sleep(_KNOCK_S)
 
-    async def _makes_token(self, engine: OpenAIEngine) -> bool:
+    async def _makes_token(self, engine: "OpenAIEngine") -> bool:
         try:
             await make_token(engine)
         except ZwrotnicaError as error:
@@ -78,14 +80,14 @@ class Watch:
             return False
         return True
 
-    async def _until_silent(self, engine: OpenAIEngine) -> None:
+    async def _until_silent(self, engine: "OpenAIEngine") -> None:
         failures = 0
         while failures < PROBES:
             await anyio.sleep(self._plan.launch.probe_s)
             failures = 0 if await _answers(engine) else failures + 1
 
 
-async def _answers(engine: OpenAIEngine) -> bool:
+async def _answers(engine: "OpenAIEngine") -> bool:
     """Whether it lists its models, however busy it is; if it cannot, whether it makes a token."""
     try:
         await engine.list_models()
@@ -98,7 +100,7 @@ async def _answers(engine: OpenAIEngine) -> bool:
     return True
 
 
-async def _generates(engine: OpenAIEngine) -> bool:
+async def _generates(engine: "OpenAIEngine") -> bool:
     try:
         await make_token(engine)
     except EngineBusy:

@@ -1,6 +1,4 @@
 import json
-import subprocess
-import sys
 from pathlib import Path
 
 import click
@@ -9,8 +7,8 @@ from click.testing import CliRunner, Result
 from scripted.router_model import router_model
 
 from serving.cli.engines import engines
-from serving.cli.lazy import LazyGroup
 from serving.cli.main import main, zwrotnica
+from serving.commands import LazyGroup
 from serving.settings import SettingsError
 
 
@@ -224,22 +222,6 @@ def test_the_help_names_every_command(
     context = click.Context(group)
     assert [name for name in group.list_commands(context) if name not in shown] == []
     assert all(group.get_command(context, name) for name in group.list_commands(context))
-
-
-@pytest.mark.parametrize("words", [("engines", "--help"), ("engines", "list")])
-def test_looking_at_engines_does_not_load_what_answers(
-    tmp_path: Path, words: tuple[str, ...]
-) -> None:
-    told = subprocess.run(
-        [sys.executable, "-X", "importtime", "-m", "serving.cli", *words],
-        capture_output=True,
-        text=True,
-        check=True,
-        cwd=tmp_path,
-    ).stderr
-    loaded = {line.rpartition("|")[2].strip() for line in told.splitlines()}
-    assert "serving.cli.lazy" in loaded
-    assert loaded & {"chatbot.router", "chatbot.tools", "openai", "serving.assembly"} == set()
 
 
 def test_a_tools_wrong_setting_does_not_hide_the_engines(run: Run) -> None:
