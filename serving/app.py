@@ -29,7 +29,7 @@ from serving.storage.calls import CallStore
 from serving.storage.conversations import Conversations
 from serving.storage.database import Database, open_database
 from serving.storage.retention import Retention
-from serving.telemetry import EngineWatch, Metrics, Snapshots
+from serving.telemetry import EngineWatch, Metrics, Snapshots, metrics_folder, watch_memory
 
 
 class Layer(AbstractAsyncContextManager[object], Protocol):
@@ -87,6 +87,7 @@ def create_app(
             _probed(assembly),
             layer or nullcontext(),
             _kept(assembly, metrics if keeps_figures else None),
+            _measured(metrics),
         ):
             app.state.services = services
             assembly.warm()
@@ -206,12 +207,21 @@ async def _kept(assembly: Assembly, metrics: Metrics | None) -> AsyncIterator[No
     if metrics is None or not settings.telemetry.snapshot_s:
         yield
         return
-    folder = settings.data_dir / "metrics"
+    folder = metrics_folder(settings.data_dir)
     snapshots = Snapshots(
         metrics, folder=folder, settings=settings.telemetry, now=assembly.clock.now
     )
     async with anyio.create_task_group() as group:
         group.start_soon(snapshots.run)
+        yield
+        group.cancel_scope.cancel()
+
+
+@asynccontextmanager
+async def _measured(metrics: Metrics) -> AsyncIterator[None]:
+    """The memory of this process is told meanwhile."""
+    async with anyio.create_task_group() as group:
+        group.start_soon(watch_memory, metrics.memory)
         yield
         group.cancel_scope.cancel()
 

@@ -23,6 +23,7 @@ OWN: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
         "List and check the engines; start their servers.",
     ),
     "events": ("serving.cli.events:events", "Write the JSON Schemas of the events."),
+    "metrics": ("serving.cli.metrics:metrics", "Print what the kept metrics say of a time."),
     "serve": ("serving.cli.serve:serve", "Serve the chatbot over HTTP."),
     "tools": ("serving.cli.tools:tools", "List, check and call the tools."),
     "worker": ("serving.cli.worker:worker", ""),

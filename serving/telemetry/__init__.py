@@ -2,6 +2,7 @@
 
 from serving.telemetry.engine_calls import Asked, EngineCall, EngineWatch
 from serving.telemetry.logs import configure_logging
+from serving.telemetry.memory import watch_memory
 from serving.telemetry.metrics import (
     FIGURES_VARIABLE,
     METRICS_TYPE,
@@ -12,7 +13,7 @@ from serving.telemetry.metrics import (
     figures_folder,
 )
 from serving.telemetry.request_times import RequestTimes, current_times, timing
-from serving.telemetry.snapshots import Snapshots
+from serving.telemetry.snapshots import Snapshots, metrics_folder
 from serving.telemetry.tracing import NO_SPAN, Span, Tracer, current_span, step, working_on
 from serving.telemetry.turn_steps import TurnSteps
 
@@ -36,7 +37,9 @@ __all__ = [
     "current_span",
     "current_times",
     "figures_folder",
+    "metrics_folder",
     "step",
     "timing",
+    "watch_memory",
     "working_on",
 ]

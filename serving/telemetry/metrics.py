@@ -11,7 +11,8 @@ METRICS_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 FIGURES_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"
 """By this, set before they start, `prometheus_client` in several processes shares a folder."""
 _PREFIX: Final = "zwrotnica_"
-_SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+SECONDS: Final = (0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0, 60.0)
+"""Upper bounds of the buckets of times, but for the gateway's own."""
 _SHORT_SECONDS: Final = (0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0)
 
 
@@ -63,7 +64,7 @@ class HttpMetrics:
         return Counter(_PREFIX + name, meaning, labels, registry=self.registry)
 
     def _time(
-        self, name: str, meaning: str, *labels: str, buckets: tuple[float, ...] = _SECONDS
+        self, name: str, meaning: str, *labels: str, buckets: tuple[float, ...] = SECONDS
     ) -> Histogram:
         self._describe(name, "histogram", meaning, labels)
         return Histogram(_PREFIX + name, meaning, labels, buckets=buckets, registry=self.registry)
@@ -116,7 +117,7 @@ class Metrics(HttpMetrics):
         self._make_turns()
         self._make_engines()
         self._make_stored()
-        self._make_traces()
+        self._make_process()
 
     def _make_turns(self) -> None:
         self.turns = self._level("turns", "Turns running now.")
@@ -184,7 +185,8 @@ class Metrics(HttpMetrics):
             "call_storage_failures", "Calls of answers that the database lost.", "operation"
         )
 
-    def _make_traces(self) -> None:
+    def _make_process(self) -> None:
+        self.memory = self._level("memory_bytes", "Main memory of the gateway's processes.")
         self.spans_dropped = self._count(
             "spans_dropped", "Spans that did not reach the collector.", "reason"
         )

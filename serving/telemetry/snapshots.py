@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final, NoReturn
 
 import anyio
-from anyio import to_thread
+from anyio import CancelScope, to_thread
 
 from serving.settings import TelemetrySettings
 from serving.telemetry.metrics import HttpMetrics
@@ -16,6 +16,11 @@ from serving.telemetry.metrics import HttpMetrics
 _log = logging.getLogger(__name__)
 
 _DAY: Final = "%Y-%m-%d"
+
+
+def metrics_folder(data_dir: Path) -> Path:
+    """Where they are kept."""
+    return data_dir / "metrics"
 
 
 class Snapshots:
@@ -39,13 +44,23 @@ class Snapshots:
         self._now = now
 
     async def run(self) -> NoReturn:
-        """Write every ``snapshot_s`` seconds, until cancelled; a full disk is logged."""
-        while True:
-            await anyio.sleep(self._settings.snapshot_s)
-            try:
-                await to_thread.run_sync(self.write)
-            except OSError as error:
-                _log.warning("figures_not_kept", extra={"error": error.strerror})
+        """Write now and every ``snapshot_s`` seconds, until cancelled, and once more then.
+
+        The first line tells from what the next ones grow. A full disk is logged.
+        """
+        try:
+            while True:
+                await self._try_to_write()
+                await anyio.sleep(self._settings.snapshot_s)
+        finally:
+            with CancelScope(shield=True):
+                await self._try_to_write()
+
+    async def _try_to_write(self) -> None:
+        try:
+            await to_thread.run_sync(self.write)
+        except OSError as error:
+            _log.warning("figures_not_kept", extra={"error": error.strerror})
 
     def write(self) -> None:
         """Append one line, and forget what is too much.
