@@ -21,6 +21,7 @@ from serving.gateway.openapi import DocumentedApp
 from serving.gateway.route_table import HOME, OPENAPI, ROUTES, Route
 from serving.gateway.services import Services
 from serving.http.errors import respond_to_error
+from serving.http.plain_route import PlainRoute
 from serving.http.request_scope import RequestScope
 from serving.http.tracing import make_tracer
 from serving.page import PageLife, WebPage
@@ -118,6 +119,7 @@ def _add_routes(app: FastAPI, page: WebPage | None) -> None:
     It is the router's default and not a route for every path, which would match what has another
     method on a path of ours and so hide the 405.
     """
+    app.router.route_class = PlainRoute
     for route in ROUTES if page else (*ROUTES, HOME):
         _add(app, route)
     if page is not None:

@@ -1,8 +1,7 @@
 """One request to the router model: reads its stream no further than the decision needs."""
 
-from collections.abc import AsyncIterator, Awaitable
 from contextlib import AsyncExitStack
-from typing import TypeVar, assert_never
+from typing import assert_never
 
 import anyio
 
@@ -24,8 +23,6 @@ from chatbot.types import (
     RouteReason,
     ToolCall,
 )
-
-T = TypeVar("T")
 
 CERTAIN_CHARS = 4
 """Characters of a name that decide, where no other function begins with them."""
@@ -78,26 +75,23 @@ class Exchange:
 
     async def _ask(self) -> Reading | RouteReason:
         async with AsyncExitStack() as stack:
-            opening = stack.enter_async_context(self._engine.stream(self._request))
-            deltas = await self._within(opening)
-            self._is_sent = True
-            while (delta := await self._next(deltas)) is not None:
-                reason = self._feed(delta)
-                if reason is not None:
-                    return reason
+            with anyio.fail_after(self._rest_s()) as limit:
+                deltas = await stack.enter_async_context(self._engine.stream(self._request))
+                self._is_sent = True
+                async for delta in deltas:
+                    deadline = self._deadline
+                    reason = self._feed(delta)
+                    if reason is not None:
+                        return reason
+                    if self._deadline != deadline:
+                        limit.deadline = anyio.current_time() + self._rest_s()
+                    if self._rest_s() == 0.0:
+                        raise TimeoutError
         return self._read_at_end()
 
-    async def _next(self, deltas: AsyncIterator[Delta]) -> Delta | None:
-        """The next delta, or ``None`` at the end of the stream."""
-        try:
-            return await self._within(anext(deltas))
-        except StopAsyncIteration:
-            return None
-
-    async def _within(self, step: Awaitable[T]) -> T:
-        """Await one step of the stream within the limit that holds now."""
-        with anyio.fail_after(max(self._deadline - self._clock.monotonic(), 0.0)):
-            return await step
+    def _rest_s(self) -> float:
+        """Seconds until the limit that holds now."""
+        return max(self._deadline - self._clock.monotonic(), 0.0)
 
     def _feed(self, delta: Delta) -> RouteReason | None:
         """Take in ``delta``; the reason, where it settles that the default model answers."""

@@ -1,13 +1,10 @@
 """Plays an engine's own reply to one client: the events pass unchanged, the limits stay ours."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Final
 
-import anyio
-from anyio import CancelScope
 from starlette.responses import Response
-from starlette.types import Receive
 
 from chatbot.errors import Draining, ZwrotnicaError
 from chatbot.types import JsonValue
@@ -17,7 +14,8 @@ from serving.gateway.completion import encode
 from serving.gateway.reply import Asgi, Reply
 from serving.gateway.services import ForwardedEvents, ForwardingEngine, Services
 from serving.gateway.turn_figures import count_forwarded
-from serving.http.sse import EventStream, wait_for_disconnect
+from serving.http.departure import Departure
+from serving.http.sse import EventStream
 from serving.telemetry import current_times
 
 DRAINING: Final = "the server is shutting down"
@@ -41,19 +39,16 @@ class ForwardReply(Reply):
 
     async def _answer(self, ticket: Ticket, stream: EventStream, asgi: Asgi) -> None:
         """Stop at once for a client that leaves and for a server that cannot wait."""
-        _, receive, _ = asgi
+        scope, receive, _ = asgi
         failure: ZwrotnicaError | None = None
         is_streamed = self._body["stream"] is True
-        async with anyio.create_task_group() as group:
-            group.start_soon(_watch, receive, ticket.scope)
-            if is_streamed:
-                group.start_soon(stream.keep_alive, ticket.scope)
+        alive = stream.keep_alive(ticket.scope) if is_streamed else nullcontext()
+        async with Departure(scope, receive, ticket.scope), alive:
             with ticket.scope:
                 try:
                     await (self._stream(stream) if is_streamed else self._whole(asgi))
                 except ZwrotnicaError as error:
                     failure = error
-            group.cancel_scope.cancel()
         count_forwarded(self._services.metrics, current_times())
         if ticket.is_expired:
             failure = Draining(DRAINING)
@@ -98,8 +93,3 @@ class ForwardReply(Reply):
         body = screen_reply(reply.body, self._services.chatbot.safety)
         response = Response(encode(body), media_type="application/json")
         await response(scope, receive, send)
-
-
-async def _watch(receive: Receive, turn: CancelScope) -> None:
-    await wait_for_disconnect(receive)
-    turn.cancel()

@@ -19,14 +19,13 @@ from chatbot.errors import (
 )
 from chatbot.sanitizer import guard_text
 from chatbot.types import Artifact, ImageRequest, JsonValue
-from serving.gateway.admission import Ticket
 from serving.gateway.completion import encode
 from serving.gateway.image_wire import Order, read_order
 from serving.gateway.public_address import base_of_links
 from serving.gateway.services import DrawingEngine, Services, services_of
 from serving.http.body import read_body
+from serving.http.departure import Departure
 from serving.http.errors import Refusal
-from serving.http.sse import wait_for_disconnect
 
 _WORDS: Final[Mapping[ErrorCode, str]] = MappingProxyType({
     ErrorCode.ENGINE_UNAVAILABLE: (
@@ -52,15 +51,13 @@ async def create_images(request: Request) -> Response:
     data: list[JsonValue] | None = None
     failure: ZwrotnicaError | None = None
     with services.admission.admit() as ticket:
-        async with anyio.create_task_group() as group:
-            group.start_soon(_watch, request, ticket)
+        async with Departure(request.scope, request.receive, ticket.scope):
             with ticket.scope:
                 try:
                     drawn = await _draw(engine, order.requests, settings.turn.turn_s)
                     data = [await _give(services, order, one, request) for one in drawn]
                 except ZwrotnicaError as error:
                     failure = error
-            group.cancel_scope.cancel()
     if data is None:
         raise _in_own_words(failure or Draining("the server is shutting down"))
     return Response(
@@ -80,12 +77,6 @@ def _choose_engine(services: Services, order: Order) -> DrawingEngine:
             code=ErrorCode.NOT_FOUND,
         )
     return engine
-
-
-async def _watch(request: Request, ticket: Ticket) -> None:
-    """End the drawing for a client that has left; nobody reads what it then gets."""
-    await wait_for_disconnect(request.receive)
-    ticket.scope.cancel()
 
 
 async def _draw(

@@ -1,20 +1,18 @@
 """`POST /api/route`: the decision without the act."""
 
-import anyio
 from starlette.requests import Request
 from starlette.responses import Response
 
 from chatbot.bot import Routing
 from chatbot.errors import Draining, ZwrotnicaError
 from chatbot.types import JsonValue, TurnRequest
-from serving.gateway.admission import Ticket
 from serving.gateway.completion import Told, encode
 from serving.gateway.events import as_json
 from serving.gateway.messages import read_messages
 from serving.gateway.reading import read_route
 from serving.gateway.services import request_id_of, services_of
 from serving.http.body import read_body
-from serving.http.sse import wait_for_disconnect
+from serving.http.departure import Departure
 
 
 async def decide_route(request: Request) -> Response:
@@ -32,23 +30,15 @@ async def decide_route(request: Request) -> Response:
     routing: Routing | None = None
     failure: ZwrotnicaError | None = None
     with services.admission.admit() as ticket:
-        async with anyio.create_task_group() as group:
-            group.start_soon(_watch, request, ticket)
+        async with Departure(request.scope, request.receive, ticket.scope):
             with ticket.scope:
                 try:
                     routing = await services.chatbot.route(turn)
                 except ZwrotnicaError as error:
                     failure = error
-            group.cancel_scope.cancel()
     if routing is None:
         raise failure or Draining("the server is shutting down")
     return Response(encode(routing_fields(routing)), media_type="application/json")
-
-
-async def _watch(request: Request, ticket: Ticket) -> None:
-    """End the decision for a client that has left; nobody reads what it then gets."""
-    await wait_for_disconnect(request.receive)
-    ticket.scope.cancel()
 
 
 def routing_fields(routing: Routing) -> dict[str, JsonValue]:

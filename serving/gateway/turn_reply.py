@@ -2,11 +2,8 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from functools import partial
 
-import anyio
 from starlette.responses import Response
-from starlette.types import Receive
 
 from chatbot.errors import Draining
 from chatbot.events import AttributionEvent, Event, TextEvent, ToolCallEvent, ToolResultEvent
@@ -19,8 +16,9 @@ from serving.gateway.rebuilt_calls import RebuiltCalls
 from serving.gateway.reply import Asgi, Reply
 from serving.gateway.services import Services
 from serving.gateway.turn_figures import TurnFigures
+from serving.http.departure import Departure
 from serving.http.errors import WireError, event_error, wire_error
-from serving.http.sse import DONE, EventStream, wait_for_disconnect
+from serving.http.sse import DONE, EventStream
 from serving.settings import ROUTED_MODEL
 from serving.telemetry import step
 
@@ -56,20 +54,18 @@ class TurnReply(Reply):
         """Play the turn, to its end or the client's."""
         await self._recall()
         if self._is_streamed:
-            await self._play_stream(ticket, stream, asgi[1])
+            await self._play_stream(ticket, stream, asgi)
         else:
             await self._play_whole(ticket, stream, asgi)
 
-    async def _play_stream(self, ticket: Ticket, stream: EventStream, receive: Receive) -> None:
+    async def _play_stream(self, ticket: Ticket, stream: EventStream, asgi: Asgi) -> None:
         created = self._services.clock.now()
         chunks = Chunks(
             told=self._told, model=ROUTED_MODEL, created=created, with_usage=self._with_usage
         )
         writer = _ChunkWriter(stream, chunks)
-        async with anyio.create_task_group() as group:
-            group.start_soon(stream.keep_alive, ticket.scope)
-            has_left = await self._play(ticket, receive, writer.show)
-            group.cancel_scope.cancel()
+        async with stream.keep_alive(ticket.scope):
+            has_left = await self._play(ticket, asgi, writer.show)
         if has_left or stream.has_ended:
             return
         if (error := self._failure(ticket)) is not None:
@@ -83,7 +79,7 @@ class TurnReply(Reply):
 
     async def _play_whole(self, ticket: Ticket, stream: EventStream, asgi: Asgi) -> None:
         scope, receive, send = asgi
-        if await self._play(ticket, receive, _show_nothing):
+        if await self._play(ticket, asgi, _show_nothing):
             return
         if (error := self._failure(ticket)) is not None:
             await stream.fail(error)
@@ -96,22 +92,22 @@ class TurnReply(Reply):
         await Response(encode(completion), media_type="application/json")(scope, receive, send)
 
     async def _play(
-        self, ticket: Ticket, receive: Receive, show: Callable[[Event, str], Awaitable[None]]
+        self, ticket: Ticket, asgi: Asgi, show: Callable[[Event, str], Awaitable[None]]
     ) -> bool:
         """Run the turn to its end; returns whether the client has left before."""
-        turn = self._services.chatbot.turn(
-            self._turn, disconnected=partial(wait_for_disconnect, receive)
-        )
-        with ticket.scope:
-            async with turn:
-                async for event in turn:
-                    added = self._told.take(event)
-                    self._figures.observe(event)
-                    if isinstance(event, ToolCallEvent | ToolResultEvent | AttributionEvent):
-                        self._kept.take(event, turn.outcomes)
-                    await show(event, added)
-        self._figures.count(turn.legs, is_abandoned=turn.is_abandoned)
-        return turn.is_abandoned
+        scope, receive, _ = asgi
+        turn = self._services.chatbot.turn(self._turn)
+        async with Departure(scope, receive, ticket.scope) as departure:
+            with ticket.scope:
+                async with turn:
+                    async for event in turn:
+                        added = self._told.take(event)
+                        self._figures.observe(event)
+                        if isinstance(event, ToolCallEvent | ToolResultEvent | AttributionEvent):
+                            self._kept.take(event, turn.outcomes)
+                        await show(event, added)
+        self._figures.count(turn.legs, is_abandoned=departure.has_left)
+        return departure.has_left
 
     def _append_sources(self) -> str:
         is_shown = self._services.settings.attribution.frame

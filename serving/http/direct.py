@@ -18,6 +18,7 @@ class DirectProtocol(BoundedHead):
     """One connection; every request on it finds its own `DirectBody` in its scope."""
 
     _on_room: Notice | None = None
+    _on_left: Notice | None = None
 
     def on_headers_complete(self) -> None:
         """A request begins, here or behind those before it on the same connection."""
@@ -25,6 +26,20 @@ class DirectProtocol(BoundedHead):
         if getattr(self.cycle, "scope", None) is self.scope:  # else it is an upgrade: no cycle
             extensions = {DIRECT_BODY: DirectBody(self, self.cycle)}
             self.scope["extensions"] = extensions
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The client has left, or was cut."""
+        super().connection_lost(exc)
+        if self._on_left is not None:
+            self._on_left()
+
+    def call_when_left(self, notice: Notice | None) -> None:
+        """Call ``notice`` when the connection is lost; at once, where it is closed already."""
+        self._on_left = notice
+        if notice is not None:
+            self.flow.resume_reading()  # what is not read says nothing of its end
+            if self.transport.is_closing():
+                notice()
 
     def call_when_there_is_room(self, notice: Notice | None) -> None:
         """Call ``notice`` whenever the client has read what was too much."""
@@ -71,6 +86,13 @@ class DirectBody:
         """Send a piece of the body at once, as far as the client takes it."""
         if body and self.is_open:
             self._cycle.transport.write(b"%x\r\n%b\r\n" % (len(body), body))
+
+    def call_when_left(self, notice: Notice | None) -> None:
+        """Call ``notice`` when the client leaves, or has left; ``None``: nobody cares any more.
+
+        Its whole request must have been read before. ``notice`` may be called twice.
+        """
+        self._protocol.call_when_left(notice)
 
     def call_when_there_is_room(self, notice: Notice | None) -> None:
         """Call ``notice`` when `is_full` turns false; ``None``: nobody waits for it any more."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from structlog.contextvars import bound_contextvars
+from structlog.contextvars import bind_contextvars, unbind_contextvars
 
 from serving.http.bugs import log_bug
 from serving.http.errors import REQUEST_ID_HEADER, internal_error
@@ -54,7 +54,8 @@ class RequestScope:
         span = begin_request(self._tracer, scope)
         reply.names = _names(reply.request_id, span.trace_id)
         try:
-            with timing(), working_on(span), bound_contextvars(**reply.names):
+            with timing(), working_on(span):
+                bind_contextvars(**reply.names)
                 await self._app(scope, receive, reply.send)
         except ClientDisconnect:
             scope["error_code"] = CLIENT_LEFT
@@ -64,6 +65,7 @@ class RequestScope:
             log_bug(_log, "request_failed", error, **reply.names)
             await reply.fail(scope, receive)
         finally:
+            unbind_contextvars(*reply.names)
             self._tell(scope, reply, time.monotonic() - began)
             route = getattr(scope.get("route"), "path", _UNKNOWN)
             end_request(span, scope, route=route, status=reply.status)

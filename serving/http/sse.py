@@ -1,10 +1,11 @@
 """An event stream to one client: starts with its first byte, never falls silent, ends clearly."""
 
+import asyncio
 import time
 from collections.abc import Callable, Iterable
+from types import TracebackType
 from typing import Final, TypeAlias
 
-import anyio
 from anyio import CancelScope
 from starlette.types import Receive, Scope, Send
 
@@ -122,26 +123,85 @@ class EventStream:
             self.has_ended = True
             await error.response()(self._scope, self._receive, self._send)
 
-    async def keep_alive(self, turn: CancelScope) -> None:
-        """Send a comment after each silence; end ``turn`` for a client that stopped reading."""
-        while not self.has_ended:
-            limit_s = self._write_s if self._is_writing else self._heartbeat_s
-            rest_s = self._touched + limit_s - time.monotonic()
-            if rest_s > 0:
-                await anyio.sleep(min(rest_s, self._heartbeat_s))
-            elif self._is_writing:
-                self._cut()
-                turn.cancel()
-            else:
-                await self.write(HEARTBEAT)
+    def keep_alive(self, work: CancelScope) -> "KeptAlive":
+        """While the block lasts: a comment after each silence; the end of ``work`` for a cut.
 
-    def _cut(self) -> None:
+        Cut is a client that has left what was sent to it unread for too long.
+        """
+        return KeptAlive(self, work)
+
+    @property
+    def rest_s(self) -> float:
+        """Seconds until something has to be done about the silence, or about the client."""
+        limit_s = self._write_s if self._is_writing else self._heartbeat_s
+        return self._touched + limit_s - time.monotonic()
+
+    @property
+    def shortest_s(self) -> float:
+        """Seconds in which what is to be done cannot change."""
+        return min(self._heartbeat_s, self._write_s)
+
+    @property
+    def is_stuck(self) -> bool:
+        """Whether it is the client that is waited for."""
+        return self._is_writing
+
+    async def beat(self) -> None:
+        """Send a comment."""
+        if not self.has_ended:
+            await self.write(HEARTBEAT)
+
+    def cut(self) -> None:
+        """Close the connection with all that the client has not read."""
         self.has_ended = True
         if self._direct is not None:
             self._direct.abort()
 
 
-async def wait_for_disconnect(receive: Receive) -> None:
-    """Return when the client has left; its whole request must have been read before."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
+class KeptAlive:
+    """One timer a stream, set anew when it goes off; a task only for a comment in silence."""
+
+    __slots__ = ("_beating", "_loop", "_stream", "_timer", "_work")
+
+    def __init__(self, stream: EventStream, work: CancelScope) -> None:
+        """Nothing happens before the block is entered, which is around that of ``work``."""
+        self._stream = stream
+        self._work = work
+        self._loop = asyncio.get_running_loop()
+        self._timer: asyncio.TimerHandle | None = None
+        self._beating: asyncio.Task[None] | None = None
+
+    async def __aenter__(self) -> None:
+        """The silence is measured from the stream's last event, or its making."""
+        self._wait(self._stream.shortest_s)
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """No comment is sent any more."""
+        if self._timer is not None:
+            self._timer.cancel()
+        if self._beating is not None:
+            self._beating.cancel()
+            await asyncio.wait((self._beating,))
+            if not self._beating.cancelled():
+                self._beating.result()
+
+    def _wait(self, seconds: float) -> None:
+        self._timer = self._loop.call_later(seconds, self._look)
+
+    def _look(self) -> None:
+        stream = self._stream
+        if stream.has_ended:
+            return
+        if (rest_s := stream.rest_s) > 0:
+            self._wait(min(rest_s, stream.shortest_s))
+        elif stream.is_stuck:
+            stream.cut()
+            self._work.cancel()
+        else:
+            self._beating = self._loop.create_task(stream.beat())
+            self._wait(stream.shortest_s)

@@ -4,19 +4,20 @@ import base64
 import json
 import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-import anyio
 from anyio import CancelScope, to_thread
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from chatbot.errors import ZwrotnicaError
 from chatbot.types import JsonValue
+from serving.http.departure import Departure
 from serving.http.errors import wire_error
-from serving.http.sse import EventStream, wait_for_disconnect
+from serving.http.sse import EventStream
 from serving.images.links import PictureLinks
 from serving.images.order import Order
 from serving.images.painter import Drawing
@@ -73,19 +74,14 @@ class DrawingReply(Response):
     ) -> None:
         """Follow the order to its end; stop at once for a client that leaves."""
         failure: ZwrotnicaError | None = None
-        async with anyio.create_task_group() as group:
-            group.start_soon(_watch, asgi[1], group.cancel_scope)
-            if self._asked.is_streamed:
-                group.start_soon(stream.keep_alive, group.cancel_scope)
-            try:
-                await (
-                    self._stream(order, stream)
-                    if self._asked.is_streamed
-                    else self._whole(order, asgi)
-                )
-            except ZwrotnicaError as error:
-                failure = error
-            group.cancel_scope.cancel()
+        work, is_streamed = CancelScope(), self._asked.is_streamed
+        alive = stream.keep_alive(work) if is_streamed else nullcontext()
+        async with Departure(asgi[0], asgi[1], work), alive:
+            with work:
+                try:
+                    await (self._stream(order, stream) if is_streamed else self._whole(order, asgi))
+                except ZwrotnicaError as error:
+                    failure = error
         if failure is not None:
             raise failure
 
@@ -163,8 +159,3 @@ def _event(kind: str, fields: Mapping[str, JsonValue]) -> bytes:
 
 def _encode(value: Mapping[str, JsonValue]) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-async def _watch(receive: Receive, work: CancelScope) -> None:
-    await wait_for_disconnect(receive)
-    work.cancel()

@@ -9,12 +9,12 @@ import aiohttp
 import anyio
 from anyio import CancelScope
 from starlette.requests import Request
-from starlette.types import Receive, Send
+from starlette.types import Send
 from yarl import URL
 
 from chatbot.errors import PageUnavailable
 from serving.http.body import read_body
-from serving.http.sse import wait_for_disconnect
+from serving.http.departure import Departure
 from serving.page.exchange import ANSWER_S, Asgi, PageSilent
 from serving.page.headers import request_headers, response_headers
 from serving.settings import LimitsSettings
@@ -94,19 +94,14 @@ class PageProxy:
         """
         headers = request_headers(asgi.scope)
         body = await read_body(Request(asgi.scope, asgi.receive), self._limits)
-        failure: PageUnavailable | None = None
-        async with anyio.create_task_group() as group:
-            self._streams.add(group.cancel_scope)
-            group.start_soon(_watch, asgi.receive, group.cancel_scope)
-            try:
-                await self._exchange(asgi, URL(address + target, encoded=True), headers, body)
-            except PageUnavailable as error:
-                failure = error  # raised inside, it would leave as a group
-            finally:
-                self._streams.discard(group.cancel_scope)
-                group.cancel_scope.cancel()
-        if failure is not None:
-            raise failure
+        exchange = CancelScope()
+        self._streams.add(exchange)
+        try:
+            async with Departure(asgi.scope, asgi.receive, exchange):
+                with exchange:
+                    await self._exchange(asgi, URL(address + target, encoded=True), headers, body)
+        finally:
+            self._streams.discard(exchange)
 
     async def _exchange(
         self, asgi: Asgi, url: URL, headers: list[tuple[str, str]], body: bytes
@@ -160,8 +155,3 @@ class PageProxy:
                 await send({"type": "http.response.body", "body": piece, "more_body": True})
                 limit.reschedule(None)
         await send({"type": "http.response.body", "body": b"", "more_body": False})
-
-
-async def _watch(receive: Receive, exchange: CancelScope) -> None:
-    await wait_for_disconnect(receive)
-    exchange.cancel()

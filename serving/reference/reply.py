@@ -3,17 +3,18 @@
 import json
 import time
 from collections.abc import Mapping
+from contextlib import nullcontext
 from typing import Final
 
-import anyio
 from anyio import CancelScope
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from chatbot.errors import ZwrotnicaError
 from chatbot.types import JsonValue
+from serving.http.departure import Departure
 from serving.http.errors import wire_error
-from serving.http.sse import DONE, EventStream, wait_for_disconnect
+from serving.http.sse import DONE, EventStream
 from serving.reference.batching import BatchQueue
 from serving.reference.row import Row
 from serving.reference.row_text import Finish, Order
@@ -65,15 +66,14 @@ class CompletionReply(Response):
     async def _play(self, row: Row, stream: EventStream, asgi: tuple[Scope, Receive, Send]) -> None:
         """Follow the row to its end; stop at once for a client that leaves."""
         failure: BaseException | None = None
-        async with anyio.create_task_group() as group:
-            group.start_soon(_watch, asgi[1], group.cancel_scope)
-            if self._is_streamed:
-                group.start_soon(stream.keep_alive, group.cancel_scope)
-            try:
-                await (self._stream(row, stream) if self._is_streamed else self._whole(row, asgi))
-            except ZwrotnicaError as error:
-                failure = error
-            group.cancel_scope.cancel()
+        work, is_streamed = CancelScope(), self._is_streamed
+        alive = stream.keep_alive(work) if is_streamed else nullcontext()
+        async with Departure(asgi[0], asgi[1], work), alive:
+            with work:
+                try:
+                    await (self._stream(row, stream) if is_streamed else self._whole(row, asgi))
+                except ZwrotnicaError as error:
+                    failure = error
         if failure is not None:
             raise failure
 
@@ -130,8 +130,3 @@ def _event(value: Mapping[str, JsonValue]) -> bytes:
 
 def _encode(value: Mapping[str, JsonValue]) -> bytes:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-
-
-async def _watch(receive: Receive, work: CancelScope) -> None:
-    await wait_for_disconnect(receive)
-    work.cancel()

@@ -2,12 +2,12 @@
 
 import logging
 import sys
-from collections.abc import Mapping, Sequence
 from typing import Final, TextIO
 
 import structlog
 
 from serving.settings import LogSettings
+from serving.telemetry.lines import LineFormatter, make_printable, render_plainly
 
 _NOISY: Final = (
     "alembic",
@@ -80,50 +80,23 @@ def _formatter(settings: LogSettings, worker: int | None) -> logging.Formatter:
     ) -> structlog.types.EventDict:
         return {**event, **own}
 
-    render: structlog.types.Processor = (
-        structlog.processors.JSONRenderer(ensure_ascii=False)
-        if settings.format == "json"
-        else structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())
-    )
-    return structlog.stdlib.ProcessorFormatter(
+    render = _renderer(settings)
+    return LineFormatter(
+        render=render,
+        own=own,
         foreign_pre_chain=_shared(),
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
             tell_worker,
             structlog.processors.format_exc_info,
-            _make_printable,
+            make_printable,
             render,
         ],
     )
 
 
-def _make_printable(
-    _logger: object, _method: str, event: structlog.types.EventDict
-) -> structlog.types.EventDict:
-    """One line an event, whatever it quotes; only a traceback keeps its lines.
-
-    Control characters would move a terminal's cursor, line ends would forge events.
-    """
-    return {
-        name: _printable(value, kept="\n" if name == "exception" else "")
-        for name, value in event.items()
-    }
-
-
-def _printable(value: object, *, kept: str = "") -> object:
-    """``value`` with a visible escape in place of each character that has no shape."""
-    match value:
-        case str():
-            return "".join(
-                char if char.isprintable() or char in kept else _escape(char) for char in value
-            )
-        case Mapping():
-            return {_printable(key): _printable(item) for key, item in value.items()}
-        case Sequence() if not isinstance(value, bytes | bytearray):
-            return [_printable(item) for item in value]
-        case _:
-            return value
-
-
-def _escape(char: str) -> str:
-    return char.encode("unicode_escape").decode("ascii")
+def _renderer(settings: LogSettings) -> structlog.types.Processor:
+    if settings.format == "json":
+        return structlog.processors.JSONRenderer(ensure_ascii=False)
+    is_coloured = sys.stderr.isatty()
+    return structlog.dev.ConsoleRenderer(colors=True) if is_coloured else render_plainly

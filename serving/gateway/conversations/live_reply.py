@@ -1,12 +1,12 @@
 """Streams an answer of the Chat API to one reader, who may come late and leave at any time."""
 
-import anyio
 from anyio import CancelScope
 from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from serving.gateway.conversations.answer import LiveAnswer
-from serving.http.sse import HEARTBEAT, EventStream, wait_for_disconnect
+from serving.http.departure import Departure
+from serving.http.sse import HEARTBEAT, EventStream
 from serving.settings import LimitsSettings
 
 BEFORE_ALL = -1
@@ -38,12 +38,11 @@ class LiveReply(Response):
             ),
         )
         with self._live.reading():
-            async with anyio.create_task_group() as group:
-                group.start_soon(stream.keep_alive, group.cancel_scope)
-                group.start_soon(_leave_with, receive, group.cancel_scope)
-                await stream.write(HEARTBEAT)
-                await self._send_events(stream)
-                group.cancel_scope.cancel()
+            work = CancelScope()
+            async with Departure(scope, receive, work), stream.keep_alive(work):
+                with work:
+                    await stream.write(HEARTBEAT)
+                    await self._send_events(stream)
 
     async def _send_events(self, stream: EventStream) -> None:
         position = self._after
@@ -51,9 +50,3 @@ class LiveReply(Response):
             await stream.write(b"".join(event.sent for event in events))
             position = events[-1].seq
         await stream.end()
-
-
-async def _leave_with(receive: Receive, scope: CancelScope) -> None:
-    """Nobody is written to who has left."""
-    await wait_for_disconnect(receive)
-    scope.cancel()

@@ -15,8 +15,8 @@ from starlette.types import Receive, Scope, Send
 from chatbot.errors import StorageUnavailable, ZwrotnicaError
 from serving.gateway.exports.entries import Entry
 from serving.gateway.exports.formats import Writer
+from serving.http.departure import Departure
 from serving.http.errors import wire_error
-from serving.http.sse import wait_for_disconnect
 
 PIECE_BYTES: Final = 65_536
 Given = TypeVar("Given")
@@ -60,13 +60,13 @@ class Download(Response):
                 await self._end(send)
                 return
             failure: ZwrotnicaError | None = None
-            async with anyio.create_task_group() as group:
-                group.start_soon(_cancel_when_left, receive, group.cancel_scope)
-                try:
-                    await self._play(send, group.cancel_scope)
-                except ZwrotnicaError as error:
-                    failure = error
-                group.cancel_scope.cancel()
+            work = CancelScope()
+            async with Departure(scope, receive, work):
+                with work:
+                    try:
+                        await self._play(send, work)
+                    except ZwrotnicaError as error:
+                        failure = error
             if failure is not None:
                 await self._fail(failure, (scope, receive, send))
 
@@ -120,11 +120,6 @@ class Download(Response):
             _log.warning("export_cut", extra={"request_id": self._request_id, "code": wire.code})
         else:
             await wire.response()(*asgi)
-
-
-async def _cancel_when_left(receive: Receive, scope: CancelScope) -> None:
-    await wait_for_disconnect(receive)
-    scope.cancel()
 
 
 def _next(pieces: Iterator[bytes]) -> bytes | None:

@@ -5,9 +5,9 @@ import socket
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
-import anyio
 import pytest
 import uvicorn
+from anyio import CancelScope
 from scripted.patience import NEVER_S, PATIENCE_S
 from starlette.types import Receive, Scope, Send
 
@@ -28,10 +28,10 @@ async def served(play: Play, *, http: object, write_s: float = NEVER_S) -> Async
 
     async def app(scope: Scope, receive: Receive, send: Send) -> None:
         stream = EventStream(scope, receive, send, heartbeat_s=NEVER_S, write_s=write_s)
-        async with anyio.create_task_group() as group:
-            group.start_soon(stream.keep_alive, group.cancel_scope)
-            await play(stream)
-            group.cancel_scope.cancel()
+        work = CancelScope()
+        async with stream.keep_alive(work):
+            with work:
+                await play(stream)
 
     config = uvicorn.Config(app, http=http, lifespan="off", log_config=None, port=0)  # type: ignore[arg-type]  # any protocol
     server = uvicorn.Server(config)
