@@ -9,7 +9,7 @@ from evals.bench.engine.comparison import choose_side, compare
 from evals.bench.engine.experience import rate_experience
 from evals.bench.engine.figures import sum_up
 from evals.bench.engine.record import begin_record, read_record
-from evals.bench.engine.tables import report
+from evals.bench.engine.tables import report, report_comparison
 
 ON_TIME = [1_000.0 + 200 * place for place in range(10)]
 
@@ -191,3 +191,13 @@ def test_a_client_that_came_late_itself_is_told() -> None:
 
     assert "At load 2 this program itself came up to 42 ms late" in report(late)
     assert "itself came up to" not in report(base)
+
+
+def test_a_comparison_says_whose_client_came_late() -> None:
+    base = record_of("a", slowness=1.0)
+    late = replace(base, rounds=(replace(base.rounds[0], client_late_ms=42.0), *base.rounds[1:]))
+    sides = choose_side(base, None), replace(choose_side(late, None), label="b")
+
+    told = report_comparison(*sides)
+    assert told.count("itself came up to 42 ms late") == 1
+    assert "b: At load 2" in told

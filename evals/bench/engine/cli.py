@@ -9,7 +9,7 @@ from typing import cast
 
 import click
 
-from evals.bench.engine.comparison import Side, choose_side, compare, comparison_table
+from evals.bench.engine.comparison import Side, choose_side
 from evals.bench.engine.experience import Reader
 from evals.bench.engine.loads import ARRIVALS, BATCHES, read_loads
 from evals.bench.engine.measurement import Circumstances, measure
@@ -18,7 +18,7 @@ from evals.bench.engine.record import read_record
 from evals.bench.engine.reference import Published, list_references, read_reference
 from evals.bench.engine.runs import Plan
 from evals.bench.engine.samples import Replies
-from evals.bench.engine.tables import report
+from evals.bench.engine.tables import report, report_comparison
 from evals.bench.engine.targets import FORM, read_target
 from evals.bench.plotting import PLOTS, load_plots
 from serving.settings import read_variable
@@ -154,7 +154,7 @@ def _draw(path: Path, shape: str, published: Sequence[Published] = ()) -> None:
 def compare_runs(first: str, second: str) -> None:
     """Ratios of two engines, the second by the first, with 95 % bootstrap intervals."""
     sides = _read_side(first), _read_side(second)
-    click.echo(comparison_table(*sides, list(compare(*sides))))
+    click.echo(report_comparison(*sides))
 
 
 def _read_side(text: str) -> Side:

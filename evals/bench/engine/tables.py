@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from evals.bench.engine.comparison import Side, compare, comparison_table
 from evals.bench.engine.figures import INTERVALS, CellFigures, Percentiles, Speed, sum_up
 from evals.bench.engine.published import (
     DASH,
@@ -30,6 +31,19 @@ def report(record: Record, published: Sequence[Published] = ()) -> str:
         *map(name_source, published),
     )
     return "\n\n".join(parts)
+
+
+def report_comparison(first: Side, second: Side) -> str:
+    """The ratios of two engines, and what is to be known of either's figures."""
+    table = comparison_table(first, second, list(compare(first, second)))
+    notes = (f"{side.label}: {doubt}" for side in (first, second) for doubt in _doubts_of(side))
+    return "\n\n".join((table, *notes))
+
+
+def _doubts_of(side: Side) -> Iterator[str]:
+    record = side.record
+    figures = sum_up(record.samples, record.rounds, record.header.reader)
+    return _doubts([one for one in figures if one.cell.target == side.target])
 
 
 def _about(record: Record) -> str:
@@ -137,6 +151,13 @@ def _warnings(record: Record, figures: Sequence[CellFigures]) -> Iterator[str]:
     yield from (_say_tokens(server) for server in record.header.servers)
     if uncounted := sum(one.uncounted for one in figures):
         yield f"{uncounted} streams had no usage: their pieces were counted in place of tokens."
+    yield from _doubts(figures)
+    errors = {one.error for one in record.samples if one.error}
+    yield from (f"Failed: {error}" for error in sorted(errors)[:5])
+
+
+def _doubts(figures: Sequence[CellFigures]) -> Iterator[str]:
+    """Where this program, or the machine under it, may have been slower than the servers."""
     busy = {one.cell.load for one in figures if one.client_share > _BUSY}
     if busy:
         yield (
@@ -151,8 +172,6 @@ def _warnings(record: Record, figures: Sequence[CellFigures]) -> Iterator[str]:
             "the machine was busy, and the servers may be faster than these figures. Measure from "
             "a machine that does nothing else."
         )
-    errors = {one.error for one in record.samples if one.error}
-    yield from (f"Failed: {error}" for error in sorted(errors)[:5])
 
 
 def _say_tokens(server: Server) -> str:
