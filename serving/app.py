@@ -13,8 +13,11 @@ from starlette.types import ASGIApp
 
 from chatbot.errors import ZwrotnicaError
 from serving.assembly import Assembly, assemble, new_id
+from serving.auth.accounts import Accounts
+from serving.auth.opening import open_authenticator
 from serving.clock import SystemClock
 from serving.gateway.admission import Admission
+from serving.gateway.authorization import guard
 from serving.gateway.conversations.live import LiveAnswers
 from serving.gateway.conversations.surroundings import Surroundings
 from serving.gateway.openapi import DocumentedApp
@@ -135,7 +138,14 @@ async def open_services(
     async with open_database(settings.storage, settings.data_dir) as database:
         calls = CallStore(database, clock=clock, settings=settings.storage)
         around = _surround(assembly, database, admission=admission, metrics=metrics)
-        async with LiveAnswers(around) as live, _swept(around, calls):
+        accounts = Accounts(database, clock=clock, new_id=new_id)
+        async with (
+            open_authenticator(
+                settings, database, keyring=assembly.keyring, clock=clock, accounts=accounts
+            ) as authenticator,
+            LiveAnswers(around) as live,
+            _swept(around, calls),
+        ):
             yield Services(
                 settings=settings,
                 chatbot=assembly.chatbot,
@@ -150,6 +160,7 @@ async def open_services(
                 conversations=around.conversations,
                 calls=calls,
                 live=live,
+                authenticator=authenticator,
                 image_engine=assembly.image_engine,
             )
 
@@ -229,9 +240,10 @@ async def _measured(metrics: Metrics) -> AsyncIterator[None]:
 
 
 def _add(app: FastAPI, route: Route) -> None:
+    endpoint = guard(route.endpoint, route.scopes)
     app.add_api_route(
         route.path,
-        route.endpoint,
+        endpoint,
         methods=[route.method],
         response_model=None,
         include_in_schema=route.is_shown,
@@ -239,7 +251,7 @@ def _add(app: FastAPI, route: Route) -> None:
     if route.method == "GET":  # of a reply to HEAD the server sends the head alone
         app.add_api_route(
             route.path,
-            route.endpoint,
+            endpoint,
             methods=["HEAD"],
             response_model=None,
             include_in_schema=False,

@@ -4,9 +4,11 @@ import gc
 from collections.abc import Callable
 from typing import Final
 
+import anyio
 from fastapi import FastAPI
 
 from serving.app import create_app
+from serving.auth.opening import has_keys
 from serving.http.server import Drainable, DrainingServer, configure, ignore_address
 from serving.page import WebPage
 from serving.settings import Settings, SettingsError, is_loopback
@@ -16,15 +18,15 @@ YOUNG_OBJECTS: Final = 10_000
 
 
 def check_binding(settings: Settings) -> None:
-    """Refuse an address that others can reach: there are no keys yet that would keep them out.
+    """Refuse an address that others can reach where there are no keys that would keep them out.
 
     Raises:
-        SettingsError: ``host`` is not a loopback address.
+        SettingsError: ``host`` is not a loopback address, and there has never been a key.
     """
-    if not is_loopback(settings.host):
+    if not is_loopback(settings.host) and not anyio.run(has_keys, settings):
         raise SettingsError(
             f"host {settings.host!r} can be reached by others and no keys are configured: "
-            "use 127.0.0.1, ::1 or localhost"
+            "make one by 'zwrotnica keys create', or use 127.0.0.1, ::1 or localhost"
         )
 
 

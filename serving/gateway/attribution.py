@@ -5,6 +5,7 @@ from starlette.responses import Response
 
 from chatbot.sanitizer import Trust, guard_text
 from chatbot.types import JsonValue, Message, Text
+from serving.gateway.authorization import caller_of
 from serving.gateway.completion import encode
 from serving.gateway.frames import FrameSigner
 from serving.gateway.messages import read_history
@@ -27,8 +28,9 @@ async def verify_attribution(request: Request) -> Response:
     services = services_of(request)
     limits = services.settings.limits
     body = read_verification(await read_body(request, limits), limits)
-    signer = FrameSigner(services.keyring, owner=services.account)
-    calls = RebuiltCalls.of(services, signer, owner=services.account)
+    owner = caller_of(request).account
+    signer = FrameSigner(services.keyring, owner=owner)
+    calls = RebuiltCalls.of(services, signer, owner=owner)
     recalled = await calls.recall(_messages(body))
     return Response(encode(trust_fields(recalled.trust)), media_type="application/json")
 

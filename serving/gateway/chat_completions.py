@@ -7,6 +7,8 @@ from starlette.responses import Response
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.types import TurnRequest
+from serving.auth.scopes import Scope
+from serving.gateway.authorization import caller_of
 from serving.gateway.forward_reply import ForwardReply
 from serving.gateway.forwarded_messages import screen_messages
 from serving.gateway.forwarding import rebuild
@@ -25,8 +27,11 @@ async def create_chat_completion(request: Request) -> Response:
     services = services_of(request)
     limits = services.settings.limits
     body = read_chat_completion(await read_body(request, limits), limits)
+    caller = caller_of(request)
     if body.model != ROUTED_MODEL:
+        caller.require(Scope.ENGINES)
         return await _forward(services, body, body.model, request, param="model")
+    caller.require(Scope.CHAT)
     if body.tools or _asks_for_format(body):
         return await _forward(
             services, body, services.settings.tools_engine, request, param="tools"
@@ -39,7 +44,7 @@ async def create_chat_completion(request: Request) -> Response:
         messages=read_messages(body.messages),
         message_id=services.new_id(),
         request_id=request_id_of(request),
-        account=services.account,
+        account=caller.account,
         sampling=read_sampling(body),
     )
     return TurnReply(

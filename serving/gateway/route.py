@@ -6,6 +6,7 @@ from starlette.responses import Response
 from chatbot.bot import Routing
 from chatbot.errors import Draining, ZwrotnicaError
 from chatbot.types import JsonValue, TurnRequest
+from serving.gateway.authorization import caller_of
 from serving.gateway.completion import Told, encode
 from serving.gateway.events import as_json
 from serving.gateway.messages import read_messages
@@ -24,7 +25,7 @@ async def decide_route(request: Request) -> Response:
         messages=read_messages(body.messages),
         message_id=services.new_id(),
         request_id=request_id_of(request),
-        account=services.account,
+        account=caller_of(request).account,
         tools=None if body.tools is None else tuple(body.tools),
     )
     routing: Routing | None = None

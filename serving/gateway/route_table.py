@@ -6,7 +6,9 @@ from typing import Final
 
 from pydantic import BaseModel
 
+from serving.auth.scopes import Scope, Scopes
 from serving.gateway.attribution import verify_attribution
+from serving.gateway.authorization import ANY_KEY, PUBLIC
 from serving.gateway.chat_completions import create_chat_completion
 from serving.gateway.conversations.conversation_routes import (
     change_conversation,
@@ -45,16 +47,23 @@ from serving.http.health import report_life
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Route:
-    """One row of the table; ``body`` and ``query`` are read by the route itself, within bounds."""
+    """One row of the table; ``body`` and ``query`` are read by the route itself, within bounds.
+
+    ``scopes``: a key needs one of them; `PUBLIC` needs none.
+    """
 
     path: str
     endpoint: Callable[..., object]
+    scopes: Scopes
     method: str = "GET"
     body: type[BaseModel] | None = None
     query: Schemas | None = None
     is_shown: bool = True
 
 
+_CHAT: Final[Scopes] = frozenset({Scope.CHAT})
+_MODELS: Final[Scopes] = frozenset({Scope.CHAT, Scope.ENGINES})
+"""The routed chatbot needs the one, an engine by its name the other; the route sees to it."""
 _CONVERSATIONS: Final = "/api/conversations"
 _CONVERSATION: Final = f"{_CONVERSATIONS}/{{conversation_id}}"
 _MESSAGES: Final = f"{_CONVERSATION}/messages"
@@ -63,45 +72,78 @@ ROUTES: Final = (
     Route(
         path="/v1/chat/completions",
         endpoint=create_chat_completion,
+        scopes=_MODELS,
         method="POST",
         body=ChatCompletionBody,
     ),
-    Route(path="/v1/images/generations", endpoint=create_images, method="POST", body=ImagesBody),
-    Route(path="/v1/models", endpoint=list_models),
-    Route(path="/v1/models/{model_id:path}", endpoint=get_model),
+    Route(
+        path="/v1/images/generations",
+        endpoint=create_images,
+        scopes=frozenset({Scope.IMAGES}),
+        method="POST",
+        body=ImagesBody,
+    ),
+    Route(path="/v1/models", endpoint=list_models, scopes=ANY_KEY),
+    Route(path="/v1/models/{model_id:path}", endpoint=get_model, scopes=ANY_KEY),
     Route(
         path="/v1/attribution/verify",
         endpoint=verify_attribution,
+        scopes=_CHAT,
         method="POST",
         body=VerificationBody,
     ),
-    Route(path="/api/route", endpoint=decide_route, method="POST", body=RouteBody),
-    Route(path="/api/tools", endpoint=list_tools),
-    Route(path="/api/me", endpoint=get_me),
-    Route(path=_CONVERSATIONS, endpoint=create_conversation, method="POST", body=ConversationBody),
-    Route(path=_CONVERSATIONS, endpoint=list_conversations, query=LISTING),
-    Route(path=_CONVERSATION, endpoint=get_conversation),
-    Route(path=_CONVERSATION, endpoint=change_conversation, method="PATCH", body=ChangeBody),
-    Route(path=_CONVERSATION, endpoint=delete_conversation, method="DELETE"),
-    Route(path=_MESSAGES, endpoint=create_message, method="POST", body=MessageBody),
-    Route(path=f"{_MESSAGES}/{{message_id}}/stop", endpoint=stop_message, method="POST"),
-    Route(path=f"{_MESSAGES}/{{message_id}}/events", endpoint=get_events, query=AFTER),
+    Route(path="/api/route", endpoint=decide_route, scopes=_CHAT, method="POST", body=RouteBody),
+    Route(path="/api/tools", endpoint=list_tools, scopes=_CHAT),
+    Route(path="/api/me", endpoint=get_me, scopes=ANY_KEY),
+    Route(
+        path=_CONVERSATIONS,
+        endpoint=create_conversation,
+        scopes=_CHAT,
+        method="POST",
+        body=ConversationBody,
+    ),
+    Route(path=_CONVERSATIONS, endpoint=list_conversations, scopes=_CHAT, query=LISTING),
+    Route(path=_CONVERSATION, endpoint=get_conversation, scopes=_CHAT),
+    Route(
+        path=_CONVERSATION,
+        endpoint=change_conversation,
+        scopes=_CHAT,
+        method="PATCH",
+        body=ChangeBody,
+    ),
+    Route(path=_CONVERSATION, endpoint=delete_conversation, scopes=_CHAT, method="DELETE"),
+    Route(path=_MESSAGES, endpoint=create_message, scopes=_CHAT, method="POST", body=MessageBody),
+    Route(
+        path=f"{_MESSAGES}/{{message_id}}/stop", endpoint=stop_message, scopes=_CHAT, method="POST"
+    ),
+    Route(
+        path=f"{_MESSAGES}/{{message_id}}/events", endpoint=get_events, scopes=_CHAT, query=AFTER
+    ),
     Route(
         path=f"{_MESSAGES}/{{message_id}}/feedback",
         endpoint=rate_message,
+        scopes=_CHAT,
         method="PUT",
         body=FeedbackBody,
     ),
-    Route(path=f"{_CONVERSATION}/export", endpoint=export_conversation, query=CHOICES),
-    Route(path="/api/export", endpoint=export_all, query=CHOICES),
-    Route(path="/api/import", endpoint=import_conversations, method="POST", body=ExportedDocument),
-    Route(path="/images/{link}", endpoint=get_image),
-    Route(path="/livez", endpoint=report_life),
-    Route(path="/readyz", endpoint=report_readiness),
-    Route(path="/metrics", endpoint=report_metrics),
-    Route(path="/docs", endpoint=show_docs, is_shown=False),
+    Route(
+        path=f"{_CONVERSATION}/export", endpoint=export_conversation, scopes=_CHAT, query=CHOICES
+    ),
+    Route(path="/api/export", endpoint=export_all, scopes=_CHAT, query=CHOICES),
+    Route(
+        path="/api/import",
+        endpoint=import_conversations,
+        scopes=_CHAT,
+        method="POST",
+        body=ExportedDocument,
+    ),
+    Route(path="/images/{link}", endpoint=get_image, scopes=PUBLIC),
+    Route(path="/livez", endpoint=report_life, scopes=PUBLIC),
+    Route(path="/readyz", endpoint=report_readiness, scopes=PUBLIC),
+    Route(path="/metrics", endpoint=report_metrics, scopes=frozenset({Scope.ADMIN})),
+    Route(path="/docs", endpoint=show_docs, scopes=PUBLIC, is_shown=False),
 )
-HOME = Route(path="/", endpoint=show_home, is_shown=False)
+HOME = Route(path="/", endpoint=show_home, scopes=PUBLIC, is_shown=False)
 """What stands at `/` where there is no web chat."""
 OPENAPI = "/openapi.json"
 """FastAPI's own route."""

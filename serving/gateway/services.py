@@ -12,6 +12,7 @@ from starlette.requests import Request
 from chatbot.bot import Chatbot
 from chatbot.ports import Clock
 from chatbot.types import Artifact, FinishReason, ImageRequest, JsonObject, Usage
+from serving.auth.authenticator import Authenticator
 from serving.engines.event_screen import EventScreen
 from serving.gateway.admission import Admission
 from serving.gateway.conversations.live import LiveAnswers
@@ -112,7 +113,7 @@ class Services:
     conversations: Conversations
     calls: CallStore
     live: LiveAnswers
-    account: str = "local"
+    authenticator: Authenticator
     image_engine: DrawingEngine | None = None
     export_lane: CapacityLimiter = field(default_factory=partial(CapacityLimiter, EXPORT_THREADS))
 

@@ -5,6 +5,7 @@ from starlette.responses import Response
 
 from chatbot.tools import Tool
 from chatbot.types import JsonValue
+from serving.gateway.authorization import caller_of
 from serving.gateway.completion import encode
 from serving.gateway.conversations.wire import COMMENT_CHARS
 from serving.gateway.events import as_json
@@ -23,7 +24,7 @@ async def get_me(request: Request) -> Response:
     """The account behind the request and the bounds of every parameter."""
     services = services_of(request)
     fields = {
-        "account": services.account,
+        "account": caller_of(request).account,
         "engines": list(services.engines),
         "bounds": {
             **_bounds(services.settings.limits),

@@ -171,6 +171,8 @@ def _build(
     """An error as it leaves; what it quotes of the request is guarded like any text."""
     shape = ERROR_SHAPES[code]
     headers: dict[str, str] = {}
+    if code is ErrorCode.INVALID_API_KEY:
+        headers["www-authenticate"] = "Bearer"  # RFC 9110, 11.6.1
     if code in _NO_RETRY:
         headers["x-should-retry"] = "false"
     elif shape.is_retryable:

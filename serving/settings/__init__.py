@@ -1,5 +1,6 @@
 """Every setting, typed and documented, with the one place that reads the environment."""
 
+from serving.settings.auth import AuthSettings
 from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
 from serving.settings.engine import EMBEDDED, EngineSettings
 from serving.settings.environment import own_environment, plain_environment, read_variable
@@ -40,6 +41,7 @@ __all__ = [
     "ROUTED_MODEL",
     "SIDE_STEP",
     "AttributionSettings",
+    "AuthSettings",
     "BalanceSettings",
     "ChatSettings",
     "EngineSettings",

@@ -15,6 +15,7 @@ from pydantic import (
     model_validator,
 )
 
+from serving.settings.auth import AuthSettings
 from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
 from serving.settings.engine import EMBEDDED, EngineSettings
 from serving.settings.hardware import HardwareSettings
@@ -294,6 +295,7 @@ class Settings(Section):
         default=None,
         description="Address that clients see, for image links; unset: the one in their request.",
     )
+    auth: AuthSettings = Field(default=AuthSettings(), description="Accounts and keys.")
     engines: dict[EngineName, EngineSettings] = Field(
         default={}, description="Chat engines by name, one table `[engines.NAME]` each."
     )

@@ -74,10 +74,19 @@ class Keyring:
             is_known |= hmac.compare_digest(expected.encode(), mac.encode())
         return is_known
 
-    def _mac(self, root: RootSecret, purpose: str, payload: str) -> str:
+    def find_key(self, purpose: str, kid: str) -> bytes | None:
+        """The derived key (32 bytes) of the secret called ``kid``; ``None`` where it is gone."""
+        root = next((root for root in self._roots if root.kid == kid), None)
+        return None if root is None else self._key(root, purpose)
+
+    def _key(self, root: RootSecret, purpose: str) -> bytes:
         key = self._keys.get((root.kid, purpose))
         if key is None:
             key = self._keys[root.kid, purpose] = root.derive(purpose)
+        return key
+
+    def _mac(self, root: RootSecret, purpose: str, payload: str) -> str:
+        key = self._key(root, purpose)
         return _encode(hmac.digest(key, payload.encode(), "sha256")[:MAC_BYTES])
 
 

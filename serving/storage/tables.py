@@ -17,7 +17,7 @@ from sqlalchemy import (
 
 from serving.storage.columns import JsonText, Moment
 
-REVISION: Final = "0001"
+REVISION: Final = "0002"
 """The newest revision in `serving/storage/migrations`; a database that has it needs nothing."""
 
 METADATA: Final = MetaData(
@@ -31,6 +31,7 @@ METADATA: Final = MetaData(
 
 _ID: Final = String(64)
 _WORD: Final = String(32)
+_NAME: Final = String(128)
 
 CONVERSATIONS: Final = Table(
     "conversations",
@@ -117,6 +118,83 @@ CALLS: Final = Table(
     Column("parts", JsonText, nullable=False),
     Column("created_at", Moment, nullable=False, index=True),
 )
+
+ACCOUNTS: Final = Table(
+    "accounts",
+    METADATA,
+    Column("account_id", _ID, primary_key=True),
+    Column("name", _NAME, nullable=False, unique=True),
+    Column("engines", JsonText),
+    Column("tools", JsonText),
+    Column("created_at", Moment, nullable=False),
+    Column("disabled_at", Moment),
+)
+"""``engines`` and ``tools`` are lists of names; NULL: no limit. So it is with groups."""
+
+GROUPS: Final = Table(
+    "account_groups",
+    METADATA,
+    Column("group_id", _ID, primary_key=True),
+    Column("name", _NAME, nullable=False, unique=True),
+    Column("engines", JsonText),
+    Column("tools", JsonText),
+    Column("created_at", Moment, nullable=False),
+)
+
+MEMBERSHIPS: Final = Table(
+    "memberships",
+    METADATA,
+    Column("account_id", ForeignKey("accounts.account_id", ondelete="CASCADE"), primary_key=True),
+    Column(
+        "group_id",
+        ForeignKey("account_groups.group_id", ondelete="CASCADE"),
+        primary_key=True,
+        index=True,
+    ),
+)
+
+API_KEYS: Final = Table(
+    "api_keys",
+    METADATA,
+    Column("key_id", _ID, primary_key=True),
+    Column(
+        "account_id",
+        ForeignKey("accounts.account_id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+    ),
+    Column("name", _NAME, nullable=False),
+    Column("scopes", JsonText, nullable=False),
+    Column("kid", _WORD, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("expires_at", Moment),
+    Column("revoked_at", Moment),
+    Column("replaced_by", _ID),
+    Column("overlap_ends_at", Moment),
+    Column("last_used_at", Moment),
+)
+"""``digest`` is the HMAC-SHA-256 of the secret part, in hex, under the root secret ``kid``."""
+
+AUDIT_LOG: Final = Table(
+    "audit_log",
+    METADATA,
+    Column("entry_id", Integer, primary_key=True, autoincrement=True),
+    Column("at", Moment, nullable=False, index=True),
+    Column("actor", _NAME, nullable=False),
+    Column("action", _WORD, nullable=False),
+    Column("subject", _NAME, nullable=False),
+    Column("details", JsonText, nullable=False),
+)
+"""Who changed what, of whom, when; never a secret."""
+
+AUTH_REVISIONS: Final = Table(
+    "auth_revisions",
+    METADATA,
+    Column("name", _WORD, primary_key=True),
+    Column("revision", Integer, nullable=False),
+)
+"""One row; each change of accounts, groups and keys counts it up, which every worker sees."""
 
 PROBES: Final = Table(
     "probes",

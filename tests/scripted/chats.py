@@ -1,7 +1,7 @@
 """A client of the Chat API: conversations, answers read to their end or left, and two accounts."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Protocol, TypeAlias
@@ -11,6 +11,8 @@ from fastapi import FastAPI
 from scripted.gateway import RunningGateway
 from scripted.patience import PATIENCE_S
 
+from serving.auth.authenticator import Authenticator
+from serving.auth.caller import EVERYONE, Caller
 from serving.gateway.services import Services
 
 Fields: TypeAlias = dict[str, object]
@@ -169,13 +171,23 @@ def kinds(message: Fields) -> list[str]:
     return [part["type"] for part in parts]
 
 
+class _Certain(Authenticator):
+    """Takes everybody for one account."""
+
+    def __init__(self, account: str) -> None:
+        self._account = account
+
+    async def identify(self, headers: Iterable[tuple[bytes, bytes]]) -> Caller:
+        return replace(EVERYONE, account=self._account)
+
+
 @contextmanager
 def as_account(gateway: RunningGateway, name: str) -> Iterator[None]:
     """Every request within the block is the account's."""
     app = gateway.server.config.app
     assert isinstance(app, FastAPI)
     services: Services = app.state.services
-    app.state.services = replace(services, account=name)
+    app.state.services = replace(services, authenticator=_Certain(name))
     yield
     app.state.services = services
 

@@ -4,6 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chatbot.types import JsonValue
+from serving.gateway.authorization import caller_of
 from serving.gateway.completion import encode
 from serving.gateway.conversations.parameters import as_stored
 from serving.gateway.conversations.reading import read_change, read_conversation, read_listing
@@ -21,7 +22,7 @@ async def create_conversation(request: Request) -> Response:
     services = services_of(request)
     body = await read_conversation(request, services)
     made = await services.conversations.create(
-        services.account, title=body.title or "", parameters=as_stored(body.parameters)
+        caller_of(request).account, title=body.title or "", parameters=as_stored(body.parameters)
     )
     return _reply({**_fields(services, made), "messages": []}, status=_CREATED)
 
@@ -35,7 +36,7 @@ async def list_conversations(request: Request) -> Response:
     services = services_of(request)
     asked = read_listing(request, services)
     page = await services.conversations.list(
-        services.account, query=asked.query, cursor=asked.cursor, limit=asked.limit
+        caller_of(request).account, query=asked.query, cursor=asked.cursor, limit=asked.limit
     )
     listed: list[JsonValue] = [_fields(services, one) for one in page.conversations]
     return _reply({"conversations": listed, "next_cursor": page.next_cursor})
@@ -44,7 +45,7 @@ async def list_conversations(request: Request) -> Response:
 async def get_conversation(request: Request, conversation_id: str) -> Response:
     """A conversation with the messages of all its branches, in the order of their making."""
     services = services_of(request)
-    found, messages = await services.conversations.read(services.account, conversation_id)
+    found, messages = await services.conversations.read(caller_of(request).account, conversation_id)
     links = links_of(services)
     told: list[JsonValue] = [
         message_fields(one, links, is_running=services.live.is_running(one.message_id))
@@ -58,7 +59,7 @@ async def change_conversation(request: Request, conversation_id: str) -> Respons
     services = services_of(request)
     body = await read_change(request, services)
     changed = await services.conversations.change(
-        services.account,
+        caller_of(request).account,
         conversation_id,
         title=UNCHANGED if body.title is None else body.title,
         parameters=UNCHANGED if body.parameters is None else as_stored(body.parameters),
@@ -69,9 +70,9 @@ async def change_conversation(request: Request, conversation_id: str) -> Respons
 
 async def delete_conversation(request: Request, conversation_id: str) -> Response:
     """Delete a conversation with all that belongs to it; an answer that is being made ends."""
-    services = services_of(request)
-    await services.live.forget(services.account, conversation_id)
-    await services.conversations.delete(services.account, conversation_id)
+    services, owner = services_of(request), caller_of(request).account
+    await services.live.forget(owner, conversation_id)
+    await services.conversations.delete(owner, conversation_id)
     return Response(status_code=_GONE)
 
 

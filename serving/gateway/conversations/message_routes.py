@@ -4,6 +4,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chatbot.errors import ErrorCode, InvalidRequest
+from serving.gateway.authorization import caller_of
 from serving.gateway.conversations.branches import Asked
 from serving.gateway.conversations.conversation_routes import links_of
 from serving.gateway.conversations.encoding import encode_stored
@@ -29,7 +30,7 @@ async def create_message(request: Request, conversation_id: str) -> Response:
         text = services.chatbot.safety.read(body.text)
         body = body.model_copy(update={"text": text})
     asked = Asked(
-        owner=services.account,
+        owner=caller_of(request).account,
         conversation_id=conversation_id,
         request_id=request_id_of(request),
         body=body,
@@ -39,10 +40,10 @@ async def create_message(request: Request, conversation_id: str) -> Response:
 
 async def stop_message(request: Request, conversation_id: str, message_id: str) -> Response:
     """End an answer that is being made; what it has said stays. Also right when it has ended."""
-    services = services_of(request)
-    live = services.live.find(services.account, conversation_id, message_id)
+    services, owner = services_of(request), caller_of(request).account
+    live = services.live.find(owner, conversation_id, message_id)
     if live is None:
-        await services.conversations.message(services.account, conversation_id, message_id)
+        await services.conversations.message(owner, conversation_id, message_id)
     else:
         await services.live.stop(live)
     return Response(status_code=_DONE)
@@ -54,13 +55,13 @@ async def get_events(request: Request, conversation_id: str, message_id: str) ->
     An answer that ended a while ago is told from what was stored, all of it at once; `after` then
     has no meaning any more and is a 404.
     """
-    services = services_of(request)
+    services, owner = services_of(request), caller_of(request).account
     after = read_after(request)
-    live = services.live.find(services.account, conversation_id, message_id)
+    live = services.live.find(owner, conversation_id, message_id)
     if live is not None:
         last_read = BEFORE_ALL if after is None else after
         return LiveReply(live, services.settings.limits, after=last_read)
-    stored = await services.conversations.message(services.account, conversation_id, message_id)
+    stored = await services.conversations.message(owner, conversation_id, message_id)
     if after is not None:
         raise InvalidRequest(
             "the answer has ended and its events are not kept one by one; read the conversation",
@@ -81,7 +82,7 @@ async def rate_message(request: Request, conversation_id: str, message_id: str) 
     services = services_of(request)
     body = await read_feedback(request, services)
     await services.conversations.rate(
-        services.account, conversation_id, message_id, body.rating, body.comment
+        caller_of(request).account, conversation_id, message_id, body.rating, body.comment
     )
     return Response(status_code=_DONE)
 

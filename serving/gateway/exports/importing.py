@@ -9,6 +9,7 @@ from starlette.responses import Response
 
 from chatbot.errors import ZwrotnicaError
 from chatbot.types import JsonValue
+from serving.gateway.authorization import caller_of
 from serving.gateway.completion import encode
 from serving.gateway.exports.reader import ExportReader, Restorable
 from serving.gateway.exports.seals import PictureSeal
@@ -24,16 +25,16 @@ async def import_conversations(request: Request) -> Response:
     times, branches, parts and ratings. Pictures come along where the export is this account's own
     and the server still has them; `pictures_left_out` counts the others.
     """
-    services = services_of(request)
+    services, owner = services_of(request), caller_of(request).account
     body = await read_body(request, _limits_of(services.settings))
     reader = ExportReader(
         services.settings,
-        seal=PictureSeal(services.keyring, owner=services.account),
+        seal=PictureSeal(services.keyring, owner=owner),
         tools=services.chatbot.tools.names,
     )
     lane = services.export_lane
     counts = await to_thread.run_sync(partial(_check, reader, body), limiter=lane)
-    await _restore(services, reader.read(body), lane)
+    await _restore(services, reader.read(body), lane, owner=owner)
     return Response(encode(counts), media_type="application/json")
 
 
@@ -54,9 +55,11 @@ def _check(reader: ExportReader, body: bytes) -> dict[str, JsonValue]:
     return {"conversations": conversations, "messages": messages, "pictures_left_out": lost}
 
 
-async def _restore(services: Services, read: Iterator[Restorable], lane: CapacityLimiter) -> None:
+async def _restore(
+    services: Services, read: Iterator[Restorable], lane: CapacityLimiter, *, owner: str
+) -> None:
     """Add one conversation after the other; where one fails, those before it go again."""
-    owner, conversations = services.account, services.conversations
+    conversations = services.conversations
     added: list[str] = []
     try:
         while (

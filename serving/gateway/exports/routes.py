@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chatbot.errors import InvalidRequest
+from serving.gateway.authorization import caller_of
 from serving.gateway.exports.download import Download
 from serving.gateway.exports.entries import Entry
 from serving.gateway.exports.file_names import disposition, name_file
@@ -37,7 +38,7 @@ async def export_conversation(request: Request, conversation_id: str) -> Respons
     """
     services = services_of(request)
     batches = Source(
-        services.conversations, owner=services.account, conversation_id=conversation_id
+        services.conversations, owner=caller_of(request).account, conversation_id=conversation_id
     ).batches()
     first = await anext(batches)
     title = first[0].conversation.title if first else ""
@@ -47,7 +48,7 @@ async def export_conversation(request: Request, conversation_id: str) -> Respons
 async def export_all(request: Request) -> Response:
     """All conversations of the account as one file; see the export of one."""
     services = services_of(request)
-    batches = Source(services.conversations, owner=services.account).batches()
+    batches = Source(services.conversations, owner=caller_of(request).account).batches()
     return _download(request, services, await anext(batches), batches, title=None)
 
 
@@ -64,7 +65,7 @@ def _download(
     words: Words = WORDS["en" if language == "en" else "pl"]
     chosen = FORMATS[name]
     now = services.clock.now()
-    seal = PictureSeal(services.keyring, owner=services.account)
+    seal = PictureSeal(services.keyring, owner=caller_of(request).account)
     order = Order(words=words, folder=services.settings.data_dir, exported_at=now, seal=seal.sign)
     return Download(
         first,

@@ -11,6 +11,8 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from scripted.stored import OWNER, open_store
 from sqlalchemy import create_engine
+from sqlalchemy.dialects.postgresql.base import PGDialect
+from sqlalchemy.schema import CreateTable
 
 from chatbot.errors import StorageUnavailable
 from serving.settings import SettingsError, StorageSettings
@@ -138,3 +140,10 @@ async def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
 
 def modes_in(folder: Path) -> dict[str, int]:
     return {path.name: path.stat().st_mode & 0o777 for path in folder.iterdir()}
+
+
+def test_every_table_can_be_made_in_postgresql() -> None:
+    dialect = PGDialect()  # type: ignore[no-untyped-call]  # the library's
+    made = [str(CreateTable(one).compile(dialect=dialect)) for one in METADATA.tables.values()]
+    assert all("TIMESTAMP WITH TIME ZONE" in ddl for ddl in made if "created_at" in ddl)
+    assert "entry_id SERIAL" in next(ddl for ddl in made if "audit_log" in ddl)

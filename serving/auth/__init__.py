@@ -1,0 +1,1 @@
+"""Accounts, groups and keys: who a request comes from, and what that allows."""

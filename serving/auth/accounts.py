@@ -1,0 +1,220 @@
+"""Accounts and groups: added, listed, limited, disabled; each change goes to the log."""
+
+import difflib
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import partial
+from typing import Final, TypeAlias
+
+from sqlalchemy import Connection, delete, insert, update
+
+from chatbot.errors import ErrorCode, InvalidRequest
+from chatbot.ports import Clock
+from chatbot.types import JsonValue
+from serving.auth.changes import read_log, record
+from serving.auth.records import LOCAL, Account, AuditEntry, Group, Limits
+from serving.auth.rows import limit_columns, read_accounts, read_groups
+from serving.storage.database import Database
+from serving.storage.tables import ACCOUNTS, GROUPS, MEMBERSHIPS
+
+_NAME: Final = re.compile(r"[\w.@+-]{1,128}")
+Named: TypeAlias = Account | Group
+
+
+class Accounts:
+    """The stored accounts and groups, which people know by their names.
+
+    Every method raises `InvalidRequest` for a name that is unknown, and `StorageUnavailable` where
+    the database cannot be used. ``actor`` is who makes the change.
+    """
+
+    def __init__(self, database: Database, *, clock: Clock, new_id: Callable[[], str]) -> None:
+        """Nothing is read before the first use."""
+        self._database = database
+        self._clock = clock
+        self._new_id = new_id
+
+    async def add(self, name: str, *, actor: str, limits: Limits | None = None) -> Account:
+        """A new account; the one called ``local`` is that of the time without keys.
+
+        Raises:
+            InvalidRequest: the name is taken or cannot be one.
+        """
+        _check_name(name)
+        made = Account(
+            account_id=LOCAL if name == LOCAL else self._new_id(),
+            name=name,
+            created_at=self._clock.now(),
+            limits=limits or Limits(),
+        )
+
+        def work(connection: Connection) -> Account:
+            if read_accounts(connection, ACCOUNTS.c.name == name):
+                raise InvalidRequest(f"there is a user {name!r} already")
+            _insert_account(connection, made)
+            self._record(connection, actor, "user_added", made)
+            return made
+
+        return await self._database.write(work)
+
+    async def find_or_add_local(self, *, actor: str) -> Account:
+        """The account of the time without keys, whose conversations are kept."""
+
+        def work(connection: Connection) -> Account:
+            for account in read_accounts(connection, ACCOUNTS.c.account_id == LOCAL):
+                return account
+            made = Account(account_id=LOCAL, name=LOCAL, created_at=self._clock.now())
+            _insert_account(connection, made)
+            self._record(connection, actor, "user_added", made)
+            return made
+
+        return await self._database.write(work)
+
+    async def find(self, name: str) -> Account:
+        """The account of this name; the error for an unknown one tells the nearest."""
+        return await self._database.read(partial(_find_account, name=name))
+
+    async def list(self) -> tuple[Account, ...]:
+        """All accounts, by name."""
+        return await self._database.read(read_accounts)
+
+    async def set_disabled(self, name: str, *, is_disabled: bool, actor: str) -> Account:
+        """Let none of the account's keys count any more, or let them count again."""
+
+        def work(connection: Connection) -> Account:
+            found = _find_account(connection, name)
+            if (found.disabled_at is not None) == is_disabled:
+                return found
+            ended = self._clock.now() if is_disabled else None
+            own = update(ACCOUNTS).where(ACCOUNTS.c.account_id == found.account_id)
+            connection.execute(own.values(disabled_at=ended))
+            self._record(connection, actor, "disabled" if is_disabled else "enabled", found)
+            return _find_account(connection, name)
+
+        return await self._database.write(work)
+
+    async def limit(self, name: str, limits: Limits, *, actor: str) -> Account:
+        """Let the account use these engines and tools alone."""
+
+        def work(connection: Connection) -> Account:
+            found = _find_account(connection, name)
+            own = update(ACCOUNTS).where(ACCOUNTS.c.account_id == found.account_id)
+            connection.execute(own.values(limit_columns(limits)))
+            self._record(connection, actor, "user_limited", found, **limit_columns(limits))
+            return _find_account(connection, name)
+
+        return await self._database.write(work)
+
+    async def add_group(self, name: str, *, actor: str, limits: Limits | None = None) -> Group:
+        """A new group without members.
+
+        Raises:
+            InvalidRequest: the name is taken or cannot be one.
+        """
+        _check_name(name)
+        made = Group(
+            group_id=self._new_id(),
+            name=name,
+            created_at=self._clock.now(),
+            limits=limits or Limits(),
+        )
+
+        def work(connection: Connection) -> Group:
+            if read_groups(connection, GROUPS.c.name == name):
+                raise InvalidRequest(f"there is a group {name!r} already")
+            row = {"group_id": made.group_id, "name": name, "created_at": made.created_at}
+            connection.execute(insert(GROUPS).values(row | limit_columns(made.limits)))
+            self._record(connection, actor, "group_added", made, **limit_columns(made.limits))
+            return made
+
+        return await self._database.write(work)
+
+    async def list_groups(self) -> tuple[Group, ...]:
+        """All groups, by name."""
+        return await self._database.read(read_groups)
+
+    async def limit_group(self, name: str, limits: Limits, *, actor: str) -> Group:
+        """Let the group's members use these engines and tools alone."""
+
+        def work(connection: Connection) -> Group:
+            found = _find_group(connection, name)
+            own = update(GROUPS).where(GROUPS.c.group_id == found.group_id)
+            connection.execute(own.values(limit_columns(limits)))
+            self._record(connection, actor, "group_limited", found, **limit_columns(limits))
+            return _find_group(connection, name)
+
+        return await self._database.write(work)
+
+    async def set_member(self, group: str, name: str, *, is_member: bool, actor: str) -> Account:
+        """Put an account into a group, or take it out."""
+
+        def work(connection: Connection) -> Account:
+            found, account = _find_group(connection, group), _find_account(connection, name)
+            if (found in account.groups) == is_member:
+                return account
+            row = {"account_id": account.account_id, "group_id": found.group_id}
+            if is_member:
+                connection.execute(insert(MEMBERSHIPS).values(row))
+            else:
+                own = (MEMBERSHIPS.c[column] == value for column, value in row.items())
+                connection.execute(delete(MEMBERSHIPS).where(*own))
+            action = "member_added" if is_member else "member_removed"
+            self._record(connection, actor, action, account, group=group)
+            return _find_account(connection, name)
+
+        return await self._database.write(work)
+
+    async def log(self, limit: int) -> tuple[AuditEntry, ...]:
+        """The last ``limit`` changes of accounts, groups and keys, the newest first."""
+        return await self._database.read(partial(read_log, limit=limit))
+
+    def _record(
+        self,
+        connection: Connection,
+        actor: str,
+        action: str,
+        of: Named,
+        **details: JsonValue,
+    ) -> None:
+        subject = of.account_id if isinstance(of, Account) else of.group_id
+        told: Mapping[str, JsonValue] = {"name": of.name, **details}
+        entry = AuditEntry(
+            at=self._clock.now(), actor=actor, action=action, subject=subject, details=told
+        )
+        record(connection, entry)
+
+
+def _insert_account(connection: Connection, account: Account) -> None:
+    row = {
+        "account_id": account.account_id,
+        "name": account.name,
+        "created_at": account.created_at,
+    }
+    connection.execute(insert(ACCOUNTS).values(row | limit_columns(account.limits)))
+
+
+def _find_account(connection: Connection, name: str) -> Account:
+    for account in read_accounts(connection, ACCOUNTS.c.name == name):
+        return account
+    known = (account.name for account in read_accounts(connection))
+    raise _unknown("user", name, known, "zwrotnica users add")
+
+
+def _find_group(connection: Connection, name: str) -> Group:
+    for group in read_groups(connection, GROUPS.c.name == name):
+        return group
+    known = (group.name for group in read_groups(connection))
+    raise _unknown("group", name, known, "zwrotnica groups add")
+
+
+def _unknown(kind: str, name: str, known: Iterable[str], command: str) -> InvalidRequest:
+    near = difflib.get_close_matches(name, tuple(known), n=1, cutoff=0.5)
+    hint = f"did you mean {near[0]!r}?" if near else f"make one by '{command} {name}'"
+    return InvalidRequest(f"there is no {kind} {name!r}; {hint}", code=ErrorCode.NOT_FOUND)
+
+
+def _check_name(name: str) -> None:
+    if not _NAME.fullmatch(name):
+        raise InvalidRequest(
+            f"{name!r} cannot be a name: it has 1 to 128 letters, digits, and . _ @ + -"
+        )

@@ -1,0 +1,210 @@
+"""Finds out who a request comes from, by its key."""
+
+import hmac
+import logging
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+import anyio
+from sqlalchemy import Connection, select, update
+
+from chatbot.errors import ErrorCode, StorageUnavailable
+from chatbot.ports import Clock
+from serving.auth.access import limits_of
+from serving.auth.caller import EVERYONE, Caller
+from serving.auth.changes import read_revision
+from serving.auth.credentials import read_credential
+from serving.auth.key_text import KeyText
+from serving.auth.keys import count_keys
+from serving.auth.records import Account, ApiKey
+from serving.auth.rows import read_accounts, read_key
+from serving.http.errors import Refusal
+from serving.settings import AuthSettings
+from serving.storage import Keyring
+from serving.storage.database import Database
+from serving.storage.tables import ACCOUNTS, API_KEYS
+
+_log = logging.getLogger(__name__)
+
+MOST_KNOWN: Final = 20_000
+"""Keys that a process keeps in memory; one more empties it."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Known:
+    """A key that was looked up: what its secret must give, and whom it then stands for."""
+
+    kid: str
+    digest: str
+    caller: Caller
+    ends_at: datetime | None
+
+
+class Authenticator:
+    """Knows who asks, from memory where it can; `watch` sees that memory is never long out of date.
+
+    Each change of accounts or keys, by whichever process, counts up one number in the database.
+    `watch` looks at it each ``auth.poll_s`` seconds and forgets all keys when it has moved.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        keyring: Keyring,
+        clock: Clock,
+        settings: AuthSettings,
+        needs_keys: bool,
+    ) -> None:
+        """``needs_keys``: also a server that never had a key lets nobody in without one."""
+        self._database = database
+        self._keyring = keyring
+        self._clock = clock
+        self._settings = settings
+        self._needs_keys = needs_keys
+        self._revision = -1
+        self._has_keys = True
+        self._looked_at = float("-inf")
+        self._known: dict[str, _Known] = {}
+        self._used: set[str] = set()
+
+    @property
+    def is_open(self) -> bool:
+        """Whether everyone is let in as `EVERYONE`: there has never been a key."""
+        return not (self._has_keys or self._needs_keys)
+
+    async def identify(self, headers: Iterable[tuple[bytes, bytes]]) -> Caller:
+        """Whoever sends a request with these ``headers`` (of its ASGI scope).
+
+        Raises:
+            Refusal: a key is needed, and there is none that counts (``invalid_api_key``).
+            InvalidRequest: there are two different ones.
+            StorageUnavailable: the key has to be looked up, and the database cannot be read.
+        """
+        credential = read_credential(headers)
+        if self.is_open:
+            return EVERYONE
+        text = KeyText.read(credential or "")
+        if text is None:
+            raise _refuse(is_missing=not credential)
+        known = self._recall(text.key_id) or await self._look_up(text.key_id)
+        if known is None or not self._fits(text, known):
+            raise _refuse(is_missing=False)
+        self._used.add(text.key_id)
+        return known.caller
+
+    async def refresh(self) -> None:
+        """See whether anything has changed.
+
+        Raises:
+            StorageUnavailable: the database cannot be read.
+        """
+        asked_at = self._clock.monotonic()
+        revision, has_keys = await self._database.read(_read_state)
+        self._advance(revision)
+        self._has_keys = has_keys
+        self._looked_at = asked_at
+
+    async def watch(self) -> None:
+        """Keep up with changes, and write down when keys were used last; until cancelled."""
+        saved_at = self._clock.monotonic()
+        is_failing = False
+        while True:
+            await anyio.sleep(self._settings.poll_s)
+            try:
+                await self.refresh()
+                if self._clock.monotonic() >= saved_at + self._settings.used_s:
+                    await self.save_uses()
+                    saved_at = self._clock.monotonic()
+            except StorageUnavailable as error:
+                if not is_failing:
+                    _log.warning("keys_not_refreshed", extra={"error": error.message})
+                is_failing = True
+            else:
+                is_failing = False
+
+    async def save_uses(self) -> None:
+        """Write down the minute in which keys were used last.
+
+        Raises:
+            StorageUnavailable: the database cannot be written; it is tried again next time.
+        """
+        if self._used:
+            used, now = tuple(self._used), self._clock.now().replace(second=0, microsecond=0)
+            await self._database.write(partial(_save_uses, key_ids=used, now=now))
+            self._used.difference_update(used)
+
+    def _recall(self, key_id: str) -> _Known | None:
+        if self._clock.monotonic() > self._looked_at + self._settings.stale_s:
+            return None
+        return self._known.get(key_id)
+
+    async def _look_up(self, key_id: str) -> _Known | None:
+        """The key as it stands in the database now; kept where that is no older than the rest."""
+        revision, known = await self._database.read(partial(_read_known, key_id=key_id))
+        if revision > self._revision:
+            self._advance(revision)
+        if known is not None and revision == self._revision:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[key_id] = known
+        return known
+
+    def _advance(self, revision: int) -> None:
+        if revision != self._revision:
+            self._known.clear()
+            self._revision = revision
+
+    def _fits(self, text: KeyText, known: _Known) -> bool:
+        """Whether the secret is the right one, in constant time, and the key still counts."""
+        digest = text.digest(self._keyring, known.kid)
+        is_right = digest is not None and hmac.compare_digest(digest, known.digest)
+        return is_right and (known.ends_at is None or self._clock.now() < known.ends_at)
+
+
+def _refuse(*, is_missing: bool) -> Refusal:
+    """One answer for every key that does not count: nobody learns why."""
+    reason = "a key is needed" if is_missing else "the key is unknown, has expired or was revoked"
+    return Refusal(
+        f"{reason}; send one as 'Authorization: Bearer zw_…' or 'x-api-key: zw_…'",
+        code=ErrorCode.INVALID_API_KEY,
+    )
+
+
+def _read_state(connection: Connection) -> tuple[int, bool]:
+    return read_revision(connection), count_keys(connection) > 0
+
+
+def _read_known(connection: Connection, key_id: str) -> tuple[int, _Known | None]:
+    revision = read_revision(connection)
+    row = connection.execute(select(API_KEYS).where(API_KEYS.c.key_id == key_id)).mappings().first()
+    if row is None:
+        return revision, None
+    key = read_key(row)
+    account = read_accounts(connection, ACCOUNTS.c.account_id == key.account_id)[0]
+    if account.disabled_at is not None:
+        return revision, None
+    known = _Known(
+        kid=row["kid"], digest=row["digest"], caller=_caller(account, key), ends_at=key.ends_at
+    )
+    return revision, known
+
+
+def _caller(account: Account, key: ApiKey) -> Caller:
+    return Caller(
+        account=account.account_id,
+        name=account.name,
+        scopes=key.scopes,
+        key_id=key.key_id,
+        ends_at=key.ends_at,
+        limits=limits_of(account),
+        groups=account.groups,
+    )
+
+
+def _save_uses(connection: Connection, key_ids: tuple[str, ...], now: datetime) -> None:
+    used = update(API_KEYS).where(API_KEYS.c.key_id.in_(key_ids))
+    connection.execute(used.values(last_used_at=now))

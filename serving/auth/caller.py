@@ -1,0 +1,49 @@
+"""Who a request comes from, and what that allows."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from chatbot.errors import ErrorCode
+from serving.auth.records import LOCAL, NO_LIMITS, Group, Limits
+from serving.auth.scopes import ALL, Scope, Scopes, list_scopes
+from serving.http.errors import Refusal
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Caller:
+    """An account behind one of its keys; ``key_id`` is ``None`` on a server without keys.
+
+    ``account`` owns whatever the request makes, and sees nothing else; ``ends_at`` is when the key
+    stops to count, if ever.
+    """
+
+    account: str
+    name: str
+    scopes: Scopes
+    key_id: str | None = None
+    ends_at: datetime | None = None
+    limits: Limits = NO_LIMITS
+    groups: tuple[Group, ...] = ()
+
+    @property
+    def is_admin(self) -> bool:
+        """Whether it may see to everyone's keys."""
+        return Scope.ADMIN in self.scopes
+
+    def require(self, *scopes: Scope) -> None:
+        """Go on where the key has one of ``scopes``.
+
+        Raises:
+            Refusal: it has none of them (``insufficient_scope``).
+        """
+        if self.scopes.isdisjoint(scopes):
+            needed = " or ".join(repr(name) for name in list_scopes(frozenset(scopes)))
+            raise Refusal(
+                f"this key lacks the scope {needed}; use a key that has it",
+                code=ErrorCode.INSUFFICIENT_SCOPE,
+            )
+
+
+EVERYONE: Final = Caller(account=LOCAL, name=LOCAL, scopes=ALL)
+"""Whoever asks a server without keys, which only its own machine reaches."""

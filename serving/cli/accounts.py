@@ -1,0 +1,89 @@
+"""What the commands for users, groups and keys share: the opened accounts, times, tables."""
+
+import re
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import click
+
+from serving.assembly import new_id
+from serving.auth.accounts import Accounts
+from serving.auth.keys import Keys
+from serving.cli.terminal import printable
+from serving.clock import SystemClock
+from serving.settings import load_settings
+from serving.storage import load_keyring, open_data_dir
+from serving.storage.database import open_database
+
+ACTOR: Final = "command line"
+"""Who makes a change here, as the log of changes tells it."""
+_DURATION: Final = re.compile(r"([1-9][0-9]{0,5})([mhdw])")
+_UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
+
+
+class Duration(click.ParamType[timedelta]):
+    """A number and a unit: ``30m``, ``12h``, ``90d``, ``4w``."""
+
+    name = "duration"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> timedelta:
+        """Read it."""
+        if isinstance(value, timedelta):
+            return value
+        found = _DURATION.fullmatch(str(value))
+        if found is None:
+            self.fail(f"{value!r} is no time such as 30m, 12h, 90d or 4w", param, ctx)
+        return timedelta(**{_UNITS[found[2]]: int(found[1])})
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Opened:
+    """The accounts and keys of one data folder."""
+
+    accounts: Accounts
+    keys: Keys
+    clock: SystemClock
+
+
+@asynccontextmanager
+async def open_accounts(config: Path | None) -> AsyncIterator[Opened]:
+    """The accounts and keys of these settings; a server that runs sees changes within a second.
+
+    Raises:
+        SettingsError: the settings cannot be used.
+        StorageUnavailable: the database cannot be used.
+    """
+    settings = load_settings(config, calls_engines=False)
+    folder = open_data_dir(settings.data_dir)
+    clock = SystemClock()
+    async with open_database(settings.storage, folder) as database:
+        yield Opened(
+            accounts=Accounts(database, clock=clock, new_id=new_id),
+            keys=Keys(database, keyring=load_keyring(settings, folder), clock=clock),
+            clock=clock,
+        )
+
+
+def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print rows in columns below their heads."""
+    lines = [tuple(heads), *(tuple(map(printable, row)) for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*lines, strict=True)]
+    for line in lines:
+        cells = (cell.ljust(width) for cell, width in zip(line, widths, strict=True))
+        click.echo("  ".join(cells).rstrip())
+
+
+def show_time(moment: datetime | None) -> str:
+    """A moment to the minute, in UTC; a dash for none."""
+    return "-" if moment is None else f"{moment:%Y-%m-%d %H:%M}"
+
+
+def as_text(moment: datetime | None) -> str | None:
+    """A moment as JSON has it."""
+    return None if moment is None else moment.isoformat()

@@ -1,0 +1,201 @@
+"""`zwrotnica keys`: makes, lists, revokes and replaces keys."""
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+import anyio
+import click
+
+from chatbot.types import JsonValue
+from serving.auth.keys import NewKey, Wish
+from serving.auth.records import Account, ApiKey
+from serving.auth.scopes import ALL, USUAL, Scope, Scopes, list_scopes
+from serving.cli.accounts import ACTOR, Duration, as_text, open_accounts, show_table, show_time
+from serving.cli.terminal import printable_json
+
+_HEADS: Final = ("ID", "USER", "NAME", "SCOPES", "STATE", "EXPIRES", "LAST USED")
+
+
+class ScopeList(click.ParamType[Scopes]):
+    """Scopes, separated by commas."""
+
+    name = "scopes"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> Scopes:
+        """Read them."""
+        if isinstance(value, frozenset):
+            return value
+        names = [name.strip() for name in str(value).split(",") if name.strip()]
+        if unknown := [name for name in names if name not in list_scopes(ALL)]:
+            known = ", ".join(list_scopes(ALL))
+            self.fail(f"there is no scope {unknown[0]!r}; the scopes are {known}", param, ctx)
+        if not names:
+            self.fail("name at least one scope", param, ctx)
+        return frozenset(map(Scope, names))
+
+
+_JSON = click.option("--json", "is_json", is_flag=True, help="Print JSON.")
+
+
+@click.group()
+def keys() -> None:
+    """Make, list, revoke and replace keys; a running server sees it within two seconds."""
+
+
+@keys.command("create")
+@click.option("--user", help="Whose key it is; unset: 'local', the account of the time before.")
+@click.option("--name", default="", help="What it is for.")
+@click.option(
+    "--scopes", type=ScopeList(), help="Unset: all for the first key, else all but admin."
+)
+@click.option("--expires", type=Duration(), help="How long it counts: 12h, 90d; unset: always.")
+@_JSON
+@click.pass_obj
+def create(
+    config: Path | None,
+    user: str | None,
+    name: str,
+    scopes: Scopes | None,
+    expires: timedelta | None,
+    *,
+    is_json: bool,
+) -> None:
+    """Make a key and print it, this once; the first one closes the server for everyone else."""
+    made, account = anyio.run(_create, config, user, name, scopes, expires)
+    _show_new(made, account.name, is_json=is_json)
+
+
+@keys.command("list")
+@click.option("--user", help="Only this user's.")
+@_JSON
+@click.pass_obj
+def list_keys(config: Path | None, user: str | None, *, is_json: bool) -> None:
+    """Print every key, without its secret."""
+    found, names, now = anyio.run(_list, config, user)
+    if is_json:
+        listed: list[JsonValue] = [
+            key_fields(key, names.get(key.account_id, ""), now) for key in found
+        ]
+        click.echo(printable_json({"keys": listed}))
+        return
+    rows = [
+        (
+            key.key_id,
+            names.get(key.account_id, ""),
+            key.name or "-",
+            ",".join(list_scopes(key.scopes)),
+            state_of(key, now),
+            show_time(key.ends_at),
+            show_time(key.last_used_at),
+        )
+        for key in found
+    ]
+    show_table(_HEADS, rows)
+
+
+@keys.command()
+@click.argument("key_id", metavar="ID")
+@_JSON
+@click.pass_obj
+def revoke(config: Path | None, key_id: str, *, is_json: bool) -> None:
+    """Let the key ID not count any more, for good."""
+    key = anyio.run(_revoke, config, key_id)
+    told = {"id": key.key_id, "revoked_at": as_text(key.revoked_at)}
+    click.echo(printable_json(told) if is_json else f"revoked {key.key_id}")
+
+
+@keys.command()
+@click.argument("key_id", metavar="ID")
+@click.option(
+    "--overlap", type=Duration(), default="1d", show_default=True, help="How long ID still counts."
+)
+@_JSON
+@click.pass_obj
+def rotate(config: Path | None, key_id: str, overlap: timedelta, *, is_json: bool) -> None:
+    """Make a key like the key ID, print it this once, and let ID count a while longer."""
+    made, name = anyio.run(_rotate, config, key_id, overlap)
+    _show_new(made, name, is_json=is_json)
+
+
+def key_fields(key: ApiKey, user: str, now: datetime) -> dict[str, JsonValue]:
+    """A key as JSON, without its secret."""
+    return {
+        "id": key.key_id,
+        "user": user,
+        "name": key.name,
+        "scopes": [*list_scopes(key.scopes)],
+        "state": state_of(key, now),
+        "created_at": as_text(key.created_at),
+        "expires_at": as_text(key.expires_at),
+        "revoked_at": as_text(key.revoked_at),
+        "replaced_by": key.replaced_by,
+        "overlap_ends_at": as_text(key.overlap_ends_at),
+        "last_used_at": as_text(key.last_used_at),
+    }
+
+
+def state_of(key: ApiKey, now: datetime) -> str:
+    """What has become of a key, in a word."""
+    if key.revoked_at is not None:
+        return "revoked"
+    if key.replaced_by is not None:
+        return "replaced"
+    return "valid" if key.counts(now) else "expired"
+
+
+def _show_new(made: NewKey, user: str, *, is_json: bool) -> None:
+    key = made.key
+    if is_json:
+        told = {**key_fields(key, user, key.created_at), "key": made.text.whole}
+        click.echo(printable_json(told))
+        return
+    scopes = ", ".join(list_scopes(key.scopes))
+    until = f", until {show_time(key.expires_at)} UTC" if key.expires_at else ""
+    click.echo(f"A key of {user!r} for {scopes}{until}. It is shown this once:", err=True)
+    click.echo(made.text.whole)
+
+
+async def _create(
+    config: Path | None,
+    user: str | None,
+    name: str,
+    scopes: Scopes | None,
+    expires: timedelta | None,
+) -> tuple[NewKey, Account]:
+    async with open_accounts(config) as opened:
+        accounts, stored = opened.accounts, opened.keys
+        account = await (
+            accounts.find_or_add_local(actor=ACTOR) if user is None else accounts.find(user)
+        )
+        usual = USUAL if await stored.count() else ALL
+        wish = Wish(
+            account_id=account.account_id,
+            name=name,
+            scopes=usual if scopes is None else scopes,
+            expires_at=None if expires is None else opened.clock.now() + expires,
+        )
+        return await stored.create(wish, actor=ACTOR), account
+
+
+async def _list(
+    config: Path | None, user: str | None
+) -> tuple[tuple[ApiKey, ...], dict[str, str], datetime]:
+    async with open_accounts(config) as opened:
+        owner = None if user is None else (await opened.accounts.find(user)).account_id
+        names = {one.account_id: one.name for one in await opened.accounts.list()}
+        return await opened.keys.list(owner), names, opened.clock.now()
+
+
+async def _revoke(config: Path | None, key_id: str) -> ApiKey:
+    async with open_accounts(config) as opened:
+        return await opened.keys.revoke(key_id, actor=ACTOR)
+
+
+async def _rotate(config: Path | None, key_id: str, overlap: timedelta) -> tuple[NewKey, str]:
+    async with open_accounts(config) as opened:
+        made = await opened.keys.rotate(key_id, overlap=overlap, actor=ACTOR)
+        names = {one.account_id: one.name for one in await opened.accounts.list()}
+        return made, names[made.key.account_id]

@@ -1,0 +1,108 @@
+"""`zwrotnica users`: adds, lists, disables and enables users, and limits what they may use."""
+
+from functools import partial
+from pathlib import Path
+
+import anyio
+import click
+
+from chatbot.types import JsonValue
+from serving.auth.records import Account
+from serving.cli.accounts import ACTOR, as_text, open_accounts, show_table, show_time
+from serving.cli.terminal import printable_json
+
+_JSON = click.option("--json", "is_json", is_flag=True, help="Print JSON.")
+
+
+@click.group()
+def users() -> None:
+    """Add, list and disable users; a running server sees it within two seconds."""
+
+
+@users.command()
+@click.argument("name")
+@_JSON
+@click.pass_obj
+def add(config: Path | None, name: str, *, is_json: bool) -> None:
+    """Add the user NAME; make a key by 'zwrotnica keys create --user NAME'."""
+
+    async def work() -> Account:
+        async with open_accounts(config) as opened:
+            return await opened.accounts.add(name, actor=ACTOR)
+
+    _show(anyio.run(work), "added", is_json=is_json)
+
+
+@users.command("list")
+@_JSON
+@click.pass_obj
+def list_users(config: Path | None, *, is_json: bool) -> None:
+    """Print every user."""
+
+    async def work() -> tuple[Account, ...]:
+        async with open_accounts(config) as opened:
+            return await opened.accounts.list()
+
+    found = anyio.run(work)
+    if is_json:
+        listed: list[JsonValue] = [user_fields(account) for account in found]
+        click.echo(printable_json({"users": listed}))
+        return
+    rows = [
+        (
+            account.name,
+            account.account_id,
+            ",".join(group.name for group in account.groups) or "-",
+            "disabled" if account.disabled_at else "active",
+            show_time(account.created_at),
+        )
+        for account in found
+    ]
+    show_table(("NAME", "ACCOUNT", "GROUPS", "STATE", "ADDED"), rows)
+
+
+@users.command()
+@click.argument("name")
+@_JSON
+@click.pass_obj
+def disable(config: Path | None, name: str, *, is_json: bool) -> None:
+    """Let no key of the user NAME count any more; what the user has stored stays."""
+    _show(
+        anyio.run(partial(_set_disabled, config, name, is_disabled=True)),
+        "disabled",
+        is_json=is_json,
+    )
+
+
+@users.command()
+@click.argument("name")
+@_JSON
+@click.pass_obj
+def enable(config: Path | None, name: str, *, is_json: bool) -> None:
+    """Let the keys of the user NAME count again."""
+    _show(
+        anyio.run(partial(_set_disabled, config, name, is_disabled=False)),
+        "enabled",
+        is_json=is_json,
+    )
+
+
+def user_fields(account: Account) -> dict[str, JsonValue]:
+    """A user as JSON."""
+    return {
+        "name": account.name,
+        "account": account.account_id,
+        "groups": [group.name for group in account.groups],
+        "created_at": as_text(account.created_at),
+        "disabled_at": as_text(account.disabled_at),
+    }
+
+
+async def _set_disabled(config: Path | None, name: str, *, is_disabled: bool) -> Account:
+    async with open_accounts(config) as opened:
+        return await opened.accounts.set_disabled(name, is_disabled=is_disabled, actor=ACTOR)
+
+
+def _show(account: Account, done: str, *, is_json: bool) -> None:
+    told = printable_json(user_fields(account))
+    click.echo(told if is_json else f"{done} {account.name} (account {account.account_id})")

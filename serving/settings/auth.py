@@ -1,0 +1,34 @@
+"""Settings of accounts and keys."""
+
+from pydantic import Field, NonNegativeFloat, PositiveFloat, SecretStr
+
+from serving.settings.sections import Section
+
+
+class AuthSettings(Section):
+    """Who may ask: keys, and how soon a change of them is seen."""
+
+    required: bool = Field(
+        default=False,
+        description="Let nobody in without a key, even where there has never been one and only "
+        "this machine reaches the server.",
+    )
+    bootstrap_key: SecretStr | None = Field(
+        default=None,
+        description="Key of `local` with all scopes, made at the start of a server that has never "
+        'had one: `echo "zw_$(openssl rand -hex 8)_$(openssl rand -hex 24)"`. Later it is passed '
+        "over; give it in the environment.",
+    )
+    poll_s: PositiveFloat = Field(
+        default=1.0,
+        description="Seconds between two looks for changes of accounts and keys: so late a "
+        "revoked key is refused at most.",
+    )
+    stale_s: NonNegativeFloat = Field(
+        default=30.0,
+        description="Seconds for which keys that were used before go on to count while the "
+        "database cannot be read.",
+    )
+    used_s: PositiveFloat = Field(
+        default=60.0, description="Seconds after which it is written down when keys were last used."
+    )

@@ -1,0 +1,129 @@
+import json
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from chatbot.errors import InvalidRequest
+from serving.auth.key_text import KeyText
+from serving.cli.main import zwrotnica
+from serving.cli.server import check_binding
+from serving.settings import Settings, SettingsError
+from serving.storage.sqlite import FILE_NAME
+
+BOOTSTRAP = "zw_0123456789abcdef_" + "0a" * 24
+
+
+class Run:
+    """Runs one command line on a data folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def __call__(self, *words: str) -> Result:
+        environ = {"ZWROTNICA_DATA_DIR": str(self.folder)}
+        return CliRunner().invoke(zwrotnica, words, env=environ, standalone_mode=False)
+
+    def json(self, *words: str) -> dict[str, object]:
+        result = self(*words, "--json")
+        assert result.exception is None
+        told: dict[str, object] = json.loads(result.stdout)
+        return told
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty_database: bytes) -> Run:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / FILE_NAME).write_bytes(empty_database)
+    return Run(tmp_path)
+
+
+def test_the_first_key_has_all_scopes_and_the_next_not_admin(run: Run) -> None:
+    first, second = run.json("keys", "create"), run.json("keys", "create", "--name", "skrypt")
+    assert (first["user"], first["scopes"]) == ("local", ["chat", "images", "engines", "admin"])
+    assert second["scopes"] == ["chat", "images", "engines"]
+
+
+def test_a_new_key_is_all_that_standard_output_has(run: Run) -> None:
+    result = run("keys", "create", "--scopes", "chat")
+    assert KeyText.read(result.stdout.strip()) is not None
+    assert "this once" in result.stderr
+    assert result.stdout.strip() not in result.stderr
+
+
+def test_a_list_shows_no_secret(run: Run) -> None:
+    made = run.json("keys", "create", "--expires", "90d")
+    text = KeyText.read(str(made["key"]))
+    assert text is not None
+    for words in (("keys", "list"), ("keys", "list", "--json"), ("users", "list")):
+        assert text.secret not in run(*words).output
+    assert text.key_id in run("keys", "list").stdout
+
+
+def test_a_revoked_and_a_replaced_key_are_told_apart(run: Run) -> None:
+    first, second = run.json("keys", "create"), run.json("keys", "create")
+    run("keys", "revoke", str(first["id"]))
+    new = run.json("keys", "rotate", str(second["id"]), "--overlap", "2h")
+    listed = run.json("keys", "list")["keys"]
+    assert isinstance(listed, list)
+    assert [key["state"] for key in listed] == ["revoked", "replaced", "valid"]
+    assert listed[1]["replaced_by"] == new["id"] == listed[2]["id"]
+
+
+def test_a_user_is_added_and_has_keys_of_its_own(run: Run) -> None:
+    added = run.json("users", "add", "ala")
+    run("keys", "create")
+    made = run.json("keys", "create", "--user", "ala")
+    owned = run.json("keys", "list", "--user", "ala")["keys"]
+    assert isinstance(owned, list)
+    assert [key["id"] for key in owned] == [made["id"]]
+    assert run.json("users", "disable", "ala")["disabled_at"] is not None
+    assert run.json("users", "enable", "ala") == added
+
+
+@pytest.mark.parametrize(
+    ("words", "error", "message"),
+    [
+        (("keys", "create", "--user", "ola"), InvalidRequest, "zwrotnica users add ola"),
+        (("keys", "create", "--scopes", "cat"), click.BadParameter, "chat, images, engines, admin"),
+        (("keys", "create", "--scopes", ","), click.BadParameter, "at least one"),
+        (("keys", "create", "--expires", "soon"), click.BadParameter, "90d"),
+        (("keys", "revoke", "0"), InvalidRequest, "no such key"),
+        (("users", "add", "a b"), InvalidRequest, "cannot be a name"),
+    ],
+)
+def test_what_cannot_be_done_says_what_can(
+    run: Run, words: tuple[str, ...], error: type[Exception], message: str
+) -> None:
+    caught = run(*words).exception
+    assert isinstance(caught, error)
+    assert message in str(getattr(caught, "message", caught))
+
+
+def test_an_address_of_others_is_refused_until_there_is_a_key(run: Run) -> None:
+    settings = Settings(data_dir=run.folder, host="0.0.0.0")  # noqa: S104 (not opened)
+    with pytest.raises(SettingsError, match="zwrotnica keys create"):
+        check_binding(settings)
+    run("keys", "create")
+    check_binding(settings)
+
+
+def test_an_address_of_others_is_refused_where_there_is_no_database(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="no keys are configured"):
+        check_binding(Settings(data_dir=tmp_path / "new", host="::"))
+    assert not (tmp_path / "new").exists()
+
+
+def test_a_first_key_in_the_settings_is_enough_and_has_to_be_one(tmp_path: Path) -> None:
+    def settings(key: str) -> Settings:
+        return Settings.model_validate({
+            "data_dir": tmp_path,
+            "host": "::",
+            "auth": {"bootstrap_key": key},
+        })
+
+    check_binding(settings(BOOTSTRAP))
+    with pytest.raises(SettingsError, match="openssl rand") as caught:
+        check_binding(settings("haslo-maslo"))
+    assert "haslo-maslo" not in str(caught.value)

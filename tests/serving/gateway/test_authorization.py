@@ -1,0 +1,153 @@
+"""Every route of the application names what a key needs for it, and sees to it."""
+
+from pathlib import Path
+
+import pytest
+import requests
+from fastapi.routing import APIRoute
+from scripted.gateway import RunningGateway
+from scripted.keyed import bearing, make_keys
+from scripted.patience import PATIENCE_S
+from scripted.stage import Stage
+
+from serving.app import create_app
+from serving.auth.scopes import ALL, Scope
+from serving.gateway.authorization import ANY_KEY, PUBLIC
+from serving.gateway.route_table import HOME, OPENAPI, ROUTES, Route
+from serving.settings import Settings
+from serving.storage.sqlite import FILE_NAME
+
+CHAT = {"model": "zwrotnica", "messages": [{"role": "user", "content": "Cześć"}]}
+NAMES = [f"{route.method} {route.path}" for route in ROUTES]
+UNKNOWN = "zw_0123456789abcdef_" + "0" * 48
+
+
+@pytest.fixture
+def keyed_stage(stage: Stage, empty_database: bytes) -> Stage:
+    (stage.settings.data_dir / FILE_NAME).write_bytes(empty_database)
+    return stage
+
+
+def ask(gateway: RunningGateway, route: Route, **headers: str) -> requests.Response:
+    path = route.path.replace("{", "").replace("}", "")
+    body = CHAT if route.body else None
+    return requests.request(
+        route.method, gateway.url + path, json=body, headers=headers, timeout=PATIENCE_S
+    )
+
+
+def test_the_application_has_no_route_beside_the_table(tmp_path: Path) -> None:
+    app = create_app(Settings(data_dir=tmp_path))
+    table = {(route.path, route.method): route for route in (*ROUTES, HOME)}
+    heads = {(path, "HEAD") for path, method in table if method == "GET"}
+    found = {
+        (route.path, method)
+        for route in app.routes
+        if isinstance(route, APIRoute)
+        for method in route.methods or ()
+    }
+    others = [route for route in app.routes if not isinstance(route, APIRoute)]
+    assert found == table.keys() | heads
+    assert [getattr(route, "path", None) for route in others] == [OPENAPI]
+
+
+def test_what_is_public_is_known() -> None:
+    public = {route.path for route in (*ROUTES, HOME) if route.scopes == PUBLIC}
+    assert public == {"/images/{link}", "/livez", "/readyz", "/docs", "/"}
+    assert all(route.scopes <= ALL for route in ROUTES)
+
+
+def test_without_a_key_that_counts_no_route_but_the_public_ones_answers(
+    keyed_stage: Stage,
+) -> None:
+    make_keys(keyed_stage.settings, ala=ALL)
+    gateway = keyed_stage.gateway()
+    for route, name in zip(ROUTES, NAMES, strict=True):
+        for headers in ({}, bearing(UNKNOWN), {"x-api-key": UNKNOWN}):
+            reply = ask(gateway, route, **headers)
+            refused = (reply.status_code, reply.headers.get("www-authenticate"))
+            assert (refused == (401, "Bearer")) == (route.scopes != PUBLIC), name
+    head = requests.head(f"{gateway.url}/v1/models", timeout=PATIENCE_S)
+    assert head.status_code == 401
+
+
+def test_a_key_without_the_scope_is_refused_on_each_route(keyed_stage: Stage) -> None:
+    scopes = {scope.value: frozenset({scope}) for scope in Scope}
+    keys = make_keys(keyed_stage.settings, **scopes)
+    gateway = keyed_stage.gateway()
+    for route, name in zip(ROUTES, NAMES, strict=True):
+        lacking = [keys[scope] for scope in scopes if route.scopes and scope not in route.scopes]
+        statuses = {ask(gateway, route, **bearing(key)).status_code for key in lacking}
+        assert statuses <= {403}, name
+        assert bool(statuses) == (route.scopes not in {PUBLIC, ANY_KEY}), name
+
+
+def test_a_key_with_the_scope_is_let_in_on_each_route(keyed_stage: Stage) -> None:
+    key = make_keys(keyed_stage.settings, ala=ALL)["ala"]
+    gateway = keyed_stage.gateway()
+    for route, name in zip(ROUTES, NAMES, strict=True):
+        assert ask(gateway, route, **bearing(key)).status_code not in {401, 403}, name
+
+
+def test_an_engine_by_its_name_needs_a_scope_of_its_own(keyed_stage: Stage) -> None:
+    keys = make_keys(
+        keyed_stage.settings, ala=frozenset({Scope.CHAT}), ola=frozenset({Scope.ENGINES})
+    )
+    gateway = keyed_stage.gateway()
+
+    def status(user: str, model: str) -> int:
+        url, body = f"{gateway.url}/v1/chat/completions", {**CHAT, "model": model}
+        return requests.post(
+            url, json=body, headers=bearing(keys[user]), timeout=PATIENCE_S
+        ).status_code
+
+    assert [status("ala", "zwrotnica"), status("ola", "zwrotnica")] == [200, 403]
+    assert [status("ala", "bielik"), status("ola", "bielik")] == [403, 404]
+
+
+@pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
+def test_a_scheme_is_read_in_any_case(keyed_stage: Stage, scheme: str) -> None:
+    key = make_keys(keyed_stage.settings, ala=ALL)["ala"]
+    headers = {"authorization": f"{scheme} {key}"}
+    url = f"{keyed_stage.gateway().url}/api/me"
+    assert requests.get(url, headers=headers, timeout=PATIENCE_S).status_code == 200
+
+
+def test_two_different_keys_are_a_400_that_repeats_neither(keyed_stage: Stage) -> None:
+    keys = make_keys(keyed_stage.settings, ala=ALL, ola=ALL)
+    headers = {**bearing(keys["ala"]), "x-api-key": keys["ola"]}
+    url = f"{keyed_stage.gateway().url}/api/me"
+    reply = requests.get(url, headers=headers, timeout=PATIENCE_S)
+    assert (reply.status_code, reply.json()["error"]["code"]) == (400, "invalid_request")
+    assert not [key for key in keys.values() if key in reply.text]
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["//v1/models", "/v1/..;/v1/models", "/v1/%2e%2e/v1/models", "/v1//models", "/V1/models"],
+)
+def test_other_spellings_of_a_path_open_nothing(keyed_stage: Stage, path: str) -> None:
+    make_keys(keyed_stage.settings, ala=ALL)
+    gateway = keyed_stage.gateway()
+    request = requests.Request("GET", gateway.url).prepare()
+    request.url = gateway.url + path
+    with requests.Session() as session:
+        assert session.send(request, timeout=PATIENCE_S).status_code in {401, 404}
+
+
+def test_a_large_body_is_refused_before_it_is_read(keyed_stage: Stage) -> None:
+    make_keys(keyed_stage.settings, ala=ALL)
+    url = f"{keyed_stage.gateway().url}/v1/chat/completions"
+    reply = requests.post(url, data=b"x" * 3_000_000, timeout=PATIENCE_S)
+    assert reply.status_code == 401
+
+
+def test_conversations_belong_to_the_account_of_the_key(keyed_stage: Stage) -> None:
+    keys = make_keys(keyed_stage.settings, ala=ALL, ola=ALL)
+    url = f"{keyed_stage.gateway().url}/api/conversations"
+    made = requests.post(url, json={}, headers=bearing(keys["ala"]), timeout=PATIENCE_S).json()
+    statuses = [
+        requests.get(f"{url}/{made['id']}", headers=bearing(key), timeout=PATIENCE_S).status_code
+        for key in keys.values()
+    ]
+    assert statuses == [200, 404]
