@@ -8,6 +8,7 @@ import click
 
 from serving.app import make_page
 from serving.assembly import check_settings
+from serving.cli.leaving import leave
 from serving.cli.server import build_server, check_binding, settle_memory
 from serving.page import make_process
 from serving.settings import Settings, load_settings, own_environment
@@ -30,10 +31,11 @@ def serve(config: Path | None, host: str | None, port: int | None, workers: int 
     check_settings(settings)
     if settings.workers > 1:
         _serve_together(settings, config)
-        return
+        leave()
     server = build_server(settings, page=make_page(settings), announce=_begin)
     configure_logging(settings.log)
     server.run()
+    leave()
 
 
 def _serve_together(settings: Settings, config: Path | None) -> None:
@@ -63,7 +65,7 @@ def _serve_together(settings: Settings, config: Path | None) -> None:
             page=make_process(settings) if settings.page.enabled else None,
         )
         url = f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-        anyio.run(crew.run, url, _announce)
+        anyio.run(crew.run, url, _begin)
 
 
 def _begin(url: str) -> None:

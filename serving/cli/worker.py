@@ -5,6 +5,7 @@ from pathlib import Path
 import click
 
 from serving.app import create_app, make_page
+from serving.cli.leaving import leave
 from serving.cli.server import build_server, settle_memory
 from serving.settings import load_settings
 from serving.telemetry import Metrics, configure_logging, figures_folder
@@ -42,3 +43,4 @@ def worker(config: Path | None, number: int, count: int, host: str, port: int) -
     configure_logging(settings.log, worker=number)
     seat.listen(on_drain=server.ask_to_end, on_end=server.end_now)
     server.run(sockets=[public, private])
+    leave()

@@ -1,12 +1,13 @@
 """A client's own request to an engine: events pass on unchanged, the limits stay ours."""
 
+import sys
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Self
 
 from chatbot.types import Delta, FinishReason, Usage
-from serving.engines.deltas import choices_of
+from serving.engines.deltas import choices_of, read_usage
 from serving.engines.event_screen import EventScreen
 from serving.engines.events import DONE, Chunk
 from serving.engines.failures import read_unfit
@@ -42,6 +43,7 @@ class ForwardedStream:
         self.finish: FinishReason | None = None
         self._chunks = chunks
         self._shows_usage = shows_usage
+        self._has_shown_usage = False
         self._has_ended = False
         self._kept: deque[Sequence[Chunk]] = deque()
         self._screen: EventScreen | None = None
@@ -164,7 +166,13 @@ class ForwardedStream:
     def _is_shown(self, chunk: Mapping[str, object]) -> bool:
         if choices_of(chunk) or chunk.get("usage") is None:
             return True
-        return self._shows_usage and self.usage is not None
+        return self._shows_usage and self._is_the_usage(chunk["usage"])
+
+    def _is_the_usage(self, value: object) -> bool:
+        """Whether it is the one that counts, and the first time that it is told."""
+        is_it = self.usage is not None and self.usage == read_usage(value, largest=sys.maxsize)
+        is_first, self._has_shown_usage = not self._has_shown_usage, self._has_shown_usage or is_it
+        return is_it and is_first
 
 
 async def read_reply(events: ForwardedStream, *, max_bytes: int) -> ForwardedReply:

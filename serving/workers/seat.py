@@ -1,9 +1,9 @@
 """A worker's side: hears its supervisor on standard input and speaks to it on standard output."""
 
 import os
-import sys
 import threading
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Final
 
 import anyio
@@ -20,6 +20,8 @@ from serving.workers.words import (
 )
 
 _INPUT: Final = 0
+_OUTPUT: Final = 1
+_ERRORS: Final = 2
 _PIECE_BYTES: Final = 4096
 
 
@@ -31,7 +33,15 @@ class Seat:
     """
 
     def __init__(self, *, number: int, count: int) -> None:
-        """Nobody is heard before `listen`."""
+        """Take standard input and output; nobody is heard before `listen`.
+
+        What is printed goes to standard error from now on, and children inherit neither pipe: one
+        that outlived this process would keep the supervisor waiting for the end of both.
+        """
+        self._input, self._output = os.dup(_INPUT), os.dup(_OUTPUT)
+        with Path(os.devnull).open("rb") as nothing:
+            os.dup2(nothing.fileno(), _INPUT)
+        os.dup2(_ERRORS, _OUTPUT)
         self.number = number
         self.peers: Sequence[str | None] = (None,) * count
         self.page: str | None = None
@@ -42,7 +52,7 @@ class Seat:
 
         def run() -> None:
             rest = b""
-            while piece := os.read(_INPUT, _PIECE_BYTES):
+            while piece := os.read(self._input, _PIECE_BYTES):
                 *lines, rest = (rest + piece).split(b"\n")
                 for line in lines:
                     self._hear(line.decode("ascii").split(), orders)
@@ -52,11 +62,14 @@ class Seat:
 
     def tell_ready(self, address: str) -> None:
         """Requests are taken; those of other workers at ``address``."""
-        _tell(say(READY, address))
+        self._tell(say(READY, address))
 
     def doubt_page(self, address: str) -> None:
         """The page at ``address`` does not answer."""
-        _tell(say(PAGE_HANGS, address))
+        self._tell(say(PAGE_HANGS, address))
+
+    def _tell(self, line: bytes) -> None:
+        os.write(self._output, line)  # whole: a pipe takes so few bytes at once
 
     def _hear(self, words: list[str], orders: dict[str, Callable[[], None]]) -> None:
         match words:
@@ -90,8 +103,3 @@ class SeatedPage:
         """Have the supervisor start it again."""
         if self._seat.page is not None:
             self._seat.doubt_page(self._seat.page)
-
-
-def _tell(line: bytes) -> None:
-    sys.stdout.buffer.write(line)
-    sys.stdout.buffer.flush()

@@ -10,10 +10,12 @@ from typing import TypeAlias
 
 import pytest
 
+from evals.output import write_between
+
 PAGE = Path(__file__).parents[2] / "docs" / "faults.md"
 PROPERTY = "fault_figure"
 SCHEDULING_S = 3.0
-WHOLE_RUN = frozenset({"E1", "E2", "C1", "D1", "P5", "W1", "X1"})
+WHOLE_RUN = frozenset({"E1", "E2", "C1", "D1", "P5", "W1", "W2", "X1"})
 """Cases of all test files; a run without them is partial and leaves the page as it is."""
 
 
@@ -86,16 +88,13 @@ class Page:
 
     def pytest_sessionfinish(self) -> None:
         if {case for case, _ in self.rows} >= WHOLE_RUN:
-            PAGE.parent.mkdir(exist_ok=True)
-            PAGE.write_text(_render(self.rows), encoding="utf-8")
+            write_between(PAGE, "matrix", _render(self.rows))
 
 
 def _render(rows: Mapping[tuple[str, str], Figure]) -> str:
     lines = "\n".join(rows[key].row() for key in sorted(rows))
     slowness = median(row.slowness for row in rows.values())
-    return f"""# The fault matrix: figures
-
-Written by `make test-faults`: true limits, {os.cpu_count()} cores, everything on loopback, on a
+    return f"""Written by `make test-faults`: true limits, {os.cpu_count()} cores, on loopback, on a
 machine shared with whatever else ran. Times are in seconds: from the fault to the client's error;
 from the request, where the fault is silence or a refusal; for C1 from the client's leaving to the
 engine's seeing it; for P the processor time of one refusal; for T the whole call of a tool; for X1

@@ -129,6 +129,15 @@ async def play_big_event(line: Line) -> None:
     await line.done()
 
 
+async def play_flood(line: Line) -> None:
+    """Events of 8 kB one after another, as fast as they are taken."""
+    await line.begin()
+    for _ in range(line.script.number("kib", 65_536) // 8):
+        await line.event(chunk(content="a" * 8_192))
+    await line.finish()
+    await line.done()
+
+
 async def play_status(line: Line) -> None:
     """``code``; ``after``: Retry-After, with _ for spaces and . for colons; ``say``: message."""
     script = line.script
@@ -150,7 +159,7 @@ async def play_error_event(line: Line) -> None:
 
 
 async def play_usage(line: Line) -> None:
-    """``kind``: missing, zero, negative, twice, huge, words."""
+    """``kind``: missing, zero, negative, twice, huge, words, spoilt (a negative one follows)."""
     await line.begin()
     await line.tokens(0, line.script.tokens)
     await line.event(chunk(finish="stop"))
@@ -162,6 +171,7 @@ async def play_usage(line: Line) -> None:
         "twice": [(7, sent), (7, sent)],
         "huge": [(7, 10**12)],
         "words": [("seven", None)],
+        "spoilt": [(7, sent), (7, -1)],
     }
     for prompt, completion in figures[line.script.word("kind", "missing")]:
         await line.event(usage(prompt, completion))

@@ -49,6 +49,15 @@ async def test_the_events_pass_unchanged_and_end_with_done() -> None:
     assert all(chunk["model"] == "scripted" for chunk in chunks)
 
 
+@pytest.mark.parametrize("kind", ["twice", "spoilt"])
+async def test_usage_is_shown_once_and_only_where_it_counts(kind: str) -> None:
+    async with engine_against(f"fault=usage:kind={kind};tokens=3") as (engine, _):
+        raw = await read(engine, WITH_USAGE)
+
+    assert raw.count(b'"usage"') == 1
+    assert b'"completion_tokens": 3' in raw
+
+
 async def test_usage_is_known_but_not_shown_to_who_did_not_ask() -> None:
     async with (
         engine_against("fault=none;tokens=3") as (engine, _),
