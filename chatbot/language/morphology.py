@@ -68,21 +68,47 @@ class Form:
     reading: Reading
 
 
-def _read(interpretation: _Interpretation) -> Reading:
-    _, key, tag, labels, qualifiers = interpretation
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Tag:
+    """What a tag of the dictionary says, as `Reading` has it."""
+
+    pos: str
+    cases: frozenset[str]
+    numbers: frozenset[str]
+    genders: frozenset[str]
+    degree: str
+    is_negated: bool
+
+
+@cache
+def _read_tag(tag: str) -> _Tag:
+    """Take a tag apart: there are some hundreds, which stand at all words together."""
     pos, *rest = tag.split(":")
     values = {value for part in rest for value in part.split(".")}
-    return Reading(
-        lemma=key.split(":", 1)[0] if len(key) > 1 else key,
-        key=key,
+    return _Tag(
         pos=pos,
         cases=frozenset(values.intersection(CASES)),
         numbers=frozenset(values.intersection(NUMBERS)),
         genders=frozenset(values & GENDERS),
-        labels=frozenset(labels),
-        qualifiers=frozenset(qualifiers),
         degree=next((value for value in ("com", "sup") if value in values), ""),
         is_negated="neg" in values,
+    )
+
+
+def _read(interpretation: _Interpretation) -> Reading:
+    _, key, written, labels, qualifiers = interpretation
+    tag = _read_tag(written)
+    return Reading(
+        lemma=key.split(":", 1)[0] if len(key) > 1 else key,
+        key=key,
+        pos=tag.pos,
+        cases=tag.cases,
+        numbers=tag.numbers,
+        genders=tag.genders,
+        labels=frozenset(labels),
+        qualifiers=frozenset(qualifiers),
+        degree=tag.degree,
+        is_negated=tag.is_negated,
     )
 
 

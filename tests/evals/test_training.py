@@ -1,5 +1,6 @@
 """Training of the local detector: prompts and weights come out the same from the same seed."""
 
+from collections.abc import Iterator
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -7,6 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from threadpoolctl import threadpool_limits
 
 from chatbot.router.detector.classifier import CLASSES, WEIGHTS, Classifier
 from chatbot.router.detector.topic_model import WEIGHTS as TOPIC_WEIGHTS, TopicModel
@@ -18,7 +20,7 @@ from evals.training.prompts import Example, generate
 from evals.training.sayings import DIALOGUES, REPLIES, Saying
 from evals.training.slots import Slots, in_place, inflect, read_sections
 from evals.training.templates import expand, load_templates
-from evals.training.topics import fit as fit_topics, read_questions
+from evals.training.topics import Question, fit as fit_topics, read_questions
 
 LARGEST = 5_000_000
 LARGEST_INTENT = 350_000
@@ -30,12 +32,24 @@ def chance(seed: int) -> Random:
 
 def few_examples() -> tuple[Example, ...]:
     """A part of the prompts, of every class: a whole fit takes minutes."""
-    return generate(per_template=1)[::5]
+    return generate(per_template=1)[::15]
+
+
+@pytest.fixture(scope="module", autouse=True)
+def one_thread() -> Iterator[None]:
+    """Fits this small only wait for the threads that NumPy would give them."""
+    with threadpool_limits(limits=1):
+        yield
 
 
 @pytest.fixture(scope="module")
 def small_fit() -> Fit:
     return fit(few_examples())
+
+
+@pytest.fixture(scope="module")
+def few_questions() -> tuple[Question, ...]:
+    return read_questions(every=40)
 
 
 def test_one_seed_gives_one_set_of_prompts() -> None:
@@ -86,15 +100,18 @@ def test_the_packaged_topic_weights_are_those_of_the_recorded_training() -> None
     assert f"{sha256(data).hexdigest()}  {TOPIC_WEIGHTS}" in recorded.splitlines()
 
 
-def test_one_set_of_questions_gives_one_set_of_topic_weights() -> None:
-    questions = read_questions()[::40]
-    first, again = fit_topics(questions), fit_topics(questions)
+def test_one_set_of_questions_gives_one_set_of_topic_weights(
+    few_questions: tuple[Question, ...],
+) -> None:
+    first, again = fit_topics(few_questions), fit_topics(few_questions)
 
     assert all(np.array_equal(first[name], array) for name, array in again.items())
 
 
-def test_what_was_fitted_of_topics_is_what_the_model_reads(tmp_path: Path) -> None:
-    np.savez(tmp_path / TOPIC_WEIGHTS, allow_pickle=False, **fit_topics(read_questions()[::40]))
+def test_what_was_fitted_of_topics_is_what_the_model_reads(
+    few_questions: tuple[Question, ...], tmp_path: Path
+) -> None:
+    np.savez(tmp_path / TOPIC_WEIGHTS, allow_pickle=False, **fit_topics(few_questions))
 
     best = TopicModel.load(tmp_path / TOPIC_WEIGHTS).best("Kim była Irena Sendlerowa?", (2, 4))
 
