@@ -12,6 +12,8 @@ from serving.settings import SettingsError, StorageSettings
 
 BACKEND: Final = "sqlite"
 DRIVER: Final = "sqlite+aiosqlite"
+THREAD_DRIVER: Final = "sqlite"
+"""For whoever has a thread of its own and no event loop."""
 FILE_NAME: Final = "zwrotnica.sqlite3"
 FILE_MODE: Final = 0o600
 

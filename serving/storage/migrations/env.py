@@ -2,7 +2,9 @@
 
 from alembic import context
 
-from serving.storage.tables import METADATA
+from serving.storage.ledger_tables import REQUESTS
 
-context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
+context.configure(
+    connection=context.config.attributes["connection"], target_metadata=REQUESTS.metadata
+)
 context.run_migrations()

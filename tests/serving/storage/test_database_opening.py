@@ -17,6 +17,7 @@ from sqlalchemy.schema import CreateTable
 from chatbot.errors import StorageUnavailable
 from serving.settings import SettingsError, StorageSettings
 from serving.storage.database import open_database
+from serving.storage.ledger_tables import LEGS
 from serving.storage.migration import alembic_config
 from serving.storage.sqlite import FILE_NAME
 from serving.storage.tables import METADATA, REVISION
@@ -43,6 +44,7 @@ def test_the_tables_are_those_of_the_newest_revision(tmp_path: Path, empty_datab
     engine = create_engine(f"sqlite:///{path}")
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+        assert LEGS.metadata is METADATA
     engine.dispose()
     assert ScriptDirectory.from_config(alembic_config()).get_heads() == [REVISION]
 

@@ -1,0 +1,102 @@
+"""What waits for the ledger's writer, and how what waits together is written together."""
+
+import asyncio
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import TypeAlias
+
+from sqlalchemy import Connection
+
+from chatbot.errors import ZwrotnicaError
+from serving.billing import store
+from serving.billing.records import NewEntry, Note, Outcome, Settlement
+
+
+@dataclass(kw_only=True, slots=True)
+class Reserve:
+    """A reservation that its request waits for, until ``deadline`` in monotonic seconds."""
+
+    entry: NewEntry
+    deadline: float
+    answer: asyncio.Future[Outcome]
+
+
+@dataclass(kw_only=True, slots=True)
+class Sync:
+    """Asks to be told when everything ordered before is on the disk."""
+
+    answer: asyncio.Future[None]
+
+
+@dataclass(kw_only=True, slots=True)
+class Begin:
+    """What a writer does first: end what dead ones left, and keep what its prices mean."""
+
+    is_alive: Callable[[str], bool]
+    now: datetime
+    price_version: str
+    prices: str
+
+    def write(self, connection: Connection) -> None:
+        """Do it."""
+        store.recover(connection, is_alive=self.is_alive, now=self.now)
+        store.keep_prices(connection, version=self.price_version, prices=self.prices, now=self.now)
+
+
+Order: TypeAlias = Begin | Reserve | Settlement | Note | Sync
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Told:
+    """What a waiting request learns: its outcome, or why there is none."""
+
+    reserve: Reserve
+    outcome: Outcome | None = None
+    error: ZwrotnicaError | None = None
+
+
+@dataclass(kw_only=True, slots=True)
+class Batch:
+    """Orders that share one transaction, by kind.
+
+    What ends comes before what begins, so that a key or an allowance that becomes free is free.
+    """
+
+    begins: list[Begin] = field(default_factory=list)
+    reserves: list[Reserve] = field(default_factory=list)
+    settlements: list[Settlement] = field(default_factory=list)
+    notes: list[Note] = field(default_factory=list)
+    syncs: list[Sync] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, orders: Iterable[Order]) -> "Batch":
+        """Sort ``orders``; whoever has stopped waiting is left out."""
+        batch = cls()
+        for order in orders:
+            match order:
+                case Reserve() if not order.answer.done():
+                    batch.reserves.append(order)
+                case Settlement():
+                    batch.settlements.append(order)
+                case Note():
+                    batch.notes.append(order)
+                case Sync():
+                    batch.syncs.append(order)
+                case Begin():
+                    batch.begins.append(order)
+                case _:
+                    pass
+        return batch
+
+    def write(self, connection: Connection) -> Sequence[Outcome]:
+        """Write everything and return what becomes of the reservations."""
+        for begin in self.begins:
+            begin.write(connection)
+        store.write_legs(connection, self.notes)
+        store.settle(connection, self.settlements)
+        return store.reserve(connection, [one.entry for one in self.reserves])
+
+    def kept(self) -> list[Order]:
+        """What has to be written some time, whoever waits for it."""
+        return [*self.begins, *self.notes, *self.settlements, *self.syncs]

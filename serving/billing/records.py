@@ -1,0 +1,138 @@
+"""What the ledger is told and tells, as frozen values; money in micro-units of the currency."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final, Literal, TypeAlias
+
+from chatbot.types import FinishReason, LegRole, UsageSource
+
+PathKind: TypeAlias = Literal["chat", "by_name", "chat_api", "images", "route"]
+State: TypeAlias = Literal["reserved", "settled", "void"]
+Payer: TypeAlias = Literal["user", "house"]
+Finish: TypeAlias = FinishReason | Literal["failed"]
+
+CRASHED: Final = "crashed"
+"""Error code of what its process did not live to settle."""
+ABANDONED: Final = "abandoned"
+"""Error code of what was reserved for somebody who had left by then."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class IdempotencyKey:
+    """A client's own name for a request; the same name stands for the same payload."""
+
+    key: str
+    payload_hash: str
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Allowance:
+    """What an owner may spend, in micro-units, from ``since`` on, what is reserved counted."""
+
+    limit: int
+    since: datetime
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reservation:
+    """A request that is about to be served, and the most that it should cost.
+
+    ``message_id``: of the answer, where it is stored; ``key_id``: the key that was used, if any.
+    """
+
+    owner: str
+    request_id: str
+    model: str
+    path: PathKind
+    amount: int = 0
+    key_id: str | None = None
+    message_id: str | None = None
+    idempotency: IdempotencyKey | None = None
+    allowance: Allowance | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class NewEntry:
+    """A reservation with all that its row needs; ``day`` is the institution's, as 2026-07-31."""
+
+    entry_id: str
+    created_at: datetime
+    day: str
+    price_version: str
+    writer: str
+    reservation: Reservation
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class BilledLeg:
+    """One engine call with what it costs, and whom; ``ms`` where its time is known."""
+
+    engine: str
+    role: LegRole
+    prompt_tokens: int
+    completion_tokens: int
+    source: UsageSource
+    payer: Payer
+    images: int = 0
+    amount: int = 0
+    ms: int | None = None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Settlement:
+    """How a request ended; ``error`` is the code that its client got, if any."""
+
+    entry_id: str
+    ended_at: datetime
+    legs: Sequence[BilledLeg]
+    finish: Finish
+    error: str | None = None
+
+    @property
+    def state(self) -> State:
+        """Void is what failed before anything was used."""
+        return "void" if self.error is not None and not self.legs else "settled"
+
+    @property
+    def charged(self) -> int:
+        """What the user pays: the house pays for routing."""
+        return sum(leg.amount for leg in self.legs if leg.payer == "user")
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether its answer is one that a repeated request need not make again."""
+        return self.error is None and self.finish != "cancelled"
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Note:
+    """The legs that are known before a request has ended."""
+
+    entry_id: str
+    legs: Sequence[BilledLeg]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Accepted:
+    """The reservation is on the disk."""
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Taken:
+    """The idempotency key is in use: by which request, and what became of that."""
+
+    entry_id: str
+    state: State
+    is_same_payload: bool
+    message_id: str | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Exhausted:
+    """The allowance does not cover the reservation; ``left`` is what it still covers."""
+
+    left: int
+
+
+Outcome: TypeAlias = Accepted | Taken | Exhausted

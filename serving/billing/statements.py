@@ -1,0 +1,105 @@
+"""The ledger's hot writes in plain SQL, which SQLite and PostgreSQL read alike."""
+
+from typing import Final
+
+from sqlalchemy import TextClause, bindparam, text
+
+from serving.storage.columns import Moment
+
+
+def _with_moments(statement: str, *names: str) -> TextClause:
+    return text(statement).bindparams(*(bindparam(name, type_=Moment()) for name in names))
+
+
+RESERVE: Final = _with_moments(
+    """
+    INSERT INTO requests (
+        entry_id, request_id, owner, key_id, model, path, state, created_at, day,
+        reserved, charged, price_version, idempotency_key, payload_hash, message_id, writer
+    ) VALUES (
+        :entry_id, :request_id, :owner, :key_id, :model, :path, 'reserved', :created_at, :day,
+        :reserved, 0, :price_version, :idempotency_key, :payload_hash, :message_id, :writer
+    )
+    ON CONFLICT (owner, idempotency_key) DO NOTHING
+    """,
+    "created_at",
+)
+
+WRITE_LEG: Final = text(
+    """
+    INSERT INTO legs (
+        entry_id, number, engine, role, prompt_tokens, completion_tokens, images,
+        source, amount, payer, ms
+    )
+    SELECT entry_id, :number, :engine, :role, :prompt_tokens, :completion_tokens, :images,
+        :source, :amount, :payer, :ms
+    FROM requests WHERE entry_id = :entry_id AND state = 'reserved'
+    ON CONFLICT (entry_id, number) DO UPDATE SET
+        engine = excluded.engine, role = excluded.role,
+        prompt_tokens = excluded.prompt_tokens, completion_tokens = excluded.completion_tokens,
+        images = excluded.images, source = excluded.source, amount = excluded.amount,
+        payer = excluded.payer, ms = excluded.ms
+    """
+)
+"""Nothing is added to a request that is settled already."""
+
+SETTLE: Final = _with_moments(
+    """
+    UPDATE requests SET
+        state = :state, settled_at = :settled_at, charged = :charged,
+        finish = :finish, error = :error,
+        idempotency_key = CASE WHEN :keeps_key = 1 THEN idempotency_key END
+    WHERE entry_id = :entry_id AND state = 'reserved'
+    """,
+    "settled_at",
+)
+
+LEFT_BEHIND: Final = text("SELECT DISTINCT writer FROM requests WHERE state = 'reserved'")
+
+RECOVER: Final = _with_moments(
+    """
+    UPDATE requests SET
+        state = CASE WHEN EXISTS (SELECT 1 FROM legs WHERE legs.entry_id = requests.entry_id)
+            THEN 'settled' ELSE 'void' END,
+        charged = COALESCE((
+            SELECT SUM(amount) FROM legs
+            WHERE legs.entry_id = requests.entry_id AND payer = 'user'
+        ), 0),
+        settled_at = :settled_at, finish = 'failed', error = :error, idempotency_key = NULL
+    WHERE state = 'reserved' AND writer = :writer
+    """,
+    "settled_at",
+)
+
+FIND_KEY: Final = text(
+    """
+    SELECT entry_id, state, payload_hash, message_id FROM requests
+    WHERE owner = :owner AND idempotency_key = :idempotency_key
+    """
+)
+
+FREE_OLD_KEY: Final = _with_moments(
+    """
+    UPDATE requests SET idempotency_key = NULL
+    WHERE owner = :owner AND idempotency_key = :idempotency_key
+        AND state <> 'reserved' AND created_at < :before
+    """,
+    "before",
+)
+
+SPENT: Final = _with_moments(
+    """
+    SELECT COALESCE(SUM(CASE WHEN state = 'reserved' THEN reserved ELSE charged END), 0)
+    FROM requests WHERE owner = :owner AND created_at >= :since
+    """,
+    "since",
+)
+
+KEEP_PRICES: Final = _with_moments(
+    """
+    INSERT INTO price_lists (price_version, prices, first_used_at)
+    VALUES (:price_version, :prices, :first_used_at)
+    ON CONFLICT (price_version) DO NOTHING
+    """,
+    "first_used_at",
+)

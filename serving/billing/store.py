@@ -1,0 +1,180 @@
+"""The ledger's rows: what is done with them in one transaction of a thread's own connection."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import datetime, timedelta
+from typing import Any, Final, TypeAlias
+
+from sqlalchemy import Connection
+
+from serving.billing.records import (
+    CRASHED,
+    Accepted,
+    BilledLeg,
+    Exhausted,
+    NewEntry,
+    Note,
+    Outcome,
+    Settlement,
+    Taken,
+)
+from serving.billing.statements import (
+    FIND_KEY,
+    FREE_OLD_KEY,
+    KEEP_PRICES,
+    LEFT_BEHIND,
+    RECOVER,
+    RESERVE,
+    SETTLE,
+    SPENT,
+    WRITE_LEG,
+)
+
+Row: TypeAlias = Mapping[str, Any]  # a row's values are of the columns' types
+
+KEY_LIFE: Final = timedelta(hours=24)
+"""For how long an idempotency key stands for the request that it came with."""
+
+
+def reserve(connection: Connection, entries: Sequence[NewEntry]) -> Sequence[Outcome]:
+    """Put new requests into the ledger, in order; the outcomes are in theirs.
+
+    Those without a key or an allowance go in one statement, whatever stands between them.
+    """
+    plain = [entry for entry in entries if _is_plain(entry)]
+    if plain:
+        connection.execute(RESERVE, [_row(entry) for entry in plain])
+    return [
+        Accepted() if _is_plain(entry) else _reserve_checked(connection, entry) for entry in entries
+    ]
+
+
+def settle(connection: Connection, settlements: Iterable[Settlement]) -> None:
+    """End requests; what is settled already stays as it is, and of two endings the first counts."""
+    first: dict[str, Settlement] = {}
+    for settlement in settlements:
+        first.setdefault(settlement.entry_id, settlement)
+    if not first:
+        return
+    write_legs(connection, [Note(entry_id=key, legs=one.legs) for key, one in first.items()])
+    connection.execute(
+        SETTLE,
+        [
+            {
+                "entry_id": one.entry_id,
+                "state": one.state,
+                "settled_at": one.ended_at,
+                "charged": one.charged,
+                "finish": one.finish,
+                "error": one.error,
+                "keeps_key": int(one.is_whole),
+            }
+            for one in first.values()
+        ],
+    )
+
+
+def write_legs(connection: Connection, notes: Iterable[Note]) -> None:
+    """Write the legs of requests that are still open; a leg of the same number is replaced."""
+    rows = [
+        _leg_row(note.entry_id, number, leg)
+        for note in notes
+        for number, leg in enumerate(note.legs)
+    ]
+    if rows:
+        connection.execute(WRITE_LEG, rows)
+
+
+def recover(connection: Connection, *, is_alive: Callable[[str], bool], now: datetime) -> int:
+    """End what dead processes left reserved, and return how many requests that were.
+
+    What they had noted is charged; where nothing was noted, the request is void: nobody pays for
+    what nobody can prove.
+    """
+    writers = [str(writer) for (writer,) in connection.execute(LEFT_BEHIND)]
+    return sum(
+        connection.execute(
+            RECOVER, {"writer": writer, "settled_at": now, "error": CRASHED}
+        ).rowcount
+        for writer in writers
+        if not is_alive(writer)
+    )
+
+
+def keep_prices(connection: Connection, *, version: str, prices: str, now: datetime) -> None:
+    """Keep what a price version means."""
+    row = {"price_version": version, "prices": prices, "first_used_at": now}
+    connection.execute(KEEP_PRICES, row)
+
+
+def _is_plain(entry: NewEntry) -> bool:
+    wanted = entry.reservation
+    return wanted.idempotency is None and wanted.allowance is None
+
+
+def _reserve_checked(connection: Connection, entry: NewEntry) -> Outcome:
+    wanted = entry.reservation
+    if (taken := _find_key(connection, entry)) is not None:
+        return taken
+    if (allowance := wanted.allowance) is not None:
+        asked = {"owner": wanted.owner, "since": allowance.since}
+        left = allowance.limit - int(connection.execute(SPENT, asked).scalar_one())
+        if wanted.amount > left:
+            return Exhausted(left=max(0, left))
+    if connection.execute(RESERVE, _row(entry)).rowcount == 0:
+        return _find_key(connection, entry) or _reserve_checked(connection, entry)
+    return Accepted()
+
+
+def _find_key(connection: Connection, entry: NewEntry) -> Taken | None:
+    """Who has the key of ``entry``; one that is too old is taken from its request."""
+    wanted = entry.reservation
+    if wanted.idempotency is None:
+        return None
+    key = {"owner": wanted.owner, "idempotency_key": wanted.idempotency.key}
+    connection.execute(FREE_OLD_KEY, {**key, "before": entry.created_at - KEY_LIFE})
+    row = connection.execute(FIND_KEY, key).mappings().first()
+    if row is None:
+        return None
+    return Taken(
+        entry_id=row["entry_id"],
+        state=row["state"],
+        is_same_payload=row["payload_hash"] == wanted.idempotency.payload_hash,
+        message_id=row["message_id"],
+    )
+
+
+def _row(entry: NewEntry) -> Row:
+    wanted = entry.reservation
+    key = wanted.idempotency
+    return {
+        "entry_id": entry.entry_id,
+        "request_id": wanted.request_id,
+        "owner": wanted.owner,
+        "key_id": wanted.key_id,
+        "model": wanted.model,
+        "path": wanted.path,
+        "created_at": entry.created_at,
+        "day": entry.day,
+        "reserved": wanted.amount,
+        "price_version": entry.price_version,
+        "idempotency_key": key.key if key else None,
+        "payload_hash": key.payload_hash if key else None,
+        "message_id": wanted.message_id,
+        "writer": entry.writer,
+    }
+
+
+def _leg_row(entry_id: str, number: int, leg: BilledLeg) -> Row:
+    return {
+        "entry_id": entry_id,
+        "number": number,
+        "engine": leg.engine,
+        "role": leg.role,
+        "prompt_tokens": leg.prompt_tokens,
+        "completion_tokens": leg.completion_tokens,
+        "images": leg.images,
+        "source": leg.source,
+        "amount": leg.amount,
+        "payer": leg.payer,
+        "ms": leg.ms,
+    }

@@ -1,0 +1,67 @@
+"""Measures what the ledger costs a request: ``python tests/serving/billing/measure_ledger.py``.
+
+Processor time of the event loop's thread and of the writer's, and how long a reservation waits for
+the disk, with so many requests at once. Run it from the repository with ``PYTHONPATH=.:tests``.
+"""
+
+import tempfile
+import time
+from pathlib import Path
+from statistics import median, quantiles
+from typing import Final
+
+import anyio
+from scripted.ledgers import house_leg, leg
+from scripted.opened_ledger import open_in, wanted
+
+from serving.billing import Entry, Ledger
+from serving.settings import StorageSettings
+from serving.storage.database import open_database
+
+REQUESTS: Final = 4000
+AT_ONCE: Final = (1, 10, 50, 200)
+
+
+async def measure(folder: Path, at_once: int) -> None:
+    waited: list[float] = []
+    groups: list[float] = []
+
+    async def ask(ledger: Ledger) -> None:
+        for _ in range(REQUESTS // at_once):
+            began = time.perf_counter()
+            entry = await ledger.reserve(wanted(amount=10))
+            waited.append((time.perf_counter() - began) * 1e3)
+            assert isinstance(entry, Entry)
+            entry.settle([house_leg(amount=1), leg(amount=5)], finish="stop")
+
+    async with open_in(folder, observe=groups.append) as ledger:
+        await ledger.sync()
+        thread, process = time.thread_time(), time.process_time()
+        began = time.perf_counter()
+        async with anyio.create_task_group() as group:
+            for _ in range(at_once):
+                group.start_soon(ask, ledger)
+        await ledger.sync()
+        took = time.perf_counter() - began
+        in_loop = time.thread_time() - thread
+        in_writer = time.process_time() - process - in_loop
+    number = len(waited)
+    print(  # noqa: T201 (a program for people)
+        f"{at_once} at once: event loop {in_loop / number * 1e6:.0f} µs, writer "
+        f"{in_writer / number * 1e6:.0f} µs a request; reserved after {median(waited):.1f} ms "
+        f"(p99 {quantiles(waited, n=100)[98]:.1f}); a group took {median(groups) * 1e3:.1f} ms; "
+        f"{number / took:.0f} requests/s"
+    )
+
+
+async def main() -> None:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        async with open_database(StorageSettings(), folder):
+            pass
+        for at_once in AT_ONCE:
+            await measure(folder, at_once)
+
+
+if __name__ == "__main__":
+    anyio.run(main, backend_options={"use_uvloop": True})
