@@ -77,9 +77,7 @@ def create_app(
     metrics = metrics or Metrics()
     tracer = make_tracer(settings.telemetry, on_drop=metrics.count_dropped)
     admission = Admission(max_turns=settings.limits.turns, metrics=metrics, clock=SystemClock())
-    opened = open_assembly or partial(
-        assemble, alarm=metrics.count_oddity, watch=EngineWatch(metrics)
-    )
+    opened = open_assembly or _telling(metrics)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
@@ -114,6 +112,16 @@ def create_app(
         app.add_middleware(layer.wrap)
     app.add_middleware(RequestScope, metrics=metrics, new_id=new_id, tracer=tracer)
     return app
+
+
+def _telling(metrics: Metrics) -> OpenAssembly:
+    """An assembly that tells ``metrics`` of its engines and of sensitive content."""
+    return partial(
+        assemble,
+        alarm=metrics.count_oddity,
+        watch=EngineWatch(metrics),
+        on_find=metrics.count_find,
+    )
 
 
 def _add_routes(app: FastAPI, page: WebPage | None) -> None:

@@ -21,7 +21,7 @@ from chatbot.router import (
     RouterLimits,
 )
 from chatbot.router.detector import Detector
-from chatbot.sanitizer.sensitive import Safety
+from chatbot.sanitizer.sensitive import OnFind, Safety
 from chatbot.tools import Registry
 from chatbot.tools.mathematics import WORKER_MODULE
 from chatbot.tools.workers import ProcessWorkers
@@ -88,12 +88,13 @@ async def assemble(
     watch: EngineWatch | None = None,
     clock: Clock | None = None,
     wrap: Wrap | None = None,
+    on_find: OnFind | None = None,
 ) -> AsyncIterator[Assembly]:
     """Open everything that ``settings`` ask for; leaving closes it in reverse.
 
     ``alarm`` hears of whatever is strange about an engine, ``watch`` of every request to one.
     ``clock`` replaces the machine's own time, ``wrap`` each chat engine of the chatbot by one
-    around it: evals listen in there.
+    around it: evals listen in there. ``on_find`` hears of sensitive content.
 
     Raises:
         SettingsError: an engine, dialect or tool that cannot be built from the settings.
@@ -125,6 +126,7 @@ async def assemble(
             images=images,
             clock=clock,
             wrap=wrap,
+            on_find=on_find,
         )
         yield Assembly(
             settings=settings,
@@ -216,6 +218,7 @@ def _build_chatbot(
     images: StoredImages,
     clock: Clock,
     wrap: Wrap | None,
+    on_find: OnFind | None,
 ) -> Chatbot:
     detector = Detector.load()
     embedded = EmbeddedEngine(detector=detector, clock=clock)
@@ -243,7 +246,7 @@ def _build_chatbot(
         phrases=answering.kind != EMBEDDED,
         plain_links=settings.attribution.plain_links,
         trusted_hosts=settings.attribution.trusted_hosts,
-        safety=Safety(read_rules(settings.safety)),
+        safety=Safety(read_rules(settings.safety), on_find=on_find),
         tracer=TurnSteps(),
     )
 

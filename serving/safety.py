@@ -6,10 +6,11 @@ Apart from the settings, because model servers read settings too and have no Pol
 from collections.abc import Iterable
 from pathlib import Path
 
-from chatbot.sanitizer.sensitive import BUILT_IN, Detector, Rule, expression, words
+from chatbot.sanitizer.sensitive import BUILT_IN, Detector, Rule, expression, screen_text, words
 from serving.settings import SafetyRuleSettings, SafetySettings, SettingsError
 
 MAX_WORDS_BYTES = 1_000_000
+_SAMPLE = "0 1 " * 100
 _WORDS_MASK, _PATTERN_MASK = "[…]", "[UKRYTO]"
 
 
@@ -19,7 +20,9 @@ def read_rules(settings: SafetySettings) -> tuple[Rule, ...]:
     Raises:
         SettingsError: a rule lacks what it looks for, or that cannot be used.
     """
-    return tuple(_read_rule(name, rule) for name, rule in settings.rules.items())
+    rules = tuple(_read_rule(name, rule) for name, rule in settings.rules.items())
+    screen_text(_SAMPLE, rules)  # makes the detectors' tables, which no turn should wait for
+    return rules
 
 
 def _read_rule(name: str, rule: SafetyRuleSettings) -> Rule:

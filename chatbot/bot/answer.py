@@ -31,7 +31,7 @@ async def answer(
     meter = Meter(engine=equipment.engine.name, request=chat, role="answer")
     links = equipment.links(request)
     spoken, thought = (
-        Outlet(Guard(links=links), equipment.safety.outgoing, record, channel=channel)
+        Outlet(Guard(links=links), equipment.safety, record, channel=channel)
         for channel in CHANNELS
     )
     deltas = await record.resources.enter_async_context(equipment.engine.stream(chat))

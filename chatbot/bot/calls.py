@@ -17,7 +17,7 @@ from chatbot.bot.news import (
     open_channel,
 )
 from chatbot.bot.record import Record
-from chatbot.bot.screening import screen_run
+from chatbot.bot.screening import screen_run, screen_said
 from chatbot.bot.showing import Showing
 from chatbot.bot.translation import translate
 from chatbot.bot.wording import word
@@ -57,6 +57,8 @@ async def run_calls(
                 raise news.error
         while shown < len(calls) and waiting[shown]:
             next_news = waiting[shown].pop(0)
+            if isinstance(next_news, Said):
+                next_news = await screen_said(equipment.safety, next_news)
             for event in showing.show(next_news):
                 yield event
             shown += isinstance(next_news, Told)
@@ -71,7 +73,7 @@ async def _run(
         await reporter.tell(Begun(call=translated.call, original=call))
         ended = await _execute(equipment, request, reporter, translated.call)
         try:
-            ended = screen_run(equipment.safety, ended)
+            ended = await screen_run(equipment.safety, ended)
         except SensitiveContent as error:
             await reporter.tell(Forbidden(error=error))
             return

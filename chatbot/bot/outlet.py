@@ -1,13 +1,13 @@
 """The way of a model's words to people: the operator's rules, then the output guard."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from typing import Final, Literal
 
 from chatbot.bot.record import Record
 from chatbot.errors import SensitiveContent
 from chatbot.events import TextEvent
 from chatbot.sanitizer import Guard
-from chatbot.sanitizer.sensitive import Rule, Screen, report
+from chatbot.sanitizer.sensitive import Safety, Screen
 
 CHANNELS: Final[tuple[Literal["answer"], Literal["reasoning"]]] = ("answer", "reasoning")
 
@@ -18,14 +18,15 @@ class Outlet:
     def __init__(
         self,
         guard: Guard,
-        rules: Sequence[Rule],
+        safety: Safety,
         record: Record,
         *,
         channel: Literal["answer", "reasoning"],
     ) -> None:
         """Nothing has been said yet."""
         self._guard = guard
-        self._screen = Screen(rules) if rules else None
+        self._safety = safety
+        self._screen = Screen(safety.outgoing) if safety.outgoing else None
         self._record = record
         self._channel = channel
 
@@ -40,7 +41,7 @@ class Outlet:
         held = ""
         if self._screen is not None:
             held = self._screen.finish()
-            report(self._screen, direction="out")
+            self._safety.report(self._screen, direction="out")
         yield from self._tell(self._guard.feed(held) + self._guard.finish())
 
     def check(self) -> None:

@@ -1,16 +1,26 @@
 """Applies the operator's rules to what a turn begins with and to what its tools give."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from typing import TypeVar
 
 from anyio import to_thread
 
+from chatbot.bot.news import Said
 from chatbot.sanitizer.sensitive import Safety
 from chatbot.tools import ToolRun
 from chatbot.types import Message, Part, Text, ToolOutcome, TurnRequest
 
+T = TypeVar("T")
+
 QUICK_CHARS = 4_000
-"""So much text is read at once; more of it in a thread, so that other turns go on."""
+"""So much text is read at once, in 4 ms at most; more of it in a thread: other turns go on."""
+
+
+async def beside(chars: int, work: Callable[[], T]) -> T:
+    """``work`` on so many characters: at once where they are few, else in a thread."""
+    return work() if chars <= QUICK_CHARS else await to_thread.run_sync(work)
 
 
 async def screen_request(safety: Safety, request: TurnRequest) -> TurnRequest:
@@ -22,12 +32,31 @@ async def screen_request(safety: Safety, request: TurnRequest) -> TurnRequest:
     if not safety.incoming:
         return request
     read = partial(_read_messages, safety, request.messages)
-    is_quick = sum(len(message.text) for message in request.messages) <= QUICK_CHARS
-    messages = read() if is_quick else await to_thread.run_sync(read)
-    return replace(request, messages=messages)
+    chars = sum(_chars_of(part) for message in request.messages for part in message.parts)
+    return replace(request, messages=await beside(chars, read))
 
 
-def screen_run(safety: Safety, run: ToolRun) -> ToolRun:
+async def screen_text(safety: Safety, text: str) -> str:
+    """``text`` of a request, as models may read it.
+
+    Raises:
+        SensitiveContent: a rule forbids it.
+    """
+    return await beside(len(text), partial(safety.read, text))
+
+
+async def screen_said(safety: Safety, said: Said) -> Said:
+    """Words about a call's result, as people may read them.
+
+    Raises:
+        SensitiveContent: a rule forbids them.
+    """
+    if not safety.outgoing:
+        return said
+    return replace(said, text=await beside(len(said.text), partial(safety.show, said.text)))
+
+
+async def screen_run(safety: Safety, run: ToolRun) -> ToolRun:
     """A call's end as people may read it.
 
     Raises:
@@ -35,6 +64,12 @@ def screen_run(safety: Safety, run: ToolRun) -> ToolRun:
     """
     if not safety.outgoing:
         return run
+    outcome = run.outcome
+    chars = len(outcome.content) + len(outcome.plain or "") + len(outcome.error or "")
+    return await beside(chars, partial(_show_run, safety, run))
+
+
+def _show_run(safety: Safety, run: ToolRun) -> ToolRun:
     outcome, result = run.outcome, run.result
     shown = replace(
         outcome,
@@ -63,6 +98,16 @@ def _read_messages(safety: Safety, messages: tuple[Message, ...]) -> tuple[Messa
         )
         for number, message in enumerate(messages)
     )
+
+
+def _chars_of(part: Part) -> int:
+    match part:
+        case Text():
+            return len(part.text)
+        case ToolOutcome():
+            return len(part.content) + len(part.plain or "")
+        case _:
+            return 0
 
 
 def _read_part(safety: Safety, part: Part, *, is_last: bool) -> Part:

@@ -98,7 +98,6 @@ class Showing:
 
     def _say(self, text: str) -> TextEvent:
         """Words of a call; a blank line parts its first from those of the call before."""
-        text = self._equipment.safety.show(text)
         parted = SEPARATOR + text if self._has_text and not self._speaks else text
         self._has_text = self._speaks = True
         return self._text(parted)

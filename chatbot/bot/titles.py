@@ -8,8 +8,10 @@ import anyio
 from chatbot.bot.equipment import Equipment
 from chatbot.bot.hearing import Wish, hear, quote
 from chatbot.bot.record import Record
+from chatbot.errors import SensitiveContent
 from chatbot.prompts import load
 from chatbot.sanitizer import LinkPolicy, guard_text
+from chatbot.sanitizer.sensitive import Safety
 from chatbot.types import Leg, Sampling, TurnRequest
 
 MATERIAL_CHARS: Final = 1_000
@@ -83,7 +85,15 @@ async def suggest_title(
     is_whole = finish is not None and finish != "length"
     links = equipment.links(request)
     title = _read("".join(said), min(longest, LONGEST), links) if is_whole else None
-    return Suggestion(title=title, legs=tuple(record.legs))
+    return Suggestion(title=_screen(equipment.safety, title), legs=tuple(record.legs))
+
+
+def _screen(safety: Safety, title: str | None) -> str | None:
+    """The title as people may read it; one that a rule forbids is none."""
+    try:
+        return title and safety.show(title)
+    except SensitiveContent:
+        return None
 
 
 def _wish(request: TurnRequest, answer: str) -> Wish:

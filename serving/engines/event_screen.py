@@ -7,7 +7,7 @@ from typing import Final, TypeAlias, cast
 from pydantic_core import from_json
 
 from chatbot.errors import SensitiveContent
-from chatbot.sanitizer.sensitive import Rule, Safety, Screen, report, screen_json
+from chatbot.sanitizer.sensitive import Rule, Safety, Screen, screen_json
 from serving.engines.deltas import choices_of, index_of
 from serving.engines.events import Chunk
 
@@ -86,7 +86,7 @@ class EventScreen:
     def report(self) -> None:
         """Tell the log what was found; call it once, at the end."""
         for screen in self._screens.values():
-            report(screen, direction="out")
+            self._safety.report(screen, direction="out")
 
     def _choices(self, chunk: Mapping[str, object]) -> Iterator[_Object]:
         for choice in choices_of(chunk):

@@ -10,7 +10,7 @@ from chatbot.types import TurnRequest
 from serving.auth.scopes import Scope
 from serving.gateway.authorization import caller_of
 from serving.gateway.forward_reply import ForwardReply
-from serving.gateway.forwarded_messages import screen_messages
+from serving.gateway.forwarded_messages import screen_request
 from serving.gateway.forwarding import rebuild
 from serving.gateway.messages import read_messages, read_sampling
 from serving.gateway.public_address import base_of_links
@@ -71,8 +71,8 @@ async def _forward(
         )
     settings = services.settings
     rebuilt = rebuild(body, engine=settings.engines[name], limits=settings.limits)
-    rebuilt["messages"] = await screen_messages(rebuilt["messages"], services.chatbot.safety)
-    return ForwardReply(services, engine, rebuilt, request_id=request_id_of(request))
+    screened = await screen_request(rebuilt, services.chatbot.safety)
+    return ForwardReply(services, engine, screened, request_id=request_id_of(request))
 
 
 def unknown_model(name: str, services: Services) -> InvalidRequest:

@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import Final
 
 from starlette.responses import Response
 
+from chatbot.bot.screening import beside
 from chatbot.errors import Draining, ZwrotnicaError
 from chatbot.types import JsonValue
 from serving.engines.event_screen import EventScreen, screen_reply
@@ -90,6 +92,9 @@ class ForwardReply(Reply):
     async def _whole(self, asgi: Asgi) -> None:
         scope, receive, send = asgi
         reply = await self._engine.forward_whole(self._body)
-        body = screen_reply(reply.body, self._services.chatbot.safety)
+        safety = self._services.chatbot.safety
+        body = reply.body
+        if safety.outgoing:
+            body = await beside(len(str(body)), partial(screen_reply, body, safety))
         response = Response(encode(body), media_type="application/json")
         await response(scope, receive, send)

@@ -1,26 +1,38 @@
-"""Applies the operator's rules to the messages of a client's own request to an engine."""
+"""Applies the operator's rules to a client's own request to an engine: messages and tools."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from anyio import to_thread
-
-from chatbot.bot.screening import QUICK_CHARS
+from chatbot.bot.screening import beside
 from chatbot.sanitizer.sensitive import Safety, screen_json
-from chatbot.types import JsonValue
+from chatbot.types import JsonObject, JsonValue
+from serving.gateway.screened_schema import screen_schema
+
+_DESCRIBED = ("tools", "response_format")
 
 
-async def screen_messages(messages: JsonValue, safety: Safety) -> JsonValue:
-    """Rebuilt ``messages`` as the engine may read them; long ones are screened in a thread.
+async def screen_request(request: JsonObject, safety: Safety) -> JsonObject:
+    """A rebuilt ``request`` as the engine may read it; long ones are screened in a thread.
 
     Raises:
-        SensitiveContent: a rule forbids what the last one says.
+        SensitiveContent: a rule forbids what the last message says, or a tool's description.
+        InvalidRequest: a rule would change a tool's name, by which its calls are known.
     """
-    if not safety.incoming or not isinstance(messages, list):
-        return messages
-    screen = partial(_screen_all, messages, safety)
-    is_quick = sum(map(_length, messages)) <= QUICK_CHARS
-    return screen() if is_quick else await to_thread.run_sync(screen)
+    if not safety.incoming:
+        return request
+    read = {name: request[name] for name in ("messages", *_DESCRIBED) if name in request}
+    return await beside(len(str(read)), partial(_screen_request, request, safety))
+
+
+def _screen_request(request: JsonObject, safety: Safety) -> JsonObject:
+    messages = request.get("messages")
+    screened = {**request}
+    if isinstance(messages, list):
+        screened["messages"] = _screen_all(messages, safety)
+    for name in _DESCRIBED:
+        if name in request:
+            screened[name] = screen_schema(request[name], safety.read, param=name)
+    return screened
 
 
 def _screen_all(messages: list[JsonValue], safety: Safety) -> list[JsonValue]:
@@ -61,7 +73,3 @@ def _call(call: JsonValue, read: Callable[[str], str]) -> JsonValue:
     if not isinstance(arguments, str):
         return call
     return {**call, "function": {**function, "arguments": screen_json(arguments, read)}}
-
-
-def _length(message: JsonValue) -> int:
-    return len(str(message))

@@ -145,6 +145,13 @@ class Metrics(HttpMetrics):
             "path",
             buckets=_SHORT_SECONDS,
         )
+        self.finds = self._count(
+            "sensitive_finds",
+            "What rules for sensitive content found.",
+            "rule",
+            "direction",
+            "action",
+        )
         self.tool_seconds = self._time(
             "tool_seconds", "From a tool call to its result.", "tool", "status"
         )
@@ -194,6 +201,10 @@ class Metrics(HttpMetrics):
     def count_dropped(self, reason: str, number: int) -> None:
         """Spans that did not reach the collector."""
         self.spans_dropped.labels(reason).inc(number)
+
+    def count_find(self, rule: str, direction: str, action: str, number: int) -> None:
+        """What a rule for sensitive content found, and what was done about it."""
+        self.finds.labels(rule, direction, action).inc(number)
 
     def count_oddity(self, engine: str, oddity: str) -> None:
         """An engine's alarm."""

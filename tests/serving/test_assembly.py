@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from serving.assembly import check_settings, choose_dialect
+from serving.assembly import assemble, check_settings, choose_dialect
 from serving.settings import (
     EngineSettings,
     Settings,
@@ -78,3 +78,14 @@ def test_who_stands_in_for_a_router_calls_tools_as_it_does(dialect: str | None) 
     )
     with pytest.raises(SettingsError, match=r"engines\.small\.fallback.*'llama3\.1'"):
         check_settings(wrong)
+
+
+async def test_finds_of_sensitive_content_are_told(tmp_path: Path) -> None:
+    found: list[tuple[str, str, str, int]] = []
+    settings = Settings.model_validate({
+        "data_dir": tmp_path,
+        "safety": {"rules": {"numer": {"find": "pesel"}}},
+    })
+    async with assemble(settings, on_find=lambda *find: found.append(find)) as assembly:
+        assert assembly.chatbot.safety.read("nr 44051401359") == "nr [PESEL]"
+    assert found == [("numer", "in", "mask", 1)]

@@ -59,3 +59,10 @@ def test_each_process_counts_for_itself() -> None:
     wanted = b'zwrotnica_routes_total{decision="tool",reason="called"} 1.0'
     assert wanted in first.render()
     assert wanted not in second.render()
+
+
+def test_finds_are_counted_by_rule_direction_and_action() -> None:
+    metrics = Metrics()
+    metrics.count_find("pesel", "in", "mask", 2)
+    name = 'zwrotnica_sensitive_finds_total{action="mask",direction="in",rule="pesel"}'
+    assert metrics.read()[name] == 2

@@ -8,7 +8,7 @@ from chatbot.sanitizer.sensitive.iban import iban
 from chatbot.sanitizer.sensitive.pesel import pesel
 from chatbot.sanitizer.sensitive.phone import phone
 from chatbot.sanitizer.sensitive.rule import Action, Direction, Rule
-from chatbot.sanitizer.sensitive.safety import BUILT_IN, Safety, report
+from chatbot.sanitizer.sensitive.safety import BUILT_IN, OnFind, Safety
 from chatbot.sanitizer.sensitive.screen import Screen, screen_text
 from chatbot.sanitizer.sensitive.values import screen_json, screen_value
 from chatbot.sanitizer.sensitive.words import words
@@ -18,6 +18,7 @@ __all__ = [
     "Action",
     "Detector",
     "Direction",
+    "OnFind",
     "Rule",
     "Safety",
     "Screen",
@@ -28,7 +29,6 @@ __all__ = [
     "iban",
     "pesel",
     "phone",
-    "report",
     "screen_json",
     "screen_text",
     "screen_value",

@@ -1,9 +1,10 @@
 """Addresses of electronic mail."""
 
 import re
-from collections.abc import Iterator
 
-from chatbot.sanitizer.sensitive.detector import Detector, PatternDetector, Span
+from chatbot.sanitizer.sensitive.detector import Detector, Matches
+from chatbot.sanitizer.sensitive.found import NO_MATCHES
+from chatbot.sanitizer.sensitive.pattern import PatternDetector
 
 _LOCAL = r"[\w.%+'-]"
 _LABEL = r"[^\W_](?:[\w-]{0,61}[^\W_])?"
@@ -14,10 +15,11 @@ _DOMAIN = 4 * 64 + 24
 class _Addresses(PatternDetector):
     """As `PatternDetector`; a text without an at sign costs nothing."""
 
-    def matches(self, text: str, *, start: int, before: int) -> Iterator[Span]:
+    def matches(self, text: str, *, start: int, before: int) -> Matches:
         """The addresses, in their order."""
-        if (sign := text.find("@", start)) >= 0:
-            yield from super().matches(text, start=max(start, sign - self.longest), before=before)
+        if text.find("@", start) < 0:
+            return NO_MATCHES
+        return super().matches(text, start=start, before=before)
 
 
 def email() -> Detector:

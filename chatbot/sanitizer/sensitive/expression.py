@@ -7,7 +7,8 @@ from math import prod
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
-from chatbot.sanitizer.sensitive.detector import Detector, PatternDetector
+from chatbot.sanitizer.sensitive.detector import Detector
+from chatbot.sanitizer.sensitive.pattern import PatternDetector
 
 MOST_CHARS = 256
 MOST_WAYS = 1000

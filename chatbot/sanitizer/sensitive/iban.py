@@ -1,10 +1,14 @@
 """Numbers of bank accounts: IBAN, and the Polish form without the country."""
 
+from collections.abc import Iterable
 from types import MappingProxyType
 from typing import Final
 
-from chatbot.sanitizer.sensitive.detector import Detector
+import numpy as np
+
+from chatbot.sanitizer.sensitive.detector import Detector, Matches
 from chatbot.sanitizer.sensitive.numbers import SEPARATOR, NumberDetector
+from chatbot.sanitizer.sensitive.signs import TEN, Numbers, Signs
 
 _LONGEST = 34
 _POLISH = 26
@@ -36,6 +40,7 @@ def iban() -> Detector:
         longest=2 * _LONGEST,
         lengths=_lengths,
         accepts=is_iban,
+        scan=_scan,
         is_inner=str.isalnum,
     )
 
@@ -60,3 +65,50 @@ def _lengths(candidate: str) -> tuple[int, ...]:
 
 def _plain(char: str) -> str:
     return str(int(char)) if char.isdecimal() else char.upper()
+
+
+def _scan(text: str) -> Matches:
+    signs = Signs(text, letters=True)
+    begins = np.flatnonzero(signs.begins)
+    begins = begins[begins + 14 <= signs.last[begins]]  # the shortest has fifteen signs
+    is_letter = signs.values[begins] >= TEN
+    found, lengths = [_polish(signs, begins[~is_letter])], [_POLISH]
+    abroad = begins[is_letter]
+    abroad = abroad[
+        (signs.column(1, abroad) >= TEN)
+        & (signs.places[abroad + 1] - signs.places[abroad] == 1)
+        & (signs.column(2, abroad) < TEN)
+        & (signs.column(3, abroad) < TEN)
+    ]
+    countries = 36 * signs.values[abroad] + signs.column(1, abroad)
+    for country, length in _LENGTHS.items():
+        first, second = (int(letter, 36) for letter in country)
+        own = signs.windows(length, abroad[countries == 36 * first + second])
+        own = own[_remainder(signs, own, (*range(4, length), *range(4))) == 1]
+        found.append(own)
+        lengths.append(length)
+    counts = [len(one) for one in found]
+    return signs.spans(np.concatenate(found), np.repeat(lengths, counts))
+
+
+def _polish(signs: Signs, begins: Numbers) -> Numbers:
+    """Where the digits of a Polish number begin without its country."""
+    own = signs.windows(_POLISH, begins)
+    letters = np.concatenate(([0], np.cumsum(signs.values >= TEN)))
+    own = own[letters[own + _POLISH] == letters[own]]
+    rest = _remainder(signs, own, range(2, _POLISH))
+    for sign in "PL":
+        rest = (100 * rest + int(sign, 36)) % 97
+    found: Numbers = own[_remainder(signs, own, range(2), rest) == 1]
+    return found
+
+
+def _remainder(
+    signs: Signs, starts: Numbers, order: Iterable[int], rest: Numbers | None = None
+) -> Numbers:
+    """What is left of the signs, in this order as one number behind ``rest``, divided by 97."""
+    rest = np.zeros(len(starts), dtype=np.int64) if rest is None else rest
+    for place in order if len(starts) else ():
+        values = signs.column(place, starts)
+        rest = (rest * np.where(values < TEN, 10, 100) + values) % 97
+    return rest

@@ -4,7 +4,7 @@ import logging
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from chatbot.errors import SensitiveContent
 from chatbot.sanitizer.sensitive.card import card
@@ -13,7 +13,7 @@ from chatbot.sanitizer.sensitive.email import email
 from chatbot.sanitizer.sensitive.iban import iban
 from chatbot.sanitizer.sensitive.pesel import pesel
 from chatbot.sanitizer.sensitive.phone import phone
-from chatbot.sanitizer.sensitive.rule import Rule
+from chatbot.sanitizer.sensitive.rule import Action, Rule
 from chatbot.sanitizer.sensitive.screen import Screen, screen_text
 from chatbot.sanitizer.sensitive.values import screen_value
 from chatbot.types import JsonObject
@@ -27,14 +27,18 @@ BUILT_IN: Final[Mapping[str, tuple[Callable[[], Detector], str]]] = MappingProxy
 })
 """The detectors that need no word of the operator's, each with what masks its content."""
 
+OnFind: TypeAlias = Callable[[str, Literal["in", "out"], Action, int], None]
+"""Hears of finds: the rule's name, the direction, what was done about them, how many."""
+
 log = logging.getLogger(__name__)
 
 
 class Safety:
     """The rules of one process; without any, every text stays as it is and nothing is done."""
 
-    def __init__(self, rules: Iterable[Rule] = ()) -> None:
+    def __init__(self, rules: Iterable[Rule] = (), *, on_find: OnFind | None = None) -> None:
         """Keep the rules in their order: of two that match at one place, the first counts."""
+        self._on_find = on_find
         known = tuple(rules)
         self.incoming = tuple(rule for rule in known if rule.direction != "out")
         self.outgoing = tuple(rule for rule in known if rule.direction != "in")
@@ -56,7 +60,7 @@ class Safety:
         if not rules or not text:
             return text
         shown, screen = screen_text(text, rules)
-        report(screen, direction="in")
+        self.report(screen, direction="in")
         if screen.refused is not None:
             raise SensitiveContent(screen.refused.name, in_answer=False)
         return shown
@@ -70,7 +74,7 @@ class Safety:
         if not self.outgoing or not text:
             return text
         shown, screen = screen_text(text, self.outgoing)
-        report(screen, direction="out")
+        self.report(screen, direction="out")
         if screen.refused is not None:
             raise SensitiveContent(screen.refused.name, in_answer=True)
         return shown
@@ -81,8 +85,13 @@ class Safety:
             return fields
         return {self.show(name): screen_value(value, self.show) for name, value in fields.items()}
 
-
-def report(screen: Screen, *, direction: Literal["in", "out"]) -> None:
-    """Log what was found: the rules' names and how often, never the text."""
-    for rule, times in screen.found.items():
-        log.info("sensitive content", extra={"rule": rule, "direction": direction, "times": times})
+    def report(self, screen: Screen, *, direction: Literal["in", "out"]) -> None:
+        """Tell what was found: the rules' names and how often, never the text."""
+        for rule in screen.rules:
+            times = screen.found[rule.name]
+            if not times:
+                continue
+            fields = {"rule": rule.name, "direction": direction, "times": times}
+            log.info("sensitive content", extra=fields)
+            if self._on_find is not None:
+                self._on_find(rule.name, direction, rule.action, times)

@@ -3,9 +3,13 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from chatbot.sanitizer.sensitive.detector import Span
 from chatbot.sanitizer.sensitive.rule import Rule
+
+_WHOLE_CHARS: Final = 512
+"""Of so much text each detector takes less time to find nothing than all triggers together."""
 
 
 class Screen:
@@ -15,7 +19,7 @@ class Screen:
     what stood before the match has been given by then, and nothing more comes.
     """
 
-    __slots__ = ("_before", "_held", "_logged", "_passed", "_rules", "_trigger", "found", "refused")
+    __slots__ = ("_before", "_held", "_logged", "_passed", "_trigger", "found", "refused", "rules")
 
     def __init__(self, rules: Sequence[Rule]) -> None:
         """Of matches, the first in the text counts, and of those at one place the first rule's.
@@ -24,7 +28,7 @@ class Screen:
         """
         self.found: Counter[str] = Counter()
         self.refused: Rule | None = None
-        self._rules = tuple(rules)
+        self.rules = tuple(rules)
         self._trigger = re.compile("|".join(rule.detector.trigger for rule in rules))
         self._before = ""  # the last character passed, by which words' beginnings are known
         self._held = ""
@@ -40,7 +44,7 @@ class Screen:
         """What of the text may be shown by now."""
         if self.refused is not None:
             return ""
-        if not self._held and not self._trigger.search(text):
+        if not self._held and len(text) < _WHOLE_CHARS and not self._trigger.search(text):
             self._before = text[-1:] or self._before
             self._passed += len(text)
             return text
@@ -55,7 +59,7 @@ class Screen:
         begin = position = len(self._before)
         origin = self._passed - begin  # of the buffer, in the stream
         settled = self._settled(buffer, position, is_end=is_end)
-        coming = _Coming(self._rules, buffer, start=position, before=settled)
+        coming = _Coming(self.rules, buffer, start=position, before=settled)
         shown: list[str] = []
         while found := coming.first(position, self._logged, origin):
             rule, span = found
@@ -72,7 +76,7 @@ class Screen:
             position = span.end
             if position > settled:
                 settled = self._settled(buffer, position, is_end=is_end)
-                coming = _Coming(self._rules, buffer, start=position, before=settled)
+                coming = _Coming(self.rules, buffer, start=position, before=settled)
         shown.append(buffer[position:settled])
         self._passed += settled - begin
         self._before = buffer[:settled][-1:]
@@ -83,35 +87,37 @@ class Screen:
         """Up to where nothing begins on which more text could decide otherwise."""
         if is_end:
             return len(buffer)
-        tails = (rule.detector.tail(buffer, start=position) for rule in self._rules)
+        tails = (rule.detector.tail(buffer, start=position) for rule in self.rules)
         return min(tails, default=len(buffer))
 
 
 class _Coming:
-    """The next match of each rule in one text; each is looked for once."""
+    """The next match of each rule in one text."""
 
     def __init__(self, rules: Sequence[Rule], text: str, *, start: int, before: int) -> None:
-        self._rules = rules if start < before else ()
-        self._rest = [
-            rule.detector.matches(text, start=start, before=before) for rule in self._rules
+        self._left = [
+            (rule, rule.detector.matches(text, start=start, before=before))
+            for rule in (rules if start < before else ())
         ]
-        self._next = [next(rest, None) for rest in self._rest]
 
     def first(
         self, position: int, logged: Mapping[str, int], origin: int
     ) -> tuple[Rule, Span] | None:
         """The first match that begins at ``position`` or later and was not logged before."""
         best: tuple[Rule, Span] | None = None
-        for number, rule in enumerate(self._rules):
-            span = self._skip(number, max(position, logged.get(rule.name, 0) - origin))
-            if span is not None and (best is None or span.start < best[1].start):
+        ended: list[int] = []
+        for number, (rule, matches) in enumerate(self._left):
+            start = position
+            if rule.name in logged:
+                start = max(position, logged[rule.name] - origin)
+            span = matches.first(start)
+            if span is None:
+                ended.append(number)
+            elif best is None or span.start < best[1].start:
                 best = rule, span
+        for number in reversed(ended):
+            del self._left[number]  # what has no match from here on has none later
         return best
-
-    def _skip(self, number: int, start: int) -> Span | None:
-        while (span := self._next[number]) is not None and span.start < start:
-            self._next[number] = next(self._rest[number], None)
-        return span
 
 
 def screen_text(text: str, rules: Sequence[Rule]) -> tuple[str, Screen]:

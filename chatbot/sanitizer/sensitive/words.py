@@ -1,15 +1,19 @@
 """Words and phrases of the operator's own, however they are capitalised and accented."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Final
 
 from chatbot.language.folding import fold
-from chatbot.sanitizer.sensitive.detector import Detector, Span
+from chatbot.sanitizer.sensitive.detector import Detector, Matches
+from chatbot.sanitizer.sensitive.found import KnownMatches
 
 ENDING_CHARS = 10
 WORD_CHARS = 100
+_HEAD_CHARS: Final = 3
+"""By so many characters it is known which lengths of entries are worth a look."""
 _ENDING = re.compile(rf"\w{{0,{ENDING_CHARS}}}")
+_WHOLE_ENDING = re.compile(rf"\w{{0,{ENDING_CHARS}}}(?!\w)")
 _SPACES = re.compile(r"\s+")
 _FOLDED: Final = {
     code: folded
@@ -43,18 +47,29 @@ class WordDetector:
         self._prefixes = frozenset(
             entry[:end] for entry in known for end in range(1, len(entry) + 1)
         )
+        self._short = _longest_first(entry for entry in known if len(entry) < _HEAD_CHARS)
+        self._near = {
+            head: _longest_first(
+                entry for entry in known if entry.startswith(head) or head.startswith(entry)
+            )
+            for head in {entry[:_HEAD_CHARS] for entry in known if len(entry) >= _HEAD_CHARS}
+        }
         firsts = {entry[0] for entry in known}
         self._first = re.compile(rf"(?<!\w)[{''.join(sorted(firsts))}]")
         self.longest = self._lengths[0] + (ENDING_CHARS if self._stems else 0)
         accented = {chr(code) for code, folded in _FOLDED.items() if folded in firsts}
         self.trigger = f"(?i:[{''.join(sorted(firsts | accented))}])"
 
-    def matches(self, text: str, *, start: int, before: int) -> Iterator[Span]:
+    def matches(self, text: str, *, start: int, before: int) -> Matches:
         """The entries in ``text``, wherever one begins."""
+        starts: list[int] = []
+        ends: list[int] = []
         folded = _fold(text)
         for found in self._first.finditer(folded, start, before):
             if end := self._end(folded, found.start()):
-                yield Span(start=found.start(), end=end)
+                starts.append(found.start())
+                ends.append(end)
+        return KnownMatches(starts, ends)
 
     def tail(self, text: str, *, start: int) -> int:
         """Where a word begins that may still become an entry, or a longer one."""
@@ -66,14 +81,13 @@ class WordDetector:
         return len(text)
 
     def _end(self, folded: str, start: int) -> int | None:
-        for length in self._lengths:
+        for length in self._near.get(folded[start : start + _HEAD_CHARS], self._short):
             end = start + length
             written = folded[start:end]
-            if written in self._stems and (ending := _ENDING.match(folded, end)):
-                end = ending.end()
-            elif written not in self._whole:
-                continue
-            if not _is_word(folded[end : end + 1]):
+            if written in self._stems:
+                if ending := _WHOLE_ENDING.match(folded, end):
+                    return ending.end()
+            elif written in self._whole and not _is_word(folded[end : end + 1]):
                 return end
         return None
 
@@ -82,6 +96,10 @@ class WordDetector:
             return True
         stem = next((n for n in self._lengths if rest[:n] in self._stems), None)
         return stem is not None and _ENDING.fullmatch(rest, stem) is not None
+
+
+def _longest_first(entries: Iterable[str]) -> tuple[int, ...]:
+    return tuple(sorted({len(entry) for entry in entries}, reverse=True))
 
 
 def words(entries: Iterable[str]) -> Detector:

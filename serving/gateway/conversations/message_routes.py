@@ -3,6 +3,7 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
+from chatbot.bot.screening import screen_text
 from chatbot.errors import ErrorCode, InvalidRequest
 from serving.gateway.authorization import caller_of
 from serving.gateway.conversations.branches import Asked
@@ -27,7 +28,7 @@ async def create_message(request: Request, conversation_id: str) -> Response:
     services = services_of(request)
     body = await read_message(request, services)
     if body.text is not None:
-        text = services.chatbot.safety.read(body.text)
+        text = await screen_text(services.chatbot.safety, body.text)
         body = body.model_copy(update={"text": text})
     asked = Asked(
         owner=caller_of(request).account,

@@ -155,10 +155,10 @@ def _read_number(request: Request, name: str) -> int | None:
 
 
 def _read_title(title: str | None, services: Services) -> str | None:
-    """A person's own title: one line, no frame character, else exactly as it was written."""
+    """A person's own title: one line, no frame character, as rules for messages have it."""
     if title is None:
         return None
-    line = map_frame_characters(" ".join(title.split()))
+    line = services.chatbot.safety.read(map_frame_characters(" ".join(title.split())))
     _check_length(line, services.settings.chat.title_chars, param="title")
     if not line:
         raise InvalidRequest("title must not be empty", param="title")

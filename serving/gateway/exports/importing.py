@@ -1,6 +1,7 @@
 """`POST /api/import`: conversations of an earlier export, all of them or none."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from anyio import CapacityLimiter, to_thread
@@ -65,7 +66,9 @@ async def _restore(
         while (
             one := await to_thread.run_sync(partial(next, read, None), limiter=lane)
         ) is not None:
-            made = await conversations.restore(owner, one.conversation, one.messages)
+            title = services.chatbot.safety.read(one.conversation.title, is_last=False)
+            named = replace(one.conversation, title=title)
+            made = await conversations.restore(owner, named, one.messages)
             added.append(made.conversation_id)
     except ZwrotnicaError:
         for conversation_id in added:

@@ -1,12 +1,19 @@
+import json
 from collections.abc import AsyncIterator
 
 import openai
 import pytest
-from openai.types.chat import ChatCompletionChunk, ChatCompletionMessageParam
+from openai.types.chat import (
+    ChatCompletionChunk,
+    ChatCompletionMessageParam,
+    ChatCompletionToolParam,
+)
 from scripted.full_stack import FullStack, full_stack
 from scripted.rules import PESEL, Watched, rules
 
 from chatbot.sanitizer.sensitive import Rule, Safety, words
+from chatbot.types import JsonObject
+from serving.gateway.forwarded_messages import screen_request
 
 SECRET: list[ChatCompletionMessageParam] = [
     {"role": "user", "content": f"Mój PESEL to {PESEL}."},
@@ -56,6 +63,63 @@ async def test_a_refused_message_reaches_no_engine(refusing: FullStack) -> None:
         await refusing.client.chat.completions.create(model="bielik", messages=SECRET)
     assert caught.value.code == "content_refused"
     assert PESEL not in str(caught.value)
+
+
+def offered(*, name: str = "find", says: str, field: str = "numer") -> ChatCompletionToolParam:
+    """A tool whose description, property and values ``says`` something."""
+    return {
+        "type": "function",
+        "function": {
+            "name": name,
+            "description": f"Szuka osoby {says}",
+            "parameters": {
+                "type": "object",
+                "properties": {field: {"type": "string", "title": says, "enum": [says]}},
+                "required": [field],
+            },
+        },
+    }
+
+
+async def send_tool(stack: FullStack, tool: ChatCompletionToolParam) -> None:
+    await stack.client.chat.completions.create(
+        model="bielik", messages=[{"role": "user", "content": "Cześć"}], tools=[tool]
+    )
+
+
+async def test_an_engine_reads_masked_descriptions_of_tools(masking: FullStack) -> None:
+    await send_tool(masking, offered(says=PESEL))
+    assert masking.server.last.json["tools"] == [offered(says="[PESEL]")]
+
+
+async def test_a_refused_description_reaches_no_engine(refusing: FullStack) -> None:
+    with pytest.raises(openai.BadRequestError) as caught:
+        await send_tool(refusing, offered(says=PESEL))
+    assert caught.value.code == "content_refused"
+
+
+@pytest.mark.parametrize("names", [{"name": "tajna_1"}, {"field": PESEL}])
+async def test_a_name_that_would_be_masked_is_told(
+    masking: FullStack, names: dict[str, str]
+) -> None:
+    with pytest.raises(openai.BadRequestError) as caught:
+        await send_tool(masking, offered(says="x", **names))
+    assert (caught.value.code, caught.value.param) == ("invalid_request", "tools")
+    assert PESEL not in str(caught.value)
+
+
+async def test_the_language_of_schemas_is_left_alone() -> None:
+    safety = Safety([Rule(name="ryba", detector=words(["object", "string"]), action="mask")])
+    tool: JsonObject = json.loads(json.dumps(offered(says="numer")))
+    screened = await screen_request({"messages": [], "tools": [tool]}, safety)
+    assert screened["tools"] == [tool]
+
+
+async def test_a_format_is_screened_as_a_tool_is() -> None:
+    schema: JsonObject = {"description": f"osoba {PESEL}", "type": "object"}
+    asked: JsonObject = {"type": "json_schema", "json_schema": {"name": "osoba", "schema": schema}}
+    screened = await screen_request({"messages": [], "response_format": asked}, rules())
+    assert PESEL not in str(screened)
 
 
 @pytest.fixture(scope="module")

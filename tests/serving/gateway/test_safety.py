@@ -1,4 +1,5 @@
 import json
+from collections import Counter
 
 import openai
 import pytest
@@ -9,6 +10,7 @@ from scripted.patience import PATIENCE_S
 from scripted.rules import PESEL, Watched, rules
 from scripted.stage import Stage
 
+from chatbot.sanitizer.sensitive import Safety
 from chatbot.testing import ScriptedEngine
 
 SECRET = f"Mój PESEL to {PESEL}."
@@ -93,6 +95,51 @@ def test_a_refused_answer_is_stored_as_far_as_it_was_shown(stage: Stage) -> None
 def test_without_rules_nothing_changes(stage: Stage, text: str) -> None:
     url = stage.gateway(engine=ScriptedEngine(script=[text, PESEL])).url
     assert ask(url, SECRET).json()["choices"][0]["message"]["content"] == text + PESEL
+
+
+def test_a_persons_own_title_is_masked(stage: Stage) -> None:
+    url = watched(stage, "mask", ScriptedEngine(script=["Dobrze."])) + "/api/conversations"
+    made = requests.post(url, json={"title": f"PESEL {PESEL}"}, timeout=PATIENCE_S).json()
+    changed = requests.patch(
+        f"{url}/{made['id']}", json={"title": f"nr {PESEL}"}, timeout=PATIENCE_S
+    ).json()
+    assert (made["title"], changed["title"]) == ("PESEL [PESEL]", "nr [PESEL]")
+
+
+def test_a_persons_own_title_is_refused_and_not_stored(stage: Stage) -> None:
+    url = watched(stage, "refuse", ScriptedEngine(script=["Dobrze."])) + "/api/conversations"
+    reply = requests.post(url, json={"title": f"PESEL {PESEL}"}, timeout=PATIENCE_S)
+    assert (reply.status_code, reply.json()["error"]["code"]) == (400, "content_refused")
+    assert requests.get(url, timeout=PATIENCE_S).json()["conversations"] == []
+
+
+def test_an_imported_title_is_masked(stage: Stage) -> None:
+    chat = open_chat(Served(stage.gateway().url))
+    chat.ask("Cześć")
+    requests.patch(chat.path, json={"title": f"PESEL {PESEL}"}, timeout=PATIENCE_S)
+    export = requests.get(f"{chat.path}/export?format=json", timeout=PATIENCE_S)
+    url = watched(stage, "refuse", ScriptedEngine(script=["Dobrze."]))
+    sent = requests.post(f"{url}/api/import", data=export.content, timeout=PATIENCE_S)
+    listed = requests.get(f"{url}/api/conversations", timeout=PATIENCE_S).json()["conversations"]
+    assert sent.status_code == 200
+    assert {one["title"] for one in listed} == {f"PESEL {PESEL}", "PESEL [PESEL]"}
+
+
+def test_what_is_found_is_counted_by_rule_direction_and_action(stage: Stage) -> None:
+    counted: Counter[tuple[str, str, str]] = Counter()
+
+    def count(rule: str, direction: str, action: str, number: int) -> None:
+        counted[rule, direction, action] += number
+
+    safety = Safety(rules("log").incoming, on_find=count)
+    behind = Watched(engine=ScriptedEngine(script=["To ", PESEL, "."]), safety=safety)
+    url = stage.stack.enter_context(running_gateway(stage.settings, behind)).url
+    ask(url, SECRET + f" {PESEL} a@b.pl")
+    assert counted == {
+        ("pesel", "in", "log"): 2,
+        ("poczta", "in", "mask"): 1,
+        ("pesel", "out", "log"): 1,
+    }
 
 
 class Served:
