@@ -99,10 +99,7 @@ def create_app(
         title="Zwrotnica",
         description=DESCRIPTION,
         version=version("zwrotnica"),
-        docs_url=None,
-        redoc_url=None,
         lifespan=lifespan,
-        redirect_slashes=False,
     )
     app.state.admission = admission
     _add_routes(app, page)

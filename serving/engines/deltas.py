@@ -49,7 +49,10 @@ def read_usage(value: object, *, largest: int) -> Usage | None:
 
 def choices_of(chunk: Mapping[str, object]) -> list[Mapping[str, object]]:
     """The choices of a chunk that are objects."""
-    return _objects(chunk.get("choices"))
+    choices = chunk.get("choices")
+    if choices.__class__ is list and len(choices) == 1 and choices[0].__class__ is dict:
+        return choices
+    return _objects(choices)
 
 
 def index_of(choice: Mapping[str, object]) -> int:
@@ -85,7 +88,7 @@ def merge(chunks: Iterable[Chunk]) -> Delta:
 def _read_delta(
     delta: object, texts: list[str], thoughts: list[str], calls: list[CallDelta]
 ) -> None:
-    if not isinstance(delta, Mapping):
+    if not isinstance(delta, dict):
         return
     if isinstance(text := delta.get("content"), str):
         texts.append(text)

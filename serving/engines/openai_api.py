@@ -2,10 +2,11 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from functools import partial
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeVar
 
 from chatbot.errors import EngineUnavailable
 from chatbot.ports import Clock
@@ -29,6 +30,8 @@ from serving.engines.reply import read_whole
 from serving.engines.stream import ChunkStream, DeltaStream
 from serving.settings import EngineSettings
 from serving.telemetry import Asked, EngineWatch
+
+S = TypeVar("S")
 
 CHAT_PATH = "/chat/completions"
 MODELS_PATH = "/models"
@@ -119,8 +122,7 @@ class OpenAIEngine:
         """Close every connection."""
         await self._connection.__aexit__(exc_type, exc, traceback)
 
-    @asynccontextmanager
-    async def stream(self, request: ChatRequest) -> AsyncIterator[DeltaStream]:
+    def stream(self, request: ChatRequest) -> AbstractAsyncContextManager[DeltaStream]:
         """See `chatbot.ports.ChatEngine.stream`; entering waits for the reply's headers."""
         body = build_body(
             request,
@@ -128,18 +130,17 @@ class OpenAIEngine:
             model=self._settings.model,
             max_tokens=self._settings.default_max_tokens,
         )
-        async with self._open(body) as chunks:
-            yield DeltaStream(chunks)
+        return self._open(body, DeltaStream)
 
-    @asynccontextmanager
-    async def forward(self, body: JsonObject) -> AsyncIterator[ForwardedStream]:
+    def forward(self, body: JsonObject) -> AbstractAsyncContextManager[ForwardedStream]:
         """Send a client's own chat completion on, streamed; give its events as bytes.
 
         Only the fields that the engine's kind takes are sent, under the engine's own model name.
         Errors and limits are those of `stream`; leaving the context aborts the generation.
         """
-        async with self._open(self._rebuild(body)) as chunks:
-            yield ForwardedStream(chunks, engine=self.name, shows_usage=wants_usage_chunk(body))
+        shows_usage = wants_usage_chunk(body)
+        make = partial(ForwardedStream, engine=self.name, shows_usage=shows_usage)
+        return self._open(self._rebuild(body), make)
 
     async def forward_whole(self, body: JsonObject) -> ForwardedReply:
         """Send a client's own chat completion on and give its whole reply.
@@ -189,7 +190,7 @@ class OpenAIEngine:
         )
 
     @asynccontextmanager
-    async def _open(self, body: JsonObject) -> AsyncIterator[ChunkStream]:
+    async def _open(self, body: JsonObject, make: Callable[[ChunkStream], S]) -> AsyncIterator[S]:
         deadline = asyncio.get_running_loop().time() + self._settings.first_token_s
         connection = self._connection
         with connection.watch.call(self._name, self._asked(body)) as call:
@@ -203,7 +204,7 @@ class OpenAIEngine:
                 on_begin=call.hear,
             )
             try:
-                yield chunks
+                yield make(chunks)
             finally:
                 call.usage, call.is_finished = chunks.usage, chunks.is_over
                 await reply.aclose()

@@ -1,6 +1,6 @@
 """What the chunks of one reply amount to: its end told from a cut, its failures, its usage."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -27,8 +27,9 @@ class Reading:
     """Takes the bytes of one reply as they were read; touches no socket and no clock.
 
     ``usage`` is the last valid one; ``is_over`` turns true when the engine said it had finished.
-    ``owed`` makes the failure that follows what has been given. After each read, ``is_alive`` says
-    whether it held a sign of life, which comments and chunks without a choice are not.
+    ``wait_s`` is for how long the next sign of life may be waited for, in seconds. ``owed`` makes
+    the failure that follows what has been given. After each read, ``is_alive`` says whether it held
+    a sign of life, which comments and chunks without a choice are not.
     """
 
     def __init__(
@@ -49,6 +50,8 @@ class Reading:
         self._reader = ChunkReader(max_bytes=limits.max_event_bytes)
         self._form = KnownForm()
         self._malformed = 0
+        self._is_between_events = False
+        self.wait_s = limits.idle_s
         self._has_begun = False
         self._seen: set[int] = set()
         self._finished: set[int] = set()
@@ -62,11 +65,6 @@ class Reading:
     def is_complete(self) -> bool:
         """Whether every choice has finished."""
         return bool(self._finished) and self._finished >= self._seen
-
-    @property
-    def wait_s(self) -> float:
-        """For how long the next sign of life may be waited for, in seconds."""
-        return min(self._limits.idle_s, _TAIL_S) if self.is_complete else self._limits.idle_s
 
     def take_text(self, piece: bytes) -> Delta | None:
         """The delta of whole events that differ from earlier ones in their text alone.
@@ -84,7 +82,7 @@ class Reading:
 
     def read_text(self, piece: bytes) -> str | None:
         """The text of what `take_text` takes: ``piece`` may be sent on as it is."""
-        if len(piece) > self._limits.max_event_bytes or not self._reader.is_between_events:
+        if not self._is_between_events or len(piece) > self._limits.max_event_bytes:
             return None
         text = self._form.read(piece)
         self.is_alive = text is not None
@@ -97,6 +95,7 @@ class Reading:
             EventTooLong: an event passed its limit.
         """
         chunks = self._sound(self._parse(piece))
+        self._is_between_events = self._reader.is_between_events
         delta = self._look_at(chunks)
         if (self._reader.is_done or piece is None) and self.owed is None:
             delta = self._end(delta)
@@ -119,15 +118,7 @@ class Reading:
     def _sound(self, chunks: list[Chunk]) -> list[Chunk]:
         """The chunks before the first that tells of a failure, which is then owed."""
         for place, (_, chunk) in enumerate(chunks):
-            said = chunk.get("error") or next(
-                (
-                    reason
-                    for choice in choices_of(chunk)
-                    if read_finish(reason := choice.get("finish_reason")) == "failed"
-                ),
-                None,
-            )
-            if said:
+            if said := chunk.get("error") or _find_failure(chunk):
                 self.owed = partial(self._failure_in_stream, said)
                 return chunks[:place]
         return chunks
@@ -151,6 +142,11 @@ class Reading:
 
     def _look_at_finish(self, index: int, value: object) -> None:
         self._seen.add(index)
+        if value is not None:
+            self._end_choice(index, value)
+        self.wait_s = min(self._limits.idle_s, _TAIL_S) if self.is_complete else self._limits.idle_s
+
+    def _end_choice(self, index: int, value: object) -> None:
         finish = read_finish(value)
         if finish == "unknown":
             self._connection.note("unknown_finish")
@@ -179,3 +175,12 @@ class Reading:
     def _failure_in_stream(self, said: object) -> Failure:
         engine = self._connection.engine
         return read_error_event(said, engine=engine, has_begun=self._has_begun)
+
+
+def _find_failure(chunk: Mapping[str, object]) -> object:
+    """The finish reason of a choice that tells of a failure."""
+    for choice in choices_of(chunk):
+        reason = choice.get("finish_reason")
+        if reason is not None and read_finish(reason) == "failed":
+            return reason
+    return None

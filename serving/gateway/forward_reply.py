@@ -59,7 +59,9 @@ class ForwardReply(Reply):
 
     async def _stream(self, stream: EventStream) -> None:
         async with self._engine.forward(self._body) as events:
-            with self._screening(events):
+            with (
+                self._screening(events) if self._services.chatbot.safety.outgoing else nullcontext()
+            ):
                 async for event in events:
                     await stream.write(event)
                     if stream.is_direct:
@@ -69,12 +71,8 @@ class ForwardReply(Reply):
 
     @contextmanager
     def _screening(self, events: ForwardedEvents) -> Iterator[None]:
-        """Apply the rules for answers, if there are any; the log hears of what was found."""
-        safety = self._services.chatbot.safety
-        if not safety.outgoing:
-            yield
-            return
-        screen = EventScreen(safety)
+        """Apply the rules for answers; the log hears of what was found."""
+        screen = EventScreen(self._services.chatbot.safety)
         events.screen_with(screen)
         try:
             yield

@@ -11,7 +11,20 @@ class DocumentedApp(FastAPI):
     """Makes the document when it is first asked for: the schemas cost more than all else at start.
 
     https://fastapi.tiangolo.com/how-to/extending-openapi/
+
+    The pages that read it are ours, and so are the traces: FastAPI would look for OpenTelemetry's
+    providers at each request, and trace it once more where somebody has set one.
     """
+
+    def __init__(self, **options: Any) -> None:  # noqa: ANN401 (FastAPI's)
+        """``options`` are FastAPI's."""
+        super().__init__(
+            docs_url=None,
+            redoc_url=None,
+            redirect_slashes=False,
+            telemetry={"tracing": False, "metrics": False, "logs": False},
+            **options,
+        )
 
     def openapi(self) -> dict[str, Any]:  # Any: what FastAPI's method returns
         """The document, made once."""

@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Mapping
+from contextlib import AbstractContextManager, nullcontext
 from types import MappingProxyType
 from typing import Annotated, Final, TypeAlias, TypeVar
 
@@ -12,6 +13,7 @@ from starlette.requests import ClientDisconnect, Request
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.types import JsonObject
+from serving.http.direct import has_whole_request
 from serving.http.errors import BodyTooLarge, BodyTooSlow
 from serving.settings import LimitsSettings
 
@@ -54,8 +56,8 @@ async def read_body(request: Request, limits: LimitsSettings) -> bytes:
     is_too_large = expected > limits.body_bytes
     if expected > most or (is_too_large and "expect" in request.headers):
         raise BodyTooLarge(limits.body_bytes)
-    body, size = bytearray(), 0
-    with anyio.move_on_after(limits.body_s):
+    body, size, is_whole = bytearray(), 0, False
+    with _limit(request, limits):
         while size <= most:
             message = await request.receive()
             if message["type"] == "http.disconnect":
@@ -66,10 +68,19 @@ async def read_body(request: Request, limits: LimitsSettings) -> bytes:
             if not is_too_large:
                 body += piece
             if not message.get("more_body", False):
+                is_whole = True
                 break
-        if not is_too_large:
-            return bytes(body)
-    raise BodyTooLarge(limits.body_bytes) if is_too_large else BodyTooSlow(limits.body_s)
+    if is_too_large:
+        raise BodyTooLarge(limits.body_bytes)
+    if not is_whole:
+        raise BodyTooSlow(limits.body_s)
+    return bytes(body)
+
+
+def _limit(request: Request, limits: LimitsSettings) -> AbstractContextManager[object, bool | None]:
+    """The time for a body, where any of it is still to come."""
+    is_here = has_whole_request(request.scope)
+    return nullcontext() if is_here else anyio.move_on_after(limits.body_s)
 
 
 def validate(

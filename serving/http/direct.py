@@ -67,6 +67,11 @@ class DirectBody:
         self._cycle = cycle
 
     @property
+    def has_whole_request(self) -> bool:
+        """Whether the request's body has arrived to its end."""
+        return not self._cycle.more_body
+
+    @property
     def is_open(self) -> bool:
         """Whether the head was sent, the body has no fixed length, and the client is there."""
         cycle = self._cycle
@@ -82,10 +87,12 @@ class DirectBody:
         """Whether more than 64 kB wait for the client to read them."""
         return self._cycle.flow.write_paused
 
-    def write(self, body: bytes) -> None:
-        """Send a piece of the body at once, as far as the client takes it."""
+    def write(self, body: bytes) -> bool:
+        """Send a piece of the body at once, as far as the client takes it; false: it `is_full`."""
+        cycle = self._cycle
         if body and self.is_open:
-            self._cycle.transport.write(b"%x\r\n%b\r\n" % (len(body), body))
+            cycle.transport.write(b"%x\r\n%b\r\n" % (len(body), body))
+        return not cycle.flow.write_paused
 
     def call_when_left(self, notice: Notice | None) -> None:
         """Call ``notice`` when the client leaves, or has left; ``None``: nobody cares any more.
@@ -108,3 +115,9 @@ def direct_body_of(scope: Scope) -> DirectBody | None:
     extensions = scope.get("extensions")
     found = extensions.get(DIRECT_BODY) if isinstance(extensions, Mapping) else None
     return found if isinstance(found, DirectBody) else None
+
+
+def has_whole_request(scope: Scope) -> bool:
+    """Whether the request of ``scope`` has arrived to its end, as far as its server tells."""
+    direct = direct_body_of(scope)
+    return direct is not None and direct.has_whole_request

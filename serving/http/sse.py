@@ -90,9 +90,9 @@ class EventStream:
         self._touched = time.monotonic()
         if self._direct is None:
             raise RuntimeError("this server has no direct way to its clients")
-        self._direct.write(events)
-        self._is_writing = self._direct.is_full
-        return not self._is_writing
+        has_room = self._direct.write(events)
+        self._is_writing = not has_room
+        return has_room
 
     def call_when_there_is_room(self, notice: Callable[[], None] | None) -> None:
         """Call ``notice`` when `push` may be used again; ``None``: nobody pushes any more."""

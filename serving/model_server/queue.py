@@ -11,10 +11,10 @@ from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeAlias, Typ
 
 import anyio
 from anyio import to_thread
-from prometheus_client import Counter, Gauge
 
 from chatbot.errors import Draining, ErrorCode
 from serving.http.errors import Refusal
+from serving.telemetry.families import Counter, Gauge
 
 _CLOSING_S: Final = 1.0
 _LOADING_S: Final = 10.0

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, Literal
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import CollectorRegistry, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
+
+from serving.telemetry.families import Counter, Gauge, Histogram
 
 METRICS_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
 FIGURES_VARIABLE: Final = "PROMETHEUS_MULTIPROC_DIR"

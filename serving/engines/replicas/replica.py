@@ -1,11 +1,10 @@
 """One server of an engine: what it has to do, whether it answers, and the ways to it."""
 
-from collections.abc import AsyncIterator, Callable, Iterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
     asynccontextmanager,
-    contextmanager,
 )
 from types import TracebackType
 from typing import Final, Protocol, Self, TypeVar
@@ -140,29 +139,18 @@ class Replica:
         """
         was_resting = self._breaker.is_open
         server = self._routing if demand.is_routing else self.server
-        with self._holding(demand) as has_read:
-            async with open_stream(server) as stream:
-                if waits:
-                    await stream.begin()
-                has_read()
-                if was_resting and not self._breaker.is_open:
-                    self._returned_at = self._clock.monotonic()
-                yield stream
-
-    @contextmanager
-    def _holding(self, demand: Demand) -> Iterator[Callable[[], None]]:
-        """Count ``demand``; what is given is called once its prompt has been read."""
         left = demand.tokens
         self._tokens += left
         self._requests += 1
-
-        def has_read() -> None:
-            nonlocal left
-            left -= demand.prompt_tokens
-            self._tokens -= demand.prompt_tokens
-
         try:
-            yield has_read
+            async with open_stream(server) as stream:
+                if waits:
+                    await stream.begin()
+                left -= demand.prompt_tokens
+                self._tokens -= demand.prompt_tokens
+                if was_resting and not self._breaker.is_open:
+                    self._returned_at = self._clock.monotonic()
+                yield stream
         finally:
             self._tokens -= left
             self._requests -= 1

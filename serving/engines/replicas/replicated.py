@@ -1,12 +1,11 @@
 """A chat engine of one or more servers: each request goes to one of them, or to the next."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import (
     AbstractAsyncContextManager,
     AsyncExitStack,
     asynccontextmanager,
-    contextmanager,
 )
 from dataclasses import replace
 from random import SystemRandom
@@ -85,23 +84,19 @@ class ReplicatedEngine:
         """How often each strange thing has happened, whichever server it was."""
         return sum((Counter(one.server.oddities) for one in self.replicas), self._counted)
 
-    @asynccontextmanager
-    async def stream(self, request: ChatRequest) -> AsyncIterator[DeltaStream]:
+    def stream(self, request: ChatRequest) -> AbstractAsyncContextManager[DeltaStream]:
         """See `chatbot.ports.ChatEngine.stream`; with several servers entering waits for a token.
 
         Raises:
             EngineBusy: also (``queue_full``) as many requests as allowed are under way.
         """
         demand = judge_request(request, answer_tokens=self.settings.default_max_tokens)
-        async with self._serve(demand, lambda server: server.stream(request)) as deltas:
-            yield deltas
+        return self._serve(demand, lambda server: server.stream(request))
 
-    @asynccontextmanager
-    async def forward(self, body: JsonObject) -> AsyncIterator[ForwardedStream]:
+    def forward(self, body: JsonObject) -> AbstractAsyncContextManager[ForwardedStream]:
         """See `OpenAIEngine.forward`; errors and waiting are those of `stream`."""
         demand = judge_body(body, answer_tokens=self.settings.default_max_tokens)
-        async with self._serve(demand, lambda server: server.forward(body)) as events:
-            yield events
+        return self._serve(demand, lambda server: server.forward(body))
 
     async def forward_whole(self, body: JsonObject) -> ForwardedReply:
         """See `OpenAIEngine.forward_whole`."""
@@ -127,16 +122,17 @@ class ReplicatedEngine:
 
     @asynccontextmanager
     async def _serve(self, demand: Demand, open_stream: Open[S]) -> AsyncIterator[S]:
-        with self._place(demand):
+        """One stream, in one of the places; the router's few requests need none."""
+        if not demand.is_routing:
+            self._take_place()
+        try:
             async with AsyncExitStack() as stack:
                 yield await self._begin(stack, demand, open_stream)
+        finally:
+            if not demand.is_routing:
+                self._pace.end()
 
-    @contextmanager
-    def _place(self, demand: Demand) -> Iterator[None]:
-        """Hold one of the places; the router's few requests need none."""
-        if demand.is_routing:
-            yield
-            return
+    def _take_place(self) -> None:
         if self._pace.running >= (self.settings.max_outstanding or float("inf")):
             raise EngineBusy(
                 f"{self._pace.running} requests are under way at engine {self.name!r}, as many as "
@@ -146,10 +142,6 @@ class ReplicatedEngine:
                 retry_after_s=self._pace.wait_s(),
             )
         self._pace.begin()
-        try:
-            yield
-        finally:
-            self._pace.end()
 
     async def _begin(self, stack: AsyncExitStack, demand: Demand, open_stream: Open[S]) -> S:
         """A stream of the best server, or of the next ones as long as they fail to begin."""

@@ -64,6 +64,15 @@ def test_what_is_not_strict_json_is_refused_with_its_position(body: bytes, words
         read_json(body, LIMITS)
 
 
+@pytest.mark.parametrize("escape", ["\\u0000", "\\uD8aB", "\\udFff", "\\uFFFE", "\\ufFfF"])
+@pytest.mark.parametrize("body", ['{"a":{"b":"x%s"}}', '{"%s":1}', '{"zażółć \\u0119":["%s"]}'])
+def test_an_escape_of_what_is_no_text_is_found_however_it_is_written(
+    escape: str, body: str
+) -> None:
+    with pytest.raises(InvalidRequest, match=r"U\+.* which is not text"):
+        read_json((body % escape).encode(), LIMITS)
+
+
 def test_of_a_key_given_twice_the_last_counts() -> None:
     assert read_json(b'{"a":1,"a":2}', LIMITS) == {"a": 2}
 
