@@ -14,6 +14,7 @@ from scripted.product import (
     Product,
     Said,
     ask,
+    ask_here,
     openweather_key,
     say_streamed,
     say_whole,
@@ -158,13 +159,13 @@ def test_the_terminal_shows_the_answer_with_its_source(product: Product) -> None
 
 
 def test_the_terminal_says_where_a_picture_lies(product: Product) -> None:
-    done = ask(product.config, PICTURE)
+    done = ask_here(product.config, PICTURE)
     path = done.stdout.partition("[pies i kot] ")[2].split()[0]
     assert pixels(Path(path).read_bytes()) == pixels(png(1024, 1024))
 
 
 def test_the_terminals_json_is_the_decision_with_what_came_of_it(product: Product) -> None:
-    done = ask(product.config, "--json", PERSON)
+    done = ask_here(product.config, "--json", PERSON)
     told = json.loads(done.stdout)
     decided = route(product, PERSON)
     assert set(decided) < set(told)

@@ -13,12 +13,15 @@ from pathlib import Path
 from typing import TypeAlias
 
 import openai
+from click.testing import CliRunner, Result
 from scripted.gateway_process import GatewayProcess, serving
 from scripted.images import ScriptedImages
 from scripted.mediawiki import ScriptedMediaWiki
 from scripted.openmeteo import ScriptedOpenMeteo
 from scripted.openweather import KEY, ScriptedOpenWeather
 from scripted.patience import PATIENCE_S
+
+from serving.cli.main import zwrotnica
 
 ZWROTNICA = Path(sys.executable).with_name("zwrotnica")
 """The console script, as an installation puts it in place."""
@@ -153,6 +156,14 @@ def ask(config: Path, *words: str, **environ: str) -> "subprocess.CompletedProce
     """`zwrotnica ask` with the settings of ``config``."""
     variables = {"ZWROTNICA_DATA_DIR": str(config.parent / "asked"), **environ}
     return run_command("--config", str(config), "ask", *words, folder=config.parent, **variables)
+
+
+def ask_here(config: Path, *words: str) -> Result:
+    """As `ask`, in this process: what is printed is the same, and nothing is imported again."""
+    variables = {"ZWROTNICA_DATA_DIR": str(config.parent / "asked")}
+    done = CliRunner().invoke(zwrotnica, ("--config", str(config), "ask", *words), env=variables)
+    assert done.exit_code == 0, done.output
+    return done
 
 
 def openweather_key() -> dict[str, str]:

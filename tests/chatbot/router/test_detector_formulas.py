@@ -1,6 +1,7 @@
 """Formulas in Polish words and symbols, read into SymPy's syntax."""
 
 import pytest
+from scripted.tables import check_rows
 
 from chatbot.router.detector.formulas import read_formula
 
@@ -329,12 +330,14 @@ READ = [
 ]
 
 
-@pytest.mark.parametrize(("prompt", "expression"), READ)
-def test_a_formula_is_read(prompt: str, expression: str) -> None:
-    found = read_formula(prompt)
+def test_every_formula_is_read() -> None:
+    def check(row: tuple[str, str]) -> None:
+        prompt, expression = row
+        found = read_formula(prompt)
+        assert found is not None
+        assert found.expression == expression
 
-    assert found is not None
-    assert found.expression == expression
+    check_rows(READ, check)
 
 
 @pytest.mark.parametrize(

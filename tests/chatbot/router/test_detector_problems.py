@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from scripted.tables import check_rows
 
 from chatbot.router.detector.formulas import read_formula, read_formulas
 from chatbot.tools.mathematics.reading import read
@@ -66,20 +67,24 @@ HOSTILE = [
 ]
 
 
-@pytest.mark.parametrize(("prompt", "expression"), READ)
-def test_a_problem_is_read(prompt: str, expression: str) -> None:
-    found = read_formula(prompt)
+def test_every_problem_is_read() -> None:
+    def check(row: tuple[str, str]) -> None:
+        prompt, expression = row
+        found = read_formula(prompt)
+        assert found is not None
+        assert found.expression == expression
 
-    assert found is not None
-    assert found.expression == expression
+    check_rows(READ, check)
 
 
-@pytest.mark.parametrize(("prompt", "expression"), READ)
-def test_what_is_read_is_accepted_by_the_mathematics_tool(prompt: str, expression: str) -> None:
-    found = read_formula(prompt)
+def test_what_is_read_is_accepted_by_the_mathematics_tool() -> None:
+    def check(row: tuple[str, str]) -> None:
+        prompt, expression = row
+        found = read_formula(prompt)
+        assert found is not None
+        assert read(found.expression) == read(expression)
 
-    assert found is not None
-    assert read(found.expression) == read(expression)
+    check_rows(READ, check)
 
 
 @pytest.mark.parametrize("prompt", NOTHING)

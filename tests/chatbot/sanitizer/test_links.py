@@ -17,6 +17,7 @@ import pytest
 from cmarkgfm.cmark import Options
 from hypothesis import given, strategies as st
 from scripted.effort import LINEAR, growth
+from scripted.tables import check_rows
 
 from chatbot.sanitizer import Guard, LinkPolicy, guard_text
 from chatbot.types import Attribution, Message, Text, ToolResult
@@ -126,11 +127,13 @@ def test_unguarded_links_lead_elsewhere(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", RENDERERS)
-@pytest.mark.parametrize("text", FABRICATED)
-def test_a_fabricated_link_is_plain_text(name: str, text: str) -> None:
-    html = RENDERERS[name](guard_text(text, links=POLICY))
-    assert lead_elsewhere(html) == []
-    assert "<img" not in html
+def test_a_fabricated_link_is_plain_text(name: str) -> None:
+    def check(text: str) -> None:
+        html = RENDERERS[name](guard_text(text, links=POLICY))
+        assert lead_elsewhere(html) == []
+        assert "<img" not in html
+
+    check_rows(FABRICATED, check)
 
 
 @pytest.mark.parametrize("name", RENDERERS)
