@@ -14,6 +14,7 @@ from starlette.types import ASGIApp
 from chatbot.errors import ZwrotnicaError
 from serving.assembly import Assembly, assemble, new_id
 from serving.auth.accounts import Accounts
+from serving.auth.keys import Keys
 from serving.auth.opening import open_authenticator
 from serving.clock import SystemClock
 from serving.gateway.admission import Admission
@@ -166,6 +167,8 @@ async def open_services(
                 calls=calls,
                 live=live,
                 authenticator=authenticator,
+                accounts=accounts,
+                keys=Keys(database, keyring=assembly.keyring, clock=clock),
                 image_engine=assembly.image_engine,
             )
 

@@ -51,11 +51,23 @@ class Keys:
         self._keyring = keyring
         self._clock = clock
 
-    async def create(self, wish: Wish, *, actor: str) -> NewKey:
-        """A new key."""
+    async def create(self, wish: Wish, *, actor: str, most: int | None = None) -> NewKey:
+        """A new key.
+
+        Raises:
+            InvalidRequest: the account has ``most`` keys that count already.
+        """
         made = self._make(wish)
-        await self._database.write(partial(self._insert, made=made, actor=actor))
-        return made
+
+        def work(connection: Connection) -> NewKey:
+            own = _list(connection, (API_KEYS.c.account_id == wish.account_id,))
+            counting = sum(key.counts(made.key.created_at) for key in own)
+            if most is not None and counting >= most:
+                raise InvalidRequest(f"an account has at most {most} keys: revoke some first")
+            self._insert(connection, made=made, actor=actor)
+            return made
+
+        return await self._database.write(work)
 
     async def create_first(self, wish: Wish, *, actor: str) -> NewKey | None:
         """A new key where there has never been one, else nothing; asked by many, one makes it."""

@@ -18,6 +18,14 @@ class Limits:
     engines: frozenset[str] | None = None
     tools: frozenset[str] | None = None
 
+    def opens_engine(self, name: str) -> bool:
+        """Whether the engine of this name may be called."""
+        return self.engines is None or name in self.engines
+
+    def opens_tool(self, name: str) -> bool:
+        """Whether the tool of this name may be used."""
+        return self.tools is None or name in self.tools
+
 
 NO_LIMITS: Final = Limits()
 

@@ -1,12 +1,12 @@
 """What the commands for users, groups and keys share: the opened accounts, times, tables."""
 
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeAlias
 
 import click
 
@@ -21,6 +21,7 @@ from serving.storage.database import open_database
 
 ACTOR: Final = "command line"
 """Who makes a change here, as the log of changes tells it."""
+Callback: TypeAlias = Callable[..., None]
 _DURATION: Final = re.compile(r"([1-9][0-9]{0,5})([mhdw])")
 _UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
 
@@ -40,6 +41,11 @@ class Duration(click.ParamType[timedelta]):
         if found is None:
             self.fail(f"{value!r} is no time such as 30m, 12h, 90d or 4w", param, ctx)
         return timedelta(**{_UNITS[found[2]]: int(found[1])})
+
+
+def split_names(text: str) -> frozenset[str]:
+    """Names, separated by commas; none at all where ``text`` is empty."""
+    return frozenset(name.strip() for name in text.split(",") if name.strip())
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -84,6 +90,18 @@ def show_time(moment: datetime | None) -> str:
     return "-" if moment is None else f"{moment:%Y-%m-%d %H:%M}"
 
 
-def as_text(moment: datetime | None) -> str | None:
-    """A moment as JSON has it."""
-    return None if moment is None else moment.isoformat()
+def limit_options(command: Callback) -> Callback:
+    """Options that say which engines and tools may be used."""
+    engines = click.option(
+        "--engines",
+        type=split_names,
+        metavar="NAMES",
+        help="Engines that may be called by name; unset: all.",
+    )
+    tools = click.option(
+        "--tools", type=split_names, metavar="NAMES", help="Tools that may be used; unset: all."
+    )
+    return engines(tools(command))
+
+
+JSON: Final = click.option("--json", "is_json", is_flag=True, help="Print JSON.")

@@ -8,10 +8,11 @@ import anyio
 import click
 
 from chatbot.types import JsonValue
+from serving.auth.describing import as_text, entry_fields, key_fields, state_of
 from serving.auth.keys import NewKey, Wish
-from serving.auth.records import Account, ApiKey
+from serving.auth.records import Account, ApiKey, AuditEntry
 from serving.auth.scopes import ALL, USUAL, Scope, Scopes, list_scopes
-from serving.cli.accounts import ACTOR, Duration, as_text, open_accounts, show_table, show_time
+from serving.cli.accounts import ACTOR, JSON, Duration, open_accounts, show_table, show_time
 from serving.cli.terminal import printable_json
 
 _HEADS: Final = ("ID", "USER", "NAME", "SCOPES", "STATE", "EXPIRES", "LAST USED")
@@ -37,9 +38,6 @@ class ScopeList(click.ParamType[Scopes]):
         return frozenset(map(Scope, names))
 
 
-_JSON = click.option("--json", "is_json", is_flag=True, help="Print JSON.")
-
-
 @click.group()
 def keys() -> None:
     """Make, list, revoke and replace keys; a running server sees it within two seconds."""
@@ -52,7 +50,7 @@ def keys() -> None:
     "--scopes", type=ScopeList(), help="Unset: all for the first key, else all but admin."
 )
 @click.option("--expires", type=Duration(), help="How long it counts: 12h, 90d; unset: always.")
-@_JSON
+@JSON
 @click.pass_obj
 def create(
     config: Path | None,
@@ -70,7 +68,7 @@ def create(
 
 @keys.command("list")
 @click.option("--user", help="Only this user's.")
-@_JSON
+@JSON
 @click.pass_obj
 def list_keys(config: Path | None, user: str | None, *, is_json: bool) -> None:
     """Print every key, without its secret."""
@@ -98,7 +96,7 @@ def list_keys(config: Path | None, user: str | None, *, is_json: bool) -> None:
 
 @keys.command()
 @click.argument("key_id", metavar="ID")
-@_JSON
+@JSON
 @click.pass_obj
 def revoke(config: Path | None, key_id: str, *, is_json: bool) -> None:
     """Let the key ID not count any more, for good."""
@@ -112,7 +110,7 @@ def revoke(config: Path | None, key_id: str, *, is_json: bool) -> None:
 @click.option(
     "--overlap", type=Duration(), default="1d", show_default=True, help="How long ID still counts."
 )
-@_JSON
+@JSON
 @click.pass_obj
 def rotate(config: Path | None, key_id: str, overlap: timedelta, *, is_json: bool) -> None:
     """Make a key like the key ID, print it this once, and let ID count a while longer."""
@@ -120,30 +118,31 @@ def rotate(config: Path | None, key_id: str, overlap: timedelta, *, is_json: boo
     _show_new(made, name, is_json=is_json)
 
 
-def key_fields(key: ApiKey, user: str, now: datetime) -> dict[str, JsonValue]:
-    """A key as JSON, without its secret."""
-    return {
-        "id": key.key_id,
-        "user": user,
-        "name": key.name,
-        "scopes": [*list_scopes(key.scopes)],
-        "state": state_of(key, now),
-        "created_at": as_text(key.created_at),
-        "expires_at": as_text(key.expires_at),
-        "revoked_at": as_text(key.revoked_at),
-        "replaced_by": key.replaced_by,
-        "overlap_ends_at": as_text(key.overlap_ends_at),
-        "last_used_at": as_text(key.last_used_at),
-    }
+@keys.command("log")
+@click.option("--last", type=click.IntRange(min=1), default=50, show_default=True, help="How many.")
+@JSON
+@click.pass_obj
+def show_log(config: Path | None, last: int, *, is_json: bool) -> None:
+    """Print the last changes of users, groups and keys, the newest first."""
+
+    async def work() -> tuple[AuditEntry, ...]:
+        async with open_accounts(config) as opened:
+            return await opened.accounts.log(last)
+
+    found = anyio.run(work)
+    if is_json:
+        listed: list[JsonValue] = [entry_fields(entry) for entry in found]
+        click.echo(printable_json({"changes": listed}))
+        return
+    rows = [
+        (show_time(entry.at), entry.actor, entry.action, entry.subject, _details(entry))
+        for entry in found
+    ]
+    show_table(("TIME", "BY", "CHANGE", "OF", "DETAILS"), rows)
 
 
-def state_of(key: ApiKey, now: datetime) -> str:
-    """What has become of a key, in a word."""
-    if key.revoked_at is not None:
-        return "revoked"
-    if key.replaced_by is not None:
-        return "replaced"
-    return "valid" if key.counts(now) else "expired"
+def _details(entry: AuditEntry) -> str:
+    return " ".join(f"{name}={value}" for name, value in entry.details.items() if value)
 
 
 def _show_new(made: NewKey, user: str, *, is_json: bool) -> None:

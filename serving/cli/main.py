@@ -24,10 +24,11 @@ OWN: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
     ),
     "events": ("serving.cli.events:events", "Write the JSON Schemas of the events."),
     "metrics": ("serving.cli.metrics:metrics", "Print what the kept metrics say of a time."),
+    "groups": ("serving.cli.groups:groups", "Add, list, limit and fill groups of users."),
     "keys": ("serving.cli.keys:keys", "Make, list, revoke and replace keys."),
     "serve": ("serving.cli.serve:serve", "Serve the chatbot over HTTP."),
     "tools": ("serving.cli.tools:tools", "List, check and call the tools."),
-    "users": ("serving.cli.users:users", "Add, list and disable users."),
+    "users": ("serving.cli.users:users", "Add, list, limit and disable users."),
     "worker": ("serving.cli.worker:worker", ""),
     "ui": ("serving.cli.page:ui", "Serve the web chat alone."),
 })

@@ -7,11 +7,10 @@ import anyio
 import click
 
 from chatbot.types import JsonValue
-from serving.auth.records import Account
-from serving.cli.accounts import ACTOR, as_text, open_accounts, show_table, show_time
+from serving.auth.describing import user_fields
+from serving.auth.records import Account, Limits
+from serving.cli.accounts import ACTOR, JSON, limit_options, open_accounts, show_table, show_time
 from serving.cli.terminal import printable_json
-
-_JSON = click.option("--json", "is_json", is_flag=True, help="Print JSON.")
 
 
 @click.group()
@@ -21,7 +20,7 @@ def users() -> None:
 
 @users.command()
 @click.argument("name")
-@_JSON
+@JSON
 @click.pass_obj
 def add(config: Path | None, name: str, *, is_json: bool) -> None:
     """Add the user NAME; make a key by 'zwrotnica keys create --user NAME'."""
@@ -34,7 +33,7 @@ def add(config: Path | None, name: str, *, is_json: bool) -> None:
 
 
 @users.command("list")
-@_JSON
+@JSON
 @click.pass_obj
 def list_users(config: Path | None, *, is_json: bool) -> None:
     """Print every user."""
@@ -63,7 +62,7 @@ def list_users(config: Path | None, *, is_json: bool) -> None:
 
 @users.command()
 @click.argument("name")
-@_JSON
+@JSON
 @click.pass_obj
 def disable(config: Path | None, name: str, *, is_json: bool) -> None:
     """Let no key of the user NAME count any more; what the user has stored stays."""
@@ -76,7 +75,7 @@ def disable(config: Path | None, name: str, *, is_json: bool) -> None:
 
 @users.command()
 @click.argument("name")
-@_JSON
+@JSON
 @click.pass_obj
 def enable(config: Path | None, name: str, *, is_json: bool) -> None:
     """Let the keys of the user NAME count again."""
@@ -87,15 +86,27 @@ def enable(config: Path | None, name: str, *, is_json: bool) -> None:
     )
 
 
-def user_fields(account: Account) -> dict[str, JsonValue]:
-    """A user as JSON."""
-    return {
-        "name": account.name,
-        "account": account.account_id,
-        "groups": [group.name for group in account.groups],
-        "created_at": as_text(account.created_at),
-        "disabled_at": as_text(account.disabled_at),
-    }
+@users.command()
+@click.argument("name")
+@limit_options
+@JSON
+@click.pass_obj
+def limit(
+    config: Path | None,
+    name: str,
+    engines: frozenset[str] | None,
+    tools: frozenset[str] | None,
+    *,
+    is_json: bool,
+) -> None:
+    """Let the user NAME use these engines and tools alone; without options all."""
+
+    async def work() -> Account:
+        limits = Limits(engines=engines, tools=tools)
+        async with open_accounts(config) as opened:
+            return await opened.accounts.limit(name, limits, actor=ACTOR)
+
+    _show(anyio.run(work), "limited", is_json=is_json)
 
 
 async def _set_disabled(config: Path | None, name: str, *, is_disabled: bool) -> Account:

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.types import TurnRequest
+from serving.auth.records import Limits
 from serving.auth.scopes import Scope
 from serving.gateway.authorization import caller_of
 from serving.gateway.forward_reply import ForwardReply
@@ -16,6 +17,7 @@ from serving.gateway.messages import read_messages, read_sampling
 from serving.gateway.public_address import base_of_links
 from serving.gateway.reading import read_chat_completion
 from serving.gateway.services import Services, request_id_of, services_of
+from serving.gateway.tool_choice import limited_tools
 from serving.gateway.turn_reply import TurnReply
 from serving.gateway.wire import ChatCompletionBody
 from serving.http.body import read_body
@@ -46,6 +48,7 @@ async def create_chat_completion(request: Request) -> Response:
         request_id=request_id_of(request),
         account=caller.account,
         sampling=read_sampling(body),
+        tools=limited_tools(request),
     )
     return TurnReply(
         services,
@@ -59,9 +62,10 @@ async def create_chat_completion(request: Request) -> Response:
 async def _forward(
     services: Services, body: ChatCompletionBody, name: str, request: Request, *, param: str
 ) -> Response:
-    engine = services.engines.get(name)
+    limits = caller_of(request).limits
+    engine = services.engines.get(name) if limits.opens_engine(name) else None
     if engine is None and param == "model":
-        raise unknown_model(name, services)
+        raise unknown_model(name, limits, services)
     if engine is None:
         param = param if body.tools else "response_format"
         raise InvalidRequest(
@@ -75,9 +79,14 @@ async def _forward(
     return ForwardReply(services, engine, screened, request_id=request_id_of(request))
 
 
-def unknown_model(name: str, services: Services) -> InvalidRequest:
-    """The error for a model that is not served here; it names the nearest one."""
-    known = [ROUTED_MODEL, *services.engines]
+def engines_for(limits: Limits, services: Services) -> tuple[str, ...]:
+    """The engines that a caller with these limits can call by their names."""
+    return tuple(filter(limits.opens_engine, services.engines))
+
+
+def unknown_model(name: str, limits: Limits, services: Services) -> InvalidRequest:
+    """The error for a model that is not served here, or not to this caller; names the nearest."""
+    known = [ROUTED_MODEL, *engines_for(limits, services)]
     near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else f"the models are {', '.join(known)}"
     return InvalidRequest(

@@ -12,6 +12,7 @@ from serving.gateway.events import as_json
 from serving.gateway.messages import read_messages
 from serving.gateway.reading import read_route
 from serving.gateway.services import request_id_of, services_of
+from serving.gateway.tool_choice import allowed_tools, check_tools, limited_tools
 from serving.http.body import read_body
 from serving.http.departure import Departure
 
@@ -26,7 +27,7 @@ async def decide_route(request: Request) -> Response:
         message_id=services.new_id(),
         request_id=request_id_of(request),
         account=caller_of(request).account,
-        tools=None if body.tools is None else tuple(body.tools),
+        tools=_choose_tools(request, body.tools),
     )
     routing: Routing | None = None
     failure: ZwrotnicaError | None = None
@@ -40,6 +41,13 @@ async def decide_route(request: Request) -> Response:
     if routing is None:
         raise failure or Draining("the server is shutting down")
     return Response(encode(routing_fields(routing)), media_type="application/json")
+
+
+def _choose_tools(request: Request, asked: list[str] | None) -> tuple[str, ...] | None:
+    if asked is None:
+        return limited_tools(request)
+    check_tools(asked, allowed_tools(request), param="tools")
+    return tuple(asked)
 
 
 def routing_fields(routing: Routing) -> dict[str, JsonValue]:

@@ -38,6 +38,8 @@ from serving.gateway.health import report_metrics, report_readiness
 from serving.gateway.image_generations import create_images
 from serving.gateway.image_wire import ImagesBody
 from serving.gateway.images import get_image
+from serving.gateway.key_wire import KeyBody
+from serving.gateway.keys import create_key, list_keys, revoke_key
 from serving.gateway.models import get_model, list_models
 from serving.gateway.route import decide_route
 from serving.gateway.tools import get_me, list_tools
@@ -102,6 +104,9 @@ ROUTES: Final = (
         method="POST",
         body=ConversationBody,
     ),
+    Route(path="/api/keys", endpoint=list_keys, scopes=ANY_KEY),
+    Route(path="/api/keys", endpoint=create_key, scopes=ANY_KEY, method="POST", body=KeyBody),
+    Route(path="/api/keys/{key_id}", endpoint=revoke_key, scopes=ANY_KEY, method="DELETE"),
     Route(path=_CONVERSATIONS, endpoint=list_conversations, scopes=_CHAT, query=LISTING),
     Route(path=_CONVERSATION, endpoint=get_conversation, scopes=_CHAT),
     Route(

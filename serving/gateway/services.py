@@ -12,7 +12,9 @@ from starlette.requests import Request
 from chatbot.bot import Chatbot
 from chatbot.ports import Clock
 from chatbot.types import Artifact, FinishReason, ImageRequest, JsonObject, Usage
+from serving.auth.accounts import Accounts
 from serving.auth.authenticator import Authenticator
+from serving.auth.keys import Keys
 from serving.engines.event_screen import EventScreen
 from serving.gateway.admission import Admission
 from serving.gateway.conversations.live import LiveAnswers
@@ -114,6 +116,8 @@ class Services:
     calls: CallStore
     live: LiveAnswers
     authenticator: Authenticator
+    accounts: Accounts
+    keys: Keys
     image_engine: DrawingEngine | None = None
     export_lane: CapacityLimiter = field(default_factory=partial(CapacityLimiter, EXPORT_THREADS))
 

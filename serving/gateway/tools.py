@@ -5,27 +5,41 @@ from starlette.responses import Response
 
 from chatbot.tools import Tool
 from chatbot.types import JsonValue
+from serving.auth.scopes import Scope, list_scopes
 from serving.gateway.authorization import caller_of
+from serving.gateway.chat_completions import engines_for
 from serving.gateway.completion import encode
 from serving.gateway.conversations.wire import COMMENT_CHARS
 from serving.gateway.events import as_json
 from serving.gateway.services import services_of
+from serving.gateway.tool_choice import allowed_tools
 from serving.settings import ChatSettings, LimitsSettings
 
 
 async def list_tools(request: Request) -> Response:
-    """Every enabled tool with its parameters and examples."""
+    """Every enabled tool that the caller may use, with its parameters and examples."""
     registry = services_of(request).chatbot.tools
-    tools: list[JsonValue] = [tool_fields(registry.get(name)) for name in registry.names]
+    tools: list[JsonValue] = [tool_fields(registry.get(name)) for name in allowed_tools(request)]
     return Response(encode({"tools": tools}), media_type="application/json")
 
 
 async def get_me(request: Request) -> Response:
-    """The account behind the request and the bounds of every parameter."""
-    services = services_of(request)
-    fields = {
-        "account": caller_of(request).account,
-        "engines": list(services.engines),
+    """The account behind the request, what its key opens, and the bounds of every parameter.
+
+    `key` is the public id of the key; null on a server without keys. `engines` and `tools` are
+    those that can be named.
+    """
+    services, caller = services_of(request), caller_of(request)
+    callable_here = engines_for(caller.limits, services) if Scope.ENGINES in caller.scopes else ()
+    fields: dict[str, JsonValue] = {
+        "account": caller.account,
+        "name": caller.name,
+        "key": caller.key_id,
+        "expires_at": None if caller.ends_at is None else as_json(caller.ends_at),
+        "scopes": [*list_scopes(caller.scopes)],
+        "groups": [group.name for group in caller.groups],
+        "engines": [*callable_here],
+        "tools": [*allowed_tools(request)] if Scope.CHAT in caller.scopes else [],
         "bounds": {
             **_bounds(services.settings.limits),
             **_chat_bounds(services.settings.chat),

@@ -1,6 +1,6 @@
 """Settings of accounts and keys."""
 
-from pydantic import Field, NonNegativeFloat, PositiveFloat, SecretStr
+from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, SecretStr
 
 from serving.settings.sections import Section
 
@@ -18,6 +18,11 @@ class AuthSettings(Section):
         description="Key of `local` with all scopes, made at the start of a server that has never "
         'had one: `echo "zw_$(openssl rand -hex 8)_$(openssl rand -hex 24)"`. Later it is passed '
         "over; give it in the environment.",
+    )
+    keys: PositiveInt = Field(
+        default=100,
+        description="Keys that count which an account may have by `/api/keys`; `zwrotnica keys "
+        "create` makes more.",
     )
     poll_s: PositiveFloat = Field(
         default=1.0,

@@ -15,12 +15,16 @@ _AFTER: Final = timedelta(microseconds=1)
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Asked:
-    """One request for an answer, read and bounded."""
+    """One request for an answer, read and bounded.
+
+    ``tools`` are all that its caller may use; ``None``: all that are enabled.
+    """
 
     owner: str
     conversation_id: str
     request_id: str
     body: MessageBody
+    tools: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

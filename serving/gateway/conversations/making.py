@@ -118,7 +118,7 @@ class Making:
             request_id=self._asked.request_id,
             account=self._asked.owner,
             sampling=sampling_of(parameters),
-            tools=tools_of(parameters, self._surroundings.chatbot.tools.names),
+            tools=tools_of(parameters, self._surroundings.chatbot.tools.names, self._asked.tools),
             force=self._asked.body.force,
         )
 

@@ -12,6 +12,7 @@ from serving.gateway.conversations.encoding import encode_stored
 from serving.gateway.conversations.live_reply import BEFORE_ALL, LiveReply
 from serving.gateway.conversations.reading import read_after, read_feedback, read_message
 from serving.gateway.services import request_id_of, services_of
+from serving.gateway.tool_choice import limited_tools
 from serving.http.sse import EVENT_STREAM
 from serving.storage.records import StoredMessage
 
@@ -35,6 +36,7 @@ async def create_message(request: Request, conversation_id: str) -> Response:
         conversation_id=conversation_id,
         request_id=request_id_of(request),
         body=body,
+        tools=limited_tools(request),
     )
     return LiveReply(await services.live.begin(asked), services.settings.limits)
 

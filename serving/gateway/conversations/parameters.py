@@ -41,11 +41,17 @@ def sampling_of(parameters: ParametersBody) -> Sampling:
     )
 
 
-def tools_of(parameters: ParametersBody, enabled: Collection[str]) -> tuple[str, ...] | None:
-    """The tools that may be used; one that the operator has disabled since is passed over."""
+def tools_of(
+    parameters: ParametersBody, enabled: Collection[str], allowed: tuple[str, ...] | None
+) -> tuple[str, ...] | None:
+    """The tools that may be used; one that the operator has disabled since is passed over.
+
+    ``allowed`` are those that the account may use; ``None``: all.
+    """
     if parameters.tools is None:
-        return None
-    return tuple(name for name in parameters.tools if name in enabled)
+        return allowed
+    known = enabled if allowed is None else allowed
+    return tuple(name for name in parameters.tools if name in known)
 
 
 def system_of(parameters: ParametersBody) -> tuple[Message, ...]:

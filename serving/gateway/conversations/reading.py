@@ -1,6 +1,5 @@
 """Reads the bodies and queries of the Chat API: typed, within every bound."""
 
-import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -20,6 +19,7 @@ from serving.gateway.conversations.wire import (
     ParametersBody,
 )
 from serving.gateway.services import Services
+from serving.gateway.tool_choice import allowed_tools, check_tools
 from serving.http.body import Body, read_body, validate
 from serving.http.strict_json import read_json
 
@@ -83,11 +83,11 @@ async def read_message(request: Request, services: Services) -> MessageBody:
         InvalidRequest: ``param`` names the field at fault.
     """
     body = await _read(request, services, MessageBody)
-    _check_parameters(body.parameters, services)
-    _check_tools(body.tools, services, param="tools")
+    known = allowed_tools(request)
+    _check_parameters(body.parameters, services, known)
+    check_tools(body.tools or (), known, param="tools")
     if body.force is not None:
-        known = (FORCE_DEFAULT, *services.chatbot.tools.names)
-        _check_names((body.force,), known, param="force")
+        check_tools((body.force,), (FORCE_DEFAULT, *known), param="force")
     if body.text is None:
         return body
     _check_length(body.text, services.settings.chat.text_chars, param="text")
@@ -135,7 +135,7 @@ def read_after(request: Request) -> int | None:
 
 async def _read_titled(request: Request, services: Services, model: type[TitledT]) -> TitledT:
     body = await _read(request, services, model)
-    _check_parameters(body.parameters, services)
+    _check_parameters(body.parameters, services, allowed_tools(request))
     return body.model_copy(update={"title": _read_title(body.title, services)})
 
 
@@ -165,7 +165,9 @@ def _read_title(title: str | None, services: Services) -> str | None:
     return line
 
 
-def _check_parameters(parameters: ParametersBody | None, services: Services) -> None:
+def _check_parameters(
+    parameters: ParametersBody | None, services: Services, known: Sequence[str]
+) -> None:
     if parameters is None:
         return
     most = services.settings.limits.max_tokens
@@ -173,19 +175,7 @@ def _check_parameters(parameters: ParametersBody | None, services: Services) -> 
         raise InvalidRequest(f"max_tokens is at most {most}", param="parameters.max_tokens")
     longest = services.settings.chat.system_prompt_chars
     _check_length(parameters.system_prompt or "", longest, param="parameters.system_prompt")
-    _check_tools(parameters.tools, services, param="parameters.tools")
-
-
-def _check_tools(names: Sequence[str] | None, services: Services, *, param: str) -> None:
-    _check_names(names or (), services.chatbot.tools.names, param=param)
-
-
-def _check_names(names: Sequence[str], known: Sequence[str], *, param: str) -> None:
-    for name in names:
-        if name not in known:
-            near = difflib.get_close_matches(name, known, n=1, cutoff=0.5)
-            hint = f"did you mean {near[0]!r}?" if near else f"known: {', '.join(known)}"
-            raise InvalidRequest(f"there is no tool {name!r}; {hint}", param=param)
+    check_tools(parameters.tools or (), known, param="parameters.tools")
 
 
 def _check_length(text: str, longest: int, *, param: str) -> None:

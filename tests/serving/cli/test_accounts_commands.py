@@ -127,3 +127,38 @@ def test_a_first_key_in_the_settings_is_enough_and_has_to_be_one(tmp_path: Path)
     with pytest.raises(SettingsError, match="openssl rand") as caught:
         check_binding(settings("haslo-maslo"))
     assert "haslo-maslo" not in str(caught.value)
+
+
+def test_groups_have_limits_and_members(run: Run) -> None:
+    run("users", "add", "ala")
+    added = run.json("groups", "add", "studenci", "--engines", "bielik, pllum", "--tools", "")
+    assert (added["engines"], added["tools"]) == (["bielik", "pllum"], [])
+    assert run.json("groups", "join", "studenci", "ala")["groups"] == ["studenci"]
+    assert run("groups", "list").stdout.splitlines()[1].split() == [
+        "studenci",
+        "bielik,pllum",
+        "none",
+        "ala",
+    ]
+    assert run.json("groups", "limit", "studenci")["engines"] is None
+    assert run.json("groups", "leave", "studenci", "ala")["groups"] == []
+    assert isinstance(run("groups", "join", "studenci", "ola").exception, InvalidRequest)
+
+
+def test_a_user_is_limited_and_freed_again(run: Run) -> None:
+    run("users", "add", "ala")
+    limited = run.json("users", "limit", "ala", "--tools", "get_weather")
+    assert (limited["engines"], limited["tools"]) == (None, ["get_weather"])
+    assert run.json("users", "limit", "ala")["tools"] is None
+
+
+def test_the_log_tells_who_changed_what(run: Run) -> None:
+    made = run.json("keys", "create")
+    run("keys", "revoke", str(made["id"]))
+    changes = run.json("keys", "log", "--last", "2")["changes"]
+    assert isinstance(changes, list)
+    assert [change["action"] for change in changes] == ["key_revoked", "key_created"]
+    assert changes[0]["actor"] == "command line"
+    printed = run("keys", "log").stdout
+    assert "user_added" in printed
+    assert str(made["key"]) not in printed
