@@ -211,7 +211,11 @@ def _configure_litellm(place: Place, engines: Engines, limits: Limits) -> Sequen
             model("pair", engines.dead),
             model("pair", engines.calm),
         ],
-        "router_settings": {"num_retries": 1, "disable_cooldowns": True},
+        "router_settings": {
+            "num_retries": 1,
+            "disable_cooldowns": True,
+            "retry_policy": {"TimeoutErrorRetries": 0, "RateLimitErrorRetries": 0},
+        },
         "general_settings": {"dangerously_permit_weak_or_unset_master_key": True},
     }
     write_json(config, settings)

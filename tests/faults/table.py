@@ -22,6 +22,7 @@ from faults.engine_cases import engine_cases
 from faults.gateways import KINDS, OURS, Engines, Gateway, Kind, Limits, read_kind, running
 from faults.rendering import Row, Run, render
 from faults.request_cases import request_cases
+from scripted.black_box import listen
 from scripted.bystanders import Bystanders, Calm, bystanders
 from scripted.fault_process import FaultProcess, fault_process
 from scripted.ports import free_port
@@ -29,8 +30,14 @@ from scripted.ports import free_port
 from evals.bench.cores import choose_cores, run_on
 from evals.output import write_between
 
-LONG_ENOUGH_S = 1.2
+LONG_ENOUGH_S = 1.0
 """A case is played again and again at least so long, for bystanders to be met."""
+MOST_S = 6.0
+"""After which no further round of a case begins, however few tries there were."""
+CALM_S = 0.5
+"""Until a bystander's first token, where the faults before are over."""
+CALMING_S = 10.0
+"""For which a gateway is waited for that is not yet done with the faults before."""
 MOST_TRIES = 400
 MEMORY_EVERY_S = 0.05
 SETTLING_S = 2.0
@@ -70,7 +77,7 @@ def open_stage(limits: Limits, folder: Path) -> Iterator[Stage]:
 
 async def play(scene: Scene, case: Case, others: Bystanders) -> Row:
     """One row: the case played often and long enough, with what it cost the gateway and others."""
-    await scene.forget()
+    await calm_down(scene)
     gateway, began = scene.gateway, time.monotonic()
     before, peak = gateway.resident_mib(), 0.0
     tries: list[Try] = []
@@ -83,9 +90,7 @@ async def play(scene: Scene, case: Case, others: Bystanders) -> Row:
 
     async with anyio.create_task_group() as group:
         group.start_soon(watch)
-        while len(tries) < case.least or (
-            time.monotonic() - began < LONG_ENOUGH_S and len(tries) < MOST_TRIES
-        ):
+        while not is_enough(len(tries), time.monotonic() - began, least=case.least):
             tries += [in_time(one, case.limit_s) for one in await case.play(scene)]
         group.cancel_scope.cancel()
     grown = max(peak, gateway.resident_mib() - before)
@@ -93,6 +98,26 @@ async def play(scene: Scene, case: Case, others: Bystanders) -> Row:
         is_much = grown > case.memory_mib
         tries.append(Try(why=f"grows by more than {case.memory_mib:.0f} MB" if is_much else ""))
     return Row.of(case, tries, grown_mib=grown, calm=others.between(began, time.monotonic()))
+
+
+def is_enough(tries: int, seconds: float, *, least: int) -> bool:
+    """Whether a case that was played so often, for so long, is done."""
+    if not tries:
+        return False
+    is_short = tries < least or (seconds < LONG_ENOUGH_S and tries < MOST_TRIES)
+    return seconds > MOST_S or not is_short
+
+
+async def calm_down(scene: Scene) -> None:
+    """Wait until the gateway answers others as quickly as ever, so that no case spoils the next."""
+    gateway = scene.gateway
+    request = gateway.request("calm", "Ułóż fraszkę.")
+    end = time.monotonic() + CALMING_S
+    while time.monotonic() < end:
+        seen = await listen(gateway.port, request, limit_s=CALMING_S)
+        if seen.first_at is not None and seen.first_at - seen.began_at < CALM_S:
+            break
+    await scene.forget()
 
 
 async def play_all(
@@ -106,8 +131,9 @@ async def play_all(
         if why := case.absent(gateway.kind):
             rows.append(Row.absent(case, why))
             continue
+        began = time.monotonic()
         rows.append(await play(scene, case, others))
-        click.echo(f"  {rows[-1].say()}", err=True)
+        click.echo(f"  {rows[-1].say()} ({time.monotonic() - began:.1f} s)", err=True)
     return [*rows, await look_for_leaks(gateway, before, others)]
 
 

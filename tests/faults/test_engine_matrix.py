@@ -35,6 +35,7 @@ STREAMS_GRACE_S = 2.5
 PATIENCE_S = 5.0
 """For how long altogether a busy engine is waited for."""
 CUT_S = 0.1
+MOST_CALLS, MOST_ROUNDS = 8, 4
 CONNECT_S = 3.0
 CASES = {
     "cut": "E5",
@@ -197,6 +198,28 @@ async def test_e12a_a_router_that_writes_what_is_no_call(
                 (route.json["reason"], route.json["tool"]) == CALLS[kind] for route in routes
             )
             + sum(hear(answer).code == "ok" for answer in answers),
+        )
+    )
+
+
+async def test_e12b_two_hundred_calls_and_a_router_that_never_stops_calling(
+    routing_gateway: Gateway, publish: Publish
+) -> None:
+    routing_gateway.router.default = "fault=calls:kind=many"
+    before = len(routing_gateway.router.exchanges)
+    bodies = [
+        (await ask(routing_gateway.port, post(CHAT, chat("Ile to 2 + 2?")))).json
+        for _ in range(ROUNDS)
+    ]
+    calls = [len(body["x_zwrotnica"]["tool_calls"]) for body in bodies]  # type: ignore[index]  # JSON
+    rounds = (len(routing_gateway.router.exchanges) - before) / ROUNDS
+    publish(
+        Figure(
+            case="E12b",
+            what=f"200 parallel calls each time it is asked: {max(calls)} are run of 8 allowed, "
+            f"in {rounds:g} rounds of 4",
+            n=ROUNDS,
+            passed=sum(count <= MOST_CALLS for count in calls) if rounds <= MOST_ROUNDS else 0,
         )
     )
 

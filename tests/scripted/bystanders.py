@@ -19,7 +19,7 @@ from scripted.patience import PATIENCE_S
 TESTS = Path(__file__).parents[1]
 STREAMS = 4
 CALM = "fault=none;tokens=10;pace=10"
-REST_S = 0.05
+REST_S = 0.1
 """Of each reader between two answers."""
 
 

@@ -243,6 +243,9 @@ _CALL_DELTAS: Mapping[str, list[list[object]]] = {
     "reordered": [[_call(1, "calculate", '{"expression": "2"}')], [_call(0, "get_weather", "{}")]],
     "invalid": [[_call(0, "get_weather", '{"city": "Łó')]],
     "unknown": [[_call(0, "launch_rocket", "{}")]],
+    "many": [
+        [_call(number, "calculate", f'{{"expression": "{number} + 1"}}')] for number in range(200)
+    ],
 }
 _CALL_TEXTS: Mapping[str, tuple[str, ...]] = {
     "tag": ("<|python_tag|>", '{"name": "get_weather", ', f'"parameters": {_WEATHER}}}'),

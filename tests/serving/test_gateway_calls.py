@@ -36,6 +36,18 @@ async def test_e12a_the_user_gets_a_whole_answer(gateway: Gateway, kind: str) ->
     assert choice["message"]["content"]
 
 
+async def test_e12b_of_two_hundred_calls_eight_are_run(gateway: Gateway) -> None:
+    gateway.router.default = "fault=calls:kind=many"
+    asked = len(gateway.router.exchanges)
+    reply = await ask(gateway.port, post(CHAT, chat("Ile to 2 + 2?")))
+    body = json.loads(reply.body)
+    [choice] = body["choices"]
+
+    assert (reply.status, choice["finish_reason"]) == (200, "stop")
+    assert len(body["x_zwrotnica"]["tool_calls"]) == 8
+    assert len(gateway.router.exchanges) == asked + 1
+
+
 @pytest.mark.parametrize(
     "fault", ["status:code=500", "cut:how=rst:after=0", "html", "status:code=401"]
 )
