@@ -18,17 +18,17 @@ from starlette.types import Receive, Scope, Send
 
 from chatbot.errors import PageUnavailable
 from serving.http.errors import wire_error
-from serving.page.exchange import ANSWER_S, Asgi, PageSilent
+from serving.http.exchange import ANSWER_S, Asgi, UpstreamSilent, UpstreamUnavailable
 from serving.page.paths import PagePaths
 from serving.page.process import UI, PageProcess
 from serving.settings import Settings
 
 if TYPE_CHECKING:
-    from serving.page.proxy import PageProxy
+    from serving.http.proxy import Proxy
 
 _log = logging.getLogger(__name__)
 
-_PROXY: Final = "serving.page.proxy:PageProxy"
+_PROXY: Final = "serving.http.proxy:Proxy"
 METHODS: Final = ("GET", "HEAD", "POST")
 """All that Gradio's own routes take."""
 LAST_WORDS_S: Final = 0.5
@@ -91,7 +91,7 @@ class WebPage:
         self.process: PageLife = process or make_process(settings, program=program)
         self._limits = settings.limits
         self._answer_s = answer_s
-        self._proxy: PageProxy | None = None
+        self._proxy: Proxy | None = None
         self._paths = PagePaths(owned)
         self._stack = AsyncExitStack()
         self._group: TaskGroup | None = None
@@ -147,12 +147,12 @@ class WebPage:
             return
         try:
             await proxy.forward(asgi, address=address, target=target)
-        except PageUnavailable as error:
-            await _refuse(scope, error)(scope, receive, send)
-            if isinstance(error, PageSilent):
+        except UpstreamUnavailable as error:
+            await _refuse(scope, PageUnavailable(error.message))(scope, receive, send)
+            if isinstance(error, UpstreamSilent):
                 await self._doubt(proxy, address)
 
-    async def _doubt(self, proxy: "PageProxy", address: str) -> None:
+    async def _doubt(self, proxy: "Proxy", address: str) -> None:
         """Ask a page that was silent once more; one that hangs is ended, and so started again."""
         if not await proxy.is_alive(address) and self.process.address == address:
             _log.error("page_hangs")

@@ -14,10 +14,10 @@ from zlib import crc32
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from chatbot.errors import ErrorCode, PageUnavailable, ZwrotnicaError
+from chatbot.errors import ErrorCode, ZwrotnicaError
 from serving.http.errors import wire_error
-from serving.page.exchange import Asgi
-from serving.page.proxy import PageProxy
+from serving.http.exchange import Asgi, UpstreamUnavailable
+from serving.http.proxy import Proxy
 from serving.settings import LimitsSettings
 from serving.telemetry import current_span
 
@@ -52,7 +52,7 @@ class ConversationOwners:
     def __init__(self, peers: Peers, limits: LimitsSettings) -> None:
         """``limits`` bound what is handed on, as what is answered here."""
         self._peers = peers
-        self._proxy = PageProxy(limits)
+        self._proxy = Proxy(limits)
         self._app: ASGIApp | None = None
 
     def wrap(self, app: ASGIApp) -> ASGIApp:
@@ -85,7 +85,7 @@ class ConversationOwners:
         scope["route"] = _Route()
         try:
             await self._hand_on(Asgi(scope=scope, receive=receive, send=send), owner)
-        except PageUnavailable:
+        except UpstreamUnavailable:
             error = ZwrotnicaError(
                 "the worker of this conversation is started again",
                 code=ErrorCode.SERVER_DRAINING,
@@ -97,7 +97,7 @@ class ConversationOwners:
     async def _hand_on(self, asgi: Asgi, owner: int) -> None:
         address = self._peers.peers[owner]
         if address is None:
-            raise PageUnavailable("the worker is not ready")
+            raise UpstreamUnavailable("the worker is not ready")
         target = asgi.scope["raw_path"].decode("ascii")
         if query := asgi.scope["query_string"].decode("ascii"):
             target = f"{target}?{query}"

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from scripted.gateway import Backstage, wait_until
 from scripted.http_client import Reply, ask
@@ -38,6 +39,11 @@ class PageGateway:
     async def seen(self) -> dict[str, object]:
         """What the page saw until now."""
         return (await self.get("/seen")).json
+
+    async def last_seen(self, target: str) -> dict[str, object]:
+        """The last request for ``target`` as the page saw it."""
+        seen = cast("list[dict[str, object]]", (await self.seen())["seen"])
+        return next(asked for asked in reversed(seen) if asked["target"] == target)
 
 
 def request(target: str, body: bytes = b"", /, *, method: str = "GET", **headers: str) -> bytes:

@@ -1,4 +1,4 @@
-"""Forwards one request to the page and streams its reply back, both sides bounded in time."""
+"""Hands one request on to another process and streams its reply back, bounded in time."""
 
 import asyncio
 import logging
@@ -12,11 +12,10 @@ from starlette.requests import Request
 from starlette.types import Send
 from yarl import URL
 
-from chatbot.errors import PageUnavailable
 from serving.http.body import read_body
 from serving.http.departure import Departure
-from serving.page.exchange import ANSWER_S, Asgi, PageSilent
-from serving.page.headers import request_headers, response_headers
+from serving.http.exchange import ANSWER_S, Asgi, UpstreamSilent, UpstreamUnavailable
+from serving.http.proxied_headers import request_headers, response_headers
 from serving.settings import LimitsSettings
 
 _log = logging.getLogger(__name__)
@@ -28,13 +27,13 @@ _ADDED: Final = ("Accept", "Accept-Encoding", "Content-Type", "User-Agent")
 _LOST: Final = (aiohttp.ClientError, OSError, TimeoutError)
 
 
-class PageProxy:
-    """An async context manager that keeps connections to the page."""
+class Proxy:
+    """An async context manager that keeps connections to other processes of ours."""
 
     def __init__(self, limits: LimitsSettings, *, answer_s: float = ANSWER_S) -> None:
         """``limits`` bound the body of a request and the patience with a client.
 
-        ``answer_s`` is in how many seconds the page must begin to answer.
+        ``answer_s`` is in how many seconds a reply must begin.
         """
         self._limits = limits
         self._answer_s = answer_s
@@ -72,23 +71,23 @@ class PageProxy:
             stream.cancel()
 
     async def is_alive(self, address: str) -> bool:
-        """Whether the page says anything at all."""
+        """Whether the server there says anything at all."""
         try:
             reply = await self._ask("HEAD", URL(address), [], b"")
-        except PageUnavailable:
+        except UpstreamUnavailable:
             return False
         reply.close()
         return True
 
     async def forward(self, asgi: Asgi, *, address: str, target: str) -> None:
-        """Play the page's reply to a request for ``target``, an encoded path with its query.
+        """Play the reply of ``address`` to a request for ``target``, an encoded path and query.
 
-        The request's body is read whole first, so that half of one never reaches the page; a
-        client that leaves, or that leaves the reply unread, ends the page's work at once.
+        The request's body is read whole first, so that half of one never gets there; a client
+        that leaves, or that leaves the reply unread, ends the work there at once.
 
         Raises:
-            PageSilent: the page does not begin to answer.
-            PageUnavailable: the page gave no reply.
+            UpstreamSilent: the server does not begin to answer.
+            UpstreamUnavailable: the server gave no reply.
             InvalidRequest: the request's host or body is out of bounds.
             ClientDisconnect: the client left before the end of its body.
         """
@@ -110,11 +109,11 @@ class PageProxy:
         try:
             await self._play(reply, asgi.send)
         except TimeoutError:
-            _log.info("page_unread", extra={"request_id": asgi.scope["request_id"]})
+            _log.info("reply_unread", extra={"request_id": asgi.scope["request_id"]})
         except _LOST as error:
             # What was sent cannot be taken back: the connection is closed in mid-reply.
             fields = {"request_id": asgi.scope["request_id"], "error": type(error).__name__}
-            _log.warning("page_lost", extra=fields)
+            _log.warning("reply_lost", extra=fields)
         finally:
             reply.close()
 
@@ -124,8 +123,8 @@ class PageProxy:
         """Send the request and wait for the head of its reply.
 
         Raises:
-            PageSilent: it did not come in time.
-            PageUnavailable: it cannot come.
+            UpstreamSilent: it did not come in time.
+            UpstreamUnavailable: it cannot come.
         """
         if self._session is None:
             raise RuntimeError("the proxy is used outside its context")
@@ -135,16 +134,16 @@ class PageProxy:
                     method, url, headers=headers, data=body or None, allow_redirects=False
                 )
         except TimeoutError as error:
-            raise PageSilent("the page does not begin to answer") from error
+            raise UpstreamSilent("the server does not begin to answer") from error
         except _LOST as error:
-            raise PageUnavailable("the page does not answer") from error
+            raise UpstreamUnavailable("the server does not answer") from error
 
     async def _play(self, reply: aiohttp.ClientResponse, send: Send) -> None:
         """Send on each piece as it comes.
 
         Raises:
             TimeoutError: the client left a piece unread for longer than ``write_s``.
-            aiohttp.ClientError: the page broke off.
+            aiohttp.ClientError: the server broke off.
         """
         loop = asyncio.get_running_loop()
         head = response_headers(reply.raw_headers)

@@ -1,4 +1,4 @@
-"""Which headers pass between a client and the page, and which the gateway sets itself."""
+"""Which headers pass between a client and the server behind us, and which we set ourselves."""
 
 import re
 from collections.abc import Iterable
@@ -43,7 +43,7 @@ _FORWARDED: Final = b"x-forwarded-"
 
 
 def request_headers(scope: Scope) -> list[tuple[str, str]]:
-    """The headers to send on: the page sees the address that the client used, and its own.
+    """The headers to send on: the server sees the address that the client used, and its own.
 
     Gradio makes the addresses in its page of ``Host`` and ``X-Forwarded-Proto``; whatever a client
     says about other hosts is left out.
@@ -72,7 +72,7 @@ def request_headers(scope: Scope) -> list[tuple[str, str]]:
 
 
 def response_headers(received: Headers) -> list[tuple[bytes, bytes]]:
-    """The headers of the page's reply, without those that the gateway's server sets itself."""
+    """The headers of a reply, without those that our own server sets."""
     return [(name, value) for name, value in _end_to_end(received) if name not in _SET_BY_SERVER]
 
 
