@@ -56,6 +56,7 @@ class Turn:
         )
         self._deadline = equipment.clock.monotonic() + equipment.limits.turn_s
         self._events = self._play()
+        self._has_tasks = disconnected is not None
         self.is_abandoned = False
 
     @property
@@ -85,7 +86,8 @@ class Turn:
         with anyio.move_on_after(CLOSING_S, shield=True):
             await self._events.aclose()
             await self._record.resources.aclose()
-        self._group.cancel_scope.cancel()
+        if self._has_tasks:
+            self._group.cancel_scope.cancel()
         if isinstance(error, Exception):
             await self._group.__aexit__(None, None, None)
             return False
@@ -127,6 +129,7 @@ class Turn:
             for event in self._ask(routing.question):
                 yield event
             return
+        self._has_tasks = self._has_tasks or bool(routing.calls)
         steps = (
             run_calls(self._equipment, self._request, self._record, routing.calls)
             if routing.calls

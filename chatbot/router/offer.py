@@ -27,22 +27,58 @@ DEFAULT_TOOL = ToolSpec(
 """The function that stands for "no tool", described in the words of the paper."""
 
 _FOR_OURSELVES = frozenset({"title", "question"})  # schema words that are not for a model
+_MOST_SHOWN = 1_024
+"""Tools that are remembered; servers of tools may come with others at any time."""
 _VALUES = frozenset({"const", "default", "enum", "examples", "required"})  # not schemas inside
 
 
-def request_verdict(view: RouterView, dialect: Dialect, limits: RouterLimits) -> ChatRequest:
+class ShownTools:
+    """How tools are shown to the models of one dialect: made once for each tool, then remembered.
+
+    A tool is known by being the same object, which is kept, so that no other can take its place.
+    """
+
+    def __init__(self, dialect: Dialect) -> None:
+        """Nothing is known yet."""
+        self._dialect = dialect
+        self._known: dict[int, tuple[ToolSpec, ToolSpec, str]] = {}
+
+    def spec(self, tool: ToolSpec) -> ToolSpec:
+        """``tool`` without what is meant for ourselves, for the wire."""
+        return self._look_up(tool)[1]
+
+    def line(self, tool: ToolSpec) -> str:
+        """The same as a line of JSON, for a prompt."""
+        return self._look_up(tool)[2]
+
+    def _look_up(self, tool: ToolSpec) -> tuple[ToolSpec, ToolSpec, str]:
+        known = self._known.get(id(tool))
+        if known is None:
+            if len(self._known) >= _MOST_SHOWN:
+                self._known.clear()
+            shown = _for_model(tool)
+            known = (tool, shown, _break_tokens(_as_line(shown), self._dialect))
+            self._known[id(tool)] = known
+        return known
+
+
+def request_verdict(
+    view: RouterView, dialect: Dialect, limits: RouterLimits, shown: ShownTools | None = None
+) -> ChatRequest:
     """The request that asks the router model which function handles ``view.prompt``.
 
     What never changes stands first (system, tools), the state and the prompt last, so that an
-    engine with a prefix cache reads the tools only once.
+    engine with a prefix cache reads the tools only once. ``shown`` remembers tools of ``dialect``
+    from one request to the next.
     """
-    specs = (*map(_for_model, view.tools), DEFAULT_TOOL)
+    shown = shown or ShownTools(dialect)
+    tools = (*view.tools, DEFAULT_TOOL)
     prompt = shorten(_break_tokens(view.prompt, dialect), limits.prompt_chars)
     state = tuple(_one_line(line, dialect) for line in view.state[: limits.state_lines])
     return ChatRequest(
-        messages=_messages(dialect, specs, state, prompt),
+        messages=_messages(dialect, [shown.line(tool) for tool in tools], state, prompt),
         sampling=Sampling(temperature=0.0, max_tokens=limits.max_tokens),
-        tools=specs if dialect.offer == "wire" else (),
+        tools=tuple(map(shown.spec, tools)) if dialect.offer == "wire" else (),
         keep_special_tokens=True,
         token_ids=True,
         priority=limits.priority,
@@ -60,14 +96,14 @@ def shorten(text: str, limit: int) -> str:
 
 
 def _messages(
-    dialect: Dialect, specs: Sequence[ToolSpec], state: Sequence[str], prompt: str
+    dialect: Dialect, tools: Sequence[str], state: Sequence[str], prompt: str
 ) -> tuple[ChatMessage, ...]:
     system = (ChatMessage(role="system", text=load(dialect.system)),) if dialect.system else ()
     if dialect.message is None:
         return (*system, ChatMessage(role="user", text=prompt))
     text = load(
         dialect.message,
-        tools=[_break_tokens(_as_line(spec), dialect) for spec in specs],
+        tools=tools,
         arguments_key=dialect.arguments_key,
         state=state,
         prompt=prompt,

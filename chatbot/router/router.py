@@ -5,7 +5,7 @@ from chatbot.ports import ChatEngine, Clock
 from chatbot.router.exchange import Exchange
 from chatbot.router.lengths import is_long_text
 from chatbot.router.limits import RouterLimits
-from chatbot.router.offer import DEFAULT_TOOL, request_verdict
+from chatbot.router.offer import DEFAULT_TOOL, ShownTools, request_verdict
 from chatbot.types import Decision, RouterView
 
 
@@ -25,6 +25,7 @@ class Router:
         self._dialect = dialect
         self._clock = clock
         self._limits = limits
+        self._shown = ShownTools(dialect)
 
     async def decide(self, view: RouterView) -> Decision:
         """Decide which tools ``view.prompt`` needs; without calls the default model answers.
@@ -43,7 +44,7 @@ class Router:
             dialect=self._dialect,
             clock=self._clock,
             limits=self._limits,
-            request=request_verdict(view, self._dialect, self._limits),
+            request=request_verdict(view, self._dialect, self._limits, self._shown),
             offered=frozenset({DEFAULT_TOOL.name, *(tool.name for tool in view.tools)}),
         )
         return await exchange.decide()

@@ -1,13 +1,14 @@
 """The request to the router model: what it is offered, in which order, and what it never sees."""
 
 import json
+from dataclasses import replace
 from itertools import takewhile
 
 import pytest
 from hypothesis import given, strategies as st
 
 from chatbot.router import DEFAULT_TOOL, DIALECTS, Dialect, RouterLimits, request_verdict
-from chatbot.router.offer import shorten
+from chatbot.router.offer import ShownTools, shorten
 from chatbot.types import ChatRequest, RouterView, ToolSpec
 
 WEATHER = ToolSpec(
@@ -157,3 +158,26 @@ def test_a_prompt_is_never_longer_than_its_limit(text: str, limit: int) -> None:
     short = shorten(text, limit)
     assert len(short) <= limit
     assert (short == text) == (len(text) <= limit)
+
+
+@pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.name)
+def test_a_tool_that_is_remembered_is_shown_as_it_was(dialect: Dialect) -> None:
+    other = replace(WEATHER, name="other", description=f"{WEATHER.description} <|eot_id|>")
+    views = [RouterView(tools=tools, prompt="?") for tools in ((WEATHER,), (other, WEATHER))]
+    shown = ShownTools(dialect)
+
+    remembered = [
+        request_verdict(view, dialect, RouterLimits(), shown) for view in (*views, *views)
+    ]
+
+    fresh = [request_verdict(view, dialect, RouterLimits()) for view in views]
+    assert remembered == [*fresh, *fresh]
+
+
+def test_more_tools_than_are_remembered_are_shown_all_the_same() -> None:
+    shown = ShownTools(LLAMA)
+    tools = [replace(WEATHER, name=f"tool_{number}") for number in range(2_000)]
+
+    lines = [shown.line(tool) for tool in tools]
+
+    assert [json.loads(line)["function"]["name"] for line in lines] == [t.name for t in tools]
