@@ -7,6 +7,8 @@ from functools import cache
 from pathlib import Path
 from typing import TypeAlias
 
+from scripted.spreading import LONG_FIRST, TOGETHER
+
 ROOT = Path(__file__).parents[2]
 ROOMS = ("chatbot", "serving", "evals", "ui")
 LINES_PER_FILE = 400
@@ -101,6 +103,12 @@ def test_only_settings_read_the_environment() -> None:
 
 def test_imports_stand_at_the_top() -> None:
     assert offenders(lambda module: module.imports_late) == []
+
+
+def test_the_files_that_are_spread_in_a_way_of_their_own_exist() -> None:
+    named = {*LONG_FIRST, *TOGETHER, *TOGETHER.values()}
+
+    assert [path for path in sorted(named) if not (ROOT / path).is_file()] == []
 
 
 def test_no_test_folder_is_a_package() -> None:

@@ -12,8 +12,12 @@ from pathlib import Path
 
 from scripted.gateway import wait_until
 from scripted.gateway_process import ADDRESS, SERVE
+from scripted.patience import PATIENCE_S
 
 ROOT = Path(__file__).parents[2]
+START_S = 4 * PATIENCE_S
+"""Three processes import the product, each for seconds of processor time."""
+
 FIGURE = re.compile(r"^zwrotnica_(\S+) (\S+)$", re.MULTILINE)
 
 
@@ -26,7 +30,7 @@ class RunningCrew:
         self.events: list[Mapping[str, object]] = []
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        wait_until(lambda: bool(self.url) or process.poll() is not None)
+        wait_until(lambda: bool(self.url) or process.poll() is not None, limit_s=START_S)
 
     def _read(self) -> None:
         assert self.process.stderr is not None

@@ -8,10 +8,23 @@ from xdist.scheduler import LoadFileScheduling
 
 LONG_FIRST: Final = (
     "tests/serving/test_workers.py",
+    "tests/serving/test_gateway_faults.py",
+    "tests/chatbot/tools/test_workers_alone.py",
     "tests/contracts/test_product.py",
+    "tests/serving/engines/test_engine_faults.py",
     "tests/evals/test_gateway_bench.py",
+    "tests/serving/cli/test_drain.py",
+    "tests/contracts/test_ten_turns.py",
+    "tests/evals/test_eval_runs.py",
+    "tests/serving/cli/test_engines_up.py",
+    "tests/serving/engines/supervision/test_supervisor.py",
+    "tests/contracts/test_worded_tools.py",
+    "tests/serving/gateway/exports/test_export_memory.py",
 )
-"""Files that wait for real processes: begun first, they keep no process waiting at the end."""
+"""Files of many seconds: begun first, they keep no process waiting at the end.
+
+Those that start gateways and those that wait for limits stand in turn.
+"""
 
 TOGETHER: Final[Mapping[str, str]] = MappingProxyType({
     "tests/contracts/test_chat_api_page.py": "tests/contracts/test_product.py",
