@@ -14,6 +14,7 @@ import uvicorn
 
 from ui.app import create_app
 from ui.client import Gateway
+from ui.credential import credential_of_event
 
 _GRACE_S: Final = 1
 
@@ -42,7 +43,7 @@ def ui(gateway: str, host: str, port: int, chats: int) -> None:
     with socket.create_server((host, port), backlog=2048) as listening:
         bound = listening.getsockname()[1]
         config = uvicorn.Config(
-            lambda: create_app(Gateway(gateway), chats=chats),
+            lambda: create_app(Gateway(gateway, credential=credential_of_event), chats=chats),
             factory=True,
             log_level="warning",
             access_log=False,

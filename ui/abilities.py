@@ -1,42 +1,74 @@
-"""What the gateway can do: its tools and the bounds of parameters, asked for now and then."""
+"""What the gateway can do for somebody: tools and bounds of parameters, asked for now and then."""
 
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
 
 from ui.client import Gateway, GatewayError
 from ui.drawing import Tool, read_tools
 from ui.fields import NOTHING, JsonObject, object_of
 
 FRESH_S: Final = 30.0
+MOST_KEPT: Final = 1000
+"""Keys whose answers are kept; one more empties that."""
+_NEEDS_KEY: Final = frozenset({"invalid_api_key", "insufficient_scope"})
+
+Credential: TypeAlias = tuple[tuple[str, str], ...]
+
+
+@dataclass(kw_only=True, slots=True)
+class _Answers:
+    """What the gateway told one key last."""
+
+    until: float = 0.0
+    tools: tuple[Tool, ...] = ()
+    bounds: JsonObject = field(default_factory=lambda: NOTHING)
+    refusal: GatewayError | None = None
 
 
 class Abilities:
-    """The last answers of the gateway; while it is gone, they stay as they were."""
+    """The last answers of the gateway, to each key; while it is gone, they stay as they were."""
 
     def __init__(self, gateway: Gateway, *, now: Callable[[], float] = time.monotonic) -> None:
         """``now`` counts seconds."""
         self._gateway = gateway
         self._now = now
-        self._until = 0.0
-        self._tools: tuple[Tool, ...] = ()
-        self._bounds: JsonObject = NOTHING
+        self._answers: dict[Credential, _Answers] = {}
 
     async def tools(self) -> tuple[Tool, ...]:
-        """Every enabled tool."""
-        await self._renew()
-        return self._tools
+        """Every tool that may be used."""
+        return (await self._renew()).tools
 
     async def bounds(self) -> JsonObject:
         """The bounds of every parameter by its name."""
-        await self._renew()
-        return self._bounds
+        return (await self._renew()).bounds
 
-    async def _renew(self) -> None:
-        if self._tools and self._now() < self._until:
-            return
-        self._until = self._now() + FRESH_S
-        with suppress(GatewayError):
-            self._tools = read_tools(await self._gateway.tools())
-            self._bounds = object_of(await self._gateway.me(), "bounds")
+    async def check(self) -> None:
+        """Go on where the gateway lets the running event's key in.
+
+        Raises:
+            GatewayError: it does not: ``invalid_api_key`` or ``insufficient_scope``.
+        """
+        refusal = (await self._renew()).refusal
+        if refusal is not None:
+            raise refusal
+
+    async def _renew(self) -> _Answers:
+        answers = self._answers_to(tuple(sorted(self._gateway.credential().items())))
+        if answers.tools and self._now() < answers.until:
+            return answers
+        answers.until = self._now() + FRESH_S
+        try:
+            answers.tools = read_tools(await self._gateway.tools())
+            answers.bounds = object_of(await self._gateway.me(), "bounds")
+        except GatewayError as error:
+            answers.refusal = error if error.code in _NEEDS_KEY else answers.refusal
+        else:
+            answers.refusal = None
+        return answers
+
+    def _answers_to(self, credential: Credential) -> _Answers:
+        if credential not in self._answers and len(self._answers) >= MOST_KEPT:
+            self._answers.clear()
+        return self._answers.setdefault(credential, _Answers())

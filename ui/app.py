@@ -14,6 +14,7 @@ from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.client import Gateway, GatewayError, stream_body
+from ui.credential import CARRIERS
 from ui.look.dressing import Dressing
 from ui.look.files import FOREVER, LookFiles
 from ui.look.theme import build_theme
@@ -39,6 +40,7 @@ _FORWARDED: Final = (
 )
 _IMPORT: Final = "/api/import"
 _ASKED: Final = (
+    *CARRIERS,
     *("accept", "accept-language", "content-length", "content-type"),
     *("if-none-match", "if-modified-since", "range"),
 )

@@ -197,6 +197,7 @@ class Chat:
     ) -> AsyncIterator[Opening]:
         """A conversation with the answer that is being made, or the page of a ``new`` one."""
         try:
+            await self._abilities.check()
             view = await self._read(conversation_id)
             opened = await self._stage.introduce(view, new)
             yield (*await self._stage.draw(view, view.running()), opened)

@@ -1,7 +1,7 @@
 """The gateway's HTTP API as the page uses it; the only file here that speaks HTTP."""
 
 import json
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AsyncExitStack, aclosing
 from types import TracebackType
 from typing import Final, Self, TypeAlias
@@ -32,6 +32,7 @@ _SILENCE_S: Final = 45.0
 """The gateway sends a comment at least every ten seconds; after this silence it is gone."""
 
 Query: TypeAlias = Mapping[str, str | int]
+Credential: TypeAlias = Callable[[], Mapping[str, str]]
 
 
 class GatewayError(Exception):
@@ -116,8 +117,18 @@ class LiveAnswer:
 class Gateway:
     """The gateway at one address; an async context manager around its connections."""
 
-    def __init__(self, url: str, *, transport: httpx2.AsyncBaseTransport | None = None) -> None:
-        """``url`` is where the gateway listens; ``transport`` stands in for the network."""
+    def __init__(
+        self,
+        url: str,
+        *,
+        transport: httpx2.AsyncBaseTransport | None = None,
+        credential: Credential = dict,
+    ) -> None:
+        """``url`` is where the gateway listens; ``transport`` stands in for the network.
+
+        ``credential`` gives the headers with the key of whoever a request is made for.
+        """
+        self.credential = credential
         self._client = httpx2.AsyncClient(
             base_url=url,
             transport=transport,
@@ -229,7 +240,9 @@ class Gateway:
         body: Mapping[str, object] | None = None,
     ) -> httpx2.Request:
         content = None if body is None else json.dumps(body, default=dict)
-        headers = {} if body is None else {"content-type": "application/json"}
+        headers = dict(self.credential())
+        if body is not None:
+            headers["content-type"] = "application/json"
         return self._client.build_request(
             method, path, params=dict(query or {}), content=content, headers=headers
         )

@@ -1,10 +1,22 @@
 """The OpenAPI document, with the bodies and queries that routes read by themselves."""
 
-from typing import Any
+from typing import Any, Final
 
 from fastapi import FastAPI
 
+from serving.auth.scopes import Scopes, list_scopes
+from serving.gateway.authorization import ANY_KEY, PUBLIC
 from serving.gateway.route_table import ROUTES, Route
+
+SCHEMES: Final = {
+    "bearer": {
+        "type": "http",
+        "scheme": "bearer",
+        "description": "`Authorization: Bearer zw_…`; a server that never had a key needs none.",
+    },
+    "apiKey": {"type": "apiKey", "in": "header", "name": "x-api-key"},
+}
+"""Both carry the same key."""
 
 
 class DocumentedApp(FastAPI):
@@ -30,13 +42,16 @@ class DocumentedApp(FastAPI):
         """The document, made once."""
         if self.openapi_schema is None:
             document = super().openapi()
+            document.setdefault("components", {})["securitySchemes"] = SCHEMES
             for route in ROUTES:
-                if route.body or route.query:
-                    _describe(document["paths"][route.path][route.method.lower()], route)
+                if route.is_shown:
+                    path = document["paths"][route.path.replace(":path}", "}")]
+                    _describe(path[route.method.lower()], route)
         return super().openapi()
 
 
 def _describe(operation: dict[str, Any], route: Route) -> None:
+    operation["security"] = _security(route.scopes)
     for name, schema in (route.query or {}).items():
         asked = {"name": name, "in": "query", "required": False, "schema": dict(schema)}
         operation.setdefault("parameters", []).append(asked)
@@ -44,3 +59,11 @@ def _describe(operation: dict[str, Any], route: Route) -> None:
         schema = route.body.model_json_schema(mode="validation")
         content = {"application/json": {"schema": schema}}
         operation["requestBody"] = {"required": True, "content": content}
+
+
+def _security(scopes: Scopes) -> list[dict[str, list[str]]]:
+    """Any of these opens the route: each header, with each scope; nothing: it needs no key."""
+    if scopes == PUBLIC:
+        return []
+    needed = [[]] if scopes == ANY_KEY else [[scope] for scope in list_scopes(scopes)]
+    return [{scheme: names} for names in needed for scheme in SCHEMES]

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from typing import Final, TypeAlias
 
+from pydantic import SecretStr
 from starlette.types import Scope
 
 from chatbot.errors import InvalidRequest
@@ -39,6 +40,8 @@ _SET_BY_SERVER: Final = frozenset({
     b"x-content-type-options",
     b"x-request-id",
 })
+_CARRIERS: Final = frozenset({b"authorization", b"x-api-key"})
+"""In which a key comes."""
 _FORWARDED: Final = b"x-forwarded-"
 
 
@@ -69,6 +72,14 @@ def request_headers(scope: Scope) -> list[tuple[str, str]]:
         ),
         *told.items(),
     ]
+
+
+def with_key(scope: Scope, key: SecretStr | None) -> Scope:
+    """``scope`` with the operator's ``key``, where there is one and its sender has none."""
+    if key is None or any(name in _CARRIERS for name, _ in scope["headers"]):
+        return scope
+    carrier = (b"authorization", b"Bearer " + key.get_secret_value().encode())
+    return {**scope, "headers": [*scope["headers"], carrier]}
 
 
 def response_headers(received: Headers) -> list[tuple[bytes, bytes]]:

@@ -19,6 +19,7 @@ from starlette.types import Receive, Scope, Send
 from chatbot.errors import PageUnavailable
 from serving.http.errors import wire_error
 from serving.http.exchange import ANSWER_S, Asgi, UpstreamSilent, UpstreamUnavailable
+from serving.http.proxied_headers import with_key
 from serving.page.paths import PagePaths
 from serving.page.process import UI, PageProcess
 from serving.settings import Settings
@@ -90,6 +91,7 @@ class WebPage:
         """
         self.process: PageLife = process or make_process(settings, program=program)
         self._limits = settings.limits
+        self._key = settings.page.api_key
         self._answer_s = answer_s
         self._proxy: Proxy | None = None
         self._paths = PagePaths(owned)
@@ -140,6 +142,7 @@ class WebPage:
             raise HTTPException(404)
         if scope["method"] not in METHODS:
             raise HTTPException(405, headers={"allow": ", ".join(METHODS)})
+        scope = with_key(scope, self._key)
         asgi = Asgi(scope=scope, receive=receive, send=send)
         proxy, address = self._proxy, self.process.address
         if proxy is None or address is None:

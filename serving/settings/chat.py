@@ -1,6 +1,6 @@
 """Settings of stored conversations, of the database beneath them, and of the web page."""
 
-from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt
+from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, SecretStr
 
 from serving.settings.sections import Section
 
@@ -74,6 +74,11 @@ class PageSettings(Section):
     """The web chat, a process of its own behind the gateway's address."""
 
     enabled: bool = Field(default=True, description="Start the web chat with the gateway.")
+    api_key: SecretStr | None = Field(
+        default=None,
+        description="Key with which the page asks for everybody who opens it and sends none: they "
+        "all share its account and read each other's conversations.",
+    )
     chats: PositiveInt = Field(
         default=200, description="Answers that the page streams at once, over all its users."
     )

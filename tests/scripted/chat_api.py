@@ -16,6 +16,7 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from chatbot.testing import ONE_PIXEL_PNG
 
@@ -45,7 +46,10 @@ class Conversation:
 
 
 class ChatApi:
-    """The API's state; ``script`` says how it answers, ``cut_after`` breaks streams off."""
+    """The API's state; ``script`` says how it answers, ``cut_after`` breaks streams off.
+
+    Where there are ``keys``, one of them is needed.
+    """
 
     def __init__(self, script: Script) -> None:
         self.script = script
@@ -55,6 +59,7 @@ class ChatApi:
         self.requests: list[tuple[str, str, Fields]] = []
         self.refusal: tuple[int, str] | None = None
         self.cut_after: int | None = None
+        self.keys: frozenset[str] | None = None
         self.readers = 0
         self.sent_at: dict[str, list[float]] = {}
         self._news: dict[str, asyncio.Event] = {}
@@ -62,7 +67,20 @@ class ChatApi:
         self._stopped: set[str] = set()
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def app(self) -> Starlette:
+    def app(self) -> ASGIApp:
+        """The API, closed to whoever has no key where there are any."""
+        routes = self._routes()
+
+        async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+            is_http = scope["type"] == "http"
+            sent = Request(scope).headers.get("authorization", "") if is_http else ""
+            is_known = self.keys is None or sent.removeprefix("Bearer ") in self.keys
+            open_to = routes if is_known or not is_http else _error(401, "invalid_api_key")
+            await open_to(scope, receive, send)
+
+        return answer
+
+    def _routes(self) -> Starlette:
         one = "/api/conversations/{cid}"
         answer = one + "/messages/{mid}"
         return Starlette(

@@ -22,6 +22,7 @@ from starlette.routing import Mount
 
 from ui.app import POLICY, create_app
 from ui.client import Gateway
+from ui.credential import credential_of_event
 from ui.look.files import FOREVER
 
 CANARY = "kanarek-51c0"
@@ -70,7 +71,7 @@ def running() -> Iterator[Running]:
     with serve_chat_api(api) as gateway:
 
         def make() -> FastAPI:
-            made.append(create_app(Gateway(gateway), chats=50))
+            made.append(create_app(Gateway(gateway, credential=credential_of_event), chats=50))
             return made[0]
 
         with serve(make) as url:
@@ -218,6 +219,40 @@ async def test_an_answer_reaches_the_browser_by_gradios_protocol(page: str) -> N
             heard = await hear(session, "first", "process_completed")
     assert "Odpowiadam" in heard
     assert '"success":true' in heard
+
+
+async def test_each_browsers_key_reaches_the_gateway_with_its_own_events(running: Running) -> None:
+    keys = {"ala": "klucz Ali", "ola": "klucz Oli", "nikt": "klucz niczyj"}
+    running.api.keys = frozenset({keys["ala"], keys["ola"]})
+    said = {}
+
+    async def ask(who: str) -> None:
+        headers = {"authorization": f"Bearer {keys[who]}"}
+        async with aiohttp.ClientSession(running.url, headers=headers) as session:
+            await say(session, who, f"pytanie od: {who}")
+            said[who] = await hear(session, who, "process_completed")
+
+    try:
+        with anyio.fail_after(PATIENCE_S):
+            async with anyio.create_task_group() as group:
+                for who in keys:
+                    group.start_soon(ask, who)
+    finally:
+        running.api.keys = None
+    assert ["Odpowiadam" in said[who] for who in keys] == [True, True, False]
+    assert "invalid_api_key" not in said["nikt"]
+    assert "Trzeba si" in said["nikt"]
+
+
+def test_an_export_passes_the_key_on(running: Running) -> None:
+    url = f"{running.url}/api/export?format=csv"
+    running.api.keys = frozenset({"klucz"})
+    try:
+        without = httpx2.get(url)
+        with_key = httpx2.get(url, headers={"authorization": "Bearer klucz"})
+    finally:
+        running.api.keys = None
+    assert (without.status_code, with_key.status_code) == (401, 200)
 
 
 async def test_nothing_of_a_user_stays_once_the_tab_is_closed(running: Running) -> None:

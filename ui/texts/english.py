@@ -202,7 +202,8 @@ ENGLISH: Final = Texts(
         "Shorten it and send it again.",
         "content_policy_violation": "The model refused, because the request breaks its rules. "
         "Change it and send it again.",
-        "invalid_api_key": "The access key is not valid.",
+        "invalid_api_key": "You have to sign in: this server answers only with a valid access "
+        "key, and this page was given none. Ask whoever runs the server for access.",
         "insufficient_scope": "This key does not permit that.",
         "not_found": "This chat does not exist. It may have been deleted.",
         "conversation_busy": "An answer is still being made in this chat. Wait for it or stop it.",

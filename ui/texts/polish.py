@@ -204,7 +204,9 @@ POLISH: Final = Texts(
         "Skróć ją i wyślij ponownie.",
         "content_policy_violation": "Model odmówił, bo treść zapytania narusza jego zasady. "
         "Zmień je i wyślij ponownie.",
-        "invalid_api_key": "Klucz dostępu jest nieprawidłowy.",
+        "invalid_api_key": "Trzeba się zalogować: ten serwer odpowiada tylko na zapytania "
+        "z ważnym kluczem dostępu, a ta strona żadnego nie dostała. Poproś o dostęp osobę, "
+        "która prowadzi serwer.",
         "insufficient_scope": "Ten klucz nie daje do tego uprawnień.",
         "not_found": "Tej rozmowy nie ma. Mogła zostać usunięta.",
         "conversation_busy": "W tej rozmowie powstaje jeszcze odpowiedź. "

@@ -151,3 +151,16 @@ def test_conversations_belong_to_the_account_of_the_key(keyed_stage: Stage) -> N
         for key in keys.values()
     ]
     assert statuses == [200, 404]
+
+
+def test_the_openapi_document_tells_the_scopes_of_each_route(stage: Stage) -> None:
+    document = requests.get(f"{stage.gateway().url}{OPENAPI}", timeout=PATIENCE_S).json()
+    assert set(document["components"]["securitySchemes"]) == {"bearer", "apiKey"}
+    for route in ROUTES:
+        if route.is_shown:
+            path = route.path.replace(":path}", "}")
+            told = document["paths"][path][route.method.lower()]["security"]
+            scopes = {name for one in told for names in one.values() for name in names}
+            is_any = route.scopes == ANY_KEY
+            assert scopes == (set() if is_any else {scope.value for scope in route.scopes})
+            assert bool(told) == (route.scopes != PUBLIC), route.path
