@@ -16,6 +16,7 @@ from serving.assembly import Assembly, assemble, new_id
 from serving.auth.accounts import Accounts
 from serving.auth.keys import Keys
 from serving.auth.opening import open_authenticator
+from serving.billing import Billing, open_billing
 from serving.clock import SystemClock
 from serving.gateway.admission import Admission
 from serving.gateway.authorization import guard
@@ -143,14 +144,17 @@ async def open_services(
     settings, clock = assembly.settings, assembly.clock
     async with open_database(settings.storage, settings.data_dir) as database:
         calls = CallStore(database, clock=clock, settings=settings.storage)
-        around = _surround(assembly, database, admission=admission, metrics=metrics)
         accounts = Accounts(database, clock=clock, new_id=new_id)
         async with (
             open_authenticator(
                 settings, database, keyring=assembly.keyring, clock=clock, accounts=accounts
             ) as authenticator,
-            LiveAnswers(around) as live,
-            _swept(around, calls),
+            open_billing(
+                settings, clock=clock, new_id=new_id, observe=metrics.ledger_seconds.observe
+            ) as billing,
+            open_answers(
+                assembly, database, calls, admission=admission, metrics=metrics, billing=billing
+            ) as (around, live),
         ):
             yield Services(
                 settings=settings,
@@ -169,12 +173,34 @@ async def open_services(
                 authenticator=authenticator,
                 accounts=accounts,
                 keys=Keys(database, keyring=assembly.keyring, clock=clock),
+                billing=billing,
                 image_engine=assembly.image_engine,
             )
 
 
+@asynccontextmanager
+async def open_answers(
+    assembly: Assembly,
+    database: Database,
+    calls: CallStore,
+    *,
+    admission: Admission,
+    metrics: Metrics,
+    billing: Billing,
+) -> AsyncIterator[tuple[Surroundings, LiveAnswers]]:
+    """The answers of the Chat API, and the sweeping of what has been kept long enough."""
+    around = _surround(assembly, database, admission=admission, metrics=metrics, billing=billing)
+    async with LiveAnswers(around) as live, _swept(around, calls):
+        yield around, live
+
+
 def _surround(
-    assembly: Assembly, database: Database, *, admission: Admission, metrics: Metrics
+    assembly: Assembly,
+    database: Database,
+    *,
+    admission: Admission,
+    metrics: Metrics,
+    billing: Billing,
 ) -> Surroundings:
     """What answers of the Chat API are made with."""
     settings = assembly.settings
@@ -192,6 +218,7 @@ def _surround(
         conversations=conversations,
         admission=admission,
         metrics=metrics,
+        billing=billing,
         clock=assembly.clock,
         new_id=new_id,
     )

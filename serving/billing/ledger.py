@@ -4,7 +4,6 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Final, assert_never
@@ -18,6 +17,7 @@ from chatbot.errors import StorageUnavailable
 from chatbot.ports import Clock
 from serving.billing.orders import Begin, Reserve, Sync
 from serving.billing.presence import Presence
+from serving.billing.prices import PriceList
 from serving.billing.records import (
     Accepted,
     BilledLeg,
@@ -38,14 +38,6 @@ _GRACE_S: Final = 1.0
 _SLOW: Final = "the disk of the database takes too long"
 CLOSING_S: Final = 5.0
 """For how long the end of a process waits for what is not on the disk yet."""
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class PriceList:
-    """What is charged by: a version, and its meaning as text for whoever asks later."""
-
-    version: str = "none"
-    text: str = "{}"
 
 
 class Entry:
@@ -84,6 +76,56 @@ class Entry:
         )
 
 
+class Pending:
+    """A reservation on its way to the disk; left before it is there, it is none."""
+
+    __slots__ = ("_answer", "_entry_id", "_ledger", "_timer")
+
+    def __init__(
+        self,
+        ledger: "Ledger",
+        entry_id: str,
+        answer: asyncio.Future[Outcome],
+        timer: asyncio.TimerHandle,
+    ) -> None:
+        """The order is given."""
+        self._ledger = ledger
+        self._entry_id = entry_id
+        self._answer = answer
+        self._timer = timer
+
+    async def confirm(self) -> Entry | Taken | Exhausted:
+        """The entry, as soon as it is on the disk, or why there is none.
+
+        Raises:
+            StorageUnavailable: it cannot be written within ``storage.wait_s``.
+        """
+        try:
+            outcome = await self._answer
+        finally:
+            self._timer.cancel()
+        return self._read(outcome)
+
+    def leave(self) -> Entry | None:
+        """The entry where it is on the disk by now; else there will be none."""
+        self._timer.cancel()
+        if not self._answer.done():
+            self._answer.cancel()
+        if self._answer.cancelled() or self._answer.exception() is not None:
+            return None
+        found = self._read(self._answer.result())
+        return found if isinstance(found, Entry) else None
+
+    def _read(self, outcome: Outcome) -> Entry | Taken | Exhausted:
+        match outcome:
+            case Accepted():
+                return Entry(self._ledger, self._entry_id)
+            case Taken() | Exhausted():
+                return outcome
+            case _:
+                assert_never(outcome)
+
+
 class Ledger:
     """Reservations and settlements of one process; see `open_ledger`."""
 
@@ -120,13 +162,11 @@ class Ledger:
         """Have ``order`` written some time; returns at once."""
         self._writer.put(order)
 
-    async def reserve(self, wanted: Reservation) -> Entry | Taken | Exhausted:
-        """Put a request into the ledger and return its entry, or why it gets none.
-
-        Whoever leaves while waiting has reserved nothing.
+    def begin(self, wanted: Reservation) -> Pending:
+        """Have a request put into the ledger; returns at once.
 
         Raises:
-            StorageUnavailable: it cannot be written within ``storage.wait_s``.
+            StorageUnavailable: the writer has ended, or too many wait for it.
         """
         loop = asyncio.get_running_loop()
         answer: asyncio.Future[Outcome] = loop.create_future()
@@ -134,17 +174,15 @@ class Ledger:
         deadline = time.monotonic() + self._wait_s
         self._writer.put(Reserve(entry=entry, deadline=deadline, answer=answer))
         timer = loop.call_later(self._wait_s + _GRACE_S, _give_up, answer)
-        try:
-            outcome = await answer
-        finally:
-            timer.cancel()
-        match outcome:
-            case Accepted():
-                return Entry(self, entry.entry_id)
-            case Taken() | Exhausted():
-                return outcome
-            case _:
-                assert_never(outcome)
+        return Pending(self, entry.entry_id, answer, timer)
+
+    async def reserve(self, wanted: Reservation) -> Entry | Taken | Exhausted:
+        """Put a request into the ledger and return its entry, or why it gets none.
+
+        Raises:
+            StorageUnavailable: see `Pending.confirm`.
+        """
+        return await self.begin(wanted).confirm()
 
     def _entry(self, wanted: Reservation) -> NewEntry:
         now = self._clock.now()

@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from chatbot.types import FinishReason, LegRole, UsageSource
 
-PathKind: TypeAlias = Literal["chat", "by_name", "chat_api", "images", "route"]
+PathKind: TypeAlias = Literal["chat", "by_name", "chat_api", "images", "route", "title"]
 State: TypeAlias = Literal["reserved", "settled", "void"]
 Payer: TypeAlias = Literal["user", "house"]
 Finish: TypeAlias = FinishReason | Literal["failed"]

@@ -206,5 +206,6 @@ class OpenAIEngine:
             try:
                 yield make(chunks)
             finally:
-                call.usage, call.is_finished = chunks.usage, chunks.is_over
+                call.usage, call.received = chunks.usage, chunks.received
+                call.is_finished = chunks.is_over
                 await reply.aclose()

@@ -26,7 +26,8 @@ class StreamLimits:
 class Reading:
     """Takes the bytes of one reply as they were read; touches no socket and no clock.
 
-    ``usage`` is the last valid one; ``is_over`` turns true when the engine said it had finished.
+    ``usage`` is the last valid one, ``received`` the UTF-8 bytes of text and calls of the first
+    choice so far; ``is_over`` turns true when the engine said it had finished.
     ``wait_s`` is for how long the next sign of life may be waited for, in seconds. ``owed`` makes
     the failure that follows what has been given. After each read, ``is_alive`` says whether it held
     a sign of life, which comments and chunks without a choice are not.
@@ -42,6 +43,7 @@ class Reading:
         """``connection`` hears of oddities and of success, ``on_begin`` of the first token."""
         self._on_begin = on_begin
         self.usage: Usage | None = None
+        self.received = 0
         self.is_over = False
         self.is_alive = False
         self.owed: Callable[[], Failure] | None = None
@@ -86,6 +88,8 @@ class Reading:
             return None
         text = self._form.read(piece)
         self.is_alive = text is not None
+        if text is not None:
+            self.received += len(text.encode())
         return text
 
     def take(self, piece: bytes | None) -> tuple[Sequence[Chunk], Delta]:
@@ -132,6 +136,7 @@ class Reading:
             if chunk.get("usage") is not None:
                 self._look_at_usage(chunk["usage"])
         delta = merge(chunks)
+        self.received += _size(delta)
         if not self._has_begun and delta != Delta():
             self._has_begun = True
             self._connection.breaker.succeed()
@@ -184,3 +189,11 @@ def _find_failure(chunk: Mapping[str, object]) -> object:
         if reason is not None and read_finish(reason) == "failed":
             return reason
     return None
+
+
+def _size(delta: Delta) -> int:
+    """UTF-8 bytes of what the model wrote."""
+    calls = sum(
+        len((call.name or "").encode()) + len(call.arguments.encode()) for call in delta.calls
+    )
+    return len(delta.text.encode()) + len(delta.reasoning.encode()) + calls

@@ -58,6 +58,11 @@ class ChunkStream:
         return self._reading.usage
 
     @property
+    def received(self) -> int:
+        """UTF-8 bytes of text and calls that the engine has written."""
+        return self._reading.received
+
+    @property
     def is_over(self) -> bool:
         """Whether the engine said it had finished, or failed."""
         return self._reading.is_over

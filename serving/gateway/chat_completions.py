@@ -16,6 +16,7 @@ from serving.gateway.forwarding import rebuild
 from serving.gateway.messages import read_messages, read_sampling
 from serving.gateway.public_address import base_of_links
 from serving.gateway.reading import read_chat_completion
+from serving.gateway.reserving import reserve_forwarded, reserve_turn
 from serving.gateway.services import Services, request_id_of, services_of
 from serving.gateway.tool_choice import limited_tools
 from serving.gateway.turn_reply import TurnReply
@@ -53,6 +54,14 @@ async def create_chat_completion(request: Request) -> Response:
     return TurnReply(
         services,
         turn,
+        reserved=reserve_turn(
+            caller,
+            services.settings,
+            services.billing.prices,
+            request_id=turn.request_id,
+            messages=turn.messages,
+            max_tokens=turn.sampling.max_tokens,
+        ),
         is_streamed=bool(body.stream),
         with_usage=bool(body.stream_options and body.stream_options.include_usage),
         image_base=base_of_links(request, services),
@@ -76,7 +85,14 @@ async def _forward(
     settings = services.settings
     rebuilt = rebuild(body, engine=settings.engines[name], limits=settings.limits)
     screened = await screen_request(rebuilt, services.chatbot.safety)
-    return ForwardReply(services, engine, screened, request_id=request_id_of(request))
+    reserved = reserve_forwarded(
+        caller_of(request),
+        services.billing.prices,
+        screened,
+        request_id=request_id_of(request),
+        engine=name,
+    )
+    return ForwardReply(services, engine, screened, reserved=reserved)
 
 
 def engines_for(limits: Limits, services: Services) -> tuple[str, ...]:

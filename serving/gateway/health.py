@@ -12,10 +12,10 @@ from serving.http.health import tell_metrics, tell_readiness
 async def report_readiness(request: Request) -> JSONResponse:
     """Whether new turns are taken: not while shutting down, nor where nothing can be written.
 
-    `storage` tells why the database cannot be written now.
+    `storage` tells why the database, or the ledger in it, cannot be written now.
     """
     services = services_of(request)
-    fault = await services.database.find_fault()
+    fault = await services.database.find_fault() or services.billing.fault
     checks = {
         "accepting": not services.admission.is_draining,
         "data_dir": os.access(services.settings.data_dir, os.W_OK),

@@ -1,7 +1,8 @@
 """`POST /v1/images/generations`: pictures by the connected engine, as links or in base64."""
 
 import base64
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -19,10 +20,13 @@ from chatbot.errors import (
 )
 from chatbot.sanitizer import guard_text
 from chatbot.types import Artifact, ImageRequest, JsonValue
+from serving.billing import Bill, Prices
+from serving.gateway.authorization import caller_of
 from serving.gateway.completion import encode
 from serving.gateway.image_wire import Order, read_order
 from serving.gateway.public_address import base_of_links
-from serving.gateway.services import DrawingEngine, Services, services_of
+from serving.gateway.reserving import reserve_images
+from serving.gateway.services import DrawingEngine, Services, request_id_of, services_of
 from serving.http.body import read_body
 from serving.http.departure import Departure
 from serving.http.errors import Refusal
@@ -50,20 +54,40 @@ async def create_images(request: Request) -> Response:
     engine = _choose_engine(services, order)
     data: list[JsonValue] | None = None
     failure: ZwrotnicaError | None = None
-    with services.admission.admit() as ticket:
+    reserved = reserve_images(
+        caller_of(request),
+        services.billing.prices,
+        request_id=request_id_of(request),
+        model=engine.model,
+        number=len(order.requests),
+    )
+    with services.admission.admit() as ticket, services.billing.begin(reserved) as bill:
+        await bill.confirm()
         async with Departure(request.scope, request.receive, ticket.scope):
             with ticket.scope:
                 try:
-                    drawn = await _draw(engine, order.requests, settings.turn.turn_s)
+                    drawn = await _draw(
+                        engine,
+                        order.requests,
+                        settings.turn.turn_s,
+                        on_drawn=partial(_charge, bill, services.billing.prices, engine.model),
+                    )
                     data = [await _give(services, order, one, request) for one in drawn]
                 except ZwrotnicaError as error:
                     failure = error
-    if data is None:
-        raise _in_own_words(failure or Draining("the server is shutting down"))
+        if data is None:
+            raise _in_own_words(failure or Draining("the server is shutting down"))
+        bill.finish = "stop"
     return Response(
         encode({"created": int(services.clock.now().timestamp()), "data": data}),
         media_type="application/json",
     )
+
+
+def _charge(bill: Bill, prices: Prices, model: str) -> None:
+    """A picture has been drawn: it is paid for even if the next one fails."""
+    bill.charge(prices.bill_image(model))
+    bill.note()
 
 
 def _choose_engine(services: Services, order: Order) -> DrawingEngine:
@@ -80,7 +104,11 @@ def _choose_engine(services: Services, order: Order) -> DrawingEngine:
 
 
 async def _draw(
-    engine: DrawingEngine, requests: tuple[ImageRequest, ...], limit_s: float
+    engine: DrawingEngine,
+    requests: tuple[ImageRequest, ...],
+    limit_s: float,
+    *,
+    on_drawn: Callable[[], None],
 ) -> tuple[Artifact, ...]:
     """All pictures at the same time, which lets the engine batch them; one that fails ends all."""
     drawn: dict[int, Artifact] = {}
@@ -90,6 +118,7 @@ async def _draw(
         async def draw_one(number: int, wish: ImageRequest) -> None:
             try:
                 drawn[number] = await engine.draw(wish, deadline_s=limit_s)
+                on_drawn()
             except ZwrotnicaError as error:
                 failures.append(error)
                 group.cancel_scope.cancel()

@@ -7,6 +7,7 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from chatbot.errors import ZwrotnicaError
+from serving.billing import Bill, Reservation
 from serving.gateway.admission import Ticket
 from serving.gateway.services import Services
 from serving.http.errors import wire_error
@@ -18,11 +19,12 @@ Asgi: TypeAlias = tuple[Scope, Receive, Send]
 class Reply(Response, ABC):
     """A reply that is made while it is sent, in the request's own task."""
 
-    def __init__(self, services: Services, *, request_id: str) -> None:
-        """Nothing happens before the reply is sent."""
+    def __init__(self, services: Services, reserved: Reservation) -> None:
+        """Nothing happens before the reply is sent; ``reserved`` is what it costs at most."""
         super().__init__()
         self._services = services
-        self._request_id = request_id
+        self._reserved = reserved
+        self._request_id = reserved.request_id
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer; every error becomes a status or the stream's last event."""
@@ -31,11 +33,14 @@ class Reply(Response, ABC):
             scope, receive, send, heartbeat_s=limits.heartbeat_s, write_s=limits.write_s
         )
         try:
-            with self._services.admission.admit() as ticket:
-                await self._answer(ticket, stream, (scope, receive, send))
+            with (
+                self._services.admission.admit() as ticket,
+                self._services.billing.begin(self._reserved) as bill,
+            ):
+                await self._answer(ticket, stream, (scope, receive, send), bill)
         except ZwrotnicaError as error:
             await stream.fail(wire_error(error, self._request_id))
 
     @abstractmethod
-    async def _answer(self, ticket: Ticket, stream: EventStream, asgi: Asgi) -> None:
-        """Make the reply and send it, on ``stream`` or whole."""
+    async def _answer(self, ticket: Ticket, stream: EventStream, asgi: Asgi, bill: Bill) -> None:
+        """Make the reply and send it, on ``stream`` or whole; nothing before ``bill`` is sure."""

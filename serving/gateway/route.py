@@ -11,6 +11,7 @@ from serving.gateway.completion import Told, encode
 from serving.gateway.events import as_json
 from serving.gateway.messages import read_messages
 from serving.gateway.reading import read_route
+from serving.gateway.reserving import reserve_free
 from serving.gateway.services import request_id_of, services_of
 from serving.gateway.tool_choice import allowed_tools, check_tools, limited_tools
 from serving.http.body import read_body
@@ -31,15 +32,19 @@ async def decide_route(request: Request) -> Response:
     )
     routing: Routing | None = None
     failure: ZwrotnicaError | None = None
-    with services.admission.admit() as ticket:
+    reserved = reserve_free(caller_of(request), request_id=turn.request_id, path="route")
+    with services.admission.admit() as ticket, services.billing.begin(reserved) as bill:
+        await bill.confirm()
         async with Departure(request.scope, request.receive, ticket.scope):
             with ticket.scope:
                 try:
                     routing = await services.chatbot.route(turn)
                 except ZwrotnicaError as error:
                     failure = error
-    if routing is None:
-        raise failure or Draining("the server is shutting down")
+        if routing is None:
+            raise failure or Draining("the server is shutting down")
+        bill.use(routing.decision.legs)
+        bill.finish = "stop"
     return Response(encode(routing_fields(routing)), media_type="application/json")
 
 

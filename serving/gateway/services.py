@@ -15,6 +15,7 @@ from chatbot.types import Artifact, FinishReason, ImageRequest, JsonObject, Usag
 from serving.auth.accounts import Accounts
 from serving.auth.authenticator import Authenticator
 from serving.auth.keys import Keys
+from serving.billing import Billing
 from serving.engines.event_screen import EventScreen
 from serving.gateway.admission import Admission
 from serving.gateway.conversations.live import LiveAnswers
@@ -64,6 +65,11 @@ class ForwardedEvents(Protocol):
 
     def resume(self) -> None:
         """Read on."""
+        ...
+
+    @property
+    def finish(self) -> FinishReason | None:
+        """Why the first choice ended, as soon as it has."""
         ...
 
 
@@ -118,6 +124,7 @@ class Services:
     authenticator: Authenticator
     accounts: Accounts
     keys: Keys
+    billing: Billing
     image_engine: DrawingEngine | None = None
     export_lane: CapacityLimiter = field(default_factory=partial(CapacityLimiter, EXPORT_THREADS))
 

@@ -2,12 +2,14 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
+from typing import Final
 
 from starlette.responses import Response
 
 from chatbot.errors import Draining
 from chatbot.events import AttributionEvent, Event, TextEvent, ToolCallEvent, ToolResultEvent
 from chatbot.types import TurnRequest
+from serving.billing import Bill, Reservation
 from serving.gateway.admission import Ticket
 from serving.gateway.completion import Chunks, Told, encode, whole_completion
 from serving.gateway.conversations.transcript import Transcript
@@ -21,6 +23,8 @@ from serving.http.errors import WireError, event_error, wire_error
 from serving.http.sse import DONE, EventStream
 from serving.settings import ROUTED_MODEL
 from serving.telemetry import step
+
+_KEPT: Final = (ToolCallEvent, ToolResultEvent, AttributionEvent)
 
 
 class TurnReply(Reply):
@@ -38,9 +42,10 @@ class TurnReply(Reply):
         is_streamed: bool,
         with_usage: bool,
         image_base: str,
+        reserved: Reservation,
     ) -> None:
         """``with_usage``: the stream ends with a usage chunk; ``image_base`` precedes links."""
-        super().__init__(services, request_id=turn.request_id)
+        super().__init__(services, reserved)
         self._turn = turn
         self._is_streamed = is_streamed
         self._with_usage = with_usage
@@ -50,38 +55,46 @@ class TurnReply(Reply):
         self._kept = Transcript()
         self._figures = TurnFigures(services.metrics, engine=services.settings.answering_engine)
 
-    async def _answer(self, ticket: Ticket, stream: EventStream, asgi: Asgi) -> None:
+    async def _answer(self, ticket: Ticket, stream: EventStream, asgi: Asgi, bill: Bill) -> None:
         """Play the turn, to its end or the client's."""
         await self._recall()
+        await bill.confirm()
         if self._is_streamed:
-            await self._play_stream(ticket, stream, asgi)
+            await self._play_stream(ticket, stream, asgi, bill)
         else:
-            await self._play_whole(ticket, stream, asgi)
+            await self._play_whole(ticket, stream, asgi, bill)
 
-    async def _play_stream(self, ticket: Ticket, stream: EventStream, asgi: Asgi) -> None:
+    async def _play_stream(
+        self, ticket: Ticket, stream: EventStream, asgi: Asgi, bill: Bill
+    ) -> None:
         created = self._services.clock.now()
         chunks = Chunks(
             told=self._told, model=ROUTED_MODEL, created=created, with_usage=self._with_usage
         )
         writer = _ChunkWriter(stream, chunks)
         async with stream.keep_alive(ticket.scope):
-            has_left = await self._play(ticket, asgi, writer.show)
+            has_left = await self._play(ticket, asgi, bill, writer.show)
         if has_left or stream.has_ended:
             return
         if (error := self._failure(ticket)) is not None:
+            bill.error = error.code
             await stream.fail(error)
             return
         last = chunks.finish() + (chunks.usage() if self._with_usage else b"") + DONE
         sources = self._append_sources()
         await self._keep_calls()
         await writer.write((chunks.content(sources) if sources else b"") + last)
+        bill.finish = self._told.finish
         await stream.end()
 
-    async def _play_whole(self, ticket: Ticket, stream: EventStream, asgi: Asgi) -> None:
+    async def _play_whole(
+        self, ticket: Ticket, stream: EventStream, asgi: Asgi, bill: Bill
+    ) -> None:
         scope, receive, send = asgi
-        if await self._play(ticket, asgi, _show_nothing):
+        if await self._play(ticket, asgi, bill, _show_nothing):
             return
         if (error := self._failure(ticket)) is not None:
+            bill.error = error.code
             await stream.fail(error)
             return
         self._append_sources()
@@ -90,22 +103,32 @@ class TurnReply(Reply):
             self._told, model=ROUTED_MODEL, created=self._services.clock.now()
         )
         await Response(encode(completion), media_type="application/json")(scope, receive, send)
+        bill.finish = self._told.finish
 
     async def _play(
-        self, ticket: Ticket, asgi: Asgi, show: Callable[[Event, str], Awaitable[None]]
+        self,
+        ticket: Ticket,
+        asgi: Asgi,
+        bill: Bill,
+        show: Callable[[Event, str], Awaitable[None]],
     ) -> bool:
         """Run the turn to its end; returns whether the client has left before."""
         scope, receive, _ = asgi
         turn = self._services.chatbot.turn(self._turn)
-        async with Departure(scope, receive, ticket.scope) as departure:
-            with ticket.scope:
-                async with turn:
-                    async for event in turn:
-                        added = self._told.take(event)
-                        self._figures.observe(event)
-                        if isinstance(event, ToolCallEvent | ToolResultEvent | AttributionEvent):
-                            self._kept.take(event, turn.outcomes)
-                        await show(event, added)
+        try:
+            async with Departure(scope, receive, ticket.scope) as departure:
+                with ticket.scope:
+                    async with turn:
+                        async for event in turn:
+                            added = self._told.take(event)
+                            self._figures.observe(event)
+                            if isinstance(event, _KEPT):
+                                self._kept.take(event, turn.outcomes)
+                                bill.use(turn.legs)
+                                bill.note()
+                            await show(event, added)
+        finally:
+            bill.use(turn.legs)
         self._figures.count(turn.legs, is_abandoned=departure.has_left)
         return departure.has_left
 

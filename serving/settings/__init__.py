@@ -1,6 +1,7 @@
 """Every setting, typed and documented, with the one place that reads the environment."""
 
 from serving.settings.auth import AuthSettings
+from serving.settings.billing import BillingSettings, PriceSettings
 from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
 from serving.settings.engine import EMBEDDED, EngineSettings
 from serving.settings.environment import own_environment, plain_environment, read_variable
@@ -43,6 +44,7 @@ __all__ = [
     "AttributionSettings",
     "AuthSettings",
     "BalanceSettings",
+    "BillingSettings",
     "ChatSettings",
     "EngineSettings",
     "HardwareSettings",
@@ -54,6 +56,7 @@ __all__ = [
     "LoadedSettings",
     "LogSettings",
     "PageSettings",
+    "PriceSettings",
     "ReplicaSettings",
     "RouterSettings",
     "SafetyRuleSettings",

@@ -16,6 +16,7 @@ from pydantic import (
 )
 
 from serving.settings.auth import AuthSettings
+from serving.settings.billing import BillingSettings
 from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
 from serving.settings.engine import EMBEDDED, EngineSettings
 from serving.settings.hardware import HardwareSettings
@@ -296,6 +297,7 @@ class Settings(Section):
         description="Address that clients see, for image links; unset: the one in their request.",
     )
     auth: AuthSettings = Field(default=AuthSettings(), description="Accounts and keys.")
+    billing: BillingSettings = Field(default=BillingSettings(), description="Ledger and prices.")
     engines: dict[EngineName, EngineSettings] = Field(
         default={}, description="Chat engines by name, one table `[engines.NAME]` each."
     )

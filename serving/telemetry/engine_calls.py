@@ -67,6 +67,7 @@ class EngineCall:
         self._span: Span = NO_SPAN
         self.is_finished = False
         self.usage: Usage | None = None
+        self.received = 0
         self._engine = engine
         self._metrics = metrics
         self._times = current_times()
@@ -107,7 +108,7 @@ class EngineCall:
         """The engine is asked no longer."""
         self._end_span(error)
         if self._times is not None:
-            self._times.leave(self.usage)
+            self._times.leave(self.usage, received=self.received)
         if self._metrics is not None:
             seconds = time.monotonic() - self._began
             self._metrics.engine_running.labels(self._engine).dec()

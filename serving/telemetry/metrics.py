@@ -194,6 +194,12 @@ class Metrics(HttpMetrics):
             "call_storage_failures", "Calls of answers that the database lost.", "operation"
         )
 
+        self.ledger_seconds = self._time(
+            "ledger_seconds",
+            "Until a group of the ledger's rows is on the disk.",
+            buckets=_SHORT_SECONDS,
+        )
+
     def _make_process(self) -> None:
         self.memory = self._level("memory_bytes", "Main memory of the gateway's processes.")
         self.spans_dropped = self._count(

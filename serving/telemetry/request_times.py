@@ -16,7 +16,8 @@ class RequestTimes:
     """The times of one request, in seconds of the monotonic clock.
 
     ``engine`` is the one that gave the first token, ``gateway_s`` what had passed by then without
-    any engine being asked, ``usage`` the last engine's own.
+    any engine being asked, ``usage`` the last engine's own; ``received`` is how many UTF-8 bytes of
+    text and calls that one wrote.
     """
 
     def __init__(self) -> None:
@@ -26,6 +27,7 @@ class RequestTimes:
         self.first_token_s: float | None = None
         self.gateway_s: float | None = None
         self.usage: Usage | None = None
+        self.received = 0
         self._asked = 0
         self._asked_since = 0.0
         self._waited_s = 0.0
@@ -43,9 +45,10 @@ class RequestTimes:
             self.first_token_s = time.monotonic() - self.began
             self.gateway_s = self.own_s()
 
-    def leave(self, usage: Usage | None) -> None:
+    def leave(self, usage: Usage | None, *, received: int = 0) -> None:
         """An engine is asked no longer."""
         self.usage = usage
+        self.received = received
         self._asked -= 1
         if self._asked == 0:
             self._waited_s += time.monotonic() - self._asked_since

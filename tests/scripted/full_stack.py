@@ -12,7 +12,7 @@ from scripted.fault_server import FaultServer
 from scripted.gateway import Backstage, RunningGateway, running_gateway
 from scripted.patience import PATIENCE_S
 
-from serving.settings import LimitsSettings, Settings
+from serving.settings import BillingSettings, LimitsSettings, Settings, StorageSettings
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -32,6 +32,8 @@ async def full_stack(
     accepts: tuple[str, ...] = (),
     speed: float = 1.0,
     behind: Backstage | None = None,
+    billing: BillingSettings | None = None,
+    storage: StorageSettings | None = None,
     **limits: float,
 ) -> AsyncIterator[FullStack]:
     async with FaultServer() as server:
@@ -39,6 +41,8 @@ async def full_stack(
         settings = Settings(
             data_dir=folder,
             engines={"bielik": engine.model_copy(update={"accepts": accepts})},
+            storage=storage or StorageSettings(),
+            billing=billing or BillingSettings(),
             limits=LimitsSettings.model_validate({"heartbeat_s": 0.5} | limits),
         )
         with running_gateway(settings, behind or Backstage()) as gateway:

@@ -14,7 +14,7 @@ from chatbot.testing import ManualClock
 from serving.billing import Entry, Ledger, PriceList, Reservation, open_ledger
 from serving.billing.ledger import CLOSING_S, connect
 from serving.settings import StorageSettings
-from serving.storage.sqlite import find_url
+from serving.storage.sqlite import WRITES, find_url
 
 _IDS = count(1)
 WARSAW = ZoneInfo("Europe/Warsaw")
@@ -64,7 +64,7 @@ async def begin(ledger: Ledger, *, amount: int = 0) -> Entry:
 
 def rows_in(folder: Path) -> Rows:
     """What others see of the ledger in ``folder``."""
-    engine = connect(find_url(StorageSettings(), folder))
+    engine = connect(find_url(StorageSettings(), folder)).execution_options(**{WRITES: False})
     try:
         return read_rows(engine)
     finally:

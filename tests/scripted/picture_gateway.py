@@ -14,6 +14,7 @@ from chatbot.testing import ManualClock
 from serving.app import OpenAssembly, create_app
 from serving.assembly import Assembly, assemble
 from serving.settings import (
+    BillingSettings,
     ImageEngineSettings,
     ImagesSettings,
     LimitsSettings,
@@ -54,6 +55,7 @@ def open_gallery(
     has_engine: bool = True,
     engine: Mapping[str, object] | None = None,
     images: Mapping[str, object] | None = None,
+    billing: BillingSettings | None = None,
 ) -> Iterator[Gallery]:
     """Serve until the block is left; ``deadline_s`` is for one picture."""
     clock = ManualClock()
@@ -76,6 +78,7 @@ def open_gallery(
                 "engine": drawing if has_engine else None,
             }),
             tools=ToolsSettings(enabled=("image",)),
+            billing=billing or BillingSettings(),
             limits=LimitsSettings(heartbeat_s=0.2, drain_s=0.5),
         )
         app = create_app(settings, open_assembly=_with_clock(clock))

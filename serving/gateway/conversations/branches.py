@@ -25,6 +25,7 @@ class Asked:
     request_id: str
     body: MessageBody
     tools: tuple[str, ...] | None = None
+    key_id: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -11,9 +11,11 @@ from anyio import TASK_STATUS_IGNORED
 from anyio.abc import TaskStatus
 
 from chatbot.errors import ConversationBusy, Draining
+from serving.billing import Bill
 from serving.gateway.admission import Ticket
 from serving.gateway.conversations.answer import LiveAnswer
 from serving.gateway.conversations.branches import Asked, Plan, Tree
+from serving.gateway.conversations.charging import reserve_answer
 from serving.gateway.conversations.encoding import encode_event
 from serving.gateway.conversations.making import Making
 from serving.gateway.conversations.naming import title_of
@@ -124,33 +126,43 @@ class LiveAnswers:
         making: Making | None = None
         try:
             with self._reserve(asked), self._admit() as ticket:
-                with step("storage", {"zwrotnica.storage.of": "question"}):
-                    plan = await self._store(asked)
-                making = Making(self._surroundings, plan, asked, ticket=ticket, figures=figures)
-                self._answers[making.live.message_id] = making.live
-                task_status.started(making.live)
-                failure = await survive(making.make, request_id=asked.request_id)
-                if failure is not None:
-                    making.give_up(failure)
+                plan = await self._plan(asked)
+                with self._bill(asked, plan) as bill:
+                    await bill.confirm()
+                    with step("storage", {"zwrotnica.storage.of": "question"}):
+                        await self._store(asked, plan)
+                    making = Making(
+                        self._surroundings, plan, asked, ticket=ticket, figures=figures, bill=bill
+                    )
+                    self._answers[making.live.message_id] = making.live
+                    task_status.started(making.live)
+                    failure = await survive(making.make, request_id=asked.request_id)
+                    if failure is not None:
+                        making.give_up(failure)
         finally:
             if making is not None:
                 making.live.end(encode_event(making.end))
         await survive(making.name, request_id=asked.request_id)
 
-    async def _store(self, asked: Asked) -> Plan:
-        conversations = self._surroundings.conversations
-        conversation, messages = await conversations.read(asked.owner, asked.conversation_id)
-        plan = Tree(conversation, messages).plan(
-            asked, now=self._surroundings.clock.now(), new_id=self._surroundings.new_id
+    async def _plan(self, asked: Asked) -> Plan:
+        around = self._surroundings
+        found = await around.conversations.read(asked.owner, asked.conversation_id)
+        return Tree(*found).plan(asked, now=around.clock.now(), new_id=around.new_id)
+
+    def _bill(self, asked: Asked, plan: Plan) -> Bill:
+        around = self._surroundings
+        return around.billing.begin(
+            reserve_answer(asked, plan, settings=around.settings, prices=around.billing.prices)
         )
-        await conversations.begin(
+
+    async def _store(self, asked: Asked, plan: Plan) -> None:
+        await self._surroundings.conversations.begin(
             asked.owner,
             asked.conversation_id,
             user=plan.user,
             answer=plan.answer,
             title=title_of(plan.question, self._surroundings.settings.chat),
         )
-        return plan
 
     @contextmanager
     def _reserve(self, asked: Asked) -> Iterator[None]:

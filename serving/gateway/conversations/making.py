@@ -10,9 +10,11 @@ from chatbot.bot.turn import Turn
 from chatbot.errors import Draining, ZwrotnicaError
 from chatbot.events import DoneEvent, ErrorEvent, Event, Stamp, ToolResultEvent, UsageEvent
 from chatbot.types import TurnRequest
+from serving.billing import Bill
 from serving.gateway.admission import Ticket
 from serving.gateway.conversations.answer import LiveAnswer
 from serving.gateway.conversations.branches import Asked, Plan, text_of
+from serving.gateway.conversations.charging import tell_end
 from serving.gateway.conversations.encoding import encode_event
 from serving.gateway.conversations.history import read_branch
 from serving.gateway.conversations.naming import ask_for_title
@@ -49,6 +51,7 @@ class Making:
         *,
         ticket: Ticket,
         figures: TurnFigures,
+        bill: Bill,
     ) -> None:
         """Question and answer are stored already, the answer still empty."""
         self.live = LiveAnswer(
@@ -64,6 +67,7 @@ class Making:
         self._ticket = ticket
         self._answer = plan.answer
         self._figures = figures
+        self._bill = bill
         self._request = self._make_request()
         self._turn: Turn = surroundings.chatbot.turn(self._request)
         self._transcript = Transcript()
@@ -88,16 +92,19 @@ class Making:
             failure = await self._survive(self._play)
             group.cancel_scope.cancel()
         self._figures.count(self._turn.legs, is_abandoned=self.live.is_unread)
+        self._bill.use(self._turn.legs)
         self._close()
         end = self._last(failure)
         self._answer = self._finished(end)
         failure = await self._survive(self._saver.finish)
         has_failed_before = isinstance(end, ErrorEvent)
         self._end = end if failure is None or has_failed_before else self._fail(failure)
+        tell_end(self._bill, self._end)
 
     def give_up(self, failure: ZwrotnicaError) -> None:
         """Where even the making has a bug, readers are told of its end all the same."""
         self._end = self._fail(failure)
+        tell_end(self._bill, self._end)
 
     async def name(self) -> None:
         """Ask for a title after the conversation's first good answer."""
@@ -142,6 +149,9 @@ class Making:
 
     def _tell(self, event: Event) -> None:
         is_urgent = self._transcript.take(event, self._turn.outcomes)
+        if isinstance(event, ToolResultEvent):
+            self._bill.use(self._turn.legs)
+            self._bill.note()
         self.live.tell(encode_event(event))
         self._saver.note(is_urgent=is_urgent)
 

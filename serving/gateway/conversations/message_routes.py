@@ -31,8 +31,10 @@ async def create_message(request: Request, conversation_id: str) -> Response:
     if body.text is not None:
         text = await screen_text(services.chatbot.safety, body.text)
         body = body.model_copy(update={"text": text})
+    caller = caller_of(request)
     asked = Asked(
-        owner=caller_of(request).account,
+        owner=caller.account,
+        key_id=caller.key_id,
         conversation_id=conversation_id,
         request_id=request_id_of(request),
         body=body,

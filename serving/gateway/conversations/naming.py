@@ -3,6 +3,7 @@
 from chatbot.bot.titles import FIRST_WORDS_CHARS, first_words
 from chatbot.types import TurnRequest
 from serving.gateway.conversations.branches import Asked
+from serving.gateway.conversations.charging import charge_title
 from serving.gateway.conversations.surroundings import Surroundings
 from serving.gateway.turn_figures import TurnFigures
 from serving.settings import ChatSettings
@@ -32,5 +33,7 @@ async def ask_for_title(
         turn, answer, longest=settings.title_chars, limit_s=settings.title_s
     )
     figures.count(suggestion.legs)
+    if suggestion.legs:
+        await charge_title(surroundings, asked, suggestion.legs)
     if suggestion.title is not None:
         await surroundings.conversations.name(asked.owner, asked.conversation_id, suggestion.title)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from chatbot.bot import Chatbot
 from chatbot.ports import Clock
+from serving.billing import Billing
 from serving.gateway.admission import Admission
 from serving.settings import Settings
 from serving.storage.conversations import Conversations
@@ -20,5 +21,6 @@ class Surroundings:
     conversations: Conversations
     admission: Admission
     metrics: Metrics
+    billing: Billing
     clock: Clock
     new_id: Callable[[], str]

@@ -24,7 +24,7 @@ from chatbot.testing import ScriptedEngine
 from chatbot.types import Attribution, Entity, Message, Text, ToolCall, ToolOutcome
 from serving.clock import SystemClock
 from serving.gateway.rebuilt_calls import LONGEST, RebuiltCalls
-from serving.settings import StorageSettings
+from serving.settings import BillingSettings, StorageSettings
 from serving.storage.calls import CallStore
 from serving.storage.database import Database, open_database
 from serving.storage.records import StoredPart
@@ -160,8 +160,11 @@ def test_an_answer_without_a_call_keeps_nothing(stage: Stage) -> None:
     assert rows(stage.settings.data_dir) == []
 
 
-def test_a_locked_database_costs_the_calls_and_not_the_answer(stage: Stage) -> None:
+def test_without_a_ledger_a_locked_database_costs_the_calls_and_not_the_answer(
+    stage: Stage,
+) -> None:
     keep_calls(stage, 30)
+    stage.settings = stage.settings.model_copy(update={"billing": BillingSettings(enabled=False)})
     url = stage.gateway(router=ScriptedEngine(script=EURO)).url
     with closing(sqlite3.connect(database_of(stage.settings.data_dir))) as other:
         other.execute("BEGIN EXCLUSIVE")

@@ -1,0 +1,166 @@
+"""The bill of one request: opened when it is let in, settled whatever ends it."""
+
+from collections.abc import AsyncIterator, Callable, Iterable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+from zoneinfo import ZoneInfo
+
+from chatbot.errors import ErrorCode, ZwrotnicaError
+from chatbot.ports import Clock
+from chatbot.types import Leg
+from serving.billing.ledger import Entry, Ledger, Pending, open_ledger
+from serving.billing.prices import Prices, read_prices
+from serving.billing.records import BilledLeg, Exhausted, Finish, Reservation, Taken
+from serving.http.errors import Refusal
+from serving.settings import Settings
+
+_NO_BUDGET: Final = "the budget is used up; its owner can have it raised"
+
+
+class Bill:
+    """What one request has used so far; leaving the block settles it, by what ended it.
+
+    ``finish`` and ``error`` say how it ended where no exception does; without either, its client
+    has left.
+    """
+
+    __slots__ = ("_entry", "_legs", "_pending", "_prices", "error", "finish")
+
+    def __init__(self, prices: Prices, pending: Pending | None = None) -> None:
+        """Without ``pending`` nothing is written."""
+        self._prices = prices
+        self._pending = pending
+        self._entry: Entry | None = None
+        self._legs: Sequence[BilledLeg] = ()
+        self.finish: Finish | None = None
+        self.error: str | None = None
+
+    async def confirm(self) -> None:
+        """Wait until the reservation is on the disk: nothing is given to a client before.
+
+        Raises:
+            StorageUnavailable: it cannot be written within ``storage.wait_s``.
+            Refusal: the budget does not cover it.
+        """
+        if self._pending is None or self._entry is not None:
+            return
+        match await self._pending.confirm():
+            case Entry() as entry:
+                self._entry = entry
+            case Exhausted():
+                raise Refusal(_NO_BUDGET, code=ErrorCode.BUDGET_EXCEEDED)
+            case Taken():
+                raise Refusal("the request was sent before", code=ErrorCode.CONVERSATION_BUSY)
+
+    def use(self, legs: Iterable[Leg]) -> None:
+        """These are all engine calls of the request so far."""
+        self._legs = tuple(map(self._prices.bill, legs))
+
+    def give(self, legs: Iterable[Leg]) -> None:
+        """As `use`, and the house pays for all of them."""
+        self._legs = tuple(replace(self._prices.bill(leg), payer="house") for leg in legs)
+
+    def charge(self, *legs: BilledLeg) -> None:
+        """Add what the request has used, priced already."""
+        self._legs = (*self._legs, *legs)
+
+    def note(self) -> None:
+        """Write down what is used by now, so that it is charged even if this process dies."""
+        if self._entry is not None and self._legs:
+            self._entry.note(self._legs)
+
+    def __enter__(self) -> Self:
+        """The request goes on."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Settle; what never came to the disk was never reserved."""
+        if self._entry is None and self._pending is not None:
+            self._entry = self._pending.leave()
+        if self._entry is not None:
+            finish, code = self._end(error)
+            self._entry.settle(self._legs, finish=finish, error=code)
+
+    def _end(self, error: BaseException | None) -> tuple[Finish, str | None]:
+        match error:
+            case ZwrotnicaError():
+                return "failed", error.code.value
+            case Exception():
+                return "failed", ErrorCode.INTERNAL_ERROR.value
+            case None if self.error is not None:
+                return "failed", self.error
+            case None if self.finish is not None:
+                return self.finish, None
+            case _:
+                return "cancelled", None
+
+
+class Billing:
+    """Opens bills; where the ledger is switched off, they are written nowhere."""
+
+    def __init__(self, ledger: Ledger | None, prices: Prices) -> None:
+        """``ledger`` is open for as long as bills are."""
+        self.prices = prices
+        self.ledger = ledger
+
+    @property
+    def fault(self) -> str | None:
+        """Why nothing can be written now, if so."""
+        return None if self.ledger is None else self.ledger.fault
+
+    def begin(self, wanted: Reservation) -> Bill:
+        """A bill whose reservation is on its way to the disk: see `Bill.confirm`.
+
+        Raises:
+            StorageUnavailable: nothing is written any more, or too much waits for it.
+        """
+        if self.ledger is None:
+            return Bill(self.prices)
+        return Bill(self.prices, self.ledger.begin(wanted))
+
+    async def open(self, wanted: Reservation) -> Bill:
+        """A bill whose reservation is on the disk.
+
+        Raises:
+            StorageUnavailable, Refusal: see `Bill.confirm`.
+        """
+        bill = self.begin(wanted)
+        await bill.confirm()
+        return bill
+
+
+@asynccontextmanager
+async def open_billing(
+    settings: Settings,
+    *,
+    clock: Clock,
+    new_id: Callable[[], str],
+    observe: Callable[[float], None] | None = None,
+) -> AsyncIterator[Billing]:
+    """Bills on the database of ``settings``, whose tables are there already.
+
+    Raises:
+        SettingsError: a price is for an engine that is not configured.
+    """
+    prices = read_prices(settings)
+    if not settings.billing.enabled:
+        yield Billing(None, prices)
+        return
+    async with open_ledger(
+        settings.storage,
+        Path(settings.data_dir),
+        clock=clock,
+        new_id=new_id,
+        zone=ZoneInfo(settings.billing.time_zone),
+        prices=prices.list,
+        observe=observe,
+    ) as ledger:
+        yield Billing(ledger, prices)

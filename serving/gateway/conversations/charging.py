@@ -1,0 +1,62 @@
+"""What answers of the Chat API, and the titles of conversations, cost."""
+
+from collections.abc import Iterable
+
+from chatbot.events import DoneEvent, ErrorEvent
+from chatbot.types import Leg
+from serving.billing import Bill, Prices, Reservation
+from serving.billing.prices import FREE
+from serving.gateway.conversations.branches import Asked, Plan
+from serving.gateway.conversations.history import read_branch
+from serving.gateway.conversations.parameters import read_stored, sampling_of
+from serving.gateway.conversations.surroundings import Surroundings
+from serving.gateway.reserving import price_turn
+from serving.settings import ROUTED_MODEL, Settings
+
+
+def reserve_answer(asked: Asked, plan: Plan, *, settings: Settings, prices: Prices) -> Reservation:
+    """An answer to a branch: at most one by the default model."""
+    amount, engine = 0, settings.answering_engine
+    if prices.of(engine) != FREE:
+        amount = price_turn(
+            settings,
+            prices,
+            read_branch(plan.branch),
+            max_tokens=sampling_of(read_stored(plan.answer.parameters)).max_tokens,
+            engine=engine,
+        )
+    return Reservation(
+        owner=asked.owner,
+        key_id=asked.key_id,
+        request_id=asked.request_id,
+        model=ROUTED_MODEL,
+        path="chat_api",
+        message_id=plan.answer.message_id,
+        amount=amount,
+    )
+
+
+def tell_end(bill: Bill, end: DoneEvent | ErrorEvent) -> None:
+    """Settle by the event that ends the answer."""
+    if isinstance(end, ErrorEvent):
+        bill.error = end.code.value
+    else:
+        bill.finish = end.finish_reason
+
+
+async def charge_title(surroundings: Surroundings, asked: Asked, legs: Iterable[Leg]) -> None:
+    """The house pays for titles.
+
+    Raises:
+        StorageUnavailable: the ledger cannot be written now.
+    """
+    wanted = Reservation(
+        owner=asked.owner,
+        key_id=asked.key_id,
+        request_id=asked.request_id,
+        model=ROUTED_MODEL,
+        path="title",
+    )
+    with await surroundings.billing.open(wanted) as bill:
+        bill.give(legs)
+        bill.finish = "stop"

@@ -1,0 +1,55 @@
+"""Settings of the ledger and its prices."""
+
+from decimal import Decimal
+from typing import Annotated
+from zoneinfo import ZoneInfo
+
+from pydantic import AfterValidator, Field
+
+from serving.settings.sections import EngineName, Section
+
+
+def _check_zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (KeyError, ValueError, OSError) as error:
+        raise ValueError("it is no time zone such as 'Europe/Warsaw'") from error
+    return name
+
+
+Price = Annotated[Decimal, Field(ge=0, le=1_000_000, decimal_places=6)]
+TimeZoneName = Annotated[str, AfterValidator(_check_zone)]
+
+
+class PriceSettings(Section):
+    """What one engine costs."""
+
+    prompt: Price = Field(
+        default=Decimal(0), description="Price of a million prompt tokens, at most six decimals."
+    )
+    completion: Price = Field(
+        default=Decimal(0),
+        description="Price of a million completion tokens, at most six decimals.",
+    )
+    image: Price = Field(
+        default=Decimal(0), description="Price of a picture, at most six decimals."
+    )
+
+
+class BillingSettings(Section):
+    """The ledger: a row for each request, with its tokens and what they cost."""
+
+    enabled: bool = Field(
+        default=True, description="Keep the ledger; off: nothing is counted nor charged."
+    )
+    currency: str = Field(
+        default="PLN", pattern=r"^[A-Z]{3}$", description="Currency of all prices and amounts."
+    )
+    time_zone: TimeZoneName = Field(
+        default="Europe/Warsaw", description="Time zone in which days and months begin."
+    )
+    prices: dict[EngineName, PriceSettings] = Field(
+        default={},
+        description="Prices by engine, one table `[billing.prices.NAME]` each; `images` is the "
+        "image engine. Others cost nothing, and their tokens are counted all the same.",
+    )
