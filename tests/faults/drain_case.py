@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import signal
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,7 +26,8 @@ EXIT_S = 1.0
 class Drain:
     """What became of a drain; ``exit_s`` is from the signal to the end of the process.
 
-    ``code`` is what it ended with, ``-N`` for the signal N, ``None`` where it did not end.
+    ``code`` is what it ended with, ``-N`` for the signal N, ``None`` where it did not end; a
+    program may end well by 0 or by the signal that it was ``sent``.
     """
 
     short: Sequence[Seen]
@@ -34,6 +36,7 @@ class Drain:
     code: int | None
     exit_s: float
     limit_s: float
+    sent: signal.Signals
 
     @property
     def finished(self) -> int:
@@ -65,7 +68,7 @@ class Drain:
             ),
             f"{len(self.refused) - self.turned_away} of {len(self.refused)} new requests not "
             "refused at once": self.turned_away < len(self.refused),
-            f"exit code {self.code}": self.code != 0,
+            f"exit code {self.code}": self.code not in {0, -self.sent},
             f"ended {self.exit_s:.1f} s after the signal": self.exit_s > self.limit_s + EXIT_S,
         }
         return "; ".join(words for words, is_so in faults.items() if is_so)
@@ -101,6 +104,7 @@ async def drain(gateway: Gateway, limits: Limits) -> Drain:
         code=code,
         exit_s=ended_at - began,
         limit_s=limits.drain_s,
+        sent=gateway.kind.end_signal,
     )
 
 

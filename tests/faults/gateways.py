@@ -334,7 +334,7 @@ def running(
         name=kind.name,
         command=kind.command,
         arguments=configure,
-        package=kind.recipe.package if kind.recipe else None,
+        package=kind.recipe.package if kind.recipe else OURS,
         environment={"PYTHONPATH": str(ROOT)} if kind.recipe is None else kind.recipe.environment,
     )
     cores = choose_cores()

@@ -10,6 +10,8 @@ from scripted.http_client import RawClient
 
 BODY_MB = 100
 MOST_MIB = 32.0
+PATIENT_S = 10.0
+"""Where nothing is said of how long an answer may take."""
 BYTES = 20
 """Of a request that drips, come within the limit: far fewer than it has."""
 SPEAKS = "fault=none;tokens=20"
@@ -127,7 +129,7 @@ async def expect_continue(scene: Scene) -> Sequence[Try]:
     async with RawClient(scene.gateway.port) as client:
         await client.send(head + b"\r\nexpect: 100-continue\r\n\r\n")
         try:
-            async with asyncio.timeout(3.0):
+            async with asyncio.timeout(PATIENT_S):
                 first = await client.read_until(b"\r\n\r\n")
                 if b" 100 " not in first:
                     return [Try(why=f"{first[9:12].decode()} in place of 100")]
@@ -146,7 +148,7 @@ async def pipeline(scene: Scene) -> Sequence[Try]:
     async with RawClient(scene.gateway.port) as client:
         await client.send(first + asked[1])
         try:
-            async with asyncio.timeout(5.0):
+            async with asyncio.timeout(PATIENT_S):
                 await client.read_until(b"[DONE]")
                 await client.read_until(b"[DONE]")
         except (TimeoutError, OSError, asyncio.IncompleteReadError):
@@ -183,7 +185,9 @@ async def strange_targets(scene: Scene) -> Sequence[Try]:
         ),
     ]
     before = len(await scene.logs())
-    heard = await asyncio.gather(*(listen(scene.gateway.port, one, limit_s=3.0) for one in asked))
+    heard = await asyncio.gather(
+        *(listen(scene.gateway.port, one, limit_s=PATIENT_S) for one in asked)
+    )
     reached = (await scene.logs())[before:]
     asked_as = [one.path for one in reached if one.fields]  # a look at its health has none
     astray = [Try(why=f"reaches the engine as {path}") for path in asked_as if path != CHAT]
