@@ -11,6 +11,7 @@ import pytest
 from threadpoolctl import threadpool_limits
 
 from chatbot.router.detector.classifier import CLASSES, WEIGHTS, Classifier
+from chatbot.router.detector.formulas.stories.model import WEIGHTS as STORY_WEIGHTS, StoryModel
 from chatbot.router.detector.topic_model import WEIGHTS as TOPIC_WEIGHTS, TopicModel
 from chatbot.router.dialogue.intent import WEIGHTS as INTENT_WEIGHTS
 from evals.training.fit import Fit, fit
@@ -19,11 +20,20 @@ from evals.training.noise import mistype, roughen
 from evals.training.prompts import Example, generate
 from evals.training.sayings import DIALOGUES, REPLIES, Saying
 from evals.training.slots import Slots, in_place, inflect, read_sections
+from evals.training.story_examples import Example as StoryExample, example_of
+from evals.training.story_fit import fit as fit_stories
+from evals.training.story_trees import (
+    NoTemplateError,
+    find_template,
+    orders_of,
+    value_of_expression,
+)
 from evals.training.templates import expand, load_templates
 from evals.training.topics import Question, fit as fit_topics, read_questions
 
 LARGEST = 5_000_000
 LARGEST_INTENT = 350_000
+LARGEST_STORIES = 55_000
 
 
 def chance(seed: int) -> Random:
@@ -116,6 +126,83 @@ def test_what_was_fitted_of_topics_is_what_the_model_reads(
     best = TopicModel.load(tmp_path / TOPIC_WEIGHTS).best("Kim była Irena Sendlerowa?", (2, 4))
 
     assert [word.text for word in best] == ["Irena", "Sendlerowa"]
+
+
+def test_the_packaged_story_weights_are_those_of_the_recorded_training() -> None:
+    data = (files("chatbot.router.detector.formulas.stories") / STORY_WEIGHTS).read_bytes()
+    recorded = (files("evals.training") / "weights.sha256").read_text(encoding="utf-8")
+
+    assert len(data) < LARGEST_STORIES
+    assert f"{sha256(data).hexdigest()}  {STORY_WEIGHTS}" in recorded.splitlines()
+
+
+def few_stories() -> list[StoryExample]:
+    stories = [
+        (f"{count} bułek po {price} zł, ile zapłacę?", f"{count}*{price}")
+        for count, price in ((3, 2), (4, 5), (7, 3), (6, 4))
+    ] + [
+        (f"{sum_} zł dzielimy na {count} osoby, ile na osobę?", f"{sum_}/{count}")
+        for sum_, count in ((90, 3), (80, 4), (33, 3), (44, 2))
+    ]
+    found = [example_of(prompt, [right], is_own=True) for prompt, right in stories]
+    return [one for one in found if one is not None]
+
+
+def test_one_set_of_stories_gives_one_set_of_story_weights() -> None:
+    first, again = fit_stories(few_stories()), fit_stories(few_stories())
+
+    assert all(np.array_equal(first[name], array) for name, array in again.items())
+
+
+def test_what_was_fitted_of_stories_is_what_the_model_reads(tmp_path: Path) -> None:
+    np.savez(tmp_path / STORY_WEIGHTS, allow_pickle=False, **fit_stories(few_stories()))
+    statement = few_stories()[0].statement
+
+    guess = StoryModel.load(tmp_path / STORY_WEIGHTS).guess(statement)
+
+    assert guess is not None
+    assert guess.expression == "3*2"
+
+
+@pytest.mark.parametrize(
+    ("expression", "template"),
+    [
+        ("3*20 - 5", "a b * c -"),
+        ("3*20*(1 - 15/100)", "a b * 1 c - *"),
+        ("ceiling(20/3)", "a b / ceiling"),
+        ("20*Rational(85, 100)", "a 1 b - *"),
+        ("(20 + 5)/2/3", "a c + b / 2 /"),
+        ("2*pi*5", "a 2 * pi *"),
+    ],
+)
+def test_the_template_of_an_expression_is_found_in_the_order_of_the_story(
+    expression: str, template: str
+) -> None:
+    found = find_template(expression, (20.0, 3.0, 5.0, 0.15), (False, False, False, True))
+
+    assert found == template
+
+
+def test_an_expression_of_numbers_that_the_story_lacks_has_no_template() -> None:
+    with pytest.raises(NoTemplateError):
+        find_template("3*17", (3.0, 5.0), (False, False))
+
+
+def test_a_template_has_every_order_of_its_quantities_once() -> None:
+    assert set(orders_of("a b * c +")) == {"a b * c +", "a c * b +", "a b c * +"}
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [("Rational(7, 2)", 3.5), ("solve(Eq(2*x + 1, 7), x)", 3.0), ("floor(17/5)", 3.0)],
+)
+def test_a_right_expression_has_its_value(expression: str, value: float) -> None:
+    assert value_of_expression(expression) == value
+
+
+@pytest.mark.parametrize("expression", ["x + 1", "solve(Eq(x**2, 4), y", "oo"])
+def test_what_comes_to_no_number_has_no_value(expression: str) -> None:
+    assert value_of_expression(expression) is None
 
 
 def test_one_set_of_sayings_gives_one_set_of_intent_weights() -> None:

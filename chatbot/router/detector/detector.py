@@ -19,6 +19,7 @@ from chatbot.router.detector.clauses import (
     split_clauses,
 )
 from chatbot.router.detector.formulas import Reading, read_formula, read_formulas
+from chatbot.router.detector.formulas.stories import read_story, story_model
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.picture import asks_for_other, read_descriptions
@@ -112,6 +113,7 @@ class Detector:
     def load(cls) -> "Detector":
         """Load all that is packaged (half a second), so that no prompt waits for a part of it."""
         topic_model()
+        story_model()
         find_titles(())
         return cls(Classifier.load())
 
@@ -330,8 +332,11 @@ def _may_ask(clause: str) -> bool:
 
 
 def _expressions(prompt: str) -> list[JsonObject]:
-    found = [_only("expression", formula.expression) for formula in read_formulas(prompt)]
-    return [*found] or [{}]
+    found = read_formulas(prompt)
+    if len(found) < 2:  # noqa: PLR2004 - several formulas are no story
+        read = read_story(prompt, found[0] if found else None)
+        found = () if read is None else (read,)
+    return [_only("expression", formula.expression) for formula in found] or [{}]
 
 
 def _only(name: str, value: str | None) -> dict[str, JsonValue]:

@@ -103,11 +103,13 @@ _INTRODUCED = re.compile(
 class Reading:
     """A formula found in a prompt.
 
-    ``share`` is the part of the prompt's tokens, from 0 to 1, that it accounts for.
+    ``share`` is the part of the prompt's tokens, from 0 to 1, that it accounts for; ``reader``
+    names what found it: "formula", "conversion", or the reader of word problems.
     """
 
     expression: str
     share: float
+    reader: str = "formula"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -124,8 +126,8 @@ def read_formula(prompt: str) -> Reading | None:
     A lone number or name is no formula: there must be something to compute. Corrections within
     the prompt are followed; proofs, hints and texts about figures are not computed.
     """
-    text = reword(mend(raise_figures(_without_exclamation(prompt[:LONGEST]))))
-    if _LONG_NUMBER.search(text) or not _may_hold_formula(text) or asks_for_no_result(text):
+    text = plain_wording(prompt)
+    if text is None:
         return None
     if (said := _IN_SHORT.search(text)) and (reading := _read(said[1])) is not None:
         return reading
@@ -133,6 +135,14 @@ def read_formula(prompt: str) -> Reading | None:
         if (reading := _read(meant)) is not None:
             return reading
     return None
+
+
+def plain_wording(prompt: str) -> str | None:
+    """Return the prompt as readers take it; ``None`` if it asks for no result of a calculation."""
+    text = reword(mend(raise_figures(_without_exclamation(prompt[:LONGEST]))))
+    if _LONG_NUMBER.search(text) or not _may_hold_formula(text) or asks_for_no_result(text):
+        return None
+    return text
 
 
 def _may_hold_formula(text: str) -> bool:
@@ -146,9 +156,10 @@ def _may_hold_formula(text: str) -> bool:
 @lru_cache(maxsize=16)
 def _read(text: str) -> Reading | None:
     text = put_values(text) or text
-    said = read_problem(text) or read_conversion(text)
-    if said is not None:
-        return Reading(expression=said, share=1.0)
+    if (problem := read_problem(text)) is not None:
+        return Reading(expression=problem.expression, share=1.0, reader=problem.reader)
+    if (said := read_conversion(text)) is not None:
+        return Reading(expression=said, share=1.0, reader="conversion")
     if _ELLIPSIS.search(text):
         return None
     text = phrase(write_out(text))

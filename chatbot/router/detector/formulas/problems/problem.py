@@ -1,7 +1,8 @@
 """Ask each reader of word problems in turn: the most particular first."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from chatbot.router.detector.formulas.problems.amounts import read_story
 from chatbot.router.detector.formulas.problems.chances import read_chance
@@ -61,18 +62,29 @@ _STORIES: tuple[Callable[[Statement], str | None], ...] = (
 )
 
 
-def read_problem(prompt: str) -> str | None:
-    """Return the expression of a word problem that is one calculation; ``None`` without one."""
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Problem:
+    """The expression of a word problem, and the name of the function that read it."""
+
+    expression: str
+    reader: str
+
+
+def read_problem(prompt: str) -> Problem | None:
+    """Return a word problem that is one calculation; ``None`` without one."""
     if _LONG_NUMBER.search(prompt):
         return None
     statement = state(prompt)
     if not any(character.isdigit() for character in statement.words):
-        return read_counting(statement)
-    for reader in (
-        _PARTICULAR
-        if statement.has_formula and not statement.has_box
-        else (*_PARTICULAR, *_STORIES)
-    ):
+        return _first([read_counting], statement)
+    is_formula = statement.has_formula and not statement.has_box
+    return _first(_PARTICULAR if is_formula else (*_PARTICULAR, *_STORIES), statement)
+
+
+def _first(
+    readers: Sequence[Callable[[Statement], str | None]], statement: Statement
+) -> Problem | None:
+    for reader in readers:
         if (expression := reader(statement)) is not None:
-            return expression
+            return Problem(expression=expression, reader=reader.__name__.removeprefix("read_"))
     return None

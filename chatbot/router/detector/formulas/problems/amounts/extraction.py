@@ -30,9 +30,21 @@ _DEAREST_LITRE = 15
 
 def find_amounts(story: Words) -> list[Amount]:
     """Return the amounts in order, each with what it is for; percentages and shares too."""
-    plain = [_plain(story, at) for at in range(len(story.all)) if story.is_number(at)]
+    return _with_each(story, join_sizes(story, _repeated(story, _all(story))))
+
+
+def find_single_amounts(story: Words) -> list[Amount]:
+    """Return the amounts as they stand, one for every number: "2 m 30 cm" are two."""
+    return _with_each(story, _repeated(story, _all(story)))
+
+
+def _all(story: Words) -> list[Amount]:
+    return [_plain(story, at) for at in range(len(story.all)) if story.is_number(at)]
+
+
+def _with_each(story: Words, amounts: Sequence[Amount]) -> list[Amount]:
     found: list[Amount] = []
-    for one in join_sizes(story, _repeated(story, plain)):
+    for one in amounts:
         found.append(_each(story, one, found))
     return found
 

@@ -1,0 +1,122 @@
+"""Stories with their right calculations: our own list, and cases to practise with."""
+
+import csv
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from chatbot.router.detector.formulas import read_formula
+from chatbot.router.detector.formulas.problems.statement import Statement
+from chatbot.router.detector.formulas.stories.measures import measure
+from chatbot.router.detector.formulas.stories.model import is_readable
+from chatbot.router.detector.formulas.stories.quantities import value_of
+from chatbot.router.detector.formulas.stories.reading import statement_of
+from chatbot.router.detector.formulas.stories.signs import Story, describe
+from chatbot.router.detector.formulas.stories.weighing import Told
+from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, read_cases, select
+from evals.training.story_trees import NoTemplateError, find_template, value_of_expression
+from evals.values import have_same_value
+
+OWN = Path(__file__).with_name("calculations.tsv")
+_PRACTICE = ("mathematics", "mathematics_2", "mathematics_3", "mathematics_4", "calculations")
+_SAME = 1e-9
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Example:
+    """A story that the model may read, what it comes to, and what the rules make of it.
+
+    ``template`` is the code of the template of its first right expression, if it has one;
+    ``is_own`` is true for the list that no rule was made from. ``reader`` is the rules' reader,
+    empty where they read nothing.
+    """
+
+    statement: Statement
+    story: Story
+    told: Told
+    right: tuple[float, ...]
+    template: str | None
+    is_own: bool
+    reader: str
+    is_read_right: bool
+
+    def is_right(self, value: float) -> bool:
+        """Whether this is a value of the right expressions."""
+        return any(is_same(value, one) for one in self.right)
+
+
+def is_same(one: float, other: float) -> bool:
+    """Whether two values are the same but for rounding."""
+    return abs(one - other) <= _SAME * max(1.0, abs(other))
+
+
+def read_examples() -> tuple[Example, ...]:
+    """Read all stories that have quantities, not too many, and a value."""
+    sources = [(False, *row) for row in _practice()] + [(True, *row) for row in own_rows(OWN)]
+    found = (example_of(prompt, right, is_own=is_own) for is_own, prompt, right in sources)
+    return tuple(one for one in found if one is not None)
+
+
+def own_rows(path: Path) -> Iterator[tuple[str, Sequence[str]]]:
+    """One story a line: the prompt and right expressions."""
+    with path.open(encoding="utf-8", newline="") as lines:
+        for prompt, *right in csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
+            yield prompt.replace("\\n", "\n"), right
+
+
+def _practice() -> Iterator[tuple[str, Sequence[str]]]:
+    sets = [read_cases(PRACTICE_PL / f"{name}.jsonl") for name in _PRACTICE]
+    for cases in (*sets, select(read_cases(ZWROTNICA_PL), "dev")):
+        for case in cases.cases:
+            if right := _expressions(case):
+                yield case.prompt, right
+
+
+def _expressions(case: Case) -> list[str]:
+    calls = case.expected.calls
+    if case.history or case.tool != "calculate" or len(calls) > 1:
+        return []
+    first = calls[0].arguments.get("expression")
+    accepted = calls[0].accept.get("expression", ())
+    return [] if first is None else [*map(str, (first, *accepted))]
+
+
+def example_of(prompt: str, right: Sequence[str], *, is_own: bool) -> Example | None:
+    """Return one story with its right expressions; ``None`` if the model cannot read it.
+
+    Args:
+        prompt: What was said.
+        right: Expressions that are right.
+        is_own: Whether no rule was made from it.
+    """
+    statement = statement_of(prompt)
+    values = [value for each in right if (value := value_of_expression(each)) is not None]
+    if statement is None or not values or not is_readable(statement):
+        return None
+    numbers = [value_of(one) for one in statement.quantities]
+    shares = [one.unit == "%" for one in statement.quantities]
+    story = describe(statement)
+    reading = read_formula(prompt)
+    try:
+        template: str | None = find_template(right[0], numbers, shares)
+    except NoTemplateError:
+        template = None
+    return Example(
+        statement=statement,
+        story=story,
+        told=Told(numbers=np.array(numbers), measures=measure(statement), asked=story.asked),
+        right=tuple(values),
+        template=template,
+        is_own=is_own,
+        reader="" if reading is None else reading.reader,
+        is_read_right=reading is not None and _is_right(reading.expression, right, values),
+    )
+
+
+def _is_right(expression: str, right: Sequence[str], values: Sequence[float]) -> bool:
+    value = value_of_expression(expression)
+    if value is not None:
+        return any(is_same(value, one) for one in values)
+    return any(have_same_value(expression, one) for one in right)

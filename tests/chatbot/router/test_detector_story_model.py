@@ -1,0 +1,160 @@
+"""Word problems read by the trained model: templates, measures, bounds, and when it is asked."""
+
+import math
+
+import numpy as np
+import pytest
+
+from chatbot.router.detector.formulas import Reading, read_formula
+from chatbot.router.detector.formulas.problems.statement import state
+from chatbot.router.detector.formulas.stories import read_story, story_model
+from chatbot.router.detector.formulas.stories.layout import lay_out
+from chatbot.router.detector.formulas.stories.measures import measure
+from chatbot.router.detector.formulas.stories.reading import statement_of
+from chatbot.router.detector.formulas.stories.sums import comes_to
+from chatbot.router.detector.formulas.stories.templates import JOINS, ROLES, parse
+
+
+@pytest.mark.parametrize(
+    ("code", "quantities", "written"),
+    [
+        ("a b * c -", ("3", "4.50", "20"), "3*4.50 - 20"),
+        ("c a b * -", ("3", "4.50", "20"), "20 - 3*4.50"),
+        ("a 1 b - *", ("120", "15/100"), "120*(1 - 15/100)"),
+        ("a b /", ("120", "3/4"), "120/(3/4)"),
+        ("a b + c /", ("7", "8", "3"), "(7 + 8)/3"),
+        ("a b / ceiling", ("50", "8"), "ceiling(50/8)"),
+        ("a 1 b + c ** *", ("1000", "5/100", "3"), "1000*(1 + 5/100)**3"),
+        ("a b - c -", ("9", "2", "3"), "9 - 2 - 3"),
+        ("a b c - -", ("9", "2", "3"), "9 - (2 - 3)"),
+        ("a b ** c **", ("2", "3", "2"), "(2**3)**2"),
+    ],
+)
+def test_a_template_is_written_with_the_brackets_that_it_needs(
+    code: str, quantities: tuple[str, ...], written: str
+) -> None:
+    assert parse(code).write(quantities) == written
+
+
+@pytest.mark.parametrize(
+    ("code", "value"),
+    [("a b * c -", 7.0), ("c a b * -", -7.0), ("a b / ceiling", 2.0), ("b 2 ** c + 2 + sqrt", 4.0)],
+)
+def test_a_template_has_the_value_of_what_it_writes(code: str, value: float) -> None:
+    numbers = [np.array([each], dtype=np.float64) for each in (4, 3, 5)]
+
+    assert parse(code).value(numbers).tolist() == [value]
+
+
+def test_roles_and_joins_are_those_of_the_whole_sum_or_product() -> None:
+    template = parse("a b * c - d -")
+    joins = {(one, two): JOINS[join] for one, two, join in template.joins}
+
+    assert [ROLES[role] for _, role in template.roles] == [
+        "factor.in", "factor.in", "taken", "taken",
+    ]  # fmt: skip
+    assert joins[0, 1] == "times"
+    assert joins[0, 2] == joins[1, 3] == "take"
+    assert joins[2, 3] == "add"
+
+
+def test_candidates_are_all_choices_of_quantities_for_every_template() -> None:
+    layout = lay_out([parse("a b *"), parse("a b c + +")], 4)
+
+    assert len(layout.chosen) == math.comb(4, 2) + math.comb(4, 3)
+    assert layout.cells.max() == layout.size
+
+
+def test_a_price_for_each_times_so_many_measures_the_money_that_is_asked_for() -> None:
+    dimensions = measure(state("Kupuję 3 kg jabłek po 4,50 zł za kg, ile zapłacę?"))[:, 0].tolist()
+    product, _ = parse("a b *").measure(dimensions[:2], scales=False)
+    quotient, _ = parse("b a /").measure(dimensions[:2], scales=False)
+
+    assert product == dimensions[2]
+    assert quotient != dimensions[2]
+
+
+def test_unlike_measures_that_are_added_clash() -> None:
+    dimensions = measure(state("Mam 3 kg jabłek i 5 m sznurka, ile razem?"))[:, 0].tolist()
+    _, clashes = parse("a b +").measure(dimensions[:2], scales=False)
+
+    assert clashes == 1
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Opowiedz mi coś o jabłkach",
+        "ile razem " + " ".join(f"{n} zł" for n in range(2, 40)),
+        "mam 7/0 jabłek i 3 gruszki, ile to razem",
+        "mam " + "9" * 400 + " jabłek po 2 zł, ile zapłacę",
+        "pokaż krok po kroku, dlaczego suma 3 jabłek i 4 gruszek to 7",
+        "",
+    ],
+)
+def test_what_is_no_story_of_a_few_numbers_is_not_read(prompt: str) -> None:
+    assert read_story(prompt, None) is None
+
+
+def test_a_formula_in_signs_is_no_story() -> None:
+    assert statement_of("policz 3x + 4 = 19") is None
+
+
+def test_a_sure_reading_of_the_rules_stays() -> None:
+    found = Reading(expression="2 + 2", share=1.0, reader="mixing")
+
+    assert read_story("Kupuję 3 kg jabłek po 4,50 zł za kg, ile zapłacę?", found) is found
+
+
+def test_an_unlikely_guess_is_no_reading() -> None:
+    prompt = "Ile to będzie z tych 17 i 23 oraz 5, jak brat mówił?"
+    statement = statement_of(prompt)
+    assert statement is not None
+    guess = story_model().guess(statement)
+
+    assert guess is not None
+    assert guess.share < 0.5
+    assert read_story(prompt, None) is None
+
+
+def test_shares_of_values_are_probabilities() -> None:
+    statement = statement_of("Kupuję 3 kg jabłek po 4,50 zł za kg, ile zapłacę?")
+    assert statement is not None
+    guess = story_model().guess(statement)
+
+    assert guess is not None
+    assert guess.value == pytest.approx(13.5)
+    assert 0.5 < guess.share <= 1.0
+
+
+@pytest.mark.parametrize(
+    ("expression", "value"),
+    [
+        ("3*4.5 - 2", 11.5),
+        ("2 - 3 - 4", -5.0),
+        ("120*(1 - 15/100)", 102.0),
+        ("2**3**2", 512.0),
+        ("(2 + 4)/3*2", 4.0),
+    ],
+)
+def test_a_plain_expression_comes_to_its_value(expression: str, value: float) -> None:
+    assert comes_to(expression, value)
+
+
+@pytest.mark.parametrize("expression", ["x + 1", "2/0", "(2 + 3", "9**9**9**9", "2 3", "", "2 +"])
+def test_what_is_no_plain_sum_comes_to_no_value(expression: str) -> None:
+    assert not comes_to(expression, 5.0)
+
+
+def test_a_reading_of_the_same_value_stays_as_the_rules_wrote_it() -> None:
+    found = Reading(expression="4.50*3", share=1.0, reader="story")
+
+    assert read_story("Kupuję 3 kg jabłek po 4,50 zł za kg, ile zapłacę?", found) is found
+
+
+def test_a_formula_that_is_most_of_what_was_said_stays() -> None:
+    prompt = "ile to minus osiem razy dwanascie"
+    found = read_formula(prompt)
+
+    assert found is not None
+    assert read_story(prompt, found) is found
