@@ -10,6 +10,7 @@ from typing import Final
 
 import anyio
 from sqlalchemy import Connection, select, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from chatbot.errors import ErrorCode, StorageUnavailable
 from chatbot.ports import Clock
@@ -119,9 +120,9 @@ class Authenticator:
                 if self._clock.monotonic() >= saved_at + self._settings.used_s:
                     await self.save_uses()
                     saved_at = self._clock.monotonic()
-            except StorageUnavailable as error:
+            except (StorageUnavailable, SQLAlchemyError) as error:  # nothing may end the watch
                 if not is_failing:
-                    _log.warning("keys_not_refreshed", extra={"error": error.message})
+                    _log.warning("keys_not_refreshed", extra={"reason": _reason(error)})
                 is_failing = True
             else:
                 is_failing = False
@@ -172,6 +173,11 @@ def _refuse(*, is_missing: bool) -> Refusal:
         f"{reason}; send one as 'Authorization: Bearer zw_…' or 'x-api-key: zw_…'",
         code=ErrorCode.INVALID_API_KEY,
     )
+
+
+def _reason(error: StorageUnavailable | SQLAlchemyError) -> str:
+    """What the log may hold of it: a statement's own error may quote values."""
+    return error.message if isinstance(error, StorageUnavailable) else type(error).__name__
 
 
 def _read_state(connection: Connection) -> tuple[int, bool]:

@@ -9,6 +9,7 @@ from starlette.requests import Request
 from serving.auth.caller import Caller
 from serving.auth.scopes import Scope, Scopes
 from serving.gateway.services import services_of
+from serving.http.request_scope import KEY_ID
 
 PUBLIC: Final[Scopes] = frozenset()
 """The scopes of a route that needs no key."""
@@ -28,6 +29,7 @@ def guard(endpoint: Callable[..., Any], scopes: Scopes) -> Callable[..., Any]:  
     @wraps(endpoint)
     async def guarded(request: Request, **parameters: str) -> Any:  # noqa: ANN401 (FastAPI's)
         caller = await services_of(request).authenticator.identify(request.scope["headers"])
+        request.scope[KEY_ID] = caller.key_id
         caller.require(*scopes)
         request.scope[_CALLER] = caller
         return await endpoint(request, **parameters)

@@ -26,6 +26,7 @@ async def show_docs(request: Request) -> HTMLResponse:
             **operation,
             "method": method.upper(),
             "path": path,
+            "needs": _needs(operation),
             "query": _query(operation),
             "schema": _body_schema(operation),
         }
@@ -53,6 +54,15 @@ async def show_home(request: Request) -> HTMLResponse:
         base=str(request.base_url),
     )
     return HTMLResponse(page, headers=_HEADERS)
+
+
+def _needs(operation: Mapping[str, list[dict[str, list[str]]]]) -> str:
+    """What a key has to open for it, where the server has keys."""
+    security = operation.get("security", [])
+    if not security:
+        return "Needs no key."
+    scopes = dict.fromkeys(name for one in security for names in one.values() for name in names)
+    return f"Scope: {' or '.join(scopes)}." if scopes else "Any key."
 
 
 def _query(operation: Mapping[str, list[dict[str, object]]]) -> list[dict[str, object]]:

@@ -24,6 +24,8 @@ _PLAIN_HEADERS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
 )
+KEY_ID: Final = "zwrotnica.key_id"
+"""Where in the ASGI scope the public id of the caller's key stands, for the log."""
 
 
 class RequestScope:
@@ -89,6 +91,7 @@ class RequestScope:
             "route": route,
             "status": reply.status,
             "error": code,
+            "key": scope.get(KEY_ID),
             "ms": round(seconds * 1000),
         }
         _log.info(

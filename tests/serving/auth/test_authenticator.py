@@ -1,10 +1,13 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
+import anyio
 import pytest
 from scripted.keyed import ACTOR, Keyed, bearing
-from sqlalchemy import delete, update
+from scripted.patience import PATIENCE_S
+from sqlalchemy import Connection, delete, update
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.testing import ManualClock
@@ -16,7 +19,7 @@ from serving.auth.scopes import Scope
 from serving.http.errors import Refusal
 from serving.storage import Keyring
 from serving.storage.secret import RootSecret
-from serving.storage.tables import API_KEYS
+from serving.storage.tables import API_KEYS, AUTH_REVISIONS
 
 CHAT = frozenset({Scope.CHAT})
 
@@ -147,6 +150,36 @@ async def test_what_was_looked_up_behind_a_newer_change_is_not_kept(keyed: Keyed
     await keyed.keys.revoke(made.key.key_id, actor=ACTOR)
     code = await refusal(authenticator, bearing(made.text.whole))
     assert code is ErrorCode.INVALID_API_KEY, "the look-up saw the change before the refresh"
+
+
+async def test_no_failure_of_the_database_ends_the_watch(keyed: Keyed) -> None:
+    made = await keyed.key("ala")
+    authenticator = keyed.authenticator(poll_s=0.01)
+    await authenticator.refresh()
+
+    def rename(connection: Connection, old: str, new: str) -> None:
+        connection.exec_driver_sql(f"ALTER TABLE {old} RENAME TO {new}")
+
+    async with anyio.create_task_group() as group:
+        group.start_soon(authenticator.watch)
+        away = AUTH_REVISIONS.name, "elsewhere"
+        await keyed.database.write(partial(rename, old=away[0], new=away[1]))
+        await anyio.sleep(0.05)
+        await keyed.database.write(partial(rename, old=away[1], new=away[0]))
+        assert (await identify(authenticator, bearing(made.text.whole))).name == "ala"
+        await keyed.keys.revoke(made.key.key_id, actor=ACTOR)
+        with anyio.fail_after(PATIENCE_S):
+            while await is_known(authenticator, made.text.whole):  # noqa: ASYNC110 (it wakes nobody)
+                await anyio.sleep(0.01)
+        group.cancel_scope.cancel()
+
+
+async def is_known(authenticator: Authenticator, key: str) -> bool:
+    try:
+        await identify(authenticator, bearing(key))
+    except Refusal:
+        return False
+    return True
 
 
 async def test_uses_are_written_down_to_the_minute(keyed: Keyed, clock: ManualClock) -> None:

@@ -1,11 +1,12 @@
 """Every route of the application names what a key needs for it, and sees to it."""
 
+import logging
 from pathlib import Path
 
 import pytest
 import requests
 from fastapi.routing import APIRoute
-from scripted.gateway import RunningGateway
+from scripted.gateway import RunningGateway, wait_until
 from scripted.keyed import bearing, make_keys
 from scripted.patience import PATIENCE_S
 from scripted.stage import Stage
@@ -103,6 +104,33 @@ def test_an_engine_by_its_name_needs_a_scope_of_its_own(keyed_stage: Stage) -> N
 
     assert [status("ala", "zwrotnica"), status("ola", "zwrotnica")] == [200, 403]
     assert [status("ala", "bielik"), status("ola", "bielik")] == [403, 404]
+
+
+def test_the_log_tells_which_key_was_let_in(
+    keyed_stage: Stage, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO)
+    key = make_keys(keyed_stage.settings, ala=frozenset({Scope.CHAT}))["ala"]
+    gateway = keyed_stage.gateway()
+    for path, sent in (("/api/me", key), ("/metrics", key), ("/api/me", UNKNOWN)):
+        requests.get(gateway.url + path, headers=bearing(sent), timeout=PATIENCE_S)
+    wait_until(lambda: len(told(caplog)) == 3)
+    key_id = key.split("_")[1]
+    assert told(caplog) == [(200, key_id), (403, key_id), (401, None)]
+
+
+def told(caplog: pytest.LogCaptureFixture) -> list[tuple[int, str | None]]:
+    """Status and key of each request in the log."""
+    ended = [vars(record) for record in caplog.records if record.message == "request"]
+    return [(record["status"], record.get("key")) for record in ended]
+
+
+def test_the_docs_tell_the_scopes_of_each_route(stage: Stage) -> None:
+    page = requests.get(f"{stage.gateway().url}/docs", timeout=PATIENCE_S).text
+    assert page.count("Scope: chat or engines.") == 1
+    shown = [route for route in ROUTES if route.is_shown]
+    assert page.count("Any key.") == sum(route.scopes == ANY_KEY for route in shown)
+    assert page.count("Needs no key.") == sum(route.scopes == PUBLIC for route in shown)
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
