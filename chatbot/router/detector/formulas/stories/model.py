@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
@@ -61,7 +61,7 @@ class StoryModel:
         self._rows = [{name: row for row, name in enumerate(each)} for each in names]
         self._story, self._quantity, self._pair, self._template = weights
         self._marks = marks
-        self._layout = lru_cache(maxsize=MOST)(self._lay_out)
+        self._layouts = [lay_out(templates, count) for count in range(1, MOST + 1)]
 
     @classmethod
     def load(cls, source: Traversable | None = None) -> "StoryModel":
@@ -92,7 +92,7 @@ class StoryModel:
             return None
         quantities = statement.quantities
         story = describe(statement)
-        layout = self._layout(len(quantities))
+        layout = self._layouts[len(quantities) - 1]
         scores, none = self._scores(story, layout)
         top = np.argsort(-scores, kind="stable")[:_WEIGHED]
         told = Told(
@@ -121,9 +121,6 @@ class StoryModel:
         rows = [row for name in signs if (row := known.get(name)) is not None]
         total: Scores = weights[rows].sum(axis=0)
         return total
-
-    def _lay_out(self, count: int) -> Layout:
-        return lay_out(self.templates, count)
 
 
 def is_readable(statement: Statement) -> bool:
