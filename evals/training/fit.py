@@ -15,6 +15,7 @@ from chatbot.router.detector.classifier import CLASSES
 from chatbot.router.detector.features import letters, words
 from evals.training.calibration import Scaling, expected_error, fit_scaling
 from evals.training.prompts import TEMPLATES, Example
+from evals.training.weight_file import coarse
 
 _RARE_LETTERS = 4
 _RARE_WORDS = 2
@@ -187,6 +188,6 @@ def _arrays(
         text = "\n".join(vocabulary.names).encode()
         arrays[f"{name}_names"] = np.frombuffer(text, dtype=np.uint8)
         arrays[f"{name}_idf"] = vocabulary.idf
-        arrays[f"{name}_coefficients"] = model.coef_[:, start:end].T.astype(np.float16)
+        arrays[f"{name}_coefficients"] = coarse(model.coef_[:, start:end].T)
         start = end
     return arrays

@@ -14,6 +14,7 @@ from chatbot.router.detector.classifier import CLASSES
 from evals.training.calibration import Scores, fit_scaling, log_softmax
 from evals.training.fit import Quality, judge
 from evals.training.sayings import DIALOGUES, WEIGHTS, Saying
+from evals.training.weight_file import coarse
 
 _RARE = 3
 _PENALTY = 3.0
@@ -114,5 +115,5 @@ def _arrays(names: Sequence[str], weights: Vector) -> Mapping[str, NDArray[np.ge
     text = "\n".join(names[at] for at in kept).encode()
     return {
         "names": np.frombuffer(text, dtype=np.uint8),
-        "weights": weights[kept].astype(np.float16),
+        "weights": coarse(weights[kept]),
     }

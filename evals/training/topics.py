@@ -30,7 +30,7 @@ from chatbot.router.detector.topic_model import (
 )
 from evals.cases import ZWROTNICA_PL, read_cases, select
 from evals.training.prompts import SEED
-from evals.training.weight_file import write_weights
+from evals.training.weight_file import coarse, write_weights
 
 _QUESTIONS = Path(__file__).with_name("topics.tsv")
 _RARE = 2
@@ -154,7 +154,7 @@ def fit(questions: Sequence[Question]) -> Mapping[str, NDArray[np.generic]]:
     end = len(names) * ROLES
     return {
         "names": np.frombuffer("\n".join(names).encode(), dtype=np.uint8),
-        "weights": found[:end].reshape(len(names), ROLES).astype(np.float16),
+        "weights": coarse(found[:end].reshape(len(names), ROLES)),
         "marks": found[end:].astype(np.float32),
     }
 

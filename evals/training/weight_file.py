@@ -18,3 +18,9 @@ def write_weights(out: Path, arrays: Mapping[str, NDArray[np.generic]]) -> None:
     click.echo(
         f"{out.name}: {len(packed.getvalue())} bytes, {sha256(packed.getvalue()).hexdigest()}"
     )
+
+
+def coarse(values: NDArray[np.floating]) -> NDArray[np.float16]:
+    """Round to five bits of fraction: what lies below is noise of the fit and cannot be packed."""
+    kept = values.astype(np.float16).view(np.uint16).astype(np.uint32)
+    return ((kept + 0x10) & 0xFFE0).astype(np.uint16).view(np.float16)
