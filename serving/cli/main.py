@@ -28,6 +28,7 @@ OWN: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
     "keys": ("serving.cli.keys:keys", "Make, list, revoke and replace keys."),
     "serve": ("serving.cli.serve:serve", "Serve the chatbot over HTTP."),
     "tools": ("serving.cli.tools:tools", "List, check and call the tools."),
+    "usage": ("serving.cli.usage:usage", "Print what was used and charged."),
     "users": ("serving.cli.users:users", "Add, list, limit and disable users."),
     "worker": ("serving.cli.worker:worker", ""),
     "ui": ("serving.cli.page:ui", "Serve the web chat alone."),

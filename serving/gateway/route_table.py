@@ -43,6 +43,7 @@ from serving.gateway.keys import create_key, list_keys, revoke_key
 from serving.gateway.models import get_model, list_models
 from serving.gateway.route import decide_route
 from serving.gateway.tools import get_me, list_tools
+from serving.gateway.usage import USAGE, get_usage
 from serving.gateway.wire import ChatCompletionBody, RouteBody, VerificationBody
 from serving.http.health import report_life
 
@@ -97,6 +98,8 @@ ROUTES: Final = (
     Route(path="/api/route", endpoint=decide_route, scopes=_CHAT, method="POST", body=RouteBody),
     Route(path="/api/tools", endpoint=list_tools, scopes=_CHAT),
     Route(path="/api/me", endpoint=get_me, scopes=ANY_KEY),
+    Route(path="/api/usage", endpoint=get_usage, scopes=ANY_KEY, query=USAGE),
+    Route(path="/v1/usage", endpoint=get_usage, scopes=ANY_KEY, query=USAGE),
     Route(
         path=_CONVERSATIONS,
         endpoint=create_conversation,

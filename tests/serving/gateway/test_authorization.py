@@ -133,6 +133,19 @@ def test_the_docs_tell_the_scopes_of_each_route(stage: Stage) -> None:
     assert page.count("Needs no key.") == sum(route.scopes == PUBLIC for route in shown)
 
 
+@pytest.mark.parametrize(("query", "needs"), [("", 200), ("?by=user", 403), ("?all=true", 403)])
+def test_only_administrators_see_what_others_used(
+    keyed_stage: Stage, query: str, needs: int
+) -> None:
+    keys = make_keys(keyed_stage.settings, ala=frozenset({Scope.CHAT}), ola=ALL)
+    url = f"{keyed_stage.gateway().url}/v1/usage{query}"
+
+    def status(user: str) -> int:
+        return requests.get(url, headers=bearing(keys[user]), timeout=PATIENCE_S).status_code
+
+    assert (status("ala"), status("ola")) == (needs, 200)
+
+
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER"])
 def test_a_scheme_is_read_in_any_case(keyed_stage: Stage, scheme: str) -> None:
     key = make_keys(keyed_stage.settings, ala=ALL)["ala"]
