@@ -25,6 +25,7 @@ from scripted.listening import Listener, join_all
 from scripted.patience import PATIENCE_S
 from scripted.storage_faults import (
     Lock,
+    empty_log,
     failing_disk,
     fill_disk,
     page_with,
@@ -193,6 +194,7 @@ def test_d2_the_disk_is_full(outside: Outside, tmp_path: Path, publish: Publish)
         kept = [speak(gateway, 500, seed) for seed in range(3, 6)]
         for one in (*lost, *kept):
             one.wait(lambda heard: "text" in heard.names)
+        empty_log(disk / DATABASE)
         fill_disk(disk / "junk")
         wait_unready(gateway, FULL)
         new = ask_all(asking)

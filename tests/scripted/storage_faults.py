@@ -55,6 +55,16 @@ def small_disk(folder: Path, mebibytes: int) -> Iterator[None]:
         subprocess.run(("umount", "-l", str(folder)), check=True)
 
 
+def empty_log(database: Path) -> None:
+    """Move what stands in the write-ahead log into the database; its space is free again.
+
+    A log keeps the space that it once had, and what is written goes there on a full disk, too.
+    """
+    with closing(sqlite3.connect(database, isolation_level=None, timeout=60)) as connection:
+        while connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]:
+            time.sleep(0.01)
+
+
 def fill_disk(junk: Path) -> None:
     """Write ``junk`` until not a byte more fits."""
     descriptor = os.open(junk, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
