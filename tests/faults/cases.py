@@ -1,11 +1,12 @@
 """What a case of the fault table is, and how one request of it is played and judged."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import count
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from faults.gateways import Gateway, Kind, Limits
 from scripted.black_box import Seen, listen
@@ -16,6 +17,9 @@ CLOSING_S = 1.0
 """For the engine to see that its client's client has left, or that its answer is given up."""
 GRACE_S = 2.5
 """Beyond a limit, before a client of these cases leaves."""
+
+_SETTLED_S: Final = 2.0
+_SETTLING_S: Final = 40.0
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -133,3 +137,14 @@ def in_time(one: Try, limit_s: float | None) -> Try:
     if one.why or limit_s is None or one.seconds is None or one.seconds <= limit_s:
         return one
     return Try(why="too late", seconds=one.seconds, tokens_off=one.tokens_off)
+
+
+async def settle(scene: Scene) -> None:
+    """Wait until memory has not grown for two seconds: the gateway's helpers import at leisure."""
+    least = scene.gateway.resident_mib()
+    since = began = time.monotonic()
+    while time.monotonic() < min(since + _SETTLED_S, began + _SETTLING_S):
+        await asyncio.sleep(0.1)
+        now = scene.gateway.resident_mib()
+        if now > least + 1:
+            least, since = now, time.monotonic()

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from faults.cases import Case, Scene, Try, in_time
+from faults.cases import Case, Scene, Try, in_time, settle
 from faults.client_cases import client_cases
 from faults.gateways import KINDS, OURS, Engines, Limits, running
 from faults.request_cases import request_cases
@@ -71,6 +71,7 @@ async def _tries(scene: Scene, case: Case) -> tuple[Try, ...]:
 
 async def test_c2_to_c6_what_clients_do(scene: Scene, publish: Publish) -> None:
     await scene.ask("none", limit_s=10.0)
+    await settle(scene)
     played = [await play(scene, case) for case in ALONE]
     played += await asyncio.gather(*map(partial(play, scene), TOGETHER))
     failed = [(one.case.what, one.tries) for one in played if any(x.why for x in one.tries)]
