@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import lru_cache, partial
 
 from chatbot.language.numerals import NUMBER_WORDS, read_number
+from chatbot.router.detector.formulas.problems.statement import COMPOUND, count_compound
 from chatbot.router.detector.formulas.tokens import Token, tokenise
 from chatbot.router.detector.spans import fold_evenly
 
@@ -134,6 +135,7 @@ def _spelled(text: str) -> str:
     text = re.sub(r"(?<=\d)\s?[–-]\s?(?=\d)", lambda gap: ";".ljust(len(gap[0])), text)
     text = re.sub(r"(?<=\d),(?=\s|$)", ";", text)
     text = re.sub(r"(?<=\d)[xX](?=\d)", "×", text)
+    text = _without_compounds(text)
     text = _TEENS.sub(lambda found: f"{found[1]}ie".ljust(len(found[0])), text)
 
     def mended(found: re.Match[str]) -> str:
@@ -152,6 +154,16 @@ def _spelled(text: str) -> str:
         ]
         at = found.end()
     return "".join((*parts, text[at:]))
+
+
+def _without_compounds(text: str) -> str:
+    """The text with "czteroosobowa" as "4 osob", padded to its length."""
+    folded = fold_evenly(text)
+    for found in reversed(list(COMPOUND.finditer(folded))):
+        said = count_compound(found)
+        if len(said) <= len(found[0]) and not found[0][0].isdigit():
+            text = f"{text[: found.start()]}{said.ljust(len(found[0]))}{text[found.end() :]}"
+    return text
 
 
 def _amount(token: Token, folded: str) -> Amount:

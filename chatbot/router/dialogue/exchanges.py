@@ -20,6 +20,10 @@ _NOT = re.compile(
     r"|\b(?:zamien|podmien|zmien)\w* [^#]{0,14}#(?P<old5>\d) na [^#]{0,12}#(?P<new5>\d)"
     r"|\bz #(?P<old6>\d) (?:zrob|robi)\w* (?:sie )?#(?P<new6>\d)"
 )
+_MEANT = re.compile(
+    r"\b(?:mial[aoy]?|powin\w+) (?:tam |to |przeciez )?byc\b|\bprzestawi\w+ cyfr\w*|"
+    r"\bprzecinek nie\b|\b(?:pomyl\w+ sie|literowk\w*|zle (?:wpis|przepis|poda|napis)\w+)\b"
+)
 _BY_HOW_MUCH = re.compile(r"\bo il[eu] (?:to )?(wiecej|mniej|drozej|taniej|dluzej|krocej)\b")
 _SO_MANY_MORE = re.compile(
     r"#0 (?:\w+ )?(?:wiecej|dluz(?:ej|sz\w+)|dalej|starsz\w+|wyzsz\w+)|"
@@ -66,6 +70,27 @@ def correct(scene: Scene) -> str | None:
         return None
     old, new = amounts[pair[0]], amounts[pair[1]]
     return exchange(expression, old.value, new.value, share="%" in {old.unit, new.unit})
+
+
+def mistyped(scene: Scene) -> str | None:
+    """Put the one number that was meant for what it is most like: "0,9 miało być"."""
+    expression = last_expression(scene.state)
+    amounts = read_amounts(scene.text)
+    if expression is None or len(amounts) != 1 or not _MEANT.search(scene.folded):
+        return None
+    new, before = amounts[0], _before(scene, expression)
+    if not before:
+        return None
+    old = max(before, key=lambda one: _likeness(new, one) + _slip(new, one))
+    return _put(expression, [(old, new)]) or _read_again(scene, [(old, new)])
+
+
+def _slip(new: Amount, old: Amount) -> float:
+    """How much two numbers look like one typed wrongly: the same figures, one more or fewer."""
+    one, other = (re.sub(r"[^1-9]", "", f"{float(each.value):g}") for each in (new, old))
+    if not one or not other:
+        return 0.0
+    return 3.0 if sorted(one) == sorted(other) else 1.0 if one in other or other in one else 0.0
 
 
 def exchanged(scene: Scene) -> str | None:

@@ -8,15 +8,28 @@ from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import mathematics, slots
 from chatbot.router.dialogue.additions import joined, plainly, priced, put_to
+from chatbot.router.dialogue.alike import each
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import compared, figure
-from chatbot.router.dialogue.exchanges import compared_with_before, correct, exchanged, shifted
+from chatbot.router.dialogue.exchanges import (
+    compared_with_before,
+    correct,
+    exchanged,
+    mistyped,
+    shifted,
+)
 from chatbot.router.dialogue.figures import last_value, plain
+from chatbot.router.dialogue.forms import in_other_form
 from chatbot.router.dialogue.functions import at_point, of_other, with_other_side
+from chatbot.router.dialogue.gains import for_each, gained
 from chatbot.router.dialogue.listing import longer
+from chatbot.router.dialogue.multiples import scaled
+from chatbot.router.dialogue.ordinals import placed
 from chatbot.router.dialogue.pairs import on_both
 from chatbot.router.dialogue.parts import part
 from chatbot.router.dialogue.scene import FollowUp, Scene, call
+from chatbot.router.dialogue.series import summed
+from chatbot.router.dialogue.solids import of_solid
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
 from chatbot.router.dialogue.steps import step
 from chatbot.router.dialogue.stories import based, told, unit_of
@@ -57,8 +70,9 @@ _SHORT = 4
 
 
 _FIRST: tuple[_Rule, ...] = (
-    on_both, swapped, mathematics.at_derivative, at_point, with_other_side, of_other, put_to,
-    priced, joined, correct, part, varied, longer,
+    in_other_form, summed, placed, scaled, on_both, swapped, mathematics.at_derivative, at_point,
+    with_other_side, of_other, put_to, for_each, gained, priced, joined, correct, mistyped, part,
+    of_solid, varied, longer,
 )  # fmt: skip
 
 
@@ -69,7 +83,7 @@ def fill(scene: Scene) -> FollowUp | None:
         return answered
     if _WHY.search(scene.folded) and not read_amounts(scene.text):
         return None
-    if (found := _answered(scene) or _each_question(scene)) is not None:
+    if (found := _answered(scene) or _each_question(scene) or _alike(scene)) is not None:
         return found
     expression = _expression(plainly(_back(scene)))
     return _ASKS if expression is None else call(MATHEMATICS, expression=expression)
@@ -128,6 +142,12 @@ def _each_question(scene: Scene) -> FollowUp | None:
     found = [_expression(scene.within(part)) for part in parts]
     calls = [one for each in found if each for one in call(MATHEMATICS, expression=each).calls]
     return FollowUp(calls=tuple(calls)) if len(calls) == len(parts) else None
+
+
+def _alike(scene: Scene) -> FollowUp | None:
+    """The last calculation for each number of a list: "a z 300 i 700?"."""
+    calls = tuple(one for found in each(scene) for one in call(MATHEMATICS, expression=found).calls)
+    return FollowUp(calls=calls) if calls else None
 
 
 def _order(scene: Scene) -> tuple[_Rule, ...]:

@@ -17,11 +17,15 @@ from chatbot.router.dialogue.figures import (
     read_figures,
     variable_of,
 )
+from chatbot.router.dialogue.forms import in_other_form
 from chatbot.router.dialogue.functions import at_point, of_other, with_other_side
+from chatbot.router.dialogue.gains import for_each, gained
 from chatbot.router.dialogue.listing import longer
+from chatbot.router.dialogue.ordinals import placed
 from chatbot.router.dialogue.pairs import on_both
 from chatbot.router.dialogue.parts import part
 from chatbot.router.dialogue.scene import Finding, Scene, call
+from chatbot.router.dialogue.series import summed
 from chatbot.router.dialogue.state import MATHEMATICS
 from chatbot.router.dialogue.steps import IT, OPERATIONS, SHARE, chain
 from chatbot.router.dialogue.swaps import swapped
@@ -90,6 +94,9 @@ def follow(scene: Scene) -> Finding:
         return None
     scene = plainly(scene)
     for rule in (
+        in_other_form,
+        summed,
+        placed,
         on_both,
         swapped,
         at_derivative,
@@ -97,6 +104,8 @@ def follow(scene: Scene) -> Finding:
         with_other_side,
         of_other,
         put_to,
+        for_each,
+        gained,
         priced,
         joined,
         compared_with_before,

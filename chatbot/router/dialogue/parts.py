@@ -20,7 +20,7 @@ _CHANGE_ALONE = re.compile(
     r"prowizj\w*|oszczedz\w*|zaoszczedz\w*)|\boszczedz|\bzaoszczedz|\bsam\w* kwot\w+"
 )
 _REST = re.compile(
-    r"\b(?:reszt\w*|pozosta\w*|zosta\w*|ostan\w*|brakuj\w*|drug\w+ czesc\w*|nie\w+ych)\b"
+    r"\b(?:reszt\w*|pozosta\w*|zosta\w*|ostan\w*|brakuj\w*|drug\w+ czesc\w*|nie\w+ych|il[eu] nie)\b"
 )
 _WHOLE = re.compile(
     r"\bcal(?:a|e|y|ej|ego|osc\w*)\b|\brazem z\b|\bw sumie\b|\blacznie\b|\bbrutto\b|"

@@ -14,13 +14,14 @@ _STAND_IN = "90210077"
 IT = (
     r"(?:t(?:ego|en|ym|emu|ej|e|a|o) )?(?:wynik\w*|sum[aeyi]|kwot[aey]|roznic[aey]|"
     r"ulam(?:ek|ka|kiem|kowi)|iloczyn\w*|iloraz\w*|wartosc\w*)|tego|temu|tym|to(?! jest)|"
-    r"t(?:a|e|ej) liczb[aey]|jego|niego|niej|nim|ja|go|ona|on|ono|stad|it|that|the result"
+    r"t(?:a|e|ej) liczb[aey]|calosc|calosci|jego|niego|niej|nim|ja|go|ona|on|ono|stad|it|that|"
+    r"the result"
 )
 _ANAPHORA = re.compile(rf"\b(?:{IT})\b")
 _STEPS = re.compile(
     r",?\s*\b(?:(?:i|a) )?(?:potem|nastepnie|a na koniec|na koniec)\b\s*|"
     r",?\s*\bi (?=(?:ten )?wynik\b|to,? co zostanie\b|to (?:pomnoz|podziel|dodaj|odejmij)\b|"
-    r"(?:pomnoz|podziel|dodaj|odejmij|dolicz)\b)|,\s*(?=wynik\b)"
+    r"(?:pomnoz|podziel|dodaj|odejmij|dolicz|rozwin|uprosc|rozloz)\b)|,\s*(?=wynik\b)"
 )
 OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -43,8 +44,9 @@ OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "/",
         re.compile(
-            r"\b(?:podziel\w*|dzielone|dziel|na (?:osobe|glowe)|(?=na \w+ (?:osob\w*|czesci|"
-            r"rown\w+|rat\w*|miesi\w+|os|dzieci|kawalk\w+))|divide\w*)\b|[÷:](?=\s*\d)"
+            r"\b(?:podziel\w*|dzielone|dziel(?!ni)\w{0,4}|na (?:osobe|glowe)|"
+            r"(?=na \w+ (?:osob\w*|czesci|rown\w+|rat\w*|miesi\w+|"
+            r"os|dzieci|kawalk\w+))|divide\w*)\b|[÷:](?=\s*\d)"
         ),
     ),
 )
@@ -63,7 +65,13 @@ _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     ("({})**Rational(1, 3)", re.compile(r"\bpierwiast\w+ (?:trzeciego|szescienn\w+)")),
-    ("({})**2", re.compile(r"\bkwadrat(?!ow)\w*|\bsquared?\b")),
+    (
+        "({})**2",
+        re.compile(
+            r"(?<!pola )(?<!pole )(?<!bok )(?<!boku )(?<!przekatna )(?<!obwod )"
+            r"\bkwadrat(?!ow)\w*|\bsquared?\b"
+        ),
+    ),
     ("({})**3", re.compile(r"\bszescian(?!n)\w*")),
     ("({})/2", re.compile(r"\b(?:polow[aeęy]|na pol|na polowe|po polowie)\b")),
     ("2*({})", re.compile(r"\b(?:podwoj\w*|dwukrotn\w+|dwa razy (?:tyle|wiecej))\b")),

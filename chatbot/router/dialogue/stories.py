@@ -15,7 +15,7 @@ _PEOPLE = (
     r"zmian\w*|autobus\w*|samochod\w*|pudel\w*|karton\w*|sloik\w*|worek|work\w*|porcj\w*|grup\w*)"
 )
 _LEFT = r"(?:zosta\w*|ostan\w*|osta\w*|reszt\w*|resta\w*)"
-_LOST = (
+LOST = (
     r"(?:rabat\w*|znizk\w*|zniz\w*|obniz\w*|taniej|tansz\w*|mniej|potluk\w*|zgub\w*|"
     r"zepsu\w*|strac\w*|"
     r"strat\w*|odpad\w*|zniszcz\w*|ubyl\w*|ubyw\w*|odlicz\w*|odejm\w*|odejmij|odjac|minus|spad\w*|"
@@ -24,7 +24,7 @@ _LOST = (
     r"potrac\w*|polam\w*|zwrac\w*|zwrot\w*|uszkodz\w*|wadliw\w*|stluk\w*|usch\w*|"
     r"wyschn\w*|sprzeda\w*|wypil\w*|zuzy\w*|kosztowal\w*|odchodz\w*|utn\w*|zwroc\w*)"
 )
-_GAINED = (
+GAINED = (
     r"(?:podwyz\w*|wzros\w*|rosn\w*|drozej|drozsz\w*|wiecej|dolicz\w*|dodaj\w*|dodac|"
     r"dodam|doda|plus|"
     r"dorzu\w*|doloz\w*|dojd\w*|doszl\w*|doszed\w*|dojdz\w*|doch\w*|jeszcze|przyby\w*|dosta\w*|"
@@ -87,14 +87,14 @@ _BY_AMOUNT: tuple[tuple[str, str], ...] = (
     (r"\bdo (?:potegi )?#", "({v})**{a}"),
 )  # fmt: skip
 _SHARED = (
-    (_LOST, "({v})*(1 - {a}/100)"),
-    (_GAINED, "({v})*(1 + {a}/100)"),
+    (LOST, "({v})*(1 - {a}/100)"),
+    (GAINED, "({v})*(1 + {a}/100)"),
 )
-_SIMPLE = ((_LOST, "({v}) - {a}"), (_GAINED, "({v}) + {a}"))
+_SIMPLE = ((LOST, "({v}) - {a}"), (GAINED, "({v}) + {a}"))
 _CUT = re.compile(r"[,;.?!]|\b(?:i|a|oraz|potem|nastepnie|ale|to)\b")
 _UNIT_OF = re.compile(r"-?\d[\d   ]*(?:,\d+)? ?([^\W\d]+)")
 _OPERATES = (
-    rf"\b(?:{_LOST}|{_GAINED}|{_LEFT}|podziel\w*|razy|pomnoz\w*|przez|brakuj\w*|ile na|po rowno)\b"
+    rf"\b(?:{LOST}|{GAINED}|{_LEFT}|podziel\w*|razy|pomnoz\w*|przez|brakuj\w*|ile na|po rowno)\b"
 )
 _PART = r"Rational\(\d+, \d+\)|\d+/\d+"
 _SHARE = re.compile(rf"^(?P<a>[\d.]+)\*(?P<p>{_PART})$|^(?P<q>{_PART})\*(?P<b>[\d.]+)$")
@@ -193,7 +193,7 @@ def _around(text: str, place: int, end: int) -> str:
 def _form(piece: str, amount: Amount) -> str:
     if amount.unit == "%":
         return _share_form(piece)
-    is_changed = re.search(rf"\b(?:{_LOST}|{_GAINED})\b[^#]*#", piece) is not None
+    is_changed = re.search(rf"\b(?:{LOST}|{GAINED})\b[^#]*#", piece) is not None
     if 0 < amount.value < 1 and not is_changed:
         return "({v})*{a}"
     head, _, tail = piece.partition("#")

@@ -2,6 +2,7 @@
 
 import re
 
+from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.exchanges import corrected_pair
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
@@ -18,6 +19,9 @@ _OPERATION = re.compile(
 _ONLY = re.compile(
     r"\b(?:mial[oy]? (?:tam )?byc|powin\w+ byc|chodzi\w* (?:mi )?o|pomyl\w* znak\w*|a gdyby|"
     r"a jakby)\b[^#]{0,12}#0"
+)
+_OPERAND = re.compile(
+    r"\b(?:gdyby|jakby)\w*\b[^#\d]{0,14}\b(plus|minus|razy|dziel(?:one|ic)|podziel\w*) (?:przez )?"
 )
 _FIRST = re.compile(r"\bnajpierw #0|#0 najpierw|\bw nawias\w*[^#]{0,8}#0|#0[^#]{0,8} w nawias")
 _SIGN = r"(?<=[\w)]) ?(?:{}) ?(?=[\w(])"
@@ -41,12 +45,27 @@ def swapped(scene: Scene) -> str | None:
     expression = last_expression(scene.state) if named else None
     if expression is None:
         return None
+    if (found := _supposed(scene, expression)) is not None:
+        return found
     places = iter(range(len(named)))
     text = _OPERATION.sub(lambda _: f"#{next(places)}", scene.folded)
     if named[0] in "+-" and len(named) > 1 and _FIRST.search(text):
         forms = (form.sub(put, expression) for form, put in _SUM_FIRST if form.match(expression))
         return next(forms, None)
     return _exchanged(expression, text, named)
+
+
+def _supposed(scene: Scene, expression: str) -> str | None:
+    """Put a number behind the same operation: "a gdyby było razy 28?"."""
+    found = _OPERAND.search(scene.folded)
+    amounts = read_amounts(scene.text) if found else ()
+    if found is None or len(amounts) != 1:
+        return None
+    sign = next(sign for sign, words in _NAMED if re.fullmatch(words, found[1]))
+    behind = re.compile(rf"({_WRITTEN[sign]} ?)(\d+(?:\.\d+)?|Rational\(\d+, \d+\))(?![\w.])")
+    if len(behind.findall(expression)) != 1:
+        return None
+    return behind.sub(lambda one: f"{one[1]}{amounts[0].text}", expression)
 
 
 def _exchanged(expression: str, text: str, named: list[str]) -> str | None:

@@ -11,9 +11,17 @@ from chatbot.router.dialogue.scene import Scene
 _DIFF = re.compile(r"^diff\((?P<f>.+), (?P<x>[a-z])(?:, (?P<n>\d))?\)$")
 _INTEGRAL = re.compile(r"^integrate\((?P<f>.+), (?:(?P<x>[a-z])|\((?P<y>[a-z]), .+, .+\))\)$")
 _MATRIX = re.compile(r"^\(?(?P<m>Matrix\(\[.*?\]\]\))\)?(?:\.\w+(?:\(\))?|\*\*-?\d)?$")
+_PRODUCT = re.compile(r"^(Matrix\(\[.*?\]\]\))\*(Matrix\(\[.*?\]\]\))$")
+_LOG = re.compile(r"^log\(([^,()]+|exp\(\d+\))(?:, [^,()]+)?\)$")
 _TRIG = re.compile(r"\b(sin|cos|tan|cot)\(")
 _SUM = re.compile(r"^summation\((?P<k>\w+), \((?P=k), (?P<a>\d+), (?P<n>\d+)\)\)$")
 _SOLVE = re.compile(r"^solve\((?:Eq\((?P<f>.+), (?P<g>[^,()]+)\)|(?P<h>.+)), (?P<x>[a-z])\)$")
+_SIGN_NAMED = re.compile(
+    r"(?:zamiast|nie) (?:znaku )?(?:=|rown\w*).{0,24}?"
+    r"(?:(?P<ge>>=|≥|wiek\w+ (?:lub|albo|badz) rown\w+)|"
+    r"(?P<le><=|≤|mniej\w+ (?:lub|albo|badz) rown\w+)|(?P<gt>>|wiek\w+)|(?P<lt><|mniej\w+))"
+)
+_RELATIONS = ((">=", "ge"), ("<=", "le"), (">", "gt"), ("<", "lt"))
 _POWER = re.compile(r"^expand\((?P<f>.+)\)$|^factor\((?P<g>.+)\)$")
 _OF_ONE = re.compile(r"^(?:isprime|factorint|divisors|sqrt|factorial|primefactors)\((\d+)\)$")
 _OF_SEVERAL = re.compile(r"^(gcd|lcm)\((.+)\)$")
@@ -224,7 +232,7 @@ def _integrated(scene: Scene, expression: str) -> str | None:
     found = _INTEGRAL.match(expression)
     if found and re.search(r"\bpochodn|\b(?:z)?roznicz", scene.folded):
         return f"diff({found['f']}, {found['x'] or found['y']})"
-    if re.search(r"na (?:jego|jej) kwadrat|do kwadratu", scene.folded):
+    if re.search(r"na (?:jego|jej) kwadrat|do kwadratu", scene.folded) and _TRIG.search(expression):
         return re.sub(r"\b((?:sin|cos|tan)\([a-z]\))(?!\*\*)", r"\1**2", expression)
     return None
 
@@ -236,6 +244,28 @@ def _matrix(scene: Scene, expression: str) -> str | None:
     return next(
         (f"{found['m']}{tail}" for stem, tail in _TAILS if re.search(stem, scene.folded)), None
     )
+
+
+def _reversed(scene: Scene, expression: str) -> str | None:
+    """Multiply two matrices the other way round."""
+    found = _PRODUCT.match(expression)
+    if found is None or not re.search(
+        r"\bodwrotn\w+ kolejnosc\w*|\bna odwrot\b|\bodwrotnie\b|\bzamien\w* miejscami\b|"
+        r"\bod konca\b",
+        scene.folded,
+    ):
+        return None
+    return f"{found[2]}*{found[1]}"
+
+
+def _logarithm(scene: Scene, expression: str) -> str | None:
+    """Take the natural or the decimal logarithm of the same."""
+    found = _LOG.match(expression)
+    if found is None or re.search(r"\d", scene.folded):
+        return None
+    if re.search(r"\bnaturaln\w+|\bln\b", scene.folded):
+        return f"log({found[1]})"
+    return f"log({found[1]}, 10)" if re.search(r"\bdziesietn\w+", scene.folded) else None
 
 
 def _angle(scene: Scene, expression: str) -> str | None:
@@ -272,11 +302,11 @@ def _part_of_sum(scene: Scene, expression: str) -> str | None:
 def _relation(scene: Scene, expression: str) -> str | None:
     """Put another sign for the equals sign of the last equation."""
     found = _SOLVE.match(expression)
-    sign = re.search(r"(?:zamiast|nie) (?:=|rown\w*).{0,24}?(>=|<=|≥|≤|>|<)", scene.folded)
-    if found is None or sign is None or not found["f"]:
+    sign = _SIGN_NAMED.search(scene.folded) if found else None
+    if found is None or sign is None:
         return None
-    written = {"≥": ">=", "≤": "<="}.get(sign[1], sign[1])
-    return f"solve({found['f']} {written} {found['g']}, {found['x']})"
+    written = next(name for name, group in _RELATIONS if sign[group])
+    return f"solve({found['f'] or found['h']} {written} {found['g'] or 0}, {found['x']})"
 
 
 def _powers(scene: Scene, expression: str) -> str | None:
@@ -326,5 +356,6 @@ def _named(scene: Scene, forms: tuple[tuple[str, str], ...], *values: str) -> st
 
 _RULES = (
     _turned, _relisted, _statistics, _again, _named_part, _equation, _bounds, _towards, _derived,
-    _integrated, _matrix, _angle, _part_of_sum, _relation, _powers, _divisors, _shape,
+    _integrated, _reversed, _matrix, _logarithm, _angle, _part_of_sum, _relation,
+    _powers, _divisors, _shape,
 )  # fmt: skip

@@ -22,6 +22,7 @@ _MEASURES = (
     (re.compile(r"\bprzekatn\w*"), "sqrt({}**2 + {}**2)"),
     (re.compile(r"\bpole\b|\bpowierzchni\w*|\bkwadratow\w+|\bm2\b|m²"), "{}*{}"),
 )
+_PRICE = re.compile(r"\bpo \d|\bzl\w*\b|\b(?:za|od) (?:sztuk|kilo|kg|metr|litr|osob)")
 _GOES_ON = re.compile(
     r"\b(?:tego|wynik\w*|odejm\w*|dodaj|dolicz\w*|podziel\w*|pomnoz\w*|razy|minus|plus|przez)\b"
 )
@@ -39,8 +40,12 @@ def whole(scene: Scene) -> str | None:
         return None
     if any(one.pair for one in numbers):
         return _measured(scene, numbers)
-    texts = (scene.text, f"{scene.text.rstrip(' .')}. Ile razem?")
-    for text in texts[: 1 if _ASKING.search(scene.folded) else 2]:
+    bare = scene.text.rstrip(" .")
+    texts = [scene.text]
+    if not _ASKING.search(scene.folded):
+        texts += [f"{bare}. Ile zapłacę?"] if _PRICE.search(scene.folded) else []
+        texts += [f"{bare}. Ile razem?"]
+    for text in texts:
         found = read_formula(text)
         if found and all(holds(found.expression, one.value) for one in numbers):
             return found.expression

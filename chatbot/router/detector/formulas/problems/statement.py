@@ -147,7 +147,7 @@ _KINDS: tuple[tuple[str, str], ...] = (
     ("dniow", "dni"),
     ("hektarow", "ha"),
 )
-_COMPOUND = Guarded(
+COMPOUND = Guarded(
     rf"\b({'|'.join(sorted(_PREFIXES, key=len, reverse=True))}|\d+(?:,\d+)?(?: ?- ?| ))"
     rf"({'|'.join(stem for stem, _ in _KINDS)})([aeiy]|ych|ymi?|ego|ej|emu)\b"
     rf"|\b({'|'.join(sorted(_PREFIXES, key=len, reverse=True))})(ka[tc](?!\w* foremn)\w*)"
@@ -247,7 +247,7 @@ def state(prompt: str) -> Statement:
         text = emoji.sub(partial(_count, name=name), text)
     for pattern, written in _RATES:
         text = pattern.sub(written, text)
-    text = _COMPOUND.sub(_count_compound, text)
+    text = COMPOUND.sub(count_compound, text)
     text = _TRIPLE.sub(lambda found: found[0].replace(",", " ; "), text)
     if _POINTS.search(text):
         text = _PAIR.sub(r"(\1 ; \2", text)
@@ -277,7 +277,7 @@ def _said(token: Token, following: Token | None) -> str:
     return token.text
 
 
-def _count_compound(found: re.Match[str]) -> str:
+def count_compound(found: re.Match[str]) -> str:
     """Write "dziesięciometrowy" as "10 m", and "sześciokąt" as "6 kąt"."""
     if found[4]:
         return f"{_PREFIXES[found[4]]} {found[5]}"

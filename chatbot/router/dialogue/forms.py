@@ -1,0 +1,68 @@
+"""The last result in another form: rounded, as a decimal, with a told value of pi."""
+
+import re
+
+from chatbot.language.numerals import read_number
+from chatbot.router.dialogue.figures import last_expression, plain, variable_of
+from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import MATHEMATICS
+
+_PLACES = re.compile(
+    r"\b(\w+) (?:miejsc\w*|cyfr\w*)(?: po przecinku| dziesietn\w+)?|"
+    r"\bpo przecinku(?: \w+)? (\w+) (?:miejsc|cyfr)\w*"
+)
+_UP_TO: tuple[tuple[re.Pattern[str], int], ...] = (
+    (re.compile(r"\bczesci dziesiat\w+|\bdziesiatych\b"), 1),
+    (re.compile(r"\bczesci setn\w+|\bsetnych\b|\bdo groszy?\b|\bdo (?:1 )?grosz\w*"), 2),
+    (re.compile(r"\bczesci tysieczn\w+|\btysiecznych\b"), 3),
+    (
+        re.compile(
+            r"\b(?:do|w|na) (?:\w+ )?(?:calosci|calych|jednosci|calkowit\w+|pelnych|pelnej|pelnego|"
+            r"rown\w+ zlot\w+)\b|\bbez groszy\b|\bliczb\w+ calkowit\w+"
+        ),
+        0,
+    ),
+    (re.compile(r"\bdo dziesiatek\b|\bdo pelnych dziesiatek\b"), -1),
+    (re.compile(r"\bdo (?:pelnych )?setek\b"), -2),
+    (re.compile(r"\bdo (?:pelnych )?tysiecy\b"), -3),
+)
+_ROUNDED = re.compile(r"\bzaokragl\w*|\bw zaokragleniu\b|\bokragl\w+\b|\bz dokladnoscia\b")
+_DECIMAL = re.compile(
+    r"\bdziesietn\w*|\bw przyblizeniu\b|\bprzybliz\w*|\bliczbowo\b|\bliczbow\w+ wartosc\w*|"
+    r"\bwartosc\w* liczbow\w+|\bz przecinkiem\b|\bpo przecinku\b|\borientacyjnie\b|"
+    r"\bmniej wiecej\b|\bile to (?:jest )?okolo\b"
+)
+_PI = re.compile(r"\b(?:pi|π) ?(?:=|to|jako|rown\w+|wynosi|przyjmij|weź)? ?(\d[.,]\d+|22/7)")
+_APPLIES = re.compile(
+    r"\b(?:razy|plus|minus|dodaj|odejmij|podziel|pomnoz|dolicz|przez|brakuje|reszt\w*)\b|%|\bproc"
+)
+_UNCALCULATED = ("solve", "Eq", "isprime", "factor", "divisors", "Matrix", "round(", "N(")
+_MOST, _LONGEST = 15, 14
+
+
+def in_other_form(scene: Scene) -> str | None:
+    """Round the last result, or write it as a decimal; no other number may be named."""
+    expression = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
+    if expression is None or scene.size > _LONGEST or variable_of(expression):
+        return None
+    if any(word in expression for word in _UNCALCULATED) or _APPLIES.search(scene.folded):
+        return None
+    if (told := _PI.search(scene.folded)) and "pi" in expression:
+        return re.sub(r"\bpi\b", plain(told[1]), expression)
+    places = _places(scene.folded)
+    if places is not None and (places > 0 or _ROUNDED.search(scene.folded)):
+        return f"round({expression}, {places})" if places else f"round({expression})"
+    is_plain = not re.search(r"\d", scene.folded) and _DECIMAL.search(scene.folded)
+    return f"N({expression})" if is_plain else None
+
+
+def _places(folded: str) -> int | None:
+    """How many places after the point are wanted; ``None`` where none are named."""
+    found = next((at for pattern, at in _UP_TO if pattern.search(folded)), None)
+    said = _PLACES.search(folded)
+    if found is not None or said is None:
+        return found
+    named = next(filter(None, said.groups()))
+    number = 1 if named.startswith("jed") else read_number(named)
+    is_few = number is not None and number == int(number) and 0 < number <= _MOST
+    return int(number) if number is not None and is_few else None

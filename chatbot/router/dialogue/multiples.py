@@ -1,0 +1,105 @@
+"""A number of the last calculation made larger: "a gdyby boki były dwa razy dłuższe?"."""
+
+import re
+
+from chatbot.language.numerals import read_number
+from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.amounts import Amount, read_amounts
+from chatbot.router.dialogue.constants import exchange, form_of, replaced
+from chatbot.router.dialogue.figures import last_expression
+from chatbot.router.dialogue.scene import Scene
+
+_MORE = (
+    r"(?:wiek\w+|dluz\w+|wyz\w+|szer\w+|gleb\w+|drozs\w+|drozej|ciez\w+|szybs\w+|szybciej|"
+    r"wiecej|starsz\w+|grubs\w+|mocniej\w+|dalej|wiec\w+)"
+)
+_LESS = (
+    r"(?:mniej\w*|krot\w+|kroc\w+|niz\w+|wez\w+|plyts\w+|tans\w+|taniej|lzej\w+|woln\w+|mlods\w+|"
+    r"ciens\w+|bliz\w+)"
+)
+_CHANGED = re.compile(
+    rf"\b(?:(?P<n>\w+|\d+(?:,\d+)?) razy|(?P<two>dwukrotn\w+|dwakroc)|(?P<three>trzykrotn\w+)|"
+    rf"(?P<four>czterokrotn\w+)|(?P<half>o polow\w+)) (?P<way>{_MORE}|{_LESS})|"
+    rf"(?P<way2>podwo\w+|potro\w+)"
+)
+_SUPPOSED = re.compile(
+    r"\b(?:gdyb\w*|jakby|jesli|jezeli|jak\b.*\b(?:bedzie|byl\w*)|a (?:przy|dla|z|ze)|bedzie|"
+    r"byl[aoyi]?|byloby)\b"
+)
+_SAME = re.compile(r"\b(?:t\w+ sam\w+|bez zmian|nie zmieni\w*)\b")
+_NO_NOUN = frozenset({
+    "gdyby", "byly", "bylo", "byla", "jakby", "razy", "bedzie", "jesli", "jezeli", "wtedy",
+    "kazdy", "kazda", "kazde", "tyle", "ile", "wynik", "samo", "sama", "sami", "teraz", "zrob",
+    "gdybym", "mial", "miala", "taki", "taka", "takie", "podaj", "policz", "oblicz",
+})  # fmt: skip
+_NAMED = 5
+_PLURAL = re.compile(r"\b(?:boki|wymiary|sciany|krawedzie|przyprostokatne|oba|obie|wszystk\w+)\b")
+
+
+def scaled(scene: Scene) -> str | None:
+    """Multiply or divide the number of what the prompt names, as it says."""
+    expression, last = last_expression(scene.state), scene.state.last
+    found = _CHANGED.search(scene.folded)
+    if expression is None or last is None or found is None or not _is_supposed(scene):
+        return None
+    factor = _factor(found)
+    own = [one for one in read_amounts(scene.text) if not found.start() <= one.start < found.end()]
+    if factor is None or own:
+        return None
+    way = found["way"] or ""
+    is_less = re.match(_LESS, way) is not None and not re.match(_MORE, way)
+    told = _meant(scene, found, last.prompt)
+    forms = [
+        form_of(expression, one.value, one.value / factor if is_less else one.value * factor)
+        for one in told
+    ]
+    known = [form for form in forms if form is not None]
+    return replaced(expression, dict(known)) if known and len(known) == len(forms) else None
+
+
+def _is_supposed(scene: Scene) -> bool:
+    return bool(_SUPPOSED.search(scene.folded) or _SAME.search(scene.folded))
+
+
+def _factor(found: re.Match[str]) -> int | None:
+    if found["two"] or found["half"] or (found["way2"] or "").startswith("podw"):
+        return 2
+    if found["three"] or found["way2"]:
+        return 3
+    if found["four"]:
+        return 4
+    number = read_number(found["n"]) if found["n"] else None
+    return int(number) if number is not None and number == int(number) > 1 else None
+
+
+def _meant(scene: Scene, found: re.Match[str], prompt: str) -> list[Amount]:
+    """The numbers of the last prompt beside the noun that is said to be larger or smaller."""
+    last = last_expression(scene.state) or ""
+    told = [one for one in read_amounts(prompt) if exchange(last, one.value, one.value)]
+    if _PLURAL.search(scene.folded):
+        return told
+    same = _SAME.search(scene.folded)
+    rest = scene.folded if same is None else _without_clause(scene.folded, same, found)
+    nouns = [
+        word
+        for word in re.findall(r"[a-z]{4,}", rest)
+        if word not in _NO_NOUN and not re.match(rf"(?:{_MORE}|{_LESS}|\w+krotn|podwo|potro)", word)
+    ]
+    folded = fold_evenly(prompt)
+    for noun in nouns:
+        stem = noun[:_NAMED] if len(noun) > _NAMED else noun[:-1]
+        at = folded.find(stem)
+        if at >= 0 and told:
+            return [min(told, key=lambda one: _distance(one, at))]
+    return told if len(told) == 1 else []
+
+
+def _without_clause(folded: str, same: re.Match[str], found: re.Match[str]) -> str:
+    """The clause in which something changes, without that in which something stays."""
+    clauses = re.split(r",| a | i | ale ", folded)
+    kept = [one for one in clauses if found[0] in one and same[0] not in one]
+    return kept[0] if kept else folded[: found.end()]
+
+
+def _distance(one: Amount, at: int) -> int:
+    return one.start - at if one.start >= at else 3 * (at - one.end)
