@@ -7,13 +7,10 @@ from typing import Final
 from xdist.scheduler import LoadFileScheduling
 
 LONG_FIRST: Final = (
-    "tests/serving/test_workers.py",
     "tests/serving/test_gateway_faults.py",
     "tests/chatbot/tools/test_workers_alone.py",
     "tests/contracts/test_product.py",
     "tests/serving/engines/test_engine_faults.py",
-    "tests/evals/test_gateway_bench.py",
-    "tests/serving/cli/test_drain.py",
     "tests/contracts/test_ten_turns.py",
     "tests/evals/test_eval_runs.py",
     "tests/serving/cli/test_engines_up.py",

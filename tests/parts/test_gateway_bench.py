@@ -1,3 +1,5 @@
+"""The simulator, the load generator and the bench, compiled and run."""
+
 import json
 import socket
 import subprocess
@@ -9,15 +11,13 @@ from pathlib import Path
 from shutil import which
 from urllib.request import Request, urlopen
 
-import click
 import pytest
 from click.testing import CliRunner, Result
 from scripted.missing import stop_without
 
 from evals.bench.cli import bench
-from evals.bench.gateway.recipes import RECIPES, read_recipe
 from evals.bench.gateway.record import read_record
-from evals.bench.gateway.targets import DIRECT, PASS_THROUGH, ROUTED, Target, read_target
+from evals.bench.gateway.targets import DIRECT, PASS_THROUGH, ROUTED, Target
 from evals.bench.native import (
     FLAGS,
     SOURCES,
@@ -31,6 +31,8 @@ from evals.bench.native import (
     simulator,
 )
 from evals.bench.soak import soak
+
+pytestmark = pytest.mark.parts
 
 PACE = Pace(first_ms=5.0, gap_ms=1.0, tokens=6)
 
@@ -208,53 +210,6 @@ def test_other_gateways_find_models_and_health(engine: Simulator) -> None:
     assert (names, status) == (["default", "router"], 200)
 
 
-@pytest.mark.parametrize(
-    ("text", "model", "pid"),
-    [
-        ("mine=http://127.0.0.1:1/v1", "default", None),
-        ("mine=http://127.0.0.1:1/v1,bielik", "bielik", None),
-        ("mine=http://127.0.0.1:1/v1,77", "default", 77),
-        ("mine=http://127.0.0.1:1/v1,bielik,77", "bielik", 77),
-    ],
-)
-def test_a_target_is_named_with_model_and_process(text: str, model: str, pid: int | None) -> None:
-    target = read_target(text)
-
-    assert (target.name, target.model, target.pid) == ("mine", model, pid)
-    assert target.endpoint == ("127.0.0.1", 1, "/v1/chat/completions")
-
-
-def test_a_target_behind_tls_is_refused() -> None:
-    with pytest.raises(click.BadParameter, match="plain http"):
-        read_target("mine=https://127.0.0.1/v1")
-
-
-def test_a_gateway_installed_elsewhere_is_named_by_its_command() -> None:
-    assert read_recipe("litellm=/opt/litellm/bin/litellm -v").command == (
-        "/opt/litellm/bin/litellm",
-        "-v",
-    )
-    assert read_recipe("nginx") == RECIPES["nginx"]
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["--with", "apache"], "none of nginx, vllm-router, litellm"),
-        (["--with", "nginx=/nowhere/nginx"], "is not installed"),
-        (["--target", "mine=http://127.0.0.1:1/v1"], "has to stand before the simulator"),
-        (["--streams", "0"], "is no list"),
-    ],
-)
-def test_what_cannot_be_measured_is_said(
-    programs: Programs, words: list[str], said: str, tmp_path: Path
-) -> None:
-    done = run_bench("gateway", "--folder", str(tmp_path), *words)
-
-    assert done.exit_code != 0
-    assert said in done.output
-
-
 def test_a_run_measures_every_target_in_every_round(programs: Programs, tmp_path: Path) -> None:
     pace = ("--first-ms", "5", "--gap-ms", "1", "--tokens", "6")
     sizes = ("--streams", "1,4", "--rounds", "2", "--repeats", "1")
@@ -281,3 +236,21 @@ def test_a_soak_counts_what_the_gateway_holds(programs: Programs, tmp_path: Path
     assert counts[0].resident_mib > 1
     assert counts[0].descriptors > 0
     assert counts[0].threads > 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--with", "apache"], "none of nginx, vllm-router, litellm"),
+        (["--with", "nginx=/nowhere/nginx"], "is not installed"),
+        (["--target", "mine=http://127.0.0.1:1/v1"], "has to stand before the simulator"),
+        (["--streams", "0"], "is no list"),
+    ],
+)
+def test_what_cannot_be_measured_is_said(
+    programs: Programs, words: list[str], said: str, tmp_path: Path
+) -> None:
+    done = run_bench("gateway", "--folder", str(tmp_path), *words)
+
+    assert done.exit_code != 0
+    assert said in done.output

@@ -1,3 +1,5 @@
+"""W2 as the `openai` client sees it: turns that run, turns that last too long, new turns."""
+
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +15,8 @@ from scripted.full_stack import wait_for
 from scripted.gateway_process import GatewayProcess, serving
 from scripted.http_client import ask
 from scripted.patience import PATIENCE_S
+
+pytestmark = pytest.mark.faults
 
 READY = b"GET /readyz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n"
 ASKED: list[ChatCompletionMessageParam] = [{"role": "user", "content": "Ułóż fraszkę o jesieni"}]
