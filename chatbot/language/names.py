@@ -23,6 +23,7 @@ _DOUBTFUL: Mapping[NameKind | None, float] = MappingProxyType({
     "person": 6.0,
 })
 _OTHERWISE = 6.0  # the price of a case that the preposition does not govern
+_OTHERWISE_NAMED = 0.4  # … of a subject where a genitive is likelier
 _FREE: PricedCases = (
     ("nom", 0.0),
     ("gen", 1.0),
@@ -37,6 +38,9 @@ def _governs(*cases: Case) -> PricedCases:
     wanted = {case: 0.3 * order for order, case in enumerate(cases)}
     return tuple((case, wanted.get(case, _OTHERWISE)) for case, _ in _FREE)
 
+
+OF_A_NOUN = "czyj"
+"""Stands for a preposition after a noun: a genitive follows ("ludność Sieradza") or the subject."""
 
 _GENITIVE = _governs("gen")
 _PREPOSITIONS: Mapping[str, PricedCases] = MappingProxyType({
@@ -55,6 +59,9 @@ _PREPOSITIONS: Mapping[str, PricedCases] = MappingProxyType({
         ("nad", "nade", "pod", "pode", "przed", "przede", "między"), _governs("inst", "acc")
     ),
     "za": _governs("inst", "acc", "gen"),
+    OF_A_NOUN: tuple(
+        (case, {"gen": 0.0, "nom": _OTHERWISE_NAMED}.get(case, _OTHERWISE)) for case, _ in _FREE
+    ),
     **dict.fromkeys(("przez", "poprzez", "przeze"), _governs("acc")),
     **dict.fromkeys(("ku", "dzięki", "wbrew", "przeciw", "przeciwko"), _governs("dat")),
 })

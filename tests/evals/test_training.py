@@ -14,10 +14,12 @@ from chatbot.router.detector.classifier import CLASSES, WEIGHTS, Classifier
 from chatbot.router.detector.formulas.stories.model import WEIGHTS as STORY_WEIGHTS, StoryModel
 from chatbot.router.detector.topic_model import WEIGHTS as TOPIC_WEIGHTS, TopicModel
 from chatbot.router.dialogue.intent import WEIGHTS as INTENT_WEIGHTS
+from chatbot.router.dialogue.reference import WEIGHTS as REFERENCE_WEIGHTS, ReferenceModel
 from evals.training.fit import Fit, fit
 from evals.training.fit_intent import fit_intent
 from evals.training.noise import mistype, roughen
 from evals.training.prompts import Example, generate
+from evals.training.references import Reference, fit as fit_references
 from evals.training.sayings import DIALOGUES, REPLIES, Saying
 from evals.training.slots import Slots, in_place, inflect, read_sections
 from evals.training.story_examples import Example as StoryExample, example_of
@@ -34,6 +36,7 @@ from evals.training.topics import Question, fit as fit_topics, read_questions
 LARGEST = 5_000_000
 LARGEST_INTENT = 350_000
 LARGEST_STORIES = 55_000
+LARGEST_REFERENCES = 30_000
 
 
 def chance(seed: int) -> Random:
@@ -126,6 +129,32 @@ def test_what_was_fitted_of_topics_is_what_the_model_reads(
     best = TopicModel.load(tmp_path / TOPIC_WEIGHTS).best("Kim była Irena Sendlerowa?", (2, 4))
 
     assert [word.text for word in best] == ["Irena", "Sendlerowa"]
+
+
+def test_the_packaged_reference_weights_are_those_of_the_recorded_training() -> None:
+    data = (files("chatbot.router.dialogue") / REFERENCE_WEIGHTS).read_bytes()
+    recorded = (files("evals.training") / "weights.sha256").read_text(encoding="utf-8")
+
+    assert len(data) < LARGEST_REFERENCES
+    assert f"{sha256(data).hexdigest()}  {REFERENCE_WEIGHTS}" in recorded.splitlines()
+
+
+def test_what_was_fitted_of_references_prefers_what_was_right() -> None:
+    follow_ups = [
+        Reference(
+            signs=(("topic0", f"asks={word}"), ("span0", "own_oblique")),
+            right=(True, False),
+            is_picked=False,
+            is_blind=True,
+        )
+        for word in ("kiedy", "gdzie", "ile", "kto")
+    ]
+    model = ReferenceModel.from_arrays(fit_references(follow_ups))
+
+    first, second = model.probabilities((("span0",), ("topic0",)))
+
+    assert first < second
+    assert first + second == pytest.approx(1.0)
 
 
 def test_the_packaged_story_weights_are_those_of_the_recorded_training() -> None:

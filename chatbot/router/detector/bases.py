@@ -15,6 +15,7 @@ from chatbot.router.detector.spans import Span, split_words
 from chatbot.types import NameKind
 
 _PERSONAL = frozenset({"imię", "nazwisko"})
+_COMMON_LABEL = "nazwa_pospolita"
 _GEOGRAPHIC = "nazwa_geograficzna"
 _EPITHETS: Mapping[str, str] = MappingProxyType({  # of rulers; no dictionary has them
     "platonogi": "plątonogi",
@@ -132,6 +133,8 @@ def _is_named(words: Sequence[Span]) -> bool:
 
 def _case_shown(word: Span) -> str:
     """Return a preposition that goes with the only case of a word: "denominację"; else ""."""
+    if not morphology().is_known(word.text) and word.text.endswith("ę"):
+        return "przez"
     if _is_instrumental(word):
         return "przed"
     cases = {one for reading in morphology().readings(word.text) for one in reading.cases}
@@ -164,9 +167,17 @@ def _is_turned(words: Sequence[Span]) -> bool:
     return "nazwisko" in first and "imię" not in first and "imię" in second
 
 
+def is_plainly_inflected(word: Span) -> bool:
+    """Whether an unknown name has an ending that hardly any nominative has: "Luke'a"."""
+    is_known = morphology().is_known(word.text)
+    return not is_known and inflection_odds(word.text, kind="person") > _LIKELY
+
+
 def _is_foreign(words: Sequence[Span]) -> bool:
     """Whether a name of several words, one of them unknown, stands where a nominative stands."""
     names = [word for word in words if word.is_capitalised]
+    if not words[0].is_capitalised or any(map(is_plainly_inflected, names)):
+        return False
     return len(names) > 1 and any(not morphology().is_known(word.text) for word in names)
 
 
@@ -180,7 +191,8 @@ def _kind(words: Sequence[Span]) -> NameKind:
         return "person"
     if not first.is_capitalised:
         return "topic"
-    is_person = labels & _PERSONAL and "nazwa_pospolita" not in labels and _is_full_name(words)
+    is_common = any(_COMMON_LABEL in one.labels for one in morphology().readings(first.text))
+    is_person = labels & _PERSONAL and not is_common and _is_full_name(words)
     return "person" if is_person else "topic"
 
 

@@ -1,13 +1,13 @@
 """Read what an encyclopaedia is asked about, in its base form."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from chatbot.language.folding import fold
 from chatbot.language.sentences import sentence_ends
 from chatbot.router.detector.capitals import with_capitals
-from chatbot.router.detector.cases import base_in_context
+from chatbot.router.detector.cases import base_in_context, rather
 from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
 from chatbot.router.detector.naming import names_nothing
@@ -19,7 +19,7 @@ from chatbot.router.detector.questions import (
     read_sentence,
     read_title,
 )
-from chatbot.router.detector.spans import compose, fold_evenly, split_words
+from chatbot.router.detector.spans import Span, compose, fold_evenly, split_words
 from chatbot.router.detector.speech import standard
 from chatbot.router.detector.subjects import find_subjects
 from chatbot.router.detector.titles import name_at
@@ -109,10 +109,22 @@ def _topics(text: str) -> tuple[str, ...]:
     best = topic_model().best(text, picked)
     best = with_year(words, best or words[slice(*picked)] if picked else best)
     if not best or (picked is not None and best == words[slice(*picked)]):
-        return (name_at(words, *picked) or found[0],) if picked else ()
-    first = words.index(best[0])
-    known = name_at(words, first, first + len(best))
-    return (known or base_in_context(text, words, best),)
+        if picked is None:
+            return ()
+        known = name_at(words, *picked)
+        return (known or rather(text, words[slice(*picked)], found[0]),)
+    return (_base(text, words, best),)
+
+
+def base_of(text: str, phrase: Sequence[Span]) -> str:
+    """Return the base form of some words of a plain question, with its capital letters."""
+    return with_capitals(_base(text, split_words(text), phrase))
+
+
+def _base(text: str, words: Sequence[Span], phrase: Sequence[Span]) -> str:
+    first = words.index(phrase[0])
+    known = name_at(words, first, first + len(phrase))
+    return known or base_in_context(text, words, phrase)
 
 
 def plain_question(prompt: str) -> str:

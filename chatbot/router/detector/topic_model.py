@@ -75,6 +75,29 @@ class TopicModel:
             return ()
         return phrases.words[int(phrases.starts[best]) : int(phrases.ends[best])]
 
+    def ranked(self, text: str, *, most: int) -> tuple[tuple[tuple[Span, ...], float], ...]:
+        """Return the words of the likeliest topics of a text, each with its probability.
+
+        They do not overlap. The rules' pick is not asked for.
+        """
+        phrases = find_phrases(text, None)
+        if not len(phrases.starts):
+            return ()
+        scores = self.score(phrases)
+        shares = np.exp(scores - scores.max())
+        shares /= shares.sum()
+        found: list[tuple[tuple[Span, ...], float]] = []
+        taken: set[int] = set()
+        for row in shares.argsort()[::-1]:
+            place = range(int(phrases.starts[row]), int(phrases.ends[row]))
+            if taken.isdisjoint(place):
+                taken.update(place)
+                words = phrases.words[place.start : place.stop]
+                found.append((words, float(shares[row])))
+            if len(found) == most:
+                break
+        return tuple(found)
+
     def score(self, phrases: Phrases) -> Scores:
         """Return the score of every span, shape (spans,)."""
         roles = np.zeros((len(phrases.words), ROLES))

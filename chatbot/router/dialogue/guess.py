@@ -5,11 +5,13 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
 
-from chatbot.router.detector.detector import FUNCTIONS, Detector
+from chatbot.router.detector.detector import FUNCTIONS, DetectedCall, Detector
 from chatbot.router.dialogue import fill_mathematics, fill_pictures, fill_topics, fill_weather
 from chatbot.router.dialogue.called import is_exclaimed
+from chatbot.router.dialogue.candidates import Picked
 from chatbot.router.dialogue.follow_up import recall
 from chatbot.router.dialogue.intent import intent
+from chatbot.router.dialogue.reference import likeliest
 from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene
 from chatbot.router.dialogue.signs import LABELS, NONE
 from chatbot.router.dialogue.state import (
@@ -68,11 +70,28 @@ def guess(
     tool = FUNCTIONS.get(label)
     is_same = certain is not None and _named(certain) == ({tool} if tool else set())
     if is_same or share < (LIKELY if certain is None else OVERRULES):
-        return certain
+        return _with_reference(scene, certain, is_certain=True)
     if tool is None:
         return FollowUp()
     is_alone = certain is None and _stands_alone(scene, tool)
-    return certain if is_alone else _FILL[tool](scene) or certain
+    found = certain if is_alone else _FILL[tool](scene) or certain
+    return _with_reference(scene, found, is_certain=False)
+
+
+def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:
+    """Let the model say which article is meant, where one is asked for."""
+    calls = found.calls if found is not None else scene.detection.calls
+    if len(calls) > 1 or scene.size > _LONG or {one.name for one in calls} != {WIKIPEDIA}:
+        return found
+    (one,) = calls
+    query = one.arguments.get(NEEDED[WIKIPEDIA])
+    is_certain = is_certain and found is not None
+    picked = Picked(name=str(query), is_certain=is_certain) if query else None
+    name = likeliest(scene, picked)
+    if name is None or name == query:
+        return found
+    arguments = {**one.arguments, NEEDED[WIKIPEDIA]: name}
+    return FollowUp(calls=(DetectedCall(name=WIKIPEDIA, arguments=arguments),))
 
 
 def _likeliest(scene: Scene) -> tuple[str, float]:

@@ -112,6 +112,7 @@ def _named(text: str, words: Sequence[Span], run: Sequence[Span]) -> Mention | N
     before = words[at - 1] if at else None
     opens = before is None or before.text in _STOPS
     is_led = len(run) > 1 and ((opens and _is_preposition(run[0].text)) or _is_rank(run))
+    is_led = is_led and not is_place(joined(text, run))  # "Ułan Bator"
     if is_led:
         before, run = run[0], run[1:]
     if opens and len(run) == 1 and _is_common(run[0].text):

@@ -1,13 +1,19 @@
 """Another thing of the same kind, told by its adjective alone: "a ta stuletnia?"."""
 
 import re
+from collections.abc import Iterator
 
-from chatbot.language.morphology import morphology
+from chatbot.language.folding import fold
+from chatbot.language.morphology import Reading, morphology
+from chatbot.language.names import lemmatise
 from chatbot.router.detector.spans import Span, split_words
-from chatbot.router.dialogue.mentions import topic_of
+from chatbot.router.dialogue.mentions import find_mentions, nouns_of, texts_of, topic_of
+from chatbot.router.dialogue.naming import is_first_name, is_surname
 from chatbot.router.dialogue.scene import Scene
 
 _LED = re.compile(r"\b(?:a|o|ta|ten|to|te|tej|tym|tego|tamta|tamten) $")
+_TAIL = re.compile(r" (pod|w|we|nad|o|na) [A-ZĄĆĘŁŃÓŚŹŻ].*$")
+_PLACED = re.compile(r"\b(pod|w|we|nad|o|na) ([A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+)*)")
 _SHORTEST = 5  # letters
 _SIZE = 2, 3  # words of a topic
 _ORDINAL = re.compile(r"(?:pierwsz|drug|trzec|ostatn|sam|inn|kolejn|nastepn|wiekszy|mniejsz)\w*$")
@@ -34,6 +40,83 @@ def sibling_meant(scene: Scene) -> str | None:
         return None
     form = form.capitalize() if old.is_capitalised else form
     return f"{topic[: old.start]}{form}{topic[old.end :]}"
+
+
+def siblings(scene: Scene) -> Iterator[str]:
+    """Give what may be another thing of the topic's kind, certain or not.
+
+    "a w Bochni?" after the mine of Wieliczka, "styczniowe" after the November rising, "Carla
+    Philippa" after Bach, "chodzi o stan" after our question which Washington is meant.
+    """
+    topic = topic_of(scene)
+    if topic is not None:
+        yield from _by_adjective(scene, topic)
+        yield from _by_place(scene, topic)
+    yield from _by_family(scene)
+    yield from _by_kind(scene)
+
+
+def _by_adjective(scene: Scene, topic: str) -> Iterator[str]:
+    words = split_words(topic)
+    if not _SIZE[0] <= len(words) <= _SIZE[1]:
+        return
+    is_first = _is_adjective(words[0])
+    old, head = (words[0], words[1]) if is_first else (words[-1], words[-2])
+    genders = _genders(head, "subst")
+    if not _is_adjective(old) or (len(words) > _SIZE[0] and not is_first):
+        return
+    for one in scene.words:
+        form = (
+            _form(one, genders) if _is_adjective(one) and not _ORDINAL.match(one.folded) else None
+        )
+        if form is not None and form != old.text.lower():
+            form = form.capitalize() if old.is_capitalised else form
+            yield f"{topic[: old.start]}{form}{topic[old.end :]}"
+
+
+def _by_place(scene: Scene, topic: str) -> Iterator[str]:
+    """Give the topic with the name that the prompt has after a preposition."""
+    led = _TAIL.search(topic)
+    place = next((one for one in find_mentions(topic) if one.kind == "place" and one.start), None)
+    for found in _PLACED.finditer(scene.text):
+        if led is not None and (led[1] == found[1] or {led[1], found[1]} == {"w", "we"}):
+            yield f"{topic[: led.start()]} {found[1]} {found[2]}"
+        elif led is None and place is not None:
+            name = lemmatise(found[2], kind="place", preposition=found[1])
+            yield f"{topic[: place.start]}{name}{topic[place.end :]}"
+
+
+def _by_family(scene: Scene) -> Iterator[str]:
+    """Give a first name of the prompt with a surname that was said."""
+    said = [one.name for text in texts_of(scene) for one in find_mentions(text)]
+    surnames = dict.fromkeys(
+        name.rsplit(" ", 1)[-1] for name in (topic_of(scene) or "", *said) if name[:1].isupper()
+    )
+    for one in find_mentions(scene.text):
+        if one.kind != "person" or not all(map(is_first_name, one.name.split())):
+            continue
+        for surname in surnames:
+            if is_surname(surname) or not morphology().is_known(surname):
+                yield f"{one.name} {surname}"
+
+
+def _by_kind(scene: Scene) -> Iterator[str]:
+    """Give the name that was asked about with the kind that the prompt chooses: "(planeta)"."""
+    last = scene.state.last
+    if last is None or not last.reply.rstrip().endswith("?"):
+        return
+    offered = frozenset().union(*(nouns_of(word.text) for word in split_words(last.reply)))
+    for name in (one.name for one in find_mentions(last.prompt)):
+        for word in scene.words:
+            lemma = next((one.lemma for one in _nouns(word)), None)
+            if lemma is not None and fold(lemma) in offered:
+                yield f"{name} ({lemma})"
+
+
+def _nouns(word: Span) -> tuple[Reading, ...]:
+    readings = morphology().readings(word.text)
+    is_noun = bool(readings) and all(one.pos == "subst" for one in readings)
+    return tuple(one for one in readings if one.lemma.islower()) if is_noun else ()
 
 
 def _is_alone(scene: Scene, at: int) -> bool:
@@ -67,5 +150,7 @@ def _form(word: Span, genders: frozenset[str]) -> str | None:
     lemma = next(one.lemma for one in morphology().readings(word.text))
     if genders == {"m"}:
         return lemma
+    if genders == {"n"}:
+        return f"{lemma.removesuffix('y')}e"
     stem = lemma[:-1] if lemma.endswith(("y", "ki", "gi")) else lemma
     return f"{stem}a" if genders == {"f"} else None

@@ -1,0 +1,73 @@
+"""Says which of all names in a conversation a question to the encyclopaedia is about."""
+
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from io import BytesIO
+
+import numpy as np
+from numpy.typing import NDArray
+
+from chatbot.router.dialogue.candidates import Picked
+from chatbot.router.dialogue.reference_signs import Signs, read_signs
+from chatbot.router.dialogue.scene import Scene
+
+WEIGHTS = "references.npz"
+
+LIKELY = 0.5
+"""How likely a name must be to be taken instead of what the rules found."""
+
+OVERRULES = 0.6
+"""How likely it must be where a rule was certain."""
+
+
+class ReferenceModel:
+    """A conditional logit over the names of a conversation; immutable, deterministic."""
+
+    def __init__(self, weights: Mapping[str, float]) -> None:
+        """Take the weight of each sign; others weigh nothing."""
+        self._weights = weights
+
+    @classmethod
+    def load(cls, source: Traversable | None = None) -> "ReferenceModel":
+        """Read the packaged weights, or those of another file of the same form."""
+        where = source or files("chatbot.router.dialogue") / WEIGHTS
+        with np.load(BytesIO(where.read_bytes()), allow_pickle=False) as arrays:
+            return cls.from_arrays({name: arrays[name] for name in arrays.files})
+
+    @classmethod
+    def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "ReferenceModel":
+        """Build from the arrays that training writes."""
+        names = arrays["names"].tobytes().decode().split("\n")
+        weights = arrays["weights"].astype(np.float64).tolist()
+        return cls(dict(zip(names, weights, strict=True)))
+
+    def probabilities(self, signs: Sequence[Signs]) -> NDArray[np.float64]:
+        """Return the probability of each name, shape (names,); they sum to 1."""
+        scores = np.array([sum(self._weights.get(name, 0.0) for name in set(one)) for one in signs])
+        shares: NDArray[np.float64] = np.exp(scores - scores.max(initial=0.0))
+        shares /= shares.sum()
+        return shares
+
+
+def likeliest(scene: Scene, picked: Picked | None) -> str | None:
+    """Return the name that the prompt is about most likely; ``None``: none is.
+
+    Args:
+        scene: The prompt and its conversation.
+        picked: What the rules take for it, if they do.
+    """
+    candidates, signs = read_signs(scene, picked)
+    if not candidates:
+        return None
+    shares = reference_model().probabilities(signs)
+    best = int(shares.argmax())
+    least = OVERRULES if picked is not None and picked.is_certain else LIKELY
+    return candidates[best].name if shares[best] >= least else None
+
+
+@cache
+def reference_model() -> ReferenceModel:
+    """Return the packaged model, read once."""
+    return ReferenceModel.load()

@@ -1,0 +1,213 @@
+"""Fit the model of what a follow-up asks about: ``python -m evals.training.references``."""
+
+import csv
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import islice
+from pathlib import Path
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import minimize
+from scipy.sparse import csr_matrix
+
+import chatbot.router.dialogue.reference as runtime
+from chatbot.router.detector import Detector
+from chatbot.router.detector.detector import DetectedCall
+from chatbot.router.dialogue import DialogueState, fill_topics, follow_up, recall, state
+from chatbot.router.dialogue.candidates import Picked
+from chatbot.router.dialogue.reference import ReferenceModel
+from chatbot.router.dialogue.reference_signs import Signs, read_signs
+from chatbot.router.dialogue.scene import FollowUp, Scene
+from chatbot.router.dialogue.state import NEEDED, WIKIPEDIA
+from chatbot.router.dialogue.turns import Turn
+from chatbot.tools.image import generate_image
+from chatbot.tools.mathematics import calculate
+from chatbot.tools.weather import get_weather
+from chatbot.tools.wikipedia import search_wikipedia
+from evals.cases import ZWROTNICA_PL, read_cases, select
+from evals.scorers import match_title
+from evals.training.weight_file import coarse, write_weights
+
+_TODAY = date(2026, 11, 18)
+_OWN = Path(__file__).with_name("references.tsv")
+_DIALOGUES = Path(__file__).with_name("dialogues")
+_RARE = 3
+_PENALTY = 2.0
+_ITERATIONS = 200
+_FOLDS = 8
+_NEIGHBOURS = 10  # dialogues written one after the other are alike
+_TOOLS = (get_weather, calculate, search_wikipedia, generate_image)
+
+Vector = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Reference:
+    """The signs of each name that a prompt may be about, and which of them are right.
+
+    ``is_picked`` says whether what the rules take is right; ``is_blind`` that no rule was made
+    from this dialogue: only there the model learns how far to trust them.
+    """
+
+    signs: Sequence[Signs]
+    right: Sequence[bool]
+    is_picked: bool
+    is_blind: bool
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Dialogue:
+    prompt: str
+    said: DialogueState
+    right: Sequence[str]
+    is_blind: bool
+
+
+def read_references(*, every: int = 1) -> tuple[Reference, ...]:
+    """Read our own follow-ups, and those of the dialogues for training and of the dev half."""
+    detector = Detector.load()
+    found = (*_own(), *_labelled(detector))
+    return tuple(_reference(one, detector) for one in islice(found, 0, None, every))
+
+
+def _own() -> Iterator[_Dialogue]:
+    """One exchange and a prompt a line: question, call, reply, prompt, right names."""
+    with _OWN.open(encoding="utf-8", newline="") as lines:
+        for asked, called, reply, prompt, right in csv.reader(
+            lines, delimiter="\t", quoting=csv.QUOTE_NONE
+        ):
+            tool, _, value = called.partition(":")
+            calls = (DetectedCall(name=tool, arguments={NEEDED[tool]: value}),) if tool else ()
+            open_slot = None if tool else (WIKIPEDIA, NEEDED[WIKIPEDIA])
+            turn = Turn(prompt=asked, reply=reply, calls=calls, asked=open_slot)
+            said = DialogueState(turns=(turn,), is_recalled=True)
+            yield _Dialogue(prompt=prompt, said=said, right=right.split("; "), is_blind=True)
+
+
+def _labelled(detector: Detector) -> Iterator[_Dialogue]:
+    own = (case for path in sorted(_DIALOGUES.glob("*.jsonl")) for case in read_cases(path).cases)
+    tools = [tool.spec for tool in _TOOLS]
+    for case in (*own, *select(read_cases(ZWROTNICA_PL), "dev").cases):
+        calls = case.expected.calls
+        if not case.history or case.tool != WIKIPEDIA or len(calls) > 1:
+            continue
+        query = calls[0].arguments.get(NEEDED[WIKIPEDIA])
+        if query is not None:
+            right = (str(query), *map(str, calls[0].accept.get(NEEDED[WIKIPEDIA], ())))
+            said = recall(state(case.history), tools, today=_TODAY, detector=detector)
+            yield _Dialogue(prompt=case.prompt, said=said, right=right, is_blind=False)
+
+
+def _reference(one: _Dialogue, detector: Detector) -> Reference:
+    tools = [tool.spec for tool in _TOOLS]
+    scene = Scene(one.prompt, one.said, tools, today=_TODAY, detector=detector)
+    ruled = follow_up(one.prompt, one.said, tools, today=_TODAY, detector=detector)
+    query = _query(ruled) or _query(fill_topics.fill(scene))
+    picked = Picked(name=query, is_certain=_query(ruled) is not None) if query else None
+    candidates, signs = read_signs(scene, picked if one.is_blind else None)
+    right = [_is_right(candidate.name, one.right) for candidate in candidates]
+    return Reference(
+        signs=signs,
+        right=right,
+        is_picked=query is not None and _is_right(query, one.right),
+        is_blind=one.is_blind,
+    )
+
+
+def _query(found: FollowUp | None) -> str | None:
+    calls = found.calls if found is not None else ()
+    named = [one.arguments.get(NEEDED[WIKIPEDIA]) for one in calls if one.name == WIKIPEDIA]
+    return str(named[0]) if len(named) == 1 and named[0] else None
+
+
+def _is_right(name: str, right: Sequence[str]) -> bool:
+    return any(match_title(one, name) for one in right)
+
+
+def fit(references: Sequence[Reference]) -> Mapping[str, NDArray[np.generic]]:
+    """Return the arrays of the weight file."""
+    counts = Counter(name for one in references for signs in one.signs for name in set(signs))
+    names = sorted(name for name, count in counts.items() if count >= _RARE)
+    learnt = [one for one in references if any(one.right) and not all(one.right)]
+    return {
+        "names": np.frombuffer("\n".join(names).encode(), dtype=np.uint8),
+        "weights": coarse(_train(names, learnt)),
+    }
+
+
+def _train(names: Sequence[str], references: Sequence[Reference]) -> Vector:
+    """Maximise the probability of all right names together, weights held small."""
+    features, bounds = _matrix(names, references)
+    right = np.array([is_right for one in references for is_right in one.right], dtype=float)
+    groups = np.repeat(np.arange(len(references)), np.diff([*bounds, features.shape[0]]))
+
+    def loss(weights: Vector) -> tuple[float, Vector]:
+        scores = features @ weights
+        likely = np.exp(scores - np.maximum.reduceat(scores, bounds)[groups])
+        whole = np.add.reduceat(likely, bounds)
+        good = np.add.reduceat(likely * right, bounds)
+        error = likely / whole[groups] - likely * right / good[groups]
+        value = -np.log(good / whole).sum() + _PENALTY / 2 * weights @ weights
+        return float(value), features.T @ error + _PENALTY * weights
+
+    start = np.zeros(len(names))
+    options = {"maxiter": _ITERATIONS}
+    found: Vector = minimize(loss, start, jac=True, method="L-BFGS-B", options=options).x
+    return found
+
+
+def _matrix(
+    names: Sequence[str], references: Sequence[Reference]
+) -> tuple[csr_matrix, NDArray[np.int64]]:
+    """Return one row for each name, and the first row of each prompt."""
+    columns = {name: column for column, name in enumerate(names)}
+    starts, found, bounds = [0], list[int](), list[int]()
+    for one in references:
+        bounds.append(len(starts) - 1)
+        for signs in one.signs:
+            found += [columns[name] for name in set(signs) if name in columns]
+            starts.append(len(found))
+    shape = (len(starts) - 1, len(names))
+    return csr_matrix((np.ones(len(found)), found, starts), shape=shape), np.array(bounds)
+
+
+def held_out(references: Sequence[Reference]) -> tuple[float, float]:
+    """Return the share that a model finds that saw no neighbour: of the own prompts, of all."""
+    folds = [at // _NEIGHBOURS % _FOLDS for at in range(len(references))]
+    right = [False] * len(references)
+    for fold in range(_FOLDS):
+        seen = [one for one, own in zip(references, folds, strict=True) if own != fold]
+        model = ReferenceModel.from_arrays(fit(seen))
+        for at, one in enumerate(references):
+            if folds[at] == fold and one.signs:
+                right[at] = one.right[int(model.probabilities(one.signs).argmax())]
+    own = [found for found, one in zip(right, references, strict=True) if one.is_blind]
+    return sum(own) / len(own), sum(right) / len(right)
+
+
+@click.command()
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    default=Path(runtime.__file__).with_name(runtime.WEIGHTS),
+    help="Where the weights go; by default into the package.",
+)
+@click.option("--held-out/--no-held-out", "is_measured", default=True, help="Measure first.")
+def train(out: Path, *, is_measured: bool) -> None:
+    """Read the follow-ups, fit, report the quality on what was held out, write the weights."""
+    references = read_references()
+    blind = [one for one in references if one.is_blind]
+    by_rules = sum(one.is_picked for one in blind) / len(blind)
+    click.echo(f"{len(references)} follow-ups, {len(blind)} own; the rules' pick {by_rules:.1%}")
+    if is_measured:
+        own, everything = held_out(references)
+        click.echo(f"held out: own {own:.1%}, all {everything:.1%}")
+    write_weights(out, fit(references))
+
+
+if __name__ == "__main__":
+    train()
