@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 from chatbot.router.detector.spans import fold_evenly
-from chatbot.router.dialogue.amounts import read_amounts
+from chatbot.router.dialogue.amounts import KINDS, read_amounts
 from chatbot.router.dialogue.constants import exchange
 from chatbot.router.dialogue.figures import (
     is_number,
@@ -33,14 +33,16 @@ _PRICED = re.compile(
 )
 _COUNTED = re.compile(r"\d[\d ]*(?:,\d+)? ([a-z]+)")
 _PEOPLE = re.compile(r"\b(?:osob\w*|os|ludzi|gosci|uczni\w*|dzieci|znajom\w*|koleg\w*|kolez\w*|"
-                     r"wspollokator\w*|chetn\w*|pracowni\w*)\b")  # fmt: skip
+                     r"wspollokator\w*|chetn\w*|pracowni\w*|bilet\w*|miejsc\w*|wejsciow\w*|karnet\w*|"
+                     r"talerzyk\w*)\b")  # fmt: skip
 _LEAVE = re.compile(
     r"\bnie (?:jedzi|jada|przyjd|przyjedz|idzi|pojedzi|bedzi|moz|da(?:dza)? rady)\w*|"
     r"\b(?:odpad|zrezygn|rezygnuj|wypad|zachorow|wykrusz|ubedzi)\w*"
 )
 _JOIN = re.compile(
     r"\b(?:dojd\w+|dolacz\w+|doszed\w*|doszl\w+|dochodz\w+|wprowadz\w+|przyjd\w+|przyjed\w+|"
-    r"pojedzie (?:tez|jeszcze|z nami)|dosiad\w+|przyby\w+)\b"
+    r"poj(?:edzie|dzie|ada|da) (?:tez|jeszcze|z nami)|jeszcze (?:dwoje|troje|czworo)|"
+    r"dosiad\w+|przyby\w+)\b"
 )
 _WITH = re.compile(
     r"\bz (?:dziewczyn|zon|mez|chlopak|brat|siostr|syn|cork|mam|tat|koleg|kolezank|narzeczon|"
@@ -52,6 +54,21 @@ _IS_PART = re.compile(r"[²³^!πxy(]|\*\*| ?[-+*/·:] ?\d")
 _REASON = re.compile(r"^(.{6,}?),? (?:bo|ponieważ|poniewaz|gdyż|skoro|żeby|zeby) .*$", re.DOTALL)
 _ASKS = re.compile(r"\d|\b(?:razy|podziel|dodaj|odejmij|pomnoz|na pol)\b")
 _THESE = re.compile(r"\b(?:tych|tego|te|ta|to|tej|tymi|temu)(?: \w+)? $")
+_ALTOGETHER = re.compile(
+    r"\b(?:jak|jesli|jezeli|gdy|plus|jeszcze|dodatkowo)\b.*,? (?:to )?(?:i )?(?:ile|jaka) (?:to |"
+    r"bedzie |wyjdzie |mam |dostane |zaplace )?(?:razem|lacznie|w sumie|suma)\b"
+)
+_BY_PRICE = re.compile(
+    r"\bo (?P<by>\d+(?:[.,]\d+)?) ?(?:zl\w*|pln)? ?(?:(?P<more>drozej|drozsz\w+|wiecej|wyzs\w+)|"
+    r"(?P<less>taniej|tansz\w+|mniej|nizs\w+))?"
+)
+_RISE = re.compile(r"\bpodwyz\w+|\bpodroz\w+|\bwzros\w+|\bskoczy\w+")
+_FALL = re.compile(r"\bobniz\w+|\bstani\w+|\bspad\w+|\bpotani\w+")
+_FOR_ONE = re.compile(
+    r"\b(?:za|na|od|kazd\w+) (?:kazd\w+ )?(?:bilet\w*|sztu\w+|godzin\w+|osob\w+|kilo\w*|kg|"
+    r"litr\w*|"
+    r"metr\w*|noc\w*|dob\w+|dzien|glow\w+|paczk\w*|stawk\w+)|\bkazd\w+\b|\bstawk\w+|\bcen\w+\b"
+)
 _TWO, _PLAIN, _HUNDRED = 2, 10, "100"
 
 
@@ -72,12 +89,34 @@ def put_to(scene: Scene) -> str | None:
         return None
     if _GOES_ON.search(scene.folded):
         return None
+    if _ALTOGETHER.search(scene.folded):
+        own = whole(scene)
+        return f"({value}) + ({own})" if own is not None else None
     for pattern, sign in ((_PUT_TO, "+"), (_TAKEN, "-")):
         found = pattern.match(scene.folded)
         own = whole(scene.within(scene.text[found.end() :])) if found else None
         if own is not None:
             return f"({value}) {sign} ({own})"
     return None
+
+
+def repriced(scene: Scene) -> str | None:
+    """Change the price of one: "a w weekend o 4 zł drożej za bilet", "po 24 zamiast tego"."""
+    expression, last = last_expression(scene.state), scene.state.last
+    found = _BY_PRICE.search(scene.folded)
+    amounts = read_amounts(scene.text)
+    if expression is None or last is None or found is None or len(amounts) != 1:
+        return None
+    is_more = bool(found["more"]) or (not found["less"] and bool(_RISE.search(scene.folded)))
+    is_less = bool(found["less"]) or (not found["more"] and bool(_FALL.search(scene.folded)))
+    prices = [
+        one for one in read_amounts(last.prompt) if one.unit in {"zl", ""} and one.cue == "po"
+    ]
+    is_one = _FOR_ONE.search(scene.folded) and amounts[0].unit in {"zl", ""}
+    if not is_one or is_more == is_less or len(prices) != 1:
+        return None
+    change = amounts[0].value if is_more else -amounts[0].value
+    return exchange(expression, prices[0].value, prices[0].value + change)
 
 
 def priced(scene: Scene) -> str | None:
@@ -123,7 +162,7 @@ def joined(scene: Scene) -> str | None:
         return None
     told = fold_evenly(last.prompt)
     people = [one for one in read_amounts(last.prompt) if _PEOPLE.match(told[one.end :].lstrip())]
-    numbers = [one.value for one in read_amounts(scene.text) if one.unit in {"", "osob"}]
+    numbers = [one.value for one in read_amounts(scene.text) if one.unit not in KINDS - {"osob"}]
     if len(people) != 1 or len(numbers) != len(read_amounts(scene.text)) or len(numbers) > 1:
         return None
     named = len(_NAME.findall(scene.text)) + len(_WITH.findall(scene.folded))

@@ -5,9 +5,10 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from chatbot.router.detector.formulas import read_formula
+from chatbot.router.detector.formulas.stories import read_calculation
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import mathematics, slots
-from chatbot.router.dialogue.additions import joined, plainly, priced, put_to
+from chatbot.router.dialogue.additions import joined, plainly, priced, put_to, repriced
 from chatbot.router.dialogue.alike import each
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import compared, figure
@@ -63,7 +64,7 @@ _SUCH = re.compile(r"\btaki(?:e|ch|mi)\b")
 _RETURNS = re.compile(r"\b(?:wro[ct]\w*|wracaj\w*|wracam\w*|sprzed chwili|tamt\w+|poprzedni\w*)\b")
 _STEP = re.compile(
     r"\b(?:odejmij|dodaj|dolicz|podziel|pomnoz|przemnoz)\b|"
-    r"^(?:a |i |to |jeszcze |teraz )*(?:razy|minus|plus)\b"
+    r"^(?:a |i |to |jeszcze |teraz )*(?:razy|minus|plus)\b|\brazy\W*$"
 )
 _PERCENTAGE = re.compile(r"\b(?:jaki|ile) to procent\b")
 _SHORT = 4
@@ -71,8 +72,8 @@ _SHORT = 4
 
 _FIRST: tuple[_Rule, ...] = (
     in_other_form, summed, placed, scaled, on_both, swapped, mathematics.at_derivative, at_point,
-    with_other_side, of_other, put_to, for_each, gained, priced, joined, correct, mistyped, part,
-    of_solid, varied, longer,
+    with_other_side, of_other, put_to, repriced, for_each, gained, priced, joined, correct,
+    mistyped, part, of_solid, varied, longer,
 )  # fmt: skip
 
 
@@ -196,6 +197,6 @@ def _on_figure(scene: Scene) -> str | None:
 
 
 def _own(scene: Scene) -> str | None:
-    """Whatever formula the prompt itself has."""
-    found = read_formula(scene.text)
+    """Whatever formula or story the prompt itself has."""
+    found = read_calculation(scene.text)
     return None if found is None else found.expression

@@ -6,6 +6,7 @@ from datetime import date
 from types import MappingProxyType
 
 from chatbot.router.detector.detector import FUNCTIONS, DetectedCall, Detector
+from chatbot.router.detector.formulas import read_formula
 from chatbot.router.dialogue import fill_mathematics, fill_pictures, fill_topics, fill_weather
 from chatbot.router.dialogue.called import is_exclaimed
 from chatbot.router.dialogue.candidates import Picked
@@ -116,8 +117,8 @@ def _stands_alone(scene: Scene, tool: str) -> bool:
     """Whether the detector reads all of it from the prompt, which points at nothing said before."""
     found = scene.detected(tool)
     is_whole = bool(found) and all(NEEDED[tool] in one.arguments for one in found)
-    if not is_whole:
-        return False
+    if not is_whole or (tool == MATHEMATICS and read_formula(scene.text) is None):
+        return False  # what only the model of stories reads may be a part of what was said
     can_point = (tool == WIKIPEDIA and scene.size <= _LONG) or (
         tool == IMAGE and not scene.is_active(MATHEMATICS)
     )

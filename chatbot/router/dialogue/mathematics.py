@@ -81,6 +81,19 @@ _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(r"\b(?:dzieli sie|podzieln\w+|sie dzieli)\b[^?]{0,12} przez (\w+)"),
     ),
 )
+_WHOLES = {
+    "jedynki": 1,
+    "jednosci": 1,
+    "calosci": 1,
+    "dychy": 10,
+    "tuzina": 12,
+    "kopy": 60,
+    "setki": 100,
+    "stowki": 100,
+    "tysiaca": 1000,
+    "tysiaka": 1000,
+    "miliona": 10**6,
+}
 _SHORT, _LONGEST = 6, 24  # words
 _OTHER = re.compile(
     r"\b(?:kto|kiedy|skad|dlaczego|czemu|test\w*|quiz|zadani\w*|wyjasnij|naucz|excel\w*|python\w*|"
@@ -197,7 +210,7 @@ def _missing(scene: Scene) -> str | None:
         return None
     for form, pattern in _TURNED:
         if (found := pattern.search(scene.folded)) is not None:
-            number = read_number(scene.text[found.start(1) : found.end(1)])
+            number = _WHOLES.get(found[1]) or read_number(scene.text[found.start(1) : found.end(1)])
             return (
                 None
                 if number is None

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-from chatbot.router.detector.formulas import read_formula
+from chatbot.router.detector.formulas.stories import read_calculation
 from chatbot.router.detector.picture import read_description
 from chatbot.router.dialogue import slot_weather
 from chatbot.router.dialogue.closings import is_dropped
@@ -130,7 +130,7 @@ def _expression(scene: Scene, before: Scene) -> Finding:
     joined_up = f"{before.text} {scene.text}"
     is_part = _OPERATION.search(before.folded) is not None
     for text in (joined_up, scene.text) if is_part else (scene.text, joined_up):
-        if (formula := read_formula(text)) is not None:
+        if (formula := read_calculation(text)) is not None:
             return call(MATHEMATICS, expression=formula.expression)
     return None
 

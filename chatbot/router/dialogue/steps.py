@@ -111,7 +111,7 @@ _RESULT = re.compile(
     r"\b(?:wynik\w*|tego|temu|tym|te\w? (?:sum|liczb|kwot|roznic|wartosc)\w*|co zostanie|"
     r"the result|(?:podziel|pomnoz|dodaj|odejmij|skroc) (?:mi )?to)\b"
 )
-_FIGURES = re.compile(r"\d+")
+_FIGURES = re.compile(r"\d+(?:\.\d+)?")
 _APPLIED = re.compile(r"^\w+\(")
 _OF_ITS_OWN = re.compile(r"\w\s*=\s*[\w?]|[\\$]")
 _PROVES = re.compile(r"\b(?:udowodnij|wykaz|uzasadnij|liczb[aeęy])\b|√\d")
@@ -121,6 +121,10 @@ _CORRECTS = re.compile(
 )
 _WHOLE = 0.9
 _SHARES_OUT = re.compile(r"\brozloz\w* .*\bna (?!czynnik|mnoznik|iloczyn)")
+_LEADS = re.compile(
+    r"^(?:(?:a|i|to|no|teraz|ok|dobra) )*(?:podziel|pomnoz|przemnoz|razy|plus|minus|odejmij|dodaj|"
+    r"dolicz) (?:(?:to|wynik|go|ja|jeszcze) )?(?:przez )?(?=\S)"
+)
 _FEW = 8
 
 
@@ -148,6 +152,12 @@ def chain(scene: Scene) -> str | None:
 def _is_whole(scene: Scene) -> bool:
     """Whether the prompt has a formula of its own, and no word that means the last result."""
     if _RESULT.search(scene.folded):
+        return False
+    if (leads := _LEADS.match(scene.folded)) is not None:
+        own, operand = read_formula(scene.text), read_formula(scene.text[leads.end() :])
+        if own is not None and operand is not None and own.expression == operand.expression:
+            return False
+    if read_formula(scene.text) is None:
         return False
     found = [str(one.arguments.get("expression", "")) for one in scene.detected(MATHEMATICS)]
     return any(len(_FIGURES.findall(one)) > 1 or _APPLIED.search(one) for one in found)

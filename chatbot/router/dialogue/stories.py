@@ -100,6 +100,13 @@ _PART = r"Rational\(\d+, \d+\)|\d+/\d+"
 _SHARE = re.compile(rf"^(?P<a>[\d.]+)\*(?P<p>{_PART})$|^(?P<q>{_PART})\*(?P<b>[\d.]+)$")
 _THE_REST = re.compile(r"\b(?:pozostal\w+|reszte|reszta|tym co zosta\w*|co zosta\w*)\b")
 _PUT_TO = re.compile(r"\b(?:doda\w*|dolicz\w*|doloz\w*) (?:ten|te|to|ta|go|ja) (?:\w+ )?do\b")
+_SPEED = re.compile(
+    r"\d ?[a-ząćęłńóśźż²³]+ ?(?:/ ?(?:h|s|min|godz|dzie)|na (?:godzin|minut|dzie|dob))"
+)
+_TIME_ASKED = re.compile(
+    r"\b(?:ile (?:\w+ )?(?:czasu|potrwa|zajmie|zejdzie|minut|godzin|dni)|jak dlugo|po jakim czasie|"
+    r"w jakim czasie|(?:za|w|po) ile|po il[uw] (?:minut|godzin|dni)\w*)\b"
+)
 _SENTENCE = "{} {}. {}"
 
 
@@ -109,6 +116,10 @@ def told(scene: Scene, value: str, unit: str = "", *, is_rate: bool = False) -> 
     text = marked(scene, amounts)
     if not amounts:
         return _without_numbers(text, value)
+    if len(amounts) == 1 and _SPEED.search(reply_of(scene)):
+        is_asked = _TIME_ASKED.search(text) is not None
+        if is_asked and amounts[0].unit not in {"h", "min", "dni", "mies", "lat", "%"}:
+            return f"{amounts[0].text}/({value})"
     if is_rate and len(amounts) == 1 and not re.search(_OPERATES, text):
         return f"({value})*{amounts[0].text}"
     if len(amounts) == 1 and (found := _whole(text, amounts[0], value)) is not None:
@@ -116,6 +127,11 @@ def told(scene: Scene, value: str, unit: str = "", *, is_rate: bool = False) -> 
     found = _as_problem(scene, value, unit) or _step_by_step(text, amounts, value)
     is_product = len(amounts) == 1 and {unit, amounts[0].unit} <= KINDS and unit != amounts[0].unit
     return found or (f"({value})*{amounts[0].text}" if is_product else None)
+
+
+def reply_of(scene: Scene) -> str:
+    """The last reply."""
+    return scene.state.last.reply if scene.state.last else ""
 
 
 def based(scene: Scene, value: str) -> str:

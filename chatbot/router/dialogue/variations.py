@@ -138,11 +138,11 @@ def _again(scene: Scene, expression: str) -> str | None:
     """The same change in percent once more: "w kolejnym roku znowu"."""
     found = _PERCENT.match(expression)
     if found is None or not re.search(
-        r"\b(?:znow\w*|ponownie|kolejn\w+|powtor\w+)\b", scene.folded
+        r"\b(?:znow\w*|ponownie|kolejn\w+|powtor\w+|jeszcze|dodatkow\w+)\b", scene.folded
     ):
         return None
     share, numbers = int(found["p"] or found["q"]), read_amounts(scene.text)
-    if len(numbers) > 1:
+    if len(numbers) > 1 or any(one.unit not in {"", "%"} for one in numbers):
         return None
     if numbers:
         sign = "-" if share < _WHOLE else "+"

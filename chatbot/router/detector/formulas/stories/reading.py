@@ -3,14 +3,14 @@
 from chatbot.router.detector.formulas.corrections import corrected
 from chatbot.router.detector.formulas.given import put_values
 from chatbot.router.detector.formulas.problems.statement import Statement, state
-from chatbot.router.detector.formulas.reading import Reading, plain_wording
+from chatbot.router.detector.formulas.reading import Reading, plain_wording, read_formula
 from chatbot.router.detector.formulas.stories.model import Guess, story_model
 from chatbot.router.detector.formulas.stories.sums import comes_to
 
-LIKELY = 0.9
+LIKELY = 0.7
 """How likely a calculation must be where the rules read nothing, if it measures what is asked."""
 
-CERTAIN = 0.95
+CERTAIN = 0.8
 """How likely it must be there if what it measures, or what is asked, is not known."""
 
 SURER = 0.75
@@ -36,6 +36,11 @@ def is_taken(guess: Guess, *, is_read: bool) -> bool:
     """Whether a guess is likely enough, also beside what a reader of `GUESSING` read."""
     least = SURER if is_read else LIKELY if guess.is_measured else CERTAIN
     return guess.share >= least
+
+
+def read_calculation(prompt: str) -> Reading | None:
+    """Return what a prompt comes to, by the rules or by the model."""
+    return read_story(prompt, read_formula(prompt))
 
 
 def _may_be_wrong(found: Reading) -> bool:
