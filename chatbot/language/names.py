@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from types import MappingProxyType
 
 from chatbot.language.acronyms import is_acronym, is_address, without_ending
@@ -85,6 +86,7 @@ _INITIAL = re.compile(r"(?<!\w)\w\.$")
 _STOPS = ".,;:!?…"
 
 
+@lru_cache(maxsize=2_048)  # a decision within a dialogue asks for the same names many times
 def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | None = None) -> str:
     """Return an inflected name or phrase in its base form: "Kudowie-Zdroju" → "Kudowa-Zdrój".
 

@@ -32,7 +32,7 @@ _PLACED = _TERRAIN | {"gmina", "rzeka", "miasto", "wieś", "wulkan", "powiat", "
 """What may stand before a name in the nominative: "wyspa Man"."""
 _EVENTS = frozenset({
     "powstanie", "wojna", "pokój", "sobór", "konfederacja", "rewolucja", "insurekcja",
-    "hołd", "potop", "rokosz", "bitwa", "chrzest", "zbrodnia", "rzeź",
+    "hołd", "potop", "rokosz", "bitwa", "zbrodnia", "rzeź",
 })  # fmt: skip
 """What has its adjective in small letters: "powstanie wielkopolskie"."""
 _EPONYMOUS = frozenset({

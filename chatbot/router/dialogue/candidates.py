@@ -136,8 +136,8 @@ def _looked_up(scene: Scene) -> Iterator[tuple[str, str, tuple[Span, ...]]]:
 
 def _meant(scene: Scene) -> Iterator[tuple[str, str, tuple[Span, ...]]]:
     """What a rule takes for meant."""
-    for kin in siblings(scene):
-        yield kin, "kin", ()
+    for way, kin in siblings(scene):
+        yield kin, f"kin_{way}", ()
     for source, rule in _RULES.items():
         if (name := rule(scene)) is not None:
             yield name, source, ()

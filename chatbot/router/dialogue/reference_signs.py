@@ -60,7 +60,8 @@ _SPEAKERS = ("lem", "lam", "les", "las")
 _CROSSED = frozenset({
     "topic0", "told0", "only0", "first0", "retold0", "asked0", "detected", "mentioned", "own",
     "span0", "clue", "topic1", "name", "pronoun", "own!", "said!", "weather", "picture",
-    "kin", "phrase", "picked", "certain",
+    "kin_adjective", "kin_place", "kin_family", "kin_head", "kin_kind", "phrase",
+    "picked", "certain",
 })  # fmt: skip
 
 
@@ -113,6 +114,8 @@ def _of_prompt(scene: Scene, candidates: Sequence[Candidate]) -> Iterator[str]:
     yield "own_subject" if own_subject(scene.text) is not None else "no_subject"
     if any(one.sources & {"mentioned", "own"} for one in candidates):
         yield "names"
+    if any(source.startswith("kin_") for one in candidates for source in one.sources):
+        yield "has_kin"
     last = scene.state.last
     if last is not None:
         yield f"before={_question(fold(last.prompt))}"

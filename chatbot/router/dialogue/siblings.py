@@ -8,7 +8,7 @@ from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.mentions import find_mentions, nouns_of, texts_of, topic_of
-from chatbot.router.dialogue.naming import is_first_name, is_surname
+from chatbot.router.dialogue.naming import is_first_name, labels_of
 from chatbot.router.dialogue.scene import Scene
 
 _LED = re.compile(r"\b(?:a|o|ta|ten|to|te|tej|tym|tego|tamta|tamten) $")
@@ -16,6 +16,7 @@ _TAIL = re.compile(r" (pod|w|we|nad|o|na) [A-ZĄĆĘŁŃÓŚŹŻ].*$")
 _PLACED = re.compile(r"\b(pod|w|we|nad|o|na) ([A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+)*)")
 _SHORTEST = 5  # letters
 _SIZE = 2, 3  # words of a topic
+_OF_PLACE = re.compile(r"([sc])k(?:i|a|ie|iego|iej|iemu|im|ą)$")
 _ORDINAL = re.compile(r"(?:pierwsz|drug|trzec|ostatn|sam|inn|kolejn|nastepn|wiekszy|mniejsz)\w*$")
 
 
@@ -42,36 +43,54 @@ def sibling_meant(scene: Scene) -> str | None:
     return f"{topic[: old.start]}{form}{topic[old.end :]}"
 
 
-def siblings(scene: Scene) -> Iterator[str]:
-    """Give what may be another thing of the topic's kind, certain or not.
+def siblings(scene: Scene) -> Iterator[tuple[str, str]]:
+    """Give what may be another thing of the topic's kind, each with what makes it one.
 
     "a w Bochni?" after the mine of Wieliczka, "styczniowe" after the November rising, "Carla
     Philippa" after Bach, "chodzi o stan" after our question which Washington is meant.
     """
     topic = topic_of(scene)
     if topic is not None:
-        yield from _by_adjective(scene, topic)
-        yield from _by_place(scene, topic)
-    yield from _by_family(scene)
-    yield from _by_kind(scene)
+        yield from (("adjective", name) for name in _by_adjective(scene, topic))
+        yield from (("place", name) for name in _by_place(scene, topic))
+    yield from (("family", name) for name in _by_family(scene))
+    yield from (("head", name) for name in _by_head(scene))
+    yield from (("kind", name) for name in _by_kind(scene))
 
 
 def _by_adjective(scene: Scene, topic: str) -> Iterator[str]:
     words = split_words(topic)
     if not _SIZE[0] <= len(words) <= _SIZE[1]:
         return
-    is_first = _is_adjective(words[0])
+    is_first = _may_be_adjective(words[0])
     old, head = (words[0], words[1]) if is_first else (words[-1], words[-2])
-    genders = _genders(head, "subst")
-    if not _is_adjective(old) or (len(words) > _SIZE[0] and not is_first):
+    if not _may_be_adjective(old) or (len(words) > _SIZE[0] and not is_first):
         return
+    for form in _forms(scene, _genders(head, "subst")):
+        if form != old.text.lower():
+            written = form.capitalize() if old.is_capitalised else form
+            yield f"{topic[: old.start]}{written}{topic[old.end :]}"
+
+
+def _forms(scene: Scene, genders: frozenset[str]) -> Iterator[str]:
+    """Give the adjectives of the prompt in the gender of a noun, in small letters."""
     for one in scene.words:
-        form = (
-            _form(one, genders) if _is_adjective(one) and not _ORDINAL.match(one.folded) else None
-        )
-        if form is not None and form != old.text.lower():
-            form = form.capitalize() if old.is_capitalised else form
-            yield f"{topic[: old.start]}{form}{topic[old.end :]}"
+        if _may_be_adjective(one) and not _ORDINAL.match(one.folded):
+            form = _form(one, genders)
+            yield from () if form is None else (form.lower(),)
+
+
+def _by_head(scene: Scene) -> Iterator[str]:
+    """Give the noun of our question with what the prompt adds: "powstanie" "kościuszkowskie"."""
+    last = scene.state.last
+    if last is None or not last.reply.rstrip().endswith("?"):
+        return
+    offered = frozenset().union(*(nouns_of(word.text) for word in split_words(last.reply)))
+    for word in split_words(last.prompt):
+        for head in dict.fromkeys(one.lemma for one in _nouns(word) if fold(one.lemma) in offered):
+            genders = _genders(split_words(head)[0], "subst")
+            yield from (f"{head} {form}" for form in _forms(scene, genders))
+            yield from (f"{head} {found[0]}" for found in _PLACED.finditer(scene.text))
 
 
 def _by_place(scene: Scene, topic: str) -> Iterator[str]:
@@ -93,11 +112,12 @@ def _by_family(scene: Scene) -> Iterator[str]:
         name.rsplit(" ", 1)[-1] for name in (topic_of(scene) or "", *said) if name[:1].isupper()
     )
     for one in find_mentions(scene.text):
-        if one.kind != "person" or not all(map(is_first_name, one.name.split())):
+        name = lemmatise(scene.text[one.start : one.end], kind="person", preposition="o")
+        if not all(map(is_first_name, name.split())):
             continue
         for surname in surnames:
-            if is_surname(surname) or not morphology().is_known(surname):
-                yield f"{one.name} {surname}"
+            if "nazwisko" in labels_of(surname) or not morphology().is_known(surname):
+                yield f"{name} {surname}"
 
 
 def _by_kind(scene: Scene) -> Iterator[str]:
@@ -115,8 +135,7 @@ def _by_kind(scene: Scene) -> Iterator[str]:
 
 def _nouns(word: Span) -> tuple[Reading, ...]:
     readings = morphology().readings(word.text)
-    is_noun = bool(readings) and all(one.pos == "subst" for one in readings)
-    return tuple(one for one in readings if one.lemma.islower()) if is_noun else ()
+    return tuple(one for one in readings if one.pos == "subst" and one.lemma.islower())
 
 
 def _is_alone(scene: Scene, at: int) -> bool:
@@ -135,6 +154,14 @@ def _is_adjective(word: Span) -> bool:
     )
 
 
+def _may_be_adjective(word: Span) -> bool:
+    """Whether a word is an adjective, or may be one and ends as those of places do."""
+    readings = morphology().readings(word.text)
+    is_of_place = _OF_PLACE.search(word.text) is not None
+    is_open = not readings or any(one.pos == "adj" for one in readings)
+    return _is_adjective(word) or (is_of_place and is_open)
+
+
 def _genders(word: Span, part: str) -> frozenset[str]:
     """The genders that a common noun or an adjective can have."""
     return frozenset(
@@ -147,7 +174,9 @@ def _genders(word: Span, part: str) -> frozenset[str]:
 
 def _form(word: Span, genders: frozenset[str]) -> str | None:
     """The nominative of an adjective in the gender of a noun that has but one."""
-    lemma = next(one.lemma for one in morphology().readings(word.text))
+    readings = morphology().readings(word.text)
+    told = (one.lemma.lower() for one in readings if one.pos == "adj")
+    lemma = next(told, None) or _OF_PLACE.sub(r"\1ki", word.text.lower())
     if genders == {"m"}:
         return lemma
     if genders == {"n"}:
