@@ -13,6 +13,7 @@ from chatbot.router.detector.formulas.stories.measures import measure
 from chatbot.router.detector.formulas.stories.reading import statement_of
 from chatbot.router.detector.formulas.stories.sums import comes_to
 from chatbot.router.detector.formulas.stories.templates import JOINS, ROLES, parse
+from chatbot.router.detector.formulas.stories.weighing import Told, weigh
 
 
 @pytest.mark.parametrize(
@@ -115,6 +116,15 @@ def test_an_unlikely_guess_is_no_reading() -> None:
     assert guess is not None
     assert guess.share < 0.5
     assert read_story(prompt, None) is None
+
+
+def test_values_near_the_largest_float_are_weighed_too() -> None:
+    told = Told(numbers=np.array([19.0, 240.0]), measures=np.full((3, 3), np.nan), asked="money")
+
+    values, marks = weigh(told, [(parse("a b **"), (0, 1))])  # warnings are errors
+
+    assert values[0] == pytest.approx(19.0**240)
+    assert marks.shape == (1, 4)
 
 
 def test_shares_of_values_are_probabilities() -> None:

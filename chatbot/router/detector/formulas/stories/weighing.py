@@ -13,6 +13,7 @@ Marks = NDArray[np.intp]
 
 _ASKED = ("money", "things", "%", "open", "time", "months")
 _NEVER = 1e7
+_WHOLE = 1e15  # beyond, floats have no cents; the largest would overflow
 _CLASSES = 12
 _FITS, _CLASHES, _SENSE = 27, 27, 20
 _OF_VALUE = _CLASSES * (len(_ASKED) + 1) * 2
@@ -97,7 +98,8 @@ def _value_class(values: Values) -> Marks:
     size = np.abs(known)
     least = _NEAR * np.maximum(1, size)
     is_whole = np.abs(known - np.round(known)) < least
-    is_cents = np.abs(known * 100 - np.round(known * 100)) < least * 100
+    cents = np.clip(known, -_WHOLE, _WHOLE) * 100
+    is_cents = np.abs(cents - np.round(cents)) < least * 100
     is_small = size <= 100  # noqa: PLR2004 - what is counted on fingers, or in small change
     cases = [
         ~np.isfinite(values), known < 0, known == 0, size < 0.01, size < 1,  # noqa: PLR2004
