@@ -47,7 +47,7 @@ READ = [
         "so basically potrzebuję integral z e^(2x) od 0 do 1, exact value pls",
         "integrate(E**(2*x), (x, 0, 1))",
     ),
-    ("jak w tytule filmu, pi razy drzwi odpada, ma być dokładnie: 3/8 z 2 i 2/3", "3/8*(2 + 2/3)"),
+    ("jak w tytule filmu, pi razy drzwi odpada, ma być dokładnie: 3/8 z 2 i 2/3", "3/8*(8/3)"),
     (
         "„Obraz” funkcji mnie nie interesuje, granica tak: (1−cos x)/x² w zerze",
         "limit((1 - cos(x))/x**2, x, 0)",
@@ -120,7 +120,7 @@ READ = [
         "Jeden bok prostokąta to 8, przekątna 17, podaj drugi bok",
         "sqrt(Max(8, 17)**2 - Min(8, 17)**2)",
     ),
-    ("Ile jest 2 i 3/4 plus 1 i 5/6", "2 + 3/4 + 1 + 5/6"),
+    ("Ile jest 2 i 3/4 plus 1 i 5/6", "11/4 + 11/6"),
     ("co wyjdzie jak x = 4 wstawię do 3x² − 2x + 7", "3*4**2 - 2*4 + 7"),
     ("arcsin(1/2) w stopniach", "degrees(asin(1/2))"),
     ("Szklanka 250 ml, a dzbanek ma 1,75 litra, na ile szklanek starczy", "1.75/250*1000"),

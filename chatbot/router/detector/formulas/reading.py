@@ -36,6 +36,7 @@ _OPERATIONS = by_beginning({
     **STEPS,
 })
 _ASKED = re.compile(r"(?:wyznacz|oblicz|wynosi|znajdz|podaj|wzgledem|policz|to)\s+([a-z])\b")
+_COMMAND = re.compile(r"\\[a-z]+")
 _PLACES = re.compile(r"(\d+|dwoch|trzech|czterech|pieciu|szesciu)\s*(?:miejsc|cyfr)")
 _SPOKEN_PLACES = {"dwoch": 2, "trzech": 3, "czterech": 4, "pieciu": 5, "szesciu": 6}
 _GIVEN = re.compile(r"\b(?:dla|gdy|jesli|jezeli|przy|gdzie)\b")
@@ -381,7 +382,7 @@ def _bracketed(value: str, token: Token) -> tuple[Token, ...]:
 def _without_exclamation(text: str) -> str:
     """Drop a closing exclamation mark that is punctuation: "Policz 2+2!"."""
     bare = text.rstrip()
-    words = set(re.findall(r"[^\W\d²³]{3,}", bare.lower()))
+    words = set(re.findall(r"[^\W\d²³]{3,}", _COMMAND.sub(" ", bare.lower())))
     if bare.count("!") != 1 or not words - FUNCTIONS.keys():
         return text
     if not bare.endswith("!") or not re.search(r"[-+*/^=·×÷:]|razy|plus|minus", bare[:-1]):

@@ -25,7 +25,7 @@ _NUMBER = (
 _TOKEN = re.compile(
     rf"(?P<number>{_NUMBER})"
     rf"|(?P<word>[{_LETTER}]+(?:-[{_LETTER}]{{2,}}+)*)"
-    r"|(?P<sign>\*\*|<=|>=|!=|->|=>|\.\.\.|[²³¹⁰⁴⁵⁶⁷⁸⁹½⅓⅔¼¾⅕⅛]|[^\s\w]|_|\n)"
+    r"|(?P<sign>\*\*|<=|>=|!=|->|=>|\.\.\.|[²³¹⁰⁴⁵⁶⁷⁸⁹½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]|[^\s\w]|_|\n)"
 )
 _IN_BRACKETS = re.compile(r"\d+(?:\.\d+)?")
 _FUNCTION_OF_X = re.compile(r"\b(?:[fghwpv]\s*\(\s*[a-z]\s*\)|[abcu]\s*_\s*n)\s*=", re.IGNORECASE)
@@ -46,7 +46,9 @@ _POWERS = {
     "⁸": "8",
     "⁹": "9",
 }
-_VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅛": "1/8"}
+_VULGAR = {"½": "1/2", "⅓": "1/3", "⅔": "2/3", "¼": "1/4", "¾": "3/4", "⅕": "1/5", "⅛": "1/8",
+           "⅖": "2/5", "⅗": "3/5", "⅘": "4/5", "⅙": "1/6", "⅚": "5/6", "⅜": "3/8", "⅝": "5/8",
+           "⅞": "7/8"}  # fmt: skip
 _OPERATORS = frozenset("+-*/^=<>(|!²³√") | {"<=", ">=", "!="}
 _PREPOSITIONS = frozenset("aiouwz")
 _VARIABLES = frozenset("abcdhkmnpqrstvxyz")

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from chatbot.language.literals import Guarded
+from chatbot.language.numerals import read_number
 from chatbot.router.detector.spans import fold_evenly
 
 _Said = Callable[[re.Match[str]], str]
@@ -31,12 +32,84 @@ def _positional(found: re.Match[str]) -> str:
 
 
 def _listed(found: re.Match[str]) -> str:
-    return found[0].replace(" ", ", ")
+    """Write commas between the numbers of a list: "98 112 105"."""
+    numbers = found["numbers"]
+    following = numbers.split(" ")[1:]
+    is_one = "000" in following or (len(following) == _TWO and all(map(_THOUSANDS, following)))
+    if is_one:
+        return found[0]
+    return f"{found['lead']}{numbers.replace(' ', '; ' if ',' in numbers else ', ')}"
+
+
+def _mixed(found: re.Match[str]) -> str:
+    """Write a mixed number as a fraction: "2 i 3/4"."""
+    whole, above, below = int(found[1]), int(found[2]), int(found[3])
+    return f"{whole * below + above}/{below}"
+
+
+def _raised(found: re.Match[str]) -> str:
+    """Write an ordinal as an exponent: "1,08 do dwunastej"."""
+    base = _BASES_NAMED.get(found["base"], found["base"])
+    exponent = read_number(found["exponent"])
+    is_whole = exponent is not None and exponent == int(exponent)
+    return f"{base} do potęgi {int(exponent)}" if exponent is not None and is_whole else found[0]
+
+
+def _lowered(found: re.Match[str]) -> str:
+    """Write a negative exponent: "do potęgi minus trzeciej"."""
+    exponent = read_number(found["exponent"])
+    is_whole = exponent is not None and exponent == int(exponent)
+    return f"{found['base']}^(-{int(exponent)})" if exponent is not None and is_whole else found[0]
+
+
+def _logarithm(found: re.Match[str]) -> str:
+    """Write the base of a logarithm behind a line: "log₂32"."""
+    base = found[1].translate(_SUBSCRIPTS)
+    return f"log_{base}({found[2]})"
+
+
+_NUMBER = r"(?:\d+(?:,\d+)?|dwa|trzy|cztery|piec|szesc|siedem|osiem|dziewiec|dziesiec)"
+_ORDINAL = (
+    r"(?:(?:dwudziest|trzydziest|czterdziest|piecdziesiat|szescdziesiat|setn)ej )?"
+    r"(?:pierwsz|drugi|trzeci|czwart|piat|szost|siodm|osm|dziewiat|dziesiat|jedenast|dwunast|"
+    r"trzynast|czternast|pietnast|szesnast|siedemnast|osiemnast|dziewietnast|dwudziest|"
+    r"trzydziest|setn)ej"
+)
+_NAMED = "dwojka|trojka|czworka|piatka|szostka|siodemka|osemka|dziewiatka|dziesiatka"
+_BASES_NAMED = {name: str(number) for number, name in enumerate(_NAMED.split("|"), 2)}
+_THOUSANDS = re.compile(r"\d{3}").fullmatch
+_TWO = 2
+_SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
+_OF_LIST = r"\b(?:sredni|median|wariancj|odchyleni|rozstep|zsumuj|suma|sume)\w*"
+_HOUR = r"(?! (?:godz|rano|wieczor|po poludniu|klas|minut|w nocy))"
+_LIST = (
+    rf"(?P<lead>{_OF_LIST}[^\d=]{{0,60}})"
+    r"(?P<numbers>\d{1,4}(?:,\d+)?(?: \d{1,4}(?:,\d+)?){2,})(?![\d,]|\.\d)"
+)
+_MIXED = (
+    r"(?<![\d.,/])(?<!\bsuma )(?<!\bsumy )(?<!\bsume )(?<!liczb )(?<!roznica )(?<!roznice )"
+    r"(?<!iloczyn )(?<!miedzy )(?<!\bnwd )(?<!\bnww )"
+    r"(\d{1,3}) i (\d{1,2})/(\d{1,2})(?![\d/,.]\d)"
+)
+_RAISED = (
+    rf"(?<!od )(?<!godz )(?<!o )\b(?P<base>\d+(?:,\d+)?|{_NAMED}) do (?P<exponent>{_ORDINAL})"
+    rf"(?: potegi)?\b{_HOUR}"
+)
+_LOWERED = (
+    rf"(?<!od )\b(?P<base>{_NUMBER}) do (?:potegi )?minus "
+    rf"(?P<exponent>{_ORDINAL}|{_NUMBER})\b"
+)
 
 
 _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
     (Guarded(pattern), said)
     for pattern, said in (
+        (_LIST, _listed),
+        (_MIXED, _mixed),
+        (_RAISED, _raised),
+        (_LOWERED, _lowered),
+        (r"\blog_?([₀-₉]+) ?(\d+(?:,\d+)?)(?![/\d,])", _logarithm),
+        (r"\b(\d+|dwa|trzy|cztery|piec|dziesiec) do (?=(?:x|iksa|iks)\b)", r"\1^"),
         (r"(?<=\d)\s*x\s+i\s*gre[ck]\b|\bi ?gre[ck]\b", " y "),
         (r"\biks(?:a|em|ie)?\b", " x "),
         (r"(?<![\w)])\^([3-9])√", r" pierwiastek \1 stopnia z "),

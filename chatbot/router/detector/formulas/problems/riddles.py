@@ -10,7 +10,8 @@ from chatbot.router.detector.formulas.problems.statement import NUMBER, Quantity
 _N = NUMBER
 _THOUGHT = re.compile(
     r"\b(?:pomysla\w*|wybra\w*|mam na mysli|wymysl\w+|pewn\w+ liczb\w+|"
-    r"o jakiej liczbie|jaka liczbe)\b"
+    r"o jakiej liczbie|jaka liczbe|co to za liczba|jaka to (?:byla )?liczba|"
+    r"jak\w+ liczb\w+,? (?:po|ktor\w+ po|jesli po|gdy po))\b"
 )
 _STEP = re.compile(
     rf"\b(?:(?P<times>pomnoz\w*|mnoz\w*|przemnoz\w*)(?: \w+){{0,2}}? (?:przez|razy) {_N}"

@@ -32,6 +32,7 @@ _RATES: tuple[tuple[Guarded, str], ...] = tuple(
         (r"\b(szt|os|godz|min|tab|kaps)\.(?= ?/)", r"\1"),
         (r"\bile +(?:cmkw|mkw) +ma\b", "pole ma"),
         (r"\b(\d{1,3}) ?zl ?(\d\d)(?: ?gr\w*)?\b", r"\1,\2 zl"),
+        (r"\b(\d{1,3}) ?zl ?(\d) ?gr\w*", r"\1,0\2 zl"),
         (r"\bmil\w* morsk\w*", " milmorskich "),
         (
             r"((?:spala\w*|pali|bierze|zuzy\w*)[^.?!]{0,30} na )sto\b(?! *(?:km|kilo|metr))",
