@@ -52,9 +52,71 @@ from chatbot.router.detector.picture import read_description, read_descriptions
         ("Narysuj coś w stylu Van Gogha", None),
         ("Wygeneruj zdjęcie w jakości 4K: kot na dachu", "zdjęcie w jakości 4K: kot na dachu"),
         ("Narysuj telefon", "telefon"),
+        ("Zależy mi na obrazku przedstawiającym sowę w kapeluszu.", "sowa w kapeluszu"),
+        ("A może byś tak wyczarował grafikę z wielorybem nad Tatrami?", "wieloryb nad Tatrami"),
+        ("Dałoby się narysować kota w stroju hydraulika?", "kot w stroju hydraulika"),
+        ("Namalowałbyś rudą lisicę w śniegu?", "ruda lisica w śniegu"),
+        ("Kot maluje płot. Akwarela.", "Kot maluje płot, akwarela"),
+        ("Chciałabym, żebyś coś namalował", None),
+        ("Potrzebuję jeszcze dziś grafiki, pomożesz?", None),
+        ("Zamawiam jeden rysunek.", None),
+        ("Nie umiem rysować, a mam oddać pracę: narysuj dzban i jabłka", "dzban i jabłka"),
+        ("Mnie narysuj jaskinię z nietoperzami", "jaskinia z nietoperzami"),
+        ("Naszkicuj ołówkiem starego rybaka", "stary rybak, szkic ołówkiem"),
+        (
+            "W stylu Wyspiańskiego poproszę pastel: dziewczynka przy oknie",
+            "pastel: dziewczynka przy oknie, W stylu Wyspiańskiego",
+        ),
+        ("Weź narysuj jeża. Albo nie, lepiej bobra.", "bóbr"),
+        ("Chcę logo dla firmy „Błysk”: miotła", "logo dla firmy „Błysk”: miotła"),
     ],
 )
 def test_a_description_is_what_belongs_to_the_picture(prompt: str, description: str | None) -> None:
+    assert read_description(prompt) == description
+
+
+@pytest.mark.parametrize(
+    ("prompt", "description"),
+    [
+        ("Ulewa w Zamościu nocą. Namaluj to akwarelą.", "Ulewa w Zamościu nocą, akwarelą"),
+        ("Las pełen lamp. Uwiecznij mi ten sen, mrocznie.", "Las pełen lamp, mrocznie"),
+        ("Żuraw nad Odrą. Zrób mi taki w stylu lat 70.", "Żuraw nad Odrą, w stylu lat 70"),
+        ("Jeż i gruszka. Wymyśl i wyrenderuj.", "Jeż i gruszka"),
+        (
+            "Zegar bez wskazówek – zrób z tego grafikę do pokoju synka.",
+            "Zegar bez wskazówek, grafikę do pokoju synka",
+        ),
+        ("Łowimy z dziadkiem ryby. Namaluj to.", "Łowimy z dziadkiem ryby"),
+        ("Żyrafa w smokingu. Chcę ją zobaczyć na dywanie.", "Żyrafa w smokingu, na dywanie"),
+        ("Chcę zobaczyć Kraków w 2200 roku – wygeneruj taki obraz.", "Kraków w 2200 roku"),
+        ("Ślimak wyprzedza ferrari, namaluj tę scenę", "Ślimak wyprzedza ferrari"),
+    ],
+)
+def test_a_request_may_point_to_what_was_said_and_say_in_what_manner(
+    prompt: str, description: str
+) -> None:
+    assert read_description(prompt) == description
+
+
+@pytest.mark.parametrize(
+    ("prompt", "description"),
+    [
+        ("Namaluj młyn jesienią. Bo chcę go dać babci.", "młyn jesienią"),
+        ("Namaluj, jeśli możesz, bukiet piwonii", "bukiet piwonii"),
+        ("Narysuj smoka. Obiecałam go dzieciom.", "smok"),
+        ("Zrób obrazek, żebym mógł go wysłać. Niech będą na nim dwa łabędzie.", "dwa łabędzie"),
+        ("no nie wiem, może stos książek i herbata", "stos książek i herbata"),
+        ("Mam dla ciebie fuchę: szyld do żuka z lodami", "szyld do żuka z lodami"),
+        ("Narysuj ogród, żeby córka mogła go pokolorować.", "ogród"),
+        ("Narysuj dom, i wyślij mi go jako PNG", "dom"),
+        ("Smok płacze, bo zgubił ogon. Narysuj to.", "Smok płacze, bo zgubił ogon"),
+        ("Jestem fryzjerką w Pile.", "Jestem fryzjerką w Pile"),
+        ("Kot mi uciekł. Mam ulotki. Rudy, w obroży. Zrobisz?", "Kot mi uciekł, rudy, w obroży"),
+        ("Proszę bez ludzi: pusty peron", "Proszę bez ludzi: pusty peron"),
+        ("Kartę tarota zamawiam: Głupiec", "Karta tarota: Głupiec"),
+    ],
+)
+def test_what_the_user_says_of_himself_is_left_out(prompt: str, description: str) -> None:
     assert read_description(prompt) == description
 
 

@@ -7,7 +7,7 @@ from chatbot.router.detector.spans import fold_evenly
 
 _SLIP = (
     r"(?:nie|a nie|albo nie|czekaj|poczekaj|chwila|moment|sorry|sory|przepraszam|jednak|znaczy|"
-    r"tzn\.?|to znaczy|wroc|stop|kurde|kurcze|raczej|wlasciwie|tfu|pardon)"
+    r"lepiej|moze lepiej|tzn\.?|to znaczy|wroc|stop|kurde|kurcze|raczej|wlasciwie|tfu|pardon)"
 )
 _MARK = re.compile(
     rf"\s*(?:,|\.{{1,3}}|…|–|-)\s*{_SLIP}(?:[\s,.!…–-]+{_SLIP})*[\s,.!…–-]+(?:(?:ten|ta|to) \w+, )?"

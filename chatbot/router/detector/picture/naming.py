@@ -14,8 +14,8 @@ from chatbot.router.detector.framing import strip_opening
 from chatbot.router.detector.spans import fold_evenly, split_words
 
 _PLAIN = (
-    r"(?:nowy |nowa |nowego |nowej )?(?:obraz(?:ek|ka|ki|kow|u|y)?|grafik[aiey]?|ilustracj[aei]|"
-    r"rysun(?:ek|ku|ki|kow)|obrazow|fotk[aei])"
+    r"(?:nowy |nowa |nowego |nowej )?(?:obraz(?:ek|ka|ku|ki|kow|u|y|ie)?|grafik[aiey]?|"
+    r"ilustracj[aei]|rysun(?:ek|ku|ki|kow)|obrazow|fotk[aei])"
 )
 _NOUN = re.compile(rf"^{_PLAIN}(?=[\s:,–-]|$)")
 _PHOTO = re.compile(r"^(?:zdjeci[ea]|fotografi[aei])(?=[\s:,–-]|$)")
@@ -32,6 +32,7 @@ _CLAUSE = re.compile(r"(?:jak|ze|gdy|to|ten|moj|minus)\b")
 _OF_CASE: Mapping[str, Case] = MappingProxyType({"do": "gen", "przez": "acc", "przed": "inst"})
 _WORD = re.compile(r"[^\W\d_]{5,}")
 _ACCENTS = {"a": "ą", "c": "ć", "e": "ę", "l": "ł", "n": "ń", "o": "ó", "s": "ś", "z": "żź"}
+_CLOSING = "\"'”»)"
 _MOST_ACCENTS = 2
 _MOST_TRIES = 40
 _THINGS = {
@@ -163,7 +164,8 @@ def _safely(part: str, preposition: str) -> str:
     found = _agree(bare, found)
     if bare[:1].islower() and found[:1].isupper():
         found = found[:1].lower() + found[1:]
-    return f"{found}{joint}{rest}"
+    closing = bare[-1] if bare[-1:] in _CLOSING and found[-1:] != bare[-1] else ""
+    return f"{found}{closing}{joint}{rest}"
 
 
 def _split_clause(part: str) -> tuple[str, str, str]:

@@ -1,12 +1,23 @@
 """Read the description of a picture out of a prompt, sentence by sentence."""
 
 import re
+from collections.abc import Sequence
 
+from chatbot.language.morphology import morphology
 from chatbot.router.detector.framing import strip_closing, strip_opening
-from chatbot.router.detector.picture.asking import is_empty, mend_verbs, without_asking
+from chatbot.router.detector.picture.asides import (
+    begins_with_quality,
+    is_aside,
+    without_asides,
+    without_lead,
+)
+from chatbot.router.detector.picture.asking import without_asking
 from chatbot.router.detector.picture.correcting import corrected
 from chatbot.router.detector.picture.emptiness import shows_nothing
 from chatbot.router.detector.picture.naming import name, restore_letters, spell_out
+from chatbot.router.detector.picture.references import is_empty
+from chatbot.router.detector.picture.requests import QUOTED
+from chatbot.router.detector.picture.slips import mend_verbs
 from chatbot.router.detector.spans import compose, fold_evenly
 
 LONGEST = 2_000
@@ -18,12 +29,6 @@ _OTHER = re.compile(
     r"csv|xml)\b"
 )
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ„(\d])|(?<=\?)\s+(?=\w)")
-_ASIDE = re.compile(
-    r"\b(?:gotowy|dzien dobry|potrzebuj|napisze|wiem|dziekuj|dzieki|pozdraw|organizujemy|"
-    r"przyszlo|system|instrukc|zignoruj|pomin|ignore|hasla|szukam|jestem|umiesz|mozesz|czy|"
-    r"z gory|pilne|nie musi|to wszystko|dzieci by|zwracam sie|odbedzie)\b"
-    r"|\b\w+(?:lismy|libysmy|lysmy)\b"
-)
 _INJECTED = re.compile(
     r"\b(?:system ?:|zignoruj|ignore|pomin|hasla admin|przyslal\w* (?:sms|mail))"
 )
@@ -36,9 +41,21 @@ _BECAUSE = re.compile(
 _FRAMED = re.compile(
     r"^(?:wyobraz sobie|widze to tak|pomysl jest taki|mam (?:taki )?pomysl|moj pomysl)\s*[:,–-]?\s*"
 )
+_GOES_ON = re.compile(r"(?:w|we|na|z|ze|do|dla|wedlug|zanim|po|przed|przy|i|a)\b")
+_TOLD = re.compile(r"[:„\"]")
+_BECAUSE_OF = re.compile(r"(?:bo|poniewaz|gdyz)\b")
+_LET = re.compile(
+    r"^(?:[Aa] |[Ii] |[Nn]o )*(?:(?:[Dd]odaj|[Dd]orzuć|[Dd]orzuc|[Dd]orysuj|[Dd]ołóż|[Uu]mieść)"
+    r"(?: (?:mu|jej|im|mi|jeszcze|też|tam|proszę|do tego)(?!\w))*"
+    r"|[Nn]iech (?:tam |to )?(?:będzie|będą|znajdzie się|znajdą się)(?: (?:na nim|na niej|tam))?"
+    r"|(?:[Nn]a (?:nim|niej|obrazku|rysunku|grafice|ilustracji) )?"
+    r"(?:(?:[Mm]a|[Mm]ają|[Mm]usi|[Mm]uszą|[Pp]owin\w+) (?:to |tam |na nim |na niej )?"
+    r"(?:być|się znaleźć|znaleźć się)|[Nn]iech (?:będzie|będą))(?: widać)?)\s+(?=\w)"
+)
 _POINTER = re.compile(r",? i (?:go|ja|je|to)$")
 _AFTERTHOUGHT = re.compile(
-    r"[\s,–-]+(?:no |i )?(?:narysuj|namaluj|wygeneruj|zrob|narysujesz|namalujesz|zrobisz)[\s?!.]*$"
+    r"[\s,–-]+(?:no |i )?(?:narysuj|namaluj|wygeneruj|zrob|narysujesz|namalujesz|"
+    r"zrobisz|wygenerujesz|pomozesz|da sie|da rade|dasz rade|dobrze|ok|okej|co ty na to)[\s?!.]*$"
 )
 _CARRY = re.compile(
     r"^(?:wrzuc|wydrukuj|wyslij|wstaw|opublikuj|zapisz|powies|ustaw)\w* (?:\w+ ){0,5}?"
@@ -86,23 +103,62 @@ def _described(text: str) -> tuple[str, str]:
     Also returns what governs the case of its beginning, if it is the object of a request.
     """
     kept: list[str] = []
-    governor, has_asked, has_object = "", False, False
-    for sentence in _SENTENCE.split(text):
-        rest = without_asking(_uncarried(sentence))
-        if rest.is_pointing and kept:
-            has_asked = True
+    asides: list[str] = []
+    manners: list[str] = []
+    governor, has_object, is_pointing, is_referring = "", False, False, False
+    for sentence in map(_led_in, _SENTENCE.split(text)):
+        if kept and _BECAUSE_OF.match(fold_evenly(sentence)):
+            continue
+        rest = without_asking(sentence)
+        if rest.is_pointing:
+            is_pointing = True
+            is_referring = is_referring or rest.is_referring
+            manners.append(rest.text)
             continue
         if rest.governor and not has_object:
             has_object = True
-            kept = [one for one in kept if _HEADING.match(fold_evenly(one))]
+            kept = [one for one in kept if _stays(one, rest.text)]
             governor = "" if kept else rest.governor
-        has_asked = has_asked or rest.is_asking
-        folded = fold_evenly(sentence)
-        is_aside = _INJECTED.search(folded) or (not rest.is_asking and _ASIDE.search(folded))
-        bare = rest.text.strip(" ,–-.!?")
-        if bare and not is_empty(bare) and not (is_aside and (kept or not rest.is_asking)):
-            kept.append(bare)
-    return ", ".join(kept), governor
+        bare = without_asides(rest.text.strip(" ,–-.!?"))
+        if _INJECTED.search(fold_evenly(QUOTED.sub(" ", sentence))):
+            continue
+        if not rest.is_asking and is_aside(sentence):
+            asides.append(bare)
+        elif bare and not is_empty(bare):
+            let = _LET.sub("", bare)
+            kept.append(_in_line(let) if kept else let)
+    if kept and not has_object and begins_with_quality(kept[0]):
+        kept = [*asides, *kept]
+    kept = kept or _told(asides, is_pointing=is_pointing, is_referring=is_referring)
+    return ", ".join(filter(None, (*kept, *manners))), governor
+
+
+def _stays(before: str, named: str) -> bool:
+    """Whether what was said before belongs to what a request names: a heading, or it goes on."""
+    return (_GOES_ON.match(fold_evenly(named)) or _HEADING.match(fold_evenly(before))) is not None
+
+
+def _told(asides: Sequence[str], *, is_pointing: bool, is_referring: bool) -> list[str]:
+    """What the user says of himself may be what is meant, where nothing else is told."""
+    if not is_pointing:
+        return list(asides)
+    return [one for one in asides if is_referring or _TOLD.search(one)][-1:]
+
+
+def _led_in(sentence: str) -> str:
+    return without_lead(_uncarried(sentence))
+
+
+def _in_line(sentence: str) -> str:
+    """Let a later sentence go on in small letters, unless it begins with a name."""
+    first = sentence.split(maxsplit=1)[0].strip(",.:;!?")
+    is_name = not first[1:].islower() or not _is_common(first.lower())
+    return sentence if is_name else f"{sentence[:1].lower()}{sentence[1:]}"
+
+
+def _is_common(word: str) -> bool:
+    readings = morphology().readings(word)
+    return any(one.lemma[:1].islower() for one in readings)
 
 
 def _uncarried(sentence: str) -> str:
