@@ -24,6 +24,8 @@ _MEANT = re.compile(
     r"\b(?:mial[aoy]?|powin\w+) (?:tam |to |przeciez )?byc\b|\bprzestawi\w+ cyfr\w*|"
     r"\bprzecinek nie\b|\b(?:pomyl\w+ sie|literowk\w*|zle (?:wpis|przepis|poda|napis)\w+)\b"
 )
+_SIGNED = re.compile(r"([-−+]) ?\d")
+_INTO = re.compile(r"^(?:a|i a|no a|a jak|a jesli|a gdyby|a gdyby bylo) (?:na|przez|dla|w|za) $")
 _BY_HOW_MUCH = re.compile(r"\bo il[eu] (?:to )?(wiecej|mniej|drozej|taniej|dluzej|krocej)\b")
 _SO_MANY_MORE = re.compile(
     r"#0 (?:\w+ )?(?:wiecej|dluz(?:ej|sz\w+)|dalej|starsz\w+|wyzsz\w+)|"
@@ -82,7 +84,23 @@ def mistyped(scene: Scene) -> str | None:
     if not before:
         return None
     old = max(before, key=lambda one: _likeness(new, one) + _slip(new, one))
+    if old.value == new.value and (sign := _SIGNED.search(scene.text)):
+        written = rf"[+-] (?={re.escape(new.text)}(?![\d.]))"
+        return re.sub(written, f"{'+' if sign[1] == '+' else '-'} ", expression)
     return _put(expression, [(old, new)]) or _read_again(scene, [(old, new)])
+
+
+def as_many(scene: Scene) -> str | None:
+    """Divide by another number of the same: "a na 18 rat?" after "na 12 rat"."""
+    expression, last = last_expression(scene.state), scene.state.last
+    amounts = read_amounts(scene.text)
+    if expression is None or last is None or len(amounts) != 1 or not amounts[0].unit:
+        return None
+    if not _INTO.match(scene.folded[: amounts[0].start]):
+        return None
+    told = [one for one in read_amounts(last.prompt) if one.unit == amounts[0].unit]
+    told = [one for one in told if one.cue == amounts[0].cue or "/" in expression]
+    return exchange(expression, told[0].value, amounts[0].value) if len(told) == 1 else None
 
 
 def _slip(new: Amount, old: Amount) -> float:

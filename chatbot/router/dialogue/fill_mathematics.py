@@ -13,6 +13,7 @@ from chatbot.router.dialogue.alike import each
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import compared, figure
 from chatbot.router.dialogue.exchanges import (
+    as_many,
     compared_with_before,
     correct,
     exchanged,
@@ -71,9 +72,9 @@ _SHORT = 4
 
 
 _FIRST: tuple[_Rule, ...] = (
-    in_other_form, summed, placed, scaled, on_both, swapped, mathematics.at_derivative, at_point,
-    with_other_side, of_other, put_to, repriced, for_each, gained, priced, joined, correct,
-    mistyped, part, of_solid, varied, longer,
+    in_other_form, as_many, summed, placed, scaled, on_both, swapped, mathematics.at_derivative,
+    at_point, with_other_side, of_other, put_to, repriced, for_each, gained, priced, joined,
+    correct, mistyped, part, of_solid, varied, longer,
 )  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.additions import joined, plainly, priced, put_to
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import surely_compared
-from chatbot.router.dialogue.exchanges import compared_with_before, correct, exchanged
+from chatbot.router.dialogue.exchanges import as_many, compared_with_before, correct, exchanged
 from chatbot.router.dialogue.figures import (
     YEAR,
     is_number,
@@ -108,6 +108,7 @@ def follow(scene: Scene) -> Finding:
     scene = plainly(scene)
     for rule in (
         in_other_form,
+        as_many,
         summed,
         placed,
         on_both,

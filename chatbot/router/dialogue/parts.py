@@ -13,6 +13,7 @@ _SHARE = re.compile(
     rf"^(?:(?P<a>{_NUMBER})\*(?P<p>Rational\(\d+, \d+\)|\d+/\d+)|"
     rf"(?P<q>Rational\(\d+, \d+\))\*(?P<b>{_NUMBER}))$"
 )
+_PLAIN_SHARE = re.compile(rf"^(?P<a>{_NUMBER})\*(?:0?\.\d+|Rational\(\d{{1,2}}, 100\)|\d+/100)$")
 _FRACTION = re.compile(r"(\d+)(?:, |/)(\d+)")
 _DIFFERENCE = re.compile(rf"^(?P<a>{_NUMBER}) - (?P<b>{_NUMBER})$")
 _CHANGE_ALONE = re.compile(
@@ -49,9 +50,21 @@ def part(scene: Scene) -> str | None:
     if found := _DIFFERENCE.match(expression):
         is_asked = _PERCENT.search(scene.folded) and len(read_amounts(scene.text)) < 2  # noqa: PLR2004
         return f"100*({expression})/{found['a']}" if is_asked else None
+    if (other := _with_other(scene, expression)) is not None:
+        return other
     if read_amounts(scene.text):
         return None
     return _of_hundredths(scene, expression) or _of_share(scene, expression)
+
+
+def _with_other(scene: Scene, expression: str) -> str | None:
+    """The whole with another share put to it: "wolę 10 % napiwku, ile razem z rachunkiem"."""
+    found, amounts = _PLAIN_SHARE.match(expression), read_amounts(scene.text)
+    if found is None or len(amounts) != 1 or amounts[0].unit != "%":
+        return None
+    if not re.search(r"\brazem z\b|\bz rachunkiem\b|\bbrutto\b|\bw sumie z\b", scene.folded):
+        return None
+    return f"{found['a']}*(1 + {amounts[0].text}/100)"
 
 
 def _of_hundredths(scene: Scene, expression: str) -> str | None:

@@ -122,8 +122,9 @@ _CORRECTS = re.compile(
 _WHOLE = 0.9
 _SHARES_OUT = re.compile(r"\brozloz\w* .*\bna (?!czynnik|mnoznik|iloczyn)")
 _LEADS = re.compile(
-    r"^(?:(?:a|i|to|no|teraz|ok|dobra) )*(?:podziel|pomnoz|przemnoz|razy|plus|minus|odejmij|dodaj|"
-    r"dolicz) (?:(?:to|wynik|go|ja|jeszcze) )?(?:przez )?(?=\S)"
+    r"^(?:(?:a|i|to|no|teraz|ok|dobra|super|dzieki|swietnie)[ ,!.]+)*"
+    r"(?:podziel|pomnoz|przemnoz|razy|plus|minus|odejmij|dodaj|"
+    r"dolicz) (?:(?:to|wynik|go|ja|tam|do tego|do wyniku|jeszcze) )*(?:przez )?(?=\S)"
 )
 _FEW = 8
 

@@ -122,7 +122,8 @@ def told(scene: Scene, value: str, unit: str = "", *, is_rate: bool = False) -> 
             return f"{amounts[0].text}/({value})"
     if is_rate and len(amounts) == 1 and not re.search(_OPERATES, text):
         return f"({value})*{amounts[0].text}"
-    if len(amounts) == 1 and (found := _whole(text, amounts[0], value)) is not None:
+    is_part = len(amounts) == 1 and amounts[0].unit == "%"
+    if len(amounts) == 1 and not is_part and (found := _whole(text, amounts[0], value)):
         return found
     found = _as_problem(scene, value, unit) or _step_by_step(text, amounts, value)
     is_product = len(amounts) == 1 and {unit, amounts[0].unit} <= KINDS and unit != amounts[0].unit

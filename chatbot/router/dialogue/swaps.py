@@ -49,7 +49,8 @@ def swapped(scene: Scene) -> str | None:
         return found
     places = iter(range(len(named)))
     text = _OPERATION.sub(lambda _: f"#{next(places)}", scene.folded)
-    if named[0] in "+-" and len(named) > 1 and _FIRST.search(text):
+    is_first = named[0] in "+-" and _FIRST.search(text) is not None
+    if is_first and (len(named) > 1 or not re.search(r"\d", text.replace("#0", ""))):
         forms = (form.sub(put, expression) for form, put in _SUM_FIRST if form.match(expression))
         return next(forms, None)
     return _exchanged(expression, text, named)
