@@ -171,6 +171,11 @@ def test_hostile_prompts_are_read_within_bounds(prompt: str) -> None:
         ),
         ("Narysuj dwa koty, jeden biały, drugi czarny", ("dwa koty, jeden biały, drugi czarny",)),
         ("Dziobak z teczką, rysunek prasowy", ("Dziobak z teczką, rysunek prasowy",)),
+        ("Trzy ilustracje: bóbr na tamie, ryś i wydra", ("bóbr na tamie", "ryś", "wydra")),
+        (
+            "Narysuj trzy wersje drzewa: młode, dorosłe i suche",
+            ("trzy wersje drzewa: młode, dorosłe i suche",),
+        ),
         ("Narysuj coś", ()),
     ],
 )

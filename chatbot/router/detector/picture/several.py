@@ -69,6 +69,7 @@ _BARE_NUMBER = re.compile(r"(?:^|[\s,;]+)[1-4] (?=[^\W\d]{3})")
 _THEN = re.compile(r"(?:^|,? )(?:najpierw|(?:a )?(?:potem|nastepnie|pozniej))(?: jeszcze)? (?=\S)")
 _SEMICOLON = re.compile(rf";\s+(?:{_WORDS})*|,? (?:oraz|a (?:tez|takze|osobno)) ")
 _AND = re.compile(rf",? (?:i|a) (?:{_WORDS})*(?=\S)")
+_LISTED = re.compile(r",? (?:i|oraz|a) (?=\S)|, (?=\S)")
 _ELSEWHERE = re.compile(
     rf"{_JOINT}(?:na|w) (?:drug|osobn|oddzieln|kolejn|nastepn|inn)\w+ {_MEDIUM}{_COLON}"
     rf"|{_JOINED}(?:osobno|oddzielnie)\s?[:–-]? (?=\w)"
@@ -238,6 +239,20 @@ def _conjunction(text: str, folded: str) -> list[str]:
     return [text[: found[0].start()], text[found[0].end() :]] if len(found) == 1 else [text]
 
 
+def _list(text: str, folded: str) -> list[str]:
+    """Cut "wiewiórka, bóbr i ryś", where as many are announced: two are told by their case."""
+    parts = _at(_LISTED)(text, folded)
+    is_sure = all(_is_object(one) and not _is_quality(one) for one in parts)
+    return parts if len(parts) > _PAIR and is_sure else [text]
+
+
+def _is_quality(text: str) -> bool:
+    """Whether it says only of what kind: "trzy wersje drzewa: młode, dorosłe i spróchniałe"."""
+    words = split_words(text)
+    readings = readings_of(words[0].text) if len(words) == 1 else ()
+    return any(one.is_adjectival for one in readings)
+
+
 def _is_object(text: str) -> bool:
     words = split_words(text)
     readings = readings_of(words[0].text) if words else ()
@@ -247,7 +262,7 @@ def _is_object(text: str) -> bool:
 _MARKED: tuple[_Way, ...] = (_at(_NUMBERED, least=_PAIR), _at(_ELSEWHERE), _sequence)
 _COUNTED = (
     _MARKED[0], _ordinals, *_MARKED[1:], _at(_BARE_NUMBER, least=_PAIR), _at(_SEMICOLON),
-    _at(_ALIKE), _conjunction,
+    _at(_ALIKE), _conjunction, _list,
 )  # fmt: skip
 _UNCOUNTED = (
     _MARKED[0], _ordinal_media, *_MARKED[1:], _at(_ALIKE), _at(_ANOTHER), _named_media, _drawn,
