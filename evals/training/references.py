@@ -35,6 +35,9 @@ from evals.training.weight_file import coarse, write_weights
 _TODAY = date(2026, 11, 18)
 _OWN = Path(__file__).with_name("references.tsv")
 _DIALOGUES = Path(__file__).with_name("dialogues")
+_BLIND = frozenset({"articles_4", "articles_5", "articles_6"})
+"""Dialogues that no rule was made from."""
+
 _RARE = 3
 _PENALTY = 2.0
 _ITERATIONS = 200
@@ -89,9 +92,10 @@ def _own() -> Iterator[_Dialogue]:
 
 
 def _labelled(detector: Detector) -> Iterator[_Dialogue]:
-    own = (case for path in sorted(_DIALOGUES.glob("*.jsonl")) for case in read_cases(path).cases)
+    files = [(path.stem in _BLIND, read_cases(path)) for path in sorted(_DIALOGUES.glob("*.jsonl"))]
+    files.append((False, select(read_cases(ZWROTNICA_PL), "dev")))
     tools = [tool.spec for tool in _TOOLS]
-    for case in (*own, *select(read_cases(ZWROTNICA_PL), "dev").cases):
+    for is_blind, case in ((is_blind, case) for is_blind, one in files for case in one.cases):
         calls = case.expected.calls
         if not case.history or case.tool != WIKIPEDIA or len(calls) > 1:
             continue
@@ -99,7 +103,7 @@ def _labelled(detector: Detector) -> Iterator[_Dialogue]:
         if query is not None:
             right = (str(query), *map(str, calls[0].accept.get(NEEDED[WIKIPEDIA], ())))
             said = recall(state(case.history), tools, today=_TODAY, detector=detector)
-            yield _Dialogue(prompt=case.prompt, said=said, right=right, is_blind=False)
+            yield _Dialogue(prompt=case.prompt, said=said, right=right, is_blind=is_blind)
 
 
 def _reference(one: _Dialogue, detector: Detector) -> Reference:
