@@ -39,6 +39,9 @@ class ErrorCode(StrEnum):
     INSUFFICIENT_SCOPE = "insufficient_scope"
     NOT_FOUND = "not_found"
     CONVERSATION_BUSY = "conversation_busy"
+    IN_PROGRESS = "in_progress"
+    ALREADY_DONE = "already_done"
+    IDEMPOTENCY_KEY_REUSED = "idempotency_key_reused"
     RATE_LIMIT_EXCEEDED = "rate_limit_exceeded"
     BUDGET_EXCEEDED = "budget_exceeded"
     QUEUE_FULL = "queue_full"
@@ -103,6 +106,21 @@ ERROR_SHAPES: Mapping[ErrorCode, ErrorShape] = MappingProxyType({
         status=409,
         type="conflict_error",
         text="W tej rozmowie powstaje jeszcze odpowiedź. Poczekaj na nią albo ją zatrzymaj.",
+    ),
+    ErrorCode.IN_PROGRESS: ErrorShape(
+        status=409,
+        type="conflict_error",
+        text="To samo zapytanie jest już obsługiwane. Poczekaj na jego odpowiedź.",
+    ),
+    ErrorCode.ALREADY_DONE: ErrorShape(
+        status=409,
+        type="conflict_error",
+        text="To zapytanie zostało już obsłużone, a jego odpowiedzi nie przechowano.",
+    ),
+    ErrorCode.IDEMPOTENCY_KEY_REUSED: ErrorShape(
+        status=422,
+        type=_INVALID,
+        text="Ten klucz idempotencji należy do innego zapytania. Użyj nowego.",
     ),
     ErrorCode.RATE_LIMIT_EXCEEDED: ErrorShape(
         status=429,

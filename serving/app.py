@@ -17,6 +17,7 @@ from serving.auth.accounts import Accounts
 from serving.auth.keys import Keys
 from serving.auth.opening import open_authenticator
 from serving.billing import Billing, open_billing
+from serving.billing.store import KEY_LIFE
 from serving.clock import SystemClock
 from serving.gateway.admission import Admission
 from serving.gateway.authorization import guard
@@ -34,6 +35,7 @@ from serving.settings import Settings
 from serving.storage.calls import CallStore
 from serving.storage.conversations import Conversations
 from serving.storage.database import Database, open_database
+from serving.storage.kept_replies import KeptReplies
 from serving.storage.retention import Retention
 from serving.telemetry import EngineWatch, Metrics, Snapshots, metrics_folder, watch_memory
 
@@ -190,7 +192,7 @@ async def open_answers(
 ) -> AsyncIterator[tuple[Surroundings, LiveAnswers]]:
     """The answers of the Chat API, and the sweeping of what has been kept long enough."""
     around = _surround(assembly, database, admission=admission, metrics=metrics, billing=billing)
-    async with LiveAnswers(around) as live, _swept(around, calls):
+    async with LiveAnswers(around) as live, _swept(around, calls, database):
         yield around, live
 
 
@@ -234,11 +236,12 @@ async def _probed(assembly: Assembly) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _swept(around: Surroundings, calls: CallStore) -> AsyncIterator[None]:
+async def _swept(around: Surroundings, calls: CallStore, database: Database) -> AsyncIterator[None]:
     """What has been kept long enough is deleted meanwhile."""
     retention = Retention(
         conversations=around.conversations,
         calls=calls,
+        replies=KeptReplies(database, life=KEY_LIFE),
         clock=around.clock,
         settings=around.settings.storage,
     )

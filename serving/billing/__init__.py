@@ -10,10 +10,13 @@ from serving.billing.records import (
     IdempotencyKey,
     Reservation,
     Taken,
+    WholeReply,
 )
+from serving.billing.repeats import AlreadyDone
 
 __all__ = [
     "Allowance",
+    "AlreadyDone",
     "Bill",
     "BilledLeg",
     "Billing",
@@ -25,6 +28,7 @@ __all__ = [
     "Prices",
     "Reservation",
     "Taken",
+    "WholeReply",
     "open_billing",
     "open_ledger",
     "read_prices",

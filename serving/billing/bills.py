@@ -13,7 +13,16 @@ from chatbot.ports import Clock
 from chatbot.types import Leg
 from serving.billing.ledger import Entry, Ledger, Pending, open_ledger
 from serving.billing.prices import Prices, read_prices
-from serving.billing.records import BilledLeg, Exhausted, Finish, Reservation, Taken
+from serving.billing.records import (
+    BilledLeg,
+    Exhausted,
+    Finish,
+    KeptReply,
+    Reservation,
+    Taken,
+    WholeReply,
+)
+from serving.billing.repeats import refuse_taken
 from serving.http.errors import Refusal
 from serving.settings import Settings
 
@@ -27,10 +36,12 @@ class Bill:
     has left.
     """
 
-    __slots__ = ("_entry", "_legs", "_pending", "_prices", "error", "finish")
+    __slots__ = ("_entry", "_kept", "_legs", "_pending", "_prices", "_room", "error", "finish")
 
-    def __init__(self, prices: Prices, pending: Pending | None = None) -> None:
-        """Without ``pending`` nothing is written."""
+    def __init__(self, prices: Prices, pending: Pending | None = None, *, room: int = 0) -> None:
+        """Without ``pending`` nothing is written; ``room`` is for an owner's kept replies."""
+        self._kept: KeptReply | None = None
+        self._room = room
         self._prices = prices
         self._pending = pending
         self._entry: Entry | None = None
@@ -43,7 +54,8 @@ class Bill:
 
         Raises:
             StorageUnavailable: it cannot be written within ``storage.wait_s``.
-            Refusal: the budget does not cover it.
+            Refusal: the budget does not cover it, or its idempotency key is in use.
+            AlreadyDone: a request with the same idempotency key and payload was answered.
         """
         if self._pending is None or self._entry is not None:
             return
@@ -52,8 +64,12 @@ class Bill:
                 self._entry = entry
             case Exhausted():
                 raise Refusal(_NO_BUDGET, code=ErrorCode.BUDGET_EXCEEDED)
-            case Taken():
-                raise Refusal("the request was sent before", code=ErrorCode.CONVERSATION_BUSY)
+            case Taken() as taken:
+                raise refuse_taken(taken)
+
+    def keep(self, reply: WholeReply) -> None:
+        """Keep this for who sends the request again, if it ends whole and has a key for that."""
+        self._kept = KeptReply(reply=reply, room=self._room)
 
     def use(self, legs: Iterable[Leg]) -> None:
         """These are all engine calls of the request so far."""
@@ -87,7 +103,7 @@ class Bill:
             self._entry = self._pending.leave()
         if self._entry is not None:
             finish, code = self._end(error)
-            self._entry.settle(self._legs, finish=finish, error=code)
+            self._entry.settle(self._legs, finish=finish, error=code, kept=self._kept)
 
     def _end(self, error: BaseException | None) -> tuple[Finish, str | None]:
         match error:
@@ -106,8 +122,9 @@ class Bill:
 class Billing:
     """Opens bills; where the ledger is switched off, they are written nowhere."""
 
-    def __init__(self, ledger: Ledger | None, prices: Prices) -> None:
-        """``ledger`` is open for as long as bills are."""
+    def __init__(self, ledger: Ledger | None, prices: Prices, *, room: int = 0) -> None:
+        """``ledger`` is open for as long as bills are; ``room``: of an owner's kept replies."""
+        self._room = room
         self.prices = prices
         self.ledger = ledger
 
@@ -124,7 +141,7 @@ class Billing:
         """
         if self.ledger is None:
             return Bill(self.prices)
-        return Bill(self.prices, self.ledger.begin(wanted))
+        return Bill(self.prices, self.ledger.begin(wanted), room=self._room)
 
     async def open(self, wanted: Reservation) -> Bill:
         """A bill whose reservation is on the disk.
@@ -163,4 +180,4 @@ async def open_billing(
         prices=prices.list,
         observe=observe,
     ) as ledger:
-        yield Billing(ledger, prices)
+        yield Billing(ledger, prices, room=settings.billing.kept_account_bytes)

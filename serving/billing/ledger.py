@@ -23,6 +23,7 @@ from serving.billing.records import (
     BilledLeg,
     Exhausted,
     Finish,
+    KeptReply,
     NewEntry,
     Note,
     Outcome,
@@ -59,7 +60,12 @@ class Entry:
             self._ledger.put(Note(entry_id=self.entry_id, legs=legs))
 
     def settle(
-        self, legs: Sequence[BilledLeg], *, finish: Finish, error: str | None = None
+        self,
+        legs: Sequence[BilledLeg],
+        *,
+        finish: Finish,
+        error: str | None = None,
+        kept: KeptReply | None = None,
     ) -> None:
         """End the request: these are all its legs, what was noted first; returns at once."""
         if self.is_settled:
@@ -72,6 +78,7 @@ class Entry:
                 legs=legs if len(legs) >= len(self._noted) else self._noted,
                 finish=finish,
                 error=error,
+                kept=kept,
             )
         )
 

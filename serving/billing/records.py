@@ -80,14 +80,34 @@ class BilledLeg:
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
+class WholeReply:
+    """All that a client was sent, as it can be sent again."""
+
+    media_type: str
+    body: bytes
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class KeptReply:
+    """A reply to be kept; ``room`` is for all replies of its owner, in bytes."""
+
+    reply: WholeReply
+    room: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
 class Settlement:
-    """How a request ended; ``error`` is the code that its client got, if any."""
+    """How a request ended; ``error`` is the code that its client got, if any.
+
+    ``kept`` is its reply, where it has an idempotency key and is whole.
+    """
 
     entry_id: str
     ended_at: datetime
     legs: Sequence[BilledLeg]
     finish: Finish
     error: str | None = None
+    kept: KeptReply | None = None
 
     @property
     def state(self) -> State:
@@ -120,12 +140,16 @@ class Accepted:
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Taken:
-    """The idempotency key is in use: by which request, and what became of that."""
+    """The idempotency key is in use: by which request, and what became of that.
+
+    ``reply`` is what that was answered, where it is kept and the payload is the same.
+    """
 
     entry_id: str
     state: State
     is_same_payload: bool
     message_id: str | None
+    reply: WholeReply | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -73,10 +73,36 @@ RECOVER: Final = _with_moments(
 
 FIND_KEY: Final = text(
     """
-    SELECT entry_id, state, payload_hash, message_id FROM requests
-    WHERE owner = :owner AND idempotency_key = :idempotency_key
+    SELECT requests.entry_id, requests.state, requests.payload_hash, requests.message_id,
+        kept_replies.media_type, kept_replies.body
+    FROM requests LEFT JOIN kept_replies
+        ON kept_replies.entry_id = requests.entry_id AND requests.payload_hash = :payload_hash
+    WHERE requests.owner = :owner AND requests.idempotency_key = :idempotency_key
     """
 )
+"""Nobody is shown the reply to another payload."""
+
+KEEP_REPLY: Final = text(
+    """
+    INSERT INTO kept_replies (entry_id, owner, created_at, media_type, size, body)
+    SELECT entry_id, owner, created_at, :media_type, :size, :body FROM requests
+    WHERE entry_id = :entry_id AND state = 'reserved' AND idempotency_key IS NOT NULL
+    """
+)
+
+MAKE_ROOM: Final = text(
+    """
+    DELETE FROM kept_replies WHERE entry_id IN (
+        SELECT entry_id FROM (
+            SELECT entry_id, SUM(size) OVER (ORDER BY created_at DESC, entry_id DESC) AS total
+            FROM kept_replies
+            WHERE owner = (SELECT owner FROM requests WHERE entry_id = :entry_id)
+        ) AS newest_first
+        WHERE total > :room
+    )
+    """
+)
+"""The oldest replies of an owner go first."""
 
 FREE_OLD_KEY: Final = _with_moments(
     """

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, RowMapping
 
 from serving.billing.records import (
     CRASHED,
@@ -16,12 +16,15 @@ from serving.billing.records import (
     Outcome,
     Settlement,
     Taken,
+    WholeReply,
 )
 from serving.billing.statements import (
     FIND_KEY,
     FREE_OLD_KEY,
     KEEP_PRICES,
+    KEEP_REPLY,
     LEFT_BEHIND,
+    MAKE_ROOM,
     RECOVER,
     RESERVE,
     SETTLE,
@@ -56,6 +59,7 @@ def settle(connection: Connection, settlements: Iterable[Settlement]) -> None:
     if not first:
         return
     write_legs(connection, [Note(entry_id=key, legs=one.legs) for key, one in first.items()])
+    _keep_replies(connection, first.values())
     connection.execute(
         SETTLE,
         [
@@ -71,6 +75,18 @@ def settle(connection: Connection, settlements: Iterable[Settlement]) -> None:
             for one in first.values()
         ],
     )
+
+
+def _keep_replies(connection: Connection, settlements: Iterable[Settlement]) -> None:
+    """Keep the whole replies of requests that are still open and have an idempotency key."""
+    for one in settlements:
+        if one.kept is None or not one.is_whole:
+            continue
+        reply, entry = one.kept.reply, {"entry_id": one.entry_id}
+        size = len(reply.body)
+        row = {"media_type": reply.media_type, "size": size, "body": reply.body}
+        connection.execute(KEEP_REPLY, entry | row)
+        connection.execute(MAKE_ROOM, entry | {"room": one.kept.room})
 
 
 def write_legs(connection: Connection, notes: Iterable[Note]) -> None:
@@ -132,7 +148,8 @@ def _find_key(connection: Connection, entry: NewEntry) -> Taken | None:
         return None
     key = {"owner": wanted.owner, "idempotency_key": wanted.idempotency.key}
     connection.execute(FREE_OLD_KEY, {**key, "before": entry.created_at - KEY_LIFE})
-    row = connection.execute(FIND_KEY, key).mappings().first()
+    asked = {**key, "payload_hash": wanted.idempotency.payload_hash}
+    row = connection.execute(FIND_KEY, asked).mappings().first()
     if row is None:
         return None
     return Taken(
@@ -140,7 +157,14 @@ def _find_key(connection: Connection, entry: NewEntry) -> Taken | None:
         state=row["state"],
         is_same_payload=row["payload_hash"] == wanted.idempotency.payload_hash,
         message_id=row["message_id"],
+        reply=_read_reply(row),
     )
+
+
+def _read_reply(row: RowMapping) -> WholeReply | None:
+    if row["body"] is None:
+        return None
+    return WholeReply(media_type=row["media_type"], body=bytes(row["body"]))
 
 
 def _row(entry: NewEntry) -> Row:

@@ -9,10 +9,12 @@ from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.types import TurnRequest
 from serving.auth.records import Limits
 from serving.auth.scopes import Scope
+from serving.billing import IdempotencyKey
 from serving.gateway.authorization import caller_of
 from serving.gateway.forward_reply import ForwardReply
 from serving.gateway.forwarded_messages import screen_request
 from serving.gateway.forwarding import rebuild
+from serving.gateway.idempotency import named, read_key
 from serving.gateway.messages import read_messages, read_sampling
 from serving.gateway.public_address import base_of_links
 from serving.gateway.reading import read_chat_completion
@@ -29,20 +31,30 @@ async def create_chat_completion(request: Request) -> Response:
     """Answer a conversation, as OpenAI's chat completions do."""
     services = services_of(request)
     limits = services.settings.limits
-    body = read_chat_completion(await read_body(request, limits), limits)
+    payload = await read_body(request, limits)
+    body = read_chat_completion(payload, limits)
+    key = read_key(request, payload)
     caller = caller_of(request)
     if body.model != ROUTED_MODEL:
         caller.require(Scope.ENGINES)
-        return await _forward(services, body, body.model, request, param="model")
+        return await _forward(services, body, body.model, request, key, param="model")
     caller.require(Scope.CHAT)
     if body.tools or _asks_for_format(body):
         return await _forward(
-            services, body, services.settings.tools_engine, request, param="tools"
+            services, body, services.settings.tools_engine, request, key, param="tools"
         )
     if body.n not in {None, 1}:
         raise InvalidRequest(
             "n is 1 for this model", param="n", code=ErrorCode.UNSUPPORTED_PARAMETER
         )
+    return _play(services, body, request, key)
+
+
+def _play(
+    services: Services, body: ChatCompletionBody, request: Request, key: IdempotencyKey | None
+) -> Response:
+    """A turn of the routed chatbot."""
+    caller = caller_of(request)
     turn = TurnRequest(
         messages=read_messages(body.messages),
         message_id=services.new_id(),
@@ -51,17 +63,18 @@ async def create_chat_completion(request: Request) -> Response:
         sampling=read_sampling(body),
         tools=limited_tools(request),
     )
+    reserved = reserve_turn(
+        caller,
+        services.settings,
+        services.billing.prices,
+        request_id=turn.request_id,
+        messages=turn.messages,
+        max_tokens=turn.sampling.max_tokens,
+    )
     return TurnReply(
         services,
         turn,
-        reserved=reserve_turn(
-            caller,
-            services.settings,
-            services.billing.prices,
-            request_id=turn.request_id,
-            messages=turn.messages,
-            max_tokens=turn.sampling.max_tokens,
-        ),
+        reserved=named(reserved, key),
         is_streamed=bool(body.stream),
         with_usage=bool(body.stream_options and body.stream_options.include_usage),
         image_base=base_of_links(request, services),
@@ -69,7 +82,13 @@ async def create_chat_completion(request: Request) -> Response:
 
 
 async def _forward(
-    services: Services, body: ChatCompletionBody, name: str, request: Request, *, param: str
+    services: Services,
+    body: ChatCompletionBody,
+    name: str,
+    request: Request,
+    key: IdempotencyKey | None,
+    *,
+    param: str,
 ) -> Response:
     limits = caller_of(request).limits
     engine = services.engines.get(name) if limits.opens_engine(name) else None
@@ -92,7 +111,7 @@ async def _forward(
         request_id=request_id_of(request),
         engine=name,
     )
-    return ForwardReply(services, engine, screened, reserved=reserved)
+    return ForwardReply(services, engine, screened, reserved=named(reserved, key))
 
 
 def engines_for(limits: Limits, services: Services) -> tuple[str, ...]:

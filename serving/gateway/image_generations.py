@@ -20,9 +20,10 @@ from chatbot.errors import (
 )
 from chatbot.sanitizer import guard_text
 from chatbot.types import Artifact, ImageRequest, JsonValue
-from serving.billing import Bill, Prices
+from serving.billing import AlreadyDone, Bill, Prices, Reservation, WholeReply
 from serving.gateway.authorization import caller_of
 from serving.gateway.completion import encode
+from serving.gateway.idempotency import named, read_key, tell_again
 from serving.gateway.image_wire import Order, read_order
 from serving.gateway.public_address import base_of_links
 from serving.gateway.reserving import reserve_images
@@ -41,6 +42,7 @@ _WORDS: Final[Mapping[ErrorCode, str]] = MappingProxyType({
     ErrorCode.ENGINE_LOST: "Model obrazów nie oddał całego obrazu. Spróbuj ponownie za chwilę.",
     ErrorCode.QUEUE_FULL: "Model obrazów ma teraz zbyt wiele zleceń. Spróbuj ponownie później.",
 })
+_JSON: Final = "application/json"
 _NO_ENGINE: Final = (
     "no image engine is connected; start one ('zwrotnica images serve') and set images.engine.url"
 )
@@ -50,10 +52,9 @@ async def create_images(request: Request) -> Response:
     """Draw pictures, as OpenAI's image generations do; a client that leaves ends it."""
     services = services_of(request)
     settings = services.settings
-    order = read_order(await read_body(request, settings.limits), settings.images, settings.limits)
+    payload = await read_body(request, settings.limits)
+    order = read_order(payload, settings.images, settings.limits)
     engine = _choose_engine(services, order)
-    data: list[JsonValue] | None = None
-    failure: ZwrotnicaError | None = None
     reserved = reserve_images(
         caller_of(request),
         services.billing.prices,
@@ -61,6 +62,25 @@ async def create_images(request: Request) -> Response:
         model=engine.model,
         number=len(order.requests),
     )
+    try:
+        return await _serve(
+            services, order, engine, request, named(reserved, read_key(request, payload))
+        )
+    except AlreadyDone as error:
+        if (again := tell_again(error)) is None:
+            raise
+        return again
+
+
+async def _serve(
+    services: Services,
+    order: Order,
+    engine: DrawingEngine,
+    request: Request,
+    reserved: Reservation,
+) -> Response:
+    data: list[JsonValue] | None = None
+    failure: ZwrotnicaError | None = None
     with services.admission.admit() as ticket, services.billing.begin(reserved) as bill:
         await bill.confirm()
         async with Departure(request.scope, request.receive, ticket.scope):
@@ -69,7 +89,7 @@ async def create_images(request: Request) -> Response:
                     drawn = await _draw(
                         engine,
                         order.requests,
-                        settings.turn.turn_s,
+                        services.settings.turn.turn_s,
                         on_drawn=partial(_charge, bill, services.billing.prices, engine.model),
                     )
                     data = [await _give(services, order, one, request) for one in drawn]
@@ -77,11 +97,11 @@ async def create_images(request: Request) -> Response:
                     failure = error
         if data is None:
             raise _in_own_words(failure or Draining("the server is shutting down"))
+        body = encode({"created": int(services.clock.now().timestamp()), "data": data})
+        if reserved.idempotency and len(body) <= services.settings.billing.kept_reply_bytes:
+            bill.keep(WholeReply(media_type=_JSON, body=body))
         bill.finish = "stop"
-    return Response(
-        encode({"created": int(services.clock.now().timestamp()), "data": data}),
-        media_type="application/json",
-    )
+    return Response(body, media_type=_JSON)
 
 
 def _charge(bill: Bill, prices: Prices, model: str) -> None:

@@ -6,6 +6,7 @@ from fastapi import FastAPI
 
 from serving.auth.scopes import Scopes, list_scopes
 from serving.gateway.authorization import ANY_KEY, PUBLIC
+from serving.gateway.idempotency import HEADER, HEADER_SCHEMA
 from serving.gateway.route_table import ROUTES, Route
 
 SCHEMES: Final = {
@@ -55,6 +56,9 @@ def _describe(operation: dict[str, Any], route: Route) -> None:
     for name, schema in (route.query or {}).items():
         asked = {"name": name, "in": "query", "required": False, "schema": dict(schema)}
         operation.setdefault("parameters", []).append(asked)
+    if route.is_repeatable:
+        named = {"name": HEADER, "in": "header", "required": False, "schema": dict(HEADER_SCHEMA)}
+        operation.setdefault("parameters", []).append(named)
     if route.body:
         schema = route.body.model_json_schema(mode="validation")
         content = {"application/json": {"schema": schema}}

@@ -9,6 +9,7 @@ from starlette.types import Receive, Scope, Send
 from chatbot.errors import ZwrotnicaError
 from serving.billing import Bill, Reservation
 from serving.gateway.admission import Ticket
+from serving.gateway.idempotency import Recording, tell_again
 from serving.gateway.services import Services
 from serving.http.errors import wire_error
 from serving.http.sse import EventStream
@@ -28,18 +29,36 @@ class Reply(Response, ABC):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer; every error becomes a status or the stream's last event."""
+        if self._reserved.idempotency is None:
+            await self._serve((scope, receive, send), None)
+            return
+        recording = Recording(send, self._services.settings.billing.kept_reply_bytes)
+        await self._serve((scope, receive, recording.send), recording)
+
+    async def _serve(self, asgi: Asgi, recording: Recording | None) -> None:
+        """Make the reply; ``recording`` hears one that may be asked for again."""
         limits = self._services.settings.limits
         stream = EventStream(
-            scope, receive, send, heartbeat_s=limits.heartbeat_s, write_s=limits.write_s
+            *asgi,
+            heartbeat_s=limits.heartbeat_s,
+            write_s=limits.write_s,
+            is_heard=recording is not None,
         )
         try:
             with (
                 self._services.admission.admit() as ticket,
                 self._services.billing.begin(self._reserved) as bill,
             ):
-                await self._answer(ticket, stream, (scope, receive, send), bill)
+                if recording is not None:  # no engine is asked for what was answered
+                    await bill.confirm()
+                await self._answer(ticket, stream, asgi, bill)
+                if recording is not None and (whole := recording.whole) is not None:
+                    bill.keep(whole)
         except ZwrotnicaError as error:
-            await stream.fail(wire_error(error, self._request_id))
+            if (again := tell_again(error)) is not None:
+                await again(*asgi)
+            else:
+                await stream.fail(wire_error(error, self._request_id))
 
     @abstractmethod
     async def _answer(self, ticket: Ticket, stream: EventStream, asgi: Asgi, bill: Bill) -> None:

@@ -52,7 +52,8 @@ from serving.http.health import report_life
 class Route:
     """One row of the table; ``body`` and ``query`` are read by the route itself, within bounds.
 
-    ``scopes``: a key needs one of them; `PUBLIC` needs none.
+    ``scopes``: a key needs one of them; `PUBLIC` needs none. ``is_repeatable``: it takes an
+    `Idempotency-Key`.
     """
 
     path: str
@@ -62,6 +63,7 @@ class Route:
     body: type[BaseModel] | None = None
     query: Schemas | None = None
     is_shown: bool = True
+    is_repeatable: bool = False
 
 
 _CHAT: Final[Scopes] = frozenset({Scope.CHAT})
@@ -78,6 +80,7 @@ ROUTES: Final = (
         scopes=_MODELS,
         method="POST",
         body=ChatCompletionBody,
+        is_repeatable=True,
     ),
     Route(
         path="/v1/images/generations",
@@ -85,6 +88,7 @@ ROUTES: Final = (
         scopes=frozenset({Scope.IMAGES}),
         method="POST",
         body=ImagesBody,
+        is_repeatable=True,
     ),
     Route(path="/v1/models", endpoint=list_models, scopes=ANY_KEY),
     Route(path="/v1/models/{model_id:path}", endpoint=get_model, scopes=ANY_KEY),
@@ -120,7 +124,14 @@ ROUTES: Final = (
         body=ChangeBody,
     ),
     Route(path=_CONVERSATION, endpoint=delete_conversation, scopes=_CHAT, method="DELETE"),
-    Route(path=_MESSAGES, endpoint=create_message, scopes=_CHAT, method="POST", body=MessageBody),
+    Route(
+        path=_MESSAGES,
+        endpoint=create_message,
+        scopes=_CHAT,
+        method="POST",
+        body=MessageBody,
+        is_repeatable=True,
+    ),
     Route(
         path=f"{_MESSAGES}/{{message_id}}/stop", endpoint=stop_message, scopes=_CHAT, method="POST"
     ),

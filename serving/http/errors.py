@@ -22,7 +22,12 @@ from chatbot.sanitizer import guard_text
 REQUEST_ID_HEADER: Final = "x-request-id"
 RETRY_AFTER_S: Final = 1
 LONGEST_RETRY_AFTER_S: Final = 3600
-_NO_RETRY: Final = frozenset({ErrorCode.CONVERSATION_BUSY, ErrorCode.BUDGET_EXCEEDED})
+_NO_RETRY: Final = frozenset({
+    ErrorCode.CONVERSATION_BUSY,
+    ErrorCode.IN_PROGRESS,
+    ErrorCode.ALREADY_DONE,
+    ErrorCode.BUDGET_EXCEEDED,
+})
 
 
 class BodyTooLarge(InvalidRequest):

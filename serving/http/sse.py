@@ -40,10 +40,12 @@ class EventStream:
         heartbeat_s: float,
         write_s: float,
         headers: Iterable[Header] = (),
+        is_heard: bool = False,
     ) -> None:
         """``write_s`` is for how long the client may leave what was sent unread, in seconds.
 
-        ``headers`` go out beside those that every event stream has.
+        ``headers`` go out beside those that every event stream has. ``is_heard``: everything goes
+        through ``send``, and nothing straight to the socket.
         """
         self._scope = scope
         self._receive = receive
@@ -52,6 +54,7 @@ class EventStream:
         self._write_s = write_s
         self._headers = (*_HEADERS, *headers)
         self._direct = direct_body_of(scope)
+        self._short_cut = None if is_heard else self._direct
         self._touched = time.monotonic()
         self._is_writing = False
         self.has_begun = False
@@ -60,7 +63,7 @@ class EventStream:
     async def write(self, events: bytes) -> None:
         """Send whole events; wait while the client has too much of them unread."""
         self._touched = time.monotonic()
-        direct = self._direct
+        direct = self._short_cut
         if direct is not None and direct.is_open and not direct.is_full:
             direct.write(events)
             return
@@ -79,7 +82,7 @@ class EventStream:
     @property
     def is_direct(self) -> bool:
         """Whether `push` can be used: the stream has begun, and the server has the way for it."""
-        return self._direct is not None and self._direct.is_open
+        return self._short_cut is not None and self._short_cut.is_open
 
     def push(self, events: bytes) -> bool:
         """Send whole events without waiting; false: the client has too much unread, so stop.

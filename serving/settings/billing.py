@@ -48,6 +48,17 @@ class BillingSettings(Section):
     time_zone: TimeZoneName = Field(
         default="Europe/Warsaw", description="Time zone in which days and months begin."
     )
+    kept_reply_bytes: int = Field(
+        default=4_194_304,
+        ge=0,
+        description="Largest reply that is kept for a request with an `Idempotency-Key`, bytes; "
+        "0: none is kept.",
+    )
+    kept_account_bytes: int = Field(
+        default=67_108_864,
+        ge=0,
+        description="All replies that are kept for one account, bytes; the oldest go first.",
+    )
     prices: dict[EngineName, PriceSettings] = Field(
         default={},
         description="Prices by engine, one table `[billing.prices.NAME]` each; `images` is the "

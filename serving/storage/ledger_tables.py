@@ -2,7 +2,18 @@
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Index, Integer, String, Table, Text, text
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    String,
+    Table,
+    Text,
+    text,
+)
 
 from serving.storage.columns import Moment
 from serving.storage.tables import METADATA
@@ -69,3 +80,17 @@ PRICE_LISTS: Final = Table(
     Column("first_used_at", Moment, nullable=False),
 )
 """What a price version meant, for as long as there are requests with it."""
+
+KEPT_REPLIES: Final = Table(
+    "kept_replies",
+    METADATA,
+    Column("entry_id", ForeignKey("requests.entry_id", ondelete="CASCADE"), primary_key=True),
+    Column("owner", _NAME, nullable=False),
+    Column("created_at", Moment, nullable=False),
+    Column("media_type", _NAME, nullable=False),
+    Column("size", Integer, nullable=False),
+    Column("body", LargeBinary, nullable=False),
+    Index(None, "owner", "created_at", "entry_id"),
+    Index(None, "created_at"),
+)
+"""Whole replies to requests with an idempotency key; ``size`` in bytes, times of the requests."""

@@ -13,18 +13,20 @@ from chatbot.ports import Clock
 from serving.settings import StorageSettings
 from serving.storage.calls import CallStore
 from serving.storage.conversations import Conversations
+from serving.storage.kept_replies import KeptReplies
 
 _EVENT: Final = "kept_long_enough"
 
 
 class Retention:
-    """Deletes old conversations, empty ones, and old calls of API turns."""
+    """Deletes old conversations, empty ones, old calls of API turns, and old kept replies."""
 
     def __init__(
         self,
         *,
         conversations: Conversations,
         calls: CallStore,
+        replies: KeptReplies,
         clock: Clock,
         settings: StorageSettings,
     ) -> None:
@@ -32,6 +34,7 @@ class Retention:
         self._sweeps: tuple[tuple[str, Callable[[datetime], Awaitable[int]]], ...] = (
             ("conversations", conversations.sweep),
             ("calls", calls.sweep),
+            ("replies", replies.sweep),
         )
         self._clock = clock
         self._settings = settings

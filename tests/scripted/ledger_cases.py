@@ -12,11 +12,12 @@ from scripted.ledgers import (
     ended,
     entry,
     house_leg,
+    kept,
     keyed,
     leg,
     read_rows,
 )
-from sqlalchemy import Engine
+from sqlalchemy import Engine, select
 
 from serving.billing import store
 from serving.billing.records import (
@@ -29,8 +30,10 @@ from serving.billing.records import (
     Outcome,
     Settlement,
     Taken,
+    WholeReply,
 )
 from serving.billing.store import KEY_LIFE
+from serving.storage.ledger_tables import KEPT_REPLIES
 
 MANY = 1000
 FEW = 100
@@ -59,6 +62,12 @@ class Book:
             return store.recover(
                 connection, is_alive=lambda writer: writer in alive, now=entry("now").created_at
             )
+
+    def replies(self) -> dict[str, bytes]:
+        """All kept replies, by entry."""
+        with self.engine.begin() as connection:
+            found = connection.execute(select(KEPT_REPLIES.c.entry_id, KEPT_REPLIES.c.body))
+            return {entry_id: bytes(body) for entry_id, body in found}
 
     def rows(self) -> Rows:
         return read_rows(self.engine)
@@ -192,6 +201,31 @@ class LedgerCases:
     def test_a_key_is_its_owners(self, book: Book) -> None:
         book.reserve(keyed("a", "key"))
         assert book.reserve(keyed("b", "key", owner="other")) == [Accepted()]
+
+    def test_a_whole_reply_is_told_to_the_same_payload_alone(self, book: Book) -> None:
+        book.reserve(keyed("a", "key"))
+        book.settle(kept("a", b"whole"))
+        same, other = book.reserve(keyed("b", "key"), keyed("c", "key", payload="other"))
+        assert isinstance(same, Taken)
+        assert isinstance(other, Taken)
+        assert same.reply == WholeReply(media_type="text/plain", body=b"whole")
+        assert other.reply is None
+
+    def test_a_reply_is_not_kept_for_what_has_no_key_or_is_not_whole(self, book: Book) -> None:
+        book.reserve(entry("a"), keyed("b", "key"), keyed("c", "other"))
+        book.settle(kept("a", b"no key"), kept("b", b"not whole", error="engine_lost"))
+        book.settle(kept("c", b"whole"))
+        book.settle(kept("c", b"whole, too late"))
+        assert book.replies() == {"c": b"whole"}
+
+    def test_an_owners_oldest_replies_make_room(self, book: Book) -> None:
+        for number, name in enumerate("abc"):
+            late = timedelta(seconds=number)
+            book.reserve(keyed(name, name, late=late), keyed(f"x{name}", name, owner="other"))
+            book.settle(kept(name, b"1234", room=10), kept(f"x{name}", b"1234"))
+        book.reserve(keyed("d", "d", late=timedelta(seconds=9)))
+        book.settle(kept("d", b"too long to keep", room=10))
+        assert sorted(book.replies()) == ["xa", "xb", "xc"]
 
     def test_exactly_the_allowance_is_let_in(self, book: Book) -> None:
         outcomes = book.reserve(*(allowing(str(n), amount=10, limit=1000) for n in range(MANY)))

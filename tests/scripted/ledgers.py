@@ -3,7 +3,7 @@
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from typing import Any
 
@@ -16,12 +16,14 @@ from serving.billing.records import (
     BilledLeg,
     Finish,
     IdempotencyKey,
+    KeptReply,
     NewEntry,
     Reservation,
     Settlement,
+    WholeReply,
 )
 from serving.storage import sqlite
-from serving.storage.ledger_tables import LEGS, PRICE_LISTS, REQUESTS
+from serving.storage.ledger_tables import KEPT_REPLIES, LEGS, PRICE_LISTS, REQUESTS
 
 OWNER = "local"
 NO_TIME = timedelta(0)
@@ -56,7 +58,7 @@ def memory_ledger() -> Iterator[Engine]:
     )
     sqlite.equip(engine)
     engine = engine.execution_options(**{sqlite.WRITES: True})
-    REQUESTS.metadata.create_all(engine, tables=[REQUESTS, LEGS, PRICE_LISTS])
+    REQUESTS.metadata.create_all(engine, tables=[REQUESTS, LEGS, PRICE_LISTS, KEPT_REPLIES])
     yield engine
     engine.dispose()
 
@@ -147,3 +149,9 @@ def ended(
 ) -> Settlement:
     finish = "failed" if error is not None else finish
     return Settlement(entry_id=entry_id, ended_at=START, legs=legs, finish=finish, error=error)
+
+
+def kept(entry_id: str, body: bytes, *, room: int = 1000, error: str | None = None) -> Settlement:
+    """An end with the whole reply."""
+    reply = WholeReply(media_type="text/plain", body=body)
+    return replace(ended(entry_id, error=error), kept=KeptReply(reply=reply, room=room))

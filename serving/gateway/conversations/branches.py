@@ -6,6 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from chatbot.errors import ErrorCode, InvalidRequest
+from serving.billing import IdempotencyKey
 from serving.gateway.conversations.parameters import override
 from serving.gateway.conversations.wire import MessageBody
 from serving.storage.records import Conversation, StoredMessage
@@ -26,6 +27,7 @@ class Asked:
     body: MessageBody
     tools: tuple[str, ...] | None = None
     key_id: str | None = None
+    idempotency: IdempotencyKey | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

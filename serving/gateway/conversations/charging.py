@@ -32,6 +32,7 @@ def reserve_answer(asked: Asked, plan: Plan, *, settings: Settings, prices: Pric
         model=ROUTED_MODEL,
         path="chat_api",
         message_id=plan.answer.message_id,
+        idempotency=asked.idempotency,
         amount=amount,
     )
 

@@ -11,7 +11,8 @@ from anyio import TASK_STATUS_IGNORED
 from anyio.abc import TaskStatus
 
 from chatbot.errors import ConversationBusy, Draining
-from serving.billing import Bill
+from serving.billing import Bill, IdempotencyKey
+from serving.billing.repeats import refuse_running
 from serving.gateway.admission import Ticket
 from serving.gateway.conversations.answer import LiveAnswer
 from serving.gateway.conversations.branches import Asked, Plan, Tree
@@ -43,7 +44,7 @@ class LiveAnswers:
         self._surroundings = surroundings
         self._group = anyio.create_task_group()
         self._answers: dict[str, LiveAnswer] = {}
-        self._busy: set[tuple[str, str]] = set()
+        self._busy: dict[tuple[str, str], IdempotencyKey | None] = {}
         self._tickets: list[Ticket] = []
         self._is_closing = False
 
@@ -74,6 +75,7 @@ class LiveAnswers:
 
         Raises:
             ConversationBusy: an answer of this conversation is being made.
+            Refusal, AlreadyDone: see `Bill.confirm`.
             InvalidRequest: no such conversation or parent, no text, or a bound is reached.
             Draining: the server is shutting down.
             QueueFull: as many turns as allowed are running.
@@ -169,12 +171,14 @@ class LiveAnswers:
         """Hold the conversation, of which nobody else knows, for one answer."""
         key = (asked.owner, asked.conversation_id)
         if key in self._busy:
-            raise ConversationBusy("an answer of this conversation is still being made")
-        self._busy.add(key)
+            repeated = refuse_running(self._busy[key], asked.idempotency)
+            busy = ConversationBusy("an answer of this conversation is still being made")
+            raise repeated or busy
+        self._busy[key] = asked.idempotency
         try:
             yield
         finally:
-            self._busy.remove(key)
+            del self._busy[key]
 
     @contextmanager
     def _admit(self) -> Iterator[Ticket]:

@@ -5,13 +5,15 @@ from starlette.responses import Response
 
 from chatbot.bot.screening import screen_text
 from chatbot.errors import ErrorCode, InvalidRequest
+from serving.billing import AlreadyDone
 from serving.gateway.authorization import caller_of
 from serving.gateway.conversations.branches import Asked
 from serving.gateway.conversations.conversation_routes import links_of
 from serving.gateway.conversations.encoding import encode_stored
 from serving.gateway.conversations.live_reply import BEFORE_ALL, LiveReply
 from serving.gateway.conversations.reading import read_after, read_feedback, read_message
-from serving.gateway.services import request_id_of, services_of
+from serving.gateway.idempotency import REPLAYED, read_key
+from serving.gateway.services import Services, request_id_of, services_of
 from serving.gateway.tool_choice import limited_tools
 from serving.http.sse import EVENT_STREAM
 from serving.storage.records import StoredMessage
@@ -24,10 +26,12 @@ async def create_message(request: Request, conversation_id: str) -> Response:
 
     The headers `x-message-id` and `x-parent-id` name the answer and the user's message. The answer
     is made to its end when the connection is lost: read on at `…/messages/{mid}/events`.
-    What is stored is what models read: masked where a rule masks.
+    What is stored is what models read: masked where a rule masks. What was answered under the same
+    `Idempotency-Key` is told again.
     """
     services = services_of(request)
     body = await read_message(request, services)
+    key = read_key(request, body.model_dump_json(exclude_unset=True).encode())
     if body.text is not None:
         text = await screen_text(services.chatbot.safety, body.text)
         body = body.model_copy(update={"text": text})
@@ -39,8 +43,12 @@ async def create_message(request: Request, conversation_id: str) -> Response:
         request_id=request_id_of(request),
         body=body,
         tools=limited_tools(request),
+        idempotency=key,
     )
-    return LiveReply(await services.live.begin(asked), services.settings.limits)
+    try:
+        return LiveReply(await services.live.begin(asked), services.settings.limits)
+    except AlreadyDone as error:
+        return await _tell_again(services, asked, error)
 
 
 async def stop_message(request: Request, conversation_id: str, message_id: str) -> Response:
@@ -67,13 +75,34 @@ async def get_events(request: Request, conversation_id: str, message_id: str) ->
         last_read = BEFORE_ALL if after is None else after
         return LiveReply(live, services.settings.limits, after=last_read)
     stored = await services.conversations.message(owner, conversation_id, message_id)
+    _check_answer(stored)
     if after is not None:
         raise InvalidRequest(
             "the answer has ended and its events are not kept one by one; read the conversation",
             param="after",
             code=ErrorCode.NOT_FOUND,
         )
-    _check_answer(stored)
+    return _tell_stored(services, stored)
+
+
+async def _tell_again(services: Services, asked: Asked, error: AlreadyDone) -> Response:
+    """The answer that was made for the same request, as it was stored."""
+    if error.message_id is None:
+        raise error
+    try:
+        stored = await services.conversations.message(
+            asked.owner, asked.conversation_id, error.message_id
+        )
+    except InvalidRequest as gone:
+        raise error from gone
+    reply = _tell_stored(services, stored)
+    reply.headers[REPLAYED] = "true"
+    reply.headers["x-message-id"] = stored.message_id
+    reply.headers["x-parent-id"] = stored.parent or ""
+    return reply
+
+
+def _tell_stored(services: Services, stored: StoredMessage) -> Response:
     events = encode_stored(stored, links_of(services))
     return Response(
         b"".join(event.sent for event in events),

@@ -1,9 +1,12 @@
 import sqlite3
+from collections.abc import Callable
 from contextlib import closing
-from datetime import timedelta
+from dataclasses import replace
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from scripted.ledgers import kept, keyed
 from scripted.stored import (
     OWNER,
     STRANGER,
@@ -15,9 +18,14 @@ from scripted.stored import (
     open_store,
     wrote,
 )
+from sqlalchemy import Connection
 
 from chatbot.testing import ONE_PIXEL_PNG
 from chatbot.types import Artifact
+from serving.billing import store as ledger
+from serving.billing.records import Accepted
+from serving.billing.store import KEY_LIFE
+from serving.storage.kept_replies import KeptReplies
 from serving.storage.records import Conversation
 from serving.storage.retention import Retention
 from serving.storage.sqlite import FILE_NAME
@@ -135,6 +143,7 @@ async def test_a_sweep_that_fails_is_left_to_the_next_one(
         retention = Retention(
             conversations=store.conversations,
             calls=store.calls,
+            replies=KeptReplies(store.database, life=KEY_LIFE),
             clock=store.clock,
             settings=store.settings,
         )
@@ -147,12 +156,36 @@ async def test_a_sweep_that_fails_is_left_to_the_next_one(
     assert "sweep_failed" in capsys.readouterr().out
 
 
+def keeping(entry_id: str, *, written_at: datetime) -> Callable[[Connection], None]:
+    """Keeps a reply with the words that `is_written` looks for."""
+
+    def keep(connection: Connection) -> None:
+        new = replace(keyed(entry_id, "key"), created_at=written_at)
+        assert ledger.reserve(connection, [new]) == [Accepted()]
+        ledger.settle(connection, [kept(entry_id, WORDS.encode())])
+
+    return keep
+
+
+async def test_a_kept_reply_goes_with_its_key(store: Store) -> None:
+    keep = keeping("a", written_at=store.clock.now())
+    await store.database.write(keep)
+    replies = KeptReplies(store.database, life=KEY_LIFE)
+    store.clock.advance(KEY_LIFE.total_seconds())
+    assert await replies.sweep(store.clock.now()) == 0
+    assert is_written(store)
+    store.clock.advance(1)
+    assert await replies.sweep(store.clock.now()) == 1
+    assert not is_written(store)
+
+
 async def test_a_sweep_survives_a_database_that_is_not_ours_any_more(
     store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
     retention = Retention(
         conversations=store.conversations,
         calls=store.calls,
+        replies=KeptReplies(store.database, life=KEY_LIFE),
         clock=store.clock,
         settings=store.settings,
     )
