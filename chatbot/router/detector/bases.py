@@ -9,7 +9,7 @@ from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.odds import inflection_odds
 from chatbot.language.places import gazetteer
-from chatbot.router.detector.nouns import CATEGORIES
+from chatbot.router.detector.nouns import CATEGORIES, PARTICLES
 from chatbot.router.detector.readings import readings_of, restored
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.types import NameKind
@@ -34,6 +34,7 @@ _REALMS = frozenset({
     "król", "królowa", "cesarz", "papież", "książę", "księżna", "święty", "święta", "hetman", "car",
     "kanclerz", "kardynał", "biskup", "królewna", "caryca", "cesarzowa", "faraon", "sułtan",
 })  # fmt: skip
+_NUMERAL = re.compile(r"[ivx]{1,5}")
 _PAIR = 2
 _LIKELY = 2.0  # the odds of an inflected ending
 _INFLECTED = re.compile(r"(?:[ęąy]|em|owi|(?<!ow)ie|ach|ami|i|a)$")
@@ -231,7 +232,15 @@ def _titled(phrase: str, words: Sequence[Span]) -> str:
     is_named = "imię" in labels_of(words[0]) and _may_be_person(words)
     if not is_named or not _is_full_name(words):
         return phrase
-    return " ".join(word.text.capitalize() for word in words)
+    return " ".join(map(_as_name, words))
+
+
+def _as_name(word: Span) -> str:
+    """Write a word of a person's name: "van" stays, "xiii" is a number."""
+    if word.folded in PARTICLES:
+        return word.text
+    is_number = len(word.text) > 1 and _NUMERAL.fullmatch(word.text) is not None
+    return word.text.upper() if is_number else word.text.capitalize()
 
 
 def _is_club(words: Sequence[Span]) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
 
+from chatbot.language.places import gazetteer
 from chatbot.router.detector.nouns import INNER, KEEPING, PARTICLES, PREPOSITIONS
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
@@ -25,7 +26,8 @@ _ACRONYMS = frozenset({
 _TERRAIN = frozenset({
     "morze", "zatoka", "cieśnina", "kanał", "puszcza", "wyżyna", "nizina", "pustynia", "półwysep",
     "kotlina", "pojezierze", "góry", "góra", "jezioro", "wyspa", "rów", "pogórze", "brama",
-    "żuławy", "beskid", "park",
+    "żuławy", "beskid", "park", "zalew", "przełęcz", "dolina", "wzgórze", "politechnika",
+    "uniwersytet", "stadion",
 })  # fmt: skip
 """What has its adjective as a part of its name: "Kanał Elbląski", "Puszcza Białowieska"."""
 _PLACED = _TERRAIN | {"gmina", "rzeka", "miasto", "wieś", "wulkan", "powiat", "planeta"}
@@ -37,7 +39,9 @@ _EVENTS = frozenset({
 """What has its adjective in small letters: "powstanie wielkopolskie"."""
 _EPONYMOUS = frozenset({
     "bozon", "prawo", "twierdzenie", "efekt", "zespół", "choroba", "hipoteza", "liczba", "stała",
-    "paradoks", "krzywa", "skala", "równanie", "test", "zasada", "metoda", "ciąg", "wzór", "demon",
+    "paradoks", "krzywa", "skala", "równanie", "test", "zasada", "plan", "objaw",
+    "rękoczyn", "alfabet", "próba", "lodowiec", "reakcja", "cykl", "ogniwo", "silnik", "rurka",
+    "postulat", "statuty", "metoda", "ciąg", "wzór", "demon",
     "brzytwa", "zakaz", "reguła", "kometa", "teoria", "kot", "hotel", "funkcja", "rozkład",
     "algorytm", "całka", "szereg", "zjawisko", "doświadczenie", "eksperyment", "sito",
     "pas", "wstęga", "butelka", "pies", "piramida", "dylemat", "most", "teleskop", "neon",
@@ -58,7 +62,9 @@ _ORDINALS: Mapping[str, str] = MappingProxyType({
 _OF_PLACES = re.compile(r"\w{2,}[sc]k(?:i|a|ie)$")
 _OF_PERSONS = re.compile(r"\w{2,}(?:a|ego|iej|y|’s|'s)$")
 _LATIN = re.compile(r"\w{3,}(?:us|um|is|ens|oides|ae|i|a)$")
+_ROMAN = re.compile(r"[ivx]{1,5}")
 _SAINT = re.compile(r"[śŚ]w\.\s?(?=[A-ZŁŚŻ])")
+_CASES = {"w": "loc", "we": "loc", "pod": "inst", "nad": "inst"}
 _LEAST_FOREIGN = 2
 
 
@@ -85,7 +91,10 @@ def with_capitals(phrase: str) -> str:
         return _written(phrase, words[1:], _capitalised, _is_any)
     named = [word for at, word in enumerate(words[1:]) if _is_name(word, words[: at + 1])]
     phrase = _written(phrase, named, _capitalised, _is_any)
-    return _written(phrase, words, str.upper, lambda word: word.folded in _ACRONYMS)
+    last = words[-1].folded  # "dna moczanowa" is no acid
+    return _written(
+        phrase, words, str.upper, lambda word: word.folded in _ACRONYMS - ({"dna"} - {last})
+    )
 
 
 def _with_saint(phrase: str) -> str:
@@ -104,6 +113,8 @@ def _with_numerals(phrase: str) -> str:
         number = next(
             (_ORDINALS[one.lemma] for one in readings_of(word.text) if one.lemma in _ORDINALS), None
         )
+        if number is None and word is words[-1] and _ROMAN.fullmatch(word.text):
+            number = word.text.upper()
         if number and any("imię" in one.labels for one in readings_of(name.text)):
             phrase = phrase[: word.start] + number + phrase[word.end :]
     return phrase
@@ -161,14 +172,32 @@ def _is_label(word: Span) -> bool:
 def _is_name(word: Span, before: Sequence[Span]) -> bool:
     """Whether a word typed in small letters can only be a name where it stands."""
     readings = readings_of(word.text)
+    if _is_place_after(word, before):
+        return True
     if readings:
-        return all(one.lemma[:1].isupper() for one in readings)
+        is_name = all(one.lemma[:1].isupper() for one in readings)
+        return is_name and not (_is_undeclined(word) and _is_strange(before[-1]))
     if not word.text[0].isalpha() or word.folded in PREPOSITIONS:
         return False
     heads = {one.lemma for one in readings_of(before[0].text)}
+    is_next = len(before) == 1
     if before[-1].folded in INNER:
         return bool(heads & KEEPING)
-    is_next = len(before) == 1 or bool(
-        {one.lemma for one in readings_of(before[-1].text)} & _EPONYMOUS
-    )
-    return is_next and bool(heads & _EPONYMOUS) and _OF_PERSONS.fullmatch(word.text) is not None
+    last = {one.lemma for one in readings_of(before[-1].text)}
+    is_after = bool(last & _EPONYMOUS) or (is_next and bool(heads & _EPONYMOUS))
+    return is_after and _OF_PERSONS.fullmatch(word.text) is not None
+
+
+def _is_undeclined(word: Span) -> bool:
+    """Whether a word is but a surname in its base form: "belli" of "casus belli"."""
+    readings = readings_of(word.text)
+    return all(one.lemma.lower() == word.text and "nazwisko" in one.labels for one in readings)
+
+
+def _is_place_after(word: Span, before: Sequence[Span]) -> bool:
+    """Whether a word in small letters is a place after a building or event: "zamek w ojcowie"."""
+    heads = {one.lemma for word in before for one in readings_of(word.text)}
+    case = _CASES.get(before[-1].folded)
+    if case is None or not heads & KEEPING:
+        return False
+    return any(one.case == case for one in gazetteer().sightings(word.text.capitalize()))

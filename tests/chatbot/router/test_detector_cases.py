@@ -26,3 +26,20 @@ from chatbot.router.detector.topic import read_topics
 )
 def test_a_subject_stays_and_an_object_changes(prompt: str, topic: str) -> None:
     assert read_topics(prompt) == (topic,)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "topic"),
+    [
+        ("co to wlasciwie byl plan dawesa", "plan Dawesa"),
+        ("objaw raynauda, co to", "objaw Raynauda"),
+        ("ile wody mieści zalew sulejowski", "Zalew Sulejowski"),
+        ("w jakich górach jest przełęcz karkonoska", "Przełęcz Karkonoska"),
+        ("kiedy założono politechnikę lwowską", "Politechnika Lwowska"),
+        ("jakie leki dają na dnę moczanową", "dna moczanowa"),
+        ("Kiedy był chrzest Polski?", "chrzest Polski"),
+        ("co napisał leon xiii", "Leon XIII"),
+    ],
+)
+def test_capitals_stand_where_an_encyclopaedia_has_them(prompt: str, topic: str) -> None:
+    assert read_topics(prompt) == (topic,)
