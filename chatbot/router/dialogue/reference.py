@@ -15,10 +15,10 @@ from chatbot.router.dialogue.scene import Scene
 
 WEIGHTS = "references.npz"
 
-LIKELY = 0.5
+LIKELY = 0.4
 """How likely a name must be to be taken instead of what the rules found."""
 
-OVERRULES = 0.6
+OVERRULES = 0.5
 """How likely it must be where a rule was certain."""
 
 
