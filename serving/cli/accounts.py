@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import wraps
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -13,6 +14,7 @@ import click
 from serving.assembly import new_id
 from serving.auth.accounts import Accounts
 from serving.auth.keys import Keys
+from serving.auth.records import Limits
 from serving.cli.terminal import printable
 from serving.clock import SystemClock
 from serving.settings import load_settings
@@ -91,17 +93,27 @@ def show_time(moment: datetime | None) -> str:
 
 
 def limit_options(command: Callback) -> Callback:
-    """Options that say which engines and tools may be used."""
-    engines = click.option(
+    """Options that say which engines and tools may be used; the command gets them as ``limits``."""
+
+    @click.option(
         "--engines",
         type=split_names,
         metavar="NAMES",
         help="Engines that may be called by name; unset: all.",
     )
-    tools = click.option(
+    @click.option(
         "--tools", type=split_names, metavar="NAMES", help="Tools that may be used; unset: all."
     )
-    return engines(tools(command))
+    @wraps(command)
+    def limited(
+        *words: object,
+        engines: frozenset[str] | None,
+        tools: frozenset[str] | None,
+        **options: object,
+    ) -> None:
+        command(*words, limits=Limits(engines=engines, tools=tools), **options)
+
+    return limited
 
 
 JSON: Final = click.option("--json", "is_json", is_flag=True, help="Print JSON.")

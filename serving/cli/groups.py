@@ -23,18 +23,10 @@ def groups() -> None:
 @limit_options
 @JSON
 @click.pass_obj
-def add(
-    config: Path | None,
-    name: str,
-    engines: frozenset[str] | None,
-    tools: frozenset[str] | None,
-    *,
-    is_json: bool,
-) -> None:
+def add(config: Path | None, name: str, *, limits: Limits, is_json: bool) -> None:
     """Add the group NAME; its members may use what any of their groups names."""
 
     async def work() -> Group:
-        limits = Limits(engines=engines, tools=tools)
         async with open_accounts(config) as opened:
             return await opened.accounts.add_group(name, limits=limits, actor=ACTOR)
 
@@ -79,18 +71,10 @@ def list_groups(config: Path | None, *, is_json: bool) -> None:
 @limit_options
 @JSON
 @click.pass_obj
-def limit(
-    config: Path | None,
-    name: str,
-    engines: frozenset[str] | None,
-    tools: frozenset[str] | None,
-    *,
-    is_json: bool,
-) -> None:
+def limit(config: Path | None, name: str, *, limits: Limits, is_json: bool) -> None:
     """Let members of the group NAME use these engines and tools alone; without options all."""
 
     async def work() -> Group:
-        limits = Limits(engines=engines, tools=tools)
         async with open_accounts(config) as opened:
             return await opened.accounts.limit_group(name, limits, actor=ACTOR)
 

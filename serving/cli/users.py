@@ -91,18 +91,10 @@ def enable(config: Path | None, name: str, *, is_json: bool) -> None:
 @limit_options
 @JSON
 @click.pass_obj
-def limit(
-    config: Path | None,
-    name: str,
-    engines: frozenset[str] | None,
-    tools: frozenset[str] | None,
-    *,
-    is_json: bool,
-) -> None:
+def limit(config: Path | None, name: str, *, limits: Limits, is_json: bool) -> None:
     """Let the user NAME use these engines and tools alone; without options all."""
 
     async def work() -> Account:
-        limits = Limits(engines=engines, tools=tools)
         async with open_accounts(config) as opened:
             return await opened.accounts.limit(name, limits, actor=ACTOR)
 
