@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from http import HTTPStatus
 
 from faults.cases import GRACE_S, Case, Play, Scene, Try
 from faults.gateways import CHAT, Limits
@@ -29,6 +30,15 @@ PATHS = (
     "{chat};a=b",
     "{chat}#x",
 )
+KEYS = (
+    ("authorization: Bearer one", "x-api-key: two"),
+    ("x-api-key: one", "authorization: bearer two"),
+    ("authorization: Bearer one", "authorization: Bearer two"),
+    ("x-api-key: one", "x-api-key: two"),
+    ("authorization: Bearer o\0ne",),
+    ("x-api-key: o\0ne",),
+)
+"""Headers of which none can be told to be the key that counts."""
 
 
 async def drip(scene: Scene, *, sent: int, limit_s: float) -> Try:
@@ -194,6 +204,23 @@ async def strange_targets(scene: Scene) -> Sequence[Try]:
     return [*astray, *(Try(why=_judge_target(seen)) for seen in heard[len(astray) :])]
 
 
+async def keys_at_odds(scene: Scene) -> Sequence[Try]:
+    """Keys that contradict each other, or hold a NUL: 400, and no engine hears of it."""
+    head, _, body = scene.gateway.request("fault", SPEAKS).partition(b"\r\n\r\n")
+    asked = [b"\r\n".join((head, *(one.encode() for one in pair))) for pair in KEYS]
+    before = len(await scene.logs())
+    heard = await asyncio.gather(
+        *(listen(scene.gateway.port, one + b"\r\n\r\n" + body, limit_s=PATIENT_S) for one in asked)
+    )
+    reached = [one for one in (await scene.logs())[before:] if one.fields]
+    astray = [Try(why="reaches the engine") for _ in reached]
+    answered = [
+        Try(why="" if seen.status == HTTPStatus.BAD_REQUEST else f"answered with {seen.status}")
+        for seen in heard
+    ]
+    return [*astray, *answered[len(astray) :]]
+
+
 def _judge_target(seen: Seen) -> str:
     if seen.is_hung:
         return "waits on"
@@ -249,5 +276,11 @@ def request_cases(limits: Limits) -> list[Case]:
             what=f"{len(HOSTS)} hosts, {len(PATHS)} paths: as the plain request, or 4xx",
             play=strange_targets,
             least=len(HOSTS) + len(PATHS),
+        ),
+        Case(
+            name="C6",
+            what="two keys at odds, a key with NUL: 400",
+            play=keys_at_odds,
+            least=len(KEYS),
         ),
     ]
