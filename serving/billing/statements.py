@@ -48,7 +48,8 @@ SETTLE: Final = _with_moments(
     UPDATE requests SET
         state = :state, settled_at = :settled_at, charged = :charged,
         finish = :finish, error = :error,
-        idempotency_key = CASE WHEN :keeps_key = 1 THEN idempotency_key END
+        idempotency_key = CASE WHEN :keeps_key = 1 THEN idempotency_key END,
+        payload_hash = CASE WHEN :keeps_key = 1 THEN payload_hash END
     WHERE entry_id = :entry_id AND state = 'reserved'
     """,
     "settled_at",
@@ -65,7 +66,8 @@ RECOVER: Final = _with_moments(
             SELECT SUM(amount) FROM legs
             WHERE legs.entry_id = requests.entry_id AND payer = 'user'
         ), 0),
-        settled_at = :settled_at, finish = 'failed', error = :error, idempotency_key = NULL
+        settled_at = :settled_at, finish = 'failed', error = :error,
+        idempotency_key = NULL, payload_hash = NULL
     WHERE state = 'reserved' AND writer = :writer
     """,
     "settled_at",
@@ -94,19 +96,21 @@ MAKE_ROOM: Final = text(
     """
     DELETE FROM kept_replies WHERE entry_id IN (
         SELECT entry_id FROM (
-            SELECT entry_id, SUM(size) OVER (ORDER BY created_at DESC, entry_id DESC) AS total
+            SELECT entry_id, SUM(size) OVER newest_first AS total,
+                ROW_NUMBER() OVER newest_first AS place
             FROM kept_replies
-            WHERE owner = (SELECT owner FROM requests WHERE entry_id = :entry_id)
-        ) AS newest_first
-        WHERE total > :room
+            WHERE owner IN (SELECT owner FROM requests WHERE entry_id IN :entry_ids)
+            WINDOW newest_first AS (PARTITION BY owner ORDER BY created_at DESC, entry_id DESC)
+        ) AS added_up
+        WHERE total > :room OR place > :most
     )
     """
-)
+).bindparams(bindparam("entry_ids", expanding=True))
 """The oldest replies of an owner go first."""
 
 FREE_OLD_KEY: Final = _with_moments(
     """
-    UPDATE requests SET idempotency_key = NULL
+    UPDATE requests SET idempotency_key = NULL, payload_hash = NULL
     WHERE owner = :owner AND idempotency_key = :idempotency_key
         AND state <> 'reserved' AND created_at < :before
     """,

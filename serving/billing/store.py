@@ -37,6 +37,9 @@ Row: TypeAlias = Mapping[str, Any]  # a row's values are of the columns' types
 KEY_LIFE: Final = timedelta(hours=24)
 """For how long an idempotency key stands for the request that it came with."""
 
+MOST_KEPT: Final = 1_000
+"""Replies that are kept of one owner, however short they are: each commit adds them up."""
+
 
 def reserve(connection: Connection, entries: Sequence[NewEntry]) -> Sequence[Outcome]:
     """Put new requests into the ledger, in order; the outcomes are in theirs.
@@ -79,14 +82,25 @@ def settle(connection: Connection, settlements: Iterable[Settlement]) -> None:
 
 def _keep_replies(connection: Connection, settlements: Iterable[Settlement]) -> None:
     """Keep the whole replies of requests that are still open and have an idempotency key."""
-    for one in settlements:
-        if one.kept is None or not one.is_whole:
-            continue
-        reply, entry = one.kept.reply, {"entry_id": one.entry_id}
-        size = len(reply.body)
-        row = {"media_type": reply.media_type, "size": size, "body": reply.body}
-        connection.execute(KEEP_REPLY, entry | row)
-        connection.execute(MAKE_ROOM, entry | {"room": one.kept.room})
+    kept = {
+        one.entry_id: one.kept
+        for one in settlements
+        if one.kept is not None and one.is_whole and len(one.kept.reply.body) <= one.kept.room
+    }
+    if not kept:
+        return
+    rows = [
+        {
+            "entry_id": entry_id,
+            "media_type": one.reply.media_type,
+            "size": len(one.reply.body),
+            "body": one.reply.body,
+        }
+        for entry_id, one in kept.items()
+    ]
+    connection.execute(KEEP_REPLY, rows)
+    room = min(one.room for one in kept.values())
+    connection.execute(MAKE_ROOM, {"entry_ids": [*kept], "room": room, "most": MOST_KEPT})
 
 
 def write_legs(connection: Connection, notes: Iterable[Note]) -> None:

@@ -6,6 +6,7 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Final
 
 from sqlalchemy import Engine
@@ -125,17 +126,24 @@ class Writer:
     def _refuse(
         self, batch: Batch, error: StorageUnavailable, *, until: float | None = None
     ) -> list[Order]:
-        """Keep what ends; tell new requests, where it is a lock only those out of patience."""
+        """Keep what ends; tell new requests, where it is a lock only those out of patience.
+
+        Where the database fails, on a full disk for one, replies are not tried again: what is
+        charged needs the little room that may be left.
+        """
         self.fault = error.message
         late = [one for one in batch.reserves if until is None or one.deadline <= until]
         self._tell(Batch(), [Told(reserve=one, error=error) for one in late])
         waiting = [] if until is None else [one for one in batch.reserves if one.deadline > until]
-        return [*batch.kept(), *waiting]
+        kept = batch.kept() if until is not None else map(_without_reply, batch.kept())
+        return [*kept, *waiting]
 
     def _divide(self, orders: Sequence[Order], error: Exception) -> list[Order]:
         """One order that cannot be written takes no other with it."""
         if len(orders) > 1:
             return [left for order in orders for left in self._commit([order])]
+        if orders and (light := _without_reply(orders[0])) is not orders[0]:
+            return self._commit([light])
         name = type(orders[0]).__name__ if orders else "none"
         _log.error("ledger_order_lost", extra={"order": name, "error": type(error).__name__})
         broken = [one for one in orders if isinstance(one, Reserve)]
@@ -195,3 +203,10 @@ class Writer:
                     error=ABANDONED,
                 )
             )
+
+
+def _without_reply(order: Order) -> Order:
+    """The same end of a request, with nothing kept of what was answered."""
+    if isinstance(order, Settlement) and order.kept is not None:
+        return replace(order, kept=None)
+    return order

@@ -51,13 +51,16 @@ class BillingSettings(Section):
     kept_reply_bytes: int = Field(
         default=4_194_304,
         ge=0,
+        le=67_108_864,
         description="Largest reply that is kept for a request with an `Idempotency-Key`, bytes; "
         "0: none is kept.",
     )
     kept_account_bytes: int = Field(
         default=67_108_864,
         ge=0,
-        description="All replies that are kept for one account, bytes; the oldest go first.",
+        le=1_073_741_824,
+        description="All replies that are kept for one account, bytes; the oldest go first, "
+        "and all but the newest 1,000.",
     )
     prices: dict[EngineName, PriceSettings] = Field(
         default={},

@@ -222,10 +222,28 @@ class LedgerCases:
         for number, name in enumerate("abc"):
             late = timedelta(seconds=number)
             book.reserve(keyed(name, name, late=late), keyed(f"x{name}", name, owner="other"))
-            book.settle(kept(name, b"1234", room=10), kept(f"x{name}", b"1234"))
+            book.settle(kept(name, b"1234", room=10))
+            book.settle(kept(f"x{name}", b"1234"))
         book.reserve(keyed("d", "d", late=timedelta(seconds=9)))
         book.settle(kept("d", b"too long to keep", room=10))
-        assert sorted(book.replies()) == ["xa", "xb", "xc"]
+        assert sorted(book.replies()) == ["b", "c", "xa", "xb", "xc"]
+
+    def test_short_replies_are_kept_up_to_a_number(
+        self, book: Book, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(store, "MOST_KEPT", 2)
+        late = [timedelta(seconds=number) for number in range(4)]
+        book.reserve(*(keyed(f"a{n}", f"a{n}", late=one) for n, one in enumerate(late)))
+        book.reserve(keyed("x", "x", owner="other"))
+        book.settle(*(kept(f"a{n}", b"1") for n in range(4)), kept("x", b"1"))
+        assert sorted(book.replies()) == ["a2", "a3", "x"]
+
+    def test_no_trace_of_a_request_stays_with_a_key_that_is_free(self, book: Book) -> None:
+        book.reserve(keyed("a", "a"), keyed("b", "b"))
+        book.settle(kept("a", b"whole"), ended("b", error="engine_lost"))
+        hashes = {key: row["payload_hash"] for key, row in book.rows().requests.items()}
+        assert hashes["a"] is not None
+        assert hashes["b"] is None
 
     def test_exactly_the_allowance_is_let_in(self, book: Book) -> None:
         outcomes = book.reserve(*(allowing(str(n), amount=10, limit=1000) for n in range(MANY)))

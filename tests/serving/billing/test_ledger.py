@@ -4,6 +4,7 @@ import random
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -12,13 +13,24 @@ import pytest
 from anyio import to_thread
 from anyio.lowlevel import checkpoint
 from scripted.ledgers import leg
-from scripted.opened_ledger import begin, open_in, rows_in, states_in
+from scripted.opened_ledger import begin, open_in, rows_in, states_in, wanted
 from scripted.patience import NEVER_S, PATIENCE_S
 from scripted.storage_faults import failing_disk
 
 from chatbot.errors import ErrorCode, StorageUnavailable
 from chatbot.testing import ManualClock
-from serving.billing import Allowance, Entry, Exhausted, Ledger, PriceList, Reservation
+from serving.billing import (
+    Allowance,
+    Entry,
+    Exhausted,
+    IdempotencyKey,
+    Ledger,
+    PriceList,
+    Reservation,
+    Taken,
+    WholeReply,
+)
+from serving.billing.records import KeptReply
 from serving.storage.sqlite import FILE_NAME
 
 TURNS = 2000
@@ -125,6 +137,34 @@ async def test_a_failing_disk_refuses_what_is_new_and_loses_nothing(folder: Path
         assert ledger.fault is None
         charged = {key: row["charged"] for key, row in rows_in(folder).requests.items()}
         assert charged == {settled.entry_id: 3, running.entry_id: 9}
+
+
+async def test_a_failing_disk_is_asked_for_the_charge_alone(folder: Path) -> None:
+    key = IdempotencyKey(key="key", payload_hash="same")
+    reply = WholeReply(media_type="text/plain", body=b"whole")
+    async with open_in(folder, wait_s=NEVER_S) as ledger:
+        asked = replace(wanted(), idempotency=key)
+        running = await ledger.reserve(asked)
+        assert isinstance(running, Entry)
+        with failing_disk(os.getpid()):
+            kept = KeptReply(reply=reply, room=1000)
+            running.settle([leg(amount=9)], finish="stop", kept=kept)
+            with pytest.raises(StorageUnavailable, match="disk"):
+                await begin(ledger)
+        await ledger.sync()
+        again = await ledger.reserve(asked)
+    assert rows_in(folder).requests[running.entry_id]["charged"] == 9
+    assert isinstance(again, Taken)
+    assert again.reply is None
+
+
+async def test_a_reply_that_no_column_takes_costs_no_charge(folder: Path) -> None:
+    reply = WholeReply(media_type=object(), body=b"")  # type: ignore[arg-type]  # on purpose
+    async with open_in(folder) as ledger:
+        running = await begin(ledger)
+        kept = KeptReply(reply=reply, room=1000)
+        running.settle([leg(amount=9)], finish="stop", kept=kept)
+    assert rows_in(folder).requests[running.entry_id]["charged"] == 9
 
 
 async def test_whoever_leaves_while_waiting_has_reserved_nothing(folder: Path) -> None:
