@@ -12,7 +12,7 @@ COVERAGE ?= $(CI)
 PLAIN := "not parts and not engines and not faults"
 # What failed runs once more, alone: limits in seconds are lost to a busy machine, faults are not.
 AGAIN = --last-failed --last-failed-no-failures none -n 0
-MEASURE := $(if $(COVERAGE),--cov --cov-report=term:skip-covered)
+MEASURE := $(if $(COVERAGE),--cov --cov-report=)
 
 # Compiled code is kept: a second run reads and rewrites no module again.
 unexport PYTHONDONTWRITEBYTECODE

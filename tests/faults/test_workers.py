@@ -99,6 +99,7 @@ def test_requests_are_spread_and_every_worker_answers_for_all(shared: Scene) -> 
         return [one["worker"] for one in shared.crew.told("request") if one["request_id"] in ids]
 
     assert [reply.status_code for reply in replies] == [200] * 64
+    shared.crew.wait_for(lambda: shared.figures()[COMPLETED] - before == 64)
     assert {shared.figures()[COMPLETED] - before for _ in range(16)} == {64}
     shared.crew.wait_for(lambda: len(served()) == len(ids) == 64)
     assert min(served().count(0), served().count(1)) >= 8
