@@ -7,14 +7,10 @@ from typing import Final
 from xdist.scheduler import LoadFileScheduling
 
 LONG_FIRST: Final = (
-    "tests/serving/test_gateway_faults.py",
-    "tests/chatbot/tools/test_workers_alone.py",
     "tests/contracts/test_product.py",
     "tests/serving/engines/test_engine_faults.py",
     "tests/contracts/test_ten_turns.py",
     "tests/evals/test_eval_runs.py",
-    "tests/serving/cli/test_engines_up.py",
-    "tests/serving/engines/supervision/test_supervisor.py",
     "tests/contracts/test_worded_tools.py",
     "tests/serving/gateway/exports/test_export_memory.py",
 )

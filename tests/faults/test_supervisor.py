@@ -9,6 +9,8 @@ from scripted.living import is_alive
 from scripted.patience import NEVER_S
 from scripted.supervised_server import KEY, supervised
 
+pytestmark = pytest.mark.faults
+
 
 async def test_a_server_is_ready_when_it_has_made_a_token(tmp_path: Path) -> None:
     async with supervised(tmp_path) as found:

@@ -17,6 +17,8 @@ from serving.engines.states import engines_folder, read_states
 from serving.engines.supervision.listening import AddressUnusable
 from serving.settings import SettingsError
 
+pytestmark = pytest.mark.faults
+
 
 def write_config(folder: Path, play: str = "", **launch: object) -> Path:
     """The settings of a scripted server, as a file."""

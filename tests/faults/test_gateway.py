@@ -13,6 +13,8 @@ from scripted.http_client import ask, wait_for
 from scripted.line import read_script
 from scripted.patience import PATIENCE_S
 
+pytestmark = pytest.mark.faults
+
 IMPATIENT = {"busy_wait_s": 0.5}
 
 

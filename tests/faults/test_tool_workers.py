@@ -12,7 +12,9 @@ from pathlib import Path
 import pytest
 from scripted.patience import NEVER_S, PATIENCE_S
 
-TESTS = Path(__file__).parents[2]
+pytestmark = pytest.mark.faults
+
+TESTS = Path(__file__).parents[1]
 
 
 @contextmanager

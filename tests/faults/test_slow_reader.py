@@ -10,6 +10,8 @@ from scripted.engine_under_test import SPEED
 from scripted.gateway_under_test import ENGINE, Gateway, gateway_against
 from scripted.http_client import wait_for
 
+pytestmark = pytest.mark.faults
+
 TOKENS = 200_000
 """More than the sockets' own buffers hold."""
 
