@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from datetime import timedelta
 from functools import partial
 from importlib.metadata import version
 from typing import Protocol, TypeAlias
@@ -14,6 +15,8 @@ from starlette.types import ASGIApp
 from chatbot.errors import ZwrotnicaError
 from serving.assembly import Assembly, assemble, new_id
 from serving.auth.accounts import Accounts
+from serving.auth.authenticator import Authenticator
+from serving.auth.erasure import STRAGGLING, Erasure
 from serving.auth.keys import Keys
 from serving.auth.opening import open_authenticator
 from serving.billing import Billing, open_billing
@@ -23,6 +26,7 @@ from serving.gateway.admission import Admission
 from serving.gateway.authorization import guard
 from serving.gateway.conversations.live import LiveAnswers
 from serving.gateway.conversations.surroundings import Surroundings
+from serving.gateway.erasing import Erasing
 from serving.gateway.openapi import DocumentedApp
 from serving.gateway.route_table import HOME, OPENAPI, ROUTES, Route
 from serving.gateway.services import Services
@@ -155,8 +159,11 @@ async def open_services(
                 settings, clock=clock, new_id=new_id, observe=metrics.ledger_seconds.observe
             ) as billing,
             open_answers(
-                assembly, database, calls, admission=admission, metrics=metrics, billing=billing
+                assembly, database, admission=admission, metrics=metrics, billing=billing
             ) as (around, live),
+            _swept(
+                around, calls, database, metrics=metrics, live=live, authenticator=authenticator
+            ) as erasing,
         ):
             yield Services(
                 settings=settings,
@@ -176,6 +183,7 @@ async def open_services(
                 accounts=accounts,
                 keys=Keys(database, keyring=assembly.keyring, clock=clock),
                 billing=billing,
+                erasing=erasing,
                 image_engine=assembly.image_engine,
             )
 
@@ -184,15 +192,14 @@ async def open_services(
 async def open_answers(
     assembly: Assembly,
     database: Database,
-    calls: CallStore,
     *,
     admission: Admission,
     metrics: Metrics,
     billing: Billing,
 ) -> AsyncIterator[tuple[Surroundings, LiveAnswers]]:
-    """The answers of the Chat API, and the sweeping of what has been kept long enough."""
+    """The answers of the Chat API."""
     around = _surround(assembly, database, admission=admission, metrics=metrics, billing=billing)
-    async with LiveAnswers(around) as live, _swept(around, calls, database):
+    async with LiveAnswers(around) as live:
         yield around, live
 
 
@@ -236,18 +243,39 @@ async def _probed(assembly: Assembly) -> AsyncIterator[None]:
 
 
 @asynccontextmanager
-async def _swept(around: Surroundings, calls: CallStore, database: Database) -> AsyncIterator[None]:
-    """What has been kept long enough is deleted meanwhile."""
-    retention = Retention(
+async def _swept(
+    around: Surroundings,
+    calls: CallStore,
+    database: Database,
+    *,
+    metrics: Metrics,
+    live: LiveAnswers,
+    authenticator: Authenticator,
+) -> AsyncIterator[Erasing]:
+    """What has been kept long enough is deleted meanwhile, and persons who are to be deleted."""
+    settings = around.settings
+    erasure = Erasure(
+        database,
         conversations=around.conversations,
-        calls=calls,
-        replies=KeptReplies(database, life=KEY_LIFE),
         clock=around.clock,
-        settings=around.settings.storage,
+        grace=timedelta(seconds=settings.turn.turn_s) + STRAGGLING,
+    )
+    erasing = Erasing(erasure, live=live, accounts=authenticator, poll_s=settings.auth.poll_s)
+    retention = Retention(
+        sweeps={
+            "conversations": around.conversations.sweep,
+            "calls": calls.sweep,
+            "replies": KeptReplies(database, life=KEY_LIFE).sweep,
+            "accounts": erasing.sweep,
+        },
+        clock=around.clock,
+        settings=settings.storage,
+        count=metrics.count_swept,
     )
     async with anyio.create_task_group() as group:
         group.start_soon(retention.run)
-        yield
+        group.start_soon(erasing.watch)
+        yield erasing
         group.cancel_scope.cancel()
 
 

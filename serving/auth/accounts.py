@@ -12,13 +12,15 @@ from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.ports import Clock
 from chatbot.types import JsonValue
 from serving.auth.changes import read_log, record
-from serving.auth.records import LOCAL, Account, AuditEntry, Group, Limits
+from serving.auth.records import LEAVING, LOCAL, Account, AuditEntry, Group, Limits
 from serving.auth.rows import limit_columns, read_accounts, read_groups
 from serving.storage.database import Database
 from serving.storage.tables import ACCOUNTS, GROUPS, MEMBERSHIPS
 
 _NAME: Final = re.compile(r"[\w.@+-]{1,128}")
 Named: TypeAlias = Account | Group
+_STAYS: Final = ~ACCOUNTS.c.name.startswith(LEAVING, autoescape=True)
+"""An account that is being deleted is found no more."""
 
 
 class Accounts:
@@ -72,24 +74,24 @@ class Accounts:
 
     async def find(self, name: str) -> Account:
         """The account of this name; the error for an unknown one tells the nearest."""
-        return await self._database.read(partial(_find_account, name=name))
+        return await self._database.read(partial(find_account, name=name))
 
     async def list(self) -> tuple[Account, ...]:
-        """All accounts, by name."""
-        return await self._database.read(read_accounts)
+        """All accounts, by name, but those that are being deleted."""
+        return await self._database.read(lambda connection: read_accounts(connection, _STAYS))
 
     async def set_disabled(self, name: str, *, is_disabled: bool, actor: str) -> Account:
         """Let none of the account's keys count any more, or let them count again."""
 
         def work(connection: Connection) -> Account:
-            found = _find_account(connection, name)
+            found = find_account(connection, name)
             if (found.disabled_at is not None) == is_disabled:
                 return found
             ended = self._clock.now() if is_disabled else None
             own = update(ACCOUNTS).where(ACCOUNTS.c.account_id == found.account_id)
             connection.execute(own.values(disabled_at=ended))
             self._record(connection, actor, "disabled" if is_disabled else "enabled", found)
-            return _find_account(connection, name)
+            return find_account(connection, name)
 
         return await self._database.write(work)
 
@@ -97,11 +99,11 @@ class Accounts:
         """Let the account use these engines and tools alone."""
 
         def work(connection: Connection) -> Account:
-            found = _find_account(connection, name)
+            found = find_account(connection, name)
             own = update(ACCOUNTS).where(ACCOUNTS.c.account_id == found.account_id)
             connection.execute(own.values(limit_columns(limits)))
             self._record(connection, actor, "user_limited", found, **limit_columns(limits))
-            return _find_account(connection, name)
+            return find_account(connection, name)
 
         return await self._database.write(work)
 
@@ -149,7 +151,7 @@ class Accounts:
         """Put an account into a group, or take it out."""
 
         def work(connection: Connection) -> Account:
-            found, account = _find_group(connection, group), _find_account(connection, name)
+            found, account = _find_group(connection, group), find_account(connection, name)
             if (found in account.groups) == is_member:
                 return account
             row = {"account_id": account.account_id, "group_id": found.group_id}
@@ -160,7 +162,7 @@ class Accounts:
                 connection.execute(delete(MEMBERSHIPS).where(*own))
             action = "member_added" if is_member else "member_removed"
             self._record(connection, actor, action, account, group=group)
-            return _find_account(connection, name)
+            return find_account(connection, name)
 
         return await self._database.write(work)
 
@@ -193,10 +195,15 @@ def _insert_account(connection: Connection, account: Account) -> None:
     connection.execute(insert(ACCOUNTS).values(row | limit_columns(account.limits)))
 
 
-def _find_account(connection: Connection, name: str) -> Account:
-    for account in read_accounts(connection, ACCOUNTS.c.name == name):
+def find_account(connection: Connection, name: str) -> Account:
+    """The account of this name.
+
+    Raises:
+        InvalidRequest: there is none; the message tells the nearest.
+    """
+    for account in read_accounts(connection, ACCOUNTS.c.name == name, _STAYS):
         return account
-    known = (account.name for account in read_accounts(connection))
+    known = (account.name for account in read_accounts(connection, _STAYS))
     raise _unknown("user", name, known, "zwrotnica users add")
 
 

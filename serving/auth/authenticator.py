@@ -73,6 +73,11 @@ class Authenticator:
         self._used: set[str] = set()
 
     @property
+    def revision(self) -> int:
+        """The number of the last change of accounts and keys that was seen."""
+        return self._revision
+
+    @property
     def is_open(self) -> bool:
         """Whether everyone is let in as `EVERYONE`: there has never been a key."""
         return not (self._has_keys or self._needs_keys)

@@ -10,7 +10,7 @@ from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.ports import Clock
 from serving.auth.changes import record
 from serving.auth.key_text import KeyText
-from serving.auth.records import ApiKey, AuditEntry
+from serving.auth.records import DELETED, ApiKey, AuditEntry
 from serving.auth.rows import read_key
 from serving.auth.scopes import Scopes, list_scopes
 from serving.storage import Keyring
@@ -175,7 +175,9 @@ def count_keys(connection: Connection) -> int:
 
 
 def _list(connection: Connection, where: tuple[ColumnElement[bool], ...]) -> tuple[ApiKey, ...]:
-    asked = select(API_KEYS).where(*where).order_by(API_KEYS.c.created_at, API_KEYS.c.key_id)
+    columns = API_KEYS.c
+    asked = select(API_KEYS).where(columns.account_id != DELETED, *where)
+    asked = asked.order_by(columns.created_at, columns.key_id)
     return tuple(map(read_key, connection.execute(asked).mappings()))
 
 

@@ -9,6 +9,12 @@ from serving.auth.scopes import Scopes
 
 LOCAL: Final = "local"
 """Id and name of the account of everyone who uses a server without keys."""
+DELETED: Final = "deleted"
+"""Stands wherever the id of an account stood that was deleted."""
+LONGEST_NAME: Final = 128
+"""Characters of a user's name."""
+LEAVING: Final = "~"
+"""Begins the name of an account that is being deleted; no user's name can."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

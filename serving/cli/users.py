@@ -10,6 +10,7 @@ from chatbot.types import JsonValue
 from serving.auth.describing import user_fields
 from serving.auth.records import Account, Limits
 from serving.cli.accounts import ACTOR, JSON, limit_options, open_accounts, show_table, show_time
+from serving.cli.person import open_person
 from serving.cli.terminal import printable_json
 
 
@@ -99,6 +100,23 @@ def limit(config: Path | None, name: str, *, limits: Limits, is_json: bool) -> N
             return await opened.accounts.limit(name, limits, actor=ACTOR)
 
     _show(anyio.run(work), "limited", is_json=is_json)
+
+
+@users.command()
+@click.argument("name")
+@click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
+@click.pass_obj
+def delete(config: Path | None, name: str, *, is_sure: bool) -> None:
+    """Delete the user NAME and all that the user has stored, for good; the ledger keeps sums."""
+    if not is_sure:
+        click.confirm(f"Delete {name!r} with all conversations, pictures and keys?", abort=True)
+
+    async def work() -> int:
+        async with open_person(config) as person:
+            return await person.erasure.erase(await person.erasure.mark(name, actor=ACTOR))
+
+    rows = anyio.run(work)
+    click.echo(f"deleted {name} ({rows} rows); a running server stops what still runs within 2 s")
 
 
 async def _set_disabled(config: Path | None, name: str, *, is_disabled: bool) -> Account:

@@ -19,6 +19,7 @@ from serving.billing import Billing
 from serving.engines.event_screen import EventScreen
 from serving.gateway.admission import Admission
 from serving.gateway.conversations.live import LiveAnswers
+from serving.gateway.erasing import Erasing
 from serving.settings import Settings
 from serving.storage import Keyring, StoredImages
 from serving.storage.calls import CallStore
@@ -125,6 +126,7 @@ class Services:
     accounts: Accounts
     keys: Keys
     billing: Billing
+    erasing: Erasing
     image_engine: DrawingEngine | None = None
     export_lane: CapacityLimiter = field(default_factory=partial(CapacityLimiter, EXPORT_THREADS))
 

@@ -268,6 +268,10 @@ class Conversations:
         """
         await self._deletion.delete(owner, conversation_id)
 
+    async def delete_all(self, owner: str) -> int:
+        """Delete all conversations of an owner; gives their number."""
+        return await self._deletion.delete_all(owner)
+
     async def sweep(self, now: datetime) -> int:
         """Delete what has outlived ``storage.conversation_days`` and what stayed empty for a day.
 

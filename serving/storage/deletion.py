@@ -48,16 +48,24 @@ class Deletion:
         await self._remove(work)
         await self._empty_log()
 
+    async def delete_all(self, owner: str) -> int:
+        """Delete all conversations of the owner, some at a time; gives their number.
+
+        Raises:
+            StorageUnavailable: the database cannot be used.
+        """
+        count = await self._remove_all(partial(_find_of, owner=owner))
+        if count or self._database.has_to_forget:
+            await self._empty_log()
+        return count
+
     async def sweep(self, now: datetime) -> int:
         """Delete what is too old or stayed empty; gives the number of conversations.
 
         Raises:
             StorageUnavailable: the database cannot be used.
         """
-        count = 0
-        while old := await self._database.read(partial(self._find_old, now=now)):
-            await self._remove(partial(remove_conversations, conversation_ids=old))
-            count += len(old)
+        count = await self._remove_all(partial(self._find_old, now=now))
         await self._sweep_pictures()
         if count or self._database.has_to_forget:
             await self._empty_log()
@@ -72,6 +80,13 @@ class Deletion:
             is_old.append(columns.updated_at < now - timedelta(days=days))
         asked = select(columns.conversation_id).where(or_(*is_old)).limit(_TOGETHER)
         return tuple(connection.execute(asked).scalars())
+
+    async def _remove_all(self, find: Callable[[Connection], Sequence[str]]) -> int:
+        count = 0
+        while found := await self._database.read(find):
+            await self._remove(partial(remove_conversations, conversation_ids=found))
+            count += len(found)
+        return count
 
     async def _remove(self, work: Callable[[Connection], frozenset[str]]) -> None:
         shown = await self._database.write(work)
@@ -95,6 +110,12 @@ class Deletion:
             await self._database.forget()
         except StorageUnavailable as error:
             structlog.get_logger(__name__).warning("log_not_emptied", reason=error.message)
+
+
+def _find_of(connection: Connection, owner: str) -> tuple[str, ...]:
+    columns = CONVERSATIONS.c
+    asked = select(columns.conversation_id).where(columns.owner == owner).limit(_TOGETHER)
+    return tuple(connection.execute(asked).scalars())
 
 
 def remove_conversations(connection: Connection, conversation_ids: Sequence[str]) -> frozenset[str]:

@@ -190,6 +190,9 @@ class Metrics(HttpMetrics):
         self.rebuilt = self._count(
             "rebuilt_answers", "Answers sent back by clients that got their stored calls again."
         )
+        self.swept = self._count(
+            "swept", "What was deleted because it had been kept long enough.", "kind"
+        )
         self.call_failures = self._count(
             "call_storage_failures", "Calls of answers that the database lost.", "operation"
         )
@@ -213,6 +216,10 @@ class Metrics(HttpMetrics):
     def count_find(self, rule: str, direction: str, action: str, number: int) -> None:
         """What a rule for sensitive content found, and what was done about it."""
         self.finds.labels(rule, direction, action).inc(number)
+
+    def count_swept(self, kind: str, number: int) -> None:
+        """What was deleted because it had been kept long enough."""
+        self.swept.labels(kind).inc(number)
 
     def count_oddity(self, engine: str, oddity: str) -> None:
         """An engine's alarm."""

@@ -117,6 +117,13 @@ class LiveAnswers:
                 await self.stop(live)
                 self._answers.pop(live.message_id, None)
 
+    async def forget_all(self, owner: str) -> None:
+        """End all answers of an owner who is to be deleted."""
+        for live in tuple(self._answers.values()):
+            if live.owner == owner:
+                await self.stop(live)
+                self._answers.pop(live.message_id, None)
+
     async def _make(
         self,
         asked: Asked,

@@ -162,3 +162,21 @@ def test_the_log_tells_who_changed_what(run: Run) -> None:
     printed = run("keys", "log").stdout
     assert "user_added" in printed
     assert str(made["key"]) not in printed
+
+
+def test_a_user_is_deleted_with_the_keys_and_found_no_more(run: Run) -> None:
+    run("keys", "create")
+    run("users", "add", "ala")
+    run("keys", "create", "--user", "ala")
+    assert run("users", "delete", "ala", "--yes").stdout.startswith("deleted ala")
+    listed = run.json("users", "list")["users"]
+    assert isinstance(listed, list)
+    assert [user["name"] for user in listed] == ["local"]
+    assert isinstance(run("users", "delete", "ala", "--yes").exception, InvalidRequest)
+    assert "ala" not in run("keys", "log", "--json").stdout.replace("local", "")
+
+
+def test_a_user_is_not_deleted_without_a_yes(run: Run) -> None:
+    run("users", "add", "ala")
+    assert isinstance(run("users", "delete", "ala").exception, click.Abort)
+    assert "ala" in run("users", "list").stdout

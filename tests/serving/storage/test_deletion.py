@@ -141,9 +141,7 @@ async def test_a_sweep_that_fails_is_left_to_the_next_one(
         await store.conversations.create(OWNER)
         store.clock.advance(2 * 86400)
         retention = Retention(
-            conversations=store.conversations,
-            calls=store.calls,
-            replies=KeptReplies(store.database, life=KEY_LIFE),
+            sweeps={"conversations": store.conversations.sweep},
             clock=store.clock,
             settings=store.settings,
         )
@@ -183,9 +181,7 @@ async def test_a_sweep_survives_a_database_that_is_not_ours_any_more(
     store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
     retention = Retention(
-        conversations=store.conversations,
-        calls=store.calls,
-        replies=KeptReplies(store.database, life=KEY_LIFE),
+        sweeps={"conversations": store.conversations.sweep},
         clock=store.clock,
         settings=store.settings,
     )

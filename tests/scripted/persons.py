@@ -1,0 +1,135 @@
+"""A person whose name and words stand wherever the database and the data folder keep any."""
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from scripted.keyed import ACTOR
+from scripted.ledgers import entry, kept, keyed, leg
+from scripted.stored import Store, answering, ended, image_part, new_id, wrote
+from sqlalchemy import Connection, Table, select
+
+from chatbot.testing import ONE_PIXEL_PNG
+from chatbot.types import Artifact
+from serving.auth.accounts import Accounts
+from serving.auth.keys import Keys, Wish
+from serving.auth.scopes import USUAL
+from serving.billing import store as ledger
+from serving.storage import Keyring
+from serving.storage.records import StoredCalls, StoredPart
+from serving.storage.secret import RootSecret
+from serving.storage.tables import METADATA
+
+NAME: Final = "ala.makota"
+WORDS: Final = "Ornitoptoty-Ali-wtorek"
+FOLDED: Final = "ornitoptoty"
+COLUMNS: Final = frozenset({"owner", "account_id"})
+"""Columns by which a row belongs to an account."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Person:
+    """Ids of what the person has."""
+
+    account_id: str
+    key_id: str
+    picture: str
+
+
+def accounts_of(store: Store) -> Accounts:
+    return Accounts(store.database, clock=store.clock, new_id=new_id)
+
+
+def keys_of(store: Store) -> Keys:
+    keyring = Keyring([RootSecret.from_text("sekret do testów, długi")])
+    return Keys(store.database, keyring=keyring, clock=store.clock)
+
+
+async def settle_in(store: Store, name: str = NAME, *, picture: bytes = ONE_PIXEL_PNG) -> Person:
+    """Let a person of this name do all that leaves something behind."""
+    accounts = accounts_of(store)
+    account = await accounts.add(name, actor=ACTOR)
+    group = f"grupa-{new_id()}"
+    await accounts.add_group(group, actor=account.account_id)
+    await accounts.set_member(group, name, is_member=True, actor=ACTOR)
+    wish = Wish(account_id=account.account_id, name=f"laptop {WORDS}", scopes=USUAL)
+    made = await keys_of(store).create(wish, actor=account.account_id)
+    picture_id = await _converse(store, account.account_id, picture)
+    await _call(store, account.account_id)
+    await store.database.write(lambda connection: _request(connection, account.account_id, store))
+    return Person(account_id=account.account_id, key_id=made.key.key_id, picture=picture_id)
+
+
+async def _converse(store: Store, owner: str, picture: bytes) -> str:
+    dot = Artifact(media_type="image/png", data=picture, alt=WORDS, width=1, height=1)
+    image = await store.images.save(dot, account=owner)
+    conversation = await store.converse(WORDS, f"{WORDS}: odpowiedź", owner=owner)
+    shown = await store.conversations.change(
+        owner,
+        conversation.conversation_id,
+        title=WORDS,
+        parameters={"system_prompt": WORDS},
+    )
+    user = wrote(WORDS, parent=shown.current)
+    answer = answering(user)
+    conversation_id = conversation.conversation_id
+    await store.conversations.begin(owner, conversation_id, user=user, answer=answer)
+    await store.conversations.save(ended(answer, WORDS, image_part(image.image_id)))
+    await store.conversations.rate(owner, conversation_id, answer.message_id, "down", WORDS)
+    return image.image_id
+
+
+async def _call(store: Store, owner: str) -> None:
+    part: StoredPart = {
+        "type": "tool_call",
+        "call_id": "1",
+        "name": "search",
+        "arguments": {"query": WORDS},
+    }
+    called = StoredCalls(
+        message_id=new_id(),
+        owner=owner,
+        body_hash="0",
+        parts=(part,),
+        created_at=store.clock.now(),
+    )
+    await store.calls.put(called)
+
+
+def _request(connection: Connection, owner: str, store: Store) -> None:
+    """One request that was kept, and one that still runs, both by ids of the person's choice."""
+    now = store.clock.now()
+    done, runs = new_id(), new_id()
+    new = replace(keyed(done, f"{WORDS}-{done}", owner=owner), created_at=now)
+    open_one = replace(entry(runs, owner=owner), created_at=now)
+    named = [
+        replace(one, reservation=replace(one.reservation, request_id=WORDS))
+        for one in (new, open_one)
+    ]
+    ledger.reserve(connection, named)
+    ledger.settle(connection, [replace(kept(done, WORDS.encode()), legs=(leg(),))])
+
+
+def person_tables() -> frozenset[str]:
+    """The tables whose rows belong to an account."""
+    return frozenset(
+        table.name for table in METADATA.sorted_tables if COLUMNS & set(table.c.keys())
+    )
+
+
+def tables_with(connection: Connection, *words: str) -> frozenset[str]:
+    """The tables in any of whose rows any of ``words`` stands."""
+    return frozenset(
+        table.name
+        for table in METADATA.sorted_tables
+        if any(word in _text(row) for row in _rows(connection, table) for word in words)
+    )
+
+
+def _rows(connection: Connection, table: Table) -> list[tuple[Any, ...]]:  # Any: of any column
+    return [tuple(row) for row in connection.execute(select(table))]
+
+
+def _text(row: tuple[Any, ...]) -> str:
+    return " ".join(
+        value.decode(errors="replace") if isinstance(value, bytes) else str(value) for value in row
+    )
