@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from sqlalchemy import Connection, or_, select, update
+from sqlalchemy import ColumnElement, Connection, cast, or_, select, update
+from sqlalchemy.types import Text
 
 from serving.auth.records import DELETED
 from serving.storage.ledger_tables import REQUESTS
@@ -38,12 +39,8 @@ def anonymize_log(connection: Connection, account_id: str, key_ids: Iterable[str
     """
     columns = AUDIT_LOG.c
     own = {account_id, *key_ids}
-    is_about = or_(
-        columns.actor == account_id,
-        columns.subject.in_(own),
-        columns.details.like(f'%"{account_id}"%'),
-    )
-    found = connection.execute(select(AUDIT_LOG).where(is_about)).mappings().all()
+    asked = select(AUDIT_LOG).where(is_about(account_id, own))
+    found = connection.execute(asked).mappings().all()
     for row in found:
         details = dict(row["details"])
         is_subject = row["subject"] in own or account_id in details.values()
@@ -54,3 +51,13 @@ def anonymize_log(connection: Connection, account_id: str, key_ids: Iterable[str
         }
         entry = update(AUDIT_LOG).where(columns.entry_id == row["entry_id"])
         connection.execute(entry.values(values))
+
+
+def is_about(account_id: str, key_ids: Iterable[str]) -> ColumnElement[bool]:
+    """Whether an entry of the log is about an account or its keys, or tells what it did."""
+    columns = AUDIT_LOG.c
+    return or_(
+        columns.actor == account_id,
+        columns.subject.in_({account_id, *key_ids}),
+        cast(columns.details, Text).like(f'%"{account_id}"%'),
+    )

@@ -1,7 +1,10 @@
 """`zwrotnica users`: adds, lists, disables and enables users, and limits what they may use."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from typing import IO
 
 import anyio
 import click
@@ -10,7 +13,7 @@ from chatbot.types import JsonValue
 from serving.auth.describing import user_fields
 from serving.auth.records import Account, Limits
 from serving.cli.accounts import ACTOR, JSON, limit_options, open_accounts, show_table, show_time
-from serving.cli.person import open_person
+from serving.cli.person import open_person, write_holdings
 from serving.cli.terminal import printable_json
 
 
@@ -104,6 +107,32 @@ def limit(config: Path | None, name: str, *, limits: Limits, is_json: bool) -> N
 
 @users.command()
 @click.argument("name")
+@click.option(
+    "--to",
+    "target",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The ZIP archive to write; one that is there already is not touched.",
+)
+@click.pass_obj
+def export(config: Path | None, name: str, target: Path) -> None:
+    """Write all that is kept of the user NAME into an archive; CZYTAJ.txt in it names each file."""
+
+    async def work() -> None:
+        async with open_person(config) as person:
+            await person.accounts.find(name)
+            with _new_file(target) as archive:
+                await write_holdings(person, name, archive)
+
+    try:
+        anyio.run(work)
+    except OSError as error:
+        raise click.ClickException(f"{target} cannot be written: {error.strerror}") from error
+    click.echo(f"wrote {target}")
+
+
+@users.command()
+@click.argument("name")
 @click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
 @click.pass_obj
 def delete(config: Path | None, name: str, *, is_sure: bool) -> None:
@@ -117,6 +146,22 @@ def delete(config: Path | None, name: str, *, is_sure: bool) -> None:
 
     rows = anyio.run(work)
     click.echo(f"deleted {name} ({rows} rows); a running server stops what still runs within 2 s")
+
+
+@contextmanager
+def _new_file(path: Path) -> Iterator[IO[bytes]]:
+    """A file for its owner alone, that is there only when it is whole.
+
+    Raises:
+        OSError: it is there already, or cannot be written.
+    """
+    path.touch(mode=0o600, exist_ok=False)
+    try:
+        with path.open("wb") as file:
+            yield file
+    except BaseException:
+        path.unlink(missing_ok=True)
+        raise
 
 
 async def _set_disabled(config: Path | None, name: str, *, is_disabled: bool) -> Account:

@@ -41,7 +41,7 @@ from serving.gateway.images import get_image
 from serving.gateway.key_wire import KeyBody
 from serving.gateway.keys import create_key, list_keys, revoke_key
 from serving.gateway.models import get_model, list_models
-from serving.gateway.person import delete_me
+from serving.gateway.person import delete_me, export_me
 from serving.gateway.person_wire import DeletionBody
 from serving.gateway.route import decide_route
 from serving.gateway.tools import get_me, list_tools
@@ -104,6 +104,7 @@ ROUTES: Final = (
     Route(path="/api/route", endpoint=decide_route, scopes=_CHAT, method="POST", body=RouteBody),
     Route(path="/api/tools", endpoint=list_tools, scopes=_CHAT),
     Route(path="/api/me", endpoint=get_me, scopes=ANY_KEY),
+    Route(path="/api/me/data", endpoint=export_me, scopes=_CHAT),
     Route(path="/api/me", endpoint=delete_me, scopes=_CHAT, method="DELETE", body=DeletionBody),
     Route(path="/api/usage", endpoint=get_usage, scopes=ANY_KEY, query=USAGE),
     Route(path="/v1/usage", endpoint=get_usage, scopes=ANY_KEY, query=USAGE),

@@ -18,7 +18,7 @@ from chatbot.ports import Clock
 from chatbot.types import Artifact, Image
 from serving.settings import ImagesSettings
 from serving.storage.finishing import MEDIA_TYPES, Finisher
-from serving.storage.picture_files import TYPE_OF_SUFFIX, PictureFiles
+from serving.storage.picture_files import TYPE_OF_SUFFIX, PictureFile, PictureFiles
 from serving.storage.secret import Keyring
 
 PURPOSE: Final = "image-link"
@@ -122,6 +122,15 @@ class StoredImages:
         path = await to_thread.run_sync(self._files.find, image_id)
         media_type = TYPE_OF_SUFFIX[path.suffix] if path else None
         return FoundImage(state=LinkState.VALID, path=path, media_type=media_type)
+
+    async def read(self, image_id: str) -> PictureFile | None:
+        """A picture by its id, held or not.
+
+        Raises:
+            StorageUnavailable: the disk refuses it.
+        """
+        with _telling():
+            return await to_thread.run_sync(self._files.read, image_id)
 
     async def hold(self, image_ids: Iterable[str]) -> None:
         """Keep pictures that a conversation shows: they make no room for others any more.

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from types import MappingProxyType
@@ -14,6 +15,14 @@ HELD: Final = "held"
 TYPE_OF_SUFFIX: Final[Mapping[str, str]] = MappingProxyType({
     suffix: media_type for media_type, suffix in MEDIA_TYPES.items()
 })
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class PictureFile:
+    """The bytes of a picture, and how the name of its file ends."""
+
+    suffix: str
+    content: bytes
 
 
 class PictureFiles:
@@ -30,6 +39,16 @@ class PictureFiles:
     def find(self, image_id: str) -> Path | None:
         """The file of a picture."""
         return next((file for file in self._places(image_id) if file.is_file()), None)
+
+    def read(self, image_id: str) -> PictureFile | None:
+        """The bytes of a picture; none where it is gone, or goes just now."""
+        path = self.find(image_id)
+        if path is None:
+            return None
+        try:
+            return PictureFile(suffix=path.suffix, content=path.read_bytes())
+        except FileNotFoundError:
+            return None
 
     def place(self, image_id: str, suffix: str, content: bytes) -> None:
         """Write a picture, or touch it where it is; those used longest ago make room."""

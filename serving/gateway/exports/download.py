@@ -1,10 +1,10 @@
 """A file that is made while it is sent; an early error is a status, a late one breaks it off."""
 
 import logging
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
 from functools import partial
-from typing import Final, TypeVar
+from typing import Final, Generic, Protocol, TypeVar
 
 import anyio
 from anyio import CancelScope, CapacityLimiter, to_thread
@@ -13,17 +13,33 @@ from starlette.responses import Response
 from starlette.types import Receive, Scope, Send
 
 from chatbot.errors import StorageUnavailable, ZwrotnicaError
-from serving.gateway.exports.entries import Entry
-from serving.gateway.exports.formats import Writer
 from serving.http.departure import Departure
 from serving.http.errors import wire_error
 
 PIECE_BYTES: Final = 65_536
 Given = TypeVar("Given")
+Item = TypeVar("Item")
+Taken_contra = TypeVar("Taken_contra", contravariant=True)
 _log = logging.getLogger(__name__)
 
 
-class Download(Response):
+class ItemWriter(Protocol[Taken_contra]):
+    """Writes one file; every method may take its time and runs in a thread."""
+
+    def add(self, items: Sequence[Taken_contra], /) -> bytes:
+        """Take what comes next; returns what can be sent by now."""
+        ...
+
+    def finish(self) -> Iterator[bytes]:
+        """What is left to send, in order."""
+        ...
+
+    def close(self) -> None:
+        """Give back whatever is held; the last call, also where the client left before the end."""
+        ...
+
+
+class Download(Response, Generic[Item]):
     """Streams one export in bounded memory, at the pace of its reader.
 
     Writing runs in threads, as many at once as ``lane`` has places. A client that leaves, or reads
@@ -33,9 +49,9 @@ class Download(Response):
 
     def __init__(
         self,
-        first: list[Entry],
-        batches: AsyncGenerator[list[Entry], None],
-        open_writer: Callable[[], Writer],
+        first: list[Item],
+        batches: AsyncGenerator[list[Item], None],
+        open_writer: Callable[[], ItemWriter[Item]],
         *,
         headers: Mapping[str, str],
         lane: CapacityLimiter,

@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from zipfile import ZipFile
 
 import click
 import pytest
@@ -180,3 +181,18 @@ def test_a_user_is_not_deleted_without_a_yes(run: Run) -> None:
     run("users", "add", "ala")
     assert isinstance(run("users", "delete", "ala").exception, click.Abort)
     assert "ala" in run("users", "list").stdout
+
+
+def test_all_of_a_user_is_exported_to_a_file_for_its_owner_alone(run: Run) -> None:
+    run("users", "add", "ala")
+    target = run.folder / "ala.zip"
+    assert run("users", "export", "ala", "--to", str(target)).exception is None
+    with ZipFile(target) as archive:
+        assert json.loads(archive.read("konto.json"))["name"] == "ala"
+    assert target.stat().st_mode & 0o777 == 0o600
+    again = run("users", "export", "ala", "--to", str(target))
+    assert isinstance(again.exception, click.ClickException)
+    assert not (run.folder / "ola.zip").exists()
+    unknown = run("users", "export", "ola", "--to", str(run.folder / "ola.zip"))
+    assert isinstance(unknown.exception, InvalidRequest)
+    assert not (run.folder / "ola.zip").exists()

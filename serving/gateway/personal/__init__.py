@@ -1,0 +1,1 @@
+"""All that is kept of a person, as one archive."""
