@@ -19,6 +19,7 @@ from serving.auth.authenticator import Authenticator
 from serving.auth.erasure import STRAGGLING, Erasure
 from serving.auth.keys import Keys
 from serving.auth.opening import open_authenticator
+from serving.auth.signing_in.opening import open_sign_ins
 from serving.billing import Billing, open_billing
 from serving.billing.store import KEY_LIFE
 from serving.clock import SystemClock
@@ -30,6 +31,7 @@ from serving.gateway.erasing import Erasing
 from serving.gateway.openapi import DocumentedApp
 from serving.gateway.route_table import HOME, OPENAPI, ROUTES, Route
 from serving.gateway.services import Services
+from serving.gateway.sign_in.entry import PageEntry
 from serving.http.errors import respond_to_error
 from serving.http.plain_route import PlainRoute
 from serving.http.request_scope import RequestScope
@@ -139,7 +141,7 @@ def _add_routes(app: FastAPI, page: WebPage | None) -> None:
     for route in ROUTES if page else (*ROUTES, HOME):
         _add(app, route)
     if page is not None:
-        app.router.default = page
+        app.router.default = PageEntry(page)
 
 
 @asynccontextmanager
@@ -182,6 +184,7 @@ async def open_services(
                 authenticator=authenticator,
                 accounts=accounts,
                 keys=Keys(database, keyring=assembly.keyring, clock=clock),
+                entrances=open_sign_ins(settings.auth, database, assembly.keyring, clock),
                 billing=billing,
                 erasing=erasing,
                 image_engine=assembly.image_engine,

@@ -3,7 +3,7 @@
 import hmac
 import logging
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Final
@@ -22,6 +22,9 @@ from serving.auth.key_text import KeyText
 from serving.auth.keys import count_keys
 from serving.auth.records import Account, ApiKey
 from serving.auth.rows import read_accounts, read_key
+from serving.auth.scopes import Scope, Scopes
+from serving.auth.signing_in.rows import count_passwords, entrance_of, spent_by
+from serving.auth.signing_in.tokens import PREFIX, Session, read_cookie
 from serving.http.errors import Refusal
 from serving.settings import AuthSettings
 from serving.storage import Keyring
@@ -31,7 +34,9 @@ from serving.storage.tables import ACCOUNTS, API_KEYS
 _log = logging.getLogger(__name__)
 
 MOST_KNOWN: Final = 20_000
-"""Keys that a process keeps in memory; one more empties it."""
+"""Keys, and accounts with sessions, that a process keeps in memory; one more empties it."""
+SESSION_SCOPES: Final[Scopes] = frozenset({Scope.CHAT, Scope.IMAGES})
+"""What a session on the web opens; that of an administrator also has `admin`."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -42,6 +47,15 @@ class _Known:
     digest: str
     caller: Caller
     ends_at: datetime | None
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Present:
+    """An account whose sessions count where they are of this epoch and not spent."""
+
+    epoch: int
+    spent: frozenset[str]
+    caller: Caller
 
 
 class Authenticator:
@@ -70,6 +84,7 @@ class Authenticator:
         self._has_keys = True
         self._looked_at = float("-inf")
         self._known: dict[str, _Known] = {}
+        self._present: dict[str, _Present] = {}
         self._used: set[str] = set()
 
     @property
@@ -79,7 +94,7 @@ class Authenticator:
 
     @property
     def is_open(self) -> bool:
-        """Whether everyone is let in as `EVERYONE`: there has never been a key."""
+        """Whether everyone is let in as `EVERYONE`: there has never been a key or a password."""
         return not (self._has_keys or self._needs_keys)
 
     async def identify(self, headers: Iterable[tuple[bytes, bytes]]) -> Caller:
@@ -90,9 +105,14 @@ class Authenticator:
             InvalidRequest: there are two different ones.
             StorageUnavailable: the key has to be looked up, and the database cannot be read.
         """
+        headers = tuple(headers)
         credential = read_credential(headers)
         if self.is_open:
             return EVERYONE
+        cookie = None if credential else read_cookie(headers)
+        if cookie is not None or (credential or "").startswith(PREFIX):
+            caller = await self._find_present(cookie or credential or "")
+            return replace(caller, by_cookie=cookie is not None)
         text = KeyText.read(credential or "")
         if text is None:
             raise _refuse(is_missing=not credential)
@@ -143,10 +163,40 @@ class Authenticator:
             await self._database.write(partial(_save_uses, key_ids=used, now=now))
             self._used.difference_update(used)
 
+    async def _find_present(self, text: str) -> Caller:
+        """Whose session ``text`` stands for.
+
+        Raises:
+            Refusal: it is none of ours, or does not count any more (``invalid_api_key``).
+        """
+        session = Session.read(text, self._keyring)
+        if session is None or session.ends_at <= self._clock.now():
+            raise _refuse_session()
+        found = None if self._is_stale() else self._present.get(session.account_id)
+        if found is None:
+            found = await self._look_for(session.account_id)
+        if found is None or found.epoch != session.epoch or session.session_id in found.spent:
+            raise _refuse_session()
+        return replace(found.caller, session_id=session.session_id)
+
+    async def _look_for(self, account_id: str) -> _Present | None:
+        """An account with sessions as it stands in the database now."""
+        admins = frozenset(self._settings.admin_groups)
+        read = partial(_read_present, account_id=account_id, admins=admins)
+        revision, found = await self._database.read(read)
+        if revision > self._revision:
+            self._advance(revision)
+        if found is not None and revision == self._revision:
+            if len(self._present) >= MOST_KNOWN:
+                self._present.clear()
+            self._present[account_id] = found
+        return found
+
+    def _is_stale(self) -> bool:
+        return self._clock.monotonic() > self._looked_at + self._settings.stale_s
+
     def _recall(self, key_id: str) -> _Known | None:
-        if self._clock.monotonic() > self._looked_at + self._settings.stale_s:
-            return None
-        return self._known.get(key_id)
+        return None if self._is_stale() else self._known.get(key_id)
 
     async def _look_up(self, key_id: str) -> _Known | None:
         """The key as it stands in the database now; kept where that is no older than the rest."""
@@ -162,6 +212,7 @@ class Authenticator:
     def _advance(self, revision: int) -> None:
         if revision != self._revision:
             self._known.clear()
+            self._present.clear()
             self._revision = revision
 
     def _fits(self, text: KeyText, known: _Known) -> bool:
@@ -180,13 +231,42 @@ def _refuse(*, is_missing: bool) -> Refusal:
     )
 
 
+def _refuse_session() -> Refusal:
+    return Refusal("you are not signed in any more: sign in", code=ErrorCode.INVALID_API_KEY)
+
+
 def _reason(error: StorageUnavailable | SQLAlchemyError) -> str:
     """What the log may hold of it: a statement's own error may quote values."""
     return error.message if isinstance(error, StorageUnavailable) else type(error).__name__
 
 
 def _read_state(connection: Connection) -> tuple[int, bool]:
-    return read_revision(connection), count_keys(connection) > 0
+    return read_revision(connection), is_closed(connection)
+
+
+def is_closed(connection: Connection) -> bool:
+    """Whether there has ever been a key or a password, so that nobody comes in without one."""
+    return count_keys(connection) > 0 or count_passwords(connection) > 0
+
+
+def _read_present(
+    connection: Connection, account_id: str, admins: frozenset[str]
+) -> tuple[int, _Present | None]:
+    revision = read_revision(connection)
+    entrance = entrance_of(connection, account_id)
+    if entrance is None or not entrance.is_open:
+        return revision, None
+    account = entrance.account
+    is_admin = any(group.name in admins for group in account.groups)
+    caller = Caller(
+        account=account.account_id,
+        name=account.name,
+        scopes=SESSION_SCOPES | {Scope.ADMIN} if is_admin else SESSION_SCOPES,
+        limits=limits_of(account),
+        groups=account.groups,
+    )
+    spent = spent_by(connection, account_id)
+    return revision, _Present(epoch=entrance.epoch, spent=spent, caller=caller)
 
 
 def _read_known(connection: Connection, key_id: str) -> tuple[int, _Known | None]:

@@ -12,16 +12,19 @@ from serving.http.errors import Refusal
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Caller:
-    """An account behind one of its keys; ``key_id`` is ``None`` on a server without keys.
+    """An account behind one of its keys, or its session on the web; neither: a server without keys.
 
     ``account`` owns whatever the request makes, and sees nothing else; ``ends_at`` is when the key
-    stops to count, if ever.
+    stops to count, if ever. ``by_cookie``: its browser has sent the session by itself, maybe for a
+    page of others, so a request that changes something has to come from our own.
     """
 
     account: str
     name: str
     scopes: Scopes
     key_id: str | None = None
+    session_id: str | None = None
+    by_cookie: bool = False
     ends_at: datetime | None = None
     limits: Limits = NO_LIMITS
     groups: tuple[Group, ...] = ()
@@ -38,9 +41,10 @@ class Caller:
             Refusal: it has none of them (``insufficient_scope``).
         """
         if self.scopes.isdisjoint(scopes):
+            kind = "key" if self.session_id is None else "session"
             needed = " or ".join(repr(name) for name in list_scopes(frozenset(scopes)))
             raise Refusal(
-                f"this key lacks the scope {needed}; use a key that has it",
+                f"this {kind} lacks the scope {needed}; use a key that has it",
                 code=ErrorCode.INSUFFICIENT_SCOPE,
             )
 

@@ -12,6 +12,14 @@ _NAME: Final = "auth"
 
 def record(connection: Connection, entry: AuditEntry) -> None:
     """Write down a change, a part of the transaction that makes it; workers see it at once."""
+    note(connection, entry)
+    counted = update(AUTH_REVISIONS).values(revision=AUTH_REVISIONS.c.revision + 1)
+    if not connection.execute(counted).rowcount:
+        connection.execute(insert(AUTH_REVISIONS).values(name=_NAME, revision=1))
+
+
+def note(connection: Connection, entry: AuditEntry) -> None:
+    """Write down what changes nothing that a worker keeps in memory: somebody signed in."""
     connection.execute(
         insert(AUDIT_LOG).values(
             at=entry.at,
@@ -21,9 +29,6 @@ def record(connection: Connection, entry: AuditEntry) -> None:
             details=entry.details,
         )
     )
-    counted = update(AUTH_REVISIONS).values(revision=AUTH_REVISIONS.c.revision + 1)
-    if not connection.execute(counted).rowcount:
-        connection.execute(insert(AUTH_REVISIONS).values(name=_NAME, revision=1))
 
 
 def read_revision(connection: Connection) -> int:

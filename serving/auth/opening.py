@@ -15,9 +15,11 @@ from serving.auth.authenticator import Authenticator
 from serving.auth.key_text import KeyText
 from serving.auth.keys import Keys, Wish, count_keys
 from serving.auth.scopes import ALL
+from serving.auth.signing_in.rows import count_passwords
 from serving.settings import Settings, SettingsError, is_loopback
 from serving.storage import Keyring
 from serving.storage.database import Database, connect
+from serving.storage.sign_in_tables import SIGN_INS
 from serving.storage.sqlite import find_url, has_file
 from serving.storage.tables import API_KEYS
 
@@ -77,7 +79,7 @@ def read_bootstrap_key(secret: SecretStr) -> KeyText:
 
 
 async def has_keys(settings: Settings) -> bool:
-    """Whether there is a key, or there will be one; nothing is made or changed.
+    """Whether there is a key or a password, or there will be; nothing is made or changed.
 
     Raises:
         SettingsError: ``auth.bootstrap_key`` is no key.
@@ -94,7 +96,9 @@ async def has_keys(settings: Settings) -> bool:
 
 
 def _has_keys(connection: Connection) -> bool:
-    return inspect(connection).has_table(API_KEYS.name) and count_keys(connection) > 0
+    counts = {API_KEYS.name: count_keys, SIGN_INS.name: count_passwords}
+    tables = counts.keys() & inspect(connection).get_table_names()
+    return any(counts[name](connection) for name in tables)
 
 
 async def _make_first_key(secret: SecretStr, keys: Keys, accounts: Accounts) -> None:

@@ -15,6 +15,7 @@ from serving.assembly import new_id
 from serving.auth.accounts import Accounts
 from serving.auth.keys import Keys
 from serving.auth.records import Limits
+from serving.auth.signing_in.opening import Entrances, open_sign_ins
 from serving.cli.terminal import printable
 from serving.clock import SystemClock
 from serving.settings import load_settings
@@ -56,6 +57,7 @@ class Opened:
 
     accounts: Accounts
     keys: Keys
+    entrances: Entrances
     clock: SystemClock
 
 
@@ -71,9 +73,11 @@ async def open_accounts(config: Path | None) -> AsyncIterator[Opened]:
     folder = open_data_dir(settings.data_dir)
     clock = SystemClock()
     async with open_database(settings.storage, folder) as database:
+        keyring = load_keyring(settings, folder)
         yield Opened(
             accounts=Accounts(database, clock=clock, new_id=new_id),
-            keys=Keys(database, keyring=load_keyring(settings, folder), clock=clock),
+            keys=Keys(database, keyring=keyring, clock=clock),
+            entrances=open_sign_ins(settings.auth, database, keyring=keyring, clock=clock),
             clock=clock,
         )
 

@@ -13,6 +13,7 @@ from chatbot.types import JsonValue
 from serving.auth.describing import user_fields
 from serving.auth.records import Account, Limits
 from serving.cli.accounts import ACTOR, JSON, limit_options, open_accounts, show_table, show_time
+from serving.cli.passwords import password, sign_out
 from serving.cli.person import open_person, write_holdings
 from serving.cli.terminal import printable_json
 
@@ -20,6 +21,10 @@ from serving.cli.terminal import printable_json
 @click.group()
 def users() -> None:
     """Add, list and disable users; a running server sees it within two seconds."""
+
+
+users.add_command(password)
+users.add_command(sign_out)
 
 
 @users.command()

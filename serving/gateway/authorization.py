@@ -9,12 +9,15 @@ from starlette.requests import Request
 from serving.auth.caller import Caller
 from serving.auth.scopes import Scope, Scopes
 from serving.gateway.services import services_of
+from serving.http.origin import check_own_origin
 from serving.http.request_scope import KEY_ID
 
 PUBLIC: Final[Scopes] = frozenset()
 """The scopes of a route that needs no key."""
 ANY_KEY: Final[Scopes] = frozenset(Scope)
 """The scopes of a route that every key opens."""
+_SAFE: Final = frozenset({"GET", "HEAD"})
+"""What changes nothing, so that a page of others gains nothing by it."""
 _CALLER: Final = "zwrotnica.caller"
 
 
@@ -28,7 +31,10 @@ def guard(endpoint: Callable[..., Any], scopes: Scopes) -> Callable[..., Any]:  
 
     @wraps(endpoint)
     async def guarded(request: Request, **parameters: str) -> Any:  # noqa: ANN401 (FastAPI's)
-        caller = await services_of(request).authenticator.identify(request.scope["headers"])
+        services = services_of(request)
+        caller = await services.authenticator.identify(request.scope["headers"])
+        if caller.by_cookie and request.method not in _SAFE:
+            check_own_origin(request, services.settings.public_url)
         request.scope[KEY_ID] = caller.key_id
         caller.require(*scopes)
         request.scope[_CALLER] = caller

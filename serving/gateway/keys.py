@@ -40,7 +40,7 @@ async def create_key(request: Request) -> Response:
     It opens no more than the key that asks, and counts no longer, unless that has `admin`.
     """
     services, caller = services_of(request), caller_of(request)
-    if caller.key_id is None:
+    if caller.key_id is None and caller.session_id is None:
         raise Refusal(
             "the first key, which closes the server, is made by 'zwrotnica keys create'",
             code=ErrorCode.INSUFFICIENT_SCOPE,

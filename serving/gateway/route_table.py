@@ -44,6 +44,15 @@ from serving.gateway.models import get_model, list_models
 from serving.gateway.person import delete_me, export_me
 from serving.gateway.person_wire import DeletionBody
 from serving.gateway.route import decide_route
+from serving.gateway.sign_in.routes import (
+    change_password,
+    set_password,
+    show_account,
+    show_new_password,
+    show_sign_in,
+    sign_in,
+    sign_out,
+)
 from serving.gateway.tools import get_me, list_tools
 from serving.gateway.usage import USAGE, get_usage
 from serving.gateway.wire import ChatCompletionBody, RouteBody, VerificationBody
@@ -74,6 +83,20 @@ _MODELS: Final[Scopes] = frozenset({Scope.CHAT, Scope.ENGINES})
 _CONVERSATIONS: Final = "/api/conversations"
 _CONVERSATION: Final = f"{_CONVERSATIONS}/{{conversation_id}}"
 _MESSAGES: Final = f"{_CONVERSATION}/messages"
+
+SIGN_IN: Final = tuple(
+    Route(path=path, endpoint=endpoint, scopes=PUBLIC, method=method, is_shown=False)
+    for path, method, endpoint in (
+        ("/sign-in", "GET", show_sign_in),
+        ("/sign-in", "POST", sign_in),
+        ("/sign-in/password", "GET", show_new_password),
+        ("/sign-in/password", "POST", set_password),
+        ("/sign-out", "POST", sign_out),
+        ("/account", "GET", show_account),
+        ("/account/password", "POST", change_password),
+    )
+)
+"""Pages for people, which see to it themselves who is there."""
 
 ROUTES: Final = (
     Route(
@@ -164,6 +187,7 @@ ROUTES: Final = (
     Route(path="/livez", endpoint=report_life, scopes=PUBLIC),
     Route(path="/readyz", endpoint=report_readiness, scopes=PUBLIC),
     Route(path="/metrics", endpoint=report_metrics, scopes=frozenset({Scope.ADMIN})),
+    *SIGN_IN,
     Route(path="/docs", endpoint=show_docs, scopes=PUBLIC, is_shown=False),
 )
 HOME = Route(path="/", endpoint=show_home, scopes=PUBLIC, is_shown=False)

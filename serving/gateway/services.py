@@ -15,6 +15,7 @@ from chatbot.types import Artifact, FinishReason, ImageRequest, JsonObject, Usag
 from serving.auth.accounts import Accounts
 from serving.auth.authenticator import Authenticator
 from serving.auth.keys import Keys
+from serving.auth.signing_in.opening import Entrances
 from serving.billing import Billing
 from serving.engines.event_screen import EventScreen
 from serving.gateway.admission import Admission
@@ -125,6 +126,7 @@ class Services:
     authenticator: Authenticator
     accounts: Accounts
     keys: Keys
+    entrances: Entrances
     billing: Billing
     erasing: Erasing
     image_engine: DrawingEngine | None = None

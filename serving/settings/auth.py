@@ -2,7 +2,7 @@
 
 from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, SecretStr
 
-from serving.settings.sections import Section
+from serving.settings.sections import Names, Section
 
 
 class AuthSettings(Section):
@@ -36,4 +36,31 @@ class AuthSettings(Section):
     )
     used_s: PositiveFloat = Field(
         default=60.0, description="Seconds after which it is written down when keys were last used."
+    )
+    password: bool = Field(
+        default=True, description="Let people sign in on the web by a name and a password."
+    )
+    password_chars: PositiveInt = Field(
+        default=12, description="Characters that a password has at least."
+    )
+    password_mib: PositiveInt = Field(
+        default=64,
+        description="Memory in MiB that hashing a password takes (argon2id); at most two at once "
+        "in a process. Passwords are hashed anew as people sign in.",
+    )
+    guesses: PositiveInt = Field(
+        default=10,
+        description="Wrong passwords for an account from one address within `auth.guesses_s`; ten "
+        "times as many for an account from anywhere, and from an address for any.",
+    )
+    guesses_s: PositiveFloat = Field(
+        default=900.0, description="Seconds after which wrong passwords are forgotten."
+    )
+    session_s: PositiveFloat = Field(
+        default=43_200.0,
+        description="Seconds for which one stays signed in on the web; then one signs in again.",
+    )
+    admin_groups: Names = Field(
+        default=("admins",),
+        description="Groups whose members have the scope `admin` when they have signed in.",
     )

@@ -13,7 +13,10 @@ from chatbot.types import Artifact
 from serving.auth.accounts import Accounts
 from serving.auth.keys import Keys, Wish
 from serving.auth.scopes import USUAL
+from serving.auth.signing_in.guesses import Guess
+from serving.auth.signing_in.opening import open_sign_ins
 from serving.billing import store as ledger
+from serving.settings import AuthSettings
 from serving.storage import Keyring
 from serving.storage.records import StoredCalls, StoredPart
 from serving.storage.secret import RootSecret
@@ -22,6 +25,7 @@ from serving.storage.tables import METADATA
 NAME: Final = "ala.makota"
 WORDS: Final = "Ornitoptoty-Ali-wtorek"
 FOLDED: Final = "ornitoptoty"
+KEYRING: Final = Keyring([RootSecret.from_text("sekret do testów, długi")])
 COLUMNS: Final = frozenset({"owner", "account_id"})
 """Columns by which a row belongs to an account."""
 
@@ -40,8 +44,7 @@ def accounts_of(store: Store) -> Accounts:
 
 
 def keys_of(store: Store) -> Keys:
-    keyring = Keyring([RootSecret.from_text("sekret do testów, długi")])
-    return Keys(store.database, keyring=keyring, clock=store.clock)
+    return Keys(store.database, keyring=KEYRING, clock=store.clock)
 
 
 async def settle_in(store: Store, name: str = NAME, *, picture: bytes = ONE_PIXEL_PNG) -> Person:
@@ -55,8 +58,20 @@ async def settle_in(store: Store, name: str = NAME, *, picture: bytes = ONE_PIXE
     made = await keys_of(store).create(wish, actor=account.account_id)
     picture_id = await _converse(store, account.account_id, picture)
     await _call(store, account.account_id)
+    await _sign_in_and_out(store, account.account_id, name)
     await store.database.write(lambda connection: _request(connection, account.account_id, store))
     return Person(account_id=account.account_id, key_id=made.key.key_id, picture=picture_id)
+
+
+async def _sign_in_and_out(store: Store, account_id: str, name: str) -> None:
+    entrances = open_sign_ins(
+        AuthSettings(password_mib=1), store.database, keyring=KEYRING, clock=store.clock
+    )
+    account = await accounts_of(store).find(name)
+    await entrances.new_passwords.set(account, WORDS, actor=account_id)
+    guess = Guess(name=name, address="192.0.2.1")
+    session = await entrances.sign_ins.sign_in(guess, WORDS)
+    await entrances.sign_ins.sign_out(session.text)
 
 
 async def _converse(store: Store, owner: str, picture: bytes) -> str:

@@ -13,6 +13,7 @@ from serving.cli.server import check_binding
 from serving.settings import Settings, SettingsError
 from serving.storage.sqlite import FILE_NAME
 
+PASSWORD = "poprawny koń bateria zszywka"
 BOOTSTRAP = "zw_0123456789abcdef_" + "0a" * 24
 
 
@@ -22,9 +23,9 @@ class Run:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def __call__(self, *words: str) -> Result:
-        environ = {"ZWROTNICA_DATA_DIR": str(self.folder)}
-        return CliRunner().invoke(zwrotnica, words, env=environ, standalone_mode=False)
+    def __call__(self, *words: str, given: str = "") -> Result:
+        environ = {"ZWROTNICA_DATA_DIR": str(self.folder), "ZWROTNICA_AUTH__PASSWORD_MIB": "1"}
+        return CliRunner().invoke(zwrotnica, words, given, env=environ, standalone_mode=False)
 
     def json(self, *words: str) -> dict[str, object]:
         result = self(*words, "--json")
@@ -196,3 +197,36 @@ def test_all_of_a_user_is_exported_to_a_file_for_its_owner_alone(run: Run) -> No
     unknown = run("users", "export", "ola", "--to", str(run.folder / "ola.zip"))
     assert isinstance(unknown.exception, InvalidRequest)
     assert not (run.folder / "ola.zip").exists()
+
+
+def test_a_password_is_read_from_standard_input_and_never_shown(run: Run) -> None:
+    run("users", "add", "ala")
+    done = run("users", "password", "ala", given=f"{PASSWORD}\n")
+    assert (done.exception, done.stdout) == (None, "set the password of ala\n")
+    assert PASSWORD not in run("keys", "log", "--json").output
+    assert run("users", "password", "ala", "--remove").stdout == "removed the password of ala\n"
+    assert run("users", "sign-out", "ala").stdout == "signed out ala\n"
+    assert "password_set" in run("keys", "log").output
+
+
+def test_a_password_that_is_too_short_is_refused(run: Run) -> None:
+    run("users", "add", "ala")
+    refused = run("users", "password", "ala", given="krótkie\n")
+    assert isinstance(refused.exception, InvalidRequest)
+    assert "krótkie" not in str(refused.exception)
+
+
+def test_a_link_to_set_a_password_is_all_that_standard_output_has(run: Run) -> None:
+    run("users", "add", "ala")
+    made = run("users", "password", "ala", "--link", "--expires", "2h")
+    assert made.stdout.startswith("http://127.0.0.1:7860/sign-in/password?link=")
+    assert "once" in made.stderr
+
+
+def test_a_password_closes_a_server_as_a_key_does(run: Run) -> None:
+    elsewhere = Settings(data_dir=run.folder, host="0.0.0.0")  # noqa: S104 (what is tested)
+    with pytest.raises(SettingsError):
+        check_binding(elsewhere)
+    run("users", "add", "ala")
+    run("users", "password", "ala", given=f"{PASSWORD}\n")
+    check_binding(elsewhere)

@@ -19,6 +19,7 @@ from serving.settings import SettingsError, StorageSettings
 from serving.storage.database import open_database
 from serving.storage.ledger_tables import LEGS
 from serving.storage.migration import alembic_config
+from serving.storage.sign_in_tables import SIGN_INS
 from serving.storage.sqlite import FILE_NAME
 from serving.storage.tables import METADATA, REVISION
 
@@ -45,6 +46,7 @@ def test_the_tables_are_those_of_the_newest_revision(tmp_path: Path, empty_datab
     with engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
         assert LEGS.metadata is METADATA
+        assert SIGN_INS.metadata is METADATA
     engine.dispose()
     assert ScriptDirectory.from_config(alembic_config()).get_heads() == [REVISION]
 

@@ -1,0 +1,1 @@
+"""Signing in on the web: passwords, sessions, links that set a password."""

@@ -1,0 +1,80 @@
+"""The way to the web chat: a session goes on as its key, who has none is sent to sign in."""
+
+from typing import Final
+from urllib.parse import quote
+
+from starlette.requests import Request
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from chatbot.errors import ZwrotnicaError
+from serving.auth.credentials import read_credential
+from serving.auth.signing_in.tokens import read_cookie
+from serving.gateway.services import services_of
+from serving.gateway.sign_in.reply import go_to
+from serving.http.errors import respond_to_error
+from serving.http.origin import check_own_origin
+
+_PAGES: Final = frozenset({"/", "/en", "/en/"})
+_SAFE: Final = frozenset({"GET", "HEAD"})
+
+
+class PageEntry:
+    """An ASGI application in front of the ``page``, whose process knows headers with keys alone."""
+
+    def __init__(self, page: ASGIApp) -> None:
+        """``page`` is asked in the end."""
+        self._page = page
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        request = Request(scope, receive)
+        try:
+            is_lost = await _is_lost(request)
+            scope = scope if is_lost else _carry(request)
+        except ZwrotnicaError as error:
+            response = await respond_to_error(request, error)
+            await response(scope, receive, send)
+            return
+        if is_lost:
+            onward = quote(scope["path"], safe="/")
+            await go_to(f"/sign-in?next={onward}")(scope, receive, send)
+        else:
+            await self._page(scope, receive, send)
+
+
+async def _is_lost(request: Request) -> bool:
+    """Whether somebody opens a page who can sign in and has not."""
+    services = services_of(request)
+    settings = services.settings
+    if request.url.path not in _PAGES or request.method not in _SAFE:
+        return False
+    if not settings.auth.password or settings.page.api_key or services.authenticator.is_open:
+        return False
+    if read_credential(request.scope["headers"]):
+        return False
+    if read_cookie(request.scope["headers"]) is None:
+        return True
+    try:
+        await services.authenticator.identify(request.scope["headers"])
+    except ZwrotnicaError as error:
+        return error.code == "invalid_api_key"
+    return False
+
+
+def _carry(request: Request) -> Scope:
+    """The request with its session, if that is what it has, in the header that the page knows.
+
+    Raises:
+        Refusal: a page from elsewhere asks for a change with it.
+    """
+    headers = request.scope["headers"]
+    text = None if read_credential(headers) else read_cookie(headers)
+    if text is None:
+        return request.scope
+    if request.method not in _SAFE:
+        check_own_origin(request, services_of(request).settings.public_url)
+    kept = [(name, value) for name, value in headers if name not in {b"cookie", b"authorization"}]
+    return {
+        **request.scope,
+        "headers": [*kept, (b"authorization", b"Bearer " + text.encode("latin-1"))],
+    }

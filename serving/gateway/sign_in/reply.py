@@ -1,0 +1,92 @@
+"""What the sign-in pages answer with: pages without a script, redirects, the session's cookie."""
+
+from collections.abc import Mapping
+from importlib.resources import files
+from typing import Final
+
+from jinja2 import Environment, FunctionLoader, StrictUndefined
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+
+from chatbot.errors import ErrorCode, ZwrotnicaError
+from serving.auth.signing_in.tokens import COOKIE, SECURE_COOKIE
+from serving.gateway.services import request_id_of, services_of
+from serving.gateway.sign_in.words import Words, words_for
+from serving.http.errors import wire_error
+from serving.http.origin import is_https
+
+_HEADERS: Final = {
+    "cache-control": "no-store",
+    "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; "
+    "base-uri 'none'; frame-ancestors 'none'",
+    "vary": "accept-language, cookie",
+}
+_SEE_OTHER: Final = 303
+_OK: Final = 200
+_SILENT: Final = {"problem": None, "news": None}
+
+
+def show(
+    request: Request,
+    page: str,
+    /,
+    *,
+    title: str,
+    error: ZwrotnicaError | None = None,
+    **values: object,
+) -> Response:
+    """The page ``page``; with an ``error`` it tells of that, and has its status."""
+    words, least = words_for(request), services_of(request).settings.auth.password_chars
+    told: Mapping[str, object] = {"words": words, "title": title, "least": least} | values
+    status, headers = _OK, dict(_HEADERS)
+    if error is not None:
+        wire = wire_error(error, request_id_of(request))
+        request.scope["error_code"] = wire.code
+        status = wire.status
+        headers |= {key: text for key, text in wire.headers.items() if key == "retry-after"}
+        told = {"problem": _problem(words, error, headers, least), **told}
+    return HTMLResponse(_render(page, {**_SILENT, **told}), status, headers)
+
+
+def go_to(path: str) -> Response:
+    """Let the browser ask for a path of this server."""
+    return RedirectResponse(path, _SEE_OTHER, {"cache-control": "no-store"})
+
+
+def set_session(request: Request, response: Response, text: str) -> None:
+    """Let the browser keep a session: no script reads it, no form of others sends it."""
+    settings = services_of(request).settings
+    is_secure = is_https(request, settings.public_url)
+    response.set_cookie(
+        SECURE_COOKIE if is_secure else COOKIE,
+        text,
+        max_age=int(settings.auth.session_s),
+        path="/",
+        secure=is_secure,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def forget_session(response: Response) -> None:
+    """Let the browser forget the session, and what the chat keeps there: drafts."""
+    for name, is_secure in ((SECURE_COOKIE, True), (COOKIE, False)):
+        response.delete_cookie(name, path="/", secure=is_secure, httponly=True, samesite="lax")
+    response.headers["clear-site-data"] = '"storage"'
+
+
+def _problem(words: Words, error: ZwrotnicaError, headers: Mapping[str, str], least: int) -> str:
+    problem = words.problems.get(ErrorCode(error.code), words.unknown_problem)
+    minutes = -(-int(headers.get("retry-after", "60")) // 60)
+    return problem.format(wait=words.wait.format(minutes=minutes), least=least)
+
+
+def _render(name: str, values: Mapping[str, object]) -> str:
+    environment = Environment(
+        loader=FunctionLoader(_load), autoescape=True, undefined=StrictUndefined
+    )
+    return environment.get_template(name).render(values)
+
+
+def _load(name: str) -> str:
+    return files("serving.gateway.sign_in").joinpath(name).read_text(encoding="utf-8")

@@ -1,0 +1,121 @@
+"""Every word of the sign-in pages, in Polish and English."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Final
+
+from starlette.requests import Request
+
+from chatbot.errors import ErrorCode
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Words:
+    """The words of one language; ``problems`` are by the code of what went wrong."""
+
+    language: str
+    sign_in: str
+    name: str
+    password: str
+    new_password: str
+    repeat: str
+    length: str
+    set_password: str
+    account: str
+    signed_in_as: str
+    to_chat: str
+    sign_out: str
+    sign_out_everywhere: str
+    everywhere_note: str
+    change_password: str
+    no_way_in: str
+    password_is_set: str
+    differ: str
+    problems: Mapping[str, str]
+    unknown_problem: str
+    wait: str
+
+
+POLISH: Final = Words(
+    language="pl",
+    sign_in="Zaloguj się",
+    name="Nazwa użytkownika",
+    password="Hasło",  # noqa: S106 (a label)
+    new_password="Nowe hasło",  # noqa: S106 (a label)
+    repeat="Powtórz nowe hasło",
+    length="Co najmniej {least} znaków. Najlepiej kilka słów, które łatwo zapamiętać.",
+    set_password="Ustaw hasło",  # noqa: S106 (a label)
+    account="Konto",
+    signed_in_as="Zalogowano jako",
+    to_chat="Przejdź do czatu",
+    sign_out="Wyloguj się",
+    sign_out_everywhere="Wyloguj się wszędzie",
+    everywhere_note="Kończy także sesje na innych urządzeniach i w innych przeglądarkach.",
+    change_password="Zmień hasło",  # noqa: S106 (a label)
+    no_way_in="Na tym serwerze nie można się zalogować na stronie. Poproś o dostęp osobę, która "
+    "prowadzi serwer.",
+    password_is_set="Hasło zostało ustawione. Możesz się teraz zalogować.",  # noqa: S106 (a label)
+    differ="Oba nowe hasła muszą być takie same.",
+    problems=MappingProxyType({
+        ErrorCode.INVALID_API_KEY: "Nazwa użytkownika albo hasło się nie zgadza.",
+        ErrorCode.RATE_LIMIT_EXCEEDED: "Zbyt wiele nieudanych prób. Odczekaj {wait} i spróbuj "
+        "ponownie.",
+        ErrorCode.QUEUE_FULL: "Zbyt wiele osób loguje się naraz. Spróbuj ponownie za chwilę.",
+        ErrorCode.NOT_FOUND: "Ten link został już użyty albo stracił ważność. Poproś o nowy.",
+        ErrorCode.INVALID_REQUEST: "To nie może być hasło: ma mieć od {least} do 256 znaków i być "
+        "inne niż nazwa użytkownika.",
+        ErrorCode.INSUFFICIENT_SCOPE: "Formularz nie został wysłany z tej strony. Otwórz ją "
+        "ponownie i spróbuj jeszcze raz.",
+        ErrorCode.STORAGE_UNAVAILABLE: "Serwer nie może teraz odczytać kont. Spróbuj ponownie za "
+        "chwilę.",
+    }),
+    unknown_problem="Nie udało się. Spróbuj ponownie za chwilę.",
+    wait="{minutes} min",
+)
+ENGLISH: Final = Words(
+    language="en",
+    sign_in="Sign in",
+    name="User name",
+    password="Password",  # noqa: S106 (a label)
+    new_password="New password",  # noqa: S106 (a label)
+    repeat="New password once more",
+    length="At least {least} characters. Best are a few words that are easy to remember.",
+    set_password="Set password",  # noqa: S106 (a label)
+    account="Account",
+    signed_in_as="Signed in as",
+    to_chat="Go to the chat",
+    sign_out="Sign out",
+    sign_out_everywhere="Sign out everywhere",
+    everywhere_note="Ends your sessions on other devices and in other browsers, too.",
+    change_password="Change password",  # noqa: S106 (a label)
+    no_way_in="One cannot sign in on a page of this server. Ask whoever runs it for access.",
+    password_is_set="Your password is set. You can sign in now.",  # noqa: S106 (a label)
+    differ="The new passwords have to be the same.",
+    problems=MappingProxyType({
+        ErrorCode.INVALID_API_KEY: "The user name or the password is wrong.",
+        ErrorCode.RATE_LIMIT_EXCEEDED: "Too many failed attempts. Wait {wait} and try again.",
+        ErrorCode.QUEUE_FULL: "Too many people sign in at once. Try again in a moment.",
+        ErrorCode.NOT_FOUND: "This link has been used or has ended. Ask for a new one.",
+        ErrorCode.INVALID_REQUEST: "This cannot be a password: it has {least} to 256 characters "
+        "and differs from the user name.",
+        ErrorCode.INSUFFICIENT_SCOPE: "The form was not sent from this page. Open it anew and try "
+        "again.",
+        ErrorCode.STORAGE_UNAVAILABLE: "The server cannot read accounts now. Try again in a "
+        "moment.",
+    }),
+    unknown_problem="That did not work. Try again in a moment.",
+    wait="{minutes} min",
+)
+
+
+def words_for(request: Request) -> Words:
+    """Polish, unless English is wanted more (RFC 9110, 12.5.4)."""
+    weights: dict[str, float] = {}
+    for part in request.headers.get("accept-language", "").split(","):
+        tag, _, weight = part.strip().partition(";q=")
+        try:
+            weights.setdefault(tag.strip().lower().partition("-")[0], float(weight or 1))
+        except ValueError:
+            continue
+    return ENGLISH if weights.get("en", 0.0) > weights.get("pl", 0.0) else POLISH

@@ -1,0 +1,51 @@
+"""Tells the requests that our own pages make from those that pages of others have browsers make."""
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from starlette.requests import Request
+
+from chatbot.errors import ErrorCode
+from serving.http.errors import Refusal
+
+_OWN_SITES: Final = frozenset({"same-origin", "none"})
+"""``none``: a person did it in the browser itself."""
+
+
+def check_own_origin(request: Request, public_url: str | None) -> None:
+    """Go on where a page of this server asks, as ``Sec-Fetch-Site`` or ``Origin`` tell.
+
+    Every browser sends one of them with a form or a script's request; what has neither may be
+    anybody's. ``public_url`` is the address behind which the server stands, where it knows that.
+
+    Raises:
+        Refusal: a page from elsewhere asks, or nobody says which (``insufficient_scope``).
+    """
+    site = request.headers.get("sec-fetch-site")
+    origin = request.headers.get("origin")
+    is_own = site in _OWN_SITES if site else origin in _own_origins(request, public_url)
+    if not is_own:
+        raise Refusal(
+            "this request does not come from a page of this server: open the page anew and try "
+            "again; scripts send a key as 'Authorization: Bearer zw_…'",
+            code=ErrorCode.INSUFFICIENT_SCOPE,
+        )
+
+
+def is_https(request: Request, public_url: str | None) -> bool:
+    """Whether the browser came by https, as far as this server is told."""
+    return request.url.scheme == "https" or (public_url or "").startswith("https://")
+
+
+def own_path(text: str | None) -> str:
+    """``text`` where it is a path of this server, else ``/``: nobody is sent elsewhere."""
+    if not text or not text.startswith("/") or text.startswith("//") or not text.isprintable():
+        return "/"
+    return "/" if "\\" in text or not text.isascii() else text
+
+
+def _own_origins(request: Request, public_url: str | None) -> frozenset[str]:
+    host = request.headers.get("host", "")
+    parts = urlsplit(public_url or "")
+    named = {f"{parts.scheme}://{parts.netloc}"} if public_url else set[str]()
+    return frozenset({f"{request.url.scheme}://{host}", *named})
