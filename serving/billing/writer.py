@@ -25,6 +25,10 @@ WAITING: Final = 65_536
 """Orders that may wait in memory; endings are always taken, they are as many as were reserved."""
 _PAUSE_S: Final = 0.05
 """Between two attempts where the database cannot be written."""
+PACE_S: Final = 0.01
+"""Between the beginnings of two groups at least, so that busy times make large groups."""
+HELD_S: Final = 0.05
+"""For how long endings may wait for others, while nobody asks for what they set free."""
 _GONE: Final = "the ledger's writer has ended; restart the gateway"
 _BROKEN: Final = "the ledger cannot write this request; its log says why"
 _UNFIT: Final = (SQLAlchemyError, ArithmeticError, TypeError, ValueError)
@@ -49,6 +53,9 @@ class Writer:
         self._is_closing = False
         self._gives_up = False
         self._has_ended = False
+        self._began = 0.0
+        self._held: list[Order] = []
+        self._held_since = 0.0
         self.fault: str | None = None
 
     def start(self) -> None:
@@ -82,18 +89,20 @@ class Writer:
         kept: list[Order] = []
         try:
             while not self._is_done(kept):
-                kept = self._commit(kept + self._take(waits=not kept))
+                kept = self._commit(kept + self._choose(self._take(waits=not kept)))
         finally:
             self._end(kept)
 
     def _is_done(self, kept: Sequence[Order]) -> bool:
-        return self._gives_up or (self._is_closing and not kept and self._queue.empty())
+        is_left = kept or self._held or not self._queue.empty()
+        return self._gives_up or (self._is_closing and not is_left)
 
     def _take(self, *, waits: bool) -> list[Order]:
         """The next orders: wait for a first one, or for a moment where some are left to do."""
         orders: list[Order] = []
         try:
-            order = self._queue.get(timeout=None if waits else _PAUSE_S)
+            order = self._queue.get(timeout=self._longest_wait() if waits else _PAUSE_S)
+            self._let_gather()
             while True:
                 if order is not None:
                     orders.append(order)
@@ -103,8 +112,30 @@ class Writer:
         except queue.Empty:
             return orders
 
+    def _longest_wait(self) -> float | None:
+        return max(0.0, self._held_since + HELD_S - time.monotonic()) if self._held else None
+
+    def _choose(self, orders: Sequence[Order]) -> list[Order]:
+        """What has to be written now; endings wait for others, and for whoever asks for them."""
+        if not self._held:
+            self._held_since = time.monotonic()
+        if self._is_closing or self._longest_wait() == 0.0 or any(map(_asks_for_ends, orders)):
+            chosen, self._held = [*self._held, *orders], []
+            return chosen
+        self._held += filter(_can_wait, orders)
+        return [order for order in orders if not _can_wait(order)]
+
+    def _let_gather(self) -> None:
+        """What comes within the pace goes with the next group; in quiet times nothing waits."""
+        rest_s = self._began + PACE_S - time.monotonic()
+        if rest_s > 0 and not self._is_closing:
+            time.sleep(rest_s)
+        self._began = time.monotonic()
+
     def _commit(self, orders: Sequence[Order]) -> list[Order]:
         """Write ``orders`` and return those that have to be tried again."""
+        if not orders:
+            return []
         batch = Batch.of(orders)
         began = time.monotonic()
         try:
@@ -155,7 +186,7 @@ class Writer:
         """Nobody waits for a writer that has ended."""
         self._has_ended = True
         self.fault = self.fault or _GONE
-        left = [*kept, *self._take_rest()]
+        left = [*kept, *self._held, *self._take_rest()]
         batch = Batch.of(left)
         if number := len(batch.settlements):
             _log.error("ledger_settlements_lost", extra={"number": number, "error": self.fault})
@@ -210,3 +241,21 @@ def _without_reply(order: Order) -> Order:
     if isinstance(order, Settlement) and order.kept is not None:
         return replace(order, kept=None)
     return order
+
+
+def _can_wait(order: Order) -> bool:
+    """Whether it is an end alone, without a reply that somebody may ask for again."""
+    return isinstance(order, Settlement) and order.kept is None
+
+
+def _asks_for_ends(order: Order) -> bool:
+    """Whether what others have used, or which keys are free, decides about ``order``."""
+    match order:
+        case Reserve():
+            return order.entry.reservation.amount > 0 or (
+                order.entry.reservation.idempotency is not None
+            )
+        case Sync():
+            return True
+        case _:
+            return False

@@ -1,0 +1,52 @@
+from dataclasses import replace
+from pathlib import Path
+
+import anyio
+from scripted.ledgers import leg
+from scripted.opened_ledger import begin, open_in, states_in, wanted
+from scripted.patience import PATIENCE_S
+
+from serving.billing import Entry, IdempotencyKey
+from serving.billing.writer import HELD_S, PACE_S
+
+
+async def test_an_end_is_written_soon_though_nothing_follows_it(folder: Path) -> None:
+    async with open_in(folder) as ledger:
+        entry = await begin(ledger)
+        entry.settle([leg()], finish="stop")
+        with anyio.fail_after(PATIENCE_S):
+            while states_in(folder) != {"settled": 1}:  # noqa: ASYNC110 (the file tells nobody)
+                await anyio.sleep(HELD_S)
+
+
+async def test_ends_of_a_moment_share_one_group(folder: Path) -> None:
+    groups: list[float] = []
+    async with open_in(folder, observe=groups.append) as ledger:
+        entries = [await begin(ledger) for _ in range(8)]
+        before = len(groups)
+        for entry in entries:
+            entry.settle([leg()], finish="stop")
+            await anyio.sleep(PACE_S / 8)
+        with anyio.fail_after(PATIENCE_S):
+            while states_in(folder) != {"settled": 8}:  # noqa: ASYNC110 (the file tells nobody)
+                await anyio.sleep(HELD_S)
+        assert len(groups) - before <= 2
+
+
+async def test_busy_times_make_large_groups(folder: Path) -> None:
+    groups: list[float] = []
+    async with open_in(folder, observe=groups.append) as ledger:
+        with anyio.fail_after(PATIENCE_S):
+            began = anyio.current_time()
+            for _ in range(6):
+                await begin(ledger)
+        assert len(groups) <= (anyio.current_time() - began) / PACE_S + 2
+
+
+async def test_a_key_that_an_end_sets_free_is_free_at_once(folder: Path) -> None:
+    asked = replace(wanted(), idempotency=IdempotencyKey(key="key", payload_hash="same"))
+    async with open_in(folder) as ledger:
+        first = await ledger.reserve(asked)
+        assert isinstance(first, Entry)
+        first.settle([], finish="failed", error="engine_lost")
+        assert isinstance(await ledger.reserve(asked), Entry)
