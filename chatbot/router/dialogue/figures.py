@@ -16,6 +16,9 @@ _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 YEAR = re.compile(r"^(?:1\d{3}|20\d{2})$")
 _VALUES = frozenset({"solve", "Eq", "limit"})
 _NO_NUMBERS = frozenset({"isprime", "factorint", "divisors", "Matrix"})
+_SIGN = re.compile(r"(?<=[\w)\]])(?<!\de) *([-+]) *(?=[\w(])")
+_COMMA = re.compile(r", *")
+_FACTOR = re.compile(r" *(\*\*?|/) *")
 _SCALES = (("tys", 3), ("mln", 6), ("milion", 6), ("mld", 9), ("miliard", 9))
 
 
@@ -27,7 +30,13 @@ def last_expression(state: DialogueState) -> str | None:
         for made in (last.calls if last is not None else ())
         if made.name == MATHEMATICS and "expression" in made.arguments
     ]
-    return found[-1] if found else None
+    return _spaced(found[-1]) if found else None
+
+
+def _spaced(expression: str) -> str:
+    """The expression with spaces where the rules look for them, however the model wrote it."""
+    expression = _SIGN.sub(r" \1 ", expression)
+    return _FACTOR.sub(r"\1", _COMMA.sub(", ", expression))
 
 
 def last_value(state: DialogueState) -> str | None:

@@ -29,6 +29,7 @@ from chatbot.router.dialogue.multiples import scaled
 from chatbot.router.dialogue.ordinals import placed
 from chatbot.router.dialogue.pairs import on_both
 from chatbot.router.dialogue.parts import part
+from chatbot.router.dialogue.rewording import reworded
 from chatbot.router.dialogue.scene import FollowUp, Scene, call
 from chatbot.router.dialogue.series import summed
 from chatbot.router.dialogue.solids import of_solid
@@ -74,7 +75,7 @@ _SHORT = 4
 _FIRST: tuple[_Rule, ...] = (
     in_other_form, as_many, summed, placed, scaled, on_both, swapped, mathematics.at_derivative,
     at_point, with_other_side, of_other, put_to, repriced, for_each, gained, priced, joined,
-    correct, mistyped, part, of_solid, varied, longer,
+    correct, mistyped, part, of_solid, varied, longer, reworded,
 )  # fmt: skip
 
 

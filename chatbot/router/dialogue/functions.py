@@ -13,7 +13,10 @@ _APPLIED = re.compile(
     r"^(?P<form>expand|factor|simplify)\((?P<g>.+)\)$"
 )
 _DERIVED = re.compile(r"^diff\((.+), [a-z]\)$")
-_FUNCTION = re.compile(r"\d?[xyt](?![a-z])(?: ?[-+*/^²³]| ?$|\W)|\b(?:sin|cos|tg|ln|log|exp|e\^)")
+_FUNCTION = re.compile(
+    r"\d?[xyt](?![a-z])(?: ?[-+*/^²³]| ?$|\W)|\b(?:sin|cos|tg|ln|log|exp|e\^)|"
+    r"\b(?:(?:co|ko)?sinus|(?:co|ko)?tangens|logarytm)\w*"
+)
 _LEADS = re.compile(
     r"^(?:no |ok |dobra |to )*(?:a|i|oraz|teraz|to samo|tak samo|jeszcze)?,? ?"
     r"(?:gdyby (?:bylo|to bylo) |jak |teraz )?(?:dla|z|od|funkcj\w+)? ?"

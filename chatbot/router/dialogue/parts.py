@@ -8,7 +8,9 @@ from chatbot.router.dialogue.figures import last_expression, variable_of
 from chatbot.router.dialogue.scene import Scene
 
 _NUMBER = r"(?:\d+(?:\.\d+)?|Rational\(\d+, \d+\))"
-_HUNDREDTHS = re.compile(r"^(?P<a>.+)\*(?:Rational\((?P<p>\d+), 100\)|(?P<q>\d+)/100)$")
+_HUNDREDTHS = re.compile(
+    r"^(?P<a>.+)\*(?:Rational\((?P<p>\d+), (?P<of>\d+)\)|(?P<q>\d+)/(?P<per>100))$"
+)
 _SHARE = re.compile(
     rf"^(?:(?P<a>{_NUMBER})\*(?P<p>Rational\(\d+, \d+\)|\d+/\d+)|"
     rf"(?P<q>Rational\(\d+, \d+\))\*(?P<b>{_NUMBER}))$"
@@ -72,7 +74,10 @@ def _of_hundredths(scene: Scene, expression: str) -> str | None:
     found = _HUNDREDTHS.match(expression)
     if found is None:
         return None
-    base, share = found["a"], int(found["p"] or found["q"])
+    above, below = int(found["p"] or found["q"]), int(found["of"] or found["per"])
+    if _HUNDRED % below:
+        return None
+    base, share = found["a"], above * _HUNDRED // below
     if _CHANGE_ALONE.search(scene.folded):
         return f"{base}*Rational({abs(_HUNDRED - share)}, 100)"
     return None

@@ -35,7 +35,9 @@ _SIDES = re.compile(
 _DIAGONAL = re.compile(
     r"^sqrt\((?P<a>[\d.]+)\*\*2 \+ (?P<b>[\d.]+)\*\*2\)$|^2\*\((?P<c>[\d.]+) \+ (?P<d>[\d.]+)\)$"
 )
-_PERCENT = re.compile(r"^(?P<a>.+)\*Rational\((?P<p>\d+), 100\)$|^(?P<b>.+)\*(?P<q>\d+)/100$")
+_PERCENT = re.compile(
+    r"^(?P<a>.+)\*Rational\((?P<p>\d+), (?P<of>\d+)\)$|^(?P<b>.+)\*(?P<q>\d+)/(?P<per>100)$"
+)
 _BOUNDS = re.compile(r"\bod (.{1,14}?) do (.{1,18}?)(?:[?.!,]|$)|\[(.{1,9})[;,] (.{1,9})\]")
 _BRACKETED = re.compile(r"\((\w+), (?P<a>[^,()]+), (?P<b>(?:[^,()]|\([^()]*\))+)\)\)$")
 _NAMES = {"sin": r"sinus\w*|sin", "cos": r"cosinus\w*|cos|kosinus\w*",
@@ -141,13 +143,21 @@ def _again(scene: Scene, expression: str) -> str | None:
         r"\b(?:znow\w*|ponownie|kolejn\w+|powtor\w+|jeszcze|dodatkow\w+)\b", scene.folded
     ):
         return None
-    share, numbers = int(found["p"] or found["q"]), read_amounts(scene.text)
+    above, below = int(found["p"] or found["q"]), int(found["of"] or found["per"])
+    if _WHOLE % below or (below != _WHOLE and not _tells_percent(scene)):
+        return None
+    share, numbers = above * _WHOLE // below, read_amounts(scene.text)
     if len(numbers) > 1 or any(one.unit not in {"", "%"} for one in numbers):
         return None
     if numbers:
         sign = "-" if share < _WHOLE else "+"
         return f"{expression}*(100 {sign} {numbers[0].text})/100"
     return f"{expression}*Rational({share}, 100)"
+
+
+def _tells_percent(scene: Scene) -> bool:
+    last = scene.state.last
+    return last is not None and re.search(r"%|\bproc", last.prompt) is not None
 
 
 def _named_part(scene: Scene, expression: str) -> str | None:
