@@ -9,6 +9,7 @@ BIN := $(VENV)/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --compile-bytecode --constraint constraints.txt
 PYTEST := $(BIN)/pytest -n 2
 COVERAGE ?= $(CI)
+PARTS := -m parts tests/parts tests/serving/storage tests/serving/billing tests/serving/auth
 PLAIN := "not parts and not engines and not faults"
 # What failed runs once more, alone: limits in seconds are lost to a busy machine, faults are not.
 AGAIN = --last-failed --last-failed-no-failures none -n 0
@@ -39,9 +40,9 @@ check: $(VENV)/.dev ## every gate before the tests: style, types, imports, struc
 test: $(VENV)/.dev ## everything that needs nothing but Python; COVERAGE=1 measures branches (CI does)
 	$(PYTEST) -n 3 -m $(PLAIN) $(MEASURE) tests || $(PYTEST) -m $(PLAIN) $(AGAIN) tests
 
-test-parts: $(VENV)/.dev ## real parts: KaTeX, MediaWiki, Chromium; installs what is missing when root
+test-parts: $(VENV)/.dev ## real parts: KaTeX, MediaWiki, Chromium, PostgreSQL; installs what is missing when root
 	bash tests/parts/install.sh
-	$(PYTEST) -n 0 -m parts tests/parts || $(PYTEST) -m parts $(AGAIN) tests/parts
+	$(PYTEST) -n 0 $(PARTS) || $(PYTEST) $(AGAIN) $(PARTS)
 
 screenshots: $(VENV)/.dev ## pictures of the page for the documentation, into docs/images
 	bash tests/parts/install.sh

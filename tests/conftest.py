@@ -2,10 +2,12 @@
 
 import gc
 import logging
+from collections.abc import Iterator
 
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
+from scripted.postgres_process import PostgresServer, serve_postgres
 from scripted.spreading import WholeFiles, rank
 
 PROFILE = "any-machine"
@@ -47,3 +49,10 @@ def plain_log() -> None:
     root.setLevel(logging.WARNING)
     for handler in [one for one in root.handlers if type(one) is logging.StreamHandler]:
         root.removeHandler(handler)
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """A PostgreSQL server, for tests that are marked as ``parts``."""
+    with serve_postgres() as server:
+        yield server

@@ -18,9 +18,9 @@ from serving.auth.scopes import ALL
 from serving.auth.signing_in.rows import count_passwords
 from serving.settings import Settings, SettingsError, is_loopback
 from serving.storage import Keyring
+from serving.storage.backends import backend_of, find_url
 from serving.storage.database import Database, connect
 from serving.storage.sign_in_tables import SIGN_INS
-from serving.storage.sqlite import find_url, has_file
 from serving.storage.tables import API_KEYS
 
 ACTOR: Final = "settings"
@@ -89,7 +89,7 @@ async def has_keys(settings: Settings) -> bool:
         read_bootstrap_key(settings.auth.bootstrap_key)
         return True
     url = find_url(settings.storage, settings.data_dir.expanduser().absolute())
-    if not has_file(url):
+    if not backend_of(url).has_database(url):
         return False
     async with connect(url, settings.storage) as database:
         return await database.read(_has_keys)

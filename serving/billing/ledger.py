@@ -33,7 +33,8 @@ from serving.billing.records import (
 )
 from serving.billing.writer import Writer
 from serving.settings import StorageSettings
-from serving.storage import sqlite
+from serving.storage.backends import backend_of, find_url
+from serving.storage.modes import LEDGER, WRITES
 
 _GRACE_S: Final = 1.0
 _SLOW: Final = "the disk of the database takes too long"
@@ -236,8 +237,9 @@ async def open_ledger(
         SettingsError: the address of the database is of no use.
         OSError: the data folder cannot be written.
     """
-    name, presence = new_id(), Presence(data_dir)
-    engine = connect(sqlite.find_url(storage, data_dir))
+    presence = Presence(data_dir)
+    name = presence.name(new_id())
+    engine = connect(find_url(storage, data_dir), storage)
     writer = Writer(engine, observe=observe)
     with presence.hold(name):
         writer.put(
@@ -265,13 +267,15 @@ async def open_ledger(
             engine.dispose()
 
 
-def connect(url: URL) -> Engine:
-    """The connection of a thread to the database at ``url``; its transactions write."""
+def connect(url: URL, settings: StorageSettings) -> Engine:
+    """The connection of a thread to the database at ``url``; its transactions write the ledger."""
+    backend = backend_of(url)
     engine = create_engine(
-        url.set(drivername=sqlite.THREAD_DRIVER),
+        backend.for_thread(url),
         pool_size=1,
         max_overflow=0,
         hide_parameters=True,
+        **backend.arguments(settings),
     )
-    sqlite.equip(engine)
-    return engine.execution_options(**{sqlite.WRITES: True})
+    backend.equip(engine)
+    return engine.execution_options(**{WRITES: True, LEDGER: True})

@@ -3,24 +3,46 @@
 import fcntl
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 from typing import Final
 
 FOLDER: Final = "ledger"
+NAME: Final = "name"
+"""File with the name of the folder, which all names of its writers begin with."""
 _SUFFIX: Final = ".lock"
 _MODE: Final = 0o600
+_NAME_BYTES: Final = 8
+_SEPARATOR: Final = "."
 
 
 class Presence:
-    """Locked files in a folder that all writers of one database on one machine share.
+    """Locked files in a folder that all writers with one data folder share.
 
-    The kernel lets a lock go when its process ends, however it ends; no clock takes part.
+    The kernel lets a lock go when its process ends, however it ends; no clock takes part. Writers
+    of the same database with another data folder are left alone: nothing is known of them here.
     """
 
     def __init__(self, data_dir: Path) -> None:
         """Nothing is made before a writer is there."""
         self._folder = data_dir / FOLDER
+
+    def name(self, writer_id: str) -> str:
+        """The name of a new writer of this folder.
+
+        Raises:
+            OSError: the folder cannot be written.
+        """
+        self._folder.mkdir(mode=0o700, exist_ok=True)
+        path = self._folder / NAME
+        if not path.exists():
+            draft = self._folder / f"{writer_id}.draft"
+            draft.write_text(token_hex(_NAME_BYTES), encoding="ascii")
+            with suppress(FileExistsError):  # of several that begin at once, the first wins
+                path.hardlink_to(draft)
+            draft.unlink()
+        return f"{path.read_text(encoding='ascii')}{_SEPARATOR}{writer_id}"
 
     @contextmanager
     def hold(self, writer: str) -> Iterator[None]:
@@ -41,7 +63,13 @@ class Presence:
             os.close(held)
 
     def is_alive(self, writer: str) -> bool:
-        """Whether somebody holds the file of ``writer``; the file of a dead one is removed."""
+        """Whether somebody holds the file of ``writer``, or it is none of this folder.
+
+        The file of a dead one is removed.
+        """
+        folder, separator, _ = writer.rpartition(_SEPARATOR)
+        if separator and folder != self._read_name():
+            return True
         path = self._path(writer)
         try:
             with path.open("rb") as file:
@@ -52,6 +80,10 @@ class Presence:
         except BlockingIOError:
             return True
         return False
+
+    def _read_name(self) -> str | None:
+        path = self._folder / NAME
+        return path.read_text(encoding="ascii") if path.exists() else None
 
     def _path(self, writer: str) -> Path:
         return self._folder / f"{writer}{_SUFFIX}"

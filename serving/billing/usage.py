@@ -77,8 +77,8 @@ def _read(connection: Connection, *, query: UsageQuery) -> list[UsageRow]:
         )
         .select_from(REQUESTS.outerjoin(LEGS, LEGS.c.entry_id == REQUESTS.c.entry_id))
         .where(and_(*_conditions(query)))
-        .group_by(key)
-        .order_by(key)
+        .group_by("key")
+        .order_by("key")
         .limit(query.limit)
     )
     return [_row(dict(row)) for row in connection.execute(asked).mappings()]

@@ -138,13 +138,15 @@ class Writer:
             return []
         batch = Batch.of(orders)
         began = time.monotonic()
+        doubtful: Sequence[Reserve] = ()
         try:
             with translate(), self._engine.begin() as connection:
                 outcomes = batch.write(connection)
+                doubtful = batch.reserves  # a server may die after it has committed
         except Locked as error:
             return self._refuse(batch, error, until=began)
         except StorageUnavailable as error:
-            return self._refuse(batch, error)
+            return [*self._refuse(batch, error), *map(_voided, doubtful)]
         except _UNFIT as error:
             return self._divide(orders, error)
         self.fault = None
@@ -224,16 +226,18 @@ class Writer:
     def _void(self, told: Told) -> None:
         """What was reserved for somebody who had left by then is not used."""
         if isinstance(told.outcome, Accepted):
-            entry = told.reserve.entry
-            self.put(
-                Settlement(
-                    entry_id=entry.entry_id,
-                    ended_at=entry.created_at,
-                    legs=(),
-                    finish="cancelled",
-                    error=ABANDONED,
-                )
-            )
+            self.put(_voided(told.reserve))
+
+
+def _voided(reserve: Reserve) -> Settlement:
+    """The end of what nobody uses, which changes nothing where it was never begun."""
+    return Settlement(
+        entry_id=reserve.entry.entry_id,
+        ended_at=reserve.entry.created_at,
+        legs=(),
+        finish="cancelled",
+        error=ABANDONED,
+    )
 
 
 def _without_reply(order: Order) -> Order:

@@ -7,8 +7,8 @@ import click
 
 from serving.settings import Settings, load_settings
 from serving.storage import open_data_dir
+from serving.storage.backends import backend_of, find_url
 from serving.storage.database import connect, open_database
-from serving.storage.sqlite import find_url, has_file
 from serving.storage.tables import REVISION
 
 
@@ -43,7 +43,7 @@ async def _upgrade(settings: Settings) -> None:
 
 async def _current(settings: Settings) -> str | None:
     url = find_url(settings.storage, settings.data_dir.expanduser().absolute())
-    if not has_file(url):
+    if not backend_of(url).has_database(url):
         return None
     async with connect(url, settings.storage) as opened:
         return await opened.revision()

@@ -10,8 +10,8 @@ class StorageSettings(Section):
 
     url: str | None = Field(
         default=None,
-        description="SQLAlchemy's address of the database, as `sqlite:///PATH`; unset: "
-        "`zwrotnica.sqlite3` in the data folder.",
+        description="Address of the database, as `sqlite:///PATH` or `postgresql://USER@HOST/NAME` "
+        "(extra `postgres`); unset: `zwrotnica.sqlite3` in the data folder.",
     )
     wait_s: PositiveFloat = Field(
         default=3.0,

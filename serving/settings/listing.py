@@ -1,6 +1,7 @@
 """Shows settings to people: every one with value, origin and meaning; secrets are masked."""
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,6 +18,8 @@ from serving.settings.pictures import ImageEngineSettings
 from serving.settings.safety import SafetyRuleSettings
 
 MASK: Final = "********"
+_PASSWORD: Final = re.compile(r"(?<=://)([^/@:\s]*):[^@\s]*(?=@)|(?<=[?&]password=)[^&\s]*")
+"""Of an address, before its host or behind its question mark."""
 _SECRET_WORDS: Final = ("key", "secret", "token", "password")
 _SAMPLES: Final[Mapping[str, type[BaseModel]]] = {
     "engines": EngineSettings,
@@ -111,13 +114,18 @@ def _show(value: object) -> str:
         case SecretStr():
             return f'"{MASK}"'
         case str() | Path():
-            return json.dumps(str(value), ensure_ascii=False)
+            return json.dumps(_PASSWORD.sub(_mask, str(value)), ensure_ascii=False)
         case tuple() | list():
             return f"[{', '.join(_show(item) for item in value)}]"
         case float():
             return f"{value:.1f}" if value.is_integer() else f"{value:g}"
         case _:
             return "unset" if value is None else str(value).lower()
+
+
+def _mask(password: re.Match[str]) -> str:
+    user: str | None = password[1]
+    return MASK if user is None else f"{user}:{MASK}"
 
 
 def _documented(model: type[BaseModel], prefix: str) -> Iterable[str]:

@@ -33,8 +33,10 @@ class Moment(TypeDecorator[datetime]):
         return value.astimezone(UTC)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002 (SQLAlchemy's signature)
-        """Say UTC where the database keeps no time zone."""
-        return None if value is None else value.replace(tzinfo=value.tzinfo or UTC)
+        """Say UTC where the database keeps no time zone, and where it has another one."""
+        if value is None or value.tzinfo is not None:
+            return value and value.astimezone(UTC)
+        return value.replace(tzinfo=UTC)
 
 
 class JsonText(TypeDecorator[JsonValue]):

@@ -14,8 +14,9 @@ from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from chatbot.errors import StorageUnavailable, ZwrotnicaError
 from serving.settings import StorageSettings
-from serving.storage import sqlite
+from serving.storage.backends import Backend, backend_of, find_url
 from serving.storage.failures import LOCKED, Damaged, Locked, translate
+from serving.storage.modes import BARE, WRITES
 from serving.storage.tables import PROBES, REVISION
 
 Result = TypeVar("Result")
@@ -38,11 +39,12 @@ class Database:
     it has no effect but on rows.
     """
 
-    def __init__(self, engine: AsyncEngine, *, settings: StorageSettings) -> None:
+    def __init__(self, engine: AsyncEngine, *, backend: Backend, settings: StorageSettings) -> None:
         """Nothing is opened before the first work; ``engine`` has as many connections as needed."""
-        self._reading = engine
-        self._writing = engine.execution_options(**{sqlite.WRITES: True})
-        self._bare = engine.execution_options(**{sqlite.BARE: True})
+        self._backend = backend
+        self._reading = engine.execution_options(**backend.READING)
+        self._writing = engine.execution_options(**{WRITES: True})
+        self._bare = engine.execution_options(**{BARE: True})
         self._settings = settings
         self._readers = CapacityLimiter(_READERS)
         self._writer = anyio.Lock()
@@ -85,7 +87,7 @@ class Database:
             StorageUnavailable: others kept reading from it for ``storage.wait_s``.
         """
         self._has_to_forget = True
-        await self._write(partial(self._run, self._bare, _empty_log), None)
+        await self._write(partial(self._run, self._bare, self._empty_log), None)
         self._has_to_forget = False
 
     @property
@@ -117,6 +119,19 @@ class Database:
             StorageUnavailable: it cannot be read.
         """
         return await self.read(_read_revision)
+
+    async def check(self) -> None:
+        """Look whether the database can be used at all.
+
+        Raises:
+            SettingsError: it cannot.
+            StorageUnavailable: it cannot be reached.
+        """
+        await self.read(self._backend.check)
+
+    def _empty_log(self, connection: Connection) -> None:
+        if not self._backend.empty_log(connection):
+            raise Locked(LOCKED)
 
     async def _run(self, engine: AsyncEngine, work: Work[Result]) -> Result:
         """One transaction, never torn by a request that is cancelled; it waits 0.1 s for a lock."""
@@ -185,9 +200,10 @@ async def open_database(settings: StorageSettings, data_dir: Path) -> AsyncItera
         SettingsError: its address is of no use, or a newer version wrote it.
         StorageUnavailable: it cannot be opened or written.
     """
-    url = sqlite.find_url(settings, data_dir)
-    sqlite.make_file(url)
+    url = find_url(settings, data_dir)
+    backend_of(url).prepare(url)
     async with connect(url, settings) as database:
+        await database.check()
         if await database.revision() != REVISION:
             migrate: Migrate = await to_thread.run_sync(resolve_name, _MIGRATE)
             await migrate(url, settings)
@@ -199,24 +215,21 @@ async def connect(
     url: URL, settings: StorageSettings, *, enforces_keys: bool = True
 ) -> AsyncIterator[Database]:
     """The database at ``url`` as it is."""
+    backend = backend_of(url)
     engine = create_async_engine(
         url,
         pool_size=_READERS + 1,
         max_overflow=0,
         pool_timeout=settings.wait_s,
         hide_parameters=True,  # they are people's words
+        **backend.arguments(settings),
     )
-    sqlite.equip(engine.sync_engine, enforces_keys=enforces_keys)
+    backend.equip(engine.sync_engine, enforces_keys=enforces_keys)
     try:
-        yield Database(engine, settings=settings)
+        yield Database(engine, backend=backend, settings=settings)
     finally:
         with anyio.CancelScope(shield=True):
             await engine.dispose()
-
-
-def _empty_log(connection: Connection) -> None:
-    if not sqlite.truncate_log(connection):
-        raise Locked(LOCKED)
 
 
 def _read_revision(connection: Connection) -> str | None:

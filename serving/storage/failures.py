@@ -15,6 +15,12 @@ DAMAGED: Final = "the database is damaged"
 NO_DATABASE: Final = "the file is no database or damaged"
 UNREACHABLE: Final = "the database cannot be reached"
 EXHAUSTED: Final = "every connection to the database is in use"
+FULL: Final = "the disk of the database is full"
+READ_ONLY: Final = "the database is read-only"
+FORBIDDEN: Final = "the database may not be opened"
+_FAILING: Final = "the disk of the database fails"
+_NO_MEMORY: Final = "there is no memory left for the database"
+_SLOW: Final = "the database takes too long"
 _PRIMARY: Final = 0xFF
 _UNDECODABLE: Final = "Could not decode to UTF-8"
 
@@ -22,16 +28,40 @@ _REASONS: Final[Mapping[int, str]] = MappingProxyType({
     sqlite3.SQLITE_BUSY: LOCKED,
     sqlite3.SQLITE_LOCKED: LOCKED,
     sqlite3.SQLITE_PROTOCOL: LOCKED,
-    sqlite3.SQLITE_FULL: "the disk of the database is full",
-    sqlite3.SQLITE_READONLY: "the database is read-only",
-    sqlite3.SQLITE_PERM: "the database may not be opened",
-    sqlite3.SQLITE_AUTH: "the database may not be opened",
+    sqlite3.SQLITE_FULL: FULL,
+    sqlite3.SQLITE_READONLY: READ_ONLY,
+    sqlite3.SQLITE_PERM: FORBIDDEN,
+    sqlite3.SQLITE_AUTH: FORBIDDEN,
     sqlite3.SQLITE_CANTOPEN: "the database cannot be opened",
-    sqlite3.SQLITE_IOERR: "the disk of the database fails",
+    sqlite3.SQLITE_IOERR: _FAILING,
     sqlite3.SQLITE_CORRUPT: DAMAGED,
     sqlite3.SQLITE_NOTADB: NO_DATABASE,
-    sqlite3.SQLITE_NOMEM: "there is no memory left for the database",
+    sqlite3.SQLITE_NOMEM: _NO_MEMORY,
 })
+
+_STATES: Final[Mapping[str, str]] = MappingProxyType({
+    "55P03": LOCKED,  # lock_not_available
+    "40001": LOCKED,  # serialization_failure
+    "40P01": LOCKED,  # deadlock_detected
+    "53100": FULL,
+    "53200": _NO_MEMORY,
+    "53300": EXHAUSTED,  # too_many_connections
+    "25006": READ_ONLY,  # a server that follows another one
+    "28000": FORBIDDEN,
+    "28P01": FORBIDDEN,
+    "42501": FORBIDDEN,
+    "3D000": FORBIDDEN,
+    "58030": _FAILING,
+    "57014": _SLOW,
+    "25P03": UNREACHABLE,  # idle_in_transaction_session_timeout
+    "57P01": UNREACHABLE,  # admin_shutdown
+    "57P02": UNREACHABLE,  # crash_shutdown
+    "57P03": UNREACHABLE,  # cannot_connect_now
+    "57P05": UNREACHABLE,
+    "XX001": DAMAGED,
+    "XX002": DAMAGED,
+})
+"""PostgreSQL's codes of errors (its manual, appendix A)."""
 
 
 class Damaged(StorageUnavailable):
@@ -76,5 +106,8 @@ def _reason(error: DBAPIError | sqlite3.Error) -> str | None:
         if code is None:  # said by Python's module and not by SQLite
             return DAMAGED if _UNDECODABLE in str(cause) else None
         return _REASONS.get(code & _PRIMARY)
+    state: str | None = getattr(cause, "sqlstate", None)
+    if state is not None:
+        return UNREACHABLE if state.startswith("08") else _STATES.get(state)
     is_down = isinstance(error, OperationalError | InterfaceError)
     return UNREACHABLE if is_down else None

@@ -5,22 +5,19 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, Protocol
 
-from sqlalchemy import URL, Connection, Engine, event, make_url
-from sqlalchemy.exc import ArgumentError
+from sqlalchemy import URL, Connection, Engine, event
 
 from serving.settings import SettingsError, StorageSettings
+from serving.storage.modes import BARE, WRITES
 
 BACKEND: Final = "sqlite"
 DRIVER: Final = "sqlite+aiosqlite"
 THREAD_DRIVER: Final = "sqlite"
-"""For whoever has a thread of its own and no event loop."""
 FILE_NAME: Final = "zwrotnica.sqlite3"
 FILE_MODE: Final = 0o600
 
-WRITES: Final = "writes"
-"""Execution option of a connection whose transactions begin as writers."""
-BARE: Final = "bare"
-"""Execution option of a connection that begins no transaction at all."""
+READING: Final[Mapping[str, object]] = MappingProxyType({})
+"""A transaction that begins without a lock reads one unchanging state."""
 
 _BUSY_MS: Final = 100
 """How long one attempt waits for a lock; whoever has more patience tries again."""
@@ -46,31 +43,35 @@ class _DriverConnection(Protocol):
     def cursor(self) -> _Cursor: ...
 
 
-def find_url(settings: StorageSettings, data_dir: Path) -> URL:
-    """The database's address.
+def complete(url: URL) -> URL:
+    """The address with the driver for event loops.
 
     Raises:
-        SettingsError: it is no address of an SQLite file.
+        SettingsError: it names no file.
     """
-    url = _read_url(settings.url) if settings.url else default_url(data_dir)
     if url.database in {None, "", ":memory:"}:
         raise SettingsError("storage.url must name a file: what is in memory is lost")
-    return url
+    return url.set(drivername=DRIVER)
 
 
-def has_file(url: URL) -> bool:
+def for_thread(url: URL) -> URL:
+    """The address with the driver for whoever has a thread of its own and no event loop."""
+    return url.set(drivername=THREAD_DRIVER)
+
+
+def has_database(url: URL) -> bool:
     """Whether there is a database already; opening makes it where there is none."""
     name = url.database or ""
     return name.startswith("file:") or Path(name).exists()
 
 
-def make_file(url: URL) -> None:
+def prepare(url: URL) -> None:
     """Make a missing file, for its owner alone; SQLite makes its other files like it.
 
     Raises:
         SettingsError: it cannot be made.
     """
-    if not has_file(url):
+    if not has_database(url):
         try:
             Path(url.database or "").touch(mode=FILE_MODE)
         except OSError as error:
@@ -83,14 +84,9 @@ def default_url(data_dir: Path) -> URL:
     return URL.create(DRIVER, database=str(data_dir / FILE_NAME))
 
 
-def _read_url(written: str) -> URL:
-    try:
-        url = make_url(written)
-    except ArgumentError as error:
-        raise SettingsError("storage.url is no address such as 'sqlite:///PATH'") from error
-    if url.get_backend_name() != BACKEND:
-        raise SettingsError("storage.url: the database is SQLite, such as 'sqlite:///PATH'")
-    return url.set(drivername=DRIVER)
+def arguments(settings: StorageSettings) -> Mapping[str, object]:  # noqa: ARG001 (as every database is asked)
+    """Nothing special."""
+    return {}
 
 
 def equip(engine: Engine, *, enforces_keys: bool = True) -> None:
@@ -117,7 +113,11 @@ def equip(engine: Engine, *, enforces_keys: bool = True) -> None:
     event.listen(engine, "begin", begin)
 
 
-def truncate_log(connection: Connection) -> bool:
+def check(connection: Connection) -> None:
+    """Nothing: its encoding is our choice."""
+
+
+def empty_log(connection: Connection) -> bool:
     """Bring the write-ahead log into the file and empty it; false while others read from it."""
     row = connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)").one()
     return bool(row[0] == 0)

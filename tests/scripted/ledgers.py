@@ -5,12 +5,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
+from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Engine, create_engine, select
+from sqlalchemy import Engine, create_engine, select, text
 from sqlalchemy.pool import StaticPool
 
 from chatbot.testing.surroundings import START
+from serving.billing.ledger import connect
 from serving.billing.records import (
     Allowance,
     BilledLeg,
@@ -22,8 +24,11 @@ from serving.billing.records import (
     Settlement,
     WholeReply,
 )
+from serving.settings import StorageSettings
 from serving.storage import sqlite
+from serving.storage.backends import find_url
 from serving.storage.ledger_tables import KEPT_REPLIES, LEGS, PRICE_LISTS, REQUESTS
+from serving.storage.modes import WRITES
 
 OWNER = "local"
 NO_TIME = timedelta(0)
@@ -57,8 +62,19 @@ def memory_ledger() -> Iterator[Engine]:
         "sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False}
     )
     sqlite.equip(engine)
-    engine = engine.execution_options(**{sqlite.WRITES: True})
+    engine = engine.execution_options(**{WRITES: True})
     REQUESTS.metadata.create_all(engine, tables=[REQUESTS, LEGS, PRICE_LISTS, KEPT_REPLIES])
+    yield engine
+    engine.dispose()
+
+
+@contextmanager
+def shared_ledger(url: str) -> Iterator[Engine]:
+    """The ledger of a database that others have filled before, emptied."""
+    settings = StorageSettings(url=url)
+    engine = connect(find_url(settings, Path()), settings)
+    with engine.begin() as connection:
+        connection.execute(text("TRUNCATE requests, legs, price_lists, kept_replies"))
     yield engine
     engine.dispose()
 

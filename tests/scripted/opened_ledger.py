@@ -7,14 +7,13 @@ from itertools import count
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+from scripted.databases import storage_in, stranger_in
 from scripted.ledgers import OWNER, Rows, read_rows
 
 from chatbot.ports import Clock
 from chatbot.testing import ManualClock
 from serving.billing import Entry, Ledger, PriceList, Reservation, open_ledger
-from serving.billing.ledger import CLOSING_S, connect
-from serving.settings import StorageSettings
-from serving.storage.sqlite import WRITES, find_url
+from serving.billing.ledger import CLOSING_S
 
 _IDS = count(1)
 WARSAW = ZoneInfo("Europe/Warsaw")
@@ -37,7 +36,7 @@ async def open_in(
 ) -> AsyncIterator[Ledger]:
     """``settings`` are those of `StorageSettings`."""
     async with open_ledger(
-        StorageSettings.model_validate(settings),
+        storage_in(folder, **settings),
         folder,
         clock=clock or ManualClock(),
         new_id=new_id,
@@ -64,11 +63,7 @@ async def begin(ledger: Ledger, *, amount: int = 0) -> Entry:
 
 def rows_in(folder: Path) -> Rows:
     """What others see of the ledger in ``folder``."""
-    engine = connect(find_url(StorageSettings(), folder)).execution_options(**{WRITES: False})
-    try:
-        return read_rows(engine)
-    finally:
-        engine.dispose()
+    return read_rows(stranger_in(folder))
 
 
 def states_in(folder: Path) -> dict[str, int]:

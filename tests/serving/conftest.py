@@ -1,5 +1,8 @@
+from pathlib import Path
+
 import anyio
 import pytest
+from scripted.databases import DATABASES, make_database
 
 from serving.settings import StorageSettings
 from serving.storage.database import open_database
@@ -17,3 +20,10 @@ def empty_database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
 
     anyio.run(make)
     return (folder / FILE_NAME).read_bytes()
+
+
+@pytest.fixture(params=DATABASES)
+def any_folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A data folder; its database, of either kind, has all tables and no row."""
+    make_database(request, tmp_path)
+    return tmp_path

@@ -2,8 +2,7 @@ import logging
 import os
 import random
 import sqlite3
-from collections.abc import Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,6 +11,7 @@ import anyio
 import pytest
 from anyio import to_thread
 from anyio.lowlevel import checkpoint
+from scripted.databases import change_in, locking
 from scripted.ledgers import leg
 from scripted.opened_ledger import begin, open_in, rows_in, states_in, wanted
 from scripted.patience import NEVER_S, PATIENCE_S
@@ -31,21 +31,9 @@ from serving.billing import (
     WholeReply,
 )
 from serving.billing.records import KeptReply
-from serving.storage.sqlite import FILE_NAME
 
 TURNS = 2000
 LOCKS = 5
-
-
-@contextmanager
-def locking(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Another process has the database for itself."""
-    path = folder / FILE_NAME
-    with closing(
-        sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    ) as connection:
-        connection.execute("BEGIN EXCLUSIVE")
-        yield connection
 
 
 async def test_what_is_reserved_stands_there_before_the_caller_goes_on(folder: Path) -> None:
@@ -104,7 +92,7 @@ async def test_a_short_lock_is_invisible(folder: Path) -> None:
                 group.start_soon(begin, ledger)
                 await anyio.sleep(0.3)
                 assert ledger.fault == "the database is locked by another process"
-                await to_thread.run_sync(lock.rollback)
+                await to_thread.run_sync(lock.release)
         assert ledger.fault is None
         assert states_in(folder) == {"reserved": 1}
 
@@ -116,15 +104,15 @@ async def test_a_long_lock_refuses_what_is_new_and_loses_nothing(folder: Path) -
             running.settle([leg(amount=9)], finish="stop")
             with pytest.raises(StorageUnavailable, match="locked") as caught:
                 await begin(ledger)
-            await to_thread.run_sync(lock.rollback)
+            await to_thread.run_sync(lock.release)
         assert caught.value.code is ErrorCode.STORAGE_UNAVAILABLE
         await ledger.sync()
         assert rows_in(folder).requests[running.entry_id]["charged"] == 9
         assert states_in(folder) == {"settled": 1}
 
 
-async def test_a_failing_disk_refuses_what_is_new_and_loses_nothing(folder: Path) -> None:
-    async with open_in(folder, wait_s=NEVER_S) as ledger:
+async def test_a_failing_disk_refuses_what_is_new_and_loses_nothing(sqlite_folder: Path) -> None:
+    async with open_in(sqlite_folder, wait_s=NEVER_S) as ledger:
         settled, running = await begin(ledger), await begin(ledger)
         settled.settle([leg(amount=3)], finish="stop")
         await ledger.sync()
@@ -135,14 +123,14 @@ async def test_a_failing_disk_refuses_what_is_new_and_loses_nothing(folder: Path
             assert "disk" in (ledger.fault or "")
         await ledger.sync()
         assert ledger.fault is None
-        charged = {key: row["charged"] for key, row in rows_in(folder).requests.items()}
+        charged = {key: row["charged"] for key, row in rows_in(sqlite_folder).requests.items()}
         assert charged == {settled.entry_id: 3, running.entry_id: 9}
 
 
-async def test_a_failing_disk_is_asked_for_the_charge_alone(folder: Path) -> None:
+async def test_a_failing_disk_is_asked_for_the_charge_alone(sqlite_folder: Path) -> None:
     key = IdempotencyKey(key="key", payload_hash="same")
     reply = WholeReply(media_type="text/plain", body=b"whole")
-    async with open_in(folder, wait_s=NEVER_S) as ledger:
+    async with open_in(sqlite_folder, wait_s=NEVER_S) as ledger:
         asked = replace(wanted(), idempotency=key)
         running = await ledger.reserve(asked)
         assert isinstance(running, Entry)
@@ -153,7 +141,7 @@ async def test_a_failing_disk_is_asked_for_the_charge_alone(folder: Path) -> Non
                 await begin(ledger)
         await ledger.sync()
         again = await ledger.reserve(asked)
-    assert rows_in(folder).requests[running.entry_id]["charged"] == 9
+    assert rows_in(sqlite_folder).requests[running.entry_id]["charged"] == 9
     assert isinstance(again, Taken)
     assert again.reply is None
 
@@ -231,10 +219,8 @@ async def test_what_a_dead_process_left_is_ended_and_what_a_living_one_has_is_no
     async with open_in(folder) as living:
         running = await begin(living)
         left = await begin(living)
-        with closing(sqlite3.connect(folder / FILE_NAME)) as connection, connection:
-            connection.execute(
-                "UPDATE requests SET writer = 'dead' WHERE entry_id = ?", (left.entry_id,)
-            )
+        change = "UPDATE requests SET writer = 'dead' WHERE entry_id = :entry_id"
+        change_in(folder, change, entry_id=left.entry_id)
         async with open_in(folder) as other:
             await other.sync()
         rows = rows_in(folder).requests
@@ -250,7 +236,7 @@ async def test_an_order_that_cannot_be_written_takes_no_other_with_it(
         with locking(folder) as lock:  # so that both go together
             broken.settle([leg(amount=2**70)], finish="stop")
             whole.settle([leg(amount=7)], finish="stop")
-            await to_thread.run_sync(lock.rollback)
+            await to_thread.run_sync(lock.release)
         await ledger.sync()
     rows = rows_in(folder).requests
     assert rows[whole.entry_id]["charged"] == 7
@@ -262,10 +248,10 @@ async def test_the_end_of_a_process_says_what_it_could_not_write(
 ) -> None:
     caplog.set_level(logging.ERROR)
     with locking(folder) as lock:
-        lock.rollback()
+        lock.release()
         async with open_in(folder, closing_s=0.01) as ledger:
             entry = await begin(ledger)
-            lock.execute("BEGIN EXCLUSIVE")
+            lock.take()
             entry.settle([leg(amount=7)], finish="stop")
     assert [record.message for record in caplog.records] == ["ledger_settlements_lost"]
     async with open_in(folder) as ledger:

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from scripted.databases import DATABASES, make_database
 from scripted.opened_ledger import open_in, rows_in
 
 POINTS = ("reserved", "noted", "ordered", "settled", "begun")
@@ -46,13 +47,13 @@ for point in sys.argv[2:]:
 """
 
 
-@pytest.fixture(scope="module")
-def killed(tmp_path_factory: pytest.TempPathFactory, empty_database: bytes) -> Path:
+@pytest.fixture(scope="module", params=DATABASES)
+def killed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder for each point at which a process was killed."""
     top = tmp_path_factory.mktemp("killed")
     for point in POINTS:
         (top / point).mkdir()
-        (top / point / "zwrotnica.sqlite3").write_bytes(empty_database)
+        make_database(request, top / point)
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     command = [sys.executable, "-c", PROGRAM, str(top), *POINTS]
     subprocess.run(command, check=True, env=environment, timeout=60)
@@ -77,4 +78,4 @@ async def test_the_next_start_ends_what_was_left_by_what_was_known(
     }
     assert ends in allowed[point]
     assert [row["state"] for row in rows if row["charged"] == 1] == ["settled"]
-    assert list((folder / "ledger").iterdir()) == []
+    assert list((folder / "ledger").glob("*.lock")) == []

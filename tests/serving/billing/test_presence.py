@@ -23,3 +23,19 @@ def test_files_of_dead_writers_are_removed_with_the_next_start(tmp_path: Path) -
     dead.touch()
     with Presence(tmp_path).hold("one"):
         assert not dead.exists()
+
+
+def test_writers_of_one_folder_share_a_name(tmp_path: Path) -> None:
+    folder, _, writer = Presence(tmp_path).name("one").rpartition(".")
+    assert writer == "one"
+    assert Presence(tmp_path).name("two") == f"{folder}.two"
+
+
+def test_writers_of_another_folder_are_never_taken_for_dead(tmp_path: Path) -> None:
+    folders = [tmp_path / "here", tmp_path / "there"]
+    for folder in folders:
+        folder.mkdir()
+    here, there = map(Presence, folders)
+    gone, foreign = here.name("gone"), there.name("one")
+    assert not here.is_alive(gone)
+    assert here.is_alive(foreign)

@@ -10,6 +10,7 @@ import pytest
 import requests
 from click.testing import CliRunner, Result
 from openpyxl import load_workbook
+from scripted.databases import address_in, storage_in
 from scripted.gateway import Backstage, RunningGateway, running_gateway
 from scripted.ledgers import ended, entry, house_leg, leg
 from scripted.patience import PATIENCE_S
@@ -18,8 +19,8 @@ from serving.billing import store
 from serving.billing.ledger import connect
 from serving.billing.records import NewEntry
 from serving.cli.main import zwrotnica
-from serving.settings import Settings, StorageSettings
-from serving.storage.sqlite import find_url
+from serving.settings import Settings
+from serving.storage.backends import find_url
 
 FORMULA = "=1+1"
 
@@ -31,7 +32,8 @@ def on(new: NewEntry, day: str) -> NewEntry:
 @pytest.fixture
 def filled(folder: Path) -> Path:
     """Two of `local` in July, one in August that failed, a formula's in July, one still open."""
-    engine = connect(find_url(StorageSettings(), folder))
+    storage = storage_in(folder)
+    engine = connect(find_url(storage, folder), storage)
     entries = [
         on(entry("a"), "2026-07-30"),
         on(entry("b"), "2026-07-31"),
@@ -58,7 +60,8 @@ def filled(folder: Path) -> Path:
 
 @pytest.fixture
 def gateway(filled: Path) -> Iterator[RunningGateway]:
-    with running_gateway(Settings(data_dir=filled), Backstage()) as gateway:
+    settings = Settings(data_dir=filled, storage=storage_in(filled))
+    with running_gateway(settings, Backstage()) as gateway:
         yield gateway
 
 
@@ -68,6 +71,8 @@ def asked(gateway: RunningGateway, query: str, path: str = "/api/usage") -> requ
 
 def command(folder: Path, *words: str) -> Result:
     environ = {"ZWROTNICA_DATA_DIR": str(folder)}
+    if address := address_in(folder):
+        environ["ZWROTNICA_STORAGE__URL"] = address
     span = ("--from", "2026-07-01", "--to", "2026-08-31")
     result = CliRunner().invoke(zwrotnica, ["usage", *span, *words], env=environ)
     assert result.exit_code == 0, result.output

@@ -282,3 +282,18 @@ def test_headers_that_are_missing_or_given_twice_are_refused(
 
 def test_every_setting_is_documented() -> None:
     assert PAGE.read_text(encoding="utf-8") == describe_settings(), "zwrotnica config --docs"
+
+
+@pytest.mark.parametrize(
+    ("address", "shown"),
+    [
+        ("postgresql://ola:tajne@host/name", "postgresql://ola:********@host/name"),
+        ("postgresql://host/name?password=tajne", "postgresql://host/name?password=********"),
+        ("postgresql://ola@host/name", "postgresql://ola@host/name"),
+        ("sqlite:////home/ola/zwrotnica.db", "sqlite:////home/ola/zwrotnica.db"),
+    ],
+)
+def test_the_password_of_an_address_is_masked(address: str, shown: str) -> None:
+    loaded = load(environ={"ZWROTNICA_STORAGE__URL": address})
+    rows = {row.name: row.value for row in list_settings(loaded)}
+    assert rows["storage.url"] == f'"{shown}"'

@@ -9,6 +9,7 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from scripted.ports import free_port
 from scripted.stored import OWNER, open_store
 from sqlalchemy import create_engine
 from sqlalchemy.dialects.postgresql.base import PGDialect
@@ -124,12 +125,22 @@ async def test_the_address_is_a_setting(tmp_path: Path) -> None:
         "nonsense",
         "sqlite://",
         "sqlite:///:memory:",
-        "postgresql://user:hasło@host/name",
+        "mysql://user:hasło@host/name",
+        "postgresql://user:hasło@host",
+        "postgresql://user:hasło@host:port/name",
         "sqlite:////nowhere/at/all.db",
     ],
 )
 async def test_an_address_of_no_use_is_named_without_its_password(tmp_path: Path, url: str) -> None:
     with pytest.raises(SettingsError) as caught:
+        async with open_database(StorageSettings(url=url), tmp_path):
+            pass
+    assert "hasło" not in caught.value.message
+
+
+async def test_a_server_that_is_not_there_is_told_without_its_password(tmp_path: Path) -> None:
+    url = f"postgresql://user:hasło@127.0.0.1:{free_port()}/name"
+    with pytest.raises(StorageUnavailable, match="cannot be reached") as caught:
         async with open_database(StorageSettings(url=url), tmp_path):
             pass
     assert "hasło" not in caught.value.message
