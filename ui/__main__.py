@@ -15,6 +15,7 @@ import uvicorn
 from ui.app import create_app
 from ui.client import Gateway
 from ui.credential import credential_of_event
+from ui.look.shell import NOTICES
 
 _GRACE_S: Final = 1
 
@@ -37,13 +38,22 @@ class _Server(uvicorn.Server):
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--port", default=7861, show_default=True, help="Port to listen on; 0: any free.")
 @click.option("--chats", default=200, show_default=True, help="Answers that are streamed at once.")
-def ui(gateway: str, host: str, port: int, chats: int) -> None:
+@click.option(
+    "--notice",
+    "notices",
+    type=click.Choice(tuple(NOTICES)),
+    multiple=True,
+    help="A notice of the operator's that the gateway shows and the page links to.",
+)
+def ui(gateway: str, host: str, port: int, chats: int, notices: tuple[str, ...]) -> None:
     """Serve the web chat of a running gateway until SIGTERM, or the end of standard input."""
     _do_without_plots()
     with socket.create_server((host, port), backlog=2048) as listening:
         bound = listening.getsockname()[1]
         config = uvicorn.Config(
-            lambda: create_app(Gateway(gateway, credential=credential_of_event), chats=chats),
+            lambda: create_app(
+                Gateway(gateway, credential=credential_of_event), chats=chats, notices=notices
+            ),
             factory=True,
             log_level="warning",
             access_log=False,

@@ -1,6 +1,6 @@
 """The page's web application: two languages, their policy, ways through to the gateway."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from typing import Final
@@ -54,8 +54,11 @@ _CLOSED: Final = ("/gradio_api/upload", "/gradio_api/file", "/gradio_api/proxy",
 """Gradio's ways to put files on this machine, to read them, and to call functions by name."""
 
 
-def create_app(gateway: Gateway, *, chats: int) -> FastAPI:
-    """The application in front of ``gateway``, which it opens and closes."""
+def create_app(gateway: Gateway, *, chats: int, notices: Sequence[str] = ()) -> FastAPI:
+    """The application in front of ``gateway``, which it opens and closes.
+
+    ``notices`` of the operator's are linked to; see `shell.NOTICES`.
+    """
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -81,7 +84,8 @@ def create_app(gateway: Gateway, *, chats: int) -> FastAPI:
             show_error=False,
             theme=build_theme(),
         )
-    app.add_middleware(Dressing, texts_of={one.path: one for one in (POLISH, ENGLISH)}, files=files)
+    texts_of = {one.path: one for one in (POLISH, ENGLISH)}
+    app.add_middleware(Dressing, texts_of=texts_of, files=files, notices=notices)
     app.add_middleware(Policy)
     return app
 

@@ -26,6 +26,10 @@ OWN: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
     "metrics": ("serving.cli.metrics:metrics", "Print what the kept metrics say of a time."),
     "groups": ("serving.cli.groups:groups", "Add, list, limit and fill groups of users."),
     "keys": ("serving.cli.keys:keys", "Make, list, revoke and replace keys."),
+    "notices": (
+        "serving.cli.notices:notices",
+        "Write a privacy notice and an accessibility statement to fill in.",
+    ),
     "serve": ("serving.cli.serve:serve", "Serve the chatbot over HTTP."),
     "tools": ("serving.cli.tools:tools", "List, check and call the tools."),
     "usage": ("serving.cli.usage:usage", "Print what was used and charged."),

@@ -14,10 +14,18 @@ from serving.settings import load_settings
 @click.option("--host", help="Address to listen on.")
 @click.option("--port", type=int, help="Port to listen on; 0: any free.")
 @click.option("--chats", type=int, help="Answers that are streamed at once.")
+@click.option(
+    "--notice",
+    "notices",
+    type=click.Choice(("privacy", "accessibility")),
+    multiple=True,
+    help="A notice that the gateway shows, to be linked to.",
+)
 @click.pass_obj
-def ui(config: Path | None, /, **given: str | int | None) -> None:
+def ui(config: Path | None, /, notices: tuple[str, ...], **given: str | int | None) -> None:
     """Serve the web chat alone, in front of a gateway that runs."""
-    os.execv(UI[0], page_command(config, **given))  # noqa: S606 (no shell: our own program)
+    linked = [word for name in notices for word in ("--notice", name)]
+    os.execv(UI[0], [*page_command(config, **given), *linked])  # noqa: S606 (no shell: our own program)
 
 
 def page_command(config: Path | None, /, **given: str | int | None) -> list[str]:

@@ -41,6 +41,12 @@ from serving.gateway.images import get_image
 from serving.gateway.key_wire import KeyBody
 from serving.gateway.keys import create_key, list_keys, revoke_key
 from serving.gateway.models import get_model, list_models
+from serving.gateway.notices.routes import (
+    ACCESSIBILITY,
+    PRIVACY,
+    show_accessibility,
+    show_privacy,
+)
 from serving.gateway.person import delete_me, export_me
 from serving.gateway.person_wire import DeletionBody
 from serving.gateway.route import decide_route
@@ -188,6 +194,8 @@ ROUTES: Final = (
     Route(path="/readyz", endpoint=report_readiness, scopes=PUBLIC),
     Route(path="/metrics", endpoint=report_metrics, scopes=frozenset({Scope.ADMIN})),
     *SIGN_IN,
+    Route(path=PRIVACY, endpoint=show_privacy, scopes=PUBLIC, is_shown=False),
+    Route(path=ACCESSIBILITY, endpoint=show_accessibility, scopes=PUBLIC, is_shown=False),
     Route(path="/docs", endpoint=show_docs, scopes=PUBLIC, is_shown=False),
 )
 HOME = Route(path="/", endpoint=show_home, scopes=PUBLIC, is_shown=False)

@@ -10,6 +10,7 @@ from asyncio import StreamReader
 from asyncio.subprocess import PIPE, Process
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -102,9 +103,10 @@ class PageProcess:
         """
         self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         options = ("--gateway", gateway, "--port", "0", "--chats", str(self._settings.chats))
+        notices = (("--notice", name) for name in self._settings.notices)
         with CancelScope(shield=True):  # asyncio leaves a process behind that is half started
             return await asyncio.create_subprocess_exec(
-                *(*LAUNCH, str(os.getpid()), *self._program, *options),
+                *(*LAUNCH, str(os.getpid()), *self._program, *options, *chain(*notices)),
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=PIPE,

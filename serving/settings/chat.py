@@ -1,6 +1,6 @@
 """Settings of stored conversations, of the database beneath them, and of the web page."""
 
-from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, SecretStr
+from pydantic import Field, FilePath, NonNegativeFloat, PositiveFloat, PositiveInt, SecretStr
 
 from serving.settings.sections import Section
 
@@ -79,6 +79,14 @@ class PageSettings(Section):
         description="Key with which the page asks for everybody who opens it and sends none: they "
         "all share its account and read each other's conversations.",
     )
+    privacy_notice: FilePath | None = Field(
+        default=None,
+        description="Markdown file that `/privacy` shows and the web chat links to; `zwrotnica "
+        "notices FOLDER` writes one to begin with.",
+    )
+    accessibility_statement: FilePath | None = Field(
+        default=None, description="The same for `/accessibility`."
+    )
     chats: PositiveInt = Field(
         default=200, description="Answers that the page streams at once, over all its users."
     )
@@ -90,3 +98,9 @@ class PageSettings(Section):
         description="Seconds before the page's process is started again after a crash; twice as "
         "many each further time, at most 60.",
     )
+
+    @property
+    def notices(self) -> tuple[str, ...]:
+        """The notices that there are, by the last part of their paths."""
+        given = {"privacy": self.privacy_notice, "accessibility": self.accessibility_statement}
+        return tuple(name for name, path in given.items() if path is not None)

@@ -192,3 +192,12 @@ def test_a_signal_carries_any_text_unharmed() -> None:
 
 def test_the_same_signal_twice_is_two_signals() -> None:
     assert draw_signal(status="x") != draw_signal(status="x")
+
+
+@pytest.mark.parametrize("texts", [POLISH, ENGLISH])
+def test_the_operators_notices_are_linked_below_the_chat(texts: Texts) -> None:
+    assert "/privacy" not in draw_closing(texts)
+    closing = draw_closing(texts, ["privacy"])
+    assert f'<a href="/privacy" target="_blank">{texts.privacy}' in closing
+    assert "/accessibility" not in closing
+    assert "/accessibility" in draw_closing(texts, ["accessibility", "privacy"])

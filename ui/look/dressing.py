@@ -7,7 +7,8 @@ its template names hosts that are not ours. So the page is rewritten on its way 
 import gzip
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from html import escape
 from typing import Final
 
@@ -35,9 +36,17 @@ _WORDS: Final = (
 class Dressing:
     """Middleware: HTML pages at ``texts_of``'s paths leave in our dress."""
 
-    def __init__(self, app: ASGIApp, *, texts_of: Mapping[str, Texts], files: LookFiles) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        *,
+        texts_of: Mapping[str, Texts],
+        files: LookFiles,
+        notices: Sequence[str] = (),
+    ) -> None:
         """``texts_of`` maps a path (``/``, ``/en``) to the language of the page there."""
         self._app = app
+        self._notices = notices
         self._texts_of = texts_of
         self._files = files
 
@@ -49,18 +58,21 @@ class Dressing:
         if texts is None:
             await self._app(scope, receive, send)
             return
-        sender = _Sender(send, texts, self._files, is_packed=_takes_gzip(scope))
+        dressed = partial(dress, texts=texts, files=self._files, notices=self._notices)
+        sender = _Sender(send, dressed, texts.language, is_packed=_takes_gzip(scope))
         await self._app(_plainly(scope), receive, sender.send)
 
 
 class _Sender:
     """Holds a page back until it is whole, and sends it dressed."""
 
-    def __init__(self, send: Send, texts: Texts, files: LookFiles, *, is_packed: bool) -> None:
+    def __init__(
+        self, send: Send, dressed: Callable[[str], str], language: str, *, is_packed: bool
+    ) -> None:
         self._send = send
         self._is_packed = is_packed
-        self._texts = texts
-        self._files = files
+        self._dressed = dressed
+        self._language = language
         self._start: Message | None = None
         self._body = bytearray()
 
@@ -76,7 +88,7 @@ class _Sender:
         self._body += message.get("body", b"")
         if message.get("more_body"):
             return
-        page = dress(self._body.decode(), self._texts, self._files).encode() if self._body else b""
+        page = self._dressed(self._body.decode()).encode() if self._body else b""
         headers = MutableHeaders(scope=start)
         if page and self._is_packed:
             page = gzip.compress(page, compresslevel=_LEVEL)
@@ -85,12 +97,12 @@ class _Sender:
             headers["content-length"] = str(len(page))
         headers["vary"] = "accept-encoding"
         headers["cache-control"] = "no-cache"
-        headers["content-language"] = self._texts.language
+        headers["content-language"] = self._language
         await self._send(start)
         await self._send({"type": "http.response.body", "body": page})
 
 
-def dress(page: str, texts: Texts, files: LookFiles) -> str:
+def dress(page: str, texts: Texts, files: LookFiles, notices: Sequence[str] = ()) -> str:
     """Gradio's page with our head, frame and language; a page of another kind is left as it is.
 
     Raises:
@@ -103,7 +115,7 @@ def dress(page: str, texts: Texts, files: LookFiles) -> str:
     page, styled = _FIRST_STYLE.subn("", page, count=1)
     page, headed = _HEAD.subn(lambda _: _draw_head(texts, files), page, count=1)
     page, framed = _APP.subn(
-        lambda app: f"{draw_opening(texts)}{app[0]}{draw_closing(texts)}", page, count=1
+        lambda app: f"{draw_opening(texts)}{app[0]}{draw_closing(texts, notices)}", page, count=1
     )
     if not (styled and headed and framed and f'lang="{texts.language}"' in page):
         raise ValueError("Gradio's page has changed; ui.look.dressing has to learn its new form")

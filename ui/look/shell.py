@@ -1,6 +1,8 @@
 """The page's frame as static HTML: everything but the conversation itself."""
 
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
+from types import MappingProxyType
 from typing import Final
 
 from ui.look.icons import draw_icon
@@ -10,6 +12,13 @@ from ui.texts import Texts
 
 COMMENT_CHARS: Final = 2000
 """Longest words beside a rating, as docs/chat-api.md says."""
+
+
+NOTICES: Final[Mapping[str, Callable[[Texts], str]]] = MappingProxyType({
+    "privacy": lambda texts: texts.privacy,
+    "accessibility": lambda texts: texts.accessibility,
+})
+"""The operator's own pages at the gateway, by their paths; what a link to each says."""
 
 
 def draw_opening(texts: Texts) -> str:
@@ -22,18 +31,30 @@ def draw_opening(texts: Texts) -> str:
     )
 
 
-def draw_closing(texts: Texts) -> str:
-    """What stands behind it: the line about AI, dialogs, the live region."""
+def draw_closing(texts: Texts, notices: Sequence[str] = ()) -> str:
+    """What stands behind it: the line about AI, links to ``notices``, dialogs, the live region."""
     return (
         f'<button type="button" id="to-bottom" class="round" hidden>{draw_icon("down")}'
         f"<span>{escape(texts.to_bottom)}</span></button></div>"
-        f'<p class="ai-line">{escape(texts.ai_line)}</p></div></div>'
+        f'<footer class="ai-line"><p>{escape(texts.ai_line)}</p>'
+        f"{_draw_notices(texts, notices)}</footer></div></div>"
         f"{draw_form(texts)}{_draw_confirm(texts)}{_draw_opinion(texts)}{_draw_picture(texts)}"
         f"{_draw_keys(texts)}"
         '<div id="status" role="status" aria-live="polite" class="unseen"></div>'
         '<div id="notice" aria-hidden="true" hidden></div>'
         f"<noscript>{escape(texts.page_failed)}</noscript>"
     )
+
+
+def _draw_notices(texts: Texts, notices: Sequence[str]) -> str:
+    links = (
+        f'<a href="/{name}" target="_blank">{escape(say(texts))}'
+        f'<span class="unseen"> ({escape(texts.new_tab)})</span></a>'
+        for name, say in NOTICES.items()
+        if name in notices
+    )
+    told = " · ".join(links)
+    return f'<p class="notices">{told}</p>' if told else ""
 
 
 def _draw_top(texts: Texts) -> str:

@@ -16,6 +16,8 @@ ENGLISH: Final = Texts(
     other_path="/",
     skip_to_message="Skip to the message field",
     ai_line="You are talking to an AI system. It can be wrong – check what matters.",
+    privacy="Privacy (in Polish)",
+    accessibility="Accessibility statement (in Polish)",
     greeting="Hello, how can I help?",
     greeting_hint="Ask anything. Weather, Wikipedia, calculations and pictures go to tools, "
     "everything else to the language model. It answers in Polish best.",

@@ -16,6 +16,8 @@ POLISH: Final = Texts(
     other_path="/en",
     skip_to_message="Przejdź do pola wiadomości",
     ai_line="Rozmawiasz z systemem AI. Może się mylić – sprawdzaj ważne informacje.",
+    privacy="Prywatność",
+    accessibility="Deklaracja dostępności",
     greeting="Dzień dobry, w czym pomóc?",
     greeting_hint="Zapytaj o cokolwiek. Pogodę, hasła z Wikipedii, obliczenia i obrazy "
     "przejmą narzędzia, resztą zajmie się model językowy.",

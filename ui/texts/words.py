@@ -36,6 +36,8 @@ class Texts:
     other_path: str
     skip_to_message: str
     ai_line: str
+    privacy: str
+    accessibility: str
     greeting: str
     greeting_hint: str
     suggestions: str

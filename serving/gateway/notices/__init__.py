@@ -1,0 +1,1 @@
+"""The operator's own pages: the privacy notice and the accessibility statement."""
