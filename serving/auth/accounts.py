@@ -12,8 +12,9 @@ from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.ports import Clock
 from chatbot.types import JsonValue
 from serving.auth.changes import read_log, record
+from serving.auth.quotas import Quotas
 from serving.auth.records import LEAVING, LOCAL, Account, AuditEntry, Group, Limits
-from serving.auth.rows import limit_columns, read_accounts, read_groups
+from serving.auth.rows import limit_columns, quota_column, read_accounts, read_groups
 from serving.storage.database import Database
 from serving.storage.tables import ACCOUNTS, GROUPS, MEMBERSHIPS
 
@@ -143,6 +144,18 @@ class Accounts:
             own = update(GROUPS).where(GROUPS.c.group_id == found.group_id)
             connection.execute(own.values(limit_columns(limits)))
             self._record(connection, actor, "group_limited", found, **limit_columns(limits))
+            return _find_group(connection, name)
+
+        return await self._database.write(work)
+
+    async def limit_total(self, name: str, total: Quotas, *, actor: str) -> Group:
+        """Let the group's members together use no more than this."""
+
+        def work(connection: Connection) -> Group:
+            found = _find_group(connection, name)
+            own = update(GROUPS).where(GROUPS.c.group_id == found.group_id)
+            connection.execute(own.values(total=quota_column(total)))
+            self._record(connection, actor, "group_total", found, total=quota_column(total))
             return _find_group(connection, name)
 
         return await self._database.write(work)

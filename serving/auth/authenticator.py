@@ -20,7 +20,8 @@ from serving.auth.changes import read_revision
 from serving.auth.credentials import read_credential
 from serving.auth.key_text import KeyText
 from serving.auth.keys import count_keys
-from serving.auth.records import Account, ApiKey
+from serving.auth.quotas import NO_QUOTAS, Quotas
+from serving.auth.records import Account, ApiKey, Limits
 from serving.auth.rows import read_accounts, read_key
 from serving.auth.scopes import Scope, Scopes
 from serving.auth.signing_in.rows import count_passwords, entrance_of, spent_by
@@ -73,8 +74,14 @@ class Authenticator:
         clock: Clock,
         settings: AuthSettings,
         needs_keys: bool,
+        quotas: Quotas = NO_QUOTAS,
     ) -> None:
-        """``needs_keys``: also a server that never had a key lets nobody in without one."""
+        """``needs_keys``: also a server that never had a key lets nobody in without one.
+
+        ``quotas`` are those of users who have no others.
+        """
+        self._quotas = quotas
+        self._everyone = EVERYONE if quotas is NO_QUOTAS else _limited(quotas)
         self._database = database
         self._keyring = keyring
         self._clock = clock
@@ -108,7 +115,7 @@ class Authenticator:
         headers = tuple(headers)
         credential = read_credential(headers)
         if self.is_open:
-            return EVERYONE
+            return self._everyone
         cookie = None if credential else read_cookie(headers)
         if cookie is not None or (credential or "").startswith(PREFIX):
             caller = await self._find_present(cookie or credential or "")
@@ -182,7 +189,7 @@ class Authenticator:
     async def _look_for(self, account_id: str) -> _Present | None:
         """An account with sessions as it stands in the database now."""
         admins = frozenset(self._settings.admin_groups)
-        read = partial(_read_present, account_id=account_id, admins=admins)
+        read = partial(_read_present, account_id=account_id, admins=admins, quotas=self._quotas)
         revision, found = await self._database.read(read)
         if revision > self._revision:
             self._advance(revision)
@@ -200,7 +207,9 @@ class Authenticator:
 
     async def _look_up(self, key_id: str) -> _Known | None:
         """The key as it stands in the database now; kept where that is no older than the rest."""
-        revision, known = await self._database.read(partial(_read_known, key_id=key_id))
+        revision, known = await self._database.read(
+            partial(_read_known, key_id=key_id, quotas=self._quotas)
+        )
         if revision > self._revision:
             self._advance(revision)
         if known is not None and revision == self._revision:
@@ -220,6 +229,10 @@ class Authenticator:
         digest = text.digest(self._keyring, known.kid)
         is_right = digest is not None and hmac.compare_digest(digest, known.digest)
         return is_right and (known.ends_at is None or self._clock.now() < known.ends_at)
+
+
+def _limited(quotas: Quotas) -> Caller:
+    return replace(EVERYONE, limits=Limits(quotas=quotas))
 
 
 def _refuse(*, is_missing: bool) -> Refusal:
@@ -250,7 +263,7 @@ def is_closed(connection: Connection) -> bool:
 
 
 def _read_present(
-    connection: Connection, account_id: str, admins: frozenset[str]
+    connection: Connection, account_id: str, admins: frozenset[str], quotas: Quotas
 ) -> tuple[int, _Present | None]:
     revision = read_revision(connection)
     entrance = entrance_of(connection, account_id)
@@ -262,14 +275,14 @@ def _read_present(
         account=account.account_id,
         name=account.name,
         scopes=SESSION_SCOPES | {Scope.ADMIN} if is_admin else SESSION_SCOPES,
-        limits=limits_of(account),
+        limits=limits_of(account, quotas),
         groups=account.groups,
     )
     spent = spent_by(connection, account_id)
     return revision, _Present(epoch=entrance.epoch, spent=spent, caller=caller)
 
 
-def _read_known(connection: Connection, key_id: str) -> tuple[int, _Known | None]:
+def _read_known(connection: Connection, key_id: str, quotas: Quotas) -> tuple[int, _Known | None]:
     revision = read_revision(connection)
     row = connection.execute(select(API_KEYS).where(API_KEYS.c.key_id == key_id)).mappings().first()
     if row is None:
@@ -279,19 +292,22 @@ def _read_known(connection: Connection, key_id: str) -> tuple[int, _Known | None
     if account.disabled_at is not None:
         return revision, None
     known = _Known(
-        kid=row["kid"], digest=row["digest"], caller=_caller(account, key), ends_at=key.ends_at
+        kid=row["kid"],
+        digest=row["digest"],
+        caller=_caller(account, key, quotas),
+        ends_at=key.ends_at,
     )
     return revision, known
 
 
-def _caller(account: Account, key: ApiKey) -> Caller:
+def _caller(account: Account, key: ApiKey, quotas: Quotas) -> Caller:
     return Caller(
         account=account.account_id,
         name=account.name,
         scopes=key.scopes,
         key_id=key.key_id,
         ends_at=key.ends_at,
-        limits=limits_of(account),
+        limits=limits_of(account, quotas),
         groups=account.groups,
     )
 

@@ -3,6 +3,7 @@
 from datetime import datetime
 
 from chatbot.types import JsonValue
+from serving.auth.quotas import quota_fields
 from serving.auth.records import Account, ApiKey, AuditEntry, Group, Limits
 from serving.auth.scopes import list_scopes
 
@@ -50,6 +51,7 @@ def group_fields(group: Group) -> dict[str, JsonValue]:
     return {
         "name": group.name,
         **_limit_fields(group.limits),
+        "total": quota_fields(group.total),
         "created_at": as_text(group.created_at),
     }
 
@@ -75,4 +77,5 @@ def _limit_fields(limits: Limits) -> dict[str, JsonValue]:
     return {
         "engines": None if limits.engines is None else [*sorted(limits.engines)],
         "tools": None if limits.tools is None else [*sorted(limits.tools)],
+        "quotas": quota_fields(limits.quotas),
     }

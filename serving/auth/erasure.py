@@ -17,7 +17,7 @@ from serving.auth.keys import count_keys
 from serving.auth.records import DELETED, LEAVING, LOCAL, AuditEntry
 from serving.storage.conversations import Conversations
 from serving.storage.database import Database
-from serving.storage.ledger_tables import KEPT_REPLIES
+from serving.storage.ledger_tables import KEPT_REPLIES, SPENDINGS
 from serving.storage.tables import ACCOUNTS, API_KEYS, CALLS
 
 STRAGGLING: Final = timedelta(minutes=5)
@@ -84,6 +84,7 @@ class Erasure:
             (PIECE, _delete_calls),
             (_REPLIES, _delete_replies),
             (PIECE, anonymize_requests),
+            (PIECE, _delete_counts),
         ):
             count += await self._repeat(partial(work, owner=account_id, piece=piece))
         if count or self._database.has_to_forget:
@@ -171,6 +172,14 @@ def _delete_calls(connection: Connection, owner: str, piece: int) -> int:
     column = CALLS.c.message_id
     some = select(column).where(CALLS.c.owner == owner).limit(piece)
     return connection.execute(delete(CALLS).where(column.in_(some))).rowcount
+
+
+def _delete_counts(connection: Connection, owner: str, piece: int) -> int:
+    """What its budgets had counted; a row for each day."""
+    column = SPENDINGS.c.period
+    some = select(column).where(SPENDINGS.c.subject == owner).limit(piece)
+    own = delete(SPENDINGS).where(SPENDINGS.c.subject == owner, column.in_(some))
+    return connection.execute(own).rowcount
 
 
 def _delete_replies(connection: Connection, owner: str, piece: int) -> int:

@@ -14,6 +14,7 @@ from serving.auth.accounts import Accounts
 from serving.auth.authenticator import Authenticator
 from serving.auth.key_text import KeyText
 from serving.auth.keys import Keys, Wish, count_keys
+from serving.auth.quotas import default_quotas
 from serving.auth.scopes import ALL
 from serving.auth.signing_in.rows import count_passwords
 from serving.settings import Settings, SettingsError, is_loopback
@@ -50,6 +51,7 @@ async def open_authenticator(
         keyring=keyring,
         clock=clock,
         settings=settings.auth,
+        quotas=default_quotas(settings.quotas),
         needs_keys=settings.auth.required or not is_loopback(settings.host),
     )
     await authenticator.refresh()

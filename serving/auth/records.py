@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from chatbot.types import JsonObject
+from serving.auth.quotas import NO_QUOTAS, Quotas
 from serving.auth.scopes import Scopes
 
 LOCAL: Final = "local"
@@ -19,10 +20,11 @@ LEAVING: Final = "~"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Limits:
-    """The engines and tools that may be used, by name; ``None``: all of them."""
+    """The engines and tools that may be used, by name (``None``: all of them), and how much."""
 
     engines: frozenset[str] | None = None
     tools: frozenset[str] | None = None
+    quotas: Quotas = NO_QUOTAS
 
     def opens_engine(self, name: str) -> bool:
         """Whether the engine of this name may be called."""
@@ -38,12 +40,13 @@ NO_LIMITS: Final = Limits()
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Group:
-    """Accounts that share limits."""
+    """Accounts with the same ``limits``, each; ``total`` is for all of them together."""
 
     group_id: str
     name: str
     created_at: datetime
     limits: Limits = NO_LIMITS
+    total: Quotas = NO_QUOTAS
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -5,6 +5,8 @@ from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, RowMapping, select
 
+from chatbot.types import JsonValue
+from serving.auth.quotas import Quotas, read_quotas
 from serving.auth.records import Account, ApiKey, Group, Limits
 from serving.auth.scopes import Scope
 from serving.storage.tables import ACCOUNTS, API_KEYS, GROUPS, MEMBERSHIPS
@@ -43,13 +45,23 @@ def read_groups(connection: Connection, *where: ColumnElement[bool]) -> tuple[Gr
     return tuple(map(_read_group, connection.execute(found).mappings()))
 
 
-def limit_columns(limits: Limits) -> dict[str, list[str] | None]:
+def limit_columns(limits: Limits) -> dict[str, JsonValue]:
     """Limits as the columns of an account or a group."""
-    return {"engines": _names(limits.engines), "tools": _names(limits.tools)}
+    return {
+        "engines": _names(limits.engines),
+        "tools": _names(limits.tools),
+        "quotas": quota_column(limits.quotas),
+    }
 
 
-def _names(names: Iterable[str] | None) -> list[str] | None:
-    return None if names is None else sorted(names)
+def quota_column(quotas: Quotas) -> JsonValue:
+    """Quotas as a column; NULL: none."""
+    given: dict[str, JsonValue] = {**quotas.given()}
+    return given or None
+
+
+def _names(names: Iterable[str] | None) -> JsonValue:
+    return None if names is None else [*sorted(names)]
 
 
 def _read_account(row: RowMapping, groups: tuple[Group, ...]) -> Account:
@@ -69,6 +81,7 @@ def _read_group(row: RowMapping) -> Group:
         name=row["name"],
         created_at=row["created_at"],
         limits=_read_limits(row),
+        total=read_quotas(row["total"]),
     )
 
 
@@ -77,6 +90,7 @@ def _read_limits(row: RowMapping) -> Limits:
     return Limits(
         engines=None if engines is None else frozenset(engines),
         tools=None if tools is None else frozenset(tools),
+        quotas=read_quotas(row["quotas"]),
     )
 
 

@@ -5,12 +5,13 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import Self
 from zoneinfo import ZoneInfo
 
 from chatbot.errors import ErrorCode, ZwrotnicaError
 from chatbot.ports import Clock
 from chatbot.types import Leg
+from serving.billing.exhausted import tell_exhausted
 from serving.billing.ledger import Entry, Ledger, Pending, open_ledger
 from serving.billing.prices import Prices, read_prices
 from serving.billing.records import (
@@ -25,8 +26,6 @@ from serving.billing.records import (
 from serving.billing.repeats import refuse_taken
 from serving.http.errors import Refusal
 from serving.settings import Settings
-
-_NO_BUDGET: Final = "the budget is used up; its owner can have it raised"
 
 
 class Bill:
@@ -62,8 +61,9 @@ class Bill:
         match await self._pending.confirm():
             case Entry() as entry:
                 self._entry = entry
-            case Exhausted():
-                raise Refusal(_NO_BUDGET, code=ErrorCode.BUDGET_EXCEEDED)
+            case Exhausted() as exhausted:
+                told = tell_exhausted(exhausted, currency=self._prices.currency)
+                raise Refusal(told, code=ErrorCode.BUDGET_EXCEEDED)
             case Taken() as taken:
                 raise refuse_taken(taken)
 

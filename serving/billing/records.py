@@ -26,19 +26,32 @@ class IdempotencyKey:
     payload_hash: str
 
 
+Measure: TypeAlias = Literal["tokens", "images", "amount"]
+Period: TypeAlias = Literal["day", "month"]
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Allowance:
-    """What an owner may spend, in micro-units, from ``since`` on, what is reserved counted."""
+    """How much ``subject`` may use in each period, what is reserved counted.
 
+    ``subject`` is the owner of a request, or one of its groups, whose members use it together;
+    ``group`` is then that group's name. An ``amount`` is in micro-units.
+    """
+
+    subject: str
+    measure: Measure
+    period: Period
     limit: int
-    since: datetime
+    group: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Reservation:
-    """A request that is about to be served, and the most that it should cost.
+    """A request that is about to be served, and the most that it should cost and use.
 
     ``message_id``: of the answer, where it is stored; ``key_id``: the key that was used, if any.
+    ``groups`` count what it uses beside its owner; ``tokens`` and ``images`` may be left out where
+    no allowance asks for them.
     """
 
     owner: str
@@ -46,10 +59,13 @@ class Reservation:
     model: str
     path: PathKind
     amount: int = 0
+    tokens: int = 0
+    images: int = 0
     key_id: str | None = None
     message_id: str | None = None
     idempotency: IdempotencyKey | None = None
-    allowance: Allowance | None = None
+    groups: tuple[str, ...] = ()
+    allowances: tuple[Allowance, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -120,6 +136,18 @@ class Settlement:
         return sum(leg.amount for leg in self.legs if leg.payer == "user")
 
     @property
+    def tokens(self) -> int:
+        """The tokens that the user pays."""
+        return sum(
+            leg.prompt_tokens + leg.completion_tokens for leg in self.legs if leg.payer == "user"
+        )
+
+    @property
+    def images(self) -> int:
+        """The pictures that the user pays."""
+        return sum(leg.images for leg in self.legs if leg.payer == "user")
+
+    @property
     def is_whole(self) -> bool:
         """Whether its answer is one that a repeated request need not make again."""
         return self.error is None and self.finish != "cancelled"
@@ -156,6 +184,7 @@ class Taken:
 class Exhausted:
     """The allowance does not cover the reservation; ``left`` is what it still covers."""
 
+    allowance: Allowance
     left: int
 
 

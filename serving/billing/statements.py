@@ -15,10 +15,12 @@ RESERVE: Final = _with_moments(
     """
     INSERT INTO requests (
         entry_id, request_id, owner, key_id, model, path, state, created_at, day,
-        reserved, charged, price_version, idempotency_key, payload_hash, message_id, writer
+        reserved, reserved_tokens, reserved_images, group_ids,
+        charged, price_version, idempotency_key, payload_hash, message_id, writer
     ) VALUES (
         :entry_id, :request_id, :owner, :key_id, :model, :path, 'reserved', :created_at, :day,
-        :reserved, 0, :price_version, :idempotency_key, :payload_hash, :message_id, :writer
+        :reserved, :reserved_tokens, :reserved_images, :group_ids,
+        0, :price_version, :idempotency_key, :payload_hash, :message_id, :writer
     )
     ON CONFLICT (owner, idempotency_key) DO NOTHING
     """,
@@ -117,13 +119,65 @@ FREE_OLD_KEY: Final = _with_moments(
     "before",
 )
 
-SPENT: Final = _with_moments(
+OPEN: Final = text(
     """
-    SELECT COALESCE(SUM(CASE WHEN state = 'reserved' THEN reserved ELSE charged END), 0)
-    FROM requests WHERE owner = :owner AND created_at >= :since
-    """,
-    "since",
+    SELECT entry_id, owner, group_ids, day, reserved, reserved_tokens, reserved_images
+    FROM requests WHERE entry_id IN :entry_ids AND state = 'reserved'
+    """
+).bindparams(bindparam("entry_ids", expanding=True))
+
+OPEN_OF: Final = text("SELECT entry_id FROM requests WHERE state = 'reserved' AND writer = :writer")
+
+USED_BY: Final = text(
+    """
+    SELECT entry_id,
+        SUM(prompt_tokens + completion_tokens) AS tokens, SUM(images) AS images,
+        SUM(amount) AS amount
+    FROM legs WHERE payer = 'user' AND entry_id IN :entry_ids GROUP BY entry_id
+    """
+).bindparams(bindparam("entry_ids", expanding=True))
+
+COUNTED: Final = text(
+    "SELECT tokens, images, amount FROM spendings WHERE subject = :subject AND period = :period"
 )
+
+COUNT: Final = text(
+    """
+    UPDATE spendings
+    SET tokens = tokens + :tokens, images = images + :images, amount = amount + :amount
+    WHERE subject = :subject AND period = :period
+    """
+)
+"""Nothing where nobody has asked for the sum yet."""
+
+BEGIN_COUNT: Final = text(
+    """
+    INSERT INTO spendings (subject, period, tokens, images, amount)
+    VALUES (:subject, :period, :tokens, :images, :amount)
+    """
+)
+
+_ADD_UP: Final = """
+    SELECT COALESCE(SUM(used.tokens), 0) AS tokens, COALESCE(SUM(used.images), 0) AS images,
+        COALESCE(SUM(used.amount), 0) AS amount
+    FROM (
+        SELECT SUM(prompt_tokens + completion_tokens) AS tokens, SUM(legs.images) AS images,
+            SUM(legs.amount) AS amount
+        FROM requests JOIN legs ON legs.entry_id = requests.entry_id
+        WHERE {whose} AND requests.day >= :first AND requests.day <= :last
+            AND requests.state = 'settled' AND legs.payer = 'user'
+        UNION ALL
+        SELECT SUM(reserved_tokens), SUM(reserved_images), SUM(reserved)
+        FROM requests
+        WHERE {whose} AND day >= :first AND day <= :last AND state = 'reserved'
+    ) AS used
+    """
+
+ADD_UP_OWNER: Final = text(_ADD_UP.format(whose="requests.owner = :subject"))
+ADD_UP_GROUP: Final = text(
+    _ADD_UP.format(whose="' ' || requests.group_ids || ' ' LIKE '% ' || :subject || ' %'")
+)
+"""What a subject has used and reserved from one day to another, of all rows; of a new count."""
 
 KEEP_PRICES: Final = _with_moments(
     """

@@ -10,7 +10,6 @@ from serving.billing.records import (
     CRASHED,
     Accepted,
     BilledLeg,
-    Exhausted,
     NewEntry,
     Note,
     Outcome,
@@ -18,6 +17,7 @@ from serving.billing.records import (
     Taken,
     WholeReply,
 )
+from serving.billing.spendings import Spendings
 from serving.billing.statements import (
     FIND_KEY,
     FREE_OLD_KEY,
@@ -25,10 +25,10 @@ from serving.billing.statements import (
     KEEP_REPLY,
     LEFT_BEHIND,
     MAKE_ROOM,
+    OPEN_OF,
     RECOVER,
     RESERVE,
     SETTLE,
-    SPENT,
     WRITE_LEG,
 )
 
@@ -46,12 +46,18 @@ def reserve(connection: Connection, entries: Sequence[NewEntry]) -> Sequence[Out
 
     Those without a key or an allowance go in one statement, whatever stands between them.
     """
+    spendings = Spendings(connection)
     plain = [entry for entry in entries if _is_plain(entry)]
     if plain:
         connection.execute(RESERVE, [_row(entry) for entry in plain])
-    return [
-        Accepted() if _is_plain(entry) else _reserve_checked(connection, entry) for entry in entries
+        for entry in plain:
+            spendings.reserve(entry)
+    outcomes = [
+        Accepted() if _is_plain(entry) else _reserve_checked(connection, entry, spendings)
+        for entry in entries
     ]
+    spendings.write()
+    return outcomes
 
 
 def settle(connection: Connection, settlements: Iterable[Settlement]) -> None:
@@ -61,6 +67,8 @@ def settle(connection: Connection, settlements: Iterable[Settlement]) -> None:
         first.setdefault(settlement.entry_id, settlement)
     if not first:
         return
+    spendings = Spendings(connection)
+    spendings.settle(first.values())
     write_legs(connection, [Note(entry_id=key, legs=one.legs) for key, one in first.items()])
     _keep_replies(connection, first.values())
     connection.execute(
@@ -78,6 +86,7 @@ def settle(connection: Connection, settlements: Iterable[Settlement]) -> None:
             for one in first.values()
         ],
     )
+    spendings.write()
 
 
 def _keep_replies(connection: Connection, settlements: Iterable[Settlement]) -> None:
@@ -121,13 +130,16 @@ def recover(connection: Connection, *, is_alive: Callable[[str], bool], now: dat
     what nobody can prove.
     """
     writers = [str(writer) for (writer,) in connection.execute(LEFT_BEHIND)]
-    return sum(
-        connection.execute(
-            RECOVER, {"writer": writer, "settled_at": now, "error": CRASHED}
-        ).rowcount
-        for writer in writers
-        if not is_alive(writer)
-    )
+    return sum(_recover_of(connection, writer, now) for writer in writers if not is_alive(writer))
+
+
+def _recover_of(connection: Connection, writer: str, now: datetime) -> int:
+    left = [str(entry_id) for (entry_id,) in connection.execute(OPEN_OF, {"writer": writer})]
+    spendings = Spendings(connection)
+    spendings.settle_as_noted(left)
+    spendings.write()
+    ending = {"writer": writer, "settled_at": now, "error": CRASHED}
+    return connection.execute(RECOVER, ending).rowcount
 
 
 def keep_prices(connection: Connection, *, version: str, prices: str, now: datetime) -> None:
@@ -138,20 +150,17 @@ def keep_prices(connection: Connection, *, version: str, prices: str, now: datet
 
 def _is_plain(entry: NewEntry) -> bool:
     wanted = entry.reservation
-    return wanted.idempotency is None and wanted.allowance is None
+    return wanted.idempotency is None and not wanted.allowances
 
 
-def _reserve_checked(connection: Connection, entry: NewEntry) -> Outcome:
-    wanted = entry.reservation
+def _reserve_checked(connection: Connection, entry: NewEntry, spendings: Spendings) -> Outcome:
     if (taken := _find_key(connection, entry)) is not None:
         return taken
-    if (allowance := wanted.allowance) is not None:
-        asked = {"owner": wanted.owner, "since": allowance.since}
-        left = allowance.limit - int(connection.execute(SPENT, asked).scalar_one())
-        if wanted.amount > left:
-            return Exhausted(left=max(0, left))
+    if (exhausted := spendings.check(entry)) is not None:
+        return exhausted
     if connection.execute(RESERVE, _row(entry)).rowcount == 0:
-        return _find_key(connection, entry) or _reserve_checked(connection, entry)
+        return _find_key(connection, entry) or _reserve_checked(connection, entry, spendings)
+    spendings.reserve(entry)
     return Accepted()
 
 
@@ -194,6 +203,9 @@ def _row(entry: NewEntry) -> Row:
         "created_at": entry.created_at,
         "day": entry.day,
         "reserved": wanted.amount,
+        "reserved_tokens": wanted.tokens,
+        "reserved_images": wanted.images,
+        "group_ids": " ".join(wanted.groups),
         "price_version": entry.price_version,
         "idempotency_key": key.key if key else None,
         "payload_hash": key.payload_hash if key else None,

@@ -5,7 +5,6 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from functools import wraps
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -14,7 +13,6 @@ import click
 from serving.assembly import new_id
 from serving.auth.accounts import Accounts
 from serving.auth.keys import Keys
-from serving.auth.records import Limits
 from serving.auth.signing_in.opening import Entrances, open_sign_ins
 from serving.cli.terminal import printable
 from serving.clock import SystemClock
@@ -94,30 +92,6 @@ def show_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
 def show_time(moment: datetime | None) -> str:
     """A moment to the minute, in UTC; a dash for none."""
     return "-" if moment is None else f"{moment:%Y-%m-%d %H:%M}"
-
-
-def limit_options(command: Callback) -> Callback:
-    """Options that say which engines and tools may be used; the command gets them as ``limits``."""
-
-    @click.option(
-        "--engines",
-        type=split_names,
-        metavar="NAMES",
-        help="Engines that may be called by name; unset: all.",
-    )
-    @click.option(
-        "--tools", type=split_names, metavar="NAMES", help="Tools that may be used; unset: all."
-    )
-    @wraps(command)
-    def limited(
-        *words: object,
-        engines: frozenset[str] | None,
-        tools: frozenset[str] | None,
-        **options: object,
-    ) -> None:
-        command(*words, limits=Limits(engines=engines, tools=tools), **options)
-
-    return limited
 
 
 JSON: Final = click.option("--json", "is_json", is_flag=True, help="Print JSON.")

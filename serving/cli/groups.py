@@ -8,8 +8,10 @@ import click
 
 from chatbot.types import JsonValue
 from serving.auth.describing import group_fields, user_fields
+from serving.auth.quotas import Quotas
 from serving.auth.records import Account, Group, Limits
-from serving.cli.accounts import ACTOR, JSON, limit_options, open_accounts, show_table
+from serving.cli.accounts import ACTOR, JSON, open_accounts, show_table
+from serving.cli.limits import limit_options, quota_options
 from serving.cli.terminal import printable_json
 
 
@@ -72,11 +74,26 @@ def list_groups(config: Path | None, *, is_json: bool) -> None:
 @JSON
 @click.pass_obj
 def limit(config: Path | None, name: str, *, limits: Limits, is_json: bool) -> None:
-    """Let members of the group NAME use these engines and tools alone; without options all."""
+    """Let each member of the group NAME use this alone and this much; without options anything."""
 
     async def work() -> Group:
         async with open_accounts(config) as opened:
             return await opened.accounts.limit_group(name, limits, actor=ACTOR)
+
+    _show(anyio.run(work), "limited", is_json=is_json)
+
+
+@groups.command()
+@click.argument("name")
+@quota_options
+@JSON
+@click.pass_obj
+def total(config: Path | None, name: str, *, quotas: Quotas, is_json: bool) -> None:
+    """Let all members of the group NAME together use this much; without options anything."""
+
+    async def work() -> Group:
+        async with open_accounts(config) as opened:
+            return await opened.accounts.limit_total(name, quotas, actor=ACTOR)
 
     _show(anyio.run(work), "limited", is_json=is_json)
 

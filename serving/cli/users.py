@@ -12,7 +12,8 @@ import click
 from chatbot.types import JsonValue
 from serving.auth.describing import user_fields
 from serving.auth.records import Account, Limits
-from serving.cli.accounts import ACTOR, JSON, limit_options, open_accounts, show_table, show_time
+from serving.cli.accounts import ACTOR, JSON, open_accounts, show_table, show_time
+from serving.cli.limits import limit_options
 from serving.cli.passwords import password, sign_out
 from serving.cli.person import open_person, write_holdings
 from serving.cli.terminal import printable_json
@@ -101,7 +102,10 @@ def enable(config: Path | None, name: str, *, is_json: bool) -> None:
 @JSON
 @click.pass_obj
 def limit(config: Path | None, name: str, *, limits: Limits, is_json: bool) -> None:
-    """Let the user NAME use these engines and tools alone; without options all."""
+    """Let the user NAME use this alone and this much; what is not given is not limited.
+
+    Where the user has no limit of how much, that of the groups holds, else that of the settings.
+    """
 
     async def work() -> Account:
         async with open_accounts(config) as opened:

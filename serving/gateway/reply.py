@@ -49,8 +49,8 @@ class Reply(Response, ABC):
                 self._services.admission.admit() as ticket,
                 self._services.billing.begin(self._reserved) as bill,
             ):
-                if recording is not None:  # no engine is asked for what was answered
-                    await bill.confirm()
+                if recording is not None or self._reserved.allowances:
+                    await bill.confirm()  # no engine is asked for what was answered or refused
                 await self._answer(ticket, stream, asgi, bill)
                 if recording is not None and (whole := recording.whole) is not None:
                     bill.keep(whole)

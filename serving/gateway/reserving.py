@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 
 from chatbot.types import Message, Usage
@@ -9,6 +10,7 @@ from serving.auth.caller import Caller
 from serving.billing import BilledLeg, Prices, Reservation
 from serving.billing.prices import FREE
 from serving.billing.records import PathKind
+from serving.gateway.budgets import allowances_of, groups_of
 from serving.settings import ROUTED_MODEL, Settings
 from serving.telemetry import RequestTimes
 
@@ -31,33 +33,36 @@ def reserve_turn(
     max_tokens: int | None,
 ) -> Reservation:
     """A turn of the routed chatbot: at most an answer to its messages by the default model."""
-    name = settings.answering_engine
-    return Reservation(
+    wanted = Reservation(
         owner=caller.account,
         key_id=caller.key_id,
         request_id=request_id,
         model=ROUTED_MODEL,
         path="chat",
-        amount=price_turn(settings, prices, messages, max_tokens=max_tokens, engine=name),
+        groups=groups_of(caller),
+        allowances=allowances_of(caller),
     )
+    return price_turn(wanted, settings, prices, messages, max_tokens=max_tokens)
 
 
 def price_turn(
+    wanted: Reservation,
     settings: Settings,
     prices: Prices,
     messages: Iterable[Message],
     *,
     max_tokens: int | None,
-    engine: str,
-) -> int:
-    """What an answer to ``messages`` costs at most, in micro-units, as far as it can be judged."""
-    price = prices.of(engine)
-    if price == FREE:
-        return 0
-    configured = settings.engines.get(engine)
+) -> Reservation:
+    """``wanted`` with what an answer to ``messages`` costs at most, as far as it can be judged."""
+    name = settings.answering_engine
+    price = prices.of(name)
+    if price == FREE and not wanted.allowances:
+        return wanted
+    configured = settings.engines.get(name)
     most = max_tokens or (configured.default_max_tokens if configured is not None else 0)
-    return price.amount(
-        prompt=_estimate(sum(len(message.text.encode()) for message in messages)), completion=most
+    prompt = _estimate(sum(len(message.text.encode()) for message in messages))
+    return replace(
+        wanted, tokens=prompt + most, amount=price.amount(prompt=prompt, completion=most)
     )
 
 
@@ -65,14 +70,15 @@ def reserve_forwarded(
     caller: Caller, prices: Prices, body: Mapping[str, object], *, request_id: str, engine: str
 ) -> Reservation:
     """A client's own request, rebuilt as ``body`` for ``engine``."""
-    amount = 0
-    if (price := prices.of(engine)) != FREE:
+    amount = tokens = 0
+    allowances = allowances_of(caller)
+    if (price := prices.of(engine)) != FREE or allowances:
         most, choices = body.get("max_tokens"), body.get("n")
         each = most if isinstance(most, int) else 0
-        amount = price.amount(
-            prompt=estimate_prompt(body),
-            completion=each * (choices if isinstance(choices, int) else 1),
-        )
+        prompt = estimate_prompt(body)
+        completion = each * (choices if isinstance(choices, int) else 1)
+        tokens = prompt + completion
+        amount = price.amount(prompt=prompt, completion=completion)
     return Reservation(
         owner=caller.account,
         key_id=caller.key_id,
@@ -80,6 +86,9 @@ def reserve_forwarded(
         model=engine,
         path="by_name",
         amount=amount,
+        tokens=tokens,
+        groups=groups_of(caller),
+        allowances=allowances,
     )
 
 
@@ -94,6 +103,9 @@ def reserve_images(
         model=model,
         path="images",
         amount=number * prices.bill_image(model).amount,
+        images=number,
+        groups=groups_of(caller),
+        allowances=allowances_of(caller),
     )
 
 

@@ -21,19 +21,19 @@ from serving.settings.model import (
     ROUTED_MODEL,
     AttributionSettings,
     LimitsSettings,
-    LogSettings,
     RouterSettings,
     Settings,
-    TelemetrySettings,
     ToolsSettings,
     TurnSettings,
 )
 from serving.settings.pictures import ImageEngineSettings, ImagesSettings
 from serving.settings.profile import shipped_profiles, summarise_profile
+from serving.settings.quotas import QuotaSettings
 from serving.settings.replicas import BalanceSettings, ReplicaSettings
 from serving.settings.safety import SafetyRuleSettings, SafetySettings
 from serving.settings.sampling import SamplingSettings
 from serving.settings.sections import is_loopback
+from serving.settings.telling import LogSettings, TelemetrySettings
 
 __all__ = [
     "CONFIG_VARIABLE",
@@ -57,6 +57,7 @@ __all__ = [
     "LogSettings",
     "PageSettings",
     "PriceSettings",
+    "QuotaSettings",
     "ReplicaSettings",
     "RouterSettings",
     "SafetyRuleSettings",

@@ -7,8 +7,9 @@ from pydantic import SecretStr
 
 from serving.settings.engine import EngineSettings
 from serving.settings.errors import SettingsError
-from serving.settings.model import Settings, TelemetrySettings
+from serving.settings.model import Settings
 from serving.settings.pictures import ImageEngineSettings
+from serving.settings.telling import TelemetrySettings
 
 T = TypeVar("T", EngineSettings, ImageEngineSettings)
 

@@ -2,12 +2,10 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal
 
 from pydantic import (
     ConfigDict,
     Field,
-    NonNegativeFloat,
     NonNegativeInt,
     PositiveFloat,
     PositiveInt,
@@ -21,8 +19,10 @@ from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
 from serving.settings.engine import EMBEDDED, EngineSettings
 from serving.settings.hardware import HardwareSettings
 from serving.settings.pictures import ImagesSettings
+from serving.settings.quotas import QuotaSettings
 from serving.settings.safety import SafetySettings
-from serving.settings.sections import EngineName, HttpUrl, Names, Section, VariableName
+from serving.settings.sections import EngineName, HttpUrl, Names, Section
+from serving.settings.telling import LogSettings, TelemetrySettings
 
 ROUTED_MODEL = "zwrotnica"
 """Name under which clients ask for the routed chatbot."""
@@ -212,59 +212,6 @@ class LimitsSettings(Section):
     )
 
 
-class LogSettings(Section):
-    """Logs: events with fields on standard error, never user text."""
-
-    level: Literal["debug", "info", "warning", "error"] = Field(
-        default="info", description="The least severe level that is written."
-    )
-    format: Literal["console", "json"] = Field(
-        default="console", description="Lines for people, or JSON for machines."
-    )
-
-
-class TelemetrySettings(Section):
-    """Metrics kept on the local disk, in `data_dir/metrics`, and traces for a collector."""
-
-    snapshot_s: NonNegativeFloat = Field(
-        default=60.0, description="Seconds between two lines of all metrics; 0: none are kept."
-    )
-    snapshot_days: PositiveInt = Field(
-        default=14, description="Days of them that are kept, today's counted."
-    )
-    snapshot_bytes: PositiveInt = Field(
-        default=268_435_456, description="Bytes of them that are kept; the oldest days go first."
-    )
-    otlp_endpoint: HttpUrl | None = Field(
-        default=None,
-        description="Address of an OpenTelemetry collector that takes OTLP over HTTP, such as "
-        "`http://127.0.0.1:4318`, for traces; unset: none are made. Needs the extra `otel`.",
-    )
-    otlp_headers: SecretStr | None = Field(
-        default=None,
-        description="Headers that the collector asks for: `name=value,name=value`, values "
-        "percent-encoded.",
-    )
-    otlp_headers_env: VariableName | None = Field(
-        default=None,
-        description="Name of the environment variable that holds them, in place of "
-        "`otlp_headers`; no name that begins with `ZWROTNICA_`.",
-    )
-    otlp_s: PositiveFloat = Field(
-        default=10.0, description="Seconds for one batch, its repeats counted; then it is dropped."
-    )
-    trace_ratio: float = Field(
-        default=1.0,
-        ge=0.0,
-        le=1.0,
-        description="Share of requests that are traced; those that continue a client's trace "
-        "are traced where the client does.",
-    )
-    trace_spans: PositiveInt = Field(
-        default=4096, description="Spans that may wait for the collector; further ones are dropped."
-    )
-
-
 class Settings(Section):
     """All settings of one process; no setting is needed for a first start."""
 
@@ -297,6 +244,9 @@ class Settings(Section):
         description="Address that clients see, for image links; unset: the one in their request.",
     )
     auth: AuthSettings = Field(default=AuthSettings(), description="Accounts and keys.")
+    quotas: QuotaSettings = Field(
+        default=QuotaSettings(), description="Budgets of users who have no others."
+    )
     billing: BillingSettings = Field(default=BillingSettings(), description="Ledger and prices.")
     engines: dict[EngineName, EngineSettings] = Field(
         default={}, description="Chat engines by name, one table `[engines.NAME]` each."

@@ -37,6 +37,9 @@ REQUESTS: Final = Table(
     Column("day", String(10), nullable=False),
     Column("settled_at", Moment),
     Column("reserved", BigInteger, nullable=False),
+    Column("reserved_tokens", BigInteger, nullable=False, server_default="0"),
+    Column("reserved_images", Integer, nullable=False, server_default="0"),
+    Column("group_ids", Text, nullable=False, server_default=""),
     Column("charged", BigInteger, nullable=False),
     Column("price_version", _WORD, nullable=False),
     Column("idempotency_key", _NAME),
@@ -52,8 +55,9 @@ REQUESTS: Final = Table(
 )
 """``reserved`` and ``charged`` in micro-units of the currency; ``day`` as ``2026-07-31``.
 
-Ids of requests may be the client's own, so a row has an id of its own. ``writer`` is the process
-that reserved, as long as that counts: for what a crash left.
+``group_ids`` are the ids of those that count it too, between spaces. Ids of requests may be the
+client's own, so a row has an id of its own. ``writer`` is the process that reserved, as long as
+that counts: for what a crash left.
 """
 
 LEGS: Final = Table(
@@ -80,6 +84,21 @@ PRICE_LISTS: Final = Table(
     Column("first_used_at", Moment, nullable=False),
 )
 """What a price version meant, for as long as there are requests with it."""
+
+SPENDINGS: Final = Table(
+    "spendings",
+    METADATA,
+    Column("subject", _NAME, primary_key=True),
+    Column("period", String(10), primary_key=True),
+    Column("tokens", BigInteger, nullable=False),
+    Column("images", BigInteger, nullable=False),
+    Column("amount", BigInteger, nullable=False),
+    Column("running", Integer, nullable=False, server_default="0"),
+)
+"""What an owner or a group has used and reserved in a day (``2026-07-31``) or month (``2026-07``).
+
+A count begins, from the rows of requests, when a budget first asks for it, and is kept on.
+"""
 
 KEPT_REPLIES: Final = Table(
     "kept_replies",

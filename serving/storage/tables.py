@@ -17,7 +17,7 @@ from sqlalchemy import (
 
 from serving.storage.columns import JsonText, Moment
 
-REVISION: Final = "0005"
+REVISION: Final = "0006"
 """The newest revision in `serving/storage/migrations`; a database that has it needs nothing."""
 
 METADATA: Final = MetaData(
@@ -126,10 +126,14 @@ ACCOUNTS: Final = Table(
     Column("name", _NAME, nullable=False, unique=True),
     Column("engines", JsonText),
     Column("tools", JsonText),
+    Column("quotas", JsonText),
     Column("created_at", Moment, nullable=False),
     Column("disabled_at", Moment),
 )
-"""``engines`` and ``tools`` are lists of names; NULL: no limit. So it is with groups."""
+"""``engines`` and ``tools`` are lists of names; NULL: no limit. So it is with groups.
+
+``quotas`` are numbers by name; ``total`` is for all members of a group together.
+"""
 
 GROUPS: Final = Table(
     "account_groups",
@@ -138,6 +142,8 @@ GROUPS: Final = Table(
     Column("name", _NAME, nullable=False, unique=True),
     Column("engines", JsonText),
     Column("tools", JsonText),
+    Column("quotas", JsonText),
+    Column("total", JsonText),
     Column("created_at", Moment, nullable=False),
 )
 

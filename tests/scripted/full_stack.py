@@ -12,7 +12,13 @@ from scripted.fault_server import FaultServer
 from scripted.gateway import Backstage, RunningGateway, running_gateway
 from scripted.patience import PATIENCE_S
 
-from serving.settings import BillingSettings, LimitsSettings, Settings, StorageSettings
+from serving.settings import (
+    BillingSettings,
+    LimitsSettings,
+    QuotaSettings,
+    Settings,
+    StorageSettings,
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -34,6 +40,7 @@ async def full_stack(
     behind: Backstage | None = None,
     billing: BillingSettings | None = None,
     storage: StorageSettings | None = None,
+    quotas: QuotaSettings | None = None,
     **limits: float,
 ) -> AsyncIterator[FullStack]:
     async with FaultServer() as server:
@@ -41,6 +48,7 @@ async def full_stack(
         settings = Settings(
             data_dir=folder,
             engines={"bielik": engine.model_copy(update={"accepts": accepts})},
+            quotas=quotas or QuotaSettings(),
             storage=storage or StorageSettings(),
             billing=billing or BillingSettings(),
             limits=LimitsSettings.model_validate({"heartbeat_s": 0.5} | limits),

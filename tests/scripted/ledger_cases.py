@@ -16,6 +16,7 @@ from scripted.ledgers import (
     keyed,
     leg,
     read_rows,
+    refused,
 )
 from sqlalchemy import Engine, select
 
@@ -248,21 +249,23 @@ class LedgerCases:
     def test_exactly_the_allowance_is_let_in(self, book: Book) -> None:
         outcomes = book.reserve(*(allowing(str(n), amount=10, limit=1000) for n in range(MANY)))
         assert sum(outcome == Accepted() for outcome in outcomes) == FEW
-        assert set(outcomes) == {Accepted(), Exhausted(left=0)}
+        assert set(outcomes) == {Accepted(), refused(left=0, limit=1000)}
 
     def test_what_was_reserved_too_much_comes_back(self, book: Book) -> None:
         assert book.reserve(allowing("a", amount=80, limit=100)) == [Accepted()]
-        assert book.reserve(allowing("b", amount=80, limit=100)) == [Exhausted(left=20)]
+        assert book.reserve(allowing("b", amount=80, limit=100)) == [refused(left=20, limit=100)]
         book.settle(ended("a", leg(amount=20)))
         assert book.reserve(allowing("b", amount=80, limit=100)) == [Accepted()]
-        assert book.reserve(allowing("c", amount=1, limit=100)) == [Exhausted(left=0)]
+        assert book.reserve(allowing("c", amount=1, limit=100)) == [refused(left=0, limit=100)]
         assert book.reserve(allowing("c", amount=1, limit=101)) == [Accepted()]
 
     def test_an_allowance_counts_its_own_time_and_owner(self, book: Book) -> None:
         book.reserve(entry("old", amount=100), entry("theirs", amount=100, owner="other"))
         later = timedelta(days=1)
-        fresh = allowing("a", amount=100, limit=100, late=later, since=later)
+        fresh = allowing("a", amount=100, limit=100, late=later)
         assert book.reserve(fresh) == [Accepted()]
+        of_the_month = allowing("b", amount=1, limit=200, late=later, period="month")
+        assert isinstance(book.reserve(of_the_month)[0], Exhausted)
 
     def test_what_is_void_is_not_spent(self, book: Book) -> None:
         book.reserve(allowing("a", amount=100, limit=100))

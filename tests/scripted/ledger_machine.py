@@ -176,6 +176,11 @@ class LedgerMachine(RuleBasedStateMachine):
         self.limit += more
 
     @invariant()
+    def counts_are_the_sums_of_rows(self) -> None:
+        spendings = read_rows(self.engine).spendings
+        assert {amount for _, _, amount in spendings.values()} <= {self.spent()}
+
+    @invariant()
     def rows_are_as_expected(self) -> None:
         rows = read_rows(self.engine)
         assert {

@@ -16,10 +16,12 @@ from serving.billing.ledger import connect
 from serving.billing.records import (
     Allowance,
     BilledLeg,
+    Exhausted,
     Finish,
     IdempotencyKey,
     KeptReply,
     NewEntry,
+    Period,
     Reservation,
     Settlement,
     WholeReply,
@@ -27,7 +29,7 @@ from serving.billing.records import (
 from serving.settings import StorageSettings
 from serving.storage import sqlite
 from serving.storage.backends import find_url
-from serving.storage.ledger_tables import KEPT_REPLIES, LEGS, PRICE_LISTS, REQUESTS
+from serving.storage.ledger_tables import KEPT_REPLIES, LEGS, PRICE_LISTS, REQUESTS, SPENDINGS
 from serving.storage.modes import WRITES
 
 OWNER = "local"
@@ -41,6 +43,7 @@ class Rows:
     requests: Mapping[str, Mapping[str, Any]]  # a row's values are of its columns' types
     legs: Mapping[str, list[Mapping[str, Any]]]
     prices: Mapping[str, str] = field(default_factory=dict)
+    spendings: Mapping[tuple[str, str], tuple[int, int, int]] = field(default_factory=dict)
 
 
 def read_rows(engine: Engine) -> Rows:
@@ -52,7 +55,12 @@ def read_rows(engine: Engine) -> Rows:
         for row in connection.execute(asked).mappings():
             legs[row["entry_id"]].append(dict(row))
         prices = {row[0]: row[1] for row in connection.execute(select(PRICE_LISTS))}
-    return Rows(requests=by_entry, legs=dict(legs), prices=prices)
+        found = connection.execute(select(SPENDINGS)).mappings()
+        spendings = {
+            (row["subject"], row["period"]): (row["tokens"], row["images"], row["amount"])
+            for row in found
+        }
+    return Rows(requests=by_entry, legs=dict(legs), prices=prices, spendings=spendings)
 
 
 @contextmanager
@@ -63,7 +71,9 @@ def memory_ledger() -> Iterator[Engine]:
     )
     sqlite.equip(engine)
     engine = engine.execution_options(**{WRITES: True})
-    REQUESTS.metadata.create_all(engine, tables=[REQUESTS, LEGS, PRICE_LISTS, KEPT_REPLIES])
+    REQUESTS.metadata.create_all(
+        engine, tables=[REQUESTS, LEGS, PRICE_LISTS, KEPT_REPLIES, SPENDINGS]
+    )
     yield engine
     engine.dispose()
 
@@ -74,7 +84,7 @@ def shared_ledger(url: str) -> Iterator[Engine]:
     settings = StorageSettings(url=url)
     engine = connect(find_url(settings, Path()), settings)
     with engine.begin() as connection:
-        connection.execute(text("TRUNCATE requests, legs, price_lists, kept_replies"))
+        connection.execute(text("TRUNCATE requests, legs, price_lists, kept_replies, spendings"))
     yield engine
     engine.dispose()
 
@@ -87,7 +97,10 @@ def entry(
     writer: str = "writer",
     late: timedelta = NO_TIME,
     idempotency: IdempotencyKey | None = None,
-    allowance: Allowance | None = None,
+    allowances: tuple[Allowance, ...] = (),
+    groups: tuple[str, ...] = (),
+    tokens: int = 0,
+    images: int = 0,
     message_id: str | None = None,
 ) -> NewEntry:
     return NewEntry(
@@ -104,7 +117,10 @@ def entry(
             amount=amount,
             message_id=message_id,
             idempotency=idempotency,
-            allowance=allowance,
+            allowances=allowances,
+            groups=groups,
+            tokens=tokens,
+            images=images,
         ),
     )
 
@@ -129,11 +145,17 @@ def allowing(
     amount: int,
     limit: int,
     late: timedelta = NO_TIME,
-    since: timedelta = NO_TIME,
+    period: Period = "day",
 ) -> NewEntry:
     """A reservation that its owner's allowance has to cover."""
-    allowance = Allowance(limit=limit, since=START + since)
-    return entry(entry_id, amount=amount, allowance=allowance, late=late)
+    allowance = Allowance(subject=OWNER, measure="amount", period=period, limit=limit)
+    return entry(entry_id, amount=amount, allowances=(allowance,), late=late)
+
+
+def refused(*, left: int, limit: int) -> Exhausted:
+    """The outcome for `allowing` where the limit of a day does not cover it."""
+    allowance = Allowance(subject=OWNER, measure="amount", period="day", limit=limit)
+    return Exhausted(allowance=allowance, left=left)
 
 
 def leg(*, amount: int = 0, tokens: int = 1) -> BilledLeg:

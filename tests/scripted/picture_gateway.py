@@ -18,6 +18,7 @@ from serving.settings import (
     ImageEngineSettings,
     ImagesSettings,
     LimitsSettings,
+    QuotaSettings,
     Settings,
     ToolsSettings,
 )
@@ -56,6 +57,7 @@ def open_gallery(
     engine: Mapping[str, object] | None = None,
     images: Mapping[str, object] | None = None,
     billing: BillingSettings | None = None,
+    quotas: QuotaSettings | None = None,
 ) -> Iterator[Gallery]:
     """Serve until the block is left; ``deadline_s`` is for one picture."""
     clock = ManualClock()
@@ -73,6 +75,7 @@ def open_gallery(
         })
         settings = Settings(
             data_dir=folder,
+            quotas=quotas or QuotaSettings(),
             images=ImagesSettings.model_validate({
                 **(images or {}),
                 "engine": drawing if has_engine else None,

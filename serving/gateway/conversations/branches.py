@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from chatbot.errors import ErrorCode, InvalidRequest
-from serving.billing import IdempotencyKey
+from serving.billing import Allowance, IdempotencyKey
 from serving.gateway.conversations.parameters import override
 from serving.gateway.conversations.wire import MessageBody
 from serving.storage.records import Conversation, StoredMessage
@@ -28,6 +28,8 @@ class Asked:
     tools: tuple[str, ...] | None = None
     key_id: str | None = None
     idempotency: IdempotencyKey | None = None
+    groups: tuple[str, ...] = ()
+    allowances: tuple[Allowance, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

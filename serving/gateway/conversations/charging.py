@@ -16,16 +16,7 @@ from serving.settings import ROUTED_MODEL, Settings
 
 def reserve_answer(asked: Asked, plan: Plan, *, settings: Settings, prices: Prices) -> Reservation:
     """An answer to a branch: at most one by the default model."""
-    amount, engine = 0, settings.answering_engine
-    if prices.of(engine) != FREE:
-        amount = price_turn(
-            settings,
-            prices,
-            read_branch(plan.branch),
-            max_tokens=sampling_of(read_stored(plan.answer.parameters)).max_tokens,
-            engine=engine,
-        )
-    return Reservation(
+    wanted = Reservation(
         owner=asked.owner,
         key_id=asked.key_id,
         request_id=asked.request_id,
@@ -33,7 +24,17 @@ def reserve_answer(asked: Asked, plan: Plan, *, settings: Settings, prices: Pric
         path="chat_api",
         message_id=plan.answer.message_id,
         idempotency=asked.idempotency,
-        amount=amount,
+        groups=asked.groups,
+        allowances=asked.allowances,
+    )
+    if prices.of(settings.answering_engine) == FREE and not asked.allowances:
+        return wanted
+    return price_turn(
+        wanted,
+        settings,
+        prices,
+        read_branch(plan.branch),
+        max_tokens=sampling_of(read_stored(plan.answer.parameters)).max_tokens,
     )
 
 

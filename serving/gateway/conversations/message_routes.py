@@ -7,6 +7,7 @@ from chatbot.bot.screening import screen_text
 from chatbot.errors import ErrorCode, InvalidRequest
 from serving.billing import AlreadyDone
 from serving.gateway.authorization import caller_of
+from serving.gateway.budgets import allowances_of, groups_of
 from serving.gateway.conversations.branches import Asked
 from serving.gateway.conversations.conversation_routes import links_of
 from serving.gateway.conversations.encoding import encode_stored
@@ -44,6 +45,8 @@ async def create_message(request: Request, conversation_id: str) -> Response:
         body=body,
         tools=limited_tools(request),
         idempotency=key,
+        groups=groups_of(caller),
+        allowances=allowances_of(caller),
     )
     try:
         return LiveReply(await services.live.begin(asked), services.settings.limits)

@@ -3,7 +3,9 @@ from scripted.keyed import ACTOR, Keyed
 
 from chatbot.errors import InvalidRequest
 from serving.auth.access import limits_of
+from serving.auth.quotas import Quotas, default_quotas
 from serving.auth.records import LOCAL, NO_LIMITS, Limits
+from serving.settings import QuotaSettings
 
 
 async def test_accounts_are_known_by_their_names(keyed: Keyed) -> None:
@@ -34,6 +36,47 @@ async def test_an_account_is_disabled_and_enabled_again(keyed: Keyed) -> None:
     assert disabled.disabled_at is not None
     assert enabled.disabled_at is None
     assert [entry.action for entry in await keyed.accounts.log(2)] == ["enabled", "disabled"]
+
+
+@pytest.mark.parametrize(
+    ("own", "groups", "expected"),
+    [
+        (None, (), 5),
+        (None, (None,), 5),
+        (None, (7, 3), 7),
+        (None, (0,), 0),
+        (4, (7,), 4),
+        (0, (7,), 0),
+    ],
+)
+async def test_the_own_budget_counts_then_the_widest_of_groups_then_the_default(
+    keyed: Keyed, own: int | None, groups: tuple[int | None, ...], expected: int
+) -> None:
+    await keyed.accounts.add("ala", actor=ACTOR, limits=daily(own))
+    for number, limit in enumerate(groups):
+        await keyed.accounts.add_group(f"g{number}", actor=ACTOR, limits=daily(limit))
+        await keyed.accounts.set_member(f"g{number}", "ala", is_member=True, actor=ACTOR)
+    defaults = default_quotas(
+        QuotaSettings.model_validate({"tokens_per_day": 5, "money_per_month": "1.5"})
+    )
+    quotas = limits_of(await keyed.accounts.find("ala"), defaults).quotas
+    assert (quotas.tokens_per_day, quotas.money_per_month) == (expected, 1_500_000)
+
+
+def daily(tokens: int | None) -> Limits:
+    return Limits(quotas=Quotas(tokens_per_day=tokens))
+
+
+async def test_a_group_has_a_budget_for_all_of_it_together(keyed: Keyed) -> None:
+    await keyed.accounts.add("ala", actor=ACTOR)
+    await keyed.accounts.add_group("g", actor=ACTOR)
+    await keyed.accounts.set_member("g", "ala", is_member=True, actor=ACTOR)
+    total = Quotas(money_per_day=1)
+    assert (await keyed.accounts.limit_total("g", total, actor=ACTOR)).total == total
+    (group,) = (await keyed.accounts.find("ala")).groups
+    assert group.total == total
+    (told,) = await keyed.accounts.log(1)
+    assert (told.action, told.details["total"]) == ("group_total", {"money_per_day": 1})
 
 
 def tools(*names: str) -> Limits:

@@ -131,6 +131,15 @@ def test_a_first_key_in_the_settings_is_enough_and_has_to_be_one(tmp_path: Path)
     assert "haslo-maslo" not in str(caught.value)
 
 
+@pytest.fixture
+def two_engines(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("bielik", "pllum"):
+        monkeypatch.setenv(f"ZWROTNICA_ENGINES__{name.upper()}__KIND", "vllm")
+        monkeypatch.setenv(f"ZWROTNICA_ENGINES__{name.upper()}__URL", "http://127.0.0.1:9/v1")
+    monkeypatch.setenv("ZWROTNICA_DEFAULT_ENGINE", "bielik")
+
+
+@pytest.mark.usefixtures("two_engines")
 def test_groups_have_limits_and_members(run: Run) -> None:
     run("users", "add", "ala")
     added = run.json("groups", "add", "studenci", "--engines", "bielik, pllum", "--tools", "")
@@ -152,6 +161,47 @@ def test_a_user_is_limited_and_freed_again(run: Run) -> None:
     limited = run.json("users", "limit", "ala", "--tools", "get_weather")
     assert (limited["engines"], limited["tools"]) == (None, ["get_weather"])
     assert run.json("users", "limit", "ala")["tools"] is None
+
+
+def test_a_user_and_a_group_have_budgets(run: Run) -> None:
+    run("users", "add", "ala")
+    given = ("--tokens-per-day", "1000", "--money-per-month", "12.50")
+    limited = run.json("users", "limit", "ala", *given)
+    assert limited["quotas"] == run.json("users", "list")["users"][0]["quotas"]  # type: ignore[index]  # JSON
+    assert numbers(limited["quotas"]) == {"tokens_per_day": 1000, "money_per_month": 12_500_000}
+    run("groups", "add", "studenci", "--images-per-day", "3")
+    total = run.json("groups", "total", "studenci", "--money-per-day", "0.000001")
+    assert numbers(total["quotas"]) == {"images_per_day": 3}
+    assert numbers(total["total"]) == {"money_per_day": 1}
+    assert numbers(run.json("groups", "total", "studenci")["total"]) == {}
+
+
+def numbers(quotas: object) -> dict[str, int]:
+    """The limits that there are."""
+    assert isinstance(quotas, dict)
+    return {name: value for name, value in quotas.items() if value is not None}
+
+
+@pytest.mark.usefixtures("two_engines")
+@pytest.mark.parametrize(
+    ("given", "hint"),
+    [
+        (("--engines", "beilik"), "no engine 'beilik'; did you mean 'bielik'?"),
+        (("--tools", "get_wether"), "no tool 'get_wether'; did you mean 'get_weather'?"),
+        (("--tools", "xxxx"), "no tool 'xxxx'; there are: "),
+        (("--money-per-day", "0.0000001"), "is no amount such as 12.50"),
+        (("--money-per-day", "-1"), "is no amount such as 12.50"),
+        (("--money-per-day", "NaN"), "is no amount such as 12.50"),
+        (("--tokens-per-day", "-1"), "is not in the range"),
+    ],
+)
+def test_a_limit_that_cannot_be_meant_is_refused(
+    run: Run, given: tuple[str, str], hint: str
+) -> None:
+    run("users", "add", "ala")
+    refused = run("users", "limit", "ala", *given)
+    assert isinstance(refused.exception, click.BadParameter)
+    assert hint in str(refused.exception)
 
 
 def test_the_log_tells_who_changed_what(run: Run) -> None:

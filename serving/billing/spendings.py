@@ -1,0 +1,188 @@
+"""What owners and groups have used in a day and a month, counted where rows are written."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final, TypeAlias, assert_never
+
+from sqlalchemy import Connection, RowMapping, TextClause
+
+from serving.billing.records import Allowance, Exhausted, Measure, NewEntry, Period, Settlement
+from serving.billing.statements import (
+    ADD_UP_GROUP,
+    ADD_UP_OWNER,
+    BEGIN_COUNT,
+    COUNT,
+    COUNTED,
+    OPEN,
+    USED_BY,
+)
+
+_MONTH_CHARS: Final = 7
+_LAST_DAY: Final = "-31"
+Count: TypeAlias = tuple[str, str]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Use:
+    """Tokens, pictures and micro-units."""
+
+    tokens: int = 0
+    images: int = 0
+    amount: int = 0
+
+    def __add__(self, other: "Use") -> "Use":
+        """Both together."""
+        return Use(
+            tokens=self.tokens + other.tokens,
+            images=self.images + other.images,
+            amount=self.amount + other.amount,
+        )
+
+    def __neg__(self) -> "Use":
+        """What takes it back."""
+        return Use(tokens=-self.tokens, images=-self.images, amount=-self.amount)
+
+    def of(self, measure: Measure) -> int:
+        """The part that an allowance is about."""
+        match measure:
+            case "tokens":
+                return self.tokens
+            case "images":
+                return self.images
+            case "amount":
+                return self.amount
+            case _:
+                assert_never(measure)
+
+
+NOTHING: Final = Use()
+
+
+class Spendings:
+    """The counts as one transaction changes them; `write` puts the changes into the table.
+
+    The transaction is the only one that writes the ledger, so that what was read holds.
+    """
+
+    def __init__(self, connection: Connection) -> None:
+        """Nothing is read before it is asked for."""
+        self._connection = connection
+        self._changes: dict[Count, Use] = defaultdict(Use)
+        self._read: dict[Count, Use] = {}
+
+    def check(self, entry: NewEntry) -> Exhausted | None:
+        """The first allowance of a request that does not cover it, if any."""
+        wanted = _wanted(entry)
+        for allowance in entry.reservation.allowances:
+            asked = wanted.of(allowance.measure)
+            left = allowance.limit - self._used(allowance, entry).of(allowance.measure)
+            if asked > left:
+                return Exhausted(allowance=allowance, left=max(0, left))
+        return None
+
+    def reserve(self, entry: NewEntry) -> None:
+        """Count a request that is in the ledger now."""
+        wanted = entry.reservation
+        self._change(wanted.owner, wanted.groups, entry.day, _wanted(entry))
+
+    def settle(self, settlements: Iterable[Settlement]) -> None:
+        """Count requests by what they have used, before they are settled; only open ones change."""
+        self._settle({
+            one.entry_id: Use(tokens=one.tokens, images=one.images, amount=one.charged)
+            for one in settlements
+        })
+
+    def settle_as_noted(self, entry_ids: Sequence[str]) -> None:
+        """As `settle`, of requests that have used what is written down of them."""
+        used = dict.fromkeys(entry_ids, NOTHING)
+        for row in _rows(self._connection, USED_BY, entry_ids):
+            used[row["entry_id"]] = _use(row)
+        self._settle(used)
+
+    def write(self) -> None:
+        """Put the changes into the table, where the counts are kept."""
+        rows = [_row(count, change) for count, change in self._changes.items() if change != NOTHING]
+        for count in self._changes.keys() & self._read.keys():
+            self._read[count] += self._changes[count]
+        self._changes.clear()
+        if rows:
+            self._connection.execute(COUNT, rows)
+
+    def _settle(self, used: Mapping[str, Use]) -> None:
+        for row in _rows(self._connection, OPEN, [*used]):
+            held = Use(
+                tokens=row["reserved_tokens"],
+                images=row["reserved_images"],
+                amount=row["reserved"],
+            )
+            self._change(
+                row["owner"], row["group_ids"].split(), row["day"], used[row["entry_id"]] + -held
+            )
+
+    def _change(self, owner: str, groups: Iterable[str], day: str, change: Use) -> None:
+        if change == NOTHING:
+            return
+        for subject in (owner, *groups):
+            for period in (day, day[:_MONTH_CHARS]):
+                self._changes[subject, period] += change
+
+    def _used(self, allowance: Allowance, entry: NewEntry) -> Use:
+        """What counts against an allowance now; the count begins where there is none."""
+        count = allowance.subject, period_of(entry.day, allowance.period)
+        if count not in self._read:
+            self.write()
+            self._read[count] = self._find(count) or self._begin(count, entry)
+        return self._read[count] + self._changes.get(count, NOTHING)
+
+    def _find(self, count: Count) -> Use | None:
+        row = self._connection.execute(COUNTED, _key(count)).mappings().first()
+        return None if row is None else _use(row)
+
+    def _begin(self, count: Count, entry: NewEntry) -> Use:
+        subject, period = count
+        asked = ADD_UP_OWNER if subject == entry.reservation.owner else ADD_UP_GROUP
+        days = _days_of(period)
+        row = self._connection.execute(asked, {"subject": subject, **days}).mappings().one()
+        used = _use(row)
+        self._connection.execute(BEGIN_COUNT, _row(count, used))
+        return used
+
+
+def period_of(day: str, period: Period) -> str:
+    """The name of the day, or of its month."""
+    return day if period == "day" else day[:_MONTH_CHARS]
+
+
+def _days_of(period: str) -> Mapping[str, str]:
+    is_month = len(period) == _MONTH_CHARS
+    return {
+        "first": f"{period}-01" if is_month else period,
+        "last": period + _LAST_DAY if is_month else period,
+    }
+
+
+def _wanted(entry: NewEntry) -> Use:
+    wanted = entry.reservation
+    return Use(tokens=wanted.tokens, images=wanted.images, amount=wanted.amount)
+
+
+def _use(row: RowMapping) -> Use:
+    """Sums as whole numbers: PostgreSQL's are of a decimal type."""
+    return Use(tokens=int(row["tokens"]), images=int(row["images"]), amount=int(row["amount"]))
+
+
+def _key(count: Count) -> Mapping[str, str]:
+    return {"subject": count[0], "period": count[1]}
+
+
+def _row(count: Count, use: Use) -> Mapping[str, str | int]:
+    return {**_key(count), "tokens": use.tokens, "images": use.images, "amount": use.amount}
+
+
+def _rows(
+    connection: Connection, statement: TextClause, entry_ids: Sequence[str]
+) -> Sequence[RowMapping]:
+    if not entry_ids:
+        return ()
+    return connection.execute(statement, {"entry_ids": [*entry_ids]}).mappings().all()

@@ -1,0 +1,111 @@
+"""The options of commands that limit what users and groups may use, and how much."""
+
+import difflib
+from collections.abc import Callable, Collection, Iterable
+from decimal import Decimal
+from functools import wraps
+from typing import Final
+
+import click
+
+from chatbot.tools import installed_tools
+from serving.auth.quotas import MICRO, MONEY, NAMES, Quotas
+from serving.auth.records import Limits
+from serving.cli.accounts import Callback, split_names
+from serving.settings import EMBEDDED, Settings, load_settings
+
+_HELP: Final = {
+    "tokens_per_day": "Tokens, of prompts and answers, in a day.",
+    "tokens_per_month": "Tokens in a month.",
+    "images_per_day": "Pictures in a day.",
+    "images_per_month": "Pictures in a month.",
+    "money_per_day": "What may be spent in a day, in the currency of the prices.",
+    "money_per_month": "What may be spent in a month.",
+}
+"""What the option of each quota limits."""
+
+
+class Money(click.ParamType[int]):
+    """An amount in the currency, with at most six decimals, read as micro-units."""
+
+    name = "amount"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> int:
+        """Read it, exactly."""
+        try:
+            micro = Decimal(str(value)) * MICRO
+            if micro >= 0 and micro == int(micro):
+                return int(micro)
+        except (ArithmeticError, ValueError):
+            pass
+        return self.fail(f"{value!r} is no amount such as 12.50", param, ctx)
+
+
+def quota_options(command: Callback) -> Callback:
+    """Options that say how much may be used; the command gets them as ``quotas``."""
+
+    @wraps(command)
+    def limited(*words: object, **options: object) -> None:
+        given = {name: options.pop(name) for name in NAMES}
+        found = {name: value for name, value in given.items() if isinstance(value, int)}
+        command(*words, quotas=Quotas(**found), **options)
+
+    options: Callback = limited
+    for name in reversed(NAMES):
+        options = _option(name)(options)
+    return options
+
+
+def _option(name: str) -> Callable[[Callback], Callback]:
+    kind = Money() if name in MONEY else click.IntRange(min=0)
+    return click.option(f"--{name.replace('_', '-')}", name, type=kind, help=_HELP[name])
+
+
+def limit_options(command: Callback) -> Callback:
+    """Options that say what may be used and how much; the command gets them as ``limits``.
+
+    Engines and tools that are not there are refused, with the nearest that is.
+    """
+
+    @click.option(
+        "--engines",
+        type=split_names,
+        metavar="NAMES",
+        help="Engines that may be called by name; unset: all.",
+    )
+    @click.option(
+        "--tools", type=split_names, metavar="NAMES", help="Tools that may be used; unset: all."
+    )
+    @quota_options
+    @wraps(command)
+    def limited(
+        *words: object,
+        engines: frozenset[str] | None,
+        tools: frozenset[str] | None,
+        quotas: Quotas,
+        **options: object,
+    ) -> None:
+        settings = load_settings(click.get_current_context().obj, calls_engines=False)
+        _check("engine", engines, _engines(settings))
+        _check("tool", tools, {tool.name for tool in installed_tools()})
+        limits = Limits(engines=engines, tools=tools, quotas=quotas)
+        command(*words, limits=limits, **options)
+
+    return limited
+
+
+def _engines(settings: Settings) -> Collection[str]:
+    return {EMBEDDED, *settings.engines}
+
+
+def _check(kind: str, names: Iterable[str] | None, known: Collection[str]) -> None:
+    for name in sorted(names or ()):
+        if name not in known:
+            near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.5)
+            listed = ", ".join(sorted(known))
+            hint = f"did you mean {near[0]!r}?" if near else f"there are: {listed}"
+            raise click.BadParameter(
+                f"there is no {kind} {name!r}; {hint}", param_hint=f"'--{kind}s'"
+            )

@@ -1,0 +1,136 @@
+"""What every database has to do for budgets; a database inherits the cases."""
+
+from datetime import timedelta
+
+import pytest
+from scripted.ledger_cases import Book
+from scripted.ledgers import OWNER, ended, entry, house_leg, leg
+from sqlalchemy import Engine
+
+from serving.billing.records import (
+    Accepted,
+    Allowance,
+    BilledLeg,
+    Exhausted,
+    Measure,
+    NewEntry,
+    Note,
+    Outcome,
+    Period,
+)
+
+GROUP = "group-1"
+MANY = 100
+FEW = 10
+
+
+def budget(
+    limit: int, *, of: str = OWNER, measure: Measure = "amount", period: Period = "day"
+) -> Allowance:
+    return Allowance(subject=of, measure=measure, period=period, limit=limit)
+
+
+def picture() -> BilledLeg:
+    return BilledLeg(
+        engine="flux",
+        role="image",
+        prompt_tokens=0,
+        completion_tokens=0,
+        source="zero",
+        payer="user",
+        images=1,
+    )
+
+
+class BudgetCases:
+    """Budgets on one database; ``engine`` is a fixture of whoever inherits."""
+
+    @pytest.fixture
+    def book(self, engine: Engine) -> Book:
+        return Book(engine)
+
+    @pytest.mark.parametrize("measure", ["tokens", "images", "amount"])
+    @pytest.mark.parametrize("period", ["day", "month"])
+    def test_exactly_the_budget_is_let_in(
+        self, book: Book, measure: Measure, period: Period
+    ) -> None:
+        allowance = budget(FEW * 7, measure=measure, period=period)
+        asked = {measure: 7}
+        outcomes = book.reserve(
+            *(
+                entry(str(number), allowances=(allowance,), **asked)  # type: ignore[arg-type]  # one of three numbers
+                for number in range(MANY)
+            )
+        )
+        assert sum(outcome == Accepted() for outcome in outcomes) == FEW
+
+    def test_what_is_used_takes_the_place_of_what_was_reserved(self, book: Book) -> None:
+        tokens, images = budget(10, measure="tokens"), budget(2, measure="images")
+        held = entry("a", tokens=9, images=2, allowances=(tokens, images))
+        assert book.reserve(held) == [Accepted()]
+        book.settle(ended("a", leg(tokens=3), house_leg(amount=5), picture()))
+        assert [*book.rows().spendings.values()] == [(6, 1, 0)]
+        again = entry("b", tokens=4, images=1, allowances=(tokens, images))
+        assert book.reserve(again) == [Accepted()]
+        more = entry("c", tokens=1, allowances=(tokens, images))
+        assert book.reserve(more) == [Exhausted(allowance=tokens, left=0)]
+
+    def test_who_asks_for_nothing_of_a_budget_does_not_need_it(self, book: Book) -> None:
+        assert book.reserve(entry("a", allowances=(budget(0), budget(0, measure="images")))) == [
+            Accepted()
+        ]
+
+    def test_members_of_a_group_use_one_budget_together(self, book: Book) -> None:
+        shared = budget(100, of=GROUP)
+        outcomes = [self.ask(book, name, 40, shared) for name in ("ala", "ola", "ela")]
+        assert outcomes == [Accepted(), Accepted(), Exhausted(allowance=shared, left=20)]
+        book.settle(ended("ala", leg(amount=10)))
+        assert self.ask(book, "iga", 40, shared) == Accepted()
+
+    def ask(self, book: Book, owner: str, amount: int, *budgets: Allowance) -> Outcome:
+        (outcome,) = book.reserve(self.of(owner, amount, *budgets))
+        return outcome
+
+    def of(self, owner: str, amount: int, *budgets: Allowance) -> NewEntry:
+        return entry(owner, owner=owner, amount=amount, groups=(GROUP, "g2"), allowances=budgets)
+
+    def test_a_budget_counts_what_was_used_before_it_was_set(self, book: Book) -> None:
+        book.reserve(*(self.of(owner, 30) for owner in ("ala", "ola", "ela")))
+        book.settle(ended("ala", leg(amount=20)), ended("ola", error="engine_lost"))
+        shared = budget(60, of=GROUP)
+        assert self.ask(book, "iga", 20, shared) == Exhausted(allowance=shared, left=10)
+        book.settle(ended("ela", leg(amount=10)))
+        assert self.ask(book, "iga", 31, shared) == Exhausted(allowance=shared, left=30)
+        assert self.ask(book, "iga", 30, shared) == Accepted()
+
+    def test_a_budget_goes_on_counting_while_it_is_lifted(self, book: Book) -> None:
+        book.reserve(entry("a", amount=10, allowances=(budget(100),)))
+        book.reserve(entry("b", amount=80))
+        book.settle(ended("b", leg(amount=70)))
+        outcomes = book.reserve(entry("c", amount=21, allowances=(budget(100),)))
+        assert outcomes == [Exhausted(allowance=budget(100), left=20)]
+
+    def test_a_new_day_and_a_new_month_begin_at_nothing(self, book: Book) -> None:
+        daily, monthly = budget(50), budget(80, period="month")
+        late = [timedelta(days=days) for days in (0, 1, 31)]
+        asked = [
+            entry(f"{number}", amount=50, allowances=(daily, monthly), late=one)
+            for number, one in enumerate(late)
+        ]
+        outcomes = [book.reserve(one)[0] for one in asked]
+        assert outcomes == [Accepted(), Exhausted(allowance=monthly, left=30), Accepted()]
+
+    def test_settling_twice_counts_once(self, book: Book) -> None:
+        book.reserve(entry("a", amount=50, allowances=(budget(50),)))
+        book.settle(ended("a", leg(amount=20)), ended("a", leg(amount=1)))
+        book.settle(ended("a", leg(amount=1)))
+        outcomes = book.reserve(entry("b", amount=31, allowances=(budget(50),)))
+        assert outcomes == [Exhausted(allowance=budget(50), left=30)]
+
+    def test_a_crash_gives_back_what_nobody_can_prove(self, book: Book) -> None:
+        allowance = budget(100)
+        book.reserve(*(entry(name, amount=40, allowances=(allowance,)) for name in ("a", "b")))
+        book.note(Note(entry_id="a", legs=(leg(amount=15), house_leg(amount=1))))
+        assert book.recover() == 2
+        outcomes = book.reserve(entry("c", amount=86, allowances=(allowance,)))
+        assert outcomes == [Exhausted(allowance=allowance, left=85)]
