@@ -8,7 +8,7 @@ from typing import Protocol
 
 import pytest
 from scripted.postgres_process import PostgresServer
-from sqlalchemy import Engine, create_engine, text
+from sqlalchemy import Engine, create_engine, select, text
 from sqlalchemy.pool import NullPool
 
 from serving.settings import StorageSettings
@@ -62,6 +62,15 @@ def change_in(folder: Path, statement: str, **values: object) -> None:
     """Change rows of the database of ``folder`` past the product."""
     with stranger_in(folder).begin() as connection:
         connection.execute(text(statement), values)
+
+
+def content_of(folder: Path) -> bytes:
+    """All that is written in ``folder`` and its database: files, and rows as Python shows them."""
+    files = [path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()]
+    with stranger_in(folder).connect() as connection:
+        tables = REQUESTS.metadata.tables.values()
+        rows = [str(row) for table in tables for row in connection.execute(select(table))]
+    return b"".join((*files, *(row.encode() for row in rows)))
 
 
 class Lock(Protocol):

@@ -74,7 +74,7 @@ class PostgresServer:
     def database(self) -> Iterator[str]:
         """The address of a new database with all tables, until the block is left."""
         name = f"test_{next(_NUMBERS)}"
-        self.sql(f"CREATE DATABASE {name} TEMPLATE {TABLES} STRATEGY wal_log")
+        self.sql(f"CREATE DATABASE {name} TEMPLATE {TABLES} STRATEGY file_copy")
         try:
             yield self.url(name)
         finally:

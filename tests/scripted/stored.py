@@ -7,6 +7,8 @@ from itertools import count
 from pathlib import Path
 from typing import Final, TypeAlias
 
+from scripted.databases import storage_in
+
 from chatbot.testing import ManualClock
 from chatbot.testing.surroundings import START as MANUAL_START
 from serving.settings import ChatSettings, ImagesSettings, StorageSettings
@@ -67,7 +69,7 @@ async def open_store(
     folder: Path, *, limits: ChatSettings | None = None, **settings: float | str
 ) -> AsyncIterator[Store]:
     """Open the database in ``folder``; ``settings`` are those of `StorageSettings`."""
-    storage = StorageSettings.model_validate(settings)
+    storage = storage_in(folder, **settings)
     clock = ManualClock()
     images = StoredImages(
         folder=folder / "images",

@@ -2,11 +2,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from scripted.databases import storage_in
 from scripted.keyed import Keyed, open_keyed
 
 from chatbot.testing import ManualClock
 from serving.settings import Settings
-from serving.storage.sqlite import FILE_NAME
 
 
 @pytest.fixture
@@ -15,7 +15,7 @@ def clock() -> ManualClock:
 
 
 @pytest.fixture
-async def keyed(tmp_path: Path, clock: ManualClock, empty_database: bytes) -> AsyncIterator[Keyed]:
-    (tmp_path / FILE_NAME).write_bytes(empty_database)
-    async with open_keyed(Settings(data_dir=tmp_path), clock=clock) as opened:
+async def keyed(any_folder: Path, clock: ManualClock) -> AsyncIterator[Keyed]:
+    settings = Settings(data_dir=any_folder, storage=storage_in(any_folder))
+    async with open_keyed(settings, clock=clock) as opened:
         yield opened

@@ -25,16 +25,14 @@ from serving.auth.keys import Wish
 from serving.auth.records import DELETED
 from serving.auth.scopes import USUAL
 from serving.storage.ledger_tables import LEGS, REQUESTS
-from serving.storage.sqlite import FILE_NAME
 from serving.storage.tables import ACCOUNTS
 
 GRACE = timedelta(minutes=10)
 
 
 @pytest.fixture
-async def store(tmp_path: Path, empty_database: bytes) -> AsyncIterator[Store]:
-    (tmp_path / FILE_NAME).write_bytes(empty_database)
-    async with open_store(tmp_path) as opened:
+async def store(any_folder: Path) -> AsyncIterator[Store]:
+    async with open_store(any_folder) as opened:
         yield opened
 
 

@@ -1,5 +1,6 @@
 """Two processes that know a key, and how long they go on to after it was revoked."""
 
+import os
 import subprocess
 import sys
 import time
@@ -8,6 +9,7 @@ from pathlib import Path
 from typing import IO
 
 import anyio
+from scripted.databases import storage_in
 from scripted.keyed import ACTOR, make_keys, open_keyed
 from scripted.slowness import measure_slowness
 
@@ -19,6 +21,7 @@ LIMIT_S = 2.0
 PROCESS = """
 import anyio, sys, time
 from pathlib import Path
+from scripted.databases import storage_in
 from serving.auth.accounts import Accounts
 from serving.auth.opening import open_authenticator
 from serving.clock import SystemClock
@@ -28,7 +31,8 @@ from serving.storage import load_keyring
 from serving.storage.database import open_database
 
 async def main():
-    settings, clock = Settings(data_dir=Path(sys.argv[1])), SystemClock()
+    folder, clock = Path(sys.argv[1]), SystemClock()
+    settings = Settings(data_dir=folder, storage=storage_in(folder))
     headers = [(b"authorization", b"Bearer " + sys.argv[2].encode())]
     keyring = load_keyring(settings, settings.data_dir)
     async with open_database(settings.storage, settings.data_dir) as database:
@@ -55,12 +59,14 @@ def line(stream: IO[str] | None) -> str:
     return stream.readline().strip()
 
 
-def test_a_revoked_key_counts_in_no_process_after_two_seconds(tmp_path: Path) -> None:
-    settings = Settings(data_dir=tmp_path)
+def test_a_revoked_key_counts_in_no_process_after_two_seconds(any_folder: Path) -> None:
+    settings = Settings(data_dir=any_folder, storage=storage_in(any_folder))
     whole = make_keys(settings, ala=ALL)["ala"]
     text = KeyText.read(whole)
     assert text is not None
-    words = (sys.executable, "-c", PROCESS, str(tmp_path), whole)
+    words = (sys.executable, "-c", PROCESS, str(any_folder), whole)
+
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
     async def revoke() -> None:
         async with open_keyed(settings) as keyed:
@@ -68,7 +74,9 @@ def test_a_revoked_key_counts_in_no_process_after_two_seconds(tmp_path: Path) ->
 
     with ExitStack() as stack:
         processes = [
-            stack.enter_context(subprocess.Popen(words, stdout=subprocess.PIPE, encoding="utf-8"))
+            stack.enter_context(
+                subprocess.Popen(words, stdout=subprocess.PIPE, env=environment, encoding="utf-8")
+            )
             for _ in range(2)
         ]
         assert [line(process.stdout) for process in processes] == ["known"] * 2

@@ -1,13 +1,13 @@
 import sqlite3
 import traceback
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import anyio
 import pytest
 from anyio import to_thread
+from scripted.databases import locking
 from scripted.stored import OWNER, Store, answering, ended, open_store, wrote
 from sqlalchemy import Connection, select
 from sqlalchemy.exc import IntegrityError
@@ -27,19 +27,15 @@ COUNTING = (
 Open = Callable[[Path], sqlite3.Connection]
 
 
-@contextmanager
-def locking(folder: Path) -> Iterator[sqlite3.Connection]:
-    """Another process has the database for itself."""
-    path = folder / FILE_NAME
-    with closing(
-        sqlite3.connect(path, isolation_level=None, check_same_thread=False)
-    ) as connection:
-        connection.execute("BEGIN EXCLUSIVE")
-        yield connection
+@pytest.fixture
+def folder(any_folder: Path) -> Path:
+    """A data folder with a database of either kind."""
+    return any_folder
 
 
 @pytest.fixture
-def folder(tmp_path: Path, empty_database: bytes) -> Path:
+def file_folder(tmp_path: Path, empty_database: bytes) -> Path:
+    """A data folder with SQLite's file."""
     (tmp_path / FILE_NAME).write_bytes(empty_database)
     return tmp_path
 
@@ -51,7 +47,7 @@ async def test_a_short_lock_is_invisible(store: Store) -> None:
             group.start_soon(store.say, conversation, "drugie", "dwa")
             await anyio.sleep(0.3)
             _, during = await store.conversations.read(OWNER, conversation.conversation_id)
-            await to_thread.run_sync(lock.rollback)
+            await to_thread.run_sync(lock.release)
     _, after = await store.conversations.read(OWNER, conversation.conversation_id)
     assert (len(during), len(after)) == (2, 4)
 
@@ -97,7 +93,7 @@ async def test_a_running_answer_has_more_patience_than_a_new_one(folder: Path) -
                 await anyio.sleep(0.2)
                 with pytest.raises(StorageUnavailable):
                     await store.conversations.create(OWNER)
-                await to_thread.run_sync(lock.rollback)
+                await to_thread.run_sync(lock.release)
         saved = await store.conversations.message(*key, answer.message_id)
         assert saved.state == "complete"
 
@@ -132,30 +128,30 @@ async def test_a_cancelled_save_takes_no_other_with_it(folder: Path) -> None:
                     await store.conversations.save(ended(answers[0], "jeden"))
                 group.start_soon(store.conversations.save, ended(answers[1], "dwa"))
                 await anyio.sleep(0.05)
-                await to_thread.run_sync(lock.rollback)
+                await to_thread.run_sync(lock.release)
         _, messages = await store.conversations.read(*key)
         assert [message.state for message in messages[1:]] == ["incomplete", "complete"]
 
 
-async def test_a_full_disk_is_told_and_loses_nothing(store: Store) -> None:
-    conversation = await store.converse("pierwsze", "raz")
-    pages = await store.database.write(pragma("page_count"))
-    await store.database.write(pragma(f"max_page_count = {pages}"))
+async def test_a_full_disk_is_told_and_loses_nothing(file_store: Store) -> None:
+    conversation = await file_store.converse("pierwsze", "raz")
+    pages = await file_store.database.write(pragma("page_count"))
+    await file_store.database.write(pragma(f"max_page_count = {pages}"))
     with pytest.raises(StorageUnavailable, match="full"):
-        await store.say(conversation, SECRET * 2000, "dwa")
-    _, during = await store.conversations.read(OWNER, conversation.conversation_id)
-    await store.database.write(pragma("max_page_count = 1073741823"))
-    await store.say(conversation, SECRET * 2000, "dwa")
-    _, after = await store.conversations.read(OWNER, conversation.conversation_id)
+        await file_store.say(conversation, SECRET * 2000, "dwa")
+    _, during = await file_store.conversations.read(OWNER, conversation.conversation_id)
+    await file_store.database.write(pragma("max_page_count = 1073741823"))
+    await file_store.say(conversation, SECRET * 2000, "dwa")
+    _, after = await file_store.conversations.read(OWNER, conversation.conversation_id)
     assert after[:2] == during
     assert len(after) == 4
 
 
-async def test_a_read_only_database_is_read_and_told(folder: Path) -> None:
-    async with open_store(folder) as store:
+async def test_a_read_only_database_is_read_and_told(file_folder: Path) -> None:
+    async with open_store(file_folder) as store:
         conversation = await store.converse("pierwsze", "raz")
-    url = f"sqlite:///file:{folder / FILE_NAME}?mode=ro&uri=true"
-    async with open_store(folder, url=url) as store:
+    url = f"sqlite:///file:{file_folder / FILE_NAME}?mode=ro&uri=true"
+    async with open_store(file_folder, url=url) as store:
         _, messages = await store.conversations.read(OWNER, conversation.conversation_id)
         assert len(messages) == 2
         with pytest.raises(StorageUnavailable, match="read-only"):
@@ -164,16 +160,18 @@ async def test_a_read_only_database_is_read_and_told(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("trash", [b"\xff", b"x"])
-async def test_a_damaged_page_is_told_and_the_others_are_read(folder: Path, trash: bytes) -> None:
-    async with open_store(folder) as store:
+async def test_a_damaged_page_is_told_and_the_others_are_read(
+    file_folder: Path, trash: bytes
+) -> None:
+    async with open_store(file_folder) as store:
         damaged = await store.converse("x", "żółw " * 20_000)
         whole = await store.converse("pierwsze", "raz")
-    content = bytearray((folder / FILE_NAME).read_bytes())
+    content = bytearray((file_folder / FILE_NAME).read_bytes())
     last = content.rindex("żółw żółw".encode()) // 4096
     page = slice(last * 4096, (last + 1) * 4096)
     content[page] = trash * 4096
-    (folder / FILE_NAME).write_bytes(content)
-    async with open_store(folder) as store:
+    (file_folder / FILE_NAME).write_bytes(content)
+    async with open_store(file_folder) as store:
         with pytest.raises(StorageUnavailable, match="damaged"):
             await store.conversations.read(OWNER, damaged.conversation_id)
         assert await store.database.find_fault() == "the database is damaged"

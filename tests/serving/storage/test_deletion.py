@@ -18,7 +18,7 @@ from scripted.stored import (
     open_store,
     wrote,
 )
-from sqlalchemy import Connection
+from sqlalchemy import Connection, delete
 
 from chatbot.testing import ONE_PIXEL_PNG
 from chatbot.types import Artifact
@@ -29,6 +29,7 @@ from serving.storage.kept_replies import KeptReplies
 from serving.storage.records import Conversation
 from serving.storage.retention import Retention
 from serving.storage.sqlite import FILE_NAME
+from serving.storage.tables import CONVERSATIONS
 
 WORDS = "Niepowtarzalne zdanie o ornitoptotach"
 FOLDED = "niepowtarzalne zdanie"
@@ -51,14 +52,14 @@ def is_written(store: Store) -> bool:
     return WORDS.encode() in written or FOLDED.encode() in written
 
 
-async def test_no_file_holds_what_was_deleted(store: Store) -> None:
-    kept = await store.converse("inne", "słowa " * 500)
-    conversation = await store.converse(WORDS, f"{WORDS} {WORDS * 200}")
-    await store.conversations.change(OWNER, conversation.conversation_id, title=WORDS)
-    assert is_written(store)
-    await store.conversations.delete(OWNER, conversation.conversation_id)
-    assert not is_written(store)
-    assert len((await store.conversations.read(OWNER, kept.conversation_id))[1]) == 2
+async def test_no_file_holds_what_was_deleted(file_store: Store) -> None:
+    kept = await file_store.converse("inne", "słowa " * 500)
+    conversation = await file_store.converse(WORDS, f"{WORDS} {WORDS * 200}")
+    await file_store.conversations.change(OWNER, conversation.conversation_id, title=WORDS)
+    assert is_written(file_store)
+    await file_store.conversations.delete(OWNER, conversation.conversation_id)
+    assert not is_written(file_store)
+    assert len((await file_store.conversations.read(OWNER, kept.conversation_id))[1]) == 2
 
 
 async def test_what_a_reader_keeps_in_the_log_goes_with_the_next_sweep(
@@ -110,9 +111,11 @@ async def test_a_picture_goes_with_its_last_conversation(store: Store) -> None:
 async def test_a_picture_left_behind_goes_with_a_sweep(store: Store) -> None:
     conversation, link = await show_picture(store)
     await store.database.write(
-        lambda connection: connection.exec_driver_sql(
-            "DELETE FROM conversations WHERE conversation_id = ?", (conversation.conversation_id,)
-        )
+        lambda connection: connection.execute(
+            delete(CONVERSATIONS).where(
+                CONVERSATIONS.c.conversation_id == conversation.conversation_id
+            )
+        ).close()
     )
     _, kept = await show_picture(store)
     store.clock.time += timedelta(days=365 * 30)
@@ -165,27 +168,27 @@ def keeping(entry_id: str, *, written_at: datetime) -> Callable[[Connection], No
     return keep
 
 
-async def test_a_kept_reply_goes_with_its_key(store: Store) -> None:
-    keep = keeping("a", written_at=store.clock.now())
-    await store.database.write(keep)
-    replies = KeptReplies(store.database, life=KEY_LIFE)
-    store.clock.advance(KEY_LIFE.total_seconds())
-    assert await replies.sweep(store.clock.now()) == 0
-    assert is_written(store)
-    store.clock.advance(1)
-    assert await replies.sweep(store.clock.now()) == 1
-    assert not is_written(store)
+async def test_a_kept_reply_goes_with_its_key(file_store: Store) -> None:
+    keep = keeping("a", written_at=file_store.clock.now())
+    await file_store.database.write(keep)
+    replies = KeptReplies(file_store.database, life=KEY_LIFE)
+    file_store.clock.advance(KEY_LIFE.total_seconds())
+    assert await replies.sweep(file_store.clock.now()) == 0
+    assert is_written(file_store)
+    file_store.clock.advance(1)
+    assert await replies.sweep(file_store.clock.now()) == 1
+    assert not is_written(file_store)
 
 
 async def test_a_sweep_survives_a_database_that_is_not_ours_any_more(
-    store: Store, capsys: pytest.CaptureFixture[str]
+    file_store: Store, capsys: pytest.CaptureFixture[str]
 ) -> None:
     retention = Retention(
-        sweeps={"conversations": store.conversations.sweep},
-        clock=store.clock,
-        settings=store.settings,
+        sweeps={"conversations": file_store.conversations.sweep},
+        clock=file_store.clock,
+        settings=file_store.settings,
     )
-    with closing(sqlite3.connect(store.folder / FILE_NAME)) as other:
+    with closing(sqlite3.connect(file_store.folder / FILE_NAME)) as other:
         other.execute("ALTER TABLE conversations RENAME TO mine")
     await retention.sweep()
     assert "OperationalError" in capsys.readouterr().out

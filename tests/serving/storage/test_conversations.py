@@ -3,13 +3,13 @@ from scripted.paging_cases import PagingCases
 from scripted.search_cases import SearchCases
 
 
-class TestSQLite(ConversationCases):
-    """SQLite does all that is asked of a database."""
+class TestConversations(ConversationCases):
+    """Every database does all that is asked of it."""
 
 
-class TestSearchInSQLite(SearchCases):
+class TestSearch(SearchCases):
     """It finds what was said."""
 
 
-class TestPagesOfSQLite(PagingCases):
+class TestPages(PagingCases):
     """It gives it page by page."""
