@@ -16,14 +16,15 @@ class TestSQLite(BudgetCases):
             yield engine
 
 
+@pytest.fixture(scope="module")
+def address(postgres: PostgresServer) -> Iterator[str]:
+    with postgres.database() as url:
+        yield url
+
+
 @pytest.mark.parts
 class TestPostgreSQL(BudgetCases):
     """So does PostgreSQL."""
-
-    @pytest.fixture(scope="class")
-    def address(self, postgres: PostgresServer) -> Iterator[str]:
-        with postgres.database() as url:
-            yield url
 
     @pytest.fixture
     def engine(self, address: str) -> Iterator[Engine]:
