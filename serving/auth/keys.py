@@ -110,8 +110,12 @@ class Keys:
 
         return await self._database.write(work)
 
-    async def rotate(self, key_id: str, *, overlap: timedelta, actor: str) -> NewKey:
+    async def rotate(
+        self, key_id: str, *, overlap: timedelta, actor: str, ends_by: datetime | None = None
+    ) -> NewKey:
         """A new key like ``key_id``, which itself counts for ``overlap`` longer.
+
+        The new one ends at ``ends_by`` at the latest, where that is given.
 
         Raises:
             InvalidRequest: there is no such key (``not_found``), or it does not count any more.
@@ -129,7 +133,7 @@ class Keys:
                 account_id=old.account_id,
                 name=old.name,
                 scopes=old.scopes,
-                expires_at=_renew(old, now),
+                expires_at=_earlier(_renew(old, now), ends_by),
             )
             made = self._make(wish)
             self._insert(connection, made=made, actor=actor)
@@ -193,6 +197,10 @@ def _find(connection: Connection, key_id: str, owner: str | None) -> ApiKey:
 
 def _change(connection: Connection, key_id: str, **values: object) -> None:
     connection.execute(update(API_KEYS).where(API_KEYS.c.key_id == key_id).values(values))
+
+
+def _earlier(*ends: datetime | None) -> datetime | None:
+    return min((end for end in ends if end is not None), default=None)
 
 
 def _renew(old: ApiKey, now: datetime) -> datetime | None:

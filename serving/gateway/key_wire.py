@@ -1,4 +1,4 @@
-"""What a request for a new key may say."""
+"""What a request for a new key, or one in place of another, may say."""
 
 from pydantic import Field
 
@@ -7,6 +7,8 @@ from serving.http.body import Body
 
 NAME_CHARS = 128
 LONGEST_DAYS = 3650
+LONGEST_OVERLAP_H = 720
+OVERLAP_H = 24
 
 
 class KeyBody(Body):
@@ -31,4 +33,15 @@ class KeyBody(Body):
         default=None,
         max_length=NAME_CHARS,
         description="Name of the user whose key it is; another than one's own needs `admin`.",
+    )
+
+
+class RotationBody(Body):
+    """A key in place of another."""
+
+    overlap_hours: int = Field(
+        default=OVERLAP_H,
+        ge=0,
+        le=LONGEST_OVERLAP_H,
+        description="Hours for which the old key still counts.",
     )

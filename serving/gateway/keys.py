@@ -14,7 +14,7 @@ from serving.auth.keys import Wish
 from serving.auth.scopes import ALL, Scope, Scopes, list_scopes
 from serving.gateway.authorization import caller_of
 from serving.gateway.completion import encode
-from serving.gateway.key_wire import KeyBody
+from serving.gateway.key_wire import KeyBody, RotationBody
 from serving.gateway.services import Services, services_of
 from serving.http.body import read_body, validate
 from serving.http.errors import Refusal
@@ -66,6 +66,32 @@ async def revoke_key(request: Request, key_id: str) -> Response:
     owner = None if caller.is_admin else caller.account
     await services.keys.revoke(key_id, actor=caller.account, owner=owner)
     return Response(status_code=_DONE)
+
+
+async def rotate_key(request: Request, key_id: str) -> Response:
+    """Make a key like this one, in `key`, in whose place it stands; the old one counts a while.
+
+    The asking key must open what the old one opens, unless it has `admin`.
+    """
+    services, caller = services_of(request), caller_of(request)
+    limits = services.settings.limits
+    body = validate(RotationBody, read_json(await read_body(request, limits), limits))
+    owner = None if caller.is_admin else caller.account
+    names = await _names(services, caller)
+    old = next((key for key in await services.keys.list(owner) if key.key_id == key_id), None)
+    if old is None:
+        raise InvalidRequest("there is no such key", code=ErrorCode.NOT_FOUND)
+    for scope in () if caller.is_admin else old.scopes:
+        caller.require(scope)
+    made = await services.keys.rotate(
+        key_id,
+        overlap=timedelta(hours=body.overlap_hours),
+        actor=caller.account,
+        ends_by=None if caller.is_admin else caller.ends_at,
+    )
+    user = names.get(made.key.account_id, made.key.account_id)
+    told = key_fields(made.key, user, made.key.created_at)
+    return _reply({**told, "key": made.text.whole}, status=_CREATED)
 
 
 async def _names(services: Services, caller: Caller) -> dict[str, str]:

@@ -7,6 +7,12 @@ from typing import Final
 from pydantic import BaseModel
 
 from serving.auth.scopes import Scope, Scopes
+from serving.gateway.admin.asking import FAILURES, LISTING as NAMES
+from serving.gateway.admin.engines import list_engines
+from serving.gateway.admin.failures import list_failures
+from serving.gateway.admin.groups import add_group, change_group, list_groups
+from serving.gateway.admin.users import add_user, change_user, list_users
+from serving.gateway.admin.wire import GroupBody, GroupChange, UserBody, UserChange
 from serving.gateway.attribution import verify_attribution
 from serving.gateway.authorization import ANY_KEY, PUBLIC
 from serving.gateway.chat_completions import create_chat_completion
@@ -38,8 +44,8 @@ from serving.gateway.health import report_metrics, report_readiness
 from serving.gateway.image_generations import create_images
 from serving.gateway.image_wire import ImagesBody
 from serving.gateway.images import get_image
-from serving.gateway.key_wire import KeyBody
-from serving.gateway.keys import create_key, list_keys, revoke_key
+from serving.gateway.key_wire import KeyBody, RotationBody
+from serving.gateway.keys import create_key, list_keys, revoke_key, rotate_key
 from serving.gateway.models import get_model, list_models
 from serving.gateway.notices.routes import (
     ACCESSIBILITY,
@@ -86,6 +92,7 @@ class Route:
 _CHAT: Final[Scopes] = frozenset({Scope.CHAT})
 _MODELS: Final[Scopes] = frozenset({Scope.CHAT, Scope.ENGINES})
 """The routed chatbot needs the one, an engine by its name the other; the route sees to it."""
+_ADMIN: Final[Scopes] = frozenset({Scope.ADMIN})
 _CONVERSATIONS: Final = "/api/conversations"
 _CONVERSATION: Final = f"{_CONVERSATIONS}/{{conversation_id}}"
 _MESSAGES: Final = f"{_CONVERSATION}/messages"
@@ -103,6 +110,30 @@ SIGN_IN: Final = tuple(
     )
 )
 """Pages for people, which see to it themselves who is there."""
+
+_ADMINISTRATION: Final = (
+    Route(path="/api/users", endpoint=list_users, scopes=_ADMIN, query=NAMES),
+    Route(path="/api/users", endpoint=add_user, scopes=_ADMIN, method="POST", body=UserBody),
+    Route(
+        path="/api/users/{user_name}",
+        endpoint=change_user,
+        scopes=_ADMIN,
+        method="PATCH",
+        body=UserChange,
+    ),
+    Route(path="/api/groups", endpoint=list_groups, scopes=_ADMIN, query=NAMES),
+    Route(path="/api/groups", endpoint=add_group, scopes=_ADMIN, method="POST", body=GroupBody),
+    Route(
+        path="/api/groups/{group_name}",
+        endpoint=change_group,
+        scopes=_ADMIN,
+        method="PATCH",
+        body=GroupChange,
+    ),
+    Route(path="/api/engines", endpoint=list_engines, scopes=_ADMIN),
+    Route(path="/api/errors", endpoint=list_failures, scopes=_ADMIN, query=FAILURES),
+    Route(path="/metrics", endpoint=report_metrics, scopes=_ADMIN),
+)
 
 ROUTES: Final = (
     Route(
@@ -147,6 +178,13 @@ ROUTES: Final = (
     Route(path="/api/keys", endpoint=list_keys, scopes=ANY_KEY),
     Route(path="/api/keys", endpoint=create_key, scopes=ANY_KEY, method="POST", body=KeyBody),
     Route(path="/api/keys/{key_id}", endpoint=revoke_key, scopes=ANY_KEY, method="DELETE"),
+    Route(
+        path="/api/keys/{key_id}/rotate",
+        endpoint=rotate_key,
+        scopes=ANY_KEY,
+        method="POST",
+        body=RotationBody,
+    ),
     Route(path=_CONVERSATIONS, endpoint=list_conversations, scopes=_CHAT, query=LISTING),
     Route(path=_CONVERSATION, endpoint=get_conversation, scopes=_CHAT),
     Route(
@@ -192,7 +230,7 @@ ROUTES: Final = (
     Route(path="/images/{link}", endpoint=get_image, scopes=PUBLIC),
     Route(path="/livez", endpoint=report_life, scopes=PUBLIC),
     Route(path="/readyz", endpoint=report_readiness, scopes=PUBLIC),
-    Route(path="/metrics", endpoint=report_metrics, scopes=frozenset({Scope.ADMIN})),
+    *_ADMINISTRATION,
     *SIGN_IN,
     Route(path=PRIVACY, endpoint=show_privacy, scopes=PUBLIC, is_shown=False),
     Route(path=ACCESSIBILITY, endpoint=show_accessibility, scopes=PUBLIC, is_shown=False),

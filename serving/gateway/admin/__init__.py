@@ -1,0 +1,1 @@
+"""What administrators see and change: users, groups, engines, failed requests."""

@@ -1,0 +1,174 @@
+"""What administrators do over HTTP with users, groups and keys, and what they see of engines."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import requests
+from scripted.gateway import Backstage, RunningGateway, running_gateway, wait_until
+from scripted.keyed import bearing, make_keys
+from scripted.patience import PATIENCE_S
+
+from chatbot.errors import EngineUnavailable
+from chatbot.testing import ScriptedEngine
+from serving.auth.scopes import ALL, USUAL
+from serving.settings import LimitsSettings, Settings
+from serving.storage.sqlite import FILE_NAME
+
+SECRET_WORDS = "Mój numer to 12345"
+
+
+class Office:
+    """A gateway, asked as `szef` unless somebody else is named."""
+
+    def __init__(self, gateway: RunningGateway, keys: dict[str, str]) -> None:
+        self.url = gateway.url
+        self.keys = keys
+
+    def ask(
+        self, method: str, path: str, body: object = None, *, user: str = "szef"
+    ) -> requests.Response:
+        return requests.request(
+            method,
+            self.url + path,
+            json=body,
+            headers=bearing(self.keys[user]),
+            timeout=PATIENCE_S,
+        )
+
+    def users(self) -> list[str]:
+        return [one["name"] for one in self.ask("GET", "/api/users").json()["users"]]
+
+
+@pytest.fixture(scope="module")
+def office(tmp_path_factory: pytest.TempPathFactory, empty_database: bytes) -> Iterator[Office]:
+    folder: Path = tmp_path_factory.mktemp("office")
+    (folder / FILE_NAME).write_bytes(empty_database)
+    settings = Settings(data_dir=folder, limits=LimitsSettings(heartbeat_s=0.2, drain_s=0.5))
+    keys = make_keys(settings, szef=ALL, ala=USUAL)
+    failing = ScriptedEngine(script=(EngineUnavailable("no engine", engine="model"),))
+    with running_gateway(settings, Backstage(router=failing, engine=failing)) as gateway:
+        yield Office(gateway, keys)
+
+
+def test_a_user_is_added_and_changed(office: Office) -> None:
+    assert office.ask("POST", "/api/groups", {"name": "kadra"}).status_code == 201
+    made = office.ask("POST", "/api/users", {"name": "jan", "groups": ["kadra"]})
+    assert (made.status_code, made.json()["groups"]) == (201, ["kadra"])
+    changed = office.ask("PATCH", "/api/users/jan", {"tools": ["calculate"], "groups": []}).json()
+    assert (changed["tools"], changed["engines"], changed["groups"]) == (["calculate"], None, [])
+    assert office.ask("PATCH", "/api/users/jan", {"tools": None}).json()["tools"] is None
+    assert office.ask("PATCH", "/api/users/jan", {"disabled": True}).json()["disabled_at"]
+    assert office.ask("PATCH", "/api/users/jan", {"disabled": False}).json()["disabled_at"] is None
+
+
+def test_an_unknown_group_changes_nothing(office: Office) -> None:
+    office.ask("POST", "/api/users", {"name": "ewa"})
+    reply = office.ask("PATCH", "/api/users/ewa", {"groups": ["nie-ma"], "disabled": True})
+    assert (reply.status_code, reply.json()["error"]["param"]) == (404, "groups")
+    listed = office.ask("GET", "/api/users?q=EWA").json()["users"]
+    assert [(one["name"], one["disabled_at"]) for one in listed] == [("ewa", None)]
+
+
+def test_nobody_disables_the_account_that_asks(office: Office) -> None:
+    reply = office.ask("PATCH", "/api/users/szef", {"disabled": True})
+    assert (reply.status_code, reply.json()["error"]["param"]) == (400, "disabled")
+
+
+def test_groups_tell_their_members_and_limits(office: Office) -> None:
+    office.ask("POST", "/api/groups", {"name": "lab", "engines": []})
+    office.ask("PATCH", "/api/users/ala", {"groups": ["lab"]})
+    changed = office.ask("PATCH", "/api/groups/lab", {"tools": ["get_weather"]}).json()
+    assert (changed["engines"], changed["tools"]) == ([], ["get_weather"])
+    (listed,) = office.ask("GET", "/api/groups?q=lab").json()["groups"]
+    assert listed["members"] == 1
+
+
+def test_lists_are_told_page_by_page(office: Office) -> None:
+    names, cursor = list[str](), ""
+    while cursor is not None:
+        page = office.ask("GET", f"/api/users?limit=1&cursor={cursor}").json()
+        names += [one["name"] for one in page["users"]]
+        cursor = page["next_cursor"]
+    assert names == office.users()
+    assert {"ala", "szef"} <= set(names)
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "param"),
+    [
+        ("POST", "/api/users", {"name": ""}, "name"),
+        ("POST", "/api/users", {"name": "x" * 129}, "name"),
+        ("POST", "/api/users", {"name": "x", "tools": ["y"] * 257}, "tools"),
+        ("POST", "/api/users", {"name": "x", "admin": True}, "admin"),
+        ("PATCH", "/api/users/ala", {"disabled": "yes"}, "disabled"),
+        ("GET", "/api/users?limit=501", None, "limit"),
+        ("GET", f"/api/users?q={'x' * 129}", None, "q"),
+        ("GET", "/api/errors?limit=0", None, "limit"),
+    ],
+)
+def test_what_is_out_of_bounds_is_refused(
+    office: Office, method: str, path: str, body: object, param: str
+) -> None:
+    reply = office.ask(method, path, body)
+    assert (reply.status_code, reply.json()["error"]["param"]) == (400, param)
+
+
+@pytest.mark.parametrize("name", ["nikt", "x" * 129, "%00", "%E2%80%AE"])
+@pytest.mark.parametrize("kind", ["users", "groups"])
+def test_what_has_no_such_name_is_not_found(office: Office, kind: str, name: str) -> None:
+    assert office.ask("PATCH", f"/api/{kind}/{name}", {"tools": []}).status_code == 404
+
+
+def test_engines_are_told_with_what_they_do(office: Office) -> None:
+    told = office.ask("GET", "/api/engines").json()
+    assert told["turns"]["running"] == 0
+    assert ("embedded", "in_process") in {(one["name"], one["state"]) for one in told["engines"]}
+
+
+def test_failed_requests_are_told_without_what_was_said(office: Office) -> None:
+    body = {"model": "zwrotnica", "messages": [{"role": "user", "content": SECRET_WORDS}]}
+    reply = office.ask("POST", "/v1/chat/completions", body, user="ala")
+    assert reply.status_code == 503
+    wait_until(lambda: bool(office.ask("GET", "/api/errors").json()["errors"]))
+    told = office.ask("GET", "/api/errors")
+    (failed,) = told.json()["errors"]
+    assert (failed["user"], failed["error"]) == ("ala", "engine_unavailable")
+    assert failed["request_id"] == reply.headers["x-request-id"]
+    assert SECRET_WORDS not in told.text
+
+
+def test_a_rotated_key_is_followed_by_one_that_opens_the_same(office: Office) -> None:
+    made = office.ask("POST", "/api/keys", {"scopes": ["chat"]}, user="ala").json()
+    path = f"/api/keys/{made['id']}/rotate"
+    reply = office.ask("POST", path, {"overlap_hours": 0}, user="ala")
+    assert (reply.status_code, reply.json()["scopes"]) == (201, ["chat"])
+    listed = office.ask("GET", "/api/keys", user="ala").json()["keys"]
+    assert {key["id"]: key["replaced_by"] for key in listed}[made["id"]] == reply.json()["id"]
+    assert office.ask("POST", path, {"overlap_hours": 0}, user="ala").status_code == 400
+    assert office.ask("POST", path, {"overlap_hours": 721}, user="ala").status_code == 400
+
+
+def test_a_key_is_not_rotated_into_more_than_the_asking_one_opens(office: Office) -> None:
+    wide = office.ask("POST", "/api/keys", {"user": "ala", "scopes": ["admin", "chat"]}).json()
+    reply = office.ask("POST", f"/api/keys/{wide['id']}/rotate", {}, user="ala")
+    assert (reply.status_code, reply.json()["error"]["code"]) == (403, "insufficient_scope")
+
+
+def test_a_rotated_key_ends_no_later_than_the_asking_one(office: Office) -> None:
+    lasting = office.ask("POST", "/api/keys", {"scopes": ["chat"]}, user="ala").json()
+    short = office.ask("POST", "/api/keys", {"expires_days": 2}, user="ala").json()
+    office.keys["short"] = short["key"]
+    reply = office.ask("POST", f"/api/keys/{lasting['id']}/rotate", {}, user="short")
+    assert reply.json()["expires_at"] == short["expires_at"]
+
+
+def test_a_server_open_to_everybody_is_not_changed_over_http(
+    tmp_path: Path, empty_database: bytes
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(empty_database)
+    with running_gateway(Settings(data_dir=tmp_path), Backstage()) as gateway:
+        reply = requests.post(f"{gateway.url}/api/users", json={"name": "obcy"}, timeout=PATIENCE_S)
+        listed = requests.get(f"{gateway.url}/api/users", timeout=PATIENCE_S).json()
+    assert reply.status_code == 403
+    assert "obcy" not in str(listed)
