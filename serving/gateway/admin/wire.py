@@ -1,5 +1,6 @@
 """What administrators may say of users and groups, within bounds."""
 
+from dataclasses import replace
 from typing import Annotated, Final, TypeAlias
 
 from pydantic import Field
@@ -10,12 +11,27 @@ from serving.http.body import Body
 MOST_NAMES: Final = 256
 """Names in one list."""
 
+MOST_USED: Final = 10**15
+"""Above what anybody uses, and within every database's integers."""
+
+Quota: TypeAlias = Annotated[int, Field(ge=0, le=MOST_USED)]
 Name: TypeAlias = Annotated[str, Field(min_length=1, max_length=LONGEST_NAME)]
 Names: TypeAlias = Annotated[list[Name], Field(max_length=MOST_NAMES)]
 
 
+class QuotasBody(Body):
+    """How much may be used; null: this sets no limit. Money is in micro-units of the currency."""
+
+    tokens_per_day: Quota | None = None
+    tokens_per_month: Quota | None = None
+    images_per_day: Quota | None = None
+    images_per_month: Quota | None = None
+    money_per_day: Quota | None = None
+    money_per_month: Quota | None = None
+
+
 class LimitsBody(Body):
-    """Engines and tools that may be used."""
+    """Engines and tools that may be used, and how much."""
 
     engines: Names | None = Field(
         default=None, description="Engines that may be called by name; null: all, []: none."
@@ -23,11 +39,16 @@ class LimitsBody(Body):
     tools: Names | None = Field(
         default=None, description="Tools that may be used; null: all, []: none."
     )
+    quotas: QuotasBody | None = Field(
+        default=None, description="Budgets; those that are left out stay, null lifts one."
+    )
 
     def over(self, old: Limits) -> Limits:
         """The limits ``old``, with what this body names in its place."""
         given = self.model_fields_set
+        quotas = {} if self.quotas is None else self.quotas.model_dump(exclude_unset=True)
         return Limits(
+            quotas=replace(old.quotas, **quotas) if quotas else old.quotas,
             engines=_as_set(self.engines) if "engines" in given else old.engines,
             tools=_as_set(self.tools) if "tools" in given else old.tools,
         )

@@ -62,11 +62,22 @@ def test_a_user_is_added_and_changed(office: Office) -> None:
     assert office.ask("PATCH", "/api/users/jan", {"disabled": False}).json()["disabled_at"] is None
 
 
+def test_budgets_stay_where_other_limits_change(office: Office) -> None:
+    made = office.ask("POST", "/api/users", {"name": "iga", "quotas": {"tokens_per_day": 5}})
+    assert made.json()["quotas"]["tokens_per_day"] == 5
+    office.ask("PATCH", "/api/users/iga", {"tools": [], "quotas": {"images_per_month": 7}})
+    office.ask("PATCH", "/api/users/iga", {"tools": ["calculate"]})
+    (told,) = office.ask("GET", "/api/users?q=iga").json()["users"]
+    assert (told["quotas"]["tokens_per_day"], told["quotas"]["images_per_month"]) == (5, 7)
+    lifted = office.ask("PATCH", "/api/users/iga", {"quotas": {"tokens_per_day": None}}).json()
+    assert lifted["quotas"]["tokens_per_day"] is None
+
+
 def test_an_unknown_group_changes_nothing(office: Office) -> None:
     office.ask("POST", "/api/users", {"name": "ewa"})
     reply = office.ask("PATCH", "/api/users/ewa", {"groups": ["nie-ma"], "disabled": True})
     assert (reply.status_code, reply.json()["error"]["param"]) == (404, "groups")
-    listed = office.ask("GET", "/api/users?q=EWA").json()["users"]
+    listed = office.ask("GET", "/api/users?q=EWA&limit=1").json()["users"]
     assert [(one["name"], one["disabled_at"]) for one in listed] == [("ewa", None)]
 
 
@@ -102,6 +113,7 @@ def test_lists_are_told_page_by_page(office: Office) -> None:
         ("POST", "/api/users", {"name": "x", "tools": ["y"] * 257}, "tools"),
         ("POST", "/api/users", {"name": "x", "admin": True}, "admin"),
         ("PATCH", "/api/users/ala", {"disabled": "yes"}, "disabled"),
+        ("PATCH", "/api/users/ala", {"quotas": {"money_per_day": -1}}, "quotas.money_per_day"),
         ("GET", "/api/users?limit=501", None, "limit"),
         ("GET", f"/api/users?q={'x' * 129}", None, "q"),
         ("GET", "/api/errors?limit=0", None, "limit"),
