@@ -38,6 +38,7 @@ from serving.http.request_scope import RequestScope
 from serving.http.tracing import make_tracer
 from serving.page import PageLife, WebPage
 from serving.settings import Settings
+from serving.storage.ageing import open_log, open_requests
 from serving.storage.calls import CallStore
 from serving.storage.conversations import Conversations
 from serving.storage.database import Database, open_database
@@ -157,16 +158,15 @@ async def open_services(
             open_authenticator(
                 settings, database, keyring=assembly.keyring, clock=clock, accounts=accounts
             ) as authenticator,
-            open_billing(
-                settings, clock=clock, new_id=new_id, observe=metrics.ledger_seconds.observe
-            ) as billing,
+            _open_billing(assembly, metrics) as billing,
             open_answers(
                 assembly, database, admission=admission, metrics=metrics, billing=billing
-            ) as (around, live),
+            ) as answers,
             _swept(
-                around, calls, database, metrics=metrics, live=live, authenticator=authenticator
+                assembly, database, calls, answers=answers, metrics=metrics, accounts=authenticator
             ) as erasing,
         ):
+            around, live = answers
             yield Services(
                 settings=settings,
                 chatbot=assembly.chatbot,
@@ -189,6 +189,15 @@ async def open_services(
                 erasing=erasing,
                 image_engine=assembly.image_engine,
             )
+
+
+def _open_billing(assembly: Assembly, metrics: Metrics) -> AbstractAsyncContextManager[Billing]:
+    return open_billing(
+        assembly.settings,
+        clock=assembly.clock,
+        new_id=new_id,
+        observe=metrics.ledger_seconds.observe,
+    )
 
 
 @asynccontextmanager
@@ -247,28 +256,34 @@ async def _probed(assembly: Assembly) -> AsyncIterator[None]:
 
 @asynccontextmanager
 async def _swept(
-    around: Surroundings,
-    calls: CallStore,
+    assembly: Assembly,
     database: Database,
+    calls: CallStore,
     *,
+    answers: tuple[Surroundings, LiveAnswers],
     metrics: Metrics,
-    live: LiveAnswers,
-    authenticator: Authenticator,
+    accounts: Authenticator,
 ) -> AsyncIterator[Erasing]:
     """What has been kept long enough is deleted meanwhile, and persons who are to be deleted."""
-    settings = around.settings
+    settings = assembly.settings
+    around, live = answers
     erasure = Erasure(
         database,
         conversations=around.conversations,
         clock=around.clock,
         grace=timedelta(seconds=settings.turn.turn_s) + STRAGGLING,
     )
-    erasing = Erasing(erasure, live=live, accounts=authenticator, poll_s=settings.auth.poll_s)
+    erasing = Erasing(erasure, live=live, accounts=accounts, poll_s=settings.auth.poll_s)
+    replies = KeptReplies(database, life=KEY_LIFE)
     retention = Retention(
         sweeps={
             "conversations": around.conversations.sweep,
             "calls": calls.sweep,
-            "replies": KeptReplies(database, life=KEY_LIFE).sweep,
+            "replies": replies.sweep,
+            "idempotency_keys": replies.sweep_keys,
+            "pictures": assembly.images.sweep,
+            "audit": open_log(database, settings.storage).sweep,
+            "requests": open_requests(database, settings.storage).sweep,
             "accounts": erasing.sweep,
         },
         clock=around.clock,

@@ -5,7 +5,9 @@ import secrets
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass, replace
+from datetime import timedelta
 from functools import partial
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from chatbot.bot import Chatbot, TurnLimits
@@ -102,12 +104,7 @@ async def assemble(
     settings = settings.model_copy(update={"data_dir": open_data_dir(settings.data_dir)})
     clock = clock or SystemClock()
     keyring = load_keyring(settings, settings.data_dir)
-    images = StoredImages(
-        folder=settings.data_dir / "images",
-        keyring=keyring,
-        settings=settings.images,
-        clock=clock,
-    )
+    images = make_images(settings, settings.data_dir, keyring=keyring, clock=clock)
     async with AsyncExitStack() as stack:
         workers = await stack.enter_async_context(ProcessWorkers(preload=PRELOADED))
         image_engine = await stack.enter_async_context(
@@ -139,6 +136,19 @@ async def assemble(
             probe=partial(probe_chat_engines, tuple(engines.values()), settings.data_dir),
             image_engine=image_engine,
         )
+
+
+def make_images(
+    settings: Settings, folder: Path, *, keyring: Keyring, clock: Clock
+) -> StoredImages:
+    """The pictures in the data folder ``folder``."""
+    return StoredImages(
+        folder=folder / "images",
+        keyring=keyring,
+        settings=settings.images,
+        clock=clock,
+        kept=timedelta(days=settings.storage.picture_days),
+    )
 
 
 @asynccontextmanager

@@ -12,8 +12,8 @@ from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.ports import Clock
 from serving.auth.accounts import find_account
 from serving.auth.anonymizing import anonymize_log, anonymize_requests
+from serving.auth.authenticator import is_closed
 from serving.auth.changes import record
-from serving.auth.keys import count_keys
 from serving.auth.records import DELETED, LEAVING, LOCAL, AuditEntry
 from serving.storage.conversations import Conversations
 from serving.storage.database import Database
@@ -114,9 +114,11 @@ def _mark(connection: Connection, name: str, actor: str, now: datetime) -> str:
         raise InvalidRequest(_IS_SHARED, code=ErrorCode.INVALID_REQUEST)
     own_keys = select(API_KEYS.c.key_id).where(API_KEYS.c.account_id == account_id)
     key_ids = tuple(connection.execute(own_keys).scalars())
+    was_closed = is_closed(connection)
     connection.execute(delete(ACCOUNTS).where(ACCOUNTS.c.account_id == account_id))
     _insert_bare(connection, account_id, now)
-    _keep_closed(connection, now)
+    if was_closed and not is_closed(connection):
+        _keep_closed(connection, now)
     anonymize_log(connection, account_id, key_ids)
     told = AuditEntry(at=now, actor=actor, action="user_deleted", subject=DELETED, details={})
     record(connection, told)
@@ -135,12 +137,10 @@ def _insert_bare(connection: Connection, account_id: str, now: datetime) -> None
 
 
 def _keep_closed(connection: Connection, now: datetime) -> None:
-    """A server that has ever had a key stays closed, also when its last key has gone with its user.
+    """A server that has ever had a key or password stays closed, also when the last has gone.
 
-    So the place of that key is taken by one that nothing can fit.
+    So its place is taken by a key that nothing can fit.
     """
-    if count_keys(connection):
-        return
     _insert_bare(connection, DELETED, now)
     row = {
         "key_id": DELETED,

@@ -1,6 +1,7 @@
 """Reads what belongs to an account beside its conversations, page by page."""
 
 from collections.abc import Sequence
+from datetime import datetime
 from typing import Final
 
 from sqlalchemy import ColumnElement, Connection, Row, RowMapping, and_, or_, select, tuple_
@@ -9,6 +10,7 @@ from serving.auth.anonymizing import is_about
 from serving.auth.records import Account, AuditEntry
 from serving.auth.rows import read_accounts
 from serving.storage.ledger_tables import KEPT_REPLIES, LEGS, REQUESTS
+from serving.storage.sign_in_tables import SIGN_INS
 from serving.storage.tables import ACCOUNTS, API_KEYS, AUDIT_LOG, CALLS, CONVERSATIONS, PICTURES
 
 PAGE: Final = 200
@@ -19,6 +21,13 @@ _FEW: Final = 10
 def find_by_id(connection: Connection, account_id: str) -> Account | None:
     """The account of this id; the shared one need not have a row."""
     return next(iter(read_accounts(connection, ACCOUNTS.c.account_id == account_id)), None)
+
+
+def read_password_date(connection: Connection, account_id: str) -> datetime | None:
+    """When the account's password or sessions were changed last; the password is not told."""
+    columns = SIGN_INS.c
+    asked = select(columns.changed_at).where(columns.account_id == account_id)
+    return connection.execute(asked).scalar()
 
 
 def read_log_about(connection: Connection, account_id: str) -> tuple[AuditEntry, ...]:

@@ -30,6 +30,7 @@ OWN: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
         "serving.cli.notices:notices",
         "Write a privacy notice and an accessibility statement to fill in.",
     ),
+    "retention": ("serving.cli.retention:retention", "Print how long what is kept stays."),
     "serve": ("serving.cli.serve:serve", "Serve the chatbot over HTTP."),
     "tools": ("serving.cli.tools:tools", "List, check and call the tools."),
     "usage": ("serving.cli.usage:usage", "Print what was used and charged."),

@@ -1,4 +1,4 @@
-"""What the commands share that export or delete all that belongs to a person."""
+"""What the commands share that see to personal data."""
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
@@ -9,23 +9,27 @@ from typing import IO
 
 from anyio import CapacityLimiter
 
-from serving.assembly import new_id
+from serving.assembly import make_images, new_id
 from serving.auth.accounts import Accounts
 from serving.auth.erasure import STRAGGLING, Erasure
 from serving.auth.keys import Keys
 from serving.clock import SystemClock
 from serving.gateway.personal.archive import Archive
 from serving.gateway.personal.holdings import Holdings
-from serving.settings import load_settings
+from serving.settings import Settings, load_settings
 from serving.storage import StoredImages, load_keyring, open_data_dir
 from serving.storage.conversations import Conversations
-from serving.storage.database import open_database
+from serving.storage.database import Database, open_database
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class OpenedPerson:
     """What reads and deletes the data of persons in one data folder."""
 
+    settings: Settings
+    database: Database
+    conversations: Conversations
+    images: StoredImages
     erasure: Erasure
     holdings: Holdings
     accounts: Accounts
@@ -44,12 +48,7 @@ async def open_person(config: Path | None) -> AsyncIterator[OpenedPerson]:
     folder = open_data_dir(settings.data_dir)
     clock = SystemClock()
     keyring = load_keyring(settings, folder)
-    images = StoredImages(
-        folder=folder / "images",
-        keyring=keyring,
-        settings=settings.images,
-        clock=clock,
-    )
+    images = make_images(settings, folder, keyring=keyring, clock=clock)
     async with open_database(settings.storage, folder) as database:
         conversations = Conversations(
             database,
@@ -60,6 +59,10 @@ async def open_person(config: Path | None) -> AsyncIterator[OpenedPerson]:
             storage=settings.storage,
         )
         yield OpenedPerson(
+            settings=settings,
+            database=database,
+            conversations=conversations,
+            images=images,
             erasure=Erasure(
                 database,
                 conversations=conversations,

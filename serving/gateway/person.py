@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chatbot.errors import ErrorCode, InvalidRequest
-from serving.auth.records import DELETED
+from serving.auth.records import DELETED, LOCAL
 from serving.gateway.authorization import caller_of
 from serving.gateway.exports.download import Download
 from serving.gateway.exports.file_names import disposition
@@ -67,9 +67,10 @@ async def delete_me(request: Request) -> Response:
         raise InvalidRequest(
             "confirm has to be the name of the account, as GET /api/me tells it", param="confirm"
         )
-    if caller.key_id is None:
+    if caller.account == LOCAL:
         raise InvalidRequest(
-            "a server without keys has no account of yours to delete; delete its conversations",
+            "'local' is the account of everybody who uses this server without keys, or of its "
+            "operator, and no person's: delete its conversations one by one",
             code=ErrorCode.INVALID_REQUEST,
         )
     await services.erasing.delete(caller.name, actor=DELETED)

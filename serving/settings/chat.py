@@ -1,8 +1,21 @@
 """Settings of stored conversations, of the database beneath them, and of the web page."""
 
-from pydantic import Field, FilePath, NonNegativeFloat, PositiveFloat, PositiveInt, SecretStr
+from typing import Final
+
+from pydantic import (
+    Field,
+    FilePath,
+    NonNegativeFloat,
+    NonNegativeInt,
+    PositiveFloat,
+    PositiveInt,
+    SecretStr,
+    model_validator,
+)
 
 from serving.settings.sections import Section
+
+LEAST_LEDGER_DAYS: Final = 62
 
 
 class StorageSettings(Section):
@@ -30,9 +43,31 @@ class StorageSettings(Section):
         description="Days for which tool calls of `/v1/chat/completions` are kept (no user text), "
         "so that a signed frame that comes back finds its call; 0: they are never kept.",
     )
+    picture_days: PositiveFloat = Field(
+        default=30,
+        description="Days after which a picture that no conversation shows is deleted: those of "
+        "`/v1/images/generations` and of API clients' tools.",
+    )
+    audit_days: NonNegativeFloat = Field(
+        default=730,
+        description="Days for which the log of changes of accounts and keys is kept; 0: always.",
+    )
+    ledger_days: NonNegativeInt = Field(
+        default=0,
+        description="Days for which the ledger's requests are kept, at least 62; 0: always.",
+    )
     sweep_s: PositiveFloat = Field(
         default=3600.0, description="Seconds between two looks for what has to be deleted."
     )
+
+    @model_validator(mode="after")
+    def _check_ledger(self) -> "StorageSettings":
+        if 0 < self.ledger_days < LEAST_LEDGER_DAYS:
+            raise ValueError(
+                f"ledger_days is at least {LEAST_LEDGER_DAYS}, so that the budgets of two months "
+                "can be told, or 0 for always"
+            )
+        return self
 
 
 class ChatSettings(Section):

@@ -5,7 +5,7 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
 
-from sqlalchemy import Connection, RowMapping, delete, insert, select
+from sqlalchemy import Connection, RowMapping, delete, func, insert, select
 
 from chatbot.ports import Clock
 from serving.settings import StorageSettings
@@ -60,6 +60,15 @@ class CallStore:
         if count or self._database.has_to_forget:
             await self._database.forget()
         return count
+
+    async def count_due(self, now: datetime) -> int:
+        """How many `sweep` would delete now.
+
+        Raises:
+            StorageUnavailable: the database cannot be read.
+        """
+        counted = select(func.count()).where(CALLS.c.created_at < self._oldest(now))
+        return await self._database.read(lambda one: one.execute(counted).scalar_one())
 
     def _oldest(self, now: datetime) -> datetime:
         return now - timedelta(days=self._settings.call_days)

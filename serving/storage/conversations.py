@@ -279,6 +279,10 @@ class Conversations:
         """
         return await self._deletion.sweep(now)
 
+    async def count_due(self, now: datetime) -> int:
+        """How many conversations `sweep` would delete now."""
+        return await self._deletion.count_due(now)
+
     async def stream(
         self, owner: str, conversation_id: str | None = None
     ) -> AsyncIterator[tuple[Conversation, StoredMessage]]:

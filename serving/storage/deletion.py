@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 import structlog
-from sqlalchemy import ColumnElement, Connection, delete, exists, or_, select
+from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, select
 
 from chatbot.errors import StorageUnavailable
 from serving.settings import StorageSettings
@@ -71,15 +71,27 @@ class Deletion:
             await self._empty_log()
         return count
 
+    async def count_due(self, now: datetime) -> int:
+        """How many conversations `sweep` would delete now.
+
+        Raises:
+            StorageUnavailable: the database cannot be read.
+        """
+        counted = select(func.count()).select_from(CONVERSATIONS).where(self._is_old(now))
+        return await self._database.read(lambda one: one.execute(counted).scalar_one())
+
     def _find_old(self, connection: Connection, now: datetime) -> tuple[str, ...]:
+        asked = select(CONVERSATIONS.c.conversation_id).where(self._is_old(now))
+        return tuple(connection.execute(asked.limit(_TOGETHER)).scalars())
+
+    def _is_old(self, now: datetime) -> ColumnElement[bool]:
         columns = CONVERSATIONS.c
         is_empty = ~exists().where(MESSAGES.c.conversation_id == columns.conversation_id)
         is_forgotten = columns.created_at < now - timedelta(days=EMPTY_DAYS)
         is_old: list[ColumnElement[bool]] = [is_forgotten & is_empty]
         if days := self._settings.conversation_days:
             is_old.append(columns.updated_at < now - timedelta(days=days))
-        asked = select(columns.conversation_id).where(or_(*is_old)).limit(_TOGETHER)
-        return tuple(connection.execute(asked).scalars())
+        return or_(*is_old)
 
     async def _remove_all(self, find: Callable[[Connection], Sequence[str]]) -> int:
         count = 0

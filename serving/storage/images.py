@@ -22,6 +22,7 @@ from serving.storage.picture_files import TYPE_OF_SUFFIX, PictureFile, PictureFi
 from serving.storage.secret import Keyring
 
 PURPOSE: Final = "image-link"
+KEPT: Final = timedelta(days=30)
 LINK_PREFIX: Final = "/images/"
 ID_CHARS: Final = 40
 
@@ -54,9 +55,19 @@ class StoredImages:
     """
 
     def __init__(
-        self, *, folder: Path, keyring: Keyring, settings: ImagesSettings, clock: Clock
+        self,
+        *,
+        folder: Path,
+        keyring: Keyring,
+        settings: ImagesSettings,
+        clock: Clock,
+        kept: timedelta = KEPT,
     ) -> None:
-        """Nothing is read or written before the first use."""
+        """Nothing is read or written before the first use.
+
+        ``kept`` is for how long a picture stays that nothing holds; never less than its link.
+        """
+        self._kept = kept
         self._files = PictureFiles(folder, max_bytes=settings.max_total_bytes)
         self._keyring = keyring
         self._settings = settings
@@ -151,6 +162,28 @@ class StoredImages:
         """
         with _telling():
             await to_thread.run_sync(self._files.drop, _ids(image_ids))
+
+    async def sweep(self, now: datetime) -> int:
+        """Remove the pictures that are held by no conversation and too old; gives their number.
+
+        Raises:
+            StorageUnavailable: the disk refuses it.
+        """
+        with _telling():
+            return await to_thread.run_sync(self._files.drop_free, self._oldest(now))
+
+    async def count_due(self, now: datetime) -> int:
+        """How many `sweep` would remove now.
+
+        Raises:
+            StorageUnavailable: the disk refuses it.
+        """
+        with _telling():
+            return len(await to_thread.run_sync(self._files.list_free, self._oldest(now)))
+
+    def _oldest(self, now: datetime) -> float:
+        kept_s = max(self._kept.total_seconds(), self._settings.link_s)
+        return now.timestamp() - kept_s
 
     async def list_held(self) -> tuple[str, ...]:
         """Ids of the pictures held for longer than an hour; younger ones may not be stored yet.

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
@@ -78,6 +79,21 @@ class PictureFiles:
                 for path in self._places(image_id):
                     path.unlink(missing_ok=True)
             self._total = None
+
+    def list_free(self, latest: float) -> tuple[Path, ...]:
+        """The pictures that are not held, last stored before ``latest``, seconds of the epoch."""
+        return tuple(path for stored, _, path in self._removable() if stored < latest)
+
+    def drop_free(self, latest: float) -> int:
+        """Remove those; gives their number."""
+        gone = 0
+        for path in self.list_free(latest):
+            with self._lock, suppress(FileNotFoundError):  # another worker was faster
+                if path.stat().st_mtime < latest:  # nobody has stored it again meanwhile
+                    path.unlink(missing_ok=True)
+                    self._total = None
+                    gone += 1
+        return gone
 
     def list_held(self, latest: float) -> tuple[str, ...]:
         """Ids of the pictures that have been held since before ``latest``, seconds of the epoch."""

@@ -11,11 +11,12 @@ from typing import Final, TypeVar
 from anyio import CapacityLimiter, to_thread
 from sqlalchemy import Connection
 
-from serving.auth.describing import entry_fields, key_fields, user_fields
+from serving.auth.describing import as_text, entry_fields, key_fields, user_fields
 from serving.auth.holdings import (
     find_by_id,
     read_calls,
     read_log_about,
+    read_password_date,
     read_pictures,
     read_replies,
     read_requests,
@@ -91,8 +92,10 @@ class Holdings:
         name = account.name if account else account_id
         keys = await self._keys.list(account_id)
         log = await self._database.read(partial(read_log_about, account_id=account_id))
+        changed = await self._database.read(partial(read_password_date, account_id=account_id))
+        told = user_fields(account) if account else {"account": account_id}
         described = {
-            "konto.json": user_fields(account) if account else {"account": account_id},
+            "konto.json": told | {"sign_in_changed_at": as_text(changed)},
             "klucze.json": [key_fields(key, name, self._now) for key in keys],
             "dziennik.json": [entry_fields(entry) for entry in log],
         }

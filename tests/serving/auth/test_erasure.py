@@ -184,6 +184,14 @@ async def test_a_server_stays_closed_when_its_last_key_has_gone(
     assert await keys.create_first(wish, actor="test") is None
 
 
+async def test_a_server_that_never_had_a_key_is_not_closed_by_a_deletion(
+    store: Store, erasure: Erasure
+) -> None:
+    await accounts_of(store).add(NAME, actor="test")
+    await erasure.mark(NAME, actor=DELETED)
+    assert await keys_of(store).count() == 0
+
+
 async def test_a_name_that_begins_as_marks_do_cannot_be_given(store: Store) -> None:
     with pytest.raises(InvalidRequest, match="cannot be a name"):
         await accounts_of(store).add("~ala", actor="test")

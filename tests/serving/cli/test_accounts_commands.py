@@ -280,3 +280,19 @@ def test_a_password_closes_a_server_as_a_key_does(run: Run) -> None:
     run("users", "add", "ala")
     run("users", "password", "ala", given=f"{PASSWORD}\n")
     check_binding(elsewhere)
+
+
+def test_a_dry_run_tells_what_is_due_and_deletes_nothing(run: Run) -> None:
+    run("users", "add", "ala")
+    told = run.json("retention")["retention"]
+    assert isinstance(told, list)
+    assert {one["what"]: (one["days"], one["due"]) for one in told} == {
+        "conversations": (None, 0),
+        "pictures": (30, 0),
+        "calls": (30, 0),
+        "audit": (730, 0),
+        "requests": (None, 0),
+        "replies": (1, 0),
+    }
+    assert "storage.audit_days" in run("retention").stdout
+    assert "user_added" in run("keys", "log").stdout

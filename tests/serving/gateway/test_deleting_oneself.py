@@ -118,4 +118,4 @@ def test_a_server_without_keys_has_nobody_to_delete(tmp_path: Path, empty_databa
             f"{gateway.url}/api/me", json={"confirm": "local"}, timeout=PATIENCE_S
         )
     assert (reply.status_code, reply.json()["error"]["code"]) == (400, "invalid_request")
-    assert "without keys" in reply.json()["error"]["message"]
+    assert "no person's" in reply.json()["error"]["message"]
