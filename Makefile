@@ -9,7 +9,8 @@ BIN := $(VENV)/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --compile-bytecode --constraint constraints.txt
 PYTEST := $(BIN)/pytest -n 2
 COVERAGE ?= $(CI)
-PARTS := -m parts tests/parts tests/serving/storage tests/serving/billing tests/serving/auth
+PARTS := -m parts tests/parts tests/serving/storage tests/serving/billing tests/serving/auth \
+	tests/faults
 PLAIN := "not parts and not engines and not faults"
 # What failed runs once more, alone: limits in seconds are lost to a busy machine, faults are not.
 AGAIN = --last-failed --last-failed-no-failures none -n 0

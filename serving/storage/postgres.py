@@ -16,10 +16,8 @@ DRIVER: Final = "postgresql+psycopg"
 """One driver for event loops and for threads."""
 ENCODING: Final = "UTF8"
 
-READING: Final[Mapping[str, object]] = MappingProxyType({
-    "isolation_level": "REPEATABLE READ",
-    "postgresql_readonly": True,
-})
+READING: Final[Mapping[str, object]] = MappingProxyType({"isolation_level": "REPEATABLE READ"})
+"""Not READ ONLY: the driver would go back to READ WRITE, whatever the server is set to."""
 
 ROWS_LOCK: Final = 0x7A77_0001
 """Advisory lock of all who write conversations, accounts and keys."""

@@ -13,6 +13,7 @@ from sqlalchemy.pool import NullPool
 
 from serving.settings import StorageSettings
 from serving.storage.backends import backend_of, find_url
+from serving.storage.database import open_database
 from serving.storage.ledger_tables import REQUESTS
 from serving.storage.sqlite import BACKEND, FILE_NAME
 
@@ -34,6 +35,12 @@ def make_database(request: pytest.FixtureRequest, folder: Path) -> None:
     opened = ExitStack()
     put_address(folder, opened.enter_context(server.database()))
     request.addfinalizer(opened.close)
+
+
+async def make_tables(folder: Path) -> None:
+    """Make SQLite's file in ``folder``, with all tables."""
+    async with open_database(StorageSettings(), folder):
+        pass
 
 
 def put_address(folder: Path, url: str) -> None:

@@ -41,7 +41,9 @@ class PostgresServer:
         self._settings = _QUIET if is_durable else (*_QUIET, *_QUICK)
         self._process: subprocess.Popen[bytes] | None = None
         made = ("-D", str(folder / "cluster"), "-U", USER, "-A", "trust", "-E", "UTF8")
-        self._run("initdb", *made, "--locale=C.UTF-8", "--no-sync", "--no-instructions")
+        self._run(
+            "initdb", *made, "--locale=C.UTF-8", "--no-sync", "--no-instructions", "--wal-segsize=1"
+        )
 
     def url(self, database: str) -> str:
         """The address of one of its databases."""
@@ -69,6 +71,24 @@ class PostgresServer:
         """Run a statement by itself, in no transaction."""
         with psycopg.connect(self.url(database), autocommit=True) as connection:
             connection.execute(statement.encode())
+
+    def configure(self, setting: str) -> None:
+        """Change a setting of the running server."""
+        self.sql(f"ALTER SYSTEM SET {setting}")
+        self.sql("SELECT pg_reload_conf()")
+
+    def end_commits(self) -> None:
+        """End connections that wait for a copy of what they have committed; waits for one."""
+        ended = (
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'"
+        )
+        ends = time.monotonic() + PATIENCE_S
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            while time.monotonic() < ends:
+                if connection.execute(ended).fetchall():
+                    return
+                time.sleep(0.01)
+        raise RuntimeError("Nobody waits for a copy.")
 
     @contextmanager
     def database(self) -> Iterator[str]:
@@ -119,10 +139,15 @@ class PostgresServer:
 
 
 @contextmanager
-def serve_postgres(*, is_durable: bool = False) -> Iterator[PostgresServer]:
-    """A running server with the database ``tables``, until the block is left."""
+def serve_postgres(
+    *, is_durable: bool = False, within: Path | None = None
+) -> Iterator[PostgresServer]:
+    """A running server with the database ``tables``, until the block is left.
+
+    Its cluster lies in the folder ``within``, or where the system keeps what is temporary.
+    """
     programs = _find_programs()
-    with tempfile.TemporaryDirectory(prefix="postgres-") as made:
+    with tempfile.TemporaryDirectory(prefix="postgres-", dir=within) as made:
         folder = Path(made)
         if _runs_as() is not None:
             shutil.chown(folder, USER)
