@@ -44,7 +44,15 @@ from serving.storage.conversations import Conversations
 from serving.storage.database import Database, open_database
 from serving.storage.kept_replies import KeptReplies
 from serving.storage.retention import Retention
-from serving.telemetry import EngineWatch, Metrics, Snapshots, metrics_folder, watch_memory
+from serving.telemetry import (
+    AccessLog,
+    EngineWatch,
+    Metrics,
+    Snapshots,
+    access_folder,
+    metrics_folder,
+    watch_memory,
+)
 
 
 class Layer(AbstractAsyncContextManager[object], Protocol):
@@ -87,6 +95,7 @@ def create_app(
     """
     metrics = metrics or Metrics()
     tracer = make_tracer(settings.telemetry, on_drop=metrics.count_dropped)
+    access = _make_access_log(settings)
     admission = Admission(max_turns=settings.limits.turns, metrics=metrics, clock=SystemClock())
     opened = open_assembly or _telling(metrics)
 
@@ -94,6 +103,7 @@ def create_app(
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         async with (
             tracer or nullcontext(),
+            access or nullcontext(),
             opened(settings) as assembly,
             open_services(assembly, admission=admission, metrics=metrics) as services,
             page or nullcontext(),
@@ -118,8 +128,15 @@ def create_app(
         app.add_exception_handler(kind, respond_to_error)
     if layer is not None:
         app.add_middleware(layer.wrap)
-    app.add_middleware(RequestScope, metrics=metrics, new_id=new_id, tracer=tracer)
+    app.add_middleware(RequestScope, metrics=metrics, new_id=new_id, tracer=tracer, access=access)
     return app
+
+
+def _make_access_log(settings: Settings) -> AccessLog | None:
+    if not settings.log.access:
+        return None
+    folder = access_folder(settings.data_dir.absolute())
+    return AccessLog(settings.log, folder=folder, now=SystemClock().now)
 
 
 def _telling(metrics: Metrics) -> OpenAssembly:

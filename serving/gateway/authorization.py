@@ -10,7 +10,7 @@ from serving.auth.caller import Caller
 from serving.auth.scopes import Scope, Scopes
 from serving.gateway.services import services_of
 from serving.http.origin import check_own_origin
-from serving.http.request_scope import KEY_ID
+from serving.http.request_scope import ACCOUNT, KEY_ID
 
 PUBLIC: Final[Scopes] = frozenset()
 """The scopes of a route that needs no key."""
@@ -36,6 +36,7 @@ def guard(endpoint: Callable[..., Any], scopes: Scopes) -> Callable[..., Any]:  
         if caller.by_cookie and request.method not in _SAFE:
             check_own_origin(request, services.settings.public_url)
         request.scope[KEY_ID] = caller.key_id
+        request.scope[ACCOUNT] = caller.account
         caller.require(*scopes)
         request.scope[_CALLER] = caller
         return await endpoint(request, **parameters)

@@ -14,7 +14,7 @@ from serving.http.bugs import log_bug
 from serving.http.errors import REQUEST_ID_HEADER, internal_error
 from serving.http.sse import EVENT_STREAM
 from serving.http.tracing import CLIENT_LEFT, begin_request, end_request
-from serving.telemetry import HttpMetrics, Tracer, timing, working_on
+from serving.telemetry import AccessLog, HttpMetrics, Tracer, timing, working_on
 
 _log = logging.getLogger(__name__)
 
@@ -26,6 +26,8 @@ _PLAIN_HEADERS: Final = (
 )
 KEY_ID: Final = "zwrotnica.key_id"
 """Where in the ASGI scope the public id of the caller's key stands, for the log."""
+ACCOUNT: Final = "zwrotnica.account"
+"""Where the id of the caller's account stands, for the access log."""
 
 
 class RequestScope:
@@ -38,8 +40,10 @@ class RequestScope:
         metrics: HttpMetrics,
         new_id: Callable[[], str],
         tracer: Tracer | None = None,
+        access: AccessLog | None = None,
     ) -> None:
-        """Wrap ``app``; ``tracer`` follows each request, where there is one."""
+        """Wrap ``app``; ``tracer`` follows each request, ``access`` keeps it, where there are."""
+        self._access = access
         self._tracer = tracer
         self._app = app
         self._metrics = metrics
@@ -94,6 +98,13 @@ class RequestScope:
             "key": scope.get(KEY_ID),
             "ms": round(seconds * 1000),
         }
+        if self._access is not None:
+            client = scope.get("client")
+            told = {**fields, "account": scope.get(ACCOUNT)}
+            self._access.add(
+                {name: value for name, value in told.items() if value is not None},
+                client=client[0] if client else None,
+            )
         _log.info(
             "request", extra={key: value for key, value in fields.items() if value is not None}
         )

@@ -16,6 +16,23 @@ class LogSettings(Section):
     format: Literal["console", "json"] = Field(
         default="console", description="Lines for people, or JSON for machines."
     )
+    access: bool = Field(
+        default=False,
+        description="Keep an access log in `data_dir/access`, a line of JSON each request: time, "
+        "route, status, milliseconds, request id, account and key; no query and no text.",
+    )
+    access_days: PositiveInt = Field(
+        default=30, description="Days of it that are kept, today's counted."
+    )
+    access_bytes: PositiveInt = Field(
+        default=1_073_741_824,
+        description="Bytes of it that are kept; the oldest days go first.",
+    )
+    access_address: Literal["none", "network", "full"] = Field(
+        default="none",
+        description="How clients' addresses stand in it: not at all, as their network (/24, /48), "
+        "or whole. Behind a proxy it is the proxy's.",
+    )
 
 
 class TelemetrySettings(Section):

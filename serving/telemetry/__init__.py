@@ -1,5 +1,6 @@
 """What a process tells its operator: logs, figures for Prometheus, what each engine call took."""
 
+from serving.telemetry.access_log import AccessLog, access_folder
 from serving.telemetry.engine_calls import Asked, EngineCall, EngineWatch
 from serving.telemetry.logs import configure_logging
 from serving.telemetry.memory import watch_memory
@@ -21,6 +22,7 @@ __all__ = [
     "FIGURES_VARIABLE",
     "METRICS_TYPE",
     "NO_SPAN",
+    "AccessLog",
     "Asked",
     "EngineCall",
     "EngineWatch",
@@ -32,6 +34,7 @@ __all__ = [
     "Span",
     "Tracer",
     "TurnSteps",
+    "access_folder",
     "clear_figures",
     "configure_logging",
     "current_span",
