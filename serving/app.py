@@ -19,7 +19,7 @@ from serving.auth.authenticator import Authenticator
 from serving.auth.erasure import STRAGGLING, Erasure
 from serving.auth.keys import Keys
 from serving.auth.opening import open_authenticator
-from serving.auth.signing_in.opening import open_sign_ins
+from serving.auth.signing_in.opening import Entrances, open_sign_ins
 from serving.billing import Billing, open_billing
 from serving.billing.store import KEY_LIFE
 from serving.clock import SystemClock
@@ -201,11 +201,16 @@ async def open_services(
                 authenticator=authenticator,
                 accounts=accounts,
                 keys=Keys(database, keyring=assembly.keyring, clock=clock),
-                entrances=open_sign_ins(settings.auth, database, assembly.keyring, clock),
+                entrances=_open_entrances(assembly, database),
                 billing=billing,
                 erasing=erasing,
                 image_engine=assembly.image_engine,
             )
+
+
+def _open_entrances(assembly: Assembly, database: Database) -> Entrances:
+    auth = assembly.settings.auth
+    return open_sign_ins(auth, database, assembly.keyring, assembly.clock, new_id=new_id)
 
 
 def _open_billing(assembly: Assembly, metrics: Metrics) -> AbstractAsyncContextManager[Billing]:

@@ -43,7 +43,7 @@ class Accounts:
         Raises:
             InvalidRequest: the name is taken or cannot be one.
         """
-        _check_name(name)
+        check_name(name)
         made = Account(
             account_id=LOCAL if name == LOCAL else self._new_id(),
             name=name,
@@ -54,7 +54,7 @@ class Accounts:
         def work(connection: Connection) -> Account:
             if read_accounts(connection, ACCOUNTS.c.name == name):
                 raise InvalidRequest(f"there is a user {name!r} already")
-            _insert_account(connection, made)
+            insert_account(connection, made)
             self._record(connection, actor, "user_added", made)
             return made
 
@@ -67,7 +67,7 @@ class Accounts:
             for account in read_accounts(connection, ACCOUNTS.c.account_id == LOCAL):
                 return account
             made = Account(account_id=LOCAL, name=LOCAL, created_at=self._clock.now())
-            _insert_account(connection, made)
+            insert_account(connection, made)
             self._record(connection, actor, "user_added", made)
             return made
 
@@ -114,7 +114,7 @@ class Accounts:
         Raises:
             InvalidRequest: the name is taken or cannot be one.
         """
-        _check_name(name)
+        check_name(name)
         made = Group(
             group_id=self._new_id(),
             name=name,
@@ -199,7 +199,8 @@ class Accounts:
         record(connection, entry)
 
 
-def _insert_account(connection: Connection, account: Account) -> None:
+def insert_account(connection: Connection, account: Account) -> None:
+    """Keep a new account."""
     row = {
         "account_id": account.account_id,
         "name": account.name,
@@ -233,7 +234,12 @@ def _unknown(kind: str, name: str, known: Iterable[str], command: str) -> Invali
     return InvalidRequest(f"there is no {kind} {name!r}; {hint}", code=ErrorCode.NOT_FOUND)
 
 
-def _check_name(name: str) -> None:
+def check_name(name: str) -> None:
+    """Go on where users and groups may be called so.
+
+    Raises:
+        InvalidRequest: they may not.
+    """
     if not _NAME.fullmatch(name):
         raise InvalidRequest(
             f"{name!r} cannot be a name: it has 1 to 128 letters, digits, and . _ @ + -"

@@ -52,7 +52,9 @@ async def open_authenticator(
         clock=clock,
         settings=settings.auth,
         quotas=default_quotas(settings.quotas),
-        needs_keys=settings.auth.required or not is_loopback(settings.host),
+        needs_keys=settings.auth.required
+        or settings.auth.oidc.issuer is not None
+        or not is_loopback(settings.host),
     )
     await authenticator.refresh()
     async with anyio.create_task_group() as group:
@@ -81,7 +83,7 @@ def read_bootstrap_key(secret: SecretStr) -> KeyText:
 
 
 async def has_keys(settings: Settings) -> bool:
-    """Whether there is a key or a password, or there will be; nothing is made or changed.
+    """Whether anything lets people in: a key, a password, a provider; nothing is changed.
 
     Raises:
         SettingsError: ``auth.bootstrap_key`` is no key.
@@ -89,6 +91,8 @@ async def has_keys(settings: Settings) -> bool:
     """
     if settings.auth.bootstrap_key is not None:
         read_bootstrap_key(settings.auth.bootstrap_key)
+        return True
+    if settings.auth.oidc.issuer is not None:
         return True
     url = find_url(settings.storage, settings.data_dir.expanduser().absolute())
     if not backend_of(url).has_database(url):

@@ -75,7 +75,7 @@ async def open_accounts(config: Path | None) -> AsyncIterator[Opened]:
         yield Opened(
             accounts=Accounts(database, clock=clock, new_id=new_id),
             keys=Keys(database, keyring=keyring, clock=clock),
-            entrances=open_sign_ins(settings.auth, database, keyring=keyring, clock=clock),
+            entrances=open_sign_ins(settings.auth, database, keyring, clock, new_id=new_id),
             clock=clock,
         )
 

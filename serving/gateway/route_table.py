@@ -56,6 +56,7 @@ from serving.gateway.notices.routes import (
 from serving.gateway.person import delete_me, export_me
 from serving.gateway.person_wire import DeletionBody
 from serving.gateway.route import decide_route
+from serving.gateway.sign_in.oidc_routes import begin_oidc, finish_oidc
 from serving.gateway.sign_in.routes import (
     change_password,
     set_password,
@@ -102,6 +103,8 @@ SIGN_IN: Final = tuple(
     for path, method, endpoint in (
         ("/sign-in", "GET", show_sign_in),
         ("/sign-in", "POST", sign_in),
+        ("/sign-in/oidc", "GET", begin_oidc),
+        ("/sign-in/oidc/callback", "GET", finish_oidc),
         ("/sign-in/password", "GET", show_new_password),
         ("/sign-in/password", "POST", set_password),
         ("/sign-out", "POST", sign_out),

@@ -2,6 +2,7 @@
 
 from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, SecretStr
 
+from serving.settings.oidc import OidcSettings
 from serving.settings.sections import Names, Section
 
 
@@ -63,4 +64,7 @@ class AuthSettings(Section):
     admin_groups: Names = Field(
         default=("admins",),
         description="Groups whose members have the scope `admin` when they have signed in.",
+    )
+    oidc: OidcSettings = Field(
+        default=OidcSettings(), description="Sign-in by an OpenID Connect provider."
     )

@@ -1,4 +1,4 @@
-"""The tables of signing in: passwords, tokens that are spent, counted guesses."""
+"""The tables of signing in: passwords, identities, tokens that are spent, counted guesses."""
 
 from typing import Final
 
@@ -29,7 +29,26 @@ SPENT_TOKENS: Final = Table(
     Column("account_id", ForeignKey("accounts.account_id", ondelete="CASCADE"), index=True),
     Column("ends_at", Moment, nullable=False, index=True),
 )
-"""Signed tokens that count no more before their time: sessions that were signed out."""
+"""Signed tokens that count no more before their time: sessions that were signed out.
+
+Also the states of sign-ins by a provider, of no account.
+"""
+
+IDENTITIES: Final = Table(
+    "identities",
+    METADATA,
+    Column("identity_id", _ID, primary_key=True),
+    Column(
+        "account_id",
+        ForeignKey("accounts.account_id", ondelete="CASCADE"),
+        nullable=False,
+        index=True,
+    ),
+    Column("issuer", Text, nullable=False),
+    Column("subject", Text, nullable=False),
+    Column("created_at", Moment, nullable=False),
+)
+"""Whom an OpenID Connect provider knows; ``identity_id`` is the SHA-256 of issuer and subject."""
 
 GUESSES: Final = Table(
     "guesses",

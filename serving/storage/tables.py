@@ -17,7 +17,7 @@ from sqlalchemy import (
 
 from serving.storage.columns import JsonText, Moment
 
-REVISION: Final = "0006"
+REVISION: Final = "0007"
 """The newest revision in `serving/storage/migrations`; a database that has it needs nothing."""
 
 METADATA: Final = MetaData(

@@ -6,7 +6,7 @@ from typing import Any, Final
 from scripted.keyed import ACTOR
 from scripted.ledgers import entry, kept, keyed, leg
 from scripted.stored import Store, answering, ended, image_part, new_id, wrote
-from sqlalchemy import Connection, Table, select
+from sqlalchemy import Connection, Table, insert, select
 
 from chatbot.testing import ONE_PIXEL_PNG
 from chatbot.types import Artifact
@@ -20,6 +20,7 @@ from serving.settings import AuthSettings
 from serving.storage import Keyring
 from serving.storage.records import StoredCalls, StoredPart
 from serving.storage.secret import RootSecret
+from serving.storage.sign_in_tables import IDENTITIES
 from serving.storage.tables import METADATA
 
 NAME: Final = "ala.makota"
@@ -65,13 +66,16 @@ async def settle_in(store: Store, name: str = NAME, *, picture: bytes = ONE_PIXE
 
 async def _sign_in_and_out(store: Store, account_id: str, name: str) -> None:
     entrances = open_sign_ins(
-        AuthSettings(password_mib=1), store.database, keyring=KEYRING, clock=store.clock
+        AuthSettings(password_mib=1), store.database, KEYRING, store.clock, new_id=new_id
     )
     account = await accounts_of(store).find(name)
     await entrances.new_passwords.set(account, WORDS, actor=account_id)
     guess = Guess(name=name, address="192.0.2.1")
     session = await entrances.sign_ins.sign_in(guess, WORDS)
     await entrances.sign_ins.sign_out(session.text)
+    row = {"identity_id": new_id(), "account_id": account_id, "issuer": "https://id.example"}
+    known = insert(IDENTITIES).values(**row, subject=WORDS, created_at=store.clock.now())
+    await store.database.write(lambda connection: connection.execute(known).rowcount)
 
 
 async def _converse(store: Store, owner: str, picture: bytes) -> str:

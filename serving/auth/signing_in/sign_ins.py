@@ -30,7 +30,7 @@ from serving.storage.tables import ACCOUNTS
 
 ACTOR: Final = "sign-in page"
 """Who tried to sign in, as the log tells it, before that is known."""
-_NOBODY: Final = "unknown"
+NOBODY: Final = "unknown"
 """Whom a wrong name stands for in the log: it may be a password, typed into the wrong field."""
 
 
@@ -70,17 +70,18 @@ class SignIns:
                 words and the same time for every reason; or it was tried too often
                 (``rate_limit_exceeded``).
         """
-        entrance = await self.check(guess, password)
-        return await self._database.write(
-            partial(self._let_in, entrance=entrance, address=guess.address)
-        )
+        return await self.let_in(await self.check(guess, password), guess.address)
+
+    async def let_in(self, entrance: Entrance, address: str) -> SignedIn:
+        """A session for somebody whose identity was checked; ``address`` is for the log."""
+        return await self._database.write(partial(self._let_in, entrance=entrance, address=address))
 
     async def check(self, guess: Guess, password: str) -> Entrance:
         """The account that ``guess`` names, where this is its password; see `sign_in`."""
         entrance = await self._database.write(partial(self._begin_guess, guess=guess))
         kept = None if entrance is None or not entrance.is_open else entrance.password
         if not await self._passwords.fits(password, kept) or entrance is None or kept is None:
-            subject = _NOBODY if entrance is None else entrance.account.account_id
+            subject = NOBODY if entrance is None else entrance.account.account_id
             await self._database.write(partial(self._fail, subject=subject, guess=guess))
             raise Refusal("the name or the password is wrong", code=ErrorCode.INVALID_API_KEY)
         anew = await self._passwords.hash(password) if self._passwords.is_outdated(kept) else None

@@ -48,7 +48,8 @@ async def _is_lost(request: Request) -> bool:
     settings = services.settings
     if request.url.path not in _PAGES or request.method not in _SAFE:
         return False
-    if not settings.auth.password or settings.page.api_key or services.authenticator.is_open:
+    can_sign_in = settings.auth.password or services.entrances.oidc is not None
+    if not can_sign_in or settings.page.api_key or services.authenticator.is_open:
         return False
     if read_credential(request.scope["headers"]):
         return False

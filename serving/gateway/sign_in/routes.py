@@ -23,7 +23,7 @@ async def show_sign_in(request: Request) -> Response:
     onward = own_path(request.query_params.get("next"))
     if await find_present(request) is not None:
         return go_to(onward)
-    return _show_sign_in(request, onward)
+    return show_form(request, onward)
 
 
 async def sign_in(request: Request) -> Response:
@@ -37,7 +37,7 @@ async def sign_in(request: Request) -> Response:
         signed_in = await services.entrances.sign_ins.sign_in(guess, form.get("password", ""))
     except ZwrotnicaError as error:
         onward = own_path(form.get("next"))
-        return _show_sign_in(request, onward, name=form.get("name", ""), error=error)
+        return show_form(request, onward, name=form.get("name", ""), error=error)
     response = go_to(own_path(form.get("next")))
     set_session(request, response, signed_in.text)
     return response
@@ -78,9 +78,7 @@ async def change_password(request: Request) -> Response:
         )
     except ZwrotnicaError as error:
         return _show_account(request, caller, error=error)
-    response = _show_sign_in(
-        request, "/", name=caller.name, news=words_for(request).password_is_set
-    )
+    response = show_form(request, "/", name=caller.name, news=words_for(request).password_is_set)
     forget_session(response)
     return response
 
@@ -110,7 +108,7 @@ async def set_password(request: Request) -> Response:
         await services.entrances.new_passwords.set_by_link(link, form.get("new", ""))
     except ZwrotnicaError as error:
         return _show_new_password(request, name=name, link=link, error=error)
-    return _show_sign_in(request, "/", name=name, news=words_for(request).password_is_set)
+    return show_form(request, "/", name=name, news=words_for(request).password_is_set)
 
 
 async def find_present(request: Request) -> Caller | None:
@@ -131,7 +129,7 @@ def _check_passwords_count(request: Request) -> None:
         raise Refusal("one signs in here by no password", code=ErrorCode.NOT_FOUND)
 
 
-def _show_sign_in(
+def show_form(
     request: Request,
     onward: str,
     *,
@@ -139,15 +137,17 @@ def _show_sign_in(
     error: ZwrotnicaError | None = None,
     **values: object,
 ) -> Response:
-    title, has_password = words_for(request).sign_in, services_of(request).settings.auth.password
+    """The ways to sign in, with what went wrong or well before."""
+    auth = services_of(request).settings.auth
     return show(
         request,
         _SIGN_IN,
-        title=title,
+        title=words_for(request).sign_in,
         error=error,
         next=onward,
         name=name,
-        has_password=has_password,
+        has_password=auth.password,
+        provider=auth.oidc.name,
         **values,
     )
 

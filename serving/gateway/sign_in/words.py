@@ -32,6 +32,10 @@ class Words:
     no_way_in: str
     password_is_set: str
     differ: str
+    sign_in_by: str
+    oidc_failed: str
+    not_admitted: str
+    provider_unavailable: str
     problems: Mapping[str, str]
     unknown_problem: str
     wait: str
@@ -57,6 +61,11 @@ POLISH: Final = Words(
     "prowadzi serwer.",
     password_is_set="Hasło zostało ustawione. Możesz się teraz zalogować.",  # noqa: S106 (a label)
     differ="Oba nowe hasła muszą być takie same.",
+    sign_in_by="Zaloguj się przez {label}",
+    oidc_failed="Logowanie przez {label} nie powiodło się. Spróbuj jeszcze raz; jeśli to się "
+    "powtarza, powiedz o tym osobie, która prowadzi serwer.",
+    not_admitted="To konto nie ma wstępu na ten serwer. Poproś o dostęp osobę, która go prowadzi.",
+    provider_unavailable="{label} teraz nie odpowiada. Spróbuj ponownie za chwilę.",
     problems=MappingProxyType({
         ErrorCode.INVALID_API_KEY: "Nazwa użytkownika albo hasło się nie zgadza.",
         ErrorCode.RATE_LIMIT_EXCEEDED: "Zbyt wiele nieudanych prób. Odczekaj {wait} i spróbuj "
@@ -92,6 +101,11 @@ ENGLISH: Final = Words(
     no_way_in="One cannot sign in on a page of this server. Ask whoever runs it for access.",
     password_is_set="Your password is set. You can sign in now.",  # noqa: S106 (a label)
     differ="The new passwords have to be the same.",
+    sign_in_by="Sign in with {label}",
+    oidc_failed="Signing in with {label} did not work. Try again; if it goes on, tell whoever runs "
+    "the server.",
+    not_admitted="This account may not use this server. Ask whoever runs it for access.",
+    provider_unavailable="{label} does not answer now. Try again in a moment.",
     problems=MappingProxyType({
         ErrorCode.INVALID_API_KEY: "The user name or the password is wrong.",
         ErrorCode.RATE_LIMIT_EXCEEDED: "Too many failed attempts. Wait {wait} and try again.",

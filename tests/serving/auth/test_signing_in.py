@@ -7,6 +7,7 @@ from typing import Literal
 import pytest
 from argon2 import PasswordHasher
 from scripted.keyed import ACTOR, Keyed
+from scripted.stored import new_id
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.testing import ManualClock
@@ -62,7 +63,9 @@ class House:
 @pytest.fixture
 async def house(keyed: Keyed, clock: ManualClock) -> House:
     ala = await keyed.accounts.add("ala", actor=ACTOR)
-    made = open_sign_ins(SETTINGS, keyed.database, keyring=keyed.keyring, clock=clock, hasher=CHEAP)
+    made = open_sign_ins(
+        SETTINGS, keyed.database, keyed.keyring, clock, new_id=new_id, hasher=CHEAP
+    )
     await made.new_passwords.set(ala, PASSWORD, actor=ACTOR)
     return House(
         keyed=keyed,
@@ -124,8 +127,9 @@ async def test_nobodys_password_is_compared_with_a_hash_of_the_same_cost(house: 
     watched = open_sign_ins(
         SETTINGS,
         house.keyed.database,
-        keyring=house.keyed.keyring,
-        clock=house.clock,
+        house.keyed.keyring,
+        house.clock,
+        new_id=new_id,
         hasher=Watched(time_cost=1, memory_cost=8, parallelism=1),
     )
     for name in ("ala", "nikt"):
@@ -266,8 +270,9 @@ async def test_a_password_kept_with_older_parameters_is_hashed_anew(house: House
     newer = open_sign_ins(
         SETTINGS,
         house.keyed.database,
-        keyring=house.keyed.keyring,
-        clock=house.clock,
+        house.keyed.keyring,
+        house.clock,
+        new_id=new_id,
         hasher=PasswordHasher(time_cost=2, memory_cost=8, parallelism=1),
     )
     guess = Guess(name="ala", address="192.0.2.1")

@@ -54,8 +54,16 @@ def test_the_application_has_no_route_beside_the_table(tmp_path: Path) -> None:
 
 def test_what_is_public_is_known() -> None:
     public = {route.path for route in (*ROUTES, HOME) if route.scopes == PUBLIC}
-    people = {"/sign-in", "/sign-in/password", "/sign-out", "/account", "/account/password"}
     notices = {"/privacy", "/accessibility"}
+    people = {
+        "/sign-in/oidc",
+        "/sign-in/oidc/callback",
+        "/sign-in",
+        "/sign-in/password",
+        "/sign-out",
+        "/account",
+        "/account/password",
+    }
     assert public == {"/images/{link}", "/livez", "/readyz", "/docs", "/"} | people | notices
     assert all(route.scopes <= ALL for route in ROUTES)
 

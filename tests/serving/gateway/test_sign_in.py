@@ -12,6 +12,7 @@ import requests
 from scripted.gateway import Backstage, RunningGateway, running_gateway, wait_until
 from scripted.keyed import ACTOR, bearing, make_keys, open_keyed
 from scripted.patience import PATIENCE_S
+from scripted.stored import new_id
 
 from serving.auth.scopes import ALL
 from serving.auth.signing_in.opening import open_sign_ins
@@ -53,7 +54,7 @@ class Site:
         async def make() -> str:
             async with open_keyed(self.settings) as keyed:
                 made = open_sign_ins(
-                    self.settings.auth, keyed.database, keyring=keyed.keyring, clock=keyed.clock
+                    self.settings.auth, keyed.database, keyed.keyring, keyed.clock, new_id=new_id
                 )
                 account = await keyed.accounts.find(name)
                 return await made.new_passwords.make_link(
@@ -81,7 +82,7 @@ def site(tmp_path_factory: pytest.TempPathFactory, empty_database: bytes) -> Ite
 async def give_passwords(settings: Settings, *names: str) -> None:
     async with open_keyed(settings) as keyed:
         made = open_sign_ins(
-            settings.auth, keyed.database, keyring=keyed.keyring, clock=keyed.clock
+            settings.auth, keyed.database, keyed.keyring, keyed.clock, new_id=new_id
         )
         for name in names:
             account = await keyed.accounts.add(name, actor=ACTOR)

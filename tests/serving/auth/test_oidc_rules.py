@@ -1,0 +1,100 @@
+"""Who may come in by a provider, as whom, and which provider is believed."""
+
+import pytest
+from scripted.keyed import ACTOR, Keyed
+from scripted.oidc_provider import CLIENT, ScriptedProvider
+from scripted.stored import new_id
+
+from chatbot.testing import ManualClock
+from serving.auth.oidc.attempt import LASTS, Attempt
+from serving.auth.oidc.claims import Somebody
+from serving.auth.oidc.errors import NotAdmitted, OidcRefused, ProviderUnavailable
+from serving.auth.oidc.fetching import check_address
+from serving.auth.oidc.identities import Identities
+from serving.auth.oidc.provider import Provider
+from serving.settings.oidc import OidcSettings
+
+CLAIMS = {"iss": "https://id.example", "sub": "7", "preferred_username": "ala"}
+SETTINGS = OidcSettings(issuer="https://id.example", client_id=CLIENT, admitted=("kadra",))
+
+
+@pytest.mark.parametrize("groups", [["kadra", "x"], "kadra"])
+def test_one_group_of_those_admitted_is_enough(groups: object) -> None:
+    assert Somebody.read(CLAIMS | {"groups": groups}, SETTINGS).name == "ala"
+
+
+@pytest.mark.parametrize("groups", [["x"], [], None, 7, {"kadra": 1}, [["kadra"]], "kadra2"])
+def test_without_an_admitted_group_nobody_comes_in(groups: object) -> None:
+    with pytest.raises(NotAdmitted):
+        Somebody.read(CLAIMS | {"groups": groups}, SETTINGS)
+
+
+async def settle(keyed: Keyed, settings: OidcSettings, **claims: str) -> str:
+    somebody = Somebody.read(CLAIMS | {"groups": "kadra"} | claims, settings)
+    entrance = await keyed.database.write(
+        lambda connection: Identities(
+            connection=connection, settings=settings, new_id=new_id, now=keyed.clock.now()
+        ).settle(somebody)
+    )
+    return entrance.account.account_id
+
+
+async def test_who_is_here_already_is_adopted_only_where_that_is_wanted(keyed: Keyed) -> None:
+    ala = await keyed.accounts.add("ala", actor=ACTOR)
+    with pytest.raises(OidcRefused):
+        await settle(keyed, SETTINGS)
+    adopting = SETTINGS.model_copy(update={"adopt": True})
+    assert await settle(keyed, adopting) == ala.account_id
+
+
+async def test_the_subject_is_who_it_is_and_not_the_name(keyed: Keyed) -> None:
+    first = await settle(keyed, SETTINGS)
+    assert await settle(keyed, SETTINGS, preferred_username="ola") == first
+    with pytest.raises(OidcRefused):
+        await settle(keyed, SETTINGS, sub="8")
+    with pytest.raises(OidcRefused):
+        await settle(keyed, SETTINGS, iss="https://other.example")
+
+
+@pytest.mark.parametrize(
+    "address", ["http://id.example/keys", "ftp://id.example", "https://", "file:///etc", None, 7]
+)
+def test_what_the_provider_names_has_to_be_https(address: object) -> None:
+    with pytest.raises(ProviderUnavailable):
+        check_address(address, what="keys")
+
+
+async def test_a_provider_under_another_name_is_not_believed(
+    keyed: Keyed, clock: ManualClock
+) -> None:
+    with ScriptedProvider() as scripted:
+        scripted.wrong_issuer = True
+        settings = OidcSettings(issuer=scripted.url, client_id=CLIENT)
+        provider = Provider(settings, keyring=keyed.keyring, clock=clock)
+        attempt = Attempt.make(onward="/", now=clock.now(), keyring=keyed.keyring)
+        with pytest.raises(ProviderUnavailable, match="try again"):
+            await provider.address_of(attempt, back="http://127.0.0.1/back")
+
+
+async def test_an_attempt_is_kept_whole_and_none_is_like_another(
+    keyed: Keyed, clock: ManualClock
+) -> None:
+    one, other = (
+        Attempt.make(onward="/en?ą=1", now=clock.now(), keyring=keyed.keyring) for _ in range(2)
+    )
+    kept = Attempt.read(one.write(keyed.keyring), keyed.keyring)
+    assert kept == one
+    assert one.ends_at <= clock.now() + LASTS
+    secrets = {
+        text
+        for attempt in (one, other)
+        for text in (attempt.verifier(keyed.keyring), attempt.nonce(keyed.keyring), attempt.state)
+    }
+    assert len(secrets) == 6
+    assert Attempt.read(one.write(keyed.keyring)[:-1] + "g", keyed.keyring) is None
+
+
+def test_an_issuer_needs_a_client_and_the_scope_openid() -> None:
+    for wrong in ({}, {"client_id": CLIENT, "scopes": ("email",)}):
+        with pytest.raises(ValueError, match=r"client_id|openid"):
+            OidcSettings.model_validate({"issuer": "https://id.example", **wrong})
