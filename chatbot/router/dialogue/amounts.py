@@ -32,6 +32,7 @@ _UNITS: tuple[tuple[str, str], ...] = (
     ("l", r"l|litr\w*"),
     ("t", r"t|ton\w*"),
     ("deg", r"°c?|stopni\w*|kreski?|krese\w*"),
+    ("rat", r"rat\w?"),
     ("osob", _PEOPLE),
 )
 _KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _UNITS)
@@ -58,13 +59,26 @@ _KIND_LETTERS = 4
 _NAMED_UP_TO = 10
 _FEW = frozenset("2345")
 _NEGATIVE = re.compile(r"^\W{0,2}(?:stopni\w* )?(?:na minusie|mrozu|ponizej zera)")
+_BEFORE = re.compile(
+    r"\b([a-z]{4,})(?: (?:do|to|jest|ma|mial\w*|wynosi\w*|wynosil\w*|bedzie|bylo|byl\w*|"
+    r"wzros\w*|spad\w*|rown\w+|wyniesie|wyszl\w*))*[ =:]*$"
+)
+_AFTER = re.compile(r" ?(?:[a-z%°]+[²³]? )?(?:za|od|na) (?:kazd\w+ |jed\w+ )?([a-z]{3,})")
+_EACH = re.compile(
+    r" (?:za|od) (?:kazd\w+ |jed\w+ )?(?:sztuk|kilo|kg|litr|metr|m2|osob|godzin|bilet|noc|dob|par)"
+)
+_STEM = 4
 _MINUS = re.compile(r"(?:(?<![\w)])[-−–]|^[-−–] |\bminus )$")
 _YEAR = range(1000, 2101)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Amount:
-    """A number with its place; ``unit`` is what it counts, ``cue`` the preposition before it."""
+    """A number with its place.
+
+    ``unit`` is what it counts, ``cue`` the preposition before it, ``near`` the beginnings of the
+    words beside it.
+    """
 
     value: Fraction
     start: int
@@ -72,6 +86,7 @@ class Amount:
     unit: str = ""
     cue: str = ""
     pair: int = 0
+    near: frozenset[str] = frozenset()
 
     @property
     def text(self) -> str:
@@ -185,7 +200,15 @@ def _amount(token: Token, folded: str) -> Amount:
         end=end,
         unit=unit,
         cue=_SAME_CUES.get(word, word),
+        near=_near(before, after),
     )
+
+
+def _near(before: str, after: str) -> frozenset[str]:
+    """The beginnings of the noun before a number and of the one that it is for: "za metr"."""
+    head, tail = _BEFORE.search(before), _AFTER.match(after)
+    found = [one[1][:_STEM] for one in (head, tail) if one is not None]
+    return frozenset(found)
 
 
 def _unit(after: str) -> str:
@@ -193,6 +216,8 @@ def _unit(after: str) -> str:
     following = re.match(r"[ -]?(%|°c?|[a-z]+)(?:[ -]([a-z]+))?", after)
     if following is None:
         return ""
+    if following[1] in {"za", "od"} and _EACH.match(after):
+        return "zl"
     for word in filter(None, following.groups()):
         for kind, pattern in _KINDS:
             if pattern.fullmatch(word):

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import log10
 
-from chatbot.router.detector.formulas import read_formula
 from chatbot.router.dialogue.amounts import KINDS, Amount, read_amounts
-from chatbot.router.dialogue.constants import constants, exchange, form_of, replaced
+from chatbot.router.dialogue.constants import constants, exchange, form_of, holds, replaced
 from chatbot.router.dialogue.figures import last_expression
+from chatbot.router.dialogue.rereading import read_again, understood
 from chatbot.router.dialogue.scene import Scene
 
 _NOT = re.compile(
@@ -35,8 +35,10 @@ _SO_MANY_MORE = re.compile(
 _SO_MANY_LESS = re.compile(
     r"#0 (?:\w+ )?(?:mniej|krocej|krotsz\w+|blizej|mlodsz\w+|nizsz\w+)|"
     r"\bo #0 (?:\w+ )?(?:mniejsz\w+|wezsz\w+|wczesniej)|"
-    r"\b(?:nie (?:przy\w+|bedzie|dojed\w+)|odpad\w+|zrezygn\w+)\b.*#0|"
-    r"#0 (?:\w+ )?(?:nie (?:przy\w+|bedzie|dojed\w+)|odpad\w+|zrezygn\w+)"
+    r"\b(?:zgni\w+|zeps\w+|potluk\w+|stluk\w+|zgub\w+|zgin\w+|usch\w+|zabrak\w+|"
+    r"nie (?:przy\w+|bedzie|dojed\w+)|odpad\w+|zrezygn\w+)\b.*#0|"
+    r"#0 (?:\w+ )?(?:zgni\w+|zeps\w+|potluk\w+|stluk\w+|zgub\w+|zgin\w+|usch\w+|zabrak\w+|"
+    r"nie (?:przy\w+|bedzie|dojed\w+)|odpad\w+|zrezygn\w+)"
 )
 _ONE_LONGER = re.compile(
     r"(?<!\d )\b(?:rok|godzine|dzien|miesiac|minute|kilometr|metr) (?:dluz|kroc|dalej|wiecej|mniej)"
@@ -117,6 +119,8 @@ def exchanged(scene: Scene) -> str | None:
     amounts = [one for one in read_amounts(scene.text) if one.value not in _ages(scene)]
     if expression is None or not 0 < len(amounts) <= _MOST:
         return None
+    if (found := _reread(scene, amounts, expression)) is not None:
+        return found
     before = _before(scene, expression)
     if any(one.pair == 1 for one in amounts) and (found := _measures(expression, amounts, before)):
         return found
@@ -124,6 +128,24 @@ def exchanged(scene: Scene) -> str | None:
     if pairs is None:
         return None
     return _put(expression, pairs) or _read_again(scene, pairs)
+
+
+def _reread(scene: Scene, amounts: Sequence[Amount], expression: str) -> str | None:
+    """Read the last prompt with the numbers exchanged, where it is known to be read rightly."""
+    told, last = understood(scene), scene.state.last
+    if not told or last is None or any(one.pair for one in (*amounts, *told)):
+        return None
+    pairs = _assigned(amounts, told)
+    if pairs is None or len(pairs) != len(amounts) or any(_are_apart(*pair) for pair in pairs):
+        return None
+    found = read_again(last.prompt, scene.text, pairs)
+    is_whole = found is not None and all(holds(found, new.value) for _, new in pairs)
+    return found if is_whole and found != expression else None
+
+
+def _are_apart(old: Amount, new: Amount) -> bool:
+    """Whether two numbers count different things."""
+    return bool(old.unit and new.unit) and old.unit != new.unit
 
 
 def compared_with_before(scene: Scene) -> str | None:
@@ -220,6 +242,8 @@ def _assigned(
     amounts: Sequence[Amount], before: Sequence[Amount]
 ) -> list[tuple[Amount, Amount]] | None:
     """Give each new number the old one that is most like it, the surest first."""
+    if (same := _in_order(amounts, before)) is not None:
+        return same
     left, free = list(amounts), list(before)
     pairs: list[tuple[Amount, Amount]] = []
     sure = False
@@ -239,6 +263,15 @@ def _assigned(
     return pairs if sure or not left else None
 
 
+def _in_order(
+    amounts: Sequence[Amount], before: Sequence[Amount]
+) -> list[tuple[Amount, Amount]] | None:
+    """Two or more numbers that stand as the last ones did: "z 50 na 60" after "z 40 na 50"."""
+    roles, told = ([one.cue for one in each] for each in (amounts, before))
+    is_alike = len(roles) > 1 and roles == told and all(roles) and len(set(roles)) == len(roles)
+    return list(zip(before, amounts, strict=True)) if is_alike else None
+
+
 def _likeness(new: Amount, old: Amount) -> float:
     """How much a number looks like standing for another."""
     score = 0.0
@@ -246,6 +279,8 @@ def _likeness(new: Amount, old: Amount) -> float:
         score += 3.0 if new.unit == old.unit else -1.0 if {new.unit, old.unit} <= KINDS else 0.0
     if (new.unit == "%") != (old.unit == "%") and new.unit:
         score -= 3.0
+    if new.near and old.near and new.near & old.near:
+        score += 2.0
     if new.cue and new.cue == old.cue:
         score += 2.0
     if new.cue == "po" and not new.unit and old.unit == "zl":
@@ -270,12 +305,4 @@ def _put(expression: str, pairs: Sequence[tuple[Amount, Amount]]) -> str | None:
 def _read_again(scene: Scene, pairs: Sequence[tuple[Amount, Amount]]) -> str | None:
     """Read the last prompt with its numbers exchanged."""
     last = scene.state.last
-    if last is None:
-        return None
-    text = last.prompt
-    places = sorted(pairs, key=lambda pair: -pair[0].start)
-    for old, new in places:
-        said = scene.text[new.start : new.end]
-        text = f"{text[: old.start]}{said}{text[old.end :]}"
-    found = read_formula(text)
-    return found.expression if found is not None else None
+    return None if last is None else read_again(last.prompt, scene.text, pairs)

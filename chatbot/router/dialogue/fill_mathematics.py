@@ -20,7 +20,7 @@ from chatbot.router.dialogue.exchanges import (
     mistyped,
     shifted,
 )
-from chatbot.router.dialogue.figures import last_value, plain
+from chatbot.router.dialogue.figures import last_expression, last_value, plain
 from chatbot.router.dialogue.forms import in_other_form
 from chatbot.router.dialogue.functions import at_point, of_other, with_other_side
 from chatbot.router.dialogue.gains import for_each, gained
@@ -29,6 +29,7 @@ from chatbot.router.dialogue.multiples import scaled
 from chatbot.router.dialogue.ordinals import placed
 from chatbot.router.dialogue.pairs import on_both
 from chatbot.router.dialogue.parts import part
+from chatbot.router.dialogue.rates import at_rate, in_unit
 from chatbot.router.dialogue.rewording import reworded
 from chatbot.router.dialogue.scene import FollowUp, Scene, call
 from chatbot.router.dialogue.series import summed
@@ -68,6 +69,7 @@ _STEP = re.compile(
     r"\b(?:odejmij|dodaj|dolicz|podziel|pomnoz|przemnoz)\b|"
     r"^(?:a |i |to |jeszcze |teraz )*(?:razy|minus|plus)\b|\brazy\W*$"
 )
+_BY = re.compile(r"^(?:(?:a|i|to|teraz|jeszcze) )*przez \d[\d ,]*\W*$")
 _PERCENTAGE = re.compile(r"\b(?:jaki|ile) to procent\b")
 _SHORT = 4
 
@@ -75,7 +77,7 @@ _SHORT = 4
 _FIRST: tuple[_Rule, ...] = (
     in_other_form, as_many, summed, placed, scaled, on_both, swapped, mathematics.at_derivative,
     at_point, with_other_side, of_other, put_to, repriced, for_each, gained, priced, joined,
-    correct, mistyped, part, of_solid, varied, longer, reworded,
+    correct, mistyped, part, of_solid, varied, longer, reworded, in_unit, at_rate,
 )  # fmt: skip
 
 
@@ -160,11 +162,19 @@ def _order(scene: Scene) -> tuple[_Rule, ...]:
         return (on_both, whole, applied, compared, _on_figure, _own)
     is_step = _STEP.search(scene.folded) is not None
     is_supposed = _WHAT_IF.search(scene.folded) or (scene.size <= _SHORT and not is_step)
-    if is_supposed and not _SUCH.search(scene.folded):
+    if is_supposed and not _SUCH.search(scene.folded) and not _divides(scene):
         rules = (whole, compared_with_before, _changed, exchanged, _on_result, compared, _own)
     else:
         rules = (whole, compared_with_before, _changed, _on_result, exchanged, compared, _own)
     return (*_FIRST, *rules)
+
+
+def _divides(scene: Scene) -> bool:
+    """Whether "a przez 6?" follows what has no divisor that the number could stand for."""
+    expression, last = last_expression(scene.state), scene.state.last
+    if expression is None or last is None or _BY.match(scene.folded) is None:
+        return False
+    return "/" not in expression and "przez" not in last.prompt.casefold()
 
 
 def _on_result(scene: Scene) -> str | None:

@@ -18,6 +18,7 @@ _UP_TO: tuple[tuple[re.Pattern[str], int], ...] = (
     (
         re.compile(
             r"\b(?:do|w|na) (?:\w+ )?(?:calosci|calych|jednosci|calkowit\w+|pelnych|pelnej|pelnego|"
+            r"zlotow\w+|"
             r"rown\w+ zlot\w+)\b|\bbez groszy\b|\bliczb\w+ calkowit\w+"
         ),
         0,
@@ -33,6 +34,10 @@ _DECIMAL = re.compile(
     r"\bmniej wiecej\b|\bile to (?:jest )?okolo\b"
 )
 _PI = re.compile(r"\b(?:pi|π) ?(?:=|to|jako|rown\w+|wynosi|przyjmij|weź)? ?(\d[.,]\d+|22/7)")
+_AS_PERCENT = re.compile(
+    r"^(?:(?:a|i|no|to|teraz|podaj|zapisz|ile|jest|bedzie|wynik|prosze|mi) )*"
+    r"(?:(?:w|na|jako) )?procent\w*\W*$"
+)
 _APPLIES = re.compile(
     r"\b(?:razy|plus|minus|dodaj|odejmij|podziel|pomnoz|dolicz|przez|brakuje|reszt\w*)\b|%|\bproc"
 )
@@ -45,8 +50,16 @@ def in_other_form(scene: Scene) -> str | None:
     expression = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
     if expression is None or scene.size > _LONGEST or variable_of(expression):
         return None
-    if any(word in expression for word in _UNCALCULATED) or _APPLIES.search(scene.folded):
+    if any(word in expression for word in _UNCALCULATED):
         return None
+    is_part = re.search(r"/|Rational", expression) and "100" not in expression
+    if is_part and _AS_PERCENT.match(scene.folded):
+        return f"100*({expression})"
+    return None if _APPLIES.search(scene.folded) else _written(scene, expression)
+
+
+def _written(scene: Scene, expression: str) -> str | None:
+    """The result with a told value of pi, rounded, or as a decimal."""
     if (told := _PI.search(scene.folded)) and "pi" in expression:
         return re.sub(r"\bpi\b", plain(told[1]), expression)
     places = _places(scene.folded)

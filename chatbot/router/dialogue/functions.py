@@ -14,7 +14,7 @@ _APPLIED = re.compile(
 )
 _DERIVED = re.compile(r"^diff\((.+), [a-z]\)$")
 _FUNCTION = re.compile(
-    r"\d?[xyt](?![a-z])(?: ?[-+*/^²³]| ?$|\W)|\b(?:sin|cos|tg|ln|log|exp|e\^)|"
+    r"\d?[xytn](?![a-z])(?: ?[-+*/^²³]| ?$|\W)|\b(?:sin|cos|tg|ln|log|exp|e\^)|"
     r"\b(?:(?:co|ko)?sinus|(?:co|ko)?tangens|logarytm)\w*"
 )
 _LEADS = re.compile(

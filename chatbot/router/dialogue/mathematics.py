@@ -24,6 +24,7 @@ from chatbot.router.dialogue.listing import longer
 from chatbot.router.dialogue.ordinals import placed
 from chatbot.router.dialogue.pairs import on_both
 from chatbot.router.dialogue.parts import part
+from chatbot.router.dialogue.rewording import reworded
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.series import summed
 from chatbot.router.dialogue.state import MATHEMATICS
@@ -69,7 +70,9 @@ _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("{} - ({})", re.compile(r"\bo ile (?:to )?(?:jest )?mniej\w* (?:niz|od) (\w+)")),
     (
         "100*({1})/{0}",
-        re.compile(r"^\D*\b(?:jaki|ile) (?:to )?proc\w* (?:z |od )(?:liczby )?(\d+)\D*$"),
+        re.compile(
+            r"^\D*\b(?:jaki|ile) (?:to )?(?:jest )?(?:w )?proc\w* (?:z |od )(?:liczby )?(\d+)\D*$"
+        ),
     ),
     ("{} - ({})", re.compile(r"\breszty\b[^?]{0,30}\bze? (\w+)")),
     ("{}/({})", re.compile(rf"\bpodziel (\w+) przez (?:{IT})\b")),
@@ -132,6 +135,8 @@ def follow(scene: Scene) -> Finding:
         surely_compared,
         _on_figures,
         _missing,
+        longer,
+        reworded,
         chain,
     ):
         if (found := rule(scene)) is not None:
@@ -161,9 +166,18 @@ def _other_number(scene: Scene) -> str | None:
         return _replaced(expression, plain(told["old"]), plain(told["new"]))
     count = _PIECES.match(scene.folded)
     number = read_number(scene.text[count.start(1) : count.end(1)]) if count else None
-    if number is None or not (first := re.match(r"\d+(?=\*)", expression)):
+    first = re.match(r"\d+(?=\*)", expression)
+    if number is None or first is None or _counts_other(scene, first[0]):
         return None
     return f"{number}{expression[first.end() :]}"
+
+
+def _counts_other(scene: Scene, number: str) -> bool:
+    """Whether the last prompt says that a number counts something else than the prompt's own."""
+    last = scene.state.last
+    told = [one for one in read_amounts(last.prompt) if one.text == number] if last else []
+    units = {one.unit for one in read_amounts(scene.text)}
+    return bool(told) and not units & {one.unit for one in told}
 
 
 def _of_share(scene: Scene) -> str | None:
@@ -171,7 +185,7 @@ def _of_share(scene: Scene) -> str | None:
     last = scene.state.last
     if last is None or not scene.is_active(MATHEMATICS) or scene.size > _SHORT:
         return None
-    told = fold_evenly(f"{last.prompt} {last.reply}")
+    told = fold_evenly(f"{last.prompt}; {last.reply}")
     base, part = _OF.search(told), SHARE.search(told)
     if base is None or part is None:
         return None
@@ -244,7 +258,7 @@ def _of_base(scene: Scene) -> str | None:
     part = last_value(scene.state)
     if last is None or part is None or not (less or more) or read_figures(scene.text):
         return None
-    base = _OF.search(fold_evenly(f"{last.prompt} {last.reply}"))
+    base = _OF.search(fold_evenly(f"{last.prompt}; {last.reply}"))
     if base is None:
         return None
     return f"{plain(base[1])} {'-' if less else '+'} ({part})"

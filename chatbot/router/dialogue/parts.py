@@ -41,6 +41,7 @@ _PERCENT = re.compile(r"%|\bproc\w*|\bodsetek\b")
 _OTHERS = re.compile(r"\bil[eu] (?:\w+ ){0,2}(?P<a>\w{4,})|\b(?P<b>\w{4,})(?: to)? il[eu]\b|"
                      r"^a (?P<c>\w{4,})\W*$")  # fmt: skip
 _TELLS = frozenset({"zostalo", "bedzie", "teraz", "razem", "wtedy", "zatem", "wyjdzie", "kosztuje"})
+_OF_PEOPLE = ("ow", "yn", "iet", "ych")
 _HUNDRED, _STEM, _FEW = 100, 4, 7
 
 
@@ -104,6 +105,7 @@ def _of_share(scene: Scene, expression: str) -> str | None:
 
 def _is_of_others(scene: Scene, said: str) -> bool:
     """Whether a short question counts what the last one did not: girls, then "a chłopców?"."""
-    asked = _OTHERS.search(scene.folded) if scene.size <= _FEW and "/" in said else None
+    asked = _OTHERS.search(scene.folded) if scene.size <= _FEW and re.search("[/%]", said) else None
     word = next(filter(None, asked.groups()), "") if asked else ""
-    return bool(word) and word not in _TELLS and word[:_STEM] not in said
+    is_counted = "/" in said or word.endswith(_OF_PEOPLE)
+    return bool(word) and word not in _TELLS and word[:_STEM] not in said and is_counted

@@ -20,6 +20,7 @@ _CLASSES = tuple(
             r"median\w+|rozstep\w*|sredni\w+ (?:arytm|geom|harm)\w+|sredni[aaey]|"
             r"sum[aeyo]|roznic[aey]|iloczyn\w*|iloraz\w*"
         ),
+        r"do (?:kwadratu|szescianu)",
         r"kwadratow\w+|szescienn\w+|(?:trzeci|czwart|piat|szost)ego stopnia",
         (
             r"kwadratu|prostokata|trojkata (?:rownobocznego|prostokatnego)|trojkata|rombu|kola|"
@@ -100,6 +101,8 @@ def _read(text: str, before: str) -> str | None:
     """What the changed question asks for, where every number of it has its part."""
     found = read_formula(text)
     if found is None or found.expression == before:
+        return None
+    if found.expression.startswith("solve") and not before.startswith("solve"):
         return None
     is_whole = all(holds(found.expression, one.value) for one in read_amounts(text))
     return found.expression if is_whole else None

@@ -6,6 +6,7 @@ from itertools import pairwise
 from chatbot.language.numerals import read_number
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import last_value, plain, read_figures, variable_of
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
@@ -27,7 +28,7 @@ OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "-",
         re.compile(
-            r"\b(?:odejm\w*|odjac|odjal\w*|odlicz\w*|minus|pomniejsz\w*|subtract)\b|"
+            r"\b(?:odejm\w*|odjac|odjal\w*|odlicz\w*|minus|pomniejsz\w*|zmniejsz\w*|subtract)\b|"
             r"(?<!\d)\s*[-−]\s*(?=\d)"
         ),
     ),
@@ -55,6 +56,7 @@ _SIGNS = dict(OPERATIONS)
 _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("7*({})", re.compile(r"\bprzez (?:caly |jeden )?tydzien\b|\btygodniowo\b|\bw tygodniu\b")),
     ("2*({})", re.compile(r"\btam i z powrotem\b|\bw (?:obie|dwie) strony\b")),
+    ("Abs({})", re.compile(r"\bwartosc\w* bezwzgledn\w*|\bmodul (?:z )?(?:tego|wyniku)")),
     ("1/({})", re.compile(r"\bodwrotnosc\w*")),
     ("isprime({})", re.compile(r"\bliczb[aą] pierwsz\w+|\bpierwsza\W*$")),
     ("factorint({})", re.compile(r"\bczynnik\w*")),
@@ -118,6 +120,9 @@ _PROVES = re.compile(r"\b(?:udowodnij|wykaz|uzasadnij|liczb[aeęy])\b|√\d")
 _CORRECTS = re.compile(
     r"\b(?:oba|obie|obu|jednak|mialo byc|powinno byc|pomylk\w*|pomylil\w*|czekaj|kata|"
     r"katow)\b(?! (?:odejm|dodaj))"
+)
+_BY_PART = re.compile(
+    r"\bo (?:(?P<half>polowe\b)|(?P<part>(?:jedn\w+|dwie|trzy|cztery|cwierc)\b(?! ?\d)(?!,).*))"
 )
 _WHOLE = 0.9
 _SHARES_OUT = re.compile(r"\brozloz\w* .*\bna (?!czynnik|mnoznik|iloczyn)")
@@ -238,9 +243,8 @@ def _unary(text: str, value: str) -> str | None:
 def _operate(operator: str, rest: str, value: str) -> str | None:
     rest = _SIGNS[operator].sub(" ", rest)
     folded = fold_evenly(rest)
-    share = SHARE.search(folded)
-    if share is not None and operator in "+-":
-        return f"({value})*(100 {operator} {plain(share[1])})/100"
+    if operator in "+-" and (part := _part_of_itself(rest)) is not None:
+        return f"({value})*(1 {operator} {part})"
     bare = _ANAPHORA.sub(lambda found: " " * len(found[0]), folded)
     bare = _NOISE.sub(lambda found: " " * len(found[0]), bare)
     operand = "".join(a if b != " " else " " for a, b in zip(rest, bare, strict=True)).strip(
@@ -260,6 +264,20 @@ def _operate(operator: str, rest: str, value: str) -> str | None:
         return f"({value}) {operator} ({number})"
     alone = read_formula(operand)
     return f"({value}) {operator} ({alone.expression})" if alone is not None else None
+
+
+def _part_of_itself(rest: str) -> str | None:
+    """The part by which something grows or falls: "o 20 %", "o jedną czwartą", "o połowę"."""
+    if (share := SHARE.search(fold_evenly(rest))) is not None:
+        return f"{plain(share[1])}/100"
+    found = _BY_PART.search(fold_evenly(rest))
+    if found is None:
+        return None
+    if found["half"]:
+        return "Rational(1, 2)"
+    amounts = read_amounts(rest[found.start("part") :])
+    is_part = len(amounts) == 1 and 0 < amounts[0].value < 1
+    return amounts[0].text if is_part else None
 
 
 def _rewritten(text: str, it: re.Match[str], value: str) -> str | None:

@@ -42,6 +42,10 @@ _OF_IT = re.compile(
     r"\bile (?:to |z (?:tego|nich) )?(?:jest |bedzie )?#|"
     r"# ?%? ?(?:z |od )(?:tego|niego|niej|nich|tej|wyniku)"
 )
+_FOR_EACH = (
+    r"\bna (?:godzin|dzien|dob|osob|sztuk|metr|miesiac|kilometr|litr)\w*[^#]*"
+    r"\b(?:przy|zakladajac|przyjmujac|licz\w+)\b[^#]*#(\d)"
+)
 _ON_WHOLE: tuple[tuple[str, str], ...] = (
     (r"\bna (?:ile|jak dlugo)\b[^#]*#(\d)", "({v})/{a}"),
     (r"\bbrakuj\w*\b[^#]*\bdo\b[^#]*#(\d)", "{a} - ({v})"),
@@ -62,7 +66,9 @@ _ON_WHOLE: tuple[tuple[str, str], ...] = (
     (r"\bodwrotnos\w*", "1/({v})"),
     (r"\b(?:pierwiast\w+|pierwiastek) (?:trzeciego|szescienn\w+|3)", "({v})**Rational(1, 3)"),
     (r"\bpierwiast\w+ (?:czwartego|4)", "({v})**Rational(1, 4)"),
-    (r"\b(?:jaki\w*|ile) (?:to )?proc\w* (?:z |od )?#(\d)", "100*({v})/{a}"),
+    (r"\b(?:jaki\w*|ile) (?:to )?(?:w )?proc\w* (?:z |od )?#(\d)", "100*({v})/{a}"),
+    (_FOR_EACH, "({v})/{a}"),
+    (r"\bwartosc\w* bezwzgledn\w*|\bmodul\b", "Abs({v})"),
     (r"#(\d)[^#]*\bw ile (?:dn\w*|godz\w*|minut\w*|tygodn\w*)", "({v})/{a}"),
     (
         r"#(\d)[^#]*\b(?:dziennie|na dzien|tygodniowo|miesiecznie|na godzine)\b.*\b(?:na|w) ile\b",
