@@ -175,7 +175,22 @@ NOW = int(time.time())
         {"sub": None},
         {"exp": "tomorrow"},
     ],
-    ids=str,
+    ids=[  # times would differ from process to process
+        "other nonce",
+        "no nonce",
+        "other audience",
+        "two audiences",
+        "other authorized party",
+        "no audience",
+        "ended",
+        "no end",
+        "of the future",
+        "not yet",
+        "other issuer",
+        "no issuer",
+        "nobody",
+        "no time",
+    ],
 )
 def test_a_token_that_is_not_for_us_now_lets_nobody_in(
     site: Site, changed: dict[str, object]
