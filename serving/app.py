@@ -36,6 +36,7 @@ from serving.http.errors import respond_to_error
 from serving.http.plain_route import PlainRoute
 from serving.http.request_scope import RequestScope
 from serving.http.tracing import make_tracer
+from serving.limits import Buckets
 from serving.page import PageLife, WebPage
 from serving.settings import Settings
 from serving.storage.ageing import open_log, open_requests
@@ -203,6 +204,7 @@ async def open_services(
                 keys=Keys(database, keyring=assembly.keyring, clock=clock),
                 entrances=_open_entrances(assembly, database),
                 billing=billing,
+                pacer=Buckets(clock=clock, share=1 / settings.workers),
                 erasing=erasing,
                 image_engine=assembly.image_engine,
             )

@@ -15,6 +15,9 @@ MICRO: Final = 1_000_000
 class Quotas:
     """Limits of use; ``None``: this sets none. Money is in micro-units of the currency."""
 
+    requests_per_minute: int | None = None
+    tokens_per_minute: int | None = None
+    requests_at_once: int | None = None
     tokens_per_day: int | None = None
     tokens_per_month: int | None = None
     images_per_day: int | None = None

@@ -5,16 +5,17 @@ from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 from zoneinfo import ZoneInfo
 
 from chatbot.errors import ErrorCode, ZwrotnicaError
 from chatbot.ports import Clock
 from chatbot.types import Leg
-from serving.billing.exhausted import tell_exhausted
+from serving.billing.exhausted import tell_exhausted, tell_running
 from serving.billing.ledger import Entry, Ledger, Pending, open_ledger
 from serving.billing.prices import Prices, read_prices
 from serving.billing.records import (
+    Allowance,
     BilledLeg,
     Exhausted,
     Finish,
@@ -22,10 +23,14 @@ from serving.billing.records import (
     Reservation,
     Taken,
     WholeReply,
+    paid_tokens,
 )
 from serving.billing.repeats import refuse_taken
 from serving.http.errors import Refusal
 from serving.settings import Settings
+
+_SOON_S: Final = 1.0
+"""After how long a request may have ended: nobody knows."""
 
 
 class Bill:
@@ -35,10 +40,31 @@ class Bill:
     has left.
     """
 
-    __slots__ = ("_entry", "_kept", "_legs", "_pending", "_prices", "_room", "error", "finish")
+    __slots__ = (
+        "_entry",
+        "_kept",
+        "_legs",
+        "_on_end",
+        "_pending",
+        "_prices",
+        "_room",
+        "error",
+        "finish",
+    )
 
-    def __init__(self, prices: Prices, pending: Pending | None = None, *, room: int = 0) -> None:
-        """Without ``pending`` nothing is written; ``room`` is for an owner's kept replies."""
+    def __init__(
+        self,
+        prices: Prices,
+        pending: Pending | None = None,
+        *,
+        room: int = 0,
+        on_end: Callable[[int], None] | None = None,
+    ) -> None:
+        """Without ``pending`` nothing is written; ``room`` is for an owner's kept replies.
+
+        ``on_end`` hears how many tokens the user pays.
+        """
+        self._on_end = on_end
         self._kept: KeptReply | None = None
         self._room = room
         self._prices = prices
@@ -61,6 +87,9 @@ class Bill:
         match await self._pending.confirm():
             case Entry() as entry:
                 self._entry = entry
+            case Exhausted(allowance=Allowance(measure="running")) as exhausted:
+                code = ErrorCode.RATE_LIMIT_EXCEEDED
+                raise Refusal(tell_running(exhausted), code=code, retry_after_s=_SOON_S)
             case Exhausted() as exhausted:
                 told = tell_exhausted(exhausted, currency=self._prices.currency)
                 raise Refusal(told, code=ErrorCode.BUDGET_EXCEEDED)
@@ -99,6 +128,8 @@ class Bill:
         trace: TracebackType | None,
     ) -> None:
         """Settle; what never came to the disk was never reserved."""
+        if self._on_end is not None:
+            self._on_end(paid_tokens(self._legs))
         if self._entry is None and self._pending is not None:
             self._entry = self._pending.leave()
         if self._entry is not None:
@@ -140,8 +171,9 @@ class Billing:
             StorageUnavailable: nothing is written any more, or too much waits for it.
         """
         if self.ledger is None:
-            return Bill(self.prices)
-        return Bill(self.prices, self.ledger.begin(wanted), room=self._room)
+            return Bill(self.prices, on_end=wanted.on_end)
+        pending = self.ledger.begin(wanted)
+        return Bill(self.prices, pending, room=self._room, on_end=wanted.on_end)
 
     async def open(self, wanted: Reservation) -> Bill:
         """A bill whose reservation is on the disk.

@@ -11,9 +11,11 @@ _MEASURES: Final[Mapping[Measure, tuple[str, str]]] = MappingProxyType({
     "tokens": ("tokenów", "tokens"),
     "images": ("obrazów", "pictures"),
     "amount": ("kosztów", "costs"),
+    "running": ("zapytań", "requests"),
 })
 _PERIODS: Final[Mapping[Period, tuple[str, str, str, str]]] = MappingProxyType({
     "day": ("na dzień", "jutro", "a day", "tomorrow"),
+    "now": ("naraz", "po ich zakończeniu", "at once", "as they end"),
     "month": ("na miesiąc", "pierwszego dnia następnego miesiąca", "a month", "next month"),
 })
 
@@ -33,6 +35,18 @@ def tell_exhausted(exhausted: Exhausted, *, currency: str) -> str:
         f"Odnowi się {when}; zwiększyć go może administrator. / "
         f"The budget of {english} {each}{of} ({limit}) does not cover this: {left} left. "
         f"It is renewed {renewed}; an administrator can raise it."
+    )
+
+
+def tell_running(exhausted: Exhausted) -> str:
+    """As many requests are running as the account, or its group, may have at once."""
+    group, limit = exhausted.allowance.group, exhausted.allowance.limit
+    whose = "" if group is None else f" grupy „{group}”"
+    of = "" if group is None else f" of the group {group!r}"
+    return (
+        f"Limit zapytań naraz{whose} ({limit}) jest wykorzystany. "
+        "Poczekaj, aż któreś się skończy. / "
+        f"The limit of requests at once{of} ({limit}) is reached; wait until one has ended."
     )
 
 

@@ -1,6 +1,6 @@
 """What the ledger is told and tells, as frozen values; money in micro-units of the currency."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, Literal, TypeAlias
@@ -26,8 +26,8 @@ class IdempotencyKey:
     payload_hash: str
 
 
-Measure: TypeAlias = Literal["tokens", "images", "amount"]
-Period: TypeAlias = Literal["day", "month"]
+Measure: TypeAlias = Literal["tokens", "images", "amount", "running"]
+Period: TypeAlias = Literal["day", "month", "now"]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -35,7 +35,8 @@ class Allowance:
     """How much ``subject`` may use in each period, what is reserved counted.
 
     ``subject`` is the owner of a request, or one of its groups, whose members use it together;
-    ``group`` is then that group's name. An ``amount`` is in micro-units.
+    ``group`` is then that group's name. An ``amount`` is in micro-units; ``running`` are requests
+    at once, of the period ``now``.
     """
 
     subject: str
@@ -51,7 +52,7 @@ class Reservation:
 
     ``message_id``: of the answer, where it is stored; ``key_id``: the key that was used, if any.
     ``groups`` count what it uses beside its owner; ``tokens`` and ``images`` may be left out where
-    no allowance asks for them.
+    no allowance asks for them. ``on_end`` hears once how many tokens its user pays.
     """
 
     owner: str
@@ -66,6 +67,7 @@ class Reservation:
     idempotency: IdempotencyKey | None = None
     groups: tuple[str, ...] = ()
     allowances: tuple[Allowance, ...] = ()
+    on_end: Callable[[int], None] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -93,6 +95,11 @@ class BilledLeg:
     images: int = 0
     amount: int = 0
     ms: int | None = None
+
+
+def paid_tokens(legs: Sequence[BilledLeg]) -> int:
+    """The tokens that the user pays of engine calls."""
+    return sum(leg.prompt_tokens + leg.completion_tokens for leg in legs if leg.payer == "user")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -138,9 +145,7 @@ class Settlement:
     @property
     def tokens(self) -> int:
         """The tokens that the user pays."""
-        return sum(
-            leg.prompt_tokens + leg.completion_tokens for leg in self.legs if leg.payer == "user"
-        )
+        return paid_tokens(self.legs)
 
     @property
     def images(self) -> int:

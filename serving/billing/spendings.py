@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Final, TypeAlias, assert_never
 
 from sqlalchemy import Connection, RowMapping, TextClause
@@ -13,6 +13,8 @@ from serving.billing.statements import (
     ADD_UP_OWNER,
     BEGIN_COUNT,
     COUNT,
+    COUNT_RUNNING_OF_GROUP,
+    COUNT_RUNNING_OF_OWNER,
     COUNTED,
     OPEN,
     USED_BY,
@@ -20,16 +22,20 @@ from serving.billing.statements import (
 
 _MONTH_CHARS: Final = 7
 _LAST_DAY: Final = "-31"
+NOW: Final = "now"
+_ASIDE: Final = frozenset({"route", "title"})
+"""Paths of what runs beside a request, or is no answer."""
 Count: TypeAlias = tuple[str, str]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Use:
-    """Tokens, pictures and micro-units."""
+    """Tokens, pictures and micro-units, and requests that are running."""
 
     tokens: int = 0
     images: int = 0
     amount: int = 0
+    running: int = 0
 
     def __add__(self, other: "Use") -> "Use":
         """Both together."""
@@ -37,11 +43,14 @@ class Use:
             tokens=self.tokens + other.tokens,
             images=self.images + other.images,
             amount=self.amount + other.amount,
+            running=self.running + other.running,
         )
 
     def __neg__(self) -> "Use":
         """What takes it back."""
-        return Use(tokens=-self.tokens, images=-self.images, amount=-self.amount)
+        return Use(
+            tokens=-self.tokens, images=-self.images, amount=-self.amount, running=-self.running
+        )
 
     def of(self, measure: Measure) -> int:
         """The part that an allowance is about."""
@@ -52,6 +61,8 @@ class Use:
                 return self.images
             case "amount":
                 return self.amount
+            case "running":
+                return self.running
             case _:
                 assert_never(measure)
 
@@ -115,17 +126,19 @@ class Spendings:
                 tokens=row["reserved_tokens"],
                 images=row["reserved_images"],
                 amount=row["reserved"],
+                running=int(row["path"] not in _ASIDE),
             )
             self._change(
                 row["owner"], row["group_ids"].split(), row["day"], used[row["entry_id"]] + -held
             )
 
     def _change(self, owner: str, groups: Iterable[str], day: str, change: Use) -> None:
-        if change == NOTHING:
-            return
+        lasting = replace(change, running=0)
+        passing = Use(running=change.running)
         for subject in (owner, *groups):
             for period in (day, day[:_MONTH_CHARS]):
-                self._changes[subject, period] += change
+                self._changes[subject, period] += lasting
+            self._changes[subject, NOW] += passing
 
     def _used(self, allowance: Allowance, entry: NewEntry) -> Use:
         """What counts against an allowance now; the count begins where there is none."""
@@ -135,26 +148,48 @@ class Spendings:
             self._read[count] = self._find(count) or self._begin(count, entry)
         return self._read[count] + self._changes.get(count, NOTHING)
 
+    def look(self, allowance: Allowance, *, day: str) -> int:
+        """What counts against an allowance on a day; nothing is written."""
+        count = allowance.subject, period_of(day, allowance.period)
+        used = self._find(count) or self._add_up(count, is_group=allowance.group is not None)
+        return used.of(allowance.measure)
+
     def _find(self, count: Count) -> Use | None:
         row = self._connection.execute(COUNTED, _key(count)).mappings().first()
         return None if row is None else _use(row)
 
     def _begin(self, count: Count, entry: NewEntry) -> Use:
-        subject, period = count
-        asked = ADD_UP_OWNER if subject == entry.reservation.owner else ADD_UP_GROUP
-        days = _days_of(period)
-        row = self._connection.execute(asked, {"subject": subject, **days}).mappings().one()
-        used = _use(row)
+        used = self._add_up(count, is_group=count[0] != entry.reservation.owner)
         self._connection.execute(BEGIN_COUNT, _row(count, used))
         return used
 
+    def _add_up(self, count: Count, *, is_group: bool) -> Use:
+        """The sum of the rows of requests."""
+        subject, period = count
+        if period == NOW:
+            asked = COUNT_RUNNING_OF_GROUP if is_group else COUNT_RUNNING_OF_OWNER
+        else:
+            asked = ADD_UP_GROUP if is_group else ADD_UP_OWNER
+        given = {"subject": subject, **_days_of(period)}
+        return _use(self._connection.execute(asked, given).mappings().one())
+
 
 def period_of(day: str, period: Period) -> str:
-    """The name of the day, or of its month."""
-    return day if period == "day" else day[:_MONTH_CHARS]
+    """The name of the day, or of its month; what is running is counted whatever the day."""
+    match period:
+        case "day":
+            return day
+        case "month":
+            return day[:_MONTH_CHARS]
+        case "now":
+            return NOW
+        case _:
+            assert_never(period)
 
 
 def _days_of(period: str) -> Mapping[str, str]:
+    if period == NOW:
+        return {}
     is_month = len(period) == _MONTH_CHARS
     return {
         "first": f"{period}-01" if is_month else period,
@@ -164,12 +199,18 @@ def _days_of(period: str) -> Mapping[str, str]:
 
 def _wanted(entry: NewEntry) -> Use:
     wanted = entry.reservation
-    return Use(tokens=wanted.tokens, images=wanted.images, amount=wanted.amount)
+    return Use(
+        tokens=wanted.tokens,
+        images=wanted.images,
+        amount=wanted.amount,
+        running=int(wanted.path not in _ASIDE),
+    )
 
 
 def _use(row: RowMapping) -> Use:
     """Sums as whole numbers: PostgreSQL's are of a decimal type."""
-    return Use(tokens=int(row["tokens"]), images=int(row["images"]), amount=int(row["amount"]))
+    names = ("tokens", "images", "amount", "running")
+    return Use(**{name: int(row[name]) for name in names})
 
 
 def _key(count: Count) -> Mapping[str, str]:
@@ -177,7 +218,7 @@ def _key(count: Count) -> Mapping[str, str]:
 
 
 def _row(count: Count, use: Use) -> Mapping[str, str | int]:
-    return {**_key(count), "tokens": use.tokens, "images": use.images, "amount": use.amount}
+    return {**_key(count), **asdict(use)}
 
 
 def _rows(

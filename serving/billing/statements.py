@@ -121,7 +121,7 @@ FREE_OLD_KEY: Final = _with_moments(
 
 OPEN: Final = text(
     """
-    SELECT entry_id, owner, group_ids, day, reserved, reserved_tokens, reserved_images
+    SELECT entry_id, owner, group_ids, day, path, reserved, reserved_tokens, reserved_images
     FROM requests WHERE entry_id IN :entry_ids AND state = 'reserved'
     """
 ).bindparams(bindparam("entry_ids", expanding=True))
@@ -132,19 +132,23 @@ USED_BY: Final = text(
     """
     SELECT entry_id,
         SUM(prompt_tokens + completion_tokens) AS tokens, SUM(images) AS images,
-        SUM(amount) AS amount
+        SUM(amount) AS amount, 0 AS running
     FROM legs WHERE payer = 'user' AND entry_id IN :entry_ids GROUP BY entry_id
     """
 ).bindparams(bindparam("entry_ids", expanding=True))
 
 COUNTED: Final = text(
-    "SELECT tokens, images, amount FROM spendings WHERE subject = :subject AND period = :period"
+    """
+    SELECT tokens, images, amount, running FROM spendings
+    WHERE subject = :subject AND period = :period
+    """
 )
 
 COUNT: Final = text(
     """
     UPDATE spendings
-    SET tokens = tokens + :tokens, images = images + :images, amount = amount + :amount
+    SET tokens = tokens + :tokens, images = images + :images, amount = amount + :amount,
+        running = running + :running
     WHERE subject = :subject AND period = :period
     """
 )
@@ -152,14 +156,14 @@ COUNT: Final = text(
 
 BEGIN_COUNT: Final = text(
     """
-    INSERT INTO spendings (subject, period, tokens, images, amount)
-    VALUES (:subject, :period, :tokens, :images, :amount)
+    INSERT INTO spendings (subject, period, tokens, images, amount, running)
+    VALUES (:subject, :period, :tokens, :images, :amount, :running)
     """
 )
 
 _ADD_UP: Final = """
     SELECT COALESCE(SUM(used.tokens), 0) AS tokens, COALESCE(SUM(used.images), 0) AS images,
-        COALESCE(SUM(used.amount), 0) AS amount
+        COALESCE(SUM(used.amount), 0) AS amount, 0 AS running
     FROM (
         SELECT SUM(prompt_tokens + completion_tokens) AS tokens, SUM(legs.images) AS images,
             SUM(legs.amount) AS amount
@@ -173,10 +177,17 @@ _ADD_UP: Final = """
     ) AS used
     """
 
-ADD_UP_OWNER: Final = text(_ADD_UP.format(whose="requests.owner = :subject"))
-ADD_UP_GROUP: Final = text(
-    _ADD_UP.format(whose="' ' || requests.group_ids || ' ' LIKE '% ' || :subject || ' %'")
-)
+_COUNT_RUNNING: Final = """
+    SELECT 0 AS tokens, 0 AS images, 0 AS amount, COUNT(*) AS running
+    FROM requests WHERE {whose} AND state = 'reserved' AND path NOT IN ('route', 'title')
+    """
+_OWN: Final = "requests.owner = :subject"
+_OF_GROUP: Final = "' ' || requests.group_ids || ' ' LIKE '% ' || :subject || ' %'"
+
+ADD_UP_OWNER: Final = text(_ADD_UP.format(whose=_OWN))
+ADD_UP_GROUP: Final = text(_ADD_UP.format(whose=_OF_GROUP))
+COUNT_RUNNING_OF_OWNER: Final = text(_COUNT_RUNNING.format(whose=_OWN))
+COUNT_RUNNING_OF_GROUP: Final = text(_COUNT_RUNNING.format(whose=_OF_GROUP))
 """What a subject has used and reserved from one day to another, of all rows; of a new count."""
 
 KEEP_PRICES: Final = _with_moments(

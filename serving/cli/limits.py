@@ -15,6 +15,9 @@ from serving.cli.accounts import Callback, split_names
 from serving.settings import EMBEDDED, Settings, load_settings
 
 _HELP: Final = {
+    "requests_per_minute": "Requests in a minute.",
+    "tokens_per_minute": "Tokens, of prompts and answers, in a minute.",
+    "requests_at_once": "Requests that may run at once.",
     "tokens_per_day": "Tokens, of prompts and answers, in a day.",
     "tokens_per_month": "Tokens in a month.",
     "images_per_day": "Pictures in a day.",
@@ -59,7 +62,8 @@ def quota_options(command: Callback) -> Callback:
 
 
 def _option(name: str) -> Callable[[Callback], Callback]:
-    kind = Money() if name in MONEY else click.IntRange(min=0)
+    least = 1 if name.endswith("_per_minute") else 0
+    kind = Money() if name in MONEY else click.IntRange(min=least)
     return click.option(f"--{name.replace('_', '-')}", name, type=kind, help=_HELP[name])
 
 

@@ -22,7 +22,7 @@ from serving.workers.seat import Seat, SeatedPage
 @click.pass_obj
 def worker(config: Path | None, number: int, count: int, host: str, port: int) -> None:
     """Serve beside other workers; the supervisor speaks on standard input."""
-    settings = load_settings(config, overrides={"host": host, "port": port})
+    settings = load_settings(config, overrides={"host": host, "port": port, "workers": count})
     seat = Seat(number=number, count=count)
     page = make_page(settings, process=SeatedPage(seat))
     app = create_app(

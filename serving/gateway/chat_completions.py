@@ -16,6 +16,7 @@ from serving.gateway.forwarded_messages import screen_request
 from serving.gateway.forwarding import rebuild
 from serving.gateway.idempotency import named, read_key
 from serving.gateway.messages import read_messages, read_sampling
+from serving.gateway.pacing import paced
 from serving.gateway.public_address import base_of_links
 from serving.gateway.reading import read_chat_completion
 from serving.gateway.reserving import reserve_forwarded, reserve_turn
@@ -47,10 +48,10 @@ async def create_chat_completion(request: Request) -> Response:
         raise InvalidRequest(
             "n is 1 for this model", param="n", code=ErrorCode.UNSUPPORTED_PARAMETER
         )
-    return _play(services, body, request, key)
+    return await _play(services, body, request, key)
 
 
-def _play(
+async def _play(
     services: Services, body: ChatCompletionBody, request: Request, key: IdempotencyKey | None
 ) -> Response:
     """A turn of the routed chatbot."""
@@ -74,7 +75,7 @@ def _play(
     return TurnReply(
         services,
         turn,
-        reserved=named(reserved, key),
+        reserved=await paced(request, named(reserved, key)),
         is_streamed=bool(body.stream),
         with_usage=bool(body.stream_options and body.stream_options.include_usage),
         image_base=base_of_links(request, services),
@@ -111,7 +112,9 @@ async def _forward(
         request_id=request_id_of(request),
         engine=name,
     )
-    return ForwardReply(services, engine, screened, reserved=named(reserved, key))
+    return ForwardReply(
+        services, engine, screened, reserved=await paced(request, named(reserved, key))
+    )
 
 
 def engines_for(limits: Limits, services: Services) -> tuple[str, ...]:

@@ -25,6 +25,7 @@ from serving.gateway.authorization import caller_of
 from serving.gateway.completion import encode
 from serving.gateway.idempotency import named, read_key, tell_again
 from serving.gateway.image_wire import Order, read_order
+from serving.gateway.pacing import paced
 from serving.gateway.public_address import base_of_links
 from serving.gateway.reserving import reserve_images
 from serving.gateway.services import DrawingEngine, Services, request_id_of, services_of
@@ -62,10 +63,9 @@ async def create_images(request: Request) -> Response:
         model=engine.model,
         number=len(order.requests),
     )
+    reserved = await paced(request, named(reserved, read_key(request, payload)))
     try:
-        return await _serve(
-            services, order, engine, request, named(reserved, read_key(request, payload))
-        )
+        return await _serve(services, order, engine, request, reserved)
     except AlreadyDone as error:
         if (again := tell_again(error)) is None:
             raise

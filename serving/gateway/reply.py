@@ -55,6 +55,8 @@ class Reply(Response, ABC):
                 if recording is not None and (whole := recording.whole) is not None:
                     bill.keep(whole)
         except ZwrotnicaError as error:
+            if self._reserved.on_end is not None:
+                self._reserved.on_end(0)  # where it was not even let in
             if (again := tell_again(error)) is not None:
                 await again(*asgi)
             else:

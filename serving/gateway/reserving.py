@@ -10,7 +10,7 @@ from serving.auth.caller import Caller
 from serving.billing import BilledLeg, Prices, Reservation
 from serving.billing.prices import FREE
 from serving.billing.records import PathKind
-from serving.gateway.budgets import allowances_of, groups_of
+from serving.gateway.budgets import allowances_of, counts_tokens, groups_of
 from serving.settings import ROUTED_MODEL, Settings
 from serving.telemetry import RequestTimes
 
@@ -42,6 +42,8 @@ def reserve_turn(
         groups=groups_of(caller),
         allowances=allowances_of(caller),
     )
+    if not counts_tokens(caller) and prices.of(settings.answering_engine) == FREE:
+        return wanted
     return price_turn(wanted, settings, prices, messages, max_tokens=max_tokens)
 
 
@@ -54,16 +56,18 @@ def price_turn(
     max_tokens: int | None,
 ) -> Reservation:
     """``wanted`` with what an answer to ``messages`` costs at most, as far as it can be judged."""
-    name = settings.answering_engine
-    price = prices.of(name)
-    if price == FREE and not wanted.allowances:
-        return wanted
-    configured = settings.engines.get(name)
-    most = max_tokens or (configured.default_max_tokens if configured is not None else 0)
-    prompt = _estimate(sum(len(message.text.encode()) for message in messages))
+    price = prices.of(settings.answering_engine)
+    most = max_tokens or longest_answer(settings)
+    prompt = estimate(sum(len(message.text.encode()) for message in messages))
     return replace(
         wanted, tokens=prompt + most, amount=price.amount(prompt=prompt, completion=most)
     )
+
+
+def longest_answer(settings: Settings) -> int:
+    """Tokens of an answer in the chat where its asker sets no bound."""
+    configured = settings.engines.get(settings.answering_engine)
+    return configured.default_max_tokens if configured is not None else 0
 
 
 def reserve_forwarded(
@@ -72,7 +76,7 @@ def reserve_forwarded(
     """A client's own request, rebuilt as ``body`` for ``engine``."""
     amount = tokens = 0
     allowances = allowances_of(caller)
-    if (price := prices.of(engine)) != FREE or allowances:
+    if (price := prices.of(engine)) != FREE or counts_tokens(caller):
         most, choices = body.get("max_tokens"), body.get("n")
         each = most if isinstance(most, int) else 0
         prompt = estimate_prompt(body)
@@ -132,7 +136,7 @@ def forwarded_leg(
         return None
     usage = times.usage or Usage(
         prompt_tokens=estimate_prompt(body),
-        completion_tokens=_estimate(times.received),
+        completion_tokens=estimate(times.received),
         source="estimate",
     )
     return BilledLeg(
@@ -151,7 +155,7 @@ def forwarded_leg(
 
 def estimate_prompt(body: Mapping[str, object]) -> int:
     """A third of the UTF-8 bytes of the texts that a model reads of ``body``."""
-    return _estimate(sum(_size(body[name]) for name in _TEXTUAL if name in body))
+    return estimate(sum(_size(body[name]) for name in _TEXTUAL if name in body))
 
 
 def _size(value: object) -> int:
@@ -175,5 +179,6 @@ def _size(value: object) -> int:
     return size
 
 
-def _estimate(size: int) -> int:
+def estimate(size: int) -> int:
+    """Tokens of a text with so many UTF-8 bytes."""
     return -(-size // _BYTES_PER_TOKEN)

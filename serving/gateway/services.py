@@ -21,6 +21,7 @@ from serving.engines.event_screen import EventScreen
 from serving.gateway.admission import Admission
 from serving.gateway.conversations.live import LiveAnswers
 from serving.gateway.erasing import Erasing
+from serving.limits import Pacer
 from serving.settings import Settings
 from serving.storage import Keyring, StoredImages
 from serving.storage.calls import CallStore
@@ -128,6 +129,7 @@ class Services:
     keys: Keys
     entrances: Entrances
     billing: Billing
+    pacer: Pacer
     erasing: Erasing
     image_engine: DrawingEngine | None = None
     export_lane: CapacityLimiter = field(default_factory=partial(CapacityLimiter, EXPORT_THREADS))

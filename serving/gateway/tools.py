@@ -11,6 +11,7 @@ from serving.gateway.chat_completions import engines_for
 from serving.gateway.completion import encode
 from serving.gateway.conversations.wire import COMMENT_CHARS
 from serving.gateway.events import as_json
+from serving.gateway.remaining import describe_limits
 from serving.gateway.services import services_of
 from serving.gateway.tool_choice import allowed_tools
 from serving.settings import ChatSettings, LimitsSettings
@@ -27,9 +28,11 @@ async def get_me(request: Request) -> Response:
     """The account behind the request, what its key opens, and the bounds of every parameter.
 
     `key` is the public id of the key; null on a server without keys. `engines` and `tools` are
-    those that can be named.
+    those that can be named. `limits` are those of use, with what is left and when they are whole
+    or renewed; money is in millionths of the currency, `group` names what its members share.
     """
     services, caller = services_of(request), caller_of(request)
+    limits = await describe_limits(services, caller)
     callable_here = engines_for(caller.limits, services) if Scope.ENGINES in caller.scopes else ()
     fields: dict[str, JsonValue] = {
         "account": caller.account,
@@ -40,6 +43,7 @@ async def get_me(request: Request) -> Response:
         "groups": [group.name for group in caller.groups],
         "engines": [*callable_here],
         "tools": [*allowed_tools(request)] if Scope.CHAT in caller.scopes else [],
+        "limits": limits,
         "bounds": {
             **_bounds(services.settings.limits),
             **_chat_bounds(services.settings.chat),

@@ -28,6 +28,8 @@ KEY_ID: Final = "zwrotnica.key_id"
 """Where in the ASGI scope the public id of the caller's key stands, for the log."""
 ACCOUNT: Final = "zwrotnica.account"
 """Where the id of the caller's account stands, for the access log."""
+HEADERS: Final = "zwrotnica.headers"
+"""Where in it headers stand that the reply shall have, whatever it is."""
 
 
 class RequestScope:
@@ -55,7 +57,7 @@ class RequestScope:
             await self._app(scope, receive, send)
             return
         began = time.monotonic()
-        reply = _Reply(send, self._request_id(scope))
+        reply = _Reply(send, scope, self._request_id(scope))
         scope["request_id"] = reply.request_id
         span = begin_request(self._tracer, scope)
         reply.names = _names(reply.request_id, span.trace_id)
@@ -118,8 +120,9 @@ def _names(request_id: str, trace_id: str | None) -> dict[str, str]:
 class _Reply:
     """Watches what is sent, adding the headers that every reply has."""
 
-    def __init__(self, send: Send, request_id: str) -> None:
+    def __init__(self, send: Send, scope: Scope, request_id: str) -> None:
         self._send = send
+        self._scope = scope
         self._is_stream = False
         self._has_ended = False
         self.request_id = request_id
@@ -131,6 +134,7 @@ class _Reply:
             self.status = message["status"]
             headers = [*message.get("headers", ()), *_PLAIN_HEADERS]
             self._is_stream = any(value.startswith(EVENT_STREAM.encode()) for _, value in headers)
+            headers.extend(self._scope.get(HEADERS, ()))
             headers.append((REQUEST_ID_HEADER.encode(), self.request_id.encode()))
             message = {**message, "headers": headers}
         elif not message.get("more_body", False):

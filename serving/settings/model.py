@@ -245,7 +245,7 @@ class Settings(Section):
     )
     auth: AuthSettings = Field(default=AuthSettings(), description="Accounts and keys.")
     quotas: QuotaSettings = Field(
-        default=QuotaSettings(), description="Budgets of users who have no others."
+        default=QuotaSettings(), description="Limits of users who have no others."
     )
     billing: BillingSettings = Field(default=BillingSettings(), description="Ledger and prices.")
     engines: dict[EngineName, EngineSettings] = Field(

@@ -3,7 +3,7 @@
 from decimal import Decimal
 from typing import Annotated
 
-from pydantic import Field, NonNegativeInt
+from pydantic import Field, NonNegativeInt, PositiveInt
 
 from serving.settings.sections import Section
 
@@ -13,6 +13,17 @@ Money = Annotated[Decimal, Field(ge=0, le=1_000_000_000, decimal_places=6)]
 class QuotaSettings(Section):
     """Limits of each user who has no others: `zwrotnica users limit`, `zwrotnica groups limit`."""
 
+    requests_per_minute: PositiveInt | None = Field(
+        default=None, description="Requests in a minute, with several workers those of all."
+    )
+    tokens_per_minute: PositiveInt | None = Field(
+        default=None,
+        description="Tokens, of prompts and answers, in a minute, with several workers those of "
+        "all.",
+    )
+    requests_at_once: NonNegativeInt | None = Field(
+        default=None, description="Requests that may run at once."
+    )
     tokens_per_day: NonNegativeInt | None = Field(
         default=None, description="Tokens, of prompts and answers, in a day."
     )

@@ -97,7 +97,8 @@ SPENDINGS: Final = Table(
 )
 """What an owner or a group has used and reserved in a day (``2026-07-31``) or month (``2026-07``).
 
-A count begins, from the rows of requests, when a budget first asks for it, and is kept on.
+A count begins, from the rows of requests, when a budget first asks for it, and is kept on. In the
+row of the period ``now`` only ``running`` is used: the requests that have not ended.
 """
 
 KEPT_REPLIES: Final = Table(

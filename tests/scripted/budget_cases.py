@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 from scripted.ledger_cases import Book
-from scripted.ledgers import OWNER, ended, entry, house_leg, leg
+from scripted.ledgers import NO_TIME, OWNER, ended, entry, house_leg, leg
 from sqlalchemy import Engine
 
 from serving.billing.records import (
@@ -69,7 +69,7 @@ class BudgetCases:
         held = entry("a", tokens=9, images=2, allowances=(tokens, images))
         assert book.reserve(held) == [Accepted()]
         book.settle(ended("a", leg(tokens=3), house_leg(amount=5), picture()))
-        assert [*book.rows().spendings.values()] == [(6, 1, 0)]
+        assert [*book.rows().spendings.values()] == [(6, 1, 0, 0)]
         again = entry("b", tokens=4, images=1, allowances=(tokens, images))
         assert book.reserve(again) == [Accepted()]
         more = entry("c", tokens=1, allowances=(tokens, images))
@@ -93,6 +93,23 @@ class BudgetCases:
 
     def of(self, owner: str, amount: int, *budgets: Allowance) -> NewEntry:
         return entry(owner, owner=owner, amount=amount, groups=(GROUP, "g2"), allowances=budgets)
+
+    def test_what_runs_is_counted_until_it_ends_or_crashes(self, book: Book) -> None:
+        book.reserve(self.of("ala", 0), entry("title", owner="ala", path="title"))
+        own, shared = (budget(2, of=of, measure="running", period="now") for of in ("ala", GROUP))
+        first, second, third = (
+            entry(name, owner="ala", groups=(GROUP,), allowances=(own, shared), late=late)
+            for name, late in (("b", NO_TIME), ("c", NO_TIME), ("d", timedelta(days=1)))
+        )
+        assert book.reserve(first, second) == [Accepted(), Exhausted(allowance=own, left=0)]
+        book.settle(ended("ala"), ended("title"), ended("ala"))
+        assert book.reserve(third, second) == [Accepted(), Exhausted(allowance=own, left=0)]
+        assert book.recover() == 2
+        assert book.reserve(second) == [Accepted()]
+        assert {count for key, *_, count in self.counts(book) if key[1] == "now"} == {1}
+
+    def counts(self, book: Book) -> list[tuple[tuple[str, str], int, int, int, int]]:
+        return [(key, *count) for key, count in book.rows().spendings.items()]
 
     def test_a_budget_counts_what_was_used_before_it_was_set(self, book: Book) -> None:
         book.reserve(*(self.of(owner, 30) for owner in ("ala", "ola", "ela")))

@@ -178,7 +178,7 @@ class LedgerMachine(RuleBasedStateMachine):
     @invariant()
     def counts_are_the_sums_of_rows(self) -> None:
         spendings = read_rows(self.engine).spendings
-        assert {amount for _, _, amount in spendings.values()} <= {self.spent()}
+        assert {amount for _, _, amount, _ in spendings.values()} <= {self.spent()}
 
     @invariant()
     def rows_are_as_expected(self) -> None:

@@ -21,6 +21,7 @@ from serving.billing.records import (
     IdempotencyKey,
     KeptReply,
     NewEntry,
+    PathKind,
     Period,
     Reservation,
     Settlement,
@@ -43,7 +44,7 @@ class Rows:
     requests: Mapping[str, Mapping[str, Any]]  # a row's values are of its columns' types
     legs: Mapping[str, list[Mapping[str, Any]]]
     prices: Mapping[str, str] = field(default_factory=dict)
-    spendings: Mapping[tuple[str, str], tuple[int, int, int]] = field(default_factory=dict)
+    spendings: Mapping[tuple[str, str], tuple[int, int, int, int]] = field(default_factory=dict)
 
 
 def read_rows(engine: Engine) -> Rows:
@@ -57,7 +58,12 @@ def read_rows(engine: Engine) -> Rows:
         prices = {row[0]: row[1] for row in connection.execute(select(PRICE_LISTS))}
         found = connection.execute(select(SPENDINGS)).mappings()
         spendings = {
-            (row["subject"], row["period"]): (row["tokens"], row["images"], row["amount"])
+            (row["subject"], row["period"]): (
+                row["tokens"],
+                row["images"],
+                row["amount"],
+                row["running"],
+            )
             for row in found
         }
     return Rows(requests=by_entry, legs=dict(legs), prices=prices, spendings=spendings)
@@ -101,6 +107,7 @@ def entry(
     groups: tuple[str, ...] = (),
     tokens: int = 0,
     images: int = 0,
+    path: PathKind = "chat",
     message_id: str | None = None,
 ) -> NewEntry:
     return NewEntry(
@@ -113,7 +120,7 @@ def entry(
             owner=owner,
             request_id=f"request-{entry_id}",
             model="zwrotnica",
-            path="chat",
+            path=path,
             amount=amount,
             message_id=message_id,
             idempotency=idempotency,

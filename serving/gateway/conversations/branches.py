@@ -30,6 +30,8 @@ class Asked:
     idempotency: IdempotencyKey | None = None
     groups: tuple[str, ...] = ()
     allowances: tuple[Allowance, ...] = ()
+    counts_tokens: bool = False
+    on_end: Callable[[int], None] | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -26,8 +26,9 @@ def reserve_answer(asked: Asked, plan: Plan, *, settings: Settings, prices: Pric
         idempotency=asked.idempotency,
         groups=asked.groups,
         allowances=asked.allowances,
+        on_end=asked.on_end,
     )
-    if prices.of(settings.answering_engine) == FREE and not asked.allowances:
+    if prices.of(settings.answering_engine) == FREE and not asked.counts_tokens:
         return wanted
     return price_turn(
         wanted,

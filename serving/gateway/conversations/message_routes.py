@@ -1,5 +1,7 @@
 """`/api/conversations/{id}/messages`: asked and answered, stopped, read again, rated."""
 
+from dataclasses import replace
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -7,16 +9,20 @@ from chatbot.bot.screening import screen_text
 from chatbot.errors import ErrorCode, InvalidRequest
 from serving.billing import AlreadyDone
 from serving.gateway.authorization import caller_of
-from serving.gateway.budgets import allowances_of, groups_of
+from serving.gateway.budgets import allowances_of, counts_tokens, groups_of
 from serving.gateway.conversations.branches import Asked
 from serving.gateway.conversations.conversation_routes import links_of
 from serving.gateway.conversations.encoding import encode_stored
 from serving.gateway.conversations.live_reply import BEFORE_ALL, LiveReply
 from serving.gateway.conversations.reading import read_after, read_feedback, read_message
+from serving.gateway.conversations.wire import MessageBody
 from serving.gateway.idempotency import REPLAYED, read_key
+from serving.gateway.pacing import pace
+from serving.gateway.reserving import estimate, longest_answer
 from serving.gateway.services import Services, request_id_of, services_of
 from serving.gateway.tool_choice import limited_tools
 from serving.http.sse import EVENT_STREAM
+from serving.settings import Settings
 from serving.storage.records import StoredMessage
 
 _DONE = 204
@@ -47,11 +53,20 @@ async def create_message(request: Request, conversation_id: str) -> Response:
         idempotency=key,
         groups=groups_of(caller),
         allowances=allowances_of(caller),
+        counts_tokens=counts_tokens(caller),
     )
-    try:
-        return LiveReply(await services.live.begin(asked), services.settings.limits)
-    except AlreadyDone as error:
-        return await _tell_again(services, asked, error)
+    with await pace(request, _tokens(body, services.settings)) as hold:
+        try:
+            asked = replace(asked, on_end=hold.end)
+            return LiveReply(await services.live.begin(asked), services.settings.limits)
+        except AlreadyDone as error:
+            return await _tell_again(services, asked, error)
+
+
+def _tokens(body: MessageBody, settings: Settings) -> int:
+    """What an answer takes of a minute's tokens until it is known; its history comes then."""
+    given = None if body.parameters is None else body.parameters.max_tokens
+    return estimate(len((body.text or "").encode())) + (given or longest_answer(settings))
 
 
 async def stop_message(request: Request, conversation_id: str, message_id: str) -> Response:
