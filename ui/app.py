@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from ui.client import Gateway, GatewayError, stream_body
 from ui.credential import CARRIERS
+from ui.desk.routes import Desk
 from ui.look.dressing import Dressing
 from ui.look.files import FOREVER, LookFiles
 from ui.look.theme import build_theme
@@ -73,6 +74,7 @@ def create_app(gateway: Gateway, *, chats: int, notices: Sequence[str] = ()) -> 
     app.router.routes += [Route(path, forward, methods=["GET"]) for path in _FORWARDED]
     app.router.routes.append(Route(_IMPORT, forward, methods=["POST"]))
     app.router.routes.append(files.route)
+    app.router.routes += Desk(gateway, files).routes
     for texts in (ENGLISH, POLISH):  # the page at / takes every path, so it comes last
         page = build_page(texts, gateway, chats=chats)
         gr.mount_gradio_app(

@@ -212,6 +212,23 @@ class Gateway:
         words = {"comment": comment} if comment else {}
         await self._ask("PUT", path, body={"rating": rating, **words})
 
+    async def ask(
+        self,
+        method: str,
+        path: str,
+        *,
+        carried: Mapping[str, str],
+        query: Query | None = None,
+        body: Mapping[str, object] | None = None,
+    ) -> JsonObject:
+        """A reply's object, asked for with the key in the headers ``carried``.
+
+        Raises:
+            GatewayError: the gateway refused or could not be asked.
+        """
+        request = self._request(method, path, query=query, body=body, carried=carried)
+        return await self._answer(request)
+
     async def fetch(
         self,
         path: str,
@@ -238,9 +255,10 @@ class Gateway:
         *,
         query: Query | None = None,
         body: Mapping[str, object] | None = None,
+        carried: Mapping[str, str] | None = None,
     ) -> httpx2.Request:
         content = None if body is None else json.dumps(body, default=dict)
-        headers = dict(self.credential())
+        headers = dict(self.credential() if carried is None else carried)
         if body is not None:
             headers["content-type"] = "application/json"
         return self._client.build_request(
@@ -255,8 +273,11 @@ class Gateway:
         query: Query | None = None,
         body: Mapping[str, object] | None = None,
     ) -> JsonObject:
+        return await self._answer(self._request(method, path, query=query, body=body))
+
+    async def _answer(self, request: httpx2.Request) -> JsonObject:
         try:
-            response = await self._client.send(self._request(method, path, query=query, body=body))
+            response = await self._client.send(request)
         except httpx2.HTTPError as error:
             raise GatewayError(UNREACHABLE, str(error)) from error
         if response.is_success:

@@ -153,6 +153,8 @@ def _draw_foot(texts: Texts) -> str:
         f'<ul id="export-all" class="menu" popover>{draw_export(texts, None)}'
         f'<li><button type="button" id="import">{escape(texts.import_chats)}</button></li></ul>'
         '<input type="file" id="import-file" accept=".json,application/json" hidden>'
+        f'<a class="quiet" href="{escape(texts.path.rstrip("/"))}/usage">{draw_icon("chart")}'
+        f"<span>{escape(texts.account)}</span></a>"
         f'<a class="quiet" href="{escape(texts.other_path)}" lang="{other}" hreflang="{other}">'
         f"{draw_icon('globe')}<span>{escape(texts.other_language)}</span></a></div></div>"
     )

@@ -20,7 +20,7 @@ from chatbot.errors import PageUnavailable
 from serving.http.errors import wire_error
 from serving.http.exchange import ANSWER_S, Asgi, UpstreamSilent, UpstreamUnavailable
 from serving.http.proxied_headers import with_key
-from serving.page.paths import PagePaths
+from serving.page.paths import PagePaths, is_personal
 from serving.page.process import UI, PageProcess
 from serving.settings import Settings
 
@@ -142,7 +142,8 @@ class WebPage:
             raise HTTPException(404)
         if scope["method"] not in METHODS:
             raise HTTPException(405, headers={"allow": ", ".join(METHODS)})
-        scope = with_key(scope, self._key)
+        if not is_personal(scope["path"]):
+            scope = with_key(scope, self._key)
         asgi = Asgi(scope=scope, receive=receive, send=send)
         proxy, address = self._proxy, self.process.address
         if proxy is None or address is None:

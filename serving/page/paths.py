@@ -7,6 +7,14 @@ from urllib.parse import quote
 _SAFE: Final = "/:@!$&'()*+,;=~-._"
 """What RFC 3986 lets stand in a path as it is."""
 
+_PERSONAL: Final = frozenset({"keys", "admin"})
+"""Pages by which one could make keys, or change others' accounts."""
+
+
+def is_personal(path: str) -> bool:
+    """Whether a page is only for who comes with a key or session, and not with the shared key."""
+    return not _PERSONAL.isdisjoint(_segments(path))
+
 
 class PagePaths:
     """Tells the page's paths from those below a first segment that routes of ours own.

@@ -22,6 +22,7 @@ _PATHS: Final = MappingProxyType({
     "screen": '<rect x="3.5" y="5" width="17" height="11" rx="1.5"/><path d="M9 20h6M12 16v4"/>',
     "keys": '<rect x="3" y="6" width="18" height="12" rx="2"/>'
     '<path d="M7 10h.01M11 10h.01M15 10h.01M8 14h8"/>',
+    "chart": '<path d="M5 20V11M12 20V4M19 20v-6"/>',
     "down": '<path d="M12 5v14M6 13l6 6 6-6"/>',
     "globe": '<circle cx="12" cy="12" r="8.5"/><path d="M3.5 12h17M12 3.5c3 2.8 3 14.2 0 17'
     'M12 3.5c-3 2.8-3 14.2 0 17"/>',

@@ -18,6 +18,7 @@ ENGLISH: Final = Texts(
     ai_line="You are talking to an AI system. It can be wrong – check what matters.",
     privacy="Privacy (in Polish)",
     accessibility="Accessibility statement (in Polish)",
+    account="Usage and keys",
     greeting="Hello, how can I help?",
     greeting_hint="Ask anything. Weather, Wikipedia, calculations and pictures go to tools, "
     "everything else to the language model. It answers in Polish best.",

@@ -18,6 +18,7 @@ POLISH: Final = Texts(
     ai_line="Rozmawiasz z systemem AI. Może się mylić – sprawdzaj ważne informacje.",
     privacy="Prywatność",
     accessibility="Deklaracja dostępności",
+    account="Zużycie i klucze",
     greeting="Dzień dobry, w czym pomóc?",
     greeting_hint="Zapytaj o cokolwiek. Pogodę, hasła z Wikipedii, obliczenia i obrazy "
     "przejmą narzędzia, resztą zajmie się model językowy.",

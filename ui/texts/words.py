@@ -38,6 +38,7 @@ class Texts:
     ai_line: str
     privacy: str
     accessibility: str
+    account: str
     greeting: str
     greeting_hint: str
     suggestions: str

@@ -14,7 +14,10 @@ from serving.gateway.sign_in.reply import go_to
 from serving.http.errors import respond_to_error
 from serving.http.origin import check_own_origin
 
-_PAGES: Final = frozenset({"/", "/en", "/en/"})
+_PAGES: Final = frozenset({
+    *("/", "/usage", "/keys"),
+    *("/en", "/en/", "/en/usage", "/en/keys"),
+})
 _SAFE: Final = frozenset({"GET", "HEAD"})
 
 

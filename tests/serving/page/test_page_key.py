@@ -2,6 +2,7 @@ import pytest
 from pydantic import SecretStr
 
 from serving.http.proxied_headers import request_headers, with_key
+from serving.page.paths import is_personal
 
 KEY = SecretStr("zw_1_2")
 
@@ -27,3 +28,9 @@ def test_a_browsers_own_key_goes_before_it(name: bytes) -> None:
     headers = sent(KEY, (name, b"own"))
     assert headers[name.decode()] == "own"
     assert "Bearer zw_1_2" not in headers.values()
+
+
+def test_the_operators_key_opens_no_page_that_makes_keys() -> None:
+    personal = ("/keys", "/en/keys", "/admin", "/en/admin/users")
+    assert [path for path in personal if not is_personal(path)] == []
+    assert not any(map(is_personal, ("/", "/en", "/usage", "/en/usage", "/gradio_api/queue/join")))

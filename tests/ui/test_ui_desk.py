@@ -1,0 +1,238 @@
+"""The pages beside the chat in front of a gateway that answers from a script."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import date
+
+import anyio
+import httpx2
+import pytest
+from starlette.applications import Starlette
+
+from ui.client import Gateway
+from ui.desk.allowance import read_left
+from ui.desk.chart import draw_columns
+from ui.desk.rendering import say_money
+from ui.desk.routes import Desk
+from ui.desk.usage import choose_month, months_until
+from ui.desk.words import FORMS, IN_ENGLISH, IN_POLISH
+from ui.fields import JsonObject
+from ui.look.files import LookFiles
+from ui.texts import ENGLISH, POLISH, say_count
+
+SPACE = "\N{NO-BREAK SPACE}"
+KEY = {"authorization": "Bearer zw_ala"}
+OWN = {"sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded"}
+LOOK = LookFiles()
+HOSTILE = "<script>alert(1)</script>"
+
+
+def key(key_id: str, user: str, **more: object) -> dict[str, object]:
+    return {
+        "id": key_id,
+        "user": user,
+        "name": HOSTILE,
+        "scopes": ["chat"],
+        "state": "valid",
+        "created_at": "2026-11-21T10:00:00+00:00",
+        "expires_at": None,
+        "last_used_at": None,
+        "overlap_ends_at": None,
+        **more,
+    }
+
+
+@dataclass
+class Api:
+    """The gateway's API: what it was asked, and what it answers."""
+
+    asked: list[tuple[str, str, object]] = field(default_factory=list)
+    scopes: tuple[str, ...] = ("chat", "images")
+    refusal: tuple[int, str] | None = None
+
+    def answer(self, request: httpx2.Request) -> httpx2.Response:
+        body = json.loads(request.content) if request.content else None
+        self.asked.append((request.method, request.url.path, body))
+        if request.headers.get("authorization") != KEY["authorization"]:
+            return refuse(401, "invalid_api_key")
+        if self.refusal is not None and request.method != "GET":
+            return refuse(*self.refusal)
+        return httpx2.Response(200, json=self.reply(request.method, request.url.path, request))
+
+    def reply(self, method: str, path: str, request: httpx2.Request) -> Mapping[str, object]:
+        match method, path:
+            case "GET", "/api/me":
+                limit = {"name": "money_per_month", "limit": 5_000_000, "left": 1_250_000}
+                return {"name": "ala", "key": "k1", "scopes": self.scopes, "limits": [limit]}
+            case "GET", "/api/keys":
+                return {"keys": [key("k1", "ala"), key("k2", "ola")]}
+            case "GET", "/api/usage":
+                return usage(request)
+            case _:
+                return {"key": "zw_nowy_sekret"}
+
+
+def usage(request: httpx2.Request) -> Mapping[str, object]:
+    query = request.url.params
+    name = query["from"] if query["by"] == "day" else HOSTILE
+    row = {"key": name, "requests": 22, "prompt_tokens": 1200, "completion_tokens": 34}
+    return {"currency": "PLN", "rows": [{**row, "images": 5, "charged": 1_500_000, "house": 0}]}
+
+
+def refuse(status: int, code: str) -> httpx2.Response:
+    return httpx2.Response(status, json={"error": {"code": code, "message": ""}})
+
+
+@dataclass
+class Site:
+    """The pages, asked as a browser asks."""
+
+    api: Api
+
+    def ask(
+        self, method: str, path: str, headers: Mapping[str, str] = KEY, form: str = ""
+    ) -> httpx2.Response:
+        async def work() -> httpx2.Response:
+            gateway = Gateway("http://api", transport=httpx2.MockTransport(self.api.answer))
+            app = Starlette(routes=Desk(gateway, LOOK).routes)
+            transport = httpx2.ASGITransport(app=app)
+            async with gateway, httpx2.AsyncClient(transport=transport, base_url="http://p") as one:
+                return await one.request(method, path, headers=dict(headers), content=form)
+
+        return anyio.run(work)
+
+
+@pytest.fixture
+def site() -> Site:
+    return Site(Api())
+
+
+def test_usage_is_told_in_polish_numbers(site: Site) -> None:
+    text = site.ask("GET", "/usage").text
+    assert '<html lang="pl">' in text
+    assert f"1{SPACE}234" in text
+    assert f"1,50{SPACE}PLN" in text
+    assert f"Pozostało 1,25{SPACE}PLN z 5,00{SPACE}PLN" in text
+    assert text.count('<svg class="columns" role="img"') == 3
+
+
+def test_usage_is_told_in_english(site: Site) -> None:
+    text = site.ask("GET", "/en/usage").text
+    assert '<html lang="en">' in text
+    assert f"1.50{SPACE}PLN" in text
+
+
+@pytest.mark.parametrize("path", ["/usage", "/keys"])
+def test_names_from_elsewhere_are_text(site: Site, path: str) -> None:
+    text = site.ask("GET", path).text
+    assert "&lt;script&gt;alert(1)" in text
+    assert HOSTILE not in text
+
+
+def test_a_new_key_is_shown_once_and_kept_nowhere(site: Site) -> None:
+    form = "do=make&name=laptop&scopes=chat&expires_days=30"
+    reply = site.ask("POST", "/keys", {**KEY, **OWN}, form)
+    assert "zw_nowy_sekret" in reply.text
+    assert reply.headers["cache-control"] == "no-store"
+    wish = {"name": "laptop", "scopes": ["chat"], "expires_days": 30}
+    assert ("POST", "/api/keys", wish) in site.api.asked
+    assert "zw_nowy_sekret" not in site.ask("GET", "/keys").text
+
+
+@pytest.mark.parametrize(
+    ("form", "asked"),
+    [
+        ("do=rotate&id=k1", ("POST", "/api/keys/k1/rotate", {})),
+        ("do=revoke&id=k1", ("DELETE", "/api/keys/k1", None)),
+    ],
+)
+def test_keys_are_replaced_and_revoked(site: Site, form: str, asked: object) -> None:
+    assert site.ask("POST", "/keys", {**KEY, **OWN}, form).status_code == 200
+    assert asked in site.api.asked
+
+
+def test_only_ones_own_keys_are_shown_also_to_administrators(site: Site) -> None:
+    site.api.scopes = ("chat", "admin")
+    text = site.ask("GET", "/keys").text
+    assert "k1" in text
+    assert "k2" not in text
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"sec-fetch-site": "cross-site"}, {"origin": "http://obcy.example"}, {}],
+    ids=["cross-site", "origin", "neither"],
+)
+def test_a_form_of_another_site_changes_nothing(site: Site, headers: dict[str, str]) -> None:
+    reply = site.ask("POST", "/keys", {**KEY, **headers}, "do=revoke&id=k1")
+    assert reply.status_code == 403
+    assert [method for method, *_ in site.api.asked if method != "GET"] == []
+
+
+def test_a_form_that_is_too_large_is_refused(site: Site) -> None:
+    reply = site.ask("POST", "/keys", {**KEY, **OWN}, "do=make&name=" + "x" * 20_000)
+    assert reply.status_code == 403
+
+
+def test_who_has_no_key_is_sent_to_sign_in_and_back(site: Site) -> None:
+    reply = site.ask("GET", "/en/keys", {})
+    assert reply.status_code == 401
+    assert 'href="/sign-in?next=/en/keys"' in reply.text
+
+
+def test_a_refusal_stands_beside_what_there_is(site: Site) -> None:
+    site.api.refusal = (403, "insufficient_scope")
+    reply = site.ask("POST", "/keys", {**KEY, **OWN}, "do=make&scopes=admin")
+    assert reply.status_code == 403
+    assert "Twoje konto nie ma do tego prawa." in reply.text
+    assert "k1" in reply.text
+
+
+def test_both_languages_say_the_same_things() -> None:
+    assert IN_POLISH.keys() == IN_ENGLISH.keys()
+    assert FORMS["pl"].keys() == FORMS["en"].keys()
+
+
+@pytest.mark.parametrize(
+    ("number", "said"), [(1, "1 obraz"), (3, "3 obrazy"), (5, "5 obrazów"), (22, "22 obrazy")]
+)
+def test_nouns_follow_their_numbers(number: int, said: str) -> None:
+    assert say_count(POLISH, FORMS["pl"]["images"], number) == said
+
+
+@pytest.mark.parametrize(
+    ("micro", "said"), [(1_250_000, "1,25"), (40_000, "0,04"), (123, "0,000123"), (None, "0,00")]
+)
+def test_money_has_a_decimal_comma(micro: int | None, said: str) -> None:
+    assert say_money(POLISH, micro, "PLN") == f"{said}{SPACE}PLN"
+
+
+def test_a_budget_says_whose_it_is_and_when_it_is_renewed() -> None:
+    told: JsonObject = {
+        "name": "images_per_day",
+        "group": "lab",
+        "limit": 10,
+        "left": -2,
+        "resets_at": "2026-11-25T00:00:00Z",
+    }
+    (left,) = read_left(POLISH, {"limits": [told]}, "PLN")
+    assert left.name == "Obrazy na dzień, wspólnie w grupie lab"
+    assert (left.left, left.share) == ("Pozostało 0 z 10", 0)
+    assert left.renewed == "Odnowi się 25 listopada 2026, 1:00"
+
+
+def test_months_go_back_over_the_turn_of_the_year() -> None:
+    known = months_until(date(2026, 1, 31))
+    assert [one.say(POLISH) for one in known[:2]] == ["styczeń 2026", "grudzień 2025"]
+    assert choose_month("2025-12", known) is known[1]
+    assert choose_month("9999-99", known) is known[0]
+    assert known[0].say(ENGLISH) == "January 2026"
+
+
+def test_the_largest_value_fills_the_chart_and_the_least_is_seen() -> None:
+    drawn = draw_columns([0, 1, 1000], ["", "jeden", "<tysiąc>"], "opis")
+    assert drawn.count("<rect") == 2
+    assert 'height="100.0"' in drawn
+    assert 'height="1.5"' in drawn
+    assert "&lt;tysiąc&gt;" in drawn
