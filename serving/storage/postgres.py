@@ -1,11 +1,12 @@
 """What PostgreSQL needs to be told: one writer at a time, unchanging reads, servers that vanish."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import ceil
 from types import MappingProxyType
 from typing import Final
 
 from sqlalchemy import URL, Connection, Engine, event
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from serving.extras import ExtraMissing, load
 from serving.settings import SettingsError, StorageSettings
@@ -32,6 +33,7 @@ _TAKE_LOCK: Final = (
     f"set_config('idle_in_transaction_session_timeout', '{_IDLE_MS}ms', true), "
     "pg_advisory_xact_lock({})"
 )
+_NO_NUL: Final = "\N{REPLACEMENT CHARACTER}"
 _LIBPQ: Final[Mapping[str, object]] = MappingProxyType({
     "application_name": "zwrotnica",
     "keepalives_idle": 10,
@@ -80,8 +82,13 @@ def equip(engine: Engine, *, enforces_keys: bool = True) -> None:  # noqa: ARG00
     """Let writing transactions take their lock first, so that each sees what the last one wrote.
 
     Statements of a writer see what was committed before them (``READ COMMITTED``), readers one
-    unchanging state.
+    unchanging state. NUL, which no text may have there, is sent as U+FFFD: nothing has such an id.
     """
+    usual = load("psycopg.types.string", "postgres").StrDumperUnknown
+    dumper = type("NulFreeDumper", (usual,), {"dump": _without_nul(usual.dump)})
+
+    def set_up(_connection: object, record: ConnectionPoolEntry) -> None:
+        record.driver_connection.adapters.register_dumper(str, dumper)  # type: ignore[union-attr]  # psycopg's
 
     def begin(connection: Connection) -> None:
         options = connection.get_execution_options()
@@ -89,7 +96,12 @@ def equip(engine: Engine, *, enforces_keys: bool = True) -> None:  # noqa: ARG00
             lock = LEDGER_LOCK if options.get(LEDGER) else ROWS_LOCK
             connection.exec_driver_sql(_TAKE_LOCK.format(lock))
 
+    event.listen(engine, "connect", set_up)
     event.listen(engine, "begin", begin)
+
+
+def _without_nul(dump: Callable[[object, str], object]) -> Callable[[object, str], object]:
+    return lambda self, text: dump(self, text.replace("\0", _NO_NUL))
 
 
 def check(connection: Connection) -> None:

@@ -14,7 +14,7 @@ from scripted.ledger_turns import FAULTS, SHARE, Verdict, judge, run_turns
 from scripted.postgres_process import PostgresServer, serve_postgres
 
 TURNS = 10_000
-EVERY_S = 2.0
+EVERY_S = 2.5
 AWAY_S = 0.1
 
 

@@ -28,6 +28,16 @@ class ConversationCases:
         assert made.is_named
         assert await store.conversations.read(OWNER, made.conversation_id) == (made, ())
 
+    @pytest.mark.parametrize("odd", ["a\0b", "\0", "x" * 10_000, "żółw", "' OR 1=1 --", "%s", ":x"])
+    async def test_an_id_that_nobody_has_is_of_nothing(self, store: Store, odd: str) -> None:
+        made = await store.conversations.create(OWNER)
+        for key in ((OWNER, odd), (odd, made.conversation_id)):
+            with pytest.raises(InvalidRequest) as caught:
+                await store.conversations.read(*key)
+            assert caught.value.code is ErrorCode.NOT_FOUND
+        assert await store.calls.find(odd, [odd]) == {}
+        assert (await store.conversations.list(OWNER, query=odd)).conversations == ()
+
     async def test_what_was_begun_is_there_before_the_answer_is(self, store: Store) -> None:
         conversation = await store.conversations.create(OWNER)
         store.clock.advance(5)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import anyio
 import openai
+from scripted.databases import storage_in
 from scripted.engine_under_test import engine_settings
 from scripted.fault_server import FaultServer
 from scripted.gateway import Backstage, RunningGateway, running_gateway
@@ -49,7 +50,7 @@ async def full_stack(
             data_dir=folder,
             engines={"bielik": engine.model_copy(update={"accepts": accepts})},
             quotas=quotas or QuotaSettings(),
-            storage=storage or StorageSettings(),
+            storage=storage or storage_in(folder),
             billing=billing or BillingSettings(),
             limits=LimitsSettings.model_validate({"heartbeat_s": 0.5} | limits),
         )

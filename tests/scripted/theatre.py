@@ -9,6 +9,7 @@ from typing import Annotated
 
 import anyio
 from pydantic import Field
+from scripted.databases import storage_in
 from scripted.gateway import (
     DEFAULT,
     Backstage,
@@ -150,7 +151,7 @@ def open_theatre(
     settings = Settings(
         data_dir=folder,
         chat=chat or ChatSettings(save_s=0.05),
-        storage=storage or StorageSettings(),
+        storage=storage or storage_in(folder),
         limits=limits or LimitsSettings(heartbeat_s=0.2, drain_s=0.5),
     )
     actor = Actor()

@@ -65,6 +65,13 @@ def gateway(filled: Path) -> Iterator[RunningGateway]:
         yield gateway
 
 
+@pytest.fixture
+def idle(sqlite_folder: Path) -> Iterator[RunningGateway]:
+    """A gateway that has been asked for nothing."""
+    with running_gateway(Settings(data_dir=sqlite_folder), Backstage()) as gateway:
+        yield gateway
+
+
 def asked(gateway: RunningGateway, query: str, path: str = "/api/usage") -> requests.Response:
     return requests.get(f"{gateway.url}{path}?{query}", timeout=PATIENCE_S)
 
@@ -144,8 +151,8 @@ def test_all_months_of_the_institution_are_told(gateway: RunningGateway) -> None
         (f"cursor={'x' * 200}", "cursor"),
     ],
 )
-def test_what_is_out_of_bounds_is_named(gateway: RunningGateway, query: str, param: str) -> None:
-    reply = asked(gateway, query)
+def test_what_is_out_of_bounds_is_named(idle: RunningGateway, query: str, param: str) -> None:
+    reply = asked(idle, query)
     assert reply.status_code == 400
     assert reply.json()["error"]["param"] == param
 

@@ -9,6 +9,7 @@ import pytest
 import requests
 from anyio import to_thread
 from scripted.chats import Chat, as_account, open_chat
+from scripted.databases import DATABASES, make_database
 from scripted.full_stack import FullStack, full_stack
 from scripted.opened_ledger import rows_in
 from scripted.patience import PATIENCE_S
@@ -20,9 +21,13 @@ from serving.settings import BillingSettings
 REPEATS = 50
 
 
-@pytest.fixture(scope="module")
-def theatre(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Theatre]:
-    with open_theatre(tmp_path_factory.mktemp("theatre")) as theatre:
+@pytest.fixture(scope="module", params=DATABASES)
+def theatre(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Theatre]:
+    folder = tmp_path_factory.mktemp("theatre")
+    make_database(request, folder)
+    with open_theatre(folder) as theatre:
         theatre.actor.gate.set()
         yield theatre
 
@@ -151,8 +156,8 @@ def ask_by_name(stack: FullStack, key: str, is_streamed: bool) -> requests.Respo
 
 
 @pytest.mark.parametrize("is_streamed", [True, False])
-async def test_of_many_at_once_one_is_served(tmp_path: Path, *, is_streamed: bool) -> None:
-    async with full_stack(tmp_path) as stack:
+async def test_of_many_at_once_one_is_served(any_folder: Path, *, is_streamed: bool) -> None:
+    async with full_stack(any_folder) as stack:
         replies = await repeat(stack, is_streamed=is_streamed)
         again = await to_thread.run_sync(ask_by_name, stack, "many", is_streamed)
         asked = len(stack.server.exchanges)
@@ -163,17 +168,17 @@ async def test_of_many_at_once_one_is_served(tmp_path: Path, *, is_streamed: boo
     ) == 1
     assert {refusal(r) for r in replies if r.status_code != 200} <= {(409, "in_progress")}
     assert asked == 1
-    assert len(rows_in(tmp_path).requests) == 1
+    assert len(rows_in(any_folder).requests) == 1
 
 
-async def test_a_stream_that_breaks_is_neither_kept_nor_told_again(tmp_path: Path) -> None:
-    async with full_stack(tmp_path, "fault=cut:after=5:how=fin") as stack:
+async def test_a_stream_that_breaks_is_neither_kept_nor_told_again(any_folder: Path) -> None:
+    async with full_stack(any_folder, "fault=cut:after=5:how=fin") as stack:
         for _ in range(2):
             reply = await to_thread.run_sync(ask_by_name, stack, "broken", True)  # noqa: FBT003
             assert b'"engine_lost"' in reply.content
             assert "idempotent-replayed" not in reply.headers
         assert len(stack.server.exchanges) == 2
-    errors = Counter(row["error"] for row in rows_in(tmp_path).requests.values())
+    errors = Counter(row["error"] for row in rows_in(any_folder).requests.values())
     assert errors == {"engine_lost": 2}
 
 
