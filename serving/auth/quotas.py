@@ -18,6 +18,8 @@ class Quotas:
     requests_per_minute: int | None = None
     tokens_per_minute: int | None = None
     requests_at_once: int | None = None
+    prompt_tokens: int | None = None
+    answer_tokens: int | None = None
     tokens_per_day: int | None = None
     tokens_per_month: int | None = None
     images_per_day: int | None = None
@@ -36,6 +38,8 @@ class Quotas:
 
 NO_QUOTAS: Final = Quotas()
 NAMES: Final = tuple(field.name for field in fields(Quotas))
+SIZES: Final = frozenset({"prompt_tokens", "answer_tokens"})
+"""Those of one request, which mean nothing for a group together."""
 MONEY: Final = frozenset({"money_per_day", "money_per_month"})
 """Those that people read and write in the currency."""
 

@@ -11,7 +11,7 @@ from serving.auth.describing import group_fields, user_fields
 from serving.auth.quotas import Quotas
 from serving.auth.records import Account, Group, Limits
 from serving.cli.accounts import ACTOR, JSON, open_accounts, show_table
-from serving.cli.limits import limit_options, quota_options
+from serving.cli.limits import limit_options, total_options
 from serving.cli.terminal import printable_json
 
 
@@ -85,7 +85,7 @@ def limit(config: Path | None, name: str, *, limits: Limits, is_json: bool) -> N
 
 @groups.command()
 @click.argument("name")
-@quota_options
+@total_options
 @JSON
 @click.pass_obj
 def total(config: Path | None, name: str, *, quotas: Quotas, is_json: bool) -> None:

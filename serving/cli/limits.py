@@ -1,7 +1,7 @@
 """The options of commands that limit what users and groups may use, and how much."""
 
 import difflib
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from decimal import Decimal
 from functools import wraps
 from typing import Final
@@ -9,7 +9,7 @@ from typing import Final
 import click
 
 from chatbot.tools import installed_tools
-from serving.auth.quotas import MICRO, MONEY, NAMES, Quotas
+from serving.auth.quotas import MICRO, MONEY, NAMES, SIZES, Quotas
 from serving.auth.records import Limits
 from serving.cli.accounts import Callback, split_names
 from serving.settings import EMBEDDED, Settings, load_settings
@@ -18,6 +18,8 @@ _HELP: Final = {
     "requests_per_minute": "Requests in a minute.",
     "tokens_per_minute": "Tokens, of prompts and answers, in a minute.",
     "requests_at_once": "Requests that may run at once.",
+    "prompt_tokens": "Tokens of one prompt, estimated; a longer one is refused.",
+    "answer_tokens": "Tokens of one answer; a longer one is cut off.",
     "tokens_per_day": "Tokens, of prompts and answers, in a day.",
     "tokens_per_month": "Tokens in a month.",
     "images_per_day": "Pictures in a day.",
@@ -47,22 +49,30 @@ class Money(click.ParamType[int]):
 
 
 def quota_options(command: Callback) -> Callback:
-    """Options that say how much may be used; the command gets them as ``quotas``."""
+    """Options that say how much one may use; the command gets them as ``quotas``."""
+    return _quota_options(command, NAMES)
 
+
+def total_options(command: Callback) -> Callback:
+    """As `quota_options`, for many together."""
+    return _quota_options(command, [name for name in NAMES if name not in SIZES])
+
+
+def _quota_options(command: Callback, names: Sequence[str]) -> Callback:
     @wraps(command)
     def limited(*words: object, **options: object) -> None:
-        given = {name: options.pop(name) for name in NAMES}
+        given = {name: options.pop(name) for name in names}
         found = {name: value for name, value in given.items() if isinstance(value, int)}
         command(*words, quotas=Quotas(**found), **options)
 
     options: Callback = limited
-    for name in reversed(NAMES):
+    for name in reversed(names):
         options = _option(name)(options)
     return options
 
 
 def _option(name: str) -> Callable[[Callback], Callback]:
-    least = 1 if name.endswith("_per_minute") else 0
+    least = 1 if name in SIZES or name.endswith("_per_minute") else 0
     kind = Money() if name in MONEY else click.IntRange(min=least)
     return click.option(f"--{name.replace('_', '-')}", name, type=kind, help=_HELP[name])
 

@@ -1,12 +1,14 @@
 """`POST /v1/chat/completions`: the routed chatbot, or an engine that the client names."""
 
 import difflib
+from dataclasses import replace
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from chatbot.errors import ErrorCode, InvalidRequest
-from chatbot.types import TurnRequest
+from chatbot.types import JsonValue, TurnRequest
+from serving.auth.caller import Caller
 from serving.auth.records import Limits
 from serving.auth.scopes import Scope
 from serving.billing import IdempotencyKey
@@ -19,8 +21,15 @@ from serving.gateway.messages import read_messages, read_sampling
 from serving.gateway.pacing import paced
 from serving.gateway.public_address import base_of_links
 from serving.gateway.reading import read_chat_completion
-from serving.gateway.reserving import reserve_forwarded, reserve_turn
+from serving.gateway.reserving import (
+    estimate_messages,
+    estimate_prompt,
+    longest_answer,
+    reserve_forwarded,
+    reserve_turn,
+)
 from serving.gateway.services import Services, request_id_of, services_of
+from serving.gateway.sizes import bound_answer, check_prompt
 from serving.gateway.tool_choice import limited_tools
 from serving.gateway.turn_reply import TurnReply
 from serving.gateway.wire import ChatCompletionBody
@@ -56,12 +65,18 @@ async def _play(
 ) -> Response:
     """A turn of the routed chatbot."""
     caller = caller_of(request)
+    messages, sampling = read_messages(body.messages), read_sampling(body)
+    check_prompt(caller, estimate_messages(messages), param="messages")
+    most = caller.limits.quotas.answer_tokens
+    if most is not None:
+        bound = bound_answer(most, sampling.max_tokens, longest_answer(services.settings))
+        sampling = replace(sampling, max_tokens=bound)
     turn = TurnRequest(
-        messages=read_messages(body.messages),
+        messages=messages,
         message_id=services.new_id(),
         request_id=request_id_of(request),
         account=caller.account,
-        sampling=read_sampling(body),
+        sampling=sampling,
         tools=limited_tools(request),
     )
     reserved = reserve_turn(
@@ -104,6 +119,7 @@ async def _forward(
         )
     settings = services.settings
     rebuilt = rebuild(body, engine=settings.engines[name], limits=settings.limits)
+    _bound(caller_of(request), rebuilt)
     screened = await screen_request(rebuilt, services.chatbot.safety)
     reserved = reserve_forwarded(
         caller_of(request),
@@ -115,6 +131,20 @@ async def _forward(
     return ForwardReply(
         services, engine, screened, reserved=await paced(request, named(reserved, key))
     )
+
+
+def _bound(caller: Caller, rebuilt: dict[str, JsonValue]) -> None:
+    """Hold a client's own request to its caller's sizes.
+
+    Raises:
+        InvalidRequest: the prompt is too long.
+    """
+    quotas = caller.limits.quotas
+    if quotas.prompt_tokens is not None:
+        check_prompt(caller, estimate_prompt(rebuilt), param="messages")
+    asked = rebuilt["max_tokens"]
+    if quotas.answer_tokens is not None and isinstance(asked, int):
+        rebuilt["max_tokens"] = min(quotas.answer_tokens, asked)
 
 
 def engines_for(limits: Limits, services: Services) -> tuple[str, ...]:

@@ -58,7 +58,7 @@ def price_turn(
     """``wanted`` with what an answer to ``messages`` costs at most, as far as it can be judged."""
     price = prices.of(settings.answering_engine)
     most = max_tokens or longest_answer(settings)
-    prompt = estimate(sum(len(message.text.encode()) for message in messages))
+    prompt = estimate_messages(messages)
     return replace(
         wanted, tokens=prompt + most, amount=price.amount(prompt=prompt, completion=most)
     )
@@ -151,6 +151,11 @@ def forwarded_leg(
         ),
         ms=round((time.monotonic() - times.began) * _MS),
     )
+
+
+def estimate_messages(messages: Iterable[Message]) -> int:
+    """A third of the UTF-8 bytes of messages."""
+    return estimate(sum(len(message.text.encode()) for message in messages))
 
 
 def estimate_prompt(body: Mapping[str, object]) -> int:

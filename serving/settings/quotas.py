@@ -24,6 +24,14 @@ class QuotaSettings(Section):
     requests_at_once: NonNegativeInt | None = Field(
         default=None, description="Requests that may run at once."
     )
+    prompt_tokens: PositiveInt | None = Field(
+        default=None,
+        description="Tokens of one prompt, estimated as a third of its UTF-8 bytes; a longer one "
+        "is refused.",
+    )
+    answer_tokens: PositiveInt | None = Field(
+        default=None, description="Tokens of one answer; a longer one is cut off."
+    )
     tokens_per_day: NonNegativeInt | None = Field(
         default=None, description="Tokens, of prompts and answers, in a day."
     )

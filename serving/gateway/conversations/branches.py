@@ -31,6 +31,7 @@ class Asked:
     groups: tuple[str, ...] = ()
     allowances: tuple[Allowance, ...] = ()
     counts_tokens: bool = False
+    answer_tokens: int | None = None
     on_end: Callable[[int], None] | None = None
 
 

@@ -1,16 +1,18 @@
 """What answers of the Chat API, and the titles of conversations, cost."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from chatbot.events import DoneEvent, ErrorEvent
-from chatbot.types import Leg
+from chatbot.types import Leg, Sampling
 from serving.billing import Bill, Prices, Reservation
 from serving.billing.prices import FREE
 from serving.gateway.conversations.branches import Asked, Plan
 from serving.gateway.conversations.history import read_branch
 from serving.gateway.conversations.parameters import read_stored, sampling_of
 from serving.gateway.conversations.surroundings import Surroundings
-from serving.gateway.reserving import price_turn
+from serving.gateway.reserving import longest_answer, price_turn
+from serving.gateway.sizes import bound_answer
 from serving.settings import ROUTED_MODEL, Settings
 
 
@@ -35,8 +37,17 @@ def reserve_answer(asked: Asked, plan: Plan, *, settings: Settings, prices: Pric
         settings,
         prices,
         read_branch(plan.branch),
-        max_tokens=sampling_of(read_stored(plan.answer.parameters)).max_tokens,
+        max_tokens=sampling_for(asked, plan, settings).max_tokens,
     )
+
+
+def sampling_for(asked: Asked, plan: Plan, settings: Settings) -> Sampling:
+    """The generation parameters of an answer, no longer than its asker's may be."""
+    sampling = sampling_of(read_stored(plan.answer.parameters))
+    if asked.answer_tokens is None:
+        return sampling
+    bound = bound_answer(asked.answer_tokens, sampling.max_tokens, longest_answer(settings))
+    return replace(sampling, max_tokens=bound)
 
 
 def tell_end(bill: Bill, end: DoneEvent | ErrorEvent) -> None:

@@ -14,13 +14,12 @@ from serving.billing import Bill
 from serving.gateway.admission import Ticket
 from serving.gateway.conversations.answer import LiveAnswer
 from serving.gateway.conversations.branches import Asked, Plan, text_of
-from serving.gateway.conversations.charging import tell_end
+from serving.gateway.conversations.charging import sampling_for, tell_end
 from serving.gateway.conversations.encoding import encode_event
 from serving.gateway.conversations.history import read_branch
 from serving.gateway.conversations.naming import ask_for_title
 from serving.gateway.conversations.parameters import (
     read_stored,
-    sampling_of,
     system_of,
     tools_of,
 )
@@ -124,7 +123,7 @@ class Making:
             message_id=self._plan.answer.message_id,
             request_id=self._asked.request_id,
             account=self._asked.owner,
-            sampling=sampling_of(parameters),
+            sampling=sampling_for(self._asked, self._plan, self._surroundings.settings),
             tools=tools_of(parameters, self._surroundings.chatbot.tools.names, self._asked.tools),
             force=self._asked.body.force,
         )

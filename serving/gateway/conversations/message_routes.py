@@ -20,6 +20,7 @@ from serving.gateway.idempotency import REPLAYED, read_key
 from serving.gateway.pacing import pace
 from serving.gateway.reserving import estimate, longest_answer
 from serving.gateway.services import Services, request_id_of, services_of
+from serving.gateway.sizes import check_prompt
 from serving.gateway.tool_choice import limited_tools
 from serving.http.sse import EVENT_STREAM
 from serving.settings import Settings
@@ -43,6 +44,7 @@ async def create_message(request: Request, conversation_id: str) -> Response:
         text = await screen_text(services.chatbot.safety, body.text)
         body = body.model_copy(update={"text": text})
     caller = caller_of(request)
+    check_prompt(caller, estimate(len((body.text or "").encode())), param="text")
     asked = Asked(
         owner=caller.account,
         key_id=caller.key_id,
@@ -54,6 +56,7 @@ async def create_message(request: Request, conversation_id: str) -> Response:
         groups=groups_of(caller),
         allowances=allowances_of(caller),
         counts_tokens=counts_tokens(caller),
+        answer_tokens=caller.limits.quotas.answer_tokens,
     )
     with await pace(request, _tokens(body, services.settings)) as hold:
         try:

@@ -19,6 +19,7 @@ from scripted.patience import PATIENCE_S
 from scripted.picture_gateway import open_gallery
 from scripted.stage import Stage
 
+from chatbot.testing import ScriptedEngine
 from serving.auth.quotas import Quotas
 from serving.auth.records import Limits
 from serving.auth.scopes import ALL
@@ -167,6 +168,42 @@ async def ask(stack: FullStack, model: str, refused: list[openai.RateLimitError]
         )
     except openai.RateLimitError as error:
         refused.append(error)
+
+
+def test_a_prompt_that_is_too_long_is_refused(ala: Callable[..., Ala]) -> None:
+    one = ala(Quotas(prompt_tokens=4))
+    conversation = one.post("/api/conversations", {}).json()["id"]
+    asked = one.post(f"/api/conversations/{conversation}/messages", {"text": "Opowiedz coś."})
+    for refused in (one.say(), asked):
+        assert refused.status_code == 400
+        assert refused.json()["error"]["code"] == "context_length_exceeded"
+        assert "about 5 tokens; at most 4 fit" in refused.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("given", [{}, {"max_tokens": 3000}, {"max_completion_tokens": 11}])
+@pytest.mark.parametrize("model", ["bielik", "zwrotnica"])
+async def test_an_answer_is_no_longer_than_it_may_be(
+    tmp_path: Path, model: str, given: dict[str, int]
+) -> None:
+    quotas = QuotaSettings(answer_tokens=12)
+    async with full_stack(tmp_path, quotas=quotas) as stack:
+        asked = [{"role": "user", "content": "Opowiedz coś."}]
+        await stack.client.post(
+            "/chat/completions", cast_to=object, body={"model": model, "messages": asked, **given}
+        )
+        assert stack.server.last.json["max_tokens"] == min(12, *given.values(), 12)
+
+
+def test_a_message_is_answered_no_longer_than_it_may_be(stage: Stage) -> None:
+    stage.settings = stage.settings.model_copy(
+        update={"quotas": QuotaSettings(answer_tokens=12, prompt_tokens=100)}
+    )
+    engine = ScriptedEngine(script=["Dzień ", "dobry."])
+    url = f"{stage.gateway(engine=engine).url}/api/conversations"
+    made = requests.post(url, json={"parameters": {"max_tokens": 500}}, timeout=PATIENCE_S).json()
+    messages = f"{url}/{made['id']}/messages"
+    assert "done" in requests.post(messages, json={"text": "Cześć!"}, timeout=PATIENCE_S).text
+    assert engine.requests[0].sampling.max_tokens == 12
 
 
 def test_me_tells_what_is_left_and_when_it_is_renewed(ala: Callable[..., Ala]) -> None:
