@@ -36,6 +36,7 @@ _TAKE_LOCK: Final = (
 _NO_NUL: Final = "\N{REPLACEMENT CHARACTER}"
 _LIBPQ: Final[Mapping[str, object]] = MappingProxyType({
     "application_name": "zwrotnica",
+    "client_encoding": "UTF8",
     "keepalives_idle": 10,
     "keepalives_interval": 5,
     "keepalives_count": 3,

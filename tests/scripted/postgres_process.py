@@ -91,10 +91,10 @@ class PostgresServer:
         raise RuntimeError("Nobody waits for a copy.")
 
     @contextmanager
-    def database(self) -> Iterator[str]:
+    def database(self, *, like: str = TABLES) -> Iterator[str]:
         """The address of a new database with all tables, until the block is left."""
         name = f"test_{next(_NUMBERS)}"
-        self.sql(f"CREATE DATABASE {name} TEMPLATE {TABLES} STRATEGY file_copy")
+        self.sql(f"CREATE DATABASE {name} TEMPLATE {like} STRATEGY file_copy")
         try:
             yield self.url(name)
         finally:

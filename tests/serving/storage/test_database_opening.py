@@ -1,6 +1,8 @@
+import os
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -9,7 +11,9 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
+from scripted.databases import DATABASES, put_address, stranger_in
 from scripted.ports import free_port
+from scripted.postgres_process import PostgresServer
 from scripted.stored import OWNER, open_store
 from sqlalchemy import create_engine
 from sqlalchemy.dialects.postgresql.base import PGDialect
@@ -21,19 +25,20 @@ from serving.storage.database import open_database
 from serving.storage.ledger_tables import LEGS
 from serving.storage.migration import alembic_config
 from serving.storage.sign_in_tables import SIGN_INS
-from serving.storage.sqlite import FILE_NAME
+from serving.storage.sqlite import BACKEND, FILE_NAME
 from serving.storage.tables import METADATA, REVISION
 
 OPENING = """
 import anyio, sys
 from pathlib import Path
-from serving.settings import StorageSettings
+from scripted.databases import storage_in
 from serving.storage.database import open_database
 
 async def main():
     print("ready", flush=True)
     sys.stdin.readline()
-    async with open_database(StorageSettings(), Path(sys.argv[1])) as database:
+    folder = Path(sys.argv[1])
+    async with open_database(storage_in(folder), folder) as database:
         print(await database.revision())
 
 anyio.run(main)
@@ -52,10 +57,33 @@ def test_the_tables_are_those_of_the_newest_revision(tmp_path: Path, empty_datab
     assert ScriptDirectory.from_config(alembic_config()).get_heads() == [REVISION]
 
 
-def test_processes_that_start_at_once_share_a_new_database(tmp_path: Path) -> None:
-    command = [sys.executable, "-c", OPENING, str(tmp_path)]
+@pytest.mark.parts
+def test_so_are_those_of_postgresql(postgres: PostgresServer, tmp_path: Path) -> None:
+    with postgres.database() as url:
+        put_address(tmp_path, url)
+        with stranger_in(tmp_path).connect() as connection:
+            assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+
+
+@pytest.fixture(params=DATABASES)
+def new_folder(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path]:
+    """A data folder whose database has no tables yet."""
+    if request.param == BACKEND:
+        yield tmp_path
+        return
+    server: PostgresServer = request.getfixturevalue("postgres")
+    with server.database(like="template0") as url:
+        put_address(tmp_path, url)
+        yield tmp_path
+
+
+def test_processes_that_start_at_once_share_a_new_database(new_folder: Path) -> None:
+    command = [sys.executable, "-c", OPENING, str(new_folder)]
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
     started = [
-        subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, env=environment
+        )
         for _ in range(2)
     ]
     for process in started:
@@ -63,6 +91,16 @@ def test_processes_that_start_at_once_share_a_new_database(tmp_path: Path) -> No
         assert process.stdout.readline() == "ready\n"
     told = [process.communicate("go\n", timeout=50)[0] for process in started]
     assert told == [f"{REVISION}\n"] * 2
+
+
+@pytest.mark.parts
+async def test_a_database_without_unicode_is_named(
+    postgres: PostgresServer, tmp_path: Path
+) -> None:
+    postgres.sql("CREATE DATABASE bytes TEMPLATE template0 ENCODING 'SQL_ASCII' LOCALE 'C'")
+    with pytest.raises(SettingsError, match="'SQL_ASCII'"):
+        async with open_database(StorageSettings(url=postgres.url("bytes")), tmp_path):
+            pass
 
 
 async def test_what_is_up_to_date_is_opened_without_alembic(
