@@ -31,9 +31,8 @@ OTHER = "Zdanie-Oli"
 
 
 @pytest.fixture
-async def store(tmp_path: Path, empty_database: bytes) -> AsyncIterator[Store]:
-    (tmp_path / FILE_NAME).write_bytes(empty_database)
-    async with open_store(tmp_path) as opened:
+async def store(any_folder: Path) -> AsyncIterator[Store]:
+    async with open_store(any_folder) as opened:
         yield opened
 
 
