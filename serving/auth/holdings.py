@@ -10,7 +10,7 @@ from serving.auth.anonymizing import is_about
 from serving.auth.records import Account, AuditEntry
 from serving.auth.rows import read_accounts
 from serving.storage.ledger_tables import KEPT_REPLIES, LEGS, REQUESTS
-from serving.storage.sign_in_tables import SIGN_INS
+from serving.storage.sign_in_tables import IDENTITIES, SIGN_INS
 from serving.storage.tables import ACCOUNTS, API_KEYS, AUDIT_LOG, CALLS, CONVERSATIONS, PICTURES
 
 PAGE: Final = 200
@@ -28,6 +28,14 @@ def read_password_date(connection: Connection, account_id: str) -> datetime | No
     columns = SIGN_INS.c
     asked = select(columns.changed_at).where(columns.account_id == account_id)
     return connection.execute(asked).scalar()
+
+
+def read_identities(connection: Connection, account_id: str) -> Sequence[RowMapping]:
+    """By whom the account is known where people sign in elsewhere."""
+    columns = IDENTITIES.c
+    asked = select(columns.issuer, columns.subject, columns.created_at)
+    asked = asked.where(columns.account_id == account_id).order_by(columns.created_at)
+    return connection.execute(asked).mappings().all()
 
 
 def read_log_about(connection: Connection, account_id: str) -> tuple[AuditEntry, ...]:

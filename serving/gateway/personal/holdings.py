@@ -15,6 +15,7 @@ from serving.auth.describing import as_text, entry_fields, key_fields, user_fiel
 from serving.auth.holdings import (
     find_by_id,
     read_calls,
+    read_identities,
     read_log_about,
     read_password_date,
     read_pictures,
@@ -93,9 +94,14 @@ class Holdings:
         keys = await self._keys.list(account_id)
         log = await self._database.read(partial(read_log_about, account_id=account_id))
         changed = await self._database.read(partial(read_password_date, account_id=account_id))
+        known = await self._database.read(partial(read_identities, account_id=account_id))
         told = user_fields(account) if account else {"account": account_id}
         described = {
-            "konto.json": told | {"sign_in_changed_at": as_text(changed)},
+            "konto.json": told
+            | {
+                "sign_in_changed_at": as_text(changed),
+                "identities": [dict(row) | {"created_at": str(row["created_at"])} for row in known],
+            },
             "klucze.json": [key_fields(key, name, self._now) for key in keys],
             "dziennik.json": [entry_fields(entry) for entry in log],
         }

@@ -78,6 +78,8 @@ async def both(store: Store) -> tuple[Person, ZipFile]:
 async def test_everything_of_a_person_is_there(store: Store) -> None:
     person, archive = await both(store)
     assert loaded(archive, "konto.json")["name"] == NAME
+    (identity,) = loaded(archive, "konto.json")["identities"]
+    assert identity["subject"] == WORDS
     assert [key["id"] for key in loaded(archive, "klucze.json")] == [person.key_id]
     actions = {entry["action"] for entry in loaded(archive, "dziennik.json")}
     assert {"user_added", "member_added", "key_created"} <= actions
@@ -157,7 +159,11 @@ async def test_pages_neither_lose_nor_double_rows(
 
 async def test_an_account_without_anything_has_an_archive(store: Store) -> None:
     archive = await export(store, "local")
-    described = {"account": "local", "sign_in_changed_at": None}
+    described: dict[str, object] = {
+        "account": "local",
+        "sign_in_changed_at": None,
+        "identities": [],
+    }
     assert loaded(archive, "konto.json") == described
     assert loaded(archive, "rozmowy/rozmowy-1.json")["conversations"] == []
 
