@@ -29,13 +29,17 @@ INSTALL = "Chromium is not installed; run: make test-parts as root (or tests/par
 
 
 class Kind(TypedDict, total=False):
-    """What people's windows differ in; all that is left out is a desk by day in Poland."""
+    """What people's windows differ in; all that is left out is a desk by day in Poland.
+
+    ``beside`` is the address of another server that they reach.
+    """
 
     size: ViewportSize
     scheme: Literal["light", "dark"]
     locale: str
     motion: Literal["reduce", "no-preference"]
     scale: float
+    beside: str
 
 
 @dataclass(kw_only=True)
@@ -81,10 +85,11 @@ class Chromium:
     def window(self, url: str, **kind: Unpack[Kind]) -> Iterator[Window]:
         """A page in an empty profile that reaches ``url``'s host; all else goes to the log."""
         size = kind.get("size", DESKTOP)
+        reached = ",".join(urlsplit(one).netloc for one in (url, kind.get("beside", url)))
         with open_proxy({}) as proxy:
             context = self.browser.new_context(
                 base_url=url,
-                proxy={"server": proxy.url, "bypass": f"<-loopback>,{urlsplit(url).netloc}"},
+                proxy={"server": proxy.url, "bypass": f"<-loopback>,{reached}"},
                 viewport=size,
                 device_scale_factor=kind.get("scale", 1.0),
                 color_scheme=kind.get("scheme", "light"),

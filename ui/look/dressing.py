@@ -15,8 +15,9 @@ from typing import Final
 from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from ui.credential import is_signed_in
 from ui.look.files import LookFiles
-from ui.look.shell import draw_closing, draw_opening
+from ui.look.shell import ACCOUNT, draw_closing, draw_opening
 from ui.texts import Texts
 
 _HEAD: Final = re.compile(r"<head>\s*<meta charset=\"utf-8\" />")
@@ -58,7 +59,8 @@ class Dressing:
         if texts is None:
             await self._app(scope, receive, send)
             return
-        dressed = partial(dress, texts=texts, files=self._files, notices=self._notices)
+        notices = (*self._notices, ACCOUNT) if is_signed_in(scope) else self._notices
+        dressed = partial(dress, texts=texts, files=self._files, notices=notices)
         sender = _Sender(send, dressed, texts.language, is_packed=_takes_gzip(scope))
         await self._app(_plainly(scope), receive, sender.send)
 

@@ -13,12 +13,14 @@ from ui.texts import Texts
 COMMENT_CHARS: Final = 2000
 """Longest words beside a rating, as docs/chat-api.md says."""
 
-
+ACCOUNT: Final = "account"
+"""The gateway's page for whoever is signed in."""
 NOTICES: Final[Mapping[str, Callable[[Texts], str]]] = MappingProxyType({
     "privacy": lambda texts: texts.privacy,
     "accessibility": lambda texts: texts.accessibility,
+    ACCOUNT: lambda texts: texts.sign_out,
 })
-"""The operator's own pages at the gateway, by their paths; what a link to each says."""
+"""Pages at the gateway that the page links to, by their paths; what a link to each says."""
 
 
 def draw_opening(texts: Texts) -> str:
@@ -47,14 +49,18 @@ def draw_closing(texts: Texts, notices: Sequence[str] = ()) -> str:
 
 
 def _draw_notices(texts: Texts, notices: Sequence[str]) -> str:
-    links = (
-        f'<a href="/{name}" target="_blank">{escape(say(texts))}'
-        f'<span class="unseen"> ({escape(texts.new_tab)})</span></a>'
-        for name, say in NOTICES.items()
-        if name in notices
-    )
+    links = (_draw_link(texts, name) for name in NOTICES if name in notices)
     told = " · ".join(links)
     return f'<p class="notices">{told}</p>' if told else ""
+
+
+def _draw_link(texts: Texts, name: str) -> str:
+    """In a tab of its own, but for the account's, which may end this one's session."""
+    says = escape(NOTICES[name](texts))
+    if name == ACCOUNT:
+        return f'<a href="/{name}">{says}</a>'
+    hint = f'<span class="unseen"> ({escape(texts.new_tab)})</span>'
+    return f'<a href="/{name}" target="_blank">{says}{hint}</a>'
 
 
 def _draw_top(texts: Texts) -> str:

@@ -19,6 +19,7 @@ ENGLISH: Final = Texts(
     privacy="Privacy (in Polish)",
     accessibility="Accessibility statement (in Polish)",
     account="Usage and keys",
+    sign_out="Account and sign-out",
     greeting="Hello, how can I help?",
     greeting_hint="Ask anything. Weather, Wikipedia, calculations and pictures go to tools, "
     "everything else to the language model. It answers in Polish best.",

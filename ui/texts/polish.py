@@ -19,6 +19,7 @@ POLISH: Final = Texts(
     privacy="Prywatność",
     accessibility="Deklaracja dostępności",
     account="Zużycie i klucze",
+    sign_out="Konto i wylogowanie",
     greeting="Dzień dobry, w czym pomóc?",
     greeting_hint="Zapytaj o cokolwiek. Pogodę, hasła z Wikipedii, obliczenia i obrazy "
     "przejmą narzędzia, resztą zajmie się model językowy.",

@@ -39,6 +39,7 @@ class Texts:
     privacy: str
     accessibility: str
     account: str
+    sign_out: str
     greeting: str
     greeting_hint: str
     suggestions: str

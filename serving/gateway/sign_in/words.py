@@ -61,8 +61,8 @@ POLISH: Final = Words(
     "prowadzi serwer.",
     password_is_set="Hasło zostało ustawione. Możesz się teraz zalogować.",  # noqa: S106 (a label)
     differ="Oba nowe hasła muszą być takie same.",
-    sign_in_by="Zaloguj się przez {label}",
-    oidc_failed="Logowanie przez {label} nie powiodło się. Spróbuj jeszcze raz; jeśli to się "
+    sign_in_by="Zaloguj się przez: {label}",
+    oidc_failed="Logowanie ({label}) nie powiodło się. Spróbuj jeszcze raz; jeśli to się "
     "powtarza, powiedz o tym osobie, która prowadzi serwer.",
     not_admitted="To konto nie ma wstępu na ten serwer. Poproś o dostęp osobę, która go prowadzi.",
     provider_unavailable="{label} teraz nie odpowiada. Spróbuj ponownie za chwilę.",

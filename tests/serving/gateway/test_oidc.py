@@ -112,7 +112,7 @@ def site(running: Site) -> Site:
 
 def test_a_provider_closes_the_server(site: Site) -> None:
     assert site.browser().go("/api/me").status_code == 401
-    assert "Zaloguj się przez Uczelnia" in site.browser().go("/sign-in").text
+    assert "Zaloguj się przez: Uczelnia" in site.browser().go("/sign-in").text
 
 
 def test_whom_the_provider_knows_comes_in_and_goes_on(site: Site) -> None:
