@@ -133,6 +133,8 @@ def exchanged(scene: Scene) -> str | None:
 def _reread(scene: Scene, amounts: Sequence[Amount], expression: str) -> str | None:
     """Read the last prompt with the numbers exchanged, where it is known to be read rightly."""
     told, last = understood(scene), scene.state.last
+    if {"h", "min"} <= {one.unit for one in told}:
+        return None  # "3 h 30 min" is one time
     if not told or last is None or any(one.pair for one in (*amounts, *told)):
         return None
     pairs = _assigned(amounts, told)

@@ -34,6 +34,7 @@ _POINT = re.compile(
 _VALUES = {"zerze": "0", "zera": "0", "zero": "0", "jedynce": "1"}
 _AT = re.compile(r"\bpunkcie|\bpodstaw|\bwstaw|\bwartosc|\bx ?=|\bt ?=|\bwynosi|\bzerze\b")
 _EQUATION = re.compile(r"^solve\(Eq\((?P<f>.+), (?P<g>[^,()]+)\), (?P<x>[a-z])\)$")
+_ZEROS = re.compile(r"^solve\((?:Eq\([^,]+, 0\)|[^,<>]+), x\)$")
 _RIGHT = re.compile(r"\bpo prawej\b|\bzamiast zera\b|\bprawa strona\b|\bpo znaku rownosci\b")
 _END = re.compile(r"\bna koncu\b|\bwyraz\w* woln\w+|\bostatni\w* (?:liczb|wyraz)\w*")
 _LAST_TERM = re.compile(r" [+-] \d+$")
@@ -57,7 +58,12 @@ def of_other(scene: Scene) -> str | None:
     """Do the same to another function: "a z x^5?", "a dla sin(3x)?"."""
     value = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
     before = _APPLIED.match(value) if value else None
-    if before is None or scene.size > _LONGEST or not _FUNCTION.search(scene.folded):
+    zeros = _ZEROS.match(value) if value else None
+    if (
+        (before is None and (zeros is None or "=" in scene.text))
+        or scene.size > _LONGEST
+        or not _FUNCTION.search(scene.folded)
+    ):
         return None
     start = _LEADS.match(scene.folded)
     text = _TRAILS.sub("", scene.text[start.end() if start else 0 :].strip()).strip()
@@ -65,6 +71,8 @@ def of_other(scene: Scene) -> str | None:
     inner = _DERIVED.match(found.expression) if found and found.share == 1 else None
     if inner is None:
         return None
+    if before is None:
+        return f"solve(Eq({inner[1]}, 0), x)"
     return f"{before['head'] or before['form']}({inner[1]}{before['tail'] or ')'}"
 
 

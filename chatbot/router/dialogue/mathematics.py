@@ -75,6 +75,13 @@ _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
     ("{} - ({})", re.compile(r"\breszty\b[^?]{0,30}\bze? (\w+)")),
+    (
+        "({1})/{0}",
+        re.compile(
+            r"\b(?:w|na) (?:euro|dolar\w*|frank\w*|funt\w*|koron\w*|eur|usd|chf|gbp)\b"
+            r"[^?\d]{0,16}\b(?:po|kurs\w*) (?:\w+ )?(\d+(?:[.,]\d+)?)"
+        ),
+    ),
     ("{}/({})", re.compile(rf"\bpodziel (\w+) przez (?:{IT})\b")),
     ("Mod({1}, {0})", re.compile(r"\breszt\w+ z dzielenia(?: \w+)? przez (\w+)")),
     ("({1}) - {0}", re.compile(r"\bmam (\d+)\b.{0,20}\bbrakuje\b")),

@@ -42,6 +42,7 @@ _OTHERS = re.compile(r"\bil[eu] (?:\w+ ){0,2}(?P<a>\w{4,})|\b(?P<b>\w{4,})(?: to
                      r"^a (?P<c>\w{4,})\W*$")  # fmt: skip
 _TELLS = frozenset({"zostalo", "bedzie", "teraz", "razem", "wtedy", "zatem", "wyjdzie", "kosztuje"})
 _OF_PEOPLE = ("ow", "yn", "iet", "ych")
+_GAINS = re.compile(r"\b(?:zysk\w*|zarob\w*|wzros\w*|podroz\w*|przyby\w*|drozej|urosl\w*)\b")
 _HUNDRED, _STEM, _FEW = 100, 4, 7
 
 
@@ -52,7 +53,11 @@ def part(scene: Scene) -> str | None:
         return None
     if found := _DIFFERENCE.match(expression):
         is_asked = _PERCENT.search(scene.folded) and len(read_amounts(scene.text)) < 2  # noqa: PLR2004
-        return f"100*({expression})/{found['a']}" if is_asked else None
+        last = scene.state.last
+        is_gain = last is not None and _GAINS.search(fold_evenly(last.prompt)) is not None
+        names_none = re.search(r"(?:proc\w*|%)\W*$", scene.folded) is not None
+        base = found["b"] if is_gain and names_none else found["a"]
+        return f"100*({expression})/{base}" if is_asked else None
     if (other := _with_other(scene, expression)) is not None:
         return other
     if read_amounts(scene.text):

@@ -45,6 +45,8 @@ _TIMES: tuple[tuple[str, int], ...] = (
     (r"\bkwartaln\w+|\b(?:za|na|w) kwartal\w*", 3),
     (r"\bmiesiecznie\b|\b(?:za|na|w) (?:jeden )?miesiac(?:u)?\b", 1),
 )
+_METRES = re.compile(r"\b(?:w|na) (?:m/s|metr\w* na sek\w*)")
+_KILOMETRES = re.compile(r"\b(?:w|na) (?:km/h|kilometr\w* na godz\w*)")
 _MONTHS = {"lat": 12, "mies": 1}
 _FOR = re.compile(r"^(?:(?:a|i|no|to) )*(?:ile )?(?:przez|za|na|w|po) ")
 _LONGEST = 8
@@ -53,6 +55,8 @@ _LONGEST = 8
 def in_unit(scene: Scene) -> str | None:
     """Convert the last result into the unit that a short prompt names."""
     value, last = _value(scene), scene.state.last
+    if value is not None and last is not None and (speed := _speed(scene, last.reply)):
+        return f"({value})*{speed}"
     asked = _ASKED.match(scene.folded)
     shown = _SHOWN.findall(last.reply) if last is not None else []
     if value is None or asked is None or not shown:
@@ -66,6 +70,13 @@ def in_unit(scene: Scene) -> str | None:
         if old is not None and new is not None and old != new:
             return f"({value})*{written(old / new)}"
     return None
+
+
+def _speed(scene: Scene, reply: str) -> str | None:
+    """What a speed is multiplied by to be in m/s, or in km/h."""
+    if "km/h" in reply and _METRES.search(scene.folded):
+        return "Rational(5, 18)"
+    return "Rational(18, 5)" if "m/s" in reply and _KILOMETRES.search(scene.folded) else None
 
 
 def at_rate(scene: Scene) -> str | None:

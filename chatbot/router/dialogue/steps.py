@@ -54,7 +54,10 @@ OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
 SHARE = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:%|proc\w*)")
 _SIGNS = dict(OPERATIONS)
 _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("7*({})", re.compile(r"\bprzez (?:caly |jeden )?tydzien\b|\btygodniowo\b|\bw tygodniu\b")),
+    (
+        "7*({})",
+        re.compile(r"\b(?:przez|na) (?:caly |jeden )?tydzien\b|\btygodniowo\b|\bw tygodniu\b"),
+    ),
     ("2*({})", re.compile(r"\btam i z powrotem\b|\bw (?:obie|dwie) strony\b")),
     ("Abs({})", re.compile(r"\bwartosc\w* bezwzgledn\w*|\bmodul (?:z )?(?:tego|wyniku)")),
     ("1/({})", re.compile(r"\bodwrotnosc\w*")),
@@ -124,6 +127,7 @@ _CORRECTS = re.compile(
 _BY_PART = re.compile(
     r"\bo (?:(?P<half>polowe\b)|(?P<part>(?:jedn\w+|dwie|trzy|cztery|cwierc)\b(?! ?\d)(?!,).*))"
 )
+_FACTORIAL = re.compile(r"\d! *$")
 _WHOLE = 0.9
 _SHARES_OUT = re.compile(r"\brozloz\w* .*\bna (?!czynnik|mnoznik|iloczyn)")
 _LEADS = re.compile(
@@ -247,8 +251,9 @@ def _operate(operator: str, rest: str, value: str) -> str | None:
         return f"({value})*(1 {operator} {part})"
     bare = _ANAPHORA.sub(lambda found: " " * len(found[0]), folded)
     bare = _NOISE.sub(lambda found: " " * len(found[0]), bare)
-    operand = "".join(a if b != " " else " " for a, b in zip(rest, bare, strict=True)).strip(
-        " ,.?!"
+    operand = "".join(a if b != " " else " " for a, b in zip(rest, bare, strict=True))
+    operand = operand.strip(
+        " ,.?" if "factorial" in value and _FACTORIAL.search(operand) else " ,.?!"
     )
     formula = read_formula(f"{_STAND_IN} {operator} {operand}")
     if formula is not None and formula.expression.startswith(_STAND_IN) and formula.share > _WHOLE:
