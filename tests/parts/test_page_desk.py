@@ -1,0 +1,111 @@
+"""Usage in Chromium, behind a gateway with keys; pictures are kept."""
+
+import os
+import threading
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import anyio
+import pytest
+import requests
+import uvicorn
+from parts.chromium_page import DESKTOP, PHONE, Chromium, Window
+from parts.page_geometry import spilled
+from playwright.sync_api import ViewportSize, expect
+from scripted.gateway import Backstage, running_gateway, wait_until
+from scripted.keyed import bearing, open_keyed
+
+from serving.auth.scopes import ALL
+from serving.settings import LimitsSettings, Settings
+from ui.app import create_app
+from ui.client import Gateway
+from ui.credential import credential_of_event
+
+pytestmark = pytest.mark.parts
+
+PICTURES = Path(os.environ.get("SHOTS", Path(__file__).parents[2] / ".cache" / "parts" / "desk"))
+SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+
+
+@contextmanager
+def serve_page(gateway: str) -> Iterator[str]:
+    """The page's application on a free port."""
+    config = uvicorn.Config(
+        lambda: create_app(Gateway(gateway, credential=credential_of_event), chats=4),
+        factory=True,
+        port=0,
+        log_level="error",
+    )
+    server = uvicorn.Server(config)
+    thread = threading.Thread(target=server.run)
+    thread.start()
+    while not server.started:
+        time.sleep(0.01)
+    try:
+        yield f"http://127.0.0.1:{server.servers[0].sockets[0].getsockname()[1]}"
+    finally:
+        server.should_exit = True
+        thread.join()
+
+
+async def furnish(settings: Settings) -> str:
+    """An administrator's key, and people beside."""
+    async with open_keyed(settings) as keyed:
+        made = await keyed.key("szef", ALL)
+        await keyed.accounts.add_group("studenci", actor="test")
+        await keyed.accounts.add("ala.kowalska", actor="test")
+        await keyed.accounts.set_member("studenci", "ala.kowalska", is_member=True, actor="test")
+        return made.text.whole
+
+
+@pytest.fixture(scope="module")
+def desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, str]]:
+    """The page's address, and an administrator's key; something was used already."""
+    folder = tmp_path_factory.mktemp("desk")
+    settings = Settings(data_dir=folder, limits=LimitsSettings(drain_s=0.5))
+    with ThreadPoolExecutor(1) as pool:  # Playwright's loop runs in this thread
+        key = pool.submit(anyio.run, furnish, settings).result()
+    with running_gateway(settings, Backstage()) as gateway, serve_page(gateway.url) as page:
+        for text in ("Cześć", "Opowiedz coś"):
+            body = {"model": "zwrotnica", "messages": [{"role": "user", "content": text}]}
+            reply = requests.post(
+                f"{gateway.url}/v1/chat/completions", json=body, headers=bearing(key), timeout=60
+            )
+            reply.raise_for_status()
+        usage = f"{gateway.url}/api/usage"
+        wait_until(
+            lambda: bool(requests.get(usage, headers=bearing(key), timeout=60).json()["rows"])
+        )
+        yield page, key
+
+
+@pytest.fixture
+def window(
+    chromium: Chromium, desk: tuple[str, str], keep: list[Window], size: ViewportSize
+) -> Iterator[Window]:
+    """A window whose requests carry the key, as behind a proxy that signs people in."""
+    with chromium.window(desk[0], size=size) as window:
+        window.page.set_extra_http_headers(bearing(desk[1]))
+        keep.append(window)
+        yield window
+        assert (window.errors, window.outside, spilled(window.page)) == ([], [], [])
+
+
+def look(window: Window, name: str) -> None:
+    """Keep how the page looks."""
+    PICTURES.mkdir(parents=True, exist_ok=True)
+    width = window.page.viewport_size["width"] if window.page.viewport_size else 0
+    window.page.screenshot(path=PICTURES / f"{name}-{width}.png", full_page=True)
+
+
+@SIZES
+def test_usage_is_drawn_and_told(window: Window) -> None:
+    window.page.goto("/usage")
+    expect(window.page.get_by_role("heading", name="Zużycie", level=1)).to_be_visible()
+    expect(window.page.get_by_role("img", name="Tokeny w kolejnych dniach")).to_be_visible()
+    window.page.get_by_text("Liczby w tabeli").click()
+    expect(window.page.get_by_role("rowheader").first).to_be_visible()
+    look(window, "usage")
