@@ -25,7 +25,7 @@ WAITING: Final = 65_536
 """Orders that may wait in memory; endings are always taken, they are as many as were reserved."""
 _PAUSE_S: Final = 0.05
 """Between two attempts where the database cannot be written."""
-PACE_S: Final = 0.01
+PACE_S: Final = 0.015
 """Between the beginnings of two groups at least, so that busy times make large groups."""
 HELD_S: Final = 0.05
 """For how long endings may wait for others, while nobody asks for what they set free."""
@@ -256,9 +256,8 @@ def _asks_for_ends(order: Order) -> bool:
     """Whether what others have used, or which keys are free, decides about ``order``."""
     match order:
         case Reserve():
-            return order.entry.reservation.amount > 0 or (
-                order.entry.reservation.idempotency is not None
-            )
+            wanted = order.entry.reservation
+            return wanted.idempotency is not None or bool(wanted.allowances)
         case Sync():
             return True
         case _:

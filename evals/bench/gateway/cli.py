@@ -13,7 +13,7 @@ import click
 from evals.bench.cores import choose_cores
 from evals.bench.engine.cli import read_batches, read_key
 from evals.bench.gateway.meter import Meter
-from evals.bench.gateway.product import serve
+from evals.bench.gateway.product import KEY, serve
 from evals.bench.gateway.recipes import RECIPES, Recipe, read_recipe, start
 from evals.bench.gateway.record import Header, begin_record, read_record
 from evals.bench.gateway.rounds import Load
@@ -148,7 +148,7 @@ def _all_targets(
         found = [
             stack.enter_context(start(one, folder, engine.port, cores=core)) for one in recipes
         ]
-        own = stack.enter_context(serve(folder / "zwrotnica", engine.url, cores=core))
+        own = stack.enter_context(serve(folder / "zwrotnica", engine.url, key=KEY, cores=core))
         for one in others:
             wait_for_answer(one, None, f"it has to stand before the simulator, {engine.url}")
         direct = Target(name=DIRECT, url=engine.url)

@@ -22,6 +22,8 @@ ROUTER_PIECES: Final = 5
 """Pieces the simulated router streams until its call can only be of the default function."""
 _CODE: Final = Path(__file__).parents[3]
 """Where this code stands, so that the same is measured."""
+KEY: Final = f"zw_{'0' * 16}_{'0' * 48}"
+"""What opens a gateway that is measured with the check of keys; it ends with the measurement."""
 _CONFIGURATION: Final = """\
 data_dir = "{folder}"
 default_engine = "default"
@@ -49,16 +51,18 @@ class Running:
 
     port: int
     pid: int
+    key: str | None = None
 
     def list_targets(self, pace: Pace) -> tuple[Target, Target]:
         """The engine by its name and the routed chatbot, before a simulator of that pace."""
         url, said = f"http://127.0.0.1:{self.port}/v1", version("zwrotnica")
         return (
-            Target(name=PASS_THROUGH, url=url, pid=self.pid, version=said),
+            Target(name=PASS_THROUGH, url=url, key=self.key, pid=self.pid, version=said),
             Target(
                 name=ROUTED,
                 url=url,
                 model="zwrotnica",
+                key=self.key,
                 pid=self.pid,
                 own_ms=pace.first_ms + (ROUTER_PIECES - 1) * pace.gap_ms,
                 version=said,
@@ -72,9 +76,12 @@ def serve(
     engine_url: str,
     *,
     has_page: bool = False,
+    key: str | None = None,
     cores: frozenset[int] | None = None,
 ) -> Iterator[Running]:
     """Run ``zwrotnica serve`` with the simulator as both engines, until the block ends.
+
+    With a ``key`` nobody is served without it.
 
     Raises:
         click.ClickException: it does not start.
@@ -85,10 +92,12 @@ def serve(
     config.write_text(_CONFIGURATION.format(**values), encoding="utf-8")
     program = Path(sys.executable).with_name("zwrotnica")
     command = [str(program), "--config", str(config), "serve", "--port", str(port)]
-    code = {"PYTHONPATH": str(_CODE)}
-    with run_program(command, log=log, cores=cores, environment=code) as process:
+    variables = {"PYTHONPATH": str(_CODE)}
+    if key is not None:
+        variables["ZWROTNICA_AUTH__BOOTSTRAP_KEY"] = key
+    with run_program(command, log=log, cores=cores, environment=variables) as process:
         _wait_until_ready(process, port, log)
-        yield Running(port=port, pid=process.pid)
+        yield Running(port=port, pid=process.pid, key=key)
 
 
 def _wait_until_ready(process: "Popen[bytes]", port: int, log: Path) -> None:
