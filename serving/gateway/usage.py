@@ -1,22 +1,25 @@
 """`/v1/usage` and `/api/usage`: what the caller has used, or, for administrators, everybody."""
 
 import difflib
-from dataclasses import asdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, replace
 from datetime import date, timedelta
 from types import MappingProxyType
-from typing import Final
+from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo
 
+from anyio import to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
 from chatbot.errors import InvalidRequest
 from serving.auth.scopes import Scope
-from serving.billing.usage import GROUPINGS, UsageQuery, read_usage
+from serving.billing.usage import GROUPINGS, UsageQuery, UsageRow, read_usage
 from serving.gateway.authorization import caller_of
 from serving.gateway.completion import encode
 from serving.gateway.conversations.reading import Schemas
-from serving.gateway.services import services_of
+from serving.gateway.services import Services, services_of
+from serving.gateway.usage_files import usage_heads, write_csv, write_sheet
 
 LONGEST_PAGE: Final = 400
 PAGE: Final = 100
@@ -24,12 +27,20 @@ DAYS: Final = 31
 LONGEST_DAYS: Final = 3660
 _CURSOR_CHARS: Final = 128
 _DIGITS: Final = 4
+LONGEST_FILE: Final = 10_000
+_SHEET: Final = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+_Write: TypeAlias = Callable[[Sequence[str], Sequence[UsageRow]], str | bytes]
+_FILES: Final[Mapping[str, tuple[_Write, str]]] = MappingProxyType({
+    "csv": (write_csv, "text/csv; charset=utf-8"),
+    "xlsx": (write_sheet, _SHEET),
+})
 
 USAGE: Final[Schemas] = MappingProxyType({
     "by": {"type": "string", "enum": list(GROUPINGS), "default": "day"},
     "from": {"type": "string", "format": "date", "description": "first day; unset: 30 days before"},
     "to": {"type": "string", "format": "date", "description": "last day; unset: today"},
     "all": {"type": "boolean", "default": False, "description": "everybody's (scope `admin`)"},
+    "format": {"type": "string", "enum": ["json", "csv", "xlsx"], "default": "json"},
     "cursor": {"type": "string", "maxLength": _CURSOR_CHARS},
     "limit": {"type": "integer", "minimum": 1, "maximum": LONGEST_PAGE, "default": PAGE},
 })
@@ -40,12 +51,15 @@ async def get_usage(request: Request) -> Response:
     """Requests, tokens, pictures and amounts of settled requests, by `by`, page by page.
 
     Amounts are in millionths of `currency`; `house` is what users do not pay. `by=user` and
-    `all=true` need the scope `admin`.
+    `all=true` need the scope `admin`. As a file (`format`) up to 10,000 rows come at once.
     """
     services, caller = services_of(request), caller_of(request)
     query = _read_query(request, ZoneInfo(services.settings.billing.time_zone))
     if query.owner is None:
         caller.require(Scope.ADMIN)
+    form = request.query_params.get("format", "json")
+    if form != "json":
+        return await _as_file(services, query, form)
     rows = await read_usage(services.database, query)
     limit = (query.limit or 1) - 1
     return Response(
@@ -60,6 +74,27 @@ async def get_usage(request: Request) -> Response:
         headers={"cache-control": "no-store"},
         media_type="application/json",
     )
+
+
+async def _as_file(services: Services, query: UsageQuery, form: str) -> Response:
+    """All rows as a download.
+
+    Raises:
+        InvalidRequest: ``form`` is no format.
+    """
+    kind = _FILES.get(form)
+    if kind is None:
+        raise InvalidRequest("format is json, csv or xlsx", param="format")
+    write, media_type = kind
+    rows = await read_usage(services.database, replace(query, limit=LONGEST_FILE))
+    heads = usage_heads(query.by, services.settings.billing.currency)
+    body = await to_thread.run_sync(write, heads, rows, limiter=services.export_lane)
+    name = f"usage-{query.by}-{query.first}-{query.last}.{form}"
+    headers = {
+        "cache-control": "no-store",
+        "content-disposition": f'attachment; filename="{name}"',
+    }
+    return Response(body, headers=headers, media_type=media_type)
 
 
 def _read_query(request: Request, zone: ZoneInfo) -> UsageQuery:

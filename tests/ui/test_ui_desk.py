@@ -16,7 +16,7 @@ from ui.desk.chart import draw_columns
 from ui.desk.rendering import say_money
 from ui.desk.routes import Desk
 from ui.desk.usage import choose_month, months_until
-from ui.desk.words import FORMS, IN_ENGLISH, IN_POLISH
+from ui.desk.words import FORMS, WORDS
 from ui.fields import JsonObject
 from ui.look.files import LookFiles
 from ui.texts import ENGLISH, POLISH, say_count
@@ -26,6 +26,31 @@ KEY = {"authorization": "Bearer zw_ala"}
 OWN = {"sec-fetch-site": "same-origin", "content-type": "application/x-www-form-urlencoded"}
 LOOK = LookFiles()
 HOSTILE = "<script>alert(1)</script>"
+
+ENGINES: Mapping[str, object] = {
+    "engines": [
+        {
+            "name": "bielik",
+            "model": HOSTILE,
+            "address": "127.0.0.1:8000",
+            "state": "answers",
+            "drained": False,
+            "running": 3,
+            "waiting": None,
+            "cache_share": 0.255,
+            "problems": [HOSTILE],
+        }
+    ],
+    "turns": {"running": 2, "max": 64},
+}
+FAILURE: Mapping[str, object] = {
+    "at": "2026-11-21T10:00:00+00:00",
+    "error": "engine_unavailable",
+    "user": HOSTILE,
+    "path": "chat",
+    "model": HOSTILE,
+    "request_id": "r-7",
+}
 
 
 def key(key_id: str, user: str, **more: object) -> dict[str, object]:
@@ -61,16 +86,20 @@ class Api:
         return httpx2.Response(200, json=self.reply(request.method, request.url.path, request))
 
     def reply(self, method: str, path: str, request: httpx2.Request) -> Mapping[str, object]:
-        match method, path:
-            case "GET", "/api/me":
-                limit = {"name": "money_per_month", "limit": 5_000_000, "left": 1_250_000}
-                return {"name": "ala", "key": "k1", "scopes": self.scopes, "limits": [limit]}
-            case "GET", "/api/keys":
-                return {"keys": [key("k1", "ala"), key("k2", "ola")]}
-            case "GET", "/api/usage":
-                return usage(request)
-            case _:
-                return {"key": "zw_nowy_sekret"}
+        user = {"name": HOSTILE, "groups": ["lab"], "engines": None, "tools": []}
+        group = {"name": "lab", "members": 5, "engines": ["bielik"], "tools": None}
+        limit = {"name": "money_per_month", "limit": 5_000_000, "left": 1_250_000}
+        told: Mapping[str, Mapping[str, object]] = {
+            "/api/me": {"name": "ala", "key": "k1", "scopes": self.scopes, "limits": [limit]},
+            "/api/keys": {"keys": [key("k1", "ala"), key("k2", "ola")]},
+            "/api/users": {"users": [{**user, "disabled_at": None}], "next_cursor": "następny&"},
+            "/api/groups": {"groups": [group], "next_cursor": None},
+            "/api/engines": ENGINES,
+            "/api/errors": {"errors": [FAILURE], "enabled": True},
+        }
+        if method != "GET":
+            return {"key": "zw_nowy_sekret"}
+        return usage(request) if path == "/api/usage" else told[path]
 
 
 def usage(request: httpx2.Request) -> Mapping[str, object]:
@@ -189,8 +218,76 @@ def test_a_refusal_stands_beside_what_there_is(site: Site) -> None:
     assert "k1" in reply.text
 
 
+@pytest.mark.parametrize(
+    ("section", "told"),
+    [
+        ("users", "lab"),
+        ("groups", "bielik"),
+        ("keys", "k2"),
+        ("engines", "26 %"),
+        ("errors", "engine_unavailable"),
+        ("usage", "format=xlsx"),
+    ],
+)
+@pytest.mark.parametrize("base", ["", "/en"])
+def test_each_section_of_administration_tells_what_it_is_for(
+    site: Site, base: str, section: str, told: str
+) -> None:
+    reply = site.ask("GET", f"{base}/admin/{section}")
+    assert reply.status_code == 200
+    assert told in reply.text
+    assert HOSTILE not in reply.text
+
+
+def test_an_unknown_section_is_not_found(site: Site) -> None:
+    assert site.ask("GET", "/admin/nic").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("section", "form", "asked"),
+    [
+        (
+            "users",
+            "do=add&name=jan&groups=lab,+kadra&engines=-&tools=",
+            (
+                "POST",
+                "/api/users",
+                {"name": "jan", "groups": ["lab", "kadra"], "engines": [], "tools": None},
+            ),
+        ),
+        (
+            "users",
+            "do=change&name=a%2Fb&groups=&engines=&tools=calculate&disabled=yes",
+            (
+                "PATCH",
+                "/api/users/a/b",
+                {"groups": [], "engines": None, "tools": ["calculate"], "disabled": True},
+            ),
+        ),
+        (
+            "groups",
+            "do=change&name=lab&engines=bielik&tools=",
+            ("PATCH", "/api/groups/lab", {"engines": ["bielik"], "tools": None}),
+        ),
+        ("keys", "do=revoke&id=k2", ("DELETE", "/api/keys/k2", None)),
+    ],
+)
+def test_administrators_change_users_groups_and_keys(
+    site: Site, section: str, form: str, asked: object
+) -> None:
+    reply = site.ask("POST", f"/admin/{section}", {**KEY, **OWN}, form)
+    assert reply.status_code == 200
+    assert asked in site.api.asked
+
+
+def test_administration_takes_no_form_of_another_site(site: Site) -> None:
+    headers = {**KEY, "sec-fetch-site": "cross-site"}
+    assert site.ask("POST", "/admin/users", headers, "do=add&name=obcy").status_code == 403
+    assert [method for method, *_ in site.api.asked if method != "GET"] == []
+
+
 def test_both_languages_say_the_same_things() -> None:
-    assert IN_POLISH.keys() == IN_ENGLISH.keys()
+    assert WORDS["pl"].keys() == WORDS["en"].keys()
     assert FORMS["pl"].keys() == FORMS["en"].keys()
 
 

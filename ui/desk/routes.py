@@ -11,6 +11,7 @@ from starlette.routing import Route
 
 from ui.client import Gateway, GatewayError
 from ui.credential import CARRIERS
+from ui.desk.admin import SECTIONS, change
 from ui.desk.allowance import read_left
 from ui.desk.keys import change_keys, key_values
 from ui.desk.rendering import Pages
@@ -48,6 +49,8 @@ class Desk:
             for path, show, methods in (
                 ("/usage", self._show_usage, ["GET"]),
                 ("/keys", self._show_keys, ["GET", "POST"]),
+                ("/admin", self._show_admin, ["GET", "POST"]),
+                ("/admin/{section}", self._show_admin, ["GET", "POST"]),
             )
         ]
 
@@ -77,6 +80,33 @@ class Desk:
         if refusal is not None:
             told = {"error": explain(texts, refusal)}
         return self._show(visit, "keys", {**values, **told}, refusal)
+
+    async def _show_admin(self, texts: Texts, request: Request) -> HTMLResponse:
+        section = request.path_params.get("section", next(iter(SECTIONS)))
+        told: Mapping[str, object] = {}
+        refusal: GatewayError | None = None
+        if section not in SECTIONS:
+            return self._fail(texts, request, "admin", GatewayError("not_found"))
+        try:
+            visit = await self._enter(texts, request)
+            if request.method == "POST":
+                form = await read_form(request)
+                try:
+                    told = await change(visit, section, form)
+                except GatewayError as error:
+                    refusal = error
+            title, read_values = SECTIONS[section]
+            values = await read_values(visit)
+        except GatewayError as error:
+            return self._fail(texts, request, "admin", error)
+        if refusal is not None:
+            told = {"error": explain(texts, refusal)}
+        shared = {
+            "section": section,
+            "section_title": title,
+            "sections": [(path, name) for path, (name, _) in SECTIONS.items()],
+        }
+        return self._show(visit, "admin", {**shared, **values, **told}, refusal)
 
     async def _enter(self, texts: Texts, request: Request) -> Visit:
         me = await ask(request, self._gateway, "GET", "/api/me")

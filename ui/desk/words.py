@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final
 
+from ui.desk.admin_words import ADMIN_ENGLISH, ADMIN_POLISH
 from ui.texts import ENGLISH, POLISH, Forms, Texts
 
 Words = Mapping[str, str]
@@ -202,5 +203,8 @@ FORMS: Final[Mapping[str, Mapping[str, Forms]]] = MappingProxyType({
         "images": Forms(one="{n} picture", few="{n} pictures", many="{n} pictures"),
     }),
 })
-WORDS: Final[Mapping[str, Words]] = MappingProxyType({"pl": IN_POLISH, "en": IN_ENGLISH})
+WORDS: Final[Mapping[str, Words]] = MappingProxyType({
+    "pl": MappingProxyType({**IN_POLISH, **ADMIN_POLISH}),
+    "en": MappingProxyType({**IN_ENGLISH, **ADMIN_ENGLISH}),
+})
 LANGUAGES: Final[tuple[Texts, ...]] = (POLISH, ENGLISH)

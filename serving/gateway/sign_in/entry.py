@@ -15,8 +15,8 @@ from serving.http.errors import respond_to_error
 from serving.http.origin import check_own_origin
 
 _PAGES: Final = frozenset({
-    *("/", "/usage", "/keys"),
-    *("/en", "/en/", "/en/usage", "/en/keys"),
+    *("/", "/usage", "/keys", "/admin"),
+    *("/en", "/en/", "/en/usage", "/en/keys", "/en/admin"),
 })
 _SAFE: Final = frozenset({"GET", "HEAD"})
 

@@ -184,3 +184,20 @@ def test_a_server_open_to_everybody_is_not_changed_over_http(
         listed = requests.get(f"{gateway.url}/api/users", timeout=PATIENCE_S).json()
     assert reply.status_code == 403
     assert "obcy" not in str(listed)
+
+
+@pytest.mark.parametrize(
+    ("form", "begins", "kind"),
+    [("csv", b"month,requests", "text/csv"), ("xlsx", b"PK", "application/vnd.openxmlformats")],
+)
+def test_usage_is_downloaded_as_a_file(office: Office, form: str, begins: bytes, kind: str) -> None:
+    reply = office.ask("GET", f"/api/usage?by=month&all=true&format={form}")
+    assert reply.content.startswith(begins)
+    assert reply.headers["content-type"].startswith(kind)
+    assert f'.{form}"' in reply.headers["content-disposition"]
+    assert office.ask("GET", f"/api/usage?all=true&format={form}", user="ala").status_code == 403
+
+
+def test_usage_has_no_other_formats(office: Office) -> None:
+    reply = office.ask("GET", "/api/usage?format=pdf")
+    assert (reply.status_code, reply.json()["error"]["param"]) == (400, "format")

@@ -1,0 +1,121 @@
+"""What administrators see and change on the page: each section's values, and its forms."""
+
+from collections.abc import Awaitable, Callable, Mapping
+from datetime import datetime
+from types import MappingProxyType
+from typing import Final, TypeAlias
+from urllib.parse import quote
+
+from ui.client import GatewayError
+from ui.desk.keys import INVALID, change_keys
+from ui.desk.usage import LONGEST_PAGE, months_until, usage_values
+from ui.desk.visit import Form, Visit, first_of
+from ui.desk.words import WORDS
+from ui.fields import is_true, object_of, objects_of, optional_text, text_of
+from ui.texts import WARSAW
+
+Values: TypeAlias = Mapping[str, object]
+_NONE: Final = "-"
+_PAGE: Final = 50
+
+
+async def change(visit: Visit, section: str, form: Form) -> Values:
+    """Do what a form of the section asks for.
+
+    Raises:
+        GatewayError: the gateway refuses.
+    """
+    name = first_of(form, "name")
+    match section, first_of(form, "do"):
+        case ("keys", "revoke"):
+            return await change_keys(visit, form)
+        case (("users" | "groups"), "add") if name:
+            await visit.ask("POST", f"/api/{section}", body={"name": name, **_wish(section, form)})
+        case (("users" | "groups"), "change") if name:
+            wish = _wish(section, form)
+            if section == "users":
+                wish["disabled"] = "disabled" in form
+            await visit.ask("PATCH", f"/api/{section}/{quote(name, safe='')}", body=wish)
+        case _:
+            raise GatewayError(INVALID)
+    return {"news": WORDS[visit.texts.language]["saved"].format(name=name)}
+
+
+async def users_values(visit: Visit) -> Values:
+    """Users by name, found by a part of it, page by page."""
+    asked = {name: visit.request.query_params.get(name, "") for name in ("q", "cursor")}
+    query: dict[str, str | int] = {name: text for name, text in asked.items() if text}
+    found = await visit.ask("GET", "/api/users", query={**query, "limit": _PAGE})
+    return {
+        "users": objects_of(found, "users"),
+        "q": asked["q"],
+        "cursor": optional_text(found, "next_cursor"),
+    }
+
+
+async def groups_values(visit: Visit) -> Values:
+    """Groups by name."""
+    cursor = visit.request.query_params.get("cursor", "")
+    query: dict[str, str | int] = {"limit": _PAGE} | ({"cursor": cursor} if cursor else {})
+    found = await visit.ask("GET", "/api/groups", query=query)
+    return {"groups": objects_of(found, "groups"), "cursor": optional_text(found, "next_cursor")}
+
+
+async def keys_values(visit: Visit) -> Values:
+    """Everyone's keys that count, the newest first."""
+    found = objects_of(await visit.ask("GET", "/api/keys"), "keys")
+    working = [key for key in found if text_of(key, "state") in {"valid", "replaced"}]
+    return {"keys": working[::-1]}
+
+
+async def engines_values(visit: Visit) -> Values:
+    """Every server of every engine, with its queue."""
+    found = await visit.ask("GET", "/api/engines")
+    return {"engines": objects_of(found, "engines"), "turns": object_of(found, "turns")}
+
+
+async def errors_values(visit: Visit) -> Values:
+    """The last failed requests."""
+    found = await visit.ask("GET", "/api/errors", query={"limit": _PAGE})
+    return {"errors": objects_of(found, "errors"), "is_kept": is_true(found, "enabled")}
+
+
+async def usage_of_all_values(visit: Visit) -> Values:
+    """The institution's usage: of a month, and of months with what to download."""
+    values = await usage_values(visit, everybody=True)
+    known = months_until(datetime.now(WARSAW).date())
+    first, last = known[-1].days[0].isoformat(), known[0].days[-1].isoformat()
+    asked: dict[str, str | int] = {"from": first, "to": last, "limit": LONGEST_PAGE}
+    months = await visit.ask("GET", "/api/usage", query={**asked, "by": "month", "all": "true"})
+    names = {one.first.strftime("%Y-%m"): one.say(visit.texts) for one in known}
+    rows = [(names.get(text_of(row, "key"), ""), row) for row in objects_of(months, "rows")]
+    return {**values, "all_months": rows, "since": first, "until": last}
+
+
+SECTIONS: Final[Mapping[str, tuple[str, Callable[[Visit], Awaitable[Values]]]]] = MappingProxyType({
+    "users": ("users", users_values),
+    "groups": ("groups", groups_values),
+    "keys": ("everyones_keys", keys_values),
+    "engines": ("engines", engines_values),
+    "errors": ("errors", errors_values),
+    "usage": ("everybodys_usage", usage_of_all_values),
+})
+"""The sections by their paths: the name of each one's heading, and what it shows."""
+
+
+def _wish(section: str, form: Form) -> dict[str, object]:
+    wish: dict[str, object] = {name: _limit(first_of(form, name)) for name in ("engines", "tools")}
+    if section == "users":
+        wish["groups"] = _split(first_of(form, "groups"))
+    return wish
+
+
+def _limit(text: str) -> list[str] | None:
+    """Names that are open; a hyphen is none at all, nothing is no limit."""
+    if text == _NONE:
+        return []
+    return _split(text) or None
+
+
+def _split(text: str) -> list[str]:
+    return [name.strip() for name in text.split(",") if name.strip()]
