@@ -1,6 +1,5 @@
-"""Usage in Chromium, behind a gateway with keys; pictures are kept."""
+"""Usage, keys and administration in Chromium, behind a gateway with keys; pictures are kept."""
 
-import os
 import threading
 import time
 from collections.abc import Iterator
@@ -12,6 +11,7 @@ import anyio
 import pytest
 import requests
 import uvicorn
+from parts.accessibility import find_faults
 from parts.chromium_page import DESKTOP, PHONE, Chromium, Window
 from parts.page_geometry import spilled
 from playwright.sync_api import ViewportSize, expect
@@ -26,8 +26,9 @@ from ui.credential import credential_of_event
 
 pytestmark = pytest.mark.parts
 
-PICTURES = Path(os.environ.get("SHOTS", Path(__file__).parents[2] / ".cache" / "parts" / "desk"))
+PICTURES = Path(__file__).parents[2] / ".cache" / "parts" / "desk"
 SIZES = pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+SECTIONS = ("users", "groups", "keys", "engines", "errors", "usage")
 
 
 @contextmanager
@@ -95,7 +96,8 @@ def window(
 
 
 def look(window: Window, name: str) -> None:
-    """Keep how the page looks."""
+    """Keep how the page looks; it keeps nobody out."""
+    assert find_faults(window.page) == []
     PICTURES.mkdir(parents=True, exist_ok=True)
     width = window.page.viewport_size["width"] if window.page.viewport_size else 0
     window.page.screenshot(path=PICTURES / f"{name}-{width}.png", full_page=True)
@@ -109,3 +111,46 @@ def test_usage_is_drawn_and_told(window: Window) -> None:
     window.page.get_by_text("Liczby w tabeli").click()
     expect(window.page.get_by_role("rowheader").first).to_be_visible()
     look(window, "usage")
+
+
+@SIZES
+def test_a_key_is_made_copied_replaced_and_revoked_by_keyboard(window: Window) -> None:
+    page = window.page
+    page.goto("/keys")
+    page.get_by_label("Do czego służy").fill("laptop")
+    page.get_by_label("administracja").uncheck()
+    page.get_by_role("button", name="Utwórz klucz").press("Enter")
+    text = page.get_by_label("Treść klucza").input_value()
+    assert text.startswith("zw_")
+    page.get_by_role("button", name="Kopiuj").press("Enter")
+    expect(page.get_by_role("button", name="Skopiowano")).to_be_visible()
+    assert page.evaluate("navigator.clipboard.readText()") == text
+    look(window, "key-made")
+    page.get_by_label("Unieważnij: laptop").first.press("Enter")
+    expect(page.get_by_text("Tego nie można cofnąć.").first).to_be_visible()
+    look(window, "keys")
+    page.get_by_role("button", name="Tak, unieważnij").first.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("Klucz został unieważniony.")
+
+
+@SIZES
+def test_administration_is_shown(window: Window) -> None:
+    page = window.page
+    for section in SECTIONS:
+        page.goto(f"/admin/{section}")
+        expect(page.get_by_role("heading", name="Administracja", level=1)).to_be_visible()
+        current = page.get_by_role("navigation", name="Działy administracji")
+        place = current.locator("[aria-current=page]")
+        expect(place).to_have_attribute("href", f"/admin/{section}")
+        look(window, f"admin-{section}")
+
+
+@SIZES
+def test_a_user_is_changed_on_the_page(window: Window) -> None:
+    page = window.page
+    page.goto("/admin/users?q=ala")
+    page.get_by_label("Zmień: ala.kowalska").press("Enter")
+    page.get_by_label("Dostępne narzędzia").first.fill("-")
+    look(window, "admin-change")
+    page.get_by_role("button", name="Zapisz").first.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("Zapisano: ala.kowalska.")

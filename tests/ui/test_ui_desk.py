@@ -1,15 +1,18 @@
 """The pages beside the chat in front of a gateway that answers from a script."""
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date
+from pathlib import Path
 
 import anyio
 import httpx2
 import pytest
 from starlette.applications import Starlette
 
+import ui.desk
 from ui.client import Gateway
 from ui.desk.allowance import read_left
 from ui.desk.chart import draw_columns
@@ -289,6 +292,15 @@ def test_administration_takes_no_form_of_another_site(site: Site) -> None:
 def test_both_languages_say_the_same_things() -> None:
     assert WORDS["pl"].keys() == WORDS["en"].keys()
     assert FORMS["pl"].keys() == FORMS["en"].keys()
+
+
+def test_no_template_shows_a_method_in_place_of_a_word() -> None:
+    templates = Path(ui.desk.__file__).parent.glob("*.j2")
+    named = {
+        name for one in templates for name in re.findall(r"\bw\.(\w+)", one.read_text("utf-8"))
+    }
+    assert {"sign_in", "copy_key"} & named
+    assert not [name for name in named if hasattr(dict, name)]
 
 
 @pytest.mark.parametrize(
