@@ -2,16 +2,16 @@
 
 import csv
 import io
-from collections.abc import Sequence
-
-from openpyxl import Workbook
-from openpyxl.cell import WriteOnlyCell
+from collections.abc import Callable, Sequence
+from pkgutil import resolve_name
+from typing import Final
 
 from serving.billing.prices import MICRO
 from serving.billing.usage import UsageRow
-from serving.gateway.exports.cleaning import defuse, fit_cell
+from serving.gateway.exports.cleaning import defuse
 
-_COUNTED = ("requests", "prompt tokens", "completion tokens", "images")
+_SHEET: Final = "serving.gateway.usage_sheet:write_sheet"
+_COUNTED: Final = ("requests", "prompt tokens", "completion tokens", "images")
 
 
 def usage_heads(by: str, currency: str) -> tuple[str, ...]:
@@ -35,19 +35,9 @@ def write_csv(heads: Sequence[str], rows: Sequence[UsageRow]) -> str:
 
 
 def write_sheet(heads: Sequence[str], rows: Sequence[UsageRow]) -> bytes:
-    """A workbook; every key is a text, whatever it begins with; amounts are numbers."""
-    book = Workbook(write_only=True)
-    sheet = book.create_sheet("usage")
-    sheet.append(list(heads))
-    for row in rows:
-        key = WriteOnlyCell(sheet, fit_cell(row.key, "…"))
-        key.data_type = "s"
-        amounts = (row.charged / MICRO, row.house / MICRO)
-        counts = (row.requests, row.prompt_tokens, row.completion_tokens, row.images)
-        sheet.append([key, *counts, *amounts])
-    written = io.BytesIO()
-    book.save(written)
-    return written.getvalue()
+    """A workbook; openpyxl is imported with the first one, so that the API is ready without it."""
+    write: Callable[[Sequence[str], Sequence[UsageRow]], bytes] = resolve_name(_SHEET)
+    return write(heads, rows)
 
 
 def _amount(micro: int) -> str:
