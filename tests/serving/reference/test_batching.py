@@ -118,7 +118,8 @@ async def test_a_batch_that_nobody_waits_for_ends_within_a_step() -> None:
         assert queue.turns == 0
         model.permits.release(2)
         assert await answer(queue, "") == ""
-    assert model.steps == 3
+    # Its first, at most the one that had begun when it was left, and that of the next order.
+    assert model.steps <= 3
     cancelled = metrics.registry.get_sample_value(
         "zwrotnica_reference_cancelled_total", {"phase": "running"}
     )
