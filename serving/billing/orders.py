@@ -94,8 +94,8 @@ class Batch:
         for begin in self.begins:
             begin.write(connection)
         store.write_legs(connection, self.notes)
-        store.settle(connection, self.settlements)
-        return store.reserve(connection, [one.entry for one in self.reserves])
+        entries = [one.entry for one in self.reserves]
+        return store.write(connection, self.settlements, entries)
 
     def kept(self) -> list[Order]:
         """What has to be written some time, whoever waits for it."""

@@ -2,7 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
 from sqlalchemy import Connection, RowMapping, TextClause
@@ -51,6 +51,10 @@ class Use:
         return Use(
             tokens=-self.tokens, images=-self.images, amount=-self.amount, running=-self.running
         )
+
+    def lasting(self) -> "Use":
+        """What is counted in a day and a month, which is all but what is running."""
+        return Use(tokens=self.tokens, images=self.images, amount=self.amount)
 
     def of(self, measure: Measure) -> int:
         """The part that an allowance is about."""
@@ -133,11 +137,12 @@ class Spendings:
             )
 
     def _change(self, owner: str, groups: Iterable[str], day: str, change: Use) -> None:
-        lasting = replace(change, running=0)
+        lasting = change.lasting()
         passing = Use(running=change.running)
         for subject in (owner, *groups):
-            for period in (day, day[:_MONTH_CHARS]):
-                self._changes[subject, period] += lasting
+            if lasting != NOTHING:
+                for period in (day, day[:_MONTH_CHARS]):
+                    self._changes[subject, period] += lasting
             self._changes[subject, NOW] += passing
 
     def _used(self, allowance: Allowance, entry: NewEntry) -> Use:
@@ -218,7 +223,13 @@ def _key(count: Count) -> Mapping[str, str]:
 
 
 def _row(count: Count, use: Use) -> Mapping[str, str | int]:
-    return {**_key(count), **asdict(use)}
+    return {
+        **_key(count),
+        "tokens": use.tokens,
+        "images": use.images,
+        "amount": use.amount,
+        "running": use.running,
+    }
 
 
 def _rows(

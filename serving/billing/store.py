@@ -41,33 +41,44 @@ MOST_KEPT: Final = 1_000
 """Replies that are kept of one owner, however short they are: each commit adds them up."""
 
 
-def reserve(connection: Connection, entries: Sequence[NewEntry]) -> Sequence[Outcome]:
-    """Put new requests into the ledger, in order; the outcomes are in theirs.
+def write(
+    connection: Connection, settlements: Iterable[Settlement], entries: Sequence[NewEntry]
+) -> Sequence[Outcome]:
+    """End requests, then put new ones into the ledger; the outcomes of these, in their order.
 
-    Those without a key or an allowance go in one statement, whatever stands between them.
+    What both change of the sums of owners and groups is written once.
     """
     spendings = Spendings(connection)
+    _settle(connection, settlements, spendings)
+    outcomes = _reserve(connection, entries, spendings)
+    spendings.write()
+    return outcomes
+
+
+def _reserve(
+    connection: Connection, entries: Sequence[NewEntry], spendings: Spendings
+) -> Sequence[Outcome]:
+    """Those without a key or an allowance go in one statement, whatever stands between them."""
     plain = [entry for entry in entries if _is_plain(entry)]
     if plain:
         connection.execute(RESERVE, [_row(entry) for entry in plain])
         for entry in plain:
             spendings.reserve(entry)
-    outcomes = [
+    return [
         Accepted() if _is_plain(entry) else _reserve_checked(connection, entry, spendings)
         for entry in entries
     ]
-    spendings.write()
-    return outcomes
 
 
-def settle(connection: Connection, settlements: Iterable[Settlement]) -> None:
-    """End requests; what is settled already stays as it is, and of two endings the first counts."""
+def _settle(
+    connection: Connection, settlements: Iterable[Settlement], spendings: Spendings
+) -> None:
+    """What is settled already stays as it is, and of two endings the first counts."""
     first: dict[str, Settlement] = {}
     for settlement in settlements:
         first.setdefault(settlement.entry_id, settlement)
     if not first:
         return
-    spendings = Spendings(connection)
     spendings.settle(first.values())
     write_legs(connection, [Note(entry_id=key, legs=one.legs) for key, one in first.items()])
     _keep_replies(connection, first.values())
@@ -86,7 +97,6 @@ def settle(connection: Connection, settlements: Iterable[Settlement]) -> None:
             for one in first.values()
         ],
     )
-    spendings.write()
 
 
 def _keep_replies(connection: Connection, settlements: Iterable[Settlement]) -> None:

@@ -25,7 +25,7 @@ WAITING: Final = 65_536
 """Orders that may wait in memory; endings are always taken, they are as many as were reserved."""
 _PAUSE_S: Final = 0.05
 """Between two attempts where the database cannot be written."""
-PACE_S: Final = 0.015
+PACE_S: Final = 0.010
 """Between the beginnings of two groups at least, so that busy times make large groups."""
 HELD_S: Final = 0.05
 """For how long endings may wait for others, while nobody asks for what they set free."""

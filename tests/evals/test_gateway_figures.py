@@ -5,6 +5,7 @@ import click
 import pytest
 
 from evals.bench.gateway.figures import CellFigures, Spread, sum_up
+from evals.bench.gateway.meter import settled
 from evals.bench.gateway.plots import list_charts
 from evals.bench.gateway.record import Header, Record, begin_record, read_record
 from evals.bench.gateway.rounds import Load, Round, describe_failure, is_whole, rate
@@ -262,3 +263,9 @@ def test_a_soak_tells_what_grew(last: Count, said: tuple[str, ...]) -> None:
     early = replace(COUNT, requests=1_000, resident_mib=60.0)
 
     assert judge([early, COUNT, replace(last, requests=100_000)]).faults == said
+
+
+def test_the_share_at_rest_is_that_after_the_start() -> None:
+    assert settled([0.42, 0.09, 0.009, 0.0095, 0.5]) == pytest.approx(0.009)
+    assert settled([0.1, 0.11, 0.01]) == pytest.approx(0.1)
+    assert settled([0.0, 0.0]) == 0.0

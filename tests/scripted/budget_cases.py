@@ -144,6 +144,33 @@ class BudgetCases:
         outcomes = book.reserve(entry("b", amount=31, allowances=(budget(50),)))
         assert outcomes == [Exhausted(allowance=budget(50), left=30)]
 
+    def test_what_ends_makes_room_for_what_begins_in_the_same_group(self, book: Book) -> None:
+        allowance = budget(100)
+        held = [entry(name, amount=40, allowances=(allowance,)) for name in ("a", "b")]
+        book.reserve(*held)
+        outcomes = book.write(
+            [ended("a", leg(amount=10))],
+            [entry("free"), entry("c", amount=51, allowances=(allowance,))],
+        )
+        assert outcomes == [Accepted(), Exhausted(allowance=allowance, left=50)]
+        outcomes = book.write(
+            [ended("b", leg(amount=30))],
+            [entry("d", amount=59, allowances=(allowance,)), entry("free too", amount=1)],
+        )
+        assert outcomes == [Accepted(), Accepted()]
+        outcomes = book.reserve(entry("e", amount=1, allowances=(allowance,)))
+        assert outcomes == [Exhausted(allowance=allowance, left=0)]
+
+    def test_a_budget_that_begins_in_a_group_counts_all_of_it_once(self, book: Book) -> None:
+        book.reserve(entry("a", amount=40), entry("b", amount=5))
+        outcomes = book.write(
+            [ended("a", leg(amount=10))],
+            [entry("c", amount=20), entry("d", amount=66, allowances=(budget(100),))],
+        )
+        assert outcomes == [Accepted(), Exhausted(allowance=budget(100), left=65)]
+        outcomes = book.reserve(entry("e", amount=66, allowances=(budget(100),)))
+        assert outcomes == [Exhausted(allowance=budget(100), left=65)]
+
     def test_a_crash_gives_back_what_nobody_can_prove(self, book: Book) -> None:
         allowance = budget(100)
         book.reserve(*(entry(name, amount=40, allowances=(allowance,)) for name in ("a", "b")))

@@ -47,12 +47,17 @@ class Book:
         self.engine = engine
 
     def reserve(self, *entries: NewEntry) -> Sequence[Outcome]:
-        with self.engine.begin() as connection:
-            return store.reserve(connection, entries)
+        return self.write((), entries)
 
     def settle(self, *settlements: Settlement) -> None:
+        self.write(settlements, ())
+
+    def write(
+        self, settlements: Sequence[Settlement], entries: Sequence[NewEntry]
+    ) -> Sequence[Outcome]:
+        """Endings and beginnings in one transaction."""
         with self.engine.begin() as connection:
-            store.settle(connection, settlements)
+            return store.write(connection, settlements, entries)
 
     def note(self, note: Note) -> None:
         with self.engine.begin() as connection:

@@ -79,8 +79,8 @@ class LedgerMachine(RuleBasedStateMachine):
     def reserve(self, amount: int) -> str:
         name = f"entry-{len(self.expected)}"
         with self.engine.begin() as connection:
-            (outcome,) = store.reserve(
-                connection, [allowing(name, amount=amount, limit=self.limit)]
+            (outcome,) = store.write(
+                connection, (), [allowing(name, amount=amount, limit=self.limit)]
             )
         fits = amount <= self.limit - self.spent()
         assert (outcome == Accepted()) is fits
@@ -93,7 +93,7 @@ class LedgerMachine(RuleBasedStateMachine):
         """A request with an idempotency key, which one before it may have."""
         name = f"entry-{len(self.expected)}-{key}"
         with self.engine.begin() as connection:
-            (outcome,) = store.reserve(connection, [keyed(name, key, payload=payload)])
+            (outcome,) = store.write(connection, (), [keyed(name, key, payload=payload)])
         if (first := self.keys.get(key)) is None:
             assert outcome == Accepted()
             self.expected[name] = Expected(reserved=0, key=key, payload=payload)
@@ -125,7 +125,7 @@ class LedgerMachine(RuleBasedStateMachine):
         known = one.noted if one is not None else []
         legs = [*known, house_leg(amount=7), *(leg(amount=amount) for amount in amounts)]
         with self.engine.begin() as connection:
-            store.settle(
+            store.write(
                 connection,
                 [
                     ended(
@@ -135,6 +135,7 @@ class LedgerMachine(RuleBasedStateMachine):
                         error="engine_lost" if fails else None,
                     )
                 ],
+                (),
             )
         if one is not None and one.state == "reserved":
             one.state = "settled"
@@ -145,19 +146,19 @@ class LedgerMachine(RuleBasedStateMachine):
     @rule(entry_id=over)
     def settle_again(self, entry_id: str) -> None:
         with self.engine.begin() as connection:
-            store.settle(connection, [ended(entry_id, leg(amount=1000))])
+            store.write(connection, [ended(entry_id, leg(amount=1000))], ())
 
     @rule(entry_id=running, point=sampled_from(["reserve", "note", "settle"]))
     def lose_power(self, entry_id: str, point: str) -> None:
         """Nothing of an unfinished transaction is there afterwards."""
         with suppress(PowerCut), self.engine.begin() as connection:
             if point == "reserve":
-                store.reserve(connection, [entry("lost", amount=1)])
+                store.write(connection, (), [entry("lost", amount=1)])
             elif point == "note":
                 legs = (leg(amount=9),)
                 store.write_legs(connection, [Note(entry_id=entry_id, legs=legs)])
             else:
-                store.settle(connection, [ended(entry_id, leg(amount=9))])
+                store.write(connection, [ended(entry_id, leg(amount=9))], ())
             raise PowerCut
 
     @rule()

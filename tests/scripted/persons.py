@@ -124,8 +124,8 @@ def _request(connection: Connection, owner: str, store: Store) -> None:
         replace(one, reservation=replace(one.reservation, request_id=WORDS))
         for one in (new, open_one)
     ]
-    ledger.reserve(connection, named)
-    ledger.settle(connection, [replace(kept(done, WORDS.encode()), legs=(leg(),))])
+    ledger.write(connection, (), named)
+    ledger.write(connection, [replace(kept(done, WORDS.encode()), legs=(leg(),))], ())
 
 
 def person_tables() -> frozenset[str]:

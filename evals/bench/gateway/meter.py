@@ -1,7 +1,7 @@
 """Reads the processor time of a gateway, of what measures it, and of everything else at once."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -11,6 +11,8 @@ from evals.bench.gateway.targets import Target
 from evals.bench.processes import list_family, read_cpu_s, read_machine_s, read_resident_mib
 
 _IDLE_S: Final = 2.0
+_FALLING: Final = 0.8
+_MOST_READINGS: Final = 10
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -48,13 +50,16 @@ class Meter:
         return None if self.target.pid is None else read_resident_mib(self._family())
 
     def idle_share(self) -> float | None:
-        """Share of a core that the gateway takes with nothing to do."""
-        before = self.read()
-        if before.gateway_s is None:
+        """Share of a core that the gateway takes with nothing to do, once it has started."""
+        if self.target.pid is None:
             return None
+        return settled(self._share() for _ in range(_MOST_READINGS))
+
+    def _share(self) -> float:
+        before = self.read()
         time.sleep(_IDLE_S)
         after = self.read()
-        return ((after.gateway_s or 0.0) - before.gateway_s) / (after.at - before.at)
+        return ((after.gateway_s or 0.0) - (before.gateway_s or 0.0)) / (after.at - before.at)
 
     def _family(self) -> Sequence[int]:
         try:
@@ -63,3 +68,17 @@ class Meter:
             raise click.ClickException(
                 f"{self.target.name!r}: process {self.target.pid} is gone or another user's"
             ) from error
+
+
+def settled(shares: Iterable[float]) -> float:
+    """The first share that is followed by none clearly smaller.
+
+    A gateway that answers may still be starting its workers: what that takes is not its rest, and
+    no measurement may begin before it is over.
+    """
+    last = float("inf")
+    for share in shares:
+        if share >= _FALLING * last:
+            return min(share, last)
+        last = share
+    return last

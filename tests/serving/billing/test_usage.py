@@ -43,8 +43,8 @@ def filled(folder: Path) -> Path:
         on(entry("void"), "2026-07-31"),
     ]
     with engine.begin() as connection:
-        store.reserve(connection, entries)
-        store.settle(
+        store.write(connection, (), entries)
+        store.write(
             connection,
             [
                 ended("a", leg(amount=1_500_000, tokens=3), house_leg(amount=2)),
@@ -53,6 +53,7 @@ def filled(folder: Path) -> Path:
                 ended("d", leg(amount=20, tokens=6)),
                 ended("void", error="engine_timeout"),
             ],
+            (),
         )
     engine.dispose()
     return folder

@@ -68,8 +68,8 @@ async def test_requests_go_with_their_legs_and_what_runs_stays(store: Store) -> 
             replace(entry(name), created_at=now - 100 * DAY, day=f"{now - 100 * DAY:%Y-%m-%d}")
             for name in ("old", "running")
         ]
-        ledger.reserve(connection, [*old, entry("young")])
-        ledger.settle(connection, [ended("old", leg()), ended("young", leg())])
+        ledger.write(connection, (), [*old, entry("young")])
+        ledger.write(connection, [ended("old", leg()), ended("young", leg())], ())
 
     await store.database.write(write)
     rows = open_requests(store.database, StorageSettings(ledger_days=90))
@@ -91,8 +91,8 @@ def test_a_ledger_is_kept_for_two_months_at_least(days: int) -> None:
 
 async def test_a_key_that_stands_for_nothing_is_taken_out_of_its_request(store: Store) -> None:
     def write(connection: Connection) -> None:
-        ledger.reserve(connection, [keyed("a", "key-a"), keyed("b", "key-b")])
-        ledger.settle(connection, [kept("a", b"x")])
+        ledger.write(connection, (), [keyed("a", "key-a"), keyed("b", "key-b")])
+        ledger.write(connection, [kept("a", b"x")], ())
 
     def read(connection: Connection) -> dict[str, tuple[str | None, str | None]]:
         columns = REQUESTS.c
@@ -108,7 +108,7 @@ async def test_a_key_that_stands_for_nothing_is_taken_out_of_its_request(store: 
     rows = await store.database.read(read)
     assert rows["a"] == (None, None)
     assert rows["b"] == ("key-b", "same")  # it still runs
-    await store.database.write(lambda connection: ledger.settle(connection, [kept("b", b"x")]))
+    await store.database.write(lambda connection: ledger.write(connection, [kept("b", b"x")], ()))
     assert await replies.sweep_keys(store.clock.now()) == 1
 
 

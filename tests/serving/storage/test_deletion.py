@@ -162,8 +162,8 @@ def keeping(entry_id: str, *, written_at: datetime) -> Callable[[Connection], No
 
     def keep(connection: Connection) -> None:
         new = replace(keyed(entry_id, "key"), created_at=written_at)
-        assert ledger.reserve(connection, [new]) == [Accepted()]
-        ledger.settle(connection, [kept(entry_id, WORDS.encode())])
+        assert ledger.write(connection, (), [new]) == [Accepted()]
+        ledger.write(connection, [kept(entry_id, WORDS.encode())], ())
 
     return keep
 
