@@ -18,6 +18,7 @@ from serving.auth.signing_in.opening import open_sign_ins
 from serving.billing import store as ledger
 from serving.settings import AuthSettings
 from serving.storage import Keyring
+from serving.storage.ledger_tables import SPENDINGS
 from serving.storage.records import StoredCalls, StoredPart
 from serving.storage.secret import RootSecret
 from serving.storage.sign_in_tables import IDENTITIES
@@ -126,6 +127,9 @@ def _request(connection: Connection, owner: str, store: Store) -> None:
     ]
     ledger.write(connection, (), named)
     ledger.write(connection, [replace(kept(done, WORDS.encode()), legs=(leg(),))], ())
+    spent = {"tokens": 3, "images": 0, "amount": 5}
+    counted = insert(SPENDINGS).values(subject=owner, period=f"{now:%Y-%m-%d}", **spent)
+    connection.execute(counted)
 
 
 def person_tables() -> frozenset[str]:
