@@ -294,6 +294,7 @@ async def _swept(
     erasure = Erasure(
         database,
         conversations=around.conversations,
+        images=assembly.images,
         clock=around.clock,
         grace=timedelta(seconds=settings.turn.turn_s) + STRAGGLING,
     )

@@ -17,6 +17,8 @@ from serving.auth.changes import record
 from serving.auth.records import DELETED, LEAVING, LOCAL, AuditEntry
 from serving.storage.conversations import Conversations
 from serving.storage.database import Database
+from serving.storage.finding import pictures_in_use
+from serving.storage.images import StoredImages
 from serving.storage.ledger_tables import KEPT_REPLIES, SPENDINGS
 from serving.storage.tables import ACCOUNTS, API_KEYS, CALLS
 
@@ -42,11 +44,18 @@ class Erasure:
     """
 
     def __init__(
-        self, database: Database, *, conversations: Conversations, clock: Clock, grace: timedelta
+        self,
+        database: Database,
+        *,
+        conversations: Conversations,
+        images: StoredImages,
+        clock: Clock,
+        grace: timedelta,
     ) -> None:
         """Nothing is read before the first use."""
         self._database = database
         self._conversations = conversations
+        self._images = images
         self._clock = clock
         self._grace = grace
 
@@ -74,12 +83,13 @@ class Erasure:
     async def erase(self, account_id: str) -> int:
         """Delete what a marked account owns, its part of the ledger but for the sums.
 
-        Gives the number of rows; there are none the second time.
+        Gives the number of rows and pictures; there are none the second time.
 
         Raises:
             StorageUnavailable: the database cannot be used; what is left is left to a sweep.
         """
         count = await self._conversations.delete_all(account_id)
+        count += await self._release_pictures(account_id)
         for piece, work in (
             (PIECE, _delete_calls),
             (_REPLIES, _delete_replies),
@@ -100,6 +110,15 @@ class Erasure:
             StorageUnavailable: the database cannot be written.
         """
         return await self._database.write(partial(_drop_marks, before=now - self._grace))
+
+    async def _release_pictures(self, owner: str) -> int:
+        """Delete the pictures that API clients had made: no conversation shows them."""
+        owned = await self._images.list_owned(owner)
+        shown: set[str] = set()
+        for start in range(0, len(owned), PIECE):
+            some = owned[start : start + PIECE]
+            shown |= await self._database.read(partial(pictures_in_use, image_ids=some))
+        return await self._images.release(owner, shown=shown)
 
     async def _repeat(self, work: Callable[[Connection], int]) -> int:
         count = 0

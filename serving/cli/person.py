@@ -66,6 +66,7 @@ async def open_person(config: Path | None) -> AsyncIterator[OpenedPerson]:
             erasure=Erasure(
                 database,
                 conversations=conversations,
+                images=images,
                 clock=clock,
                 grace=timedelta(seconds=settings.turn.turn_s) + STRAGGLING,
             ),

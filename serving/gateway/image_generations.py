@@ -164,7 +164,7 @@ async def _give(
     if not order.is_link:
         return {"b64_json": base64.b64encode(finished.data).decode(), **fields}
     try:
-        image = await services.images.keep(finished)
+        image = await services.images.keep(finished, account=caller_of(request).account)
     except ToolError as error:
         raise Refusal(error.message, code=ErrorCode.INTERNAL_ERROR) from error
     url = base_of_links(request, services) + image.url

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -74,21 +74,21 @@ class StoredImages:
         self._clock = clock
         self._finisher = Finisher(settings)
 
-    async def save(self, artifact: Artifact, *, account: str) -> Image:  # noqa: ARG002 (port)
-        """Finish the picture, store it under its hash and return it with a fresh link.
+    async def save(self, artifact: Artifact, *, account: str) -> Image:
+        """Finish the picture, store it as the account's and return it with a fresh link.
 
         Raises:
             ToolError: see `finish` and `keep`.
         """
-        return await self.keep(await self.finish(artifact))
+        return await self.keep(await self.finish(artifact), account=account)
 
-    async def keep(self, artifact: Artifact) -> Image:
-        """Store a finished picture under its hash and return it with a fresh link.
+    async def keep(self, artifact: Artifact, *, account: str) -> Image:
+        """Store a finished picture under its hash as the account's; gives it with a fresh link.
 
         Raises:
             ToolError: the disk refused it (in Polish).
         """
-        image_id = await to_thread.run_sync(self._write, artifact)
+        image_id = await to_thread.run_sync(self._write, artifact, account)
         expires_at = self._clock.now() + timedelta(seconds=self._settings.link_s)
         return Image(
             image_id=image_id,
@@ -163,6 +163,26 @@ class StoredImages:
         with _telling():
             await to_thread.run_sync(self._files.drop, _ids(image_ids))
 
+    async def list_owned(self, account: str) -> tuple[str, ...]:
+        """Ids of the pictures that were made for an account, in a conversation or not.
+
+        Raises:
+            StorageUnavailable: the disk refuses it.
+        """
+        with _telling():
+            return await to_thread.run_sync(self._files.list_owned, account)
+
+    async def release(self, account: str, *, shown: Collection[str]) -> int:
+        """Remove the account's pictures; gives how many it had.
+
+        Those that another account has made alike stay, and ``shown``, which are in conversations.
+
+        Raises:
+            StorageUnavailable: the disk refuses it; what is left is told by `list_owned`.
+        """
+        with _telling():
+            return await to_thread.run_sync(partial(self._files.release, account, shown=shown))
+
     async def sweep(self, now: datetime) -> int:
         """Remove the pictures that are held by no conversation and too old; gives their number.
 
@@ -195,10 +215,11 @@ class StoredImages:
         with _telling():
             return await to_thread.run_sync(self._files.list_held, latest)
 
-    def _write(self, artifact: Artifact) -> str:
+    def _write(self, artifact: Artifact, account: str) -> str:
         image_id = hashlib.sha256(artifact.data).hexdigest()[:ID_CHARS]
         try:
-            self._files.place(image_id, MEDIA_TYPES[artifact.media_type], artifact.data)
+            suffix = MEDIA_TYPES[artifact.media_type]
+            self._files.place(image_id, suffix, artifact.data, owner=account)
         except OSError as error:
             raise ToolError("Obraz powstał, ale nie udało się go zapisać na serwerze.") from error
         return image_id

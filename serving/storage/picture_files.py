@@ -1,7 +1,7 @@
 """The files of pictures: those that may make room for others, and those that are held."""
 
 import secrets
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import Final
 
 from serving.storage.finishing import MEDIA_TYPES
+from serving.storage.picture_owners import PictureOwners
 
 HELD: Final = "held"
 """Folder of the pictures that conversations show, inside the folder of all pictures."""
@@ -33,6 +34,7 @@ class PictureFiles:
         """Nothing is read or written before the first use."""
         self._folder = folder
         self._held = folder / HELD
+        self._owners = PictureOwners(folder)
         self._max_bytes = max_bytes
         self._total: int | None = None
         self._lock = Lock()
@@ -51,9 +53,13 @@ class PictureFiles:
         except FileNotFoundError:
             return None
 
-    def place(self, image_id: str, suffix: str, content: bytes) -> None:
-        """Write a picture, or touch it where it is; those used longest ago make room."""
+    def place(self, image_id: str, suffix: str, content: bytes, *, owner: str) -> None:
+        """Write a picture, or touch it where it is; those used longest ago make room.
+
+        It is the owner's before it is there, so that none is ever nobody's.
+        """
         with self._lock:
+            self._owners.add(image_id, owner)
             known = self.find(image_id)
             if known is not None:
                 known.touch()
@@ -76,9 +82,31 @@ class PictureFiles:
         """Remove pictures, held or not."""
         with self._lock:
             for image_id in image_ids:
-                for path in self._places(image_id):
-                    path.unlink(missing_ok=True)
-            self._total = None
+                self._remove(image_id)
+
+    def list_owned(self, owner: str) -> tuple[str, ...]:
+        """Ids of the pictures that were made for the owner and are still there."""
+        return tuple(one for one in self._owners.list(owner) if self.find(one) is not None)
+
+    def release(self, owner: str, *, shown: Collection[str]) -> int:
+        """Remove the owner's pictures but for those that are another's, too, or ``shown``.
+
+        Gives how many were the owner's; there are none the second time.
+        """
+        count = 0
+        for image_id in self._owners.list(owner):
+            with self._lock:
+                count += self.find(image_id) is not None
+                if image_id not in shown and not self._owners.has_other(image_id, owner):
+                    self._remove(image_id)
+                self._owners.remove(image_id, owner)
+        return count
+
+    def _remove(self, image_id: str) -> None:
+        for path in self._places(image_id):
+            path.unlink(missing_ok=True)
+        self._owners.forget((image_id,))
+        self._total = None
 
     def list_free(self, latest: float) -> tuple[Path, ...]:
         """The pictures that are not held, last stored before ``latest``, seconds of the epoch."""
@@ -90,9 +118,11 @@ class PictureFiles:
         for path in self.list_free(latest):
             with self._lock, suppress(FileNotFoundError):  # another worker was faster
                 if path.stat().st_mtime < latest:  # nobody has stored it again meanwhile
-                    path.unlink(missing_ok=True)
-                    self._total = None
+                    self._remove(path.stem)
                     gone += 1
+        self._owners.forget(
+            one for one in self._owners.list_before(latest) if self.find(one) is None
+        )
         return gone
 
     def list_held(self, latest: float) -> tuple[str, ...]:
@@ -127,6 +157,7 @@ class PictureFiles:
             return
         for _, stored, path in sorted(self._removable()):
             path.unlink(missing_ok=True)
+            self._owners.forget((path.stem,))
             self._total = self._known_total() - stored
             excess -= stored
             if excess <= 0:

@@ -48,10 +48,11 @@ def ids_in(rows: Rows) -> dict[str, str]:
     for name, found in rows.items():
         columns = METADATA.tables[name].c
         for number, column in enumerate(columns):
-            values = [row[number] for row in found if row[number] and isinstance(row[number], str)]
+            texts = (one for row in found if isinstance(one := row[number], str))
+            values = [text for text in texts if text and text not in ids]
             is_id = column.key.endswith("_id") or column.key in _IDS
             if is_id and isinstance(column.type, String) and values:
-                ids.setdefault(str(values[0]), f"{name}.{column.key}")
+                ids[values[0]] = f"{name}.{column.key}"
     return {kind: value for value, kind in ids.items()}
 
 

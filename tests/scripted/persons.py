@@ -39,6 +39,8 @@ class Person:
     account_id: str
     key_id: str
     picture: str
+    drawn: str
+    """A picture that was made for a program, and no conversation shows."""
 
 
 def accounts_of(store: Store) -> Accounts:
@@ -59,10 +61,26 @@ async def settle_in(store: Store, name: str = NAME, *, picture: bytes = ONE_PIXE
     wish = Wish(account_id=account.account_id, name=f"laptop {WORDS}", scopes=USUAL)
     made = await keys_of(store).create(wish, actor=account.account_id)
     picture_id = await _converse(store, account.account_id, picture)
+    drawn = await draw(store, account.account_id, f"{WORDS} dla: {name}")
     await _call(store, account.account_id)
     await _sign_in_and_out(store, account.account_id, name)
     await store.database.write(lambda connection: _request(connection, account.account_id, store))
-    return Person(account_id=account.account_id, key_id=made.key.key_id, picture=picture_id)
+    return Person(
+        account_id=account.account_id, key_id=made.key.key_id, picture=picture_id, drawn=drawn
+    )
+
+
+async def draw(store: Store, owner: str, description: str) -> str:
+    """The id of a new picture of the owner's in whose file the description stands."""
+    drawn = Artifact(
+        media_type="image/png",
+        data=ONE_PIXEL_PNG,
+        alt=description,
+        width=1,
+        height=1,
+        model="malarz",
+    )
+    return (await store.images.save(drawn, account=owner)).image_id
 
 
 async def _sign_in_and_out(store: Store, account_id: str, name: str) -> None:

@@ -137,11 +137,22 @@ class Holdings:
         return Chunk(file=file, content=b"".join(writer.finish()))
 
     async def _show_pictures(self, owner: str) -> AsyncIterator[Chunk]:
+        """Those in conversations, then those that were made for programs."""
+        told: set[str] = set()
         async for image_ids in self._pages(read_pictures, owner, lambda one: one):
             for image_id in image_ids:
-                found = await self._images.read(image_id)
-                if found is not None:
-                    yield Chunk(file=f"obrazy/{image_id}{found.suffix}", content=found.content)
+                told.add(image_id)
+                async for chunk in self._show(image_id):
+                    yield chunk
+        for image_id in await self._images.list_owned(owner):
+            if image_id not in told:
+                async for chunk in self._show(image_id):
+                    yield chunk
+
+    async def _show(self, image_id: str) -> AsyncIterator[Chunk]:
+        found = await self._images.read(image_id)
+        if found is not None:
+            yield Chunk(file=f"obrazy/{image_id}{found.suffix}", content=found.content)
 
     async def _tell_requests(self, owner: str) -> AsyncIterator[Chunk]:
         async for calls in self._pages(read_calls, owner, lambda row: row["message_id"]):

@@ -11,6 +11,7 @@ from scripted.persons import (
     WORDS,
     Person,
     accounts_of,
+    draw,
     keys_of,
     person_tables,
     settle_in,
@@ -39,7 +40,11 @@ async def store(any_folder: Path) -> AsyncIterator[Store]:
 @pytest.fixture
 def erasure(store: Store) -> Erasure:
     return Erasure(
-        store.database, conversations=store.conversations, clock=store.clock, grace=GRACE
+        store.database,
+        conversations=store.conversations,
+        images=store.images,
+        clock=store.clock,
+        grace=GRACE,
     )
 
 
@@ -95,6 +100,30 @@ async def test_what_another_person_has_stays(store: Store, erasure: Erasure) -> 
     assert [account.name for account in await accounts_of(store).list()] == ["ola"]
 
 
+async def test_pictures_made_for_programs_go_with_their_owner_alone(
+    store: Store, erasure: Erasure
+) -> None:
+    other, person = await settle_in(store, "ola"), await settle_in(store)
+    assert await store.images.read(person.drawn) is not None
+    account_id = await erasure.mark(NAME, actor=DELETED)
+    await erasure.erase(account_id)
+    assert await store.images.read(person.drawn) is None
+    assert await store.images.list_owned(account_id) == ()
+    assert other.drawn in await store.images.list_owned(other.account_id)
+    assert await store.images.read(other.drawn) is not None
+
+
+async def test_a_picture_that_comes_late_goes_before_the_mark(
+    store: Store, erasure: Erasure
+) -> None:
+    await settle_in(store)
+    account_id = await erasure.mark(NAME, actor=DELETED)
+    await erasure.erase(account_id)
+    late = await draw(store, account_id, "późno")
+    assert await erasure.erase(account_id) == 1
+    assert await store.images.read(late) is None
+
+
 async def test_the_log_tells_that_somebody_was_deleted_and_not_who(
     store: Store, erasure: Erasure
 ) -> None:
@@ -127,7 +156,11 @@ async def test_what_was_interrupted_is_finished_from_the_mark_alone(
             await erasure.erase(account_id)
     assert "messages" in await found(store, WORDS)
     again = Erasure(
-        store.database, conversations=store.conversations, clock=store.clock, grace=GRACE
+        store.database,
+        conversations=store.conversations,
+        images=store.images,
+        clock=store.clock,
+        grace=GRACE,
     )
     assert await again.list_marked() == (person.account_id,)
     await again.erase(account_id)

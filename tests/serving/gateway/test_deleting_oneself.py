@@ -12,6 +12,7 @@ from scripted.patience import NEVER_S, PATIENCE_S
 from scripted.persons import tables_with
 
 from chatbot.testing import ScriptedEngine
+from serving.assembly import make_images
 from serving.auth.erasure import STRAGGLING, Erasure
 from serving.auth.scopes import ALL, USUAL
 from serving.settings import AuthSettings, LimitsSettings, Settings
@@ -99,7 +100,16 @@ def test_an_answer_is_stopped_by_a_deletion_elsewhere(server: Server) -> None:
                 keyed.database, clock=keyed.clock, new_id=lambda: "unused"
             )
             erasure = Erasure(
-                keyed.database, conversations=conversations, clock=keyed.clock, grace=STRAGGLING
+                keyed.database,
+                conversations=conversations,
+                images=make_images(
+                    server.settings,
+                    server.settings.data_dir,
+                    keyring=keyed.keyring,
+                    clock=keyed.clock,
+                ),
+                clock=keyed.clock,
+                grace=STRAGGLING,
             )
             return await erasure.mark("ala", actor=ACTOR)
 

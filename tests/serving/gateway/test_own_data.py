@@ -94,6 +94,8 @@ async def test_everything_of_a_person_is_there(store: Store) -> None:
     assert [row["komentarz"] for row in table(archive, "oceny.csv")] == [WORDS]
     picture = archive.read(f"obrazy/{person.picture}.png")
     assert picture.startswith(b"\x89PNG")
+    assert WORDS.encode() in archive.read(f"obrazy/{person.drawn}.png")
+    assert sum(name.startswith("obrazy/") for name in archive.namelist()) == 2
     assert WORDS in archive.read("wywolania.jsonl").decode()
     (reply,) = [name for name in archive.namelist() if name.startswith("zachowane-")]
     assert archive.read(reply) == WORDS.encode()

@@ -30,7 +30,7 @@ def open_store(tmp_path: Path) -> Open:
     return build
 
 
-async def keep(store: StoredImages, number: int) -> Image:
+async def keep(store: StoredImages, number: int, *, account: str = "ala") -> Image:
     return await store.keep(
         Artifact(
             media_type="image/png",
@@ -38,7 +38,8 @@ async def keep(store: StoredImages, number: int) -> Image:
             alt="kropka",
             width=1,
             height=1,
-        )
+        ),
+        account=account,
     )
 
 

@@ -15,6 +15,7 @@ from chatbot.types import Artifact
 from serving.settings import ImagesSettings
 from serving.storage import Keyring, LinkState, StoredImages
 from serving.storage.picture_marks import GENERATED_BY_AI
+from serving.storage.picture_owners import OWNERS
 from serving.storage.secret import RootSecret
 
 DOT = Artifact(media_type="image/png", data=ONE_PIXEL_PNG, alt="kropka", width=1, height=1)
@@ -46,7 +47,7 @@ def link_of(url: str) -> str:
 
 
 def count_files(folder: Path) -> int:
-    return sum(1 for path in folder.rglob("*") if path.is_file())
+    return sum(1 for path in folder.rglob("*") if path.is_file() and OWNERS not in path.parts)
 
 
 def variant(number: int) -> Artifact:
