@@ -1,4 +1,4 @@
-"""The OpenAPI document, with the bodies and queries that routes read by themselves."""
+"""The OpenAPI document, with the bodies, queries and replies that routes see to themselves."""
 
 from typing import Any, Final
 
@@ -6,6 +6,7 @@ from fastapi import FastAPI
 
 from serving.auth.scopes import Scopes, list_scopes
 from serving.gateway.authorization import ANY_KEY, PUBLIC
+from serving.gateway.documented_replies import ERROR, document_replies
 from serving.gateway.idempotency import HEADER, HEADER_SCHEMA
 from serving.gateway.route_table import ROUTES, Route
 
@@ -43,7 +44,9 @@ class DocumentedApp(FastAPI):
         """The document, made once."""
         if self.openapi_schema is None:
             document = super().openapi()
-            document.setdefault("components", {})["securitySchemes"] = SCHEMES
+            components = document.setdefault("components", {})
+            components["securitySchemes"] = SCHEMES
+            components["schemas"] = {"Error": dict(ERROR)}
             for route in ROUTES:
                 if route.is_shown:
                     path = document["paths"][route.path.replace(":path}", "}")]
@@ -53,6 +56,7 @@ class DocumentedApp(FastAPI):
 
 def _describe(operation: dict[str, Any], route: Route) -> None:
     operation["security"] = _security(route.scopes)
+    operation["responses"] = document_replies(route.method, route.path)
     for name, schema in (route.query or {}).items():
         asked = {"name": name, "in": "query", "required": False, "schema": dict(schema)}
         operation.setdefault("parameters", []).append(asked)
