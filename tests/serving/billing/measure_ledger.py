@@ -1,35 +1,45 @@
 """Measures what the ledger costs a request: ``python tests/serving/billing/measure_ledger.py``.
 
 Processor time of the event loop's thread and of the writer's, and how long a reservation waits for
-the disk, with so many requests at once. Run it from the repository with ``PYTHONPATH=.:tests``.
+the disk, with so many requests at once, without budgets and with three. Run it
+from the repository with ``PYTHONPATH=.:tests``.
 """
 
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 from statistics import median, quantiles
 from typing import Final
 
 import anyio
-from scripted.ledgers import house_leg, leg
+from scripted.ledgers import OWNER, house_leg, leg
 from scripted.opened_ledger import open_in, wanted
 
 from serving.billing import Entry, Ledger
+from serving.billing.records import Allowance
 from serving.settings import StorageSettings
 from serving.storage.database import open_database
 
 REQUESTS: Final = 4000
 AT_ONCE: Final = (1, 10, 50, 200)
+BUDGETS: Final = (
+    Allowance(subject=OWNER, measure="amount", period="day", limit=10**15),
+    Allowance(subject=OWNER, measure="tokens", period="month", limit=10**15),
+    Allowance(subject=OWNER, measure="running", period="now", limit=10**9),
+)
+"""Never used up."""
 
 
-async def measure(folder: Path, at_once: int) -> None:
+async def measure(folder: Path, at_once: int, budgets: tuple[Allowance, ...]) -> None:
     waited: list[float] = []
     groups: list[float] = []
+    asked = replace(wanted(amount=10), allowances=budgets)
 
     async def ask(ledger: Ledger) -> None:
         for _ in range(REQUESTS // at_once):
             began = time.perf_counter()
-            entry = await ledger.reserve(wanted(amount=10))
+            entry = await ledger.reserve(asked)
             waited.append((time.perf_counter() - began) * 1e3)
             assert isinstance(entry, Entry)
             entry.settle([house_leg(amount=1), leg(amount=5)], finish="stop")
@@ -47,8 +57,9 @@ async def measure(folder: Path, at_once: int) -> None:
         in_writer = time.process_time() - process - in_loop
     number = len(waited)
     print(  # noqa: T201 (a program for people)
-        f"{at_once} at once: event loop {in_loop / number * 1e6:.0f} µs, writer "
-        f"{in_writer / number * 1e6:.0f} µs a request; reserved after {median(waited):.1f} ms "
+        f"{at_once} at once, {len(budgets)} budgets: event loop {in_loop / number * 1e6:.0f} µs, "
+        f"writer {in_writer / number * 1e6:.0f} µs a request; "
+        f"reserved after {median(waited):.1f} ms "
         f"(p99 {quantiles(waited, n=100)[98]:.1f}); a group took {median(groups) * 1e3:.1f} ms; "
         f"{number / took:.0f} requests/s"
     )
@@ -59,8 +70,9 @@ async def main() -> None:
         folder = Path(name)
         async with open_database(StorageSettings(), folder):
             pass
-        for at_once in AT_ONCE:
-            await measure(folder, at_once)
+        for budgets in ((), BUDGETS):
+            for at_once in AT_ONCE:
+                await measure(folder, at_once, budgets)
 
 
 if __name__ == "__main__":
