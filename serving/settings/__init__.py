@@ -29,7 +29,7 @@ from serving.settings.model import (
 from serving.settings.pictures import ImageEngineSettings, ImagesSettings
 from serving.settings.profile import shipped_profiles, summarise_profile
 from serving.settings.quotas import QuotaSettings
-from serving.settings.replicas import BalanceSettings, ReplicaSettings
+from serving.settings.replicas import BalanceSettings, Group, ReplicaSettings
 from serving.settings.safety import SafetyRuleSettings, SafetySettings
 from serving.settings.sampling import SamplingSettings
 from serving.settings.sections import is_loopback
@@ -47,6 +47,7 @@ __all__ = [
     "BillingSettings",
     "ChatSettings",
     "EngineSettings",
+    "Group",
     "HardwareSettings",
     "ImageEngineSettings",
     "ImageServerSettings",

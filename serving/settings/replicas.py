@@ -47,6 +47,13 @@ class BalanceSettings(Section):
         default=64,
         description="Requests at once from which `tensor_parallel_first` uses every server.",
     )
+    tensor_return: float = Field(
+        default=0.75,
+        ge=0,
+        le=1,
+        description="`tensor_parallel_first` goes back to the group `tensor` alone when fewer than "
+        "this part of `tensor_requests` run; 1: at once, and forth and back with each request.",
+    )
     affinity_factor: NonNegativeFloat = Field(
         default=1.5,
         description="A conversation stays with its server, which has it cached, until that has so "

@@ -1,8 +1,9 @@
 """One engine of ours with several fault servers, or several engines, behind it."""
 
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
+from itertools import zip_longest
 from random import Random
 
 from scripted.engine_under_test import engine_settings
@@ -43,9 +44,16 @@ def replica_settings(
 
 @asynccontextmanager
 async def replicas_with(
-    *faults: str, balance: Mapping[str, object] | None = None, seed: int = 1, **more: object
+    *faults: str,
+    balance: Mapping[str, object] | None = None,
+    groups: Sequence[str] = (),
+    seed: int = 1,
+    **more: object,
 ) -> AsyncIterator[ReplicaSet]:
-    """An engine whose servers play ``faults``, in this order; ``dead``: nobody listens."""
+    """An engine whose servers play ``faults``, in this order; ``dead``: nobody listens.
+
+    ``groups`` are theirs; ``single`` where it names none.
+    """
     clock = ManualClock()
     async with AsyncExitStack() as stack:
         servers = [
@@ -56,9 +64,13 @@ async def replicas_with(
         living = iter(server.url for server in servers)
         dead = iter(f"http://127.0.0.1:{port}/v1" for port in DEAD_PORTS)
         urls = [next(dead) if fault == "dead" else next(living) for fault in faults]
+        replicas = [
+            {"url": url, "group": group}
+            for url, group in zip_longest(urls, groups, fillvalue="single")
+        ]
         engine = ReplicatedEngine(
             name=NAME,
-            settings=replica_settings(*urls, balance=balance, **more),
+            settings=replica_settings(*replicas, balance=balance, **more),
             clock=clock,
             pick=Random(seed).choice,  # noqa: S311 - repeatable
         )

@@ -7,6 +7,7 @@ from hashlib import blake2b
 from typing import Final
 
 from serving.engines.replicas.demand import Demand
+from serving.engines.replicas.policy import ALL_GROUPS, Groups
 from serving.settings import BalanceSettings, ReplicaSettings
 
 _SLACK_TOKENS: Final = 8_192
@@ -39,16 +40,22 @@ Pick = Callable[[Sequence[Standing]], Standing]
 
 
 def choose(
-    standings: Sequence[Standing], demand: Demand, *, balance: BalanceSettings, pick: Pick
+    standings: Sequence[Standing],
+    demand: Demand,
+    *,
+    balance: BalanceSettings,
+    pick: Pick,
+    groups: Groups = ALL_GROUPS,
 ) -> Standing | None:
     """The server for ``demand``, or ``None`` where none is available.
 
-    Sources: for the policy `tensor_parallel_first` ScaleLLM (arXiv 2408.00008), whose replicas
-    over several cards are quicker up to 64 requests at once and slower above; for the server of a
-    conversation rendezvous hashing (Thaler and Ravishankar, 1998); for leaving it when it has both
-    many more tokens and many times the tokens of the idlest, SGLang's cache-aware router.
+    Those of ``groups`` come first; where none of them is available, all others are asked.
+
+    Sources: for the server of a conversation rendezvous hashing (Thaler and Ravishankar, 1998);
+    for leaving it when it has both many more tokens and many times the tokens of the idlest,
+    SGLang's cache-aware router.
     """
-    candidates = _admit(standings, balance)
+    candidates = _admit(standings, groups)
     if not candidates:
         return None
     least = min(one.load_with(demand) for one in candidates)
@@ -58,12 +65,9 @@ def choose(
     return pick([one for one in candidates if one.load_with(demand) <= least])
 
 
-def _admit(standings: Sequence[Standing], balance: BalanceSettings) -> Sequence[Standing]:
+def _admit(standings: Sequence[Standing], groups: Groups) -> Sequence[Standing]:
     available = [one for one in standings if one.is_available]
-    running = sum(one.requests for one in standings)
-    if balance.policy == "tensor_parallel_first" and running < balance.tensor_requests:
-        return [one for one in available if one.replica.group == "tensor"] or available
-    return available
+    return [one for one in available if one.replica.group in groups] or available
 
 
 def _is_overloaded(load: float, least: float, balance: BalanceSettings) -> bool:

@@ -25,6 +25,7 @@ from serving.engines.openai_api import OpenAIEngine
 from serving.engines.replicas.choice import Pick, choose
 from serving.engines.replicas.demand import Demand, judge_body, judge_request
 from serving.engines.replicas.pace import Pace
+from serving.engines.replicas.policy import Policy
 from serving.engines.replicas.replica import Beginning, Replica
 from serving.engines.stream import DeltaStream
 from serving.settings import EngineSettings
@@ -61,6 +62,7 @@ class ReplicatedEngine:
         self._alarm = alarm
         self._pick = pick or SystemRandom().choice
         self._pace = Pace(clock=clock)
+        self._policy = Policy(settings.balance)
         self._counted: Counter[Oddity] = Counter()
         self._stack = AsyncExitStack()
 
@@ -168,7 +170,9 @@ class ReplicatedEngine:
             one.standing if one in untried else replace(one.standing, is_available=False)
             for one in self.replicas
         ]
-        chosen = choose(standings, demand, balance=self.settings.balance, pick=self._pick)
+        groups = self._policy.groups(sum(one.requests for one in standings))
+        balance, pick = self.settings.balance, self._pick
+        chosen = choose(standings, demand, balance=balance, pick=pick, groups=groups)
         return None if chosen is None else self.replicas[standings.index(chosen)]
 
     def _nobody(self) -> EngineError:

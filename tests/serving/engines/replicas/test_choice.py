@@ -5,16 +5,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
-import pytest
 from hypothesis import assume, given, strategies as st
 
 from serving.engines.replicas.choice import Standing, choose
 from serving.engines.replicas.demand import Demand
+from serving.engines.replicas.policy import ALL_GROUPS, Groups
 from serving.settings import BalanceSettings, ReplicaSettings
 
 ALIKE = BalanceSettings(affinity_factor=0.0)
 STAYING = BalanceSettings(affinity_factor=1.5)
-TENSOR_FIRST = BalanceSettings(policy="tensor_parallel_first", affinity_factor=0.0)
+TENSOR: Groups = frozenset({"tensor"})
 SMALL = Demand(prompt_tokens=10, answer_tokens=100)
 
 
@@ -51,18 +51,19 @@ any_demand = st.builds(
     answer_tokens=st.integers(1, 10_000),
     key=st.none() | st.binary(min_size=16, max_size=16),
 )
-any_balance = st.builds(
-    BalanceSettings,
-    policy=st.sampled_from(("least_outstanding", "tensor_parallel_first")),
-    affinity_factor=st.floats(0.0, 4.0),
-)
+any_balance = st.builds(BalanceSettings, affinity_factor=st.floats(0.0, 4.0))
+any_groups: st.SearchStrategy[Groups] = st.sampled_from((TENSOR, ALL_GROUPS))
 
 
-@given(any_standings(), any_demand, any_balance, st.randoms())
+@given(any_standings(), any_demand, any_balance, any_groups, st.randoms())
 def test_the_chosen_one_is_available_and_there_is_one_where_any_is(
-    standings: list[Standing], demand: Demand, balance: BalanceSettings, random: Random
+    standings: list[Standing],
+    demand: Demand,
+    balance: BalanceSettings,
+    groups: Groups,
+    random: Random,
 ) -> None:
-    chosen = choose(standings, demand, balance=balance, pick=random.choice)
+    chosen = choose(standings, demand, balance=balance, pick=random.choice, groups=groups)
 
     available = [one for one in standings if one.is_available]
     assert chosen in available or (chosen is None and not available)
@@ -165,18 +166,15 @@ def test_conversations_are_spread_in_proportion_to_weights() -> None:
     assert 0.7 < homes[True] / 2_000 < 0.8
 
 
-@pytest.mark.parametrize(("running", "group"), [(63, "tensor"), (64, "single")])
-def test_tensor_parallel_servers_come_first_below_64_requests(running: int, group: str) -> None:
-    tensor = Standing(replica=server(0, "tensor"), tokens=5_000, requests=running)
+def test_servers_of_other_groups_wait_however_idle_they_are() -> None:
+    tensor = Standing(replica=server(0, "tensor"), tokens=5_000)
     single = Standing(replica=server(1))
 
-    chosen = choose([tensor, single], SMALL, balance=TENSOR_FIRST, pick=first)
-    assert chosen is not None
-    assert chosen.replica.group == group
+    assert choose([tensor, single], SMALL, balance=ALIKE, pick=first, groups=TENSOR) == tensor
 
 
 def test_single_servers_stand_in_for_lost_tensor_parallel_ones() -> None:
     tensor = Standing(replica=server(0, "tensor"), is_available=False)
     single = Standing(replica=server(1))
 
-    assert choose([tensor, single], SMALL, balance=TENSOR_FIRST, pick=first) == single
+    assert choose([tensor, single], SMALL, balance=ALIKE, pick=first, groups=TENSOR) == single
