@@ -19,6 +19,7 @@ from chatbot.router.detector.questions import (
     read_sentence,
     read_title,
 )
+from chatbot.router.detector.several_topics import are_beside, topics_beside
 from chatbot.router.detector.spans import Span, compose, fold_evenly, split_words
 from chatbot.router.detector.speech import standard
 from chatbot.router.detector.subjects import find_subjects
@@ -100,20 +101,31 @@ def read_topics(prompt: str) -> tuple[str, ...]:
 
 def _topics(text: str) -> tuple[str, ...]:
     found = _by_rules(text)
-    if len(found) > 1:
-        return found
     words = split_words(text)
-    picked = align(words, found[0]) if found else None
+    places = [align(words, one) for one in found]
+    if len(found) > 1 and (None in places or _are_beside(text, words, [p for p in places if p])):
+        return found
+    picked = places[-1] if found else None
     if found and picked is None:  # put together: "język baskijski"
         return found
-    best = topic_model().best(text, picked)
-    best = with_year(words, best or words[slice(*picked)] if picked else best)
-    if not best or (picked is not None and best == words[slice(*picked)]):
-        if picked is None:
-            return ()
+    weighed = topic_model().weigh(text, picked)
+    place = weighed.best or picked
+    if place is None:
+        return ()
+    beside = topics_beside(text, weighed, place)
+    if len(beside) > 1:
+        return tuple(_base(text, words, words[slice(*one)]) for one in beside)
+    best = with_year(words, words[slice(*place)])
+    if picked is not None and best == words[slice(*picked)]:
         known = name_at(words, *picked)
-        return (known or rather(text, words[slice(*picked)], found[0]),)
+        return (known or rather(text, best, found[-1]),)
     return (_base(text, words, best),)
+
+
+def _are_beside(text: str, words: Sequence[Span], places: Sequence[tuple[int, int]]) -> bool:
+    """Whether the same is asked of all that was found."""
+    pairs = pairwise(sorted(places))
+    return all(are_beside(fold_evenly(text), words, *pair) for pair in pairs)
 
 
 def base_of(text: str, phrase: Sequence[Span]) -> str:
@@ -137,7 +149,7 @@ def pick_topic(prompt: str) -> tuple[int, int] | None:
     """Return first word and end of what the rules alone take for the topic, if they do."""
     text = plain_question(prompt)
     found = _by_rules(text)
-    return align(split_words(text), found[0]) if found else None
+    return align(split_words(text), found[-1]) if found else None
 
 
 def _by_rules(text: str) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """Weigh every phrase of a question as its topic: a log-linear model over spans of words."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -10,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatbot.router.detector.phrases import Phrases, find_phrases
-from chatbot.router.detector.spans import Span
+from chatbot.router.detector.spans import Span, split_words
 
 WEIGHTS = "topics.npz"
 
@@ -25,6 +26,15 @@ CERTAIN = 0.7
 """How likely it must be where they found nothing."""
 
 Scores = NDArray[np.float64]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Weighed:
+    """The phrases of a text, their scores (shape: spans), and the place of the likely topic."""
+
+    phrases: Phrases
+    scores: Scores
+    best: tuple[int, int] | None
 
 
 class TopicModel:
@@ -65,15 +75,20 @@ class TopicModel:
             text: The question.
             picked: First word and end of what the rules take for the topic.
         """
+        best = self.weigh(text, picked).best
+        return () if best is None else split_words(text)[slice(*best)]
+
+    def weigh(self, text: str, picked: tuple[int, int] | None) -> "Weighed":
+        """Score every phrase of a text and say which is its topic, as `best` does."""
         phrases = find_phrases(text, picked)
         if not len(phrases.starts):
-            return ()
+            return Weighed(phrases=phrases, scores=np.zeros(0), best=None)
         scores = self.score(phrases)
-        best = int(scores.argmax())
-        share = 1 / float(np.exp(scores - scores[best]).sum())
-        if share < (CERTAIN if picked is None else LIKELY):
-            return ()
-        return phrases.words[int(phrases.starts[best]) : int(phrases.ends[best])]
+        row = int(scores.argmax())
+        share = 1 / float(np.exp(scores - scores[row]).sum())
+        is_likely = share >= (CERTAIN if picked is None else LIKELY)
+        place = int(phrases.starts[row]), int(phrases.ends[row])
+        return Weighed(phrases=phrases, scores=scores, best=place if is_likely else None)
 
     def ranked(self, text: str, *, most: int) -> tuple[tuple[tuple[Span, ...], float], ...]:
         """Return the words of the likeliest topics of a text, each with its probability.
