@@ -14,7 +14,12 @@ def load(name: str, **values: object) -> str:
         jinja2.TemplateNotFound: there is no such prompt.
         jinja2.UndefinedError: the prompt needs a value that was not given.
     """
-    return _template(name).render(values).strip()
+    return _template(name).render(values).strip() if values else _render_bare(name)
+
+
+@cache
+def _render_bare(name: str) -> str:
+    return _template(name).render().strip()
 
 
 @cache

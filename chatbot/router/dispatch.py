@@ -3,6 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from typing import TypeVar
 
 from anyio import to_thread
@@ -29,6 +30,10 @@ T = TypeVar("T")
 _UNUSABLE = frozenset({"unusable_call", "unknown_tool"})
 _FAILED = frozenset({"timeout", "router_down"})
 _MS = 1000
+
+QUICK_CHARS = 160
+"""So much text is read at once, in 2 ms as a rule: a thread, which would hold the interpreter for
+as long, costs more than many a reading. More of it is read in a thread, and other turns go on."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -95,7 +100,8 @@ class Dispatcher:
         detector = self._detector
         if detector is None or not known.turns:
             return known
-        return await _beside(lambda: recall(known, tools, today=today, detector=detector))
+        work = partial(recall, known, tools, today=today, detector=detector)
+        return await _beside(_size("", known), work)
 
     async def decide(self, view: RouterView, dialogue: DialogueState, *, today: date) -> Decision:
         """Decide which tools ``view.prompt`` needs, and with which arguments.
@@ -126,7 +132,8 @@ class Dispatcher:
         if detector is None or not (dialogue.turns or self._policy.fast_path):
             return None
         started = self._clock.monotonic()
-        calls = await _beside(lambda: self._find_calls(detector, view, dialogue, today))
+        work = partial(self._find_calls, detector, view, dialogue, today)
+        calls = await _beside(_size(view.prompt, dialogue), work)
         if calls is None:
             return None
         took = round(_MS * (self._clock.monotonic() - started))
@@ -157,14 +164,17 @@ class Dispatcher:
         decision = await router.decide(view)
         if decision.reason in _FAILED:
             return _Look(decision=decision)
-        return await _beside(lambda: self._examine(decision, view, dialogue))
+        work = partial(self._examine, decision, view, dialogue)
+        return await _beside(_size(view.prompt, dialogue), work)
 
     def _examine(self, decision: Decision, view: RouterView, dialogue: DialogueState) -> _Look:
         calls = decision.calls
+        verified = self._verify(decision, view, dialogue)
+        if not calls and verified is None:
+            return _Look(decision=decision)
         if self._policy.grounding and calls:
             calls = self._ground(calls, view, dialogue)
         invented = any(call.arguments.keys() != call.raw_arguments.keys() for call in calls)
-        verified = self._verify(decision, view, dialogue)
         return _Look(decision=replace(decision, calls=calls, verified=verified), invented=invented)
 
     def _ground(
@@ -258,6 +268,11 @@ def _kinds(spec: ToolSpec) -> Mapping[str, NameKind]:
 _KINDS: tuple[NameKind, ...] = ("place", "person", "topic")
 
 
-async def _beside(work: Callable[[], T]) -> T:
-    """Do what takes milliseconds of processor time in a thread, not in the loop."""
-    return await to_thread.run_sync(work)
+def _size(prompt: str, dialogue: DialogueState) -> int:
+    """Characters of what is read for a decision."""
+    return len(prompt) + sum(map(len, dialogue.texts))
+
+
+async def _beside(chars: int, work: Callable[[], T]) -> T:
+    """``work`` on so many characters: at once where they are few, else in a thread."""
+    return work() if chars <= QUICK_CHARS else await to_thread.run_sync(work)

@@ -31,6 +31,10 @@ class Meter:
         if delta.usage is not None and _is_plausible(delta.usage):
             self.usage = delta.usage
 
+    def feed_text(self, text: str) -> None:
+        """Count text, or reasoning, that came without anything else."""
+        self.received += len(text.encode())
+
     def leg(self) -> Leg:
         """The engine's usage, or ceil(UTF-8 bytes / 3) of what was sent and received."""
         usage = self.usage or Usage(

@@ -96,6 +96,9 @@ def _without_empty(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
 def _join_neighbours(messages: Iterable[ChatMessage]) -> Iterator[ChatMessage]:
     for _, group in groupby(messages, key=lambda message: message.role):
         first, *others = group
+        if not others:
+            yield first
+            continue
         text = "\n\n".join([first.text, *(message.text for message in others)])
         yield replace(first, text=text)
 

@@ -1,6 +1,8 @@
 """The ways to a decision: rules, router model, verifier, second look, grounding."""
 
+from collections.abc import Sequence
 from datetime import date
+from threading import get_ident
 from typing import Any
 
 import pytest
@@ -8,7 +10,9 @@ import pytest
 from chatbot.errors import EngineLost
 from chatbot.router import DIALECTS, Dispatcher, DispatchPolicy, Router
 from chatbot.router.detector import Detector
+from chatbot.router.detector.classifier import Classifier
 from chatbot.router.dialogue import DialogueState
+from chatbot.router.dispatch import QUICK_CHARS
 from chatbot.testing import ManualClock, ScriptedEngine
 from chatbot.types import Decision, Message, RouterView, Text, ToolSpec
 
@@ -224,3 +228,24 @@ async def test_a_follow_up_calls_offered_tools_alone(detector: Detector) -> None
     dialogue = await bench.dispatcher.recall(before, TOOLS[1:], today=TODAY)
     view = RouterView(tools=TOOLS[1:], prompt="a pojutrze?")
     assert (await bench.dispatcher.decide(view, dialogue, today=TODAY)).calls == ()
+
+
+class Witness(Detector):
+    """A detector that remembers which threads it was asked in."""
+
+    def __init__(self) -> None:
+        super().__init__(Classifier.load())
+        self.threads: set[int] = set()
+
+    def agrees(self, prompt: str, tools: Sequence[ToolSpec], names: frozenset[str]) -> bool | None:
+        self.threads.add(get_ident())
+        return super().agrees(prompt, tools, names)
+
+
+@pytest.mark.parametrize(("chars", "is_beside"), [(QUICK_CHARS, False), (QUICK_CHARS + 1, True)])
+async def test_only_long_texts_are_read_in_a_thread(chars: int, is_beside: bool) -> None:
+    witness = Witness()
+    await Bench(witness, DEFAULT).decide("Napisz wiersz o jesieni. ".ljust(chars, "a"))
+
+    assert (witness.threads != {get_ident()}) is is_beside
+    assert len(witness.threads) == 1
