@@ -1,5 +1,6 @@
 """What the domain needs from outside, as Protocols; `chatbot.testing` ships working fakes."""
 
+from abc import abstractmethod
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, AbstractContextManager, nullcontext
 from datetime import datetime
@@ -35,6 +36,28 @@ class ChatEngine(Protocol):
             InvalidRequest: the engine refuses the request itself (context length).
         """
         ...
+
+
+class TextSink(Protocol):
+    """Takes what a model writes the moment it is read; it neither waits nor raises."""
+
+    def __call__(self, text: str, *, is_reasoning: bool) -> bool:
+        """Take ``text``; false: give what follows to the iteration, which can wait."""
+        ...
+
+
+class PouringDeltas(AsyncIterator[Delta]):
+    """What `ChatEngine.stream` may give: an iterator that hands on plain text with no task between.
+
+    One task that wakes for each token costs more than all that is done with the token.
+    """
+
+    @abstractmethod
+    async def pour(self, sink: TextSink) -> None:
+        """Hand further text to ``sink`` as it comes; return when iteration has to go on.
+
+        That is when ``sink`` says so, and when anything else comes than text: the end, a failure.
+        """
 
 
 class ImageEngine(Protocol):

@@ -6,10 +6,11 @@ from chatbot.bot.equipment import Equipment
 from chatbot.bot.outlet import CHANNELS, Outlet
 from chatbot.bot.record import Record
 from chatbot.errors import ZwrotnicaError
-from chatbot.events import Event
+from chatbot.events import Event, TextEvent
+from chatbot.ports import PouringDeltas
 from chatbot.router import Meter
 from chatbot.sanitizer import Guard, chat_view
-from chatbot.types import ChatMessage, ChatRequest, TurnRequest
+from chatbot.types import ChatMessage, ChatRequest, Delta, TurnRequest
 
 
 async def answer(
@@ -29,30 +30,81 @@ async def answer(
         request_id=request.request_id,
     )
     meter = Meter(engine=equipment.engine.name, request=chat, role="answer")
-    links = equipment.links(request)
-    spoken, thought = (
-        Outlet(Guard(links=links), equipment.safety, record, channel=channel)
-        for channel in CHANNELS
-    )
+    words = _Words(equipment, request, record, meter)
     deltas = await record.resources.enter_async_context(equipment.engine.stream(chat))
+    pour = deltas.pour if record.listen and isinstance(deltas, PouringDeltas) else None
     try:
         async for delta in deltas:
-            meter.feed(delta)
-            record.finish = delta.finish or record.finish
-            for event in (*thought.feed(delta.reasoning), *spoken.feed(delta.text)):
+            for event in words.feed(delta):
                 yield event
-            thought.check()
-            spoken.check()
+            words.check()
+            if pour is not None:
+                await pour(words.take)
+                for event in words.refused():
+                    yield event
+                words.check()
     except ZwrotnicaError:
-        for event in (*thought.finish(), *spoken.finish()):
+        for event in words.finish():
             yield event
         raise
     finally:
         record.legs.append(meter.leg())
-    for event in (*thought.finish(), *spoken.finish()):
+    for event in words.finish():
         yield event
-    thought.check()
-    spoken.check()
+    words.check()
+
+
+class _Words:
+    """What the model says and thinks, on its way to people."""
+
+    def __init__(
+        self, equipment: Equipment, request: TurnRequest, record: Record, meter: Meter
+    ) -> None:
+        links = equipment.links(request)
+        self._spoken, self._thought = (
+            Outlet(Guard(links=links), equipment.safety, record, channel=channel)
+            for channel in CHANNELS
+        )
+        self._record = record
+        self._meter = meter
+        self._refused: TextEvent | None = None
+
+    def feed(self, delta: Delta) -> list[TextEvent]:
+        """The events of what a read brought."""
+        self._meter.feed(delta)
+        self._record.finish = delta.finish or self._record.finish
+        told = (self._thought.feed(delta.reasoning), self._spoken.feed(delta.text))
+        return [event for event in told if event is not None]
+
+    def take(self, text: str, *, is_reasoning: bool) -> bool:
+        """Tell ``text`` at once; false: a rule forbids it, or its event was `refused`."""
+        self._meter.feed_text(text)
+        outlet = self._thought if is_reasoning else self._spoken
+        event = outlet.feed(text)
+        listen = self._record.listen
+        if event is not None and not (listen is not None and listen(event)):
+            self._refused = event
+            return False
+        return not outlet.is_refused
+
+    def refused(self) -> list[TextEvent]:
+        """The event that was not taken, if there is one; it is yielded instead."""
+        event, self._refused = self._refused, None
+        return [] if event is None else [event]
+
+    def check(self) -> None:
+        """Raise where a rule has forbidden what was said.
+
+        Raises:
+            SensitiveContent: it has.
+        """
+        self._thought.check()
+        self._spoken.check()
+
+    def finish(self) -> list[TextEvent]:
+        """What was still held back, and what closes open code; call it once."""
+        told = (self._thought.finish(), self._spoken.finish())
+        return [event for event in told if event is not None]
 
 
 def _view(equipment: Equipment, request: TurnRequest) -> tuple[ChatMessage, ...]:

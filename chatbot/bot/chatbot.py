@@ -6,7 +6,7 @@ from chatbot.bot.equipment import Equipment
 from chatbot.bot.screening import screen_request
 from chatbot.bot.switch import Routing, set_switch
 from chatbot.bot.titles import Suggestion, suggest_title
-from chatbot.bot.turn import Turn
+from chatbot.bot.turn import Listen, Turn
 from chatbot.types import TurnRequest
 
 
@@ -18,13 +18,16 @@ class Chatbot(Equipment):
         request: TurnRequest,
         *,
         disconnected: Callable[[], Awaitable[object]] | None = None,
+        listen: Listen | None = None,
     ) -> Turn:
         """One turn: ``async with chatbot.turn(request) as turn: async for event in turn: …``.
 
         ``disconnected`` is awaited beside the whole turn; when it returns, the client has left:
         router, tools and engine are cancelled at once and the ``async with`` block ends quietly.
+        ``listen`` may take the text of an answer where it is read, with no task between: it neither
+        waits nor raises. What it refuses is yielded, like every other event and in its order.
         """
-        return Turn(self, request, disconnected=disconnected)
+        return Turn(self, request, disconnected=disconnected, listen=listen)
 
     async def route(self, request: TurnRequest) -> Routing:
         """The decision without the act: which tool, with what, or which question. Runs no tool.

@@ -1,6 +1,5 @@
 """The way of a model's words to people: the operator's rules, then the output guard."""
 
-from collections.abc import Iterator
 from typing import Final, Literal
 
 from chatbot.bot.record import Record
@@ -30,19 +29,24 @@ class Outlet:
         self._record = record
         self._channel = channel
 
-    def feed(self, text: str) -> Iterator[TextEvent]:
+    def feed(self, text: str) -> TextEvent | None:
         """What may be shown by now, as an event, if it is anything."""
         if self._screen is not None:
             text = self._screen.feed(text)
-        yield from self._tell(self._guard.feed(text))
+        return self._tell(self._guard.feed(text)) if text else None
 
-    def finish(self) -> Iterator[TextEvent]:
+    def finish(self) -> TextEvent | None:
         """What was still held back, and what closes open code; call it once."""
         held = ""
         if self._screen is not None:
             held = self._screen.finish()
             self._safety.report(self._screen, direction="out")
-        yield from self._tell(self._guard.feed(held) + self._guard.finish())
+        return self._tell(self._guard.feed(held) + self._guard.finish())
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether a rule has forbidden what was said."""
+        return self._screen is not None and self._screen.refused is not None
 
     def check(self) -> None:
         """Raise where a rule has forbidden what was said.
@@ -53,6 +57,7 @@ class Outlet:
         if self._screen is not None and self._screen.refused is not None:
             raise SensitiveContent(self._screen.refused.name, in_answer=True)
 
-    def _tell(self, text: str) -> Iterator[TextEvent]:
-        if text:
-            yield TextEvent(**self._record.stamp(), text=text, channel=self._channel)
+    def _tell(self, text: str) -> TextEvent | None:
+        if not text:
+            return None
+        return TextEvent(**self._record.stamp(), text=text, channel=self._channel)

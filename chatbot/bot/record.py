@@ -1,11 +1,12 @@
 """What one turn keeps while it runs: open resources, numbered events, engine calls, its end."""
 
+from collections.abc import Callable
 from contextlib import AsyncExitStack
 from dataclasses import dataclass, field
 
 from anyio.abc import TaskGroup
 
-from chatbot.events import Stamp
+from chatbot.events import Stamp, TextEvent
 from chatbot.ports import Clock
 from chatbot.types import FinishReason, Leg, ToolOutcome
 
@@ -19,7 +20,8 @@ class Record:
 
     ``group`` and ``resources`` are entered and left in the caller's frame: what the event
     generators open (engine streams, channels, inner generators) goes on ``resources``, so that no
-    context manager of theirs is open across a ``yield``.
+    context manager of theirs is open across a ``yield``. ``listen`` takes an event of text at once,
+    if it can; else the event is yielded.
     """
 
     message_id: str
@@ -29,6 +31,7 @@ class Record:
     legs: list[Leg] = field(default_factory=list)
     outcomes: list[ToolOutcome] = field(default_factory=list)
     finish: FinishReason = "stop"
+    listen: Callable[[TextEvent], bool] | None = None
     _count: int = 0
 
     def stamp(self) -> Stamp:

@@ -3,8 +3,9 @@
 import logging
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import aclosing
+from functools import partial
 from types import TracebackType
-from typing import Self
+from typing import Self, TypeAlias
 
 import anyio
 
@@ -26,6 +27,9 @@ from chatbot.events import (
 )
 from chatbot.types import Leg, Question, ToolOutcome, TurnRequest
 
+Listen: TypeAlias = Callable[[TextEvent], bool]
+"""Takes an event of text the moment it is made; false: it was not taken, and is to be yielded."""
+
 CLOSING_S = 5.0
 log = logging.getLogger(__name__)
 
@@ -45,6 +49,7 @@ class Turn:
         request: TurnRequest,
         *,
         disconnected: Callable[[], Awaitable[object]] | None = None,
+        listen: Listen | None = None,
     ) -> None:
         """Nothing begins before the block is entered."""
         self._equipment = equipment
@@ -52,7 +57,10 @@ class Turn:
         self._disconnected = disconnected
         self._group = anyio.create_task_group()
         self._record = Record(
-            message_id=request.message_id, clock=equipment.clock, group=self._group
+            message_id=request.message_id,
+            clock=equipment.clock,
+            group=self._group,
+            listen=None if listen is None else partial(self._tell, listen),
         )
         self._deadline = equipment.clock.monotonic() + equipment.limits.turn_s
         self._events = self._play()
@@ -168,6 +176,10 @@ class Turn:
             ),
             TextEvent(**self._record.stamp(), text=question.text),
         )
+
+    def _tell(self, listen: Listen, event: TextEvent) -> bool:
+        """Whether ``listen`` has taken ``event``; after the turn's limit everything is yielded."""
+        return self._equipment.clock.monotonic() <= self._deadline and listen(event)
 
     def _keep_limit(self) -> None:
         """The limit of the whole turn; waiting itself is bounded by router, tools and engines."""

@@ -1,5 +1,6 @@
 """Scripted engines, in process, that play a model's answer delta by delta."""
 
+from collections import deque
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -7,6 +8,7 @@ from dataclasses import dataclass, field
 import anyio
 from anyio.lowlevel import checkpoint
 
+from chatbot.ports import PouringDeltas, TextSink
 from chatbot.types import Artifact, ChatRequest, Delta, ImageRequest, Usage
 
 ONE_PIXEL_PNG = bytes.fromhex(
@@ -39,7 +41,7 @@ class ScriptedEngine:
     ``script`` is one sequence for every request, or a function of the request. A string stands for
     ``Delta(text=…)``; a script of nothing but strings is ended with ``finish="stop"``. Requests are
     kept in ``requests``; ``played`` counts the deltas given out, ``aborted`` the streams that were
-    left before their script had ended.
+    left before their script had ended. Text can be poured, as servers' is.
     """
 
     script: Script | Callable[[ChatRequest], Script]
@@ -71,21 +73,28 @@ def _whole(script: Script) -> tuple[Step, ...]:
     return tuple(Delta(text=step) if isinstance(step, str) else step for step in script)
 
 
-class _Playback:
-    """Iterates over the steps of one stream and counts them on the engine."""
+class _Playback(PouringDeltas):
+    """Iterates over the steps of one stream, or pours them, and counts them on the engine."""
 
     def __init__(self, engine: ScriptedEngine, steps: Sequence[Step]) -> None:
         self._engine = engine
-        self._steps = iter(steps)
+        self._steps = deque(steps)
         self.has_ended = False
 
-    def __aiter__(self) -> AsyncIterator[Delta]:
-        return self
+    async def pour(self, sink: TextSink) -> None:
+        await checkpoint()
+        goes_on = True
+        while goes_on and self._steps and isinstance(step := self._steps[0], Delta):
+            if step not in {Delta(text=step.text), Delta(reasoning=step.reasoning)}:
+                return
+            self._steps.popleft()
+            self._engine.played += 1
+            goes_on = sink(step.text or step.reasoning, is_reasoning=bool(step.reasoning))
 
     async def __anext__(self) -> Delta:
         await checkpoint()
-        for step in self._steps:
-            match step:
+        while self._steps:
+            match step := self._steps.popleft():
                 case Pause(seconds=seconds):
                     await anyio.sleep(seconds)
                 case Delta():

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
 
 from chatbot.errors import InvalidRequest
 from chatbot.types import ChatMessage, ChatRequest, JsonObject, JsonValue, Sampling, ToolSpec
@@ -59,10 +60,7 @@ def encode(body: JsonObject) -> bytes:
         InvalidRequest: it holds what JSON or UTF-8 cannot: NaN, infinity, lone surrogates.
     """
     try:
-        text = json.dumps(
-            body, ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain
-        )
-        return text.encode()
+        return _JSON.encode(body).encode()
     except ValueError as error:
         raise InvalidRequest("the request holds a character or number that JSON cannot") from error
 
@@ -132,3 +130,8 @@ def _plain(value: object) -> object:
     if isinstance(value, Sequence):
         return list(value)
     raise TypeError(f"{type(value).__name__} is no JSON value")
+
+
+_JSON: Final = json.JSONEncoder(
+    ensure_ascii=False, allow_nan=False, separators=(",", ":"), default=_plain
+)

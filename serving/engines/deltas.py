@@ -2,12 +2,15 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Literal, TypeAlias, cast
+from typing import Final, Literal, TypeAlias, TypeGuard, cast
 
 from chatbot.types import CallDelta, Delta, FinishReason, Usage
 from serving.engines.events import Chunk
 
 Finish: TypeAlias = FinishReason | Literal["failed", "unknown"]
+
+NOTHING: Final = Delta()
+"""What a read held that brought nothing."""
 
 _FINISHES: Mapping[str, Finish] = {
     "stop": "stop",
@@ -61,6 +64,40 @@ def index_of(choice: Mapping[str, object]) -> int:
     return index if type(index) is int else 0
 
 
+def read_plain(chunk: Mapping[str, object]) -> Delta | None:
+    """The delta of a chunk of the commonest kind; ``None`` where `merge` has to judge it.
+
+    That is one choice, the first, which goes on, with text, reasoning or token ids and no call.
+    """
+    choice = _only_choice(chunk)
+    delta = None if choice is None else choice.get("delta")
+    if choice is None or not isinstance(delta, dict) or "tool_calls" in delta:
+        return None
+    text, ids = delta.get("content") or "", choice.get("token_ids")
+    thought = delta.get("reasoning_content") or delta.get("reasoning") or ""
+    if not (isinstance(text, str) and isinstance(thought, str)):
+        return None
+    if ids:
+        return Delta(text=text, reasoning=thought, token_ids=tuple(ids)) if _are_ids(ids) else None
+    return Delta(text=text, reasoning=thought) if text or thought else NOTHING
+
+
+def _only_choice(chunk: Mapping[str, object]) -> Mapping[str, object] | None:
+    """The choice of a chunk that has no other, and tells of no end, failure or usage."""
+    choices = chunk.get("choices")
+    if not isinstance(choices, list) or len(choices) != 1:
+        return None
+    choice: object = choices[0]
+    if not isinstance(choice, dict) or chunk.get("error") or chunk.get("usage") is not None:
+        return None
+    is_first = choice.get("index", 0) == 0
+    return choice if is_first and choice.get("finish_reason") is None else None
+
+
+def _are_ids(value: object) -> TypeGuard[list[int]]:
+    return isinstance(value, list) and all(type(one) is int for one in value)
+
+
 def merge(chunks: Iterable[Chunk]) -> Delta:
     """One delta of the first choice for all that ``chunks`` hold, usage excepted."""
     texts: list[str] = []
@@ -73,9 +110,12 @@ def merge(chunks: Iterable[Chunk]) -> Delta:
             if index_of(choice) != 0:
                 continue
             _read_delta(choice.get("delta"), texts, thoughts, calls)
-            if isinstance(ids := choice.get("token_ids"), list):
-                token_ids.extend(item for item in ids if type(item) is int)
-            finish = _known(read_finish(choice.get("finish_reason"))) or finish
+            if (ids := choice.get("token_ids")) and isinstance(ids, list):
+                token_ids += [item for item in ids if type(item) is int]
+            if (reason := choice.get("finish_reason")) is not None:
+                finish = _known(read_finish(reason)) or finish
+    if not (texts or thoughts or calls or token_ids or finish):
+        return NOTHING
     return Delta(
         text="".join(texts),
         reasoning="".join(thoughts),
@@ -90,10 +130,10 @@ def _read_delta(
 ) -> None:
     if not isinstance(delta, dict):
         return
-    if isinstance(text := delta.get("content"), str):
+    if (text := delta.get("content")) and isinstance(text, str):
         texts.append(text)
     thought = delta.get("reasoning_content") or delta.get("reasoning")
-    if isinstance(thought, str):
+    if thought and isinstance(thought, str):
         thoughts.append(thought)
     if "tool_calls" in delta:
         for place, call in enumerate(_objects(delta["tool_calls"])):

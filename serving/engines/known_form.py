@@ -13,8 +13,7 @@ from typing import Final, cast
 
 from pydantic_core import from_json
 
-from chatbot.types import Delta
-from serving.engines.deltas import choices_of, merge
+from serving.engines.deltas import choices_of, index_of
 from serving.engines.events import read_object
 
 _CONTENT: Final = "content"
@@ -95,10 +94,10 @@ def _find_field(chunk: Mapping[str, object]) -> str | None:
     if choices[0].get("finish_reason") or not isinstance(delta, Mapping):
         return None
     fields = [field for field in _FIELDS if delta.get(field)]
-    if len(fields) != 1 or not isinstance(text := delta[fields[0]], str):
+    if len(fields) != 1 or not isinstance(delta[fields[0]], str):
         return None
-    is_alone = merge([(b"", chunk)]) in {Delta(text=text), Delta(reasoning=text)}
-    return fields[0] if is_alone else None
+    has_more = choices[0].get("token_ids") or delta.get("tool_calls") or index_of(choices[0])
+    return None if has_more else fields[0]
 
 
 def _find_form(event: bytes, chunk: Mapping[str, object], field: str) -> tuple[bytes, bytes] | None:

@@ -2,8 +2,8 @@
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from collections.abc import Callable, Mapping
+from contextlib import AbstractAsyncContextManager
 from functools import partial
 from types import TracebackType
 from typing import Self, TypeVar
@@ -26,10 +26,10 @@ from serving.engines.failures import TRANSPORT_ERRORS, Oddity, UnfitReply, read_
 from serving.engines.forward import ForwardedReply, ForwardedStream, read_reply
 from serving.engines.kinds import EngineKind
 from serving.engines.reading import StreamLimits
-from serving.engines.reply import read_whole
+from serving.engines.reply import UnreadReply, read_whole
 from serving.engines.stream import ChunkStream, DeltaStream
 from serving.settings import EngineSettings
-from serving.telemetry import Asked, EngineWatch
+from serving.telemetry import Asked, EngineCall, EngineWatch
 
 S = TypeVar("S")
 
@@ -189,23 +189,86 @@ class OpenAIEngine:
             parameters=body,
         )
 
-    @asynccontextmanager
-    async def _open(self, body: JsonObject, make: Callable[[ChunkStream], S]) -> AsyncIterator[S]:
-        deadline = asyncio.get_running_loop().time() + self._settings.first_token_s
+    def _open(self, body: JsonObject, make: Callable[[ChunkStream], S]) -> "_Generation[S]":
+        return _Generation(
+            self._connection,
+            self._asked(body),
+            body=body,
+            first_token_s=self._settings.first_token_s,
+            limits=self._limits,
+            make=make,
+        )
+
+
+class _Generation(AbstractAsyncContextManager[S]):
+    """One generation: begun as the block is entered, aborted where it is left before its end.
+
+    A class and no generator of `contextlib`, which would cost each request some microseconds.
+    """
+
+    __slots__ = (
+        "_asked",
+        "_body",
+        "_call",
+        "_chunks",
+        "_connection",
+        "_first_token_s",
+        "_limits",
+        "_make",
+        "_reply",
+    )
+    _call: EngineCall
+    _chunks: ChunkStream
+    _reply: UnreadReply
+
+    def __init__(
+        self,
+        connection: Connection,
+        asked: Asked,
+        *,
+        body: JsonObject,
+        first_token_s: float,
+        limits: StreamLimits,
+        make: Callable[[ChunkStream], S],
+    ) -> None:
+        self._connection = connection
+        self._asked = asked
+        self._body = body
+        self._first_token_s = first_token_s
+        self._limits = limits
+        self._make = make
+
+    async def __aenter__(self) -> S:
         connection = self._connection
-        with connection.watch.call(self._name, self._asked(body)) as call:
+        deadline = asyncio.get_running_loop().time() + self._first_token_s
+        self._call = call = connection.watch.call(connection.engine, self._asked)
+        call.__enter__()
+        try:
             with call.sending():
-                reply = await connection.open_stream(CHAT_PATH, encode(body), deadline=deadline)
-            chunks = ChunkStream(
-                reply,
-                connection=connection,
-                deadline=deadline,
-                limits=self._limits,
-                on_begin=call.hear,
-            )
-            try:
-                yield make(chunks)
-            finally:
-                call.usage, call.received = chunks.usage, chunks.received
-                call.is_finished = chunks.is_over
-                await reply.aclose()
+                body = encode(self._body)
+                self._reply = await connection.open_stream(CHAT_PATH, body, deadline=deadline)
+        except BaseException as error:
+            call.__exit__(type(error), error, error.__traceback__)
+            raise
+        self._chunks = ChunkStream(
+            self._reply,
+            connection=connection,
+            deadline=deadline,
+            limits=self._limits,
+            on_begin=call.hear,
+        )
+        return self._make(self._chunks)
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        call, chunks = self._call, self._chunks
+        call.usage, call.received = chunks.usage, chunks.received
+        call.is_finished = chunks.is_over
+        try:
+            await self._reply.aclose()
+        finally:
+            call.__exit__(exc_type, exc, traceback)

@@ -6,12 +6,22 @@ from functools import partial
 
 from chatbot.types import Delta, Usage
 from serving.engines.connection import Connection
-from serving.engines.deltas import choices_of, index_of, merge, read_finish, read_usage
-from serving.engines.events import Chunk, ChunkReader
+from serving.engines.deltas import (
+    NOTHING,
+    choices_of,
+    index_of,
+    merge,
+    read_finish,
+    read_plain,
+    read_usage,
+)
+from serving.engines.events import Chunk, ChunkReader, read_object
 from serving.engines.failures import Failure, read_broken_connection, read_error_event
 from serving.engines.known_form import KnownForm
 
 _TAIL_S = 2.0
+_PREFIX = b"data: "
+_END = b"\n\n"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,14 +78,33 @@ class Reading:
         """Whether every choice has finished."""
         return bool(self._finished) and self._finished >= self._seen
 
-    def take_text(self, piece: bytes) -> Delta | None:
-        """The delta of whole events that differ from earlier ones in their text alone.
+    def take_plain(self, piece: bytes) -> Delta | None:
+        """The delta of whole events that tell of nothing but text and token ids.
 
         ``None``: ``piece`` holds anything else, and nothing has been taken of it.
         """
         if (text := self.read_text(piece)) is None:
-            return None
+            return self._parse_plain(piece)
+        if not text:
+            return NOTHING
         return Delta(reasoning=text) if self._form.is_reasoning else Delta(text=text)
+
+    def _parse_plain(self, piece: bytes) -> Delta | None:
+        """As `take_plain`, of one event whose form is not known."""
+        is_one = piece.startswith(_PREFIX) and piece.find(b"\n") == len(piece) - len(_END)
+        if not (is_one and piece.endswith(_END) and self._is_between_events) or b"\r" in piece:
+            return None
+        if self._finished or len(piece) > self._limits.max_event_bytes:
+            return None
+        event = piece[len(_PREFIX) : -len(_END)]
+        if (chunk := read_object(event)) is None or (delta := read_plain(chunk)) is None:
+            return None
+        self._seen.add(0)
+        self._hear(delta)
+        self.is_alive = self._has_begun
+        if not delta.token_ids:
+            self._form.learn(event, chunk)
+        return delta
 
     @property
     def is_reasoning(self) -> bool:
@@ -83,7 +112,7 @@ class Reading:
         return self._form.is_reasoning
 
     def read_text(self, piece: bytes) -> str | None:
-        """The text of what `take_text` takes: ``piece`` may be sent on as it is."""
+        """The text of events that differ from earlier ones in it alone; they may be sent on."""
         if not self._is_between_events or len(piece) > self._limits.max_event_bytes:
             return None
         text = self._form.read(piece)
@@ -136,14 +165,20 @@ class Reading:
             if chunk.get("usage") is not None:
                 self._look_at_usage(chunk["usage"])
         delta = merge(chunks)
+        self._hear(delta)
+        self.is_alive = self.is_alive and self._has_begun
+        return delta
+
+    def _hear(self, delta: Delta) -> None:
+        """Count what the model wrote; with the first of it the reply has begun."""
+        if delta is NOTHING:
+            return
         self.received += _size(delta)
-        if not self._has_begun and delta != Delta():
+        if not self._has_begun:
             self._has_begun = True
             self._connection.breaker.succeed()
             if self._on_begin is not None:
                 self._on_begin()
-        self.is_alive = self.is_alive and self._has_begun
-        return delta
 
     def _look_at_finish(self, index: int, value: object) -> None:
         self._seen.add(index)
@@ -193,7 +228,7 @@ def _find_failure(chunk: Mapping[str, object]) -> object:
 
 def _size(delta: Delta) -> int:
     """UTF-8 bytes of what the model wrote."""
-    calls = sum(
-        len((call.name or "").encode()) + len(call.arguments.encode()) for call in delta.calls
-    )
-    return len(delta.text.encode()) + len(delta.reasoning.encode()) + calls
+    size = len(delta.text.encode()) + len(delta.reasoning.encode())
+    for call in delta.calls:
+        size += len((call.name or "").encode()) + len(call.arguments.encode())
+    return size

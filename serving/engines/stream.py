@@ -7,8 +7,10 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol, Self
 
+from chatbot.ports import PouringDeltas, TextSink
 from chatbot.types import Delta, Usage
 from serving.engines.connection import Connection, silence
+from serving.engines.deltas import NOTHING
 from serving.engines.events import Chunk, EventTooLong
 from serving.engines.failures import TRANSPORT_ERRORS, Failure
 from serving.engines.reading import Reading, StreamLimits
@@ -50,6 +52,7 @@ class ChunkStream:
         self._connection = connection
         self._reading = Reading(connection, limits, on_begin=on_begin)
         self._loop = asyncio.get_running_loop()
+        self._left: bytes | None = None
         reply.limit(deadline)
 
     @property
@@ -89,10 +92,11 @@ class ChunkStream:
         """
         while not self.is_over:
             self._raise_owed()
-            piece = await self._read_bytes()
-            delta = None if piece is None else self._reading.take_text(piece)
+            piece = await self._next_piece()
+            delta = None if piece is None else self._reading.take_plain(piece)
             if delta is not None:
-                self._show_life()
+                if self._reading.is_alive:
+                    self._show_life()
                 return delta
             chunks, delta = self._take(piece)
             if chunks or delta.finish:
@@ -127,6 +131,21 @@ class ChunkStream:
                 self._hand_on(None, outlet)
         await self._drain()
 
+    async def pour_text(self, sink: TextSink) -> None:
+        """Hand on plain text as it comes, until ``sink`` has enough; the rest is `read_delta`'s."""
+        reading, reply, clock = self._reading, self._reply, self._loop.time
+
+        def take(piece: bytes) -> bool:
+            if (text := reading.read_text(piece)) is None:
+                self._left = piece
+                return True
+            reply.limit(clock() + reading.wait_s)
+            return not sink(text, is_reasoning=reading.is_reasoning)
+
+        if not self.is_over and reading.owed is None and self._left is None:
+            with suppress(*TRANSPORT_ERRORS):  # whoever reads on meets it
+                await reply.pour(take)
+
     def pause(self) -> None:
         """Read nothing more for now; the limits do not count meanwhile."""
         self._reply.pause()
@@ -151,6 +170,12 @@ class ChunkStream:
             self._show_life()
         if chunks or delta.finish:
             outlet.show(chunks, delta)
+
+    async def _next_piece(self) -> bytes | None:
+        if (left := self._left) is not None:
+            self._left = None
+            return left
+        return await self._read_bytes()
 
     async def _read_bytes(self) -> bytes | None:
         try:
@@ -196,7 +221,7 @@ class ChunkStream:
                 await self._reply.read()
 
 
-class DeltaStream:
+class DeltaStream(PouringDeltas):
     """The deltas of one reply, as `ChatEngine.stream` gives them; usage comes once, at the end."""
 
     def __init__(self, chunks: ChunkStream) -> None:
@@ -228,11 +253,16 @@ class DeltaStream:
         while (delta := await self._chunks.read_delta()) is not None:
             if self._chunks.is_over:
                 delta = self._with_usage(delta)
-            if delta != Delta():
+            if delta is not NOTHING:
                 return delta
-        if (last := self._with_usage(Delta())).usage is not None:
+        if (last := self._with_usage(NOTHING)).usage is not None:
             return last
         raise StopAsyncIteration
+
+    async def pour(self, sink: TextSink) -> None:
+        """See `chatbot.ports.PouringDeltas`."""
+        if self._first is None:
+            await self._chunks.pour_text(sink)
 
     async def aclose(self) -> None:
         """Nothing to close: leaving the engine's context closes the socket."""

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final, TypeAlias, assert_never
 
+from pydantic_core import to_json
+
 from chatbot.events import (
     AttributionEvent,
     DoneEvent,
@@ -36,6 +38,7 @@ Step: TypeAlias = (
     | ImageProgressEvent
 )
 
+_JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _ANSWERING: Final = frozenset({"answer", "phrase"})
 _ALT_BREAKERS: Final = str.maketrans({
     "[": "(",
@@ -204,7 +207,7 @@ class Chunks:
 
     def content(self, text: str) -> bytes:
         """A piece of the answer."""
-        return self._before + encode(text) + self._after
+        return b"%b%b%b" % (self._before, to_json(text), self._after)
 
     def reasoning(self, text: str) -> bytes:
         """A piece of the model's reasoning, in the field that vLLM and its clients use."""
@@ -266,7 +269,7 @@ def whole_completion(told: Told, *, model: str, created: datetime) -> dict[str, 
 
 def encode(value: object) -> bytes:
     """Compact JSON in UTF-8."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
+    return _JSON.encode(value).encode()
 
 
 def _attribution(event: AttributionEvent) -> Attribution:

@@ -1,8 +1,8 @@
 """Plays a turn of the chatbot to one client, streamed or whole, until its end or the client's."""
 
-from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Final
+from functools import partial
+from typing import Final, Protocol
 
 from starlette.responses import Response
 
@@ -25,6 +25,18 @@ from serving.settings import ROUTED_MODEL
 from serving.telemetry import step
 
 _KEPT: Final = (ToolCallEvent, ToolResultEvent, AttributionEvent)
+
+
+class Writer(Protocol):
+    """Shows the events of a turn to its client."""
+
+    async def show(self, event: Event, added: str) -> None:
+        """Show ``event``, which adds text to the answer; wait for the client."""
+        ...
+
+    def show_now(self, event: TextEvent) -> bool:
+        """Show it at once; false: it was not shown, because that means to wait."""
+        ...
 
 
 class TurnReply(Reply):
@@ -73,7 +85,7 @@ class TurnReply(Reply):
         )
         writer = _ChunkWriter(stream, chunks)
         async with stream.keep_alive(ticket.scope):
-            has_left = await self._play(ticket, asgi, bill, writer.show)
+            has_left = await self._play(ticket, asgi, bill, writer)
         if has_left or stream.has_ended:
             return
         if (error := self._failure(ticket)) is not None:
@@ -91,7 +103,7 @@ class TurnReply(Reply):
         self, ticket: Ticket, stream: EventStream, asgi: Asgi, bill: Bill
     ) -> None:
         scope, receive, send = asgi
-        if await self._play(ticket, asgi, bill, _show_nothing):
+        if await self._play(ticket, asgi, bill, _NoWriter()):
             return
         if (error := self._failure(ticket)) is not None:
             bill.error = error.code
@@ -110,11 +122,12 @@ class TurnReply(Reply):
         ticket: Ticket,
         asgi: Asgi,
         bill: Bill,
-        show: Callable[[Event, str], Awaitable[None]],
+        writer: Writer,
     ) -> bool:
         """Run the turn to its end; returns whether the client has left before."""
         scope, receive, _ = asgi
-        turn = self._services.chatbot.turn(self._turn)
+        listen = partial(self._listen, writer)
+        turn = self._services.chatbot.turn(self._turn, listen=listen)
         try:
             async with Departure(scope, receive, ticket.scope) as departure:
                 with ticket.scope:
@@ -126,11 +139,19 @@ class TurnReply(Reply):
                                 self._kept.take(event, turn.outcomes)
                                 bill.use(turn.legs)
                                 bill.note()
-                            await show(event, added)
+                            await writer.show(event, added)
         finally:
             bill.use(turn.legs)
         self._figures.count(turn.legs, is_abandoned=departure.has_left)
         return departure.has_left
+
+    def _listen(self, writer: Writer, event: TextEvent) -> bool:
+        """Take text where it is read, but for the first: its figures are the turn's own task's."""
+        is_first = event.channel == "answer" and self._figures.first_text_ms is None
+        if is_first or not writer.show_now(event):
+            return False
+        self._told.take(event)
+        return True
 
     def _append_sources(self) -> str:
         is_shown = self._services.settings.attribution.frame
@@ -175,11 +196,26 @@ class _ChunkWriter:
         elif isinstance(event, TextEvent) and event.text:
             await self.write(self._chunks.reasoning(event.text))
 
+    def show_now(self, event: TextEvent) -> bool:
+        """Write ``event`` at once; false where nothing is sent yet, or the client is waited for."""
+        if not self._has_begun:
+            return False
+        is_answer = event.channel == "answer"
+        make = self._chunks.content if is_answer else self._chunks.reasoning
+        return self._stream.write_now(make(event.text))
+
     async def write(self, chunks: bytes) -> None:
         """Write whole chunks."""
         await self._stream.write(chunks if self._has_begun else self._chunks.role() + chunks)
         self._has_begun = True
 
 
-async def _show_nothing(event: Event, added: str) -> None:
+class _NoWriter:
     """A reply that is not streamed shows nothing before its end."""
+
+    async def show(self, event: Event, added: str) -> None:
+        """Nothing."""
+
+    def show_now(self, event: TextEvent) -> bool:  # noqa: ARG002 - a writer's
+        """Nothing, which can be done at once."""
+        return True

@@ -62,11 +62,9 @@ class EventStream:
 
     async def write(self, events: bytes) -> None:
         """Send whole events; wait while the client has too much of them unread."""
-        self._touched = time.monotonic()
-        direct = self._short_cut
-        if direct is not None and direct.is_open and not direct.is_full:
-            direct.write(events)
+        if self.write_now(events):
             return
+        self._touched = time.monotonic()
         self._is_writing = True
         if not self.has_begun:
             self.has_begun = True
@@ -78,6 +76,15 @@ class EventStream:
         await self._send({"type": "http.response.body", "body": events, "more_body": True})
         self._is_writing = False
         self._touched = time.monotonic()
+
+    def write_now(self, events: bytes) -> bool:
+        """Send whole events without waiting; false: nothing was sent, only `write` can do it."""
+        direct = self._short_cut
+        if direct is None or not direct.is_open or direct.is_full:
+            return False
+        self._touched = time.monotonic()
+        direct.write(events)
+        return True
 
     @property
     def is_direct(self) -> bool:

@@ -5,7 +5,12 @@ Without a tracer that is `NO_SPAN`, which does nothing.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, contextmanager
+from contextlib import (
+    AbstractAsyncContextManager,
+    AbstractContextManager,
+    contextmanager,
+    nullcontext,
+)
 from contextvars import ContextVar
 from types import MappingProxyType
 from typing import Final, Literal, Protocol, TypeAlias
@@ -106,12 +111,17 @@ def current_span() -> Span:
     return _CURRENT.get()
 
 
-@contextmanager
-def working_on(span: Span) -> Iterator[None]:
+_NOBODYS_WORK: Final = nullcontext()
+_NOBODYS_STEP: Final = nullcontext(NO_SPAN)
+
+
+def working_on(span: Span) -> AbstractContextManager[None]:
     """Within the block ``span`` is the current one; it is not ended with it."""
-    if span is NO_SPAN:
-        yield
-        return
+    return _NOBODYS_WORK if span is NO_SPAN else _work_on(span)
+
+
+@contextmanager
+def _work_on(span: Span) -> Iterator[None]:
     token = _CURRENT.set(span)
     try:
         yield
@@ -119,13 +129,14 @@ def working_on(span: Span) -> Iterator[None]:
         _CURRENT.reset(token)
 
 
-@contextmanager
-def step(name: str, facts: Facts = NO_FACTS) -> Iterator[Span]:
+def step(name: str, facts: Facts = NO_FACTS) -> AbstractContextManager[Span]:
     """A step of what is worked on here; the block is the step, and an error its failure."""
     parent = _CURRENT.get()
-    if parent is NO_SPAN:
-        yield NO_SPAN
-        return
+    return _NOBODYS_STEP if parent is NO_SPAN else _step_of(parent, name, facts)
+
+
+@contextmanager
+def _step_of(parent: Span, name: str, facts: Facts) -> Iterator[Span]:
     span = parent.begin(name, facts=facts)
     try:
         with working_on(span):

@@ -1,11 +1,11 @@
 """The steps of a turn, as the domain tells them, in OpenTelemetry's names."""
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from types import MappingProxyType
 from typing import Final
 
-from chatbot.ports import Fact, Step
+from chatbot.ports import Fact, Step, Untraced
 from serving.telemetry.tracing import NO_SPAN, Span, current_span, step
 
 _NAMES: Final[Mapping[str, str]] = MappingProxyType({
@@ -17,22 +17,24 @@ _TOOL: Final = MappingProxyType({
     "gen_ai.operation.name": "execute_tool",
     "gen_ai.tool.type": "function",
 })
+_UNTRACED: Final = Untraced()
 
 
 class TurnSteps:
     """Implements `chatbot.ports.Tracer` by spans below the current one."""
 
-    @contextmanager
-    def step(self, name: str, /, **facts: Fact) -> Iterator[Step]:
+    def step(self, name: str, /, **facts: Fact) -> AbstractContextManager[Step]:
         """See `chatbot.ports.Tracer.step`."""
-        if current_span() is NO_SPAN:
-            yield _Told(name, NO_SPAN)
-            return
-        title = f"execute_tool {facts.get('name')}" if name == "tool" else name
-        with step(title, _TOOL if name == "tool" else {}) as span:
-            told = _Told(name, span)
-            told.tell(**facts)
-            yield told
+        return _UNTRACED.step(name) if current_span() is NO_SPAN else _follow(name, facts)
+
+
+@contextmanager
+def _follow(name: str, facts: Mapping[str, Fact]) -> Iterator[Step]:
+    title = f"execute_tool {facts.get('name')}" if name == "tool" else name
+    with step(title, _TOOL if name == "tool" else {}) as span:
+        told = _Told(name, span)
+        told.tell(**facts)
+        yield told
 
 
 class _Told:

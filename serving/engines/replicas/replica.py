@@ -1,11 +1,7 @@
 """One server of an engine: what it has to do, whether it answers, and the ways to it."""
 
-from collections.abc import AsyncIterator, Callable
-from contextlib import (
-    AbstractAsyncContextManager,
-    AsyncExitStack,
-    asynccontextmanager,
-)
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from types import TracebackType
 from typing import Final, Protocol, Self, TypeVar
 
@@ -125,35 +121,40 @@ class Replica:
             self._returned_at = self._clock.monotonic()
         return was_silent != self.is_silent
 
-    @asynccontextmanager
-    async def serve(
+    def serve(
         self,
         demand: Demand,
         open_stream: Callable[[OpenAIEngine], AbstractAsyncContextManager[S]],
         *,
         waits: bool,
-    ) -> AsyncIterator[S]:
+    ) -> "Service[S]":
         """Open one stream here; with ``waits`` entering returns at its first token.
 
         Until it ends, what it still asks for counts as work of this server.
         """
-        was_resting = self._breaker.is_open
         server = self._routing if demand.is_routing else self.server
-        left = demand.tokens
-        self._tokens += left
+        return Service(self, demand, open_stream(server), waits=waits)
+
+    def begin(self, demand: Demand) -> None:
+        """A request begins here."""
+        self._tokens += demand.tokens
         self._requests += 1
-        try:
-            async with open_stream(server) as stream:
-                if waits:
-                    await stream.begin()
-                left -= demand.prompt_tokens
-                self._tokens -= demand.prompt_tokens
-                if was_resting and not self._breaker.is_open:
-                    self._returned_at = self._clock.monotonic()
-                yield stream
-        finally:
-            self._tokens -= left
-            self._requests -= 1
+
+    def hear(self, demand: Demand, *, was_resting: bool) -> None:
+        """A request's prompt was read; ``was_resting``: it was the one let through as a try."""
+        self._tokens -= demand.prompt_tokens
+        if was_resting and not self._breaker.is_open:
+            self._returned_at = self._clock.monotonic()
+
+    def end(self, tokens: int) -> None:
+        """A request that still counted for so many tokens is over."""
+        self._tokens -= tokens
+        self._requests -= 1
+
+    @property
+    def is_resting(self) -> bool:
+        """Whether its breaker leaves it alone, but for a try."""
+        return self._breaker.is_open
 
     def _share(self) -> float:
         """Grows from a tenth to the whole in ``balance.return_s`` after a return."""
@@ -164,3 +165,59 @@ class Replica:
             self._returned_at = None
             return 1.0
         return _SMALLEST_SHARE + (1 - _SMALLEST_SHARE) * passed_s / self._return_s
+
+
+class Service(AbstractAsyncContextManager[S]):
+    """One stream of a server, see `Replica.serve`; a class, as the generations are."""
+
+    __slots__ = ("_demand", "_left", "_opening", "_replica", "_waits")
+
+    def __init__(
+        self,
+        replica: Replica,
+        demand: Demand,
+        opening: AbstractAsyncContextManager[S],
+        *,
+        waits: bool,
+    ) -> None:
+        """Nothing begins before the block is entered."""
+        self._replica = replica
+        self._demand = demand
+        self._left = demand.tokens
+        self._opening = opening
+        self._waits = waits
+
+    async def __aenter__(self) -> S:
+        """The stream; with ``waits`` its first token has come."""
+        replica, demand = self._replica, self._demand
+        was_resting = replica.is_resting
+        replica.begin(demand)
+        try:
+            stream = await self._opening.__aenter__()
+            if self._waits:
+                await self._wait_for(stream)
+        except BaseException:
+            replica.end(self._left)
+            raise
+        self._left -= demand.prompt_tokens
+        replica.hear(demand, was_resting=was_resting)
+        return stream
+
+    async def _wait_for(self, stream: S) -> None:
+        try:
+            await stream.begin()
+        except BaseException as error:
+            await self._opening.__aexit__(type(error), error, error.__traceback__)
+            raise
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> bool | None:
+        """The generation ends, if it has not yet."""
+        try:
+            return await self._opening.__aexit__(exc_type, exc, traceback)
+        finally:
+            self._replica.end(self._left)

@@ -1,12 +1,8 @@
 """A chat engine of one or more servers: each request goes to one of them, or to the next."""
 
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import (
-    AbstractAsyncContextManager,
-    AsyncExitStack,
-    asynccontextmanager,
-)
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import replace
 from random import SystemRandom
 from types import TracebackType
@@ -26,7 +22,7 @@ from serving.engines.replicas.choice import Pick, choose
 from serving.engines.replicas.demand import Demand, judge_body, judge_request
 from serving.engines.replicas.pace import Pace
 from serving.engines.replicas.policy import Policy
-from serving.engines.replicas.replica import Beginning, Replica
+from serving.engines.replicas.replica import Beginning, Replica, Service
 from serving.engines.stream import DeltaStream
 from serving.settings import EngineSettings
 from serving.telemetry import EngineWatch, current_span
@@ -122,19 +118,16 @@ class ReplicatedEngine:
         if self._alarm is not None:
             self._alarm(self.name, oddity)
 
-    @asynccontextmanager
-    async def _serve(self, demand: Demand, open_stream: Open[S]) -> AsyncIterator[S]:
+    def _serve(self, demand: Demand, open_stream: Open[S]) -> "_Placed[S]":
         """One stream, in one of the places; the router's few requests need none."""
-        if not demand.is_routing:
-            self._take_place()
-        try:
-            async with AsyncExitStack() as stack:
-                yield await self._begin(stack, demand, open_stream)
-        finally:
-            if not demand.is_routing:
-                self._pace.end()
+        return _Placed(self, demand, open_stream)
 
-    def _take_place(self) -> None:
+    def take_place(self) -> None:
+        """A request begins.
+
+        Raises:
+            EngineBusy: as many as allowed are under way.
+        """
         if self._pace.running >= (self.settings.max_outstanding or float("inf")):
             raise EngineBusy(
                 f"{self._pace.running} requests are under way at engine {self.name!r}, as many as "
@@ -145,8 +138,15 @@ class ReplicatedEngine:
             )
         self._pace.begin()
 
-    async def _begin(self, stack: AsyncExitStack, demand: Demand, open_stream: Open[S]) -> S:
-        """A stream of the best server, or of the next ones as long as they fail to begin."""
+    def leave_place(self) -> None:
+        """A request is over."""
+        self._pace.end()
+
+    async def begin(self, demand: Demand, open_stream: Open[S]) -> tuple[Service[S], S]:
+        """A stream of the best server, or of the next ones as long as they fail to begin.
+
+        Whoever gets the service leaves its block.
+        """
         untried = list(self.replicas)
         failure: EngineError | None = None
         for _ in range(1 + self.settings.balance.retries):
@@ -156,9 +156,9 @@ class ReplicatedEngine:
             if failure is not None:
                 self.note("replica_changed", url=replica.replica.url)
             untried.remove(replica)
-            serving = replica.serve(demand, open_stream, waits=len(self.replicas) > 1)
+            service = replica.serve(demand, open_stream, waits=len(self.replicas) > 1)
             try:
-                return await stack.enter_async_context(serving)
+                return service, await service.__aenter__()
             except (EngineUnavailable, EngineBusy) as error:
                 failure = error
         raise failure or self._nobody()
@@ -187,3 +187,40 @@ class ReplicatedEngine:
             engine=self.name,
             retry_after_s=min(waits, default=None),
         )
+
+
+class _Placed(AbstractAsyncContextManager[S]):
+    """One stream of an engine, see `ReplicatedEngine._serve`."""
+
+    __slots__ = ("_demand", "_engine", "_open_stream", "_service")
+    _service: Service[S]
+
+    def __init__(self, engine: ReplicatedEngine, demand: Demand, open_stream: Open[S]) -> None:
+        self._engine = engine
+        self._demand = demand
+        self._open_stream = open_stream
+
+    async def __aenter__(self) -> S:
+        if not self._demand.is_routing:
+            self._engine.take_place()
+        try:
+            self._service, stream = await self._engine.begin(self._demand, self._open_stream)
+        except BaseException:
+            self._leave()
+            raise
+        return stream
+
+    async def __aexit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> bool | None:
+        try:
+            return await self._service.__aexit__(exc_type, exc, traceback)
+        finally:
+            self._leave()
+
+    def _leave(self) -> None:
+        if not self._demand.is_routing:
+            self._engine.leave_place()

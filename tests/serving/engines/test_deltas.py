@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from chatbot.types import CallDelta, Delta
-from serving.engines.deltas import merge, read_finish, read_usage
+from serving.engines.deltas import merge, read_finish, read_plain, read_usage
 from serving.engines.whole import join_chunks
 
 JSON = st.recursive(
@@ -103,3 +103,39 @@ def test_log_probabilities_of_a_whole_reply_are_concatenated() -> None:
             "logprobs": {"content": [{"token": "a"}, {"token": "b"}]},
         }
     ]
+
+
+CHOICES = st.fixed_dictionaries(
+    {},
+    optional={
+        "index": st.sampled_from([0, 1, None, "0", False]),
+        "finish_reason": st.sampled_from([None, "", "stop", "abort"]),
+        "token_ids": st.sampled_from([None, [], [5], [True], ["5"], 7]),
+        "delta": st.none()
+        | st.dictionaries(
+            st.sampled_from(["content", "reasoning_content", "reasoning", "tool_calls", "role"]),
+            st.sampled_from([None, "", "ż", 0, [], [{"index": 0}]]),
+        ),
+    },
+)
+CHUNKS: st.SearchStrategy[Mapping[str, object]] = st.fixed_dictionaries(
+    {"choices": st.lists(CHOICES, max_size=2) | st.none()},
+    optional={"usage": st.sampled_from([None, {}, 1]), "error": st.sampled_from([None, "no"])},
+)
+
+
+@given(CHUNKS)
+def test_a_plain_chunk_means_what_any_chunk_does(found: Mapping[str, object]) -> None:
+    plain = read_plain(found)
+
+    assert plain is None or plain == merge([(b"", found)])
+    assert plain is None or not (found.get("error") or found.get("usage") is not None)
+
+
+def test_the_chunks_of_a_model_at_work_are_plain() -> None:
+    said = {"content": "a", "role": "assistant", "reasoning_content": None}
+    of_text = {"choices": [{"index": 0, "delta": said, "finish_reason": None}], "usage": None}
+    of_ids = {"choices": [{"index": 0, "delta": {"content": "a"}, "token_ids": [7]}]}
+
+    assert read_plain(of_text) == Delta(text="a")
+    assert read_plain(of_ids) == Delta(text="a", token_ids=(7,))

@@ -16,7 +16,7 @@ from serving.engines.address import Address
 from serving.engines.connection import Connection
 from serving.engines.forward import ForwardedStream
 from serving.engines.reading import StreamLimits
-from serving.engines.stream import ChunkStream
+from serving.engines.stream import ChunkStream, DeltaStream
 
 BODY: JsonObject = {"messages": [{"role": "user", "content": "Opowiedz coś."}]}
 WITH_USAGE: JsonObject = {**BODY, "stream_options": {"include_usage": True}}
@@ -110,6 +110,56 @@ def test_for_every_content_and_split_pouring_is_parsing(
         poured = await forward(pieces, shows_usage=shows_usage, is_poured=True)
         read = await forward(pieces, shows_usage=shows_usage, is_poured=False)
         assert poured == read
+
+    for pieces in (cut(raw, places), by_event):
+        asyncio.run(both(pieces))
+
+
+async def read_deltas(
+    pieces: list[bytes], *, every: int | None
+) -> tuple[str, str, list[object], str | None, dict[str, int]]:
+    """What the deltas say; poured, where ``every`` so many-th text makes the sink refuse more."""
+    connection = Connection(engine="e", address=Address(url=""), clock=ManualClock())
+    chunks = ChunkStream(
+        Pieces(left=list(pieces)), connection=connection, deadline=1e12, limits=LIMITS
+    )
+    said = {False: "", True: ""}
+    taken, told, error = 0, [], None
+
+    def take(text: str, *, is_reasoning: bool) -> bool:
+        nonlocal taken
+        said[is_reasoning] += text
+        taken += 1
+        return bool(every) and taken % (every or 1) != 0
+
+    stream = DeltaStream(chunks)
+    try:
+        async for delta in stream:
+            said[False] += delta.text
+            said[True] += delta.reasoning
+            told += [each for each in (delta.finish, delta.usage, delta.calls) if each]
+            if every is not None:
+                await stream.pour(take)
+    except ZwrotnicaError as caught:
+        error = f"{type(caught).__name__}: {caught}"
+    oddities = {str(name): times for name, times in connection.oddities.items()}
+    return said[False], said[True], [*told, chunks.received], error, oddities
+
+
+@given(
+    said=st.lists(events, max_size=8),
+    places=st.lists(st.integers(0, 5_000), max_size=6),
+    every=st.integers(1, 4),
+)
+def test_deltas_say_the_same_where_they_are_poured(
+    said: list[str], places: list[int], every: int
+) -> None:
+    raw = "".join(said).encode()
+    by_event = [event.encode() for event in said]
+
+    async def both(pieces: list[bytes]) -> None:
+        poured = await read_deltas(pieces, every=every)
+        assert poured == await read_deltas(pieces, every=None)
 
     for pieces in (cut(raw, places), by_event):
         asyncio.run(both(pieces))
