@@ -33,9 +33,21 @@ class Client:
         self._address = address
         self._stack = AsyncExitStack()
         self._client: openai.AsyncOpenAI | None = None
+        self._is_open = False
 
     async def __aenter__(self) -> Self:
-        """Make the client; connections open as requests need them."""
+        """Be ready: for a server outside at once, for ours with the first request.
+
+        Ours are asked for answers by our own transport. A client takes 30 ms to make, in which it
+        loads the certificates that the system trusts.
+        """
+        self._is_open = True
+        if self._address.is_external:
+            self._make()
+        return self
+
+    def _make(self) -> openai.AsyncOpenAI:
+        """The client; connections open as requests need them."""
         address = self._address
         transport = openai.DefaultAioHttpClient(
             limits=httpx2.Limits(max_connections=address.max_connections, keepalive_expiry=15.0),
@@ -51,8 +63,9 @@ class Client:
             timeout=httpx2.Timeout(None, connect=address.connect_s),
         )
         client.organization = client.project = None  # the environment's are not this server's
-        self._client = await self._stack.enter_async_context(client)
-        return self
+        self._stack.push_async_exit(client)
+        self._client = client
+        return client
 
     async def __aexit__(
         self,
@@ -61,7 +74,7 @@ class Client:
         traceback: TracebackType | None,
     ) -> None:
         """Close every connection."""
-        self._client = None
+        self._client, self._is_open = None, False
         await self._stack.aclose()
 
     async def send(
@@ -77,15 +90,16 @@ class Client:
         Raises:
             Refusal, UnfitReply: the reply is none that was asked for.
         """
-        if self._client is None:
+        if not self._is_open:
             raise RuntimeError("the client is used outside its context")
+        client = self._client or self._make()
         headers = {**headers, "Accept": ", ".join(accept), "Accept-Encoding": "identity"}
         if body is None:
-            reply = await self._client.get(
+            reply = await client.get(
                 path, cast_to=httpx2.Response, options={"headers": headers}, stream=_UNREAD
             )
         else:
-            reply = await self._client.post(
+            reply = await client.post(
                 path,
                 cast_to=httpx2.Response,
                 content=body,

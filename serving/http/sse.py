@@ -194,11 +194,11 @@ class KeptAlive:
         """No comment is sent any more."""
         if self._timer is not None:
             self._timer.cancel()
-        if self._beating is not None:
-            self._beating.cancel()
-            await asyncio.wait((self._beating,))
-            if not self._beating.cancelled():
-                self._beating.result()
+        if (beat := self._beating) is not None:
+            beat.cancel()
+            await asyncio.wait((beat,))
+            if not beat.cancelled():
+                beat.result()
 
     def _wait(self, seconds: float) -> None:
         self._timer = self._loop.call_later(seconds, self._look)
@@ -214,4 +214,10 @@ class KeptAlive:
             self._work.cancel()
         else:
             self._beating = self._loop.create_task(stream.beat())
+            self._beating.add_done_callback(self._forget)
             self._wait(stream.shortest_s)
+
+    def _forget(self, beat: asyncio.Task[None]) -> None:
+        """Keep no task that is over, of many streams that wait, but for one that failed."""
+        if not beat.cancelled() and beat.exception() is None:
+            self._beating = None

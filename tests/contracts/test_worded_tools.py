@@ -10,6 +10,7 @@ import pytest
 from scripted.gateway_process import serving
 from scripted.images import ScriptedImages
 from scripted.mediawiki import ScriptedMediaWiki
+from scripted.openai_clients import client_of
 from scripted.openmeteo import ScriptedOpenMeteo
 from scripted.wordsmith import Wordsmith
 
@@ -88,7 +89,7 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         config.write_text(CONFIG.format(**addresses), encoding="utf-8")
         environ = {"ZWROTNICA_CONFIG": str(config)}
         gateway = opened.enter_context(serving(folder / "served", environ))
-        client = openai.OpenAI(base_url=f"{gateway.url}/v1", api_key="local", max_retries=0)
+        client = client_of(f"{gateway.url}/v1", api_key="local")
         yield Stack(opened.enter_context(client), model, images)
 
 

@@ -119,15 +119,24 @@ async def _wait_for_closing(
     return await asyncio.gather(*(one(*both) for both in opened))
 
 
-async def wait_for_tokens(scene: Scene) -> Sequence[Try]:
-    """Streams that wait for an engine which says nothing: each is told."""
+def waiting_streams(count: int, *, way: str = "fault", called: str = "streams") -> Case:
+    """So many streams that wait for an engine which says nothing: each is told, none costs much."""
 
-    async def one() -> Try:
-        limit_s = scene.limits.first_token_s + 2 * GRACE_S
-        _, seen = await scene.ask("headers", limit_s=limit_s)
-        return Try(why=judge_told(seen), seconds=seen.seconds)
+    async def play(scene: Scene) -> Sequence[Try]:
+        async def one() -> Try:
+            limit_s = scene.limits.first_token_s + 2 * GRACE_S
+            _, seen = await scene.ask("headers", limit_s=limit_s, way=way)
+            return Try(why=judge_told(seen), seconds=seen.seconds)
 
-    return await asyncio.gather(*(one() for _ in range(WAITING)))
+        return await asyncio.gather(*(one() for _ in range(count)))
+
+    return Case(
+        name="C3",
+        what=f"{count:,} {called} wait for a token: told, ≤ 40 kB each",
+        play=play,
+        least=count,
+        memory_mib=count * EACH_MIB,
+    )
 
 
 async def vanish(scene: Scene) -> Try:
@@ -192,13 +201,7 @@ def client_cases() -> list[Case]:
             least=IDLE,
         ),
         Case(name="C3", what=f"{KEPT} idle after an answer: closed", play=keep_alive, least=KEPT),
-        Case(
-            name="C3",
-            what=f"{WAITING} streams wait for a token: told, ≤ 40 kB each",
-            play=wait_for_tokens,
-            least=WAITING,
-            memory_mib=WAITING * EACH_MIB,
-        ),
+        waiting_streams(WAITING),
         Case(
             name="C4",
             what="vanishes without a segment: engine closed",

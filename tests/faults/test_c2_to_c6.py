@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from faults.cases import Case, Scene, Try, in_time, settle
-from faults.client_cases import client_cases
+from faults.client_cases import client_cases, waiting_streams
 from faults.gateways import KINDS, OURS, Engines, Limits, running
 from faults.request_cases import request_cases
 from scripted.fault_process import fault_process
@@ -19,7 +19,11 @@ pytestmark = pytest.mark.faults
 
 LIMITS = Limits.at(1.0)
 CASES = [one for one in (*client_cases(), *request_cases(LIMITS)) if one.name != "C1"]
-ALONE = [one for one in CASES if one.memory_mib is not None]
+ALONE = [
+    *(one for one in CASES if one.memory_mib is not None),
+    waiting_streams(2_000),
+    waiting_streams(2_000, way="zwrotnica", called="routed streams"),
+]
 """Whose memory is looked at."""
 TOGETHER = [one for one in CASES if one.memory_mib is None]
 """Most of them wait for a limit."""

@@ -11,6 +11,7 @@ from scripted.databases import storage_in
 from scripted.engine_under_test import engine_settings
 from scripted.fault_server import FaultServer
 from scripted.gateway import Backstage, RunningGateway, running_gateway
+from scripted.openai_clients import async_client_of
 from scripted.patience import PATIENCE_S
 
 from serving.settings import (
@@ -55,9 +56,7 @@ async def full_stack(
             limits=LimitsSettings.model_validate({"heartbeat_s": 0.5} | limits),
         )
         with running_gateway(settings, behind or Backstage()) as gateway:
-            async with openai.AsyncOpenAI(
-                base_url=f"{gateway.url}/v1", api_key="none", max_retries=0
-            ) as client:
+            async with async_client_of(f"{gateway.url}/v1") as client:
                 yield FullStack(client=client, gateway=gateway, server=server)
 
 

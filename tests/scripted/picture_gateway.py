@@ -9,6 +9,7 @@ import openai
 from anyio.from_thread import start_blocking_portal
 from scripted.fault_server import FaultServer
 from scripted.gateway import RunningGateway, running_app
+from scripted.openai_clients import client_of
 
 from chatbot.testing import ManualClock
 from serving.app import OpenAssembly, create_app
@@ -86,7 +87,7 @@ def open_gallery(
         )
         app = create_app(settings, open_assembly=_with_clock(clock))
         gateway = stack.enter_context(running_app(settings, app))
-        client = openai.OpenAI(base_url=f"{gateway.url}/v1", api_key="none", max_retries=0)
+        client = client_of(f"{gateway.url}/v1")
         yield Gallery(
             gateway=gateway, engine=server, client=stack.enter_context(client), clock=clock
         )

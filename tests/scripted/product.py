@@ -17,6 +17,7 @@ from click.testing import CliRunner, Result
 from scripted.gateway_process import GatewayProcess, serving
 from scripted.images import ScriptedImages
 from scripted.mediawiki import ScriptedMediaWiki
+from scripted.openai_clients import client_of
 from scripted.openmeteo import ScriptedOpenMeteo
 from scripted.openweather import KEY, ScriptedOpenWeather
 from scripted.patience import PATIENCE_S
@@ -183,7 +184,7 @@ def serve_product(
     path.write_text(config.format(**addresses), encoding="utf-8")
     variables = {"ZWROTNICA_CONFIG": str(path), **environ}
     with serving(folder / "served", variables) as gateway:
-        with openai.OpenAI(base_url=f"{gateway.url}/v1", api_key="local", max_retries=0) as client:
+        with client_of(f"{gateway.url}/v1", api_key="local") as client:
             yield Product(gateway=gateway, client=client, config=path, wiki=addresses["wikipedia"])
         gateway.stop()
         assert gateway.process.wait(PATIENCE_S) == 0

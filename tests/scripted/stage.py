@@ -6,6 +6,7 @@ from pathlib import Path
 
 import openai
 from scripted.gateway import Backstage, RunningGateway, running_gateway
+from scripted.openai_clients import client_of
 
 from serving.settings import LimitsSettings, Settings
 
@@ -27,11 +28,10 @@ class Stage:
         return self.stack.enter_context(running_gateway(self.settings, behind))
 
     def client(self, **backstage: object) -> openai.OpenAI:
-        return self.client_of(self.gateway(**backstage))
+        return self.client_at(self.gateway(**backstage))
 
-    def client_of(self, gateway: RunningGateway) -> openai.OpenAI:
-        client = openai.OpenAI(base_url=f"{gateway.url}/v1", api_key="none", max_retries=0)
-        return self.stack.enter_context(client)
+    def client_at(self, gateway: RunningGateway) -> openai.OpenAI:
+        return self.stack.enter_context(client_of(f"{gateway.url}/v1"))
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """Say how likely each kind of prompt is: logistic regression over the prompt's features."""
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from io import BytesIO
@@ -93,3 +93,9 @@ def _read_part(arrays: Mapping[str, NDArray[np.generic]], name: str) -> Part:
     vocabulary = arrays[f"{name}_names"].tobytes().decode().split("\n")
     idf = arrays[f"{name}_idf"].astype(np.float32)
     return Part(vocabulary, idf, arrays[f"{name}_coefficients"].astype(np.float32))
+
+
+@cache
+def packaged_classifier() -> Classifier:
+    """Return the packaged classifier, read once (0.1 s)."""
+    return Classifier.load()

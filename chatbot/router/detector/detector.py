@@ -10,7 +10,7 @@ from types import MappingProxyType
 from chatbot.language.morphology import morphology
 from chatbot.router.detector.calls import DetectedCall, adds_to, completed, is_pointing
 from chatbot.router.detector.certainty import read_plain_formula, read_plain_weather
-from chatbot.router.detector.classifier import Classifier
+from chatbot.router.detector.classifier import Classifier, packaged_classifier
 from chatbot.router.detector.clauses import (
     are_alike,
     is_corrected,
@@ -115,7 +115,7 @@ class Detector:
         topic_model()
         story_model()
         find_titles(())
-        return cls(Classifier.load())
+        return cls(packaged_classifier())
 
     def detect(
         self, prompt: str, tools: Sequence[ToolSpec], *, today: date | None = None

@@ -55,7 +55,7 @@ def test_a_silent_router_is_left_when_the_client_leaves(stage: Stage, path: str)
     gateway = stage.gateway(router=router)
     body = {"messages": ASKED} | ({"model": "zwrotnica"} if "chat" in path else {})
     with suppress(openai.APITimeoutError):
-        stage.client_of(gateway).with_options(timeout=TIMEOUT_S).post(
+        stage.client_at(gateway).with_options(timeout=TIMEOUT_S).post(
             f"{gateway.url}{path}", cast_to=object, body=body
         )
     wait_until(lambda: router.aborted == 1)
@@ -65,7 +65,7 @@ def test_a_silent_router_is_left_when_the_client_leaves(stage: Stage, path: str)
 def test_a_tool_is_left_when_the_client_leaves(stage: Stage) -> None:
     waiting = call("wait", f'{{"seconds": {NEVER_S}}}')
     gateway = stage.gateway(router=ScriptedEngine(script=waiting))
-    client = stage.client_of(gateway).with_options(timeout=TIMEOUT_S)
+    client = stage.client_at(gateway).with_options(timeout=TIMEOUT_S)
     with pytest.raises(openai.APITimeoutError):
         client.chat.completions.create(model="zwrotnica", messages=ASKED)
     wait_until(lambda: gateway.turns == 0)

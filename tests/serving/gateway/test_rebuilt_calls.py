@@ -89,7 +89,7 @@ def test_an_answer_that_comes_back_unchanged_has_its_calls_again(stage: Stage) -
 
 def test_calls_are_kept_before_a_stream_ends(stage: Stage) -> None:
     gateway = stage.gateway(router=ScriptedEngine(script=EURO))
-    client = stage.client_of(gateway)
+    client = stage.client_at(gateway)
     stream = client.chat.completions.create(
         model="zwrotnica", messages=[{"role": "user", "content": "Ile?"}], stream=True
     )

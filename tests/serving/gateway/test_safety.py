@@ -1,11 +1,11 @@
 import json
 from collections import Counter
 
-import openai
 import pytest
 import requests
 from scripted.chats import open_chat, shown_text
 from scripted.gateway import DEFAULT, running_gateway
+from scripted.openai_clients import client_of
 from scripted.patience import PATIENCE_S
 from scripted.rules import PESEL, Watched, rules
 from scripted.stage import Stage
@@ -52,8 +52,7 @@ def test_a_refused_whole_answer_is_an_error(stage: Stage) -> None:
 
 def test_the_openai_client_reads_a_masked_answer(stage: Stage) -> None:
     url = watched(stage, "mask", ScriptedEngine(script=["To ", PESEL[:4], PESEL[4:], "."]))
-    client = openai.OpenAI(base_url=f"{url}/v1", api_key="none", max_retries=0)
-    with client:
+    with client_of(f"{url}/v1") as client:
         completion = client.chat.completions.create(
             model="zwrotnica", messages=[{"role": "user", "content": "Cześć"}]
         )

@@ -9,6 +9,7 @@ import pytest
 import requests
 from scripted.gateway import wait_until
 from scripted.http_client import RawClient, ask, post, wait_for
+from scripted.openai_clients import async_client_of, client_of
 from scripted.painter import (
     RunningImageServer,
     ScriptedPainter,
@@ -38,7 +39,7 @@ def server(painter: ScriptedPainter) -> Iterator[RunningImageServer]:
 
 @pytest.fixture
 def client(server: RunningImageServer) -> Iterator[openai.OpenAI]:
-    with openai.OpenAI(base_url=server.api, api_key="local", max_retries=0) as client:
+    with client_of(server.api, api_key="local") as client:
         yield client
 
 
@@ -163,7 +164,7 @@ async def test_of_100_requests_at_once_16_are_drawn_and_84_cleanly_refused(
     painter: ScriptedPainter, server: RunningImageServer
 ) -> None:
     painter.gate.clear()
-    async with openai.AsyncOpenAI(base_url=server.api, api_key="local", max_retries=0) as client:
+    async with async_client_of(server.api, api_key="local") as client:
         asked = [
             asyncio.create_task(client.images.generate(prompt=f"kot {number}"))
             for number in range(100)
@@ -261,8 +262,8 @@ def test_the_model_is_listed(client: openai.OpenAI) -> None:
 def test_a_set_key_is_needed(painter: ScriptedPainter) -> None:
     with (
         running_image_server(painter, image_settings(api_key=KEY)) as server,
-        openai.OpenAI(base_url=server.api, api_key=KEY, max_retries=0) as known,
-        openai.OpenAI(base_url=server.api, api_key="other", max_retries=0) as unknown,
+        client_of(server.api, api_key=KEY) as known,
+        client_of(server.api, api_key="other") as unknown,
     ):
         assert known.images.generate(prompt="kot").data
         with pytest.raises(openai.AuthenticationError) as refusal:

@@ -10,6 +10,7 @@ from openai.types.chat import ChatCompletionMessageParam
 from pydantic import SecretStr
 from scripted.gateway import wait_until
 from scripted.http_client import RawClient, post, wait_for
+from scripted.openai_clients import client_of
 from scripted.patience import PATIENCE_S
 from scripted.token_model import (
     END,
@@ -39,7 +40,7 @@ def server(model: ScriptedTokenModel) -> Iterator[RunningReference]:
 
 @pytest.fixture
 def client(server: RunningReference) -> Iterator[openai.OpenAI]:
-    with openai.OpenAI(base_url=server.api, api_key="local", max_retries=0) as client:
+    with client_of(server.api, api_key="local") as client:
         yield client
 
 
@@ -300,7 +301,7 @@ def test_with_a_key_only_who_knows_it_is_served(model: ScriptedTokenModel) -> No
     options = ServerOptions(served_name="tiny", port=0, key=SecretStr(KEY))
     with running_reference(model, options) as server:
         without = complete(server)
-        with openai.OpenAI(base_url=server.api, api_key=KEY, max_retries=0) as client:
+        with client_of(server.api, api_key=KEY) as client:
             names = [one.id for one in client.models.list()]
 
     assert (without.status_code, without.json()["error"]["code"]) == (401, "invalid_api_key")
