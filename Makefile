@@ -9,7 +9,7 @@ BIN := $(VENV)/bin
 UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --compile-bytecode --constraint constraints.txt
 PYTEST := $(BIN)/pytest -n 2
 COVERAGE ?= $(CI)
-PARTS := -m parts tests/parts tests/serving/storage tests/serving/billing tests/serving/auth \
+PARTS := -m parts tests/parts tests/serving/storage tests/serving/billing tests/serving/auth tests/serving/limits \
 	tests/serving/gateway/test_idempotency.py tests/faults
 PLAIN := "not parts and not engines and not faults"
 # What failed runs once more, alone: limits in seconds are lost to a busy machine, faults are not.
@@ -41,7 +41,7 @@ check: $(VENV)/.dev ## every gate before the tests: style, types, imports, struc
 test: $(VENV)/.dev ## everything that needs nothing but Python; COVERAGE=1 measures branches (CI does)
 	$(PYTEST) -n 3 -m $(PLAIN) $(MEASURE) tests || $(PYTEST) -m $(PLAIN) $(AGAIN) tests
 
-test-parts: $(VENV)/.dev ## real parts: KaTeX, MediaWiki, Chromium, PostgreSQL; installs what is missing when root
+test-parts: $(VENV)/.dev ## real parts: KaTeX, MediaWiki, Chromium, PostgreSQL, Redis; installs what is missing when root
 	bash tests/parts/install.sh
 	$(PYTEST) -n 0 $(PARTS) || $(PYTEST) $(AGAIN) $(PARTS)
 

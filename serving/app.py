@@ -36,7 +36,7 @@ from serving.http.errors import respond_to_error
 from serving.http.plain_route import PlainRoute
 from serving.http.request_scope import RequestScope
 from serving.http.tracing import make_tracer
-from serving.limits import Buckets
+from serving.limits import open_pacer
 from serving.page import PageLife, WebPage
 from serving.settings import Settings
 from serving.storage.ageing import open_log, open_requests
@@ -179,12 +179,12 @@ async def open_services(
             _open_billing(assembly, metrics) as billing,
             open_answers(
                 assembly, database, admission=admission, metrics=metrics, billing=billing
-            ) as answers,
+            ) as (around, live),
             _swept(
-                assembly, database, calls, answers=answers, metrics=metrics, accounts=authenticator
+                assembly, database, calls, (around, live), metrics=metrics, accounts=authenticator
             ) as erasing,
+            open_pacer(settings, clock=clock, on_alone=metrics.alone.inc) as pacer,
         ):
-            around, live = answers
             yield Services(
                 settings=settings,
                 chatbot=assembly.chatbot,
@@ -204,7 +204,7 @@ async def open_services(
                 keys=Keys(database, keyring=assembly.keyring, clock=clock),
                 entrances=_open_entrances(assembly, database),
                 billing=billing,
-                pacer=Buckets(clock=clock, share=1 / settings.workers),
+                pacer=pacer,
                 erasing=erasing,
                 image_engine=assembly.image_engine,
             )
@@ -283,8 +283,8 @@ async def _swept(
     assembly: Assembly,
     database: Database,
     calls: CallStore,
-    *,
     answers: tuple[Surroundings, LiveAnswers],
+    *,
     metrics: Metrics,
     accounts: Authenticator,
 ) -> AsyncIterator[Erasing]:

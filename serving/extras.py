@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from chatbot.errors import ZwrotnicaError
 
 Extra: TypeAlias = Literal[
-    "vllm", "flux", "transformers", "amqp", "postgres", "mcp", "bench", "otel", "dev"
+    "vllm", "flux", "transformers", "amqp", "postgres", "redis", "mcp", "bench", "otel", "dev"
 ]
 
 

@@ -15,7 +15,7 @@ from serving.gateway.budgets import rates_of
 from serving.gateway.services import services_of
 from serving.http.errors import LONGEST_RETRY_AFTER_S, Refusal
 from serving.http.request_scope import HEADERS
-from serving.limits import Hold, Kind, Standing, Verdict, Want
+from serving.limits import NOTHING_HELD, Hold, Kind, Standing, Verdict, Want
 
 _MS: Final = 1000
 _MINUTE_S: Final = 60
@@ -38,7 +38,7 @@ async def pace(request: Request, tokens: int) -> AbstractContextManager[Hold]:
         Refusal: the caller has asked too much in the last minute (``rate_limit_exceeded``).
     """
     hold = await _take(request, tokens)
-    return _held(hold or Hold((), services_of(request).pacer.correct))
+    return _held(hold or NOTHING_HELD)
 
 
 @contextmanager
@@ -55,14 +55,13 @@ async def _take(request: Request, tokens: int) -> Hold | None:
     rates = rates_of(caller_of(request))
     if not rates:
         return None
-    pacer = services_of(request).pacer
     wants = [Want(rate, 1 if rate.kind == "requests" else tokens) for rate in rates]
-    verdict = await pacer.take(wants)
+    verdict = await services_of(request).pacer.take(wants)
     request.scope[HEADERS] = headers_of(verdict.standings)
     if verdict.wait_s:
         services_of(request).metrics.refused.labels(ErrorCode.RATE_LIMIT_EXCEEDED.value).inc()
         raise _refuse(verdict)
-    return Hold(wants, pacer.correct)
+    return Hold(wants, verdict.correct)
 
 
 def headers_of(standings: Sequence[Standing]) -> list[tuple[bytes, bytes]]:

@@ -1,6 +1,27 @@
 """How fast accounts and groups may ask: requests and tokens a minute."""
 
 from serving.limits.buckets import Buckets
-from serving.limits.rates import Hold, Kind, Pacer, Rate, Standing, Verdict, Want
+from serving.limits.opening import open_pacer
+from serving.limits.rates import (
+    NOTHING_HELD,
+    Hold,
+    Kind,
+    Pacer,
+    Rate,
+    Standing,
+    Verdict,
+    Want,
+)
 
-__all__ = ["Buckets", "Hold", "Kind", "Pacer", "Rate", "Standing", "Verdict", "Want"]
+__all__ = [
+    "NOTHING_HELD",
+    "Buckets",
+    "Hold",
+    "Kind",
+    "Pacer",
+    "Rate",
+    "Standing",
+    "Verdict",
+    "Want",
+    "open_pacer",
+]

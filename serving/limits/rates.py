@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+from typing import Final, Literal, Protocol, TypeAlias
 
 Kind: TypeAlias = Literal["requests", "tokens"]
 MINUTE_S = 60.0
@@ -15,6 +15,9 @@ class Rate:
     subject: str
     kind: Kind
     per_minute: int
+
+
+Correct: TypeAlias = Callable[[Rate, int], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,11 +42,13 @@ class Verdict:
     """What becomes of a request; where it has to wait, nothing was taken.
 
     ``wait_s`` are the seconds after which the same request fits, if nothing else is asked; 0: it
-    is let in.
+    is let in. ``correct`` changes what was taken, where it was taken: it gives an amount back or,
+    where that is negative, takes more, also more than there is.
     """
 
     wait_s: float
     standings: Sequence[Standing]
+    correct: Correct
 
 
 class Pacer(Protocol):
@@ -51,10 +56,6 @@ class Pacer(Protocol):
 
     async def take(self, wants: Sequence[Want]) -> Verdict:
         """Let a request in, or say when."""
-        ...
-
-    def correct(self, rate: Rate, amount: int) -> None:
-        """Give ``amount`` back; where it is negative, take more, also more than there is."""
         ...
 
     async def look(self, rates: Sequence[Rate]) -> Sequence[Standing]:
@@ -67,8 +68,8 @@ class Hold:
 
     __slots__ = ("_correct", "_wants")
 
-    def __init__(self, wants: Iterable[Want], correct: Callable[[Rate, int], None]) -> None:
-        """``wants`` are those that were taken."""
+    def __init__(self, wants: Iterable[Want], correct: Correct) -> None:
+        """``wants`` are those that were taken, ``correct`` that of the verdict."""
         self._wants = tuple(want for want in wants if want.rate.kind == "tokens")
         self._correct = correct
 
@@ -78,3 +79,11 @@ class Hold:
         for want in wants:
             if want.amount != used:
                 self._correct(want.rate, want.amount - used)
+
+
+def _change_nothing(rate: Rate, amount: int) -> None:
+    """Where nothing was taken."""
+
+
+NOTHING_HELD: Final = Hold((), _change_nothing)
+"""What a request holds that nothing limits."""

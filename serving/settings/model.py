@@ -210,6 +210,17 @@ class LimitsSettings(Section):
     drain_s: PositiveFloat = Field(
         default=10.0, description="Seconds that running turns get when the server is told to stop."
     )
+    shared_url: str | None = Field(
+        default=None,
+        description="Address of a Redis server that keeps the limits of a minute for all workers "
+        "and servers, as `redis://HOST:6379/0`, `rediss://…` or `unix://PATH` (extra `redis`); "
+        "unset: each worker has its share.",
+    )
+    shared_s: PositiveFloat = Field(
+        default=0.25,
+        description="Seconds that it may take to answer; then each worker goes by its share until "
+        "it is back.",
+    )
 
 
 class Settings(Section):

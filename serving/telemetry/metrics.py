@@ -124,6 +124,10 @@ class Metrics(HttpMetrics):
     def _make_turns(self) -> None:
         self.turns = self._level("turns", "Turns running now.")
         self.refused = self._count("turns_refused", "Turns that were not let in.", "code")
+        self.alone = self._count(
+            "limits_alone",
+            "Requests held against one worker's share of limits, the shared ones being away.",
+        )
         self.routes = self._count("routes", "Decisions of the router.", "decision", "reason")
         self.verifications = self._count(
             "router_verifications", "Router models' choices compared with the detector's.", "agrees"

@@ -33,6 +33,7 @@ if need 'command -v npm' nodejs npm; then
 fi
 need 'command -v chromium' chromium || true
 need 'ls /usr/lib/postgresql/*/bin/postgres' postgresql || true
+need 'command -v redis-server' redis-server || true
 need 'command -v cc' gcc libc6-dev || true
 if need 'mediawiki/check.sh' mediawiki php-cli php-sqlite3 php-mbstring php-xml php-intl php-apcu; then
   mediawiki/build.sh
