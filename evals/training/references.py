@@ -35,11 +35,11 @@ from evals.training.weight_file import coarse, write_weights
 _TODAY = date(2026, 11, 18)
 _OWN = Path(__file__).with_name("references.tsv")
 _DIALOGUES = Path(__file__).with_name("dialogues")
-_BLIND = frozenset({"articles_4", "articles_5", "articles_6"})
+_BLIND = frozenset({"articles_4", "articles_5", "articles_6", "articles_7"})
 """Dialogues that no rule was made from."""
 
 _RARE = 3
-_PENALTY = 2.0
+_PENALTY = 5.0
 _ITERATIONS = 200
 _FOLDS = 8
 _NEIGHBOURS = 10  # dialogues written one after the other are alike

@@ -68,6 +68,7 @@ def find_candidates(scene: Scene, picked: Picked | None) -> tuple[Candidate, ...
         one = found.get(fold(name)) or next(same, None) or Candidate(name=name, kind=kind)
         found.setdefault(fold(one.name), one)
         one.sources.add(source)
+        one.kind = kind if kind == "person" else one.kind
         one.words = one.words or words
     return tuple(found.values())[:MOST]
 

@@ -8,6 +8,7 @@ from types import MappingProxyType
 from chatbot.router.detector.detector import FUNCTIONS, DetectedCall, Detector
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.dialogue import fill_mathematics, fill_pictures, fill_topics, fill_weather
+from chatbot.router.dialogue.antecedents import with_antecedent
 from chatbot.router.dialogue.called import is_exclaimed
 from chatbot.router.dialogue.candidates import Picked
 from chatbot.router.dialogue.follow_up import recall
@@ -71,12 +72,17 @@ def guess(
     tool = FUNCTIONS.get(label)
     is_same = certain is not None and _named(certain) == ({tool} if tool else set())
     if is_same or share < (LIKELY if certain is None else OVERRULES):
-        return _with_reference(scene, certain, is_certain=True)
+        return _completed(scene, certain, is_certain=True)
     if tool is None:
         return FollowUp()
     is_alone = certain is None and _stands_alone(scene, tool)
     found = certain if is_alone else _FILL[tool](scene) or certain
-    return _with_reference(scene, found, is_certain=False)
+    return _completed(scene, found, is_certain=False)
+
+
+def _completed(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:
+    """Say which article is meant, and what a picture shows that the prompt only points at."""
+    return with_antecedent(scene, _with_reference(scene, found, is_certain=is_certain))
 
 
 def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:

@@ -121,8 +121,11 @@ def _named(text: str, words: Sequence[Span], run: Sequence[Span]) -> Mention | N
         return None
     phrase = joined(text, run)
     preposition = before.folded if before and before.folded in _PREPOSITIONS else None
-    if len(run) > 1 and (is_first_name(run[0].text) or may_be_person(run)):
-        name, kind = person_name(phrase), "person"
+    is_full = len(run) > 1 and (is_first_name(run[0].text) or may_be_person(run))
+    if is_full and (is_first_name(run[0].text) or not is_place(phrase)):
+        name, kind = person_name(phrase, before.text if before else ""), "person"
+    elif len(run) == 1 and _is_agent(before, run[0]):
+        name, kind = phrase, "person"
     elif len(run) == 1 and is_first_name(run[0].text) and not preposition:
         name, kind = lemmatise(phrase, kind="person"), "person"
     elif is_place(place := lemmatise(phrase, kind="place", preposition=preposition)):
@@ -162,6 +165,15 @@ def _is_rank(run: Sequence[Span]) -> bool:
         and first.folded not in _STYLED
         and (is_surname(run[1].text) or not morphology().is_known(run[1].text))
     )
+
+
+def _is_agent(before: Span | None, word: Span) -> bool:
+    """Whether somebody known by one name did what is told: "namalował Caravaggio"."""
+    readings = morphology().readings(before.text) if before is not None else ()
+    did = any(
+        one.pos == "praet" and "sg" in one.numbers and one.genders & {"m1", "f"} for one in readings
+    )
+    return did and (is_surname(word.text) or not morphology().is_known(word.text))
 
 
 def _is_preposition(word: str) -> bool:

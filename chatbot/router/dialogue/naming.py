@@ -30,7 +30,7 @@ def runs(text: str) -> tuple[tuple[Span, ...], ...]:
     words = split_words(text)
     found: list[list[Span]] = []
     for at, word in enumerate(words):
-        joins = bool(found) and at > 0 and found[-1][-1] is words[at - 1]
+        joins = bool(found) and at > 0 and _follows(words, at, found[-1][-1])
         if word.is_capitalised and word.text[0].isalpha() and not _opens(words, at):
             if joins:
                 found[-1].append(word)
@@ -41,6 +41,17 @@ def runs(text: str) -> tuple[tuple[Span, ...], ...]:
         ):
             found[-1].append(word)
     return tuple(map(tuple, found))
+
+
+def _follows(words: Sequence[Span], at: int, last: Span) -> bool:
+    """Whether a word goes on with a name, also after an initial: "J.R.R. Tolkiena"."""
+    if last is words[at - 1]:
+        return True
+    is_initial = at > 1 and last is words[at - 2] and len(last.text) == 1
+    if not is_initial or words[at - 1].text != "." or not words[at].text[0].isalpha():
+        return False
+    text = words[at].text
+    return len(text) == 1 or not morphology().is_known(text) or "nazwisko" in labels_of(text)
 
 
 def names_before(text: str, end: int) -> bool:
@@ -77,8 +88,22 @@ def people(text: str, *, known: str = "") -> tuple[str, ...]:
 def may_be_person(run: Sequence[Span]) -> bool:
     """Whether capitalised words may be first name and surname; a first name may be foreign."""
     first, last = run[0].text, run[-1].text
-    is_named = _FIRST_NAME in labels_of(first) or not morphology().is_known(first)
-    return is_named and (not morphology().is_known(last) or "nazwisko" in labels_of(last))
+    is_last = not morphology().is_known(last) or "nazwisko" in labels_of(last)
+    is_initial = len(first) == 1 and len(last) > 1
+    return is_last and (_may_be_first(first) or is_initial)
+
+
+def _may_be_first(word: str) -> bool:
+    """Whether a word may be a first name: one, a strange word, or a surname that is no place."""
+    readings = morphology().readings(word)
+    is_name = any("nazwisko" in labels_in(one) and "nom" in one.cases for one in readings)
+    is_other = any(one.lemma.islower() for one in readings) or is_geographic(word)
+    return _FIRST_NAME in labels_of(word) or not readings or (is_name and not is_other)
+
+
+def is_geographic(word: str) -> bool:
+    """Whether a word can be a place, or a part of the name of one."""
+    return any("geograficzn" in label for label in labels_of(word))
 
 
 def is_person(name: str) -> bool:
@@ -165,11 +190,36 @@ def read_subject(text: str) -> str | None:
     return read_topic(bare)
 
 
-def person_name(phrase: str) -> str:
-    """Return a full name in its base form."""
+def person_name(phrase: str, before: str = "") -> str:
+    """Return a full name in its base form; ``before``, a word, tells the case of a strange one."""
     words = [word.text for word in split_words(phrase) if word.is_capitalised]
+    if any(not morphology().is_known(word) for word in words) and _governs(before):
+        is_preposition = any(one.pos == "prep" for one in morphology().readings(before.lower()))
+        preposition = before.lower() if is_preposition else "do"
+        return lemmatise(phrase, kind="person", preposition=preposition)
     is_base = all(map(_is_nominative, words)) and (not words or _opens_in_base(words[0]))
     return phrase if is_base else lemmatise(phrase, kind="person")
+
+
+def _governs(word: str) -> bool:
+    """Whether a word before a name puts it into another case: "według projektu", "przez".
+
+    Who is what somebody is, in the nominative, does not: "malarz", "aktorka".
+    """
+    readings = morphology().readings(word.lower()) if word.isalpha() else ()
+    if any(one.pos == "prep" for one in readings):
+        return True
+    nouns = [one for one in readings if one.pos in {"subst", "ger"}]
+    if not nouns or any(one.pos in {"praet", "fin", "imps"} for one in readings):
+        return False
+    return not any("nom" in one.cases and _is_bearer(one) for one in nouns)
+
+
+def _is_bearer(noun: Reading) -> bool:
+    """Whether a noun says what somebody is: "pisarz", "aktorka", "reżyserka"."""
+    return "m1" in noun.genders or (
+        "f" in noun.genders and noun.lemma.endswith(("ka", "ini", "yni"))
+    )
 
 
 def labels_of(word: str) -> frozenset[str]:

@@ -22,6 +22,7 @@ _PRONOUNS = {
     "ona": "f", "jej": "f", "niej": "f", "nia": "f", "ja": "f", "ono": "n", "je": "np",
     "oni": "p", "one": "p", "ich": "p", "nich": "p", "im": "p", "nimi": "p",
 }  # fmt: skip
+_NOMINATIVE = frozenset({"on", "ona"})
 _THIS = re.compile(r"\b(?:t(?:en|a|o|ego|ej|emu|ym|e|ych)|tamt\w+|tak(?:i|a|ie|iego|iej)) (\w+)")
 _THERE = re.compile(r"\b(?:tam|tamtejsz\w+|stamtad|tutaj|tu)\b")
 _LED = re.compile(r"^(?:(?:no|ok|okej|dobra|super|aha|hmm|dobrze|fajnie)[,.! ]+)*(?:a|i|oraz)\b")
@@ -33,6 +34,7 @@ _LIVING = re.compile(
     r"\b(?:pochow\w+|urodzil\w*|zmarl\w*|umarl\w*|zgin\w+|zyje|zyl[aio]?|zon[aey]?|maz|mez\w+|dzieci|"
     r"ozenil\w*|wyszla|studiowal\w*|ksztalcil\w*|nobla|oscar\w*|napisal\w*|namalowal\w*|gral\w*|"
     r"skomponowal\w*|dostal\w*|nagrod\w+|mieszkal\w*|pochodzil\w*|odkryl\w*|wynalazl\w*|ile lat|"
+    r"miala? (?:\w+ )?lat|"
     r"corka|corki|syn\w*|brat\w*|siostr\w+|rodzic\w+|ojciec|matka|pracowal\w*|uczyl\w*)\b"
 )
 _OF_PLACES = re.compile(
@@ -107,6 +109,8 @@ def _of_prompt(scene: Scene, candidates: Sequence[Candidate]) -> Iterator[str]:
     yield from (name for name, pattern in patterns.items() if pattern.search(folded))
     wanted = _wanted(scene)
     yield f"pronoun={wanted or 'none'}"
+    if any(word.folded in _NOMINATIVE for word in scene.words):
+        yield "personal"
     if (this := _THIS.search(folded)) is not None:
         yield "this" if readings_of(this[1]) else "this_strange"
     if lacks_subject(scene.text):

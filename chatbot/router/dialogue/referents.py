@@ -114,6 +114,8 @@ def _wanted(scene: Scene) -> tuple[str | None, bool]:
 def _may_be(one: Mention, wanted: str | None, *, is_human: bool) -> bool:
     if is_human and one.kind != "person":
         return False
+    if one.kind == "person" and not is_first_name(one.name.split(" ", 1)[0]):
+        return wanted in {None, gender_of(one.name)}
     return one.kind != "place" and _agrees(one.name, wanted, is_human=is_human)
 
 

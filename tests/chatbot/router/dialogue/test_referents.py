@@ -86,3 +86,22 @@ def test_a_question_means_what_a_picture_shows(prompt: str, picture: str, query:
 )
 def test_a_text_mentions(text: str, names: list[str]) -> None:
     assert [one.name for one in find_mentions(text)] == names
+
+
+@pytest.mark.parametrize(
+    ("reply", "name"),
+    [
+        ("Gmach powstał według projektu Jørna Utzona.", "Jørn Utzon"),
+        ("Ruiny odkryto dzięki wyprawie Hirama Binghama.", "Hiram Bingham"),
+        ("Zbiór mitów jest autorstwa J.R.R. Tolkiena.", "J.R.R. Tolkien"),
+        ("Obraz namalował Caravaggio.", "Caravaggio"),
+        ("Wyścig wygrał Tadej Pogačar.", "Tadej Pogačar"),
+    ],
+)
+def test_a_strange_name_is_a_persons(reply: str, name: str) -> None:
+    assert (name, "person") in [(one.name, one.kind) for one in find_mentions(reply)]
+
+
+@pytest.mark.parametrize("place", ["Ułan Bator", "Machu Picchu"])
+def test_a_strange_place_is_no_person(place: str) -> None:
+    assert all(one.kind != "person" for one in find_mentions(f"Zwiedzano wtedy {place}."))

@@ -1,0 +1,90 @@
+"""What a picture is to show that its prompt only points at: "pokaż takiego na rynku"."""
+
+import re
+from dataclasses import replace
+
+from chatbot.language.morphology import morphology
+from chatbot.router.detector.spans import fold_evenly, split_words
+from chatbot.router.detector.topic import read_topic
+from chatbot.router.dialogue.mentions import nouns_of
+from chatbot.router.dialogue.scene import FollowUp, Scene
+from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
+from chatbot.router.dialogue.turns import Turn
+
+_POINTS = re.compile(
+    r"\b(?:go|ja|je|ich|jego|jej|nim|nia|niej|niego|nich|nimi|ona|on|oni|one|"
+    r"tak(?:i|a|ie|iego|iej|im|imi|ich|iemu)|"
+    r"t(?:ego|ej|ych|e|ten|en|a|o|ym|ymi)(?= \w{3,})|tamt\w+|to (?=na \w+)|tam)\b"
+)
+_SELF = re.compile(
+    r"\bt(?:en|a|o|ego|ej|ym|e|ych) (?:sam\w*|obraz\w*|rysun\w*|grafi\w+|ilustrac\w+|plakat\w*|"
+    r"raz\w*|sposob\w*|styl\w*|por\w+|moment\w*|chwil\w+)\b"
+)
+_WORDING = re.compile(
+    r"\b(?:zdani\w+|napis\w*|haslo|hasla|haslem|tekst\w*|podpis\w*|cytat\w*|motto)\b"
+)
+_QUOTED = re.compile(r"„([^”]{3,160})”")
+_SAID = re.compile(
+    r"\bjak (?:mowisz|radzisz|piszesz|opisal\w*|proponujesz)\b|"
+    r"\b(?:zwrotk|strof|opcj|propozycj|pomysl)\w*\b"
+)
+_LONGEST_REPLY = 300
+_MOST = 500
+
+
+def with_antecedent(scene: Scene, found: FollowUp | None) -> FollowUp | None:
+    """Put what a prompt points at before the picture that was read from the prompt alone."""
+    calls = found.calls if found is not None else scene.detection.calls
+    if len(calls) != 1 or calls[0].name != IMAGE or not _points(scene):
+        return found
+    description = str(calls[0].arguments.get(NEEDED[IMAGE], ""))
+    subject = antecedent(scene)
+    if not description or subject is None or _shares(subject, description):
+        return found
+    whole = f"{subject}, {description}"[:_MOST]
+    changed = replace(calls[0], arguments={**calls[0].arguments, NEEDED[IMAGE]: whole})
+    return FollowUp(calls=(changed,))
+
+
+def antecedent(scene: Scene) -> str | None:
+    """What the conversation was about last: a quotation, a picture, a topic, a place."""
+    last = scene.state.last
+    if last is None:
+        return None
+    if _WORDING.search(scene.folded) and (quoted := _QUOTED.search(last.reply)):
+        return f"napis „{quoted[1]}”"
+    if _SAID.search(scene.folded) and not last.calls:
+        return " ".join(last.reply.split())[:_LONGEST_REPLY].rstrip(" .")
+    for turn in reversed(scene.state.turns):
+        if (subject := _subject_of(turn)) is not None:
+            return subject
+    return None
+
+
+def _subject_of(turn: Turn) -> str | None:
+    """What one exchange was about: an argument of its call, else the topic of its question."""
+    for made in reversed(turn.calls):
+        for tool in (IMAGE, WIKIPEDIA, WEATHER):
+            if made.name == tool and NEEDED[tool] in made.arguments:
+                return str(made.arguments[NEEDED[tool]]).partition(" (")[0]
+    if any(made.name == MATHEMATICS for made in turn.calls):
+        return None
+    return read_topic(turn.prompt)
+
+
+def _points(scene: Scene) -> bool:
+    return _POINTS.search(_SELF.sub(" ", scene.folded)) is not None
+
+
+def _shares(subject: str, description: str) -> bool:
+    """Whether a description names the subject, or some noun of it."""
+    there = frozenset().union(*(nouns_of(word.text) for word in split_words(description)))
+    names = [word.text for word in split_words(subject) if _is_noun(word.text)]
+    return fold_evenly(subject) in fold_evenly(description) or any(
+        nouns_of(name) & there for name in names
+    )
+
+
+def _is_noun(word: str) -> bool:
+    readings = morphology().readings(word)
+    return word[0].isalnum() and (not readings or any(one.pos == "subst" for one in readings))
