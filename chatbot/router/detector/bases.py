@@ -57,6 +57,25 @@ def small_name(phrase: str) -> str | None:
     return " ".join(word.text.capitalize() for word in words)
 
 
+def small_place(text: str, phrase: Sequence[Span]) -> str | None:
+    """Return the place that a word in small letters can only be: "ustrój bhutanu"."""
+    word = phrase[0].text
+    if len(phrase) > 1 or text != text.lower() or not word.isalpha():
+        return None
+    is_common = any(one.lemma[:1].islower() for one in readings_of(word))
+    return None if is_common else place_named(word)
+
+
+def place_named(phrase: str) -> str | None:
+    """Return the one place that a phrase in any letters and case is a form of."""
+    names = {
+        one.place.name
+        for one in gazetteer().sightings(phrase.title())
+        if fold(one.form) == fold(phrase)
+    }
+    return names.pop() if len(names) == 1 else None
+
+
 def _is_town(reading: Reading, word: Span) -> bool:
     return _GEOGRAPHIC in reading.labels and fold(reading.lemma) == word.folded
 
@@ -215,7 +234,17 @@ def _mended(phrase: str) -> str:
         if word.text[0].isalpha() and not word.is_capitalised:
             mended = _EPITHETS.get(word.folded) or restored(word.text)
             phrase = phrase.replace(word.text, mended)
+        elif word.is_capitalised and word.text.isascii() and not morphology().is_known(word.text):
+            phrase = phrase.replace(word.text, _restored_name(word.text))
     return phrase
+
+
+def _restored_name(word: str) -> str:
+    """Put the diacritics into a name that no dictionary has without them: "Warminski"."""
+    if not word.isalpha() or not word.istitle():
+        return word
+    found = restored(word)
+    return found if found != word else restored(word.lower()).capitalize()
 
 
 def _titled(phrase: str, words: Sequence[Span]) -> str:

@@ -47,7 +47,7 @@ _EPONYMOUS = frozenset({
     "pas", "wstęga", "butelka", "pies", "piramida", "dylemat", "most", "teleskop", "neon",
 })  # fmt: skip
 """What is called after somebody, whose name follows in the genitive: "bozon Higgsa"."""
-_ORDINALS: Mapping[str, str] = MappingProxyType({
+ORDINALS: Mapping[str, str] = MappingProxyType({
     "pierwszy": "I",
     "drugi": "II",
     "trzeci": "III",
@@ -59,6 +59,8 @@ _ORDINALS: Mapping[str, str] = MappingProxyType({
     "czternasty": "XIV",
     "szesnasty": "XVI",
 })
+NUMBERED = frozenset({"wojna", "powstanie", "rozbiór", "krucjata"})
+"""Events that are counted: "III powstanie śląskie"."""
 _OF_PLACES = re.compile(r"\w{2,}[sc]k(?:i|a|ie)$")
 _OF_PERSONS = re.compile(r"\w{2,}(?:a|ego|iej|y|’s|'s)$")
 _LATIN = re.compile(r"\w{3,}(?:us|um|is|ens|oides|ae|i|a)$")
@@ -109,15 +111,23 @@ def _with_saint(phrase: str) -> str:
 def _with_numerals(phrase: str) -> str:
     """Write the ordinal after a ruler's name in Roman figures: "Mieszko I"."""
     words = split_words(phrase)
+    if len(words) > 2 and _lemmas_of(words[1]) & NUMBERED:  # noqa: PLR2004 - "pierwsza wojna" alone
+        number = next((ORDINALS[one] for one in _lemmas_of(words[0]) if one in ORDINALS), None)
+        phrase = f"{number}{phrase[words[0].end :]}" if number else phrase
+        words = split_words(phrase)
     for name, word in reversed(tuple(pairwise(words))):
         number = next(
-            (_ORDINALS[one.lemma] for one in readings_of(word.text) if one.lemma in _ORDINALS), None
+            (ORDINALS[one.lemma] for one in readings_of(word.text) if one.lemma in ORDINALS), None
         )
         if number is None and word is words[-1] and _ROMAN.fullmatch(word.text):
             number = word.text.upper()
         if number and any("imię" in one.labels for one in readings_of(name.text)):
             phrase = phrase[: word.start] + number + phrase[word.end :]
     return phrase
+
+
+def _lemmas_of(word: Span) -> set[str]:
+    return {one.lemma for one in readings_of(word.text)}
 
 
 def _written(

@@ -88,9 +88,16 @@ def read_title(text: str, found: re.Match[str]) -> str:
     before = text[: found.start()]
     title = found[1].strip()
     case = case_before(before) if before.strip() else None
-    if not before.strip() or _is_named_so(title):
+    is_open = case in {None, "przez"} and _may_be_nominative(title)
+    if not before.strip() or _is_named_so(title) or is_open:
         return title
     return lemmatise(title, kind="topic", preposition=case)
+
+
+def _may_be_nominative(title: str) -> bool:
+    """Whether a title of several words can stand as it is called: "Bajki robotów"."""
+    words = split_words(title)
+    return len(words) > 1 and any("nom" in one.cases for one in readings_of(words[0].text))
 
 
 def _is_named_so(title: str) -> bool:

@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from chatbot.language.folding import fold
 from chatbot.language.sentences import sentence_ends
+from chatbot.router.detector.bases import place_named, small_place
 from chatbot.router.detector.capitals import with_capitals
 from chatbot.router.detector.cases import base_in_context, rather
 from chatbot.router.detector.frames import ASKING
@@ -20,11 +21,12 @@ from chatbot.router.detector.questions import (
     read_title,
 )
 from chatbot.router.detector.several_topics import are_beside, topics_beside
-from chatbot.router.detector.spans import Span, compose, fold_evenly, split_words
+from chatbot.router.detector.spans import Span, compose, fold_evenly, joined, split_words
 from chatbot.router.detector.speech import standard
 from chatbot.router.detector.subjects import find_subjects
 from chatbot.router.detector.titles import name_at
 from chatbot.router.detector.topic_model import topic_model
+from chatbot.router.detector.trimming import trimmed
 from chatbot.router.detector.verbs import is_clause
 
 MOST = 4
@@ -114,12 +116,25 @@ def _topics(text: str) -> tuple[str, ...]:
         return ()
     beside = topics_beside(text, weighed, place)
     if len(beside) > 1:
-        return tuple(_base(text, words, words[slice(*one)]) for one in beside)
-    best = with_year(words, words[slice(*place)])
+        return _bases_of_pair(text, words, beside)
+    best = with_year(words, words[slice(*trimmed(words, place))])
     if picked is not None and best == words[slice(*picked)]:
         known = name_at(words, *picked)
         return (known or rather(text, best, found[-1]),)
     return (_base(text, words, best),)
+
+
+def _bases_of_pair(
+    text: str, words: Sequence[Span], places: Sequence[tuple[int, int]]
+) -> tuple[str, ...]:
+    """Return base forms of what stands beside each other: of two one a place, both are places."""
+    phrases = [words[slice(*one)] for one in places]
+    found = [_base(text, words, phrase) for phrase in phrases]
+    if not any(place_named(one) == one for one in found):
+        return tuple(found)
+    return tuple(
+        place_named(joined(text, phrase)) or one for phrase, one in zip(phrases, found, strict=True)
+    )
 
 
 def _are_beside(text: str, words: Sequence[Span], places: Sequence[tuple[int, int]]) -> bool:
@@ -135,7 +150,7 @@ def base_of(text: str, phrase: Sequence[Span]) -> str:
 
 def _base(text: str, words: Sequence[Span], phrase: Sequence[Span]) -> str:
     first = words.index(phrase[0])
-    known = name_at(words, first, first + len(phrase))
+    known = name_at(words, first, first + len(phrase)) or small_place(text, phrase)
     return known or base_in_context(text, words, phrase)
 
 

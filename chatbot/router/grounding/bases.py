@@ -63,11 +63,30 @@ class Bases:
         is_governed = span.before.lower() in PREPOSITIONS
         if self.kind == "place" and not morphology().is_known(span.text) and span.size == 1:
             return is_governed and inflection_odds(span.text, kind="place") > _ODD
+        if self.kind == "topic" and span.size > 1 and not is_governed:
+            return not _may_be_nominative(span.text)
         if is_governed or span.size > 1 or self.kind == "person":
             return True
         readings = morphology().readings(span.text)
         cases = {case for one in readings if "sg" in one.numbers for case in one.cases}
         return bool(cases) and "nom" not in cases
+
+
+def _may_be_nominative(phrase: str) -> bool:
+    """Tell whether a phrase can be what it is called: "Bajki robotów", "Ryksa Lotaryńska"."""
+    words = WORD.findall(phrase)
+    readings = [morphology().readings(word) for word in words]
+    is_person = any("imię" in one.labels for one in readings[0])
+    names = [
+        number
+        for number, word in enumerate(words)
+        if not number or ((is_person or not readings[0]) and word[:1].isupper())
+    ]
+    return all(
+        any("nom" in one.cases for one in readings[number])
+        or (not readings[number] and inflection_odds(words[number], kind="topic") <= _ODD)
+        for number in names
+    )
 
 
 def known_places(span: Span) -> tuple[str, ...]:

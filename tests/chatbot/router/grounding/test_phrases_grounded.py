@@ -83,3 +83,15 @@ def test_a_damaged_topic_is_the_base_form_of_what_was_said(
 )
 def test_a_good_topic_and_what_a_model_knows_are_kept(topic: str, prompt: str) -> None:
     assert ground(topic, "topic", [prompt]) == Grounded(value=topic, state="kept")
+
+
+@pytest.mark.parametrize(
+    ("topic", "prompt"),
+    [
+        ("Bajki robotów", "Kto wymyślił tytuł i napisał „Bajki robotów”?"),
+        ("Alternatywy 4", "kiedy leciał pierwszy odcinek serialu „Alternatywy 4”"),
+        ("Ludwika Maria Gonzaga", "Kim dla króla była Ludwika Maria Gonzaga?"),
+    ],
+)
+def test_a_topic_that_can_stand_in_the_nominative_is_kept(topic: str, prompt: str) -> None:
+    assert ground(topic, "topic", [prompt]) == Grounded(value=topic, state="kept")

@@ -1,0 +1,143 @@
+"""Move the ends of a likely topic: kinds, what is asked and fields off it, quoted titles whole."""
+
+from collections.abc import Sequence
+
+from chatbot.router.detector.capitals import NUMBERED, ORDINALS
+from chatbot.router.detector.nouns import ASKED, CATEGORIES, KEEPING
+from chatbot.router.detector.readings import readings_of
+from chatbot.router.detector.spans import Span
+from chatbot.router.detector.titles import find_titles
+from chatbot.router.detector.verbs import is_finite
+
+Place = tuple[int, int]
+"""First word and end of a phrase."""
+
+_KINDS = CATEGORIES | {
+    "wodospad", "diament", "gejzer", "skała", "grupa", "potok", "misja", "statek", "krater",
+    "asteroida", "księżyc", "cieśnina", "przylądek", "program", "aplikacja", "marka",
+}  # fmt: skip
+_OF_SOMETHING = (ASKED - {"śmierć"}) | {
+    "geneza", "ciężar", "dorzecze", "obieg", "funkcja", "prapremiera", "melodia", "masa",
+    "pisownia", "znaczenie", "zakup", "pochodzenie", "skutek", "istota", "siedziba",
+}  # fmt: skip
+_AFTER = ASKED | {
+    "bohater", "norma", "zastrzyk", "złożoność", "zastosowanie", "przykład", "leczenie",
+    "dawkowanie", "ćwiczenie", "npm", "schemat", "dyskografia", "filmografia", "mieszkaniec",
+}  # fmt: skip
+_FIELDS = frozenset({
+    "chemii", "fizyce", "matematyce", "biologii", "medycynie", "muzyce", "buddyzmie", "islamie",
+    "informatyce", "ekonomii", "psychologii", "filozofii", "gramatyce", "literaturze", "szachach",
+    "geografii", "astronomii", "prawie", "sporcie", "programowaniu", "geometrii", "teatrze",
+    "zakonie", "judaizmie", "chrzescijanstwie", "hinduizmie", "malarstwie", "architekturze",
+})  # fmt: skip
+_ONCE = frozenset({
+    "bitwa", "pokój", "rozejm", "obrona", "oblężenie", "unia", "traktat", "zamach", "katastrofa",
+    "hołd", "odsiecz", "rzeź", "masakra", "zjazd", "kongres", "układ", "pakt",
+})  # fmt: skip
+"""What took place once, so that its year belongs to no name."""
+_DISPUTED = frozenset({"wojna", "spór", "walka", "bitwa"})
+_OPENING = frozenset('„"«')
+_CLOSING = frozenset('”"»“')
+_LONGEST = 9
+_YEAR_DIGITS = 4
+_MOVING = 4
+
+
+def trimmed(words: Sequence[Span], place: Place) -> Place:
+    """Return where the name itself stands: "zespół A-ha", "masa elektronu", "mol w chemii".
+
+    A title that is quoted is taken whole, and so is what was fought for: "wojna o sukcesję".
+
+    Args:
+        words: The words and marks of a question.
+        place: Its likely topic.
+    """
+    if (quoted := _quoted(words, place)) is not None:
+        return quoted
+    start, end = place
+    if start and _lemmas(words[start]) & NUMBERED and _lemmas(words[start - 1]) & ORDINALS.keys():
+        return start - 1, end
+    if any((one.start, one.end) == place for one in find_titles(words)):
+        return place
+    if start > 1 and words[start - 1].folded == "o" and _lemmas(words[start - 2]) & _DISPUTED:
+        return start - 2, end
+    for _ in range(_MOVING):
+        moved = _begin(words, start, end), _end(words, start, end)
+        if moved == (start, end):
+            break
+        start, end = moved
+    return start, end
+
+
+def _begin(words: Sequence[Span], start: int, end: int) -> int:
+    """Leave a kind before a name, and what is asked of something."""
+    if end - start < 2:  # noqa: PLR2004 - one word is left as it is
+        return start
+    first, second = words[start], words[start + 1]
+    lemmas = _lemmas(first)
+    if lemmas & KEEPING or first.is_capitalised is second.is_capitalised is True:
+        return start
+    is_of_person = "zespół" in lemmas and second.text.endswith("a") and "-" not in second.text
+    if lemmas & _KINDS and not is_of_person and _is_name_beside(second):
+        return start + 1
+    is_asked = bool(lemmas & _OF_SOMETHING) and not second.is_capitalised
+    return start + 1 if is_asked and _is_genitive(second) else start
+
+
+def _end(words: Sequence[Span], start: int, end: int) -> int:
+    """Leave the field, the year and what is asked after a name."""
+    size = end - start
+    last = words[end - 1]
+    if size > 2 and words[end - 2].folded == "w" and last.folded in _FIELDS:  # noqa: PLR2004
+        return end - 2
+    if size > 1 and _is_year(last) and _lemmas(words[start]) & _ONCE:
+        return end - (2 if size > 2 and words[end - 2].folded in {"w", "z"} else 1)  # noqa: PLR2004
+    if size > 1 and not last.is_capitalised and _lemmas(last) & _AFTER and _is_after(words, end):
+        return end - 1
+    return end
+
+
+def _quoted(words: Sequence[Span], place: Place) -> Place | None:
+    """Return the whole of the quoted title within which a phrase stands, if it is not all of it."""
+    start, end = place
+    if not start or words[start - 1].text not in _OPENING:
+        return None
+    last = min(start + _LONGEST + 1, len(words))
+    closed = next((at for at in range(start, last) if words[at].text in _CLOSING), None)
+    if closed is None or closed <= end:
+        return None
+    inner = words[start:closed]
+    is_said = any(word.text == "," for word in inner) and any(is_finite(word) for word in inner)
+    return None if is_said and not words[start].is_capitalised else (start, closed)
+
+
+def _is_year(word: Span) -> bool:
+    return word.text.isdigit() and len(word.text) == _YEAR_DIGITS
+
+
+def _lemmas(word: Span) -> set[str]:
+    return {one.lemma.lower() for one in readings_of(word.text)} | {word.folded}
+
+
+def _is_name_beside(word: Span) -> bool:
+    """Whether a word is a name that does not depend on the noun before it."""
+    readings = [one for one in readings_of(word.text) if one.is_nominal or one.is_adjectival]
+    if not readings:
+        return word.is_capitalised
+    is_nominative = any("nom" in one.cases and one.is_nominal for one in readings)
+    return word.is_capitalised and is_nominative and not _is_only(word, "adj")
+
+
+def _is_only(word: Span, kind: str) -> bool:
+    return all(one.pos.startswith(kind) for one in readings_of(word.text))
+
+
+def _is_genitive(word: Span) -> bool:
+    return any("gen" in one.cases for one in readings_of(word.text))
+
+
+def _is_after(words: Sequence[Span], end: int) -> bool:
+    """Whether a noun in the nominative ends what is said: "tężec objawy"."""
+    is_last = end == len(words) or not words[end].text[0].isalnum() or words[end].folded in "iopw"
+    readings = readings_of(words[end - 1].text)
+    return is_last and (not readings or any("nom" in one.cases for one in readings))
