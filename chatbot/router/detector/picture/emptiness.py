@@ -7,7 +7,8 @@ from chatbot.router.detector.spans import fold_evenly
 _MEDIUM = (
     r"(?:obraz(?!u)\w{0,5}|obrazu|rysun\w+|malun\w+|ilustracj\w+|grafi(?:k|c)\w{0,4}|fot(?:k|c)\w+|"
     r"fotografi\w*|zdjec\w+|plakat\w{0,3}|logo|tapet\w{1,2}|awatar\w{0,3}|avatar\w{0,3}|baner\w{0,3}|"
-    r"naklej\w+|mem[auy]?|images?|pictures?|szkic\w{0,2})"
+    r"naklej\w+|mem[auy]?|images?|pictures?|szkic\w{0,2}|okladk\w{1,2}|portret\w{0,2}|"
+    r"komiks\w{0,2}|kartk\w{1,2}|zaproszeni\w{1,2}|animacj\w{1,2})"
 )
 _SORT = (
     r"(?:now|ladn|fajn|piekn|sliczn|super|swietn|ciekaw|dowoln|losow|szybk|pionow|poziom|kwadratow|"
@@ -25,7 +26,9 @@ _OWN = r"(?:(?:moj|nasz|swoj|now)\w* )?"
 _PURPOSE = (
     r"(?:salon\w?|pokoju|scian\w+|sypialni|biura|kuchni|telefon\w?|pulpit\w?|komputer\w?|insta\w*|"
     r"facebook\w*|fb|blog\w?|stron\w+|profil\w?|post\w?|koszulk\w+|kub(?:ek|ka)|plakat\w?|okladk\w+|"
-    r"prezentacj\w+|prezent|firm\w+|opowiadani\w+|ksiazk\w+|ulotk\w+|wizytowk\w+|stories|relacj\w+)"
+    r"prezentacj\w+|prezent|firm\w+|opowiadani\w+|ksiazk\w+|ulotk\w+|wizytowk\w+|stories|relacj\w+|"
+    r"referat\w?|fejs\w?|szkol\w|urodzin\w{0,2}|imienin\w{0,2}|tapet\w|lekcj\w|klas\w|gabinetu|"
+    r"domu|messenger\w?|discord\w?|instagram\w?|tiktok\w?|konkurs\w?|kartk\w|zaproszeni\w)"
 )
 _WHEN = (
     r"(?:(?:na|od) )?(?:jutro|dzis\w*|zaraz|teraz|wczoraj|cito|juz|pilnie|szybko|pozniej|potem|"
@@ -56,7 +59,10 @@ _UNIT = re.compile(
     r"zamowienie|ladnie|dla mnie|ogarniesz|wygenerujesz|namalujesz|narysujesz|"
     r"|zrobisz|pomozesz|zaczynaj|dasz rade|da rade|"
     r"(?:jak |jesli )?(?:to )?sie da|jak dasz rade|zaskocz mnie|artysto|mi|a|"
-    r"no|ja|i|jakos|bardzo|pls|plis)|"
+    r"no|ja|i|jakos|bardzo|pls|plis|te|ty|ej|hej|wez|dawaj|daj|jesli|jezeli|tak|jakikolwiek|"
+    r"jakakolwiek|jakiekolwiek|pan|pani|miec|mi|naszkicowal\w?|namalowal\w?|narysowal\w?|"
+    r"co (?:mnie|mi) (?:rozwesel|uciesz|zaskocz|pociesz|rozbaw|poprawi|zainspiruj|rozsmiesz)\w*"
+    r"(?: humor)?|(?:mamy|taty|babci|dziadka|corki|syna|zony|meza))|"
     r"(?:bo|poniewaz|gdyz) .*"
     r")(?!\w)"
 )
