@@ -40,7 +40,7 @@ async def describe_limits(services: Services, caller: Caller) -> list[JsonValue]
         partial(_look, allowances=allowances, day=today.date().isoformat())
     )
     described += [
-        _describe_budget(one, amount, resets_at=_renewal(one.period, today))
+        _describe_budget(one, amount, resets_at=renewal(one.period, today))
         for one, amount in zip(allowances, used, strict=True)
     ]
     return described
@@ -73,7 +73,7 @@ def _describe_budget(allowance: Allowance, used: int, *, resets_at: datetime | N
     }
 
 
-def _renewal(period: Period, today: datetime) -> datetime | None:
+def renewal(period: Period, today: datetime) -> datetime | None:
     """When a period ends in the zone of ``today``; a day may have 23 or 25 hours."""
     if period == "now":
         return None

@@ -1,5 +1,7 @@
 """`python -m scripted.ledger_over_http 10000`: mixed turns over HTTP, faults and kills, the error.
 
+With `postgresql` as a second word the ledger is in a PostgreSQL server, else in SQLite's file.
+
 A real gateway in a process of its own, by name and routed, in front of a fault server in another,
 which tells how many tokens it sent for each turn. A token costs one micro-unit, so what a row is
 charged is what it counts. Killed is the gateway alone, with all that is under way.
@@ -12,16 +14,19 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Final
 
 import aiohttp
 import anyio
+from scripted.databases import address_in, put_address
 from scripted.fault_process import FaultProcess, fault_process
 from scripted.gateway_process import serving
 from scripted.line import Script
 from scripted.opened_ledger import open_in, rows_in
+from scripted.postgres_process import serve_postgres
 
 FAULTS: Final[Mapping[str, str]] = {
     "refused": "fault=status:code=500",
@@ -41,8 +46,8 @@ READ_BEFORE_LEAVING: Final = 3
 AGAIN_S: Final = 0.1
 LONGEST_S: Final = 60.0
 BYTES_A_TOKEN: Final = 3
-SETTLING_S: Final = 0.25
-"""Within which a row is settled on the disk after its client has read the end."""
+SETTLING_S: Final = 1.0
+"""Within which a row is settled on the disk after its client has read the end, if busy, too."""
 OK: Final = 200
 
 
@@ -151,9 +156,11 @@ def name_of(number: int) -> str:
     return f"turn-{number:08}"
 
 
-def environ(engine: str) -> dict[str, str]:
-    """The settings of the gateway: one engine, a micro-unit a token."""
+def environ(folder: Path, engine: str) -> dict[str, str]:
+    """The settings of the gateway: one engine, a micro-unit a token, the database of ``folder``."""
+    address = address_in(folder)
     return {
+        **({} if address is None else {"ZWROTNICA_STORAGE__URL": address}),
         "ZWROTNICA_ENGINES__BIELIK__KIND": "vllm",
         "ZWROTNICA_ENGINES__BIELIK__URL": engine,
         "ZWROTNICA_ENGINES__BIELIK__MODEL": "bielik",
@@ -178,7 +185,7 @@ async def play_all(folder: Path, engine: FaultProcess, turns: int) -> list[Turn]
 
         async def reign() -> None:
             while not is_over.is_set():
-                with serving(folder, environ(engine.url)) as gateway:
+                with serving(folder, environ(folder, engine.url)) as gateway:
                     audience.url = gateway.url
                     last = audience.begun + KILLS_EVERY
                     while not is_over.is_set() and audience.begun < last:  # noqa: ASYNC110 (either)
@@ -259,8 +266,12 @@ def _off(turn: Turn, charged: int, sent: int) -> int:
 
 def main() -> None:
     """Play as many turns as the first argument says, and print the verdict."""
-    with tempfile.TemporaryDirectory() as place, fault_process() as engine:
-        folder = Path(place)
+    with ExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
+        engine = stack.enter_context(fault_process())
+        if "postgresql" in sys.argv[2:]:
+            server = stack.enter_context(serve_postgres(is_durable=True))
+            put_address(folder, stack.enter_context(server.database()))
         began = time.monotonic()
         seen = anyio.run(play_all, folder, engine, int(sys.argv[1]))
         verdict = anyio.run(judge, folder, engine, seen, time.monotonic() - began)

@@ -1,10 +1,11 @@
 """A Redis server of one's own, in memory alone, on a free port."""
 
+import os
 import shutil
 import signal
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -23,12 +24,13 @@ ESCAPED = "tajne-has%C5%82o"
 class RedisServer:
     """A server with a password; it can be stopped, started again, and told to stand still."""
 
-    def __init__(self, folder: Path, program: str) -> None:
-        """Nothing runs yet."""
+    def __init__(self, folder: Path, program: str, environ: Mapping[str, str]) -> None:
+        """Nothing runs yet; ``environ`` are further variables that it is started with."""
         self.port = free_port()
         self.url = f"redis://:{ESCAPED}@127.0.0.1:{self.port}/0"
         self._folder = folder
         self._program = program
+        self._environ = {**os.environ, **environ}
         self._process: subprocess.Popen[bytes] | None = None
 
     def start(self) -> None:
@@ -36,7 +38,7 @@ class RedisServer:
         quiet = ("--save", "", "--appendonly", "no", "--bind", "127.0.0.1")
         here = ("--port", str(self.port), "--dir", str(self._folder), "--requirepass", PASSWORD)
         words = (self._program, *quiet, *here)
-        self._process = subprocess.Popen(words, stdout=subprocess.DEVNULL)
+        self._process = subprocess.Popen(words, stdout=subprocess.DEVNULL, env=self._environ)
         wait_until(self._is_ready)
 
     def stop(self, how: signal.Signals = signal.SIGKILL) -> None:
@@ -71,13 +73,13 @@ class RedisServer:
 
 
 @contextmanager
-def serve_redis() -> Iterator[RedisServer]:
+def serve_redis(**environ: str) -> Iterator[RedisServer]:
     """A running server with nothing in it, until the block is left."""
     program = shutil.which("redis-server")
     if program is None:
         stop_without(f"Redis is not installed; {INSTALL}")
     with tempfile.TemporaryDirectory(prefix="redis-") as folder:
-        server = RedisServer(Path(folder), program)
+        server = RedisServer(Path(folder), program, environ)
         server.start()
         try:
             yield server

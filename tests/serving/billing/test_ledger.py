@@ -202,7 +202,7 @@ async def test_exactly_the_allowance_is_let_in_of_many_at_once(folder: Path) -> 
     async def ask_often(ledger: Ledger, limit: int) -> int:
         outcomes.clear()
         async with anyio.create_task_group() as group:
-            for _ in range(200):
+            for _ in range(1000):
                 group.start_soon(ask, ledger, limit)
         refused = [one for one in outcomes if not isinstance(one, Entry)]
         assert all(isinstance(one, Exhausted) and one.left == 0 for one in refused)

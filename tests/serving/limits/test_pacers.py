@@ -88,16 +88,3 @@ async def test_accounts_and_kinds_have_buckets_of_their_own(pacer: Pacer) -> Non
     assert await fill(pacer, [Want(REQUESTS, 1)]) == PER_MINUTE
     assert (await pacer.take([Want(Rate("ola", "requests", 1), 1)])).wait_s == 0
     assert (await pacer.take([Want(TOKENS, 600)])).wait_s == 0
-
-
-@pytest.mark.parametrize("jump_s", [-3600.0, 86_400.0])
-async def test_a_clock_that_jumps_fills_nothing_and_holds_nothing_up(
-    pacer: Pacer, clock: ManualClock, jump_s: float
-) -> None:
-    wants = [Want(REQUESTS, 1)]
-    assert await fill(pacer, wants) == PER_MINUTE
-    clock.advance(0.0)
-    clock.time = clock.time.fromtimestamp(clock.time.timestamp() + jump_s, clock.time.tzinfo)
-    assert (await pacer.take(wants)).wait_s == pytest.approx(1.0)
-    clock.ticks += 5.0
-    assert await fill(pacer, wants) == 5

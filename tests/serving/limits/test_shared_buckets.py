@@ -6,15 +6,18 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import anyio
 import pytest
 import structlog
 from hypothesis import given, settings
 from hypothesis.strategies import floats, integers, lists, sampled_from, tuples
+from scripted.faked_clock import FakedClock
 from scripted.gateway import wait_until
 from scripted.pacers import fill, open_shared, told
-from scripted.redis_process import PASSWORD, RedisServer
+from scripted.redis_process import PASSWORD, RedisServer, serve_redis
 
 from chatbot.testing import ManualClock
 from serving.clock import SystemClock
@@ -141,6 +144,22 @@ async def test_the_time_of_the_first_worker_is_where_the_last_one_left_it(
         assert (await shared.take(ONE)).wait_s == pytest.approx(1.0)
         clock.ticks += 3.0
         assert await fill(shared, ONE) == 3
+
+
+@pytest.mark.parametrize("jump", [timedelta(hours=-1), timedelta(days=1)])
+async def test_a_servers_clock_that_jumps_fills_no_bucket(tmp_path: Path, jump: timedelta) -> None:
+    wall = FakedClock(tmp_path, begins=datetime(2026, 10, 25, 0, 30, tzinfo=UTC))
+    clock = ManualClock()
+    with serve_redis(**wall.environ) as server:
+        async with open_shared(server, clock) as shared:
+            assert await fill(shared, ONE) == 60
+            with server.client() as client:
+                before = client.time()
+                wall.jump(jump)
+                await until(lambda: abs(client.time()[0] - before[0]) > 1000)
+            assert (await shared.take(ONE)).wait_s == pytest.approx(1.0)
+            clock.ticks += 4.0
+            assert await fill(shared, ONE) == 4
 
 
 async def test_what_is_kept_names_ids_alone_and_is_forgotten(redis: RedisServer) -> None:
