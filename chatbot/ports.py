@@ -13,6 +13,9 @@ Fact: TypeAlias = str | bool | int | tuple[str, ...] | None
 P = ParamSpec("P")
 T = TypeVar("T")
 
+DeltaSink: TypeAlias = Callable[[Delta], bool]
+"""Takes a delta the moment it is read, neither waiting nor raising; false: it wants no more."""
+
 
 class ChatEngine(Protocol):
     """A chat model behind some server."""
@@ -38,25 +41,18 @@ class ChatEngine(Protocol):
         ...
 
 
-class TextSink(Protocol):
-    """Takes what a model writes the moment it is read; it neither waits nor raises."""
-
-    def __call__(self, text: str, *, is_reasoning: bool) -> bool:
-        """Take ``text``; false: give what follows to the iteration, which can wait."""
-        ...
-
-
 class PouringDeltas(AsyncIterator[Delta]):
-    """What `ChatEngine.stream` may give: an iterator that hands on plain text with no task between.
+    """What `ChatEngine.stream` may give: an iterator that can hand on deltas with no task between.
 
     One task that wakes for each token costs more than all that is done with the token.
     """
 
     @abstractmethod
-    async def pour(self, sink: TextSink) -> None:
-        """Hand further text to ``sink`` as it comes; return when iteration has to go on.
+    async def pour(self, sink: DeltaSink) -> None:
+        """Hand further deltas to ``sink`` as they come; return when iteration has to go on.
 
-        That is when ``sink`` says so, and when anything else comes than text: the end, a failure.
+        That is when ``sink`` says so, and when more comes than text and token ids: a call, the end,
+        a failure.
         """
 
 

@@ -224,7 +224,7 @@ class Sampling:
             for one in fields(self)
             if (value := getattr(self, one.name)) not in {None, ()}
         }
-        return replace(defaults, **said)
+        return replace(defaults, **said) if said else defaults
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -67,7 +67,7 @@ class _Words:
         )
         self._record = record
         self._meter = meter
-        self._refused: TextEvent | None = None
+        self._refused: list[TextEvent] = []
 
     def feed(self, delta: Delta) -> list[TextEvent]:
         """The events of what a read brought."""
@@ -76,21 +76,18 @@ class _Words:
         told = (self._thought.feed(delta.reasoning), self._spoken.feed(delta.text))
         return [event for event in told if event is not None]
 
-    def take(self, text: str, *, is_reasoning: bool) -> bool:
-        """Tell ``text`` at once; false: a rule forbids it, or its event was `refused`."""
-        self._meter.feed_text(text)
-        outlet = self._thought if is_reasoning else self._spoken
-        event = outlet.feed(text)
+    def take(self, delta: Delta) -> bool:
+        """Tell what a read brought at once; false: a rule forbids it, or it was `refused`."""
         listen = self._record.listen
-        if event is not None and not (listen is not None and listen(event)):
-            self._refused = event
-            return False
-        return not outlet.is_refused
+        for event in self.feed(delta):
+            if self._refused or listen is None or not listen(event):
+                self._refused.append(event)
+        return not (self._refused or self._spoken.is_refused or self._thought.is_refused)
 
     def refused(self) -> list[TextEvent]:
-        """The event that was not taken, if there is one; it is yielded instead."""
-        event, self._refused = self._refused, None
-        return [] if event is None else [event]
+        """The events that were not taken; they are yielded instead."""
+        refused, self._refused = self._refused, []
+        return refused
 
     def check(self) -> None:
         """Raise where a rule has forbidden what was said.

@@ -87,7 +87,7 @@ class CallReader:
 def read_first_head(text: str, dialect: Dialect) -> Head:
     """The head of the first call in ``text``, whose markers may still be arriving."""
     start = text.lstrip()
-    if any(opener.startswith(start) for opener in dialect.openers):
+    if start in _beginnings(dialect):
         return OPEN
     for segment in _markers(dialect).split(text):
         at = _skip(segment, 0)
@@ -186,6 +186,12 @@ _CODE_CHARS = 4_000  # longer "calls" in Python are code
 def _markers(dialect: Dialect) -> re.Pattern[str]:
     words = sorted({*dialect.openers, *dialect.closers}, key=len, reverse=True)
     return re.compile("|".join(map(re.escape, words)) or "(?!)")
+
+
+@cache
+def _beginnings(dialect: Dialect) -> frozenset[str]:
+    """What an opener may begin with, to the whole of it."""
+    return frozenset(one[:end] for one in dialect.openers for end in range(len(one) + 1))
 
 
 def _skip(text: str, at: int) -> int:

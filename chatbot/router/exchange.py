@@ -1,13 +1,13 @@
 """One request to the router model: reads its stream no further than the decision needs."""
 
+import asyncio
+from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from typing import assert_never
 
-import anyio
-
 from chatbot.dialects import Dialect
 from chatbot.errors import EngineTimeout, ZwrotnicaError
-from chatbot.ports import ChatEngine, Clock
+from chatbot.ports import ChatEngine, Clock, PouringDeltas
 from chatbot.router.calls import CallReader, Reading
 from chatbot.router.heads import Head
 from chatbot.router.limits import RouterLimits
@@ -59,6 +59,7 @@ class Exchange:
         self._settled: float | None = None
         self._first_id: int | None = None
         self._finish: FinishReason | None = None
+        self._reason: RouteReason | None = None
         self._is_sent = False
 
     async def decide(self) -> Decision:
@@ -75,19 +76,32 @@ class Exchange:
 
     async def _ask(self) -> Reading | RouteReason:
         async with AsyncExitStack() as stack:
-            with anyio.fail_after(self._rest_s()) as limit:
+            async with asyncio.timeout(self._rest_s()) as limit:
                 deltas = await stack.enter_async_context(self._engine.stream(self._request))
                 self._is_sent = True
-                async for delta in deltas:
-                    deadline = self._deadline
-                    reason = self._feed(delta)
-                    if reason is not None:
-                        return reason
-                    if self._deadline != deadline:
-                        limit.deadline = anyio.current_time() + self._rest_s()
-                    if self._rest_s() == 0.0:
-                        raise TimeoutError
-        return self._read_at_end()
+                await self._read(deltas, limit)
+        return self._read_at_end() if self._reason is None else self._reason
+
+    async def _read(self, deltas: AsyncIterator[Delta], limit: asyncio.Timeout) -> None:
+        """Read until the end, or until a delta says why the default model answers."""
+        pour = deltas.pour if isinstance(deltas, PouringDeltas) else None
+        known = self._deadline
+        async for delta in deltas:
+            if self._take(delta) and pour is not None:
+                await pour(self._take)
+            if self._reason is not None:
+                return
+            if self._deadline != known:
+                known = self._deadline
+                limit.reschedule(asyncio.get_running_loop().time() + self._rest_s())
+            if self._rest_s() == 0.0:
+                raise TimeoutError
+
+    def _take(self, delta: Delta) -> bool:
+        """Take in ``delta``; false where the reader has to look up, at the reason or the time."""
+        deadline = self._deadline
+        self._reason = self._feed(delta)
+        return self._reason is None and self._deadline == deadline and self._rest_s() > 0.0
 
     def _rest_s(self) -> float:
         """Seconds until the limit that holds now."""
@@ -152,9 +166,10 @@ class Exchange:
         A name that begins so and goes on otherwise is nobody's: it ends in the default model, too.
         """
         start = head.name[:CERTAIN_CHARS]
+        if start != DEFAULT_FUNCTION[:CERTAIN_CHARS]:
+            return False
         others = self._offered - {DEFAULT_FUNCTION}
-        is_certain = len(start) == CERTAIN_CHARS and DEFAULT_FUNCTION.startswith(start)
-        if is_certain and not any(tool.startswith(start) for tool in others):
+        if not any(tool.startswith(start) for tool in others):
             return True
         return head.state == "named" and head.name == DEFAULT_FUNCTION
 

@@ -155,6 +155,8 @@ class _Scanner:
 
     def _peek(self) -> str:
         """The next character that is no space; the end of the text leaves the answer open."""
+        if self._at < len(self._text) and not (char := self._text[self._at]).isspace():
+            return char
         found = _SPACE.match(self._text, self._at)
         self._at = found.end() if found else self._at
         if self._at >= len(self._text):

@@ -29,6 +29,9 @@ DEFAULT_TOOL = ToolSpec(
 _FOR_OURSELVES = frozenset({"title", "question"})  # schema words that are not for a model
 _MOST_SHOWN = 1_024
 """Tools that are remembered; servers of tools may come with others at any time."""
+_MOST_FRAMES = 64
+_PLACE = "\ue000prompt\ue000"
+"""Stands for the prompt in a message that is remembered."""
 _VALUES = frozenset({"const", "default", "enum", "examples", "required"})  # not schemas inside
 
 
@@ -42,6 +45,7 @@ class ShownTools:
         """Nothing is known yet."""
         self._dialect = dialect
         self._known: dict[int, tuple[ToolSpec, ToolSpec, str]] = {}
+        self._frames: dict[tuple[str, ...], str] = {}
 
     def spec(self, tool: ToolSpec) -> ToolSpec:
         """``tool`` without what is meant for ourselves, for the wire."""
@@ -50,6 +54,15 @@ class ShownTools:
     def line(self, tool: ToolSpec) -> str:
         """The same as a line of JSON, for a prompt."""
         return self._look_up(tool)[2]
+
+    def frame(self, lines: tuple[str, ...]) -> str:
+        """The message that offers tools of these ``lines``, `_PLACE` standing for the prompt."""
+        frame = self._frames.get(lines)
+        if frame is None:
+            if len(self._frames) >= _MOST_FRAMES:
+                self._frames.clear()
+            frame = self._frames[lines] = _message(self._dialect, lines, (), _PLACE)
+        return frame
 
     def _look_up(self, tool: ToolSpec) -> tuple[ToolSpec, ToolSpec, str]:
         known = self._known.get(id(tool))
@@ -76,7 +89,7 @@ def request_verdict(
     prompt = shorten(_break_tokens(view.prompt, dialect), limits.prompt_chars)
     state = tuple(_one_line(line, dialect) for line in view.state[: limits.state_lines])
     return ChatRequest(
-        messages=_messages(dialect, [shown.line(tool) for tool in tools], state, prompt),
+        messages=_messages(dialect, shown, tools, state, prompt),
         sampling=Sampling(temperature=0.0, max_tokens=limits.max_tokens),
         tools=tuple(map(shown.spec, tools)) if dialect.offer == "wire" else (),
         keep_special_tokens=True,
@@ -96,19 +109,31 @@ def shorten(text: str, limit: int) -> str:
 
 
 def _messages(
-    dialect: Dialect, tools: Sequence[str], state: Sequence[str], prompt: str
+    dialect: Dialect,
+    shown: ShownTools,
+    tools: Sequence[ToolSpec],
+    state: Sequence[str],
+    prompt: str,
 ) -> tuple[ChatMessage, ...]:
     system = (ChatMessage(role="system", text=load(dialect.system)),) if dialect.system else ()
     if dialect.message is None:
         return (*system, ChatMessage(role="user", text=prompt))
-    text = load(
-        dialect.message,
-        tools=tools,
+    lines = tuple(map(shown.line, tools))
+    if state:
+        text = _message(dialect, lines, state, prompt)
+    else:
+        text = shown.frame(lines).replace(_PLACE, prompt).strip()
+    return (*system, ChatMessage(role="user", text=text))
+
+
+def _message(dialect: Dialect, lines: Sequence[str], state: Sequence[str], prompt: str) -> str:
+    return load(
+        dialect.message or "",
+        tools=lines,
         arguments_key=dialect.arguments_key,
         state=state,
         prompt=prompt,
     )
-    return (*system, ChatMessage(role="user", text=text))
 
 
 def _as_line(spec: ToolSpec) -> str:

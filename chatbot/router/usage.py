@@ -24,16 +24,16 @@ class Meter:
 
         Where another engine answers than was asked, the leg is its.
         """
-        self.engine = delta.engine or self.engine
-        self.received += len(delta.text.encode()) + len(delta.reasoning.encode())
+        if delta.engine:
+            self.engine = delta.engine
+        if delta.text:
+            self.received += len(delta.text.encode())
+        if delta.reasoning:
+            self.received += len(delta.reasoning.encode())
         for call in delta.calls:
             self.received += len((call.name or "").encode()) + len(call.arguments.encode())
         if delta.usage is not None and _is_plausible(delta.usage):
             self.usage = delta.usage
-
-    def feed_text(self, text: str) -> None:
-        """Count text, or reasoning, that came without anything else."""
-        self.received += len(text.encode())
 
     def leg(self) -> Leg:
         """The engine's usage, or ceil(UTF-8 bytes / 3) of what was sent and received."""

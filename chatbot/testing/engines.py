@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 import anyio
 from anyio.lowlevel import checkpoint
 
-from chatbot.ports import PouringDeltas, TextSink
+from chatbot.ports import DeltaSink, PouringDeltas
 from chatbot.types import Artifact, ChatRequest, Delta, ImageRequest, Usage
 
 ONE_PIXEL_PNG = bytes.fromhex(
@@ -81,15 +81,15 @@ class _Playback(PouringDeltas):
         self._steps = deque(steps)
         self.has_ended = False
 
-    async def pour(self, sink: TextSink) -> None:
+    async def pour(self, sink: DeltaSink) -> None:
         await checkpoint()
         goes_on = True
         while goes_on and self._steps and isinstance(step := self._steps[0], Delta):
-            if step not in {Delta(text=step.text), Delta(reasoning=step.reasoning)}:
+            if step.calls or step.finish or step.usage or step.engine:
                 return
             self._steps.popleft()
             self._engine.played += 1
-            goes_on = sink(step.text or step.reasoning, is_reasoning=bool(step.reasoning))
+            goes_on = sink(step)
 
     async def __anext__(self) -> Delta:
         await checkpoint()

@@ -228,7 +228,9 @@ def _find_failure(chunk: Mapping[str, object]) -> object:
 
 def _size(delta: Delta) -> int:
     """UTF-8 bytes of what the model wrote."""
-    size = len(delta.text.encode()) + len(delta.reasoning.encode())
+    size = len(delta.text.encode())
+    if delta.reasoning:
+        size += len(delta.reasoning.encode())
     for call in delta.calls:
         size += len((call.name or "").encode()) + len(call.arguments.encode())
     return size

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol, Self
 
-from chatbot.ports import PouringDeltas, TextSink
+from chatbot.ports import DeltaSink, PouringDeltas
 from chatbot.types import Delta, Usage
 from serving.engines.connection import Connection, silence
 from serving.engines.deltas import NOTHING
@@ -131,16 +131,17 @@ class ChunkStream:
                 self._hand_on(None, outlet)
         await self._drain()
 
-    async def pour_text(self, sink: TextSink) -> None:
-        """Hand on plain text as it comes, until ``sink`` has enough; the rest is `read_delta`'s."""
+    async def pour_deltas(self, sink: DeltaSink) -> None:
+        """Hand on plain deltas as they come, until ``sink`` has enough; `read_delta` goes on."""
         reading, reply, clock = self._reading, self._reply, self._loop.time
 
         def take(piece: bytes) -> bool:
-            if (text := reading.read_text(piece)) is None:
+            if (delta := reading.take_plain(piece)) is None:
                 self._left = piece
                 return True
-            reply.limit(clock() + reading.wait_s)
-            return not sink(text, is_reasoning=reading.is_reasoning)
+            if reading.is_alive:
+                reply.limit(clock() + reading.wait_s)
+            return delta is not NOTHING and not sink(delta)
 
         if not self.is_over and reading.owed is None and self._left is None:
             with suppress(*TRANSPORT_ERRORS):  # whoever reads on meets it
@@ -259,10 +260,10 @@ class DeltaStream(PouringDeltas):
             return last
         raise StopAsyncIteration
 
-    async def pour(self, sink: TextSink) -> None:
+    async def pour(self, sink: DeltaSink) -> None:
         """See `chatbot.ports.PouringDeltas`."""
         if self._first is None:
-            await self._chunks.pour_text(sink)
+            await self._chunks.pour_deltas(sink)
 
     async def aclose(self) -> None:
         """Nothing to close: leaving the engine's context closes the socket."""
@@ -271,4 +272,5 @@ class DeltaStream(PouringDeltas):
         if not self._owes_usage or self._chunks.usage is None:
             return delta
         self._owes_usage = False
-        return replace(delta, usage=self._chunks.usage)
+        usage = self._chunks.usage
+        return Delta(usage=usage) if delta is NOTHING else replace(delta, usage=usage)

@@ -38,6 +38,8 @@ Step: TypeAlias = (
     | ImageProgressEvent
 )
 
+_ROLE: Final = b'{"role":"assistant","content":"","refusal":null}'
+_PLACE: Final = {"\0": "a delta"}
 _JSON: Final = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
 _ANSWERING: Final = frozenset({"answer", "phrase"})
 _ALT_BREAKERS: Final = str.maketrans({
@@ -197,13 +199,13 @@ class Chunks:
             "model": model,
         }
         self._rest: dict[str, JsonValue] = {"usage": None} if with_usage else {}
-        pattern = self._choice({"content": "\0"}).decode()
-        before, after = pattern.split(encode("\0").decode())
-        self._before, self._after = before.encode(), after.encode()
+        before, after = self._choice(_PLACE).split(encode(_PLACE))
+        self._role = before + _ROLE + after
+        self._before, self._after = before + b'{"content":', b"}" + after
 
     def role(self) -> bytes:
         """The first chunk."""
-        return self._choice({"role": "assistant", "content": "", "refusal": None})
+        return self._role
 
     def content(self, text: str) -> bytes:
         """A piece of the answer."""

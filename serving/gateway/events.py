@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from enum import StrEnum
 from inspect import getdoc
 from types import NoneType, UnionType
-from typing import Literal, Union, get_args, get_origin
+from typing import Final, Literal, Union, get_args, get_origin
 
 from chatbot.events import BaseEvent, Event
 from chatbot.sanitizer import guard_text
@@ -17,11 +17,7 @@ SHARED = frozenset(field.name for field in dataclasses.fields(BaseEvent))
 
 def event_fields(event: BaseEvent) -> dict[str, JsonValue]:
     """What ``event`` tells beyond the fields that all events share, under its wire names."""
-    return {
-        wire: as_json(getattr(event, attribute))
-        for attribute, wire in wire_names(type(event))
-        if attribute not in SHARED
-    }
+    return {wire: as_json(getattr(event, attribute)) for attribute, wire in _OWN[type(event)]}
 
 
 def event_schemas() -> dict[str, dict[str, JsonValue]]:
@@ -34,6 +30,13 @@ def wire_names(kind: type[BaseEvent]) -> tuple[tuple[str, str], ...]:
     return tuple(
         (field.name, field.metadata.get("wire", field.name)) for field in dataclasses.fields(kind)
     )
+
+
+_OWN: Final[Mapping[type, tuple[tuple[str, str], ...]]] = {
+    kind: tuple(pair for pair in wire_names(kind) if pair[0] not in SHARED)
+    for kind in get_args(Event)
+}
+"""Of each event what only it has."""
 
 
 def as_json(value: object) -> JsonValue:

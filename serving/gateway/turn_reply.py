@@ -95,9 +95,8 @@ class TurnReply(Reply):
         last = chunks.finish() + (chunks.usage() if self._with_usage else b"") + DONE
         sources = self._append_sources()
         await self._keep_calls()
-        await writer.write((chunks.content(sources) if sources else b"") + last)
+        await writer.end((chunks.content(sources) if sources else b"") + last)
         bill.finish = self._told.finish
-        await stream.end()
 
     async def _play_whole(
         self, ticket: Ticket, stream: EventStream, asgi: Asgi, bill: Bill
@@ -168,7 +167,8 @@ class TurnReply(Reply):
     async def _recall(self) -> None:
         """Find out what the history is worth; answers that are trusted get their calls again."""
         recalled = await self._calls.recall(self._turn.messages)
-        self._turn = replace(self._turn, messages=recalled.messages)
+        if recalled.messages is not self._turn.messages:
+            self._turn = replace(self._turn, messages=recalled.messages)
         self._told.history, self._told.rebuilt = recalled.trust, recalled.rebuilt
         self._services.metrics.rebuilt.inc(recalled.rebuilt)
         for verdict, number in recalled.trust.counts().items():
@@ -203,6 +203,10 @@ class _ChunkWriter:
         is_answer = event.channel == "answer"
         make = self._chunks.content if is_answer else self._chunks.reasoning
         return self._stream.write_now(make(event.text))
+
+    async def end(self, chunks: bytes) -> None:
+        """Write the last chunks and end the stream."""
+        await self._stream.end(chunks if self._has_begun else self._chunks.role() + chunks)
 
     async def write(self, chunks: bytes) -> None:
         """Write whole chunks."""

@@ -116,10 +116,13 @@ class EventStream:
         if self._direct is not None:
             self._direct.call_when_there_is_room(take_room if notice is not None else None)
 
-    async def end(self) -> None:
-        """Close the stream; everything has been said."""
+    async def end(self, last: bytes = b"") -> None:
+        """Close the stream, with the last events where it has begun; everything has been said."""
+        if last and not self.has_begun:
+            await self.write(last)
+            last = b""
         self.has_ended = True
-        await self._send({"type": "http.response.body", "body": b"", "more_body": False})
+        await self._send({"type": "http.response.body", "body": last, "more_body": False})
 
     async def fail(self, error: WireError) -> None:
         """Tell the error: as an HTTP reply if nothing was sent, else as the last event."""

@@ -8,14 +8,18 @@ import prometheus_client
 class _Family(prometheus_client.metrics.MetricWrapperBase):
     """The library turns each label into text and asks a lock at each call, ten times a request."""
 
+    _members: dict[tuple[object, ...], Self]
+
     def labels(self, *labelvalues: object, **labelkwargs: object) -> Self:
         """The member with these labels; members are never removed."""
         if labelkwargs:
             return super().labels(*labelvalues, **labelkwargs)
-        members: dict[tuple[object, ...], Self] = self.__dict__.setdefault("_members", {})
-        if (member := members.get(labelvalues)) is None:
+        try:
+            return self._members[labelvalues]
+        except (AttributeError, KeyError):
+            members: dict[tuple[object, ...], Self] = self.__dict__.setdefault("_members", {})
             member = members[labelvalues] = super().labels(*labelvalues)
-        return member
+            return member
 
 
 class Counter(_Family, prometheus_client.Counter):

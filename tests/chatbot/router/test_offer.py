@@ -7,6 +7,7 @@ from itertools import takewhile
 import pytest
 from hypothesis import given, strategies as st
 
+from chatbot.prompts import load
 from chatbot.router import DEFAULT_TOOL, DIALECTS, Dialect, RouterLimits, request_verdict
 from chatbot.router.offer import ShownTools, shorten
 from chatbot.types import ChatRequest, RouterView, ToolSpec
@@ -181,3 +182,23 @@ def test_more_tools_than_are_remembered_are_shown_all_the_same() -> None:
     lines = [shown.line(tool) for tool in tools]
 
     assert [json.loads(line)["function"]["name"] for line in lines] == [t.name for t in tools]
+
+
+@pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.name)
+def test_a_message_that_is_remembered_is_what_its_template_says(dialect: Dialect) -> None:
+    shown = ShownTools(dialect)
+    for prompt in ("pada?", "a ", " b\n", "{{ tools }}", "{% if x %}", r"\1 \g<0>", "ż\0"):
+        view = RouterView(tools=(WEATHER,), prompt=prompt)
+        read = request_verdict(view, dialect, RouterLimits(), shown).messages[-1].text
+        says = (
+            prompt
+            if dialect.message is None
+            else load(
+                dialect.message,
+                tools=[shown.line(tool) for tool in (WEATHER, DEFAULT_TOOL)],
+                arguments_key=dialect.arguments_key,
+                state=(),
+                prompt=prompt,
+            )
+        )
+        assert read == says

@@ -11,7 +11,7 @@ from scripted.pieces import Pieces
 
 from chatbot.errors import EngineLost, EngineTimeout, ZwrotnicaError
 from chatbot.testing import ManualClock
-from chatbot.types import JsonObject, Usage
+from chatbot.types import Delta, JsonObject, Usage
 from serving.engines.address import Address
 from serving.engines.connection import Connection
 from serving.engines.forward import ForwardedStream
@@ -126,9 +126,13 @@ async def read_deltas(
     said = {False: "", True: ""}
     taken, told, error = 0, [], None
 
-    def take(text: str, *, is_reasoning: bool) -> bool:
+    def take(delta: Delta) -> bool:
         nonlocal taken
-        said[is_reasoning] += text
+        assert not (delta.finish)
+        assert not (delta.usage)
+        assert not (delta.calls)
+        said[False] += delta.text
+        said[True] += delta.reasoning
         taken += 1
         return bool(every) and taken % (every or 1) != 0
 
