@@ -11,7 +11,7 @@ PYTEST := $(BIN)/pytest -n 2
 COVERAGE ?= $(CI)
 PARTS := -m parts tests/parts tests/serving/storage tests/serving/billing tests/serving/auth tests/serving/limits \
 	tests/serving/gateway/test_idempotency.py tests/serving/gateway/test_clock_jumps.py tests/faults
-PLAIN := "not parts and not engines and not faults"
+PLAIN := -m "not parts and not engines and not faults" --ignore=tests/parts
 # What failed runs once more, alone: limits in seconds are lost to a busy machine, faults are not.
 AGAIN = --last-failed --last-failed-no-failures none -n 0
 MEASURE := $(if $(COVERAGE),--cov --cov-report=)
@@ -39,7 +39,7 @@ check: $(VENV)/.dev ## every gate before the tests: style, types, imports, struc
 	$(BIN)/zwrotnica eval gate
 
 test: $(VENV)/.dev ## everything that needs nothing but Python; COVERAGE=1 measures branches (CI does)
-	$(PYTEST) -n 3 -m $(PLAIN) $(MEASURE) tests || $(PYTEST) -m $(PLAIN) $(AGAIN) tests
+	$(PYTEST) -n 3 $(PLAIN) $(MEASURE) tests || $(PYTEST) $(PLAIN) $(AGAIN) tests
 
 test-parts: $(VENV)/.dev ## real parts: KaTeX, MediaWiki, Chromium, PostgreSQL, Redis; installs what is missing when root
 	bash tests/parts/install.sh

@@ -1,6 +1,7 @@
 """`zwrotnica engines drain`: takes one server of an engine out of use, and back."""
 
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -8,6 +9,8 @@ from serving.cli.terminal import printable
 from serving.engines.replicas.drains import read_drained, write_drained
 from serving.engines.states import engines_folder
 from serving.settings import Settings, SettingsError, load_settings
+
+_SEVERAL: Final = 2
 
 
 @click.command("drain")
@@ -36,8 +39,13 @@ def _check(settings: Settings, name: str, url: str) -> None:
         known = ", ".join(settings.engines) or "none is configured"
         raise click.UsageError(f"no engine {name!r}; engines: {known}")
     known_urls = [replica.url for replica in engine.urls]
+    if len(known_urls) < _SEVERAL:
+        raise click.UsageError(
+            f"engine {name!r} has one server alone, which cannot be drained: nobody could take "
+            "its requests"
+        )
     if url not in known_urls:
-        servers = ", ".join(known_urls) or "one alone, which cannot be drained"
+        servers = ", ".join(known_urls)
         raise click.UsageError(f"engine {name!r} has no server {url!r}; its servers: {servers}")
     if not engine.balance.probe_s:
         raise click.UsageError(

@@ -45,3 +45,10 @@ def test_what_is_not_there_cannot_be_drained(config: Path, name: str, url: str, 
     result = run(config, "drain", name, url)
     assert result.exit_code == 2
     assert word in result.output
+
+
+def test_the_only_server_cannot_be_drained(config: Path) -> None:
+    config.write_text(config.read_text().replace(f', "{SECOND}"', ""))
+    result = run(config, "drain", "bielik", FIRST)
+    assert result.exit_code == 2
+    assert "one server alone, which cannot be drained" in result.output
