@@ -52,7 +52,10 @@ def _held_out(examples: Sequence[Example]) -> list[_Judged]:
         seen = [examples[n] for at, n in enumerate(order) if at % _FOLDS != fold]
         model = StoryModel.from_arrays(fit(seen))
         judged.extend(
-            _Judged(example=one, guess=model.guess(one.statement))
+            _Judged(
+                example=one,
+                guess=model.guess(one.statement, reader=one.told.reader, read=one.told.read),
+            )
             for one in (examples[n] for n in order[fold::_FOLDS])
         )
     return judged

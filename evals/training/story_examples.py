@@ -1,6 +1,7 @@
 """Stories with their right calculations: our own list, and cases to practise with."""
 
 import csv
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,13 +15,17 @@ from chatbot.router.detector.formulas.stories.model import is_readable
 from chatbot.router.detector.formulas.stories.quantities import value_of
 from chatbot.router.detector.formulas.stories.reading import statement_of
 from chatbot.router.detector.formulas.stories.signs import Story, describe
+from chatbot.router.detector.formulas.stories.sums import total_of
 from chatbot.router.detector.formulas.stories.weighing import Told
-from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, read_cases, select
+from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, CaseSet, read_cases, select
 from evals.training.story_trees import NoTemplateError, find_template, value_of_expression
 from evals.values import have_same_value
 
 OWN = Path(__file__).with_name("calculations.tsv")
 _PRACTICE = ("mathematics", "mathematics_2", "mathematics_3", "mathematics_4", "calculations")
+_UNRULED = ("mathematics_5",)
+"""Practice cases that no rule was made from, so that the rules' readings of them can be weighed."""
+
 _SAME = 1e-9
 
 
@@ -54,7 +59,10 @@ def is_same(one: float, other: float) -> bool:
 
 def read_examples() -> tuple[Example, ...]:
     """Read all stories that have quantities, not too many, and a value."""
-    sources = [(False, *row) for row in _practice()] + [(True, *row) for row in own_rows(OWN)]
+    sources = [(False, *row) for row in _practice(_PRACTICE)]
+    sources += [(False, *row) for row in _rows_of(select(read_cases(ZWROTNICA_PL), "dev"))]
+    sources += [(True, *row) for row in own_rows(OWN)]
+    sources += [(True, *row) for row in _practice(_UNRULED)]
     found = (example_of(prompt, right, is_own=is_own) for is_own, prompt, right in sources)
     return tuple(one for one in found if one is not None)
 
@@ -66,12 +74,15 @@ def own_rows(path: Path) -> Iterator[tuple[str, Sequence[str]]]:
             yield prompt.replace("\\n", "\n"), right
 
 
-def _practice() -> Iterator[tuple[str, Sequence[str]]]:
-    sets = [read_cases(PRACTICE_PL / f"{name}.jsonl") for name in _PRACTICE]
-    for cases in (*sets, select(read_cases(ZWROTNICA_PL), "dev")):
-        for case in cases.cases:
-            if right := _expressions(case):
-                yield case.prompt, right
+def _practice(names: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
+    for name in names:
+        yield from _rows_of(read_cases(PRACTICE_PL / f"{name}.jsonl"))
+
+
+def _rows_of(cases: CaseSet) -> Iterator[tuple[str, Sequence[str]]]:
+    for case in cases.cases:
+        if right := _expressions(case):
+            yield case.prompt, right
 
 
 def _expressions(case: Case) -> list[str]:
@@ -97,8 +108,9 @@ def example_of(prompt: str, right: Sequence[str], *, is_own: bool) -> Example | 
         return None
     numbers = [value_of(one) for one in statement.quantities]
     shares = [one.unit == "%" for one in statement.quantities]
-    story = describe(statement)
     reading = read_formula(prompt)
+    reader = reading.reader if reading is not None and is_own else ""
+    story = describe(statement, reader)
     try:
         template: str | None = find_template(right[0], numbers, shares)
     except NoTemplateError:
@@ -106,7 +118,13 @@ def example_of(prompt: str, right: Sequence[str], *, is_own: bool) -> Example | 
     return Example(
         statement=statement,
         story=story,
-        told=Told(numbers=np.array(numbers), measures=measure(statement), asked=story.asked),
+        told=Told(
+            numbers=np.array(numbers),
+            measures=measure(statement),
+            asked=story.asked,
+            reader=reader,
+            read=total_of(reading.expression) if reading is not None and reader else math.nan,
+        ),
         right=tuple(values),
         template=template,
         is_own=is_own,

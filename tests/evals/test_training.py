@@ -35,7 +35,7 @@ from evals.training.topics import Question, fit as fit_topics, read_questions
 
 LARGEST = 5_000_000
 LARGEST_INTENT = 350_000
-LARGEST_STORIES = 55_000
+LARGEST_STORIES = 100_000
 LARGEST_REFERENCES = 30_000
 
 

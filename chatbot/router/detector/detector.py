@@ -99,7 +99,6 @@ class Detector:
         self._built_in = lru_cache(maxsize=16)(self._detect_built_in)
         self._readers: Mapping[str, Callable[[str, date | None], list[JsonObject]]] = {
             "weather": lambda prompt, today: list(read_weather(prompt, today=today)),
-            "mathematics": lambda prompt, _: _expressions(prompt),
             "wikipedia": lambda prompt, _: [
                 _only("query", topic) | _only("language", read_language(prompt))
                 for topic in read_topics(prompt) or (None,)
@@ -238,8 +237,13 @@ class Detector:
         is_asked = share >= least or _is_plain_sum(prompt, formula)
         return "mathematics" if is_asked else likely
 
-    def _calls(self, label: str, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
-        arguments = self._readers[label](prompt, today)
+    def _calls(
+        self, label: str, prompt: str, today: date | None, *, is_part: bool = False
+    ) -> tuple[DetectedCall, ...]:
+        if label == "mathematics":
+            arguments = _expressions(prompt, is_part=is_part)
+        else:
+            arguments = self._readers[label](prompt, today)
         return tuple(DetectedCall(name=FUNCTIONS[label], arguments=each) for each in arguments)
 
     def _several(self, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
@@ -254,7 +258,7 @@ class Detector:
             return ()
         calls: list[DetectedCall] = []
         for clause, label in asked:
-            for call in self._calls(label, clause, today):
+            for call in self._calls(label, clause, today, is_part=True):
                 meant = completed(call, clause, calls)
                 if meant.arguments and adds_to(meant, clause, calls):
                     calls.append(meant)
@@ -331,10 +335,10 @@ def _may_ask(clause: str) -> bool:
     return is_request(clause) and not is_refused(clause)
 
 
-def _expressions(prompt: str) -> list[JsonObject]:
+def _expressions(prompt: str, *, is_part: bool) -> list[JsonObject]:
     found = read_formulas(prompt)
     if len(found) < 2:  # noqa: PLR2004 - several formulas are no story
-        read = read_story(prompt, found[0] if found else None)
+        read = read_story(prompt, found[0] if found else None, is_part=is_part)
         found = () if read is None else (read,)
     return [_only("expression", formula.expression) for formula in found] or [{}]
 

@@ -48,8 +48,31 @@ SEVERAL = [
     ("NWD i NWW liczb 24 i 60", ["gcd(24, 60)", "lcm(24, 60)"]),
     ("Znajdź NWW liczb 4 i 6, a także liczb 10 i 15.", ["lcm(4, 6)", "lcm(10, 15)"]),
     ("dla x^3 podaj pochodną i całkę", ["diff(x**3, x)", "integrate(x**3, x)"]),
+    ("Policz pierwiastek z 196 i z 441.", ["sqrt(196)", "sqrt(441)"]),
+    ("Ile to 12% z 350, a ile 12% z 480?", ["12/100*350", "12/100*480"]),
+    ("Oblicz a) 3/4 + 1/8 b) 5/6 - 1/2", ["3/4 + 1/8", "5/6 - 1/2"]),
+    ("spr czy 1009 i 1003 to liczby pierwsze", ["isprime(1009)", "isprime(1003)"]),
+    ("Zwiększ 250 o 12%, a potem zmniejsz 80 o 5%", ["250*(1 + 12/100)", "80*(1 - 5/100)"]),
+    ("Suma i iloczyn liczb 18 i 24.", ["18 + 24", "18*24"]),
+    ("NWW liczb 14 i 35 oraz NWD liczb 96 i 144 poproszę", ["lcm(14, 35)", "gcd(96, 144)"]),
+    ("kwadrat sumy 6 i 11", ["(6 + 11)**2"]),
+    ("policz 45 + 67, a nie, 45 razy 67", ["45*67"]),
+    ("mediana z 3, 9, 4, 15, 8, 8, 1", ["median(3, 9, 4, 15, 8, 8, 1)"]),
     ("ile to 2+2", ["2 + 2"]),
     ("dzień dobry", []),
+]
+SAID_OTHERWISE = [
+    ("350 g + 1,2 kg w gramach", "350 + 1.2*1000"),
+    ("3 m 40 cm minus 85 cm ile cm", "3*100 + 40 - 85"),
+    ("5 godzin 20 minut plus 2 godziny 50 minut", "5*60 + 20 + 2*60 + 50"),
+    ("2 kg minus 350 g, wynik w kilogramach", "2 - 350/1000"),
+    ("średnia z -2, 3, 5", "((-2) + 3 + 5)/3"),
+    ("średnia ocen - 5, 3, 4", "(5 + 3 + 4)/3"),
+    ("ile to 15 percent z 89", "15/100*89"),
+    ("ile bedzie 15 silnia podzielic przez 13 silnia", "factorial(15)/factorial(13)"),
+    ("2 do 10 minus 24", "2**10 - 24"),
+    ("pochodna sinusa dwóch iksów", "diff(sin(2*x), x)"),
+    ("(3+2i)(1-4i) w postaci algebraicznej", "expand((3 + 2*i)*(1 - 4*i))"),
 ]
 HOSTILE = [
     "\\frac{" * 300,
@@ -97,6 +120,16 @@ def test_hostile_prompts_are_read_within_bounds(prompt: str) -> None:
     found = read_formula(prompt)
 
     assert found is None or 0 < len(found.expression) < LONGEST_EXPRESSION
+
+
+def test_what_is_said_otherwise_is_read_as_well() -> None:
+    def check(row: tuple[str, str]) -> None:
+        prompt, expression = row
+        found = read_formula(prompt)
+        assert found is not None
+        assert found.expression == expression
+
+    check_rows(SAID_OTHERWISE, check)
 
 
 @pytest.mark.parametrize(("prompt", "expressions"), SEVERAL)

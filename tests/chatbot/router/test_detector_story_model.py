@@ -10,7 +10,7 @@ from chatbot.router.detector.formulas.problems.statement import state
 from chatbot.router.detector.formulas.stories import read_story, story_model
 from chatbot.router.detector.formulas.stories.layout import lay_out
 from chatbot.router.detector.formulas.stories.measures import measure
-from chatbot.router.detector.formulas.stories.reading import statement_of
+from chatbot.router.detector.formulas.stories.reading import PARTLY, statement_of
 from chatbot.router.detector.formulas.stories.sums import comes_to
 from chatbot.router.detector.formulas.stories.templates import JOINS, ROLES, parse
 from chatbot.router.detector.formulas.stories.weighing import Told, weigh
@@ -124,7 +124,7 @@ def test_values_near_the_largest_float_are_weighed_too() -> None:
     values, marks = weigh(told, [(parse("a b **"), (0, 1))])  # warnings are errors
 
     assert values[0] == pytest.approx(19.0**240)
-    assert marks.shape == (1, 4)
+    assert marks.shape == (1, 5)
 
 
 def test_shares_of_values_are_probabilities() -> None:
@@ -168,3 +168,43 @@ def test_a_formula_that_is_most_of_what_was_said_stays() -> None:
 
     assert found is not None
     assert read_story(prompt, found) is found
+
+
+def test_a_value_that_the_rules_read_too_is_likelier() -> None:
+    statement = statement_of("Kupuję 3 kg jabłek po 4,50 zł za kg, ile zapłacę?")
+    assert statement is not None
+    alone = story_model().guess(statement)
+    agreed = story_model().guess(statement, reader="story", read=13.5)
+
+    assert alone is not None
+    assert agreed is not None
+    assert agreed.value == alone.value
+    assert agreed.share > alone.share
+
+
+def test_a_formula_with_a_function_is_not_replaced() -> None:
+    prompt = "Mądra z niej sówka, ale ja pilnie potrzebuję log2 z 4096"
+    found = read_formula(prompt)
+
+    assert found is not None
+    assert found.expression == "log(4096, 2)"
+    assert read_story(prompt, found) is found
+
+
+def test_a_sum_of_more_numbers_than_the_model_weighs_is_not_replaced() -> None:
+    prompt = "Średnia arytmetyczna: 12, 15, 9, 22, 17, 15"
+    found = read_formula(prompt)
+
+    assert found is not None
+    assert found.reader == "list"
+    assert read_story(prompt, found) is found
+
+
+def test_a_part_of_a_prompt_is_read_only_where_it_is_surer() -> None:
+    prompt = "Na chomika 9 g dziennie, mam 270 g, na ile dni?"
+    statement = statement_of(prompt)
+    assert statement is not None
+    guess = story_model().guess(statement)
+
+    assert guess is not None
+    assert (read_story(prompt, None, is_part=True) is not None) == (guess.share >= PARTLY)

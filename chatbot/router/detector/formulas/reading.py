@@ -74,6 +74,7 @@ _ELLIPSIS = re.compile(r"[+,] ?(?:\.\.\.|…) ?[+,]")
 _LIMIT = re.compile(r"\bgranic(?!ach)|\blim\b|\blimes|\bdo czego (?:dazy|zbiega|zmierza)")
 _APPLIED = re.compile(r"\b(?:limit(?:_left|_right)?|integrate|diff|summation|product)\(")
 _PLAIN_ANGLE = re.compile(r"\b(sin|cos|tan|cot)\((\d+)\)")
+_COMPLEX_PRODUCT = re.compile(r"^\([^a-hj-z/]*\)(?:\*\([^a-hj-z/]*\)|\*\*\d+)$")
 _TO_ZERO = re.compile(r"\bw (?:zerze|0)\b|\bdo (?:zera|0)\b")
 _TO_INFINITY = re.compile(r"\bciag(?!l)|\bnieskoncz")
 _LONG_NUMBER = re.compile(r"\d{500}")
@@ -255,6 +256,8 @@ def _finish(node: Node, text: str) -> Node | None:
     is_open = node.level < ATOM or not node.text.endswith(")")
     if node.letters and is_open and not _APPLIED.search(node.text):
         node = _at_point(_afterwards(node, words), words)
+    if "algebraiczn" in words and set(node.letters) == {"i"} and _COMPLEX_PRODUCT.search(node.text):
+        node = call("expand", node)
     return node if node.is_work else None
 
 

@@ -1,11 +1,18 @@
 """Read several calculations with one operand: "NWD i NWW liczb 36 i 90"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from chatbot.language.literals import Guarded
 from chatbot.language.numerals import read_number
 from chatbot.router.detector.formulas.reading import Reading, read_formula
+from chatbot.router.detector.formulas.separate import (
+    are_apart,
+    is_combined,
+    leaves_out,
+    ways_by_joints,
+    ways_by_words,
+)
 from chatbot.router.detector.spans import fold_evenly
 
 _NOUN = (
@@ -29,6 +36,8 @@ _BOTH = re.compile(
     r"[\s,–-]*(?:podaj|prosz\w*|poprosz\w*|potrzebuj\w*|same|chce)? ?(?:mi )?(?:oba|obie|obu|same)"
     r"(?: (?:wynik\w*|naraz|odpowiedzi|na raz|prosze))?[\s.!]*$"
 )
+_CLOSING = re.compile(r"(?:[ .?]|(?<!\d)!)+$")
+_CORRECTED = re.compile(r"\b(?:a nie|jednak|wroc|znaczy|tylko|pomylk\w+|przepraszam|ups|sorry)\b")
 _FIRST = re.compile(r"^\W*(?:\w+ ){0,2}?najpierw (?:mi )?")
 _BETWEEN = re.compile(
     r"(?:,? (?:oraz|a osobno|a takze|a potem|a nastepnie|a pozniej|potem|i potem|i osobno)|;|\?)"
@@ -51,7 +60,9 @@ _MATHEMATICAL = re.compile(
     r"cosinus\w*|tangens\w*|logarytm\w*|pochodn\w+|calk\w+|granic\w+|sum\w*|proc\w*|liczb\w*|"
     r"czynnik\w*|pierwsz\w+|funkcj\w+|macierz\w*|stopni\w*|wynik\w*|wynosi|prosze|jeszcze|wartosc|"
     r"ilosc|frac|sqrt|left|right|infty|cdot|times|tan|drug\w+|trzeci\w*|dobra|teraz|oraz|"
-    r"osobno|potem|najpierw|nastepnie|pozniej|takze|wynosz\w+|trygonometr\w+|stopnia"
+    r"osobno|potem|najpierw|nastepnie|pozniej|takze|wynosz\w+|trygonometr\w+|stopnia|"
+    r"rown\w+|drugie|mnozeni\w*|dzieleni\w*|zwieksz|zmniejsz|odejmij|dodaj|zsumuj|znajdz|"
+    r"niezalezn\w+|siebie|szybko|chce|poprosze|dziekuje|wyjdzie|bedzie|liczbami|obie|kazde|dwoch|dwie|dwa|logarytmu?"
 )
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _TRIGONOMETRIC = re.compile(r"\b(?:sin|cos|tan|tg|ctg)")
@@ -63,22 +74,51 @@ def read_formulas(prompt: str) -> tuple[Reading, ...]:
     There are several where two things are asked of one operand, one thing of two operands, or
     where formulas stand side by side; else it is the one of `read_formula`, or none.
     """
-    readings = [read_formula(part) for part in _parts(prompt)]
-    found = [reading for reading in readings if reading is not None]
-    if len(found) > 1 and len(found) == len(readings):
-        return tuple(found)
+    if found := _all_read(list(_parts(prompt))):
+        return found
     alone = read_formula(prompt)
-    return () if alone is None else (alone,)
+    return _apart(prompt, alone) or (() if alone is None else (alone,))
+
+
+def _apart(prompt: str, alone: Reading | None) -> tuple[Reading, ...]:
+    """Two calculations that the prompt itself keeps apart, or that no single formula covers."""
+    for parts in ways_by_words(prompt):
+        if found := _all_read(parts):
+            return found
+    folded = fold_evenly(prompt)
+    if not _is_plain(folded) or _CORRECTED.search(folded):
+        return ()
+    is_said = are_apart(prompt)
+    for parts in ways_by_joints(prompt):
+        found = _all_read(parts)
+        expressions = [one.expression for one in found]
+        is_bare = any(_BARE.fullmatch(each) for each in expressions)
+        is_solved = any("Eq(" in each for each in expressions)
+        if not found or is_bare or (is_solved and not is_said):
+            continue
+        if is_said or alone is None or leaves_out(alone.expression, expressions):
+            return found
+    return ()
+
+
+def _all_read(parts: Sequence[str]) -> tuple[Reading, ...]:
+    """The readings of all parts, where there are several and no two are the same; else none."""
+    if not 1 < len(parts) <= _MOST:
+        return ()
+    readings = [read_formula(part) for part in parts]
+    found = tuple(reading for reading in readings if reading is not None)
+    is_each = len({one.expression for one in found}) == len(parts)
+    return found if is_each else ()
 
 
 def _parts(prompt: str) -> Iterator[str]:
     """The questions that the prompt asks when its operand or its operation is said once."""
-    folded = fold_evenly(prompt).rstrip(" .?!")
+    folded = _CLOSING.sub("", fold_evenly(prompt))
     if behind := _BEHIND.search(folded):
         operand = prompt[behind.start(1) : behind.end(1)]
         yield f"{behind[2]} {operand}"
         yield f"{behind[3]} {operand}"
-    elif joined := _JOINED.search(folded):
+    elif (joined := _JOINED.search(folded)) and not is_combined(folded, joined.start()):
         operand = prompt[joined.end() : len(folded)]
         yield f"{joined[1]} {operand}"
         yield f"{joined[2]} {operand}"
@@ -99,7 +139,7 @@ def _independent(prompt: str) -> list[str]:
     start = found.end() if (found := _FIRST.match(folded)) else 0
     end = found.start() if (found := _BOTH.search(folded, start)) else len(folded)
     text, folded = prompt[start:end], folded[start:end]
-    if not _is_plain(folded):
+    if not _is_plain(folded) or _CORRECTED.search(folded):
         return [prompt]
     for pattern in (_BETWEEN, _AND_ALSO):
         for joint in pattern.finditer(folded):
@@ -114,7 +154,8 @@ def _both(left: str, right: str) -> list[str]:
     folded = fold_evenly(left)
     first_figure = re.search(r"[\d\[]", left)
     if _OPERAND.fullmatch(right):
-        is_shared = first_figure and _ONE_OPERAND.search(folded[: first_figure.start()])
+        before = folded[: first_figure.start()] if first_figure else ""
+        is_shared = _ONE_OPERAND.search(before) and not _TAKES_LIST.search(before)
         right = f"{left[: first_figure.start()]}{right}" if first_figure and is_shared else ""
     elif _TAKES_LIST.search(folded) and not re.match(_NOUN, fold_evenly(right)):
         return []

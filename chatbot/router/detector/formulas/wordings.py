@@ -68,6 +68,22 @@ def _logarithm(found: re.Match[str]) -> str:
     return f"log_{base}({found[2]})"
 
 
+def _coefficient(found: re.Match[str]) -> str:
+    """Write a letter that is counted as a product: "sinusa dwóch iksów"."""
+    count = read_number(found["count"])
+    is_whole = count is not None and count == int(count)
+    return f"{found['function']} ({int(count)}x) " if count is not None and is_whole else found[0]
+
+
+_FACTORIALS = (
+    r"\b(\d+) silni\w* ((?:podziel\w*|dzielon\w+) (?:przez|na)|przez|razy|plus|minus|odjac|dodac)"
+    r" (\d+) silni\w*"
+)
+_RAISED_FIRST = (
+    r"^\W*((?:ile|policz|oblicz)?(?: (?:to|jest|wynosi|bedzie))*) ?(\d+) do (\d{1,2})"
+    r"(?= (?:plus|minus|razy|dodac|odjac|podziel\w+)| ?[-+*·×])"
+)
+_COEFFICIENT = r"\b(?P<function>(?:co)?sinusa?|tangensa?) (?P<count>\w+) iks\w*"
 _NUMBER = r"(?:\d+(?:,\d+)?|dwa|trzy|cztery|piec|szesc|siedem|osiem|dziewiec|dziesiec)"
 _ORDINAL = (
     r"(?:(?:dwudziest|trzydziest|czterdziest|piecdziesiat|szescdziesiat|setn)ej )?"
@@ -105,6 +121,9 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
     (Guarded(pattern), said)
     for pattern, said in (
         (_LIST, _listed),
+        (_COEFFICIENT, _coefficient),
+        (_FACTORIALS, r"\1! \2 \3!"),
+        (r"\b(?<=\d )(?:percents?|pct)\b", "procent"),
         (_MIXED, _mixed),
         (_RAISED, _raised),
         (_LOWERED, _lowered),
@@ -158,6 +177,7 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (r"(?<=\d )(?:плюс)\b", "plus"),
         (r"^\W*(?:ile|policz|oblicz)(?: (?:to|jest|wynosi|bedzie))* (\d+) do (\d{1,2})(?=\W*$)",
          r"ile to \1 do potegi \2"),
+        (_RAISED_FIRST, r"\1 \2^\3"),
         (r"(?<=\d) do (\d+),? znaczy (\d+) do (\d+)(?=\W*$)", ", \\2 do potegi \\3"),
         (r"^\W*\* (\d[\d,.]*) (?:i|oraz) (\d)", r"\1 * \2"),
         (r"(?<=pierwiastek z )((?:[\da-z]\^?\d?)+(?:[-+](?:[\da-z]\^?\d?)+)+)(?=[\s?.!]|$)",

@@ -20,7 +20,8 @@ _VARIANCE = re.compile(r"\bwariancj\w*")
 _SAMPLE = re.compile(r"\b(?:prob[ye]|probkow\w*|n ?- ?1)\b")
 _RANGE = re.compile(r"\brozstep\w*")
 _LIST = re.compile(
-    r"-?\d+(?:\.\d+)?(?:(?: ?[,;] ?(?:i |oraz )?| i | oraz | )-?\d+(?:\.\d+)?){1,39}"
+    r"(?:(?:(?<=: )|(?<=\bz )|(?<=liczb )|^)- ?|-)?\d+(?:\.\d+)?"
+    r"(?:(?: ?[,;] ?(?:i |oraz )?(?:- ?)?| i (?:- ?)?| oraz (?:- ?)?| )-?\d+(?:\.\d+)?){1,39}"
     r"(?! ?[\d/%*^=x])"
 )
 _NESTED = re.compile(
@@ -87,7 +88,8 @@ def _lines(words: str) -> list[str] | None:
 
 def _row(words: str) -> list[str] | None:
     found = max(_LIST.finditer(words), key=lambda one: len(one[0]), default=None)
-    return None if found is None else re.findall(r"-?\d+(?:\.\d+)?", found[0])
+    numbers = [] if found is None else re.findall(r"-? ?\d+(?:\.\d+)?", found[0])
+    return [one.replace(" ", "") for one in numbers] or None
 
 
 def _same_units(statement: Statement) -> list[str] | None:

@@ -18,6 +18,7 @@ from chatbot.router.detector.formulas.problems.journeys import (
     read_proportion,
 )
 from chatbot.router.detector.formulas.problems.lists import read_list
+from chatbot.router.detector.formulas.problems.measured_sums import read_measured_sum
 from chatbot.router.detector.formulas.problems.mixing import read_mixing
 from chatbot.router.detector.formulas.problems.percentages import read_percentage
 from chatbot.router.detector.formulas.problems.portions import read_portion
@@ -41,6 +42,7 @@ _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_counting,
     read_choice,
     read_receipt,
+    read_measured_sum,
     read_sequence,
     read_riddle,
 )

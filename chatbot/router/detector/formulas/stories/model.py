@@ -1,5 +1,6 @@
 """Choose the calculation that a story asks for: a log-linear model over all its candidates."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -86,12 +87,20 @@ class StoryModel:
             weights[-1],
         )
 
-    def guess(self, statement: Statement) -> Guess | None:
-        """Return the likeliest calculation; ``None`` if the story is not `is_readable`."""
+    def guess(
+        self, statement: Statement, *, reader: str = "", read: float = math.nan
+    ) -> Guess | None:
+        """Return the likeliest calculation; ``None`` if the story is not `is_readable`.
+
+        Args:
+            statement: The story.
+            reader: Which reader of the rules has read it, if one has.
+            read: The value of what that read, NaN if it is not known.
+        """
         if not is_readable(statement):
             return None
         quantities = statement.quantities
-        story = describe(statement)
+        story = describe(statement, reader)
         layout = self._layouts[len(quantities) - 1]
         scores, none = self._scores(story, layout)
         top = np.argsort(-scores, kind="stable")[:_WEIGHED]
@@ -99,6 +108,8 @@ class StoryModel:
             numbers=np.array([value_of(one) for one in quantities]),
             measures=measure(statement),
             asked=story.asked,
+            reader=reader,
+            read=read,
         )
         tried = [(self.templates[layout.template[at]], layout.chosen[at]) for at in top]
         values, marks = weigh(told, tried)

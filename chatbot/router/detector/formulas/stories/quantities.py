@@ -65,7 +65,13 @@ def see(one: Quantity) -> Seen:
 
 
 def signs_of(
-    one: Seen, at: int, every: Sequence[Seen], asking: Sequence[str], asked: str
+    one: Seen,
+    at: int,
+    every: Sequence[Seen],
+    asking: Sequence[str],
+    asked: str,
+    *,
+    cues: Sequence[str],
 ) -> Iterator[str]:
     """Yield what is said of a quantity, the one at a place among all.
 
@@ -75,12 +81,13 @@ def signs_of(
         every: All of them.
         asking: Stems of the question's words.
         asked: What the question asks for.
+        cues: Groups of words in the question.
     """
     many = min(len(every), 6)
     yield from ("1", f"u {one.unit}", f"m {one.shape}", f"m {one.shape} ask {asked}")
     yield f"at {min(at, 4)} of {many}"
-    for side, cues in (("cb", one.cues_before), ("ca", one.cues_after)):
-        for cue in cues:
+    for side, near in (("cb", one.cues_before), ("ca", one.cues_after)):
+        for cue in near:
             yield f"{side} {cue}"
             yield f"{side} {cue} {one.shape}"
     for side, words in (("b", one.before[::-1]), ("a", one.after)):
@@ -91,6 +98,10 @@ def signs_of(
         yield f"x {one.before[-1]} {one.after[0]}"
     yield f"asked {one.unit in {word[:_UNIT] for word in asking} if one.unit else None}"
     yield f"like {sum(other.unit == one.unit for other in every) - 1} of {many}"
+    is_asked = bool(one.unit) and one.unit in {word[:_UNIT] for word in asking}
+    for cue in cues:
+        yield f"qc {cue} {one.shape}"
+        yield f"qc {cue} {is_asked} {min(at, 3)} {many}"
     value = one.value
     yield f"v {value == int(value)} {value in _ROUND} {value < 1} {value in _YEARS}"
     yield f"v {value:.6g}" if value in _TELLING else "v other"

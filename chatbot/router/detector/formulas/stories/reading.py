@@ -1,25 +1,33 @@
 """Read the calculation of a story by the trained model, where the rules find none or guess."""
 
+import math
+import re
+
 from chatbot.router.detector.formulas.corrections import corrected
 from chatbot.router.detector.formulas.given import put_values
 from chatbot.router.detector.formulas.problems.statement import Statement, state
 from chatbot.router.detector.formulas.reading import Reading, plain_wording, read_formula
 from chatbot.router.detector.formulas.stories.model import Guess, story_model
-from chatbot.router.detector.formulas.stories.sums import comes_to
+from chatbot.router.detector.formulas.stories.sums import comes_to, total_of
+from chatbot.router.detector.formulas.stories.templates import LETTERS
 
-LIKELY = 0.7
+LIKELY = 0.45
 """How likely a calculation must be where the rules read nothing, if it measures what is asked."""
 
-CERTAIN = 0.8
+CERTAIN = 0.5
 """How likely it must be there if what it measures, or what is asked, is not known."""
 
-SURER = 0.75
+SURER = 0.45
 """How likely it must be to be taken instead of what a reader of `GUESSING` made of a story."""
 
 GUESSING = frozenset({"formula", "list", "part", "percentage", "proportion", "purchase", "story"})
 """Readers that the model is right about more often than they are, on stories new to both."""
 
+PARTLY = 0.75
+"""How likely it must be where only a part of what was said is read."""
+
 _MOST_OF_IT = 0.5
+_NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
 def statement_of(prompt: str) -> Statement | None:
@@ -44,23 +52,35 @@ def read_calculation(prompt: str) -> Reading | None:
 
 
 def _may_be_wrong(found: Reading) -> bool:
-    """Whether a reader only guesses: a formula that is a small part of what was said, too."""
-    is_said = found.reader == "formula" and found.share >= _MOST_OF_IT
-    return found.reader in GUESSING and not is_said
+    """Whether a reader only guesses, and something that the model could put in its place."""
+    is_formula = found.reader == "formula"
+    is_said = is_formula and found.share >= _MOST_OF_IT
+    is_other = is_formula and math.isnan(total_of(found.expression))
+    is_long = len(_NUMBER.findall(found.expression)) > len(LETTERS)
+    return found.reader in GUESSING and not (is_said or is_other or is_long)
 
 
-def read_story(prompt: str, found: Reading | None) -> Reading | None:
+def read_story(prompt: str, found: Reading | None, *, is_part: bool = False) -> Reading | None:
     """Return what a story comes to by the model where that is likely, else what was found.
 
     Args:
         prompt: What was said, of which it is known that a calculation is asked for.
         found: What the rules read.
+        is_part: Whether it is a part of a prompt, which may be no calculation of its own.
     """
     if found is not None and not _may_be_wrong(found):
         return found
     statement = statement_of(prompt)
-    guess = None if statement is None else story_model().guess(statement)
+    if statement is None:
+        return found
+    if found is None:
+        guess = story_model().guess(statement)
+    else:
+        read = total_of(found.expression)
+        guess = story_model().guess(statement, reader=found.reader, read=read)
     if guess is None or not is_taken(guess, is_read=found is not None):
+        return found
+    if is_part and guess.share < PARTLY:
         return found
     if found is not None and comes_to(found.expression, guess.value):
         return found

@@ -57,8 +57,8 @@ class _Context:
     count: int
 
 
-def describe(statement: Statement) -> Story:
-    """Return the signs of a statement."""
+def describe(statement: Statement, reader: str = "") -> Story:
+    """Return the signs of a statement, and of which reader of the rules has read it."""
     asking = words_of(statement.question)[:_MOST_ASKING]
     seen = [see(one) for one in statement.quantities]
     context = _Context(
@@ -69,9 +69,9 @@ def describe(statement: Statement) -> Story:
         count=len(seen),
     )
     return Story(
-        whole=tuple(_whole(context, seen)),
+        whole=(*_whole(context, seen), *([f"r {reader}"] if reader else ())),
         quantities=tuple(
-            tuple(signs_of(one, at, seen, context.asking, context.asked))
+            tuple(signs_of(one, at, seen, context.asking, context.asked, cues=context.cues))
             for at, one in enumerate(seen)
         ),
         pairs=tuple(

@@ -1,5 +1,6 @@
 """What a plain expression of numbers comes to, to tell whether two readings are the same."""
 
+import math
 import operator
 import re
 from collections.abc import Callable, Mapping
@@ -24,11 +25,15 @@ def comes_to(expression: str, value: float) -> bool:
         expression: In SymPy's syntax; with functions or letters it has no value here.
         value: What it is compared with, but for rounding.
     """
+    return abs(total_of(expression) - value) <= _SAME * max(1.0, abs(value))
+
+
+def total_of(expression: str) -> float:
+    """Return what an expression of numbers, the four operations and powers comes to, else NaN."""
     try:
-        found = _value(_tokens(expression))
+        return _value(_tokens(expression))
     except (ArithmeticError, IndexError, ValueError, TypeError):
-        return False
-    return abs(found - value) <= _SAME * max(1.0, abs(value))
+        return math.nan
 
 
 def _tokens(expression: str) -> list[str]:

@@ -1,5 +1,6 @@
 """What the value of a candidate says for it: is it plausible, does it measure what is asked."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -17,9 +18,16 @@ _WHOLE = 1e15  # beyond, floats have no cents; the largest would overflow
 _CLASSES = 12
 _FITS, _CLASHES, _SENSE = 27, 27, 20
 _OF_VALUE = _CLASSES * (len(_ASKED) + 1) * 2
-MARKS = _OF_VALUE + _FITS + _CLASHES + _SENSE
-"""How many marks there are; each candidate has four of them."""
+_OF_READERS = _OF_VALUE + _FITS + _CLASHES + _SENSE
+READERS = (
+    "", "other", "story", "formula", "purchase", "percentage", "share", "figure", "proportion",
+    "list", "counting", "part", "riddle", "receipt", "rule_of_three", "joint", "sequence",
+)  # fmt: skip
+"""The rules' readers that a candidate may agree with, or not."""
+MARKS = _OF_READERS + 2 * len(READERS)
+"""How many marks there are; each candidate has five of them."""
 _NEAR = 1e-6
+_SAME = 1e-9
 SCALES = 2
 """The column of measures that holds scales."""
 _CENTRE = 16 * sum(float(BASE) ** at for at in range(len(PHYSICAL)))
@@ -30,12 +38,15 @@ class Told:
     """Numbers of a story as they enter a calculation, what they and the answer measure.
 
     ``measures`` has shape (quantities + 1, 3), the last row for the answer; ``asked`` is what
-    the question asks for, in a word.
+    the question asks for, in a word. ``reader`` is the rules' reader, ``read`` the value that it
+    read, NaN if none.
     """
 
     numbers: Values
     measures: Values
     asked: str
+    reader: str = ""
+    read: float = math.nan
 
 
 def weigh(told: Told, candidates: Sequence[tuple[Template, Sequence[int]]]) -> tuple[Values, Marks]:
@@ -46,7 +57,7 @@ def weigh(told: Told, candidates: Sequence[tuple[Template, Sequence[int]]]) -> t
         candidates: Templates with the places of the quantities in their slots.
 
     Returns:
-        Arrays of shape (candidates,) and (candidates, 4).
+        Arrays of shape (candidates,) and (candidates, 5).
     """
     with np.errstate(all="ignore"):
         values = np.array([
@@ -82,6 +93,7 @@ def mark(values: Values, results: Values, clashes: Values, told: Told) -> Marks:
             _OF_VALUE + fit @ thrice,
             _OF_VALUE + _FITS + often @ thrice,
             _OF_VALUE + _FITS + _CLASHES + _sense(results) + 10 * is_open,
+            _OF_READERS + _agrees(values, told),
         ],
         axis=-1,
     )
@@ -91,6 +103,13 @@ def is_measured(marks: Marks) -> bool:
     """Whether a candidate's dimensions are known to be those of the answer, and nothing clashes."""
     is_answer = (int(marks[1]) - _OF_VALUE) // 9 == 1
     return is_answer and int(marks[2]) == _OF_VALUE + _FITS
+
+
+def _agrees(values: Values, told: Told) -> Marks:
+    """Which reader of the rules read something, and whether it has the candidate's value."""
+    reader = READERS.index(told.reader) if told.reader in READERS else READERS.index("other")
+    is_same = np.abs(values - told.read) <= _SAME * np.maximum(1.0, np.abs(values))
+    return 2 * reader + is_same.astype(np.intp)
 
 
 def _value_class(values: Values) -> Marks:
