@@ -123,7 +123,8 @@ def _stems(phrase: Sequence[Span]) -> frozenset[str]:
 
 def _is_asked_before(before: str, word: str) -> bool:
     sentence = re.split(r"[.?!]", before)[-1]
-    return re.search(rf"\b{word[:3]}\w*\b", sentence) is not None
+    stem = f"{word[:4]}\\w*" if word.startswith("ktor") else f"{word[:3]}(?!r)\\w*"
+    return re.search(rf"\b{stem}\b", sentence) is not None
 
 
 def _is_name(words: Sequence[Span], place: Place) -> bool:

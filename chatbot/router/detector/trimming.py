@@ -138,6 +138,10 @@ def _is_genitive(word: Span) -> bool:
 
 def _is_after(words: Sequence[Span], end: int) -> bool:
     """Whether a noun in the nominative ends what is said: "tężec objawy"."""
+    before = readings_of(words[end - 2].text)
+    is_noun = not before or any(one.is_nominal for one in before)
+    if not is_noun or any(one.is_adjectival for one in before):  # "jedno nazwisko"
+        return False
     is_last = end == len(words) or not words[end].text[0].isalnum() or words[end].folded in "iopw"
     readings = readings_of(words[end - 1].text)
     return is_last and (not readings or any("nom" in one.cases for one in readings))

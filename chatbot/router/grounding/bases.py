@@ -82,11 +82,14 @@ def _may_be_nominative(phrase: str) -> bool:
         for number, word in enumerate(words)
         if not number or ((is_person or not readings[0]) and word[:1].isupper())
     ]
-    return all(
+    may_be = all(
         any("nom" in one.cases for one in readings[number])
         or (not readings[number] and inflection_odds(words[number], kind="topic") <= _ODD)
         for number in names
     )
+    cases = [{case for one in readings[number] for case in one.cases} for number in names]
+    is_open = is_person and "gen" in cases[0]  # "Filipa" is "Filip" as well
+    return may_be and not (is_open and all(not one or "gen" in one for one in cases))
 
 
 def known_places(span: Span) -> tuple[str, ...]:

@@ -290,6 +290,7 @@ def test_what_is_asked_of_the_topic_is_left_out(prompt: str, topic: str) -> None
         ("Skąd się wzięły Żuławy Wiślane, skąd ta ziemia na Żuławach?", ("Żuławy Wiślane",)),
         ("Kiedy zbudowano Pałac Kultury i Nauki?", ("Pałac Kultury i Nauki",)),
         ("Czy możesz sprawdzić coś w Wikipedii?", ()),
+        ("Sprawdzisz mi w encyklopedii jedno nazwisko?", ()),
         ("Szukam hasła o takiej jednej bitwie.", ()),
         ("opowiedz mi o jakimś ciekawym mieście", ()),
     ],

@@ -95,3 +95,10 @@ def test_a_good_topic_and_what_a_model_knows_are_kept(topic: str, prompt: str) -
 )
 def test_a_topic_that_can_stand_in_the_nominative_is_kept(topic: str, prompt: str) -> None:
     assert ground(topic, "topic", [prompt]) == Grounded(value=topic, state="kept")
+
+
+def test_a_name_that_two_first_names_share_is_brought_to_the_nominative() -> None:
+    prompt = "Ulica jest Filipa de Girarda i nikt nie wie, kto zacz."
+    assert ground("Filipa de Girarda", "topic", [prompt]) == Grounded(
+        value="Filip de Girard", state="repaired"
+    )
