@@ -17,6 +17,8 @@ EACH_MIB = 40 / 1024
 STUCK_MIB = 16.0
 """What four clients that read nothing of 64 MB each may cost together."""
 SPEAKS = "none"
+OPENING_S = 0.01
+"""For each of many streams that are opened at once, on a machine that has other things to do."""
 
 
 async def leave(scene: Scene, *, part: float = 1.0, fault: str = SPEAKS, wait_s: float) -> Try:
@@ -123,8 +125,9 @@ def waiting_streams(count: int, *, way: str = "fault", called: str = "streams") 
     """So many streams that wait for an engine which says nothing: each is told, none costs much."""
 
     async def play(scene: Scene) -> Sequence[Try]:
+        limit_s = scene.limits.first_token_s + 2 * GRACE_S + count * OPENING_S
+
         async def one() -> Try:
-            limit_s = scene.limits.first_token_s + 2 * GRACE_S
             _, seen = await scene.ask("headers", limit_s=limit_s, way=way)
             return Try(why=judge_told(seen), seconds=seen.seconds)
 
