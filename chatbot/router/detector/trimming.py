@@ -63,7 +63,7 @@ def trimmed(words: Sequence[Span], place: Place) -> Place:
         return start - 2, end
     for _ in range(_MOVING):
         moved = _begin(words, start, end), _end(words, start, end)
-        if moved == (start, end):
+        if moved == (start, end) or moved[0] >= moved[1]:  # nothing may be left: "Rok założenia?"
             break
         start, end = moved
     return start, end

@@ -1,5 +1,6 @@
 """Completes a prompt that only makes sense within its conversation, where a rule is certain."""
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
@@ -23,6 +24,12 @@ _RULES: tuple[Callable[[Scene], Finding], ...] = (
     weather.follow,
     topics.follow,
 )
+
+_TELLS = re.compile(
+    r"^\W*(?:bo|gdyz|poniewaz|skoro|zeby)\b|"
+    r"^[^?]*\b(?:jestem|bede|bedziemy|jade|jedziemy|jedzie|lece|lecimy|ruszamy|wracam)\b[^?]*$"
+)
+"""A clause that gives a reason, or tells what somebody is going to do."""
 
 __all__ = ["FollowUp", "follow_up", "recall"]
 
@@ -57,7 +64,7 @@ def _several(scene: Scene) -> FollowUp | None:
     if there is None or names_before(scene.text, there.start()):
         return None
     clauses = split_clauses(scene.text)
-    if len(clauses) != 2:  # noqa: PLR2004 - more is a story
+    if len(clauses) != 2 or any(_TELLS.match(fold_evenly(one)) for one in clauses):  # noqa: PLR2004 - more is a story
         return None
     found = [_first(scene.within(clause)) for clause in clauses]
     known = [

@@ -83,6 +83,11 @@ _KIND = re.compile(
     r"\b(?:park narodowy|park krajobrazowy|rezerwat|jezioro|puszcza|dolina|wyspa|polwysep|zalew|"
     r"gory|gora|przelecz|plaza|wodospad|jaskinia|kotlina|zatoka|pustynia)\b"
 )
+_BUILT = re.compile(
+    r"(?:\w+ )?(?:twierdz|zam(?:ek|ku|ki)|wiez|koscio|katedr|bazylik|palac|muze|most|pomnik|"
+    r"klasztor|hal|stadion|ratusz|oper|teatr|filharmoni|uniwersytet|dwor|kopal|fort|latarni)\w* "
+)
+_LIES = re.compile(r" (?:lezy|jest poloz\w+|polozon\w+ jest|liczy|znajduje sie)\b")
 _MOST, _SHORT_NAME = 4, 3
 
 
@@ -275,14 +280,20 @@ def _may_be_place(topic: str) -> bool:
 
 
 def _of_topic(topic: str, turn: Turn) -> Iterator[str]:
-    if is_person(topic):
+    if is_person(topic) and gazetteer().find(topic) is None:
         return
+    if (built := _BUILT.match(fold_evenly(topic))) is not None:
+        yield from (*sighted(topic[built.end() :]), *_ranked(topic), *_ranked(turn.reply))
     country = find_country(topic)
     if country is not None:
         is_asked = CAPITAL.search(fold_evenly(f"{turn.prompt} {turn.reply}")) is not None
         yield from [country.capital] if country.capital and is_asked else []
         return
-    is_told = _IS_PLACE.search(fold_evenly(turn.reply)) or _is_answer(topic, turn)
+    is_told = (
+        _IS_PLACE.search(fold_evenly(turn.reply))
+        or _is_answer(topic, turn)
+        or _LIES.match(fold_evenly(turn.reply).removeprefix(fold_evenly(topic)))
+    )
     if topic and (is_place(topic) or is_told):
         yield topic
     yield from _ranked(topic)
