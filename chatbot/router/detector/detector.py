@@ -26,7 +26,7 @@ from chatbot.router.detector.picture import asks_for_other, read_descriptions
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.quotes import part
-from chatbot.router.detector.spans import split_words
+from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.speech import in_small_letters
 from chatbot.router.detector.titles import find_titles
 from chatbot.router.detector.topic import read_language, read_topics
@@ -79,6 +79,7 @@ _ORDER = re.compile(
     r"(?:(?:ob|wy|po|prze)licz|wyznacz|rozwiaz|zsumuj|(?:po|wy)mnoz|podziel|"
     r"spierwiastkuj|scalkuj|zroznicz|rozloz|uprosc)"
 )
+_COUNTING = re.compile(r"(?:po |o )?il[eu]\b")
 _SETTING = re.compile(r"\b([^\W\d_]{3,})=")
 
 
@@ -230,7 +231,9 @@ class Detector:
         is_settled = is_likely and not is_bare and is_sure
         if is_settled or share < _WORTH_READING:
             return likely
-        formula = read_formula(_DATE.sub(" ", part(prompt).own))
+        own = _DATE.sub(" ", part(prompt).own)
+        formula = read_formula(own) or next(iter(read_formulas(own)), None)
+        formula = formula or read_story(own, None, is_part=True)
         if formula is None:
             return _NONE if is_likely else likely
         least = _WORTH_READING if likely == _NONE else _WITH_FORMULA
@@ -256,6 +259,8 @@ class Detector:
         is_alike = labels == {"mathematics"} or (labels == {"wikipedia"} and are_alike(clauses))
         if len(labels) < 2 and not is_alike:  # noqa: PLR2004 - two kinds
             return ()
+        if self._classifier.probabilities(prompt)["mathematics"] >= PLAIN:
+            asked = [one for one in asked if not _only_counts(*one)]
         calls: list[DetectedCall] = []
         for clause, label in asked:
             for call in self._calls(label, clause, today, is_part=True):
@@ -329,6 +334,13 @@ def _names_operation(prompt: str) -> bool:
     said = [word.folded for word in split_words(prompt)]
     is_ordered = any(_ORDER.match(word) for word in said)
     return is_ordered and any("maths" in groups_of(word) for word in said)
+
+
+def _only_counts(clause: str, label: str) -> bool:
+    """Whether a clause counts what has no name: "Ilu jest studentów?"."""
+    has_name = any(word.text[:1].isupper() for word in split_words(clause)[1:])
+    is_counting = _COUNTING.match(fold_evenly(clause)) is not None
+    return label == "wikipedia" and is_counting and not has_name
 
 
 def _may_ask(clause: str) -> bool:

@@ -376,3 +376,19 @@ def test_what_no_dictionary_knows_is_no_mathematics(detector: Detector, prompt: 
 )
 def test_formulas_and_words_of_mathematics_are(detector: Detector, prompt: str) -> None:
     assert [name for name, _ in calls(detector.detect(prompt, TOOLS))] == ["calculate"]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expressions"),
+    [
+        ("W mieście jest 48 000 mieszkańców, 12 procent to studenci. Ilu jest studentów?",
+         ["48000*12/100"]),
+        ("1) 2^9  2) 3^5", ["2**9", "3**5"]),
+    ],
+)  # fmt: skip
+def test_what_is_counted_in_a_story_is_no_topic_and_bare_lists_are_calculations(
+    detector: Detector, prompt: str, expressions: list[str]
+) -> None:
+    expected = [("calculate", {"expression": one}) for one in expressions]
+
+    assert calls(detector.detect(prompt, TOOLS)) == expected
