@@ -5,8 +5,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
 
-from sqlalchemy import Connection, RowMapping, TextClause
+from sqlalchemy import Connection
 
+from serving.billing.prepared import read_each, read_row, write_rows
 from serving.billing.records import Allowance, Exhausted, Measure, NewEntry, Period, Settlement
 from serving.billing.statements import (
     ADD_UP_GROUP,
@@ -111,8 +112,8 @@ class Spendings:
     def settle_as_noted(self, entry_ids: Sequence[str]) -> None:
         """As `settle`, of requests that have used what is written down of them."""
         used = dict.fromkeys(entry_ids, NOTHING)
-        for row in _rows(self._connection, USED_BY, entry_ids):
-            used[row["entry_id"]] = _use(row)
+        for row in read_each(self._connection, USED_BY, entry_ids):
+            used[row[0]] = _use(*row[1:])
         self._settle(used)
 
     def write(self) -> None:
@@ -122,19 +123,13 @@ class Spendings:
             self._read[count] += self._changes[count]
         self._changes.clear()
         if rows:
-            self._connection.execute(COUNT, rows)
+            write_rows(self._connection, COUNT, rows)
 
     def _settle(self, used: Mapping[str, Use]) -> None:
-        for row in _rows(self._connection, OPEN, [*used]):
-            held = Use(
-                tokens=row["reserved_tokens"],
-                images=row["reserved_images"],
-                amount=row["reserved"],
-                running=int(row["path"] not in _ASIDE),
-            )
-            self._change(
-                row["owner"], row["group_ids"].split(), row["day"], used[row["entry_id"]] + -held
-            )
+        for row in read_each(self._connection, OPEN, [*used]):
+            entry_id, owner, groups, day, path, tokens, images, amount = row
+            held = Use(tokens=tokens, images=images, amount=amount, running=int(path not in _ASIDE))
+            self._change(owner, groups.split(), day, used[entry_id] + -held)
 
     def _change(self, owner: str, groups: Iterable[str], day: str, change: Use) -> None:
         lasting = change.lasting()
@@ -160,8 +155,8 @@ class Spendings:
         return used.of(allowance.measure)
 
     def _find(self, count: Count) -> Use | None:
-        row = self._connection.execute(COUNTED, _key(count)).mappings().first()
-        return None if row is None else _use(row)
+        row = read_row(self._connection, COUNTED, _key(count))
+        return None if row is None else _use(*row)
 
     def _begin(self, count: Count, entry: NewEntry) -> Use:
         used = self._add_up(count, is_group=count[0] != entry.reservation.owner)
@@ -176,7 +171,7 @@ class Spendings:
         else:
             asked = ADD_UP_GROUP if is_group else ADD_UP_OWNER
         given = {"subject": subject, **_days_of(period)}
-        return _use(self._connection.execute(asked, given).mappings().one())
+        return _use(*self._connection.execute(asked, given).one())
 
 
 def period_of(day: str, period: Period) -> str:
@@ -212,10 +207,9 @@ def _wanted(entry: NewEntry) -> Use:
     )
 
 
-def _use(row: RowMapping) -> Use:
+def _use(tokens: int, images: int, amount: int, running: int) -> Use:
     """Sums as whole numbers: PostgreSQL's are of a decimal type."""
-    names = ("tokens", "images", "amount", "running")
-    return Use(**{name: int(row[name]) for name in names})
+    return Use(tokens=int(tokens), images=int(images), amount=int(amount), running=int(running))
 
 
 def _key(count: Count) -> Mapping[str, str]:
@@ -230,11 +224,3 @@ def _row(count: Count, use: Use) -> Mapping[str, str | int]:
         "amount": use.amount,
         "running": use.running,
     }
-
-
-def _rows(
-    connection: Connection, statement: TextClause, entry_ids: Sequence[str]
-) -> Sequence[RowMapping]:
-    if not entry_ids:
-        return ()
-    return connection.execute(statement, {"entry_ids": [*entry_ids]}).mappings().all()

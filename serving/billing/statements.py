@@ -119,23 +119,19 @@ FREE_OLD_KEY: Final = _with_moments(
     "before",
 )
 
-OPEN: Final = text(
+OPEN: Final = """
+    SELECT entry_id, owner, group_ids, day, path, reserved_tokens, reserved_images, reserved
+    FROM requests WHERE entry_id IN ({ids}) AND state = 'reserved'
     """
-    SELECT entry_id, owner, group_ids, day, path, reserved, reserved_tokens, reserved_images
-    FROM requests WHERE entry_id IN :entry_ids AND state = 'reserved'
-    """
-).bindparams(bindparam("entry_ids", expanding=True))
 
 OPEN_OF: Final = text("SELECT entry_id FROM requests WHERE state = 'reserved' AND writer = :writer")
 
-USED_BY: Final = text(
-    """
+USED_BY: Final = """
     SELECT entry_id,
         SUM(prompt_tokens + completion_tokens) AS tokens, SUM(images) AS images,
         SUM(amount) AS amount, 0 AS running
-    FROM legs WHERE payer = 'user' AND entry_id IN :entry_ids GROUP BY entry_id
+    FROM legs WHERE payer = 'user' AND entry_id IN ({ids}) GROUP BY entry_id
     """
-).bindparams(bindparam("entry_ids", expanding=True))
 
 COUNTED: Final = text(
     """

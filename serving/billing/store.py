@@ -1,11 +1,12 @@
 """The ledger's rows: what is done with them in one transaction of a thread's own connection."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from sqlalchemy import Connection, RowMapping
 
+from serving.billing.prepared import Values, write_rows
 from serving.billing.records import (
     CRASHED,
     Accepted,
@@ -31,8 +32,6 @@ from serving.billing.statements import (
     SETTLE,
     WRITE_LEG,
 )
-
-Row: TypeAlias = Mapping[str, Any]  # a row's values are of the columns' types
 
 KEY_LIFE: Final = timedelta(hours=24)
 """For how long an idempotency key stands for the request that it came with."""
@@ -61,7 +60,7 @@ def _reserve(
     """Those without a key or an allowance go in one statement, whatever stands between them."""
     plain = [entry for entry in entries if _is_plain(entry)]
     if plain:
-        connection.execute(RESERVE, [_row(entry) for entry in plain])
+        write_rows(connection, RESERVE, [_row(entry) for entry in plain])
         for entry in plain:
             spendings.reserve(entry)
     return [
@@ -82,7 +81,8 @@ def _settle(
     spendings.settle(first.values())
     write_legs(connection, [Note(entry_id=key, legs=one.legs) for key, one in first.items()])
     _keep_replies(connection, first.values())
-    connection.execute(
+    write_rows(
+        connection,
         SETTLE,
         [
             {
@@ -130,7 +130,7 @@ def write_legs(connection: Connection, notes: Iterable[Note]) -> None:
         for number, leg in enumerate(note.legs)
     ]
     if rows:
-        connection.execute(WRITE_LEG, rows)
+        write_rows(connection, WRITE_LEG, rows)
 
 
 def recover(connection: Connection, *, is_alive: Callable[[str], bool], now: datetime) -> int:
@@ -168,7 +168,7 @@ def _reserve_checked(connection: Connection, entry: NewEntry, spendings: Spendin
         return taken
     if (exhausted := spendings.check(entry)) is not None:
         return exhausted
-    if connection.execute(RESERVE, _row(entry)).rowcount == 0:
+    if write_rows(connection, RESERVE, [_row(entry)]) == 0:
         return _find_key(connection, entry) or _reserve_checked(connection, entry, spendings)
     spendings.reserve(entry)
     return Accepted()
@@ -200,7 +200,7 @@ def _read_reply(row: RowMapping) -> WholeReply | None:
     return WholeReply(media_type=row["media_type"], body=bytes(row["body"]))
 
 
-def _row(entry: NewEntry) -> Row:
+def _row(entry: NewEntry) -> Values:
     wanted = entry.reservation
     key = wanted.idempotency
     return {
@@ -224,7 +224,7 @@ def _row(entry: NewEntry) -> Row:
     }
 
 
-def _leg_row(entry_id: str, number: int, leg: BilledLeg) -> Row:
+def _leg_row(entry_id: str, number: int, leg: BilledLeg) -> Values:
     return {
         "entry_id": entry_id,
         "number": number,

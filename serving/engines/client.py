@@ -7,6 +7,8 @@ a token, which those from far away do not feel.
 import asyncio
 from collections.abc import Mapping
 from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from math import inf
 from types import TracebackType
 from typing import Self
 
@@ -19,7 +21,7 @@ from serving.engines.failures import TRANSPORT_ERRORS, UnfitReply
 from serving.engines.reply import check_reply
 from serving.engines.transport.errors import ReadTimedOut
 from serving.engines.transport.origin import NO_HEADERS
-from serving.engines.transport.reply import Sink
+from serving.engines.transport.reply import ChunkSink, Sink
 
 _UNREAD: bool = True
 """The client is told to leave every body unread: we read it ourselves, bounded."""
@@ -111,6 +113,11 @@ class Client:
         return ClientReply(reply)
 
 
+@dataclass(slots=True)
+class _Moment:
+    moment: float = inf
+
+
 class ClientReply:
     """An `httpx2.Response` in the form of `serving.engines.reply.UnreadReply`."""
 
@@ -118,7 +125,7 @@ class ClientReply:
         """Wrap ``reply``, whose body nobody has read."""
         self._reply = reply
         self._pieces = reply.aiter_raw()
-        self._moment: float | None = None
+        self.deadline = _Moment()
         self._is_open = asyncio.Event()
         self._is_open.set()
 
@@ -134,7 +141,7 @@ class ClientReply:
 
     def limit(self, moment: float) -> None:
         """Wait for the next bytes until ``moment``, in the loop's time."""
-        self._moment = moment
+        self.deadline.moment = moment
 
     async def read(self) -> bytes | None:
         """The next bytes of the body; ``None`` after its end.
@@ -142,7 +149,7 @@ class ClientReply:
         Raises:
             ReadTimedOut: nothing came until the limit.
         """
-        limit = asyncio.timeout_at(self._moment)
+        limit = asyncio.timeout_at(None if self.deadline.moment == inf else self.deadline.moment)
         try:
             async with limit:
                 return await anext(self._pieces)
@@ -153,7 +160,7 @@ class ClientReply:
                 raise ReadTimedOut("nothing came in time") from error
             raise
 
-    async def pour(self, sink: Sink) -> bool:
+    async def pour(self, sink: Sink, chunk_sink: ChunkSink | None = None) -> bool:  # noqa: ARG002 (the client hides chunks)
         """Hand every further piece to ``sink``; false: it has had enough, true: the body's end."""
         while True:
             await self._is_open.wait()

@@ -48,6 +48,7 @@ class ForwardedStream:
         self._kept: deque[Sequence[Chunk]] = deque()
         self._screen: EventScreen | None = None
         self._write: Callable[[bytes], bool] = _refuse
+        self._write_chunk: Callable[[bytes], bool] | None = None
 
     @property
     def usage(self) -> Usage | None:
@@ -85,13 +86,18 @@ class ForwardedStream:
         """Give only what ``screen`` shows, and raise its refusal where it has one."""
         self._screen = screen
 
-    async def pour(self, write: Callable[[bytes], bool]) -> None:
+    async def pour(
+        self,
+        write: Callable[[bytes], bool],
+        write_chunk: Callable[[bytes], bool] | None = None,
+    ) -> None:
         """Give all further events to ``write`` at the moment they come, ``[DONE]`` as the last.
 
-        No task runs and nothing is parsed for an event that is text alone. Where ``write`` returns
-        false, nothing more is read until `resume`.
+        No task runs and nothing is parsed for an event that is text alone; one that comes in a
+        chunk of HTTP of its own goes to ``write_chunk`` with its frame. Where either returns false,
+        nothing more is read until `resume`.
         """
-        self._write = write
+        self._write, self._write_chunk = write, write_chunk
         while self._kept:
             self._hand_on(self._kept.popleft())
         await self._chunks.pour(self)
@@ -110,6 +116,11 @@ class ForwardedStream:
             events = self._screen.pass_text(events, text, is_reasoning=is_reasoning)
             self._stop_if_refused()
         self._send(events)
+
+    @property
+    def write_chunk(self) -> Callable[[bytes], bool] | None:
+        """See `serving.engines.stream.Outlet`; rules for answers look into every event."""
+        return None if self._screen is not None else self._write_chunk
 
     def show(self, chunks: Sequence[Chunk], delta: Delta) -> None:
         """See `serving.engines.stream.Outlet`."""

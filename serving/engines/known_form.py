@@ -24,6 +24,10 @@ _TEXTS: Final = {
 
 _PREFIX: Final = b"data: "
 _END: Final = b"\n\n"
+_PLAIN: Final = re.compile(rb"[ !#-\[\]-~]*")
+"""Text that stands in JSON as it is, and is ASCII."""
+_LINE_END: Final = b"\r\n"
+_LONGEST_SIZE: Final = 10
 _PROBE: Final = "probe"
 _TRIES: Final = 8
 """How often a form is learnt in vain before parsing is what the stream is left to."""
@@ -39,12 +43,12 @@ class KnownForm:
     ``is_reasoning``: the text is the model's reasoning.
     """
 
-    __slots__ = ("_after", "_before", "_tries", "is_reasoning")
+    __slots__ = ("_after", "_before", "_chunk_end", "_tries", "is_reasoning")
 
     def __init__(self) -> None:
         """Know nothing yet."""
         self.is_reasoning = False
-        self._before = self._after = b""
+        self._before = self._after = self._chunk_end = b""
         self._tries = _TRIES
 
     def learn(self, event: bytes, chunk: Mapping[str, object]) -> None:
@@ -56,6 +60,7 @@ class KnownForm:
         self._tries -= 1
         if (form := _find_form(event, chunk, field)) is not None:
             self._before, self._after = _PREFIX + form[0], form[1] + _END
+            self._chunk_end = self._after + _LINE_END
             self.is_reasoning = field != _CONTENT
 
     def read(self, piece: bytes) -> str | None:
@@ -73,6 +78,33 @@ class KnownForm:
         self._tries = _TRIES
         return text if isinstance(text, str) else None
 
+    def measure_chunks(self, chunks: bytes) -> int | None:
+        """The UTF-8 bytes of the text of whole events, each in one chunk of HTTP (RFC 9112, 7.1).
+
+        ``None``: they are not exactly that, with their sizes in the plain form.
+        """
+        before, after = self._before, self._chunk_end
+        at = size = 0
+        while at < len(chunks):
+            start = chunks.find(_LINE_END, at, at + _LONGEST_SIZE) + 2
+            stop = chunks.find(after, start)
+            end = stop + len(after)
+            if stop < 0 or not (
+                before
+                and chunks.startswith(before, start)
+                and chunks.startswith(b"%x\r\n" % (end - start - 2), at)
+            ):
+                return None
+            text = chunks[start + len(before) : stop]
+            if _PLAIN.fullmatch(text) is not None:
+                size += len(text)
+            elif (said := _read_text(text)) is not None:
+                size += len(said.encode())
+            else:
+                return None
+            at = end
+        return size
+
     def _read_several(self, piece: bytes) -> str | None:
         *events, _ = piece.split(_END)
         if len(events) == 1:
@@ -83,6 +115,14 @@ class KnownForm:
                 return None
             texts.append(text)
         return "".join(texts)
+
+
+def _read_text(text: bytes) -> str | None:
+    """What stands between the quotes of a JSON string, or nothing where it is none."""
+    try:
+        return cast("str", from_json(b'"%b"' % text))
+    except ValueError:
+        return None
 
 
 def _find_field(chunk: Mapping[str, object]) -> str | None:

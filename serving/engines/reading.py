@@ -38,6 +38,7 @@ class Reading:
 
     ``usage`` is the last valid one, ``received`` the UTF-8 bytes of text and calls of the first
     choice so far; ``is_over`` turns true when the engine said it had finished.
+    ``is_between_events``: the next bytes begin an event, as far as is known.
     ``wait_s`` is for how long the next sign of life may be waited for, in seconds. ``owed`` makes
     the failure that follows what has been given. After each read, ``is_alive`` says whether it held
     a sign of life, which comments and chunks without a choice are not.
@@ -62,7 +63,7 @@ class Reading:
         self._reader = ChunkReader(max_bytes=limits.max_event_bytes)
         self._form = KnownForm()
         self._malformed = 0
-        self._is_between_events = False
+        self.is_between_events = False
         self.wait_s = limits.idle_s
         self._has_begun = False
         self._seen: set[int] = set()
@@ -92,7 +93,7 @@ class Reading:
     def _parse_plain(self, piece: bytes) -> Delta | None:
         """As `take_plain`, of one event whose form is not known."""
         is_one = piece.startswith(_PREFIX) and piece.find(b"\n") == len(piece) - len(_END)
-        if not (is_one and piece.endswith(_END) and self._is_between_events) or b"\r" in piece:
+        if not (is_one and piece.endswith(_END) and self.is_between_events) or b"\r" in piece:
             return None
         if self._finished or len(piece) > self._limits.max_event_bytes:
             return None
@@ -113,13 +114,18 @@ class Reading:
 
     def read_text(self, piece: bytes) -> str | None:
         """The text of events that differ from earlier ones in it alone; they may be sent on."""
-        if not self._is_between_events or len(piece) > self._limits.max_event_bytes:
+        if not self.is_between_events or len(piece) > self._limits.max_event_bytes:
             return None
         text = self._form.read(piece)
         self.is_alive = text is not None
         if text is not None:
             self.received += len(text.encode())
         return text
+
+    @property
+    def measure_chunks(self) -> Callable[[bytes], int | None]:
+        """See `KnownForm.measure_chunks`; what it takes ends between events, where it began."""
+        return self._form.measure_chunks
 
     def take(self, piece: bytes | None) -> tuple[Sequence[Chunk], Delta]:
         """Any piece, ``None`` at the end: its chunks before a failure, with the delta they make.
@@ -128,7 +134,7 @@ class Reading:
             EventTooLong: an event passed its limit.
         """
         chunks = self._sound(self._parse(piece))
-        self._is_between_events = self._reader.is_between_events
+        self.is_between_events = self._reader.is_between_events
         delta = self._look_at(chunks)
         if (self._reader.is_done or piece is None) and self.owed is None:
             delta = self._end(delta)

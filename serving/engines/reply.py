@@ -6,12 +6,18 @@ from contextlib import suppress
 from typing import Final, Protocol
 
 from serving.engines.failures import TRANSPORT_ERRORS, Refusal, UnfitReply
-from serving.engines.transport.reply import Sink
+from serving.engines.transport.reply import ChunkSink, Sink
 
 _OK: Final = 200
 _REFUSAL_BYTES: Final = 65_536
 _REFUSAL_S: Final = 2.0
 _SHOWN_CHARS: Final = 60
+
+
+class HasMoment(Protocol):
+    """A ``moment`` in the loop's time, which may be set to a later one."""
+
+    moment: float
 
 
 class UnreadReply(Protocol):
@@ -27,6 +33,11 @@ class UnreadReply(Protocol):
         """The head's fields, their names in small letters."""
         ...
 
+    @property
+    def deadline(self) -> HasMoment:
+        """Until when the next bytes are waited for."""
+        ...
+
     def limit(self, moment: float) -> None:
         """Wait for the next bytes until ``moment``, in the loop's time."""
         ...
@@ -35,8 +46,11 @@ class UnreadReply(Protocol):
         """The next bytes of the body as they were sent; ``None`` after its end."""
         ...
 
-    async def pour(self, sink: Sink) -> bool:
-        """Hand every further piece to ``sink``; false: it has had enough, true: the body's end."""
+    async def pour(self, sink: Sink, chunk_sink: ChunkSink | None = None) -> bool:
+        """Hand every further piece to ``sink``; false: it has had enough, true: the body's end.
+
+        A transport that sees chunks offers them to ``chunk_sink`` first.
+        """
         ...
 
     def pause(self) -> None:

@@ -31,6 +31,14 @@ class Outlet(Protocol):
         """Chunks of any kind, and the delta they make."""
         ...
 
+    @property
+    def write_chunk(self) -> Callable[[bytes], bool] | None:
+        """Takes one event of text alone in its chunk of HTTP, where that may pass as it is.
+
+        It returns whether there is room for more.
+        """
+        ...
+
 
 class ChunkStream:
     """Reads the chunks of one reply; each read gives what one read of the socket held.
@@ -51,6 +59,7 @@ class ChunkStream:
         self._reply = reply
         self._connection = connection
         self._reading = Reading(connection, limits, on_begin=on_begin)
+        self._longest = limits.max_event_bytes
         self._loop = asyncio.get_running_loop()
         self._left: bytes | None = None
         reply.limit(deadline)
@@ -111,6 +120,7 @@ class ChunkStream:
             EngineUnavailable, EngineTimeout, EngineLost, InvalidRequest: see `ChatEngine.stream`.
         """
         reading, reply, clock = self._reading, self._reply, self._loop.time
+        write_chunk = outlet.write_chunk
 
         def take(piece: bytes) -> bool:
             if (text := reading.read_text(piece)) is not None:
@@ -120,10 +130,24 @@ class ChunkStream:
             self._hand_on(piece, outlet)
             return reading.is_over or reading.owed is not None
 
+        measure_chunks, deadline, longest = reading.measure_chunks, reply.deadline, self._longest
+
+        def take_chunk(chunk: bytes) -> bool:
+            """All that runs for most tokens: no call that can be left out."""
+            if write_chunk is None or not reading.is_between_events or len(chunk) > longest:
+                return False
+            if (size := measure_chunks(chunk)) is None:
+                return False
+            reading.received += size
+            deadline.moment = clock() + reading.wait_s
+            if not write_chunk(chunk):
+                reply.pause()
+            return True
+
         while not self.is_over:
             self._raise_owed()
             try:
-                has_ended = await reply.pour(take)
+                has_ended = await reply.pour(take, take_chunk)
             except TRANSPORT_ERRORS as error:
                 self._raise_broken(error)
                 has_ended = True

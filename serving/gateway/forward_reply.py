@@ -94,7 +94,7 @@ class ForwardReply(Reply):
         """The rest of the events, from socket to socket."""
         stream.call_when_there_is_room(events.resume)
         try:
-            await events.pour(stream.push)
+            await events.pour(stream.push, stream.chunk_writer())
         finally:
             stream.call_when_there_is_room(None)
 

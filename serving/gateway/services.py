@@ -62,8 +62,15 @@ class ForwardedEvents(Protocol):
         """Give only what ``screen`` shows, and raise its refusal where it has one."""
         ...
 
-    async def pour(self, write: Callable[[bytes], bool]) -> None:
-        """Give all further events to ``write`` as they come; false pauses until `resume`."""
+    async def pour(
+        self,
+        write: Callable[[bytes], bool],
+        write_chunk: Callable[[bytes], bool] | None = None,
+    ) -> None:
+        """Give all further events to ``write`` as they come; false pauses until `resume`.
+
+        Those that come in chunks of HTTP of their own go to ``write_chunk``, if there is one.
+        """
         ...
 
     def resume(self) -> None:

@@ -76,10 +76,9 @@ class DirectBody:
         """Whether the head was sent, the body has no fixed length, and the client is there."""
         cycle = self._cycle
         return bool(
-            cycle.chunked_encoding
-            and cycle.response_started
-            and not cycle.response_complete
-            and not cycle.disconnected
+            cycle.response_started
+            and cycle.chunked_encoding
+            and not (cycle.response_complete or cycle.disconnected)
         )
 
     @property
@@ -93,6 +92,21 @@ class DirectBody:
         if body and self.is_open:
             cycle.transport.write(b"%x\r\n%b\r\n" % (len(body), body))
         return not cycle.flow.write_paused
+
+    def chunk_writer(self) -> Callable[[bytes], bool]:
+        """What does the same for pieces in their frames of the chunked encoding (RFC 9112, 7.1).
+
+        For a response that `is_open`.
+        """
+        cycle = self._cycle
+        flow, write = cycle.flow, cycle.transport.write
+
+        def write_chunk(chunk: bytes) -> bool:
+            if not (cycle.disconnected or cycle.response_complete):
+                write(chunk)
+            return not flow.write_paused
+
+        return write_chunk
 
     def call_when_left(self, notice: Notice | None) -> None:
         """Call ``notice`` when the client leaves, or has left; ``None``: nobody cares any more.

@@ -15,6 +15,7 @@ from serving.http.errors import REQUEST_ID_HEADER, internal_error
 from serving.http.sse import EVENT_STREAM
 from serving.http.tracing import CLIENT_LEFT, begin_request, end_request
 from serving.telemetry import AccessLog, HttpMetrics, Tracer, timing, working_on
+from serving.telemetry.lines import make_record
 
 _log = logging.getLogger(__name__)
 
@@ -107,9 +108,8 @@ class RequestScope:
                 {name: value for name, value in told.items() if value is not None},
                 client=client[0] if client else None,
             )
-        _log.info(
-            "request", extra={key: value for key, value in fields.items() if value is not None}
-        )
+        if _log.isEnabledFor(logging.INFO):
+            _log.handle(make_record(_log.name, "request", fields))
 
 
 def _names(request_id: str, trace_id: str | None) -> dict[str, str]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from math import inf
 
-from serving.engines.transport.reply import Sink
+from serving.engines.transport.reply import ChunkSink, Sink
 
 
 @dataclass(kw_only=True)
@@ -13,6 +13,11 @@ class Pieces:
     left: list[bytes]
     status_code: int = 200
     headers: dict[str, str] = field(default_factory=dict)
+    moment: float = inf
+
+    @property
+    def deadline(self) -> "Pieces":
+        return self
 
     def limit(self, moment: float) -> None:
         assert moment < inf
@@ -20,7 +25,7 @@ class Pieces:
     async def read(self) -> bytes | None:
         return self.left.pop(0) if self.left else None
 
-    async def pour(self, sink: Sink) -> bool:
+    async def pour(self, sink: Sink, chunk_sink: ChunkSink | None = None) -> bool:
         while self.left:
             if sink(self.left.pop(0)):
                 return False

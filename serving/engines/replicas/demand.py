@@ -43,15 +43,18 @@ def judge_request(request: ChatRequest, *, answer_tokens: int) -> Demand:
     )
 
 
-def judge_body(body: JsonObject, *, answer_tokens: int) -> Demand:
-    """What a client's own chat completion asks; ``answer_tokens`` where it names no number."""
+def judge_body(body: JsonObject, *, answer_tokens: int, has_choice: bool = True) -> Demand:
+    """What a client's own chat completion asks; ``answer_tokens`` where it names no number.
+
+    The key is for who ``has_choice`` between servers.
+    """
     messages = list(_read_messages(body.get("messages")))
     wanted, choices = body.get("max_tokens"), body.get("n")
     each = wanted if isinstance(wanted, int) else answer_tokens
     return Demand(
         prompt_tokens=_count(messages),
         answer_tokens=each * (choices if isinstance(choices, int) else 1),
-        key=_key(messages),
+        key=_key(messages) if has_choice else None,
     )
 
 

@@ -93,7 +93,11 @@ class ReplicatedEngine:
 
     def forward(self, body: JsonObject) -> AbstractAsyncContextManager[ForwardedStream]:
         """See `OpenAIEngine.forward`; errors and waiting are those of `stream`."""
-        demand = judge_body(body, answer_tokens=self.settings.default_max_tokens)
+        demand = judge_body(
+            body,
+            answer_tokens=self.settings.default_max_tokens,
+            has_choice=len(self.replicas) > 1,
+        )
         return self._serve(demand, lambda server: server.forward(body))
 
     async def forward_whole(self, body: JsonObject) -> ForwardedReply:

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable
 from typing import cast
 
-from serving.engines.transport.reply import Reply
+from serving.engines.transport.reply import ChunkSink, Reply
 
 
 class Channel(asyncio.BufferedProtocol):
@@ -26,6 +26,7 @@ class Channel(asyncio.BufferedProtocol):
         self._on_free = on_free
         self._on_lost = on_lost
         self._reply: Reply | None = None
+        self._offer: ChunkSink | None = None
         self._transport: asyncio.Transport | None = None
 
     def begin(self, request: bytes, loop: asyncio.AbstractEventLoop) -> Reply:
@@ -37,6 +38,10 @@ class Channel(asyncio.BufferedProtocol):
         else:
             self._transport.write(request)
         return reply
+
+    def offer(self, chunk_sink: ChunkSink | None) -> None:
+        """Offer each read to ``chunk_sink`` before the reply gets it, until told otherwise."""
+        self._offer = chunk_sink
 
     def pause(self) -> None:
         """Leave what comes in the socket."""
@@ -50,7 +55,7 @@ class Channel(asyncio.BufferedProtocol):
 
     def release(self, *, is_reusable: bool) -> None:
         """Be ready for the next request, or close."""
-        self._reply = None
+        self._reply = self._offer = None
         if is_reusable and self._transport is not None and not self._transport.is_closing():
             self._on_free(self)
         else:
@@ -73,6 +78,8 @@ class Channel(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """So much has been read."""
+        if self._offer is not None and self._offer(bytes(self._buffer[:nbytes])):
+            return
         if self._reply is None:
             self.abort()
         else:
@@ -83,7 +90,7 @@ class Channel(asyncio.BufferedProtocol):
 
     def connection_lost(self, exc: BaseException | None) -> None:
         """The socket is closed, by whomever."""
-        reply, self._reply = self._reply, None
+        reply, self._reply, self._offer = self._reply, None, None
         is_known, self._transport = self._transport is None, None
         if reply is not None:
             reply.lose(exc)

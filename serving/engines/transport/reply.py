@@ -11,16 +11,23 @@ from serving.engines.transport.errors import ClosedEarly, NoHttp, ReadTimedOut
 
 Sink: TypeAlias = Callable[[bytes], bool]
 """Takes the next bytes of a body at once; returns whether it has had enough."""
+ChunkSink: TypeAlias = Callable[[bytes], bool]
+"""Takes one whole chunk as it stood on the wire, size and line ends included, or returns false."""
 
 MAX_HEAD_BYTES: Final = 32_768
 """Of a head, and of anything else between two pieces of a body."""
 HELD_BYTES: Final = 65_536
 """Of a body that nobody has asked for yet; above it the socket is not read."""
+_LINE_FEED: Final = ord("\n")
 _INTERIM: Final = range(100, 200)
 
 
 class Route(Protocol):
     """The connection that a reply comes on."""
+
+    def offer(self, chunk_sink: ChunkSink | None) -> None:
+        """Offer each read to ``chunk_sink`` before the reply gets it, until told otherwise."""
+        ...
 
     def pause(self) -> None:
         """Leave what comes in the socket."""
@@ -38,6 +45,8 @@ class Route(Protocol):
 class Reply:
     """Parsed as the bytes come in; every wait ends at the moment that `limit` has set.
 
+    Whoever only moves it further away may set ``deadline.moment`` instead.
+
     Whoever has it calls `aclose`, at any time: a reply that is not over loses its socket, which
     is how a server learns that nobody reads it.
     """
@@ -49,7 +58,7 @@ class Reply:
         self._route = route
         self._loop = loop
         self._parser = httptools.HttpResponseParser(self)
-        self._deadline = Deadline(loop, self._expire)
+        self.deadline = Deadline(loop, self._expire)
         self._fields: dict[str, str] = {}
         self._has_head = False
         self._is_complete = False
@@ -64,12 +73,14 @@ class Reply:
         self._held_bytes = 0
         self._error: OSError | EOFError | None = None
         self._sink: Sink | None = None
+        self._chunk_sink: ChunkSink | None = None
+        self._is_between_chunks = False
         self._has_enough = False
         self._waiter: asyncio.Future[None] | None = None
 
     def limit(self, moment: float) -> None:
         """Wait for the next bytes until ``moment``, in the loop's time."""
-        self._deadline.set(moment)
+        self.deadline.set(moment)
 
     async def wait_for_head(self) -> None:
         """Return when ``status_code`` and ``headers`` are known.
@@ -93,10 +104,11 @@ class Reply:
             await self._wait()
         return self._take_held()
 
-    async def pour(self, sink: Sink) -> bool:
+    async def pour(self, sink: Sink, chunk_sink: ChunkSink | None = None) -> bool:
         """Hand every further piece to ``sink`` the moment it comes; false: it has had enough.
 
-        No task runs between socket and sink. True is returned at the end of the body.
+        No task runs between socket and sink. True is returned at the end of the body. What may be
+        one whole chunk is offered to ``chunk_sink`` before, which looks at its frame itself.
 
         Raises:
             EOFError, ReadTimedOut: as `read`.
@@ -104,11 +116,14 @@ class Reply:
         if self._held and sink(self._take_held()):
             return False
         self._sink, self._has_enough = sink, False
+        self._chunk_sink = chunk_sink
+        self._route.offer(chunk_sink if self._is_between_chunks else None)
         try:
             while not (self._has_enough or self._is_complete):
                 await self._wait()
         finally:
-            self._sink = None
+            self._sink = self._chunk_sink = None
+            self._route.offer(None)
         return not self._has_enough
 
     def pause(self) -> None:
@@ -127,7 +142,7 @@ class Reply:
         """Be done with it; only a reply that has been read to its end leaves a usable socket."""
         if not self._is_closed:
             self._is_closed = True
-            self._deadline.cancel()
+            self.deadline.cancel()
             is_whole = self._is_complete and not self._is_spoilt and self._error is None
             self._route.release(is_reusable=is_whole and self._is_kept_alive)
             del self._parser  # it holds this object
@@ -139,10 +154,14 @@ class Reply:
             self._parser.feed_data(piece)
         except (httptools.HttpParserError, httptools.HttpParserUpgrade) as error:
             self._break(error)
+        if piece[-1] != _LINE_FEED:
+            self._is_between_chunks = False  # the size of the next one may have begun
         if self._bare_bytes > MAX_HEAD_BYTES:
             self._break(NoHttp(f"more than {MAX_HEAD_BYTES} bytes between two pieces of a body"))
         if self._fresh:
             self._deliver()
+        if self._chunk_sink is not None:
+            self._route.offer(self._chunk_sink if self._is_between_chunks else None)
         if self._is_complete or self._error is not None:
             self._wake()
 
@@ -183,6 +202,14 @@ class Reply:
         if not self._is_complete:
             self._fresh.append(piece)
 
+    def on_chunk_header(self) -> None:
+        """A chunk begins."""
+        self._is_between_chunks = False
+
+    def on_chunk_complete(self) -> None:
+        """A chunk has ended, its last line end included."""
+        self._is_between_chunks = not self._is_complete
+
     def on_message_complete(self) -> None:
         """The body is whole."""
         self._is_complete = self._has_head
@@ -201,7 +228,8 @@ class Reply:
         if self._sink is not None:
             self._has_enough = self._sink(piece)
             if self._has_enough:
-                self._sink = None
+                self._sink = self._chunk_sink = None
+                self._route.offer(None)
                 self._wake()
             return
         self._held.append(piece)
@@ -236,7 +264,7 @@ class Reply:
     async def _wait(self) -> None:
         if self._error is not None:
             raise self._error
-        if self._loop.time() >= self._deadline.moment and not self._is_paused:
+        if self._loop.time() >= self.deadline.moment and not self._is_paused:
             raise ReadTimedOut("nothing came in time")
         self._waiter = self._loop.create_future()
         try:
