@@ -73,10 +73,8 @@ class EventStream:
                 "status": 200,
                 "headers": self._headers,
             })
-        if direct is None or not direct.is_open or direct.is_full:
+        if not self.write_now(events):
             await self._send({"type": "http.response.body", "body": events, "more_body": True})
-        else:
-            direct.write(events)
         self._is_writing = False
         self._touched = time.monotonic()
 
