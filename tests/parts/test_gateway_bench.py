@@ -17,7 +17,7 @@ from scripted.missing import stop_without
 
 from evals.bench.cli import bench
 from evals.bench.gateway.record import read_record
-from evals.bench.gateway.targets import DIRECT, PASS_THROUGH, ROUTED, Target
+from evals.bench.gateway.targets import DIRECT, NO_LEDGER, PASS_THROUGH, ROUTED, Target
 from evals.bench.native import (
     FLAGS,
     SOURCES,
@@ -35,6 +35,7 @@ from evals.bench.soak import soak
 pytestmark = pytest.mark.parts
 
 PACE = Pace(first_ms=5.0, gap_ms=1.0, tokens=6)
+OURS = (PASS_THROUGH, ROUTED, PASS_THROUGH + NO_LEDGER, ROUTED + NO_LEDGER)
 
 
 @pytest.fixture(scope="module")
@@ -220,10 +221,10 @@ def test_a_run_measures_every_target_in_every_round(programs: Programs, tmp_path
     assert done.exit_code == 0, done.output
     assert {(one.target, one.load.streams, one.load.tokens) for one in rounds} == {
         (name, streams, tokens)
-        for name in (DIRECT, PASS_THROUGH, ROUTED)
+        for name in (DIRECT, *OURS)
         for streams, tokens in ((1, 6), (4, 6), (16, 1))
     }
-    assert [one.failures for one in rounds] == [{}] * 18
+    assert [one.failures for one in rounds] == [{}] * 30
     assert path.with_suffix(".md").read_text().strip() in done.output
     assert path.with_suffix(".svg").read_text().startswith("<?xml")
     assert run_bench("gateway", "--report", str(path)).output.strip() in done.output

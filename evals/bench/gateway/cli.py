@@ -81,8 +81,8 @@ def gateway(
     """Gateways before a simulated engine: added latency, speed, cost, side by side.
 
     Measured are the engine called directly, this gateway by an engine's name and as the routed
-    chatbot, those of --with, and those of --target, which have to stand before the simulator: give
-    it a port of your choice by --engine-port.
+    chatbot, each with and without its ledger, those of --with, and those of --target, which have
+    to stand before the simulator: give it a port of your choice by --engine-port.
     """
     if old is not None:
         _show(old, plots)
@@ -149,10 +149,14 @@ def _all_targets(
             stack.enter_context(start(one, folder, engine.port, cores=core)) for one in recipes
         ]
         own = stack.enter_context(serve(folder / "zwrotnica", engine.url, key=KEY, cores=core))
+        bare = stack.enter_context(
+            serve(folder / "bare", engine.url, has_ledger=False, key=KEY, cores=core)
+        )
         for one in others:
             wait_for_answer(one, None, f"it has to stand before the simulator, {engine.url}")
         direct = Target(name=DIRECT, url=engine.url)
-        targets = (direct, *own.list_targets(engine.pace), *found, *others)
+        ours = (*own.list_targets(engine.pace), *bare.list_targets(engine.pace))
+        targets = (direct, *ours, *found, *others)
         if len({one.name for one in targets}) < len(targets):
             raise click.ClickException("two targets have the same name")
         yield targets

@@ -15,7 +15,7 @@ from urllib.request import urlopen
 import click
 
 from evals.bench.gateway.running import START_LIMIT_S, free_port, run_program
-from evals.bench.gateway.targets import PASS_THROUGH, ROUTED, Target
+from evals.bench.gateway.targets import NO_LEDGER, PASS_THROUGH, ROUTED, Target
 from evals.bench.native import Pace
 
 ROUTER_PIECES: Final = 5
@@ -42,6 +42,8 @@ kind = "vllm"
 url = "{url}"
 model = "default"
 max_connections = 1024
+[billing]
+enabled = {ledger}
 """
 
 
@@ -52,14 +54,16 @@ class Running:
     port: int
     pid: int
     key: str | None = None
+    has_ledger: bool = True
 
     def list_targets(self, pace: Pace) -> tuple[Target, Target]:
         """The engine by its name and the routed chatbot, before a simulator of that pace."""
         url, said = f"http://127.0.0.1:{self.port}/v1", version("zwrotnica")
+        rest = "" if self.has_ledger else NO_LEDGER
         return (
-            Target(name=PASS_THROUGH, url=url, key=self.key, pid=self.pid, version=said),
+            Target(name=PASS_THROUGH + rest, url=url, key=self.key, pid=self.pid, version=said),
             Target(
-                name=ROUTED,
+                name=ROUTED + rest,
                 url=url,
                 model="zwrotnica",
                 key=self.key,
@@ -76,6 +80,7 @@ def serve(
     engine_url: str,
     *,
     has_page: bool = False,
+    has_ledger: bool = True,
     key: str | None = None,
     cores: frozenset[int] | None = None,
 ) -> Iterator[Running]:
@@ -88,7 +93,12 @@ def serve(
     """
     folder.mkdir(parents=True, exist_ok=True)
     config, log, port = folder / "zwrotnica.toml", folder / "gateway.log", free_port()
-    values = {"folder": folder, "url": engine_url, "page": str(has_page).lower()}
+    values = {
+        "folder": folder,
+        "url": engine_url,
+        "page": str(has_page).lower(),
+        "ledger": str(has_ledger).lower(),
+    }
     config.write_text(_CONFIGURATION.format(**values), encoding="utf-8")
     program = Path(sys.executable).with_name("zwrotnica")
     command = [str(program), "--config", str(config), "serve", "--port", str(port)]
@@ -97,7 +107,7 @@ def serve(
         variables["ZWROTNICA_AUTH__BOOTSTRAP_KEY"] = key
     with run_program(command, log=log, cores=cores, environment=variables) as process:
         _wait_until_ready(process, port, log)
-        yield Running(port=port, pid=process.pid, key=key)
+        yield Running(port=port, pid=process.pid, key=key, has_ledger=has_ledger)
 
 
 def _wait_until_ready(process: "Popen[bytes]", port: int, log: Path) -> None:

@@ -14,6 +14,8 @@ FORM: Final = "NAME=URL[,MODEL][,PID]"
 DIRECT: Final = "direct"
 PASS_THROUGH: Final = "pass-through"  # noqa: S105 (no password)
 ROUTED: Final = "routed"
+NO_LEDGER: Final = ", no ledger"
+"""Behind the name of a target whose gateway writes no ledger."""
 MODEL: Final = "default"
 PROMPT: Final = "Ułóż fraszkę o jesieni"
 
