@@ -78,12 +78,15 @@ class Channel(asyncio.BufferedProtocol):
 
     def buffer_updated(self, nbytes: int) -> None:
         """So much has been read."""
-        if self._offer is not None and self._offer(bytes(self._buffer[:nbytes])):
-            return
-        if self._reply is None:
+        reply = self._reply
+        if reply is None:
             self.abort()
-        else:
-            self._reply.feed(self._buffer[:nbytes])
+            return
+        try:
+            if self._offer is None or not self._offer(bytes(self._buffer[:nbytes])):
+                reply.feed(self._buffer[:nbytes])
+        except Exception as bug:  # noqa: BLE001 (else the loop takes it for a broken connection)
+            reply.fail(bug)
 
     def eof_received(self) -> None:
         """The server sends no more; asyncio closes the socket."""

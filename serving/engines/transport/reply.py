@@ -71,7 +71,7 @@ class Reply:
         self._fresh: list[bytes] = []
         self._held: list[bytes] = []
         self._held_bytes = 0
-        self._error: OSError | EOFError | None = None
+        self._error: Exception | None = None
         self._sink: Sink | None = None
         self._chunk_sink: ChunkSink | None = None
         self._is_between_chunks = False
@@ -171,6 +171,12 @@ class Reply:
             self._is_complete = self._is_spoilt = True
         elif not self._is_complete:
             self._break(cause, is_closed=True)
+        self._wake()
+
+    def fail(self, bug: Exception) -> None:
+        """Whoever takes the body could not: they, who wait for its end, are told."""
+        self._error = self._error or bug
+        self._route.pause()
         self._wake()
 
     def on_message_begin(self) -> None:

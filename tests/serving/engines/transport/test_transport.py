@@ -257,6 +257,23 @@ async def test_what_nobody_reads_stays_in_the_socket() -> None:
     assert max(sizes) <= 2 * HELD_BYTES
 
 
+async def test_a_bug_of_who_takes_the_body_is_raised_as_it_is() -> None:
+    taken: list[bytes] = []
+
+    def take(piece: bytes) -> bool:
+        taken.append(piece)
+        return len(taken) / (3 - len(taken)) < 0
+
+    flood = [CHUNKED] + [b"5\r\nhello\r\n"] * 100_000
+    async with raw_server([flood]) as server, pool_at(server.url) as pool:
+        reply = await post(pool)
+        with pytest.raises(ZeroDivisionError):
+            await reply.pour(take)
+        await reply.aclose()
+
+    assert len(taken) == 3
+
+
 async def test_a_silence_ends_at_the_limit_after_what_came_before() -> None:
     hanging = [[CHUNKED + b"5\r\nhello\r\n"], []]
     async with raw_server(hanging) as server, pool_at(server.url) as pool:
