@@ -2,8 +2,12 @@
 
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
+
+PROC: Final = Path("/proc")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,21 +35,32 @@ def find_page(gateway: int) -> Processes:
     raise LookupError(f"process {gateway} has no page")
 
 
-def list_family(pid: int) -> tuple[int, ...]:
-    """The process and all that descend from it.
+def list_family(pid: int, *, proc: Path = PROC) -> tuple[int, ...]:
+    """The process and all that descend from it; who ends meanwhile is left out.
 
     Raises:
         ProcessLookupError: it has ended.
     """
-    return (pid, *(one for child in _children(pid) for one in list_family(child)))
+    if not (proc / str(pid)).exists():
+        raise ProcessLookupError(f"process {pid} has ended")
+    return (pid, *_descendants(pid, proc))
 
 
-def _children(pid: int) -> Iterator[int]:
-    try:
-        for thread in Path(f"/proc/{pid}/task").iterdir():
-            yield from map(int, (thread / "children").read_text(encoding="ascii").split())
-    except FileNotFoundError as error:
-        raise ProcessLookupError(f"process {pid} has ended") from error
+def _descendants(pid: int, proc: Path) -> Iterator[int]:
+    for child in _children(pid, proc):
+        if (proc / str(child)).exists():
+            yield child
+            yield from _descendants(child, proc)
+
+
+def _children(pid: int, proc: Path = PROC) -> Sequence[int]:
+    """By each of its threads: one that has ended has none, and may be listed still."""
+    found: list[int] = []
+    with suppress(FileNotFoundError, ProcessLookupError):
+        for thread in (proc / str(pid) / "task").iterdir():
+            with suppress(FileNotFoundError, ProcessLookupError):
+                found += map(int, (thread / "children").read_text(encoding="ascii").split())
+    return found
 
 
 def read_cpu_s(pids: Sequence[int]) -> float:
