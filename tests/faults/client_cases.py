@@ -5,6 +5,7 @@ import socket
 from collections.abc import Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
+from typing import Final
 
 from faults.cases import CLOSING_S, GRACE_S, Case, Play, Scene, Try, judge_told
 from scripted.deaf import deaf
@@ -142,6 +143,10 @@ def waiting_streams(count: int, *, way: str = "fault", called: str = "streams") 
     )
 
 
+LATE: Final = 1.2
+"""Of the limit for silent clients: the kernel looks at it when it sends again, ever more seldom."""
+
+
 async def vanish(scene: Scene) -> Try:
     """Read some tokens, then answer to nothing any more, not even a segment of TCP."""
     clock = asyncio.get_running_loop().time
@@ -153,7 +158,7 @@ async def vanish(scene: Scene) -> Try:
         writer.write(scene.gateway.request("fault", text))
         await reader.readuntil(b'"content"')
         stack.enter_context(deaf(writer.get_extra_info("socket")))
-        began, limit_s = clock(), scene.limits.unreachable_s + GRACE_S
+        began, limit_s = clock(), LATE * scene.limits.unreachable_s
         while clock() - began < limit_s:
             await asyncio.sleep(0.1)
             told = [x for x in await scene.logs() if x.seed == seed]
