@@ -9,14 +9,12 @@ from pydantic_core import from_json
 from chatbot.errors import SensitiveContent
 from chatbot.sanitizer.sensitive import Rule, Safety, Screen, screen_json
 from serving.engines.deltas import choices_of, index_of
-from serving.engines.events import Chunk
+from serving.engines.events import EVENT_END, PREFIX, Chunk
 
 _CONTENT: Final = "content"
 _REASONING: Final = "reasoning_content"
 _TEXTS: Final = ((_CONTENT,), (_REASONING, "reasoning"), ("refusal",))
 _NAMES: Final = frozenset(name for names in _TEXTS for name in names)
-_PREFIX: Final = b"data: "
-_END: Final = b"\n\n"
 _Object: TypeAlias = dict[str, object]
 
 
@@ -48,14 +46,14 @@ class EventScreen:
             return events
         if not shown:
             return b""
-        last = events.removesuffix(_END).rpartition(_END)[2].removeprefix(_PREFIX)
+        last = events.removesuffix(EVENT_END).rpartition(EVENT_END)[2].removeprefix(PREFIX)
         chunk = cast("_Object", from_json(last))
         choice = choices_of(chunk)[0]
         said = cast("_Object", choice["delta"])
         delta = {
             field: shown if field in _NAMES and value else value for field, value in said.items()
         }
-        return _PREFIX + _encode({**chunk, "choices": [{**choice, "delta": delta}]}) + _END
+        return PREFIX + _encode({**chunk, "choices": [{**choice, "delta": delta}]}) + EVENT_END
 
     def screen(self, chunks: Sequence[Chunk]) -> list[Chunk]:
         """The chunks as the client may see them; one in which nothing changes stays as it is."""

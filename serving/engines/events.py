@@ -12,6 +12,9 @@ from pydantic_core import from_json
 
 MAX_EVENT_BYTES = 262_144
 DONE = b"[DONE]"
+PREFIX = b"data: "
+"""Before the data of an event of one line, as servers write it."""
+EVENT_END = b"\n\n"
 
 Chunk: TypeAlias = tuple[bytes, Mapping[str, object]]
 """The text of one event and the JSON object it holds."""

@@ -14,7 +14,7 @@ from typing import Final, cast
 from pydantic_core import from_json
 
 from serving.engines.deltas import choices_of, index_of
-from serving.engines.events import read_object
+from serving.engines.events import EVENT_END, PREFIX, read_object
 
 _CONTENT: Final = "content"
 _FIELDS: Final = (_CONTENT, "reasoning_content", "reasoning")
@@ -22,8 +22,6 @@ _TEXTS: Final = {
     field: re.compile(rb'"%b"[ ]?:[ ]?("(?:[^"\\]|\\.)*")' % field.encode()) for field in _FIELDS
 }
 
-_PREFIX: Final = b"data: "
-_END: Final = b"\n\n"
 _PLAIN: Final = re.compile(rb"[ !#-\[\]-~]*")
 """Text that stands in JSON as it is, and is ASCII."""
 _LINE_END: Final = b"\r\n"
@@ -59,7 +57,7 @@ class KnownForm:
             return
         self._tries -= 1
         if (form := _find_form(event, chunk, field)) is not None:
-            self._before, self._after = _PREFIX + form[0], form[1] + _END
+            self._before, self._after = PREFIX + form[0], form[1] + EVENT_END
             self._chunk_end = self._after + _LINE_END
             self.is_reasoning = field != _CONTENT
 
@@ -106,12 +104,12 @@ class KnownForm:
         return size
 
     def _read_several(self, piece: bytes) -> str | None:
-        *events, _ = piece.split(_END)
+        *events, _ = piece.split(EVENT_END)
         if len(events) == 1:
             return None
         texts: list[str] = []
         for event in events:
-            if (text := self.read(event + _END)) is None:
+            if (text := self.read(event + EVENT_END)) is None:
                 return None
             texts.append(text)
         return "".join(texts)

@@ -15,13 +15,11 @@ from serving.engines.deltas import (
     read_plain,
     read_usage,
 )
-from serving.engines.events import Chunk, ChunkReader, read_object
+from serving.engines.events import EVENT_END, PREFIX, Chunk, ChunkReader, read_object
 from serving.engines.failures import Failure, read_broken_connection, read_error_event
 from serving.engines.known_form import KnownForm
 
 _TAIL_S = 2.0
-_PREFIX = b"data: "
-_END = b"\n\n"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -92,12 +90,12 @@ class Reading:
 
     def _parse_plain(self, piece: bytes) -> Delta | None:
         """As `take_plain`, of one event whose form is not known."""
-        is_one = piece.startswith(_PREFIX) and piece.find(b"\n") == len(piece) - len(_END)
-        if not (is_one and piece.endswith(_END) and self.is_between_events) or b"\r" in piece:
+        is_one = piece.startswith(PREFIX) and piece.find(b"\n") == len(piece) - len(EVENT_END)
+        if not (is_one and piece.endswith(EVENT_END) and self.is_between_events) or b"\r" in piece:
             return None
         if self._finished or len(piece) > self._limits.max_event_bytes:
             return None
-        event = piece[len(_PREFIX) : -len(_END)]
+        event = piece[len(PREFIX) : -len(EVENT_END)]
         if (chunk := read_object(event)) is None or (delta := read_plain(chunk)) is None:
             return None
         self._seen.add(0)

@@ -53,19 +53,9 @@ def configure_logging(
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.level.upper())
-    _look_up_nothing()
     for name in _NOISY:
         logging.getLogger(name).setLevel(logging.WARNING)
     logging.getLogger("uvicorn.error").addFilter(_is_news)
-
-
-def _look_up_nothing() -> None:
-    """Spare each record what no line tells: its thread, process and place in the code.
-
-    See https://docs.python.org/3/howto/logging.html#optimization, which names ``_srcfile``, too.
-    """
-    logging.logThreads = logging.logProcesses = logging.logMultiprocessing = False
-    logging._srcfile = None  # noqa: SLF001 (see above)
 
 
 def _is_news(record: logging.LogRecord) -> bool:
