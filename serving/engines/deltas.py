@@ -5,7 +5,6 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, TypeAlias, TypeGuard, cast
 
 from chatbot.types import CallDelta, Delta, FinishReason, Usage
-from serving.engines.events import Chunk
 
 Finish: TypeAlias = FinishReason | Literal["failed", "unknown"]
 
@@ -98,22 +97,19 @@ def _are_ids(value: object) -> TypeGuard[list[int]]:
     return isinstance(value, list) and all(type(one) is int for one in value)
 
 
-def merge(chunks: Iterable[Chunk]) -> Delta:
-    """One delta of the first choice for all that ``chunks`` hold, usage excepted."""
+def merge(parts: Iterable[Mapping[str, object]]) -> Delta:
+    """One delta for all that the first choice of one chunk after the other holds."""
     texts: list[str] = []
     thoughts: list[str] = []
     calls: list[CallDelta] = []
     token_ids: list[int] = []
     finish: FinishReason | None = None
-    for _, chunk in chunks:
-        for choice in choices_of(chunk):
-            if index_of(choice) != 0:
-                continue
-            _read_delta(choice.get("delta"), texts, thoughts, calls)
-            if (ids := choice.get("token_ids")) and isinstance(ids, list):
-                token_ids += [item for item in ids if type(item) is int]
-            if (reason := choice.get("finish_reason")) is not None:
-                finish = _known(read_finish(reason)) or finish
+    for choice in parts:
+        _read_delta(choice.get("delta"), texts, thoughts, calls)
+        if (ids := choice.get("token_ids")) and isinstance(ids, list):
+            token_ids += [item for item in ids if type(item) is int]
+        if (reason := choice.get("finish_reason")) is not None:
+            finish = _known(read_finish(reason)) or finish
     if not (texts or thoughts or calls or token_ids or finish):
         return NOTHING
     return Delta(

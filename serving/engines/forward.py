@@ -175,7 +175,7 @@ class ForwardedStream:
             raise self._screen.refusal
 
     def _is_shown(self, chunk: Mapping[str, object]) -> bool:
-        if choices_of(chunk) or chunk.get("usage") is None:
+        if chunk.get("usage") is None or choices_of(chunk):
             return True
         return self._shows_usage and self._is_the_usage(chunk["usage"])
 

@@ -31,6 +31,9 @@ _TRIES: Final = 8
 """How often a form is learnt in vain before parsing is what the stream is left to."""
 _LONGEST: Final = 4_096
 """The longest event that is worth learning from, in bytes."""
+_NO_SIZE: Final = b"-"
+_MOST_HEADS: Final = 64
+"""Of how many lengths of chunks the head is remembered."""
 _PLACES: Final = 4
 """In how many places of an event the text is looked for."""
 
@@ -41,12 +44,13 @@ class KnownForm:
     ``is_reasoning``: the text is the model's reasoning.
     """
 
-    __slots__ = ("_after", "_before", "_chunk_end", "_tries", "is_reasoning")
+    __slots__ = ("_after", "_before", "_chunk_end", "_heads", "_tries", "is_reasoning")
 
     def __init__(self) -> None:
         """Know nothing yet."""
         self.is_reasoning = False
         self._before = self._after = self._chunk_end = b""
+        self._heads: dict[int, bytes] = {}
         self._tries = _TRIES
 
     def learn(self, event: bytes, chunk: Mapping[str, object]) -> None:
@@ -59,6 +63,7 @@ class KnownForm:
         if (form := _find_form(event, chunk, field)) is not None:
             self._before, self._after = PREFIX + form[0], form[1] + EVENT_END
             self._chunk_end = self._after + _LINE_END
+            self._heads.clear()
             self.is_reasoning = field != _CONTENT
 
     def read(self, piece: bytes) -> str | None:
@@ -81,6 +86,26 @@ class KnownForm:
 
         ``None``: they are not exactly that, with their sizes in the plain form.
         """
+        if not self._before:
+            return None
+        head = self._heads.get(len(chunks)) or self._expect_head(len(chunks))
+        start, stop = len(head), len(chunks) - len(self._chunk_end)
+        is_one = chunks.startswith(head) and chunks.endswith(self._chunk_end)
+        if is_one and _PLAIN.fullmatch(chunks, start, stop) is not None:
+            return stop - start
+        return self._measure_several(chunks)
+
+    def _expect_head(self, length: int) -> bytes:
+        """What stands before the text where ``length`` bytes are one event in one chunk."""
+        rest = length - 2 * len(_LINE_END)
+        sizes = (rest - digits for digits in range(1, _LONGEST_SIZE))
+        fit = (b"%x" % size for size in sizes if len(b"%x" % size) + size == rest)
+        if len(self._heads) >= _MOST_HEADS:
+            self._heads.clear()
+        head = self._heads[length] = next(fit, _NO_SIZE) + _LINE_END + self._before
+        return head
+
+    def _measure_several(self, chunks: bytes) -> int | None:
         before, after = self._before, self._chunk_end
         at = size = 0
         while at < len(chunks):
@@ -88,8 +113,7 @@ class KnownForm:
             stop = chunks.find(after, start)
             end = stop + len(after)
             if stop < 0 or not (
-                before
-                and chunks.startswith(before, start)
+                chunks.startswith(before, start)
                 and chunks.startswith(b"%x\r\n" % (end - start - 2), at)
             ):
                 return None

@@ -131,12 +131,11 @@ class Reading:
         Raises:
             EventTooLong: an event passed its limit.
         """
-        chunks = self._sound(self._parse(piece))
+        chunks, delta = self._look_at(self._parse(piece))
         self.is_between_events = self._reader.is_between_events
-        delta = self._look_at(chunks)
         if (self._reader.is_done or piece is None) and self.owed is None:
             delta = self._end(delta)
-        if chunks:
+        if chunks and not self._finished:
             self._form.learn(*chunks[-1])
         return chunks, delta
 
@@ -152,26 +151,28 @@ class Reading:
             self._malformed = self._reader.malformed
         return chunks
 
-    def _sound(self, chunks: list[Chunk]) -> list[Chunk]:
-        """The chunks before the first that tells of a failure, which is then owed."""
-        for place, (_, chunk) in enumerate(chunks):
-            if said := chunk.get("error") or _find_failure(chunk):
-                self.owed = partial(self._failure_in_stream, said)
-                return chunks[:place]
-        return chunks
-
-    def _look_at(self, chunks: Sequence[Chunk]) -> Delta:
+    def _look_at(self, chunks: list[Chunk]) -> tuple[list[Chunk], Delta]:
+        """The chunks before the first that tells of a failure, which is then owed; their delta."""
+        firsts: list[Mapping[str, object]] = []
         self.is_alive = False
-        for _, chunk in chunks:
-            for choice in choices_of(chunk):
+        for place, (_, chunk) in enumerate(chunks):
+            choices = choices_of(chunk)
+            if said := chunk.get("error") or _find_failure(choices):
+                self.owed = partial(self._failure_in_stream, said)
+                chunks = chunks[:place]
+                break
+            for choice in choices:
                 self.is_alive = True
-                self._look_at_finish(index_of(choice), choice.get("finish_reason"))
-            if chunk.get("usage") is not None:
-                self._look_at_usage(chunk["usage"])
-        delta = merge(chunks)
+                index = index_of(choice)
+                self._look_at_finish(index, choice.get("finish_reason"))
+                if index == 0:
+                    firsts.append(choice)
+            if (usage := chunk.get("usage")) is not None:
+                self._look_at_usage(usage)
+        delta = merge(firsts)
         self._hear(delta)
         self.is_alive = self.is_alive and self._has_begun
-        return delta
+        return chunks, delta
 
     def _hear(self, delta: Delta) -> None:
         """Count what the model wrote; with the first of it the reply has begun."""
@@ -221,9 +222,9 @@ class Reading:
         return read_error_event(said, engine=engine, has_begun=self._has_begun)
 
 
-def _find_failure(chunk: Mapping[str, object]) -> object:
+def _find_failure(choices: Sequence[Mapping[str, object]]) -> object:
     """The finish reason of a choice that tells of a failure."""
-    for choice in choices_of(chunk):
+    for choice in choices:
         reason = choice.get("finish_reason")
         if reason is not None and read_finish(reason) == "failed":
             return reason

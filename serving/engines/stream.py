@@ -130,20 +130,7 @@ class ChunkStream:
             self._hand_on(piece, outlet)
             return reading.is_over or reading.owed is not None
 
-        measure_chunks, deadline, longest = reading.measure_chunks, reply.deadline, self._longest
-
-        def take_chunk(chunk: bytes) -> bool:
-            """All that runs for most tokens: no call that can be left out."""
-            if write_chunk is None or not reading.is_between_events or len(chunk) > longest:
-                return False
-            if (size := measure_chunks(chunk)) is None:
-                return False
-            reading.received += size
-            deadline.moment = clock() + reading.wait_s
-            if not write_chunk(chunk):
-                reply.pause()
-            return True
-
+        take_chunk = None if write_chunk is None else self._chunk_taker(write_chunk)
         while not self.is_over:
             self._raise_owed()
             try:
@@ -154,6 +141,24 @@ class ChunkStream:
             if has_ended:
                 self._hand_on(None, outlet)
         await self._drain()
+
+    def _chunk_taker(self, write_chunk: Callable[[bytes], bool]) -> Callable[[bytes], bool]:
+        """All that runs for most tokens: no call in it that can be left out."""
+        reading, reply, longest = self._reading, self._reply, self._longest
+        measure_chunks, deadline, clock = reading.measure_chunks, reply.deadline, self._loop.time
+
+        def take_chunk(chunk: bytes) -> bool:
+            if not reading.is_between_events or len(chunk) > longest:
+                return False
+            if (size := measure_chunks(chunk)) is None:
+                return False
+            reading.received += size
+            deadline.moment = clock() + reading.wait_s
+            if not write_chunk(chunk):
+                reply.pause()
+            return True
+
+        return take_chunk
 
     async def pour_deltas(self, sink: DeltaSink) -> None:
         """Hand on plain deltas as they come, until ``sink`` has enough; `read_delta` goes on."""

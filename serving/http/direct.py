@@ -1,5 +1,6 @@
 """uvicorn's HTTP, with a way to write a body under way straight to its socket."""
 
+import time
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
@@ -59,12 +60,13 @@ class DirectBody:
     is ended through ASGI alone, which is how uvicorn learns of it.
     """
 
-    __slots__ = ("_cycle", "_protocol")
+    __slots__ = ("_cycle", "_protocol", "touched")
 
     def __init__(self, protocol: DirectProtocol, cycle: RequestResponseCycle) -> None:
-        """For the response of ``cycle``."""
+        """For the response of ``cycle``; ``touched`` is when it was last written to."""
         self._protocol = protocol
         self._cycle = cycle
+        self.touched = 0.0
 
     @property
     def has_whole_request(self) -> bool:
@@ -91,6 +93,7 @@ class DirectBody:
         cycle = self._cycle
         if body and self.is_open:
             cycle.transport.write(b"%x\r\n%b\r\n" % (len(body), body))
+        self.touched = time.monotonic()
         return not cycle.flow.write_paused
 
     def chunk_writer(self) -> Callable[[bytes], bool]:
@@ -99,11 +102,12 @@ class DirectBody:
         For a response that `is_open`.
         """
         cycle = self._cycle
-        flow, write = cycle.flow, cycle.transport.write
+        flow, write, now = cycle.flow, cycle.transport.write, time.monotonic
 
         def write_chunk(chunk: bytes) -> bool:
             if not (cycle.disconnected or cycle.response_complete):
                 write(chunk)
+            self.touched = now()
             return not flow.write_paused
 
         return write_chunk

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 from anyio import CancelScope
 from starlette.types import Receive, Scope, Send
 
-from serving.http.direct import direct_body_of
+from serving.http.direct import DirectBody, direct_body_of
 from serving.http.errors import WireError
 
 Header: TypeAlias = tuple[bytes, bytes]
@@ -83,7 +83,6 @@ class EventStream:
         direct = self._short_cut
         if direct is None or not direct.is_open or direct.is_full:
             return False
-        self._touched = time.monotonic()
         direct.write(events)
         return True
 
@@ -98,42 +97,19 @@ class EventStream:
         `call_when_there_is_room` tells when to go on. Until then `keep_alive` gives the client
         ``write_s``.
         """
-        self._touched = time.monotonic()
-        if self._direct is None:
-            raise RuntimeError("this server has no direct way to its clients")
-        has_room = self._direct.write(events)
-        self._is_writing = not has_room
-        return has_room
+        return self._known_direct.write(events)
 
     def chunk_writer(self) -> Callable[[bytes], bool]:
         """As `push`, for events that are a chunk of HTTP already, by the fewest calls.
 
         Only for a stream that `is_direct`.
         """
-        if self._direct is None:
-            raise RuntimeError("this server has no direct way to its clients")
-        write, now = self._direct.chunk_writer(), time.monotonic
-
-        def push(chunk: bytes) -> bool:
-            self._touched = now()
-            if write(chunk):
-                return True
-            self._is_writing = True
-            return False
-
-        return push
+        return self._known_direct.chunk_writer()
 
     def call_when_there_is_room(self, notice: Callable[[], None] | None) -> None:
         """Call ``notice`` when `push` may be used again; ``None``: nobody pushes any more."""
-
-        def take_room() -> None:
-            self._touched = time.monotonic()
-            self._is_writing = False
-            if notice is not None:
-                notice()
-
         if self._direct is not None:
-            self._direct.call_when_there_is_room(take_room if notice is not None else None)
+            self._direct.call_when_there_is_room(notice)
 
     async def end(self, last: bytes = b"") -> None:
         """Close the stream, with the last events where it has begun; everything has been said."""
@@ -165,8 +141,11 @@ class EventStream:
     @property
     def rest_s(self) -> float:
         """Seconds until something has to be done about the silence, or about the client."""
-        limit_s = self._write_s if self._is_writing else self._heartbeat_s
-        return self._touched + limit_s - time.monotonic()
+        limit_s = self._write_s if self.is_stuck else self._heartbeat_s
+        touched = (
+            self._touched if self._direct is None else max(self._touched, self._direct.touched)
+        )
+        return touched + limit_s - time.monotonic()
 
     @property
     def shortest_s(self) -> float:
@@ -176,7 +155,13 @@ class EventStream:
     @property
     def is_stuck(self) -> bool:
         """Whether it is the client that is waited for."""
-        return self._is_writing
+        return self._is_writing or (self._direct is not None and self._direct.is_full)
+
+    @property
+    def _known_direct(self) -> DirectBody:
+        if self._direct is None:
+            raise RuntimeError("this server has no direct way to its clients")
+        return self._direct
 
     async def beat(self) -> None:
         """Send a comment."""

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings, strategies as st
 
 from chatbot.types import CallDelta, Delta
-from serving.engines.deltas import merge, read_finish, read_plain, read_usage
+from serving.engines.deltas import choices_of, merge, read_finish, read_plain, read_usage
 from serving.engines.whole import join_chunks
 
 JSON = st.recursive(
@@ -33,28 +33,20 @@ JSON = st.recursive(
 OBJECTS = st.dictionaries(st.sampled_from(["choices", "usage", "error"]), JSON)
 
 
-def chunk(**choice: object) -> tuple[bytes, Mapping[str, object]]:
-    return b"", {"choices": [choice]}
-
-
 def test_pieces_of_one_read_become_one_delta() -> None:
     found = merge([
-        chunk(index=0, delta={"content": "Za", "reasoning_content": "hm"}, token_ids=[1]),
-        chunk(index=0, delta={"content": "żółć"}, token_ids=[2, 3]),
-        chunk(index=0, delta={"reasoning": "!"}, finish_reason="length"),
+        {"delta": {"content": "Za", "reasoning_content": "hm"}, "token_ids": [1]},
+        {"delta": {"content": "żółć"}, "token_ids": [2, 3]},
+        {"delta": {"reasoning": "!"}, "finish_reason": "length"},
     ])
 
     assert found == Delta(text="Zażółć", reasoning="hm!", token_ids=(1, 2, 3), finish="length")
 
 
-def test_other_choices_than_the_first_are_passed_over() -> None:
-    assert merge([chunk(index=1, delta={"content": "x"})]) == Delta()
-
-
 def test_a_call_without_an_index_takes_its_place_and_objects_become_text() -> None:
     calls = [{"id": "", "function": {"name": "f", "arguments": {"a": "ż"}}}, {"function": None}]
 
-    assert merge([chunk(delta={"tool_calls": calls})]).calls == (
+    assert merge([{"delta": {"tool_calls": calls}}]).calls == (
         CallDelta(index=0, name="f", arguments='{"a": "ż"}'),
         CallDelta(index=1),
     )
@@ -63,7 +55,7 @@ def test_a_call_without_an_index_takes_its_place_and_objects_become_text() -> No
 @settings(max_examples=50)
 @given(st.lists(OBJECTS, max_size=4))
 def test_no_shape_of_a_chunk_raises(chunks: list[dict[str, object]]) -> None:
-    assert isinstance(merge([(b"", chunk) for chunk in chunks]), Delta)
+    assert all(isinstance(merge(choices_of(chunk)), Delta) for chunk in chunks)
     assert join_chunks(chunks)["object"] == "chat.completion"
 
 
@@ -128,7 +120,7 @@ CHUNKS: st.SearchStrategy[Mapping[str, object]] = st.fixed_dictionaries(
 def test_a_plain_chunk_means_what_any_chunk_does(found: Mapping[str, object]) -> None:
     plain = read_plain(found)
 
-    assert plain is None or plain == merge([(b"", found)])
+    assert plain is None or plain == merge(choices_of(found))
     assert plain is None or not (found.get("error") or found.get("usage") is not None)
 
 

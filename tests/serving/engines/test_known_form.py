@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from chatbot.types import Delta
-from serving.engines.deltas import merge
+from serving.engines.deltas import choices_of, merge
 from serving.engines.events import ChunkReader, read_object
 from serving.engines.known_form import KnownForm
 
@@ -55,7 +55,8 @@ def parse(piece: bytes) -> tuple[list[bytes], Delta] | None:
     chunks = reader.feed(b"\n\n" + piece)
     if reader.malformed or reader.is_done or not reader.is_between_events:
         return None
-    return [text for text, _ in chunks], merge(chunks)
+    choices = [choice for _, chunk in chunks for choice in choices_of(chunk)]
+    return [text for text, _ in chunks], merge(choices)
 
 
 def learnt(form: bytes, text: bytes = b"a") -> KnownForm:
