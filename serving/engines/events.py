@@ -6,7 +6,7 @@ retry times, which no model server uses, are passed over.
 """
 
 from collections.abc import Mapping
-from typing import TypeAlias, cast
+from typing import TypeAlias
 
 from pydantic_core import from_json
 
@@ -168,7 +168,7 @@ def read_object(text: bytes) -> Mapping[str, object] | None:
         value: object = from_json(text)
     except ValueError:
         return None
-    return cast("Mapping[str, object]", value) if isinstance(value, dict) else None
+    return value if isinstance(value, dict) else None
 
 
 def _join_data_lines(block: bytes) -> bytes | None:

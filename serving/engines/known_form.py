@@ -142,9 +142,10 @@ class KnownForm:
 def _read_text(text: bytes) -> str | None:
     """What stands between the quotes of a JSON string, or nothing where it is none."""
     try:
-        return cast("str", from_json(b'"%b"' % text))
+        said: str = from_json(b'"%b"' % text)
     except ValueError:
         return None
+    return said
 
 
 def _find_field(chunk: Mapping[str, object]) -> str | None:

@@ -7,7 +7,7 @@ from typing import Final, TypeVar
 from pydantic import BaseModel
 
 from chatbot.errors import ErrorCode, InvalidRequest
-from chatbot.types import JsonObject, JsonValue
+from chatbot.types import JsonObject
 from serving.gateway.wire import (
     HARMLESS,
     IGNORED,
@@ -30,8 +30,11 @@ def read_chat_completion(body: bytes, limits: LimitsSettings) -> ChatCompletionB
     Raises:
         InvalidRequest: ``param`` names the field at fault.
     """
-    fields = {name: value for name, value in read_json(body, limits).items() if value is not None}
-    kept = {name: value for name, value in fields.items() if not _asks_for_nothing(name, value)}
+    kept = {
+        name: value
+        for name, value in read_json(body, limits).items()
+        if not (value is None or name in IGNORED or (name in HARMLESS and value in HARMLESS[name]))
+    }
     request = _validate(ChatCompletionBody, kept, limits)
     _check_sampling(request, limits)
     return request
@@ -58,10 +61,6 @@ def read_verification(body: bytes, limits: LimitsSettings) -> VerificationBody:
     if request.text is not None and len(request.text) > limits.message_chars:
         raise _too_long("text", len(request.text), limits)
     return request
-
-
-def _asks_for_nothing(name: str, value: JsonValue) -> bool:
-    return name in IGNORED or value in HARMLESS.get(name, ())
 
 
 def _validate(model: type[BodyT], fields: JsonObject, limits: LimitsSettings) -> BodyT:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from itertools import chain
 from typing import Final
 from uuid import uuid4
 
@@ -90,7 +91,7 @@ class BoundedHead(HttpToolsProtocol):
         """A head is whole; what follows on the connection is counted anew."""
         self._expect_no_head()
         self._head_bytes = 0
-        fields = sum(len(name) + len(value) for name, value in self.headers)
+        fields = sum(map(len, chain.from_iterable(self.headers)))
         if fields + len(self.url) > self._limits.head_bytes:
             self._refusal = HeadTooLarge(self._limits.head_bytes)
             raise self._refusal  # the parser stops and asks for `send_400_response`

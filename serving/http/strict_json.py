@@ -2,6 +2,8 @@
 
 import json
 import re
+from functools import cache
+from math import isinf
 from typing import Final, NoReturn
 
 from chatbot.errors import InvalidRequest
@@ -26,20 +28,8 @@ def read_json(body: bytes, limits: LimitsSettings) -> JsonObject:
     """
     text = _decode(body)
     _check_shape(body, limits)
-
-    def read_integer(digits: str) -> int:
-        return int(_bounded(digits, limits))
-
-    def read_float(digits: str) -> float:
-        number = float(_bounded(digits, limits))
-        if number in {float("inf"), float("-inf")}:
-            raise InvalidRequest(f"the number {digits[:40]} in the body is too large")
-        return number
-
     try:
-        value = json.loads(
-            text, parse_int=read_integer, parse_float=read_float, parse_constant=_refuse_constant
-        )
+        value = _decoder(limits.number_digits).decode(text)
     except json.JSONDecodeError as error:
         raise InvalidRequest(f"the body is not valid JSON: {error}") from error
     if not isinstance(value, dict):
@@ -75,10 +65,26 @@ def _check_shape(body: bytes, limits: LimitsSettings) -> None:
             raise InvalidRequest(f"the body is nested more than {limits.json_depth} levels deep")
 
 
-def _bounded(digits: str, limits: LimitsSettings) -> str:
-    if len(digits) > limits.number_digits:
-        raise InvalidRequest(f"the number {digits[:20]}… in the body is too long")
-    return digits
+@cache
+def _decoder(most_digits: int) -> json.JSONDecoder:
+    """What builds values of JSON whose shape has been checked."""
+
+    def bounded(digits: str) -> str:
+        if len(digits) > most_digits:
+            raise InvalidRequest(f"the number {digits[:20]}… in the body is too long")
+        return digits
+
+    def read_float(digits: str) -> float:
+        number = float(bounded(digits))
+        if isinf(number):
+            raise InvalidRequest(f"the number {digits[:40]} in the body is too large")
+        return number
+
+    return json.JSONDecoder(
+        parse_int=lambda digits: int(bounded(digits)),
+        parse_float=read_float,
+        parse_constant=_refuse_constant,
+    )
 
 
 def _refuse_constant(name: str) -> NoReturn:
