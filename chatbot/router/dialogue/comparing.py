@@ -4,6 +4,8 @@ import re
 from collections.abc import Sequence
 
 from chatbot.router.dialogue.amounts import Amount, read_amounts
+from chatbot.router.dialogue.measures import KNOWN, is_same, kind_of
+from chatbot.router.dialogue.quantities import Quantity, nouns_in, read_quantities
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
@@ -13,6 +15,7 @@ _DIFFERENCE = re.compile(
     r"do pokonania|w gore|pod gore|podejsci\w*|przewyzsz\w*|panowa\w*|rzadzi\w*|mial\w*|"
     r"wiecej|mniej|wyzsz\w*|nizsz\w*|starsz\w*|mlodsz\w*)"
 )
+_SAVES = r"\bile (?:\w+ ){0,2}(?:za|przy)?oszczedz\w*|\bile (?:\w+ )?(?:taniej|drozej)"
 _RATIO = re.compile(r"\bile razy\b|\bstosunek\b")
 _MEAN = re.compile(r"\bsredni\w*\b")
 _TOTAL = re.compile(
@@ -29,6 +32,21 @@ _PLAINLY = re.compile(
     r"\bile (?:to )?lat\b.*\b(?:zajelo|trwala?o?|minel\w*|uplyn\w*|budowa\w*|to|dziel\w*)\b|"
     r"\bile razy (?:\w{3,}ej|\w{3,}sz[aey])\W*$"
 )
+_SHARE = re.compile(r"\b(?:jaki\w*|ile|ilu) (?:\w+ ){0,2}(?:proc\w*|%)|\bjak\w+ czesc\w*")
+_SUMS = re.compile(
+    r"\b(?:ile|ilu|jak\w*) .*\b(?:razem|lacznie|w sumie)\b|"
+    r"\b(?:razem|lacznie|w sumie)\b.*\bil[eu]\b|"
+    r"\b(?:zsumuj|dodaj je|suma|sume|srednia|usrednij)\b"
+)
+_COMPARES = re.compile(
+    r"\b(?:o ile|ile razy)\b.*\b(?:\w{3,}ej|\w{3,}sz[aeyi]\w{0,3})\b|\broznic\w+|"
+    r"\bile (?:\w+ )?lat (?:zyl\w*|mial\w*|przezyl\w*)\b"
+)
+_ASIDE = re.compile(
+    r"(?:roznic|sum|sredni|proc|czesc|temperatur|stop|lat|nich|tym|tego|dw|drug|pierwsz|liczb|"
+    r"miast|rzek|ob[ai]|dzien|dni|mial|stanow|polic|dlugosc|wysokosc|jed|powierzchni|ludnos|"
+    r"mieszkanc|wynos|wzrost|wiek|miedz|kilometr|metr)\w*"
+)
 _FEW = 12
 _TWO = 2
 _MOST = 8
@@ -37,6 +55,8 @@ _MOST = 8
 def compared(scene: Scene) -> str | None:
     """Calculate with the figures that were named last: a difference, a ratio, a mean, a sum."""
     own = list(read_amounts(scene.text))
+    if not own and _SHARE.search(scene.folded):
+        return _share(scene)
     if _RATIO.search(scene.folded):
         return _of_two(scene, own, "({})/({})")
     if _PER.search(scene.folded) and not own:
@@ -44,13 +64,14 @@ def compared(scene: Scene) -> str | None:
     if _MEAN.search(scene.folded):
         found = _all(scene, own)
         return f"({' + '.join(one.text for one in found)})/{len(found)}" if found else None
-    if _DIFFERENCE.search(scene.folded):
+    if _DIFFERENCE.search(scene.folded) or re.search(_SAVES, scene.folded):
         return _of_two(scene, own, "{} - {}")
-    if _TOTAL.search(scene.folded):
-        found = _all(scene, own)
-        power = "**2" if "kwadrat" in scene.folded else ""
-        return " + ".join(f"{one.text}{power}" for one in found) or None
-    return None
+    return _total(scene, own) if _TOTAL.search(scene.folded) else None
+
+
+def _total(scene: Scene, own: Sequence[Amount]) -> str | None:
+    power = "**2" if "kwadrat" in scene.folded else ""
+    return " + ".join(f"{one.text}{power}" for one in _all(scene, own)) or None
 
 
 def surely_compared(scene: Scene) -> str | None:
@@ -61,6 +82,8 @@ def surely_compared(scene: Scene) -> str | None:
         return None
     if _PER.search(scene.folded) and _ASKED_NOUN.search(scene.folded):
         return _per(scene)
+    if _speaks_of(scene, _named(scene)):
+        return compared(scene)
     return compared(scene) if _PLAINLY.search(scene.folded) and not names else None
 
 
@@ -85,10 +108,66 @@ def _of_two(scene: Scene, own: Sequence[Amount], form: str) -> str | None:
     return form.format(more.text, less.text)
 
 
+def _share(scene: Scene) -> str | None:
+    """How many percent of the one the other is: the whole is what is named after "procent"."""
+    pair = [one for one, _ in _named(scene)]
+    if len(pair) != _TWO or pair[0].unit != pair[1].unit:
+        return None
+    marks = re.search(r"\bproc\w*|%|\bczesc\w*", scene.folded)
+    after = nouns_in(scene.text[marks.end() :] if marks else "")
+    first = next((one for word in after for one in pair if one.is_of(word)), pair[0])
+    whole, part = (pair[0], pair[1]) if first is pair[0] else (pair[1], pair[0])
+    return f"100*({part.text})/({whole.text})"
+
+
+def _named(scene: Scene) -> list[tuple[Quantity, str]]:
+    """The quantities of the last replies that the prompt names, each with its word."""
+    words = [word for word in nouns_in(scene.text) if kind_of(word) not in KNOWN]
+    found: list[tuple[Quantity, str]] = []
+    for turn in scene.state.turns[-_TWO:]:
+        for one in read_quantities(turn.reply):
+            said = next((word for word in words if one.is_of(word)), None)
+            if said is not None and said not in {word for _, word in found}:
+                found.append((one, said))
+    if len(found) != 1 or found[0][0].is_year:
+        return found
+    others = [
+        one
+        for turn in scene.state.turns[-_TWO:]
+        for one in read_quantities(turn.reply)
+        if one.unit == found[0][0].unit and one != found[0][0]
+    ]
+    return [*found, (others[-1], "")] if len(others) == 1 else found
+
+
+def _speaks_of(scene: Scene, named: Sequence[tuple[Quantity, str]]) -> bool:
+    """Whether a prompt compares two figures just told, and names nothing else."""
+    is_comparison = _COMPARES.search(scene.folded) or _SUMS.search(scene.folded)
+    if not is_comparison and not (_SHARE.search(scene.folded) and len(named) == _TWO):
+        return False
+    last = scene.state.last
+    told = read_quantities(last.reply) if last else ()
+    pair = [one for one, _ in named] if len(named) == _TWO else list(told)
+    if len(pair) != _TWO or pair[0].unit != pair[1].unit:
+        return False
+    words = [word for word in nouns_in(scene.text) if kind_of(word) not in KNOWN]
+    known = {word for _, word in named}
+    return all(
+        word in known
+        or _ASIDE.fullmatch(word)
+        or any(one.is_of(word) or is_same(one.unit, word) for one in pair)
+        for word in words
+    )
+
+
 def _pair(scene: Scene, own: Sequence[Amount]) -> tuple[Amount, Amount] | None:
     """Two figures of one kind: of the prompt and the talk, of one reply, of two exchanges."""
     if len(own) > 1:
         return None
+    named = _named(scene) if not own else []
+    if len(named) == _TWO and named[0][0].unit == named[1][0].unit:
+        one, other = (Amount(value=each.value, start=0, end=0) for each, _ in named)
+        return one, other
     told = list(own)
     for turn in reversed(scene.state.turns):
         for text in (turn.reply, turn.prompt):

@@ -8,6 +8,8 @@ from math import log10
 from chatbot.router.dialogue.amounts import KINDS, Amount, read_amounts
 from chatbot.router.dialogue.constants import constants, exchange, form_of, holds, replaced
 from chatbot.router.dialogue.figures import last_expression
+from chatbot.router.dialogue.measures import is_same
+from chatbot.router.dialogue.quantities import read_quantities
 from chatbot.router.dialogue.rereading import read_again, understood
 from chatbot.router.dialogue.scene import Scene
 
@@ -20,6 +22,7 @@ _NOT = re.compile(
     r"|\b(?:zamien|podmien|zmien)\w* [^#]{0,14}#(?P<old5>\d) na [^#]{0,12}#(?P<new5>\d)"
     r"|\bz #(?P<old6>\d) (?:zrob|robi)\w* (?:sie )?#(?P<new6>\d)"
 )
+_SUCH = re.compile(r"#0 tak(?:ich|ie|i|a) ([a-z]{3,})")
 _MEANT = re.compile(
     r"\b(?:mial[aoy]?|powin\w+) (?:tam |to |przeciez )?byc\b|\bprzestawi\w+ cyfr\w*|"
     r"\bprzecinek nie\b|\b(?:pomyl\w+ sie|literowk\w*|zle (?:wpis|przepis|poda|napis)\w+)\b"
@@ -74,6 +77,21 @@ def correct(scene: Scene) -> str | None:
         return None
     old, new = amounts[pair[0]], amounts[pair[1]]
     return exchange(expression, old.value, new.value, share="%" in {old.unit, new.unit})
+
+
+def of_such(scene: Scene) -> str | None:
+    """Another number of what was counted: "a osiem takich jogurtów?" after "12 jogurtów"."""
+    expression, last = last_expression(scene.state), scene.state.last
+    amounts = read_amounts(scene.text)
+    such = _SUCH.search(marked(scene, amounts)) if len(amounts) == 1 else None
+    if expression is None or last is None or such is None:
+        return None
+    told = [
+        one
+        for one in read_quantities(last.prompt)
+        if one.unit not in KINDS and is_same(one.unit, such[1])
+    ]
+    return exchange(expression, told[0].value, amounts[0].value) if len(told) == 1 else None
 
 
 def mistyped(scene: Scene) -> str | None:
@@ -283,9 +301,11 @@ def _likeness(new: Amount, old: Amount) -> float:
         score -= 3.0
     if new.near and old.near and new.near & old.near:
         score += 2.0
+    if _names(new, old) or _names(old, new):
+        score += 2.5
     if new.cue and new.cue == old.cue:
         score += 2.0
-    if new.cue == "po" and not new.unit and old.unit == "zl":
+    if new.cue == "po" and not new.unit and old.unit == "zl" and _is_near(new, old):
         score += 2.0
     if old.value and new.value:
         ratio = abs(new.value / old.value)
@@ -293,6 +313,16 @@ def _likeness(new: Amount, old: Amount) -> float:
     if new.value.denominator == old.value.denominator == 1:
         score += 0.2
     return score
+
+
+def _names(one: Amount, other: Amount) -> bool:
+    """Whether the noun before one number is what the other counts: "ulgowych jest pięć"."""
+    return any(word == other.unit[: len(word)] for word in one.near if other.unit)
+
+
+def _is_near(new: Amount, old: Amount) -> bool:
+    """Whether two numbers are of one order of magnitude, as two prices of one thing are."""
+    return bool(old.value) and Fraction(1, 12) < abs(new.value / old.value) < 12  # noqa: PLR2004
 
 
 def _put(expression: str, pairs: Sequence[tuple[Amount, Amount]]) -> str | None:

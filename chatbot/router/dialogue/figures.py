@@ -10,7 +10,8 @@ _FIGURE = re.compile(
     r"(?<![\w.,])[-−–]?\d{1,3}(?:[  ]\d{3})+(?:,\d+)?|(?<![\w.,])[-−–]?\d+(?:[.,]\d+)?"
 )
 _RESULT = re.compile(
-    r"(?:=|≈|\bto|\bwynosi|\brazem|\bdaje|\bjest)\s*([-−]?\d[\d  ]*(?:,\d+)?(?:/\d+)?)"
+    r"(?:=|≈|\b[Ww]ynik:?|\bto|\bwynosi|\brazem|\bdaje|\bjest|^(?=[-−]?[\d  ,/]+[^\W\d]*\.?$))"
+    r"\s*([-−]?\d[\d  ]*(?:,\d+)?(?:/\d+)?)"
 )
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 YEAR = re.compile(r"^(?:1\d{3}|20\d{2})$")
@@ -59,7 +60,8 @@ def last_value(state: DialogueState) -> str | None:
 def shown_value(state: DialogueState, expression: str) -> Fraction | None:
     """The result that the reply told for an expression, where it is a plain number."""
     for turn in reversed(state.turns):
-        if any(made.arguments.get("expression") == expression for made in turn.calls):
+        made = (str(one.arguments.get("expression", "")) for one in turn.calls)
+        if any(expression in {one, _spaced(one)} for one in made):
             shown = _RESULT.findall(turn.reply)
             number = plain(shown[-1]) if shown else ""
             return Fraction(number) if _NUMBER.fullmatch(number) else None

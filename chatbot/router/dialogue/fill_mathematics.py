@@ -9,6 +9,7 @@ from chatbot.router.detector.formulas.stories import read_calculation
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import mathematics, slots
 from chatbot.router.dialogue.additions import joined, plainly, priced, put_to, repriced
+from chatbot.router.dialogue.aims import aimed
 from chatbot.router.dialogue.alike import each
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import compared, figure
@@ -18,18 +19,26 @@ from chatbot.router.dialogue.exchanges import (
     correct,
     exchanged,
     mistyped,
+    of_such,
     shifted,
 )
+from chatbot.router.dialogue.extremes import apart, resized
+from chatbot.router.dialogue.factors import of_factors
 from chatbot.router.dialogue.figures import last_expression, last_value, plain
 from chatbot.router.dialogue.forms import in_other_form
-from chatbot.router.dialogue.functions import at_point, of_other, with_other_side
+from chatbot.router.dialogue.functions import at_point, of_other, of_same, with_other_side
 from chatbot.router.dialogue.gains import for_each, gained
+from chatbot.router.dialogue.items import of_items
 from chatbot.router.dialogue.listing import longer
 from chatbot.router.dialogue.multiples import scaled
 from chatbot.router.dialogue.ordinals import placed
 from chatbot.router.dialogue.pairs import on_both
 from chatbot.router.dialogue.parts import part
+from chatbot.router.dialogue.periods import for_period
+from chatbot.router.dialogue.pieces import for_one
 from chatbot.router.dialogue.rates import at_rate, in_unit
+from chatbot.router.dialogue.reckoning import meant, reasked, reckoned, told_quantities
+from chatbot.router.dialogue.rereading import with_term
 from chatbot.router.dialogue.rewording import reworded
 from chatbot.router.dialogue.scene import FollowUp, Scene, call
 from chatbot.router.dialogue.series import summed
@@ -75,8 +84,10 @@ _SHORT = 4
 
 
 _FIRST: tuple[_Rule, ...] = (
-    in_other_form, as_many, summed, placed, scaled, on_both, swapped, mathematics.at_derivative,
-    at_point, with_other_side, of_other, put_to, repriced, for_each, gained, priced, joined,
+    in_other_form, with_term, of_factors, aimed, mathematics.turned, apart, resized, reasked,
+    for_period, for_one, of_items,
+    of_such, as_many, summed, placed, scaled, on_both, swapped, mathematics.at_derivative, at_point,
+    with_other_side, of_other, of_same, put_to, repriced, for_each, gained, priced, joined,
     correct, mistyped, part, of_solid, varied, longer, reworded, in_unit, at_rate,
 )  # fmt: skip
 
@@ -159,7 +170,7 @@ def _order(scene: Scene) -> tuple[_Rule, ...]:
     """What to try, in order; numbers are exchanged first where the prompt supposes something."""
     rules: tuple[_Rule, ...]
     if not scene.is_active(MATHEMATICS):
-        return (on_both, whole, applied, compared, _on_figure, _own)
+        return (on_both, reckoned, whole, applied, compared, _on_figure, _own)
     is_step = _STEP.search(scene.folded) is not None
     is_supposed = _WHAT_IF.search(scene.folded) or (scene.size <= _SHORT and not is_step)
     if is_supposed and not _SUCH.search(scene.folded) and not _divides(scene):
@@ -201,10 +212,13 @@ def _changed(scene: Scene) -> str | None:
 
 
 def _on_figure(scene: Scene) -> str | None:
-    named = figure(scene)
+    pointed = meant(scene, told_quantities(scene))
+    named = pointed or figure(scene)
     if named is None:
         return None
     sentences = [one for one in _SENTENCE.split(scene.text) if one.strip()]
+    if _STEP.search(scene.folded) and (done := step(sentences[-1], named.text)) is not None:
+        return done
     return told(scene, named.text, named.unit) or step(sentences[-1], named.text)
 
 

@@ -18,7 +18,7 @@ _FUNCTION = re.compile(
     r"\b(?:(?:co|ko)?sinus|(?:co|ko)?tangens|logarytm)\w*"
 )
 _LEADS = re.compile(
-    r"^(?:no |ok |dobra |to )*(?:a|i|oraz|teraz|to samo|tak samo|jeszcze)?,? ?"
+    r"^(?:no |ok |dobra |to (?!samo))*(?:a|i|oraz|teraz|to samo|tak samo|jeszcze)?,? ?"
     r"(?:gdyby (?:bylo|to bylo) |jak |teraz )?(?:dla|z|od|funkcj\w+)? ?"
 )
 _TRAILS = re.compile(
@@ -35,6 +35,18 @@ _VALUES = {"zerze": "0", "zera": "0", "zero": "0", "jedynce": "1"}
 _AT = re.compile(r"\bpunkcie|\bpodstaw|\bwstaw|\bwartosc|\bx ?=|\bt ?=|\bwynosi|\bzerze\b")
 _EQUATION = re.compile(r"^solve\(Eq\((?P<f>.+), (?P<g>[^,()]+)\), (?P<x>[a-z])\)$")
 _ZEROS = re.compile(r"^solve\((?:Eq\([^,]+, 0\)|[^,<>]+), x\)$")
+_ZEROS_OF = re.compile(r"^solve\((?:Eq\((.+), 0\)), x\)$")
+_POLYNOMIAL = re.compile(r"[-−+]?\d*x(?:\^\d|[²³])[-−+\dx^²³* ]*")
+_BARE = re.compile(r"\bx ?=")
+_BOUNDS = re.compile(r"\bod ([-−]?\d+(?:[.,]\d+)?) do ([-−]?\d+(?:[.,]\d+)?)")
+_OF_SAME = (
+    (r"\bpochodn\w*|\bzroznicz\w*", "diff({0}, x)"),
+    (r"\bcalk\w*", "integrate({0}, x)"),
+    (
+        r"\bmiejsc\w* zerow\w*|\bpierwiastk\w*|\bkiedy .*\bzer\w+|\brozwiaz\w*",
+        "solve(Eq({0}, 0), x)",
+    ),
+)
 _RIGHT = re.compile(r"\bpo prawej\b|\bzamiast zera\b|\bprawa strona\b|\bpo znaku rownosci\b")
 _END = re.compile(r"\bna koncu\b|\bwyraz\w* woln\w+|\bostatni\w* (?:liczb|wyraz)\w*")
 _LAST_TERM = re.compile(r" [+-] \d+$")
@@ -52,6 +64,36 @@ def at_point(scene: Scene) -> str | None:
         return None
     point = _VALUES.get(found["at"], found["at"]).replace("minus ", "-").replace("π", "pi")
     return f"limit({value}, {variable}, {plain(point)})"
+
+
+def of_same(scene: Scene) -> str | None:
+    """Do what the prompt names to the function whose zeros or discriminant were asked for."""
+    value, last = last_expression(scene.state), scene.state.last
+    if value is None or last is None or not scene.is_active(MATHEMATICS):
+        return None
+    function = _ZEROS_OF.match(value)
+    f = function[1] if function else _told_function(last.prompt)
+    if f is None or scene.size > _LONGEST or "=" in _BARE.sub("", scene.text):
+        return None
+    found = _POINT.search(scene.folded) if _AT.search(scene.folded) else None
+    if found is not None and found["x"] in {None, "x"} and function:
+        point = _VALUES.get(found["at"], found["at"]).replace("minus ", "-").replace("π", "pi")
+        return f"limit({f}, x, {plain(point)})"
+    bounds = _BOUNDS.search(scene.folded)
+    if bounds is not None and "calk" in scene.folded:
+        return f"integrate({f}, (x, {plain(bounds[1])}, {plain(bounds[2])}))"
+    if read_amounts(scene.text):
+        return None
+    form = next((form for said, form in _OF_SAME if re.search(said, scene.folded)), None)
+    return form.format(f) if form is not None and not value.startswith(form[:5]) else None
+
+
+def _told_function(prompt: str) -> str | None:
+    """The polynomial that a prompt names, where it is no part of an expression of its own."""
+    found = _POLYNOMIAL.search(prompt)
+    read = read_formula(f"pochodna {found[0]}") if found else None
+    inner = _DERIVED.match(read.expression) if read and read.share == 1 else None
+    return inner[1] if inner else None
 
 
 def of_other(scene: Scene) -> str | None:

@@ -33,6 +33,9 @@ LIKELY = 0.5
 OVERRULES = 0.95
 """From here on a class sets aside what a rule took for certain."""
 
+_OVERRULES_CALCULATION = 0.99
+"""The same for a calculation: its rules have found every number that they need."""
+
 _POINTS = re.compile(
     r"\b(?:on|ona|go|jego|jej|niego|niej|nim|nia|oni|ich|ten|ta|tego|tej|tym|te|tych|ow|owa|"
     r"ja(?= \w+(?:l|la|li|no|to|a)\b)|tak\w+ scen\w+|tam|"
@@ -71,13 +74,17 @@ def guess(
     label, share = _likeliest(scene)
     tool = FUNCTIONS.get(label)
     is_same = certain is not None and _named(certain) == ({tool} if tool else set())
-    if is_same or share < (LIKELY if certain is None else OVERRULES):
+    if is_same or share < (LIKELY if certain is None else _overrules(certain)):
         return _completed(scene, certain, is_certain=True)
     if tool is None:
         return FollowUp()
     is_alone = certain is None and _stands_alone(scene, tool)
     found = certain if is_alone else _FILL[tool](scene) or certain
     return _completed(scene, found, is_certain=False)
+
+
+def _overrules(certain: FollowUp) -> float:
+    return _OVERRULES_CALCULATION if _named(certain) == {MATHEMATICS} else OVERRULES
 
 
 def _completed(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:

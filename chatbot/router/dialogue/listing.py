@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from chatbot.language.numerals import read_number
+from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
@@ -13,6 +14,7 @@ _MORE = re.compile(
     r"dolicz\w*|"
     r"jeszcze|dostal\w*|wpadl\w*|wstawil\w*|dopisal\w*|plus|uwzgledni\w*)\b"
 )
+_OPERATES = re.compile(r"\b(?:przez|razy|podziel\w*|pomnoz\w*|odejm\w*|minus)\b")
 _WITHOUT = re.compile(r"\b(?:bez|wyrzuc\w*|usun\w*|skresl\w*|pomin\w*|odrzuc\w*|odpad\w*)\b")
 _LIST = re.compile(r"^(gcd|lcm|Max|Min)\((.+)\)$")
 _SUMMED = r"[\d.]+(?:(?:\s*\+\s*)[\d.]+)+"
@@ -33,11 +35,17 @@ _TIMES = re.compile(
 )
 
 
+_ANY_MARK = re.compile(
+    r"\b(?:(?P<n>dwie|trzy|cztery|piec|szesc|\d) )?"
+    r"(?P<mark>jedyn|dwoj|troj|czwor|piat|szost)k?[ieaę]k?\b"
+)
+
+
 def longer(scene: Scene) -> str | None:
     """Add the prompt's numbers to the last list, or leave one of them out."""
     expression = last_expression(scene.state)
     numbers = _several(scene) or [one.text for one in read_amounts(scene.text)] or _marks(scene)
-    if expression is None or not numbers:
+    if expression is None or not numbers or _OPERATES.search(scene.folded):
         return None
     if _WITHOUT.search(scene.folded):
         return _shorter(expression, numbers[0])
@@ -63,6 +71,19 @@ def _with(expression: str, numbers: Sequence[str]) -> str | None:
 def _marks(scene: Scene) -> list[str]:
     """School marks by their names: "pałę"."""
     return [mark for name, mark in _MARKS if re.search(rf"\b{name}\b", scene.folded)]
+
+
+def several_of(text: str) -> list[str]:
+    """Marks told by how many there are of each: "dwie piątki, trójka i czwórka"; else nothing."""
+    folded = fold_evenly(text)
+    if _TIMES.search(folded) is None:
+        return []
+    values: list[str] = []
+    for found in _ANY_MARK.finditer(folded):
+        count = read_number(found["n"]) if found["n"] else 1
+        mark = next(at for at, one in enumerate(_TENS, 1) if found["mark"].startswith(one))
+        values += [str(mark)] * int(count or 1)
+    return values
 
 
 def _several(scene: Scene) -> list[str]:

@@ -1,13 +1,23 @@
 """Calculations on the last result: "podziel to przez siedem", "a pierwiastek z tego?"."""
 
 import re
+from collections.abc import Callable
 
 from chatbot.language.numerals import read_number
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.additions import joined, plainly, priced, put_to
+from chatbot.router.dialogue.aims import aimed
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import surely_compared
-from chatbot.router.dialogue.exchanges import as_many, compared_with_before, correct, exchanged
+from chatbot.router.dialogue.exchanges import (
+    as_many,
+    compared_with_before,
+    correct,
+    exchanged,
+    of_such,
+)
+from chatbot.router.dialogue.extremes import apart, resized
+from chatbot.router.dialogue.factors import of_factors
 from chatbot.router.dialogue.figures import (
     YEAR,
     is_number,
@@ -18,12 +28,17 @@ from chatbot.router.dialogue.figures import (
     variable_of,
 )
 from chatbot.router.dialogue.forms import in_other_form
-from chatbot.router.dialogue.functions import at_point, of_other, with_other_side
+from chatbot.router.dialogue.functions import at_point, of_other, of_same, with_other_side
 from chatbot.router.dialogue.gains import for_each, gained
+from chatbot.router.dialogue.items import of_items
 from chatbot.router.dialogue.listing import longer
 from chatbot.router.dialogue.ordinals import placed
 from chatbot.router.dialogue.pairs import on_both
 from chatbot.router.dialogue.parts import part
+from chatbot.router.dialogue.periods import for_period
+from chatbot.router.dialogue.pieces import for_one
+from chatbot.router.dialogue.quantities import read_quantities
+from chatbot.router.dialogue.reckoning import reasked, surely_reckoned
 from chatbot.router.dialogue.rewording import reworded
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.series import summed
@@ -64,7 +79,7 @@ _ROOTS = re.compile(
 _PRIMED = re.compile(r"\b[a-z](?:'|’|′)+ ?\(([-−]?\d+(?:[.,]\d+)?)\)")
 _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("{} - ({})", re.compile(r"\b(?:ile )?brakuje(?: \w+)? do (\w+)")),
-    ("{} - ({})", re.compile(rf"\bodejm\w* (?:{IT}) od (\w+)")),
+    ("{} - ({})", re.compile(rf"\bodejm\w* (?:(?:{IT}) )?od (\w+)")),
     ("{} - ({})", re.compile(rf"\bod (\w+) odejm\w* (?:{IT})")),
     ("({1}) - {0}", re.compile(r"\bo ile (?:to )?(?:jest )?wiec\w* (?:niz|od) (\w+)")),
     ("{} - ({})", re.compile(r"\bo ile (?:to )?(?:jest )?mniej\w* (?:niz|od) (\w+)")),
@@ -116,36 +131,7 @@ def follow(scene: Scene) -> Finding:
     if MATHEMATICS not in scene.offered or scene.size > _LONGEST or _OTHER.search(scene.folded):
         return None
     scene = plainly(scene)
-    for rule in (
-        in_other_form,
-        as_many,
-        summed,
-        placed,
-        on_both,
-        swapped,
-        at_derivative,
-        at_point,
-        with_other_side,
-        of_other,
-        put_to,
-        for_each,
-        gained,
-        priced,
-        joined,
-        compared_with_before,
-        _other_limit,
-        _other_number,
-        _same_with,
-        _of_base,
-        _of_share,
-        _on_roots,
-        surely_compared,
-        _on_figures,
-        _missing,
-        longer,
-        reworded,
-        chain,
-    ):
+    for rule in _RULES:
         if (found := rule(scene)) is not None:
             return call(MATHEMATICS, expression=found)
     return None
@@ -225,7 +211,7 @@ def at_derivative(scene: Scene) -> str | None:
     return f"limit({value}, {variable_of(value)}, {plain(primed[1])})"
 
 
-def _missing(scene: Scene) -> str | None:
+def turned(scene: Scene) -> str | None:
     """Subtract the result from a number ("ile brakuje do 100?", "odejmij wynik od 200")."""
     value = last_value(scene.state) if scene.is_active(MATHEMATICS) else None
     if value is None or not is_number(value):
@@ -284,7 +270,9 @@ def _on_figures(scene: Scene) -> str | None:
     if len(figures) == 1 and (many := _SO_MANY.search(scene.folded)) is not None:
         count = read_number(scene.text[many.start(1) : many.end(1)])
         return None if count is None else f"{count}*({figures[0]})"
-    if len(figures) == 2:  # noqa: PLR2004 - two numbers
+    told = [one for one in read_quantities(last.reply) if one.text in figures or one.is_year]
+    is_alike = len({one.unit for one in told}) == 1 or len(told) != len(figures)
+    if len(figures) == 2 and is_alike:  # noqa: PLR2004 - two numbers
         one, other = figures
         if _BETWEEN.search(scene.folded):
             return f"({one}) - ({other})"
@@ -293,3 +281,12 @@ def _on_figures(scene: Scene) -> str | None:
         if _PER.search(scene.folded):
             return f"({one})/({other})"
     return None
+
+
+_RULES: tuple[Callable[[Scene], str | None], ...] = (
+    in_other_form, aimed, of_factors, turned, apart, resized, reasked, for_period, for_one,
+    of_items, of_such, as_many, summed, placed, on_both, swapped, at_derivative, at_point,
+    with_other_side, of_other, of_same, put_to, for_each, gained, priced, joined,
+    compared_with_before, _other_limit, _other_number, _same_with, _of_base, _of_share,
+    _on_roots, surely_reckoned, surely_compared, _on_figures, longer, reworded, chain,
+)  # fmt: skip

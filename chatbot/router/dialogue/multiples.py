@@ -23,6 +23,7 @@ _CHANGED = re.compile(
     rf"(?P<way2>podwo\w+|potro\w+)"
 )
 _SUPPOSED = re.compile(
+    r"^(?:a|i) \w+ \w+ razy\b|"
     r"\b(?:gdyb\w*|jakby|jesli|jezeli|jak\b.*\b(?:bedzie|byl\w*)|a (?:przy|dla|z|ze)|bedzie|"
     r"byl[aoyi]?|byloby)\b"
 )
@@ -32,6 +33,8 @@ _NO_NOUN = frozenset({
     "kazdy", "kazda", "kazde", "tyle", "ile", "wynik", "samo", "sama", "sami", "teraz", "zrob",
     "gdybym", "mial", "miala", "taki", "taka", "takie", "podaj", "policz", "oblicz",
 })  # fmt: skip
+_SPEED = re.compile(r"\b(?:szybciej|wolniej|szybsz\w+|wolniejsz\w+)\b")
+_IS_SPEED = re.compile(r"\s*(?:km/h|m/s|km na godz|kilometr\w* na godz)")
 _NAMED = 5
 _PLURAL = re.compile(r"\b(?:boki|wymiary|sciany|krawedzie|przyprostokatne|oba|obie|wszystk\w+)\b")
 
@@ -86,6 +89,8 @@ def _meant(scene: Scene, found: re.Match[str], prompt: str) -> list[Amount]:
         if word not in _NO_NOUN and not re.match(rf"(?:{_MORE}|{_LESS}|\w+krotn|podwo|potro)", word)
     ]
     folded = fold_evenly(prompt)
+    if _SPEED.search(scene.folded):
+        return [one for one in told if _IS_SPEED.match(folded[one.end :])]
     for noun in nouns:
         stem = noun[:_NAMED] if len(noun) > _NAMED else noun[:-1]
         at = folded.find(stem)

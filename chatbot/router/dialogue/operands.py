@@ -7,8 +7,12 @@ from itertools import pairwise
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import Amount, read_amounts
+from chatbot.router.dialogue.constants import holds
+from chatbot.router.dialogue.listing import several_of
+from chatbot.router.dialogue.measures import noun_lemmas
 
 _OF_FUNCTION = (
+    (re.compile(r"\bdelt[aeęy]\b|\bwyroznik"), "delta", "("),
     (re.compile(r"\bpochodn|\brozniczk"), "pochodna", "diff("),
     (re.compile(r"\bcalk"), "całka z", "integrate("),
     (re.compile(r"\bgranic"), "granica", "limit("),
@@ -37,15 +41,31 @@ _SHARED = re.compile(r"\bpodziel\w*|\bdziel\w*|\brat[aey]?\b|\browno\b|\bskladk\
 _TAKEN_BACK = re.compile(r"[,.]? (?:nie|czekaj|znaczy|sorry|to znaczy|przepraszam)\b[, ]")
 _OWN = re.compile(r"[-+*/^=]|\b(?:plus|minus|razy|procent|przez|z|ze|od)\b|%")
 _VARIABLE = re.compile(r"\b[xyt]\b|\d[xyt]\b|\b[xyt][²³]|\be\^")
+_POWER = re.compile(r"(?:\d|[a-ząćęłńóśźż]) do (?=\d|[a-ząćęłńóśźż]+(?:ej|iej)\b)")
+_MEASURE = re.compile(
+    r"podstawa|wysokosc|bok|dlugosc|szerokosc|promien|srednica|krawedz|predkosc|czas|droga|masa|"
+    r"cena|ilosc|kwota|procent|liczba|odleglosc|przyprostokatna|przekatna"
+)
+_ACCENTED = {
+    "wysokosc": "wysokość", "dlugosc": "długość", "szerokosc": "szerokość", "promien": "promień",
+    "srednica": "średnica", "krawedz": "krawędź", "predkosc": "prędkość", "ilosc": "ilość",
+    "odleglosc": "odległość", "przyprostokatna": "przyprostokątna", "przekatna": "przekątna",
+}  # fmt: skip
 _TWO = 2
 
 
-def operate(asked: str, text: str) -> str | None:
-    """Do what ``asked`` names to the function, the number or the numbers of an answer."""
-    asked = fold_evenly(asked)
+def operate(prompt: str, reply: str, text: str) -> str | None:
+    """Do what prompt and reply name to the function, the number or the numbers of an answer."""
+    asked_of, asked = (prompt, reply), fold_evenly(f"{prompt} {reply}")
+    if "poteg" in asked and (power := _POWER.search(text)):
+        text = f"{text[: power.end()]}potęgi {text[power.end() :]}"
+        power_of = read_formula(text)
+        return power_of.expression if power_of is not None and power_of.share == 1 else None
     if _VARIABLE.search(text):
         return _on_function(asked, text)
     numbers = _meant(text)
+    if (found := _labelled(asked_of, numbers, text)) is not None:
+        return found
     if len(numbers) == 1 and not _OWN.search(fold_evenly(text)):
         forms = (form for pattern, form in _OF_NUMBER if pattern.search(asked))
         form = next(forms, None)
@@ -63,6 +83,31 @@ def _on_function(asked: str, text: str) -> str | None:
             if found is not None and found.expression.startswith(begins) and found.share == 1:
                 return found.expression
     return None
+
+
+def _labelled(asked: tuple[str, str], numbers: Sequence[Amount], text: str) -> str | None:
+    """Read bare numbers as what was asked for, in that order: "Podaj podstawę i wysokość."."""
+    prompt, reply = asked
+    labels = _labels(reply)
+    words = re.findall(r"[a-z]{3,}", fold_evenly(text))
+    if len(labels) != len(numbers) or len(numbers) < _TWO or words or _OWN.search(text):
+        return None
+    said = " ".join(
+        f"{label} {text[one.start : one.end]}" for label, one in zip(labels, numbers, strict=True)
+    )
+    found = read_formula(f"{prompt.rstrip(' ?.!')} {said}")
+    is_whole = found is not None and all(holds(found.expression, one.value) for one in numbers)
+    return found.expression if found is not None and is_whole else None
+
+
+def _labels(reply: str) -> list[str]:
+    """The measures that a reply asks for, as they are called."""
+    found = []
+    for word in re.findall(r"[^\W\d_]{3,}", reply):
+        lemma = next((one for one in noun_lemmas(word) if _MEASURE.fullmatch(one)), None)
+        if lemma is not None:
+            found.append(_ACCENTED.get(lemma, lemma))
+    return found
 
 
 def _meant(text: str) -> Sequence[Amount]:
@@ -83,7 +128,7 @@ def _on_list(asked: str, numbers: Sequence[Amount], text: str) -> str | None:
     if re.search(r"[-+*/^=%(]", text):
         return None
     name = next((name for pattern, name in _OF_LIST if pattern.search(asked)), None)
-    values = [one.text for one in numbers]
+    values = several_of(text) or [one.text for one in numbers]
     match name:
         case None:
             return None

@@ -9,8 +9,18 @@ from chatbot.router.dialogue.scene import Scene
 
 _NUMBER = r"(?:\d+(?:\.\d+)?|Rational\(\d+, \d+\))"
 _HUNDREDTHS = re.compile(
-    r"^(?P<a>.+)\*(?:Rational\((?P<p>\d+), (?P<of>\d+)\)|(?P<q>\d+)/(?P<per>100))$"
+    r"^(?P<a>.+)(?:\*|(?P<divided>/))"
+    r"(?:Rational\((?P<p>\d+), (?P<of>\d+)\)|(?P<q>\d+)/(?P<per>100))$"
 )
+_TAX = re.compile(r"\b(?:sam\w* )?(?:vat\w*|podat\w+)\b")
+_UNCHANGED = re.compile(
+    r"\b(?:bez|przed) (?:t\w+ )?(?:rabat\w*|znizk\w*|obnizk\w*|vat\w*|podat\w+|podwyzk\w*|"
+    r"napiwk\w*|prowizj\w*|marz\w*|promocj\w*|przecen\w*|kodu|upust\w*)\b"
+)
+_YEARLY = re.compile(r"\brocznie\b|\b(?:przez|na|w skali) (?:caly )?rok")
+_CHANCE = re.compile(r"\b(?:prawdopodobien\w+|szans\w+)")
+_NOT = re.compile(r"\bnie (?!tylko\b)[a-z]+|\bprzeciwn\w+")
+_AS_PART = re.compile(r"\b(?:jaki|ile) (?:to |jest )?(?:jest )?proc\w*|\bw procentach\b")
 _SHARE = re.compile(
     rf"^(?:(?P<a>{_NUMBER})\*(?P<p>Rational\(\d+, \d+\)|\d+/\d+)|"
     rf"(?P<q>Rational\(\d+, \d+\))\*(?P<b>{_NUMBER}))$"
@@ -20,7 +30,9 @@ _FRACTION = re.compile(r"(\d+)(?:, |/)(\d+)")
 _DIFFERENCE = re.compile(rf"^(?P<a>{_NUMBER}) - (?P<b>{_NUMBER})$")
 _CHANGE_ALONE = re.compile(
     r"\b(?:sam\w*|tylko|ile) (?:\w+ ){0,3}(?:podat\w*|vat\w*|rabat\w*|znizk\w*|odset\w*|marz\w*|"
-    r"prowizj\w*|oszczedz\w*|zaoszczedz\w*)|\boszczedz|\bzaoszczedz|\bsam\w* kwot\w+"
+    r"prowizj\w*|oszczedz\w*|zaoszczedz\w*)|"
+    r"\bile (?:to )?(?:wiecej|mniej|dodatkowo|drozej|taniej)\b|"
+    r"\bdodatkowo\b|\boszczedz|\bzaoszczedz|\bsam\w* kwot\w+"
 )
 _REST = re.compile(
     r"\b(?:reszt\w*|pozosta\w*|zosta\w*|ostan\w*|brakuj\w*|drug\w+ czesc\w*|nie\w+ych|il[eu] nie)\b"
@@ -58,11 +70,21 @@ def part(scene: Scene) -> str | None:
         names_none = re.search(r"(?:proc\w*|%)\W*$", scene.folded) is not None
         base = found["b"] if is_gain and names_none else found["a"]
         return f"100*({expression})/{base}" if is_asked else None
+    if (against := _against(scene, expression)) is not None:
+        return against
     if (other := _with_other(scene, expression)) is not None:
         return other
     if read_amounts(scene.text):
         return None
     return _of_hundredths(scene, expression) or _of_share(scene, expression)
+
+
+def _against(scene: Scene, expression: str) -> str | None:
+    """The chance that it does not happen: "a że nie wypadnie?"."""
+    last = scene.state.last
+    is_chance = last is not None and _CHANCE.search(fold_evenly(last.prompt))
+    is_asked = _NOT.search(scene.folded) and not read_amounts(scene.text)
+    return f"1 - ({expression})" if is_chance and is_asked and scene.size <= _FEW else None
 
 
 def _with_other(scene: Scene, expression: str) -> str | None:
@@ -84,8 +106,14 @@ def _of_hundredths(scene: Scene, expression: str) -> str | None:
     if _HUNDRED % below:
         return None
     base, share = found["a"], above * _HUNDRED // below
+    if found["divided"]:
+        is_net = _CHANGE_ALONE.search(scene.folded) or _TAX.search(scene.folded)
+        return f"{base} - {expression}" if is_net else None
+    if _UNCHANGED.search(scene.folded):
+        return base
     if _CHANGE_ALONE.search(scene.folded):
-        return f"{base}*Rational({abs(_HUNDRED - share)}, 100)"
+        times = "12*" if _YEARLY.search(scene.folded) else ""
+        return f"{times}{base}*Rational({abs(_HUNDRED - share)}, 100)"
     return None
 
 
@@ -100,6 +128,8 @@ def _of_share(scene: Scene, expression: str) -> str | None:
         return None
     last = scene.state.last
     said = fold_evenly(last.prompt) if last else ""
+    if _AS_PART.search(scene.folded) and not _PERCENT.search(said):
+        return f"100*({share})"
     if _REST.search(scene.folded) or _is_of_others(scene, said):
         return f"{base} - {base}*{share}"
     is_less = _LOSES.search(said) is not None
@@ -110,7 +140,10 @@ def _of_share(scene: Scene, expression: str) -> str | None:
 
 def _is_of_others(scene: Scene, said: str) -> bool:
     """Whether a short question counts what the last one did not: girls, then "a chłopców?"."""
-    asked = _OTHERS.search(scene.folded) if scene.size <= _FEW and re.search("[/%]", said) else None
+    is_told = scene.size <= _FEW and re.search("[/%:]", said)
+    asked = _OTHERS.search(scene.folded) if is_told else None
     word = next(filter(None, asked.groups()), "") if asked else ""
-    is_counted = "/" in said or word.endswith(_OF_PEOPLE)
-    return bool(word) and word not in _TELLS and word[:_STEM] not in said and is_counted
+    is_counted = "/" in said or ":" in said or word.endswith(_OF_PEOPLE)
+    counted = said[max(said.rfind(" ilu "), said.rfind(" ile ")) :]
+    told = counted if ":" in said else said
+    return bool(word) and word not in _TELLS and word[:_STEM] not in told and is_counted

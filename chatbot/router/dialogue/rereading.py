@@ -11,6 +11,8 @@ from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.figures import last_expression, variable_of
 from chatbot.router.dialogue.scene import Scene
 
+_TERM = re.compile(r"\ba_?\{?(\d{1,4})\b\}?", re.IGNORECASE)
+_IS_GIVEN = re.compile(r"\s*(?:=|to|wynosi)\s*-?\d")
 _LONGEST = 300
 _CLOSE = 1e-9
 _MOST_POWER = 1000.0
@@ -39,6 +41,21 @@ def read_again(prompt: str, text: str, pairs: Sequence[tuple[Amount, Amount]]) -
         changed = f"{changed[: old.start]}{text[new.start : new.end]}{changed[old.end :]}"
     found = read_formula(changed)
     return found.expression if found is not None else None
+
+
+def with_term(scene: Scene) -> str | None:
+    """Read the last question for another term of its sequence: "a a20?"."""
+    expression, last = last_expression(scene.state), scene.state.last
+    new, told = _TERM.findall(scene.text), _TERM.findall(last.prompt) if last else []
+    if expression is None or last is None or len(new) != 1 or len(told) < 1:
+        return None
+    at = [
+        one for one in _TERM.finditer(last.prompt) if not _IS_GIVEN.match(last.prompt[one.end() :])
+    ]
+    if len(at) != 1:
+        return None
+    found = read_formula(f"{last.prompt[: at[0].start(1)]}{new[0]}{last.prompt[at[0].end(1) :]}")
+    return found.expression if found is not None and found.expression != expression else None
 
 
 def understood(scene: Scene) -> tuple[Amount, ...]:

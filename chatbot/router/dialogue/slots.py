@@ -21,7 +21,7 @@ _WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(
             r"policz|oblicz|rowna(?:ni|nie)|dzialani|wyrazeni|procent|"
             r"z (?:jakiej|czego) \w*licz|kwot|(?:jak|ktor)\w+ liczb|calk|macierz|funkcj|ulamek|"
-            r"\blicz\w* mam\b|\bboki?\b|wysokosc|podstaw"
+            r"\blicz\w* mam\b|\bboki?\b|wysokosc|podstaw|\boceny\b|\bliczb\w*\b|\bpromien"
         ),
     ),
     (
@@ -42,7 +42,7 @@ _WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
 _WISHES: Mapping[str, re.Pattern[str]] = MappingProxyType({
     MATHEMATICS: re.compile(
         r"\b(?:oblicz\w*|policz\w*|wylicz\w*|rozwiaz\w*|rozlozyc|rozloz|ile|procent\w*|pochodn\w+|"
-        r"calk\w*|sum[aey]|sredni\w+|pierwiast\w+|silni\w*|podziel\w*|rat[aey]|wyznacznik\w*)\b"
+        r"calk\w*|poteg\w*|matematyk\w*|matm\w*|dzialani\w*|rownani\w*|delt[aeęy]|sum[aey]|sredni\w+|pierwiast\w+|silni\w*|podziel\w*|rat[aey]|wyznacznik\w*)\b"
     ),
     IMAGE: re.compile(
         r"\b(?:rysuj|maluj|narys\w+|namal\w+|wygener\w+|obraz\w*|grafik\w+|ilustr\w+|zrob|stworz|"
@@ -125,7 +125,7 @@ def _expression(scene: Scene, before: Scene) -> Finding:
     if found := _percentage(scene):
         return call(MATHEMATICS, expression=found)
     last = scene.state.last
-    if last is not None and (done := operate(f"{last.prompt} {last.reply}", scene.text)):
+    if last is not None and (done := operate(last.prompt, last.reply, scene.text)):
         return call(MATHEMATICS, expression=done)
     joined_up = f"{before.text} {scene.text}"
     is_part = _OPERATION.search(before.folded) is not None

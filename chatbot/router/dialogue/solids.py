@@ -27,6 +27,7 @@ _OF_CUBOID: tuple[tuple[str, str], ...] = (
     (r"\bostroslup\w*", "{a}*{b}*{c}/3"),
     (r"\bprzekatn\w*", "sqrt({a}**2 + {b}**2 + {c}**2)"),
     (r"\bpol\w* (?:powierzchni )?podstaw\w*|\bdn[oa]\b", "{a}*{b}"),
+    (r"\b(?:jednej|pojedynczej) scian\w*", "{a}*{b}"),
     (r"\bpowierzchni\w*|\bpole\b|\bscian\w*", "2*({a}*{b} + {a}*{c} + {b}*{c})"),
     (r"\bkrawedz\w*|\blistw\w*", "4*({a} + {b} + {c})"),
 )

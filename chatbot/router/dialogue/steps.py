@@ -22,7 +22,8 @@ _ANAPHORA = re.compile(rf"\b(?:{IT})\b")
 _STEPS = re.compile(
     r",?\s*\b(?:(?:i|a) )?(?:potem|nastepnie|a na koniec|na koniec)\b\s*|"
     r",?\s*\bi (?=(?:ten )?wynik\b|to,? co zostanie\b|to (?:pomnoz|podziel|dodaj|odejmij)\b|"
-    r"(?:pomnoz|podziel|dodaj|odejmij|dolicz|rozwin|uprosc|rozloz)\b)|,\s*(?=wynik\b)"
+    r"(?:podziel|pomnoz|dodaj|odejmij|dolicz|rozwin|uprosc|rozloz|wez|podnies|wyciagnij)\b)|"
+    r",\s*(?=wynik\b)"
 )
 OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
@@ -45,6 +46,7 @@ OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "/",
         re.compile(
+            r"^(?:\W*(?:a|i|to|teraz|potem|wynik|jeszcze|no)\b)*\W*przez\b|"
             r"\b(?:podziel\w*|dzielone|dziel(?!ni)\w{0,4}|na (?:osobe|glowe)|"
             r"(?=na \w+ (?:osob\w*|czesci|rown\w+|rat\w*|miesi\w+|"
             r"os|dzieci|kawalk\w+))|divide\w*)\b|[÷:](?=\s*\d)"
@@ -79,6 +81,7 @@ _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     ("({})**3", re.compile(r"\bszescian(?!n)\w*")),
     ("({})/2", re.compile(r"\b(?:polow[aeęy]|na pol|na polowe|po polowie)\b")),
+    ("({})/4", re.compile(r"\b(?:cwiartk[aeęi]|cwierc)\b(?! \w+n)")),
     ("2*({})", re.compile(r"\b(?:podwoj\w*|dwukrotn\w+|dwa razy (?:tyle|wiecej))\b")),
     ("3*({})", re.compile(r"\b(?:potroj\w*|trzykrotn\w+)\b")),
     (
@@ -114,7 +117,8 @@ _INNER = re.compile(r"^(?:diff|integrate)\((.*), [a-z]\)$")
 _SAME_FUNCTION = re.compile(r"\b(?:tej samej|tej) funkcji\b")
 _RESULT = re.compile(
     r"\b(?:wynik\w*|tego|temu|tym|te\w? (?:sum|liczb|kwot|roznic|wartosc)\w*|co zostanie|"
-    r"the result|(?:podziel|pomnoz|dodaj|odejmij|skroc) (?:mi )?to)\b"
+    r"the result|(?:podziel|pomnoz|dodaj|odejmij|skroc) (?:mi )?to|"
+    r"to (?:podziel|pomnoz|dodaj|odejmij|skroc))\b"
 )
 _FIGURES = re.compile(r"\d+(?:\.\d+)?")
 _APPLIED = re.compile(r"^\w+\(")
@@ -127,6 +131,7 @@ _CORRECTS = re.compile(
 _BY_PART = re.compile(
     r"\bo (?:(?P<half>polowe\b)|(?P<part>(?:jedn\w+|dwie|trzy|cztery|cwierc)\b(?! ?\d)(?!,).*))"
 )
+_OWN_PART = re.compile(r"\b(?:polow[eęa]|cwiartk[eęa]|cwierc)(?: tego| wyniku)?\W*$")
 _FACTORIAL = re.compile(r"\d! *$")
 _WHOLE = 0.9
 _SHARES_OUT = re.compile(r"\brozloz\w* .*\bna (?!czynnik|mnoznik|iloczyn)")
@@ -135,13 +140,14 @@ _LEADS = re.compile(
     r"(?:podziel|pomnoz|przemnoz|razy|plus|minus|odejmij|dodaj|"
     r"dolicz) (?:(?:to|wynik|go|ja|tam|do tego|do wyniku|jeszcze) )*(?:przez )?(?=\S)"
 )
+_NO_VALUES = ("factorint(", "divisors(", "isprime(", "solve(")
 _FEW = 8
 
 
 def chain(scene: Scene) -> str | None:
     """Apply the steps of a prompt one after the other."""
     value = last_value(scene.state)
-    if value is None:
+    if value is None or value.startswith(_NO_VALUES):
         return None
     steps = [step for step in _STEPS.split(scene.text) if step and step.strip(" ,.?!")]
     if _is_whole(scene) or _CORRECTS.search(scene.folded):
@@ -209,6 +215,7 @@ def _pieces(text: str) -> list[str]:
         if sign != other
         and at > before
         and not _HALVES.search(folded)
+        and not _OWN_PART.search(folded)
         and not _OPERAND_NEXT.search(folded[:at])
     ]
     bounds = [0, *cuts, len(text)]
@@ -275,6 +282,8 @@ def _part_of_itself(rest: str) -> str | None:
     """The part by which something grows or falls: "o 20 %", "o jedną czwartą", "o połowę"."""
     if (share := SHARE.search(fold_evenly(rest))) is not None:
         return f"{plain(share[1])}/100"
+    if (own := _OWN_PART.search(fold_evenly(rest))) is not None:
+        return "Rational(1, 4)" if own[0].startswith("cw") else "Rational(1, 2)"
     found = _BY_PART.search(fold_evenly(rest))
     if found is None:
         return None

@@ -21,7 +21,7 @@ LOST = (
     r"strat\w*|odpad\w*|zniszcz\w*|ubyl\w*|ubyw\w*|odlicz\w*|odejm\w*|odejmij|odjac|minus|spad\w*|"
     r"wydal\w*|wyda\w*|zjad\w*|zjed\w*|odda\w*|dam|dom|daje|dal[ae]m|zabra\w*|zabier\w*|"
     r"bez|zaplacil\w*|"
-    r"potrac\w*|polam\w*|zwrac\w*|zwrot\w*|uszkodz\w*|wadliw\w*|stluk\w*|usch\w*|"
+    r"bon|bonu|voucher\w*|zaliczk\w*|zadatk\w*|kupon\w*|potrac\w*|polam\w*|zwrac\w*|zwrot\w*|uszkodz\w*|wadliw\w*|stluk\w*|usch\w*|"
     r"wyschn\w*|sprzeda\w*|wypil\w*|zuzy\w*|kosztowal\w*|odchodz\w*|utn\w*|zwroc\w*)"
 )
 GAINED = (
@@ -34,7 +34,8 @@ GAINED = (
 )
 _PIECE = r"(?:ton\w*|kilo\w*|kg|sztuk\w*|litr\w*|metr\w*|m\b|paczk\w*|osob\w*|km|godz\w*|nich)"
 _SHARES = (
-    r"(?:podziel\w*|dziel\w*|rozdziel\w*|rozloz\w*|rozdam|rozdac|po rowno|na|przez|miedzy|"
+    r"(?:podziel\w*|dziel\w*|rozdziel\w*|rozloz\w*|rozdam|rozdac|po rowno(?: do)?|na|przez|miedzy|"
+    r"rozloz\w* .*\bdo|zapakuj\w* .*\bdo|rozlej\w* .*\bdo|"
     r"pomiedzy)"
 )
 _TO_EACH = r"(?:po ile|ile na|na (?:glowe|osobe|leb)|kazd\w+|po rowno)"
@@ -47,6 +48,10 @@ _FOR_EACH = (
     r"\b(?:przy|zakladajac|przyjmujac|licz\w+)\b[^#]*#(\d)"
 )
 _ON_WHOLE: tuple[tuple[str, str], ...] = (
+    (r"\bo #(\d) (?:\w+ )?(?:mniejsz|nizsz|krotsz|tansz|lzejsz|mlodsz)\w+", "({v}) - {a}"),
+    (r"\bo #(\d) (?:\w+ )?(?:wieksz|wyzsz|dluzsz|drozsz|ciezsz|starsz)\w+", "({v}) + {a}"),
+    (r"\b(?:bon|bonu|kupon\w*|voucher\w*|zaliczk\w*|zadat\w*)\b[^#]*#(\d)", "({v}) - {a}"),
+    (r"\bjeszcze\b[^#]*#(\d)[^#]*\b(?:razem|lacznie|w sumie|wyjdzie)\b", "({v}) + {a}"),
     (r"\bna (?:ile|jak dlugo)\b[^#]*#(\d)", "({v})/{a}"),
     (r"\bbrakuj\w*\b[^#]*\bdo\b[^#]*#(\d)", "{a} - ({v})"),
     (r"\bdo #(\d)[^#]*\bbrakuj\w*", "{a} - ({v})"),

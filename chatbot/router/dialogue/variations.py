@@ -28,6 +28,9 @@ _OF_SEVERAL = re.compile(r"^(gcd|lcm)\((.+)\)$")
 _CIRCLE = re.compile(
     r"^(?:2\*|4\*|Rational\(4, 3\)\*)?pi\*(?P<r>\d+(?:\.\d+)?|Rational\(\d+, \d+\))(?:\*\*[23])?$"
 )
+_ACROSS = re.compile(
+    r"\bsrednic\w*,? (?:a )?(?:nie|zamiast) promie\w*|\bnie promie\w*.*\bsrednic\w*"
+)
 _SQUARE = re.compile(r"^(?P<a>\d+(?:\.\d+)?)\*\*2$|^(?P<b>\d+(?:\.\d+)?)\*(?P=b)$")
 _SIDES = re.compile(
     r"^(?P<a>\d+(?:\.\d+)?|Rational\(\d+, \d+\))\*(?P<b>\d+(?:\.\d+)?|Rational\(\d+, \d+\))$"
@@ -39,6 +42,7 @@ _PERCENT = re.compile(
     r"^(?P<a>.+)\*Rational\((?P<p>\d+), (?P<of>\d+)\)$|^(?P<b>.+)\*(?P<q>\d+)/(?P<per>100)$"
 )
 _BOUNDS = re.compile(r"\bod (.{1,14}?) do (.{1,18}?)(?:[?.!,]|$)|\[(.{1,9})[;,] (.{1,9})\]")
+_UPPER = re.compile(r"^(?:(?:a|i|no|gdyby|jakby|tylko) )*do (.{1,12}?)[?.! ]*$")
 _BRACKETED = re.compile(r"\((\w+), (?P<a>[^,()]+), (?P<b>(?:[^,()]|\([^()]*\))+)\)\)$")
 _NAMES = {"sin": r"sinus\w*|sin", "cos": r"cosinus\w*|cos|kosinus\w*",
           "tan": r"tangens\w*|tg|tan", "cot": r"cotangens\w*|ctg|kotangens\w*"}  # fmt: skip
@@ -187,14 +191,17 @@ def _equation(scene: Scene, expression: str) -> str | None:
 
 
 def _bounds(scene: Scene, expression: str) -> str | None:
-    """Set the bounds of an integral or a sum: "a od 0 do 2pi?"."""
-    said = _BOUNDS.search(scene.folded)
+    """Set the bounds of an integral or a sum: "a od 0 do 2pi?", "a do pi?"."""
+    said, before = _BOUNDS.search(scene.folded), _BRACKETED.search(expression)
+    upper = _UPPER.match(scene.folded) if said is None and before else None
+    if upper is not None and before is not None and (high := _bound(upper[1])) is not None:
+        return f"{expression[: before.start()]}({before[1]}, {before['a']}, {high}))"
     if said is None:
         return None
     low, high = (_bound(text) for text in said.groups() if text is not None)
     if low is None or high is None:
         return None
-    if (before := _BRACKETED.search(expression)) is not None:
+    if before is not None:
         return f"{expression[: before.start()]}({before[1]}, {low}, {high}))"
     integral = _INTEGRAL.match(expression)
     return f"integrate({integral['f']}, ({integral['x']}, {low}, {high}))" if integral else None
@@ -251,9 +258,8 @@ def _matrix(scene: Scene, expression: str) -> str | None:
     found = _MATRIX.match(expression)
     if found is None:
         return None
-    return next(
-        (f"{found['m']}{tail}" for stem, tail in _TAILS if re.search(stem, scene.folded)), None
-    )
+    of = f"({expression})" if _PRODUCT.match(expression) else found["m"]
+    return next((f"{of}{tail}" for stem, tail in _TAILS if re.search(stem, scene.folded)), None)
 
 
 def _reversed(scene: Scene, expression: str) -> str | None:
@@ -350,6 +356,8 @@ def _shape(scene: Scene, expression: str) -> str | None:
     if re.search(r"\d", scene.folded):
         return None
     if circle := _CIRCLE.match(expression):
+        if _ACROSS.search(scene.folded):
+            return expression.replace(circle["r"], f"({circle['r']}/2)", 1)
         return _named(scene, _CIRCLES, circle["r"])
     if square := _SQUARE.match(expression):
         return _named(scene, _SQUARES, square["a"] or square["b"])

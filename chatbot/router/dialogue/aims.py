@@ -1,0 +1,51 @@
+"""What leads from the last result to a number that is aimed at: "ile dodać, żeby było 2000?"."""
+
+import re
+
+from chatbot.router.dialogue.amounts import read_amounts
+from chatbot.router.dialogue.figures import is_number, last_expression
+from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import MATHEMATICS
+
+_AIMS = (
+    r"(?:zeby|aby|by|az)\b.*\b(?:bylo|byla|wyszl[oa]|wynosil[oa]?|dostac|otrzymac|uzyskac|miec|"
+    r"dobic|dojsc|zrobilo|bedzie|osiagnac|uzbierac)"
+)
+_FACTOR = re.compile(
+    rf"\b(?:przez ile|ile razy)\b.*\b{_AIMS}|\bprzez (?:ile|jaka liczbe)\b.*\bpomnoz\w*"
+)
+_DIVISOR = re.compile(rf"\bprzez (?:ile|jaka liczbe)\b.*\bpodziel\w*\b.*\b{_AIMS}")
+_LOSS = re.compile(rf"\bile\b.*\b(?:odjac|odejmowac|odjecia)\b.*\b{_AIMS}")
+_GAIN = re.compile(rf"\bile\b.*\b(?:dodac|dolozyc|dorzucic|dobrac|dopisac|doliczyc)\b.*\b{_AIMS}")
+_LACKS = re.compile(r"\bdo \d[\d ]*\b.*\b(?:za)?brak(?:uje|nie|lo|owalo)\b|"
+                    r"\b(?:za)?brak(?:uje|nie|lo)\b(?: \w+){0,2} do \d")  # fmt: skip
+_AFTER = re.compile(
+    r"\b(?:po ilu|za ile|w ile|ile)\b (?:miesi\w+|tygodni\w*|dni\w*|lat\w*|takich|godzin\w*|razy)"
+    r".*\b(?:uzbier\w*|zaoszczedz\w*|odloz\w*|bede miec|bede mial\w*|splac\w*|zarob\w*|zmiesc\w*|"
+    r"starcz\w*|wystarcz\w*|zwroc\w*|przejad\w*|przejd\w*|przejed\w*|kupi\w*|zejdzie)"
+)
+_FITS = re.compile(r"\bile (?:razy )?(?:takich|takie|to)\b.*\b(?:miesci|zmiesci|wejdzie|kupie)\w*")
+_WHOLE = re.compile(r"\b(?:calkowi\w+|pelnych|calych|maksymalnie|najwyzej|reszt\w*)\b")
+_FORMS = (
+    (_DIVISOR, "({v})/{a}"),
+    (_FACTOR, "{a}/({v})"),
+    (_LOSS, "({v}) - {a}"),
+    (_GAIN, "{a} - ({v})"),
+    (_LACKS, "{a} - ({v})"),
+)
+
+
+def aimed(scene: Scene) -> str | None:
+    """Calculate what must be put to the last result, or how many of it make a number."""
+    value = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
+    amounts = read_amounts(scene.text)
+    if value is None or not is_number(value) or len(amounts) != 1 or amounts[0].unit == "%":
+        return None
+    aim, folded = amounts[0].text, scene.folded
+    form = next((form for said, form in _FORMS if said.search(folded)), None)
+    if form is not None:
+        return form.format(v=value, a=aim)
+    is_counted = _AFTER.search(folded) is not None and amounts[0].unit in {"", "zl", "km", "m", "l"}
+    if is_counted or _FITS.search(folded):
+        return f"floor({aim}/({value}))" if _WHOLE.search(folded) else f"{aim}/({value})"
+    return None

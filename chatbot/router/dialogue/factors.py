@@ -1,0 +1,44 @@
+"""What is asked of the factors that a whole number was taken apart into: their sum, the largest."""
+
+import re
+from collections import Counter
+
+from chatbot.router.dialogue.figures import last_expression
+from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import MATHEMATICS
+from chatbot.router.dialogue.steps import step
+
+_FACTORED = re.compile(r"^(?:factorint|primefactors)\((\d{1,9})\)$")
+_THEM = r"(?:tych|ich|nich|te|czynnik\w*|liczb\w*)"
+_SUM = re.compile(rf"\b(?:sum\w*|zsumuj|dodaj)\b.*\b{_THEM}\b")
+_MOST = re.compile(r"\bnajwieksz\w+(?: \w+)?(?: z (?:nich|tych))?(?: czynnik\w*)?")
+_LEAST = re.compile(r"\bnajmniejsz\w+(?: \w+)?(?: z (?:nich|tych))?(?: czynnik\w*)?")
+_DIVISORS = re.compile(r"\bil[eu]\b.*\bdzielnik\w*")
+
+
+def of_factors(scene: Scene) -> str | None:
+    """Add them, take the largest or the smallest, or count the divisors that they make."""
+    expression = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
+    found = _FACTORED.match(expression) if expression else None
+    if found is None:
+        return None
+    factors = _factors(int(found[1]))
+    if _DIVISORS.search(scene.folded):
+        return "*".join(f"({count} + 1)" for count in Counter(factors).values()) or None
+    if _SUM.search(scene.folded):
+        return " + ".join(map(str, factors))
+    for said, pick in ((_MOST, max), (_LEAST, min)):
+        if (named := said.search(scene.folded)) is not None and factors:
+            value = str(pick(factors))
+            return step(scene.text[named.end() :], value) or value
+    return None
+
+
+def _factors(number: int) -> list[int]:
+    found, divisor = [], 2
+    while divisor * divisor <= number:
+        while number % divisor == 0:
+            found.append(divisor)
+            number //= divisor
+        divisor += 1
+    return [*found, number] if number > 1 else found
