@@ -10,7 +10,7 @@ UV := $(BIN)/uv pip install --quiet --python $(BIN)/python --compile-bytecode --
 PYTEST := $(BIN)/pytest -n 2
 COVERAGE ?= $(CI)
 PARTS := -m parts tests/parts tests/serving/storage tests/serving/billing tests/serving/auth tests/serving/limits \
-	tests/serving/gateway/test_idempotency.py tests/serving/gateway/test_clock_jumps.py tests/faults
+	tests/serving/gateway/test_idempotency.py tests/faults
 PLAIN := -m "not parts and not engines and not faults" --ignore=tests/parts
 # What failed runs once more, alone: limits in seconds are lost to a busy machine, faults are not.
 AGAIN = --last-failed --last-failed-no-failures none -n 0

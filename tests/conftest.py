@@ -3,12 +3,17 @@
 import gc
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
+import anyio
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
+from scripted.databases import DATABASES, make_database, make_tables
 from scripted.postgres_process import PostgresServer, serve_postgres
 from scripted.spreading import WholeFiles, rank
+
+from serving.storage.sqlite import FILE_NAME
 
 PROFILE = "any-machine"
 YOUNG = 20_000
@@ -56,3 +61,18 @@ def postgres() -> Iterator[PostgresServer]:
     """A PostgreSQL server, for tests that are marked as ``parts``."""
     with serve_postgres() as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def empty_database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    """A file with all tables, made once: most tests do not care how."""
+    folder = tmp_path_factory.mktemp("empty")
+    anyio.run(make_tables, folder)
+    return (folder / FILE_NAME).read_bytes()
+
+
+@pytest.fixture(params=DATABASES)
+def any_folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """A data folder; its database, of either kind, has all tables and no row."""
+    make_database(request, tmp_path)
+    return tmp_path

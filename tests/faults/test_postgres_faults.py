@@ -9,6 +9,7 @@ import anyio
 import pytest
 from anyio import to_thread
 from scripted.databases import put_address
+from scripted.fault_report import Figure, Publish
 from scripted.ledgers import leg
 from scripted.opened_ledger import begin, open_in, rows_in, states_in
 from scripted.patience import NEVER_S
@@ -20,7 +21,7 @@ from chatbot.errors import StorageUnavailable
 from serving.billing import Ledger
 from serving.storage.records import Conversation
 
-pytestmark = pytest.mark.parts
+pytestmark = [pytest.mark.faults, pytest.mark.parts]
 MEBIBYTES = 96
 LONG = "żółw " * 20_000
 
@@ -38,9 +39,17 @@ def folder(server: PostgresServer, tmp_path: Path) -> Iterator[Path]:
         yield tmp_path
 
 
+def publish_charged(publish: Publish, case: str, what: str, folder: Path, *owed: int) -> None:
+    """Each row is charged what is owed, in micro-units."""
+    charged = sorted(row["charged"] for row in rows_in(folder).requests.values())
+    assert charged == [*owed]
+    what = f"PostgreSQL, {what}: the ledger is right afterwards"
+    publish(Figure(case=case, what=what, n=len(owed), passed=len(charged)))
+
+
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGQUIT])
 async def test_a_ledger_outlives_its_server(
-    server: PostgresServer, folder: Path, how: signal.Signals
+    server: PostgresServer, folder: Path, publish: Publish, how: signal.Signals
 ) -> None:
     async with open_in(folder, wait_s=NEVER_S) as ledger:
         settled, running = await begin(ledger), await begin(ledger)
@@ -55,8 +64,9 @@ async def test_a_ledger_outlives_its_server(
         await ledger.sync()
         assert ledger.fault is None
         await begin(ledger)
-    charged = sorted(row["charged"] for row in rows_in(folder).requests.values())
-    assert charged == [0, 3, 9]
+    publish_charged(
+        publish, "D1", "ended in mid-request, in order and as in a crash", folder, 0, 3, 9
+    )
 
 
 async def test_a_server_that_was_restarted_between_two_requests_is_not_noticed(
@@ -146,7 +156,7 @@ def crowded() -> Iterator[PostgresServer]:
 
 
 async def test_a_full_disk_is_told_and_loses_nothing(
-    crowded: PostgresServer, tmp_path: Path
+    crowded: PostgresServer, tmp_path: Path, publish: Publish
 ) -> None:
     put_address(tmp_path, crowded.url(TABLES))
     junk = crowded.folder.parent / "junk"
@@ -165,5 +175,4 @@ async def test_a_full_disk_is_told_and_loses_nothing(
         await ledger.sync()
         conversation, _ = await store.conversations.read(OWNER, conversation.conversation_id)
         await store.say(conversation, "drugie", "dwa")
-    charged = sorted(row["charged"] for row in rows_in(tmp_path).requests.values())
-    assert charged == [3, 9]
+    publish_charged(publish, "D2", "full disk", tmp_path, 3, 9)

@@ -10,11 +10,12 @@ from pathlib import Path
 
 from parts.chat_page import ChatPage
 from parts.chromium_page import DESKTOP, PHONE, Chromium, Kind, open_chromium
+from parts.desk_scenes import PICTURED, open_institution, sign_in
 from parts.page_product import PageProduct, open_page_product
 from parts.page_scenes import PERSON, PICTURE, RAIN
 from parts.wiki_process import is_built, serve_wiki
 from PIL import Image
-from playwright.sync_api import ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, expect
 from typing_extensions import Unpack
 
 from ui.texts import ENGLISH, POLISH, Texts
@@ -76,7 +77,14 @@ class Studio:
         """Write what the window shows, with the pointer out of the way."""
         chat.page.mouse.move(1, 1)
         chat.page.wait_for_timeout(600)  # what fades in is there
-        picture = Image.open(io.BytesIO(chat.page.screenshot(animations="disabled")))
+        self.take_page(chat.page, name, is_photo=is_photo)
+
+    def take_page(
+        self, page: Page, name: str, *, is_photo: bool = False, is_whole: bool = False
+    ) -> None:
+        """Write what a page shows, with ``is_whole`` also what is below the window."""
+        shot = page.screenshot(animations="disabled", full_page=is_whole)
+        picture = Image.open(io.BytesIO(shot))
         path = self.folder / f"{name}.png"
         dither = Image.Dither.FLOYDSTEINBERG if is_photo else Image.Dither.NONE
         few = picture.convert("RGB").quantize(COLOURS, dither=dither)
@@ -172,6 +180,22 @@ def take_english(studio: Studio) -> None:
         studio.take(chat, "english")
 
 
+def take_desk(studio: Studio) -> None:
+    """Signing in, usage, keys and administration of an institution."""
+    with tempfile.TemporaryDirectory() as folder, open_institution(Path(folder)) as url:
+        with studio.chromium.window(url, scale=SCALE) as window:
+            window.page.goto("/sign-in")
+            studio.take_page(window.page, "sign-in")
+            sign_in(window.page, url)
+            for path, name in PICTURED.items():
+                window.page.goto(path)
+                studio.take_page(window.page, name, is_whole=True)
+        with studio.chromium.window(url, size=PHONE, scheme="dark", scale=SCALE) as window:
+            sign_in(window.page, url)
+            window.page.goto("/usage")
+            studio.take_page(window.page, "phone-usage")
+
+
 SCENES: tuple[Callable[[Studio], None], ...] = (
     take_empty,
     take_conversation,
@@ -185,6 +209,7 @@ SCENES: tuple[Callable[[Studio], None], ...] = (
     take_phone,
     take_conversations,
     take_english,
+    take_desk,
 )
 
 

@@ -54,6 +54,11 @@ def address_in(folder: Path) -> str | None:
     return path.read_text(encoding="utf-8") if path.exists() else None
 
 
+def database_of(folder: Path) -> str:
+    """The name of its kind, for people."""
+    return "SQLite" if address_in(folder) is None else "PostgreSQL"
+
+
 def storage_in(folder: Path, **settings: float | str) -> StorageSettings:
     """Settings with the database of ``folder``."""
     return StorageSettings.model_validate({"url": address_in(folder), **settings})

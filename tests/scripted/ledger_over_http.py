@@ -9,6 +9,7 @@ charged is what it counts. Killed is the gateway alone, with all that is under w
 
 import json
 import random
+import re
 import sys
 import tempfile
 import time
@@ -21,6 +22,7 @@ from typing import Final
 
 import aiohttp
 import anyio
+from scripted.billed import estimates
 from scripted.databases import address_in, put_address
 from scripted.fault_process import FaultProcess, fault_process
 from scripted.gateway_process import serving
@@ -44,11 +46,11 @@ TOKENS: Final = 20
 PACE_MS: Final = 4
 READ_BEFORE_LEAVING: Final = 3
 AGAIN_S: Final = 0.1
-LONGEST_S: Final = 60.0
-BYTES_A_TOKEN: Final = 3
+LONGEST_S: Final = 180.0
 SETTLING_S: Final = 1.0
 """Within which a row is settled on the disk after its client has read the end, if busy, too."""
 OK: Final = 200
+ERROR: Final = re.compile(rb'"code":\s*"(\w+)"')
 
 
 @dataclass(kw_only=True, slots=True)
@@ -63,6 +65,10 @@ class Turn:
     """The client read its end."""
     is_cut: bool = False
     """It was under way when the gateway was killed, or its end was not on the disk for sure."""
+    has_left: bool = False
+    """Its client's patience was at an end."""
+    codes: list[str] = field(default_factory=list)
+    """What it was told in place of an answer, or of the rest of one."""
     ended_at: float = float("inf")
     """Monotonic seconds."""
 
@@ -77,6 +83,7 @@ class Verdict:
 
     turns: int
     cut: int
+    left: int
     rows: int
     error: int
     missing: int
@@ -136,7 +143,11 @@ class Audience:
                     await self._read(turn, reply)
             except aiohttp.ClientConnectorError:  # it is being started: nothing was begun
                 await anyio.sleep(AGAIN_S)
-            except (aiohttp.ClientError, TimeoutError):
+            except TimeoutError:
+                turn.has_left = True
+                return
+            except aiohttp.ClientError as error:
+                turn.codes.append(type(error).__name__)
                 return
             else:
                 return
@@ -146,6 +157,7 @@ class Audience:
         async for line in reply.content:
             pieces += line.startswith(b"data: ")
             turn.is_whole |= line.startswith(b"data: [DONE]")
+            turn.codes += [found[1].decode() for found in [ERROR.search(line)] if found]
             if turn.kind == "left" and pieces >= READ_BEFORE_LEAVING:
                 reply.close()
                 return
@@ -224,12 +236,13 @@ async def judge(folder: Path, engine: FaultProcess, seen: list[Turn], seconds: f
     }
     legs = rows_in(folder).legs
     for turn in [one for one in seen if one.number in wrong][:10]:
-        told = [legs.get(str(row["entry_id"])) for row in rows[name_of(turn.number)]]
-        sys.stderr.write(f"{turn} sent {sent[turn.number]}, legs {told}\n")
+        told = [(row, legs.get(str(row["entry_id"]))) for row in rows[name_of(turn.number)]]
+        sys.stderr.write(f"{turn} sent {sent[turn.number]}, rows {told}\n")
     answered = [turn for turn in seen if turn.status == OK]
     return Verdict(
         turns=len(seen),
         cut=sum(turn.is_cut for turn in seen),
+        left=sum(turn.has_left or turn.kind == "left" for turn in seen),
         rows=sum(map(len, rows.values())),
         error=sum(wrong.values()),
         missing=sum(name_of(turn.number) not in rows for turn in answered),
@@ -251,16 +264,15 @@ def _off(turn: Turn, charged: int, sent: int) -> int:
     """How far ``charged`` is from what may be charged where ``sent`` tokens left the engine.
 
     Its own figure, or where it told none the estimate that docs/billing.md names, of what had come;
-    where somebody went before the end, that is any part of what was sent.
+    where somebody went before the end, that is any part of what was sent. Nothing where the client
+    was refused: an engine that was asked while the reservation was on its way is the house's loss.
     """
-    script = Script(options={}, seed=turn.number)
-    texts = ["".join(map(script.token, range(number))) for number in range(sent + 1)]
-    estimates = [-(-len(text.encode()) // BYTES_A_TOKEN) for text in texts]
-    allowed = {sent}
-    if turn.is_cut or turn.kind in {"left", "reset"}:
-        allowed = {sent, TOKENS * turn.is_cut, *estimates}  # or sent again after a void row
-    elif turn.kind in {"ended", "no_usage"}:
-        allowed = {estimates[-1]}
+    known = estimates(Script(options={}, seed=turn.number), sent)
+    allowed = {0} if turn.status > OK and not turn.is_whole else {sent}
+    if turn.is_cut or turn.has_left or turn.kind in {"left", "reset"}:
+        allowed = {sent, TOKENS * turn.is_cut, *known}  # or sent again after a void row
+    elif turn.kind in {"ended", "no_usage"} and turn.status == OK:
+        allowed = {known[-1]}
     return min(abs(charged - one) for one in allowed)
 
 

@@ -32,6 +32,7 @@ LIFE: Final = 400
 """Turns that a process begins before it is killed, so that a twentieth are under way then."""
 JOURNAL: Final = "journal"
 WAIT_S: Final = 1.0
+LONGEST_S: Final = 840.0
 AGAIN_S: Final = 0.05
 """After which a client asks again that got 503 or 409."""
 
@@ -187,7 +188,7 @@ def run_turns(folder: Path, turns: int) -> None:
     path = [Path(__file__).parents[1], Path(__file__).parents[2]]
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join(map(str, path))}
     command = (sys.executable, "-m", "scripted.ledger_turns", str(folder), str(turns))
-    subprocess.run(command, check=True, env=environment, timeout=240)
+    subprocess.run(command, check=True, env=environment, timeout=LONGEST_S)
 
 
 async def judge(folder: Path) -> Verdict:

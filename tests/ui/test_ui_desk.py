@@ -311,7 +311,14 @@ def test_nouns_follow_their_numbers(number: int, said: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("micro", "said"), [(1_250_000, "1,25"), (40_000, "0,04"), (123, "0,000123"), (None, "0,00")]
+    ("micro", "said"),
+    [
+        (1_250_000, "1,25"),
+        (40_000, "0,04"),
+        (882_784, "0,8828"),
+        (123, "0,000123"),
+        (None, "0,00"),
+    ],
 )
 def test_money_has_a_decimal_comma(micro: int | None, said: str) -> None:
     assert say_money(POLISH, micro, "PLN") == f"{said}{SPACE}PLN"

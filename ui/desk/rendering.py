@@ -62,9 +62,13 @@ def say_whole(texts: Texts, value: object) -> str:
 
 
 def say_money(texts: Texts, micro: object, currency: str) -> str:
-    """Micro-units in the currency: „1,25 PLN”; parts of a cent are shown where there are any."""
+    """Micro-units in the currency: „1,25 PLN”; below one unit parts of a cent are shown, too.
+
+    The less it is, the more of them.
+    """
     amount = micro if isinstance(micro, int) else 0
-    digits = 2 if amount % _CENTS == 0 or amount >= MICRO else 6
+    is_round = amount % _CENTS == 0 or amount >= MICRO
+    digits = 2 if is_round else 4 if amount >= _CENTS else 6
     return f"{say_number(texts, amount / MICRO, digits)}{_SPACE}{currency}"
 
 

@@ -1,6 +1,5 @@
 """D3: the clock of a whole gateway is set back by an hour, or on by a day, while it serves."""
 
-import asyncio
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
@@ -11,12 +10,12 @@ from zoneinfo import ZoneInfo
 import anyio
 import pytest
 import requests
-from anyio.from_thread import BlockingPortal, start_blocking_portal
-from scripted.databases import address_in, storage_in
+from scripted.databases import database_of, storage_in
 from scripted.faked_clock import FakedClock
-from scripted.fault_server import FaultServer
+from scripted.fault_report import Figure, Publish
 from scripted.gateway import wait_until
 from scripted.gateway_process import serving
+from scripted.held_engine import TOKENS, HeldEngine, held_engine
 from scripted.keyed import ACTOR, bearing, open_keyed
 from scripted.opened_ledger import rows_in, states_in
 from scripted.patience import PATIENCE_S
@@ -28,29 +27,24 @@ from serving.auth.records import Limits
 from serving.auth.signing_in.opening import open_sign_ins
 from serving.settings import Settings
 
-pytestmark = pytest.mark.parts
+pytestmark = [pytest.mark.faults, pytest.mark.parts]
 
 WARSAW = ZoneInfo("Europe/Warsaw")
 BACK, ON = timedelta(hours=-1), timedelta(days=1)
 LASTING, ENDING = "lasting", "ending"
 PASSWORD = "poprawny koń bateria zszywka"
 A_MINUTE = 5
-TOKENS = 20
-PRICES = '{"bielik": {"completion": "1"}}'
 
 
 class Scene:
     """A gateway at noon of tomorrow in Warsaw, its engine, and keys of those who ask it."""
 
-    def __init__(
-        self, folder: Path, clock: FakedClock, engine: FaultServer, portal: BlockingPortal
-    ) -> None:
+    def __init__(self, folder: Path, clock: FakedClock, engine: HeldEngine) -> None:
         self.folder = folder
         self.clock = clock
+        self.engine = engine
         self.url = ""
         self.keys: dict[str, str] = {}
-        self._engine = engine
-        self._portal = portal
         self._settings = Settings(data_dir=folder, storage=storage_in(folder))
 
     async def prepare(self) -> None:
@@ -97,16 +91,6 @@ class Scene:
         reply = requests.get(f"{self.url}/api/me", headers=headers, timeout=PATIENCE_S)
         return reply.status_code
 
-    def hold(self) -> None:
-        """Answers go no further than their first token."""
-        self._engine.permits = asyncio.Semaphore(0)
-
-    def go_on(self) -> None:
-        permits, self._engine.permits = self._engine.permits, None
-        assert permits is not None
-        for _ in range(TOKENS):
-            self._portal.call(permits.release)
-
     async def revoke(self, who: str) -> None:
         text = KeyText.read(self.keys[who])
         assert text is not None
@@ -119,59 +103,67 @@ def scene(any_folder: Path) -> Iterator[Scene]:
     tomorrow = datetime.now(WARSAW).date() + timedelta(days=1)
     clock = FakedClock(any_folder, begins=datetime.combine(tomorrow, time(12), tzinfo=WARSAW))
     with ExitStack() as stack:
-        portal = stack.enter_context(start_blocking_portal())
-        engine = FaultServer(default=f"fault=none;tokens={TOKENS}")
-        stack.enter_context(portal.wrap_async_context_manager(engine))
-        made = Scene(any_folder, clock, engine, portal)
+        engine = stack.enter_context(held_engine())
+        made = Scene(any_folder, clock, engine)
         anyio.run(made.prepare)
-        address = address_in(any_folder)
-        environ = {
-            **clock.environ,
-            **({} if address is None else {"ZWROTNICA_STORAGE__URL": address}),
-            "ZWROTNICA_ENGINES__BIELIK__KIND": "vllm",
-            "ZWROTNICA_ENGINES__BIELIK__URL": engine.url,
-            "ZWROTNICA_ENGINES__BIELIK__MODEL": "bielik",
-            "ZWROTNICA_BILLING__PRICES": PRICES,
-        }
+        environ = {**clock.environ, **engine.environ(any_folder)}
         made.url = stack.enter_context(serving(any_folder, environ)).url
         yield made
 
 
+def jump_in_mid_answer(scene: Scene, jump: timedelta) -> dict[str, bool]:
+    """Set the clock while an answer runs; what became of it."""
+    with ThreadPoolExecutor(1) as pool:
+        scene.engine.hold()
+        running = pool.submit(scene.say, LASTING)
+        wait_until(lambda: states_in(scene.folder).get("reserved") == 1)
+        scene.clock.jump(jump)
+        is_served = scene.me(**bearing(scene.keys[LASTING])) == 200
+        is_left_alone = states_in(scene.folder)["reserved"] == 1
+        scene.engine.go_on()
+        is_whole = running.result().text.endswith("data: [DONE]\n\n")
+    return {
+        "others are served": is_served,
+        "a running answer is not taken for left behind": is_left_alone,
+        "a running answer ends well": is_whole,
+    }
+
+
+def look_after(scene: Scene, session: str, *, is_on: bool) -> dict[str, bool]:
+    """What goes by monotonic time, and what has a date and follows the clock."""
+    refused = scene.say("ala")  # one comes back each twelve seconds, whatever the clock shows
+    seconds = int(refused.headers.get("retry-after", "12"))
+    return {
+        "a limit of a minute": (refused.status_code, 0 < seconds <= 12)
+        in {(429, True), (200, True)}
+        and scene.say("ala").status_code == 429,
+        "a day's budget": scene.say("ewa").status_code == (200 if is_on else 429),
+        "a key's end": scene.me(**bearing(scene.keys[ENDING])) == (401 if is_on else 200),
+        "a session's end": scene.me(cookie=session) == (401 if is_on else 200),
+        "signing in": scene.me(cookie=scene.sign_in()) == 200,
+    }
+
+
 @pytest.mark.parametrize("jump", [BACK, ON], ids=["an hour back", "a day on"])
 def test_d3_timers_limits_and_the_ledger_go_on_and_dates_follow_the_clock(
-    scene: Scene, jump: timedelta
+    scene: Scene, publish: Publish, jump: timedelta
 ) -> None:
-    is_on = jump == ON
     session = scene.sign_in()
     assert scene.say(ENDING).status_code == 200
     assert scene.me(cookie=session) == 200
     assert scene.say_until_refused("ala").json()["error"]["code"] == "rate_limit_exceeded"
     assert scene.say_until_refused("ewa").json()["error"]["code"] == "budget_exceeded"
 
-    with ThreadPoolExecutor(1) as pool:
-        scene.hold()
-        running = pool.submit(scene.say, LASTING)
-        wait_until(lambda: states_in(scene.folder).get("reserved") == 1)
-        scene.clock.jump(jump)
-        assert scene.me(**bearing(scene.keys[LASTING])) == 200
-        assert states_in(scene.folder)["reserved"] == 1  # nobody took it for left behind
-        scene.go_on()
-        assert running.result().text.endswith("data: [DONE]\n\n")
-
-    refused = scene.say("ala")  # one comes back each twelve seconds, whatever the clock shows
-    seconds = int(refused.headers.get("retry-after", "12"))
-    assert (refused.status_code, 0 < seconds <= 12) in {(429, True), (200, True)}
-    assert scene.say("ala").status_code == 429
-
-    assert scene.say("ewa").status_code == (200 if is_on else 429)  # another day, or the same
-    assert scene.me(**bearing(scene.keys[ENDING])) == (401 if is_on else 200)
-    assert scene.me(cookie=session) == (401 if is_on else 200)
-    assert scene.me(cookie=scene.sign_in()) == 200
+    found = jump_in_mid_answer(scene, jump) | look_after(scene, session, is_on=jump == ON)
     anyio.run(scene.revoke, LASTING)
     wait_until(lambda: scene.me(**bearing(scene.keys[LASTING])) == 401)
-
     wait_until(lambda: "reserved" not in states_in(scene.folder))
     rows = rows_in(scene.folder).requests.values()
-    settled = [row for row in rows if row["state"] == "settled"]
-    assert {row["charged"] for row in settled} == {TOKENS}
-    assert len(settled) == len(rows)
+    right = [row["state"] == "settled" and row["charged"] == TOKENS for row in rows]
+
+    assert [what for what, is_right in found.items() if not is_right] == []
+    where = f"{database_of(scene.folder)}, {'a day on' if jump == ON else 'an hour back'}"
+    what = f"{where}: limits, budgets, keys, sessions, a running answer"
+    publish(Figure(case="D3", what=what, n=len(found), passed=sum(found.values())))
+    what = f"{where}: requests settled once, by what they used (I1, I2)"
+    publish(Figure(case="D3", what=what, n=len(right), passed=sum(right)))
