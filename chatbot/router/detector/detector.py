@@ -26,6 +26,7 @@ from chatbot.router.detector.picture import asks_for_other, read_descriptions
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.quotes import part
+from chatbot.router.detector.services import is_for_other
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.speech import in_small_letters
 from chatbot.router.detector.titles import find_titles
@@ -213,7 +214,9 @@ class Detector:
 
     def _label(self, prompt: str, shares: Mapping[str, float]) -> str:
         best = max(shares, key=lambda label: shares[label])
-        if is_on_text(prompt) or (best == "image" and asks_for_other(prompt)):
+        if is_on_text(prompt) or is_for_other(prompt, best):
+            return _NONE
+        if best == "image" and asks_for_other(prompt):
             return _NONE
         if best == "mathematics" and _is_setting(prompt):
             return _NONE

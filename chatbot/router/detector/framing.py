@@ -25,8 +25,9 @@ _CLOSINGS = re.compile(
     r"bo nie wiem|bo nie pamietam|[:;]-?[)dp]+))+[\s.!?)]*$"
 )
 _ON_TEXT = re.compile(
-    r"(?:prze)?tlumacz(?:cie|ysz|yc)?\b(?: \w{1,20}){0,4}?(?: na (?:\w+sk\w*)|\s*[:„\"«“])|"
-    r"translate\b|"
+    r"(?:przeloz|(?:prze)?tlumacz)(?:cie|ysz|yc)?\b(?: \w{1,20}){0,4}?"
+    r"(?: na (?:\w+sk\w*)|\s*[:„\"«“])|"
+    r"(?:translate|rewrite|rephrase|proofread|make (?:it|this) sound)\b|"
     r"(?:popraw|skoryguj|zredaguj|przeredaguj|sparafrazuj|przeformuluj|odmien|przerob|przepisz|"
     r"stresc|skroc|wstaw przecinki|odpisz)\b[^:„\"«“]*[:„\"«“]"
 )

@@ -138,6 +138,8 @@ def test_words_of_a_tool_alone_do_not_call_it(detector: Detector, prompt: str) -
     "prompt",
     [
         "Przetłumacz na angielski: Jaka jest pogoda w Łodzi?",
+        "Przełóż na angielski zdanie: Oblicz pole koła o promieniu 5 cm.",
+        "Make it sound more polite: „Proszę natychmiast policzyć 23% VAT od 1000 zł”.",
         "Proszę, popraw interpunkcję: ile to dwa plus dwa",
         "Przeredaguj „Kim była Irena Sendlerowa?”",
     ],

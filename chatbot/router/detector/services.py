@@ -1,0 +1,86 @@
+"""Tell what looks like a request for a tool and is one for something that no tool does.
+
+Other services beside the weather (air, pollen, water, sunrise, slopes, warnings, timetables), the
+weather of the past, opinions and comparisons beside articles, currencies beside calculations.
+"""
+
+import re
+from types import MappingProxyType
+
+from chatbot.router.detector.quotes import part
+from chatbot.router.detector.spans import fold_evenly
+
+_SKY = re.compile(
+    r"\b(?:pogod|prognoz|temperatur|stopni|pada|deszcz|mroz|snieg|wieje|wiatr|chmur|bezchmurn|"
+    r"slisk|burz|mgl|ciepl|zimn|upal|leje|parasol|widac|widoczn)"
+)
+"""The weather itself, asked for beside something else."""
+
+_DENIED = re.compile(r"\bnie(?:wazn\w*)?\b|\bpoza\b|\boprocz\b|\bobojetn\w*|\bbez\b")
+_AHEAD = re.compile(
+    r"\b(?:dzis|dzisiaj|teraz|aktualnie|obecnie|jutr\w*|pojutrze|bedzie|beda|weekend\w*|dalej|nadal|"
+    r"przestan\w*|(?:w|we|na) (?:poniedzialek|wtorek|srode|czwartek|piatek|sobote|niedziele))\b"
+)
+_AIR = re.compile(
+    r"\bsmog|\bpm ?(?:2[.,]5|10)\b|\bpyl(?:y|i|a|ki|ku|kow|kami|enie|enia)\b|jakosc powietrza"
+)
+_SUN = re.compile(
+    r"\b(?:wschod\w*|zachod\w*|zachodzi|wzejdzie|zajdzie)\b.{0,20}\bslonc|"
+    r"\bslonc\w*.{0,20}\b(?:wschodzi|zachodzi|wzejdzie|zajdzie)\b|"
+    r"robi(?: sie)?(?: \w+){0,2} (?:ciemno|jasno|widno)\b"
+)
+_WATER = re.compile(
+    r"\b(?:temperatur\w*|stopni|(?:ciepl|zimn)[aey]|ile ma)\b.{0,25}"
+    r"\b(?<!nad )(?:wod[aey]|morz[aeu]|baltyku?)\b|"
+    r"\b(?<!nad )wod[aey] (?:w|ma)\b.{0,40}\b(?:stopni|ciepl|zimn)|"
+    r"\b(?:stan|poziom)\w* (?:wody|rzeki|wisl\w|odr\w|wart\w)\b"
+)
+_NOTICES = re.compile(r"\bostrzezeni\w*|\balert\w*|\blawinow\w*|\bkarnet\w*|\bwyciagi?\b")
+_TRAVEL = re.compile(
+    r"\b(?:pociag|autobus|bus|tramwaj|prom|lot|samolot)\w{0,3}\b.{0,30}"
+    r"\b(?:o ktorej|odjezdza|odplywa|jezdzi|opozni\w*|odwolan\w*)\b|"
+    r"\b(?:o ktorej|kiedy)\b.{0,30}\b(?:pociag|autobus|bus|tramwaj|prom|samolot)\b|rozklad jazdy"
+)
+_PAST = re.compile(r"\b(?:przed)?wczoraj\b|\b(?:w zeszl|w ubiegl|zeszl|ubiegl)\w+\b")
+_OPINION = re.compile(
+    r"\b(?:odbierasz|sadzisz|myslisz|uwazasz|wolisz|lubisz|polecasz|poleci\wbys|twoim zdaniem|"
+    r"wedlug ciebie|co bys)\b"
+)
+_CHOICE = re.compile(r"^[^\W\d_]+(?: [^\W\d_]+)? czy [^\W\d_]+(?: [^\W\d_]+)?[?! ]*$")
+_SUPPOSED = re.compile(r"^(?:a |co by bylo, )?gdyby (?!ktos|pan)")
+_CURRENCY = re.compile(
+    r"\b\d+ (?:euro|dolar\w*|funt\w*|frank\w*|koron\w*)\b.{0,20}\b(?:zlot\w*|pln)\b"
+)
+
+
+def _is_beside_weather(said: str) -> bool:
+    if _DENIED.search(said):
+        return False
+    if _TRAVEL.search(said) or _WATER.search(said) or _NOTICES.search(said):
+        return True
+    if _PAST.search(said) and not _AHEAD.search(said):
+        return True
+    other = _AIR.search(said) or _SUN.search(said)
+    return other is not None and not _SKY.search(said)
+
+
+def _is_beside_articles(said: str) -> bool:
+    is_opinion = _OPINION.search(said) is not None and not _DENIED.search(said)
+    return is_opinion or _CHOICE.match(said) is not None or _SUPPOSED.match(said) is not None
+
+
+def _is_beside_mathematics(said: str) -> bool:
+    return _CURRENCY.search(said) is not None
+
+
+_BESIDE = MappingProxyType({
+    "weather": _is_beside_weather,
+    "wikipedia": _is_beside_articles,
+    "mathematics": _is_beside_mathematics,
+})
+
+
+def is_for_other(prompt: str, label: str) -> bool:
+    """Whether a prompt that looks like one for the tool of ``label`` asks for no tool at all."""
+    is_beside = _BESIDE.get(label)
+    return is_beside is not None and is_beside(fold_evenly(part(prompt).own).strip())
