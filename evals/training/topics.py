@@ -26,7 +26,6 @@ from chatbot.router.detector.topic_model import (
     ROLES,
     Scores,
     TopicModel,
-    score_spans,
 )
 from evals.cases import ZWROTNICA_PL, read_cases, select
 from evals.training.prompts import SEED
@@ -58,8 +57,13 @@ def read_questions(*, every: int = 1) -> tuple[Question, ...]:
     Finding their phrases takes seconds; ``every=40`` does it for a fortieth, evenly spread.
     """
     chosen = islice((*_own(), *_dev_half()), 0, None, every)
-    found = (_question(prompt, topics) for prompt, *topics in chosen)
+    found = (read_question(prompt, topics) for prompt, *topics in chosen)
     return tuple(one for one in found if one.right)
+
+
+def read_prompts() -> set[str]:
+    """Return the prompts that `read_questions` reads."""
+    return {prompt for prompt, *_ in (*_own(), *_dev_half())}
 
 
 def _own() -> Iterator[list[str]]:
@@ -78,7 +82,8 @@ def _dev_half() -> Iterator[list[str]]:
             yield [case.prompt, *map(str, (query, *calls[0].accept.get("query", ())))]
 
 
-def _question(prompt: str, topics: Sequence[str]) -> Question:
+def read_question(prompt: str, topics: Sequence[str]) -> Question:
+    """Find the phrases of a question, and which of them name one of its topics."""
     text = plain_question(prompt)
     picked = pick_topic(prompt)
     phrases = find_phrases(text, picked)
@@ -90,55 +95,69 @@ def _question(prompt: str, topics: Sequence[str]) -> Question:
 
 
 class _Problem:
-    """The loss of weights on questions, and its slope."""
+    """The loss of weights on questions, and its slope.
+
+    The words of all questions stand one after the other, an empty row behind those of each, so
+    that what is before the first word and after the last has no features.
+    """
 
     def __init__(self, questions: Sequence[Question], names: Sequence[str]) -> None:
         rows = {name: row for row, name in enumerate(names)}
         columns: list[int] = []
-        starts, bounds = [0], [0]
+        bounds, offsets = [0], [0]
         for question in questions:
-            for features in question.phrases.features:
+            for features in (*question.phrases.features, ()):
                 columns += [rows[name] for name in features if name in rows]
-                starts.append(len(columns))
-            bounds.append(len(starts) - 1)
-        shape = (len(starts) - 1, len(names))
-        self._words = csr_matrix((np.ones(len(columns)), columns, starts), shape=shape)
-        self._questions = questions
-        self._bounds = bounds
+                bounds.append(len(columns))
+            offsets.append(len(bounds) - 1)
+        shape = (len(bounds) - 1, len(names))
+        self._words = csr_matrix((np.ones(len(columns)), columns, bounds), shape=shape)
+        phrases = [one.phrases for one in questions]
+        moved = list(zip(phrases, offsets, strict=False))
+        self._starts = np.concatenate([one.starts + offset for one, offset in moved])
+        self._ends = np.concatenate([one.ends + offset for one, offset in moved])
+        self._marks = csr_matrix(np.concatenate([one.marks for one in phrases]))
+        sizes = np.array([len(one.starts) for one in phrases])
+        self._groups = np.concatenate([[0], sizes.cumsum()[:-1]])
+        self._group_of = np.repeat(np.arange(len(sizes)), sizes)
+        self._right = self._groups + np.array([one.right[0] for one in questions])
         self._size = len(names)
 
     def loss(self, flat: Scores) -> tuple[float, Scores]:
         """Return the negative log-likelihood with its penalty, and the gradient."""
         weights = flat[: self._size * ROLES].reshape(self._size, ROLES)
-        marks = flat[self._size * ROLES :]
-        roles = self._words @ weights
-        slopes, mark_slopes = np.zeros_like(roles), np.zeros_like(marks)
-        total = 0.0
-        for at, question in enumerate(self._questions):
-            own = slice(self._bounds[at], self._bounds[at + 1])
-            phrases, right = question.phrases, question.right[0]
-            scores = score_spans(roles[own], phrases) + phrases.marks @ marks
-            shares = np.exp(scores - scores.max())
-            shares /= shares.sum()
-            total -= float(np.log(max(shares[right], _LEAST)))
-            slope = shares.copy()
-            slope[right] -= 1.0
-            mark_slopes += phrases.marks.T @ slope
-            _spread(slopes[own], slope, phrases)
-        gradient = np.concatenate([(self._words.T @ slopes).ravel(), mark_slopes])
+        scores = self._score(self._words @ weights)
+        scores += self._marks @ flat[self._size * ROLES :]
+        scores -= np.maximum.reduceat(scores, self._groups)[self._group_of]
+        shares = np.exp(scores)
+        shares /= np.add.reduceat(shares, self._groups)[self._group_of]
+        total = -float(np.log(np.maximum(shares[self._right], _LEAST)).sum())
+        shares[self._right] -= 1.0
+        slopes = (self._words.T @ self._spread(shares)).ravel()
+        gradient = np.concatenate([slopes, self._marks.T @ shares])
         return total + 0.5 * _PENALTY * float(flat @ flat), gradient + _PENALTY * flat
 
+    def _score(self, roles: Scores) -> Scores:
+        """As `TopicModel.score`, of all questions."""
+        starts, ends = self._starts, self._ends
+        inside = np.concatenate([[0.0], roles[:, INSIDE].cumsum()])
+        around = roles[starts - 1, BEFORE] + roles[starts, FIRST]
+        around += roles[ends - 1, LAST] + roles[ends, AFTER]
+        scores: Scores = inside[ends] - inside[starts] + around
+        return scores
 
-def _spread(slopes: Scores, slope: Scores, phrases: Phrases) -> None:
-    """Add the slope of each span to its words and neighbours in their roles."""
-    count = len(slopes)
-    opened = np.bincount(phrases.starts, slope, minlength=count + 1)
-    closed = np.bincount(phrases.ends, slope, minlength=count + 1)
-    slopes[:, FIRST] += opened[:count]
-    slopes[: count - 1, BEFORE] += opened[1:count]
-    slopes[:, LAST] += closed[1 : count + 1]
-    slopes[:, AFTER] += closed[:count]
-    slopes[:, INSIDE] += np.cumsum(opened - closed)[:count]
+    def _spread(self, slope: Scores) -> Scores:
+        """Add the slope of each span to its words and neighbours in their roles."""
+        count = self._words.shape[0]
+        opened = np.bincount(self._starts, slope, minlength=count)
+        closed = np.bincount(self._ends, slope, minlength=count)
+        slopes = np.zeros((count, ROLES))
+        slopes[:, FIRST] = opened
+        slopes[:, BEFORE] = np.roll(opened, -1)
+        slopes[:, LAST] = np.roll(closed, -1)
+        slopes[:, AFTER] = closed
+        slopes[:, INSIDE] = np.cumsum(opened - closed)
+        return slopes
 
 
 def fit(questions: Sequence[Question]) -> Mapping[str, NDArray[np.generic]]:

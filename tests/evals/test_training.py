@@ -12,7 +12,8 @@ from threadpoolctl import threadpool_limits
 
 from chatbot.router.detector.classifier import CLASSES, WEIGHTS, Classifier
 from chatbot.router.detector.formulas.stories.model import WEIGHTS as STORY_WEIGHTS, StoryModel
-from chatbot.router.detector.topic_model import WEIGHTS as TOPIC_WEIGHTS, TopicModel
+from chatbot.router.detector.topic_model import TREES, WEIGHTS as TOPIC_WEIGHTS, TopicModel
+from chatbot.router.detector.trees import BoostedTrees
 from chatbot.router.dialogue.intent import WEIGHTS as INTENT_WEIGHTS
 from chatbot.router.dialogue.reference import WEIGHTS as REFERENCE_WEIGHTS, ReferenceModel
 from evals.training.fit import Fit, fit
@@ -31,11 +32,14 @@ from evals.training.story_trees import (
     value_of_expression,
 )
 from evals.training.templates import expand, load_templates
+from evals.training.topic_trees import describe, fit_trees
 from evals.training.topics import Question, fit as fit_topics, read_questions
 
 LARGEST = 5_000_000
 LARGEST_INTENT = 350_000
 LARGEST_STORIES = 100_000
+LARGEST_TREES = 30_000
+LEAST_RIGHT = 0.9
 LARGEST_REFERENCES = 30_000
 
 
@@ -129,6 +133,27 @@ def test_what_was_fitted_of_topics_is_what_the_model_reads(
     best = TopicModel.load(tmp_path / TOPIC_WEIGHTS).best("Kim była Irena Sendlerowa?", (2, 4))
 
     assert [word.text for word in best] == ["Irena", "Sendlerowa"]
+
+
+def test_the_packaged_topic_trees_are_those_of_the_recorded_training() -> None:
+    data = (files("chatbot.router.detector") / TREES).read_bytes()
+    recorded = (files("evals.training") / "weights.sha256").read_text(encoding="utf-8")
+
+    assert len(data) < LARGEST_TREES
+    assert f"{sha256(data).hexdigest()}  {TREES}" in recorded.splitlines()
+
+
+def test_trees_that_were_fitted_tell_right_from_wrong(
+    few_questions: tuple[Question, ...],
+) -> None:
+    rivals = [describe(TopicModel.load(), one) for one in few_questions]
+    first, again = fit_trees(rivals), fit_trees(rivals)
+
+    trees = BoostedTrees.from_arrays(first)
+    right = [one.is_right[trees.score(one.described).argmax()] for one in rivals]
+
+    assert all(np.array_equal(first[name], array) for name, array in again.items())
+    assert np.mean(right) > LEAST_RIGHT
 
 
 def test_the_packaged_reference_weights_are_those_of_the_recorded_training() -> None:

@@ -194,9 +194,9 @@ def _features(words: Sequence[Span], at: int, sentences: Sequence[int]) -> tuple
     after = words[at + 1].folded if at + 1 < len(words) else "$"
     found += (f"b={before}", f"a={after}", f"b2={second}_{before}")
     if at:
-        found += (f"b:{one}" for one in _kind_features(words[at - 1].text))
+        found += (f"b:{one}" for one in kinds_of(words[at - 1].text))
     if at + 1 < len(words):
-        found += (f"a:{one}" for one in _kind_features(words[at + 1].text))
+        found += (f"a:{one}" for one in kinds_of(words[at + 1].text))
     return tuple(found)
 
 
@@ -205,11 +205,12 @@ def _own_features(word: str) -> tuple[str, ...]:
     folded = fold(word)
     lemmas = sorted({fold(one.lemma) for one in readings_of(word)}) or [folded]
     names = (f"l={lemma}" for lemma in lemmas)
-    return (f"t={folded}", *names, f"e={folded[-3:]}", *_kind_features(word))
+    return (f"t={folded}", *names, f"e={folded[-3:]}", *kinds_of(word))
 
 
 @lru_cache(maxsize=8_192)
-def _kind_features(word: str) -> tuple[str, ...]:
+def kinds_of(word: str) -> tuple[str, ...]:
+    """Name what kind of word one is: parts of speech, cases, labels, how it is written."""
     if word[0].isdigit():
         return ("year",) if len(word) == _YEAR_DIGITS else ("number",)
     if not word[0].isalpha():
@@ -295,7 +296,7 @@ class _Marker:
             yield "quote_inside"
         if all(word.is_capitalised for word in inner):
             yield "capital"
-            if len(inner) > 1 and "label=imię" in _kind_features(inner[0].text):
+            if len(inner) > 1 and "label=imię" in kinds_of(inner[0].text):
                 yield "person"
         is_begun = start == 0 or self._sentences[start - 1] != self._sentences[start]
         if is_begun and (end == len(words) or not words[end].text[0].isalnum()):

@@ -13,7 +13,7 @@ from chatbot.router.detector.topic_model import Weighed
 Place = tuple[int, int]
 """First word and end of a phrase."""
 
-_ASKED = r"(?:kto|kim|kogo|czym|co|kiedy|gdzie|skad|ile|ilu|jak\w{0,3}|ktor\w+|czyj\w?)"
+_ASKED = r"(?:kto|kim|kogo|komu|czym|czego|co|kiedy|gdzie|skad|ile|ilu|jak\w{0,3}|ktor\w+|czyj\w?)"
 _BE = r"(?: (?:to|jest|sa|byl[aoiy]?|byli|ma|maja|mial[aoy]?|lez[ay]|liczy|zyl[aoi]?))?"
 _AND = re.compile(r"[”\"]?,? ?(?:i|oraz|a takze|i takze|jak i|a) [„\"]?")
 _AND_ABOUT = re.compile(
@@ -24,12 +24,22 @@ _THEN = re.compile(
     r"(?: cos)?(?: o)? [„\"]?"
 )
 _ALIKE = re.compile(
-    rf"[”\"]?(?:,| (?=a |i |oraz |no i ))(?: (?:a|i|oraz|no i))? (?:w |we |na |z |od |przez )?"
+    rf"[”\"]?(?:,|(?= (?:a|i|oraz|no i) ))(?: (?:a|i|oraz|no i))? (?:w |we |na |z |od |przez )?"
     rf"({_ASKED}){_BE}(?: [^,.?!]{{2,30}})?? [„\"]?"
 )
 _OR = re.compile(r"[”\"]? czy [„\"]?|,? czy (?:moze )?[„\"]?")
 _AND_THAT = re.compile(r"[”\"]?,? no i [„\"]?|[”\"]?\? (?:i|a|oraz) [„\"]?")
-_LEFT = re.compile(rf"[”\"]? ?(?:{_ASKED})?\W*")
+_LEFT = re.compile(rf"[”\"]? ?(?:{_ASKED})?(?:\W*|(?:,| -| –) ?(?:bo|gdyz|poniewaz|prosze)\b.*)")
+_DIFFERING = re.compile(
+    r"\b(?:(?:roznic|porownani)\w* (?:\w+ )?(?:po)?miedzy|(?:sie )?rozni\w*(?: sie)?|"
+    r"odroznic|porownaj)"
+    r"(?: \w+)? [„\"]?$"
+)
+_FROM = re.compile(r"[”\"]?,? (?:a|i|od|oraz|z) [„\"]?")
+_EITHER = re.compile(r"(?:^|[.?!,:] ?)czy (?:\w+ )?[„\"]?$")
+_SAME = re.compile(
+    r"[”\"]? (?:to|sa|byli|byly) (?:to samo|t[aeyo]n? sam[aeioy]?|jedno|spokrewni\w+|rowiesni\w+)\b"
+)
 _COMPARED = re.compile(
     r"\b(?:ob(?:a|ie|oje|ydwie|ydwa)|po kolei|osobno|kazd[aey]|jedn[oay]m? i drug|rownies\w+|"
     r"(?:dluz|wiek|wyz|gleb|mniej|kroc|niz|star|mlod|ludniej|ciez|ciezsz)sz\w{1,3}|dalej)\b"
@@ -85,6 +95,8 @@ def are_beside(  # noqa: PLR0911 - one way of joining after the other
     if is_one_title or _is_within(left, right):
         return False
     named = _is_name(words, first), _is_name(words, second)
+    if _are_compared(before, between, after):
+        return True
     if _AND_ABOUT.fullmatch(between):
         return named[1] or (not named[0] and _ABOUT.search(before) is not None)
     if _THEN.fullmatch(between):
@@ -100,6 +112,14 @@ def are_beside(  # noqa: PLR0911 - one way of joining after the other
         return is_last
     is_apart = not _MUTUAL.search(before.rstrip()) and not _is_title(words, first[0], second[1])
     return is_apart and _agree(left, right) and _are_joined(folded, between)
+
+
+def _are_compared(before: str, between: str, after: str) -> bool:
+    """Whether it is asked how two things differ, or whether they are the same."""
+    if _DIFFERING.search(before) and _FROM.fullmatch(between):
+        return True
+    is_same = _SAME.match(after) is not None and _EITHER.search(before) is not None
+    return is_same and _AND.fullmatch(between) is not None
 
 
 def _are_joined(folded: str, between: str) -> bool:

@@ -20,13 +20,14 @@ from chatbot.router.detector.questions import (
     read_sentence,
     read_title,
 )
+from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.several_topics import are_beside, topics_beside
 from chatbot.router.detector.spans import Span, compose, fold_evenly, joined, split_words
 from chatbot.router.detector.speech import standard
 from chatbot.router.detector.subjects import find_subjects
 from chatbot.router.detector.titles import name_at
 from chatbot.router.detector.topic_model import topic_model
-from chatbot.router.detector.trimming import trimmed
+from chatbot.router.detector.trimming import named_after, trimmed
 from chatbot.router.detector.verbs import is_clause
 
 MOST = 4
@@ -44,6 +45,7 @@ _CORRECTED = re.compile(
 )
 _MEANT = re.compile(r"\bchodzi(?:lo)? (?:mi )?(?=o \w)")
 _BARE = re.compile(r"\W*(?:rok|dat[ae]|miejsce|dzien|autor\w*|adres) [a-z]{3,20}\W*")
+_TELLING = frozenset({"definicja", "opis", "wyjaśnienie", "informacja", "streszczenie", "dane"})
 _LIKELY = 1.2
 _SURE = 3.0
 _OPEN = -1.0  # "kim była z wykształcenia" names nobody
@@ -112,8 +114,11 @@ def _topics(text: str) -> tuple[str, ...]:
         return found
     weighed = topic_model().weigh(text, picked)
     place = weighed.best or picked
+    if picked and weighed.best and _only_asks(words[slice(*weighed.best)]):
+        place = picked
     if place is None:
         return ()
+    place = named_after(words, place)
     beside = topics_beside(text, weighed, place)
     if len(beside) > 1:
         return _bases_of_pair(text, words, beside)
@@ -122,6 +127,14 @@ def _topics(text: str) -> tuple[str, ...]:
         known = name_at(words, *picked)
         return (known or rather(text, best, found[-1]),)
     return (_base(text, words, best),)
+
+
+def _only_asks(phrase: Sequence[Span]) -> bool:
+    """Whether a phrase says only what is asked of something: "definicja prosta"."""
+    first, *others = phrase
+    if not others or not {one.lemma for one in readings_of(first.text)} & _TELLING:
+        return False
+    return all(any(one.is_adjectival for one in readings_of(word.text)) for word in others)
 
 
 def _bases_of_pair(

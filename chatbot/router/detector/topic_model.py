@@ -1,4 +1,4 @@
-"""Weigh every phrase of a question as its topic: a log-linear model over spans of words."""
+"""Weigh every phrase of a question as its topic: a log-linear model, then boosted trees."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,19 +11,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatbot.router.detector.phrases import Phrases, find_phrases
+from chatbot.router.detector.rivals import describe_rivals, likeliest
 from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.detector.trees import BoostedTrees
 
 WEIGHTS = "topics.npz"
+TREES = "topic_trees.npz"
 
 INSIDE, FIRST, BEFORE, LAST, AFTER = range(5)
 ROLES = 5
 """What a word is to a span: one of its words, its first, the one before it, its last, the next."""
 
-LIKELY = 0.4
-"""How likely a phrase must be to be taken instead of what the rules found."""
-
 CERTAIN = 0.7
-"""How likely it must be where they found nothing."""
+"""How likely a phrase must be where the rules found nothing."""
 
 Scores = NDArray[np.float64]
 
@@ -83,12 +83,15 @@ class TopicModel:
         phrases = find_phrases(text, picked)
         if not len(phrases.starts):
             return Weighed(phrases=phrases, scores=np.zeros(0), best=None)
-        scores = self.score(phrases)
-        row = int(scores.argmax())
-        share = 1 / float(np.exp(scores - scores[row]).sum())
-        is_likely = share >= (CERTAIN if picked is None else LIKELY)
+        parts = self.parts(phrases)
+        scores: Scores = parts.sum(axis=1)
+        if picked is None and 1 / float(np.exp(scores - scores.max()).sum()) < CERTAIN:
+            return Weighed(phrases=phrases, scores=scores, best=None)
+        rows = likeliest(scores)
+        told = topic_trees().score(describe_rivals(phrases, parts, rows))
+        row = rows[told.argmax()]
         place = int(phrases.starts[row]), int(phrases.ends[row])
-        return Weighed(phrases=phrases, scores=scores, best=place if is_likely else None)
+        return Weighed(phrases=phrases, scores=scores, best=place)
 
     def ranked(self, text: str, *, most: int) -> tuple[tuple[tuple[Span, ...], float], ...]:
         """Return the words of the likeliest topics of a text, each with its probability.
@@ -115,28 +118,37 @@ class TopicModel:
 
     def score(self, phrases: Phrases) -> Scores:
         """Return the score of every span, shape (spans,)."""
-        roles = np.zeros((len(phrases.words), ROLES))
+        scores: Scores = self.parts(phrases).sum(axis=1)
+        return scores
+
+    def parts(self, phrases: Phrases) -> Scores:
+        """Return what makes up the score of every span, shape (spans, roles + 1).
+
+        What its words say inside, as the first, the one before, the last and the one after it,
+        then its marks.
+        """
+        roles = np.zeros((len(phrases.words) + 1, ROLES))  # an empty row before and after all
         for at, features in enumerate(phrases.features):
             rows = [row for name in features if (row := self._rows.get(name)) is not None]
             if rows:
                 roles[at] = self._weights[rows].sum(axis=0)
-        return score_spans(roles, phrases) + phrases.marks @ self._marks
+        starts, ends = phrases.starts, phrases.ends
+        inside = np.concatenate([[0.0], roles[:, INSIDE].cumsum()])
+        told = [
+            inside[ends] - inside[starts],
+            roles[starts, FIRST],
+            roles[starts - 1, BEFORE],
+            roles[ends - 1, LAST],
+            roles[ends, AFTER],
+            phrases.marks @ self._marks,
+        ]
+        return np.stack(told, axis=1)
 
 
-def score_spans(roles: Scores, phrases: Phrases) -> Scores:
-    """Add up what the words of each span and its neighbours say in their roles.
-
-    Args:
-        roles: Shape (words, roles).
-        phrases: The spans.
-    """
-    starts, ends = phrases.starts, phrases.ends
-    inside = np.concatenate([[0.0], roles[:, INSIDE].cumsum()])
-    before = np.concatenate([[0.0], roles[:, BEFORE]])
-    after = np.concatenate([roles[:, AFTER], [0.0]])
-    around = before[starts] + roles[starts, FIRST] + roles[ends - 1, LAST] + after[ends]
-    scores: Scores = inside[ends] - inside[starts] + around
-    return scores
+@cache
+def topic_trees() -> BoostedTrees:
+    """Return the packaged trees that decide between the likeliest phrases, read once."""
+    return BoostedTrees.load(files("chatbot.router.detector") / TREES)
 
 
 @cache

@@ -69,6 +69,18 @@ def trimmed(words: Sequence[Span], place: Place) -> Place:
     return start, end
 
 
+def named_after(words: Sequence[Span], place: Place) -> Place:
+    """Return the name that follows a work by which its author is told: "od „Krzyku”, Muncha"."""
+    start, end = place
+    is_told = start > 1 and words[start - 1].text in _OPENING and words[start - 2].folded == "od"
+    is_closed = len(words) > end + 2 and words[end].text in _CLOSING and words[end + 1].text == ","
+    if not is_told or not is_closed or not words[end + 2].is_capitalised:
+        return place
+    names = range(end + 2, len(words))
+    stop = next((at for at in names if not words[at].is_capitalised), len(words))
+    return end + 2, stop
+
+
 def _begin(words: Sequence[Span], start: int, end: int) -> int:
     """Leave a kind before a name, and what is asked of something."""
     if end - start < 2:  # noqa: PLR2004 - one word is left as it is
