@@ -18,11 +18,21 @@ from chatbot.router.detector.formulas.stories.signs import Story, describe
 from chatbot.router.detector.formulas.stories.sums import total_of
 from chatbot.router.detector.formulas.stories.weighing import Told
 from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, CaseSet, read_cases, select
+from evals.training.prompts import SEED
+from evals.training.story_frames import FRAMES, frame_rows
 from evals.training.story_trees import NoTemplateError, find_template, value_of_expression
 from evals.values import have_same_value
 
 OWN = Path(__file__).with_name("calculations.tsv")
-_PRACTICE = ("mathematics", "mathematics_2", "mathematics_3", "mathematics_4", "calculations")
+_PRACTICE = (
+    "mathematics",
+    "mathematics_2",
+    "mathematics_3",
+    "mathematics_4",
+    "mathematics_6",
+    "mathematics_7",
+    "calculations",
+)
 _UNRULED = ("mathematics_5",)
 """Practice cases that no rule was made from, so that the rules' readings of them can be weighed."""
 
@@ -63,6 +73,7 @@ def read_examples() -> tuple[Example, ...]:
     sources += [(False, *row) for row in _rows_of(select(read_cases(ZWROTNICA_PL), "dev"))]
     sources += [(True, *row) for row in own_rows(OWN)]
     sources += [(True, *row) for row in _practice(_UNRULED)]
+    sources += [(True, *row) for row in frame_rows(FRAMES, seed=SEED)]
     found = (example_of(prompt, right, is_own=is_own) for is_own, prompt, right in sources)
     return tuple(one for one in found if one is not None)
 

@@ -18,8 +18,8 @@ from chatbot.tools.mathematics.calculation import KNOWN_FAILURES
 from chatbot.tools.mathematics.expression import Apply, Expression, Number, Symbol
 from chatbot.tools.mathematics.reading import read
 
-_CONSTANTS = frozenset(map(float, (0, 1, 2, 3, 4, 7, 10, 12, 24, 30, 52, 60, 100, 365, 1000, 3600,
-                                   10000, 0.5)))  # fmt: skip
+_CONSTANTS = frozenset(map(float, (0, 1, 2, 3, 4, 6, 7, 10, 12, 24, 30, 52, 60, 100, 180, 365, 1000,
+                                   3600, 10000, 100000, 0.5)))  # fmt: skip
 _SCALES = (100, 1000, 60)
 _UNARY = frozenset({"floor", "ceiling", "sqrt"})
 _SAME = 1e-12

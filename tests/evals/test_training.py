@@ -1,5 +1,6 @@
 """Training of the local detector: prompts and weights come out the same from the same seed."""
 
+import re
 from collections.abc import Iterator
 from hashlib import sha256
 from importlib.resources import files
@@ -25,6 +26,7 @@ from evals.training.sayings import DIALOGUES, REPLIES, Saying
 from evals.training.slots import Slots, in_place, inflect, read_sections
 from evals.training.story_examples import Example as StoryExample, example_of
 from evals.training.story_fit import fit as fit_stories
+from evals.training.story_frames import FRAMES, frame_rows
 from evals.training.story_trees import (
     NoTemplateError,
     find_template,
@@ -37,9 +39,9 @@ from evals.training.topics import Question, fit as fit_topics, read_questions
 
 LARGEST = 5_000_000
 LARGEST_INTENT = 350_000
-LARGEST_STORIES = 100_000
 LARGEST_TREES = 30_000
 LEAST_RIGHT = 0.9
+LARGEST_STORIES = 150_000
 LARGEST_REFERENCES = 30_000
 
 
@@ -200,6 +202,34 @@ def few_stories() -> list[StoryExample]:
     ]
     found = [example_of(prompt, [right], is_own=True) for prompt, right in stories]
     return [one for one in found if one is not None]
+
+
+def test_stories_of_frames_come_to_what_their_expressions_say(tmp_path: Path) -> None:
+    frames = tmp_path / "frames.txt"
+    frames.write_text(
+        "# bread\n<Mam|Kupuję> {a:3-9 bułkę,bułki,bułek} po {b:10-20} zł, {On} płaci\ta*b\n",
+        encoding="utf-8",
+    )
+
+    first, again = (list(frame_rows(frames, seed=3, copies=20)) for _ in range(2))
+    numbers = [[int(one) for one in re.findall(r"\d+", story)] for story, _ in first]
+
+    assert first == again
+    assert len({story for story, _ in first}) > len(first) / 2
+    assert [value_of_expression(right[0]) for _, right in first] == [a * b for a, b in numbers]
+
+
+def test_every_frame_of_stories_has_the_quantities_of_its_expression() -> None:
+    lines = FRAMES.read_text(encoding="utf-8").splitlines()
+    frames = [line.split("\t") for line in lines if not line.startswith("#")]
+
+    lacking = [
+        frame
+        for frame, expression in frames
+        if not set(re.findall(r"\b[a-f]\b", expression)) <= set(re.findall(r"\{([a-f]):", frame))
+    ]
+
+    assert lacking == []
 
 
 def test_one_set_of_stories_gives_one_set_of_story_weights() -> None:

@@ -23,7 +23,8 @@ _ASKING = (
 _JOINING = (
     r"oraz|i|a|a takze|a potem|a potym|a pozniej|a nastepnie|i jeszcze|i przy okazji|a przy okazji|"
     r"potem|nastepnie|no i|a obok|ponadto|poza tym|i krotko|przy okazji|a do tego|do tego|"
-    r"a poza tym|i od razu|od razu|plus|jak rowniez|oprocz tego|a oprocz tego|wiec"
+    r"a poza tym|i od razu|od razu|plus(?! (?:pierwiast|silni|\d|"
+    r"pochodn|calk|det\b|kwadrat|szescian))|jak rowniez|oprocz tego|a oprocz tego|wiec"
 )
 _DRAW = r"(?:narysuj|namaluj|wygeneruj|naszkicuj|zaprojektuj)"
 _WISH = rf"(?:chc(?:e|ialbym|ialabym) |potrzebn[aey] |potrzebuje |poprosze |{_DRAW})"
@@ -52,7 +53,7 @@ _LOOKING = re.compile(
 )
 _CORRECTED = re.compile(
     r"\b(?:albo|chociaz|a|choc|wroc|oj|tfu|ech)[, ]+(?:jednak )?nie\b|\bzamiast tego\b|"
-    r"\b(?:niewazne|pomylil\w+|pomylka|miala? byc|mialo byc|cofam)\b"
+    r"[,.–-]\s*nie,\s|\b(?:niewazne|pomylil\w+|pomylka|miala? byc|mialo byc|cofam)\b"
 )
 _REFUSED = re.compile(r"(?:ale |tylko |i |prosze )?(?:nie|bez|byle nie|zadn\w+|zamiast)\b")
 

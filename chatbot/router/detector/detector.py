@@ -19,6 +19,7 @@ from chatbot.router.detector.clauses import (
     split_clauses,
 )
 from chatbot.router.detector.formulas import Reading, read_formula, read_formulas
+from chatbot.router.detector.formulas.conversions import is_between_systems
 from chatbot.router.detector.formulas.stories import read_story, story_model
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.lexicon import groups_of
@@ -218,7 +219,7 @@ class Detector:
             return _NONE
         if best == "image" and asks_for_other(prompt):
             return _NONE
-        if best == "mathematics" and _is_setting(prompt):
+        if best == "mathematics" and (_is_setting(prompt) or is_between_systems(prompt)):
             return _NONE
         likely = best if shares[best] >= SURE else _NONE
         if likely == "weather" and shares[best] < _WITHOUT_PLACE and not find_places(prompt):
@@ -270,7 +271,8 @@ class Detector:
                 meant = completed(call, clause, calls)
                 if meant.arguments and adds_to(meant, clause, calls):
                     calls.append(meant)
-        return tuple(calls) if len(calls) > 1 else ()
+        is_listed = labels == {"mathematics"} and len(read_formulas(prompt)) > len(calls)
+        return tuple(calls) if len(calls) > 1 and not is_listed else ()
 
     def _asked(self, clauses: Sequence[str]) -> list[tuple[str, str]]:
         """Return the clauses that ask for a tool; what stands before, and asks nothing, joins."""

@@ -92,9 +92,11 @@ def plain(found: list[tuple[str, dict[str, object]]]) -> list[tuple[str, dict[st
         ("Czy w Kudowie-Zdroju pada?", [("get_weather", {"city": "Kudowa-Zdrój"})]),
         ("Wygeneruj obraz psa i kota", [("generate_image", {"description": "pies i kot"})]),
         ("Ułóż fraszkę o jesieni", []),
+        ("Ile to 5 mil w kilometrach?", []),
+        ("Policz, ile to jest 68 stopni Fahrenheita w stopniach Celsjusza", []),
     ],
 )
-def test_the_five_prompts_of_the_first_release_are_routed_exactly(
+def test_plain_prompts_are_routed_exactly(
     detector: Detector, prompt: str, expected: list[tuple[str, dict[str, object]]]
 ) -> None:
     assert calls(detector.detect(prompt, TOOLS)) == expected

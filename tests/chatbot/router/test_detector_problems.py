@@ -42,6 +42,11 @@ NOTHING = [
     "Spotkajmy się 12 maja o 17:30 przy ulicy Długiej 5",
 ]
 SEVERAL = [
+    (
+        "najpierw 144/12, potem pierwiastek z 81, a na koniec 7^2",
+        ["144/12", "sqrt(81)", "7**2"],
+    ),
+    ("policz 34 razy 12, nie, 34 razy 13", ["34*13"]),
     ("Ile to 12! oraz 10!/7!", ["factorial(12)", "factorial(10)/factorial(7)"]),
     ("3*9 + 2 i 30 - 5, podaj oba wyniki", ["3*9 + 2", "30 - 5"]),
     ("Rozłóż na czynniki pierwsze 924 oraz 1001", ["factorint(924)", "factorint(1001)"]),

@@ -11,7 +11,7 @@ from chatbot.router.detector.formulas.stories import read_story, story_model
 from chatbot.router.detector.formulas.stories.layout import lay_out
 from chatbot.router.detector.formulas.stories.measures import measure
 from chatbot.router.detector.formulas.stories.reading import PARTLY, statement_of
-from chatbot.router.detector.formulas.stories.sums import comes_to
+from chatbot.router.detector.formulas.stories.sums import comes_to, total_of
 from chatbot.router.detector.formulas.stories.templates import JOINS, ROLES, parse
 from chatbot.router.detector.formulas.stories.weighing import Told, weigh
 
@@ -208,3 +208,32 @@ def test_a_part_of_a_prompt_is_read_only_where_it_is_surer() -> None:
 
     assert guess is not None
     assert (read_story(prompt, None, is_part=True) is not None) == (guess.share >= PARTLY)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expression"),
+    [
+        (
+            "Kredyt 12000 zł spłacam w 24 równych ratach po 560 zł. Ile wyniosą odsetki?",
+            "24*560 - 12000",
+        ),
+        (
+            "auto spala 6,5 l na 100 km, litr kosztuje 6 zł, ile wydam na 300 km",
+            "6.5*6*300/100",
+        ),
+    ],
+)
+def test_a_pattern_that_leaves_numbers_out_gives_way_to_the_model(
+    prompt: str, expression: str
+) -> None:
+    found = read_story(prompt, read_formula(prompt))
+
+    assert found is not None
+    assert found.reader == "story model"
+    assert comes_to(found.expression, total_of(expression))
+
+
+def test_one_number_alone_is_no_calculation_of_a_story() -> None:
+    prompt = "czy 13 to pechowa liczba?"
+
+    assert read_story(prompt, read_formula(prompt)) is None

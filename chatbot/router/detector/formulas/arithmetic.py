@@ -122,6 +122,10 @@ def read_add(formula: Formula) -> Node | None:
     formula.advance()
     formula.skip("liczb", "do", "siebie", "razem")
     total = formula.product()
+    if total is not None and total.role == "percent" and formula.word("do"):
+        formula.skip("liczb", "kwot", "cen")
+        whole = formula.closed()
+        return whole and add(whole, "+", total)
     while total is not None and (
         formula.word("do", "i", "oraz", "plus", "a") or formula.sign(",", "+")
     ):

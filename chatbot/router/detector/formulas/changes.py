@@ -49,7 +49,8 @@ def read_multiple(formula: Formula) -> Node | None:
     is_value = formula.word("wartosc")
     formula.skip("liczb")
     inner = formula.power()
-    if inner is None or not ("krotn" in said or is_value or inner.is_work):
+    is_told = said in {"podwoj", "potroj"}
+    if inner is None or not ("krotn" in said or is_told or is_value or inner.is_work):
         return None
     return multiply(number(factor), "*", inner)
 

@@ -51,6 +51,21 @@ _DEGREES: Mapping[tuple[str, str], str] = MappingProxyType({
 })
 
 
+_FOREIGN = re.compile(
+    r"cal(?:e|i|ach|a)?|stop(?:y|ach|a|e)?|jard\w*|mil(?:e|i|ach|a)?|funt(?:y|ow|ach|a)?|uncj\w+|"
+    r"(?:stopni\w* )?(?:celsjusz\w*|fahrenheit\w*)|stopni [cf]|°[cf]"
+)
+
+
+def is_between_systems(prompt: str) -> bool:
+    """Whether a prompt only asks for other units, as tables have them: "5 mil w km"."""
+    words = " ".join(fold(prompt).split())
+    found = next((one for form in _FORMS if (one := form.search(words))), None)
+    if found is None or read_conversion(prompt) is None:
+        return False
+    return any(_FOREIGN.fullmatch(found[side]) for side in ("source", "target"))
+
+
 def read_conversion(prompt: str) -> str | None:
     """Return the expression that converts a figure from one unit to another."""
     words = " ".join(fold(prompt).split())

@@ -8,7 +8,8 @@ from chatbot.router.detector.spans import fold_evenly
 _SLIP = (
     r"(?:o|oj+|ojej|ups+|sorry|sory|sorki|przepraszam|moment|momencik|chwila|chwilka|chwileczke|"
     r"czekaj|poczekaj|zaraz|stop|wroc|cofam|nie|pardon|tfu|kurde|kurcze|poprawka|korekta|"
-    r"pomylka|pomylilam sie|pomylilem sie|jednak|znaczy|tzn\.?|to znaczy|wlasciwie|raczej|a nie|"
+    r"pomylka|pomylilam sie|pomylilem sie|jednak|"
+    r"a (?:wlasciwie|raczej|jednak)|znaczy|tzn\.?|to znaczy|wlasciwie|raczej|a nie|"
     r"zle (?:\w+am|\w+em)|blad|zamiast tego|albo nie|chociaz nie|no nie|dobra nie)"
 )
 _MEANT = r"(?:mial[oay] byc|ma byc|powinno byc|mialo tam byc|chodzilo (?:mi )?o|chodzi (?:mi )?o)"
@@ -27,6 +28,7 @@ _NEW = re.compile(
     r"[^\d]{0,25})?"
     rf"(?:[^\d]{{0,25}})(?P<term>{_NUMBER}(?:\s*\^\s*\d+)?)\D{{0,12}}$"
 )
+_RANGE = re.compile(rf"\bod {_NUMBER} do {_NUMBER}")
 _TERM = re.compile(rf"{_NUMBER}(?:\s*\^\s*\d+)?")
 _KEYWORD = re.compile(
     r"\b(?:(?:drug|trzeci|pierwsz)\w+ )?(?:pochodn\w+|calk\w+|granic\w+|rozwiaz\w*|pierwiast\w+|"
@@ -45,6 +47,8 @@ def corrected(text: str) -> Iterator[str]:
     marks = list(_CORRECTED.finditer(folded))[-1:]
     for mark in marks:
         before, after = text[: mark.start()], text[mark.end() :]
+        if (said := _said_again(before, after)) is not None:
+            yield said
         patched = _patched(before, folded[mark.start() :])
         if patched is not None:
             yield patched
@@ -54,6 +58,15 @@ def corrected(text: str) -> Iterator[str]:
                 yield f"{keyword[0]} {after}"
             yield after
     yield text
+
+
+def _said_again(before: str, after: str) -> str | None:
+    """Put "od 0 do 2" in the place of the range that was said before."""
+    new = _RANGE.match(fold_evenly(after))
+    places = list(_RANGE.finditer(fold_evenly(before)))
+    if new is None or not places:
+        return None
+    return f"{before[: places[-1].start()]}{after[: new.end()]}{before[places[-1].end() :]}"
 
 
 def _replaced(text: str, folded: str, found: re.Match[str]) -> Iterator[str]:

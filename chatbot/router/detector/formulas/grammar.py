@@ -219,9 +219,18 @@ class Formula(Listing):
         if self.phrase("do", "poteg"):
             exponent = self.ordinal() or self.attempt(self._fraction) or self._exponent()
             return None if exponent is None else power(base, exponent)
+        if (exponent := self.attempt(self._before_modulus)) is not None:
+            return power(base, exponent)
         above = self._spoken_exponent(base) if self.word("do") else None
         self.word("poteg")
         return above and power(base, above)
+
+    def _before_modulus(self) -> Node | None:
+        """Read "do 5" of "7 do 5 modulo 11", where nothing else can be meant."""
+        exponent = self.number() if self.word("do") else None
+        following = self.peek()
+        is_modulus = following is not None and following.text in {"mod", "modulo"}
+        return exponent if is_modulus else None
 
     def _spoken_exponent(self, base: Node) -> Node | None:
         """Read "dziesiątej" of "2 do dziesiątej", "minus drugiej", "e do x"."""
@@ -255,7 +264,7 @@ class Formula(Listing):
             return None
         if node.role == "number" and self.is_unit_next():
             self.advance()
-        while self.is_factorial() or (node.role == "number" and self.word("silnia")):
+        while self.is_factorial() or (node.role == "number" and self.word("silnia", "factorial")):
             if self.is_factorial():
                 self.advance()
             node = call("doublefactorial" if self._factorial_again() else "factorial", node)

@@ -54,6 +54,19 @@ _UP_TO = Guarded(
 _EXPAND = Guarded(r"\brozwin\w*\b(?: (?:funkcje|wzor))?")
 _GRADIENT = Guarded(r"∇\s*[fgF]?(?:\(x ?, ?y(?: ?, ?z)?\))?(?: dla)?|\bgradient\w*(?: dla)?")
 _OF_TWO = Guarded(r"\bf ?\( ?x ?, ?y(?: ?, ?z)? ?\) ?= ?")
+_LIMIT_OF_QUOTIENT = Guarded(
+    r"(?P<noun>\bgranic\w*|\blim(?:es)?)(?: (?:ciagu|funkcji|wyrazenia|z|ze))* "
+    r"(?P<above>[^():,;?=]*?[-+][^():,;?=]*?|[^():,;?=]*?\b(?:plus|minus)\b[^():,;?=]*?) "
+    r"(?:przez|podzielon\w+ przez|dzielon\w+ przez) (?P<below>[^():,;?=]*?)"
+    r"(?=,? (?:gdy|przy|dla|w|kiedy|jak|dazac\w+|[a-z] ?(?:->|→))"
+    r"\b|,? ?[a-z] ?(?:->|→)|\s*[,?.]?\s*$)"
+)
+_MATRIX_ROWS = Guarded(
+    r"(?P<noun>\bmacierz\w*|\bwyznacznik\w*)"
+    r"(?: (?:macierzy|stopnia|o wierszach|z wierszami|\d ?(?:x|×|na) ?\d))*"
+    r"\s*:?\s*(?P<rows>\(?-?\d+(?:[ ,]+-?\d+)+\)?(?:\s*[;,|\n]\s*\(?-?\d+(?:[ ,]+-?\d+)+\)?)+)"
+)
+_ROW_END = re.compile(r"[;|\n]|\)\s*,")
 _CHOICE = Guarded(r"\bC\s*\(\s*(\d+)\s*[,;]\s*(\d+)\s*\)|\bC_\(?(\d+)\)?\^\(?(\d+)\)?")
 _BOUND_ABOVE = Guarded(r"∫\s*(?=[-\dπ]+\s*\^\s*[-(]?[\dπ∞e]+\)?\s+[^\s^])")
 
@@ -63,6 +76,32 @@ def phrase(text: str) -> str:
     for say in _SAYERS:
         text = say(text)
     return text
+
+
+def _divide_in_limit(text: str) -> str:
+    """Put "n + 1 przez 2n - 3" of a limit into brackets: a fraction is read out."""
+    folded = fold_evenly(text)
+    found = _LIMIT_OF_QUOTIENT.search(folded) if "przez" in folded else None
+    if found is None:
+        return text
+    above, below = (text[found.start(name) : found.end(name)] for name in ("above", "below"))
+    start, end = found.start("above"), found.end("below")
+    return f"{text[:start]}({above}) / ({below}){text[end:]}"
+
+
+def _write_matrix(text: str) -> str:
+    """Write rows in brackets: "wyznacznik macierzy 3x3: 1 2 3, 0 1 4, 5 6 0"."""
+    found = _MATRIX_ROWS.search(fold_evenly(text))
+    if found is None:
+        return text
+    rows = _ROW_END.split(found["rows"])
+    if len(rows) == 1:
+        rows = found["rows"].split(",")
+    cells = [re.findall(r"-?\d+", row) for row in rows]
+    if len({len(row) for row in cells}) != 1 or len(cells) < 2 or len(cells[0]) < 2:  # noqa: PLR2004 - a matrix
+        return text
+    written = ", ".join(f"[{', '.join(row)}]" for row in cells)
+    return f"{text[: found.end('noun')]} [{written}]{text[found.end('rows') :]}"
 
 
 def _say_values(text: str) -> str:
@@ -192,6 +231,8 @@ def _say_signs(text: str) -> str:
 
 _SAYERS: tuple[Callable[[str], str], ...] = (
     _say_signs,
+    _write_matrix,
+    _divide_in_limit,
     _say_values,
     _draw_tangent,
     _apply_functions,

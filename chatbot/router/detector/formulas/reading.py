@@ -38,6 +38,7 @@ _OPERATIONS = by_beginning({
 _ASKED = re.compile(r"(?:wyznacz|oblicz|wynosi|znajdz|podaj|wzgledem|policz|to)\s+([a-z])\b")
 _COMMAND = re.compile(r"\\[a-z]+")
 _PLACES = re.compile(r"(\d+|dwoch|trzech|czterech|pieciu|szesciu)\s*(?:miejsc|cyfr)")
+_ROUNDING = re.compile(r"zaokragl|przecin|dokladn|znacz|dziesietn|rozwin|przybliz|cyfr")
 _SPOKEN_PLACES = {"dwoch": 2, "trzech": 3, "czterech": 4, "pieciu": 5, "szesciu": 6}
 _GIVEN = re.compile(r"\b(?:dla|gdy|jesli|jezeli|przy|gdzie)\b")
 _AFTERWARDS: tuple[tuple[str, str], ...] = (
@@ -242,7 +243,11 @@ def _finish(node: Node, text: str) -> Node | None:
         node = replace(node, text=_PLAIN_ANGLE.sub(r"\1(\2*pi/180)", node.text))
     if node.text.startswith("solve(Eq(") or node.text.startswith("solve("):
         return _solved_for(node, words)
-    if (places := _PLACES.search(words)) and not node.text.startswith("round("):
+    if (
+        (places := _PLACES.search(words))
+        and _ROUNDING.search(words)
+        and not node.text.startswith("round(")
+    ):
         count = _SPOKEN_PLACES.get(places[1]) or int(places[1])
         if "zaokragl" in words and "miejsc" in places[0]:
             return call("round", node, number(str(count)))

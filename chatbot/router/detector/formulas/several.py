@@ -37,10 +37,15 @@ _BOTH = re.compile(
     r"(?: (?:wynik\w*|naraz|odpowiedzi|na raz|prosze))?[\s.!]*$"
 )
 _CLOSING = re.compile(r"(?:[ .?]|(?<!\d)!)+$")
-_CORRECTED = re.compile(r"\b(?:a nie|jednak|wroc|znaczy|tylko|pomylk\w+|przepraszam|ups|sorry)\b")
+_CORRECTED = re.compile(
+    r",? nie, |\b(?:a nie|a? ?wlasciwie|raczej|jednak"
+    r"|wroc|znaczy|tylko|pomylk\w+|przepraszam|ups|sorry)\b"
+)
 _FIRST = re.compile(r"^\W*(?:\w+ ){0,2}?najpierw (?:mi )?")
 _BETWEEN = re.compile(
-    r"(?:,? (?:oraz|a osobno|a takze|a potem|a nastepnie|a pozniej|potem|i potem|i osobno)|;|\?)"
+    r"(?:,? (?:oraz|a osobno|a takze|a potem|a nastepnie|a pozniej|potem|"
+    r"i potem|i osobno|i na koniec|a na koniec"
+    r"|na koniec|a na koncu|na koncu|i wreszcie|wreszcie)|;|\?)"
     r"(?: (?:mi|policz|oblicz|jeszcze|osobno|a|i))* (?=\S)"
 )
 _AND_ALSO = re.compile(r",? i (?:jeszcze )?(?!\d+ ?/ ?\d)(?=\S)")
@@ -60,7 +65,7 @@ _MATHEMATICAL = re.compile(
     r"cosinus\w*|tangens\w*|logarytm\w*|pochodn\w+|calk\w+|granic\w+|sum\w*|proc\w*|liczb\w*|"
     r"czynnik\w*|pierwsz\w+|funkcj\w+|macierz\w*|stopni\w*|wynik\w*|wynosi|prosze|jeszcze|wartosc|"
     r"ilosc|frac|sqrt|left|right|infty|cdot|times|tan|drug\w+|trzeci\w*|dobra|teraz|oraz|"
-    r"osobno|potem|najpierw|nastepnie|pozniej|takze|wynosz\w+|trygonometr\w+|stopnia|"
+    r"osobno|potem|koniec|koncu|wreszcie|najpierw|nastepnie|pozniej|takze|wynosz\w+|trygonometr\w+|stopnia|"
     r"rown\w+|drugie|mnozeni\w*|dzieleni\w*|zwieksz|zmniejsz|odejmij|dodaj|zsumuj|znajdz|"
     r"niezalezn\w+|siebie|szybko|chce|poprosze|dziekuje|wyjdzie|bedzie|liczbami|obie|kazde|dwoch|dwie|dwa|logarytmu?"
 )
@@ -145,7 +150,7 @@ def _independent(prompt: str) -> list[str]:
         for joint in pattern.finditer(folded):
             left, right = text[: joint.start()], text[joint.end() :]
             if parts := _both(left, right):
-                return parts
+                return [parts[0], *_independent(parts[1])]
     return [prompt]
 
 

@@ -74,7 +74,7 @@ MULTIPLES: Mapping[str, int] = MappingProxyType({
     **dict.fromkeys(("mendel", "mendla", "mendle", "mendli"), 15),
     **dict.fromkeys(("kopa", "kopy", "kope", "kop"), 60),
     **dict.fromkeys(("dycha", "dyche", "dychy", "dych", "dyszke"), 10),
-    **dict.fromkeys(("stowa", "stowe", "stowy", "stow", "stowke", "stowka"), 100),
+    **dict.fromkeys(("stowa", "stowe", "stowy", "stow", "stowke", "stowki", "stowka"), 100),
 })
 _ORDINAL = re.compile(
     r"(?:pierwsz|drug|trzec|czwart|piat|szost|siodm|osm|dziewiat|dziesiat|n-t)"

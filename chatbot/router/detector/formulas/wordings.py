@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from fractions import Fraction
 
 from chatbot.language.literals import Guarded
 from chatbot.language.numerals import read_number
@@ -29,6 +30,20 @@ def _positional(found: re.Match[str]) -> str:
     ranks = zip(values, reversed(range(len(values))), strict=True)
     terms = [f"{value}*{base}^{rank}" for value, rank in ranks if value]
     return f" ({'+'.join(terms) or 0}) "
+
+
+def _lasting(found: re.Match[str]) -> str:
+    """Write how long it lasts between two times of a day: "o 8:15 … o 11:45" as 7/2 hours."""
+    start, end = (60 * int(found[at]) + int(found[at + 1]) for at in (2, 5))
+    hours = Fraction((end - start) % (24 * 60), 60)
+    written = f"{float(hours):g}".replace(".", ",")
+    return f"{found['verb']}{found['between']} po {written} godziny"
+
+
+def _days_of_month(found: re.Match[str]) -> str:
+    """Write the days of a month in which something happens daily: "w czerwcu"."""
+    days = next(days for stem, days in _MONTHS if found["month"].startswith(stem))
+    return f"{found['before']}przez {days} dni"
 
 
 def _listed(found: re.Match[str]) -> str:
@@ -75,6 +90,21 @@ def _coefficient(found: re.Match[str]) -> str:
     return f"{found['function']} ({int(count)}x) " if count is not None and is_whole else found[0]
 
 
+_CLOCK = r"(\d{1,2})[:.](\d\d)(?!\d)"
+_FROM_CLOCK = (
+    rf"\b(?P<verb>(?:wy(?:rusz|jech|jezdz|ply|lec|szed|sz)|start|odjech|odjezdz|rozpocz|zacz)\w*"
+    rf"(?: [a-z]+){{0,3}}) o (?:godz\w* )?{_CLOCK}(?P<between>[^\d?]{{1,60}}?)"
+    rf" o (?:godz\w* )?{_CLOCK}"
+)
+_MONTHS = (
+    ("stycz", 31), ("marc", 31), ("kwie", 30), ("maj", 31), ("czerwc", 30), ("lip", 31),
+    ("sierp", 31), ("wrzes", 30), ("pazdz", 31), ("listopad", 30), ("grud", 31),
+)  # fmt: skip
+_IN_MONTH = (
+    r"(?=(?:.*\b(?:codzien|dzienn|kazdego dnia|co dzien))|.*(?:\bcodzien|\bdzienn))"
+    r"(?P<before>^.*?\d.*?\b)(?:w|przez)(?: caly\w*)? (?P<month>stycz\w+|marc\w*|kwie\w+|maj\w?|"
+    r"czerwc\w*|lip\w+|sierp\w+|wrzes\w+|pazdz\w+|listopad\w*|grud\w+)\b"
+)
 _FACTORIALS = (
     r"\b(\d+) silni\w* ((?:podziel\w*|dzielon\w+) (?:przez|na)|przez|razy|plus|minus|odjac|dodac)"
     r" (\d+) silni\w*"
@@ -160,6 +190,19 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (r"➕️?", "+"),
         (r"➖️?", "-"),
         (r"\b(?:divided by)\b", " podzielone przez "),
+        (r"\b(?:the )?(?:average|mean) (?:of |z )", " srednia z "),
+        (r"\b(?:the )?(?:sum of|suma of)\b", " suma "),
+        (r"\b(?:the )?derivative of\b", " pochodna z "),
+        (r"\b(?:the )?integral of\b", " calka z "),
+        (r"\b(?<=\d )(?:squared)\b", " do kwadratu "),
+        ((r"\bo ile (iloczyn|sum\w+|roznic\w+|iloraz) (?:liczb )?(\d[\d,]*) i (\d[\d,]*) jest "
+         r"wieksz\w+ (?:od|niz) ich (iloczynu?|sum\w+|roznic\w+|ilorazu?)"),
+         r"(\1 \2 i \3) minus (\4 \2 i \3)"),
+        ((r"\bo ile (iloczyn|sum\w+|roznic\w+|iloraz) (?:liczb )?(\d[\d,]*) i (\d[\d,]*) jest "
+         r"mniejsz\w+ (?:od|niz) ich (iloczynu?|sum\w+|roznic\w+|ilorazu?)"),
+         r"(\4 \2 i \3) minus (\1 \2 i \3)"),
+        (_FROM_CLOCK, _lasting),
+        (_IN_MONTH, _days_of_month),
         (r"(?<!\\)\btimes\b", " razy "),
         (r"(?<=[a-z]) koma (?=[a-z])|(?<=\d) koma (?=\d)", " przecinek "),
         (r"(?<=%) (?:tip\w*|napiwk\w+|prowizji|rabatu|znizki|podatku|marzy) (?=(?:od|z) \d)", " "),

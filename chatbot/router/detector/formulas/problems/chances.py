@@ -7,7 +7,10 @@ from types import MappingProxyType
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _ASKED = re.compile(r"\b(?:prawdopodob\w*|szans\w*)\b")
-_COLOURS = r"(?:bial|czarn|czerwon|zielon|niebiesk|zolt|dobr|wadliw|brazow|fiolet|rozow|szar)"
+_COLOURS = (
+    r"(?:bial|czarn|czerwon|zielon|niebiesk|zolt|dobr|wadliw|brazow|fiolet|rozow|szar|"
+    r"zepsut|uszkodz|sprawn|wygryw|pust|przegr)"
+)
 _URN = re.compile(rf"(\d+) (?:\w+ )?({_COLOURS})\w*")
 _CARDS: Mapping[str, int] = MappingProxyType({
     "as": 4, "krol": 4, "dam": 4, "walet": 4, "pik": 13, "kier": 13, "trefl": 13, "karo": 13,
@@ -15,6 +18,18 @@ _CARDS: Mapping[str, int] = MappingProxyType({
 })  # fmt: skip
 _UNLIKE = re.compile(r"\b(?:roznych|co najmniej|przynajmniej|zadn\w+|nie)\b")
 _ALL = re.compile(r"\b(?:obie|oba|obydw\w+|wszystkie|same|kazd\w+|2|3|dwie|trzy)\b")
+_SIDES_OF_DIE: tuple[tuple[str, Callable[[int, int], bool]], ...] = (
+    (r"\bnieparzyst", lambda side, _: side % 2 == 1),
+    (r"\bparzyst", lambda side, _: side % 2 == 0),
+    (r"\b(?:wiecej|wieksz\w*) niz (\d)|\bwieksz\w* od (\d)", lambda side, most: side > most),
+    (r"\bmniej\w* niz (\d)|\bmniejsz\w* od (\d)", lambda side, least: side < least),
+    (r"\b(?:co najmniej|przynajmniej) (\d) ocz", lambda side, least: side >= least),
+    (r"\b(?:co najwyzej|najwyzej) (\d) ocz", lambda side, most: side <= most),
+    (r"\bpodziel\w* przez (\d)", lambda side, by: by > 0 and side % by == 0),
+    (r"\bliczb\w+ pierwsz", lambda side, _: side in {2, 3, 5}),
+    (r"\b(?:wyrzuc\w*|wypad\w*|wypas\w*|dokladnie) (\d)\b(?! raz)", lambda side, it: side == it),
+)
+"""What a single throw may show, with the number that is told."""
 _PAIR = 2
 
 
@@ -40,7 +55,10 @@ def _drawn(words: str) -> int | None:
     if found is not None:
         return int(found[1])
     is_one = re.search(
-        r"\bjedn[aoey]\w*\b|\b(?:kul[aeę]|kulke|los|klocek|skarpet\w*|cukier\w*)\b", words
+        rf"\b(?:wylosowani|wyciagniec|trafieni|wyciagn|wylosuj|traf)\w* (?:\w+ )?{_COLOURS}"
+        rf"(?:ej|n?a|n?ego|n?y)\b|\bjest {_COLOURS}a\b|"
+        r"\bjedn[aoey]\w*\b|\b(?:kul[aeę]|kulke|los|kart[aeęy]|asa|dame|krola|waleta|klocek|skarpet\w*|cukier\w*)\b",
+        words,
     )
     return 1 if is_one else None
 
@@ -61,6 +79,25 @@ def _read_urn(statement: Statement) -> str | None:
         return f"{wanted}/{total}"
     is_all = _ALL.search(statement.question or words)
     return f"binomial({wanted}, {drawn})/binomial({total}, {drawn})" if is_all else None
+
+
+def _read_kinds(statement: Statement) -> str | None:
+    """Read "3 cukierki malinowe i 9 miętowych, szansa na malinowy": kinds by any name."""
+    numbers = statement.quantities
+    if not _PAIR <= len(numbers) <= _PAIR + 1 or _UNLIKE.search(statement.words):
+        return None
+    asked = {word[:5] for word in statement.question.split() if len(word) >= 5}  # noqa: PLR2004 - a stem
+    near = [
+        {word[:5] for word in re.split(r"[\d.,;?]| i ", one.after)[0].split()[:3]}
+        for one in numbers
+    ]
+    named = [at for at, words in enumerate(near) if words & asked]
+    shared = set.intersection(*near)
+    own = [at for at in named if (near[at] - shared) & asked]
+    is_more = re.search(r"\b(?:2|3|4|dwie|dwa|trzy|obie|oba|zwracan\w*|razy)\b", statement.question)
+    if len(own) != 1 or is_more or not all(one.text.isdigit() for one in numbers):
+        return None
+    return f"{numbers[own[0]].text}/({' + '.join(one.text for one in numbers)})"
 
 
 def _read_coins(statement: Statement) -> str | None:
@@ -87,20 +124,37 @@ def _read_dice(statement: Statement) -> str | None:
     if not re.search(r"\b(?:kost\w*|szostk\w*|rzut\w* kostk\w*|oczek)\b|\b6 w 2 rzut", words):
         return None
     total = re.search(
-        r"\bsum\w+ (?:oczek )?(?:rown\w+ |wynos\w+ |bedzie |to |da |dokladnie ){0,3}(\d{1,2})\b",
+        r"\bsum\w+ (?:oczek )?(?:rown\w+ |wynos\w+ |wynies\w+ |"
+        r"bedzie |to |da |dokladnie ){0,3}(\d{1,2})\b",
         words,
     )
+    if found := _of_one_die(words):
+        return found
     is_two = re.search(r"\b2 (?:\w+ )?kost\w*|\b2 razy\b|\b2 rzut\w*", words)
     if total and is_two and _PAIR <= int(total[1]) <= 12 and "najmniej" not in words:  # noqa: PLR2004 - two dice
         return f"(6 - Abs(7 - {total[1]}))/36"
     return None
 
 
+def _of_one_die(words: str) -> str | None:
+    """Read "parzysta liczba oczek w rzucie kostką", "więcej niż 4 oczka"."""
+    if re.search(r"\b(?:2|3|4|5)(?: \w+)? (?:kost\w*|rzut\w*)|\b(?:2|3|4|5) razy|\bsum", words):
+        return None
+    for pattern, sides in _SIDES_OF_DIE:
+        found = re.search(pattern, words)
+        if found is not None:
+            number = int(next((part for part in found.groups() if part), "0"))
+            return f"{sum(1 for side in range(1, 7) if sides(side, number))}/6"
+    return None
+
+
 def _read_card(statement: Statement) -> str | None:
     """Read "z talii 52 kart jedna, że figura", "dwa asy"."""
     words = statement.words
-    deck = re.search(r"\b(24|32|52) (?:\w+ )?kart", words)
-    if deck is None or deck[1] != "52":
+    deck = re.search(
+        r"\b(24|32|52)(?: (?:\w+ )?kart|(?=.*\bkart)|\b.*\btali)|\btali\w* (?:\w+ )?(52)\b", words
+    )
+    if deck is None or "52" not in deck.groups():
         return None
     kinds = [count for stem, count in _CARDS.items() if re.search(rf"\b{stem}\w{{0,3}}\b", words)]
     drawn = _drawn(words)
@@ -135,4 +189,5 @@ _READERS: tuple[Callable[[Statement], str | None], ...] = (
     _read_dice,
     _read_card,
     _read_lottery,
+    _read_kinds,
 )

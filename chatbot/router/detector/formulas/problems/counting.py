@@ -15,6 +15,17 @@ _OF_WORD = re.compile(
 )
 _DIGITS = re.compile(r"\b(sum[aeęy]|iloczyn)\w* cyfr (?:liczby )?(\d{2,30})\b(?! ?[\^!*])")
 
+_SIDES = (
+    "piecio",
+    "szescio",
+    "siedmio",
+    "osmio",
+    "dziewiecio",
+    "dziesiecio",
+    "jedenasto",
+    "dwunasto",
+)
+_ANGLE = re.compile(rf"\b(?:kat|miara kata)\w*(?: wewnetrzn\w*)? ({'|'.join(_SIDES)})kat\w* foremn")
 _ENDING_ZEROS = re.compile(
     r"\bile zer\b.{0,20}\bkonc\w+.{0,20}"
     r"\b(?:(\d{1,6}) ?(?:!|silni)|silni\w* (?:z |liczby )?(\d{1,6})\b)"
@@ -32,8 +43,16 @@ def read_counting(statement: Statement) -> str | None:
         return anagram
     if digits := _DIGITS.search(words):
         return (" + " if digits[1].startswith("sum") else "*").join(digits[2])
+    if angle := _ANGLE.search(words):
+        sides = _SIDES.index(angle[1]) + 5
+        return f"({sides} - 2)*180/{sides}"
     if zeros := _ENDING_ZEROS.search(words):
         return _ending_zeros(int(zeros[1] or zeros[2]))
+    return _read_pattern(words)
+
+
+def _read_pattern(words: str) -> str | None:
+    """Read sums of two dice, and what one pattern tells."""
     if dice := _TWO_DICE.search(words):
         return _two_dice(int(dice[1]))
     found = read_phrase("counting", words)

@@ -6,6 +6,15 @@ from collections.abc import Callable, Sequence
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
 _RATIO = re.compile(r"(?<![\d.])(\d+(?: ?: ?\d+){1,4})(?![\d.])")
+_SPOKEN_RATIO = re.compile(r"\b(?:stosun\w*|proporcj\w*|jak)[^\d.?]{0,60}?(\d+) do (\d+)(?![\d.])")
+_NAMES = re.compile(
+    r"\b(?:stosun\w*|proporcj\w*) (?:liczb\w* |ilosci )?(?P<a>[a-z]{3,}) do (?:liczb\w* |ilosci )?"
+    r"(?P<b>[a-z]{3,})|\b(?P<c>[a-z]{3,})(?: [a-z]+){0,2} (?:i|do|z) (?P<d>[a-z]{3,})"
+    r"(?: [a-z]+){0,6}"
+    r" (?:stosun\w*|proporcj\w*)"
+)
+_PEOPLE = re.compile(r"(?:osob|brac|wspoln|siostr|dziec|czesc|przyjaci|koleg|udzial|spadkob)")
+_SAME_LETTERS = 4
 _PROPORTION = re.compile(r"\b(?:stosun\w*|proporcj\w*|podziel\w*|dziel\w*|rozdziel\w*)\b")
 _MIXED = re.compile(
     r"\b(?:miesz\w*|zmiesz\w*|wymiesz\w*|stop\w*|stopi\w*|roztw\w*|dola\w*|dolew\w*|wlej\w*|wla\w*|"
@@ -30,15 +39,40 @@ def read_mixing(statement: Statement) -> str | None:
 def _read_ratio(statement: Statement) -> str | None:
     """Read "84 000 zł w stosunku 2:3:7, ile najmniejsza część"."""
     words = statement.words
-    found = _RATIO.search(words)
-    if found is None or not _PROPORTION.search(words) or not re.search(r"\bile|\bjak", words):
+    found = _RATIO.search(words) or _SPOKEN_RATIO.search(words)
+    if found is None or not _PROPORTION.search(words) or not re.search(r"\b(?:il[eu]|jak)", words):
         return None
-    parts = re.findall(r"\d+", found[1])
-    wholes = [one for one in statement.quantities if one.text not in parts]
-    if len(wholes) != 1 or len(statement.quantities) != len(parts) + 1:
+    parts = [part for group in found.groups() for part in re.findall(r"\d+", group)]
+    wholes = [one for one in statement.quantities if not _is_of_ratio(one, found, len(parts))]
+    if len(wholes) != 1:
         return None
+    names = _NAMES.search(words) if len(parts) == _PAIR else None
+    if names and (named := _by_name([one for one in names.groups() if one], parts, statement)):
+        return f"{wholes[0].text}*{named}"
     chosen = _chosen(parts, words)
     return None if chosen is None else f"{wholes[0].text}*{chosen}/({' + '.join(parts)})"
+
+
+def _is_of_ratio(one: Quantity, found: re.Match[str], count: int) -> bool:
+    """Whether this is a number of the ratio, or only says how many shares there are."""
+    is_within = found.start() < one.end <= found.end()
+    return is_within or (one.text == str(count) and bool(_PEOPLE.match(one.unit)))
+
+
+def _by_name(names: Sequence[str], parts: Sequence[str], statement: Statement) -> str | None:
+    """What the whole, or the one named share, is taken by for the share that is asked for."""
+    asked = re.split(r"\bil[eu]\b", statement.question)[-1].split()
+    wanted = [at for at, name in enumerate(names) if any(_is_named(word, name) for word in asked)]
+    if len(wanted) != 1:
+        return None
+    other = 1 - wanted[0]
+    told = [one for one in statement.quantities if _is_named(one.unit, names[other])]
+    below = parts[other] if told else f"({' + '.join(parts)})"
+    return f"{parts[wanted[0]]}/{below}"
+
+
+def _is_named(word: str, name: str) -> bool:
+    return word[:_SAME_LETTERS] == name[:_SAME_LETTERS]
 
 
 def _chosen(parts: Sequence[str], words: str) -> str | None:

@@ -7,12 +7,12 @@ from chatbot.router.detector.formulas.problems.phrases import read_phrase
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
 _DOWN = re.compile(
-    r"\b(?:spad|obniz|rabat|raba[tc]|zniz|przecen|tani|tansz|mniej|zmniejsz|strac|potan|staniej|"
+    r"\b(?:spad|obniz|rabat|raba[tc]|zniz|przecen|tani|stani|tansz|mniej|zmniejsz|strac|potan|staniej|"
     r"promocj|upust|odlicz|zmal|schud|ubyl|ubyw|w dol|minus|utargow|redukc|amortyz)\w*"
 )
 _UP = re.compile(
     r"\b(?:wzros|rosn|urosn|urosl|podnies|podnos|podwyz|drozej|drozsz|droz|podroz|zdroz|wiecej|"
-    r"zwieksz|napiw|marz|narzut|waloryz|dolicz|skocz|powieksz|inflacj|przyby|premi|w gore|"
+    r"zwieksz|napiw|marz|narzut|waloryz|dolicz|skocz|powieksz|inflacj|przyby|premi|zysk|w gore|"
     r"plus|doplat|prowizj)\w*"
 )
 _FROM_TO = re.compile(r"\bz \d[\d.]*(?: \w+)? (?:na|do) \d")
@@ -71,7 +71,9 @@ def _read_interest(statement: Statement) -> str | None:
         r"\b(?:lokat|oprocent|odset|kapitaliz|procent skladan|w banku|na konto)", words
     ):
         return None
-    if not re.search(r"\b(?:ile|jak\w+ (?:\w+ )?(?:kwot|sum)|oblicz|policz|z czym)", words):
+    if not re.search(
+        r"\b(?:ile|jak\w+ (?:\w+ )?(?:kwot|sum)|oblicz|policz|z czym)|^\W*odsetk", words
+    ):
         return None
     if simple := _simple_interest(statement, spans, sums):
         return simple
@@ -80,7 +82,7 @@ def _read_interest(statement: Statement) -> str | None:
     start, rate, span = sums[0].text, rates[0].text, spans[0].text
     years = f"{span}/12" if spans[0].unit.startswith("mies") else span
     is_simple = re.search(r"\b(?:prost[eay]|bez kapitaliz|procent prost)", words)
-    interest_only = bool(re.search(r"\bodset", statement.question))
+    interest_only = bool(re.search(r"\bodset", statement.question or words))
     if is_simple or (interest_only and "kapitaliz" not in words and years != span):
         earned = f"{start}*{rate}/100*{years}"
         return earned if interest_only else f"{start} + {earned}"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from chatbot.router.detector.formulas.problems.riddles import denies_what_is_told
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
 _OTHER = re.compile(
@@ -68,6 +69,8 @@ def _taken(statement: Statement, rate: Quantity, whole: Quantity) -> str | None:
     beside = re.split(r"[\d,.;:?]", rate.before)[-1] + re.split(r"[\d,.;:?]", following)[0]
     if _CHANGE.search(beside) or (_ON_PRICE.search(beside) and not _ON_PRICE.search(question)):
         return None
+    if denies_what_is_told(statement):
+        return f"{whole.text}*(1 - {rate.text}/100)"
     if _is_named(question, beside) or _SUM_ASKED.search(question):
         return f"{whole.text}*{rate.text}/100"
     if _REST.search(question) and _LOSS.search(beside):

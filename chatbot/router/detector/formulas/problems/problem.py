@@ -5,6 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from chatbot.router.detector.formulas.problems.amounts import read_story
+from chatbot.router.detector.formulas.problems.arrangements import read_arrangement
 from chatbot.router.detector.formulas.problems.chances import read_chance
 from chatbot.router.detector.formulas.problems.choices import read_choice
 from chatbot.router.detector.formulas.problems.counting import read_counting
@@ -41,6 +42,7 @@ _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_unknown,
     read_counting,
     read_choice,
+    read_arrangement,
     read_receipt,
     read_measured_sum,
     read_sequence,
@@ -78,7 +80,7 @@ def read_problem(prompt: str) -> Problem | None:
         return None
     statement = state(prompt)
     if not any(character.isdigit() for character in statement.words):
-        return _first([read_counting], statement)
+        return _first([read_counting, read_chance], statement)
     is_formula = statement.has_formula and not statement.has_box
     return _first(_PARTICULAR if is_formula else (*_PARTICULAR, *_STORIES), statement)
 

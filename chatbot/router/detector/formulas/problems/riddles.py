@@ -11,7 +11,8 @@ _N = NUMBER
 _THOUGHT = re.compile(
     r"\b(?:pomysla\w*|wybra\w*|mam na mysli|wymysl\w+|pewn\w+ liczb\w+|"
     r"o jakiej liczbie|jaka liczbe|co to za liczba|jaka to (?:byla )?liczba|"
-    r"jak\w+ liczb\w+,? (?:po|ktor\w+ po|jesli po|gdy po))\b"
+    r"jak\w+ liczb\w+,? (?:po|ktor\w+ po|jesli po|gdy po)|jak\w+ liczb\w+,? (?:\w+ ){0,2}"
+    r"(?:pomnozon|podzielon|powiekszon|pomniejszon|zwiekszon|zmniejszon)\w*)\b"
 )
 _STEP = re.compile(
     rf"\b(?:(?P<times>pomnoz\w*|mnoz\w*|przemnoz\w*)(?: \w+){{0,2}}? (?:przez|razy) {_N}"
@@ -24,6 +25,28 @@ _STEP = re.compile(
     r"|(?P<double>podwoi\w*)|(?P<triple>potroi\w*)"
     r"|(?P<square>podnios\w+(?: \w+)? do kwadratu))"
 )
+_MULTIPLES: Mapping[str, str] = MappingProxyType({
+    "polow": "1/2", "podwoj": "2", "dwukrot": "2", "potroj": "3", "trzykrot": "3",
+    "czterokrot": "4",
+    "pieciokrot": "5", "trzeci": "1/3", "czwart": "1/4", "cwier": "1/4", "1/2": "1/2",
+})  # fmt: skip
+_MULTIPLE_OF_IT = re.compile(
+    r"\b(?:(?P<named>polow\w+|podwoj\w+|potroj\w+|(?:dwu|trzy|cztero|piecio)krotno\w+|"
+    r"trzeci\w+ czesc|czwart\w+ czesc|cwierc)|(?P<share>\d+/\d+)) "
+    r"(?:pewnej |jakiejs |nieznanej |szukanej |mojej |tej )?liczb\w+,? (?:pewn\w+ )?"
+    r"(?P<change>powiekszon\w+|zwiekszon\w+|pomniejszon\w+|zmniejszon\w+|plus|minus)"
+    r"(?: o| liczbe)? (?P<by>\d+(?:\.\d+)?)(?: [a-z]+){{0,2}}? "
+    r"(?:jest rown\w+|rowna sie|wynosi|to|daje|da|=)(?: liczbie| liczbe)? "
+    r"(?P<result>\d+(?:\.\d+)?)"
+)
+_PASSED = re.compile(r"\b(?:zda[lj]|zalicz|przeszl|przyszl|popraw|dobr|sprawn|trafi)\w*")
+_FAILED = re.compile(
+    r"\b(?:obla|odpad|nie ?zda|nie ?zalicz|niezda|wadliw|zlych|zepsut|bledn|"
+    r"nieobecn|spudl|chybi)\w*"
+)
+_WOMEN = re.compile(r"\b(?:kobiet|dziewcz|dziewczyn|uczennic|pan\b|pan)\w*")
+_MEN = re.compile(r"\b(?:mezczyzn|chlop(?:c|ak)|panow|facet)\w*")
+_OPPOSITES = ((_PASSED, _FAILED), (_FAILED, _PASSED), (_WOMEN, _MEN), (_MEN, _WOMEN))
 _RESULT = re.compile(
     rf"\b(?:wyszl[oa]|mam|zosta\w*|otrzyma\w*|dosta\w*|wynosi|uzyska\w*|daje|rowna sie|to|jest|"
     rf"wynik(?: to)?|=)"
@@ -56,6 +79,8 @@ _AS_FRACTION = re.compile(
 
 def read_riddle(statement: Statement) -> str | None:
     """Return the expression of a number that was thought of, or of another small story."""
+    if found := _read_multiple(statement.words):
+        return found
     if _THOUGHT.search(statement.words) and (found := _read_thought(statement.words)):
         return found
     if fraction := _AS_FRACTION.search(statement.words):
@@ -80,13 +105,24 @@ def read_part(statement: Statement) -> str | None:
     if wholes[0].is_each or float(above) >= float(below) or _STEPWISE.search(statement.words):
         return None
     is_rest = (
-        _REST.search(statement.question)
+        denies_what_is_told(statement)
+        or _REST.search(statement.question)
         or _OTHER_SEX.search(statement.words)
         or re.search(r"\btych bez\b", statement.words)
     )
     if not is_rest and _REST.search(statement.words):
         return None
     return f"{wholes[0].text}*(1 - {part})" if is_rest else f"{part}*{wholes[0].text}"
+
+
+def denies_what_is_told(statement: Statement) -> bool:
+    """Whether the question is for the others: "75 % zdało … ilu nie zdało", "ilu oblało"."""
+    asked = statement.question
+    told = statement.words.replace(asked, " ")
+    denied = re.search(r"\bnie ?([a-z]{4})", asked)
+    if denied is not None and re.search(rf"(?<!\bnie )\b(?:\w{{1,3}})?{denied[1]}", told):
+        return True
+    return any(one.search(asked) and other.search(told) for one, other in _OPPOSITES)
 
 
 def _rest_of_one(parts: Sequence[Quantity], statement: Statement) -> str | None:
@@ -100,6 +136,18 @@ def _rest_of_one(parts: Sequence[Quantity], statement: Statement) -> str | None:
     if not is_asked or not _REST.search(statement.words):
         return None
     return " - ".join(("1", *(one.text.strip("()") for one in parts)))
+
+
+def _read_multiple(words: str) -> str | None:
+    """Read "połowa pewnej liczby powiększona o 7 jest równa 19" as an equation."""
+    found = _MULTIPLE_OF_IT.search(words)
+    if found is None:
+        return None
+    times = found["share"] or next(
+        factor for stem, factor in _MULTIPLES.items() if found["named"].startswith(stem)
+    )
+    sign = "+" if re.match(r"powiek|zwiek|plus|wiecej|dodac", found["change"]) else "-"
+    return f"solve(Eq({times}*x {sign} {found['by']}, {found['result']}), x)"
 
 
 def _read_thought(words: str) -> str | None:

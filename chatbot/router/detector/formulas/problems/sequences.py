@@ -50,6 +50,14 @@ _LISTED = Guarded(r"\b(\d{1,6}) ?\.? wyraz\w* ciagu(?: \w+)? ?:? ?(-?\d+(?: ?[,;
 _LISTED_FIRST = Guarded(
     r"\bciag\w*(?: \w+)? ?:? ?(-?\d+(?: ?[,;] ?-?\d+){2,9})[^\d]{0,30} (\d{1,6}) ?\.? wyraz"
 )
+_SUM_OF_LISTED = Guarded(
+    r"\bciag\w*[^\d]{0,30}(?P<terms>-?\d+(?: ?[,;] ?-?\d+){2,9})[^\d]{0,30}\bsum\w+(?: \w+){0,3}? "
+    r"(?P<count>\d{1,4})(?: \w+)? wyraz"
+)
+_LISTED_BEHIND_SUM = Guarded(
+    r"\bsum\w+(?: \w+){0,2}? (?P<count>\d{1,4})(?: \w+)? wyraz\w* ciagu[^\d-]{0,30}"
+    r"(?P<terms>-?\d+(?: ?[,;] ?-?\d+){2,9})"
+)
 _DELTA = Guarded(r"\b(?:delt[aey]|wyroznik\w*)\b")
 _POLYNOMIAL = Guarded(
     r"(?P<a>-? ?\d*(?:\.\d+)?) ?\*? ?x ?\^ ?2(?: ?(?P<b>[+-] ?\d*(?:\.\d+)?) ?\*? ?x(?! ?\^))?"
@@ -70,7 +78,11 @@ def read_sequence(statement: Statement) -> str | None:
         return _read_progression(words)
     if _LINE.search(words) or _SLOPE.search(words):
         return _read_line(words)
-    return _read_listed(words) or (_read_vectors(words) if _ARROWS.search(words) else None)
+    return (
+        _sum_of_listed(words)
+        or _read_listed(words)
+        or (_read_vectors(words) if _ARROWS.search(words) else None)
+    )
 
 
 def _read_discriminant(words: str) -> str | None:
@@ -91,7 +103,7 @@ def _coefficient(text: str | None, lone: str) -> str:
 
 
 def _read_progression(words: str) -> str | None:
-    if listed := _read_listed(words):
+    if listed := _sum_of_listed(words) or _read_listed(words):
         return listed
     first, place = _FIRST.search(words), _PLACE.search(words)
     is_geometric = "geometryczn" in words
@@ -191,6 +203,22 @@ def _read_series(found: re.Match[str]) -> str | None:
     if step <= 0 or (last - first) % step or (found[3] and int(found[3]) - second != step):
         return None
     return f"summation({first} + {step}*k, (k, 0, {(last - first) // step}))"
+
+
+def _sum_of_listed(words: str) -> str | None:
+    """Read "ciąg 3, 6, 12, … suma ośmiu wyrazów"."""
+    found = _SUM_OF_LISTED.search(words) or _LISTED_BEHIND_SUM.search(words)
+    if found is None:
+        return None
+    terms = [int(term) for term in re.findall(r"-?\d+", found["terms"])]
+    count, first = found["count"], _signed(str(terms[0]))
+    steps = {after - before for before, after in pairwise(terms)}
+    if len(steps) == 1:
+        return f"(2*{first} + ({count} - 1)*{_signed(str(steps.pop()))})*{count}/2"
+    if 0 in terms or len({Fraction(b, a) for a, b in pairwise(terms)}) > 1:
+        return None
+    ratio = f"({Fraction(terms[1], terms[0])})"
+    return f"{first}*(1 - {ratio}**{count})/(1 - {ratio})"
 
 
 def _read_listed(words: str) -> str | None:

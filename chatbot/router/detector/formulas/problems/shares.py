@@ -11,14 +11,16 @@ _ASKED = re.compile(
     r"\bprocentow[aoy]\w*|(?:^|[.?!,;:] )(?:%|procent)(?! od)\b|\bjaki odsetek"
 )
 _CHANGED = re.compile(
-    r"\bo ile\b|\bo jaki\b|\b(?:spad\w*|wzrost\w*|przyrost\w*)(?= ?[?.]?$| w (?:%|"
+    r"\bo ile\b|\bo jaki\b|\b(?:ile|jaki\w*)(?: (?:wynosi|to|jest|byl))? "
+    r"(?:rabat|upust|znizk|obnizk|przecen|podwyzk)|"
+    r"\b(?:spad\w*|wzrost\w*|przyrost\w*)(?= ?[?.]?$| w (?:%|"
     r"procent))|(?:%|procent) "
     r"(?:to )?(?:wiecej|mniej|wyzs|nizs|znizk|podwyzk|obnizk|przecen|taniej|drozej|wzrost|"
     r"spad|tansz|drozsz)"
 )
 _FROM_TO = re.compile(r"\bz \d[\d.]*(?: \w+)? (?:na|do) \d")
 _DOWN = re.compile(
-    r"\b(?:spad|obniz|zniz|rabat|zamiast|tani|tansz|mniej|zmniejsz|strac|potan|stanial|"
+    r"\b(?:spad|obniz|zniz|rabat|upust|zamiast|tani|tansz|mniej|zmniejsz|strac|potan|stanial|"
     r"przecen|zmal|schud|ubyl|"
     r"zaoszcz|oszczedn|krots|krocej|nizs|lzejs|slabs|gorsz)\w*"
 )

@@ -25,7 +25,7 @@ _WENT = re.compile(
     r"wydzierz\w*|pochlon\w*|wymarz\w*|zabier\w*|odda\w*|obsia\w*|zasia\w*|wymar\w*|splac\w*|znikn\w*|rozla\w*|nala\w*|uciek\w*|skonsum\w*)"
 )
 _OTHER = re.compile(
-    r"\b(?:vat\w*|brutto|netto|rocznie|lokat\w*|odset\w*|rabat\w*|zniz\w*|miesz\w*|wzros\w*|spad\w*|podwyz\w*|obniz\w*)\b"
+    r"\b(?:vat\w*|brutto|netto|rocznie|lokat\w*|odset\w*|rabat\w*|zniz\w*|miesz\w*|wzros\w*|spad\w*|podwyz\w*|obniz\w*|podroz\w*|zdroz\w*|stani\w*|potani\w*|przecen\w*)\b"
 )
 _MORE = re.compile(r"\b(?:jeszcze|potem|dalsze|kolejne)\b")
 _FEWEST = 2

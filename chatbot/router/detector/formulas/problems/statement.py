@@ -42,6 +42,11 @@ _RATES: tuple[tuple[Guarded, str], ...] = tuple(
         (r"(?<![\d-] )\bkwadrans\b(?! (?:po|przed|na)\b)", "15 minut"),
         (r"(\d ?(?!m?[gl]\b|c?m\b|kg\b|zl)[a-z]+) (?:to|=) 1 (m?l|kg|g)\b", r"\1 na \2"),
         (r"\bprzez (?:caly |1 |jeden )?tydzien\b", "przez 7 dni"),
+        (
+            r"^(?=.*\b(?:miesiecznie|na miesiac|co miesiac))(.*)\bprzez (?:caly |1 |jeden )?rok\b",
+            r"\1przez 12 miesiecy",
+        ),
+        (r"^(?=.*\b(?:kazdego dnia|codzien|dzienn))(.*)\bpo tygodniu\b", r"\1po 7 dniach"),
         (r"\bpo czemu\b", "po ile"),
         (r"\bna (?:setke|100)(?! *(?:km|kilo|g|ml|os))\b", "na 100 km"),
         (r"\bpolow[aeyo] (?:ceny|kwoty)\b", "50%"),

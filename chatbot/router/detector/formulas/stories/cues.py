@@ -28,14 +28,14 @@ _GROUPS: tuple[tuple[str, str], ...] = (
         "out",
         (
             r"odda|sprzed|zjad|wydal|zuzy|zniszcz|wysied|odjech|odesz|wyszl|rozda|stlu|pekl|"
-            r"wyla|zgub|odcia|odcin|zabra|wypi|zaplaci|splaci|zwroc|wypozycz|pozycz|wyja"
+            r"wyla|zgub|odcia|odcin|zabra|wypi|zaplaci|splaci|zwroc|wypozycz|pozycz|wyja|wywie[zn]|wywoz"
         ),
     ),
     (
         "in",
         (
             r"dosta|dokup|przyby|znala|dosz|wsiad|dorzuc|dola|dolew|wplac|uzbier|odloz|"
-            r"odklad|zebra|zarob|zarab|przychod|utarg|wplyw"
+            r"odklad|zebra|zarob|zarab|przychod|utarg|wplyw|przywie[zn]|przywoz"
         ),
     ),
     (

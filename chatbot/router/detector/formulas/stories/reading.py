@@ -23,6 +23,9 @@ SURER = 0.45
 GUESSING = frozenset({"formula", "list", "part", "percentage", "proportion", "purchase", "story"})
 """Readers that the model is right about more often than they are, on stories new to both."""
 
+PATTERNS = frozenset({"riddle", "counting"})
+"""Readers by patterns, which only guess where they leave numbers of a story out."""
+
 PARTLY = 0.75
 """How likely it must be where only a part of what was said is read."""
 
@@ -60,6 +63,13 @@ def _may_be_wrong(found: Reading) -> bool:
     return found.reader in GUESSING and not (is_said or is_other or is_long)
 
 
+def _is_whole(found: Reading, statement: Statement) -> bool:
+    """Whether a pattern has read all numbers of a story."""
+    if found.reader not in PATTERNS or math.isnan(total_of(found.expression)):
+        return found.reader in PATTERNS
+    return len(_NUMBER.findall(found.expression)) >= len(statement.quantities)
+
+
 def read_story(prompt: str, found: Reading | None, *, is_part: bool = False) -> Reading | None:
     """Return what a story comes to by the model where that is likely, else what was found.
 
@@ -68,20 +78,20 @@ def read_story(prompt: str, found: Reading | None, *, is_part: bool = False) -> 
         found: What the rules read.
         is_part: Whether it is a part of a prompt, which may be no calculation of its own.
     """
-    if found is not None and not _may_be_wrong(found):
+    if found is not None and not _may_be_wrong(found) and found.reader not in PATTERNS:
         return found
     statement = statement_of(prompt)
-    if statement is None:
+    if statement is None or (found is not None and _is_whole(found, statement)):
         return found
     if found is None:
         guess = story_model().guess(statement)
     else:
         read = total_of(found.expression)
         guess = story_model().guess(statement, reader=found.reader, read=read)
-    if guess is None or not is_taken(guess, is_read=found is not None):
+    is_likely = guess is not None and is_taken(guess, is_read=found is not None)
+    if guess is None or not is_likely or (is_part and guess.share < PARTLY):
         return found
-    if is_part and guess.share < PARTLY:
-        return found
-    if found is not None and comes_to(found.expression, guess.value):
+    is_same = found is not None and comes_to(found.expression, guess.value)
+    if is_same or _NUMBER.fullmatch(guess.expression):
         return found
     return Reading(expression=guess.expression, share=1.0, reader="story model")

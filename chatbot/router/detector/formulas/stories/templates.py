@@ -44,7 +44,7 @@ _SAME = 1e-9
 _NEAR = 1e-6
 _CONVERTING: Mapping[str, float] = MappingProxyType({
     sign: -math.log(float(sign))
-    for sign in ("7", "12", "24", "60", "100", "1000", "3600", "10000", "1000000")
+    for sign in ("7", "12", "24", "60", "100", "1000", "3600", "10000", "100000", "1000000")
 })
 
 
