@@ -236,6 +236,7 @@ def test_a_refusal_stands_beside_what_there_is(site: Site) -> None:
 def test_each_section_of_administration_tells_what_it_is_for(
     site: Site, base: str, section: str, told: str
 ) -> None:
+    site.api.scopes = ("chat", "admin")
     reply = site.ask("GET", f"{base}/admin/{section}")
     assert reply.status_code == 200
     assert told in reply.text
@@ -278,12 +279,19 @@ def test_an_unknown_section_is_not_found(site: Site) -> None:
 def test_administrators_change_users_groups_and_keys(
     site: Site, section: str, form: str, asked: object
 ) -> None:
+    site.api.scopes = ("chat", "admin")
     reply = site.ask("POST", f"/admin/{section}", {**KEY, **OWN}, form)
     assert reply.status_code == 200
     assert asked in site.api.asked
+    site.api.asked.clear()
+    site.api.scopes = ("chat",)
+    assert site.ask("POST", f"/admin/{section}", {**KEY, **OWN}, form).status_code == 403
+    assert site.ask("GET", f"/admin/{section}").status_code == 403
+    assert {path for _, path, *_ in site.api.asked} == {"/api/me"}
 
 
 def test_administration_takes_no_form_of_another_site(site: Site) -> None:
+    site.api.scopes = ("chat", "admin")
     headers = {**KEY, "sec-fetch-site": "cross-site"}
     assert site.ask("POST", "/admin/users", headers, "do=add&name=obcy").status_code == 403
     assert [method for method, *_ in site.api.asked if method != "GET"] == []

@@ -88,7 +88,7 @@ class Desk:
         if section not in SECTIONS:
             return self._fail(texts, request, "admin", GatewayError("not_found"))
         try:
-            visit = await self._enter(texts, request)
+            visit = await self._enter_as_administrator(texts, request)
             if request.method == "POST":
                 form = await read_form(request)
                 try:
@@ -111,6 +111,12 @@ class Desk:
     async def _enter(self, texts: Texts, request: Request) -> Visit:
         me = await ask(request, self._gateway, "GET", "/api/me")
         return Visit(request=request, gateway=self._gateway, texts=texts, me=me)
+
+    async def _enter_as_administrator(self, texts: Texts, request: Request) -> Visit:
+        visit = await self._enter(texts, request)
+        if not visit.is_admin:
+            raise GatewayError("insufficient_scope")
+        return visit
 
     def _show(
         self,
