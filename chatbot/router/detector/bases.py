@@ -66,6 +66,20 @@ def small_place(text: str, phrase: Sequence[Span]) -> str | None:
     return None if is_common else place_named(word)
 
 
+def one_of_its_kind(topic: str) -> str:
+    """Write things of one kind in the singular, as articles are called: "trabanty".
+
+    Groups of people keep their plural: "janczarzy", "jezuici".
+    """
+    readings = readings_of(topic) if topic.isalpha() and topic.islower() else ()
+    nouns = [one for one in readings if one.is_nominal]
+    lemmas = {one.lemma for one in nouns}
+    is_many = bool(nouns) and all(
+        one.numbers == {"pl"} and "m1" not in one.genders for one in nouns
+    )
+    return lemmas.pop() if is_many and len(lemmas) == 1 and min(lemmas).islower() else topic
+
+
 def place_named(phrase: str) -> str | None:
     """Return the one place that a phrase in any letters and case is a form of."""
     names = {

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from chatbot.language.folding import fold
 from chatbot.language.sentences import sentence_ends
-from chatbot.router.detector.bases import place_named, small_place
+from chatbot.router.detector.bases import one_of_its_kind, place_named, small_place
 from chatbot.router.detector.capitals import with_capitals
 from chatbot.router.detector.cases import base_in_context, rather
 from chatbot.router.detector.frames import ASKING
@@ -99,7 +99,7 @@ def read_topics(prompt: str) -> tuple[str, ...]:
     Rules find them; where they find one at most, a trained model says which phrase it is.
     """
     text = plain_question(prompt)
-    found = tuple(dict.fromkeys(map(with_capitals, _topics(text))))
+    found = tuple(dict.fromkeys(one_of_its_kind(with_capitals(one)) for one in _topics(text)))
     return () if len(found) == 1 and names_nothing(text, found[0]) else found
 
 

@@ -146,7 +146,7 @@ def test_a_past_day_is_named_so_that_it_can_be_refused() -> None:
         ("Gdzie leży Machu Picchu?", "Machu Picchu"),
         ("irena sendlerowa kto to", "Irena Sendlerowa"),
         ("Ile żon miał Henryk VIII?", "Henryk VIII"),
-        ("Gdzie mieszkają lemury?", "lemury"),
+        ("Gdzie mieszkają lemury?", "lemur"),
         ("Który szczyt w Polsce jest najwyższy?", "najwyższy szczyt w Polsce"),
         ("Kim był Stefan Żeromski i co napisał?", "Stefan Żeromski"),
         ("Wyjaśnij mi, co to jest inflacja", "inflacja"),
@@ -250,7 +250,7 @@ def test_a_description_keeps_every_word_in_its_base_form(
         ("po kim nazwano zespół Cushinga", "zespół Cushinga"),
         ("Masa elektronu?", "elektron"),
         ("mol w chemii - definicja prosta", "mol"),
-        ("leukocyty norma i co to", "leukocyty"),
+        ("leukocyty norma i co to", "leukocyt"),
         ("rozejm w Compiègne 1918, na jak długo", "rozejm w Compiègne"),
         ("Kto jest autorem „Szatana z siódmej klasy”?", "Szatan z siódmej klasy"),
         ("Na słoiku stoi: „zawiera karagen (E407)”. Czym jest ten karagen?", "karagen"),
@@ -303,6 +303,19 @@ def test_what_is_asked_of_the_topic_is_left_out(prompt: str, topic: str) -> None
 )
 def test_several_topics_are_told_from_one(prompt: str, topics: tuple[str, ...]) -> None:
     assert read_topics(prompt) == topics
+
+
+@pytest.mark.parametrize(
+    ("prompt", "topic"),
+    [
+        ("Do kiedy produkowano trabanty?", "trabant"),
+        ("Kiedy bito talary?", "talar"),
+        ("kim byli cichociemni", "cichociemni"),
+        ("do czego służyły dyby", "dyby"),
+    ],
+)
+def test_things_of_a_kind_are_one_of_it(prompt: str, topic: str) -> None:
+    assert read_topics(prompt) == (topic,)
 
 
 @pytest.mark.parametrize(
