@@ -74,8 +74,10 @@ class Bill:
         self.finish: Finish | None = None
         self.error: str | None = None
 
-    async def confirm(self) -> None:
+    async def confirm(self, *, hurries: bool = True) -> None:
         """Wait until the reservation is on the disk: nothing is given to a client before.
+
+        Who has to wait for an engine anyway need not hurry: see `Pending.confirm`.
 
         Raises:
             StorageUnavailable: it cannot be written within ``storage.wait_s``.
@@ -84,7 +86,7 @@ class Bill:
         """
         if self._pending is None or self._entry is not None:
             return
-        match await self._pending.confirm():
+        match await self._pending.confirm(hurries=hurries):
             case Entry() as entry:
                 self._entry = entry
             case Exhausted(allowance=Allowance(measure="running")) as exhausted:

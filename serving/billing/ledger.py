@@ -1,24 +1,26 @@
 """The ledger as the gateway uses it: reserve before the first byte, settle once at the end."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from datetime import datetime
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from itertools import count
 from pathlib import Path
-from typing import Final, assert_never
+from time import monotonic
+from typing import Final
 from zoneinfo import ZoneInfo
 
 import anyio
-from anyio import to_thread
 from sqlalchemy import URL, Engine, create_engine
 
-from chatbot.errors import StorageUnavailable
+from chatbot.errors import StorageUnavailable, ZwrotnicaError
 from chatbot.ports import Clock
 from serving.billing.orders import Begin, Reserve, Sync
 from serving.billing.presence import Presence
 from serving.billing.prices import PriceList
 from serving.billing.records import (
+    ABANDONED,
     Accepted,
     BilledLeg,
     Exhausted,
@@ -26,7 +28,6 @@ from serving.billing.records import (
     KeptReply,
     NewEntry,
     Note,
-    Outcome,
     Reservation,
     Settlement,
     Taken,
@@ -87,51 +88,84 @@ class Entry:
 class Pending:
     """A reservation on its way to the disk; left before it is there, it is none."""
 
-    __slots__ = ("_answer", "_entry_id", "_ledger", "_timer")
+    __slots__ = ("_ledger", "_order")
 
-    def __init__(
-        self,
-        ledger: "Ledger",
-        entry_id: str,
-        answer: asyncio.Future[Outcome],
-        timer: asyncio.TimerHandle,
-    ) -> None:
+    def __init__(self, ledger: "Ledger", order: Reserve) -> None:
         """The order is given."""
         self._ledger = ledger
-        self._entry_id = entry_id
-        self._answer = answer
-        self._timer = timer
+        self._order = order
 
-    async def confirm(self) -> Entry | Taken | Exhausted:
+    async def confirm(self, *, hurries: bool = True) -> Entry | Taken | Exhausted:
         """The entry, as soon as it is on the disk, or why there is none.
+
+        Who does not hurry waits for others to share a transaction, for some milliseconds.
 
         Raises:
             StorageUnavailable: it cannot be written within ``storage.wait_s``.
         """
         try:
-            outcome = await self._answer
-        finally:
-            self._timer.cancel()
-        return self._read(outcome)
+            if self._order.told is None:
+                if hurries:
+                    self._ledger.hurry()
+                await self._wait()
+        except BaseException:
+            if (entry := self.leave()) is not None:
+                entry.settle((), finish="cancelled", error=ABANDONED)
+            raise
+        match self._order.told:
+            case Accepted():
+                return Entry(self._ledger, self._order.entry.entry_id)
+            case Taken() | Exhausted() as refused:
+                return refused
+            case ZwrotnicaError() as error:
+                raise error
+            case _:
+                raise StorageUnavailable(_SLOW)
 
     def leave(self) -> Entry | None:
         """The entry where it is on the disk by now; else there will be none."""
-        self._timer.cancel()
-        if not self._answer.done():
-            self._answer.cancel()
-        if self._answer.cancelled() or self._answer.exception() is not None:
+        order = self._order
+        order.has_left = True
+        if order.told is None:
             return None
-        found = self._read(self._answer.result())
-        return found if isinstance(found, Entry) else None
+        order.has_left = False
+        return (
+            Entry(self._ledger, order.entry.entry_id) if isinstance(order.told, Accepted) else None
+        )
 
-    def _read(self, outcome: Outcome) -> Entry | Taken | Exhausted:
-        match outcome:
-            case Accepted():
-                return Entry(self._ledger, self._entry_id)
-            case Taken() | Exhausted():
-                return outcome
-            case _:
-                assert_never(outcome)
+    async def _wait(self) -> None:
+        """Wait until something is told, however long a disk takes that does not answer."""
+        order, loop = self._order, asyncio.get_running_loop()
+        order.waiter = waiter = loop.create_future()
+        if order.told is not None:
+            return
+        left_s = order.deadline + _GRACE_S - monotonic()
+        timer = loop.call_later(max(0.0, left_s), _stop_waiting, waiter)
+        try:
+            await waiter
+        finally:
+            timer.cancel()
+        if order.told is None:
+            raise StorageUnavailable(_SLOW)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Day:
+    """A day of a time zone, from one midnight to the next."""
+
+    name: str
+    begins: datetime
+    ends: datetime
+
+    @classmethod
+    def of(cls, moment: datetime, zone: ZoneInfo) -> "_Day":
+        """The day that ``moment`` is in."""
+        day = moment.astimezone(zone).date()
+        return cls(
+            name=day.isoformat(),
+            begins=datetime.combine(day, time.min, zone).astimezone(UTC),
+            ends=datetime.combine(day + timedelta(days=1), time.min, zone).astimezone(UTC),
+        )
 
 
 class Ledger:
@@ -148,12 +182,17 @@ class Ledger:
         prices: PriceList,
         wait_s: float,
     ) -> None:
-        """``name`` is the writer's, ``zone`` the one in which days begin."""
+        """``name`` is the writer's, ``zone`` the one in which days begin.
+
+        Ids of entries follow each other: a database finds their places next to each other.
+        """
         self._writer = writer
         self._name = name
         self._clock = clock
-        self._new_id = new_id
+        self._first_id = new_id()
+        self._number = count(1)
         self._zone = zone
+        self._today = _Day.of(clock.now(), zone)
         self._prices = prices
         self._wait_s = wait_s
 
@@ -170,19 +209,20 @@ class Ledger:
         """Have ``order`` written some time; returns at once."""
         self._writer.put(order)
 
+    def hurry(self) -> None:
+        """Somebody waits for what was begun."""
+        self._writer.hurry()
+
     def begin(self, wanted: Reservation) -> Pending:
         """Have a request put into the ledger; returns at once.
 
         Raises:
             StorageUnavailable: the writer has ended, or too many wait for it.
         """
-        loop = asyncio.get_running_loop()
-        answer: asyncio.Future[Outcome] = loop.create_future()
-        entry = self._entry(wanted)
-        deadline = time.monotonic() + self._wait_s
-        self._writer.put(Reserve(entry=entry, deadline=deadline, answer=answer))
-        timer = loop.call_later(self._wait_s + _GRACE_S, _give_up, answer)
-        return Pending(self, entry.entry_id, answer, timer)
+        deadline = monotonic() + self._wait_s
+        order = Reserve(entry=self._entry(wanted), deadline=deadline)
+        self._writer.put(order)
+        return Pending(self, order)
 
     async def reserve(self, wanted: Reservation) -> Entry | Taken | Exhausted:
         """Put a request into the ledger and return its entry, or why it gets none.
@@ -194,10 +234,12 @@ class Ledger:
 
     def _entry(self, wanted: Reservation) -> NewEntry:
         now = self._clock.now()
+        if not self._today.begins <= now < self._today.ends:
+            self._today = _Day.of(now, self._zone)
         return NewEntry(
-            entry_id=self._new_id(),
+            entry_id=f"{self._first_id}{next(self._number):08x}",
             created_at=now,
-            day=now.astimezone(self._zone).date().isoformat(),
+            day=self._today.name,
             price_version=self._prices.version,
             writer=self._name,
             reservation=wanted,
@@ -210,10 +252,9 @@ class Ledger:
         await answer
 
 
-def _give_up(answer: asyncio.Future[Outcome]) -> None:
-    """The disk takes longer than anybody waits for a lock."""
-    if not answer.done():
-        answer.set_exception(StorageUnavailable(_SLOW))
+def _stop_waiting(waiter: asyncio.Future[None]) -> None:
+    if not waiter.done():
+        waiter.set_result(None)
 
 
 @asynccontextmanager
@@ -263,7 +304,7 @@ async def open_ledger(
             )
         finally:
             with anyio.CancelScope(shield=True):
-                await to_thread.run_sync(writer.close, closing_s)
+                await writer.close(closing_s)
             engine.dispose()
 
 

@@ -13,13 +13,19 @@ from serving.billing import store
 from serving.billing.records import NewEntry, Note, Outcome, Settlement
 
 
-@dataclass(kw_only=True, slots=True)
+@dataclass(kw_only=True, slots=True, eq=False)
 class Reserve:
-    """A reservation that its request waits for, until ``deadline`` in monotonic seconds."""
+    """A reservation that its request waits for, until ``deadline`` in monotonic seconds.
+
+    The writer's thread alone sets ``told``, once, and looks then at the rest, which the event loop
+    alone sets and then looks at ``told``: so one of the two sees what the other has done.
+    """
 
     entry: NewEntry
     deadline: float
-    answer: asyncio.Future[Outcome]
+    told: Outcome | ZwrotnicaError | None = None
+    waiter: asyncio.Future[None] | None = None
+    has_left: bool = False
 
 
 @dataclass(kw_only=True, slots=True)
@@ -47,15 +53,6 @@ class Begin:
 Order: TypeAlias = Begin | Reserve | Settlement | Note | Sync
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Told:
-    """What a waiting request learns: its outcome, or why there is none."""
-
-    reserve: Reserve
-    outcome: Outcome | None = None
-    error: ZwrotnicaError | None = None
-
-
 @dataclass(kw_only=True, slots=True)
 class Batch:
     """Orders that share one transaction, by kind.
@@ -75,7 +72,7 @@ class Batch:
         batch = cls()
         for order in orders:
             match order:
-                case Reserve() if not order.answer.done():
+                case Reserve() if not order.has_left:
                     batch.reserves.append(order)
                 case Settlement():
                     batch.settlements.append(order)

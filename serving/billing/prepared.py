@@ -4,14 +4,12 @@ SQLAlchemy looks at a statement and each of its values anew at every execution, 
 than the write itself. Connections, transactions and errors stay SQLAlchemy's.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
 
 from sqlalchemy import Connection, Dialect, TextClause, bindparam, text
-from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import DBAPIError
 
 Values: TypeAlias = Mapping[str, Any]  # of the types of the columns
@@ -23,18 +21,19 @@ _LARGEST: Final = 512
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class _Form:
-    """A statement for one database; ``order`` where its values have places and no names."""
+    """A statement for one database; ``pick`` where its values have places and no names."""
 
     statement: str
-    order: tuple[str, ...] | None
+    pick: Callable[[Values], tuple[Any, ...]] | None
     binders: Mapping[str, _Binder]
 
     def bind(self, values: Values) -> Any:  # noqa: ANN401 (a tuple or a mapping, as the driver takes it)
         """``values`` as the driver takes them."""
-        given = {**values}
-        for name, binder in self.binders.items():
-            given[name] = binder(given[name])
-        return given if self.order is None else [given[name] for name in self.order]
+        if self.binders:
+            values = {**values}
+            for name, binder in self.binders.items():
+                values[name] = binder(values[name])
+        return values if self.pick is None else self.pick(values)
 
 
 def write_rows(connection: Connection, statement: TextClause, rows: Sequence[Values]) -> int:
@@ -46,12 +45,17 @@ def write_rows(connection: Connection, statement: TextClause, rows: Sequence[Val
         DBAPIError: as SQLAlchemy raises it.
     """
     form = _compile(statement, connection.dialect)
-    with _cursor(connection, form.statement) as cursor:
+    cursor = connection.connection.cursor()
+    try:
         if len(rows) == 1:
             cursor.execute(form.statement, form.bind(rows[0]))
         else:
             cursor.executemany(form.statement, [form.bind(row) for row in rows])
-        return int(cursor.rowcount)
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise as_known(connection, error, form.statement) from error
+    changed = int(cursor.rowcount)
+    cursor.close()
+    return changed
 
 
 def read_row(connection: Connection, statement: TextClause, values: Values) -> Found | None:
@@ -76,34 +80,31 @@ def read_each(connection: Connection, query: str, ids: Sequence[str]) -> Sequenc
 
 
 def _read(connection: Connection, form: _Form, values: Values) -> Sequence[Found]:
-    with _cursor(connection, form.statement) as cursor:
-        cursor.execute(form.statement, form.bind(values))
-        return cursor.fetchall()
-
-
-@contextmanager
-def _cursor(connection: Connection, statement: str) -> Iterator[DBAPICursor]:
-    """The driver's cursor; its errors become SQLAlchemy's, and a broken connection is given up."""
-    dialect, proxied = connection.dialect, connection.connection
-    errors = dialect.loaded_dbapi.Error
-    cursor = proxied.cursor()
+    cursor = connection.connection.cursor()
     try:
-        yield cursor
-    except errors as error:
-        is_broken = dialect.is_disconnect(error, proxied, cursor)
-        if is_broken:
-            connection.invalidate(error)
-        raise DBAPIError.instance(
-            statement,
-            None,
-            error,
-            errors,
-            hide_parameters=True,
-            connection_invalidated=is_broken,
-            dialect=dialect,
-        ) from error
-    else:
-        cursor.close()
+        cursor.execute(form.statement, form.bind(values))
+        rows = cursor.fetchall()
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise as_known(connection, error, form.statement) from error
+    cursor.close()
+    return rows
+
+
+def as_known(connection: Connection, error: Exception, statement: str) -> BaseException:
+    """The driver's ``error`` as SQLAlchemy tells it; a broken connection is given up."""
+    dialect = connection.dialect
+    is_broken = dialect.is_disconnect(error, connection.connection, None)  # type: ignore[arg-type]  # the driver's
+    if is_broken:
+        connection.invalidate(error)
+    return DBAPIError.instance(
+        statement,
+        None,
+        error,
+        dialect.loaded_dbapi.Error,
+        hide_parameters=True,
+        connection_invalidated=is_broken,
+        dialect=dialect,
+    )
 
 
 @lru_cache(maxsize=64)
@@ -124,5 +125,11 @@ def _compile(statement: TextClause, dialect: Dialect) -> _Form:
         if (binder := bind.type.dialect_impl(dialect).bind_processor(dialect)) is not None
     }
     return _Form(
-        statement=str(compiled), order=None if order is None else tuple(order), binders=binders
+        statement=str(compiled),
+        pick=None if order is None else partial(_pick, tuple(order)),
+        binders=binders,
     )
+
+
+def _pick(names: Sequence[str], values: Values) -> tuple[Any, ...]:
+    return tuple([values[name] for name in names])

@@ -1,6 +1,5 @@
 """What owners and groups have used in a day and a month, counted where rows are written."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias, assert_never
@@ -27,6 +26,7 @@ NOW: Final = "now"
 _ASIDE: Final = frozenset({"route", "title"})
 """Paths of what runs beside a request, or is no answer."""
 Count: TypeAlias = tuple[str, str]
+_Change: TypeAlias = tuple[int, int, int, int]  # of the parts of a `Use`
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -46,16 +46,6 @@ class Use:
             amount=self.amount + other.amount,
             running=self.running + other.running,
         )
-
-    def __neg__(self) -> "Use":
-        """What takes it back."""
-        return Use(
-            tokens=-self.tokens, images=-self.images, amount=-self.amount, running=-self.running
-        )
-
-    def lasting(self) -> "Use":
-        """What is counted in a day and a month, which is all but what is running."""
-        return Use(tokens=self.tokens, images=self.images, amount=self.amount)
 
     def of(self, measure: Measure) -> int:
         """The part that an allowance is about."""
@@ -84,7 +74,7 @@ class Spendings:
     def __init__(self, connection: Connection) -> None:
         """Nothing is read before it is asked for."""
         self._connection = connection
-        self._changes: dict[Count, Use] = defaultdict(Use)
+        self._changes: dict[Count, list[int]] = {}
         self._read: dict[Count, Use] = {}
 
     def check(self, entry: NewEntry) -> Exhausted | None:
@@ -100,7 +90,10 @@ class Spendings:
     def reserve(self, entry: NewEntry) -> None:
         """Count a request that is in the ledger now."""
         wanted = entry.reservation
-        self._change(wanted.owner, wanted.groups, entry.day, _wanted(entry))
+        subjects = (wanted.owner, *wanted.groups)
+        running = int(wanted.path not in _ASIDE)
+        change = wanted.tokens, wanted.images, wanted.amount, running
+        self._change(subjects, entry.day, change)
 
     def settle(self, settlements: Iterable[Settlement]) -> None:
         """Count requests by what they have used, before they are settled; only open ones change."""
@@ -118,27 +111,35 @@ class Spendings:
 
     def write(self) -> None:
         """Put the changes into the table, where the counts are kept."""
-        rows = [_row(count, change) for count, change in self._changes.items() if change != NOTHING]
-        for count in self._changes.keys() & self._read.keys():
-            self._read[count] += self._changes[count]
-        self._changes.clear()
+        changes, self._changes = self._changes, {}
+        rows = [
+            _row(count, change)
+            for count, added in changes.items()
+            if (change := _use(*added)) != NOTHING
+        ]
+        for count in changes.keys() & self._read.keys():
+            self._read[count] += _use(*changes[count])
         if rows:
             write_rows(self._connection, COUNT, rows)
 
     def _settle(self, used: Mapping[str, Use]) -> None:
         for row in read_each(self._connection, OPEN, [*used]):
             entry_id, owner, groups, day, path, tokens, images, amount = row
-            held = Use(tokens=tokens, images=images, amount=amount, running=int(path not in _ASIDE))
-            self._change(owner, groups.split(), day, used[entry_id] + -held)
+            use, running = used[entry_id], int(path not in _ASIDE)
+            change = use.tokens - tokens, use.images - images, use.amount - amount, -running
+            self._change((owner, *groups.split()), day, change)
 
-    def _change(self, owner: str, groups: Iterable[str], day: str, change: Use) -> None:
-        lasting = change.lasting()
-        passing = Use(running=change.running)
-        for subject in (owner, *groups):
-            if lasting != NOTHING:
-                for period in (day, day[:_MONTH_CHARS]):
-                    self._changes[subject, period] += lasting
-            self._changes[subject, NOW] += passing
+    def _change(self, subjects: Iterable[str], day: str, change: _Change) -> None:
+        """All but what is running is counted in a day and a month."""
+        tokens, images, amount, running = change
+        is_lasting = bool(tokens or images or amount)
+        for subject in subjects:
+            self._changes.setdefault((subject, NOW), [0, 0, 0, 0])[3] += running
+            for period in (day, day[:_MONTH_CHARS]) if is_lasting else ():
+                added = self._changes.setdefault((subject, period), [0, 0, 0, 0])
+                added[0] += tokens
+                added[1] += images
+                added[2] += amount
 
     def _used(self, allowance: Allowance, entry: NewEntry) -> Use:
         """What counts against an allowance now; the count begins where there is none."""
@@ -146,7 +147,8 @@ class Spendings:
         if count not in self._read:
             self.write()
             self._read[count] = self._find(count) or self._begin(count, entry)
-        return self._read[count] + self._changes.get(count, NOTHING)
+        changed = self._changes.get(count)
+        return self._read[count] if changed is None else self._read[count] + _use(*changed)
 
     def look(self, allowance: Allowance, *, day: str) -> int:
         """What counts against an allowance on a day; nothing is written."""

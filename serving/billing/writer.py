@@ -9,26 +9,25 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final
 
-from sqlalchemy import Engine
+from anyio import to_thread
+from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from chatbot.errors import StorageUnavailable
-from serving.billing.orders import Batch, Order, Reserve, Sync, Told
-from serving.billing.records import ABANDONED, Accepted, Settlement
+from serving.billing.gathering import Gathering
+from serving.billing.held import HeldConnection
+from serving.billing.orders import Batch, Order, Reserve, Sync
+from serving.billing.records import ABANDONED, Accepted, Outcome, Settlement
 from serving.storage.failures import Locked, translate
 
 _log = logging.getLogger(__name__)
 
 GROUP: Final = 512
-"""Orders of one transaction at most."""
+"""Orders of one transaction, and at most as many more."""
 WAITING: Final = 65_536
 """Orders that may wait in memory; endings are always taken, they are as many as were reserved."""
 _PAUSE_S: Final = 0.05
 """Between two attempts where the database cannot be written."""
-PACE_S: Final = 0.010
-"""Between the beginnings of two groups at least, so that busy times make large groups."""
-HELD_S: Final = 0.05
-"""For how long endings may wait for others, while nobody asks for what they set free."""
 _GONE: Final = "the ledger's writer has ended; restart the gateway"
 _BROKEN: Final = "the ledger cannot write this request; its log says why"
 _UNFIT: Final = (SQLAlchemyError, ArithmeticError, TypeError, ValueError)
@@ -45,17 +44,17 @@ class Writer:
 
     def __init__(self, engine: Engine, *, observe: Callable[[float], None] | None = None) -> None:
         """``observe`` is told the seconds that each group took, in the writer's thread."""
-        self._engine = engine
+        self._connection = HeldConnection(engine)
         self._observe = observe
-        self._queue: queue.SimpleQueue[Order | None] = queue.SimpleQueue()
+        self._queue: queue.SimpleQueue[list[Order]] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
+        self._gathering = Gathering(self._hand_over)
+        self._handed_over = 0
+        self._taken = 0
         self._thread = threading.Thread(target=self._run, name="ledger", daemon=True)
         self._is_closing = False
         self._gives_up = False
         self._has_ended = False
-        self._began = 0.0
-        self._held: list[Order] = []
-        self._held_since = 0.0
         self.fault: str | None = None
 
     def start(self) -> None:
@@ -72,65 +71,56 @@ class Writer:
         if isinstance(order, Reserve | Sync):
             if self._has_ended or self._is_closing:
                 raise StorageUnavailable(_GONE)
-            if self._queue.qsize() >= WAITING:
+            if self._handed_over - self._taken + len(self._gathering) >= WAITING:
                 raise StorageUnavailable(_FULL)
-        self._queue.put(order)
+        self._gathering.put(order)
+        if self._is_closing:
+            self._gathering.flush()
 
-    def close(self, limit_s: float) -> None:
-        """Write what waits, for at most ``limit_s`` seconds, and end; it blocks its thread."""
+    def hurry(self) -> None:
+        """Somebody waits for what was ordered."""
+        self._gathering.hurry()
+
+    async def close(self, limit_s: float) -> None:
+        """Write what waits, for at most ``limit_s`` seconds, and end."""
         self._is_closing = True
-        self._queue.put(None)
+        self._gathering.flush()
+        await to_thread.run_sync(self._join, limit_s)
+
+    def _join(self, limit_s: float) -> None:
+        self._queue.put([])
         self._thread.join(limit_s)
         self._gives_up = True
-        self._queue.put(None)
+        self._queue.put([])
         self._thread.join()
+
+    def _hand_over(self, group: list[Order]) -> None:
+        """Give a group to the thread, which is woken once for all of it."""
+        self._handed_over += len(group)
+        self._queue.put(group)
 
     def _run(self) -> None:
         kept: list[Order] = []
         try:
             while not self._is_done(kept):
-                kept = self._commit(kept + self._choose(self._take(waits=not kept)))
+                kept = self._commit(kept + self._take(waits=not kept))
         finally:
             self._end(kept)
 
     def _is_done(self, kept: Sequence[Order]) -> bool:
-        is_left = kept or self._held or not self._queue.empty()
-        return self._gives_up or (self._is_closing and not is_left)
+        return self._gives_up or (self._is_closing and not kept and self._queue.empty())
 
     def _take(self, *, waits: bool) -> list[Order]:
-        """The next orders: wait for a first one, or for a moment where some are left to do."""
+        """The next orders: wait for the first, or for a moment where some are left to do."""
         orders: list[Order] = []
         try:
-            order = self._queue.get(timeout=self._longest_wait() if waits else _PAUSE_S)
-            self._let_gather()
-            while True:
-                if order is not None:
-                    orders.append(order)
-                if len(orders) >= GROUP:
-                    return orders
-                order = self._queue.get_nowait()
+            orders += self._queue.get(timeout=None if waits else _PAUSE_S)
+            while len(orders) < GROUP:
+                orders += self._queue.get_nowait()
         except queue.Empty:
-            return orders
-
-    def _longest_wait(self) -> float | None:
-        return max(0.0, self._held_since + HELD_S - time.monotonic()) if self._held else None
-
-    def _choose(self, orders: Sequence[Order]) -> list[Order]:
-        """What has to be written now; endings wait for others, and for whoever asks for them."""
-        if not self._held:
-            self._held_since = time.monotonic()
-        if self._is_closing or self._longest_wait() == 0.0 or any(map(_asks_for_ends, orders)):
-            chosen, self._held = [*self._held, *orders], []
-            return chosen
-        self._held += filter(_can_wait, orders)
-        return [order for order in orders if not _can_wait(order)]
-
-    def _let_gather(self) -> None:
-        """What comes within the pace goes with the next group; in quiet times nothing waits."""
-        rest_s = self._began + PACE_S - time.monotonic()
-        if rest_s > 0 and not self._is_closing:
-            time.sleep(rest_s)
-        self._began = time.monotonic()
+            pass
+        self._taken += len(orders)
+        return orders
 
     def _commit(self, orders: Sequence[Order]) -> list[Order]:
         """Write ``orders`` and return those that have to be tried again."""
@@ -138,11 +128,16 @@ class Writer:
             return []
         batch = Batch.of(orders)
         began = time.monotonic()
-        doubtful: Sequence[Reserve] = ()
+        doubtful: list[Reserve] = []
+
+        def write(connection: Connection) -> Sequence[Outcome]:
+            outcomes = batch.write(connection)
+            doubtful.extend(batch.reserves)  # a server may die after it has committed
+            return outcomes
+
         try:
-            with translate(), self._engine.begin() as connection:
-                outcomes = batch.write(connection)
-                doubtful = batch.reserves  # a server may die after it has committed
+            with translate():
+                outcomes = self._connection.transact(write)
         except Locked as error:
             return self._refuse(batch, error, until=began)
         except StorageUnavailable as error:
@@ -152,8 +147,9 @@ class Writer:
         self.fault = None
         if self._observe is not None:
             self._observe(time.monotonic() - began)
-        told = zip(batch.reserves, outcomes, strict=True)
-        self._tell(batch, [Told(reserve=one, outcome=outcome) for one, outcome in told])
+        for one, outcome in zip(batch.reserves, outcomes, strict=True):
+            one.told = outcome
+        self._wake_all(batch.reserves, batch.syncs)
         return []
 
     def _refuse(
@@ -166,7 +162,7 @@ class Writer:
         """
         self.fault = error.message
         late = [one for one in batch.reserves if until is None or one.deadline <= until]
-        self._tell(Batch(), [Told(reserve=one, error=error) for one in late])
+        self._fail(late, error)
         waiting = [] if until is None else [one for one in batch.reserves if one.deadline > until]
         kept = batch.kept() if until is not None else map(_without_reply, batch.kept())
         return [*kept, *waiting]
@@ -180,53 +176,43 @@ class Writer:
         name = type(orders[0]).__name__ if orders else "none"
         _log.error("ledger_order_lost", extra={"order": name, "error": type(error).__name__})
         broken = [one for one in orders if isinstance(one, Reserve)]
-        lost = StorageUnavailable(_BROKEN)
-        self._tell(Batch(), [Told(reserve=one, error=lost) for one in broken])
+        self._fail(broken, StorageUnavailable(_BROKEN))
         return []
 
     def _end(self, kept: Sequence[Order]) -> None:
         """Nobody waits for a writer that has ended."""
         self._has_ended = True
+        self._connection.close()
         self.fault = self.fault or _GONE
-        left = [*kept, *self._held, *self._take_rest()]
+        left = [*kept]
+        while not self._queue.empty():
+            left += self._queue.get()
         batch = Batch.of(left)
         if number := len(batch.settlements):
             _log.error("ledger_settlements_lost", extra={"number": number, "error": self.fault})
-        gone = StorageUnavailable(_GONE)
-        self._tell(batch, [Told(reserve=one, error=gone) for one in batch.reserves])
+        self._fail(batch.reserves, StorageUnavailable(_GONE))
+        self._wake_all((), batch.syncs)
 
-    def _take_rest(self) -> list[Order]:
-        rest: list[Order] = []
-        while not self._queue.empty():
-            order = self._queue.get()
-            if order is not None:
-                rest.append(order)
-        return rest
+    def _fail(self, reserves: Sequence[Reserve], error: StorageUnavailable) -> None:
+        for one in reserves:
+            one.told = error
+        self._wake_all(reserves, ())
 
-    def _tell(self, batch: Batch, told: Sequence[Told]) -> None:
-        """Wake everybody who waits for these, by one call into the event loop."""
-        if told or batch.syncs:
-            syncs = [one.answer for one in batch.syncs]
-            self._loop.call_soon_threadsafe(self._wake, told, syncs)
+    def _wake_all(self, reserves: Sequence[Reserve], syncs: Sequence[Sync]) -> None:
+        """Wake whoever waits for these, by one call; who comes later finds what was told."""
+        waited_for = [one for one in reserves if one.waiter is not None or one.has_left]
+        if waited_for or syncs:
+            self._loop.call_soon_threadsafe(self._wake, waited_for, syncs)
 
-    def _wake(self, told: Sequence[Told], syncs: Sequence[asyncio.Future[None]]) -> None:
-        """In the event loop, where alone it is known who still waits."""
-        for one in told:
-            answer = one.reserve.answer
-            if answer.done():
-                self._void(one)
-            elif one.error is not None:
-                answer.set_exception(one.error)
-            elif one.outcome is not None:
-                answer.set_result(one.outcome)
-        for sync in syncs:
-            if not sync.done():
-                sync.set_result(None)
-
-    def _void(self, told: Told) -> None:
-        """What was reserved for somebody who had left by then is not used."""
-        if isinstance(told.outcome, Accepted):
-            self.put(_voided(told.reserve))
+    def _wake(self, reserves: Sequence[Reserve], syncs: Sequence[Sync]) -> None:
+        """In the event loop; what was reserved for somebody who had left by then is not used."""
+        waiters = [one.waiter for one in reserves] + [one.answer for one in syncs]
+        for waiter in waiters:
+            if waiter is not None and not waiter.done():
+                waiter.set_result(None)
+        for one in reserves:
+            if one.has_left and isinstance(one.told, Accepted):
+                self.put(_voided(one))
 
 
 def _voided(reserve: Reserve) -> Settlement:
@@ -245,20 +231,3 @@ def _without_reply(order: Order) -> Order:
     if isinstance(order, Settlement) and order.kept is not None:
         return replace(order, kept=None)
     return order
-
-
-def _can_wait(order: Order) -> bool:
-    """Whether it is an end alone, without a reply that somebody may ask for again."""
-    return isinstance(order, Settlement) and order.kept is None
-
-
-def _asks_for_ends(order: Order) -> bool:
-    """Whether what others have used, or which keys are free, decides about ``order``."""
-    match order:
-        case Reserve():
-            wanted = order.entry.reservation
-            return wanted.idempotency is not None or bool(wanted.allowances)
-        case Sync():
-            return True
-        case _:
-            return False

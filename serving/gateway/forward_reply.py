@@ -68,7 +68,7 @@ class ForwardReply(Reply):
 
     async def _stream(self, stream: EventStream, bill: Bill) -> None:
         async with self._engine.forward(self._body) as events:
-            await bill.confirm()
+            await bill.confirm(hurries=False)
             with (
                 self._screening(events) if self._services.chatbot.safety.outgoing else nullcontext()
             ):

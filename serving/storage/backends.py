@@ -48,6 +48,10 @@ class Backend(Protocol):
         """Set new connections up, and let transactions begin as they should."""
         ...
 
+    def beginning(self, options: Mapping[str, object]) -> str:
+        """The statement that transactions of writers begin with, by their execution options."""
+        ...
+
     def check(self, connection: Connection) -> None:
         """Raise `SettingsError` where the database is of no use."""
         ...

@@ -10,7 +10,7 @@ from sqlalchemy.pool import ConnectionPoolEntry
 
 from serving.extras import ExtraMissing, load
 from serving.settings import SettingsError, StorageSettings
-from serving.storage.modes import LEDGER, WRITES
+from serving.storage.modes import BARE, LEDGER, WRITES
 
 BACKEND: Final = "postgresql"
 DRIVER: Final = "postgresql+psycopg"
@@ -93,12 +93,16 @@ def equip(engine: Engine, *, enforces_keys: bool = True) -> None:  # noqa: ARG00
 
     def begin(connection: Connection) -> None:
         options = connection.get_execution_options()
-        if options.get(WRITES):
-            lock = LEDGER_LOCK if options.get(LEDGER) else ROWS_LOCK
-            connection.exec_driver_sql(_TAKE_LOCK.format(lock))
+        if options.get(WRITES) and not options.get(BARE):
+            connection.exec_driver_sql(beginning(options))
 
     event.listen(engine, "connect", set_up)
     event.listen(engine, "begin", begin)
+
+
+def beginning(options: Mapping[str, object]) -> str:
+    """What a writing transaction begins with: it takes its lock."""
+    return _TAKE_LOCK.format(LEDGER_LOCK if options.get(LEDGER) else ROWS_LOCK)
 
 
 def _without_nul(dump: Callable[[object, str], object]) -> Callable[[object, str], object]:

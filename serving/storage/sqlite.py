@@ -108,11 +108,16 @@ def equip(engine: Engine, *, enforces_keys: bool = True) -> None:
         options = connection.get_execution_options()
         if not options.get(BARE):
             cursor = connection.connection.cursor()  # SQLAlchemy's own way costs more than BEGIN
-            cursor.execute("BEGIN IMMEDIATE" if options.get(WRITES) else "BEGIN")
+            cursor.execute(beginning(options))
             cursor.close()
 
     event.listen(engine, "connect", set_up)
     event.listen(engine, "begin", begin)
+
+
+def beginning(options: Mapping[str, object]) -> str:
+    """What a transaction begins with."""
+    return "BEGIN IMMEDIATE" if options.get(WRITES) else "BEGIN"
 
 
 def check(connection: Connection) -> None:

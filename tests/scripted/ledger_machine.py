@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass, field
+from itertools import count
 from typing import ClassVar
 
 from hypothesis.stateful import (
@@ -60,6 +61,11 @@ class LedgerMachine(RuleBasedStateMachine):
         self.engine = self.opened.__enter__()
         self.expected: dict[str, Expected] = {}
         self.limit = 100
+        self.names = count()
+
+    def new_name(self) -> str:
+        """Of an entry; one that was refused is nobody else's afterwards."""
+        return f"entry-{next(self.names)}"
 
     def teardown(self) -> None:
         self.opened.__exit__(None, None, None)
@@ -77,7 +83,7 @@ class LedgerMachine(RuleBasedStateMachine):
 
     @rule(target=running, amount=AMOUNTS)
     def reserve(self, amount: int) -> str:
-        name = f"entry-{len(self.expected)}"
+        name = self.new_name()
         with self.engine.begin() as connection:
             (outcome,) = store.write(
                 connection, (), [allowing(name, amount=amount, limit=self.limit)]
@@ -91,7 +97,7 @@ class LedgerMachine(RuleBasedStateMachine):
     @rule(target=running, key=KEYS, payload=PAYLOADS)
     def reserve_once(self, key: str, payload: str) -> str:
         """A request with an idempotency key, which one before it may have."""
-        name = f"entry-{len(self.expected)}-{key}"
+        name = self.new_name()
         with self.engine.begin() as connection:
             (outcome,) = store.write(connection, (), [keyed(name, key, payload=payload)])
         if (first := self.keys.get(key)) is None:

@@ -7,7 +7,7 @@ from scripted.opened_ledger import begin, open_in, states_in, wanted
 from scripted.patience import PATIENCE_S
 
 from serving.billing import Entry, IdempotencyKey
-from serving.billing.writer import HELD_S, PACE_S
+from serving.billing.gathering import HELD_S, PACE_S
 
 
 async def test_an_end_is_written_soon_though_nothing_follows_it(folder: Path) -> None:
@@ -50,3 +50,31 @@ async def test_a_key_that_an_end_sets_free_is_free_at_once(folder: Path) -> None
         assert isinstance(first, Entry)
         first.settle([], finish="failed", error="engine_lost")
         assert isinstance(await ledger.reserve(asked), Entry)
+
+
+async def test_who_does_not_hurry_shares_a_group(folder: Path) -> None:
+    groups: list[float] = []
+    async with open_in(folder, observe=groups.append) as ledger:
+        await ledger.sync()
+        before = len(groups)
+        pending = [ledger.begin(wanted()) for _ in range(8)]
+        entries = [await one.confirm(hurries=False) for one in pending]
+        assert all(isinstance(entry, Entry) for entry in entries)
+        assert len(groups) - before == 1
+
+
+async def test_a_row_is_on_the_disk_though_nobody_waits_for_it(folder: Path) -> None:
+    async with open_in(folder) as ledger:
+        pending = ledger.begin(wanted())
+        with anyio.fail_after(PATIENCE_S):
+            while states_in(folder) != {"reserved": 1}:  # noqa: ASYNC110 (the file tells nobody)
+                await anyio.sleep(PACE_S)
+        assert isinstance(pending.leave(), Entry)
+
+
+async def test_who_leaves_before_has_reserved_nothing(folder: Path) -> None:
+    async with open_in(folder) as ledger:
+        pending = ledger.begin(wanted())
+        assert pending.leave() is None
+        await ledger.sync()
+    assert "reserved" not in states_in(folder)
