@@ -17,8 +17,12 @@ _FACTOR = re.compile(
 _DIVISOR = re.compile(rf"\bprzez (?:ile|jaka liczbe)\b.*\bpodziel\w*\b.*\b{_AIMS}")
 _LOSS = re.compile(rf"\bile\b.*\b(?:odjac|odejmowac|odjecia)\b.*\b{_AIMS}")
 _GAIN = re.compile(rf"\bile\b.*\b(?:dodac|dolozyc|dorzucic|dobrac|dopisac|doliczyc)\b.*\b{_AIMS}")
-_LACKS = re.compile(r"\bdo \d[\d ]*\b.*\b(?:za)?brak(?:uje|nie|lo|owalo)\b|"
-                    r"\b(?:za)?brak(?:uje|nie|lo)\b(?: \w+){0,2} do \d")  # fmt: skip
+_LACKS = re.compile(r"\b(?:za)?brak(?:uje|nie|lo|owalo)\b(?! (?:mi |nam |jeszcze )*\d)")
+_CHANGE = re.compile(
+    r"\b(?:place|zaplac\w*|dal[ae]m|daje|dam|mam|z|ze)\b.*\breszt[aeyę]\b(?! z dziel)|"
+    r"\breszt[aeyę]\b(?! z dziel).*\b(?:z|ze)\b"
+)
+_INSIDE = re.compile(r"\bile razy\b.*\bmiesci\w* sie\b(?P<in> w (?:tym|nim|wyniku|tej|niej))?")
 _AFTER = re.compile(
     r"\b(?:po ilu|za ile|w ile|ile)\b (?:miesi\w+|tygodni\w*|dni\w*|lat\w*|takich|godzin\w*|razy)"
     r".*\b(?:uzbier\w*|zaoszczedz\w*|odloz\w*|bede miec|bede mial\w*|splac\w*|zarob\w*|zmiesc\w*|"
@@ -45,6 +49,10 @@ def aimed(scene: Scene) -> str | None:
     form = next((form for said, form in _FORMS if said.search(folded)), None)
     if form is not None:
         return form.format(v=value, a=aim)
+    if _CHANGE.search(folded) and amounts[0].unit in {"", "zl", "piec", "stow", "dych"}:
+        return f"{aim} - ({value})"
+    if (inside := _INSIDE.search(folded)) is not None:
+        return f"({value})/{aim}" if inside["in"] else f"{aim}/({value})"
     is_counted = _AFTER.search(folded) is not None and amounts[0].unit in {"", "zl", "km", "m", "l"}
     if is_counted or _FITS.search(folded):
         return f"floor({aim}/({value}))" if _WHOLE.search(folded) else f"{aim}/({value})"

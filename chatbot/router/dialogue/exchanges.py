@@ -193,6 +193,8 @@ def shifted(scene: Scene) -> str | None:
     if old is None or not (is_more or is_less):
         return None
     change = -amounts[0].value if is_less else amounts[0].value
+    if old.value + change <= 0:
+        return None
     return exchange(expression, old.value, old.value + change)
 
 

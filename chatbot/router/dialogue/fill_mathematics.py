@@ -13,6 +13,7 @@ from chatbot.router.dialogue.aims import aimed
 from chatbot.router.dialogue.alike import each
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import compared, figure
+from chatbot.router.dialogue.edits import edited
 from chatbot.router.dialogue.exchanges import (
     as_many,
     compared_with_before,
@@ -26,7 +27,14 @@ from chatbot.router.dialogue.extremes import apart, resized
 from chatbot.router.dialogue.factors import of_factors
 from chatbot.router.dialogue.figures import last_expression, last_value, plain
 from chatbot.router.dialogue.forms import in_other_form
-from chatbot.router.dialogue.functions import at_point, of_other, of_same, with_other_side
+from chatbot.router.dialogue.functions import (
+    at_point,
+    of_other,
+    of_same,
+    with_other_side,
+    with_part,
+    with_sign,
+)
 from chatbot.router.dialogue.gains import for_each, gained
 from chatbot.router.dialogue.items import of_items
 from chatbot.router.dialogue.listing import longer
@@ -85,10 +93,10 @@ _SHORT = 4
 
 _FIRST: tuple[_Rule, ...] = (
     in_other_form, with_term, of_factors, aimed, mathematics.turned, apart, resized, reasked,
-    for_period, for_one, of_items,
-    of_such, as_many, summed, placed, scaled, on_both, swapped, mathematics.at_derivative, at_point,
-    with_other_side, of_other, of_same, put_to, repriced, for_each, gained, priced, joined,
-    correct, mistyped, part, of_solid, varied, longer, reworded, in_unit, at_rate,
+    for_period, for_one, of_items, with_sign, with_part, of_such, as_many, summed, placed,
+    scaled, on_both, swapped, mathematics.at_derivative, at_point, with_other_side, of_other,
+    of_same, put_to, repriced, for_each, gained, priced, joined, edited, correct, mistyped,
+    part, of_solid, varied, longer, reworded, in_unit, at_rate,
 )  # fmt: skip
 
 

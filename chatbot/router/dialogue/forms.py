@@ -42,6 +42,9 @@ _APPLIES = re.compile(
     r"\b(?:razy|plus|minus|dodaj|odejmij|podziel|pomnoz|dolicz|przez|brakuje|reszt\w*)\b|%|\bproc"
 )
 _UNCALCULATED = ("solve", "Eq", "isprime", "factor", "divisors", "Matrix", "round(", "N(")
+_IN_DEGREES = re.compile(r"^(?:\w+ ){0,3}stopni(?:e|ach)?\W*$")
+_ANGLE = re.compile(r"\b(?:atan|asin|acos|acot)\(|\bpi\b")
+_PLAIN_FRACTION = re.compile(r"\bulam\w+ zwykl\w+|\bzwykl\w+ ulam\w+|\bdokladn\w+ wartosc\w*")
 _MOST, _LONGEST = 15, 14
 
 
@@ -62,6 +65,10 @@ def _written(scene: Scene, expression: str) -> str | None:
     """The result with a told value of pi, rounded, or as a decimal."""
     if (told := _PI.search(scene.folded)) and "pi" in expression:
         return re.sub(r"\bpi\b", plain(told[1]), expression)
+    if _IN_DEGREES.match(scene.folded) and _ANGLE.search(expression):
+        return f"({expression})*180/pi"
+    if _PLAIN_FRACTION.search(scene.folded):
+        return expression
     places = _places(scene.folded)
     if places is not None and (places > 0 or _ROUNDED.search(scene.folded)):
         return f"round({expression}, {places})" if places else f"round({expression})"

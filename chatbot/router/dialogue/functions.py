@@ -22,7 +22,7 @@ _LEADS = re.compile(
     r"(?:gdyby (?:bylo|to bylo) |jak |teraz )?(?:dla|z|od|funkcj\w+)? ?"
 )
 _TRAILS = re.compile(
-    r"\b(?:w|na) (?:tych|tym|ten) sam\w+ (?:granic\w+|przedzia\w+|punkc\w+)|[?!.,]+$|"
+    r"\b(?:w|na) (?:tych|tym|ten) (?:sam\w+ )?(?:granic\w+|przedzia\w+|punkc\w+)|[?!.,]+$|"
     r"\b(?:zamiast|w miejsce) .*$"
 )
 _POINT = re.compile(
@@ -47,6 +47,14 @@ _OF_SAME = (
         "solve(Eq({0}, 0), x)",
     ),
 )
+_BEFORE_TERM = re.compile(
+    r"\bprzed (?P<term>\d*[a-z]\b|\d+)(?: \w+)? (?:minus|plus)|"
+    r"\b(?:minus|plus) (?:\w+ )?przed (?P<term2>\d*[a-z]\b|\d+)"
+)
+_ABOVE_OR_BELOW = re.compile(
+    r"\bw (?:(?P<above>liczniku)|mianowniku) (?:(?:bedzie|byloby|bylo|jest|dac|stoi) )?"
+)
+_QUOTIENT = re.compile(r"(\([^()]+\)|\w+\([^()]+\)|\b\w+)/(\([^()]+\)|\w+)")
 _RIGHT = re.compile(r"\bpo prawej\b|\bzamiast zera\b|\bprawa strona\b|\bpo znaku rownosci\b")
 _END = re.compile(r"\bna koncu\b|\bwyraz\w* woln\w+|\bostatni\w* (?:liczb|wyraz)\w*")
 _LAST_TERM = re.compile(r" [+-] \d+$")
@@ -82,10 +90,43 @@ def of_same(scene: Scene) -> str | None:
     bounds = _BOUNDS.search(scene.folded)
     if bounds is not None and "calk" in scene.folded:
         return f"integrate({f}, (x, {plain(bounds[1])}, {plain(bounds[2])}))"
-    if read_amounts(scene.text):
-        return None
+    return None if read_amounts(scene.text) else _named_of(scene, f, value)
+
+
+def _named_of(scene: Scene, f: str, value: str) -> str | None:
+    """The discriminant, derivative, integral or zeros of a function, as the prompt names."""
+    if re.search(r"\bdelt[aeęy]\b|\bwyroznik", scene.folded):
+        found_of = read_formula(f"delta {f.replace('**', '^').replace('*', '')}")
+        return found_of.expression if found_of is not None and found_of.share == 1 else None
     form = next((form for said, form in _OF_SAME if re.search(said, scene.folded)), None)
     return form.format(f) if form is not None and not value.startswith(form[:5]) else None
+
+
+def with_sign(scene: Scene) -> str | None:
+    """Put the other sign before the term that is named: "a gdyby przed 6x był minus?"."""
+    expression = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
+    found = _BEFORE_TERM.search(scene.folded)
+    if expression is None or found is None:
+        return None
+    term = re.sub(r"(?<=\d)(?=[a-z])", "*", found["term"] or found["term2"])
+    sign = "-" if "minus" in found[0] else "+"
+    written = re.compile(rf"[+-] (?={re.escape(term)}(?![\w*]))")
+    return written.sub(f"{sign} ", expression) if len(written.findall(expression)) == 1 else None
+
+
+def with_part(scene: Scene) -> str | None:
+    """Put another numerator or denominator into the last limit, derivative or integral."""
+    expression = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
+    found = _ABOVE_OR_BELOW.search(scene.folded)
+    quotient = _QUOTIENT.search(expression) if expression else None
+    if expression is None or found is None or quotient is None:
+        return None
+    read = read_formula(f"pochodna {scene.text[found.end() :].strip(' ?.!')}")
+    inner = _DERIVED.match(read.expression) if read and read.share == 1 else None
+    if inner is None:
+        return None
+    at = quotient.span(1 if found["above"] else 2)
+    return f"{expression[: at[0]]}({inner[1]}){expression[at[1] :]}"
 
 
 def _told_function(prompt: str) -> str | None:

@@ -19,6 +19,7 @@ _ALONE = re.compile(
     r"\b(?:sam[aeoi]?|samych|samego|samej|tylko|wylacznie|ile (?:\w+ )?za|ile (?:\w+ )?na)\b|"
     r"^(?:a|i)(?: za| na)? [a-z]+\W*$"
 )
+_AGAIN = re.compile(r"\b(?:drug(?:i|a|ie)|kolejn(?:y|a|e)|jeszcze (?:jed\w+|raz))\b")
 _PARTS = re.compile(r"\bproc\w*|%|\bczesc\w*|\bobwod\w*|\bpole\b|\bpodziel\w*|\brazy\b")
 _OPERATED = re.compile(
     r"^(Rational\(|\(|[\d.]+\*\()([^()]+(?:\+[^()]+)+)(, \d+\)|\)|\)[*/][\d.]+)$"
@@ -35,11 +36,14 @@ def of_items(scene: Scene) -> str | None:
     items = _items(expression)
     is_without = _WITHOUT.search(scene.folded) is not None
     is_alone = _ALONE.search(scene.folded) is not None and not _PARTS.search(scene.folded)
-    if len(items) < _TWO or is_without == is_alone:
+    is_again = _AGAIN.search(scene.folded) is not None
+    if len(items) < _TWO or is_without + is_alone + is_again != 1:
         return None
     named = _named(scene, items)
     if named is None:
         return None
+    if is_again:
+        return f"{head}{expression} + {items[named]}{tail}"
     rest = [one for place, one in enumerate(items) if place != named]
     return f"{head}{items[named] if is_alone else ' + '.join(rest)}{tail}"
 

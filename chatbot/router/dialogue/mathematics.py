@@ -9,6 +9,7 @@ from chatbot.router.dialogue.additions import joined, plainly, priced, put_to
 from chatbot.router.dialogue.aims import aimed
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import surely_compared
+from chatbot.router.dialogue.edits import edited
 from chatbot.router.dialogue.exchanges import (
     as_many,
     compared_with_before,
@@ -86,7 +87,8 @@ _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "100*({1})/{0}",
         re.compile(
-            r"^\D*\b(?:jaki|ile) (?:to )?(?:jest )?(?:w )?proc\w* (?:z |od )(?:liczby )?(\d+)\D*$"
+            r"^\D*\b(?:jaki|ile) (?:to )?(?:jest )?(?:w )?proc\w* (?:z |od )?"
+            r"(?:liczby |tych |tej |calych |kwoty )?(\d+)\D*$"
         ),
     ),
     ("{} - ({})", re.compile(r"\breszty\b[^?]{0,30}\bze? (\w+)")),
@@ -218,6 +220,8 @@ def turned(scene: Scene) -> str | None:
         return None
     for form, pattern in _TURNED:
         if (found := pattern.search(scene.folded)) is not None:
+            if found[1] == "calosci" and (rest := part(scene)) is not None:
+                return rest
             number = _WHOLES.get(found[1]) or read_number(scene.text[found.start(1) : found.end(1)])
             return (
                 None
@@ -286,7 +290,7 @@ def _on_figures(scene: Scene) -> str | None:
 _RULES: tuple[Callable[[Scene], str | None], ...] = (
     in_other_form, aimed, of_factors, turned, apart, resized, reasked, for_period, for_one,
     of_items, of_such, as_many, summed, placed, on_both, swapped, at_derivative, at_point,
-    with_other_side, of_other, of_same, put_to, for_each, gained, priced, joined,
+    with_other_side, of_other, of_same, put_to, for_each, gained, priced, joined, edited,
     compared_with_before, _other_limit, _other_number, _same_with, _of_base, _of_share,
     _on_roots, surely_reckoned, surely_compared, _on_figures, longer, reworded, chain,
 )  # fmt: skip

@@ -20,12 +20,13 @@ _LESS = (
 _CHANGED = re.compile(
     rf"\b(?:(?P<n>\w+|\d+(?:,\d+)?) razy|(?P<two>dwukrotn\w+|dwakroc)|(?P<three>trzykrotn\w+)|"
     rf"(?P<four>czterokrotn\w+)|(?P<half>o polow\w+)) (?P<way>{_MORE}|{_LESS})|"
-    rf"(?P<way2>podwo\w+|potro\w+)"
+    rf"(?P<way2>podwo\w+|potro\w+)|"
+    rf"\b(?:powieksz|zwieksz|wydluz)\w* (?:\w+ ){{1,3}}(?:(?P<two2>dwukrotnie)|trzykrotnie)"
 )
 _SUPPOSED = re.compile(
     r"^(?:a|i) \w+ \w+ razy\b|"
     r"\b(?:gdyb\w*|jakby|jesli|jezeli|jak\b.*\b(?:bedzie|byl\w*)|a (?:przy|dla|z|ze)|bedzie|"
-    r"byl[aoyi]?|byloby)\b"
+    r"byl[aoyi]?|byloby|powieksz\w*|zwieksz\w*|wydluz\w*)\b"
 )
 _SAME = re.compile(r"\b(?:t\w+ sam\w+|bez zmian|nie zmieni\w*)\b")
 _NO_NOUN = frozenset({
@@ -65,9 +66,9 @@ def _is_supposed(scene: Scene) -> bool:
 
 
 def _factor(found: re.Match[str]) -> int | None:
-    if found["two"] or found["half"] or (found["way2"] or "").startswith("podw"):
+    if found["two2"] or found["two"] or found["half"] or (found["way2"] or "").startswith("podw"):
         return 2
-    if found["three"] or found["way2"]:
+    if found["three"] or found["way2"] or found[0].endswith("trzykrotnie"):
         return 3
     if found["four"]:
         return 4

@@ -45,6 +45,7 @@ _REDUCED = re.compile(
     r"\bpo (?:rabacie|znizce|obnizce|odliczeniu|odjeciu|potraceniu|przecenie|promocji)\b|"
     r"\bodejm\w* (?:to|go|ja|te|ten) .*\bod (?:tej|calej|tego|ceny|kwoty|calosci)\b|"
     r"\bodejm\w* (?:to|go|ja|te|ten) od (?:tej|calej|tego|ceny|kwoty|calosci)\b|"
+    r"\b(?:to )?odejm\w* (?:to )?od (?:calosci|calej|calego|kwoty|ceny)\b|"
     r"\bdo zaplaty\b|\bzaplac\w*|\bna reke\b|\bnetto\b"
 )
 _TAKES = re.compile(r"\bodejm\w*|\bpo (?:rabacie|znizce|obnizce|przecenie|promocji)\b")

@@ -6,6 +6,7 @@ from fractions import Fraction
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import read_amounts, written
 from chatbot.router.dialogue.figures import last_value, variable_of
+from chatbot.router.dialogue.measures import factor, kind_of
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
@@ -45,8 +46,10 @@ _TIMES: tuple[tuple[str, int], ...] = (
     (r"\bkwartaln\w+|\b(?:za|na|w) kwartal\w*", 3),
     (r"\bmiesiecznie\b|\b(?:za|na|w) (?:jeden )?miesiac(?:u)?\b", 1),
 )
-_METRES = re.compile(r"\b(?:w|na) (?:m/s|metr\w* na sek\w*)")
-_KILOMETRES = re.compile(r"\b(?:w|na) (?:km/h|kilometr\w* na godz\w*)")
+_SPEED = re.compile(
+    r"\b(?P<length>km|m|cm|kilometr\w*|metr\w*|centymetr\w*) ?(?:/|na|w) ?"
+    r"(?:jed\w+ )?(?P<time>h|s|min|sek\w*|minut\w*|godz\w*)\b"
+)
 _MONTHS = {"lat": 12, "mies": 1}
 _FOR = re.compile(r"^(?:(?:a|i|no|to) )*(?:ile )?(?:przez|za|na|w|po) ")
 _LONGEST = 8
@@ -73,10 +76,14 @@ def in_unit(scene: Scene) -> str | None:
 
 
 def _speed(scene: Scene, reply: str) -> str | None:
-    """What a speed is multiplied by to be in m/s, or in km/h."""
-    if "km/h" in reply and _METRES.search(scene.folded):
-        return "Rational(5, 18)"
-    return "Rational(18, 5)" if "m/s" in reply and _KILOMETRES.search(scene.folded) else None
+    """What a speed is multiplied by to be told in other units of length and time."""
+    told, asked = _SPEED.search(fold_evenly(reply)), _SPEED.search(scene.folded)
+    if told is None or asked is None:
+        return None
+    lengths, times = (
+        factor(kind_of(told[name]), kind_of(asked[name])) for name in ("length", "time")
+    )
+    return None if not lengths or not times or lengths == times else written(lengths / times)
 
 
 def at_rate(scene: Scene) -> str | None:

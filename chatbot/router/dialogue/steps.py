@@ -61,6 +61,7 @@ _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(r"\b(?:przez|na) (?:caly |jeden )?tydzien\b|\btygodniowo\b|\bw tygodniu\b"),
     ),
     ("2*({})", re.compile(r"\btam i z powrotem\b|\bw (?:obie|dwie) strony\b")),
+    ("-({})", re.compile(r"\b(?:zmien|odwroc)\w* znak\w*|\bprzeciwn\w+ (?:liczb|wartosc)\w*")),
     ("Abs({})", re.compile(r"\bwartosc\w* bezwzgledn\w*|\bmodul (?:z )?(?:tego|wyniku)")),
     ("1/({})", re.compile(r"\bodwrotnosc\w*")),
     ("isprime({})", re.compile(r"\bliczb[aą] pierwsz\w+|\bpierwsza\W*$")),

@@ -97,6 +97,12 @@ _BY_AMOUNT: tuple[tuple[str, str], ...] = (
     (rf"# (?:\w+ )?{_PEOPLE}[^#]*\b{_TO_EACH}", "({v})/{a}"),
     (r"\bdo (?:potegi )?#", "({v})**{a}"),
 )  # fmt: skip
+_PLAIN: tuple[tuple[str, str], ...] = (
+    (r"#0 (?:\w+ )?tak(?:ich|ie)\W*$|#0 tak(?:ich|ie)\b", "({v})*{a}"),
+    (r"#0[^#]*\bile (?:\w+ )?za (?:obie|oba|wszystk\w+|tyle)\b", "({v})*{a}"),
+    (r"\b(?:po rowno|rozloz|rozdziel|rozlej|zapakuj)\w*\b[^#]*\b(?:do|na|miedzy) #0", "({v})/{a}"),
+)
+_ALL_OF_IT = re.compile(r"\b(?:lacznie|razem|w sumie|calosc|zaplac\w*|wyjdzie|bedzie)\b")
 _SHARED = (
     (LOST, "({v})*(1 - {a}/100)"),
     (GAINED, "({v})*(1 + {a}/100)"),
@@ -136,9 +142,22 @@ def told(scene: Scene, value: str, unit: str = "", *, is_rate: bool = False) -> 
     is_part = len(amounts) == 1 and amounts[0].unit == "%"
     if len(amounts) == 1 and not is_part and (found := _whole(text, amounts[0], value)):
         return found
+    if len(amounts) == 1 and (plain := _plainly(text, amounts[0], value)) is not None:
+        return plain
     found = _as_problem(scene, value, unit) or _step_by_step(text, amounts, value)
     is_product = len(amounts) == 1 and {unit, amounts[0].unit} <= KINDS and unit != amounts[0].unit
     return found or (f"({value})*{amounts[0].text}" if is_product else None)
+
+
+def _plainly(text: str, amount: Amount, value: str) -> str | None:
+    """What a few words say beyond doubt: so many such, shared out, a tip or discount in percent."""
+    if amount.unit == "%":
+        for words, changed in _SHARED if _ALL_OF_IT.search(text) else ():
+            if re.search(rf"\b{words}\b", text):
+                return changed.format(v=value, a=amount.text)
+        return None
+    form = next((form for said, form in _PLAIN if re.search(said, text)), None)
+    return None if form is None else form.format(v=value, a=amount.text)
 
 
 def reply_of(scene: Scene) -> str:

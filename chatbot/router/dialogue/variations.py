@@ -15,11 +15,18 @@ _PRODUCT = re.compile(r"^(Matrix\(\[.*?\]\]\))\*(Matrix\(\[.*?\]\]\))$")
 _LOG = re.compile(r"^log\(([^,()]+|exp\(\d+\))(?:, [^,()]+)?\)$")
 _TRIG = re.compile(r"\b(sin|cos|tan|cot)\(")
 _SUM = re.compile(r"^summation\((?P<k>\w+), \((?P=k), (?P<a>\d+), (?P<n>\d+)\)\)$")
+_EVENS = re.compile(r"^(summation\(2\*k)(, \(k, 1, \d+\)\))$")
+_RELATION = re.compile(r"(?<=[\w)] )(?:>=|<=|>|<)(?= [-\w(])")
 _SOLVE = re.compile(r"^solve\((?:Eq\((?P<f>.+), (?P<g>[^,()]+)\)|(?P<h>.+)), (?P<x>[a-z])\)$")
 _SIGN_NAMED = re.compile(
     r"(?:zamiast|nie) (?:znaku )?(?:=|rown\w*).{0,24}?"
     r"(?:(?P<ge>>=|≥|wiek\w+ (?:lub|albo|badz) rown\w+)|"
     r"(?P<le><=|≤|mniej\w+ (?:lub|albo|badz) rown\w+)|(?P<gt>>|wiek\w+)|(?P<lt><|mniej\w+))"
+)
+_SIGN_ALONE = re.compile(
+    r"^(?:(?:a|i|no|z|ze|jak|gdyby|bedzie|bylo|znak\w*|teraz|dla) )*"
+    r"(?:(?P<ge>>=|≥|wiek\w+ (?:lub|albo|badz) rown\w+)|"
+    r"(?P<le><=|≤|mniej\w+ (?:lub|albo|badz) rown\w+)|(?P<gt>>|wiek\w+)|(?P<lt><|mniej\w+))\W*$"
 )
 _RELATIONS = ((">=", "ge"), ("<=", "le"), (">", "gt"), ("<", "lt"))
 _POWER = re.compile(r"^expand\((?P<f>.+)\)$|^factor\((?P<g>.+)\)$")
@@ -302,6 +309,8 @@ def _angle(scene: Scene, expression: str) -> str | None:
 
 def _part_of_sum(scene: Scene, expression: str) -> str | None:
     """Keep only the even, the odd, the squares of what was added."""
+    if (evens := _EVENS.match(expression)) and "nieparzyst" in scene.folded:
+        return f"{evens[1]} - 1{evens[2]}"
     found = _SUM.match(expression)
     if found is None:
         return None
@@ -317,6 +326,9 @@ def _part_of_sum(scene: Scene, expression: str) -> str | None:
 
 def _relation(scene: Scene, expression: str) -> str | None:
     """Put another sign for the equals sign of the last equation."""
+    if _RELATION.search(expression) and (other := _SIGN_ALONE.match(scene.folded)) is not None:
+        name = next(name for name, group in _RELATIONS if other[group])
+        return _RELATION.sub(name, expression)
     found = _SOLVE.match(expression)
     sign = _SIGN_NAMED.search(scene.folded) if found else None
     if found is None or sign is None:
