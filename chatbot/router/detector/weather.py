@@ -26,6 +26,7 @@ _LINKED = re.compile(
 _BESIDE = re.compile(r"[ ,(]*(?:(?:w|we|na|dnia|czyli|to jest|rano|tj)\b\.?)?[ (]*")
 _UNTIL = re.compile(r" *[-–] *| (?:az )?do ")
 _NEXT = re.compile(r"^(?:no |i |a |to |ok |dobra |super )*teraz$")
+_NEXT_WEEK = re.compile(r"\b(?:przyszl|nastepn)\w+ (?:tydzien|tygodni\w*)")
 _UP_TO = re.compile(r"\bdo (?:najblizsz\w+ |przyszl\w+ )?$")
 _WEEKEND = {"saturday", "sunday"}
 _PAST = {"wczoraj": 1, "przedwczoraj": 2}
@@ -106,6 +107,8 @@ def find_days(prompt: str, *, today: date | None = None) -> tuple[str, ...]:
     mentions = _held(words, _told_once(words, read_mentions(prompt, today=today)))
     if not mentions:
         return _past(words, today) or _part(words)
+    if (ahead := _of_next_week(words, mentions, today)) is not None:
+        return (ahead,)
     groups = list(_groups(words, _without_filler(words, mentions)))
     kinds = (_is_asked, _is_in_question)
     chosen = (one for is_it in kinds for one in groups if is_it(words, one[0]))
@@ -114,6 +117,17 @@ def find_days(prompt: str, *, today: date | None = None) -> tuple[str, ...]:
         return ("next_days",)
     days = tuple(dict.fromkeys(_all_days(words, best, today)))
     return ("weekend",) if set(days) == _WEEKEND else days
+
+
+def _of_next_week(words: str, mentions: Sequence[Mention], today: date | None) -> str | None:
+    """The only weekday of a prompt about the next week: "w przyszłym tygodniu w piątek"."""
+    named = [one.day for one in mentions if one.day in WEEKDAYS]
+    if len(named) != 1 or not _NEXT_WEEK.search(words):
+        return None
+    if today is None:
+        return named[0]
+    monday = today - timedelta(days=today.weekday()) + timedelta(days=7)
+    return str(monday + timedelta(days=WEEKDAYS.index(named[0])))
 
 
 def _told_once(words: str, mentions: Sequence[Mention]) -> list[Mention]:

@@ -28,6 +28,20 @@ _SAID = re.compile(
     r"\bjak (?:mowisz|radzisz|piszesz|opisal\w*|proponujesz)\b|"
     r"\b(?:zwrotk|strof|opcj|propozycj|pomysl)\w*\b"
 )
+_OF_PICTURES = re.compile(
+    r"\b(?:opisz|opis\w*|wymysl|pomysl\w*|zaproponuj|propozycj\w+|wyobraz|"
+    r"jak (?:\w+ ){0,3}wyglad\w+|co (?:na|za)rysowac|"
+    r"bajk\w+|histori[eai]\w*|logo|kostium\w*|stroj\w*|motyw\w*|scen\w+|podaj)\b"
+)
+_TOPIC = re.compile(r"\b[Kk](?:im|to) (?:jest|był)")
+_PROPOSES = re.compile(
+    r"(?:(?:jasne|oczywiscie|prosze|dobrze|pewnie|chetnie|ok)[!,.: ]+|"
+    r"(?:a )?moze (?:to byc )?|(?:to )?byl[aoy]? to |to |proponuje |na przyklad,? |np\. |oto |"
+    r"wyobraz sobie |niech (?:to )?bedzie |moj pomysl(?: to)?:? |co powiesz na )?"
+)
+_REFUSES = re.compile(r"\b(?:nie mam|nie moge|nie potrafie|niestety|nie wiem)\b")
+_OFFERS = re.compile(r"\s*(?:Czy|Chcesz|Mam|Co|Jeśli|Daj znać|W czym)\b")
+_SENTENCES = re.compile(r"(?<=[.!?…])\s+")
 _LONGEST_REPLY = 300
 _MOST = 500
 
@@ -55,10 +69,26 @@ def antecedent(scene: Scene) -> str | None:
         return f"napis „{quoted[1]}”"
     if _SAID.search(scene.folded) and not last.calls:
         return " ".join(last.reply.split())[:_LONGEST_REPLY].rstrip(" .")
+    if (told := described(last)) is not None and not _TOPIC.search(last.prompt):
+        return told
     for turn in reversed(scene.state.turns):
         if (subject := _subject_of(turn)) is not None:
             return subject
     return None
+
+
+def described(turn: Turn) -> str | None:
+    """What a reply without calls describes or proposes as a picture, as it was said."""
+    if turn.calls or turn.asked is not None or _REFUSES.search(fold_evenly(turn.reply)):
+        return None
+    reply = " ".join(turn.reply.split())
+    if _OF_PICTURES.search(fold_evenly(turn.prompt)) is None:
+        return None
+    while (lead := _PROPOSES.match(fold_evenly(reply))) is not None and lead[0]:
+        reply = reply[lead.end() :]
+    kept = [one for one in _SENTENCES.split(reply) if one.strip() and not _OFFERS.match(one)]
+    told = ". ".join(one.strip(" .!?…") for one in kept)[:_LONGEST_REPLY]
+    return told or None
 
 
 def _subject_of(turn: Turn) -> str | None:

@@ -1,5 +1,6 @@
 """Everything that a question to the encyclopaedia may be about, within its conversation."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
@@ -21,6 +22,7 @@ _RULES = {
     "name": name_meant, "clue": thing_meant, "sibling": sibling_meant, "other": other_meant,
     "place": place_meant, "pronoun": pronoun_meant, "answer": answer_meant,
 }  # fmt: skip
+_PLACED = re.compile(r" (?:w|we|na|z|ze|nad|pod|przy|przed|obok|za) [a-ząćęłńóśźż]")
 _SPANS = 3
 _PHRASES = 3
 _TOPICS = 3
@@ -132,7 +134,13 @@ def _looked_up(scene: Scene) -> Iterator[tuple[str, str, tuple[Span, ...]]]:
     for picture in scene.state.pictures[:_PICTURES]:
         text = plain_question(picture)
         for words, _ in topic_model().ranked(text, most=1):
-            yield base_of(text, words), "picture", ()
+            yield _head(base_of(text, words)), "picture", ()
+
+
+def _head(shown: str) -> str:
+    """What a picture shows without where it is: "żyrafa w windzie", but "zamek w Malborku"."""
+    found = _PLACED.search(shown)
+    return shown[: found.start()] if found else shown
 
 
 def _meant(scene: Scene) -> Iterator[tuple[str, str, tuple[Span, ...]]]:

@@ -8,6 +8,7 @@ from chatbot.language.days import read_day
 from chatbot.language.mentions import WEEKDAYS
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.places import find_places
+from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.detector.weather import find_days
 from chatbot.router.dialogue.places import undenied
 from chatbot.router.dialogue.scene import Scene
@@ -40,6 +41,8 @@ _ORDERED = (
     (re.compile(r"\bostatniego dnia\b"), -1),
 )
 _COUNTED = {"dwa": 2, "dwie": 2, "2": 2, "trzy": 3, "3": 3}
+_CLAUSES = re.compile(r"[.;!?–]|, (?:a|i|potem)\b")
+_STEM = 4  # letters that forms of one name share
 _NEAR = ("today", "tomorrow", "day_after_tomorrow")
 
 
@@ -57,14 +60,21 @@ def own_days(scene: Scene) -> tuple[str, ...]:
         return (_moved((before or ("today",))[0], ahead, scene.today),)
     if same := _day_of_other(scene):
         return same
+    if is_part_alone(scene) and before:
+        return ()
+    return find_days(undenied(scene.folded, scene.text), today=scene.today)
+
+
+def is_part_alone(scene: Scene) -> bool:
+    """Whether only a part of a day is named, so that any day may be meant: "po południu"."""
     days = find_days(undenied(scene.folded, scene.text), today=scene.today)
-    is_part = days == ("today",) and not _TODAY.search(scene.folded)
-    return () if is_part and before else days
+    return days == ("today",) and not _TODAY.search(scene.folded)
 
 
-def likely_days(scene: Scene, *, is_same: bool) -> tuple[str, ...]:
+def likely_days(scene: Scene, *, is_same: bool, places: tuple[str, ...] = ()) -> tuple[str, ...]:
     """Return the days that the prompt names, else those it most likely means.
 
+    ``places`` are those meant; a day that was told of with one of them is meant, too.
     ``is_same``: the question before was about the weather, too, and this one goes on with it.
     """
     if days := own_days(scene):
@@ -72,7 +82,27 @@ def likely_days(scene: Scene, *, is_same: bool) -> tuple[str, ...]:
     before = said(scene.state.calls(WEATHER), "day")
     if is_same:
         return before
-    return before or _told(scene) if _THAT_DAY.search(scene.folded) else ()
+    if _THAT_DAY.search(scene.folded):
+        return before or _told(scene)
+    return _planned(scene, places)
+
+
+def _planned(scene: Scene, places: tuple[str, ...]) -> tuple[str, ...]:
+    """The day on which the user goes to a place: "jutro jadę do Gliwic"."""
+    stems = [fold_evenly(place)[:_STEM] for place in places]
+    for turn in reversed(scene.state.turns):
+        if turn.calls:
+            return ()
+        clauses = [one for one in _CLAUSES.split(turn.prompt) if _names(one, stems)]
+        for text in (*clauses, turn.prompt if clauses else ""):
+            if days := find_days(text, today=scene.today):
+                return days
+    return ()
+
+
+def _names(text: str, stems: list[str]) -> bool:
+    folded = fold_evenly(text)
+    return any(re.search(rf"\b{re.escape(stem)}", folded) for stem in stems)
 
 
 def _told(scene: Scene) -> tuple[str, ...]:

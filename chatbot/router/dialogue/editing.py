@@ -9,6 +9,7 @@ from chatbot.language.names import lemmatise
 from chatbot.router.detector.framing import strip_closing
 from chatbot.router.detector.picture.naming import restore_letters
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
+from chatbot.router.dialogue.counting import recast, recounted
 from chatbot.router.dialogue.mentions import nouns_of
 
 LONGEST = 600
@@ -32,17 +33,16 @@ _ASKING = (
     "jednak", "wiec", "tak", "nie", "aha", "hm+", "yy+", "wiesz", "co", "ty", "wez", "czyli",
     "raczej", "w takim razie", "poprawka", "wlasnie", "dokladnie", r"chodzi\w* (?:mi )?o",
     r"mial\w*(?: mi)? byc", r"maj?a? byc", r"(?:wolal|chcial|prosil|mowil)\w*", "ja", "chce",
-    "mozesz",
-    "mozna", "da sie", r"narysuj\w*", "namaluj", r"wygeneruj\w*", "naszkicuj", "zilustruj", "pokaz",
-    r"zrob\w*", "stworz", r"dodaj\w*", "dodac", "dorysuj", "dorysowac", "domaluj", "domalowac",
-    "dorzuc", "doloz", "daj", "dac", "wstaw", "umiesc", "przerob", "przerobic", "zmien", "zamien",
-    "niech", "zeby", "aby", "byl[aoy]?", "bedzie", "beda", "kaze", "mi", "mu", "jej", "im", "go",
-    "je", "ten", "ta", "te", "tego", "tej", "tym", "tych", "ci", r"moj\w*", r"nasz\w*", "na nim",
-    "na niej", "w nim", "kontynuuj serie", "t(?:en|a|o) sam[ao]?", "te same", "jeszcze raz",
-    "od nowa", "wersj[ae]", "w wersji", "sobie", "wszystko", "calosc", "cos", r"obraz\w*",
-    r"rysun\w+", r"ilustracj\w+", "dorob", r"(?:przerob\w*|zmien|zamien)(?: (?:to|go|ja|je))? na",
-    "odwroc role", "bardzo", "urocz[ae]", "zapodaj", "dodej",
-    "wrzuc", "dopisz", "wplec", "bym prosil", "gdyby", "rysuj", "rysunek",
+    "mozesz", "mozna", "da sie", r"narysuj\w*", "namaluj", r"wygeneruj\w*", "naszkicuj", "pokaz",
+    r"zrob\w*", "stworz", r"dodaj\w*", "dodac", "dorysuj", "dorysowac", "domaluj", "zilustruj",
+    "domalowac", "dorzuc", "doloz", "daj", "dac", "wstaw", "umiesc", "przerob", "przerobic",
+    "zmien", "zamien", "niech", "zeby", "aby", "byl[aoy]?", "bedzie", "beda", "kaze", "mi", "mu",
+    "jej", "im", "go", "je", "ten", "ta", "te", "tego", "tej", "tym", "tych", "ci", r"moj\w*",
+    r"nasz\w*", "na nim", "na niej", "w nim", "kontynuuj serie", "t(?:en|a|o) sam[ao]?", "te same",
+    "jeszcze raz", "od nowa", "wersj[ae]", "w wersji", "sobie", "wszystko", "calosc", "cos",
+    r"obraz\w*", r"rysun\w+", r"ilustracj\w+", "dorob",
+    r"(?:przerob\w*|zmien|zamien)(?: (?:to|go|ja|je))? na", "odwroc role", "bardzo", "urocz[ae]",
+    "zapodaj", "dodej", "wrzuc", "dopisz", "wplec", "bym prosil", "gdyby", "rysuj", "rysunek",
 )  # fmt: skip
 _LEAD = re.compile(
     rf"^(?:(?:{'|'.join(sorted(_ASKING, key=len, reverse=True))})(?:[\s,.:!?–-]+|$))+"
@@ -118,7 +118,7 @@ def edit(picture: str, prompt: str) -> str:
 
 def _change(picture: str, clause: str) -> tuple[str, str]:
     """Return the picture with one change, and what is to be added to it."""
-    for change in (_swapped, _removed):
+    for change in (recounted, recast, _swapped, _removed):
         if (changed := change(picture, clause)) is not None:
             return changed
     addition = bare(clause)

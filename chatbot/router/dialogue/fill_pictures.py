@@ -6,6 +6,7 @@ from chatbot.language.names import lemmatise
 from chatbot.router.detector.picture import read_description
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.detector.topic import read_topic
+from chatbot.router.dialogue.antecedents import described
 from chatbot.router.dialogue.editing import (
     bare,
     choose,
@@ -55,6 +56,11 @@ _TALKED = re.compile(r"\bo czym (?:ci |tu )?(?:gada|mowi|opowiada|pisa|pisze)\w*
 _OFFERED = re.compile(r"(?:: |może |Może )([^:,.?!]+?) (?:albo|lub|czy) ([^:,.?!]+)")
 _WHICH = re.compile(r"\b(?:pierw|drug)\w+\b")
 _ABOUT = re.compile(r"\bo ((?:\w+ ){0,2}\w{3,}(?: (?:w|z|na|nad|pod) \w+)?)")
+_PRAISE = re.compile(
+    r"^\W*(?:(?:ale |o |no )?(?:(?:super|swietn\w+|fajn\w+|dobr\w+|ciekaw\w+|niezl\w+) )?pomysl\w*|"
+    r"brzmi \w+|podoba mi sie(?: to)?|swietn\w+|super|ekstra|fajn\w+|piekn\w+|"
+    r"idealn\w+|genialn\w+|cudn\w+|extra|bomba)[\s,.!:]+"
+)
 _SHORT = 10  # words
 _LONGEST_REPLY = 300
 
@@ -113,7 +119,9 @@ def _subject(scene: Scene) -> str | None:
         return None
     if (told := _told(scene)) is not None:
         return told
-    found = thing_meant(scene) or referent(scene) or _spoken_of(scene)
+    last = scene.state.last
+    proposed = described(last) if last is not None else None
+    found = proposed or thing_meant(scene) or referent(scene) or _spoken_of(scene)
     return None if found is None else found.partition(" (")[0]
 
 
@@ -153,7 +161,8 @@ def _spoken_of(scene: Scene) -> str | None:
 def _additions(scene: Scene) -> list[str]:
     """What the prompt says of it, without the words that point."""
     found: list[str] = []
-    for clause in clauses_of(scene.text):
+    praise = _PRAISE.match(scene.folded)
+    for clause in clauses_of(scene.text[praise.end() :] if praise else scene.text):
         rest = bare(clause)
         if led := _POINTING.match(f"{fold_evenly(rest)} "):
             rest = rest[led.end() :]

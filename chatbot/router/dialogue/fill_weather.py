@@ -1,7 +1,7 @@
 """The weather that a prompt wants within its conversation, where nobody better can be asked."""
 
 from chatbot.router.dialogue import slots
-from chatbot.router.dialogue.days import likely_days, said
+from chatbot.router.dialogue.days import is_part_alone, likely_days, said
 from chatbot.router.dialogue.places import CAPITAL, undenied
 from chatbot.router.dialogue.scene import FollowUp, Scene
 from chatbot.router.dialogue.slot_weather import bare_place, forecasts, new_place
@@ -23,14 +23,15 @@ def fill(scene: Scene) -> FollowUp | None:
     pairs = {
         (one.arguments.get(needed), one.arguments.get("day")) for one in scene.detected(WEATHER)
     }
-    if len(pairs) > 1 and all(all(pair) for pair in pairs):
+    is_open = bool(is_part_alone(scene) and _open_days(scene))
+    if len(pairs) > 1 and all(all(pair) for pair in pairs) and not is_open:
         return FollowUp(calls=scene.detected(WEATHER))
     own = own_places(scene) or new_place(scene) or _mended(scene)
     capital = referred_places(scene) if CAPITAL.search(scene.folded) else ()
     places = capital or own or likely_places(scene)
     if not places:
         return FollowUp(asks=(WEATHER, needed))
-    days = likely_days(scene, is_same=_goes_on(scene, own))
+    days = () if is_open else likely_days(scene, is_same=_goes_on(scene, own), places=places)
     return forecasts(places, days or _open_days(scene))
 
 

@@ -7,12 +7,13 @@ from datetime import date
 
 from chatbot.router.detector.clauses import split_clauses
 from chatbot.router.detector.detector import DetectedCall, Detector
-from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.detector.lexicon import groups_of
+from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue import closings, mathematics, pictures, slots, topics, weather
 from chatbot.router.dialogue.naming import names_before, read_title
 from chatbot.router.dialogue.places import THERE, mentioned
 from chatbot.router.dialogue.scene import LONGEST, Finding, FollowUp, Scene
-from chatbot.router.dialogue.state import NEEDED, WEATHER, WIKIPEDIA, DialogueState
+from chatbot.router.dialogue.state import IMAGE, NEEDED, WEATHER, WIKIPEDIA, DialogueState
 from chatbot.router.dialogue.turns import Turn
 from chatbot.types import ToolSpec
 
@@ -30,6 +31,9 @@ _TELLS = re.compile(
     r"^[^?]*\b(?:jestem|bede|bedziemy|jade|jedziemy|jedzie|lece|lecimy|ruszamy|wracam)\b[^?]*$"
 )
 """A clause that gives a reason, or tells what somebody is going to do."""
+
+_PROPOSES = re.compile(r"\W*(?:a )?(?:moze|mozesz|proponuje|na przyklad|najlepiej|wystarczy)\b")
+_DEGREES = re.compile(r"\d ?(?:°|stop)")
 
 __all__ = ["FollowUp", "follow_up", "recall"]
 
@@ -120,6 +124,20 @@ def _shown(scene: Scene, reply: str) -> tuple[DetectedCall, ...]:
     return (DetectedCall(name=WEATHER, arguments={"city": places[0]}),) if places else ()
 
 
+def _may_follow(call: DetectedCall, reply: str) -> bool:
+    """Whether a reply may come from a call: a forecast tells weather, a picture is no proposal."""
+    if call.name == WEATHER:
+        return _tells_weather(reply)
+    return call.name != IMAGE or _PROPOSES.match(fold_evenly(reply)) is None
+
+
+def _tells_weather(reply: str) -> bool:
+    """Whether a reply is a forecast: other talk of a place is not."""
+    return _DEGREES.search(fold_evenly(reply)) is not None or any(
+        "weather" in groups_of(word.folded) for word in split_words(reply)
+    )
+
+
 def _guessed(scene: Scene, reply: str) -> tuple[DetectedCall, ...]:
     """The calls that this prompt must have led to, as far as they were complete.
 
@@ -127,7 +145,11 @@ def _guessed(scene: Scene, reply: str) -> tuple[DetectedCall, ...]:
     """
     found = _first(scene) if scene.state.turns and len(scene.text) <= LONGEST else None
     calls = found.calls if isinstance(found, FollowUp) else scene.detection.calls
-    complete = tuple(call for call in calls if call.arguments.keys() & NEEDED.values())
+    complete = tuple(
+        call
+        for call in calls
+        if call.arguments.keys() & NEEDED.values() and (not reply or _may_follow(call, reply))
+    )
     title = None if complete else read_title(scene.text)
     if title is None or title not in reply or not scene.is_question:
         return complete

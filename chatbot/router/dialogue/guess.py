@@ -13,6 +13,7 @@ from chatbot.router.dialogue.called import is_exclaimed
 from chatbot.router.dialogue.candidates import Picked
 from chatbot.router.dialogue.follow_up import recall
 from chatbot.router.dialogue.intent import intent
+from chatbot.router.dialogue.mentions import shares_word
 from chatbot.router.dialogue.reference import likeliest
 from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene
 from chatbot.router.dialogue.signs import LABELS, NONE
@@ -39,7 +40,8 @@ _OVERRULES_CALCULATION = 0.99
 _POINTS = re.compile(
     r"\b(?:on|ona|go|jego|jej|niego|niej|nim|nia|oni|ich|ten|ta|tego|tej|tym|te|tych|ow|owa|"
     r"ja(?= \w+(?:l|la|li|no|to|a)\b)|tak\w+ scen\w+|tam|"
-    r"to (?:za|pierwsz|drug|srodkow)\w+)\b"
+    r"to (?:za|pierwsz|drug|srodkow)\w+)\b|"
+    r"\b(?:wygeneruj|narysuj|namaluj|zrob|pokaz|zilustruj|stworz) (?:mi )?to\b"
 )
 _SHORT, _LONG = 6, 12  # words
 
@@ -101,11 +103,22 @@ def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -
     query = one.arguments.get(NEEDED[WIKIPEDIA])
     is_certain = is_certain and found is not None
     picked = Picked(name=str(query), is_certain=is_certain) if query else None
-    name = likeliest(scene, picked)
-    if name is None or name == query:
+    name = _as_looked_up(scene, likeliest(scene, picked) or (str(query) if query else None))
+    is_chosen = query is not None and str(query).endswith(")")  # "Merkury (bóg)": a kind told
+    if name is None or name == query or is_chosen:
         return found
     arguments = {**one.arguments, NEEDED[WIKIPEDIA]: name}
     return FollowUp(calls=(DetectedCall(name=WIKIPEDIA, arguments=arguments),))
+
+
+def _as_looked_up(scene: Scene, name: str | None) -> str | None:
+    """A name as an earlier call has it, where a reply has it in another form only."""
+    words = name.split() if name else []
+    for known in scene.state.values(WIKIPEDIA, NEEDED[WIKIPEDIA]):
+        parts = known.split()
+        if len(parts) == len(words) > 1 and all(map(shares_word, parts, words)):
+            return known
+    return name
 
 
 def _likeliest(scene: Scene) -> tuple[str, float]:

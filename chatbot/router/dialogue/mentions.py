@@ -11,9 +11,11 @@ from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.dialogue.naming import (
+    FIRST_NAME,
     is_first_name,
     is_person,
     is_surname,
+    labels_in,
     may_be_person,
     person_name,
     runs,
@@ -38,6 +40,8 @@ _STYLED = frozenset({"pan", "pani", "swiety", "swieta", "ksiaze", "krol"})
 _INSIDE = frozenset({"w", "we"})
 _NUMERAL = re.compile(r"[IVXLCDM]+$")
 _NUMBERED = re.compile(r" \d{1,3}(?=[.,;!?]|$| (?:i|a|albo|oraz|lub|czy|to|jest|by\w+)\b)")
+_ORIGIN = re.compile(r" (?:z|ze|von|de) [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: i [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+)?")
+_NOTHING = re.compile(r"(?!)")
 _STEM = 4  # letters that forms of one name share
 _SHORTEST = 3
 
@@ -126,7 +130,7 @@ def _named(text: str, words: Sequence[Span], run: Sequence[Span]) -> Mention | N
         name, kind = person_name(phrase, before.text if before else ""), "person"
     elif len(run) == 1 and _is_agent(before, run[0]):
         name, kind = phrase, "person"
-    elif len(run) == 1 and is_first_name(run[0].text) and not preposition:
+    elif len(run) == 1 and _is_called(run[0].text) and not preposition:
         name, kind = lemmatise(phrase, kind="person"), "person"
     elif is_place(place := lemmatise(phrase, kind="place", preposition=preposition)):
         name, kind = place, "place"
@@ -136,9 +140,11 @@ def _named(text: str, words: Sequence[Span], run: Sequence[Span]) -> Mention | N
         name, kind = place, "place"
     else:
         name, kind = lemmatise(phrase, preposition=preposition), "thing"
-    number = _NUMBERED.match(text, run[-1].end) if kind == "thing" else None
-    end = number.end() if number else run[-1].end
-    name += number[0] if number else ""
+    is_single = kind == "person" and len(run) == 1
+    tail = {"thing": _NUMBERED}.get(kind, _ORIGIN if is_single else _NOTHING)
+    told = tail.match(text, run[-1].end)
+    end = told.end() if told else run[-1].end
+    name += told[0] if told else ""
     return Mention(name=name, kind=kind, start=run[0].start, end=end)  # type: ignore[arg-type]
 
 
@@ -154,6 +160,13 @@ def _owned(text: str, before: Span | None, run: Sequence[Span]) -> tuple[str, in
     if not is_thing or "gen" not in cases or "nom" in cases:
         return None
     return lemmatise(joined(text, (before, run[-1]))), before.start
+
+
+def _is_called(word: str) -> bool:
+    """Whether a word is a first name, and no place that only looks like a form of one: "Kraków"."""
+    named = [one for one in morphology().readings(word) if FIRST_NAME in labels_in(one)]
+    is_base = any("nom" in one.cases and "sg" in one.numbers for one in named)
+    return is_first_name(word) and (is_base or not is_place(word))
 
 
 def _is_rank(run: Sequence[Span]) -> bool:

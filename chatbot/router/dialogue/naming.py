@@ -17,9 +17,10 @@ _LED = re.compile(
     r"chodzi(?:lo)? (?:mi )?o|mialem na mysli|mialam na mysli|te|ten|ta|tego|tej|tym)[\s,]+)+"
 )
 _APPOSED = re.compile(r"^\s*(?:ta|ten|to|taki|taka|takie|czyli|no|wiesz)\b")
-_FIRST_NAME = "imię"
+FIRST_NAME = "imię"
 _PROPER = frozenset({"imię", "nazwisko", "nazwa_geograficzna", "nazwa_własna"})
 _TITLE = re.compile(r"[„\"«]([^„”\"«»]{2,80})[”\"»]")
+_NUMERAL = re.compile(r"[IVX]+$")
 _STOPS = frozenset({"", ".", "!", "?", "…"})
 _STEM = 4  # letters that forms of one name share
 _INNER = frozenset({"de", "van", "von", "da", "di", "la", "le", "del", "der"})
@@ -67,7 +68,7 @@ def _opens(words: Sequence[Span], at: int) -> bool:
     is_first = at == 0 or words[at - 1].text in {".", "!", "?", "…"}
     return (
         is_first
-        and not labels_of(words[at].text) & _PROPER
+        and not is_proper(words[at].text)
         and morphology().is_known(words[at].text.lower())
         and at + 1 < len(words)
         and words[at + 1].is_capitalised
@@ -98,7 +99,7 @@ def _may_be_first(word: str) -> bool:
     readings = morphology().readings(word)
     is_name = any("nazwisko" in labels_in(one) and "nom" in one.cases for one in readings)
     is_other = any(one.lemma.islower() for one in readings) or is_geographic(word)
-    return _FIRST_NAME in labels_of(word) or not readings or (is_name and not is_other)
+    return FIRST_NAME in labels_of(word) or not readings or (is_name and not is_other)
 
 
 def is_geographic(word: str) -> bool:
@@ -112,14 +113,21 @@ def is_person(name: str) -> bool:
     if first is None or not others or not first.is_capitalised:
         return False
     last = others[-1].text
-    if _FIRST_NAME not in labels_of(first.text):
+    if FIRST_NAME not in labels_of(first.text):
         return False
-    return not morphology().is_known(last) or bool(labels_of(last) & {_FIRST_NAME, "nazwisko"})
+    if _NUMERAL.match(others[0].text):
+        return True  # "Bolesław I Chrobry"
+    return not morphology().is_known(last) or bool(labels_of(last) & {FIRST_NAME, "nazwisko"})
 
 
 def is_first_name(word: str) -> bool:
     """Whether a word is a form of a first name."""
-    return _FIRST_NAME in labels_of(word)
+    return FIRST_NAME in labels_of(word)
+
+
+def is_proper(word: str) -> bool:
+    """Whether a word can be a name of any kind."""
+    return bool(labels_of(word) & _PROPER)
 
 
 def is_surname(word: str) -> bool:
@@ -136,7 +144,7 @@ def gender_of(person: str) -> Gender | None:
     genders = {
         gender[0]
         for reading in morphology().readings(first[0].text)
-        if _FIRST_NAME in reading.labels and "nom" in reading.cases
+        if FIRST_NAME in reading.labels and "nom" in reading.cases
         for gender in reading.genders
     }
     if genders & {"m", "f"} == {"m"} or genders & {"m", "f"} == {"f"}:
@@ -167,7 +175,7 @@ def _is_nominative(word: str) -> bool:
 
 def _opens_in_base(word: str) -> bool:
     """Whether a first name stands in its base form: not "Jana" of "Jana Styki"."""
-    named = [one for one in morphology().readings(word) if _FIRST_NAME in labels_in(one)]
+    named = [one for one in morphology().readings(word) if FIRST_NAME in labels_in(one)]
     return not named or any("nom" in one.cases for one in named)
 
 
@@ -186,7 +194,8 @@ def read_subject(text: str) -> str | None:
     if led and named and not first[:1].isupper():
         return lemmatise(joined(rest, named[-1]), kind="person", preposition="do")
     if rest and first[:1].isupper() and _APPOSED.match(fold_evenly(rest)):
-        return first.strip()
+        is_bound = (led[0].rstrip() if led else "").endswith(("o", "O"))
+        return lemmatise(first.strip(), preposition="o") if is_bound else first.strip()
     return read_topic(bare)
 
 

@@ -48,7 +48,8 @@ _WISHING = frozenset({
     "byc", "dac", "miec", "chciec", "wolec", "prosic", "poprosic", "moc", "podobac", "podac",
 })  # fmt: skip
 _ENDS = re.compile(
-    r"\b(?:dlaczego|czemu|kto|kiedy|ile|ilu|skad|naucz\w*|jak (?:narysowac|namalowac|naszkicowac)|"
+    r"\b(?:wymien|podaj|znasz|dlaczego|czemu|kto|kiedy|ile|ilu|skad|naucz\w*|"
+    r"jak (?:narysowac|namalowac|naszkicowac)|"
     r"jak[aie]\w*|opis\w+|napisz|opowiedz|co to|kogo|gdzie|zapisz|wydrukuj|pobierz|wyslij|"
     r"przypomina|"
     r"czyj\w*|pogod\w*)\b"

@@ -170,17 +170,26 @@ def spoken(text: str) -> tuple[str, ...]:
 def _ranked(text: str) -> tuple[str, ...]:
     """The same, likeliest first: known ones at which something is, to, near, from which."""
     sights = _likely(text)
-    inner = [
-        one for one, next_to in pairwise(sights) if one.end == next_to.start - 1 and _is_at(one)
-    ]
+    pairs = list(pairwise(sights))
+    inner = [one for one, other in pairs if one.end == other.start - 1 and one.preposition]
+    inner += [other for one, other in pairs if _lies_in(other, one)]
+    wide = [one for one, other in pairs if _lies_in(other, one)]
+    wide += [other for one, other in pairs if one in inner and gazetteer().find(other.name) is None]
+    sights = [one for one in sights if one not in wide] + wide
     ranked = (one.name for one in sorted(sights, key=lambda one: _rank(one, is_inner=one in inner)))
     return tuple(dict.fromkeys(ranked))
+
+
+def _lies_in(inner: Sight, wide: Sight) -> bool:
+    """Whether a place stands right after the region it lies in: "w Bieszczadach, w Wetlinie"."""
+    is_next = inner.start - wide.end in {1, 2}  # a comma, and a preposition
+    return is_next and _is_at(inner) and _is_at(wide) and gazetteer().find(wide.name) is None
 
 
 def _rank(sight: Sight, *, is_inner: bool = False) -> tuple[bool, int]:
     """Known places first, and what lies in one that follows: "w Zadusznikach na Podkarpaciu"."""
     said = (at for at, kind in enumerate((AT, TO, NEAR, FROM)) if sight.preposition in kind)
-    return not (sight.is_known or is_inner), next(said, 0)
+    return not (sight.is_known or is_inner), 0 if is_inner else next(said, 0)
 
 
 def _is_at(sight: Sight) -> bool:
@@ -198,6 +207,9 @@ def _is_likely(sight: Sight, words: Sequence[Span]) -> bool:
     if (sight.is_plain and is_bare) or is_person(sight.name) or find_country(sight.name):
         return False
     labels = labels_of(words[sight.start].text)
+    is_acronym = words[sight.start].text.isupper() and len(words[sight.start].text) > 1
+    if is_acronym and not sight.is_known:
+        return False
     if is_bare and "imię" in labels:
         return False
     if sight.is_known:
@@ -289,11 +301,11 @@ def _of_topic(topic: str, turn: Turn) -> Iterator[str]:
         is_asked = CAPITAL.search(fold_evenly(f"{turn.prompt} {turn.reply}")) is not None
         yield from [country.capital] if country.capital and is_asked else []
         return
-    is_told = (
-        _IS_PLACE.search(fold_evenly(turn.reply))
-        or _is_answer(topic, turn)
-        or _LIES.match(fold_evenly(turn.reply).removeprefix(fold_evenly(topic)))
-    )
+    is_kind = _IS_PLACE.search(fold_evenly(turn.reply))
+    lies = _LIES.match(fold_evenly(turn.reply).removeprefix(fold_evenly(topic)))
+    if lies and not is_kind and not is_place(topic):
+        yield from (one.name for one in _likely(turn.reply) if one.is_known and _is_at(one))
+    is_told = is_kind or _is_answer(topic, turn) or lies
     if topic and (is_place(topic) or is_told):
         yield topic
     yield from _ranked(topic)

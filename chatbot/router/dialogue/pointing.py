@@ -9,6 +9,7 @@ from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
+from chatbot.router.dialogue.enumerations import listed_names, listed_things, pick
 from chatbot.router.dialogue.mentions import (
     Mention,
     find_mentions,
@@ -34,8 +35,13 @@ _BARE = re.compile(
 )
 _SECOND = re.compile(r"\b(?:t\w+|a|i|o|z|tym|tej) (?:drug\w+|ostatn\w+)\b|^drug\w+\b")
 _FIRST = re.compile(r"\b(?:t\w+|a|i|o|z|tym|tej) pierwsz\w+\b(?! \w+ (?:raz|lat))|^pierwsz\w+\b")
+_THIRD = re.compile(
+    r"\b(?:pierwsz\w+|drug\w+|trzeci\w*|ostatni\w*) z (?:nich|tych|wymienion\w+)\b|"
+    r"\b(?:t\w+|a|i|o|z) (?:trzeci\w*|czwart\w+)\b|^(?:trzeci|czwart)\w*\b"
+)
 _LAST = re.compile(r"\bt(?:en|a|o|ego|ej|ym) ostatni\w*")
 _FEW_NAMES = 3
+_TURNS = 2  # exchanges back in which names may be listed
 _MIDDLE = re.compile(r"\bt(?:en|a|o|ego|ej|ym) srodkow\w+\b")
 _PLACE = re.compile(
     r"\bt(?:o|a|en|ym|ego|ej) (?:miast\w+|miescie|miasteczk\w+|wies|wsi|wiosk\w+|miejscowosc\w*|"
@@ -189,8 +195,17 @@ def other_meant(scene: Scene) -> str | None:
     at = 1 if _SECOND.search(scene.folded) else 0 if _FIRST.search(scene.folded) else None
     last = scene.state.last
     is_middle = _MIDDLE.search(scene.folded) is not None
-    if last is None or (at is None and not is_middle):
+    is_third = _THIRD.search(scene.folded) is not None
+    if last is None or (at is None and not is_middle and not is_third):
         return None
+    lists = (
+        listed(text)
+        for turn in reversed(scene.state.turns[-_TURNS:])
+        for text in (turn.reply, turn.prompt)
+        for listed in (listed_names, listed_things)
+    )
+    if (one := pick(next((found for found in lists if found), ()), scene.folded)) is not None:
+        return one
     topics = scene.state.values(WIKIPEDIA, "query")
     named = [
         one for one in find_mentions(last.reply) if fold(one.name) != fold("".join(topics[:1]))
@@ -212,7 +227,10 @@ def _most(kinds: Sequence[str]) -> str:
 def is_other_alone(scene: Scene) -> bool:
     """Whether "ten drugi" stands without a noun of its own."""
     told = (
-        _SECOND.search(scene.folded) or _FIRST.search(scene.folded) or _MIDDLE.search(scene.folded)
+        _SECOND.search(scene.folded)
+        or _FIRST.search(scene.folded)
+        or _MIDDLE.search(scene.folded)
+        or _THIRD.search(scene.folded)
     )
     after = split_words(scene.text[told.end() :])[:1] if told else ()
     return told is not None and not (
@@ -228,6 +246,8 @@ def place_meant(scene: Scene) -> str | None:
     asked = _PLACE.search(scene.folded) or (
         topic and is_person(topic) and _WHERE.search(scene.folded)
     )
+    if topic and is_place(topic) and find_country(topic) is None and _PLACE.search(scene.folded):
+        return topic
     if last is None or not asked or (topic and is_place(topic)):
         return None
     places = [one.name for one in find_mentions(last.reply) if one.kind == "place"]

@@ -198,7 +198,7 @@ def _agreement(scene: Scene, one: Candidate) -> Iterator[str]:
     wanted = _wanted(scene)
     if wanted and genders:
         yield "agrees" if set(wanted) & genders else "clashes"
-    told = _told(scene.words)
+    told = _told(scene.words) or _predicated(scene.words)
     if told and genders:
         yield "verb_agrees" if told & genders else "verb_clashes"
     is_many = _is_many(scene.words)
@@ -268,6 +268,25 @@ def _is_many(words: Sequence[Span]) -> bool | None:
         if readings and {one.pos for one in readings} == {"fin"} and not _SPOKEN.search(word.text):
             return any("pl" in one.numbers for one in readings)
     return None
+
+
+def _predicated(words: Sequence[Span]) -> frozenset[str]:
+    """The genders of an adjective that no noun follows: "długa jest?"."""
+    for at, word in enumerate(words):
+        readings = readings_of(word.text)
+        if not readings or {one.pos for one in readings} != {"adj"}:
+            continue
+        after = [one for one in words[at + 1 : at + 2] if one.text[0].isalpha()]
+        if any(one.pos == "subst" for other in after for one in readings_of(other.text)):
+            continue
+        return frozenset(
+            "p" if number == "pl" else gender[0]
+            for one in readings
+            if "nom" in one.cases
+            for gender in one.genders
+            for number in one.numbers
+        )
+    return frozenset()
 
 
 def _told(words: Sequence[Span]) -> frozenset[str]:

@@ -36,6 +36,18 @@ _POINTING = re.compile(
     r"tamtejsz\w+|to|tego|tej|ten|ta|te|tym|tych|ja|je|taki\w*|tak|tamt\w+|it|this|that|there)\b"
 )
 
+_ASKING = re.compile(
+    r"\b(?:kto|kogo|komu|kim|kiedy|gdzie|skad|dokad|ile|ilu|jak|jaki\w*|jaka|ktor\w+|co|czym|czego|"
+    r"czyj\w*|czy|dlaczego|czemu|po co)\b"
+)
+_MODAL = re.compile(
+    r"\b(?:mozna|warto|trzeba|oplaca|wypada|musz\w+|musi|powin\w+|da sie|dam rade|lepiej|wolno|"
+    r"nalezy|wystarczy|mog[el]\w*|moze(?:my|sz)?)\b"
+)
+_FIRST = re.compile(r"(?i:ę|[^ł]am|[eiu]m|my|ł[ea]m|l[ea]m|śmy|smy|bym)$")
+_SECOND = re.compile(r"(?i:sz|cie|ł[ea]ś|l[ea]s|ście|scie)$")
+_NEAR = 4  # words after a question word
+
 _OTHERS = re.compile(r"(?:l|la|lo|li|ly)$")
 """How a past verb of a third person ends: "zostawił", not "zostawiłam"."""
 
@@ -112,6 +124,7 @@ def _read_prompt(scene: Scene) -> Iterator[str]:
     yield "1"
     yield from (name for name in words(scene.text) if not name.startswith(_LEFT_OUT))
     yield from _read_ties(scene)
+    yield from dict.fromkeys(_read_speech(scene))
     yield f"size={size}"
     pointing = _POINTING.findall(scene.folded)
     yield from (f"it={one}" for one in pointing)
@@ -149,6 +162,33 @@ def _read_ties(scene: Scene) -> Iterator[str]:
         yield from (f"verb={kind}" for kind in sorted(kinds & _VERBAL))
         if "praet" in kinds and _OTHERS.search(word.folded):
             yield "others?" if scene.is_question else "others"
+
+
+def _read_speech(scene: Scene) -> Iterator[str]:
+    """Give who speaks of whom, what may or should be done, and whether anything is asked."""
+    asked = _ASKING.search(scene.folded)
+    is_ordered = any("impt" in _kinds(word.text) for word in scene.words)
+    shape = "asks" if asked or scene.is_question else "orders" if is_ordered else "tells"
+    yield f"shape={shape}"
+    persons = {person for word in scene.words if (person := _person(word.text)) is not None}
+    yield from (f"person={one}" for one in sorted(persons))
+    yield from (f"shape={shape}&person={one}" for one in sorted(persons))
+    if _MODAL.search(scene.folded):
+        yield "modal"
+    if asked is not None:
+        after = split_words(scene.text[asked.end() :])[:_NEAR]
+        if any("inf" in _kinds(word.text) for word in after):
+            yield "how_to"
+
+
+def _person(word: str) -> str | None:
+    """The person of a verb, as its ending tells it: "zgadzasz" the second, "biorę" the first."""
+    kinds = _kinds(word)
+    if not kinds & {"fin", "praet", "bedzie"}:
+        return None
+    if _FIRST.search(word):
+        return "first"
+    return "second" if _SECOND.search(word) else "third"
 
 
 def _stems(text: str) -> frozenset[str]:

@@ -8,7 +8,7 @@ from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.placenames import base_form, is_geographic
 from chatbot.router.detector.spans import fold_evenly, joined
 from chatbot.router.detector.weather import find_days
-from chatbot.router.dialogue.days import said
+from chatbot.router.dialogue.days import is_part_alone, said
 from chatbot.router.dialogue.naming import is_person, runs
 from chatbot.router.dialogue.places import named_places, spoken, undenied
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
@@ -85,7 +85,8 @@ def forecasts(cities: tuple[str, ...], days: tuple[str, ...]) -> FollowUp:
 
 def answer_place(scene: Scene, before: Scene) -> Finding:
     """Answer our question for the place; ``before`` is the prompt that lacked it."""
-    others, days = _others(scene), scene.days
+    others = _others(scene)
+    days = before.days if before.days and is_part_alone(scene) else scene.days
     text = split_clauses(scene.text)[0] if others else scene.text
     if (explained := _EXPLAINED.match(text)) is not None:
         text = explained[1]

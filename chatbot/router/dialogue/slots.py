@@ -74,6 +74,11 @@ _OPEN = re.compile(
     r"wszystko jedno|"
     r"wybierz|sam\w* zdecyduj|to co \w+)\b"
 )
+_TELL = re.compile(
+    r"\b(?:powiedz|opowiedz|wyjasnij|sprawdz|napisz)\b(?: mi)?(?: lepiej| raczej)?,? "
+    r"(?:co|kto|kim|kiedy|gdzie|jak\w*|ile|o)\b|"
+    r"\b(?:narysuj|namaluj|policz|oblicz) (?:mi )?(?:lepiej|raczej|jednak)\b"
+)
 _SURE = 0.8
 
 
@@ -118,7 +123,8 @@ def answer(scene: Scene) -> Finding:
 
 def _changes_subject(scene: Scene, tool: str) -> bool:
     """Whether the prompt asks for something of its own instead of answering."""
-    return scene.is_question and scene.detects_other(tool)
+    is_asking = scene.is_question or _TELL.search(scene.folded) is not None
+    return is_asking and scene.detects_other(tool)
 
 
 def _expression(scene: Scene, before: Scene) -> Finding:

@@ -10,6 +10,7 @@ from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import joined, split_words
 from chatbot.router.dialogue.called import name_meant, opening_name
+from chatbot.router.dialogue.counting import uncounted
 from chatbot.router.dialogue.naming import (
     gender_of,
     is_person,
@@ -21,6 +22,7 @@ from chatbot.router.dialogue.naming import (
 )
 from chatbot.router.dialogue.places import THERE, is_place, latest
 from chatbot.router.dialogue.referents import referent
+from chatbot.router.dialogue.renaming import TITLE, corrected, noun_in
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.subjects import (
@@ -57,15 +59,6 @@ _PRACTICAL = re.compile(
     r"kupi\w*|zdani\w+|akapit\w*|wers\b|liter\w+|slajd\w*|twoim zdaniem|sadzisz|"
     r"myslisz|fahrenheit\w*)\b"
 )
-_MEANT = re.compile(
-    r"\b(?:mial(?:em|am) na mysli|chodzil?\w* (?:mi )?o|wole o|tylko o|pytal(?:em|am) o|"
-    r"ale o|lecz o)\s+(?=\S)"
-)
-_DENIES = re.compile(r"^(?:\w+[, ]+)?nie\b")
-_ABOUT = re.compile(r"^(?:nie,? )?o (?:t\w+ )?(?=\w)")
-_KINDS = {"horror": "film", "thriller": "film", "komedia": "film", "dramat": "film"}
-_FEMININE = re.compile(r"\b(?:te|ta|tej|tamta|tamtej)\b")
-_OPEN_CHOICE = re.compile(r"\?\s*$")
 _LOCAL = re.compile(r"\b(?:tamtejsz\w+|tutejsz\w+) (\w+)")
 _NAMED = re.compile(r"^(?:[Aa] |[Ii] )?[Tt](?:o|en|a|ego|ej) $")
 _ASKING = frozenset({"ile", "ilu", "kto", "kiedy", "gdzie", "jak", "czy", "co", "jest", "ma"})
@@ -86,7 +79,6 @@ _LINKS = re.compile(
 )
 _WHY = re.compile(r"\b(?:dlaczego|czemu)\b")
 _WHO_MADE = re.compile(r"\b(?:kto|kiedy|gdzie) (?:\w+ )?(?:na)?(?:malowal|rysowal|rzezbil)\w*")
-_TITLE = re.compile(r"[„\"«][^„”\"«»]{2,80}[”\"»]")
 _IT = re.compile(r"\b(?:kto|kiedy|gdzie|o czym) (?:\w+ )?(?:to|go|ja|je|jest)\b")
 _SUBJECT = re.compile(
     r"^(?:[AI] )?([A-ZĄĆĘŁŃÓŚŹŻ]\w+(?: [A-ZĄĆĘŁŃÓŚŹŻ]\w+)?) (?:ma|jest|leży|to|był\w*)\b"
@@ -107,7 +99,7 @@ def follow(scene: Scene) -> Finding:
     """Ask the encyclopaedia about what the conversation is about."""
     if WIKIPEDIA not in scene.offered:
         return None
-    for rule in (_corrected, _local, _of_title, _of_place, _of_picture, _of_topic):
+    for rule in (corrected, _local, _of_title, _of_place, _of_picture, _of_topic):
         if (found := rule(scene)) is not None:
             return found
     return None
@@ -180,7 +172,7 @@ def _asked(scene: Scene, topic: str) -> Finding:
     if (person := name_meant(scene)) is not None:
         return call(WIKIPEDIA, query=person)
     if _names_another(scene):
-        if scene.detected(WIKIPEDIA) or _TITLE.search(scene.text):
+        if scene.detected(WIKIPEDIA) or TITLE.search(scene.text):
             return "alone"
         return _only(surname_in(scene.text) or read_subject(scene.text))
     language = read_edition(scene.text)
@@ -192,7 +184,7 @@ def _asked(scene: Scene, topic: str) -> Finding:
 
 def _of_title(scene: Scene) -> Finding:
     """Tell of the work whose title stands before the question ("… Kto to namalował?")."""
-    title = _TITLE.search(scene.text)
+    title = TITLE.search(scene.text)
     if title is None or not scene.detected(WIKIPEDIA):
         return None
     is_meant = _IT.search(scene.folded, title.end()) is not None
@@ -213,7 +205,7 @@ def _only(query: str | None) -> Finding:
 
 def _names_another(scene: Scene) -> bool:
     """Whether the prompt has a title, a surname, or a place as its subject."""
-    if _TITLE.search(scene.text):
+    if TITLE.search(scene.text):
         return True
     opening = _SUBJECT.match(scene.text)
     if opening is not None and is_place(opening[1]):
@@ -225,90 +217,6 @@ def _names_another(scene: Scene) -> bool:
     )
 
 
-def _corrected(scene: Scene) -> Finding:
-    """Take a correction ("miałem na myśli ten horror", "nie o Henryka, tylko o Karola")."""
-    topics = scene.state.values(WIKIPEDIA, "query")
-    last = scene.state.last
-    if not scene.is_active(WIKIPEDIA) or not topics or last is None:
-        return None
-    title, own = _TITLE.search(topics[0]), _TITLE.search(scene.text)
-    if title is not None and own is not None and _DENIES.search(scene.folded):
-        return call(WIKIPEDIA, query=topics[0].replace(title[0], own[0]))
-    told = list(_MEANT.finditer(scene.folded))
-    is_answer = scene.size <= _SHORT and not scene.is_question
-    is_choice = is_answer and _OPEN_CHOICE.search(last.reply) is not None
-    if told:
-        start = told[-1].end()
-    elif (about := _ABOUT.match(scene.folded)) is not None and is_answer:
-        start = about.end()
-    elif is_choice:
-        start = 0
-    else:
-        return None
-    rest = re.split(r"[,.;!?]\s|\s(?:a nie|z|od)\s", scene.text[start:])[0].strip(" .,!?")
-    return _renamed(scene, topics[0], rest)
-
-
-def _renamed(scene: Scene, topic: str, rest: str) -> Finding:
-    spelled = [joined(scene.text, run) for run in runs(scene.text)]
-    near = next((name for name in spelled if _is_like(name, topic)), None)
-    if near is not None:
-        return call(WIKIPEDIA, query=f"{topic.rsplit(' ', 1)[0]} {near}" if " " in topic else near)
-    words = [word for word in split_words(rest) if word.folded not in _POINTING]
-    if not words or not words[0].text[0].isalpha():
-        return None
-    if words[0].is_capitalised:
-        phrase = joined(rest, words)
-        preposition = None if scene.text.startswith(phrase) else "o"
-        is_base = preposition is not None and is_place(phrase)
-        lemma = lemmatise(phrase, kind="person", preposition=preposition)
-        name = phrase if is_base else lemma
-        if " " in topic and len(words) == 1 and is_person(topic):
-            return call(WIKIPEDIA, query=f"{name} {topic.rsplit(' ', 1)[1]}")
-        return call(WIKIPEDIA, query=name)
-    noun = _noun(words[0].text)
-    if noun is None:
-        return None
-    if _FEMININE.search(scene.folded):
-        noun = next((one for one in _nouns(words[0].text) if one.endswith("a")), noun)
-    return call(WIKIPEDIA, query=f"{_bare(topic)} ({_KINDS.get(noun, noun)})")
-
-
-_POINTING = frozenset({"te", "ten", "ta", "to", "tego", "tej", "tym", "tylko", "jednak", "o"})
-
-
-def _is_like(name: str, topic: str) -> bool:
-    """Whether a name is another spelling of the topic's last word ("Weil" for "Veil")."""
-    last = fold(topic.rsplit(" ", 1)[-1])
-    other = fold(name)
-    return (
-        other != last
-        and len(other) == len(last) >= _LIKE
-        and sum(a != b for a, b in zip(other, last, strict=True)) == 1
-    )
-
-
-def _noun(word: str) -> str | None:
-    return next(iter(_nouns(word)), None)
-
-
-def _nouns(word: str) -> tuple[str, ...]:
-    """The common nouns that a word can be a form of."""
-    return tuple(
-        reading.lemma
-        for reading in morphology().readings(word)
-        if reading.pos == "subst" and reading.lemma.islower() and not _is_ordinal(word)
-    )
-
-
-def _is_ordinal(word: str) -> bool:
-    return any(reading.pos == "adj" for reading in morphology().readings(word))
-
-
-def _bare(topic: str) -> str:
-    return topic.partition(" (")[0]
-
-
 def _local(scene: Scene) -> Finding:
     """Find the thing at the place of the conversation ("kto zbudował tamtejszy zamek?")."""
     told = _LOCAL.search(scene.folded)
@@ -317,7 +225,7 @@ def _local(scene: Scene) -> Finding:
     place = latest(scene.state)
     if not place:
         return None
-    noun = _noun(scene.text[told.start(1) : told.end(1)])
+    noun = noun_in(scene.text[told.start(1) : told.end(1)])
     return None if noun is None else call(WIKIPEDIA, query=f"{noun} {in_place(place[0])}")
 
 
@@ -342,7 +250,7 @@ def _of_picture(scene: Scene) -> Finding:
     them, own = _OF_THEM.search(scene.folded), own_subject(scene.text)
     if them is None or (own is not None and own.start < them.start()):
         return None
-    return call(WIKIPEDIA, query=_AFTER_HEAD.split(pictures[0])[0].strip())
+    return call(WIKIPEDIA, query=uncounted(_AFTER_HEAD.split(pictures[0])[0].strip()))
 
 
 def _own_name(scene: Scene, topic: str) -> str | None:

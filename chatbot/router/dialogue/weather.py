@@ -280,7 +280,7 @@ def _again_later(scene: Scene) -> Finding:
         return "alone"
     if not places or (referred and not _asks(scene)):
         return None
-    return forecasts((*places, *named), likely_days(scene, is_same=False))
+    return forecasts((*places, *named), likely_days(scene, is_same=False, places=places))
 
 
 def _unsaid(scene: Scene) -> tuple[str, ...]:

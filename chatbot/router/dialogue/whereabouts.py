@@ -4,7 +4,8 @@ import re
 
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.days import said
-from chatbot.router.dialogue.places import latest, meant, said_of_oneself, spoken
+from chatbot.router.dialogue.enumerations import compared, listed_places, pick
+from chatbot.router.dialogue.places import is_place, latest, meant, said_of_oneself, spoken
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import WEATHER, DialogueState
 
@@ -16,8 +17,14 @@ _LIVES = re.compile(
     r"mam|u (?:mnie|nas)|"
     r"moj\w*|nasz\w*|tu(?:taj)?|przeprowadz\w+|zamieszkal\w+)\b"
 )
+_OF_KIN = re.compile(
+    r"\b(?:corka|syn|brat|siostra|mama|tata|matka|ojciec|babcia|dziadek|tesciow\w+|rodzice|zona|maz|"
+    r"ciocia|wujek|koleg[ai]|kolezank\w+|przyjaci\w+|kuzyn\w*|chlopak|dziewczyna|wnuk|wnuczka|"
+    r"dzieci|dziadkowie|znajom\w+|narzeczon\w+)\b(?!.*\b(?:mieszkamy|mieszkam|jestem|jestesmy)\b)"
+)
 _ALL = re.compile(
-    r"\b(?:wszystki\w+|kazd\w+ (?:z nich|z tych|miejsc\w*|miast\w*|miescie)|"
+    r"\b(?:wszystki\w+|kazd(?:ego|ym|ej|emu)$|kazd(?:ego|ym|ej|emu) (?=po?prosze)|"
+    r"kazd\w+ (?:z nich|z tych|miejsc\w*|miast\w*|miescie)|"
     r"t(?:ych|ymi) (?:dwoch|trzech|czterech|miast\w*|miejsc\w*|miejscowosc\w*)|"
     r"(?:obu|obydwu|oba|obydwa|obie|obydwie|obydwoch|obojga)|"
     r"(?:dwoch|trzech|czterech) (?:miast\w*|miejsc\w*|miejscowosc\w*)|ich wszystkich|"
@@ -26,7 +33,8 @@ _ALL = re.compile(
 _WHICH = re.compile(
     r"\b(?:gdzie|ktor\w+(?: z (?:nich|tych\w*|obu))?)\b.{0,50}\b(?:ciepl\w+|zimn\w+|lepi\w+|"
     r"ladni\w+|slonec\w+|mniej|wiecej|bardziej|chlodn\w+|such\w+|pewni\w+|spokojni\w+|gor\w+j|"
-    r"naj\w+)|\bcieplej czy|\bmiedzy nimi\b"
+    r"naj\w+)|\bcieplej czy|\bmiedzy nimi\b|"
+    r"\b(?:gdzie|ktor\w+)\b.{0,30}\b(?:pad\w+|lal\w+|lac|leje|wia\w+|wieje|slon\w+|zmokn\w+)"
 )
 _COUNTS = (
     (
@@ -37,17 +45,13 @@ _COUNTS = (
     ),
     (re.compile(r"\b(?:trzech|trzy|trojg\w+)\b"), 3),
 )
-_ORDINALS = (
-    (re.compile(r"\bpierwsz\w+\b"), 0),
-    (re.compile(r"\bdrugi\w*\b|\bdruga\b"), 1),
-    (re.compile(r"\btrzeci\w*\b"), 2),
-    (re.compile(r"\bostatni\w*\b"), -1),
-)
+_ORDINAL = r"(?:pierwsz\w+|drug\w+|trzeci\w*|czwart\w+|srodkow\w+|(?:przed)?ostatni\w*)"
 _OF_PLACES = re.compile(
-    r"\b(?:pierwsz\w+|drug\w+|trzeci\w*|ostatni\w*) (?:z (?:nich|tych\w*|wymienion\w+)|miejsc\w*|"
+    rf"\b{_ORDINAL} (?:z (?:nich|tych\w*|wymienion\w+)|miejsc\w*|"
     r"miast\w*|miescie|miejscowosc\w*|opcj\w+|propozycj\w+|wymienion\w+|kierun\w+)\b|"
-    r"\b(?:to|te|ten|ta|tym|tej|na|w|we) (?:pierwsz\w+|drug\w+|trzeci\w*|ostatni\w*)\b"
+    rf"\b(?:to|te|ten|ta|tym|tego|tej|na|w|we) {_ORDINAL}\b"
 )
+_COMPARED = re.compile(r"\b(?:to|te|ten|ta|tym|tego|tej|na|w|we) \w+(?:sz(?:y|a|e|ej|ym|ego))\b")
 _MISSED = re.compile(
     r"\b(?:pytal(?:em|am)|chodzi\w*(?: mi)? o|mial(?:em|am) na mysli|nie o (?:to )?miast\w+|"
     r"sam\w* (?:szczyt|gor)\w*)\b"
@@ -71,9 +75,10 @@ def referred_places(scene: Scene) -> tuple[str, ...]:
     if found := _of_people(folded, state):
         return found
     listed = _listed(state)
-    if len(listed) > 1 and _OF_PLACES.search(folded):
-        at = next(at for pattern, at in _ORDINALS if pattern.search(folded))
-        return listed[at : at + 1 or None]
+    if _OF_PLACES.search(folded) and (one := pick(listed, folded)) is not None:
+        return (one,)
+    if _COMPARED.search(folded) and (one := _compared(listed, folded, state)) is not None:
+        return (one,)
     if len(listed) > 1 and (_ALL.search(folded) or _WHICH.search(folded)):
         return _so_many(listed, folded, state)
     if is_missed(scene):
@@ -108,7 +113,8 @@ def _homes(state: DialogueState) -> tuple[list[str], list[str]]:
     others: list[str] = []
     for turn in reversed(state.turns):
         for clause in _CLAUSES.split(turn.prompt):
-            is_mine = _LIVES.search(fold_evenly(clause)) is not None
+            folded = fold_evenly(clause)
+            is_mine = _LIVES.search(folded) is not None and not _OF_KIN.search(folded)
             (mine if is_mine else others).extend(spoken(clause))
     return mine, others
 
@@ -120,10 +126,24 @@ def _listed(state: DialogueState) -> tuple[str, ...]:
     asked = said(calls, "city")
     if last is None or any(call.name == WEATHER for call in last.calls):
         return asked
-    told = spoken(last.reply)
+    told = listed_places(last.reply) or listed_places(last.prompt) or _known(last.reply)
     spoken_of = (latest(DialogueState(turns=(turn,))) for turn in state.turns)
     each = tuple(dict.fromkeys(name for found in spoken_of for name in found))
-    return next((found for found in (told, asked, each) if len(found) > 1), ())
+    earlier = (listed_places(turn.reply) for turn in reversed(state.turns[:-1]))
+    named = (told, asked, each, _known(last.prompt), *earlier)
+    return next((found for found in named if len(found) > 1), ())
+
+
+def _known(text: str) -> tuple[str, ...]:
+    """The places of a text; where lists know some of them, those alone."""
+    found = spoken(text)
+    return tuple(name for name in found if is_place(name)) or found
+
+
+def _compared(listed: tuple[str, ...], folded: str, state: DialogueState) -> str | None:
+    """Which of two places the last reply calls so: "w tym mniejszym"."""
+    reply = state.last.reply if state.last else ""
+    return compared(listed, folded, reply)
 
 
 def _missed(state: DialogueState) -> tuple[str, ...]:

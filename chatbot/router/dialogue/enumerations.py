@@ -1,0 +1,146 @@
+"""Names listed one after the other, and which of them a prompt means: "w tym ostatnim"."""
+
+import re
+from collections.abc import Sequence
+
+from chatbot.language.morphology import morphology
+from chatbot.language.names import lemmatise
+from chatbot.language.places import gazetteer
+from chatbot.router.detector.spans import fold_evenly, split_words
+from chatbot.router.dialogue.mentions import find_mentions
+from chatbot.router.dialogue.naming import is_proper
+
+_WORD = r"[A-ZĄĆĘŁŃÓŚŹŻ][\w’'-]+"
+_NAME = rf"{_WORD}(?: (?:(?:nad|pod|de|van|von|da|di|la|le) )?{_WORD})*"
+_AT = r"(?:(?:w|we|na|do|nad|pod|z|ze|o|od|dla) )?"
+_TITLE = rf"„[^”]{{2,60}}”(?: {_NAME})?"
+_ONE = rf"(?:{_NAME}|{_TITLE})"
+_ITEM = rf"{_AT}{_ONE}(?: \([^)]{{1,60}}\))?"
+_AND = r"(?:, (?:a (?:także|może|nawet) |i |oraz |albo |lub |czy )?| (?:i|oraz|albo|lub|czy|a) )"
+_LIST = re.compile(
+    rf"(?<!\w)(?i:(?P<at>w|we|na|do|nad|pod|z|ze|o|od|dla) )?{_ONE}(?:{_AND}{_ITEM})+"
+)
+_QUOTED = re.compile(r"„([^”]+)”")
+_COMMON_LIST = re.compile(
+    r"(?:^|: |[.!?] )((?:[^\W\d_]+ ){0,2}[^\W\d_]+(?:, (?:[^\W\d_]+ ){0,2}[^\W\d_]+)+"
+    r" (?:i|oraz|albo|lub|czy) (?:[^\W\d_]+ ){0,2}[^\W\d_]+)(?=[.!?]|$)"
+)
+_PARTS = re.compile(_AND)
+_NUMBERED = re.compile(rf"\b\d{{1,2}}[.)] (?:\*\*)?[„\"]?({_NAME})")
+_LEAD = re.compile(rf"^{_AT}(?={_WORD})")
+_ASIDE = re.compile(r" \([^)]*\)$")
+_ORDER = (
+    (re.compile(r"\b(?:pierwsz\w+)\b"), 0),
+    (re.compile(r"\b(?:drug(?:i\w*|a|ą))\b"), 1),
+    (re.compile(r"\b(?:trzeci\w*)\b"), 2),
+    (re.compile(r"\b(?:czwart\w+)\b"), 3),
+    (re.compile(r"\b(?:przedostatni\w*)\b"), -2),
+    (re.compile(r"\b(?:ostatni\w*)\b"), -1),
+)
+_MIDDLE = re.compile(r"\bsrodkow\w+\b")
+_OPPOSITES = (
+    ("mniejsz", "wieksz"), ("blizsz", "dalsz"), ("starsz", "mlodsz"), ("tansz", "drozsz"),
+    ("wyzsz", "nizsz"), ("dluzsz", "krotsz"), ("cieplejsz", "zimniejsz"), ("szybsz", "wolniejsz"),
+    ("glebsz", "plytsz"), ("nowsz", "starsz"),
+)  # fmt: skip
+_TWO = 2
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Return the names of the longest list in a text, as they stand there, in its order."""
+    numbered = tuple(dict.fromkeys(found[1] for found in _NUMBERED.finditer(text)))
+    lists = [_items(found[0]) for found in _LIST.finditer(text)]
+    return max((numbered, *lists), key=len) if numbered or lists else ()
+
+
+def listed_things(text: str) -> tuple[str, ...]:
+    """Return the base forms of a list of common things that fills a sentence, or follows ":"."""
+    found = _COMMON_LIST.search(text)
+    if found is None:
+        return ()
+    items = _PARTS.split(found[1])
+    return tuple(lemmatise(one[:1].lower() + one[1:], kind="topic") for one in items)
+
+
+def _items(text: str) -> tuple[str, ...]:
+    bare = (_ASIDE.sub("", _LEAD.sub("", part)) for part in _PARTS.split(text))
+    return tuple(dict.fromkeys(map(_without_opening, bare)))
+
+
+def _without_opening(item: str) -> str:
+    """Leave out a word that only opens the sentence: "Polecam Kraków"."""
+    first, _, rest = item.partition(" ")
+    is_common = (
+        rest and first.isalpha() and morphology().is_known(first.lower()) and not is_proper(first)
+    )
+    return rest if is_common else item
+
+
+def listed_places(text: str) -> tuple[str, ...]:
+    """Return the base forms of a list of which most are known places; none of any other."""
+    items = listed(text)
+    at = next((one["at"] for one in _LIST.finditer(text) if items[:1] and items[0] in one[0]), None)
+    names = [_place(one, at) for one in items]
+    known = sum(gazetteer().find(one) is not None for one in names)
+    return tuple(names) if len(names) >= _TWO and 2 * known >= len(names) else ()
+
+
+def _place(phrase: str, preposition: str | None) -> str:
+    if gazetteer().find(phrase) is not None and preposition is None:
+        return phrase
+    return lemmatise(phrase, kind="place", preposition=preposition.lower() if preposition else None)
+
+
+def listed_names(text: str) -> tuple[str, ...]:
+    """Return the base forms of the names of the longest list, as mentions have them."""
+    items = listed(text)
+    mentions = find_mentions(text)
+    bare = [quoted[1] if (quoted := _QUOTED.match(one)) else one for one in items]
+    found = (
+        next((m.name for m in mentions if text[m.start : m.end].strip(_QUOTES) == item), None)
+        for item in bare
+    )
+    return tuple(name or item for name, item in zip(found, bare, strict=True))
+
+
+_QUOTES = '„”"«»'
+
+
+def pick(names: Sequence[str], folded: str) -> str | None:
+    """Return which of several names the prompt's order means: "drugie z tych miast"."""
+    if len(names) < _TWO:
+        return None
+    if _MIDDLE.search(folded):
+        return names[len(names) // 2] if len(names) % 2 else None
+    at = next((at for pattern, at in _ORDER if pattern.search(folded)), None)
+    if at is None or not -len(names) <= at < len(names):
+        return None
+    return names[at]
+
+
+def compared(names: Sequence[str], folded: str, reply: str) -> str | None:
+    """Return which of two is meant by a comparison that the reply made: "w tym mniejszym"."""
+    if len(names) != _TWO:
+        return None
+    told = fold_evenly(reply)
+    for pair in _OPPOSITES:
+        asked = next((stem for stem in pair if re.search(rf"\b{stem}\w+", folded)), None)
+        said = next((re.search(rf"\b{stem}\w*", told) for stem in pair if stem in told), None)
+        if asked is None or said is None:
+            continue
+        subject = _subject(names, told, said.start())
+        if subject is None:
+            return None
+        is_same = said[0].startswith(asked)
+        return subject if is_same else next(one for one in names if one != subject)
+    return None
+
+
+def _subject(names: Sequence[str], told: str, at: int) -> str | None:
+    """Of two names the one that stands before a word and nearest, else the one after it."""
+    stems = {name: fold_evenly(split_words(name)[0].text)[:4] for name in names}
+    before = {name: told.rfind(stem, 0, at) for name, stem in stems.items()}
+    if max(before.values()) >= 0:
+        return max(before, key=lambda name: before[name])
+    after = {name: found for name, stem in stems.items() if (found := told.find(stem, at)) >= 0}
+    return min(after, key=lambda name: after[name]) if after else None

@@ -1,0 +1,115 @@
+"""Corrections of what was looked up: "nie o Henryka, tylko o Karola", "chodzi mi o boga"."""
+
+import re
+
+from chatbot.language.folding import fold
+from chatbot.language.morphology import morphology
+from chatbot.language.names import lemmatise
+from chatbot.router.detector.spans import joined, split_words
+from chatbot.router.dialogue.naming import is_first_name, is_person, runs
+from chatbot.router.dialogue.places import is_place
+from chatbot.router.dialogue.scene import Finding, Scene, call
+from chatbot.router.dialogue.state import WIKIPEDIA
+
+_MEANT = re.compile(
+    r"\b(?:mial(?:em|am) na mysli|chodzil?\w* (?:mi )?o|wole o|tylko o|pytal(?:em|am) o|"
+    r"ale o|lecz o)\s+(?=\S)"
+)
+_DENIES = re.compile(r"^(?:\w+[, ]+)?nie\b")
+_ABOUT = re.compile(r"^(?:nie,? )?o (?:t\w+ )?(?=\w)")
+_RATHER = re.compile(
+    r"^(?:\w+[, ]+)?nie o [^,]{3,30}, (?:tylko |ale |lecz |a )?o (?:t\w+ )?"
+    r"(?:\w+(?:[iy]m|[ie]j) )?(?=\w)"
+)
+_KINDS = {"horror": "film", "thriller": "film", "komedia": "film", "dramat": "film"}
+_FEMININE = re.compile(r"\b(?:te|ta|tej|tamta|tamtej)\b")
+_OPEN_CHOICE = re.compile(r"\?\s*$")
+TITLE = re.compile(r"[„\"«][^„”\"«»]{2,80}[”\"»]")
+_SHORT, _LIKE = 6, 4
+
+
+def corrected(scene: Scene) -> Finding:
+    """Take a correction ("miałem na myśli ten horror", "nie o Henryka, tylko o Karola")."""
+    topics = scene.state.values(WIKIPEDIA, "query")
+    last = scene.state.last
+    if not scene.is_active(WIKIPEDIA) or not topics or last is None:
+        return None
+    title, own = TITLE.search(topics[0]), TITLE.search(scene.text)
+    if title is not None and own is not None and _DENIES.search(scene.folded):
+        return call(WIKIPEDIA, query=topics[0].replace(title[0], own[0]))
+    told = list(_MEANT.finditer(scene.folded))
+    is_answer = scene.size <= _SHORT and not scene.is_question
+    is_choice = is_answer and _OPEN_CHOICE.search(last.reply) is not None
+    if told:
+        start = told[-1].end()
+    elif (about := _RATHER.match(scene.folded) or _ABOUT.match(scene.folded)) and (
+        is_answer or about.re is _RATHER
+    ):
+        start = about.end()
+    elif is_choice:
+        start = 0
+    else:
+        return None
+    rest = re.split(r"[,.;!?]\s|\s(?:a nie|z|od)\s", scene.text[start:])[0].strip(" .,!?")
+    return _renamed(scene, topics[0], rest)
+
+
+def _renamed(scene: Scene, topic: str, rest: str) -> Finding:
+    spelled = [joined(scene.text, run) for run in runs(scene.text)]
+    near = next((name for name in spelled if _is_like(name, topic)), None)
+    if near is not None:
+        return call(WIKIPEDIA, query=f"{topic.rsplit(' ', 1)[0]} {near}" if " " in topic else near)
+    words = [word for word in split_words(rest) if word.folded not in _POINTING]
+    if not words or not words[0].text[0].isalpha():
+        return None
+    if words[0].is_capitalised:
+        phrase = joined(rest, words)
+        preposition = None if scene.text.startswith(phrase) else "o"
+        is_base = preposition is not None and is_place(phrase)
+        lemma = lemmatise(phrase, kind="person", preposition=preposition)
+        name = phrase if is_base else lemma
+        if " " in topic and len(words) == 1 and is_person(topic) and is_first_name(name):
+            return call(WIKIPEDIA, query=f"{name} {topic.rsplit(' ', 1)[1]}")
+        return call(WIKIPEDIA, query=name)
+    noun = noun_in(words[0].text)
+    if noun is None:
+        return None
+    if _FEMININE.search(scene.folded):
+        noun = next((one for one in _nouns(words[0].text) if one.endswith("a")), noun)
+    return call(WIKIPEDIA, query=f"{_bare(topic)} ({_KINDS.get(noun, noun)})")
+
+
+_POINTING = frozenset({"te", "ten", "ta", "to", "tego", "tej", "tym", "tylko", "jednak", "o"})
+
+
+def _is_like(name: str, topic: str) -> bool:
+    """Whether a name is another spelling of the topic's last word ("Weil" for "Veil")."""
+    last = fold(topic.rsplit(" ", 1)[-1])
+    other = fold(name)
+    return (
+        other != last
+        and len(other) == len(last) >= _LIKE
+        and sum(a != b for a, b in zip(other, last, strict=True)) == 1
+    )
+
+
+def noun_in(word: str) -> str | None:
+    """Return the common noun that a word is a form of."""
+    return next(iter(_nouns(word)), None)
+
+
+def _nouns(word: str) -> tuple[str, ...]:
+    """The common nouns that a word can be a form of."""
+    return tuple(
+        reading.lemma
+        for reading in morphology().readings(word)
+        if reading.pos == "subst" and reading.lemma.islower() and not _is_ordinal(word)
+    )
+
+
+def _is_ordinal(word: str) -> bool:
+    return any(reading.pos == "adj" for reading in morphology().readings(word))
+
+
+def _bare(topic: str) -> str:
+    return topic.partition(" (")[0]

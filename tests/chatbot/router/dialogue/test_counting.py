@@ -1,0 +1,27 @@
+"""Pictures with another number of things, or with another person."""
+
+import pytest
+
+from chatbot.router.dialogue.counting import uncounted
+from chatbot.router.dialogue.editing import edit
+
+
+@pytest.mark.parametrize(
+    ("picture", "prompt", "edited"),
+    [
+        ("trzy pingwiny na lodzie", "nie trzy, tylko pięć", "pięć pingwinów na lodzie"),
+        ("dwa psy", "niech będą cztery", "cztery psy"),
+        ("pięć białych kotów", "zrób trzy", "trzy białe koty"),
+        ("portret rycerza w zbroi", "a jakby to była kobieta?", "portret kobiety w zbroi"),
+        ("kot na dachu", "trzy gwiazdy", "kot na dachu, trzy gwiazdy"),
+    ],
+)
+def test_a_number_or_a_person_takes_the_place_of_the_old(
+    picture: str, prompt: str, edited: str
+) -> None:
+    assert edit(picture, prompt) == edited
+
+
+def test_a_counted_thing_is_one_of_its_kind() -> None:
+    assert uncounted("trzy pingwiny") == "pingwin"
+    assert uncounted("stary zamek") == "stary zamek"
