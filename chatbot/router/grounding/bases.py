@@ -21,6 +21,8 @@ PREPOSITIONS = frozenset(
     przede między za przez poprzez ku dzięki wbrew około wokół według znad spod
     """.split()  # noqa: SIM905 - a list of words reads best as a text
 )
+_BEARERS = frozenset({"zamek", "hotel", "statek", "okręt", "jacht", "prom", "zespół", "serial"})
+"""What bears a name that stays as it is: "w zamku Czocha", though "Czocha" may be Czoch's."""
 _PLURALS = ("y", "i", "e", "a")  # after a genitive without ending: "Stuposian" → "Stuposiany"
 _VOWELS = "aąeęioóuy"
 _ODD = 1.0  # the price of an unknown word whose ending looks like no nominative is higher
@@ -67,9 +69,15 @@ class Bases:
             return not _may_be_nominative(span.text)
         if is_governed or span.size > 1 or self.kind == "person":
             return True
+        if self.kind == "topic" and span.text.istitle() and _bears_a_name(span.before):
+            return False
         readings = morphology().readings(span.text)
         cases = {case for one in readings if "sg" in one.numbers for case in one.cases}
         return bool(cases) and "nom" not in cases
+
+
+def _bears_a_name(word: str) -> bool:
+    return any(one.lemma in _BEARERS for one in morphology().readings(word))
 
 
 def _may_be_nominative(phrase: str) -> bool:

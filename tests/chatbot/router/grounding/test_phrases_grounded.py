@@ -79,6 +79,7 @@ def test_a_damaged_topic_is_the_base_form_of_what_was_said(
         ("AT&T", "kiedy założono AT&T?"),
         ("&nbsp;", "co to jest &nbsp; w HTML"),
         ("Simone Weil", "Nie Simone Veil, tylko ta druga, przez W: Weil."),
+        ("Czocha", "Gdzie stoi zamek Czocha?"),
     ],
 )
 def test_a_good_topic_and_what_a_model_knows_are_kept(topic: str, prompt: str) -> None:
