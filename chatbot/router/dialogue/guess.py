@@ -31,7 +31,7 @@ from chatbot.types import ToolSpec
 LIKELY = 0.5
 """A class less likely than this decides nothing: the prompt is judged on its own."""
 
-OVERRULES = 0.95
+OVERRULES = 0.65
 """From here on a class sets aside what a rule took for certain."""
 
 _OVERRULES_CALCULATION = 0.99
