@@ -41,8 +41,14 @@ _POINTS = re.compile(
     r"\b(?:on|ona|go|jego|jej|niego|niej|nim|nia|oni|ich|ten|ta|tego|tej|tym|te|tych|ow|owa|"
     r"ja(?= \w+(?:l|la|li|no|to|a)\b)|tak\w+ scen\w+|tam|"
     r"to (?:za|pierwsz|drug|srodkow)\w+)\b|"
-    r"\b(?:wygeneruj|narysuj|namaluj|zrob|pokaz|zilustruj|stworz) (?:mi )?to\b"
+    r"\b(?:wygeneruj|narysuj|namaluj|zrob|pokaz|zilustruj|stworz) (?:mi )?to\b(?! \w)"
 )
+_AS_PICTURE = re.compile(
+    r"(?:\w+[,.!]? ){0,2}?(?:z|prze)?rob t(?:o|en|e|ego) \w+ (?:jako|na) "
+    r"(?:szyld|plakat|obraz|ilustracj|grafik|logo|baner|ulotk|pocztowk|okladk|rysun|naklejk)\w*"
+)
+"""An order to make a picture of what was said: "zrób ten wiersz jako plakat"."""
+
 _SHORT, _LONG = 6, 12  # words
 
 _FILL: Mapping[str, Callable[[Scene], FollowUp | None]] = MappingProxyType({
@@ -75,6 +81,8 @@ def guess(
         return certain
     label, share = _likeliest(scene)
     tool = FUNCTIONS.get(label)
+    if tool is None and share < OVERRULES and _AS_PICTURE.match(scene.folded):
+        tool = IMAGE if IMAGE in scene.offered else None
     is_same = certain is not None and _named(certain) == ({tool} if tool else set())
     if is_same or share < (LIKELY if certain is None else _overrules(certain)):
         return _completed(scene, certain, is_certain=True)
