@@ -34,6 +34,9 @@ LIKELY = 0.5
 OVERRULES = 0.65
 """From here on a class sets aside what a rule took for certain."""
 
+_OVERRULES_NOTHING = 0.8
+"""The same where a rule found thanks, a remark or a dropped wish, which ask for no tool."""
+
 _OVERRULES_CALCULATION = 0.99
 """The same for a calculation: its rules have found every number that they need."""
 
@@ -94,7 +97,9 @@ def guess(
 
 
 def _overrules(certain: FollowUp) -> float:
-    return _OVERRULES_CALCULATION if _named(certain) == {MATHEMATICS} else OVERRULES
+    if _named(certain) == {MATHEMATICS}:
+        return _OVERRULES_CALCULATION
+    return OVERRULES if _named(certain) else _OVERRULES_NOTHING
 
 
 def _completed(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:

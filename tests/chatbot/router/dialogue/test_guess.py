@@ -133,6 +133,14 @@ def test_what_is_certain_stays_unless_the_classifier_is_next_to_sure(detector: D
     assert dropped == FollowUp()
 
 
+def test_thanks_stay_what_they_are_after_an_article(detector: Detector) -> None:
+    asked = "Dziękuję. Co dalej?"
+    found = guess(
+        asked, after(WIKIPEDIA), TOOLS, today=TODAY, detector=detector, certain=FollowUp()
+    )
+    assert found == FollowUp()
+
+
 def test_several_certain_wishes_are_left_alone(detector: Detector) -> None:
     certain = FollowUp(
         calls=(
