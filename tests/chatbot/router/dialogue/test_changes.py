@@ -3,23 +3,14 @@
 from datetime import date
 
 import pytest
+from scripted.needing_tools import TOOLS
 from scripted.tables import check_rows
 
 from chatbot.router.detector import DetectedCall, Detector
 from chatbot.router.dialogue import DialogueState, follow_up, state
-from chatbot.types import JsonObject, Message, Text, ToolCall, ToolOutcome, ToolSpec
+from chatbot.types import JsonObject, Message, Text, ToolCall, ToolOutcome
 
 TODAY = date(2026, 11, 22)
-NEEDED = {
-    "get_weather": "city",
-    "calculate": "expression",
-    "search_wikipedia": "query",
-    "generate_image": "description",
-}
-TOOLS = tuple(
-    ToolSpec(name=name, title=name, description=name, parameters={"required": [argument]})
-    for name, argument in NEEDED.items()
-)
 SAID: dict[str, tuple[str, str, str, JsonObject]] = {
     "weather": (
         "Będzie jutro padać w Kielcach?",

@@ -4,25 +4,16 @@ from collections.abc import Sequence
 from datetime import date
 
 import pytest
+from scripted.needing_tools import TOOLS
 
 from chatbot.router.detector import Detector
 from chatbot.router.dialogue import FollowUp, follow_up, recall, state
 from chatbot.router.dialogue.fill_mathematics import fill
 from chatbot.router.dialogue.scene import Scene
-from chatbot.types import JsonObject, Message, Text, ToolCall, ToolSpec
+from chatbot.types import JsonObject, Message, Text, ToolCall
 from evals.values import have_same_value
 
 TODAY = date(2026, 11, 22)
-NEEDED = {
-    "get_weather": "city",
-    "calculate": "expression",
-    "search_wikipedia": "query",
-    "generate_image": "description",
-}
-TOOLS = tuple(
-    ToolSpec(name=name, title=name, description=name, parameters={"required": [argument]})
-    for name, argument in NEEDED.items()
-)
 Exchange = tuple[str, str, str]
 """Prompt, reply, and the expression or, after a colon, the topic that was called for."""
 

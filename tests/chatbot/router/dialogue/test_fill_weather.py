@@ -4,23 +4,15 @@ from collections.abc import Sequence
 from datetime import date
 
 import pytest
+from scripted.needing_tools import TOOLS
 
 from chatbot.router.detector import Detector
 from chatbot.router.dialogue import FollowUp, follow_up, recall, state
 from chatbot.router.dialogue.fill_weather import fill
 from chatbot.router.dialogue.scene import Scene
-from chatbot.types import JsonObject, Message, Text, ToolCall, ToolOutcome, ToolSpec
+from chatbot.types import JsonObject, Message, Text, ToolCall, ToolOutcome
 
 TODAY = date(2026, 11, 22)
-TOOLS = tuple(
-    ToolSpec(name=name, title=name, description=name, parameters={"required": [argument]})
-    for name, argument in (
-        ("get_weather", "city"),
-        ("calculate", "expression"),
-        ("search_wikipedia", "query"),
-        ("generate_image", "description"),
-    )
-)
 Exchange = tuple[str, str, JsonObject]
 
 PLOCK: Exchange = (

@@ -5,22 +5,13 @@ from datetime import date
 from typing import NamedTuple
 
 import pytest
+from scripted.needing_tools import TOOLS
 
 from chatbot.router.detector import DetectedCall, Detector
 from chatbot.router.dialogue import FollowUp, follow_up, state
 from chatbot.types import JsonObject, Message, Text, ToolCall, ToolOutcome, ToolSpec
 
 TODAY = date(2026, 11, 22)
-NEEDED = {
-    "get_weather": "city",
-    "calculate": "expression",
-    "search_wikipedia": "query",
-    "generate_image": "description",
-}
-TOOLS = tuple(
-    ToolSpec(name=name, title=name, description=name, parameters={"required": [argument]})
-    for name, argument in NEEDED.items()
-)
 
 
 class Call(NamedTuple):

@@ -3,26 +3,18 @@
 from datetime import date
 
 import pytest
+from scripted.needing_tools import TOOLS
 
 from chatbot.router.detector import DetectedCall, Detector
 from chatbot.router.detector.classifier import CLASSES
 from chatbot.router.dialogue import DialogueState, FollowUp, follow_up, guess, state
 from chatbot.router.dialogue.intent import Intent, intent
 from chatbot.router.dialogue.scene import Scene
-from chatbot.types import JsonObject, Message, Text, ToolCall, ToolOutcome, ToolSpec
+from chatbot.types import JsonObject, Message, Text, ToolCall, ToolOutcome
 
 TODAY = date(2026, 11, 22)
 WEATHER, MATHEMATICS = "get_weather", "calculate"
 WIKIPEDIA, IMAGE = "search_wikipedia", "generate_image"
-TOOLS = tuple(
-    ToolSpec(name=name, title=name, description=name, parameters={"required": [argument]})
-    for name, argument in (
-        (WEATHER, "city"),
-        (MATHEMATICS, "expression"),
-        (WIKIPEDIA, "query"),
-        (IMAGE, "description"),
-    )
-)
 SAID: dict[str, tuple[str, str, str, JsonObject]] = {
     WEATHER: (
         "Zimno dziś w Kutnie?",

@@ -3,21 +3,13 @@
 from datetime import date
 
 import pytest
+from scripted.needing_tools import TOOLS
 
 from chatbot.router.detector import Detector
 from chatbot.router.dialogue import follow_up, guess, state
-from chatbot.types import JsonObject, Message, Text, ToolSpec
+from chatbot.types import JsonObject, Message, Text
 
 TODAY = date(2026, 11, 18)
-TOOLS = tuple(
-    ToolSpec(name=name, title=name, description=name, parameters={"required": [argument]})
-    for name, argument in (
-        ("get_weather", "city"),
-        ("calculate", "expression"),
-        ("search_wikipedia", "query"),
-        ("generate_image", "description"),
-    )
-)
 
 
 def calls(*texts: str) -> list[JsonObject]:

@@ -4,7 +4,7 @@ import re
 from collections import Counter
 
 from chatbot.router.detector.formulas.problems.phrases import read_phrase
-from chatbot.router.detector.formulas.problems.statement import Statement
+from chatbot.router.detector.formulas.problems.statement import COUNTS, Statement
 
 _ANAGRAM = re.compile(
     r"\b(?:anagram\w*|permutacj\w* liter|ulozyc (?:\w+ ){0,3}(?:z|ze) (?:\w+ ){0,3}liter|"
@@ -15,16 +15,8 @@ _OF_WORD = re.compile(
 )
 _DIGITS = re.compile(r"\b(sum[aeęy]|iloczyn)\w* cyfr (?:liczby )?(\d{2,30})\b(?! ?[\^!*])")
 
-_SIDES = (
-    "piecio",
-    "szescio",
-    "siedmio",
-    "osmio",
-    "dziewiecio",
-    "dziesiecio",
-    "jedenasto",
-    "dwunasto",
-)
+_SIDES = COUNTS[3:11]
+"""Of pentagons to dodecagons."""
 _ANGLE = re.compile(rf"\b(?:kat|miara kata)\w*(?: wewnetrzn\w*)? ({'|'.join(_SIDES)})kat\w* foremn")
 _ENDING_ZEROS = re.compile(
     r"\bile zer\b.{0,20}\bkonc\w+.{0,20}"

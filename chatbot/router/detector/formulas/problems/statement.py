@@ -90,34 +90,30 @@ _ASKING = re.compile(
     r"podlicz|podsumuj|wyjdzie|ilu|podziel|rozdziel|ktor[yae]\w*|starczy|srednia|sume|"
     r"do zaplaty|zosta(?:lo|nie) mi)\b"
 )
+COUNTS = (
+    "dwu",
+    "trzy",
+    "cztero",
+    "piecio",
+    "szescio",
+    "siedmio",
+    "osmio",
+    "dziewiecio",
+    "dziesiecio",
+    "jedenasto",
+    "dwunasto",
+    "trzynasto",
+    "czternasto",
+    "pietnasto",
+    "szesnasto",
+    "siedemnasto",
+    "osiemnasto",
+    "dziewietnasto",
+    "dwudziesto",
+)
+"""What words of two to twenty parts begin with: "dwudniowy", "pieciokat"."""
 _PREFIXES: Mapping[str, str] = MappingProxyType({
-    **dict(
-        zip(
-            [
-                "dwu",
-                "trzy",
-                "cztero",
-                "piecio",
-                "szescio",
-                "siedmio",
-                "osmio",
-                "dziewiecio",
-                "dziesiecio",
-                "jedenasto",
-                "dwunasto",
-                "trzynasto",
-                "czternasto",
-                "pietnasto",
-                "szesnasto",
-                "siedemnasto",
-                "osiemnasto",
-                "dziewietnasto",
-                "dwudziesto",
-            ],
-            map(str, range(2, 21)),
-            strict=True,
-        )
-    ),
+    **{name: str(number) for number, name in enumerate(COUNTS, 2)},
     "jedno": "1",
     "pol": "0.5",
     "poltora": "1.5",

@@ -1,0 +1,13 @@
+"""The four tools as a dialogue knows them: each with the argument that it needs."""
+
+from chatbot.types import ToolSpec
+
+TOOLS = tuple(
+    ToolSpec(name=name, title=name, description=name, parameters={"required": [argument]})
+    for name, argument in (
+        ("get_weather", "city"),
+        ("calculate", "expression"),
+        ("search_wikipedia", "query"),
+        ("generate_image", "description"),
+    )
+)
