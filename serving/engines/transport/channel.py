@@ -7,22 +7,17 @@ from typing import cast
 from serving.engines.transport.reply import ChunkSink, Reply
 
 
-class Channel(asyncio.BufferedProtocol):
+class Channel(asyncio.Protocol):
     """One exchange at a time; what comes unasked ends the connection."""
 
     def __init__(
         self,
         *,
-        buffer: memoryview,
         on_free: Callable[["Channel"], None],
         on_lost: Callable[["Channel"], None],
     ) -> None:
-        """``buffer`` is read into, and shared: each read is used up before the next begins.
-
-        ``on_free`` is told when the next request may go out, ``on_lost`` when none can any more.
-        """
+        """``on_free`` hears when the next request may go out, ``on_lost`` when none ever can."""
         self.free_since = 0.0
-        self._buffer = buffer
         self._on_free = on_free
         self._on_lost = on_lost
         self._reply: Reply | None = None
@@ -72,19 +67,15 @@ class Channel(asyncio.BufferedProtocol):
         """The socket is open; its small writes go out at once (asyncio sets TCP_NODELAY)."""
         self._transport = cast("asyncio.Transport", transport)
 
-    def get_buffer(self, sizehint: int) -> memoryview:  # noqa: ARG002 (asyncio's)
-        """Where to read to."""
-        return self._buffer
-
-    def buffer_updated(self, nbytes: int) -> None:
-        """So much has been read."""
+    def data_received(self, data: bytes) -> None:
+        """This has been read."""
         reply = self._reply
         if reply is None:
             self.abort()
             return
         try:
-            if self._offer is None or not self._offer(bytes(self._buffer[:nbytes])):
-                reply.feed(self._buffer[:nbytes])
+            if self._offer is None or not self._offer(data):
+                reply.feed(data)
         except Exception as bug:  # noqa: BLE001 (else the loop takes it for a broken connection)
             reply.fail(bug)
 

@@ -1,6 +1,7 @@
 """The connections to one server: opened as needed, kept for the next request, bounded."""
 
 import asyncio
+import socket
 from collections.abc import Mapping
 from typing import Final
 
@@ -11,8 +12,11 @@ from serving.engines.transport.reply import Reply
 
 KEPT_S: Final = 4.0
 """For how long an unused connection is kept: less than the 5 s after which uvicorn closes it."""
-READ_BYTES: Final = 65_536
-"""The most that one read takes, and so the most that back-pressure comes too late by."""
+RECEIVE_BYTES: Final = 65_536
+"""Asked of the kernel for what waits to be read; it takes twice as much, overhead included.
+
+One read takes all that waits, so this is how far back-pressure can overshoot.
+"""
 
 
 class Pool:
@@ -28,7 +32,6 @@ class Pool:
         self._slots = asyncio.Semaphore(max_connections)
         self._busy: set[Channel] = set()
         self._free: list[Channel] = []
-        self._buffer = memoryview(bytearray(READ_BYTES))
         self._sweeping: asyncio.TimerHandle | None = None
 
     async def post(
@@ -74,17 +77,19 @@ class Pool:
         origin = self._origin
         try:
             async with asyncio.timeout(self._connect_s):
-                _, channel = await asyncio.get_running_loop().create_connection(
+                transport, channel = await asyncio.get_running_loop().create_connection(
                     self._make_channel, origin.host, origin.port, ssl=origin.tls
                 )
         except TimeoutError as error:
             raise ConnectTimedOut("the connection was not opened in time") from error
         except OSError as error:
             raise ConnectFailed("the connection cannot be opened") from error
+        opened: socket.socket = transport.get_extra_info("socket")
+        opened.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BYTES)
         return channel
 
     def _make_channel(self) -> Channel:
-        return Channel(buffer=self._buffer, on_free=self._keep, on_lost=self._forget)
+        return Channel(on_free=self._keep, on_lost=self._forget)
 
     def _keep(self, channel: Channel) -> None:
         loop = asyncio.get_running_loop()

@@ -147,7 +147,7 @@ class Reply:
             self._route.release(is_reusable=is_whole and self._is_kept_alive)
             del self._parser  # it holds this object
 
-    def feed(self, piece: memoryview) -> None:
+    def feed(self, piece: bytes) -> None:
         """Take what the socket held."""
         self._bare_bytes += len(piece)
         try:

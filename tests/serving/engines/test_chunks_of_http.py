@@ -43,16 +43,14 @@ class Wire:
         self.passed: list[bytes] = []
         self._client = httptools.HttpResponseParser(self)
         self._client.feed_data(HEAD)
-        self._buffer = memoryview(bytearray(65_536))
-        self.channel = Channel(buffer=self._buffer, on_free=_ignore, on_lost=_ignore)
+        self.channel = Channel(on_free=_ignore, on_lost=_ignore)
         self.channel.connection_made(self)  # type: ignore[arg-type]  # what a channel uses of it
 
     def on_body(self, piece: bytes) -> None:
         self.body.extend(piece)
 
     def put(self, read: bytes) -> None:
-        self.channel.get_buffer(-1)[: len(read)] = read
-        self.channel.buffer_updated(len(read))
+        self.channel.data_received(read)
 
     def write_to_client(self, events: bytes) -> bool:
         self._client.feed_data(chunk(events))
