@@ -47,7 +47,9 @@ def keys() -> None:
 @click.option("--user", help="Whose key it is; unset: 'local', the account of the time before.")
 @click.option("--name", default="", help="What it is for.")
 @click.option(
-    "--scopes", type=ScopeList(), help="Unset: all for the first key, else all but admin."
+    "--scopes",
+    type=ScopeList(),
+    help="Unset: chat,images; all for the first key, where no user is named.",
 )
 @click.option("--expires", type=Duration(), help="How long it counts: 12h, 90d; unset: always.")
 @JSON
@@ -61,9 +63,15 @@ def create(
     *,
     is_json: bool,
 ) -> None:
-    """Make a key and print it, this once; the first one closes the server for everyone else."""
+    """Make a key and print it, this once; the first one closes the server for everyone else.
+
+    It opens the chat and pictures unless '--scopes' names others; the first one, of 'local', all.
+    """
     made, account = anyio.run(_create, config, user, name, scopes, expires)
     _show_new(made, account.name, is_json=is_json)
+    if scopes is None and made.key.scopes != ALL and not is_json:
+        rest = ",".join(list_scopes(ALL - made.key.scopes))
+        click.echo(f"It opens no more than that; '--scopes' names more: {rest}.", err=True)
 
 
 @keys.command("list")
@@ -169,11 +177,11 @@ async def _create(
         account = await (
             accounts.find_or_add_local(actor=ACTOR) if user is None else accounts.find(user)
         )
-        usual = USUAL if await stored.count() else ALL
+        is_first = user is None and not await stored.count()
         wish = Wish(
             account_id=account.account_id,
             name=name,
-            scopes=usual if scopes is None else scopes,
+            scopes=scopes or (ALL if is_first else USUAL),
             expires_at=None if expires is None else opened.clock.now() + expires,
         )
         return await stored.create(wish, actor=ACTOR), account
