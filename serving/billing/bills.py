@@ -84,9 +84,11 @@ class Bill:
             Refusal: the budget does not cover it, or its idempotency key is in use.
             AlreadyDone: a request with the same idempotency key and payload was answered.
         """
-        if self._pending is None or self._entry is not None:
+        if self._pending is None:
             return
-        match await self._pending.confirm(hurries=hurries):
+        outcome = await self._pending.confirm(hurries=hurries)
+        self._pending = None
+        match outcome:
             case Entry() as entry:
                 self._entry = entry
             case Exhausted(allowance=Allowance(measure="running")) as exhausted:
@@ -129,13 +131,15 @@ class Bill:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Settle; what never came to the disk was never reserved."""
+        """Settle; what never came to the disk was never reserved, unless it failed."""
         if self._on_end is not None:
             self._on_end(paid_tokens(self._legs))
-        if self._entry is None and self._pending is not None:
-            self._entry = self._pending.leave()
+        finish, code = self._end(error)
+        if self._pending is not None and code is not None:
+            self._pending.fail(self._legs, error=code)
+        elif self._pending is not None:
+            self._pending.abandon()
         if self._entry is not None:
-            finish, code = self._end(error)
             self._entry.settle(self._legs, finish=finish, error=code, kept=self._kept)
 
     def _end(self, error: BaseException | None) -> tuple[Finish, str | None]:
@@ -176,16 +180,6 @@ class Billing:
             return Bill(self.prices, on_end=wanted.on_end)
         pending = self.ledger.begin(wanted)
         return Bill(self.prices, pending, room=self._room, on_end=wanted.on_end)
-
-    async def open(self, wanted: Reservation) -> Bill:
-        """A bill whose reservation is on the disk.
-
-        Raises:
-            StorageUnavailable, Refusal: see `Bill.confirm`.
-        """
-        bill = self.begin(wanted)
-        await bill.confirm()
-        return bill
 
 
 @asynccontextmanager

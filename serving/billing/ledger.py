@@ -86,7 +86,10 @@ class Entry:
 
 
 class Pending:
-    """A reservation on its way to the disk; left before it is there, it is none."""
+    """A reservation on its way to the disk; left before it is there, it is none.
+
+    A request that fails so early is written all the same, though nobody waits for it.
+    """
 
     __slots__ = ("_ledger", "_order")
 
@@ -98,20 +101,16 @@ class Pending:
     async def confirm(self, *, hurries: bool = True) -> Entry | Taken | Exhausted:
         """The entry, as soon as it is on the disk, or why there is none.
 
-        Who does not hurry waits for others to share a transaction, for some milliseconds.
+        Who does not hurry waits for others to share a transaction, for some milliseconds. Whoever
+        is interrupted has still to `leave` or to `fail`.
 
         Raises:
             StorageUnavailable: it cannot be written within ``storage.wait_s``.
         """
-        try:
-            if self._order.told is None:
-                if hurries:
-                    self._ledger.hurry()
-                await self._wait()
-        except BaseException:
-            if (entry := self.leave()) is not None:
-                entry.settle((), finish="cancelled", error=ABANDONED)
-            raise
+        if self._order.told is None:
+            if hurries:
+                self._ledger.hurry()
+            await self._wait()
         match self._order.told:
             case Accepted():
                 return Entry(self._ledger, self._order.entry.entry_id)
@@ -121,6 +120,18 @@ class Pending:
                 raise error
             case _:
                 raise StorageUnavailable(_SLOW)
+
+    def fail(self, legs: Sequence[BilledLeg], *, error: str) -> None:
+        """End the request; returns at once."""
+        self._order.ending = Settlement(
+            entry_id=self._order.entry.entry_id,
+            ended_at=self._ledger.now(),
+            legs=legs,
+            finish="failed",
+            error=error,
+        )
+        if (entry := self.leave()) is not None:
+            entry.settle(legs, finish="failed", error=error)
 
     def leave(self) -> Entry | None:
         """The entry where it is on the disk by now; else there will be none."""
@@ -132,6 +143,11 @@ class Pending:
         return (
             Entry(self._ledger, order.entry.entry_id) if isinstance(order.told, Accepted) else None
         )
+
+    def abandon(self) -> None:
+        """Nobody needs it any more: what is on the disk by now is made void."""
+        if (entry := self.leave()) is not None:
+            entry.settle((), finish="cancelled", error=ABANDONED)
 
     async def _wait(self) -> None:
         """Wait until something is told, however long a disk takes that does not answer."""
@@ -230,7 +246,12 @@ class Ledger:
         Raises:
             StorageUnavailable: see `Pending.confirm`.
         """
-        return await self.begin(wanted).confirm()
+        pending = self.begin(wanted)
+        try:
+            return await pending.confirm()
+        except BaseException:
+            pending.abandon()
+            raise
 
     def _entry(self, wanted: Reservation) -> NewEntry:
         now = self._clock.now()

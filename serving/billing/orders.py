@@ -18,13 +18,15 @@ class Reserve:
     """A reservation that its request waits for, until ``deadline`` in monotonic seconds.
 
     The writer's thread alone sets ``told``, once, and looks then at the rest, which the event loop
-    alone sets and then looks at ``told``: so one of the two sees what the other has done.
+    alone sets and then looks at ``told``: so one of the two sees what the other has done. Who has
+    left is written only where there is an ``ending``, which is set before.
     """
 
     entry: NewEntry
     deadline: float
     told: Outcome | ZwrotnicaError | None = None
     waiter: asyncio.Future[None] | None = None
+    ending: Settlement | None = None
     has_left: bool = False
 
 
@@ -68,11 +70,11 @@ class Batch:
 
     @classmethod
     def of(cls, orders: Iterable[Order]) -> "Batch":
-        """Sort ``orders``; whoever has stopped waiting is left out."""
+        """Sort ``orders``; whoever has left without an ending is left out."""
         batch = cls()
         for order in orders:
             match order:
-                case Reserve() if not order.has_left:
+                case Reserve() if not order.has_left or order.ending is not None:
                     batch.reserves.append(order)
                 case Settlement():
                     batch.settlements.append(order)

@@ -205,14 +205,14 @@ class Writer:
             self._loop.call_soon_threadsafe(self._wake, waited_for, syncs)
 
     def _wake(self, reserves: Sequence[Reserve], syncs: Sequence[Sync]) -> None:
-        """In the event loop; what was reserved for somebody who had left by then is not used."""
+        """In the event loop; who had left by then has ended, or has no use of what was reserved."""
         waiters = [one.waiter for one in reserves] + [one.answer for one in syncs]
         for waiter in waiters:
             if waiter is not None and not waiter.done():
                 waiter.set_result(None)
         for one in reserves:
             if one.has_left and isinstance(one.told, Accepted):
-                self.put(_voided(one))
+                self.put(one.ending or _voided(one))
 
 
 def _voided(reserve: Reserve) -> Settlement:

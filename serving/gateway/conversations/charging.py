@@ -71,6 +71,7 @@ async def charge_title(surroundings: Surroundings, asked: Asked, legs: Iterable[
         model=ROUTED_MODEL,
         path="title",
     )
-    with await surroundings.billing.open(wanted) as bill:
+    with surroundings.billing.begin(wanted) as bill:
+        await bill.confirm()
         bill.give(legs)
         bill.finish = "stop"

@@ -26,6 +26,7 @@ from serving.settings import BillingSettings, StorageSettings
 
 ASKED: list[ChatCompletionMessageParam] = [{"role": "user", "content": "Opowiedz coś."}]
 PRICES = BillingSettings.model_validate({"prices": {"bielik": {"prompt": 2, "completion": "6.5"}}})
+REFUSED = 6
 TOOL: ChatCompletionToolParam = {"type": "function", "function": {"name": "f"}}
 Row = Mapping[str, Any]  # a row's values are of its columns' types
 
@@ -86,6 +87,19 @@ async def test_an_engine_that_gives_nothing_costs_nothing(tmp_path: Path) -> Non
         row, legs = await only(tmp_path)
         assert (row["state"], row["charged"], row["error"]) == ("void", 0, "engine_unavailable")
         assert not legs
+
+
+@pytest.mark.parametrize("is_streamed", [True, False])
+async def test_what_an_engine_refuses_at_once_is_in_the_ledger(
+    tmp_path: Path, *, is_streamed: bool
+) -> None:
+    async with full_stack(tmp_path, "fault=status:code=400", billing=PRICES) as stack:
+        for _ in range(REFUSED):
+            with pytest.raises(openai.BadRequestError, match="refuses the request"):
+                await talk(stack, "bielik", is_streamed=is_streamed)
+        await wait_for(lambda: len(settled(tmp_path)) == REFUSED)
+        rows = [row for row, _ in settled(tmp_path)]
+        assert {(row["state"], row["error"]) for row in rows} == {("void", "invalid_request")}
 
 
 async def test_a_stream_that_breaks_is_charged_as_far_as_it_came(tmp_path: Path) -> None:
