@@ -61,6 +61,8 @@ class Turn:
     kind: str
     model: str
     status: int = 0
+    has_begun: bool = False
+    """The client read a piece of it."""
     is_whole: bool = False
     """The client read its end."""
     is_cut: bool = False
@@ -156,6 +158,7 @@ class Audience:
         pieces = 0
         async for line in reply.content:
             pieces += line.startswith(b"data: ")
+            turn.has_begun |= line.startswith(b"data: ") and not ERROR.search(line)
             turn.is_whole |= line.startswith(b"data: [DONE]")
             turn.codes += [found[1].decode() for found in [ERROR.search(line)] if found]
             if turn.kind == "left" and pieces >= READ_BEFORE_LEAVING:
@@ -265,13 +268,15 @@ def _off(turn: Turn, charged: int, sent: int) -> int:
 
     Its own figure, or where it told none the estimate that docs/billing.md names, of what had come;
     where somebody went before the end, that is any part of what was sent. Nothing where the client
-    was refused: an engine that was asked while the reservation was on its way is the house's loss.
+    was refused, by a status or, where a heartbeat had begun the stream, by its first event: an
+    engine that was asked while the reservation was on its way is the house's loss.
     """
     known = estimates(Script(options={}, seed=turn.number), sent)
-    allowed = {0} if turn.status > OK and not turn.is_whole else {sent}
+    is_refused = turn.status > OK or (turn.status == OK and turn.codes and not turn.has_begun)
+    allowed = {0} if is_refused and not turn.is_whole else {sent}
     if turn.is_cut or turn.has_left or turn.kind in {"left", "reset"}:
         allowed = {sent, TOKENS * turn.is_cut, *known}  # or sent again after a void row
-    elif turn.kind in {"ended", "no_usage"} and turn.status == OK:
+    elif turn.kind in {"ended", "no_usage"} and not is_refused:
         allowed = {known[-1]}
     return min(abs(charged - one) for one in allowed)
 
