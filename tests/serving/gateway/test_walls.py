@@ -151,12 +151,15 @@ def walk(town: Town, caplog: pytest.LogCaptureFixture, *, few: int) -> None:
 def choose(ids: Mapping[str, str], place: Place, number: int, few: int) -> list[tuple[str, str]]:
     """The kinds of ids for a place.
 
-    In what is written there are none of Ala's words, which in a reply tell that it is hers.
+    In what is written there are none of Ala's words, which in a reply tell that it is hers, nor is
+    her name in what a conversation keeps.
     """
     if place.kind in {"path", "header"}:
         return list(ids.items())
     is_kept = place.kind in {"body", "form"}
-    kinds = [(kind, value) for kind, value in ids.items() if not (is_kept and WORDS in value)]
+    names = (WORDS, NAME) if "/conversations" in place.route.path else (WORDS,)
+    hers = [name for name in names if is_kept]
+    kinds = [one for one in ids.items() if not any(word in one[1] for word in hers)]
     start = number * few % len(kinds)
     return (kinds + kinds)[start : start + min(few, len(kinds))]
 
