@@ -21,7 +21,7 @@ class Scope(StrEnum):
 Scopes: TypeAlias = frozenset[Scope]
 
 ALL: Final[Scopes] = frozenset(Scope)
-USUAL: Final[Scopes] = frozenset({Scope.CHAT, Scope.IMAGES})
+USUAL: Final[Scopes] = ALL - {Scope.ADMIN}
 """What a key has where nobody says otherwise."""
 
 

@@ -49,7 +49,7 @@ def keys() -> None:
 @click.option(
     "--scopes",
     type=ScopeList(),
-    help="Unset: chat,images; all for the first key, where no user is named.",
+    help="Unset: all but admin; all for the first key, where no user is named.",
 )
 @click.option("--expires", type=Duration(), help="How long it counts: 12h, 90d; unset: always.")
 @JSON
@@ -65,7 +65,7 @@ def create(
 ) -> None:
     """Make a key and print it, this once; the first one closes the server for everyone else.
 
-    It opens the chat and pictures unless '--scopes' names others; the first one, of 'local', all.
+    It opens all but administration unless '--scopes' says otherwise; the first of 'local', all.
     """
     made, account = anyio.run(_create, config, user, name, scopes, expires)
     _show_new(made, account.name, is_json=is_json)

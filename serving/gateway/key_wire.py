@@ -12,7 +12,7 @@ OVERLAP_H = 24
 
 
 class KeyBody(Body):
-    """A new key; ``scopes`` are at most those of the key that asks."""
+    """A new key; ``scopes`` are those of the key that asks, unless they are fewer."""
 
     name: str = Field(default="", max_length=NAME_CHARS, description="What it is for.")
     scopes: list[str] | None = Field(
@@ -20,8 +20,7 @@ class KeyBody(Body):
         min_length=1,
         max_length=len(Scope),
         description="What it opens: `chat`, `images`, `engines`, `admin`; at most what the asking "
-        "key opens, unless that has `admin`. Left out: `chat` and `images`, as far as it opens "
-        "them, else what it opens.",
+        "key opens, unless that has `admin`. Left out: the same, without `admin`.",
     )
     expires_days: int | None = Field(
         default=None,

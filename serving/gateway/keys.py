@@ -11,7 +11,7 @@ from chatbot.types import JsonValue
 from serving.auth.caller import Caller
 from serving.auth.describing import key_fields
 from serving.auth.keys import Wish
-from serving.auth.scopes import ALL, USUAL, Scope, Scopes, list_scopes
+from serving.auth.scopes import ALL, Scope, Scopes, list_scopes
 from serving.gateway.authorization import caller_of
 from serving.gateway.completion import encode
 from serving.gateway.key_wire import KeyBody, RotationBody
@@ -111,7 +111,7 @@ async def _choose_user(services: Services, caller: Caller, name: str | None) -> 
 
 def _choose_scopes(caller: Caller, names: list[str] | None) -> Scopes:
     if names is None:
-        return USUAL if caller.is_admin else caller.scopes & USUAL or caller.scopes
+        return caller.scopes - {Scope.ADMIN} or caller.scopes
     known = list_scopes(ALL)
     if unknown := [name for name in names if name not in known]:
         raise InvalidRequest(

@@ -10,8 +10,6 @@ from ui.desk.words import WORDS
 from ui.fields import JsonObject, objects_of, text_of, texts_of
 
 SCOPES: Final = ("chat", "images", "engines", "admin")
-USUAL: Final = frozenset({"chat", "images"})
-"""What a new key opens unless its maker says otherwise."""
 _WORKING: Final = frozenset({"valid", "replaced"})
 _DIGITS: Final = 4
 INVALID: Final = "invalid_request"
@@ -51,7 +49,6 @@ async def key_values(visit: Visit) -> Mapping[str, object]:
         "working": [key for key in own if text_of(key, "state") in _WORKING],
         "ended": [key for key in own if text_of(key, "state") not in _WORKING],
         "scopes": [scope for scope in SCOPES if scope in open_scopes],
-        "usual": USUAL,
         "made": "",
     }
 

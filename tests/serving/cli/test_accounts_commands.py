@@ -41,24 +41,24 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, empty_database: bytes) 
     return Run(tmp_path)
 
 
-def test_the_first_key_has_all_scopes_and_the_next_chat_and_images(run: Run) -> None:
+def test_the_first_key_has_all_scopes_and_the_next_not_admin(run: Run) -> None:
     first, second = run.json("keys", "create"), run.json("keys", "create", "--name", "skrypt")
     assert (first["user"], first["scopes"]) == ("local", ["chat", "images", "engines", "admin"])
-    assert second["scopes"] == ["chat", "images"]
+    assert second["scopes"] == ["chat", "images", "engines"]
 
 
 def test_a_users_key_administers_only_where_that_is_named(run: Run) -> None:
     run("users", "add", "ala")
     first = run.json("keys", "create", "--user", "ala")
     named = run.json("keys", "create", "--user", "ala", "--scopes", "chat,engines,admin")
-    assert first["scopes"] == ["chat", "images"]
+    assert first["scopes"] == ["chat", "images", "engines"]
     assert named["scopes"] == ["chat", "engines", "admin"]
 
 
 def test_it_is_told_what_a_new_key_opens_and_how_it_would_open_more(run: Run) -> None:
     run("users", "add", "ala")
     told = run("keys", "create", "--user", "ala").stderr
-    assert "'ala' for chat, images" in told
+    assert "'ala' for chat, images, engines" in told
     assert "--scopes" in told
     assert "--scopes" not in run("keys", "create", "--scopes", "chat").stderr
 

@@ -80,13 +80,6 @@ def test_a_key_passes_on_no_more_than_it_has(keys: Keys) -> None:
     assert keys.ask("ala", "POST").json()["scopes"] == ["chat"]
 
 
-def test_a_key_opens_chat_and_images_where_nothing_else_is_named(keys: Keys) -> None:
-    assert keys.ask("szef", "POST").json()["scopes"] == ["chat", "images"]
-    engines = keys.ask("szef", "POST", scopes=["engines"]).json()
-    keys.keys["engines"] = engines["key"]
-    assert keys.ask("engines", "POST").json()["scopes"] == ["engines"]
-
-
 def test_a_key_made_by_a_key_that_ends_ends_no_later(keys: Keys) -> None:
     first = keys.ask("ola", "POST", expires_days=2).json()
     keys.keys["krotki"] = first["key"]
