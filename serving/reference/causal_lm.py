@@ -61,6 +61,7 @@ class CausalLanguageModel:
         transformers_logging.set_verbosity_error()
         transformers_logging.disable_progress_bar()
         folder, device = self._folder(), self._device()
+        _leave_out_cudnn_attention()
         try:
             tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
             model = AutoModelForCausalLM.from_pretrained(
@@ -209,6 +210,14 @@ class PaddedBatch:
         )
         self._cache = output.past_key_values
         return output.logits[:, -1].float()
+
+
+def _leave_out_cudnn_attention() -> None:
+    """Choose among torch's other kernels: cuDNN's plans anew for each length of the cache.
+
+    It also repeats no answer to the bit, not at temperature 0 either.
+    """
+    torch.backends.cuda.enable_cudnn_sdp(enabled=False)
 
 
 def _move(model: PreTrainedModel, device: str) -> PreTrainedModel:

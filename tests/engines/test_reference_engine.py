@@ -34,6 +34,14 @@ for name, fields in {
     told[name] = (chooser.choose(logits).bincount(minlength=3) / len(rows)).tolist()
 print(json.dumps(told))
 """
+ATTENTION = """
+import json, sys
+import torch
+from serving.reference.causal_lm import CausalLanguageModel
+from serving.reference.options import ModelOptions
+CausalLanguageModel(ModelOptions(folder=sys.argv[1], device="cpu")).load()
+print(json.dumps(torch.backends.cuda.cudnn_sdp_enabled()))
+"""
 FAILURES = """
 import json
 from chatbot.errors import ZwrotnicaError
@@ -134,3 +142,7 @@ def test_a_checkpoint_that_cannot_be_served_is_told(tmp_path: Path) -> None:
     wanted = ["cannot be loaded", "no chat template", "the checkpoint's context is", "no card"]
     assert len(told) == len(wanted)
     assert all(words in message for words, message in zip(wanted, told, strict=True))
+
+
+def test_attention_is_never_left_to_cudnn() -> None:
+    assert json.loads(run_script(ATTENTION, str(TINY))) is False
