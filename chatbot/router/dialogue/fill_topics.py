@@ -5,6 +5,7 @@ import re
 from chatbot.router.detector.topic import read_topic
 from chatbot.router.dialogue.called import is_exclaimed, own_name
 from chatbot.router.dialogue.mentions import shares_word
+from chatbot.router.dialogue.own_topics import own_topic
 from chatbot.router.dialogue.places import THERE, latest
 from chatbot.router.dialogue.pointing import points_at
 from chatbot.router.dialogue.referents import called_meant, referent
@@ -49,8 +50,8 @@ def _fill(scene: Scene) -> FollowUp:
 
 
 def _meant(scene: Scene) -> str | None:
-    """What the prompt means of all that was said, though it may name other things in passing."""
-    return called_meant(scene) or _of_place(scene)
+    """What it names as its topic, else what it means of all that was said."""
+    return own_topic(scene) or called_meant(scene) or _of_place(scene)
 
 
 def _of_place(scene: Scene) -> str | None:

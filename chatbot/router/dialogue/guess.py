@@ -14,6 +14,7 @@ from chatbot.router.dialogue.candidates import Picked
 from chatbot.router.dialogue.follow_up import recall
 from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.mentions import shares_word
+from chatbot.router.dialogue.own_topics import own_topic
 from chatbot.router.dialogue.reference import likeliest
 from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene
 from chatbot.router.dialogue.signs import LABELS, NONE
@@ -111,6 +112,8 @@ def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -
     """Let the model say which article is meant, where one is asked for."""
     calls = found.calls if found is not None else scene.detection.calls
     if len(calls) > 1 or scene.size > _LONG or {one.name for one in calls} != {WIKIPEDIA}:
+        return found
+    if own_topic(scene) is not None:
         return found
     (one,) = calls
     query = one.arguments.get(NEEDED[WIKIPEDIA])

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from chatbot.language.countries import find_country
 from chatbot.language.names import lemmatise
@@ -254,13 +254,17 @@ def _of_event(folded: str, state: DialogueState) -> tuple[str, ...]:
     return (after or mentioned(reply))[:1]
 
 
-def latest(state: DialogueState) -> tuple[str, ...]:
-    """Return the place that was last spoken of."""
+def latest(state: DialogueState, *, is_pointed_at: bool = True) -> tuple[str, ...]:
+    """Return the place that was last spoken of.
+
+    A topic that no list of places has may be one only where the prompt points at a place ("tam").
+    """
     for turn in reversed(state.turns):
         for call in turn.calls:
             if call.name == WEATHER and "city" in call.arguments:
                 return (str(call.arguments["city"]),)
-        if found := next(_of_turn(turn), None):
+        topics = _topics_of(turn) if is_pointed_at else iter(())
+        if found := next(chain(_of_turn(turn), topics), None):
             return (found,)
     return ()
 
@@ -281,9 +285,12 @@ def _of_turn(turn: Turn) -> Iterator[str]:
     described = [str(call.arguments.get("description", "")) for call in turn.calls]
     for text in (*described, turn.reply, turn.prompt):
         yield from _ranked(text)
+
+
+def _topics_of(turn: Turn) -> Iterator[str]:
+    """The topics of one exchange that could be places, though no list has them."""
     wiki = [call.arguments.get("query", "") for call in turn.calls if call.name == WIKIPEDIA]
-    topics = [str(topic) for topic in wiki if topic]
-    yield from (one for one in topics if _may_be_place(one))
+    yield from (str(topic) for topic in wiki if topic and _may_be_place(str(topic)))
 
 
 def _may_be_place(topic: str) -> bool:

@@ -1,11 +1,12 @@
 """Corrections of what was looked up: "nie o Henryka, tylko o Karola", "chodzi mi o boga"."""
 
 import re
+from collections.abc import Sequence
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
-from chatbot.router.detector.spans import joined, split_words
+from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.dialogue.naming import is_first_name, is_person, runs
 from chatbot.router.dialogue.places import is_place
 from chatbot.router.dialogue.scene import Finding, Scene, call
@@ -76,7 +77,31 @@ def _renamed(scene: Scene, topic: str, rest: str) -> Finding:
         return None
     if _FEMININE.search(scene.folded):
         noun = next((one for one in _nouns(words[0].text) if one.endswith("a")), noun)
-    return call(WIKIPEDIA, query=f"{_bare(topic)} ({_KINDS.get(noun, noun)})")
+    named = _named_after(rest, words)
+    kind = noun if named else _KINDS.get(noun, noun)
+    return call(WIKIPEDIA, query=f"{named or _bare(topic)} ({kind})")
+
+
+def _named_after(rest: str, words: Sequence[Span]) -> str | None:
+    """The name that a noun of kind has beside it, in its case: "pierwiastek pluton"."""
+    kind, *own = words
+    if not own or not all(word.is_capitalised or _is_noun(word) for word in own):
+        return None
+    cases = _cases(own[0])
+    is_beside = not cases or bool(_cases(kind) & cases - {"gen"})
+    name = lemmatise(joined(rest, own))
+    return name[:1].upper() + name[1:] if is_beside and not is_person(name) else None
+
+
+def _is_noun(word: Span) -> bool:
+    """Whether a word is a noun, and no adjective that also is a surname: "rzymskiego"."""
+    return bool(_cases(word)) and not _is_adjective(word.text)
+
+
+def _cases(word: Span) -> frozenset[str]:
+    """The cases that a noun can stand in; none of a word that is no noun or that nobody knows."""
+    readings = morphology().readings(word.text)
+    return frozenset(case for one in readings if one.pos == "subst" for case in one.cases)
 
 
 _POINTING = frozenset({"te", "ten", "ta", "to", "tego", "tej", "tym", "tylko", "jednak", "o"})
@@ -103,11 +128,11 @@ def _nouns(word: str) -> tuple[str, ...]:
     return tuple(
         reading.lemma
         for reading in morphology().readings(word)
-        if reading.pos == "subst" and reading.lemma.islower() and not _is_ordinal(word)
+        if reading.pos == "subst" and reading.lemma.islower() and not _is_adjective(word)
     )
 
 
-def _is_ordinal(word: str) -> bool:
+def _is_adjective(word: str) -> bool:
     return any(reading.pos == "adj" for reading in morphology().readings(word))
 
 

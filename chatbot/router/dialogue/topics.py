@@ -20,6 +20,7 @@ from chatbot.router.dialogue.naming import (
     runs,
     surname_in,
 )
+from chatbot.router.dialogue.own_topics import own_topic
 from chatbot.router.dialogue.places import THERE, is_place, latest
 from chatbot.router.dialogue.referents import referent
 from chatbot.router.dialogue.renaming import TITLE, corrected, noun_in
@@ -77,6 +78,7 @@ _LINKS = re.compile(
     r"ten(?! (?:co|weekend|tydzien|rok|miesiac)\b)|ta|te|tym|tych|taki\w*|"
     r"tak\w+|tamt\w+|jeszcze|wiecej|he|she|it|his|her)\b"
 )
+_LED = re.compile(r"(?:\w+[,.! ]+)?(?:a|i|oraz)\b")
 _WHY = re.compile(r"\b(?:dlaczego|czemu)\b")
 _WHO_MADE = re.compile(r"\b(?:kto|kiedy|gdzie) (?:\w+ )?(?:na)?(?:malowal|rysowal|rzezbil)\w*")
 _IT = re.compile(r"\b(?:kto|kiedy|gdzie|o czym) (?:\w+ )?(?:to|go|ja|je|jest)\b")
@@ -99,10 +101,17 @@ def follow(scene: Scene) -> Finding:
     """Ask the encyclopaedia about what the conversation is about."""
     if WIKIPEDIA not in scene.offered:
         return None
-    for rule in (corrected, _local, _of_title, _of_place, _of_picture, _of_topic):
+    for rule in (_of_itself, corrected, _local, _of_title, _of_place, _of_picture, _of_topic):
         if (found := rule(scene)) is not None:
             return found
     return None
+
+
+def _of_itself(scene: Scene) -> Finding:
+    """Tell of what the prompt itself names, whatever the topic was; without a link it is alone."""
+    own = own_topic(scene)
+    is_read = any(own == one.arguments.get("query") for one in scene.detected(WIKIPEDIA))
+    return "alone" if own and is_read and not _LED.match(scene.folded) else _only(own)
 
 
 def _of_topic(scene: Scene) -> Finding:

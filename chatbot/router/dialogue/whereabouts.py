@@ -159,4 +159,4 @@ def _last(state: DialogueState) -> tuple[str, ...]:
     """The places of the last forecasts, if they came last; else the place last spoken of."""
     last = state.last
     asked = [] if last is None else [call for call in last.calls if call.name == WEATHER]
-    return said(asked, "city") or latest(state)
+    return said(asked, "city") or latest(state, is_pointed_at=False)

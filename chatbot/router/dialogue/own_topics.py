@@ -1,0 +1,111 @@
+"""The topic that a prompt names itself, whatever its conversation was about before."""
+
+import re
+from collections.abc import Sequence
+
+from chatbot.language.names import lemmatise
+from chatbot.router.detector.readings import readings_of
+from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.dialogue.called import name_meant
+from chatbot.router.dialogue.mentions import find_mentions, shares_word, texts_of
+from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import NEEDED, WIKIPEDIA
+from chatbot.router.dialogue.subjects import is_relation
+
+_OPENED = r"(?:(?:no|a|i|to|ok|okej|dobra|aha|hmm|oraz)[, ]+)*"
+_BE = r"(?:jest|są|sa|był[aoy]?|byl[aoyi]?|byli)"
+_REALLY = r"(?: w ogóle| w ogole| właściwie| wlasciwie| dokładnie| dokladnie| takiego)?"
+_DEFINES = re.compile(
+    rf"{_OPENED}(?:(?:co|kto) to{_REALLY}(?: {_BE})?|(?:kim|czym){_REALLY} {_BE}){_REALLY} "
+    r"(?P<this>(?:ten|ta|to|te)(?: cał[yae]| cal[yae])? )?",
+    re.IGNORECASE,
+)
+_GOES_ON = re.compile(
+    r"(?:(?:no|ok|okej|dobra|aha|hmm)[, ]+)*(?:a|i|oraz) (?:kto|kiedy|gdzie|skąd|skad|ile) ",
+    re.IGNORECASE,
+)
+_TURNS_TO = re.compile(rf"{_OPENED}co ze? ", re.IGNORECASE)
+_ENDS = frozenset({"", ",", "?", "!", "."})
+_EDGES = " ?!.,…"
+_LONGEST = 5  # words of a topic
+
+
+def own_topic(scene: Scene) -> str | None:
+    """Return what a prompt asks the meaning of, or puts in the place of the topic before.
+
+    "A co to jest paracetamol", "kim był ten Herschel", "a kto Lśnienie": a noun phrase that is all
+    of the question is its topic. ``None`` where it has none, or where the phrase only points: a
+    pronoun, "ten kompozytor", a relation that lacks its other end ("kim jest autor").
+    """
+    if (defined := _DEFINES.match(scene.text)) is not None:
+        rest = scene.text[defined.end() :].strip(_EDGES)
+        is_open = not defined["this"] or _is_new_word(scene, rest)
+        return _name(scene, rest) or (_notion(scene, rest) if is_open else None)
+    if not scene.is_active(WIKIPEDIA):
+        return None
+    if (goes_on := _GOES_ON.match(scene.text)) is not None:
+        return _name(scene, scene.text[goes_on.end() :].strip(_EDGES))
+    turns = _TURNS_TO.match(scene.text)
+    return _turned_to(scene, turns.end()) if turns is not None else None
+
+
+def _turned_to(scene: Scene, start: int) -> str | None:
+    """The name that stands alone at this place: "a co z Bajkałem, jak głęboki jest?"."""
+    found = next((one for one in find_mentions(scene.text) if one.start == start), None)
+    if found is None or scene.text[found.end :].lstrip()[:1] not in _ENDS:
+        return None
+    known = name_meant(scene)
+    return known if known and shares_word(known, found.name) else found.name
+
+
+def _name(scene: Scene, rest: str) -> str | None:
+    """A name that is all of the question and stands in the nominative, whole where it was said."""
+    if not rest[:1].isupper() or not 1 <= len(split_words(rest)) <= _LONGEST:
+        return None
+    spans = (scene.text[one.start : one.end] for one in find_mentions(scene.text))
+    if rest not in spans:
+        return None
+    return _said_whole(scene, rest) or _detected(scene)
+
+
+def _said_whole(scene: Scene, name: str) -> str | None:
+    """The full name that the conversation has for a name, ending as the prompt says it."""
+    known = name_meant(scene)
+    if known is None or known.endswith(name):
+        return known
+    base = lemmatise(known, kind="person", preposition="o")
+    return base if base.endswith(name) else known
+
+
+def _is_new_word(scene: Scene, rest: str) -> bool:
+    """Whether "ten halny" takes up a word that was said, and not the topic by its kind."""
+    topics = scene.state.values(WIKIPEDIA, NEEDED[WIKIPEDIA])
+    said = {word.folded for text in texts_of(scene) for word in split_words(text)}
+    words = split_words(rest)
+    is_said = bool(words) and words[0].folded in said
+    return is_said and not any(shares_word(topic, words[0].text) for topic in topics)
+
+
+def _notion(scene: Scene, rest: str) -> str | None:
+    """A phrase that has a noun of its own as its subject."""
+    words = split_words(rest)
+    is_sized = 1 <= len(words) <= _LONGEST
+    return _detected(scene) if is_sized and _is_subject(words) else None
+
+
+def _is_subject(words: Sequence[Span]) -> bool:
+    """Whether words begin with a noun in the nominative, after its adjectives, no relation."""
+    for word in words:
+        readings = readings_of(word.text)
+        if not readings:
+            return word.text.isalpha()
+        if any(one.pos in {"subst", "ger"} and "nom" in one.cases for one in readings):
+            return not is_relation(word.text)
+        if not any(one.pos in {"adj", "ppas"} and "nom" in one.cases for one in readings):
+            return False
+    return False
+
+
+def _detected(scene: Scene) -> str | None:
+    found = [one.arguments.get(NEEDED[WIKIPEDIA]) for one in scene.detected(WIKIPEDIA)]
+    return str(found[0]) if len(found) == 1 and found[0] else None
