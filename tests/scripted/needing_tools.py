@@ -11,3 +11,5 @@ TOOLS = tuple(
         ("generate_image", "description"),
     )
 )
+WEATHER_AND_WIKIPEDIA = (TOOLS[0], TOOLS[2])
+"""What talk about places and articles needs."""

@@ -158,8 +158,7 @@ def choose(ids: Mapping[str, str], place: Place, number: int, few: int) -> list[
         return list(ids.items())
     is_kept = place.kind in {"body", "form"}
     names = (WORDS, NAME) if "/conversations" in place.route.path else (WORDS,)
-    hers = [name for name in names if is_kept]
-    kinds = [one for one in ids.items() if not any(word in one[1] for word in hers)]
+    kinds = [one for one in ids.items() if not (is_kept and any(name in one[1] for name in names))]
     start = number * few % len(kinds)
     return (kinds + kinds)[start : start + min(few, len(kinds))]
 

@@ -3,18 +3,14 @@
 from datetime import date
 
 import pytest
+from scripted.needing_tools import WEATHER_AND_WIKIPEDIA
 
 from chatbot.router.detector import Detector
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.dialogue import DialogueState, follow_up
 from chatbot.router.dialogue.guess import guess
 from chatbot.router.dialogue.turns import Turn
-from chatbot.types import ToolSpec
 
-TOOLS = tuple(
-    ToolSpec(name=name, title=name, description=name, parameters={"required": [argument]})
-    for name, argument in (("get_weather", "city"), ("search_wikipedia", "query"))
-)
 TODAY = date(2026, 11, 18)
 PLANET = ("Kto odkrył Urana?", "Uran odkrył William Herschel, muzyk i astronom.", "Uran")
 BREAD = ("z czego jest chleb", "Chleb piecze się z mąki i wody na zakwasie.", "Chleb")
@@ -34,8 +30,10 @@ def decided(detector: Detector, said: tuple[str, str, str], prompt: str) -> list
     calls = (DetectedCall(name="search_wikipedia", arguments={"query": topic}),)
     turn = Turn(prompt=asked, reply=reply, calls=calls)
     state = DialogueState(turns=(turn,), is_recalled=True)
-    certain = follow_up(prompt, state, TOOLS, today=TODAY, detector=detector)
-    found = guess(prompt, state, TOOLS, today=TODAY, detector=detector, certain=certain)
+    certain = follow_up(prompt, state, WEATHER_AND_WIKIPEDIA, today=TODAY, detector=detector)
+    found = guess(
+        prompt, state, WEATHER_AND_WIKIPEDIA, today=TODAY, detector=detector, certain=certain
+    )
     assert found is not None
     return [found.asks] if found.asks else [one.arguments for one in found.calls]
 

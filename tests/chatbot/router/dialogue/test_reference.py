@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from scripted.needing_tools import WEATHER_AND_WIKIPEDIA
 
 from chatbot.router.detector import Detector
 from chatbot.router.detector.detector import DetectedCall
@@ -12,12 +13,7 @@ from chatbot.router.dialogue.reference import likeliest
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.siblings import siblings
 from chatbot.router.dialogue.turns import Turn
-from chatbot.types import ToolSpec
 
-TOOLS = tuple(
-    ToolSpec(name=name, title=name, description=name, parameters={"required": [argument]})
-    for name, argument in (("get_weather", "city"), ("search_wikipedia", "query"))
-)
 FILM = ("Kto nakręcił „Vabank”?", "„Vabank” nakręcił Juliusz Machulski.", "Vabank")
 LAND = ("jaka jest stolica Boliwii", "Stolicą Boliwii jest Sucre.", "Boliwia")
 CASTLE = ("Kto zbudował zamek w Golubiu?", "Zamek zbudowali Krzyżacy.", "Zamek w Golubiu")
@@ -38,7 +34,7 @@ def scene_of(detector: Detector, said: tuple[str, str, str], prompt: str) -> Sce
     open_slot = None if topic else ("search_wikipedia", "query")
     turn = Turn(prompt=asked, reply=reply, calls=calls, asked=open_slot)
     state = DialogueState(turns=(turn,), is_recalled=True)
-    return Scene(prompt, state, TOOLS, today=date(2026, 11, 18), detector=detector)
+    return Scene(prompt, state, WEATHER_AND_WIKIPEDIA, today=date(2026, 11, 18), detector=detector)
 
 
 @pytest.mark.parametrize(
