@@ -31,6 +31,12 @@ class Quotas:
         """These limits; where there is none, that of ``others``."""
         return _built(others.given() | self.given())
 
+    def changed(self, given: Mapping[str, int | None]) -> "Quotas":
+        """These limits with those of ``given`` in their place; ``None`` lifts one."""
+        kept = {name: value for name, value in self.given().items() if name not in given}
+        set_anew = {name: value for name, value in given.items() if value is not None}
+        return _built(kept | set_anew)
+
     def given(self) -> dict[str, int]:
         """The limits that there are, by name."""
         return {name: value for name, value in asdict(self).items() if value is not None}

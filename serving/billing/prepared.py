@@ -64,9 +64,12 @@ def read_row(connection: Connection, statement: TextClause, values: Values) -> F
     return rows[0] if rows else None
 
 
-def read_each(connection: Connection, query: str, ids: Sequence[str]) -> Sequence[Found]:
+def read_each(
+    connection: Connection, query: str, ids: Sequence[str], **values: str
+) -> Sequence[Found]:
     """The rows that ``query`` gives where its ``{ids}`` are ``ids``; errors as `write_rows`.
 
+    ``values`` are those of its other parameters.
     It is compiled for so many ids as the next power of two; the last one fills it up.
     """
     rows: list[Found] = []
@@ -75,7 +78,8 @@ def read_each(connection: Connection, query: str, ids: Sequence[str]) -> Sequenc
         size = 1 << (len(some) - 1).bit_length()
         names = (f"id_{number}" for number in range(size))
         given = dict(zip(names, [*some, *[some[-1]] * (size - len(some))], strict=True))
-        rows += _read(connection, _compile(_listing(query, size), connection.dialect), given)
+        form = _compile(_listing(query, size), connection.dialect)
+        rows += _read(connection, form, given | values)
     return rows
 
 

@@ -1,68 +1,20 @@
 """What owners and groups have used in a day and a month, counted where rows are written."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Final, TypeAlias, assert_never
+from typing import Final, TypeAlias
 
 from sqlalchemy import Connection
 
 from serving.billing.prepared import read_each, read_row, write_rows
-from serving.billing.records import Allowance, Exhausted, Measure, NewEntry, Period, Settlement
-from serving.billing.statements import (
-    ADD_UP_GROUP,
-    ADD_UP_OWNER,
-    BEGIN_COUNT,
-    COUNT,
-    COUNT_RUNNING_OF_GROUP,
-    COUNT_RUNNING_OF_OWNER,
-    COUNTED,
-    OPEN,
-    USED_BY,
-)
+from serving.billing.records import Allowance, Exhausted, NewEntry, Settlement
+from serving.billing.statements import BEGIN_COUNT, COUNT, COUNTED, OPEN, USED_BY
+from serving.billing.sums import add_up
+from serving.billing.use import MONTH_CHARS, NOTHING, NOW, Use, period_of
 
-_MONTH_CHARS: Final = 7
-_LAST_DAY: Final = "-31"
-NOW: Final = "now"
 _ASIDE: Final = frozenset({"route", "title"})
 """Paths of what runs beside a request, or is no answer."""
 Count: TypeAlias = tuple[str, str]
 _Change: TypeAlias = tuple[int, int, int, int]  # of the parts of a `Use`
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Use:
-    """Tokens, pictures and micro-units, and requests that are running."""
-
-    tokens: int = 0
-    images: int = 0
-    amount: int = 0
-    running: int = 0
-
-    def __add__(self, other: "Use") -> "Use":
-        """Both together."""
-        return Use(
-            tokens=self.tokens + other.tokens,
-            images=self.images + other.images,
-            amount=self.amount + other.amount,
-            running=self.running + other.running,
-        )
-
-    def of(self, measure: Measure) -> int:
-        """The part that an allowance is about."""
-        match measure:
-            case "tokens":
-                return self.tokens
-            case "images":
-                return self.images
-            case "amount":
-                return self.amount
-            case "running":
-                return self.running
-            case _:
-                assert_never(measure)
-
-
-NOTHING: Final = Use()
 
 
 class Spendings:
@@ -106,7 +58,7 @@ class Spendings:
         """As `settle`, of requests that have used what is written down of them."""
         used = dict.fromkeys(entry_ids, NOTHING)
         for row in read_each(self._connection, USED_BY, entry_ids):
-            used[row[0]] = _use(*row[1:])
+            used[row[0]] = Use.read(*row[1:])
         self._settle(used)
 
     def write(self) -> None:
@@ -115,10 +67,10 @@ class Spendings:
         rows = [
             _row(count, change)
             for count, added in changes.items()
-            if (change := _use(*added)) != NOTHING
+            if (change := Use.read(*added)) != NOTHING
         ]
         for count in changes.keys() & self._read.keys():
-            self._read[count] += _use(*changes[count])
+            self._read[count] += Use.read(*changes[count])
         if rows:
             write_rows(self._connection, COUNT, rows)
 
@@ -135,7 +87,7 @@ class Spendings:
         is_lasting = bool(tokens or images or amount)
         for subject in subjects:
             self._changes.setdefault((subject, NOW), [0, 0, 0, 0])[3] += running
-            for period in (day, day[:_MONTH_CHARS]) if is_lasting else ():
+            for period in (day, day[:MONTH_CHARS]) if is_lasting else ():
                 added = self._changes.setdefault((subject, period), [0, 0, 0, 0])
                 added[0] += tokens
                 added[1] += images
@@ -148,55 +100,18 @@ class Spendings:
             self.write()
             self._read[count] = self._find(count) or self._begin(count, entry)
         changed = self._changes.get(count)
-        return self._read[count] if changed is None else self._read[count] + _use(*changed)
-
-    def look(self, allowance: Allowance, *, day: str) -> int:
-        """What counts against an allowance on a day; nothing is written."""
-        count = allowance.subject, period_of(day, allowance.period)
-        used = self._find(count) or self._add_up(count, is_group=allowance.group is not None)
-        return used.of(allowance.measure)
+        return self._read[count] if changed is None else self._read[count] + Use.read(*changed)
 
     def _find(self, count: Count) -> Use | None:
         row = read_row(self._connection, COUNTED, _key(count))
-        return None if row is None else _use(*row)
+        return None if row is None else Use.read(*row)
 
     def _begin(self, count: Count, entry: NewEntry) -> Use:
-        used = self._add_up(count, is_group=count[0] != entry.reservation.owner)
+        subject, period = count
+        is_group = subject != entry.reservation.owner
+        used = add_up(self._connection, [subject], period, is_group=is_group)[subject]
         self._connection.execute(BEGIN_COUNT, _row(count, used))
         return used
-
-    def _add_up(self, count: Count, *, is_group: bool) -> Use:
-        """The sum of the rows of requests."""
-        subject, period = count
-        if period == NOW:
-            asked = COUNT_RUNNING_OF_GROUP if is_group else COUNT_RUNNING_OF_OWNER
-        else:
-            asked = ADD_UP_GROUP if is_group else ADD_UP_OWNER
-        given = {"subject": subject, **_days_of(period)}
-        return _use(*self._connection.execute(asked, given).one())
-
-
-def period_of(day: str, period: Period) -> str:
-    """The name of the day, or of its month; what is running is counted whatever the day."""
-    match period:
-        case "day":
-            return day
-        case "month":
-            return day[:_MONTH_CHARS]
-        case "now":
-            return NOW
-        case _:
-            assert_never(period)
-
-
-def _days_of(period: str) -> Mapping[str, str]:
-    if period == NOW:
-        return {}
-    is_month = len(period) == _MONTH_CHARS
-    return {
-        "first": f"{period}-01" if is_month else period,
-        "last": period + _LAST_DAY if is_month else period,
-    }
 
 
 def _wanted(entry: NewEntry) -> Use:
@@ -207,11 +122,6 @@ def _wanted(entry: NewEntry) -> Use:
         amount=wanted.amount,
         running=int(wanted.path not in _ASIDE),
     )
-
-
-def _use(tokens: int, images: int, amount: int, running: int) -> Use:
-    """Sums as whole numbers: PostgreSQL's are of a decimal type."""
-    return Use(tokens=int(tokens), images=int(images), amount=int(amount), running=int(running))
 
 
 def _key(count: Count) -> Mapping[str, str]:

@@ -157,34 +157,50 @@ BEGIN_COUNT: Final = text(
     """
 )
 
+COUNTED_OF: Final = """
+    SELECT subject, tokens, images, amount, running FROM spendings
+    WHERE period = :period AND subject IN ({ids})
+    """
+
 _ADD_UP: Final = """
-    SELECT COALESCE(SUM(used.tokens), 0) AS tokens, COALESCE(SUM(used.images), 0) AS images,
-        COALESCE(SUM(used.amount), 0) AS amount, 0 AS running
+    SELECT subject, SUM(used.tokens) AS tokens, SUM(used.images) AS images,
+        SUM(used.amount) AS amount, 0 AS running
     FROM (
-        SELECT SUM(prompt_tokens + completion_tokens) AS tokens, SUM(legs.images) AS images,
-            SUM(legs.amount) AS amount
+        SELECT {subject} AS subject, SUM(prompt_tokens + completion_tokens) AS tokens,
+            SUM(legs.images) AS images, SUM(legs.amount) AS amount
         FROM requests JOIN legs ON legs.entry_id = requests.entry_id
         WHERE {whose} AND requests.day >= :first AND requests.day <= :last
             AND requests.state = 'settled' AND legs.payer = 'user'
+        GROUP BY {subject}
         UNION ALL
-        SELECT SUM(reserved_tokens), SUM(reserved_images), SUM(reserved)
+        SELECT {subject}, SUM(reserved_tokens), SUM(reserved_images), SUM(reserved)
         FROM requests
         WHERE {whose} AND day >= :first AND day <= :last AND state = 'reserved'
+        GROUP BY {subject}
     ) AS used
+    GROUP BY subject
     """
 
 _COUNT_RUNNING: Final = """
-    SELECT 0 AS tokens, 0 AS images, 0 AS amount, COUNT(*) AS running
+    SELECT {subject} AS subject, 0 AS tokens, 0 AS images, 0 AS amount, COUNT(*) AS running
     FROM requests WHERE {whose} AND state = 'reserved' AND path NOT IN ('route', 'title')
+    GROUP BY {subject}
     """
-_OWN: Final = "requests.owner = :subject"
-_OF_GROUP: Final = "' ' || requests.group_ids || ' ' LIKE '% ' || :subject || ' %'"
+_OWNERS: Final = {"subject": "requests.owner", "whose": "requests.owner IN ({ids})"}
+_A_GROUP: Final = {
+    "subject": "requests.group_ids",
+    "whose": "' ' || requests.group_ids || ' ' LIKE '% ' || :group_id || ' %'",
+}
+_GROUPS: Final = {"subject": "requests.group_ids", "whose": "requests.group_ids <> ''"}
 
-ADD_UP_OWNER: Final = text(_ADD_UP.format(whose=_OWN))
-ADD_UP_GROUP: Final = text(_ADD_UP.format(whose=_OF_GROUP))
-COUNT_RUNNING_OF_OWNER: Final = text(_COUNT_RUNNING.format(whose=_OWN))
-COUNT_RUNNING_OF_GROUP: Final = text(_COUNT_RUNNING.format(whose=_OF_GROUP))
-"""What a subject has used and reserved from one day to another, of all rows; of a new count."""
+ADD_UP_OWNERS: Final = _ADD_UP.format(**_OWNERS)
+ADD_UP_GROUP: Final = text(_ADD_UP.format(**_A_GROUP))
+ADD_UP_GROUPS: Final = text(_ADD_UP.format(**_GROUPS))
+COUNT_RUNNING_OF_OWNERS: Final = _COUNT_RUNNING.format(**_OWNERS)
+COUNT_RUNNING_OF_GROUP: Final = text(_COUNT_RUNNING.format(**_A_GROUP))
+COUNT_RUNNING_OF_GROUPS: Final = text(_COUNT_RUNNING.format(**_GROUPS))
+"""What was used and reserved from one day to another, of all rows; the subject of groups are all
+ids of a row, for one group among them or for every row that has any."""
 
 KEEP_PRICES: Final = _with_moments(
     """

@@ -1,11 +1,14 @@
 """What a request is held against: the limits of its caller and of their groups."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
 from serving.auth.caller import Caller
 from serving.auth.quotas import NO_QUOTAS, Quotas
+from serving.auth.records import Group
 from serving.billing import Allowance, Measure, Period
 from serving.limits import Kind, Rate
 
@@ -26,28 +29,56 @@ BUDGETS: Final[Mapping[str, tuple[Measure, Period]]] = MappingProxyType({
 """What each quota of the ledger limits, by its name."""
 
 
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Bound:
+    """The ``quotas`` that ``subject``, an account or the group of a name, is held to."""
+
+    subject: str
+    quotas: Quotas
+    group: str | None = None
+
+    def rates(self) -> Iterator[Rate]:
+        """Its limits of a minute."""
+        for name, kind in RATES.items():
+            limit = getattr(self.quotas, name)
+            if limit is not None:
+                yield Rate(self.subject, kind, limit)
+
+    def allowances(self) -> Iterator[Allowance]:
+        """Its budgets."""
+        for name, (measure, period) in BUDGETS.items():
+            limit = getattr(self.quotas, name)
+            if limit is not None:
+                yield Allowance(
+                    subject=self.subject,
+                    measure=measure,
+                    period=period,
+                    limit=limit,
+                    group=self.group,
+                )
+
+
+def bounds_of(account: str, quotas: Quotas, groups: Iterable[Group]) -> tuple[Bound, ...]:
+    """What counts what an account uses: its own ``quotas`` first, then those of its groups."""
+    shared = [bound_of(group) for group in groups if group.total is not NO_QUOTAS]
+    if quotas is NO_QUOTAS and not shared:
+        return ()
+    return Bound(subject=account, quotas=quotas), *shared
+
+
+def bound_of(group: Group) -> Bound:
+    """What counts what all members of a group use together."""
+    return Bound(subject=group.group_id, quotas=group.total, group=group.name)
+
+
 def allowances_of(caller: Caller) -> tuple[Allowance, ...]:
     """Every budget that counts what ``caller`` uses: their own first, then those of groups."""
-    own = caller.limits.quotas
-    shared = [group for group in caller.groups if group.total is not NO_QUOTAS]
-    if own is NO_QUOTAS and not shared:
-        return ()
-    found = [*_budgets(own, caller.account, None)]
-    for group in shared:
-        found += _budgets(group.total, group.group_id, group.name)
-    return tuple(found)
+    return tuple(chain.from_iterable(one.allowances() for one in _bounds(caller)))
 
 
 def rates_of(caller: Caller) -> tuple[Rate, ...]:
     """Every limit of a minute that counts what ``caller`` asks."""
-    own = caller.limits.quotas
-    shared = [group for group in caller.groups if group.total is not NO_QUOTAS]
-    if own is NO_QUOTAS and not shared:
-        return ()
-    found = [*_rates(own, caller.account)]
-    for group in shared:
-        found += _rates(group.total, group.group_id)
-    return tuple(found)
+    return tuple(chain.from_iterable(one.rates() for one in _bounds(caller)))
 
 
 def counts_tokens(caller: Caller) -> bool:
@@ -62,17 +93,5 @@ def groups_of(caller: Caller) -> tuple[str, ...]:
     return tuple(group.group_id for group in caller.groups)
 
 
-def _rates(quotas: Quotas, subject: str) -> Iterator[Rate]:
-    for name, kind in RATES.items():
-        limit = getattr(quotas, name)
-        if limit is not None:
-            yield Rate(subject, kind, limit)
-
-
-def _budgets(quotas: Quotas, subject: str, group: str | None) -> Iterator[Allowance]:
-    for name, (measure, period) in BUDGETS.items():
-        limit = getattr(quotas, name)
-        if limit is not None:
-            yield Allowance(
-                subject=subject, measure=measure, period=period, limit=limit, group=group
-            )
+def _bounds(caller: Caller) -> tuple[Bound, ...]:
+    return bounds_of(caller.account, caller.limits.quotas, caller.groups)

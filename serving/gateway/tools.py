@@ -7,6 +7,7 @@ from chatbot.tools import Tool
 from chatbot.types import JsonValue
 from serving.auth.scopes import Scope, list_scopes
 from serving.gateway.authorization import caller_of
+from serving.gateway.budgets import bounds_of
 from serving.gateway.chat_completions import engines_for
 from serving.gateway.completion import encode
 from serving.gateway.conversations.wire import COMMENT_CHARS
@@ -28,11 +29,13 @@ async def get_me(request: Request) -> Response:
     """The account behind the request, what its key opens, and the bounds of every parameter.
 
     `key` is the public id of the key; null on a server without keys. `engines` and `tools` are
-    those that can be named. `limits` are those of use, with what is left and when they are whole
-    or renewed; money is in millionths of the currency, `group` names what its members share.
+    those that can be named. `limits` are those of use, with what was used, what is left and when
+    they are whole or renewed; money is in millionths of `currency`, `group` names what its
+    members share.
     """
     services, caller = services_of(request), caller_of(request)
-    limits = await describe_limits(services, caller)
+    bounds = bounds_of(caller.account, caller.limits.quotas, caller.groups)
+    (limits,) = await describe_limits(services, [bounds])
     callable_here = engines_for(caller.limits, services) if Scope.ENGINES in caller.scopes else ()
     fields: dict[str, JsonValue] = {
         "account": caller.account,
@@ -44,6 +47,7 @@ async def get_me(request: Request) -> Response:
         "engines": [*callable_here],
         "tools": [*allowed_tools(request)] if Scope.CHAT in caller.scopes else [],
         "limits": limits,
+        "currency": services.settings.billing.currency,
         "bounds": {
             **_bounds(services.settings.limits),
             **_chat_bounds(services.settings.chat),

@@ -3,6 +3,7 @@
 from serving.limits.buckets import Buckets
 from serving.limits.opening import open_pacer
 from serving.limits.rates import (
+    MINUTE_S,
     NOTHING_HELD,
     Hold,
     Kind,
@@ -14,6 +15,7 @@ from serving.limits.rates import (
 )
 
 __all__ = [
+    "MINUTE_S",
     "NOTHING_HELD",
     "Buckets",
     "Hold",

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal, Protocol, TypeAlias
 
 Kind: TypeAlias = Literal["requests", "tokens"]
-MINUTE_S = 60.0
+MINUTE_S: Final = 60.0
 
 
 @dataclass(frozen=True, slots=True)

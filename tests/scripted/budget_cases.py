@@ -1,5 +1,6 @@
 """What every database has to do for budgets; a database inherits the cases."""
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -18,6 +19,7 @@ from serving.billing.records import (
     Outcome,
     Period,
 )
+from serving.billing.sums import look
 
 GROUP = "group-1"
 MANY = 100
@@ -119,6 +121,29 @@ class BudgetCases:
         book.settle(ended("ela", leg(amount=10)))
         assert self.ask(book, "iga", 31, shared) == Exhausted(allowance=shared, left=30)
         assert self.ask(book, "iga", 30, shared) == Accepted()
+
+    def test_many_are_looked_up_at_once_whether_a_budget_has_asked_for_them_or_not(
+        self, book: Book
+    ) -> None:
+        """The first three requests are of nobody with a budget; `ala` begins the count of two."""
+        book.reserve(*(self.of(owner, 30) for owner in ("ola", "ela", "ewa")))
+        book.settle(ended("ola", leg(amount=20, tokens=4)), ended("ewa", error="engine_lost"))
+        assert self.ask(book, "ala", 5, budget(90), budget(90, of=GROUP)) == Accepted()
+        people = [budget(90, of=name) for name in ("ala", "ola", "ela", "ewa", "iga")]
+        groups = [self.shared(name) for name in (GROUP, "g2", "g3")]
+        assert self.look(book, *people, *groups) == [5, 20, 30, 0, 0, 55, 55, 0]
+        assert self.look(book, self.shared("g2")) == [55]
+        month = budget(90, of="ola", measure="tokens", period="month")
+        running = [replace(one, measure="running", period="now") for one in (people[2], groups[1])]
+        assert self.look(book, month, *running) == [8, 1, 2]
+        assert {key[0] for key, *_ in self.counts(book)} == {OWNER, GROUP}
+
+    def shared(self, group_id: str) -> Allowance:
+        return replace(budget(90, of=group_id), group=group_id)
+
+    def look(self, book: Book, *allowances: Allowance) -> list[int]:
+        with book.engine.begin() as connection:
+            return look(connection, allowances, day=entry("a").day)
 
     def test_a_budget_goes_on_counting_while_it_is_lifted(self, book: Book) -> None:
         book.reserve(entry("a", amount=10, allowances=(budget(100),)))

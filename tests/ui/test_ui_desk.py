@@ -4,7 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from datetime import date
+from datetime import UTC, date, datetime
 from pathlib import Path
 
 import anyio
@@ -13,6 +13,7 @@ import pytest
 from starlette.applications import Starlette
 
 import ui.desk
+from serving.auth.quotas import NAMES, SIZES
 from ui.client import Gateway
 from ui.desk.allowance import read_left
 from ui.desk.chart import draw_columns
@@ -89,11 +90,26 @@ class Api:
         return httpx2.Response(200, json=self.reply(request.method, request.url.path, request))
 
     def reply(self, method: str, path: str, request: httpx2.Request) -> Mapping[str, object]:
-        user = {"name": HOSTILE, "groups": ["lab"], "engines": None, "tools": []}
-        group = {"name": "lab", "members": 5, "engines": ["bielik"], "tools": None}
         limit = {"name": "money_per_month", "limit": 5_000_000, "left": 1_250_000}
+        user: Mapping[str, object] = {
+            "name": HOSTILE,
+            "groups": ["lab"],
+            "engines": None,
+            "tools": [],
+            "quotas": {"money_per_month": 12_500_000},
+            "limits": [limit],
+        }
+        group: Mapping[str, object] = {
+            "name": "lab",
+            "members": 5,
+            "engines": ["bielik"],
+            "tools": None,
+            "total": {"tokens_per_day": 900},
+            "limits": [{**limit, "group": "lab"}],
+        }
+        me = {"name": "ala", "key": "k1", "scopes": self.scopes, "limits": [limit]}
         told: Mapping[str, Mapping[str, object]] = {
-            "/api/me": {"name": "ala", "key": "k1", "scopes": self.scopes, "limits": [limit]},
+            "/api/me": {**me, "currency": "PLN"},
             "/api/keys": {"keys": [key("k1", "ala"), key("k2", "ola")]},
             "/api/users": {"users": [{**user, "disabled_at": None}], "next_cursor": "następny&"},
             "/api/groups": {"groups": [group], "next_cursor": None},
@@ -256,7 +272,13 @@ def test_an_unknown_section_is_not_found(site: Site) -> None:
             (
                 "POST",
                 "/api/users",
-                {"name": "jan", "groups": ["lab", "kadra"], "engines": [], "tools": None},
+                {
+                    "name": "jan",
+                    "groups": ["lab", "kadra"],
+                    "engines": [],
+                    "tools": None,
+                    "quotas": {},
+                },
             ),
         ),
         (
@@ -265,13 +287,31 @@ def test_an_unknown_section_is_not_found(site: Site) -> None:
             (
                 "PATCH",
                 "/api/users/a/b",
-                {"groups": [], "engines": None, "tools": ["calculate"], "disabled": True},
+                {
+                    "groups": [],
+                    "engines": None,
+                    "tools": ["calculate"],
+                    "quotas": {},
+                    "disabled": True,
+                },
             ),
         ),
         (
             "groups",
-            "do=change&name=lab&engines=bielik&tools=",
-            ("PATCH", "/api/groups/lab", {"engines": ["bielik"], "tools": None}),
+            (
+                "do=change&name=lab&engines=bielik&tools=&tokens_per_day=500&money_per_month="
+                "&together_money_per_day=12,5&together_images_per_day=0"
+            ),
+            (
+                "PATCH",
+                "/api/groups/lab",
+                {
+                    "engines": ["bielik"],
+                    "tools": None,
+                    "quotas": {"tokens_per_day": 500, "money_per_month": None},
+                    "total": {"images_per_day": 0, "money_per_day": 12_500_000},
+                },
+            ),
         ),
         ("keys", "do=revoke&id=k2", ("DELETE", "/api/keys/k2", None)),
     ],
@@ -288,6 +328,27 @@ def test_administrators_change_users_groups_and_keys(
     assert site.ask("POST", f"/admin/{section}", {**KEY, **OWN}, form).status_code == 403
     assert site.ask("GET", f"/admin/{section}").status_code == 403
     assert {path for _, path, *_ in site.api.asked} == {"/api/me"}
+
+
+@pytest.mark.parametrize("section", ["users", "groups"])
+def test_cards_tell_what_is_left_and_their_forms_what_is_limited(site: Site, section: str) -> None:
+    site.api.scopes = ("chat", "admin")
+    text = site.ask("GET", f"/admin/{section}").text
+    assert f"Pozostało 1,25{SPACE}PLN z 5,00{SPACE}PLN" in text
+    values = dict(re.findall(r'id="[qs]1-(\w+)".*?value="(.*?)"', text))
+    set_ones = {name: value for name, value in values.items() if value}
+    shown = {"users": {"money_per_month": "12.5"}, "groups": {"together_tokens_per_day": "900"}}
+    assert set_ones == shown[section]
+    assert len(values) == {"users": len(NAMES), "groups": 2 * len(NAMES) - len(SIZES)}[section]
+
+
+@pytest.mark.parametrize("text", ["x", "-1", "1e9", "1.5", "NaN", "1" * 17])
+def test_what_is_no_limit_is_not_sent_on(site: Site, text: str) -> None:
+    site.api.scopes = ("chat", "admin")
+    form = f"do=change&name=ala&tokens_per_day={text}"
+    reply = site.ask("POST", "/admin/users", {**KEY, **OWN}, form)
+    assert reply.status_code == 400
+    assert [method for method, *_ in site.api.asked if method != "GET"] == []
 
 
 def test_administration_takes_no_form_of_another_site(site: Site) -> None:
@@ -344,6 +405,15 @@ def test_a_budget_says_whose_it_is_and_when_it_is_renewed() -> None:
     assert left.name == "Obrazy na dzień, wspólnie w grupie lab"
     assert (left.left, left.share) == ("Pozostało 0 z 10", 0)
     assert left.renewed == "Odnowi się 25 listopada 2026, 1:00"
+
+
+def test_a_limit_of_a_minute_tells_how_long_it_takes_to_be_whole() -> None:
+    now = datetime(2026, 11, 25, 10, tzinfo=UTC)
+    told: JsonObject = {"name": "requests_per_minute", "limit": 10, "left": 8}
+    moments = ("2026-11-25T10:00:11.2Z", "2026-11-25T10:00:00Z")
+    limits = [{**told, "resets_at": moment} for moment in moments]
+    taken, whole = read_left(POLISH, {"limits": limits}, "PLN", now=now)
+    assert (taken.renewed, whole.renewed) == (f"Wróci do pełna za 12{SPACE}s", "")
 
 
 def test_months_go_back_over_the_turn_of_the_year() -> None:

@@ -1,22 +1,26 @@
 """What administrators see and change on the page: each section's values, and its forms."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from types import MappingProxyType
 from typing import Final, TypeAlias
 from urllib.parse import quote
 
 from ui.client import GatewayError
+from ui.desk.allowance import Left, read_left
 from ui.desk.keys import INVALID, change_keys
+from ui.desk.quotas import OWN, TOTAL, QuotaField, quota_fields, read_quotas
 from ui.desk.usage import LONGEST_PAGE, months_until, usage_values
 from ui.desk.visit import Form, Visit, first_of
 from ui.desk.words import WORDS
-from ui.fields import is_true, object_of, objects_of, optional_text, text_of
+from ui.fields import JsonObject, is_true, object_of, objects_of, optional_text, text_of
 from ui.texts import WARSAW
 
 Values: TypeAlias = Mapping[str, object]
 _NONE: Final = "-"
 _PAGE: Final = 50
+_TOGETHER: Final = "together_"
 
 
 async def change(visit: Visit, section: str, form: Form) -> Values:
@@ -50,6 +54,7 @@ async def users_values(visit: Visit) -> Values:
         "users": objects_of(found, "users"),
         "q": asked["q"],
         "cursor": optional_text(found, "next_cursor"),
+        **_limits_of(visit),
     }
 
 
@@ -58,7 +63,11 @@ async def groups_values(visit: Visit) -> Values:
     cursor = visit.request.query_params.get("cursor", "")
     query: dict[str, str | int] = {"limit": _PAGE} | ({"cursor": cursor} if cursor else {})
     found = await visit.ask("GET", "/api/groups", query=query)
-    return {"groups": objects_of(found, "groups"), "cursor": optional_text(found, "next_cursor")}
+    return {
+        "groups": objects_of(found, "groups"),
+        "cursor": optional_text(found, "next_cursor"),
+        **_limits_of(visit),
+    }
 
 
 async def keys_values(visit: Visit) -> Values:
@@ -103,10 +112,31 @@ SECTIONS: Final[Mapping[str, tuple[str, Callable[[Visit], Awaitable[Values]]]]] 
 """The sections by their paths: the name of each one's heading, and what it shows."""
 
 
+def _limits_of(visit: Visit) -> Values:
+    """What tells how much of its limits a user or a group has left, and what makes the fields."""
+    texts, currency = visit.texts, text_of(visit.me, "currency")
+
+    def left_in(one: JsonObject, of: str) -> list[Left]:
+        return list(read_left(texts, one, currency, of=of))
+
+    def fields(of: str, names: Sequence[str], prefix: str, one: JsonObject) -> list[QuotaField]:
+        told = object_of(one, of)
+        return list(quota_fields(texts, told, names, prefix=prefix, currency=currency))
+
+    return {
+        "left_in": left_in,
+        "own_fields": partial(fields, "quotas", OWN, ""),
+        "total_fields": partial(fields, "total", TOTAL, _TOGETHER),
+    }
+
+
 def _wish(section: str, form: Form) -> dict[str, object]:
     wish: dict[str, object] = {name: _limit(first_of(form, name)) for name in ("engines", "tools")}
+    wish["quotas"] = read_quotas(form, OWN, prefix="")
     if section == "users":
         wish["groups"] = _split(first_of(form, "groups"))
+    else:
+        wish["total"] = read_quotas(form, TOTAL, prefix=_TOGETHER)
     return wish
 
 

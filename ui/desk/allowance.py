@@ -1,12 +1,17 @@
-"""What is left of the account's budgets, where the gateway tells it."""
+"""What is left of limits, as the gateway tells it, in words."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Final
 
-from ui.desk.rendering import say_money, say_when, say_whole
+from ui.desk.rendering import say_money, say_whole
 from ui.desk.words import WORDS
-from ui.fields import JsonObject, objects_of, text_of, whole_of
-from ui.texts import Texts
+from ui.fields import JsonObject, moment_of, objects_of, text_of, whole_of
+from ui.texts import Texts, say_duration, say_moment
+
+_FILLING: Final = "_per_minute"
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -19,26 +24,40 @@ class Left:
     share: int
 
 
-def read_left(texts: Texts, me: JsonObject, currency: str) -> Iterator[Left]:
-    """Every budget that ``me`` tells."""
+def read_left(
+    texts: Texts, told: JsonObject, currency: str, *, of: str = "", now: datetime | None = None
+) -> Iterator[Left]:
+    """Every limit that ``told`` has, as it is ``now``; one of the group ``of`` does not name it."""
+    now = now or datetime.now(UTC)
     words = WORDS[texts.language]
-    for one in objects_of(me, "limits"):
+    for one in objects_of(told, "limits"):
         limited = text_of(one, "name")
         name, measure = words.get(limited), limited.partition("_")[0]
         if name is None:
             continue
         group = text_of(one, "group")
         limit, left = whole_of(one, "limit"), max(whole_of(one, "left"), 0)
-        moment = say_when(texts, one.get("resets_at"))
+        shared = words["of_group"].format(group=group)
         yield Left(
-            name=f"{name}, {words['of_group'].format(group=group)}" if group else name,
+            name=name if group in {"", of} else f"{name}, {shared}",
             left=words["left"].format(
                 left=_say(texts, measure, left, currency),
                 limit=_say(texts, measure, limit, currency),
             ),
-            renewed=words["renewed"].format(moment=moment) if moment else "",
+            renewed=_say_renewal(texts, one, now),
             share=min(100 * left // limit, 100) if limit else 0,
         )
+
+
+def _say_renewal(texts: Texts, limit: JsonObject, now: datetime) -> str:
+    """When it is renewed; a limit of a minute fills all the time, until it is whole."""
+    words, moment = WORDS[texts.language], moment_of(limit, "resets_at")
+    if moment is None:
+        return ""
+    if not text_of(limit, "name").endswith(_FILLING):
+        return words["renewed"].format(moment=say_moment(texts, moment))
+    ms = math.ceil((moment - now).total_seconds()) * 1000
+    return words["whole_in"].format(time=say_duration(texts, ms)) if ms > 0 else ""
 
 
 def _say(texts: Texts, measure: str, value: int, currency: str) -> str:

@@ -1,5 +1,7 @@
 """`/api/groups`: users who share limits, for administrators."""
 
+from collections import Counter
+
 from starlette.requests import Request
 from starlette.responses import Response
 
@@ -16,17 +18,24 @@ from serving.gateway.admin.asking import (
     reply,
 )
 from serving.gateway.admin.wire import GroupBody, GroupChange
+from serving.gateway.budgets import bound_of
+from serving.gateway.remaining import describe_limits
 from serving.gateway.services import services_of
 
 
 async def list_groups(request: Request) -> Response:
-    """Groups by name, each with its number of members."""
-    accounts = services_of(request).accounts
-    found, users = await accounts.list_groups(), await accounts.list()
+    """Groups by name, each with its number of members, and with what they have used together.
+
+    `limits` are those of `total`; `quotas` are what each member may use.
+    """
+    services = services_of(request)
+    found, users = await services.accounts.list_groups(), await services.accounts.list()
     page, cursor = read_asked(request).choose(found)
+    limits = await describe_limits(services, [(bound_of(group),) for group in page])
+    members = Counter(group.name for user in users for group in user.groups)
     listed: list[JsonValue] = [
-        {**group_fields(group), "members": sum(group in user.groups for user in users)}
-        for group in page
+        {**group_fields(group), "members": members[group.name], "limits": told}
+        for group, told in zip(page, limits, strict=True)
     ]
     return reply({"groups": listed, "next_cursor": cursor, "total": len(found)})
 
@@ -36,16 +45,22 @@ async def add_group(request: Request) -> Response:
     services, actor = services_of(request), changer_of(request).account
     body = await read(request, GroupBody)
     made = await services.accounts.add_group(body.name, actor=actor, limits=body.over(Limits()))
+    if (total := body.total_over(made.total)) != made.total:
+        made = await services.accounts.limit_total(body.name, total, actor=actor)
     return reply({**group_fields(made), "members": 0}, status=CREATED)
 
 
 async def change_group(request: Request, group_name: str) -> Response:
-    """Change the engines and tools that a group opens to its members."""
+    """Change what a group's members may use, each or together, and how much of it."""
     services, actor = services_of(request), changer_of(request).account
     body = await read(request, GroupChange)
     name = check_named(group_name)
     found = next((one for one in await services.accounts.list_groups() if one.name == name), None)
     if found is None:
         raise InvalidRequest(f"there is no group {name!r}", code=ErrorCode.NOT_FOUND)
-    changed = await services.accounts.limit_group(name, body.over(found.limits), actor=actor)
-    return reply(group_fields(changed))
+    limits, total = body.over(found.limits), body.total_over(found.total)
+    if limits != found.limits:
+        found = await services.accounts.limit_group(name, limits, actor=actor)
+    if total != found.total:
+        found = await services.accounts.limit_total(name, total, actor=actor)
+    return reply(group_fields(found))

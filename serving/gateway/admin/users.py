@@ -7,7 +7,9 @@ from starlette.responses import Response
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.types import JsonValue
+from serving.auth.access import limits_of
 from serving.auth.describing import user_fields
+from serving.auth.quotas import Quotas, default_quotas
 from serving.auth.records import Account, Limits
 from serving.gateway.admin.asking import (
     CREATED,
@@ -18,14 +20,25 @@ from serving.gateway.admin.asking import (
     reply,
 )
 from serving.gateway.admin.wire import UserBody, UserChange
+from serving.gateway.budgets import Bound, bounds_of
+from serving.gateway.remaining import describe_limits
 from serving.gateway.services import Services, services_of
 
 
 async def list_users(request: Request) -> Response:
-    """Users by name; `next_cursor` continues where this page ends, and is null at the end."""
-    found = await services_of(request).accounts.list()
+    """Users by name; `next_cursor` continues where this page ends, and is null at the end.
+
+    `limits` are those in force, also by groups and settings, as `/api/me` tells each user; `quotas`
+    are the user's own.
+    """
+    services = services_of(request)
+    found = await services.accounts.list()
     page, cursor = read_asked(request).choose(found)
-    listed: list[JsonValue] = [user_fields(account) for account in page]
+    defaults = default_quotas(services.settings.quotas)
+    limits = await describe_limits(services, [_bounds_of(one, defaults) for one in page])
+    listed: list[JsonValue] = [
+        {**user_fields(account), "limits": told} for account, told in zip(page, limits, strict=True)
+    ]
     return reply({"users": listed, "next_cursor": cursor, "total": len(found)})
 
 
@@ -57,6 +70,11 @@ async def change_user(request: Request, user_name: str) -> Response:
             account.name, is_disabled=body.disabled, actor=caller.account
         )
     return reply(user_fields(account))
+
+
+def _bounds_of(account: Account, defaults: Quotas) -> tuple[Bound, ...]:
+    quotas = limits_of(account, defaults).quotas
+    return bounds_of(account.account_id, quotas, account.groups)
 
 
 async def _set_groups(

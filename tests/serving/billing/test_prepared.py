@@ -33,6 +33,13 @@ def test_every_id_is_asked_for_once(connection: Connection, number: int) -> None
     assert [name for (name,) in read_each(connection, EACH, names)] == names
 
 
+def test_other_values_go_with_each_statement_of_ids(connection: Connection) -> None:
+    names = [f"t{one:04}" for one in range(600)]
+    write_rows(connection, INSERT, [{"name": name, "at": NOON} for name in names])
+    query = f"{EACH.partition('ORDER')[0]} AND name <> :left_out"
+    assert len(read_each(connection, query, names, left_out="t0001")) == 599
+
+
 @pytest.mark.parametrize("number", [1, 3])
 def test_it_tells_how_many_rows_have_changed(connection: Connection, number: int) -> None:
     names = [f"t{one}" for one in range(number)]

@@ -11,6 +11,7 @@ from scripted.patience import PATIENCE_S
 
 from chatbot.errors import EngineUnavailable
 from chatbot.testing import ScriptedEngine
+from serving.auth.quotas import NAMES, SIZES
 from serving.auth.scopes import ALL, USUAL
 from serving.settings import LimitsSettings, Settings
 from serving.storage.sqlite import FILE_NAME
@@ -73,6 +74,42 @@ def test_budgets_stay_where_other_limits_change(office: Office) -> None:
     assert lifted["quotas"]["tokens_per_day"] is None
 
 
+def test_every_limit_can_be_set_and_lifted_over_http(office: Office) -> None:
+    wanted = dict(zip(NAMES, range(1, 1 + len(NAMES)), strict=True))
+    together = {name: value for name, value in wanted.items() if name not in SIZES}
+    assert office.ask("POST", "/api/users", {"name": "zoe", "quotas": wanted}).status_code == 201
+    body = {"name": "chór", "quotas": wanted, "total": together}
+    made = office.ask("POST", "/api/groups", body).json()
+    assert made["quotas"] == wanted
+    assert made["total"] == {**wanted, **dict.fromkeys(SIZES)}
+    changed = office.ask("PATCH", "/api/groups/chór", {"total": {"tokens_per_day": None}}).json()
+    assert changed["total"] == {**made["total"], "tokens_per_day": None}
+    assert changed["quotas"] == wanted
+
+
+def test_users_and_groups_are_told_with_what_is_left_of_their_limits(office: Office) -> None:
+    office.ask("POST", "/api/groups", {"name": "studio", "total": {"requests_at_once": 4}})
+    quotas = {"tokens_per_day": 500, "requests_per_minute": 60}
+    office.ask("POST", "/api/users", {"name": "nina", "groups": ["studio"], "quotas": quotas})
+    key = office.ask("POST", "/api/keys", {"user": "nina", "scopes": ["chat"]}).json()["key"]
+    office.keys["nina"] = key
+    (told,) = office.ask("GET", "/api/users?q=nina").json()["users"]
+    (shared,) = office.ask("GET", "/api/groups?q=studio").json()["groups"]
+    me = office.ask("GET", "/api/me", user="nina").json()
+    assert [(one["name"], one["group"], one["left"]) for one in told["limits"]] == [
+        ("requests_per_minute", None, 60),
+        ("tokens_per_day", None, 500),
+        ("requests_at_once", "studio", 4),
+    ]
+    assert without_moments(told["limits"]) == without_moments(me["limits"])
+    assert shared["limits"] == told["limits"][2:]
+
+
+def without_moments(limits: list[dict[str, object]]) -> list[dict[str, object]]:
+    """All but when a limit of a minute is whole, which is at once."""
+    return [{**one, "resets_at": None} for one in limits]
+
+
 def test_an_unknown_group_changes_nothing(office: Office) -> None:
     office.ask("POST", "/api/users", {"name": "ewa"})
     reply = office.ask("PATCH", "/api/users/ewa", {"groups": ["nie-ma"], "disabled": True})
@@ -114,6 +151,18 @@ def test_lists_are_told_page_by_page(office: Office) -> None:
         ("POST", "/api/users", {"name": "x", "admin": True}, "admin"),
         ("PATCH", "/api/users/ala", {"disabled": "yes"}, "disabled"),
         ("PATCH", "/api/users/ala", {"quotas": {"money_per_day": -1}}, "quotas.money_per_day"),
+        (
+            "POST",
+            "/api/users",
+            {"name": "x", "quotas": {"answer_tokens": 0}},
+            "quotas.answer_tokens",
+        ),
+        (
+            "POST",
+            "/api/groups",
+            {"name": "x", "total": {"answer_tokens": 9}},
+            "total.answer_tokens",
+        ),
         ("GET", "/api/users?limit=501", None, "limit"),
         ("GET", f"/api/users?q={'x' * 129}", None, "q"),
         ("GET", "/api/errors?limit=0", None, "limit"),

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import Any
 from zoneinfo import ZoneInfo
 
 import anyio
@@ -57,11 +58,19 @@ class Ala:
 
     def limits(self) -> dict[tuple[str, str | None], tuple[int, int, str | None]]:
         """What `/api/me` tells: limit, what is left, and when it is renewed."""
-        me = requests.get(f"{self._url}/api/me", headers=self._headers, timeout=PATIENCE_S).json()
         return {
             (one["name"], one["group"]): (one["limit"], one["left"], one["resets_at"])
-            for one in me["limits"]
+            for one in self._told()
         }
+
+    def used(self) -> dict[tuple[str, str | None], int]:
+        """What `/api/me` tells of what was used."""
+        return {(one["name"], one["group"]): one["used"] for one in self._told()}
+
+    def _told(self) -> list[dict[str, Any]]:
+        me = requests.get(f"{self._url}/api/me", headers=self._headers, timeout=PATIENCE_S).json()
+        limits: list[dict[str, Any]] = me["limits"]
+        return limits
 
 
 @pytest.fixture
@@ -217,6 +226,9 @@ def test_me_tells_what_is_left_and_when_it_is_renewed(ala: Callable[..., Ala]) -
     assert before["money_per_month", "studenci"][:2] == (1_000_000, 1_000_000)
     one.say()
     after = one.limits()
+    used = one.used()
+    assert used["tokens_per_day", None] == 50_000 - after["tokens_per_day", None][1]
+    assert used["requests_per_minute", None] in {0, 1}
     assert 0 < after["tokens_per_day", None][1] <= 50_000
     assert after["requests_per_minute", None][1] in {59, 60}
     day, month = (
