@@ -301,7 +301,11 @@ class Chat:
         """A question that the gateway did not take, with why; new words go back into their box."""
         failure = Failure(code=error.code, message=error.message, request_id=error.request_id)
         answer = Answer(
-            message_id=NEW_ANSWER, parent=question.message_id, state="incomplete", failure=failure
+            message_id=NEW_ANSWER,
+            parent=question.message_id,
+            state="incomplete",
+            is_routed=True,
+            failure=failure,
         )
         view = _asked(view, question, answer)
         status = say_failure(self._texts, error.code, error.message)

@@ -39,7 +39,7 @@ class GatewayError(Exception):
     """The gateway refused or could not be asked.
 
     ``code`` is the API's error code, or `UNREACHABLE` or `LOST`; ``message`` is the gateway's
-    Polish text for people, where it sent one.
+    Polish text for people, where it sent one; ``param`` is the field at fault.
     """
 
     def __init__(
@@ -47,6 +47,7 @@ class GatewayError(Exception):
         code: str,
         message: str = "",
         *,
+        param: str | None = None,
         request_id: str | None = None,
         retry_after_s: float | None = None,
     ) -> None:
@@ -54,6 +55,7 @@ class GatewayError(Exception):
         super().__init__(f"{code}: {message}")
         self.code = code
         self.message = message
+        self.param = param
         self.request_id = request_id
         self.retry_after_s = retry_after_s
 
@@ -326,6 +328,7 @@ def _as_error(response: httpx2.Response) -> GatewayError:
     return GatewayError(
         text_of(error, "code") or f"http_{response.status_code}",
         text_of(error, "message"),
+        param=optional_text(error, "param"),
         request_id=optional_text(error, "request_id"),
         retry_after_s=optional_number(error, "retry_after_s"),
     )

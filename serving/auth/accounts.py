@@ -53,7 +53,7 @@ class Accounts:
 
         def work(connection: Connection) -> Account:
             if read_accounts(connection, ACCOUNTS.c.name == name):
-                raise InvalidRequest(f"there is a user {name!r} already")
+                raise InvalidRequest(f"there is a user {name!r} already", param="name")
             insert_account(connection, made)
             self._record(connection, actor, "user_added", made)
             return made
@@ -124,7 +124,7 @@ class Accounts:
 
         def work(connection: Connection) -> Group:
             if read_groups(connection, GROUPS.c.name == name):
-                raise InvalidRequest(f"there is a group {name!r} already")
+                raise InvalidRequest(f"there is a group {name!r} already", param="name")
             row = {"group_id": made.group_id, "name": name, "created_at": made.created_at}
             connection.execute(insert(GROUPS).values(row | limit_columns(made.limits)))
             self._record(connection, actor, "group_added", made, **limit_columns(made.limits))
@@ -242,5 +242,6 @@ def check_name(name: str) -> None:
     """
     if not _NAME.fullmatch(name):
         raise InvalidRequest(
-            f"{name!r} cannot be a name: it has 1 to 128 letters, digits, and . _ @ + -"
+            f"{name!r} cannot be a name: it has 1 to 128 letters, digits, and . _ @ + -",
+            param="name",
         )

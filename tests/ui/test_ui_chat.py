@@ -84,6 +84,7 @@ async def test_a_refused_message_stays_with_the_reason_and_a_way_on(
     async with opened(address) as tab:
         await tab.send("raz")
         assert POLISH.errors["queue_full"] in tab.shown
+        assert POLISH.status_reading not in tab.shown
         assert (tab.signal["draft"], tab.button("resend")) == ("raz", "new-question")
         api.refusal = None
         await tab.send("raz")

@@ -78,7 +78,7 @@ class Api:
 
     asked: list[tuple[str, str, object]] = field(default_factory=list)
     scopes: tuple[str, ...] = ("chat", "images")
-    refusal: tuple[int, str] | None = None
+    refusal: tuple[int, str] | tuple[int, str, str] | None = None
 
     def answer(self, request: httpx2.Request) -> httpx2.Response:
         body = json.loads(request.content) if request.content else None
@@ -128,8 +128,9 @@ def usage(request: httpx2.Request) -> Mapping[str, object]:
     return {"currency": "PLN", "rows": [{**row, "images": 5, "charged": 1_500_000, "house": 0}]}
 
 
-def refuse(status: int, code: str) -> httpx2.Response:
-    return httpx2.Response(status, json={"error": {"code": code, "message": ""}})
+def refuse(status: int, code: str, param: str = "") -> httpx2.Response:
+    error = {"code": code, "message": "no", "param": param or None}
+    return httpx2.Response(status, json={"error": error})
 
 
 @dataclass
@@ -328,6 +329,25 @@ def test_administrators_change_users_groups_and_keys(
     assert site.ask("POST", f"/admin/{section}", {**KEY, **OWN}, form).status_code == 403
     assert site.ask("GET", f"/admin/{section}").status_code == 403
     assert {path for _, path, *_ in site.api.asked} == {"/api/me"}
+
+
+@pytest.mark.parametrize(
+    ("code", "param", "told"),
+    [
+        ("invalid_request", "name", "jest już zajęta"),
+        ("not_found", "groups", "Nie ma takiej grupy."),
+        ("invalid_request", "disabled", "Nie możesz wyłączyć własnego konta."),
+        ("not_found", "", "Tego już nie ma."),
+    ],
+)
+def test_what_is_refused_of_a_form_is_told_in_polish(
+    site: Site, code: str, param: str, told: str
+) -> None:
+    site.api.scopes = ("chat", "admin")
+    site.api.refusal = (400, code, param)
+    reply = site.ask("POST", "/admin/users", {**KEY, **OWN}, "do=add&name=jan&groups=nic")
+    assert reply.status_code in {400, 404}
+    assert told in reply.text
 
 
 @pytest.mark.parametrize("section", ["users", "groups"])

@@ -194,3 +194,11 @@ def test_an_error_is_told_by_its_code_then_by_the_gateway_s_words() -> None:
     assert "powstaje" in say_error(POLISH, "conversation_busy", "busy")
     assert say_error(POLISH, "brand_new", "Coś nowego") == "Coś nowego"
     assert say_error(ENGLISH, "brand_new") == ENGLISH.error_unknown
+
+
+def test_of_a_limit_the_gateways_own_words_are_told_in_the_language_of_the_page() -> None:
+    told = "Spróbuj ponownie za 18 s. / Try again in 18 s."
+    assert say_error(POLISH, "rate_limit_exceeded", told) == "Spróbuj ponownie za 18 s."
+    assert say_error(ENGLISH, "budget_exceeded", told) == "Try again in 18 s."
+    assert say_error(POLISH, "rate_limit_exceeded") == POLISH.errors["rate_limit_exceeded"]
+    assert say_error(POLISH, "queue_full", told) == POLISH.errors["queue_full"]

@@ -21,14 +21,33 @@ Values: TypeAlias = Mapping[str, object]
 _NONE: Final = "-"
 _PAGE: Final = 50
 _TOGETHER: Final = "together_"
+NAME_REFUSED: Final = "name_refused"
+NO_SUCH_GROUP: Final = "no_such_group"
+NOT_ONESELF: Final = "not_oneself"
+_REFUSALS: Final[Mapping[tuple[str, str | None], str]] = MappingProxyType({
+    (INVALID, "name"): NAME_REFUSED,
+    ("not_found", "groups"): NO_SUCH_GROUP,
+    (INVALID, "disabled"): NOT_ONESELF,
+})
+"""What the gateway refuses of these forms, by its code and the field at fault."""
 
 
 async def change(visit: Visit, section: str, form: Form) -> Values:
     """Do what a form of the section asks for.
 
     Raises:
-        GatewayError: the gateway refuses.
+        GatewayError: the gateway refuses; with one of our own codes where we have words for it.
     """
+    try:
+        return await _change(visit, section, form)
+    except GatewayError as error:
+        told = _REFUSALS.get((error.code, error.param))
+        if told is None:
+            raise
+        raise GatewayError(told) from error
+
+
+async def _change(visit: Visit, section: str, form: Form) -> Values:
     name = first_of(form, "name")
     match section, first_of(form, "do"):
         case ("keys", "revoke"):

@@ -16,6 +16,10 @@ ADMIN_POLISH: Final[Mapping[str, str]] = MappingProxyType({
     "search": "Szukaj",
     "name": "Nazwa",
     "name_hint": "Litery, cyfry i znaki . _ @ + -",
+    "name_refused": "Nie można dodać takiej nazwy: jest już zajęta albo ma inne znaki niż litery, "
+    "cyfry i . _ @ + -",
+    "no_such_group": "Nie ma takiej grupy. Najpierw dodaj ją w dziale „Grupy”.",
+    "not_oneself": "Nie możesz wyłączyć własnego konta.",
     "add_user": "Dodaj użytkownika",
     "add_group": "Dodaj grupę",
     "change": "Zmień",
@@ -76,6 +80,10 @@ ADMIN_ENGLISH: Final[Mapping[str, str]] = MappingProxyType({
     "search": "Search",
     "name": "Name",
     "name_hint": "Letters, digits and . _ @ + -",
+    "name_refused": "This name cannot be added: it is taken, or has other characters than letters, "
+    "digits and . _ @ + -",
+    "no_such_group": 'There is no such group. Add it first, under "Groups".',
+    "not_oneself": "You cannot disable your own account.",
     "add_user": "Add user",
     "add_group": "Add group",
     "change": "Change",

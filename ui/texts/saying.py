@@ -12,6 +12,9 @@ _SPACE: Final = "\N{NO-BREAK SPACE}"
 _MINUTE_MS: Final = 60_000
 _WEEK: Final = 7
 _MONTH: Final = 30
+_OF_LIMITS: Final = frozenset({"rate_limit_exceeded", "budget_exceeded"})
+_BOTH: Final = " / "
+"""Stands between what the gateway says in Polish and the same in English."""
 
 
 def say_count(texts: Texts, forms: Forms, number: int) -> str:
@@ -89,7 +92,13 @@ def say_not_about(texts: Texts, name: str, title: str) -> str:
 
 
 def say_error(texts: Texts, code: str, message: str = "") -> str:
-    """What a reader gets for an error's ``code``; else the gateway's own ``message``."""
+    """What a reader gets for an error's ``code``; else the gateway's own ``message``.
+
+    Of a limit the gateway says more than we can: which it is, and when to try again.
+    """
+    in_polish, _, in_english = message.partition(_BOTH)
+    if in_english and code in _OF_LIMITS:
+        return in_polish if texts.language == "pl" else in_english
     return texts.errors.get(code) or message or texts.error_unknown
 
 

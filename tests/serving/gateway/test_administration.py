@@ -147,6 +147,8 @@ def test_lists_are_told_page_by_page(office: Office) -> None:
     [
         ("POST", "/api/users", {"name": ""}, "name"),
         ("POST", "/api/users", {"name": "x" * 129}, "name"),
+        ("POST", "/api/users", {"name": "ala"}, "name"),
+        ("POST", "/api/groups", {"name": "z ł a"}, "name"),
         ("POST", "/api/users", {"name": "x", "tools": ["y"] * 257}, "tools"),
         ("POST", "/api/users", {"name": "x", "admin": True}, "admin"),
         ("PATCH", "/api/users/ala", {"disabled": "yes"}, "disabled"),
