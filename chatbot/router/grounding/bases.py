@@ -9,6 +9,8 @@ from chatbot.language.names import lemmatise
 from chatbot.language.odds import inflection_odds
 from chatbot.language.pieces import WORD
 from chatbot.language.places import gazetteer
+from chatbot.router.detector.spans import split_words
+from chatbot.router.detector.titles import name_at
 from chatbot.router.grounding.likeness import are_forms, common_start
 from chatbot.router.grounding.spans import Span
 from chatbot.router.grounding.spelling import accents, key
@@ -23,6 +25,8 @@ PREPOSITIONS = frozenset(
 )
 _BEARERS = frozenset({"zamek", "hotel", "statek", "okręt", "jacht", "prom", "zespół", "serial"})
 """What bears a name that stays as it is: "w zamku Czocha", though "Czocha" may be Czoch's."""
+_FEMININE = ("ska", "cka", "dzka")
+"""How adjectives of women end in the nominative and in no other case: "Ryksa Lotaryńska"."""
 _PLURALS = ("y", "i", "e", "a")  # after a genitive without ending: "Stuposian" → "Stuposiany"
 _VOWELS = "aąeęioóuy"
 _ODD = 1.0  # the price of an unknown word whose ending looks like no nominative is higher
@@ -66,7 +70,7 @@ class Bases:
         if self.kind == "place" and not morphology().is_known(span.text) and span.size == 1:
             return is_governed and inflection_odds(span.text, kind="place") > _ODD
         if self.kind == "topic" and span.size > 1 and not is_governed:
-            return not _may_be_nominative(span.text)
+            return _known_name(span.text) is not None or not _may_be_nominative(span.text)
         if is_governed or span.size > 1 or self.kind == "person":
             return True
         if self.kind == "topic" and span.text.istitle() and _bears_a_name(span.before):
@@ -83,6 +87,8 @@ def _bears_a_name(word: str) -> bool:
 def _may_be_nominative(phrase: str) -> bool:
     """Tell whether a phrase can be what it is called: "Bajki robotów", "Ryksa Lotaryńska"."""
     words = WORD.findall(phrase)
+    if any(word.endswith(_FEMININE) and word[:1].isupper() for word in words[1:]):
+        return bool(words[0].endswith("a"))
     readings = [morphology().readings(word) for word in words]
     is_person = any("imię" in one.labels for one in readings[0])
     names = [
@@ -107,10 +113,18 @@ def known_places(span: Span) -> tuple[str, ...]:
 
 
 def _base(span: Span, kind: NameKind) -> str:
+    if kind != "place" and span.size > 1 and (known := _known_name(span.text)) is not None:
+        return known
     before = span.before.lower()
     if before in PREPOSITIONS:
         return lemmatise(span.text, kind=kind, preposition=before)
     return span.text if _is_foreign(span.text) else lemmatise(span.text, kind=kind)
+
+
+def _known_name(text: str) -> str | None:
+    """Return the name of an encyclopaedia that a text is, in any of its cases."""
+    words = split_words(text)
+    return name_at(words, 0, len(words))
 
 
 def _is_foreign(text: str) -> bool:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from chatbot.language.morphology import morphology
 from chatbot.language.pieces import WORD
+from chatbot.router.detector.titles import read_names
 from chatbot.router.grounding.bases import Bases, guesses
 from chatbot.router.grounding.likeness import SHORTEST, are_forms, is_cut, is_slip, likeness
 from chatbot.router.grounding.spans import Span, Texts
@@ -49,9 +51,12 @@ class Phrases:
     def _whole(self, name: str) -> str | None:
         """Return the name as a span of the texts gives it; ``None`` where no span is the name."""
         own = key(name)
+        found = list(self._said.similar(own))
+        if name in _well_known() and any(score >= _LIKE for score, _ in found):
+            return name
         near = [
             span
-            for score, span in self._said.similar(own)
+            for score, span in found
             if " " in own or score >= _NEAR or span.key.startswith(own)
         ]
         spans = [span for span in near if span.key.count(" ") == own.count(" ")]
@@ -96,6 +101,8 @@ class Phrases:
         if key(name) != span.key:
             is_other = key(proper) != key(name)
             return proper.lower() == name.lower() or (is_other and self._bases.has(name, span))
+        if _is_nominative_of(name, span.text):
+            return self._bases.has(name, span)
         is_bare = key(proper) == span.key and accents(proper) > accents(span.text)
         return name.lower() == span.text.lower() and not is_bare and not self._is_left(name, span)
 
@@ -166,6 +173,17 @@ class Phrases:
             is_upper = words[number][:1].isupper() or is_telling or is_name
             written[match.start()] = first.upper() if is_upper else first.lower()
         return "".join(written)
+
+
+@cache
+def _well_known() -> frozenset[str]:
+    """Names as an encyclopaedia has them, which are no case of anything: "Lady Gaga"."""
+    return frozenset(read_names())
+
+
+def _is_nominative_of(name: str, said: str) -> bool:
+    """Tell whether a name ends in "-a" where the text has "-ą" or "-ę": no accent was lost."""
+    return name[-1:] == "a" and said[-1:] in {"ą", "ę"} and name[:-1].lower() == said[:-1].lower()
 
 
 def _is_damaged(name: str, span: Span, proper: str) -> bool:

@@ -103,3 +103,38 @@ def test_a_name_that_two_first_names_share_is_brought_to_the_nominative() -> Non
     assert ground("Filipa de Girarda", "topic", [prompt]) == Grounded(
         value="Filip de Girard", state="repaired"
     )
+
+
+@pytest.mark.parametrize(
+    ("name", "prompt"),
+    [
+        ("Lady Gaga", "hej, daj info o Lady Gaga, skąd pochodzi"),
+        ("Simone de Beauvoir", "Opowiedz o Simone de Beauvoir, byle krótko"),
+        ("Nanga Parbat", "Kto pierwszy wszedł zimą na Nanga Parbat?"),
+        ("Mazurek Dąbrowskiego", "czyja jest melodia Mazurka Dąbrowskiego?"),
+        ("Arka Przymierza", "co sie stalo z arka przymierza"),
+    ],
+)
+def test_a_name_that_an_encyclopaedia_has_is_no_case_of_another(name: str, prompt: str) -> None:
+    assert ground(name, "topic", [prompt]) == Grounded(value=name, state="kept")
+
+
+def test_a_name_of_an_encyclopaedia_is_put_right_where_it_is_damaged() -> None:
+    found = ground("Mazurka Dąbrowskiego", "topic", ["czyja jest melodia Mazurka Dąbrowskiego?"])
+    assert found.value.startswith("Mazurek ")
+
+
+@pytest.mark.parametrize(
+    ("word", "prompt"),
+    [
+        ("lempira", "W którym państwie płaci się lempirą?"),
+        ("czurczchela", "kierowca poczęstował nas czurczchelą, co to jest?"),
+    ],
+)
+def test_the_nominative_in_a_has_lost_no_accent(word: str, prompt: str) -> None:
+    assert ground(word, "topic", [prompt]) == Grounded(value=word, state="kept")
+
+
+def test_the_surname_of_a_woman_tells_that_her_name_is_in_the_nominative() -> None:
+    prompt = "Mnie interesuje Ryksa Lotaryńska: gdzie spoczywa?"
+    assert ground("Ryksa Lotaryńska", "topic", [prompt]).state == "kept"
