@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 from chatbot.router.dialogue.amounts import written
 
@@ -23,6 +24,7 @@ class Constant:
     sides: tuple[Fraction, Fraction] | None = None
 
 
+@lru_cache(maxsize=256)  # every exchange reads them
 def constants(expression: str) -> tuple[Constant, ...]:
     """Return the numbers of an expression; a fraction of two figures is one."""
     return tuple(_constants(expression))

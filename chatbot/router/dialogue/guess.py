@@ -15,8 +15,9 @@ from chatbot.router.dialogue.follow_up import recall
 from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.mentions import shares_word
 from chatbot.router.dialogue.own_topics import own_topic
+from chatbot.router.dialogue.proposal import likeliest as likeliest_calculation
 from chatbot.router.dialogue.reference import likeliest
-from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene
+from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene, call
 from chatbot.router.dialogue.signs import LABELS, NONE
 from chatbot.router.dialogue.state import (
     IMAGE,
@@ -104,8 +105,18 @@ def _overrules(certain: FollowUp) -> float:
 
 
 def _completed(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:
-    """Say which article is meant, and what a picture shows that the prompt only points at."""
-    return with_antecedent(scene, _with_reference(scene, found, is_certain=is_certain))
+    """Say which article or calculation is meant, and what a picture only points at."""
+    named = _with_reference(scene, found, is_certain=is_certain)
+    return with_antecedent(scene, _with_calculation(scene, named, is_certain=is_certain))
+
+
+def _with_calculation(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:
+    """Let the model say which calculation is meant, where one is asked for or lacks its numbers."""
+    if found is None or _named(found) != {MATHEMATICS} or len(found.calls) > 1:
+        return found
+    ruled = [str(one.arguments[NEEDED[MATHEMATICS]]) for one in found.calls]
+    meant = likeliest_calculation(scene, ruled[0] if ruled else None, is_certain=is_certain)
+    return found if meant is None else call(MATHEMATICS, expression=meant)
 
 
 def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:

@@ -75,13 +75,13 @@ def _is_same(one: str, other: str) -> bool:
         return True
     if variable_of(one) or variable_of(other):
         return False
-    values = [_value(text) for text in (one, other)]
+    values = [plain_value(text) for text in (one, other)]
     if values[0] is None or values[1] is None:
         return False
     return math.isclose(values[0], values[1], rel_tol=_CLOSE)
 
 
-def _value(expression: str) -> float | None:
+def plain_value(expression: str) -> float | None:
     """The value of plain arithmetic; ``None`` for everything else."""
     try:
         return _of(ast.parse(expression, mode="eval").body)
