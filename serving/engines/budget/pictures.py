@@ -22,10 +22,11 @@ _DENOISED: Final = GIB // 2
 """For each megapixel of a batch while it is drawn: an assumption."""
 _DECODED: Final = round(2.5 * GIB)
 """For each megapixel that the last part decodes at once: an assumption."""
-_TILED: Final = GIB
-_LAYER: Final = 2 * GIB
-"""What lies on the card of a model that passes through it layer by layer; with the rest of this
-table 6 GiB for four pictures of a megapixel, as FLUX's makers were told of 6 GB."""
+_TILE: Final = 1.0
+"""Megapixels of a tile: FLUX's are 1024 × 1024, of each picture that is decoded at once."""
+_LAYER: Final = GIB // 2
+"""What lies on the card of a model that passes through it layer by layer: FLUX's largest layer has
+a quarter GiB. With the rest of this table 4 GiB for a picture of a megapixel; 2.7 were measured."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -68,7 +69,8 @@ def _need(server: ImageServerSettings, weights: int | None) -> Need | None:
         return None
     megapixels = server.max_pixels / 2**20
     at_once = 1 if server.vae_slicing else server.batch
-    decoding = _TILED if server.vae_tiling else round(_DECODED * megapixels * at_once)
+    decoded = min(megapixels, _TILE) if server.vae_tiling else megapixels
+    decoding = round(_DECODED * decoded * at_once)
     drawing = round(_DENOISED * megapixels * server.batch)
     return Need(weights=weights, cache=0, overhead=_CONTEXT + drawing + decoding)
 

@@ -251,9 +251,21 @@ def test_flux_part_by_part_takes_its_largest_part_and_waits_in_main_memory() -> 
 
 
 def test_flux_layer_by_layer_fits_beside_others_on_a_small_card() -> None:
-    small = {"offload": "sequential_cpu_offload", "vae_tiling": True, "max_pixels": 1_048_576}
+    small = {"offload": "sequential_cpu_offload", "vae_slicing": True, "max_pixels": 1_048_576}
     assert messages(pictures(**small), gib=8.0) == ""
     assert "main memory: needs" in messages(pictures(**small), gib=8.0, ram=32.0)
+
+
+def test_tiles_spare_what_is_larger_than_a_tile_alone_for_each_picture_of_a_batch() -> None:
+    def overhead(**server: object) -> int:
+        need = budget(pictures(**server)).places[0].entries[0].claim.need
+        assert need is not None
+        return need.overhead
+
+    megapixel = 1_048_576
+    assert overhead(max_pixels=megapixel, vae_tiling=True) == overhead(max_pixels=megapixel)
+    larger = overhead(max_pixels=2 * megapixel, vae_tiling=True)
+    assert overhead(max_pixels=megapixel) < larger < overhead(max_pixels=2 * megapixel)
 
 
 def test_pictures_on_the_processor_take_main_memory_alone() -> None:
