@@ -3,9 +3,11 @@
 import gc
 import logging
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import anyio
+import httpcore2
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
@@ -21,9 +23,14 @@ YOUNG = 20_000
 
 
 def pytest_configure() -> None:
-    """Let property tests look for wrong answers, not for slow ones."""
+    """Let property tests look for wrong answers, not for slow ones.
+
+    Every client reads the machine's certificates, 30 ms of computing: here once a process.
+    """
     settings.register_profile(PROFILE, deadline=None, suppress_health_check=(HealthCheck.too_slow,))
     settings.load_profile(PROFILE)
+    gc.set_threshold(YOUNG, 20, 20)
+    httpcore2.default_ssl_context = cache(httpcore2.default_ssl_context)
 
 
 @pytest.hookimpl(trylast=True)
@@ -36,7 +43,6 @@ def pytest_collection_finish() -> None:
     """What collecting has made stays to the end: the collector need not walk it."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(YOUNG, 20, 20)
 
 
 @pytest.hookimpl(optionalhook=True)

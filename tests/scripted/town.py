@@ -15,7 +15,7 @@ from pydantic import SecretStr
 from scripted.belongings import Rows, files_in, ids_in, rows_of
 from scripted.engine_under_test import engine_settings
 from scripted.fault_server import FaultServer
-from scripted.gateway import Backstage, RunningGateway, running_gateway
+from scripted.gateway import Backstage, RunningGateway, running_gateway, wait_until
 from scripted.keyed import bearing, make_keys, open_keyed
 from scripted.patience import PATIENCE_S
 from scripted.persons import NAME, Person, settle_in
@@ -121,7 +121,11 @@ def twin_of(text: str) -> str:
 
 @contextmanager
 def open_town(folder: Path, empty_database: bytes) -> Iterator[Town]:
-    """Serve it in ``folder``, on a copy of a database with all tables."""
+    """Serve it in ``folder``, on a copy of a database with all tables.
+
+    The gateway ends what Ala's last process left reserved, a moment after it has started: no row of
+    hers changes by itself once that is done.
+    """
     (folder / FILE_NAME).write_bytes(empty_database)
     with start_blocking_portal() as portal:
         server = FaultServer()
@@ -136,7 +140,7 @@ def open_town(folder: Path, empty_database: bytes) -> Iterator[Town]:
             secrets = [secret_of(key) for key in keys.values()]
             secrets += [session, *hashes, *SETTING_SECRETS]
             with running_gateway(settings, Backstage()) as gateway, requests.Session() as client:
-                yield Town(
+                town = Town(
                     gateway=gateway,
                     settings=settings,
                     ala=ala,
@@ -145,6 +149,8 @@ def open_town(folder: Path, empty_database: bytes) -> Iterator[Town]:
                     secrets=secrets,
                     client=client,
                 )
+                wait_until(lambda: all("reserved" not in one for one in town.rows()["requests"]))
+                yield town
 
 
 def settings_for(folder: Path, engine: str) -> Settings:
