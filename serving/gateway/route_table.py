@@ -59,6 +59,7 @@ from serving.gateway.route import decide_route
 from serving.gateway.sign_in.oidc_routes import begin_oidc, finish_oidc
 from serving.gateway.sign_in.routes import (
     change_password,
+    delete_account,
     set_password,
     show_account,
     show_new_password,
@@ -110,6 +111,7 @@ SIGN_IN: Final = tuple(
         ("/sign-out", "POST", sign_out),
         ("/account", "GET", show_account),
         ("/account/password", "POST", change_password),
+        ("/account/delete", "POST", delete_account),
     )
 )
 """Pages for people, which see to it themselves who is there."""

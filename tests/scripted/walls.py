@@ -65,6 +65,7 @@ WALLS: Final[Mapping[str, Wall]] = {
         "POST /api/import",
         "GET /account",
         "POST /account/password",
+        "POST /account/delete",
         "POST /sign-out",
     ),
     **_named(
@@ -105,6 +106,7 @@ FORMS: Final[Mapping[str, tuple[str, ...]]] = {
     "POST /sign-out": ("everywhere",),
     "POST /sign-in/password": ("link", "new", "again"),
     "POST /account/password": ("password", "new", "again"),
+    "POST /account/delete": ("confirm",),
 }
 """Fields of the forms, which no schema describes."""
 

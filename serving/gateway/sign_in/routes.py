@@ -1,10 +1,11 @@
-"""`/sign-in`, `/sign-out`, `/account`: signing in by a password, out again, a new password."""
+"""`/sign-in`, `/sign-out`, `/account`: signing in by a password, out again, one's own account."""
 
 from starlette.requests import Request
 from starlette.responses import Response
 
 from chatbot.errors import ErrorCode, InvalidRequest, ZwrotnicaError
 from serving.auth.caller import Caller
+from serving.auth.records import DELETED, LOCAL
 from serving.auth.signing_in.tokens import read_cookie
 from serving.gateway.services import services_of
 from serving.gateway.sign_in.form import guess_of, read_form
@@ -79,6 +80,23 @@ async def change_password(request: Request) -> Response:
     except ZwrotnicaError as error:
         return _show_account(request, caller, error=error)
     response = show_form(request, "/", name=caller.name, news=words_for(request).password_is_set)
+    forget_session(response)
+    return response
+
+
+async def delete_account(request: Request) -> Response:
+    """Delete the account of whoever is signed in and types its name, with all that it owns."""
+    caller = await find_present(request)
+    if caller is None:
+        return go_to("/sign-in?next=/account")
+    try:
+        form = await read_form(request)
+        if form.get("confirm", "").strip() != caller.name:
+            return _show_account(request, caller, problem=words_for(request).not_this_name)
+        await services_of(request).erasing.delete(caller.name, actor=DELETED)
+    except ZwrotnicaError as error:
+        return _show_account(request, caller, error=error)
+    response = show_form(request, "/", news=words_for(request).account_deleted)
     forget_session(response)
     return response
 
@@ -163,6 +181,7 @@ def _show_account(
         error=error,
         name=caller.name,
         has_password=has_password,
+        is_person=caller.account != LOCAL,
         **values,
     )
 

@@ -29,6 +29,14 @@ class Words:
     sign_out_everywhere: str
     everywhere_note: str
     change_password: str
+    own_data: str
+    download_data: str
+    data_note: str
+    delete_account: str
+    delete_note: str
+    confirm_name: str
+    not_this_name: str
+    account_deleted: str
     no_way_in: str
     password_is_set: str
     differ: str
@@ -57,6 +65,15 @@ POLISH: Final = Words(
     sign_out_everywhere="Wyloguj się wszędzie",
     everywhere_note="Kończy także sesje na innych urządzeniach i w innych przeglądarkach.",
     change_password="Zmień hasło",  # noqa: S106 (a label)
+    own_data="Moje dane",
+    download_data="Pobierz moje dane (ZIP)",
+    data_note="Wszystko, co serwer o Tobie przechowuje: rozmowy, obrazy, oceny, klucze bez ich "
+    "treści i zużycie.",
+    delete_account="Usuń konto",
+    delete_note="Znikną rozmowy, obrazy, oceny i klucze. Tego nie można cofnąć.",
+    confirm_name="Aby potwierdzić, wpisz nazwę konta: {name}",
+    not_this_name="To nie jest nazwa Twojego konta, więc nic nie zostało usunięte.",
+    account_deleted="Konto i wszystko, co do niego należało, zostało usunięte.",
     no_way_in="Na tym serwerze nie można się zalogować na stronie. Poproś o dostęp osobę, która "
     "prowadzi serwer.",
     password_is_set="Hasło zostało ustawione. Możesz się teraz zalogować.",  # noqa: S106 (a label)
@@ -98,6 +115,15 @@ ENGLISH: Final = Words(
     sign_out_everywhere="Sign out everywhere",
     everywhere_note="Ends your sessions on other devices and in other browsers, too.",
     change_password="Change password",  # noqa: S106 (a label)
+    own_data="My data",
+    download_data="Download my data (ZIP)",
+    data_note="All that the server keeps of you: chats, pictures, ratings, keys without their "
+    "text, and usage.",
+    delete_account="Delete account",
+    delete_note="Chats, pictures, ratings and keys go. This cannot be undone.",
+    confirm_name="To confirm, type the name of the account: {name}",
+    not_this_name="This is not the name of your account, so nothing was deleted.",
+    account_deleted="The account and all that belonged to it were deleted.",
     no_way_in="One cannot sign in on a page of this server. Ask whoever runs it for access.",
     password_is_set="Your password is set. You can sign in now.",  # noqa: S106 (a label)
     differ="The new passwords have to be the same.",

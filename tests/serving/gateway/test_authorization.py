@@ -63,6 +63,7 @@ def test_what_is_public_is_known() -> None:
         "/sign-out",
         "/account",
         "/account/password",
+        "/account/delete",
     }
     assert public == {"/images/{link}", "/livez", "/readyz", "/docs", "/"} | people | notices
     assert all(route.scopes <= ALL for route in ROUTES)

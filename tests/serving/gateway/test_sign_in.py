@@ -159,7 +159,7 @@ def test_a_key_goes_before_a_cookie(site: Site) -> None:
 
 
 @pytest.mark.parametrize(
-    "path", ["/sign-in", "/sign-out", "/sign-in/password", "/account/password"]
+    "path", ["/sign-in", "/sign-out", "/sign-in/password", "/account/password", "/account/delete"]
 )
 def test_no_form_of_another_site_is_taken(site: Site, path: str) -> None:
     cookie = site.enter()
@@ -243,6 +243,24 @@ def test_a_password_is_changed_by_who_knows_the_old_one(site: Site) -> None:
     assert change(PASSWORD, new, new) == 200
     assert site.post("/sign-in", name="ewa", password=new).status_code == 303
     assert site.post("/sign-in", name="ewa", password=PASSWORD).status_code == 401
+
+
+def test_one_takes_ones_data_along_and_deletes_the_account_by_typing_its_name(site: Site) -> None:
+    anyio.run(give_passwords, site.settings, "iza")
+    cookie = site.enter("iza")
+    page = site.get("/account", cookie).text
+    assert 'href="/api/me/data"' in page
+    assert "wpisz nazwę konta: iza" in page
+    data = site.get("/api/me/data", cookie)
+    assert (data.status_code, data.content[:2]) == (200, b"PK")
+    refused = site.post("/account/delete", cookie, confirm="ala")
+    assert "nic nie zostało usunięte" in refused.text
+    assert site.get("/api/me", cookie).json()["name"] == "iza"
+    gone = site.post("/account/delete", cookie, confirm=" iza ")
+    assert "zostało usunięte" in gone.text
+    assert 'zwrotnica=""' in gone.headers["set-cookie"]
+    assert site.get("/api/me", cookie).status_code == 401
+    assert site.post("/sign-in", name="iza", password=PASSWORD).status_code == 401
 
 
 def test_a_link_sets_a_password_once(site: Site) -> None:
