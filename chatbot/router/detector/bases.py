@@ -129,7 +129,27 @@ def base_form(phrase: str, preposition: str) -> str | None:
     preposition = preposition or _case_shown(words[0])
     mended = _mended(_accusative(phrase, preposition))
     titled = _titled(mended, split_words(mended))
-    return lemmatise(titled, kind=_kind(words), preposition=preposition or None) or phrase
+    found = lemmatise(titled, kind=_kind(words), preposition=preposition or None) or phrase
+    return _agreed(titled, found, preposition)
+
+
+def _agreed(phrase: str, found: str, preposition: str) -> str:
+    """Bring both words of a village to the base form: "Bereźnicy Wyżnej", not its adjective alone.
+
+    Args:
+        phrase: What was said.
+        found: The base form of it.
+        preposition: What stands before it, if it says the case.
+    """
+    said, bare = phrase.split(" "), found.split(" ")
+    is_pair = len(said) == len(bare) == _PAIR and said[0].istitle() and said[1].istitle()
+    if not is_pair or morphology().is_known(said[0]) or said[0] != bare[0] or said[1] == bare[1]:
+        return found
+    for case in (preposition or None, None):
+        place = lemmatise(phrase, kind="place", preposition=case)
+        if place.split(" ")[0] != said[0]:
+            return place
+    return found
 
 
 def _is_base(phrase: str, words: Sequence[Span], preposition: str) -> bool:
@@ -234,7 +254,10 @@ def _may_be_person(words: Sequence[Span]) -> bool:
     """Whether a phrase in small letters may be a person: "malina właściwa" is none."""
     if words[0].is_capitalised:
         return True
-    is_common = "nazwa_pospolita" in labels_of(words[0])
+    is_common = any(
+        one.is_nominal and one.lemma.islower() and fold(one.lemma) == words[0].folded
+        for one in readings_of(words[0].text)
+    )
     return len(words) > 1 and not (is_common and not labels_of(words[1]) & _PERSONAL)
 
 
@@ -291,7 +314,8 @@ def _is_club(words: Sequence[Span]) -> bool:
     first, second = (readings_of(word.text) for word in words)
     is_noun = any(one.is_nominal and "nom" in one.cases for one in first)
     is_town = any(_is_town(one, words[1]) for one in second)
-    return is_noun and is_town and not any(one.is_adjectival for one in second)
+    is_of_it = any("gen" in one.cases and one.lemma.islower() for one in second)  # "siarki"
+    return is_noun and is_town and not is_of_it and not any(one.is_adjectival for one in second)
 
 
 def _is_club_of(words: Sequence[Span]) -> bool:

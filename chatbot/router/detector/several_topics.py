@@ -110,7 +110,7 @@ def are_beside(  # noqa: PLR0911 - one way of joining after the other
         return False
     if _AND_THAT.fullmatch(between):
         return is_last
-    is_apart = not _MUTUAL.search(before.rstrip()) and not _is_title(words, first[0], second[1])
+    is_apart = not _MUTUAL.search(before.rstrip()) and not _is_title(words, first[1], second[0])
     return is_apart and _agree(left, right) and _are_joined(folded, between)
 
 
@@ -175,6 +175,6 @@ def _agree(left: Sequence[Span], right: Sequence[Span]) -> bool:
     return not all(cases) or bool(cases[0] & cases[1])
 
 
-def _is_title(words: Sequence[Span], start: int, end: int) -> bool:
-    """Whether two names are one title: "Mistrz i Małgorzata"."""
-    return any(one.start <= start and end <= one.end for one in find_titles(words))
+def _is_title(words: Sequence[Span], end: int, start: int) -> bool:
+    """Whether a title goes from before this end to behind this start: "Mistrz i Małgorzata"."""
+    return any(one.start < end and start < one.end for one in find_titles(words))

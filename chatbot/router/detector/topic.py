@@ -41,7 +41,8 @@ _DENIED = re.compile(r"(?:\w+ ){0,2}nie [^,.?!]{2,200}, (?:tylko|ale|lecz) ")
 _CORRECTED = re.compile(
     r"(?:\.\.\.|…) ?nie, (?=o |w |na )|"
     r"(?:\.\.\.|…|,| -| –) ?(?:nie|wroc|dobra|znaczy|stop|moment),? "
-    r"(?:(?:po prostu|inaczej|serio|raczej|jednak|lepiej|zle)[:,]? )+"
+    r"(?:(?:po prostu|inaczej|serio|raczej|jednak|lepiej|zle)[:,]? )+|"
+    r"(?:\.\.\.|…|,| -| –) ?(?:nie,? )?(?:czekaj|pomylka|sor+y|przepraszam),? "
 )
 _MEANT = re.compile(r"\bchodzi(?:lo)? (?:mi )?(?=o \w)")
 _BARE = re.compile(r"\W*(?:rok|dat[ae]|miejsce|dzien|autor\w*|adres) [a-z]{3,20}\W*")
@@ -104,6 +105,7 @@ def read_topics(prompt: str) -> tuple[str, ...]:
 
 
 def _topics(text: str) -> tuple[str, ...]:
+    text = _affirmed(text)
     found = _by_rules(text)
     words = split_words(text)
     places = [align(words, one) for one in found]
@@ -176,12 +178,11 @@ def plain_question(prompt: str) -> str:
 def pick_topic(prompt: str) -> tuple[int, int] | None:
     """Return first word and end of what the rules alone take for the topic, if they do."""
     text = plain_question(prompt)
-    found = _by_rules(text)
+    found = _by_rules(_affirmed(text))
     return align(split_words(text), found[-1]) if found else None
 
 
 def _by_rules(text: str) -> tuple[str, ...]:
-    text = _affirmed(text)
     found: list[str] = []
     for asked in _asked_sentences(text):
         found += [topic for topic in _topics_of(asked, is_first=not found) if topic]

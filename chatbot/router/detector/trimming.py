@@ -38,6 +38,7 @@ _ONCE = frozenset({
 _DISPUTED = frozenset({"wojna", "spór", "walka", "bitwa"})
 _OPENING = frozenset('„"«')
 _CLOSING = frozenset('”"»“')
+_PLEAS = frozenset({"plis", "pls", "plz", "please", "prosze", "poprosze", "xd", "dzieki"})
 _LONGEST = 9
 _YEAR_DIGITS = 4
 _MOVING = 4
@@ -54,11 +55,11 @@ def trimmed(words: Sequence[Span], place: Place) -> Place:
     """
     if (quoted := _quoted(words, place)) is not None:
         return quoted
-    start, end = place
+    start, end = _whole(words, place)
     if start and _lemmas(words[start]) & NUMBERED and _lemmas(words[start - 1]) & ORDINALS.keys():
         return start - 1, end
-    if any((one.start, one.end) == place for one in find_titles(words)):
-        return place
+    if any((one.start, one.end) == (start, end) for one in find_titles(words)):
+        return start, end
     if start > 1 and words[start - 1].folded == "o" and _lemmas(words[start - 2]) & _DISPUTED:
         return start - 2, end
     for _ in range(_MOVING):
@@ -81,6 +82,27 @@ def named_after(words: Sequence[Span], place: Place) -> Place:
     return end + 2, stop
 
 
+def _whole(words: Sequence[Span], place: Place) -> Place:
+    """Take in the rest of a known title that a phrase cuts, and the names beside initials."""
+    start, end = place
+    for one in find_titles(words):
+        is_cut = start < one.start < end < one.end or one.start < start < one.end < end
+        if is_cut and one.end - one.start >= end - start:
+            return one.start, one.end
+    while _is_initial(words, end - 1) and end + 1 < len(words) and words[end + 1].is_capitalised:
+        end += 2
+    while _is_initial(words, start - 2):
+        start -= 2
+    return start, end
+
+
+def _is_initial(words: Sequence[Span], at: int) -> bool:
+    """Whether a capital letter with a full stop stands there: "J. S. Bach"."""
+    if not 0 <= at < len(words) - 1 or words[at + 1].text != ".":
+        return False
+    return len(words[at].text) == 1 and words[at].is_capitalised
+
+
 def _begin(words: Sequence[Span], start: int, end: int) -> int:
     """Leave a kind before a name, and what is asked of something."""
     if end - start < 2:  # noqa: PLR2004 - one word is left as it is
@@ -100,6 +122,8 @@ def _end(words: Sequence[Span], start: int, end: int) -> int:
     """Leave the field, the year and what is asked after a name."""
     size = end - start
     last = words[end - 1]
+    if size > 1 and last.folded in _PLEAS:
+        return end - 1
     if size > 2 and words[end - 2].folded == "w" and last.folded in _FIELDS:  # noqa: PLR2004
         return end - 2
     if size > 1 and _is_year(last) and _lemmas(words[start]) & _ONCE:

@@ -96,8 +96,16 @@ def read_expand(formula: Formula) -> Node | None:
     return _rewrite(formula, "expand")
 
 
+_SHARED_OUT = ("rozloze", "rozlozym", "rozlozo")
+
+
 def read_factor(formula: Formula) -> Node | None:
-    """Read "rozłóż na czynniki x^2 − 9", "rozłóż liczbę 60 na czynniki pierwsze"."""
+    """Read "rozłóż na czynniki x^2 − 9", "rozłóż liczbę 60 na czynniki pierwsze".
+
+    Who says "rozłożę 1200 zł na 6 rat" shares it out.
+    """
+    if formula.tokens[formula.at].text.startswith(_SHARED_OUT):
+        return None
     formula.advance()
     if formula.phrase("na", "ulamk", "prost"):
         return _called(formula, "apart")

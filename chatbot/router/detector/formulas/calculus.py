@@ -321,7 +321,9 @@ def _read_approach(formula: Formula) -> tuple[str | None, Node] | None:
     formula.sign("{", "(")
     formula.word("przy", "gdy", "dla", "jesli", "kiedy", "jezeli", "jak", "z")
     letter = formula.variable()
-    formula.word("dazac", "dazy", "zmierza", "idzie", "daz", "zbiega", "dazenie")
+    formula.word(
+        "dazac", "dazy", "zmierza", "idzie", "rosnie", "maleje", "daz", "zbiega", "dazenie"
+    )
     if not (formula.sign("->") or formula.word("do")):
         return None
     point = formula.unary()

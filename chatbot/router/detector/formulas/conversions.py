@@ -1,13 +1,18 @@
 """Conversions of everyday units: "przelicz 100 km na mile", "ile to 15 stopni w Fahrenheitach"."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from chatbot.language.folding import fold
 
 # Stem of a unit's name, its quantity, and how many of the quantity's first unit it is.
 _UNITS: tuple[tuple[str, str, str], ...] = (
+    (r"(?:metr\w*|m) ?kwadratow\w*|m2|mkw", "area", "1"),
+    (r"hektar\w*|ha", "area", "10000"),
+    (r"ar(?:y|ow|ach|a)?", "area", "100"),
+    (r"km/h|kilometr\w* na godzine|km na godzine", "speed", "(1000/3600)"),
+    (r"m/s|metr\w* na sekunde", "speed", "1"),
     (r"milimetr\w*|mm", "length", "0.001"),
     (r"centymetr\w*|cm", "length", "0.01"),
     (r"kilometr\w*|km", "length", "1000"),
@@ -44,6 +49,7 @@ _FORMS = (
     ),
 )
 _BEFORE = re.compile(rf"{_FIGURE} ?(?P<source>{_NAMES}) (?:i |oraz )?$")
+_BEHIND = re.compile(rf" (?:i |oraz )?{_FIGURE} ?(?P<source>{_NAMES})\b")
 _COMPILED = tuple((re.compile(pattern), quantity, factor) for pattern, quantity, factor in _UNITS)
 _DEGREES: Mapping[tuple[str, str], str] = MappingProxyType({
     ("C", "F"): "{}*9/5 + 32",
@@ -74,20 +80,19 @@ def read_conversion(prompt: str) -> str | None:
         if found is not None:
             figure = (found["figure"] or "1").replace(",", ".")
             before = _BEFORE.search(words[: found.start("figure")])
-            if before is not None:
-                parts = (
-                    (before["figure"].replace(",", "."), before["source"]),
-                    (
-                        figure,
-                        found["source"],
-                    ),
+            behind = _BEHIND.match(words, found.end("source"))
+            if before is not None or behind is not None:
+                parts = tuple(
+                    (one["figure"].replace(",", "."), one["source"])
+                    for one in (before, found, behind)
+                    if one is not None
                 )
                 return _write_sum(parts, found["target"])
             return _write(figure, found["source"], found["target"])
     return None
 
 
-def _write_sum(parts: tuple[tuple[str, str], ...], target: str) -> str | None:
+def _write_sum(parts: Sequence[tuple[str, str]], target: str) -> str | None:
     """Convert "5 stóp 10 cali": figures with their units, added."""
     units, new = [_unit(source) for _, source in parts], _unit(target)
     quantities = {unit[0] if unit else None for unit in (*units, new)}

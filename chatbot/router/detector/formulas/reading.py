@@ -18,6 +18,7 @@ from chatbot.router.detector.formulas.nodes import ATOM, Node, call, number, rel
 from chatbot.router.detector.formulas.notation import raise_figures, write_out
 from chatbot.router.detector.formulas.phrasing import phrase
 from chatbot.router.detector.formulas.problems import read_problem
+from chatbot.router.detector.formulas.problems.statement import COUNTS
 from chatbot.router.detector.formulas.refusals import asks_for_no_result
 from chatbot.router.detector.formulas.spelling import mend
 from chatbot.router.detector.formulas.steps import STEPS, read_step
@@ -67,6 +68,7 @@ _STEMS = tuple(
         "sekund",
         "godzin",
         "pi",
+        *(f"{count}{kind}" for count in COUNTS for kind in ("cyfrow", "literow", "osobow")),
     }
     - {"czy", "ile", "jaki"}
 )

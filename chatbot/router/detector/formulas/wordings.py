@@ -36,7 +36,8 @@ def _lasting(found: re.Match[str]) -> str:
     """Write how long it lasts between two times of a day: "o 8:15 … o 11:45" as 7/2 hours."""
     start, end = (60 * int(found[at]) + int(found[at + 1]) for at in (2, 5))
     hours = Fraction((end - start) % (24 * 60), 60)
-    written = f"{float(hours):g}".replace(".", ",")
+    is_short = 100 % hours.denominator == 0
+    written = f"{float(hours):g}".replace(".", ",") if is_short else str(hours)
     return f"{found['verb']}{found['between']} po {written} godziny"
 
 
@@ -90,6 +91,20 @@ def _coefficient(found: re.Match[str]) -> str:
     return f"{found['function']} ({int(count)}x) " if count is not None and is_whole else found[0]
 
 
+def _round(found: re.Match[str]) -> str:
+    """Write millions with thousands as one number: "2 mln 300 tys."."""
+    return str(int(found[1]) * 10**6 + int(found[2]) * 10**3)
+
+
+_ROUND = r"\b(\d{1,4}) (?:mln\b\.?|milion\w*)(?: i)? (\d{1,3}) (?:tys\b\.?|tysi\w+)"
+_COMPLEX = (
+    r"(?<![\d)*/+-])(?<![*/+-] )(\d+ ?[-+−] ?\d*i) "
+    r"(razy|pomnozon\w+ przez|podzielon\w+ przez|przez) (\d+ ?[-+−] ?\d*i)\b"
+)
+_IN_POINT = (
+    r"^(?!.*(?:pochodn|styczn|granic|rozniczk|taylor|'))(.*\bwartosc.*?[\dx)]) w punkcie "
+    r"(?:x ?= ?)?(-?\d+(?:,\d+)?)"
+)
 _CLOCK = r"(\d{1,2})[:.](\d\d)(?!\d)"
 _FROM_CLOCK = (
     rf"\b(?P<verb>(?:wy(?:rusz|jech|jezdz|ply|lec|szed|sz)|start|odjech|odjezdz|rozpocz|zacz)\w*"
@@ -202,6 +217,11 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
          r"mniejsz\w+ (?:od|niz) ich (iloczynu?|sum\w+|roznic\w+|ilorazu?)"),
          r"(\4 \2 i \3) minus (\1 \2 i \3)"),
         (_FROM_CLOCK, _lasting),
+        (r"(?:\bpi|π) pol\b", "(pi/2)"),
+        (_IN_POINT, r"\1 dla x = \2"),
+        (_COMPLEX, r"(\1) \2 (\3)"),
+        (_ROUND, _round),
+        (r"\b(?:przed|spod) (?:znaku? )?pierwiast\w*:? ?(?=√|pierwiastek|sqrt)", " "),
         (_IN_MONTH, _days_of_month),
         (r"(?<!\\)\btimes\b", " razy "),
         (r"(?<=[a-z]) koma (?=[a-z])|(?<=\d) koma (?=\d)", " przecinek "),

@@ -30,6 +30,13 @@ _SIDES_OF_DIE: tuple[tuple[str, Callable[[int, int], bool]], ...] = (
     (r"\b(?:wyrzuc\w*|wypad\w*|wypas\w*|dokladnie) (\d)\b(?! raz)", lambda side, it: side == it),
 )
 """What a single throw may show, with the number that is told."""
+_ALIKE = re.compile(
+    r"\b(\d) (?:jedyn|dwoj|troj|czwor|piat|szost)\w+ (?:\w+ ){0,3}(?:\1 (?:\w+ )?kost|\1 rzut)"
+)
+_IN_A_ROW = re.compile(r"\b(\d{1,2}) razy (?:pod rzad|z rzedu|po kolei|kolejno)\b")
+_EACH_TIME = re.compile(
+    r"\b(?:prawdopod\w+|szans\w+|skuteczn\w+) ?(?:rown\w+ |to |na \w+ )?(0\.\d+|\d+ %)"
+)
 _PAIR = 2
 
 
@@ -56,7 +63,7 @@ def _drawn(words: str) -> int | None:
         return int(found[1])
     is_one = re.search(
         rf"\b(?:wylosowani|wyciagniec|trafieni|wyciagn|wylosuj|traf)\w* (?:\w+ )?{_COLOURS}"
-        rf"(?:ej|n?a|n?ego|n?y)\b|\bjest {_COLOURS}a\b|"
+        rf"(?:ej|n?a|n?ego|n?y)\b|\b(?:jest|na) {_COLOURS}a\b|"
         r"\bjedn[aoey]\w*\b|\b(?:kul[aeę]|kulke|los|kart[aeęy]|asa|dame|krola|waleta|klocek|skarpet\w*|cukier\w*)\b",
         words,
     )
@@ -86,7 +93,8 @@ def _read_kinds(statement: Statement) -> str | None:
     numbers = statement.quantities
     if not _PAIR <= len(numbers) <= _PAIR + 1 or _UNLIKE.search(statement.words):
         return None
-    asked = {word[:5] for word in statement.question.split() if len(word) >= 5}  # noqa: PLR2004 - a stem
+    wanted = _ASKED.split(statement.question)[-1].strip(" ?") or statement.question
+    asked = {word[:5] for word in wanted.split() if len(word) >= 5}  # noqa: PLR2004 - a stem
     near = [
         {word[:5] for word in re.split(r"[\d.,;?]| i ", one.after)[0].split()[:3]}
         for one in numbers
@@ -113,7 +121,9 @@ def _read_coins(statement: Statement) -> str | None:
         return f"1 - (1/2)**{thrown[1]}"
     if re.search(r"\b(?:co najmniej|przynajmniej|najwyzej)\b", words):
         return None
-    if re.search(r"\b(?:same|wszystkie|za kazdym razem)\b", words):
+    if re.search(
+        r"\b(?:same|samych|wszystkie|za kazdym razem|ani razu|ani jedn\w+|zadn\w+)\b", words
+    ):
         return f"(1/2)**{thrown[1]}"
     return f"binomial({thrown[1]}, {hits[1]})/2**{thrown[1]}" if hits else None
 
@@ -124,12 +134,15 @@ def _read_dice(statement: Statement) -> str | None:
     if not re.search(r"\b(?:kost\w*|szostk\w*|rzut\w* kostk\w*|oczek)\b|\b6 w 2 rzut", words):
         return None
     total = re.search(
-        r"\bsum\w+ (?:oczek )?(?:rown\w+ |wynos\w+ |wynies\w+ |"
+        r"\bsum\w+ (?:oczek )?(?:(?:na|w|z) (?:2 )?(?:\w+ )?(?:kost|rzut)\w+ )?"
+        r"(?:rown\w+ |wynos\w+ |wynies\w+ |"
         r"bedzie |to |da |dokladnie ){0,3}(\d{1,2})\b",
         words,
     )
     if found := _of_one_die(words):
         return found
+    if (alike := _ALIKE.search(words)) and len(statement.quantities) <= _PAIR:
+        return f"(1/6)**{alike[1]}"
     is_two = re.search(r"\b2 (?:\w+ )?kost\w*|\b2 razy\b|\b2 rzut\w*", words)
     if total and is_two and _PAIR <= int(total[1]) <= 12 and "najmniej" not in words:  # noqa: PLR2004 - two dice
         return f"(6 - Abs(7 - {total[1]}))/36"
@@ -146,6 +159,14 @@ def _of_one_die(words: str) -> str | None:
             number = int(next((part for part in found.groups() if part), "0"))
             return f"{sum(1 for side in range(1, 7) if sides(side, number))}/6"
     return None
+
+
+def _read_repeated(statement: Statement) -> str | None:
+    """Read "trafiam z prawdopodobieństwem 0,8, szansa na trafienie 3 razy pod rząd"."""
+    often, each = _IN_A_ROW.search(statement.words), _EACH_TIME.search(statement.words)
+    if often is None or each is None or len(statement.quantities) > _PAIR:
+        return None
+    return f"({each[1].replace(' %', '/100')})**{often[1]}"
 
 
 def _read_card(statement: Statement) -> str | None:
@@ -189,5 +210,6 @@ _READERS: tuple[Callable[[Statement], str | None], ...] = (
     _read_dice,
     _read_card,
     _read_lottery,
+    _read_repeated,
     _read_kinds,
 )

@@ -10,7 +10,7 @@ _MOST = 40
 _FEWEST = 3
 _SUM = re.compile(r"\b(?:zsumuj|podsumuj|podlicz|dodaj|sum[aeęy]|lacznie|razem|w sumie)\b")
 _MEAN = re.compile(r"\b(?:sredni(?:a|e|ej|o|ą)|przecietn\w+)\b")
-_WEIGHTED = re.compile(r"(\d+(?:\.\d+)?) (?:\w+ )?(?:z )?wag\w* (\d+(?:\.\d+)?)")
+_WEIGHTED = re.compile(r"(\d+(?:\.\d+)?) (?:\( )?(?:\w+ )?(?:z )?wag\w* (?:[=:] )?(\d+(?:\.\d+)?)")
 _IN_BRACKETS = re.compile(r"(\d+(?:\.\d+)?) \( (\d+(?:\.\d+)?)(?: \w+)? \)")
 _GRADES = re.compile(
     r"((?:\d+(?:\.\d+)? ?[,;]? ){2,20})(?:\w+ ){0,2}wag\w* ?:? ((?:\d+ ?[,;]? ?){2,20})"

@@ -13,6 +13,7 @@ _ONE = rf"\d+(?:[.,]\d+)? ?{_NAME}\b"
 _TERM = rf"{_ONE}(?: (?:i )?{_ONE})*"
 _SIGN = r" ?(?:\+|plus|dodac|minus|odjac|[-−–]) ?"
 _SUM = re.compile(rf"(?<![\d.,/*:]){_TERM}(?:{_SIGN}{_TERM})+")
+_FROM = re.compile(rf"\b(?:odejm\w+|odjac|odlicz\w*) ({_TERM}) od ({_TERM})")
 _PARTS = re.compile(rf"({_SIGN})|(\d+(?:[.,]\d+)?) ?({_NAME})\b")
 _WANTED = re.compile(
     rf"\b(?:w|ile(?: to)?(?: jest| bedzie| wyjdzie)?|na|podaj|wynik w) ({_NAME})\b"
@@ -31,7 +32,7 @@ class _Term:
 
 def read_measured_sum(statement: Statement) -> str | None:
     """Return the sum in the unit asked for, else in the smallest; ``None`` if numbers are left."""
-    words = statement.words
+    words = _FROM.sub(r"\2 minus \1", statement.words)
     found = _SUM.search(words)
     if found is None:
         return None

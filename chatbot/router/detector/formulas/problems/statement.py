@@ -53,7 +53,10 @@ _RATES: tuple[tuple[Guarded, str], ...] = tuple(
         (r"\b(?:1?\d|2[0-4])[:.][0-5]\d\b(?= ?(?:-|–|do)|\s*(?:$|[.,?!]))", " "),
         (r"\b(?:o|od|godz\.?|godzinie|przed|po|do) (?:1?\d|2[0-4]):[0-5]\d\b", " "),
         (
-            r"(?:§|\b(?:nr|numer|klas\w{1,2}|(?:zad\w*|art|ust)\.?|rozdz\w+|pkt)) ?\d+[a-h]?\b",
+            (
+                r"(?:§|\b(?:nr|numer|klas\w{1,2}|(?:zad\w*|art|ust)\.?|rozdz\w+|pkt)) ?"
+                r"\d+[a-h]?\b(?! (?:osob|uczni|dzieci))"
+            ),
             " ",
         ),
         (r"\b(?:1[5-9]|20)\d\d ?(?:r\b\.?|roku?\b)|\brok(?:u|iem)? (?:1[5-9]|20)\d\d\b", " "),

@@ -90,6 +90,7 @@ _PRICE_OF = re.compile(
     r"|\bile (?:\w+ )?za (?:1 |jedn\w+ )?(kg|kilo\w*|l|litr|metr|m|mkw|godzine|h|kwh|tone)\b"
 )
 _SINGULAR = re.compile(r"(?:[eary]|g|dzien|tydzien|ilogram|litr|metr)$|^\w{1,2}$")
+_IN_UNITS = re.compile(r"^ile \w+ w (\w+(?:ach|ami|cm|mm|km|kg|ml))$")
 _SENTENCE = re.compile(r" ?(?:[?!;]|\.(?!\d)) ?")
 _LABEL = re.compile(r"^[a-z ]+$")
 
@@ -195,7 +196,8 @@ def _wanted(text: str, head: str, story: Words) -> _Wanted:
         return {"money": 1}, None, ""
     speeds = re.search(r"\b(kmh|mps)\b", text)
     named = unit_of(head) if head else None
-    unit = named or (unit_of(speeds[1]) if speeds else None)
+    told = _IN_UNITS.search(text)
+    unit = named or next((unit_of(one[1]) for one in (speeds, told) if one), None)
     if unit is not None:
         return dict(unit.dimensions), unit.scale, ""
     if _PRONOUN.match(head):
