@@ -17,7 +17,7 @@ from chatbot.router.dialogue.scene import Scene
 
 WEIGHTS = "proposals.npz"
 
-LIKELY = 0.5
+LIKELY = 0.4
 """How likely a value must be to be taken instead of what the rules found."""
 
 _SAME = 1e-9

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TypeAlias
 
+from chatbot.router.detector.formulas.stories.templates import LETTERS
 from chatbot.router.dialogue.measures import KNOWN, factor, is_time
 from chatbot.router.dialogue.proposal_operands import Operand
 
@@ -32,8 +33,13 @@ def kind(unit: str) -> str:
 
 def outcome(code: str, operands: Sequence[Operand]) -> Unit:
     """Return the unit of a calculation in postfix order (``a b /``: złote for each kilogram)."""
+    return _outcome(code, tuple([(one.unit, one.per) for one in operands]))
+
+
+@lru_cache(maxsize=4096)  # few units meet in few ways
+def _outcome(code: str, units: tuple[Unit, ...]) -> Unit:
     stack: list[Unit] = []
-    slots = {chr(ord("a") + at): (one.unit, one.per) for at, one in enumerate(operands)}
+    slots = dict(zip(LETTERS, units, strict=False))
     for sign in code.split():
         if sign in slots:
             stack.append(slots[sign])
