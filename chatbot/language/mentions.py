@@ -93,10 +93,10 @@ _NAMED: tuple[tuple[str, str], ...] = (
     (
         "next_days",
         (
-            r"next_days|next days|(?:w |na |przez )?(?:(?:te|ten|tym|naj\w+|nadchodz\w+|"
+            r"next_days|next days|(?:w |na |przez )?(?:(?:te(?! sam)|ten|tym|naj\w+|nadchodz\w+|"
             r"kolejn\w+|nastepn\w+|przyszl\w+|kilka|pare|kilku|ciagu)"
             r"(?: \w+)? (?:dni|dniach|tydzien|tygodni\w*))|"
-            r"(?:w tym|na ten|na caly|przez(?: caly)?) tydzien|w tym tygodniu|"
+            r"(?:w tym|na ten|(?:na |przez )?caly|przez) tydzien|w tym tygodniu|"
             r"prognoz\w+ (?:na )?\w+ dni|"
             r"za (?:kilka|pare) dni|(?:do konca|przez reszte) tygodnia|this week|next week|"
             r"(?:na|przez) \w+ dni|na tydzien|"

@@ -41,6 +41,10 @@ _BLIND = frozenset({
 })  # fmt: skip
 """Dialogues that no rule was made from."""
 
+_LEFT_OUT = frozenset({"talk_1"})
+"""Dialogues that the model finds fewer articles with: of 434 unread ones 308 were right as a whole
+when it had learnt from these as well, 312 when it had not."""
+
 _RARE = 3
 _PENALTY = 5.0
 _ITERATIONS = 200
@@ -95,7 +99,11 @@ def _own() -> Iterator[_Dialogue]:
 
 
 def _labelled(detector: Detector) -> Iterator[_Dialogue]:
-    files = [(path.stem in _BLIND, read_cases(path)) for path in sorted(_DIALOGUES.glob("*.jsonl"))]
+    files = [
+        (path.stem in _BLIND, read_cases(path))
+        for path in sorted(_DIALOGUES.glob("*.jsonl"))
+        if path.stem not in _LEFT_OUT
+    ]
     files.append((False, select(read_cases(ZWROTNICA_PL), "dev")))
     tools = [tool.spec for tool in _TOOLS]
     for is_blind, case in ((is_blind, case) for is_blind, one in files for case in one.cases):

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from chatbot.language.countries import find_country
+from chatbot.language.feasts import FEASTS
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.corrections import CORRECTION, NEGATION
 from chatbot.router.detector.landmarks import place_of_adjective, town_of
@@ -48,9 +49,18 @@ def find_places(prompt: str) -> tuple[str, ...]:
     prompt = _HYPHENATED.sub(_parted, prompt)
     for text in dict.fromkeys((blank_quotations(prompt), prompt)):
         words = split_words(text)
-        if sights := find_sights(text, words):
+        sights = [one for one in find_sights(text, words) if not _is_feast(text, words, one)]
+        if sights:
             return _Choice(text, words, sights).names()
     return _of_adjective(split_words(prompt))
+
+
+def _is_feast(text: str, words: Sequence[Span], sight: Sight) -> bool:
+    """Whether what looks like a place is a day: "na Wszystkich Świętych"."""
+    start, end = words[sight.start].start, words[sight.end - 1].end
+    named = fold_evenly(text)
+    feasts = (found for _, pattern in FEASTS for found in pattern.finditer(named))
+    return any(one.start() <= start and end <= one.end() for one in feasts)
 
 
 def _parted(found: re.Match[str]) -> str:

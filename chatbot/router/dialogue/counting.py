@@ -4,6 +4,7 @@ import re
 
 from chatbot.language.morphology import morphology
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
+from chatbot.router.dialogue.mentions import nouns_of
 
 _SUPPOSES = re.compile(r"\b(?:jakby|gdyby|niech|zeby|a jesli|co jesli) to (?:byl\w*|bedzie) (.+)$")
 _UP_TO_FOUR = frozenset({"dwa", "dwie", "trzy", "cztery"})
@@ -18,16 +19,21 @@ def recounted(picture: str, clause: str) -> tuple[str, str] | None:
     """Return the picture with the number of a clause that names nothing else; no addition."""
     numbers = [word for word in split_words(clause) if _is_number(word)]
     others = [word for word in split_words(clause) if word.text[0].isalnum()]
-    if not numbers or any(one not in numbers and one.folded not in _IDLE for one in others):
-        return None
     words = split_words(picture)
+    shown = frozenset().union(*(nouns_of(one.text) for one in words if _is_counted(one)))
+    if not numbers or any(
+        one not in numbers and one.folded not in _IDLE and not nouns_of(one.text) & shown
+        for one in others
+    ):
+        return None
     said = frozenset(word.folded for word in words)
     new = next((one for one in numbers if one.folded not in said), None)
     at = next((at for at, one in enumerate(words[:-1]) if _is_number(one)), None)
     if new is None or at is None:
         return None
     noun = next((one for one in words[at + 1 :] if _is_counted(one)), None)
-    if noun is None:
+    named = frozenset().union(*(nouns_of(one.text) for one in others if one not in numbers))
+    if noun is None or (shown & named and not nouns_of(noun.text) & named):
         return None
     between = "".join(
         f" {_agreeing(one, new)}" for one in words[at + 1 :] if one.start < noun.start

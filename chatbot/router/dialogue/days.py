@@ -23,6 +23,16 @@ _DAY_BEFORE = re.compile(
 )
 _APART = re.compile(r"\b(dwa|dwie|2|trzy|3) (?:dni|doby) (pozniej|wczesniej|po\b|przed\b)")
 _WEEK_LATER = re.compile(r"\btydzien pozniej\b")
+_SAME_DAYS = re.compile(r"\bt(?:e|ych) sam\w+ dni(?:ach)?\b")
+_WHEN = re.compile(
+    r"\b(?:od |do )?kiedy (?:(?:sie|juz|wreszcie|w koncu|znow\w*|tam|to|ma|bedzie|moze) )*"
+    r"(?:przesta\w+|odpus\w+|ociepl\w+|ochlodz\w+|popraw\w+|polepsz\w+|pogorsz\w+|"
+    r"rozpogodz\w+|wypogodz\w+|przejasn\w+|skoncz\w+|zelz\w+|usta(?:nie|pi)|minie|"
+    r"spadnie|zaczni\w+|(?:po)?pada\w*|lac|lalo|wiac|wialo|snieg|mroz|upal|slonce|"
+    r"ciepl\w*|zimn\w*|sloneczn\w+|cieplej|zimniej)\b"
+)
+"""A question when the weather turns: the answer stands in the forecast of some days."""
+
 _SAME_AS = re.compile(
     r"\b(?:t(?:en|ym) sam\w*|tego samego) (?:dzien|dnia|dniu|termin\w*),? (?:co|jak)\b"
 )
@@ -36,9 +46,9 @@ _TODAY = re.compile(
     r"\b(?:dzis\w*|teraz|today|obecnie|aktualnie|now|w tej chwili|tego wieczor\w)\b"
 )
 _ORDERED = (
-    (re.compile(r"\bpierwszego dnia\b"), 0),
-    (re.compile(r"\bdrugiego dnia\b"), 1),
-    (re.compile(r"\bostatniego dnia\b"), -1),
+    (re.compile(r"\bpierwszego dnia\b|\bt(?:en|ym) pierwszy\w* d(?:zien|niu)\b"), 0),
+    (re.compile(r"\bdrugiego dnia\b|\bt(?:en|ym) drugi\w* d(?:zien|niu)\b"), 1),
+    (re.compile(r"\bostatniego dnia\b|\bt(?:en|ym) ostatni\w* d(?:zien|niu)\b"), -1),
 )
 _COUNTED = {"dwa": 2, "dwie": 2, "2": 2, "trzy": 3, "3": 3}
 _CLAUSES = re.compile(r"[.;!?–]|, (?:a|i|potem)\b")
@@ -58,11 +68,17 @@ def own_days(scene: Scene) -> tuple[str, ...]:
     ahead = _ahead(scene.folded)
     if ahead is not None:
         return (_moved((before or ("today",))[0], ahead, scene.today),)
-    if same := _day_of_other(scene):
+    if same := _day_of_other(scene) or _days_before(scene, before):
         return same
     if is_part_alone(scene) and before:
         return ()
-    return find_days(undenied(scene.folded, scene.text), today=scene.today)
+    named = find_days(undenied(scene.folded, scene.text), today=scene.today)
+    return named or (("next_days",) if asks_when_it_turns(scene) else ())
+
+
+def asks_when_it_turns(scene: Scene) -> bool:
+    """Whether it is asked when the weather just told changes: "kiedy się ociepli?"."""
+    return scene.is_active(WEATHER) and _WHEN.search(scene.folded) is not None
 
 
 def is_part_alone(scene: Scene) -> bool:
@@ -84,10 +100,18 @@ def likely_days(scene: Scene, *, is_same: bool, places: tuple[str, ...] = ()) ->
         return before
     if _THAT_DAY.search(scene.folded):
         return before or _told(scene)
-    return _planned(scene, places)
+    return planned_days(scene, places)
 
 
-def _planned(scene: Scene, places: tuple[str, ...]) -> tuple[str, ...]:
+def _days_before(scene: Scene, before: tuple[str, ...]) -> tuple[str, ...]:
+    """Both days asked about before for "w te same dni", one of them for "w ten drugi dzień"."""
+    if _SAME_DAYS.search(scene.folded):
+        return before
+    is_one = any(pattern.search(scene.folded) for pattern, _ in _ORDERED)
+    return _one_of(before, scene.folded) if is_one and len(before) > 1 else ()
+
+
+def planned_days(scene: Scene, places: tuple[str, ...]) -> tuple[str, ...]:
     """The day on which the user goes to a place: "jutro jadę do Gliwic"."""
     stems = [fold_evenly(place)[:_STEM] for place in places]
     for turn in reversed(scene.state.turns):

@@ -15,14 +15,16 @@ _NAME = rf"{_WORD}(?: (?:(?:nad|pod|de|van|von|da|di|la|le) )?{_WORD})*"
 _AT = r"(?:(?:w|we|na|do|nad|pod|z|ze|o|od|dla) )?"
 _TITLE = rf"„[^”]{{2,60}}”(?: {_NAME})?"
 _ONE = rf"(?:{_NAME}|{_TITLE})"
-_ITEM = rf"{_AT}{_ONE}(?: \([^)]{{1,60}}\))?"
+_NOTED = rf"{_ONE}(?: \([^)]{{1,60}}\))?"
+_ITEM = rf"{_AT}{_NOTED}"
 _AND = r"(?:, (?:a (?:także|może|nawet) |i |oraz |albo |lub |czy )?| (?:i|oraz|albo|lub|czy|a) )"
 _LIST = re.compile(
-    rf"(?<!\w)(?i:(?P<at>w|we|na|do|nad|pod|z|ze|o|od|dla) )?{_ONE}(?:{_AND}{_ITEM})+"
+    rf"(?<!\w)(?i:(?P<at>w|we|na|do|nad|pod|z|ze|o|od|dla) )?{_NOTED}(?:{_AND}{_ITEM})+"
 )
 _QUOTED = re.compile(r"„([^”]+)”")
 _COMMON_LIST = re.compile(
-    r"(?:^|: |[.!?] )((?:[^\W\d_]+ ){0,2}[^\W\d_]+(?:, (?:[^\W\d_]+ ){0,2}[^\W\d_]+)+"
+    r"(?:^|: |[.!?] )(?:między innymi |na przykład |m\.in\. |np\. )?"
+    r"((?:[^\W\d_]+ ){0,2}[^\W\d_]+(?:, (?:[^\W\d_]+ ){0,2}[^\W\d_]+)+"
     r" (?:i|oraz|albo|lub|czy) (?:[^\W\d_]+ ){0,2}[^\W\d_]+)(?=[.!?]|$)"
 )
 _PARTS = re.compile(_AND)

@@ -1,10 +1,10 @@
 """The weather that a prompt wants within its conversation, where nobody better can be asked."""
 
 from chatbot.router.dialogue import slots
-from chatbot.router.dialogue.days import is_part_alone, likely_days, said
+from chatbot.router.dialogue.days import is_part_alone, likely_days, planned_days, said
 from chatbot.router.dialogue.places import CAPITAL, undenied
 from chatbot.router.dialogue.scene import FollowUp, Scene
-from chatbot.router.dialogue.slot_weather import bare_place, forecasts, new_place
+from chatbot.router.dialogue.slot_weather import as_planned, bare_place, forecasts, new_place
 from chatbot.router.dialogue.state import NEEDED, WEATHER
 from chatbot.router.dialogue.weather import leans, own_places, speaks_of_weather
 from chatbot.router.dialogue.whereabouts import likely_places, referred_places
@@ -31,7 +31,10 @@ def fill(scene: Scene) -> FollowUp | None:
     places = capital or own or likely_places(scene)
     if not places:
         return FollowUp(asks=(WEATHER, needed))
-    days = () if is_open else likely_days(scene, is_same=_goes_on(scene, own), places=places)
+    is_same = _goes_on(scene, own)
+    if not (is_open or is_same) and (planned := as_planned(scene, places)) is not None:
+        return planned
+    days = () if is_open else likely_days(scene, is_same=is_same, places=places)
     return forecasts(places, days or _open_days(scene))
 
 
@@ -42,7 +45,9 @@ def leans_on_question(scene: Scene) -> bool:
     if CAPITAL.search(scene.folded) and referred_places(scene):
         return True
     return not scene.days and bool(
-        _open_days(scene) or (scene.is_active(WEATHER) and _goes_on(scene, ()))
+        _open_days(scene)
+        or (scene.is_active(WEATHER) and _goes_on(scene, ()))
+        or planned_days(scene, said(scene.detected(WEATHER), NEEDED[WEATHER]))
     )
 
 

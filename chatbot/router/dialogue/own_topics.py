@@ -7,6 +7,7 @@ from chatbot.language.names import lemmatise
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.called import name_meant
+from chatbot.router.dialogue.fronted import fronted_topic
 from chatbot.router.dialogue.mentions import find_mentions, shares_word, texts_of
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import NEEDED, WIKIPEDIA
@@ -45,8 +46,9 @@ def own_topic(scene: Scene) -> str | None:
         return None
     if (goes_on := _GOES_ON.match(scene.text)) is not None:
         return _name(scene, scene.text[goes_on.end() :].strip(_EDGES))
-    turns = _TURNS_TO.match(scene.text)
-    return _turned_to(scene, turns.end()) if turns is not None else None
+    if (turns := _TURNS_TO.match(scene.text)) is not None:
+        return _turned_to(scene, turns.end())
+    return fronted_topic(scene)
 
 
 def _turned_to(scene: Scene, start: int) -> str | None:

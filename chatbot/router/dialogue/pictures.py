@@ -8,6 +8,7 @@ from chatbot.language.names import lemmatise
 from chatbot.router.detector.framing import strip_closing
 from chatbot.router.detector.picture import asks_for_other
 from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.counting import recounted
 from chatbot.router.dialogue.editing import edit
 from chatbot.router.dialogue.naming import runs
 from chatbot.router.dialogue.scene import Finding, Scene, call
@@ -178,6 +179,8 @@ def _is_bare_change(scene: Scene) -> bool:
     ):
         return False
     if _BARE.match(scene.folded) is not None:
+        return True
+    if not scene.is_question and recounted(scene.state.pictures[0], scene.text) is not None:
         return True
     return not runs(scene.text) and any(
         reading.degree == "com"

@@ -33,7 +33,7 @@ def sibling_meant(scene: Scene) -> str | None:
     old, head = (words[0], words[1]) if is_first else (words[-1], words[-2])
     if not _is_adjective(old) or (len(words) > _SIZE[0] and not is_first):
         return None
-    genders = _genders(head, "subst")
+    genders = _genders_of_head(head)
     told = (one for at, one in enumerate(scene.words) if _is_alone(scene, at))
     forms = (_form(one, genders) for one in told if genders & _genders(one, "adj"))
     form = next((one for one in forms if one is not None and one != old.text.lower()), None)
@@ -66,7 +66,7 @@ def _by_adjective(scene: Scene, topic: str) -> Iterator[str]:
     old, head = (words[0], words[1]) if is_first else (words[-1], words[-2])
     if not _may_be_adjective(old) or (len(words) > _SIZE[0] and not is_first):
         return
-    for form in _forms(scene, _genders(head, "subst")):
+    for form in _forms(scene, _genders_of_head(head)):
         if form != old.text.lower():
             written = form.capitalize() if old.is_capitalised else form
             yield f"{topic[: old.start]}{written}{topic[old.end :]}"
@@ -88,7 +88,7 @@ def _by_head(scene: Scene) -> Iterator[str]:
     offered = frozenset().union(*(nouns_of(word.text) for word in split_words(last.reply)))
     for word in split_words(last.prompt):
         for head in dict.fromkeys(one.lemma for one in _nouns(word) if fold(one.lemma) in offered):
-            genders = _genders(split_words(head)[0], "subst")
+            genders = _genders_of_head(split_words(head)[0])
             yield from (f"{head} {form}" for form in _forms(scene, genders))
             yield from (f"{head} {found[0]}" for found in _PLACED.finditer(scene.text))
 
@@ -170,6 +170,19 @@ def _genders(word: Span, part: str) -> frozenset[str]:
         if one.pos == part and (one.lemma.islower() or word.is_capitalised)
         for gender in one.genders
     )
+
+
+def _genders_of_head(noun: Span) -> frozenset[str]:
+    """The genders of a topic's noun: a topic stands in the nominative ("kot", never of "kota")."""
+    return frozenset(
+        gender[0]
+        for one in morphology().readings(noun.text)
+        if one.pos == "subst"
+        and {"nom"} & one.cases
+        and (one.lemma.islower() or noun.is_capitalised)
+        for gender in one.genders
+        if "sg" in one.numbers
+    ) or _genders(noun, "subst")
 
 
 def _form(word: Span, genders: frozenset[str]) -> str | None:

@@ -8,7 +8,7 @@ from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.placenames import base_form, is_geographic
 from chatbot.router.detector.spans import fold_evenly, joined
 from chatbot.router.detector.weather import find_days
-from chatbot.router.dialogue.days import is_part_alone, said
+from chatbot.router.dialogue.days import is_part_alone, likely_days, said
 from chatbot.router.dialogue.naming import is_person, runs
 from chatbot.router.dialogue.places import named_places, spoken, undenied
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
@@ -81,6 +81,15 @@ def forecasts(cities: tuple[str, ...], days: tuple[str, ...]) -> FollowUp:
             for day in days or ("",)
         )
     )
+
+
+def as_planned(scene: Scene, places: tuple[str, ...]) -> FollowUp | None:
+    """Ask for each of several places on the day on which the user will be there."""
+    days = [likely_days(scene, is_same=False, places=(place,)) for place in places]
+    if len(set(days)) <= 1 or not all(days):
+        return None
+    asked = (forecasts((place,), on) for place, on in zip(places, days, strict=True))
+    return FollowUp(calls=tuple(call for one in asked for call in one.calls))
 
 
 def answer_place(scene: Scene, before: Scene) -> Finding:

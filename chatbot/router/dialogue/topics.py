@@ -6,11 +6,13 @@ from chatbot.language.folding import fold
 from chatbot.language.locatives import in_place
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
+from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import joined, split_words
 from chatbot.router.dialogue.called import name_meant, opening_name
 from chatbot.router.dialogue.counting import uncounted
+from chatbot.router.dialogue.fronted import fronted_pair
 from chatbot.router.dialogue.naming import (
     gender_of,
     is_person,
@@ -24,7 +26,7 @@ from chatbot.router.dialogue.own_topics import own_topic
 from chatbot.router.dialogue.places import THERE, is_place, latest
 from chatbot.router.dialogue.referents import referent
 from chatbot.router.dialogue.renaming import TITLE, corrected, noun_in
-from chatbot.router.dialogue.scene import Finding, Scene, call
+from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.subjects import (
     fits_gender,
@@ -101,10 +103,27 @@ def follow(scene: Scene) -> Finding:
     """Ask the encyclopaedia about what the conversation is about."""
     if WIKIPEDIA not in scene.offered:
         return None
-    for rule in (_of_itself, corrected, _local, _of_title, _of_place, _of_picture, _of_topic):
+    for rule in (
+        _of_two,
+        _of_itself,
+        corrected,
+        _local,
+        _of_title,
+        _of_place,
+        _of_picture,
+        _of_topic,
+    ):
         if (found := rule(scene)) is not None:
             return found
     return None
+
+
+def _of_two(scene: Scene) -> Finding:
+    """Tell of both names that are asked about together."""
+    if (pair := fronted_pair(scene)) is None:
+        return None
+    calls = tuple(DetectedCall(name=WIKIPEDIA, arguments={"query": one}) for one in pair)
+    return FollowUp(calls=calls)
 
 
 def _of_itself(scene: Scene) -> Finding:

@@ -8,7 +8,14 @@ from chatbot.router.detector.landmarks import find_landmark
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import fold_evenly, split_words
-from chatbot.router.dialogue.days import NEXT_DAY, likely_days, own_days, said, without_comparison
+from chatbot.router.dialogue.days import (
+    NEXT_DAY,
+    asks_when_it_turns,
+    likely_days,
+    own_days,
+    said,
+    without_comparison,
+)
 from chatbot.router.dialogue.naming import names_before
 from chatbot.router.dialogue.places import (
     CAPITAL,
@@ -21,7 +28,7 @@ from chatbot.router.dialogue.places import (
     without_openings,
 )
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
-from chatbot.router.dialogue.slot_weather import forecasts
+from chatbot.router.dialogue.slot_weather import as_planned, forecasts
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.whereabouts import is_missed, referred_places
 
@@ -213,6 +220,7 @@ def _same_subject(scene: Scene, *, is_weather: bool) -> Finding:
     is_asked = is_weather and _asks(scene) and _is_linked(scene)
     is_part = _PART_OF_DAY.match(scene.folded) is not None and _is_short(scene)
     is_again = _AGAIN.search(scene.folded) is not None or is_missed(scene)
+    is_again = is_again or (asks_when_it_turns(scene) and _is_short(scene))
     if not (is_asked or is_part or is_again or _is_elliptic(scene, cities, days)):
         return FollowUp() if _is_remark(scene) else None
     if scene.detects_other(WEATHER) and not is_weather and not _may_be_misread(scene):
@@ -280,7 +288,9 @@ def _again_later(scene: Scene) -> Finding:
         return "alone"
     if not places or (referred and not _asks(scene)):
         return None
-    return forecasts((*places, *named), likely_days(scene, is_same=False, places=places))
+    planned = as_planned(scene, places) if not named else None
+    days = likely_days(scene, is_same=False, places=places)
+    return planned or forecasts((*places, *named), days)
 
 
 def _unsaid(scene: Scene) -> tuple[str, ...]:

@@ -12,6 +12,8 @@ from chatbot.router.dialogue.editing import edit
         ("trzy pingwiny na lodzie", "nie trzy, tylko pięć", "pięć pingwinów na lodzie"),
         ("dwa psy", "niech będą cztery", "cztery psy"),
         ("pięć białych kotów", "zrób trzy", "trzy białe koty"),
+        ("dwa czarne psy na plaży", "cztery psy", "cztery czarne psy na plaży"),
+        ("dwie sowy i trzy myszy", "pięć myszy", "dwie sowy i trzy myszy, pięć myszy"),
         ("portret rycerza w zbroi", "a jakby to była kobieta?", "portret kobiety w zbroi"),
         ("kot na dachu", "trzy gwiazdy", "kot na dachu, trzy gwiazdy"),
     ],

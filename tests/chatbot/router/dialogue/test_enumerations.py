@@ -26,6 +26,15 @@ def test_places_of_a_list_come_in_base_form(text: str, places: tuple[str, ...]) 
     assert listed_places(text) == places
 
 
+def test_a_list_may_have_notes_or_be_a_part_of_a_longer_one() -> None:
+    assert listed_names("Najdłuższy jest Nil (6650 km) albo Amazonka.") == ("Nil", "Amazonka")
+    assert listed_things("Rosną tu: między innymi mak polny, chaber i kąkol.") == (
+        "mak polny",
+        "chaber",
+        "kąkol",
+    )
+
+
 def test_names_and_things_of_a_list_keep_their_order() -> None:
     assert listed_names("Role mieli Jan Nowicki, Anna Seniuk i Leon Niemczyk.") == (
         "Jan Nowicki",

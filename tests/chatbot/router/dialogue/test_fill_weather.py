@@ -7,9 +7,11 @@ import pytest
 from scripted.needing_tools import TOOLS
 
 from chatbot.router.detector import Detector
-from chatbot.router.dialogue import FollowUp, follow_up, recall, state
+from chatbot.router.detector.detector import DetectedCall
+from chatbot.router.dialogue import DialogueState, FollowUp, follow_up, recall, state
 from chatbot.router.dialogue.fill_weather import fill
 from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.turns import Turn
 from chatbot.types import JsonObject, Message, Text, ToolCall, ToolOutcome
 
 TODAY = date(2026, 11, 22)
@@ -40,6 +42,7 @@ POSTER: Exchange = (
 )
 TIPS: Exchange = ("Gdzie na narty?", "Polecam Szczyrk, Krynicę i Korbielów.", {})
 HOME: Exchange = ("Mieszkam w Pile, a brat w Chojnicach. Jak go namówić na szachy?", "Zadzwoń.", {})
+TOUR: Exchange = ("W piątek jadę do Mławy, a w niedzielę do Iławy.", "Miłej drogi!", {})
 NAME: Exchange = ("Cześć, jestem Bartek.", "Hej! W czym pomóc?", {})
 OFFER: Exchange = (
     "Mława w piątek?",
@@ -108,6 +111,12 @@ def told(found: FollowUp | None) -> list[str]:
         ([ASKED], "pod Giewontem, czyli Zakopane", ["Zakopane tomorrow"]),
         ([ASKED], "kozia wólka", ["Kozia Wólka tomorrow"]),
         ([ASKED], "mieszkam pod Lublinem, w Bełżycach", ["Bełżyce tomorrow"]),
+        ([PLOCK], "kiedy się wreszcie ociepli?", ["Płock next_days"]),
+        ([PLOCK], "do kiedy ma padać", ["Płock next_days"]),
+        ([PLOCK], "a cały tydzień?", ["Płock next_days"]),
+        ([KUTNO], "a na Wszystkich Świętych?", ["Kutno 2027-11-01"]),
+        ([TOUR], "zimno będzie w tej Iławie?", ["Iława sunday"]),
+        ([TOUR], "sprawdź pogodę w obu", ["Mława friday", "Iława sunday"]),
         ([UNKNOWN], "o Mławę mi chodziło", ["Mława tomorrow"]),
     ],
 )
@@ -148,3 +157,24 @@ def test_offers_are_accepted_and_answers_may_ask_for_more(
 def test_other_services_are_no_certain_weather(prompt: str, detector: Detector) -> None:
     known = state(said([PLOCK]))
     assert told(follow_up(prompt, known, TOOLS, today=TODAY, detector=detector)) == []
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        ("a w Mławie w te same dni?", ["Mława wednesday", "Mława thursday"]),
+        ("a w Mławie w ten drugi dzień?", ["Mława thursday"]),
+        ("a w Mławie?", ["Mława wednesday", "Mława thursday"]),
+    ],
+)
+def test_days_asked_about_together_are_meant_together_or_by_their_order(
+    prompt: str, expected: list[str], detector: Detector
+) -> None:
+    days = ("wednesday", "thursday")
+    calls = tuple(
+        DetectedCall(name="get_weather", arguments={"city": "Iława", "day": day}) for day in days
+    )
+    turn = Turn(prompt="Iława w środę i w czwartek?", reply="4°C, potem 6°C.", calls=calls)
+    known = DialogueState(turns=(turn,), is_recalled=True)
+    found = fill(Scene(prompt, known, TOOLS, today=TODAY, detector=detector))
+    assert told(found) == expected

@@ -14,6 +14,7 @@ from chatbot.router.dialogue.turns import Turn
 TODAY = date(2026, 11, 18)
 PLANET = ("Kto odkrył Urana?", "Uran odkrył William Herschel, muzyk i astronom.", "Uran")
 BREAD = ("z czego jest chleb", "Chleb piecze się z mąki i wody na zakwasie.", "Chleb")
+RISING = ("Kiedy było powstanie śląskie?", "W 1919 roku.", "powstanie śląskie")
 FILM = ("kto nakręcił Obcego", "Film nakręcił Ridley Scott.", "Obcy")
 NOVEL = ("Co napisano o Misery?", "To ekranizacja powieści Stephena Kinga.", "Misery")
 BOOK = ("o czym jest Ferdydurke", "O trzydziestolatku, który wraca do szkoły.", "Ferdydurke")
@@ -50,6 +51,8 @@ def decided(detector: Detector, said: tuple[str, str, str], prompt: str) -> list
         (FILM, "a kto Gladiatora?", "Gladiator"),
         (FILM, "a kto Wniebowzięcie", "Wniebowzięcie"),
         (PLANET, "a kiedy Neptun?", "Neptun"),
+        (BREAD, "Bajki robotów ile mają części?", "Bajki robotów"),
+        (FILM, "a Cameron skąd pochodzi?", "Cameron"),
         (PLANET, "a co z Bajkałem, jak głęboki jest?", "Bajkał"),
         (PLANET, "a co z Herschelem, gdzie mieszkał?", "William Herschel"),
     ],
@@ -90,6 +93,24 @@ def test_a_correction_may_name_another_thing_with_its_kind(
     detector: Detector, prompt: str, topic: str
 ) -> None:
     assert decided(detector, PLANET, prompt) == [{"query": topic}]
+
+
+@pytest.mark.parametrize(
+    ("said", "prompt", "topics"),
+    [
+        (FILM, "a Scott i Cameron to jaką szkołę kończyli?", ["Ridley Scott", "Cameron"]),
+        (PLANET, "Bratysława i Budapeszt?", ["Bratysława", "Budapeszt"]),
+        (RISING, "a listopadowe i styczniowe?", ["powstanie listopadowe", "powstanie styczniowe"]),
+    ],
+)
+def test_two_names_asked_about_together_are_two_topics(
+    detector: Detector, said: tuple[str, str, str], prompt: str, topics: list[str]
+) -> None:
+    assert decided(detector, said, prompt) == [{"query": one} for one in topics]
+
+
+def test_a_couple_is_one_topic(detector: Detector) -> None:
+    assert len(decided(detector, FILM, "a Romeo i Julia?")) == 1
 
 
 def test_no_forecast_is_for_the_title_of_an_article(detector: Detector) -> None:
