@@ -31,7 +31,8 @@ def tell_exhausted(exhausted: Exhausted, *, currency: str) -> str:
     limit = _number(allowance.measure, allowance.limit, currency)
     left = _number(allowance.measure, exhausted.left, currency)
     return (
-        f"Budżet {polish} {per}{whose} ({limit}) nie wystarcza: zostało {left}. "
+        f"Budżet {polish} {per}{whose} ({_in_polish(limit)}) nie wystarcza: "
+        f"zostało {_in_polish(left)}. "
         f"Odnowi się {when}; zwiększyć go może administrator. / "
         f"The budget of {english} {each}{of} ({limit}) does not cover this: {left} left. "
         f"It is renewed {renewed}; an administrator can raise it."
@@ -57,3 +58,7 @@ def _number(measure: Measure, value: int, currency: str) -> str:
     whole, micro = divmod(value, _MICRO)
     decimals = f"{micro:06d}".rstrip("0").ljust(2, "0")
     return f"{whole}.{decimals} {currency}"
+
+
+def _in_polish(number: str) -> str:
+    return number.replace(".", ",")
