@@ -17,7 +17,7 @@ from chatbot.router.detector import Detector
 from chatbot.router.dialogue import follow_up, recall, state
 from chatbot.router.dialogue.fill_mathematics import fill
 from chatbot.router.dialogue.proposal import Choice, ProposalModel, read_choice
-from chatbot.router.dialogue.rereading import plain_value
+from chatbot.router.dialogue.rereading import is_same_value, plain_value
 from chatbot.router.dialogue.scene import FollowUp, Scene
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
 from chatbot.tools.image import generate_image
@@ -26,7 +26,7 @@ from chatbot.tools.weather import get_weather
 from chatbot.tools.wikipedia import search_wikipedia
 from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, read_cases, select
 from evals.training.story_trees import value_of_expression
-from evals.training.weight_file import coarse, write_weights
+from evals.training.weight_file import coarse, out_option, write_weights
 
 _TODAY = date(2026, 11, 18)
 _DIALOGUES = Path(__file__).with_name("dialogues")
@@ -46,7 +46,6 @@ _ITERATIONS, _AFTERWARDS = 150, 60
 _KEPT = 4_000
 _FOLDS = 6
 _NEIGHBOURS = 10  # follow-ups of one conversation stand together
-_SAME = 1e-9
 _TOOLS = (get_weather, calculate, search_wikipedia, generate_image)
 
 Vector = NDArray[np.float64]
@@ -70,7 +69,7 @@ class FollowedUp:
 
     def is_right(self, value: float) -> bool:
         """Whether a right expression has this value."""
-        return any(_is_same(value, one) for one in self.right)
+        return any(is_same_value(value, one) for one in self.right)
 
 
 def read_follow_ups(*, every: int = 1) -> tuple[FollowedUp, ...]:
@@ -114,14 +113,10 @@ def _followed(case: Case, detector: Detector, *, is_blind: bool) -> FollowedUp |
         choice=read_choice(scene, ruled, is_certain=is_certain, is_weighed=is_blind),
         asked=read_choice(scene, ruled, is_certain=is_certain),
         right=right,
-        is_ruled=value is not None and any(_is_same(value, one) for one in right),
+        is_ruled=value is not None and any(is_same_value(value, one) for one in right),
         is_plain=ruled is None or plain_value(ruled) is not None,
         is_blind=is_blind,
     )
-
-
-def _is_same(one: float, other: float) -> bool:
-    return abs(one - other) <= _SAME * max(1.0, abs(other))
 
 
 def _value(expression: str) -> float | None:
@@ -211,12 +206,7 @@ def held_out(follow_ups: Sequence[FollowedUp]) -> list[bool]:
 
 
 @click.command()
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=Path(runtime.__file__).with_name(runtime.WEIGHTS),
-    help="Where the weights go; by default into the package.",
-)
+@out_option(runtime, runtime.WEIGHTS)
 @click.option("--held-out/--no-held-out", "is_measured", default=True, help="Measure first.")
 def train(out: Path, *, is_measured: bool) -> None:
     """Read the follow-ups, fit, report the quality on what was held out, write the weights."""

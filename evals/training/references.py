@@ -30,7 +30,7 @@ from chatbot.tools.weather import get_weather
 from chatbot.tools.wikipedia import search_wikipedia
 from evals.cases import ZWROTNICA_PL, read_cases, select
 from evals.scorers import match_title
-from evals.training.weight_file import coarse, write_weights
+from evals.training.weight_file import coarse, out_option, write_weights
 
 _TODAY = date(2026, 11, 18)
 _OWN = Path(__file__).with_name("references.tsv")
@@ -205,12 +205,7 @@ def held_out(references: Sequence[Reference]) -> tuple[float, float]:
 
 
 @click.command()
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=Path(runtime.__file__).with_name(runtime.WEIGHTS),
-    help="Where the weights go; by default into the package.",
-)
+@out_option(runtime, runtime.WEIGHTS)
 @click.option("--held-out/--no-held-out", "is_measured", default=True, help="Measure first.")
 def train(out: Path, *, is_measured: bool) -> None:
     """Read the follow-ups, fit, report the quality on what was held out, write the weights."""

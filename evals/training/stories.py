@@ -13,7 +13,7 @@ from chatbot.router.detector.formulas.stories.reading import GUESSING, is_taken
 from evals.training.prompts import SEED
 from evals.training.story_examples import Example, read_examples
 from evals.training.story_fit import fit
-from evals.training.weight_file import write_weights
+from evals.training.weight_file import out_option, write_weights
 
 _FOLDS = 4
 _THRESHOLDS = (0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.9)
@@ -108,12 +108,7 @@ def _by_reader(judged: Sequence[_Judged]) -> None:
 
 
 @click.command()
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=Path(runtime.__file__).with_name(runtime.WEIGHTS),
-    help="Where the weights go; by default into the package.",
-)
+@out_option(runtime, runtime.WEIGHTS)
 @click.option("--held-out/--no-held-out", default=True, help="Measure on four folds first.")
 def train(out: Path, *, held_out: bool) -> None:
     """Read the stories, fit, report the quality on what was held out, write the weights."""

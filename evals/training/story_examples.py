@@ -17,6 +17,7 @@ from chatbot.router.detector.formulas.stories.reading import statement_of
 from chatbot.router.detector.formulas.stories.signs import Story, describe
 from chatbot.router.detector.formulas.stories.sums import total_of
 from chatbot.router.detector.formulas.stories.weighing import Told
+from chatbot.router.dialogue.rereading import is_same_value
 from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, CaseSet, read_cases, select
 from evals.training.prompts import SEED
 from evals.training.story_frames import FRAMES, frame_rows
@@ -35,8 +36,6 @@ _PRACTICE = (
 )
 _UNRULED = ("mathematics_5",)
 """Practice cases that no rule was made from, so that the rules' readings of them can be weighed."""
-
-_SAME = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -59,12 +58,7 @@ class Example:
 
     def is_right(self, value: float) -> bool:
         """Whether this is a value of the right expressions."""
-        return any(is_same(value, one) for one in self.right)
-
-
-def is_same(one: float, other: float) -> bool:
-    """Whether two values are the same but for rounding."""
-    return abs(one - other) <= _SAME * max(1.0, abs(other))
+        return any(is_same_value(value, one) for one in self.right)
 
 
 def read_examples() -> tuple[Example, ...]:
@@ -147,5 +141,5 @@ def example_of(prompt: str, right: Sequence[str], *, is_own: bool) -> Example | 
 def _is_right(expression: str, right: Sequence[str], values: Sequence[float]) -> bool:
     value = value_of_expression(expression)
     if value is not None:
-        return any(is_same(value, one) for one in values)
+        return any(is_same_value(value, one) for one in values)
     return any(have_same_value(expression, one) for one in right)

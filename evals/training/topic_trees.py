@@ -19,7 +19,7 @@ from chatbot.router.detector.trimming import trimmed
 from evals.cases import read_cases
 from evals.training.prompts import SEED
 from evals.training.topics import Question, fit, read_prompts, read_question, read_questions
-from evals.training.weight_file import coarse, write_weights
+from evals.training.weight_file import coarse, out_option, write_weights
 
 _PRACTICE = Path(__file__).parents[1] / "cases" / "practice_pl"
 _FILES = (
@@ -149,12 +149,7 @@ def _held_out(rivals: Sequence[Rivals]) -> tuple[float, float]:
 
 
 @click.command()
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=Path(runtime.__file__).with_name(runtime.TREES),
-    help="Where the trees go; by default into the package.",
-)
+@out_option(runtime, runtime.TREES, "trees")
 @click.option("--held-out/--no-held-out", default=True, help="Measure on four folds first.")
 def train(out: Path, *, held_out: bool) -> None:
     """Describe the questions, fit, report the quality on what was held out, write the trees."""

@@ -29,7 +29,7 @@ from chatbot.router.detector.topic_model import (
 )
 from evals.cases import ZWROTNICA_PL, read_cases, select
 from evals.training.prompts import SEED
-from evals.training.weight_file import coarse, write_weights
+from evals.training.weight_file import coarse, out_option, write_weights
 
 _QUESTIONS = Path(__file__).with_name("topics.tsv")
 _RARE = 2
@@ -193,12 +193,7 @@ def _held_out(questions: Sequence[Question]) -> float:
 
 
 @click.command()
-@click.option(
-    "--out",
-    type=click.Path(path_type=Path, dir_okay=False),
-    default=Path(runtime.__file__).with_name(runtime.WEIGHTS),
-    help="Where the weights go; by default into the package.",
-)
+@out_option(runtime, runtime.WEIGHTS)
 @click.option("--held-out/--no-held-out", default=True, help="Measure on four folds first.")
 def train(out: Path, *, held_out: bool) -> None:
     """Read the questions, fit, report the quality on what was held out, write the weights."""

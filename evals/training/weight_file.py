@@ -1,13 +1,25 @@
 """Writes what a training found into a file that the package reads."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import click
 import numpy as np
 from numpy.typing import NDArray
+
+
+def out_option(reader: ModuleType, name: str, what: str = "weights") -> Callable[..., Any]:
+    """Build the option ``--out``: by default the file ``name`` beside the module that reads it."""
+    return click.option(
+        "--out",
+        type=click.Path(path_type=Path, dir_okay=False),
+        default=Path(reader.__file__ or "").with_name(name),
+        help=f"Where the {what} go; by default into the package.",
+    )
 
 
 def write_weights(out: Path, arrays: Mapping[str, NDArray[np.generic]]) -> None:

@@ -1,7 +1,6 @@
 """Training of the local detector: prompts and weights come out the same from the same seed."""
 
 import re
-from collections.abc import Iterator
 from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
@@ -9,26 +8,17 @@ from random import Random
 
 import numpy as np
 import pytest
-from threadpoolctl import threadpool_limits
 
 from chatbot.router.detector.classifier import CLASSES, WEIGHTS, Classifier
 from chatbot.router.detector.formulas.stories.model import WEIGHTS as STORY_WEIGHTS, StoryModel
 from chatbot.router.detector.topic_model import TREES, WEIGHTS as TOPIC_WEIGHTS, TopicModel
 from chatbot.router.detector.trees import BoostedTrees
 from chatbot.router.dialogue.intent import WEIGHTS as INTENT_WEIGHTS
-from chatbot.router.dialogue.proposal import (
-    LIKELY,
-    WEIGHTS as PROPOSAL_WEIGHTS,
-    Choice,
-    ProposalModel,
-)
-from chatbot.router.dialogue.proposals import Proposal
 from chatbot.router.dialogue.reference import WEIGHTS as REFERENCE_WEIGHTS, ReferenceModel
 from evals.training.fit import Fit, fit
 from evals.training.fit_intent import fit_intent
 from evals.training.noise import mistype, roughen
 from evals.training.prompts import Example, generate
-from evals.training.proposals import FollowedUp, fit as fit_proposals
 from evals.training.references import Reference, fit as fit_references
 from evals.training.sayings import DIALOGUES, REPLIES, Saying
 from evals.training.slots import Slots, in_place, inflect, read_sections
@@ -51,7 +41,8 @@ LARGEST_TREES = 30_000
 LEAST_RIGHT = 0.9
 LARGEST_STORIES = 150_000
 LARGEST_REFERENCES = 30_000
-LARGEST_PROPOSALS = 30_000
+
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def chance(seed: int) -> Random:
@@ -61,13 +52,6 @@ def chance(seed: int) -> Random:
 def few_examples() -> tuple[Example, ...]:
     """A part of the prompts, of every class: a whole fit takes minutes."""
     return generate(per_template=1)[::15]
-
-
-@pytest.fixture(scope="module", autouse=True)
-def one_thread() -> Iterator[None]:
-    """Fits this small only wait for the threads that NumPy would give them."""
-    with threadpool_limits(limits=1):
-        yield
 
 
 @pytest.fixture(scope="module")
@@ -191,55 +175,6 @@ def test_what_was_fitted_of_references_prefers_what_was_right() -> None:
 
     assert first < second
     assert first + second == pytest.approx(1.0)
-
-
-def followed_up() -> list[FollowedUp]:
-    """Follow-ups after 12 that ask for a half and for the double, in turn."""
-    found = []
-    for word, right in (("polow", 6.0), ("dwa r", 24.0)) * 4:
-        choice = Choice(
-            proposals=tuple(
-                Proposal(form=form, written=form, value=value, operands=())
-                for form, value in (("12/2", 6.0), ("12*2", 24.0))
-            ),
-            values=(6.0, 24.0),
-            signs=((("F /", (f"w {word}",)),), (("F *", (f"w {word}",)),)),
-        )
-        found.append(
-            FollowedUp(
-                choice=choice,
-                asked=choice,
-                right=[right],
-                is_ruled=False,
-                is_plain=True,
-                is_blind=True,
-            )
-        )
-    return found
-
-
-def test_the_packaged_proposal_weights_are_those_of_the_recorded_training() -> None:
-    data = (files("chatbot.router.dialogue") / PROPOSAL_WEIGHTS).read_bytes()
-    recorded = (files("evals.training") / "weights.sha256").read_text(encoding="utf-8")
-
-    assert len(data) < LARGEST_PROPOSALS
-    assert f"{sha256(data).hexdigest()}  {PROPOSAL_WEIGHTS}" in recorded.splitlines()
-
-
-def test_what_was_fitted_of_calculations_chooses_what_was_right() -> None:
-    follow_ups = followed_up()
-    model = ProposalModel.from_arrays(fit_proposals(follow_ups))
-
-    best = [model.best(one.choice) for one in follow_ups]
-
-    assert [follow_ups[0].choice.values[at] for at, _ in best] == [6.0, 24.0] * 4
-    assert min(share for _, share in best) > LIKELY
-
-
-def test_one_set_of_follow_ups_gives_one_set_of_weights() -> None:
-    first, again = fit_proposals(followed_up()), fit_proposals(followed_up())
-
-    assert all(np.array_equal(first[name], array) for name, array in again.items())
 
 
 def test_the_packaged_story_weights_are_those_of_the_recorded_training() -> None:

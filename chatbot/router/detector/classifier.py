@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from io import BytesIO
 from types import MappingProxyType
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chatbot.router.detector.features import letters, words
+from chatbot.router.weight_file import read_arrays, read_lines
 
 CLASSES = ("weather", "mathematics", "wikipedia", "image", "none")
 WEIGHTS = "weights.npz"
@@ -60,8 +60,7 @@ class Classifier:
     def load(cls, source: Traversable | None = None) -> "Classifier":
         """Read the packaged weights, or those of another file of the same form."""
         where = source or files("chatbot.router.detector") / WEIGHTS
-        with np.load(BytesIO(where.read_bytes()), allow_pickle=False) as arrays:
-            return cls.from_arrays({name: arrays[name] for name in arrays.files})
+        return cls.from_arrays(read_arrays(where))
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "Classifier":
@@ -90,7 +89,7 @@ class Classifier:
 
 
 def _read_part(arrays: Mapping[str, NDArray[np.generic]], name: str) -> Part:
-    vocabulary = arrays[f"{name}_names"].tobytes().decode().split("\n")
+    vocabulary = read_lines(arrays, f"{name}_names")
     idf = arrays[f"{name}_idf"].astype(np.float32)
     return Part(vocabulary, idf, arrays[f"{name}_coefficients"].astype(np.float32))
 

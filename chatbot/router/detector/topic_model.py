@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from io import BytesIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +13,7 @@ from chatbot.router.detector.phrases import Phrases, find_phrases
 from chatbot.router.detector.rivals import describe_rivals, likeliest
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.detector.trees import BoostedTrees
+from chatbot.router.weight_file import read_arrays, read_lines
 
 WEIGHTS = "topics.npz"
 TREES = "topic_trees.npz"
@@ -56,13 +56,12 @@ class TopicModel:
     def load(cls, source: Traversable | None = None) -> "TopicModel":
         """Read the packaged weights, or those of another file of the same form."""
         where = source or files("chatbot.router.detector") / WEIGHTS
-        with np.load(BytesIO(where.read_bytes()), allow_pickle=False) as arrays:
-            return cls.from_arrays({name: arrays[name] for name in arrays.files})
+        return cls.from_arrays(read_arrays(where))
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "TopicModel":
         """Build from the arrays that training writes."""
-        names = arrays["names"].tobytes().decode().split("\n")
+        names = read_lines(arrays, "names")
         weights, marks = arrays["weights"], arrays["marks"]
         return cls(names, weights.astype(np.float64), marks.astype(np.float64))
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
-from io import BytesIO
 
 import numpy as np
 from numpy.typing import NDArray
+
+from chatbot.router.weight_file import read_arrays
 
 Values = NDArray[np.float64]
 
@@ -41,8 +42,7 @@ class BoostedTrees:
     @classmethod
     def load(cls, source: Traversable) -> "BoostedTrees":
         """Read the arrays of a packaged file."""
-        with np.load(BytesIO(source.read_bytes()), allow_pickle=False) as arrays:
-            return cls.from_arrays({name: arrays[name] for name in arrays.files})
+        return cls.from_arrays(read_arrays(source))
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "BoostedTrees":

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from io import BytesIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 from chatbot.router.detector.classifier import CLASSES
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.signs import read_signs
+from chatbot.router.weight_file import read_arrays, read_lines
 
 WEIGHTS = "intent.npz"
 
@@ -25,7 +25,7 @@ class Intent:
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "Intent":
         """Build from the arrays that training writes."""
-        names = arrays["names"].tobytes().decode().split("\n")
+        names = read_lines(arrays, "names")
         weights = arrays["weights"].astype(np.float64).tolist()
         return cls(dict(zip(names, weights, strict=True)))
 
@@ -49,6 +49,4 @@ class Intent:
 @cache
 def intent() -> Intent:
     """The classifier with the packaged weights, read once."""
-    packed = (files("chatbot.router.dialogue") / WEIGHTS).read_bytes()
-    with np.load(BytesIO(packed), allow_pickle=False) as arrays:
-        return Intent.from_arrays({name: arrays[name] for name in arrays.files})
+    return Intent.from_arrays(read_arrays(files("chatbot.router.dialogue") / WEIGHTS))

@@ -5,22 +5,20 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from io import BytesIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from chatbot.router.dialogue.proposal_signs import Signs, describe
 from chatbot.router.dialogue.proposals import Proposal, propose
-from chatbot.router.dialogue.rereading import plain_value
+from chatbot.router.dialogue.rereading import is_same_value, plain_value
 from chatbot.router.dialogue.scene import Scene
+from chatbot.router.weight_file import read_arrays, read_lines
 
 WEIGHTS = "proposals.npz"
 
 LIKELY = 0.4
 """How likely a value must be to be taken instead of what the rules found."""
-
-_SAME = 1e-9
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -43,13 +41,12 @@ class ProposalModel:
     def load(cls, source: Traversable | None = None) -> "ProposalModel":
         """Read the packaged weights, or those of another file of the same form."""
         where = source or files("chatbot.router.dialogue") / WEIGHTS
-        with np.load(BytesIO(where.read_bytes()), allow_pickle=False) as arrays:
-            return cls.from_arrays({name: arrays[name] for name in arrays.files})
+        return cls.from_arrays(read_arrays(where))
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "ProposalModel":
         """Build from the arrays that training writes."""
-        names = arrays["names"].tobytes().decode().split("\n")
+        names = read_lines(arrays, "names")
         weights: dict[str, dict[str, float]] = {}
         for name, weight in zip(names, arrays["weights"].astype(np.float64).tolist(), strict=True):
             part, _, sign = name.partition("\t")
@@ -107,7 +104,7 @@ def read_choice(
     if ruled is None or value is None:
         return Choice(proposals=tuple(proposals), values=tuple(values), signs=tuple(signs))
     sure = "ruled certain" if is_certain else "ruled"
-    same = [at for at, one in enumerate(values) if _is_same(one, value)]
+    same = [at for at, one in enumerate(values) if is_same_value(one, value)]
     for at in same:
         signs[at] = (*signs[at], (sure, ("", proposals[at].form)), ("ruled", (proposals[at].form,)))
     if not same:
@@ -132,12 +129,8 @@ def likeliest(scene: Scene, ruled: str | None, *, is_certain: bool) -> str | Non
     if not choice.values:
         return None
     at, share = proposal_model().best(choice)
-    is_other = value is None or not _is_same(choice.values[at], value)
+    is_other = value is None or not is_same_value(choice.values[at], value)
     return choice.proposals[at].expression if share >= LIKELY and is_other else None
-
-
-def _is_same(one: float, other: float) -> bool:
-    return abs(one - other) <= _SAME * max(1.0, abs(other))
 
 
 @cache

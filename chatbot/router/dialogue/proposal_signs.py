@@ -16,6 +16,7 @@ from chatbot.router.dialogue.proposal_units import CLASH, fits, kind, outcome
 from chatbot.router.dialogue.proposals import EDITS, Proposal, template
 from chatbot.router.dialogue.quantities import nouns_in
 from chatbot.router.dialogue.reckoning import asked_unit
+from chatbot.router.dialogue.rereading import is_same_value
 from chatbot.router.dialogue.scene import Scene
 
 Crossing: TypeAlias = tuple[str, tuple[str, ...]]
@@ -132,9 +133,13 @@ class _Reader:
     def _novelty(self, one: Proposal) -> str:
         """Whether the outcome is a number that was told already."""
         result = self._context.result
-        if result is not None and _is_same(one.value, result):
+        if result is not None and is_same_value(one.value, result):
             return "new result"
-        return "new no" if any(_is_same(one.value, each.value) for each in one.operands) else "new"
+        return (
+            "new no"
+            if any(is_same_value(one.value, each.value) for each in one.operands)
+            else "new"
+        )
 
     def _ratio(self, value: float) -> str:
         result = self._context.result
@@ -180,10 +185,6 @@ class _Reader:
         if key not in self._of_two:
             self._of_two[key] = tuple(exchange(old, new))
         return self._of_two[key]
-
-
-def _is_same(one: float, other: float) -> bool:
-    return abs(one - other) <= _CLOSE * max(1.0, abs(other))
 
 
 @lru_cache(maxsize=512)

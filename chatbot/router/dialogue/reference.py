@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from io import BytesIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +11,7 @@ from numpy.typing import NDArray
 from chatbot.router.dialogue.candidates import Picked
 from chatbot.router.dialogue.reference_signs import Signs, read_signs
 from chatbot.router.dialogue.scene import Scene
+from chatbot.router.weight_file import read_arrays, read_lines
 
 WEIGHTS = "references.npz"
 
@@ -33,13 +33,12 @@ class ReferenceModel:
     def load(cls, source: Traversable | None = None) -> "ReferenceModel":
         """Read the packaged weights, or those of another file of the same form."""
         where = source or files("chatbot.router.dialogue") / WEIGHTS
-        with np.load(BytesIO(where.read_bytes()), allow_pickle=False) as arrays:
-            return cls.from_arrays({name: arrays[name] for name in arrays.files})
+        return cls.from_arrays(read_arrays(where))
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "ReferenceModel":
         """Build from the arrays that training writes."""
-        names = arrays["names"].tobytes().decode().split("\n")
+        names = read_lines(arrays, "names")
         weights = arrays["weights"].astype(np.float64).tolist()
         return cls(dict(zip(names, weights, strict=True)))
 

@@ -81,6 +81,11 @@ def _is_same(one: str, other: str) -> bool:
     return math.isclose(values[0], values[1], rel_tol=_CLOSE)
 
 
+def is_same_value(one: float, other: float) -> bool:
+    """Whether two values are the same but for rounding."""
+    return abs(one - other) <= _CLOSE * max(1.0, abs(other))
+
+
 def plain_value(expression: str) -> float | None:
     """The value of plain arithmetic; ``None`` for everything else."""
     try:

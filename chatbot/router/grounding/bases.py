@@ -1,6 +1,7 @@
 """The base forms that a span of a text may have, and whether a name is one of them."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import product
 
 from chatbot.language.guesses import guess
@@ -121,6 +122,7 @@ def _base(span: Span, kind: NameKind) -> str:
     return span.text if _is_foreign(span.text) else lemmatise(span.text, kind=kind)
 
 
+@lru_cache(maxsize=128)  # asked for the base form of a span, and for its case
 def _known_name(text: str) -> str | None:
     """Return the name of an encyclopaedia that a text is, in any of its cases."""
     words = split_words(text)

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from io import BytesIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +17,7 @@ from chatbot.router.detector.formulas.stories.quantities import LARGEST, value_o
 from chatbot.router.detector.formulas.stories.signs import Story, describe
 from chatbot.router.detector.formulas.stories.templates import Template, parse
 from chatbot.router.detector.formulas.stories.weighing import Marks, Told, is_measured, weigh
+from chatbot.router.weight_file import read_arrays, read_lines
 
 WEIGHTS = "stories.npz"
 
@@ -68,14 +68,13 @@ class StoryModel:
     def load(cls, source: Traversable | None = None) -> "StoryModel":
         """Read the packaged weights, or those of another file of the same form."""
         where = source or files("chatbot.router.detector.formulas.stories") / WEIGHTS
-        with np.load(BytesIO(where.read_bytes()), allow_pickle=False) as arrays:
-            return cls.from_arrays({name: arrays[name] for name in arrays.files})
+        return cls.from_arrays(read_arrays(where))
 
     @classmethod
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "StoryModel":
         """Build from the arrays that training writes."""
         lists = {
-            name: arrays[name].tobytes().decode().split("\n")
+            name: read_lines(arrays, name)
             for name in ("templates", "story_names", "quantity_names", "pair_names")
         }
         weights = [arrays[name].astype(np.float64)
