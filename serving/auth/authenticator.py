@@ -28,6 +28,7 @@ from serving.auth.rows import read_accounts, read_key
 from serving.auth.scopes import Scope, Scopes
 from serving.auth.signing_in.rows import count_passwords, entrance_of, spent_by
 from serving.auth.signing_in.tokens import PREFIX, Session, read_cookie
+from serving.auth.single_flight import SingleFlight
 from serving.http.errors import Refusal
 from serving.settings import AuthSettings
 from serving.storage import Keyring
@@ -99,6 +100,8 @@ class Authenticator:
         self._looked_at = float("-inf")
         self._known: dict[str, _Known] = {}
         self._present: dict[str, _Present] = {}
+        self._key_look_ups = SingleFlight(self._look_up)
+        self._account_look_ups = SingleFlight(self._look_for)
         self._used: set[str] = set()
         self._mark_key = secrets.token_bytes(_MARK_BYTES)
 
@@ -131,7 +134,7 @@ class Authenticator:
         text = KeyText.read(credential or "")
         if text is None:
             raise _refuse(is_missing=not credential)
-        known = self._recall(text.key_id) or await self._look_up(text.key_id)
+        known = self._recall(text.key_id) or await self._key_look_ups.get(text.key_id)
         if known is None or not self._fits(text, known):
             raise _refuse(is_missing=False)
         self._used.add(text.key_id)
@@ -189,7 +192,7 @@ class Authenticator:
             raise _refuse_session()
         found = None if self._is_stale() else self._present.get(session.account_id)
         if found is None:
-            found = await self._look_for(session.account_id)
+            found = await self._account_look_ups.get(session.account_id)
         if found is None or found.epoch != session.epoch or session.session_id in found.spent:
             raise _refuse_session()
         return replace(found.caller, session_id=session.session_id)
@@ -230,6 +233,8 @@ class Authenticator:
         if revision != self._revision:
             self._known.clear()
             self._present.clear()
+            self._key_look_ups.part()
+            self._account_look_ups.part()
             self._revision = revision
 
     def _fits(self, text: KeyText, known: _Known) -> bool:

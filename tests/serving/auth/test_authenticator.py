@@ -1,4 +1,5 @@
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import timedelta
 from functools import partial
@@ -7,7 +8,8 @@ import anyio
 import pytest
 from scripted.keyed import ACTOR, Keyed, bearing
 from scripted.patience import PATIENCE_S
-from sqlalchemy import Connection, delete, update
+from sqlalchemy import Connection, Engine, delete, event, update
+from sqlalchemy.exc import SQLAlchemyError
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.testing import ManualClock
@@ -22,6 +24,7 @@ from serving.storage.secret import RootSecret
 from serving.storage.tables import API_KEYS, AUTH_REVISIONS
 
 CHAT = frozenset({Scope.CHAT})
+MANY = 47
 
 
 async def identify(authenticator: Authenticator, headers: Mapping[str, str]) -> Caller:
@@ -152,13 +155,68 @@ async def test_what_was_looked_up_behind_a_newer_change_is_not_kept(keyed: Keyed
     assert code is ErrorCode.INVALID_API_KEY, "the look-up saw the change before the refresh"
 
 
+async def test_many_requests_with_a_forgotten_key_look_it_up_once(keyed: Keyed) -> None:
+    made = await keyed.key("ala")
+    authenticator = keyed.authenticator()
+    await authenticator.refresh()
+    callers: list[Caller] = []
+
+    async def ask() -> None:
+        callers.append(await identify(authenticator, bearing(made.text.whole)))
+
+    with selects_from(API_KEYS.name) as selects:
+        async with anyio.create_task_group() as group:
+            for _ in range(MANY):
+                group.start_soon(ask)
+    assert [caller.name for caller in callers] == ["ala"] * MANY
+    assert len(selects) == 1
+
+
+async def test_no_failed_look_up_is_kept(keyed: Keyed) -> None:
+    made = await keyed.key("ala")
+    authenticator = keyed.authenticator()
+    await authenticator.refresh()
+    failed: list[SQLAlchemyError] = []
+
+    async def ask() -> None:
+        try:
+            await identify(authenticator, bearing(made.text.whole))
+        except SQLAlchemyError as error:
+            failed.append(error)
+
+    await keyed.database.write(partial(rename, old=API_KEYS.name, new="elsewhere"))
+    async with anyio.create_task_group() as group:
+        for _ in range(MANY):
+            group.start_soon(ask)
+    assert len(failed) == MANY
+    await keyed.database.write(partial(rename, old="elsewhere", new=API_KEYS.name))
+    assert (await identify(authenticator, bearing(made.text.whole))).name == "ala"
+
+
+@contextmanager
+def selects_from(table: str) -> Iterator[list[str]]:
+    """The statements that read from ``table`` while the block runs."""
+    seen: list[str] = []
+
+    def note(*told: object) -> None:
+        statement = str(told[2])
+        seen.extend([statement] if f"FROM {table}" in statement else [])
+
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield seen
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+
+
+def rename(connection: Connection, old: str, new: str) -> None:
+    connection.exec_driver_sql(f"ALTER TABLE {old} RENAME TO {new}")
+
+
 async def test_no_failure_of_the_database_ends_the_watch(keyed: Keyed) -> None:
     made = await keyed.key("ala")
     authenticator = keyed.authenticator(poll_s=0.01)
     await authenticator.refresh()
-
-    def rename(connection: Connection, old: str, new: str) -> None:
-        connection.exec_driver_sql(f"ALTER TABLE {old} RENAME TO {new}")
 
     async with anyio.create_task_group() as group:
         group.start_soon(authenticator.watch)
