@@ -292,6 +292,7 @@ def _read_present(
         account=account.account_id,
         name=account.name,
         scopes=SESSION_SCOPES | {Scope.ADMIN} if is_admin else SESSION_SCOPES,
+        has_password=entrance.password is not None,
         limits=limits_of(account, quotas),
         groups=account.groups,
     )

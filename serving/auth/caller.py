@@ -16,7 +16,8 @@ class Caller:
 
     ``account`` owns whatever the request makes, and sees nothing else; ``ends_at`` is when the key
     stops to count, if ever. ``by_cookie``: its browser has sent the session by itself, maybe for a
-    page of others, so a request that changes something has to come from our own.
+    page of others, so a request that changes something has to come from our own. ``has_password``:
+    its account has one to change; told of sessions alone.
     """
 
     account: str
@@ -25,6 +26,7 @@ class Caller:
     key_id: str | None = None
     session_id: str | None = None
     by_cookie: bool = False
+    has_password: bool = False
     ends_at: datetime | None = None
     limits: Limits = NO_LIMITS
     groups: tuple[Group, ...] = ()

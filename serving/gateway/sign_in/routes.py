@@ -173,14 +173,13 @@ def show_form(
 def _show_account(
     request: Request, caller: Caller, *, error: ZwrotnicaError | None = None, **values: object
 ) -> Response:
-    title, has_password = words_for(request).account, services_of(request).settings.auth.password
     return show(
         request,
         _ACCOUNT,
-        title=title,
+        title=words_for(request).account,
         error=error,
         name=caller.name,
-        has_password=has_password,
+        has_password=services_of(request).settings.auth.password and caller.has_password,
         is_person=caller.account != LOCAL,
         **values,
     )

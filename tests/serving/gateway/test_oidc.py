@@ -125,6 +125,14 @@ def test_whom_the_provider_knows_comes_in_and_goes_on(site: Site) -> None:
     assert again.me()["account"] == browser.me()["account"]
 
 
+def test_who_has_no_password_is_offered_none_to_change(site: Site) -> None:
+    browser = site.browser()
+    browser.enter()
+    page = browser.go("/account").text
+    assert "Wyloguj się" in page
+    assert "Zmień hasło" not in page
+
+
 def test_what_is_sent_to_the_provider_holds_no_secret_of_the_attempt(site: Site) -> None:
     browser = site.browser()
     browser.leave()

@@ -231,6 +231,7 @@ def test_the_account_page_signs_out_everywhere(site: Site) -> None:
 def test_a_password_is_changed_by_who_knows_the_old_one(site: Site) -> None:
     anyio.run(give_passwords, site.settings, "ewa")
     cookie, new = site.enter("ewa"), "całkiem nowe hasło"
+    assert "Zmień hasło" in site.get("/account", cookie).text
 
     def change(password: str, new: str, again: str) -> int:
         fields = {"password": password, "new": new, "again": again}
