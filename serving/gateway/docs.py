@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Final
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from serving.gateway.services import services_of
+from serving.gateway.templates import render
 
 _HEADERS: Final = {
     "content-security-policy": "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; "
@@ -38,7 +37,8 @@ async def show_docs(request: Request) -> HTMLResponse:
         name: json.dumps(schema, ensure_ascii=False, indent=2)
         for name, schema in openapi.get("components", {}).get("schemas", {}).items()
     }
-    page = _render("docs.html.j2", api=openapi["info"], operations=operations, schemas=schemas)
+    told = {"api": openapi["info"], "operations": operations, "schemas": schemas}
+    page = render("docs.html.j2", told)
     return HTMLResponse(page, headers=_HEADERS)
 
 
@@ -46,14 +46,13 @@ async def show_home(request: Request) -> HTMLResponse:
     """What this server is and where to go, where it has no web chat."""
     services = services_of(request)
     registry = services.chatbot.tools
-    page = _render(
-        "home.html.j2",
-        tools=[registry.get(name).spec for name in registry.names],
-        engine=services.settings.answering_engine,
-        has_model=bool(services.engines),
-        base=str(request.base_url),
-    )
-    return HTMLResponse(page, headers=_HEADERS)
+    told = {
+        "tools": [registry.get(name).spec for name in registry.names],
+        "engine": services.settings.answering_engine,
+        "has_model": bool(services.engines),
+        "base": str(request.base_url),
+    }
+    return HTMLResponse(render("home.html.j2", told), headers=_HEADERS)
 
 
 def _needs(operation: Mapping[str, list[dict[str, list[str]]]]) -> str:
@@ -73,14 +72,3 @@ def _body_schema(operation: dict[str, dict[str, dict[str, dict[str, object]]]]) 
     content = operation.get("requestBody", {}).get("content", {})
     schema = content.get("application/json", {}).get("schema")
     return json.dumps(schema, ensure_ascii=False, indent=2) if schema else None
-
-
-def _render(name: str, **values: object) -> str:
-    environment = Environment(
-        loader=FunctionLoader(_load), autoescape=True, undefined=StrictUndefined
-    )
-    return environment.get_template(name).render(**values)
-
-
-def _load(name: str) -> str:
-    return files("serving.gateway").joinpath(name).read_text(encoding="utf-8")

@@ -2,18 +2,17 @@
 
 import logging
 from functools import partial
-from importlib.resources import files
 from pathlib import Path
 from pkgutil import resolve_name
 from typing import Final
 
 from anyio import to_thread
-from jinja2 import Environment
 from starlette.requests import Request
 from starlette.responses import HTMLResponse
 
 from chatbot.errors import ErrorCode, InvalidRequest, StorageUnavailable
 from serving.gateway.services import services_of
+from serving.gateway.templates import render
 
 PRIVACY: Final = "/privacy"
 ACCESSIBILITY: Final = "/accessibility"
@@ -74,6 +73,4 @@ def draw(path: Path, *, title: str, setting: str) -> str:
     if left := len(resolve_name(f"{_RENDERING}:UNFILLED").findall(markdown)):
         _log.warning("notice_unfinished", extra={"setting": setting, "fields": left})
     body = resolve_name(f"{_RENDERING}:render")(markdown)
-    template = files("serving.gateway.notices").joinpath("page.html.j2").read_text("utf-8")
-    page = Environment(autoescape=True).from_string(template)
-    return page.render(title=title, body=body)
+    return render("notices/page.html.j2", {"title": title, "body": body})

@@ -1,10 +1,8 @@
 """What the sign-in pages answer with: pages without a script, redirects, the session's cookie."""
 
 from collections.abc import Mapping
-from importlib.resources import files
 from typing import Final
 
-from jinja2 import Environment, FunctionLoader, StrictUndefined
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
@@ -12,6 +10,7 @@ from chatbot.errors import ErrorCode, ZwrotnicaError
 from serving.auth.signing_in.tokens import COOKIE, SECURE_COOKIE
 from serving.gateway.services import request_id_of, services_of
 from serving.gateway.sign_in.words import Words, words_for
+from serving.gateway.templates import render
 from serving.http.errors import wire_error
 from serving.http.origin import is_https
 
@@ -45,7 +44,7 @@ def show(
         status = wire.status
         headers |= {key: text for key, text in wire.headers.items() if key == "retry-after"}
         told = {"problem": _problem(words, error, headers, least), **told}
-    return HTMLResponse(_render(page, {**_SILENT, **told}), status, headers)
+    return HTMLResponse(render(f"sign_in/{page}", {**_SILENT, **told}), status, headers)
 
 
 def go_to(path: str) -> Response:
@@ -79,14 +78,3 @@ def _problem(words: Words, error: ZwrotnicaError, headers: Mapping[str, str], le
     problem = words.problems.get(ErrorCode(error.code), words.unknown_problem)
     minutes = -(-int(headers.get("retry-after", "60")) // 60)
     return problem.format(wait=words.wait.format(minutes=minutes), least=least)
-
-
-def _render(name: str, values: Mapping[str, object]) -> str:
-    environment = Environment(
-        loader=FunctionLoader(_load), autoescape=True, undefined=StrictUndefined
-    )
-    return environment.get_template(name).render(values)
-
-
-def _load(name: str) -> str:
-    return files("serving.gateway.sign_in").joinpath(name).read_text(encoding="utf-8")
