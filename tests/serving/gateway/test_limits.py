@@ -13,7 +13,7 @@ import openai
 import pytest
 import requests
 from scripted.full_stack import FullStack, full_stack, wait_for
-from scripted.gateway import RunningGateway
+from scripted.gateway import RunningGateway, wait_until
 from scripted.keyed import ACTOR, bearing, make_keys, open_keyed
 from scripted.opened_ledger import states_in
 from scripted.patience import PATIENCE_S
@@ -56,21 +56,10 @@ class Ala:
         asked = [{"role": "user", "content": "Opowiedz coś."}]
         return self.post(CHAT, {"model": "zwrotnica", "messages": asked, **body})
 
-    def limits(self) -> dict[tuple[str, str | None], tuple[int, int, str | None]]:
-        """What `/api/me` tells: limit, what is left, and when it is renewed."""
-        return {
-            (one["name"], one["group"]): (one["limit"], one["left"], one["resets_at"])
-            for one in self._told()
-        }
-
-    def used(self) -> dict[tuple[str, str | None], int]:
-        """What `/api/me` tells of what was used."""
-        return {(one["name"], one["group"]): one["used"] for one in self._told()}
-
-    def _told(self) -> list[dict[str, Any]]:
+    def limits(self) -> dict[tuple[str, str | None], dict[str, Any]]:
+        """What `/api/me` tells of each limit, by its name and group: all of the same moment."""
         me = requests.get(f"{self._url}/api/me", headers=self._headers, timeout=PATIENCE_S).json()
-        limits: list[dict[str, Any]] = me["limits"]
-        return limits
+        return {(one["name"], one["group"]): one for one in me["limits"]}
 
 
 @pytest.fixture
@@ -125,8 +114,8 @@ def test_tokens_that_were_not_used_come_back_and_all_where_a_request_fails(
     one = ala(Quotas(tokens_per_minute=30_000, tokens_per_day=1))
     assert one.say(max_tokens=20_000).json()["error"]["code"] == "budget_exceeded"
     assert one.say(max_tokens=20_000).json()["error"]["code"] == "budget_exceeded"
-    limit, left, _ = one.limits()["tokens_per_minute", None]
-    assert left > limit - 100
+    told = one.limits()["tokens_per_minute", None]
+    assert told["left"] > told["limit"] - 100
 
 
 def test_a_message_takes_from_the_limits_too(ala: Callable[..., Ala]) -> None:
@@ -215,26 +204,34 @@ def test_a_message_is_answered_no_longer_than_it_may_be(stage: Stage) -> None:
     assert engine.requests[0].sampling.max_tokens == 12
 
 
-def test_me_tells_what_is_left_and_when_it_is_renewed(ala: Callable[..., Ala]) -> None:
+def test_me_tells_what_is_left_and_when_it_is_renewed(
+    ala: Callable[..., Ala], stage: Stage
+) -> None:
     one = ala(
         Quotas(tokens_per_day=50_000, requests_at_once=3, requests_per_minute=60),
         Quotas(money_per_month=1_000_000),
     )
     before = one.limits()
-    assert before["tokens_per_day", None][:2] == (50_000, 50_000)
-    assert before["requests_at_once", None] == (3, 3, None)
-    assert before["money_per_month", "studenci"][:2] == (1_000_000, 1_000_000)
+    assert figures(before["tokens_per_day", None]) == (50_000, 0, 50_000)
+    assert figures(before["requests_at_once", None]) == (3, 0, 3)
+    assert before["requests_at_once", None]["resets_at"] is None
+    assert figures(before["money_per_month", "studenci"]) == (1_000_000, 0, 1_000_000)
     one.say()
+    wait_until(lambda: states_in(stage.settings.data_dir) == {"settled": 1})  # after the answer
     after = one.limits()
-    used = one.used()
-    assert used["tokens_per_day", None] == 50_000 - after["tokens_per_day", None][1]
-    assert used["requests_per_minute", None] in {0, 1}
-    assert 0 < after["tokens_per_day", None][1] <= 50_000
-    assert after["requests_per_minute", None][1] in {59, 60}
+    limit, used, left = figures(after["tokens_per_day", None])
+    assert 0 < used == limit - left
+    assert after["requests_per_minute", None]["used"] in {0, 1}
+    assert after["requests_per_minute", None]["left"] in {59, 60}
     day, month = (
-        datetime.fromisoformat(str(after[name][2])).astimezone(WARSAW)
+        datetime.fromisoformat(after[name]["resets_at"]).astimezone(WARSAW)
         for name in (("tokens_per_day", None), ("money_per_month", "studenci"))
     )
     assert (day.hour, month.day, month.hour) == (0, 1, 0)
     assert day <= month
     assert timedelta(0) < day - datetime.now(WARSAW) <= timedelta(hours=25)
+
+
+def figures(told: dict[str, Any]) -> tuple[int, int, int]:
+    """A limit, what was used, and what is left."""
+    return told["limit"], told["used"], told["left"]
