@@ -31,9 +31,9 @@ _TRIES: Final = 8
 """How often a form is learnt in vain before parsing is what the stream is left to."""
 _LONGEST: Final = 4_096
 """The longest event that is worth learning from, in bytes."""
-_NO_SIZE: Final = b"-"
-_MOST_HEADS: Final = 64
-"""Of how many lengths of chunks the head is remembered."""
+_SIZE: Final = re.compile(rb"[1-9a-f][0-9a-f]*\r\n")
+_MOST_SIZES: Final = 64
+"""How many first lines of chunks are remembered."""
 _PLACES: Final = 4
 """In how many places of an event the text is looked for."""
 
@@ -44,13 +44,13 @@ class KnownForm:
     ``is_reasoning``: the text is the model's reasoning.
     """
 
-    __slots__ = ("_after", "_before", "_chunk_end", "_heads", "_tries", "is_reasoning")
+    __slots__ = ("_after", "_before", "_chunk_end", "_sizes", "_tries", "is_reasoning")
 
     def __init__(self) -> None:
         """Know nothing yet."""
         self.is_reasoning = False
         self._before = self._after = self._chunk_end = b""
-        self._heads: dict[int, bytes] = {}
+        self._sizes: dict[bytes, int] = {}
         self._tries = _TRIES
 
     def learn(self, event: bytes, chunk: Mapping[str, object]) -> None:
@@ -63,7 +63,6 @@ class KnownForm:
         if (form := _find_form(event, chunk, field)) is not None:
             self._before, self._after = PREFIX + form[0], form[1] + EVENT_END
             self._chunk_end = self._after + _LINE_END
-            self._heads.clear()
             self.is_reasoning = field != _CONTENT
 
     def read(self, piece: bytes) -> str | None:
@@ -86,46 +85,37 @@ class KnownForm:
 
         ``None``: they are not exactly that, with their sizes in the plain form.
         """
-        if not self._before:
-            return None
-        head = self._heads.get(len(chunks)) or self._expect_head(len(chunks))
-        start, stop = len(head), len(chunks) - len(self._chunk_end)
-        is_one = chunks.startswith(head) and chunks.endswith(self._chunk_end)
-        if is_one and _PLAIN.fullmatch(chunks, start, stop) is not None:
-            return stop - start
-        return self._measure_several(chunks)
-
-    def _expect_head(self, length: int) -> bytes:
-        """What stands before the text where ``length`` bytes are one event in one chunk."""
-        rest = length - 2 * len(_LINE_END)
-        sizes = (rest - digits for digits in range(1, _LONGEST_SIZE))
-        fit = (b"%x" % size for size in sizes if len(b"%x" % size) + size == rest)
-        if len(self._heads) >= _MOST_HEADS:
-            self._heads.clear()
-        head = self._heads[length] = next(fit, _NO_SIZE) + _LINE_END + self._before
-        return head
-
-    def _measure_several(self, chunks: bytes) -> int | None:
         before, after = self._before, self._chunk_end
+        if not before:
+            return None
         at = size = 0
         while at < len(chunks):
             start = chunks.find(_LINE_END, at, at + _LONGEST_SIZE) + 2
-            stop = chunks.find(after, start)
-            end = stop + len(after)
-            if stop < 0 or not (
-                chunks.startswith(before, start)
-                and chunks.startswith(b"%x\r\n" % (end - start - 2), at)
+            length = self._sizes.get(head := chunks[at:start]) or self._read_size(head)
+            at = start + length
+            begin, stop = start + len(before), at - len(after)
+            if not (
+                begin <= stop
+                and chunks.startswith(before, start)
+                and chunks.startswith(after, stop)
             ):
                 return None
-            text = chunks[start + len(before) : stop]
-            if _PLAIN.fullmatch(text) is not None:
-                size += len(text)
-            elif (said := _read_text(text)) is not None:
+            if _PLAIN.fullmatch(chunks, begin, stop) is not None:
+                size += stop - begin
+            elif (said := _read_text(chunks[begin:stop])) is not None:
                 size += len(said.encode())
             else:
                 return None
-            at = end
         return size
+
+    def _read_size(self, head: bytes) -> int:
+        """How long a chunk with that first line is, the line end behind it included; 0: none."""
+        if _SIZE.fullmatch(head) is None:
+            return 0
+        if len(self._sizes) >= _MOST_SIZES:
+            self._sizes.clear()
+        length = self._sizes[head] = int(head, 16) + len(_LINE_END)
+        return length
 
     def _read_several(self, piece: bytes) -> str | None:
         *events, _ = piece.split(EVENT_END)

@@ -38,6 +38,8 @@ FEW: Final = 2
 REFUSED: Final = 400
 HINT: Final = re.compile(r"; e\.g\. \w+")
 """The nearest word to what was sent, of a list that everybody knows."""
+EXPIRES: Final = re.compile(r"(?<=expires=)[^;]+ GMT")
+"""When a cookie ends, which moves with the clock."""
 OWN_HEADERS: Final = frozenset({"content-length", "date"})
 """Headers that differ where the body differs, or the time."""
 STATUSES: Final = {Wall.HIDDEN: {404}, Wall.CLOSED: {403}}
@@ -57,7 +59,7 @@ def told(reply: requests.Response, sent: str) -> str:
         if name.lower() not in OWN_HEADERS
     )
     text = f"{headers}\n{reply.text}".replace(reply.headers["x-request-id"], "")
-    return HINT.sub("", text.replace(sent, "•"))
+    return EXPIRES.sub("", HINT.sub("", text.replace(sent, "•")))
 
 
 def test_every_route_is_written_down(tmp_path: Path) -> None:
