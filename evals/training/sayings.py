@@ -20,7 +20,7 @@ from chatbot.router.dialogue.scene import LONGEST, Scene
 from chatbot.router.dialogue.signs import LABELS, NONE, read_signs
 from chatbot.router.dialogue.turns import Turn
 from chatbot.types import ToolSpec
-from evals.cases import ZWROTNICA_PL, Case, read_cases, select
+from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, read_cases, select
 from evals.training.calibration import log_softmax
 from evals.training.fit import judge_unseen
 from evals.training.prompts import SEED, Example
@@ -34,6 +34,9 @@ CONTEXTS = 2
 
 _EVERY = 4  # one list line of so many is put after a conversation
 _FOLDER = Path(__file__).parent / "dialogues"
+_PRACTICE = ("asking_a", "dialogues_alike_a", "mathematics_10", "wikipedia_8")
+"""Practice cases, some of them dialogues; files of calculations alone would outweigh the rest."""
+
 _NEIGHBOURS = 10  # dialogues written one after the other are alike
 
 
@@ -67,7 +70,11 @@ class Sayings:
     @cached_property
     def _cases(self) -> tuple[tuple[Case, DialogueState], ...]:
         dev = select(read_cases(ZWROTNICA_PL), "dev").cases
-        own = (case for path in sorted(_FOLDER.glob("*.jsonl")) for case in read_cases(path).cases)
+        files = (
+            *sorted(_FOLDER.glob("*.jsonl")),
+            *(PRACTICE_PL / f"{one}.jsonl" for one in _PRACTICE),
+        )
+        own = (case for path in files for case in read_cases(path).cases)
         return tuple((case, self._recall(case)) for case in (*own, *dev) if case.history)
 
     def _recall(self, case: Case) -> DialogueState:

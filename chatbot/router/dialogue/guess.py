@@ -131,7 +131,8 @@ def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -
     is_certain = is_certain and found is not None
     picked = Picked(name=str(query), is_certain=is_certain) if query else None
     name = _as_looked_up(scene, likeliest(scene, picked) or (str(query) if query else None))
-    is_chosen = query is not None and str(query).endswith(")")  # "Merkury (bóg)": a kind told
+    is_known = query in scene.state.values(WIKIPEDIA, NEEDED[WIKIPEDIA])
+    is_chosen = not is_known and str(query).endswith(")")  # "Merkury (bóg)": a kind told
     if name is None or name == query or is_chosen:
         return found
     arguments = {**one.arguments, NEEDED[WIKIPEDIA]: name}

@@ -23,6 +23,7 @@ _TITLE = re.compile(r"[„\"«]([^„”\"«»]{2,80})[”\"»]")
 _NUMERAL = re.compile(r"[IVX]+$")
 _STOPS = frozenset({"", ".", "!", "?", "…"})
 _STEM = 4  # letters that forms of one name share
+_ADJECTIVAL = ("ski", "cki", "dzki")  # surnames of men, which end so in the nominative alone
 _INNER = frozenset({"de", "van", "von", "da", "di", "la", "le", "del", "der"})
 
 
@@ -47,12 +48,18 @@ def runs(text: str) -> tuple[tuple[Span, ...], ...]:
 def _follows(words: Sequence[Span], at: int, last: Span) -> bool:
     """Whether a word goes on with a name, also after an initial: "J.R.R. Tolkiena"."""
     if last is words[at - 1]:
-        return True
+        return not _begins_anew(last.text, words[at].text)
     is_initial = at > 1 and last is words[at - 2] and len(last.text) == 1
     if not is_initial or words[at - 1].text != "." or not words[at].text[0].isalpha():
         return False
     text = words[at].text
     return len(text) == 1 or not morphology().is_known(text) or "nazwisko" in labels_of(text)
+
+
+def _begins_anew(last: str, word: str) -> bool:
+    """Whether a person is named after a place in another case: "pod Kircholmem Jan Karol …"."""
+    is_oblique = is_geographic(last) and not _is_nominative(last) and not is_first_name(last)
+    return is_oblique and _is_base_first(word)
 
 
 def names_before(text: str, end: int) -> bool:
@@ -176,7 +183,23 @@ def _is_nominative(word: str) -> bool:
 def _opens_in_base(word: str) -> bool:
     """Whether a first name stands in its base form: not "Jana" of "Jana Styki"."""
     named = [one for one in morphology().readings(word) if FIRST_NAME in labels_in(one)]
-    return not named or any("nom" in one.cases for one in named)
+    return not named or any("nom" in one.cases and "sg" in one.numbers for one in named)
+
+
+def _is_base_only(first: str, last: str) -> bool:
+    """Whether nothing but a nominative is possible: "Julian Brzuchowski", "Wołodymyr Zełenski"."""
+    is_strange = not morphology().is_known(first)
+    return _is_base_first(first) or (is_strange and last.endswith(_ADJECTIVAL))
+
+
+def _is_base_first(word: str) -> bool:
+    """Whether a word is a first name that can be nothing but a nominative of one person."""
+    named = [
+        one.cases
+        for one in morphology().readings(word)
+        if FIRST_NAME in labels_in(one) and "sg" in one.numbers
+    ]
+    return bool(named) and all(cases == {"nom"} for cases in named)
 
 
 def read_title(text: str) -> str | None:
@@ -202,6 +225,8 @@ def read_subject(text: str) -> str | None:
 def person_name(phrase: str, before: str = "") -> str:
     """Return a full name in its base form; ``before``, a word, tells the case of a strange one."""
     words = [word.text for word in split_words(phrase) if word.is_capitalised]
+    if words and _is_base_only(words[0], words[-1]):
+        return phrase
     if any(not morphology().is_known(word) for word in words) and _governs(before):
         is_preposition = any(one.pos == "prep" for one in morphology().readings(before.lower()))
         preposition = before.lower() if is_preposition else "do"

@@ -7,7 +7,7 @@ from scripted.needing_tools import WEATHER_AND_WIKIPEDIA
 
 from chatbot.router.detector import Detector
 from chatbot.router.detector.detector import DetectedCall
-from chatbot.router.dialogue import DialogueState
+from chatbot.router.dialogue import DialogueState, follow_up, guess
 from chatbot.router.dialogue.candidates import Picked, find_candidates
 from chatbot.router.dialogue.reference import likeliest
 from chatbot.router.dialogue.scene import Scene
@@ -55,6 +55,26 @@ def test_what_a_follow_up_is_about(
     detector: Detector, said: tuple[str, str, str], prompt: str, name: str
 ) -> None:
     assert likeliest(scene_of(detector, said, prompt), None) == name
+
+
+@pytest.mark.parametrize(
+    ("topic", "prompt", "name"),
+    [
+        ("Vabank (film)", "co jeszcze nakręcił?", "Juliusz Machulski"),
+        ("Vabank (film)", "kto tam grał główną rolę", "Vabank (film)"),
+        ("Vabank", "co jeszcze nakręcił?", "Juliusz Machulski"),
+    ],
+)
+def test_a_title_with_its_kind_is_weighed_like_any_other(
+    detector: Detector, topic: str, prompt: str, name: str
+) -> None:
+    scene = scene_of(detector, (FILM[0], FILM[1], topic), prompt)
+    known, tools, today = scene.state, scene.tools, scene.today
+    certain = follow_up(prompt, known, tools, today=today, detector=detector)
+    found = guess(prompt, known, tools, today=today, detector=detector, certain=certain)
+
+    assert found is not None
+    assert [one.arguments["query"] for one in found.calls] == [name]
 
 
 def test_a_name_has_all_the_ways_in_which_it_came_up(detector: Detector) -> None:

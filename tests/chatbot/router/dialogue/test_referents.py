@@ -82,6 +82,10 @@ def test_a_question_means_what_a_picture_shows(prompt: str, picture: str, query:
         ("Sprawdź barszcz Sosnowskiego.", ["barszcz Sosnowskiego"]),
         ("Zagrał w filmie „Rejs” w XX wieku.", ["Rejs"]),
         ("Profesor Kuryłowicz badał hetycki.", ["Kuryłowicz"]),
+        ("Zaprojektował go Julian Brzuchowski.", ["Julian Brzuchowski"]),
+        ("Prezydentem jest od 2019 roku Wołodymyr Zełenski.", ["Wołodymyr Zełenski"]),
+        ("Był to mąż poetki Zinaidy Gippius.", ["Zinaida Gippius"]),
+        ("Dowodził pod Kircholmem Jan Karol Chodkiewicz.", ["Kircholm", "Jan Karol Chodkiewicz"]),
     ],
 )
 def test_a_text_mentions(text: str, names: list[str]) -> None:
