@@ -141,7 +141,8 @@ def test_the_packaged_topic_trees_are_those_of_the_recorded_training() -> None:
 def test_trees_that_were_fitted_tell_right_from_wrong(
     few_questions: tuple[Question, ...],
 ) -> None:
-    rivals = [describe(TopicModel.load(), one) for one in few_questions]
+    model = TopicModel.load()
+    rivals = [describe(model, one) for one in few_questions]
     first, again = fit_trees(rivals), fit_trees(rivals)
 
     trees = BoostedTrees.from_arrays(first)
