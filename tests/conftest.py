@@ -6,16 +6,13 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
-import anyio
 import httpcore2
 import pytest
 import structlog
 from hypothesis import HealthCheck, settings
-from scripted.databases import DATABASES, make_database, make_tables
+from scripted.databases import DATABASES, empty_file, make_database
 from scripted.postgres_process import PostgresServer, serve_postgres
 from scripted.spreading import WholeFiles, rank
-
-from serving.storage.sqlite import FILE_NAME
 
 PROFILE = "any-machine"
 YOUNG = 20_000
@@ -70,11 +67,9 @@ def postgres() -> Iterator[PostgresServer]:
 
 
 @pytest.fixture(scope="session")
-def empty_database(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+def empty_database() -> bytes:
     """A file with all tables, made once: most tests do not care how."""
-    folder = tmp_path_factory.mktemp("empty")
-    anyio.run(make_tables, folder)
-    return (folder / FILE_NAME).read_bytes()
+    return empty_file()
 
 
 @pytest.fixture(params=DATABASES)

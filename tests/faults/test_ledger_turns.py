@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from scripted.databases import locking, make_tables, put_address
+from scripted.databases import locking, put_address, put_tables
 from scripted.fault_report import Figure, Publish
 from scripted.ledger_turns import FAULTS, SHARE, Verdict, judge, run_turns
 from scripted.postgres_process import PostgresServer, serve_postgres
@@ -67,7 +67,7 @@ def check(verdict: Verdict, disturbed: int, *, where: str, publish: Publish) -> 
 
 @pytest.mark.faults
 async def test_sqlite_locked_by_others(tmp_path: Path, publish: Publish) -> None:
-    await make_tables(tmp_path)
+    put_tables(tmp_path)
 
     def lock() -> None:
         with suppress(sqlite3.OperationalError), locking(tmp_path):

@@ -2,10 +2,14 @@
 
 import sqlite3
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Protocol
 
+import anyio
 import pytest
 from scripted.postgres_process import PostgresServer
 from sqlalchemy import Engine, create_engine, select, text
@@ -28,8 +32,7 @@ def make_database(request: pytest.FixtureRequest, folder: Path) -> None:
     It is there as long as the fixture that asks for it.
     """
     if request.param == BACKEND:
-        empty: bytes = request.getfixturevalue("empty_database")
-        (folder / FILE_NAME).write_bytes(empty)
+        put_tables(folder)
         return
     server: PostgresServer = request.getfixturevalue("postgres")
     opened = ExitStack()
@@ -37,10 +40,24 @@ def make_database(request: pytest.FixtureRequest, folder: Path) -> None:
     request.addfinalizer(opened.close)
 
 
-async def make_tables(folder: Path) -> None:
-    """Make SQLite's file in ``folder``, with all tables."""
-    async with open_database(StorageSettings(), folder):
-        pass
+def put_tables(folder: Path) -> None:
+    """Put SQLite's file with all tables into ``folder``, if that has no database yet."""
+    path = folder / FILE_NAME
+    if not path.exists() and address_in(folder) is None:
+        path.write_bytes(empty_file())
+
+
+@cache
+def empty_file() -> bytes:
+    """SQLite's file with all tables and no row, made once a process: most tests care not how."""
+
+    async def make(folder: Path) -> None:
+        async with open_database(StorageSettings(), folder):
+            pass
+
+    with TemporaryDirectory() as made, ThreadPoolExecutor(1) as beside:  # a loop may run here
+        beside.submit(anyio.run, make, Path(made)).result()
+        return (Path(made) / FILE_NAME).read_bytes()
 
 
 def put_address(folder: Path, url: str) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import anyio
 import openai
-from scripted.databases import storage_in
+from scripted.databases import put_tables, storage_in
 from scripted.engine_under_test import engine_settings
 from scripted.fault_server import FaultServer
 from scripted.gateway import Backstage, RunningGateway, running_gateway
@@ -45,6 +45,7 @@ async def full_stack(
     quotas: QuotaSettings | None = None,
     **limits: float,
 ) -> AsyncIterator[FullStack]:
+    put_tables(folder)
     async with FaultServer() as server:
         engine = engine_settings(server.url, model=fault, speed=speed)
         settings = Settings(

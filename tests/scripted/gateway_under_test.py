@@ -9,6 +9,7 @@ from pathlib import Path
 
 import anyio
 from anyio.from_thread import BlockingPortal, start_blocking_portal
+from scripted.databases import put_tables
 from scripted.engine_under_test import engine_settings
 from scripted.fault_server import FaultServer
 from scripted.patience import PATIENCE_S
@@ -111,6 +112,7 @@ def gateway_against(
     telemetry: TelemetrySettings = TelemetrySettings(),  # noqa: B008 - frozen
 ) -> Iterator[Gateway]:
     """A served gateway and its fault servers, each in a thread and loop of its own."""
+    put_tables(folder)
     with (
         start_blocking_portal() as outside,
         start_blocking_portal(backend_options=UVLOOP) as inside,

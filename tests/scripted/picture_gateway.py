@@ -7,6 +7,7 @@ from pathlib import Path
 
 import openai
 from anyio.from_thread import start_blocking_portal
+from scripted.databases import put_tables
 from scripted.fault_server import FaultServer
 from scripted.gateway import RunningGateway, running_app
 from scripted.openai_clients import client_of
@@ -61,6 +62,7 @@ def open_gallery(
     quotas: QuotaSettings | None = None,
 ) -> Iterator[Gallery]:
     """Serve until the block is left; ``deadline_s`` is for one picture."""
+    put_tables(folder)
     clock = ManualClock()
     with ExitStack() as stack:
         portal = stack.enter_context(start_blocking_portal())

@@ -5,6 +5,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import openai
+from scripted.databases import put_tables
 from scripted.gateway import Backstage, RunningGateway, running_gateway
 from scripted.openai_clients import client_of
 
@@ -36,6 +37,7 @@ class Stage:
 
 @contextmanager
 def open_stage(folder: Path) -> Iterator[Stage]:
+    put_tables(folder)
     limits = LimitsSettings(heartbeat_s=0.2, drain_s=0.5)
     stage = Stage(Settings(data_dir=folder, limits=limits))
     with stage.stack:

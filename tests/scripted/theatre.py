@@ -9,7 +9,7 @@ from typing import Annotated
 
 import anyio
 from pydantic import Field
-from scripted.databases import storage_in
+from scripted.databases import put_tables, storage_in
 from scripted.gateway import (
     DEFAULT,
     Backstage,
@@ -148,6 +148,7 @@ def open_theatre(
     speaks: bool = False,
 ) -> Iterator[Theatre]:
     """A gateway with small limits, until the block is left."""
+    put_tables(folder)
     settings = Settings(
         data_dir=folder,
         chat=chat or ChatSettings(save_s=0.05),

@@ -15,7 +15,6 @@ from chatbot.testing import ScriptedEngine
 from serving.auth.records import Limits
 from serving.auth.scopes import ALL, Scope
 from serving.settings import EngineSettings
-from serving.storage.sqlite import FILE_NAME
 
 ASKED = [{"role": "user", "content": "Ile kosztuje euro?"}]
 ONLY_DRAW = Limits(engines=frozenset({"bielik"}), tools=frozenset({"draw"}))
@@ -51,8 +50,7 @@ class Limited:
 
 
 @pytest.fixture
-def limited(stage: Stage, empty_database: bytes) -> Callable[..., Limited]:
-    (stage.settings.data_dir / FILE_NAME).write_bytes(empty_database)
+def limited(stage: Stage) -> Callable[..., Limited]:
     engines = {
         name: EngineSettings(kind="vllm", url="http://127.0.0.1:9/v1")
         for name in ("bielik", "pllum")

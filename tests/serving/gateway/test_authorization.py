@@ -16,7 +16,6 @@ from serving.auth.scopes import ALL, Scope
 from serving.gateway.authorization import ANY_KEY, PUBLIC
 from serving.gateway.route_table import HOME, OPENAPI, ROUTES, SIGN_IN, Route
 from serving.settings import Settings
-from serving.storage.sqlite import FILE_NAME
 
 CHAT = {"model": "zwrotnica", "messages": [{"role": "user", "content": "Cześć"}]}
 NAMES = [f"{route.method} {route.path}" for route in ROUTES]
@@ -24,8 +23,7 @@ UNKNOWN = "zw_0123456789abcdef_" + "0" * 48
 
 
 @pytest.fixture
-def keyed_stage(stage: Stage, empty_database: bytes) -> Stage:
-    (stage.settings.data_dir / FILE_NAME).write_bytes(empty_database)
+def keyed_stage(stage: Stage) -> Stage:
     return stage
 
 

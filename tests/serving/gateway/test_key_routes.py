@@ -8,7 +8,6 @@ from scripted.stage import Stage
 
 from serving.auth.key_text import KeyText
 from serving.auth.scopes import ALL, USUAL, Scope
-from serving.storage.sqlite import FILE_NAME
 
 CHAT = frozenset({Scope.CHAT})
 Fields = dict[str, object]
@@ -37,8 +36,7 @@ class Keys:
 
 
 @pytest.fixture
-def keys(stage: Stage, empty_database: bytes) -> Keys:
-    (stage.settings.data_dir / FILE_NAME).write_bytes(empty_database)
+def keys(stage: Stage) -> Keys:
     made = make_keys(stage.settings, ala=CHAT, ola=USUAL, szef=ALL)
     return Keys(stage.gateway().url, made)
 
@@ -124,8 +122,7 @@ def test_odd_wishes_are_refused(keys: Keys, body: Fields, param: str) -> None:
     assert (reply.status_code, reply.json()["error"]["param"]) == (400, param)
 
 
-def test_an_account_has_only_so_many_keys(stage: Stage, empty_database: bytes) -> None:
-    (stage.settings.data_dir / FILE_NAME).write_bytes(empty_database)
+def test_an_account_has_only_so_many_keys(stage: Stage) -> None:
     auth = stage.settings.auth.model_copy(update={"keys": 2})
     stage.settings = stage.settings.model_copy(update={"auth": auth})
     made = make_keys(stage.settings, ala=ALL)

@@ -11,7 +11,6 @@ from scripted.stage import Stage
 from serving.auth.key_text import KeyText
 from serving.auth.scopes import ALL
 from serving.gateway.route_table import OPENAPI, ROUTES
-from serving.storage.sqlite import FILE_NAME
 
 BODIES = (
     None,
@@ -21,8 +20,7 @@ BODIES = (
 
 
 @pytest.fixture
-def stage_with_key(stage: Stage, empty_database: bytes) -> tuple[Stage, str]:
-    (stage.settings.data_dir / FILE_NAME).write_bytes(empty_database)
+def stage_with_key(stage: Stage) -> tuple[Stage, str]:
     return stage, make_keys(stage.settings, ala=ALL)["ala"]
 
 
