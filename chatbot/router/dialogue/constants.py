@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from chatbot.router.dialogue.amounts import written
 
-_CONSTANT = re.compile(r"Rational\((-?\d+), (\d+)\)|(?<![\w.])(\d+(?:\.\d+)?)(?![\w.])")
+_CONSTANT = re.compile(r"Rational\((-?\d+), ?(\d+)\)|(?<![\w.])(\d+(?:\.\d+)?)(?![\w.])")
 _DECIMAL = frozenset({1, 2, 10, 100, 1000})
 _HUNDRED = 100
 _TENS = tuple(Fraction(10) ** power for power in (3, 6, -1, -2, -3, -4, -6))

@@ -58,6 +58,8 @@ READ = [
     ("Suma 5 i 7", "5 + 7"),
     ("suma kwadratów pierwszych 10 liczb naturalnych", "summation(k**2, (k, 1, 10))"),
     ("C(8,3)+C(8,4)", "binomial(8, 3) + binomial(8, 4)"),
+    ("podziel 84 przez 7!", "84/7"),
+    ("ile to 120 podzielone przez 5! plus 4!", "120/factorial(5) + factorial(4)"),
     (r"{10 \choose 3}", "binomial(10, 3)"),
     ("7!!", "doublefactorial(7)"),
     ("jaka reszta zostanie gdy 100 podzielę przez 7", "Mod(100, 7)"),

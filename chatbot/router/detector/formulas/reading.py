@@ -51,8 +51,6 @@ _AFTERWARDS: tuple[tuple[str, str], ...] = (
     (r"\bpochodn|\bzroznicz|\brozniczk", "diff"),
     (r"\bcalk[aeoi]\w?\b", "integrate"),
 )
-
-
 _FIGURES = re.compile(r"[\d√∫∑Σ∏Π^π∂\\=½⅓⅔¼¾+*]|[a-z][²³'’]")
 _STEMS = tuple(
     {
@@ -80,6 +78,7 @@ _PLAIN_ANGLE = re.compile(r"\b(sin|cos|tan|cot)\((\d+)\)")
 _COMPLEX_PRODUCT = re.compile(r"^\([^a-hj-z/]*\)(?:\*\([^a-hj-z/]*\)|\*\*\d+)$")
 _TO_ZERO = re.compile(r"\bw (?:zerze|0)\b|\bdo (?:zera|0)\b")
 _TO_INFINITY = re.compile(r"\bciag(?!l)|\bnieskoncz")
+_OPERATION = re.compile(r"[-+*/^=·×÷:]|razy|plus|minus|\bprzez\b")
 _LONG_NUMBER = re.compile(r"\d{500}")
 _TIMES = re.compile(
     r"\b(?:(dwukrotn\w+|dwa razy|2 razy|drug\w+)|trzykrotn\w+|trzy razy|3 razy|trzeci\w+)\b"
@@ -395,6 +394,6 @@ def _without_exclamation(text: str) -> str:
     words = set(re.findall(r"[^\W\d²³]{3,}", _COMMAND.sub(" ", bare.lower())))
     if bare.count("!") != 1 or not words - FUNCTIONS.keys():
         return text
-    if not bare.endswith("!") or not re.search(r"[-+*/^=·×÷:]|razy|plus|minus", bare[:-1]):
+    if not bare.endswith("!") or not _OPERATION.search(bare[:-1]):
         return text
     return bare[:-1]
