@@ -43,7 +43,7 @@ test: $(VENV)/.dev ## everything that needs nothing but Python; COVERAGE=1 measu
 
 test-parts: $(VENV)/.dev ## real parts: KaTeX, MediaWiki, Chromium, PostgreSQL, Redis; installs what is missing when root
 	bash tests/parts/install.sh
-	$(PYTEST) -n 0 $(PARTS) || $(PYTEST) $(AGAIN) $(PARTS)
+	$(PYTEST) $(PARTS) || $(PYTEST) $(AGAIN) $(PARTS)
 
 screenshots: $(VENV)/.dev ## pictures of the page for the documentation, into docs/images
 	bash tests/parts/install.sh
