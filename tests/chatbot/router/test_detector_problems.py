@@ -47,6 +47,19 @@ SEVERAL = [
         ["144/12", "sqrt(81)", "7**2"],
     ),
     ("policz 34 razy 12, nie, 34 razy 13", ["34*13"]),
+    (
+        "Z cos(2x) chcę najpierw pochodną, a potem całkę nieoznaczoną",
+        ["diff(cos(2*x), x)", "integrate(cos(2*x), x)"],
+    ),
+    (
+        "Dla macierzy [[1, 2], [3, 5]] poproszę wyznacznik, a potem jeszcze odwrotną",
+        ["Matrix([[1, 2], [3, 5]]).det()", "Matrix([[1, 2], [3, 5]]).inv()"],
+    ),
+    ("NWD liczb 84 i 126, a oprócz tego liczb 45 i 75.", ["gcd(84, 126)", "gcd(45, 75)"]),
+    (
+        "wyznacznik macierzy 3x3: 1 2 3, 0 1 4, 5 6 0",
+        ["Matrix([[1, 2, 3], [0, 1, 4], [5, 6, 0]]).det()"],
+    ),
     ("Ile to 12! oraz 10!/7!", ["factorial(12)", "factorial(10)/factorial(7)"]),
     ("3*9 + 2 i 30 - 5, podaj oba wyniki", ["3*9 + 2", "30 - 5"]),
     ("Rozłóż na czynniki pierwsze 924 oraz 1001", ["factorint(924)", "factorint(1001)"]),

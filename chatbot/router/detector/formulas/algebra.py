@@ -119,6 +119,12 @@ def read_factor(formula: Formula) -> Node | None:
     return call("factorint" if body.role == "number" else "factor", body)
 
 
+def read_spelt_out(formula: Formula) -> Node | None:
+    """Read "rozpisz 5040 na czynniki pierwsze"; what else is written out is no product."""
+    is_product = any(token.text.startswith("czynnik") for token in formula.tokens[formula.at :])
+    return read_factor(formula) if is_product else None
+
+
 def read_radicals(formula: Formula) -> Node | None:
     """Read "usuń niewymierność z mianownika 1/√2"."""
     formula.advance()
@@ -161,9 +167,9 @@ def read_whether(formula: Formula) -> Node | None:
 
 
 def read_divisors(formula: Formula) -> Node | None:
-    """Read "dzielniki liczby 60"."""
+    """Read "dzielniki (naturalne) liczby 60"."""
     formula.advance()
-    formula.skip(*_OF)
+    formula.skip("naturaln", "calkowit", "dodatni", *_OF)
     asked = formula.power()
     return None if asked is None else call("divisors", asked)
 
@@ -258,6 +264,7 @@ ALGEBRA: Mapping[str, Operation] = MappingProxyType({
     "wymnoz": read_expand,
     "rozloz": read_factor,
     "rozklad": read_factor,
+    "rozpis": read_spelt_out,
     "faktory": read_factor,
     "czynnik": read_factor,
     "wylacz": read_factor,

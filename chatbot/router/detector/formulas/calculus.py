@@ -152,9 +152,9 @@ def read_each(formula: Formula) -> Callable[[Node], Node]:
 
 def _run_over(formula: Formula, function: str) -> Node | None:
     formula.skip("szereg", "wszystki", "kolejn", "ciagu", "geometryczn", "liczbow", "potegow")
-    term = read_each(formula)(_K)
+    before = read_each(formula)
     count = formula.power() if formula.word("pierwsz", "poczatkow") else None
-    term = read_each(formula)(term)
+    behind = read_each(formula)
     formula.skip("wszystki", "kolejn", "liczb", "cyfr")
     if formula.word("pierwsz"):  # the primes are no run
         return None
@@ -162,8 +162,9 @@ def _run_over(formula: Formula, function: str) -> Node | None:
     formula.skip("liczb", "natural", "calkowit", "dodatni", "wlacznie", "kolejn")
     parity = parity or formula.word("parzyst", "nieparzyst")
     formula.skip("liczb", "natural")
+    term = behind(before(_numbered(parity)))
     if count is not None:
-        return _count_off(function, term, parity, count)
+        return Node(text=f"{function}({term.text}, (k, 1, {count.text}))", is_work=True)
     limits = formula.attempt(lambda: _read_range(formula))
     if limits is not None:
         return _read_body(formula, function, limits) or _runs(function, term, parity, limits)
@@ -188,9 +189,12 @@ def _read_body(formula: Formula, function: str, limits: Range) -> Node | None:
     return call(function, body, tail=f", ({limits.letter}, {limits.low.text}, {limits.high.text})")
 
 
-def _count_off(function: str, term: Node, parity: str | None, count: Node) -> Node:
-    step = {"n": "2*k - 1", "p": "2*k"}.get((parity or "-")[0], term.text)
-    return Node(text=f"{function}({step}, (k, 1, {count.text}))", is_work=True)
+def _numbered(parity: str | None) -> Node:
+    """The k-th number of a run: of all, of the even or of the odd ones."""
+    if parity is None:
+        return _K
+    even = multiply(_TWO, "*", _K)
+    return add(even, "-", number("1")) if parity.startswith("n") else even
 
 
 def _runs(function: str, term: Node, parity: str | None, limits: Range) -> Node | None:
@@ -200,21 +204,19 @@ def _runs(function: str, term: Node, parity: str | None, limits: Range) -> Node 
     if not (low.isdecimal() and high.isdecimal()):
         return None
     if parity.startswith("n"):
-        first, last, step = int(low) // 2 + 1, (int(high) + 1) // 2, "2*k - 1"
+        first, last = int(low) // 2 + 1, (int(high) + 1) // 2
     else:
-        first, last, step = (int(low) + 1) // 2, int(high) // 2, "2*k"
-    return Node(text=f"{function}({step}, (k, {first}, {last}))", is_work=True)
+        first, last = (int(low) + 1) // 2, int(high) // 2
+    return Node(text=f"{function}({term.text}, (k, {first}, {last}))", is_work=True)
 
 
 def _read_range(formula: Formula) -> Range | None:
     """Read "od 0 do 2", "w granicach od 0 do 2", "na przedziale [0, 2]", "_0^2"."""
     formula.sign(",")
-    formula.word("dla", "gdzie")
+    formula.word("dla", "gdzie", "gdy", "kiedy", "przy")
     letter = formula.attempt(lambda: _read_equated(formula))
-    is_interval = formula.attempt(
-        lambda: formula.word("w", "na") and formula.word("granic", "przedzial", "zakres", "odcinku")
-    )
-    formula.skip("calkowania", "liczbowym")
+    is_interval = formula.attempt(lambda: _is_interval_next(formula))
+    formula.skip("calkowania", "liczbowym", "zaczyna", "poczynaj", "liczac")
     if formula.word("od") or formula.attempt(lambda: _is_assignment_next(formula)):
         return _read_from(formula, letter)
     if formula.sign("_"):
@@ -229,13 +231,21 @@ def _read_range(formula: Formula) -> Range | None:
     return None if low is None or high is None else Range(low=low, high=high)
 
 
+def _is_interval_next(formula: Formula) -> str | None:
+    """Step over "na przedziale", "w granicach", "po odcinku"."""
+    is_placed = formula.word("w", "na", "po")
+    return is_placed and formula.word("granic", "przedzial", "zakres", "odcink")
+
+
 def _read_from(formula: Formula, letter: str | None) -> Range | None:
     inner = formula.attempt(lambda: _read_assigned(formula))
     low = formula.sum()
-    high = formula.sum() if low is not None and formula.word("do") else None
-    if low is None or high is None:
+    if low is None:
         return None
-    return Range(low=low, high=high, letter=inner or letter)
+    formula.sign(",")
+    formula.skip("az")
+    high = formula.sum() if formula.word("do") else None
+    return None if high is None else Range(low=low, high=high, letter=inner or letter)
 
 
 def _is_assignment_next(formula: Formula) -> bool:
@@ -260,6 +270,7 @@ def _read_assigned(formula: Formula) -> str | None:
 
 def _read_equated(formula: Formula) -> str | None:
     letter = formula.variable()
+    formula.word("biegn", "przebiega", "idzie", "idac")
     following = formula.peek()
     if letter is None or following is None or following.text != "od":
         return None

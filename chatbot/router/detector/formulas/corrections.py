@@ -29,6 +29,10 @@ _NEW = re.compile(
     rf"(?:[^\d]{{0,25}})(?P<term>{_NUMBER}(?:\s*\^\s*\d+)?)\D{{0,12}}$"
 )
 _RANGE = re.compile(rf"\bod {_NUMBER} do {_NUMBER}")
+_SHARE = re.compile(
+    r"\b(?:jedn[aą]|dwie|trzy|cztery|piec|szesc|siedem|osiem) "
+    r"(?:drug|trzeci|czwart|piat|szost|siodm|osm|dziewiat|dziesiat)\w+ (?:z|od)\b"
+)
 _TERM = re.compile(rf"{_NUMBER}(?:\s*\^\s*\d+)?")
 _KEYWORD = re.compile(
     r"\b(?:(?:drug|trzeci|pierwsz)\w+ )?(?:pochodn\w+|calk\w+|granic\w+|rozwiaz\w*|pierwiast\w+|"
@@ -86,7 +90,7 @@ def _patched(before: str, after: str) -> str | None:
     """Put the one new number of the correction into what was said before."""
     numbers = _TERM.findall(after)
     new = _NEW.search(after)
-    if new is None or not numbers or len(set(numbers)) > 1:
+    if new is None or not numbers or len(set(numbers)) > 1 or _SHARE.search(after):
         return None
     folded = fold_evenly(before)
     terms = list(_TERM.finditer(folded))

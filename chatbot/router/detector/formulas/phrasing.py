@@ -63,10 +63,13 @@ _LIMIT_OF_QUOTIENT = Guarded(
 )
 _MATRIX_ROWS = Guarded(
     r"(?P<noun>\bmacierz\w*|\bwyznacznik\w*)"
-    r"(?: (?:macierzy|stopnia|o wierszach|z wierszami|\d ?(?:x|×|na) ?\d))*"
-    r"\s*:?\s*(?P<rows>\(?-?\d+(?:[ ,]+-?\d+)+\)?(?:\s*[;,|\n]\s*\(?-?\d+(?:[ ,]+-?\d+)+\)?)+)"
+    r"(?:,? (?:macierzy|stopnia|(?:o )?wiersz\w*|z wierszami|kolejno))*"
+    r"\s*:?\s*(?P<rows>\(?-?\d+(?:[ ,]+-?\d+)+\)?"
+    r"(?:\s*(?:[;,|\n]|\b(?:i|oraz)\b)\s*\(?-?\d+(?:[ ,]+-?\d+)+\)?)+)"
 )
-_ROW_END = re.compile(r"[;|\n]|\)\s*,")
+_ROW_END = re.compile(r"[;|\n]|\)\s*,|\b(?:i|oraz)\b")
+_NAMED_FUNCTION = re.compile(r"(?<![\w'^/*+-])y(?: ?\( ?x ?\))? ?= ?(?=[^=,;?]*\bx\b[^=]*$)")
+_OF_FUNCTION = re.compile(r"\b(?:pochodn(?!.*rownani)|calk[aei]\b|zroznicz|rozniczk)")
 _CHOICE = Guarded(r"\bC\s*\(\s*(\d+)\s*[,;]\s*(\d+)\s*\)|\bC_\(?(\d+)\)?\^\(?(\d+)\)?")
 _BOUND_ABOVE = Guarded(r"∫\s*(?=[-\dπ]+\s*\^\s*[-(]?[\dπ∞e]+\)?\s+[^\s^])")
 
@@ -76,6 +79,13 @@ def phrase(text: str) -> str:
     for say in _SAYERS:
         text = say(text)
     return text
+
+
+def _drop_name_of_function(text: str) -> str:
+    """Say "pochodna y = x^2" without the name, which is no unknown there."""
+    folded = fold_evenly(text)
+    found = _NAMED_FUNCTION.search(folded) if _OF_FUNCTION.search(folded) else None
+    return text if found is None else f"{text[: found.start()]}{text[found.end() :]}"
 
 
 def _divide_in_limit(text: str) -> str:
@@ -231,6 +241,7 @@ def _say_signs(text: str) -> str:
 
 _SAYERS: tuple[Callable[[str], str], ...] = (
     _say_signs,
+    _drop_name_of_function,
     _write_matrix,
     _divide_in_limit,
     _say_values,

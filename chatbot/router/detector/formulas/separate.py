@@ -39,6 +39,7 @@ _TAKES_BOTH = re.compile(
     r"\b(?:nwd|nww|sum|zsumuj|doda[jc]|odej|odjac|pomnoz|mnozen|iloczyn|iloraz|roznic|sredni|median|"
     r"uklad|miedzy|porownaj|dominant|mod[aeę]\b|gcd|lcm|wariancj|odchyleni|rozstep|kwadratow\w+|nie\b)"
 )
+_OF_ROWS = re.compile(r"\b(?:macierz|wyznacznik)")
 _OF_EACH = re.compile(r" (?:to|sa|jest) (?:liczb\w+ )?(?:pierwsz|parzyst|podzieln|zlozon)")
 _OPERAND = re.compile(r"[\d(\[√∛∫−-]")
 _FIGURE = re.compile(r"[\d\[(]")
@@ -102,6 +103,8 @@ def ways_by_joints(prompt: str) -> Iterator[list[str]]:
         if figure is None or not _FIGURE.search(right):
             continue
         if _TAKES_BOTH.search(folded, 0, figure.start()) and _OPERAND.match(right):
+            continue
+        if right[0].isdigit() and _OF_ROWS.search(folded, 0, figure.start()):
             continue
         if _OPERAND.match(right):
             yield [left, f"{left[: figure.start()]}{right}"]

@@ -17,17 +17,19 @@ from chatbot.router.detector.spans import fold_evenly
 
 _NOUN = (
     r"(?:nwd|nww|sum[aeęy]|iloczyn\w*|roznic\w+|iloraz\w*|pochodn\w+|calk\w+(?: nieoznaczon\w+)?|"
-    r"sredni\w+|median\w+|pole|obwod|wyznacznik\w*|slad|dzielniki|silni\w+)"
+    r"sredni\w+|median\w+|pole|obwod|wyznacznik\w*|slad|dzielniki|silni\w+|"
+    r"(?:macierz )?odwrotn[aą])"
 )
-_AND = r"(?: i|,? oraz|,? a takze|,? a potem(?: jeszcze)?)"
+_AND = r"(?: i|,? oraz|,? a takze|,? a potem(?: jeszcze)?|,? a oprocz tego)"
 _JOINED = Guarded(rf"\b({_NOUN}){_AND} ({_NOUN}) (?=\S)")
 _BEHIND = Guarded(
-    rf"^\W*(?:dla|z|ze) (\S[^,]{{0,60}}?),? (?:potrzebuj\w+|podaj|policz|oblicz|wyznacz|znajdz|"
-    rf"chce) (?:mi )?({_NOUN}){_AND} (?:jeszcze )?({_NOUN})"
+    rf"^\W*(?:dla|z|ze) (\S(?:\[\[[^a-z]*\]\]|[^,]){{0,60}}?),? (?:potrzebuj\w+|podaj|policz|"
+    rf"oblicz|wyznacz|znajdz|chce|poprosze|prosze) (?:mi |o )?(?:najpierw )?({_NOUN}){_AND} "
+    rf"(?:jeszcze )?({_NOUN})"
 )
 _OF = r"(?:liczb\w* |macierzy |funkcji |z )?"
 _AGAIN = Guarded(
-    rf"\b({_NOUN}) ({_OF})([^,;?]{{1,60}}),? (?:a takze|oraz|a potem|i jeszcze) {_OF}"
+    rf"\b({_NOUN}) ({_OF})([^,;?]{{1,60}}),? (?:a takze|oraz|a potem|i jeszcze|a oprocz tego) {_OF}"
     r"(?=[\d(\[])([^,;?]{1,60})$"
 )
 _ENDED = re.compile(r"=\s*\?\s+(?:a |i |oraz )?(?=\S)|\?\s+(?:a |i |oraz )(?=\S)")

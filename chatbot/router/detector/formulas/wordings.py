@@ -128,6 +128,20 @@ _RAISED_FIRST = (
     r"^\W*((?:ile|policz|oblicz)?(?: (?:to|jest|wynosi|bedzie))*) ?(\d+) do (\d{1,2})"
     r"(?= (?:plus|minus|razy|dodac|odjac|podziel\w+)| ?[-+*·×])"
 )
+_SIZE_OF_MATRIX = (
+    r"\b(macierz\w*|wyznacznik\w*)(?: kwadratow\w+)?(?: o wymiarach| wymiaru| stopnia)? "
+    r"\d ?(?:x|×|na|\*) ?\d(?!\d|[.,]\d)"
+)
+_OF_ALL = (
+    r"(?P<head>\b(?:(?:granic|pochodn|calk)\w+ (?:z|ze|od)|ile to|oblicz|policz|wylicz) )"
+    r"(?P<body>[^,;?]*?),? (?:(?:i|a) )?(?:to wszystko|wszystko to|wszystko razem|cala suma) "
+    r"(?=przez|podzielon|dzielon|razy|do kwadratu|do potegi|do szescianu)"
+)
+_REMAINDER = (
+    r"\breszt[aeęy] (?:daje|da|zostaje|zostanie|otrzymam\w*|ma|bedzie(?: miec)?|zostawia|wychodzi|"
+    r"wyjdzie)(?: liczba)? (\d[\d^*+ ()-]*?),? (?:(?:przy|w|po) (?:dzieleniu|podzieleniu)|"
+    r"podzielon\w+|dzielon\w+|gdy (?:ja )?(?:podziel\w+|dziel\w+)) przez "
+)
 _COEFFICIENT = r"\b(?P<function>(?:co)?sinusa?|tangensa?) (?P<count>\w+) iks\w*"
 _NUMBER = r"(?:\d+(?:,\d+)?|dwa|trzy|cztery|piec|szesc|siedem|osiem|dziewiec|dziesiec)"
 _ORDINAL = (
@@ -218,6 +232,10 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
          r"(\4 \2 i \3) minus (\1 \2 i \3)"),
         (_FROM_CLOCK, _lasting),
         (r"(?:\bpi|π) pol\b", "(pi/2)"),
+        (r"(?<=[\s;,])([a-z]) ?× ?([a-z])(?= ?(?:=|\?|$))", r"iloczyn wektorowy \1 i \2"),
+        (_SIZE_OF_MATRIX, r"\1"),
+        (_OF_ALL, r"\g<head>(\g<body>) "),
+        (_REMAINDER, r"reszta z dzielenia \1 przez "),
         (_IN_POINT, r"\1 dla x = \2"),
         (_COMPLEX, r"(\1) \2 (\3)"),
         (_ROUND, _round),
