@@ -16,6 +16,9 @@ PER_TEMPLATE = 16
 TEMPLATES = "templates"
 """The source of whatever is generated."""
 
+PRACTICE = "practice"
+"""The source of practice cases, which have the classes in other shares than prompts do."""
+
 _PLAIN_TO_COMPOSED = 8  # so many plain prompts for one of several parts
 
 

@@ -1,28 +1,42 @@
-"""Prompts that were written, not generated: our own lists, and the dev half of the test set."""
+"""Prompts that were written, not generated: own lists, the dev half of the test set, practice."""
 
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from types import MappingProxyType
 
 from chatbot.router.detector.classifier import CLASSES
 from chatbot.router.detector.detector import FUNCTIONS
-from evals.cases import ZWROTNICA_PL, read_cases, select
+from evals.cases import ZWROTNICA_PL, CaseSet, read_cases, select
 from evals.training.noise import roughen
-from evals.training.prompts import SEED, Example
+from evals.training.prompts import PRACTICE, SEED, Example
 
 WEIGHT = 16.0
 COPIES = 3
 """Further copies of each prompt with the noise that generated prompts have."""
 
 _LISTS = Path(__file__).parent / "written"
+_CASES = Path(__file__).parents[1] / "cases" / "practice_pl"
+_FILES = (
+    "asking_a", "border_lines", "border_lines_2", "everything_else_3", "everything_else_4",
+    "mathematics_4", "mathematics_6", "mathematics_7", "mathematics_8", "mathematics_9",
+    "mathematics_10", "single_alike_a", "single_a", "wikipedia_4", "wikipedia_5", "wikipedia_6",
+    "wikipedia_7", "wikipedia_8",
+)  # fmt: skip
+"""Practice cases whose prompts the lists do not have."""
+
+_LABELS = MappingProxyType({name: label for label, name in FUNCTIONS.items()})
 
 
 def read_written(*, seed: int = SEED) -> tuple[Example, ...]:
-    """Read all written prompts; the test half and dialogues are left alone."""
+    """Read all written prompts, each once; the test half and dialogues are left alone."""
     random = Random(seed)  # noqa: S311 - training examples, no secret
+    lists, dev_half = tuple(_lists()), tuple(_dev_half())
+    seen = {prompt for *_, prompt in (*lists, *dev_half)}
+    practice = (one for one in _practice() if one[-1] not in seen)
     return tuple(
         example
-        for source, prompts in (("lists", _lists()), ("dev half", _dev_half()))
+        for source, prompts in (("lists", lists), ("dev half", dev_half), (PRACTICE, practice))
         for origin, label, prompt in prompts
         for example in _examples(source, origin, label, prompt, random)
     )
@@ -37,10 +51,17 @@ def _lists() -> Iterator[tuple[str, str, str]]:
 
 
 def _dev_half() -> Iterator[tuple[str, str, str]]:
-    labels = {name: label for label, name in FUNCTIONS.items()}
-    for case in select(read_cases(ZWROTNICA_PL), "dev").cases:
+    return _single_prompts(select(read_cases(ZWROTNICA_PL), "dev"))
+
+
+def _practice() -> Iterator[tuple[str, str, str]]:
+    return (one for name in _FILES for one in _single_prompts(read_cases(_CASES / f"{name}.jsonl")))
+
+
+def _single_prompts(cases: CaseSet) -> Iterator[tuple[str, str, str]]:
+    for case in cases.cases:
         if not case.history:
-            yield case.id, labels.get(case.tool or "", "none"), case.prompt
+            yield case.id, _LABELS.get(case.tool or "", "none"), case.prompt
 
 
 def _examples(

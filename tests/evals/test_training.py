@@ -89,6 +89,18 @@ def test_what_was_fitted_is_what_the_classifier_reads(small_fit: Fit) -> None:
     assert max(shares, key=lambda label: shares[label]) == "weather"
 
 
+def test_only_the_features_that_move_scores_most_are_written(small_fit: Fit) -> None:
+    arrays = fit(few_examples(), kept=100).arrays
+    parts = ("letters", "words")
+    least = min(np.abs(arrays[f"{part}_coefficients"]).max(axis=1).min() for part in parts)
+    moves = np.concatenate([
+        np.abs(small_fit.arrays[f"{part}_coefficients"]).max(axis=1) for part in parts
+    ])
+
+    assert sum(len(arrays[f"{part}_idf"]) for part in parts) == 100
+    assert least == np.sort(moves)[-100]
+
+
 def test_the_packaged_weights_are_those_of_the_recorded_training() -> None:
     data = (files("chatbot.router.detector") / WEIGHTS).read_bytes()
     recorded = (files("evals.training") / "weights.sha256").read_text(encoding="utf-8").split()[0]

@@ -219,7 +219,9 @@ class Detector:
             return _NONE
         if best == "image" and asks_for_other(prompt):
             return _NONE
-        if best == "mathematics" and (_is_setting(prompt) or is_between_systems(prompt)):
+        if best == "mathematics" and _is_setting(prompt):
+            return _NONE
+        if best in {"mathematics", _NONE} and is_between_systems(prompt):
             return _NONE
         likely = best if shares[best] >= SURE else _NONE
         if likely == "weather" and shares[best] < _WITHOUT_PLACE and not find_places(prompt):

@@ -170,7 +170,7 @@ def _likeness(word: str, other: str) -> float:
     left, right = fold(word), fold(other)
     if left == right:
         return 1.0
-    if not (left[0].isalpha() and right[0].isalpha()):
+    if not (left[:1].isalpha() and right[:1].isalpha()):  # folding leaves nothing of a mark
         return 0.0
     if any(fold(one.lemma) == right for one in readings_of(word)):
         return _SAME

@@ -5,7 +5,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings, strategies as st
+from hypothesis import example, given, settings, strategies as st
 
 from chatbot.router.detector import Detection, Detector
 from chatbot.router.detector.classifier import CLASSES, Classifier
@@ -93,6 +93,7 @@ def plain(found: list[tuple[str, dict[str, object]]]) -> list[tuple[str, dict[st
         ("Wygeneruj obraz psa i kota", [("generate_image", {"description": "pies i kot"})]),
         ("Ułóż fraszkę o jesieni", []),
         ("Ile to 5 mil w kilometrach?", []),
+        ("Ile to 3 funty w kilogramach?", []),
         ("Policz, ile to jest 68 stopni Fahrenheita w stopniach Celsjusza", []),
     ],
 )
@@ -311,6 +312,7 @@ def test_two_loads_detect_the_same() -> None:
 
 @settings(max_examples=150)
 @given(text=st.text(max_size=120))
+@example(text="\u0591D")
 def test_no_text_breaks_the_detector(detector: Detector, text: str) -> None:
     found = detector.detect(text, TOOLS)
 
