@@ -52,6 +52,7 @@ class Channel(asyncio.Protocol):
         """Be ready for the next request, or close."""
         self._reply = self._offer = None
         if is_reusable and self._transport is not None and not self._transport.is_closing():
+            self._transport.resume_reading()  # its end may have come with what filled the client
             self._on_free(self)
         else:
             self.abort()

@@ -208,3 +208,23 @@ async def test_a_client_without_room_pauses_the_engine() -> None:
     await asyncio.wait([pouring])
     assert (was_paused, wire.is_paused) == (False, True)
     assert wire.passed == [chunk(token(b"b"))]
+
+
+async def test_what_ends_in_the_read_that_filled_its_client_leaves_a_connection_that_is_read() -> (
+    None
+):
+    wire = Wire(has_room=False)
+    loop = asyncio.get_running_loop()
+    reply = wire.channel.begin(b"GET", loop)
+    wire.put(HEAD)
+    connection = Connection(engine="e", address=Address(url=""), clock=ManualClock())
+    chunks = ChunkStream(reply, connection=connection, deadline=loop.time() + 60, limits=LIMITS)
+    stream = ForwardedStream(chunks, engine="e", shows_usage=False)
+    pouring = asyncio.create_task(stream.pour(wire.write_to_client))
+    await asyncio.sleep(0)
+    wire.put(chunk(token(b"a")) + chunk(FINISH) + chunk(DONE) + LAST)
+    await pouring
+    assert wire.is_paused
+    await reply.aclose()
+
+    assert not wire.is_paused
