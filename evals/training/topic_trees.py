@@ -16,12 +16,11 @@ from chatbot.router.detector.rivals import describe_rivals, likeliest, stems_of
 from chatbot.router.detector.topic_model import Scores, TopicModel
 from chatbot.router.detector.trees import BoostedTrees
 from chatbot.router.detector.trimming import trimmed
-from evals.cases import read_cases
+from evals.cases import PRACTICE_PL, read_cases
 from evals.training.prompts import SEED
 from evals.training.topics import Question, fit, read_prompts, read_question, read_questions
 from evals.training.weight_file import coarse, out_option, write_weights
 
-_PRACTICE = Path(__file__).parents[1] / "cases" / "practice_pl"
 _FILES = (
     "everything_else", "everything_else_2", "everything_else_4", "images", "images_2",
     "mathematics", "mathematics_4", "weather", "weather_2",
@@ -101,7 +100,7 @@ def read_practice() -> Iterator[Question]:
     """Give the practice questions with one topic that stands in them, each once."""
     seen = read_prompts()
     for name in _FILES:
-        for case in read_cases(_PRACTICE / f"{name}.jsonl").cases:
+        for case in read_cases(PRACTICE_PL / f"{name}.jsonl").cases:
             calls = case.expected.calls
             is_one = case.tool == "search_wikipedia" and len(calls) == 1 and not case.history
             if not is_one or case.prompt in seen:

@@ -7,7 +7,7 @@ from types import MappingProxyType
 
 from chatbot.router.detector.classifier import CLASSES
 from chatbot.router.detector.detector import FUNCTIONS
-from evals.cases import ZWROTNICA_PL, CaseSet, read_cases, select
+from evals.cases import PRACTICE_PL, ZWROTNICA_PL, CaseSet, read_cases, select
 from evals.training.noise import roughen
 from evals.training.prompts import PRACTICE, SEED, Example
 
@@ -16,7 +16,6 @@ COPIES = 3
 """Further copies of each prompt with the noise that generated prompts have."""
 
 _LISTS = Path(__file__).parent / "written"
-_CASES = Path(__file__).parents[1] / "cases" / "practice_pl"
 _FILES = (
     "asking_a", "border_lines", "border_lines_2", "everything_else_3", "everything_else_4",
     "mathematics_4", "mathematics_6", "mathematics_7", "mathematics_8", "mathematics_9",
@@ -55,7 +54,9 @@ def _dev_half() -> Iterator[tuple[str, str, str]]:
 
 
 def _practice() -> Iterator[tuple[str, str, str]]:
-    return (one for name in _FILES for one in _single_prompts(read_cases(_CASES / f"{name}.jsonl")))
+    return (
+        one for name in _FILES for one in _single_prompts(read_cases(PRACTICE_PL / f"{name}.jsonl"))
+    )
 
 
 def _single_prompts(cases: CaseSet) -> Iterator[tuple[str, str, str]]:

@@ -15,6 +15,7 @@ from serving.engines.forward import ForwardedStream
 from serving.engines.reading import StreamLimits
 from serving.engines.stream import ChunkStream
 from serving.engines.transport.channel import Channel
+from serving.engines.transport.reply import Reply
 
 HEAD = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\ntransfer-encoding: chunked\r\n\r\n"
 LAST = b"0\r\n\r\n"
@@ -81,14 +82,19 @@ def _ignore(channel: Channel) -> None:
     assert channel is not None
 
 
-async def pour(wire: Wire, reads: list[bytes], *, passes: bool) -> tuple[bytes, str]:
-    """What the client of one reply has got, and the error that it ended with."""
+def begin(wire: Wire) -> tuple[Reply, ForwardedStream]:
+    """A reply whose head has come, and what passes its events on."""
     loop = asyncio.get_running_loop()
     reply = wire.channel.begin(b"GET", loop)
     wire.put(HEAD)
     connection = Connection(engine="e", address=Address(url=""), clock=ManualClock())
     chunks = ChunkStream(reply, connection=connection, deadline=loop.time() + 60, limits=LIMITS)
-    stream = ForwardedStream(chunks, engine="e", shows_usage=False)
+    return reply, ForwardedStream(chunks, engine="e", shows_usage=False)
+
+
+async def pour(wire: Wire, reads: list[bytes], *, passes: bool) -> tuple[bytes, str]:
+    """What the client of one reply has got, and the error that it ended with."""
+    _, stream = begin(wire)
     pouring = asyncio.create_task(
         stream.pour(wire.write_to_client, wire.pass_to_client if passes else None)
     )
@@ -193,12 +199,7 @@ async def test_a_client_without_room_pauses_the_engine() -> None:
         wire.has_room = False
         return wire.pass_to_client(chunks)
 
-    loop = asyncio.get_running_loop()
-    reply = wire.channel.begin(b"GET", loop)
-    wire.put(HEAD)
-    connection = Connection(engine="e", address=Address(url=""), clock=ManualClock())
-    chunks = ChunkStream(reply, connection=connection, deadline=loop.time() + 60, limits=LIMITS)
-    stream = ForwardedStream(chunks, engine="e", shows_usage=False)
+    _, stream = begin(wire)
     pouring = asyncio.create_task(stream.pour(wire.write_to_client, take))
     await asyncio.sleep(0)
     wire.put(chunk(token(b"a")))
@@ -210,16 +211,9 @@ async def test_a_client_without_room_pauses_the_engine() -> None:
     assert wire.passed == [chunk(token(b"b"))]
 
 
-async def test_what_ends_in_the_read_that_filled_its_client_leaves_a_connection_that_is_read() -> (
-    None
-):
+async def test_a_connection_is_read_after_a_reply_that_ended_as_it_filled_its_client() -> None:
     wire = Wire(has_room=False)
-    loop = asyncio.get_running_loop()
-    reply = wire.channel.begin(b"GET", loop)
-    wire.put(HEAD)
-    connection = Connection(engine="e", address=Address(url=""), clock=ManualClock())
-    chunks = ChunkStream(reply, connection=connection, deadline=loop.time() + 60, limits=LIMITS)
-    stream = ForwardedStream(chunks, engine="e", shows_usage=False)
+    reply, stream = begin(wire)
     pouring = asyncio.create_task(stream.pour(wire.write_to_client))
     await asyncio.sleep(0)
     wire.put(chunk(token(b"a")) + chunk(FINISH) + chunk(DONE) + LAST)
