@@ -87,7 +87,9 @@ def read_extremes(formula: Formula) -> Node | None:
 
 
 def read_simplify(formula: Formula) -> Node | None:
-    """Read "uprość (x^2−1)/(x−1)", "skróć 6/8"."""
+    """Read "uprość (x^2−1)/(x−1)", "skróć 6/8"; "wzór skróconego mnożenia" is none."""
+    if formula.tokens[formula.at].text.startswith("skrocon"):
+        return None
     return _rewrite(formula, "simplify")
 
 
@@ -116,6 +118,8 @@ def read_factor(formula: Formula) -> Node | None:
         return None
     formula.phrase("na", "czynnik")
     formula.ordinal()
+    if body.is_work and not body.letters:  # "wyłącz czynnik przed pierwiastek √180"
+        return body
     return call("factorint" if body.role == "number" else "factor", body)
 
 

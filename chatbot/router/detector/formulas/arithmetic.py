@@ -1,13 +1,17 @@
 """Roots, logarithms, percentages, divisibility and other words of school arithmetic."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from types import MappingProxyType
 
 from chatbot.router.detector.formulas.calculus import read_each, read_sum
-from chatbot.router.detector.formulas.changes import CHANGES, read_pair
+from chatbot.router.detector.formulas.changes import CHANGES, read_pair, read_ratio
 from chatbot.router.detector.formulas.complexes import COMPLEX
 from chatbot.router.detector.formulas.grammar import Formula, Operation
 from chatbot.router.detector.formulas.nodes import (
+    ATOM,
+    NEGATIVE,
+    POWER,
     PRODUCT,
     Node,
     add,
@@ -39,12 +43,14 @@ def read_root(formula: Formula) -> Node | None:
     if degree is None and formula.attempt(lambda: formula.number_then("stopnia")):
         degree = number(formula.tokens[formula.at - 2].text)
     formula.skip(*_OF)
-    inner = formula.power()
+    inner = formula.signed()
     if inner is None:
         return None
     if degree is None or degree.text == "2":
         return call("sqrt", plain(inner))
-    return call("root", plain(inner), degree)
+    is_odd = degree.text.isdecimal() and int(degree.text) % 2 == 1
+    is_negative = inner.level == NEGATIVE or inner.text.startswith("-")
+    return call("real_root" if is_odd and is_negative else "root", plain(inner), degree)
 
 
 def read_factorial(formula: Formula) -> Node | None:
@@ -87,8 +93,20 @@ def read_square(formula: Formula) -> Node | None:
     exponent = _THREE if formula.word("szescian") else _TWO
     formula.word("kwadrat")
     formula.skip("liczb", "z")
-    inner = formula.power()
+    inner = formula.signed()
     return None if inner is None else power(inner, exponent)
+
+
+def read_power(formula: Formula) -> Node | None:
+    """Read "potęga o podstawie 4 i wykładniku 5"."""
+    formula.advance()
+    if not (formula.phrase("o", "podstaw") or formula.phrase("liczb", "o", "podstaw")):
+        return None
+    base = formula.signed()
+    formula.sign(",")
+    formula.skip("i", "a", "oraz", "o")
+    exponent = formula.signed() if base is not None and formula.word("wykladnik") else None
+    return None if base is None or exponent is None else power(base, exponent)
 
 
 def read_divide(formula: Formula) -> Node | None:
@@ -174,12 +192,28 @@ def read_remainder(formula: Formula) -> Node | None:
 def read_mean(formula: Formula) -> Node | None:
     """Read "średnia (arytmetyczna) liczb 3, 5 i 10"."""
     formula.advance()
+    kind = formula.word("harmoniczn", "geometryczn", "kwadratow")
     formula.skip("arytmetyczn", "z", "liczb", "nastepujac", "ocen", "wartosc")
     found = formula.items()
     if len(found) < 2:  # noqa: PLR2004 - one number is its own mean
         return None
+    if kind is not None:
+        return _other_mean(kind, found)
     total = " + ".join(item.text for item in found)
     return Node(text=f"({total})/{len(found)}", level=PRODUCT, is_work=True)
+
+
+def _other_mean(kind: str, found: Sequence[Node]) -> Node:
+    """Write the harmonic, the geometric or the quadratic mean."""
+    count = len(found)
+    if kind.startswith("harmoniczn"):
+        total = " + ".join(f"1/{item.at(ATOM)}" for item in found)
+        return Node(text=f"{count}/({total})", level=PRODUCT, is_work=True)
+    if kind.startswith("geometryczn"):
+        product = "*".join(item.at(PRODUCT) for item in found)
+        return Node(text=f"({product})**(1/{count})", level=POWER, is_work=True)
+    squares = " + ".join(power(item, _TWO).text for item in found)
+    return Node(text=f"sqrt(({squares})/{count})", is_work=True)
 
 
 def read_median(formula: Formula) -> Node | None:
@@ -199,8 +233,9 @@ def read_greatest(formula: Formula) -> Node | None:
         formula.at -= 1
     if formula.word("wspoln"):
         is_multiple = bool(formula.word("wielokrotno"))
-        formula.word("dzielnik")
-        formula.word("mianownik")
+        formula.word("dzielnik", "podzielnik")
+        if formula.word("mianownik"):
+            return _common_denominator(formula)
         return _fold(formula, "lcm" if is_multiple else "gcd")
     function = "Min" if formula.tokens[formula.at - 1].text.startswith("najmn") else "Max"
     formula.skip("z", "liczb", "sposrod")
@@ -250,6 +285,8 @@ def read_combinations(formula: Formula) -> Node | None:
 
 def read_percentage(formula: Formula) -> Node | None:
     """Read "jakim procentem liczby 80 jest 20", "jaki procent z 80 stanowi 20"."""
+    if (ratio := formula.attempt(lambda: read_ratio(formula))) is not None:
+        return ratio
     formula.advance()
     if not formula.word("procent", "proc") and not formula.sign("%"):
         return None
@@ -262,16 +299,21 @@ def read_percentage(formula: Formula) -> Node | None:
     return None if part is None else multiply(multiply(part, "/", whole), "*", number("100"))
 
 
+def _common_denominator(formula: Formula) -> Node | None:
+    """Read "wspólny mianownik 1/6 i 1/8", "… ułamków o mianownikach 6 i 8"."""
+    formula.skip("dla", "ulamk", "ulamkow", "o", "mianownik", "liczb", "z")
+    found = [number(item.text.rpartition("/")[2]) for item in formula.items()]
+    is_read = len(found) > 1 and all(item.text.isdecimal() for item in found)
+    return reduce(lambda one, other: call("lcm", one, other), found) if is_read else None
+
+
 def _fold(formula: Formula, function: str) -> Node | None:
     formula.sign(",")
     formula.skip("liczb", "dla", "z", "od")
     found = formula.items()
     if len(found) < 2:  # noqa: PLR2004 - a divisor is common to two
         return None
-    joined = found[0]
-    for item in found[1:]:
-        joined = call(function, joined, item)
-    return joined
+    return reduce(lambda one, other: call(function, one, other), found)
 
 
 ARITHMETIC: Mapping[str, Operation] = MappingProxyType({
@@ -283,6 +325,7 @@ ARITHMETIC: Mapping[str, Operation] = MappingProxyType({
     "lg": read_logarithm,
     "kwadrat": read_square,
     "szescian": read_square,
+    "poteg": read_power,
     "podziel": read_divide,
     "iloraz": read_divide,
     "dzieleni": read_divide,
@@ -292,9 +335,12 @@ ARITHMETIC: Mapping[str, Operation] = MappingProxyType({
     "mnozeni": read_multiply,
     "dodaj": read_add,
     "dodawani": read_add,
+    "dodani": read_add,
     "odejmij": read_subtract,
     "odjac": read_subtract,
     "odejmowani": read_subtract,
+    "odejmuj": read_subtract,
+    "odjeci": read_subtract,
     "roznic": read_difference,
     **COMPLEX,
     **CHANGES,

@@ -2,41 +2,37 @@
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 
 from chatbot.router.detector.formulas.grammar import Formula, Operation
 from chatbot.router.detector.formulas.nodes import Node, add, call, multiply, number, power
+from chatbot.router.detector.formulas.ranges import Range, read_assigned, read_range
 
-_OF = ("z", "ze", "funkcj", "wyrazen", "postaci", "wzorem", "danej", "dla")
+_OF = (
+    "z", "ze", "funkcj", "wyrazen", "postaci", "wzorem", "dan", "dla", "zlozon", "podan",
+    "nastepujac", "ponizsz", "tej", "wymiern", "trygonometryczn", "wykladnicz", "logarytmiczn",
+)  # fmt: skip
 _DIFFERENTIAL = re.compile(r"d[a-z]")
 _K = Node(text="k", letters=("k",))
 _TWO = number("2")
 _SIDES = MappingProxyType({"praw": "limit_right", "lew": "limit_left"})
 
 
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Range:
-    """From where to where something runs; ``letter`` is its variable, if that was said."""
-
-    low: Node
-    high: Node
-    letter: str | None = None
-
-
 def read_integral(formula: Formula) -> Node | None:
     """Read "całka (oznaczona) z x^3 od 0 do 2", "∫ x dx", "całka od 0 do 2 z x^3"."""
+    if formula.tokens[formula.at].text.startswith("calkowit"):  # "część całkowita"
+        return None
     formula.advance()
     formula.skip("oznaczon", "nieoznaczon", "niewlasciw", "pierwotn", "do")
     formula.sign("∫", ":")
     formula.sign("∫")
-    limits = formula.attempt(lambda: _read_range(formula))
+    limits = formula.attempt(lambda: read_range(formula))
     formula.skip(*_OF)
     body = formula.sum()
     if body is None:
         return None
     letter = _read_variable(formula)
-    limits = limits or formula.attempt(lambda: _read_range(formula))
+    limits = limits or formula.attempt(lambda: read_range(formula))
     letter = letter or _read_variable(formula) or (limits.letter if limits else None)
     letter = letter or _variable_of(body)
     if limits is None:
@@ -73,7 +69,7 @@ def read_ordered(formula: Formula) -> Node | None:
     if exponent is None or not formula.word("poteg"):
         return None
     formula.skip("liczb", "z")
-    base = formula.power()
+    base = formula.signed()
     return None if base is None else power(base, exponent)
 
 
@@ -165,13 +161,13 @@ def _run_over(formula: Formula, function: str) -> Node | None:
     term = behind(before(_numbered(parity)))
     if count is not None:
         return Node(text=f"{function}({term.text}, (k, 1, {count.text}))", is_work=True)
-    limits = formula.attempt(lambda: _read_range(formula))
+    limits = formula.attempt(lambda: read_range(formula))
     if limits is not None:
         return _read_body(formula, function, limits) or _runs(function, term, parity, limits)
     body = formula.sum()
     if body is None or not body.letters:
         return None
-    limits = _read_range(formula)
+    limits = read_range(formula)
     if limits is None:
         return None
     letter = limits.letter or _variable_of(body)
@@ -208,73 +204,6 @@ def _runs(function: str, term: Node, parity: str | None, limits: Range) -> Node 
     else:
         first, last = (int(low) + 1) // 2, int(high) // 2
     return Node(text=f"{function}({term.text}, (k, {first}, {last}))", is_work=True)
-
-
-def _read_range(formula: Formula) -> Range | None:
-    """Read "od 0 do 2", "w granicach od 0 do 2", "na przedziale [0, 2]", "_0^2"."""
-    formula.sign(",")
-    formula.word("dla", "gdzie", "gdy", "kiedy", "przy")
-    letter = formula.attempt(lambda: _read_equated(formula))
-    is_interval = formula.attempt(lambda: _is_interval_next(formula))
-    formula.skip("calkowania", "liczbowym", "zaczyna", "poczynaj", "liczac")
-    if formula.word("od") or formula.attempt(lambda: _is_assignment_next(formula)):
-        return _read_from(formula, letter)
-    if formula.sign("_"):
-        return _read_subscripts(formula.power())
-    if not is_interval:
-        return None
-    formula.sign("[", "(", "<")
-    low = formula.sum()
-    is_separated = formula.sign(",", ";") or formula.word("i", "do")
-    high = formula.sum() if is_separated else None
-    formula.sign("]", ")", ">")
-    return None if low is None or high is None else Range(low=low, high=high)
-
-
-def _is_interval_next(formula: Formula) -> str | None:
-    """Step over "na przedziale", "w granicach", "po odcinku"."""
-    is_placed = formula.word("w", "na", "po")
-    return is_placed and formula.word("granic", "przedzial", "zakres", "odcink")
-
-
-def _read_from(formula: Formula, letter: str | None) -> Range | None:
-    inner = formula.attempt(lambda: _read_assigned(formula))
-    low = formula.sum()
-    if low is None:
-        return None
-    formula.sign(",")
-    formula.skip("az")
-    high = formula.sum() if formula.word("do") else None
-    return None if high is None else Range(low=low, high=high, letter=inner or letter)
-
-
-def _is_assignment_next(formula: Formula) -> bool:
-    """Whether "k=1 do" stands here, without "od" before it; the position does not move."""
-    start = formula.at
-    is_next = _read_assigned(formula) and formula.unary() and formula.word("do")
-    formula.at = start
-    return bool(is_next)
-
-
-def _read_subscripts(low: Node | None) -> Range | None:
-    if low is not None and "**" in low.text and low.text.count("**") == 1:
-        below, _, above = low.text.partition("**")
-        return Range(low=Node(text=below), high=Node(text=above))
-    return None
-
-
-def _read_assigned(formula: Formula) -> str | None:
-    letter = formula.variable()
-    return letter.text if letter is not None and formula.sign("=") else None
-
-
-def _read_equated(formula: Formula) -> str | None:
-    letter = formula.variable()
-    formula.word("biegn", "przebiega", "idzie", "idac")
-    following = formula.peek()
-    if letter is None or following is None or following.text != "od":
-        return None
-    return letter.text
 
 
 def _read_variable(formula: Formula) -> str | None:
@@ -322,7 +251,7 @@ def _read_point(formula: Formula) -> Node | None:
     if not formula.word("w", "dla", "przy", "gdy"):
         return None
     formula.skip("punkcie", "punkt")
-    formula.attempt(lambda: _read_assigned(formula))
+    formula.attempt(lambda: read_assigned(formula))
     return formula.sum()
 
 

@@ -14,6 +14,7 @@ from chatbot.router.detector.formulas.nodes import (
     number,
     percent,
 )
+from chatbot.router.detector.formulas.words import LESS, MORE
 
 _MULTIPLES = (
     ("podwoj", "2"), ("potroj", "3"), ("dwukrotnosc", "2"), ("trzykrotnosc", "3"),
@@ -28,13 +29,19 @@ _ROUNDED = (
 
 
 def read_increase(formula: Formula) -> Node | None:
-    """Read "zwiększ 200 o 15%"."""
-    return read_pair(formula, ("o",), lambda a, b: add(a, "+", b))
+    """Read "zwiększ 200 o 15%", "zwiększ 480 o jedną trzecią"."""
+    return read_pair(formula, ("o",), lambda a, b: add(a, "+", _share_of(a, b)))
 
 
 def read_decrease(formula: Formula) -> Node | None:
-    """Read "zmniejsz 200 o 15%"."""
-    return read_pair(formula, ("o",), lambda a, b: add(a, "-", b))
+    """Read "zmniejsz 200 o 15%", "zmniejsz 480 o połowę"."""
+    return read_pair(formula, ("o",), lambda a, b: add(a, "-", _share_of(a, b)))
+
+
+def _share_of(whole: Node, change: Node) -> Node:
+    """A fraction by which a whole number changes is one of that number."""
+    is_part = change.role == "share" and whole.text.isdecimal() and len(whole.text) > 1
+    return multiply(change, "*", whole) if is_part else change
 
 
 def read_multiple(formula: Formula) -> Node | None:
@@ -60,6 +67,8 @@ def read_difference_of(formula: Formula) -> Node | None:
     start = formula.at
     formula.advance()
     is_asked = formula.word("ile")
+    if is_asked and (found := formula.attempt(lambda: _read_compared(formula))) is not None:
+        return found
     left = formula.product()
     if left is None or not is_asked:
         passed = (token.text for token in formula.tokens[start : formula.at])
@@ -72,12 +81,67 @@ def read_difference_of(formula: Formula) -> Node | None:
     return add(left, "-", right) if sign == "+" else add(right, "-", left)
 
 
+def _read_compared(formula: Formula) -> Node | None:
+    """Read "większe jest 5^3 od 3^5" behind "o ile"."""
+    sign = "+" if formula.word(*MORE) else "-" if formula.word(*LESS) else None
+    formula.skip("jest", "sa", "bedzie", "liczb")
+    left = formula.product() if sign else None
+    right = formula.product() if left is not None and formula.word("niz", "od") else None
+    if left is None or right is None:
+        return None
+    return add(left, "-", right) if sign == "+" else add(right, "-", left)
+
+
+def read_ratio(formula: Formula) -> Node | None:
+    """Read "ile razy 3^5 jest większe od 3^3", "ile razy większe jest 84 od 12"."""
+    if not formula.phrase("ile", "razy"):
+        return None
+    said = formula.word(*MORE, *LESS)
+    formula.skip("jest", "sa", "liczb")
+    left = formula.product()
+    formula.skip("jest", "sa", "bedzie")
+    said = said or formula.word(*MORE, *LESS)
+    right = formula.product() if left is not None and said and formula.word("niz", "od") else None
+    if left is None or right is None or said is None:
+        return None
+    above, below = (right, left) if said.startswith(LESS) else (left, right)
+    return multiply(above, "/", below)
+
+
+def read_whole_part(formula: Formula) -> Node | None:
+    """Read "część całkowita liczby 37/5", "podłoga z 7,8", "sufit z 7,2"."""
+    said = formula.tokens[formula.at].text
+    formula.advance()
+    if said.startswith("czesc") and not (said := formula.word("calkowit", "ulamkow") or ""):
+        return None
+    formula.skip("z", "ze", "liczb", "ulamk", "od")
+    inner = formula.signed()
+    if inner is None:
+        return None
+    if said.startswith("ulamkow"):
+        return add(inner, "-", call("floor", inner))
+    return call("ceiling" if said.startswith("sufit") else "floor", inner)
+
+
 def read_rounded(formula: Formula) -> Node | None:
-    """Read "zaokrąglij 3,14159 do 2 miejsc"."""
+    """Read "zaokrąglij 3,14159 do 2 miejsc", "zaokrąglij w górę 58/7"."""
     formula.advance()
     formula.skip("liczb", "wynik", "mi")
+    if side := formula.attempt(lambda: _read_side(formula)):
+        formula.skip("liczb", "wynik", "mi", "do", "calosc", "jednosc")
+        whole = formula.sum()
+        return whole and call(side, whole)
     inner = formula.sum()
+    if inner is not None and (side := formula.attempt(lambda: _read_side(formula))):
+        return call(side, inner)
     return None if inner is None else read_rounding(formula, inner)
+
+
+def _read_side(formula: Formula) -> str | None:
+    """Read "w górę", "w dół"."""
+    if not formula.word("w"):
+        return None
+    return "ceiling" if formula.word("gore") else "floor" if formula.word("dol") else None
 
 
 def read_rounding(formula: Formula, inner: Node) -> Node:
@@ -140,6 +204,9 @@ CHANGES: Mapping[str, Operation] = MappingProxyType({
     "podwyzsz": read_increase,
     "o": read_difference_of,
     "zaokragl": read_rounded,
+    "czesc": read_whole_part,
+    "podlog": read_whole_part,
+    "sufit": read_whole_part,
     "odwrotno": read_opposite,
     "odwrotna": read_opposite,
     "przeciwn": read_opposite,

@@ -4,9 +4,9 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
-from types import MappingProxyType
 from typing import TypeAlias
 
+from chatbot.router.detector.formulas.beginnings import SHORT
 from chatbot.router.detector.formulas.listing import NOUNS, Listing
 from chatbot.router.detector.formulas.nodes import (
     NEGATIVE,
@@ -41,17 +41,8 @@ Operations: TypeAlias = Mapping[str, Sequence[tuple[str, Operation]]]
 
 _DEEPEST = 40
 _MOST_ATOMS = 4_000  # tried in all: nouns within nouns are read again and again
-_SHORT = 3
 _NAMED_ALONE = 4
 _SHARE = re.compile(r"\d+/\d+")
-
-
-def by_beginning(operations: Mapping[str, Operation]) -> Operations:
-    """Sort readers by the first letters of their stems, in order."""
-    sorted_: dict[str, list[tuple[str, Operation]]] = {}
-    for stem, read in operations.items():
-        sorted_.setdefault(stem[:_SHORT], []).append((stem, read))
-    return MappingProxyType(sorted_)
 
 
 class Formula(Listing):
@@ -62,7 +53,7 @@ class Formula(Listing):
     """
 
     def __init__(self, tokens: Sequence[Token], operations: Operations, following: Step) -> None:
-        """Read ``tokens`` with ``operations``, as `by_beginning` sorts them, and their steps."""
+        """Read ``tokens`` with ``operations``, sorted as in `beginnings`, and their steps."""
         super().__init__(tokens)
         self._operations = operations
         self._continue = following
@@ -107,6 +98,13 @@ class Formula(Listing):
             return None if inner is None else negate(inner)
         if self.sign("+") or self.word("plus"):
             return self.unary()
+        return self.power()
+
+    def signed(self) -> Node | None:
+        """Read the operand of a noun, before which no sign can join: "sześcian minus trzech"."""
+        if self.sign("-") or self.word("minus"):
+            inner = self.power()
+            return None if inner is None else negate(inner)
         return self.power()
 
     def power(self) -> Node | None:
@@ -324,8 +322,8 @@ class Formula(Listing):
         if token.text in FUNCTIONS:
             self.advance()
             return self._applied(token.text)
-        for stem, read in self._operations.get(token.text[:_SHORT], ()):
-            if token.text == stem or (len(stem) > _SHORT and token.text.startswith(stem)):
+        for stem, read in self._operations.get(token.text[:SHORT], ()):
+            if token.text == stem or (len(stem) > SHORT and token.text.startswith(stem)):
                 node = self.attempt(partial(read, self))
                 if node is not None:
                     return node
@@ -381,7 +379,7 @@ class Formula(Listing):
             return matrix
         if token.text in SIGNED_OPERATIONS:
             stem = SIGNED_OPERATIONS[token.text]
-            return dict(self._operations[stem[:_SHORT]])[stem](self)
+            return dict(self._operations[stem[:SHORT]])[stem](self)
         return self._enclosed(pairs[token.text]) if token.text in pairs else None
 
     def _enclosed(self, closing: str) -> Node | None:

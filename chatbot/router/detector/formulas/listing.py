@@ -10,6 +10,9 @@ NOUNS = ("sum", "roznic", "iloczyn", "iloraz", "kwadratu", "szescianu", "pierwia
 """Stems of the nouns that may be an operand, "połowa sumy"; the last is none of its own."""
 
 
+_BEHIND_OPERAND = frozenset({"i", "oraz", "a", "przez", "razy", "+", "-", "*", "/", "^"})
+
+
 class Listing(Cursor):
     """Reads items that stand side by side; what an item is, is read by `sum`."""
 
@@ -26,7 +29,8 @@ class Listing(Cursor):
         """
         following = self.peek(1)
         is_matrix = following is not None and following.text == "["
-        is_closed = not is_matrix and bool(self.sign("(", "[", "{"))
+        is_operand = is_matrix or self._is_operand_enclosed()
+        is_closed = not is_operand and bool(self.sign("(", "[", "{"))
         found: list[Node] = []
         while (item := self.attempt(read or self.sum)) is not None:
             found.append(item)
@@ -44,6 +48,16 @@ class Listing(Cursor):
         if token is None or following is None or token.text not in {"i", "a", "oraz", ","}:
             return False
         return token.text == "oraz" or following.text.startswith(NOUNS[:-1])
+
+    def _is_operand_enclosed(self) -> bool:
+        """Whether the brackets here are those of the first item: "iloczyn (2 + i) oraz (2 - i)"."""
+        depth = 0
+        for at in range(self.at, len(self.tokens)):
+            depth += {"(": 1, ")": -1}.get(self.tokens[at].text, 0)
+            if depth == 0:
+                following = self.tokens[at + 1].text if at + 1 < len(self.tokens) else ""
+                return at > self.at and following in _BEHIND_OPERAND
+        return False
 
     def _separated(self) -> bool | None:
         mark = self.sign(",", ";") or self.word("i", "oraz", "a", "z")

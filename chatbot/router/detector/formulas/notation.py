@@ -27,6 +27,9 @@ _OPERATOR = Guarded(
 _EACH_VARIABLE = re.compile(r"[d∂]\s*([xyzt])(?:\s*\^?\s*(\d))?")
 _MATRIX = r"\[\s*\[[^\[\]]{1,120}\](?:\s*[,;]?\s*\[[^\[\]]{1,120}\]){0,7}\s*\]"
 _NAMED = re.compile(rf"\b([A-Z])\s*=\s*({_MATRIX})")
+_ROWS_IN_BRACKETS = Guarded(
+    r"(?<=\bdet)\s*\(\s*(-?\d[^\[\]()=;]{0,60}(?:;[^\[\]()=;]{1,60}){1,7})\)"
+)
 _ROWS = Guarded(r"\[\s*(-?\d[^\[\]=;]{0,60}(?:;[^\[\]=;]{1,60}){1,7})\]")
 _BARE_ROWS = Guarded(
     r"(?<=macierzy )(-?\d+(?:[ ,]+-?\d+){1,4}(?:; ?-?\d+(?:[ ,]+-?\d+){1,4}){1,4})"
@@ -55,7 +58,10 @@ _DATE = Guarded(
 _CLOCK = Guarded(r"(?<![\d:,.])(?:[01]?\d|2[0-4]):[0-5]\d(?![\d:])(?:/km)?")
 _COUNTING = Guarded(r"oblicz|policz|wylicz|dziel|ile (?:to|wyn|jest|da)|wynik|=|skala|proporcj")
 _PHONE = re.compile(r"\+?\d{2,3}(?:[ -]\d{2,3}){3,}")
-_DOTS = Guarded(r"(?<=\d)\s*\.\.\s*(?=-?\d)")
+_DOTS = Guarded(
+    r"(?<=\d)\s*\.\.\s*(?=-?\d)|(?<=[a-z]=\d)(?:\.\.\.|…)(?=-?\d)"
+    r"|(?<=[a-z] = \d)\s*(?:\.\.\.|…)\s*(?=-?\d)"
+)
 _HESITATION = re.compile(r"\b(?:y{2,5}|e{2,5}|hm{1,4}|no)\b[ ,.…]{0,5}", re.IGNORECASE)
 _IMAGINARY = re.compile(r"(?<!\w)i\s*(π|pi\b)")
 _REPEATING = Guarded(r"(?<![\d.,])(\d{1,6})[.,](\d{0,6})\((\d{1,6})\)")
@@ -209,6 +215,7 @@ def _matrices(text: str) -> str:
     text = _BARS.sub(r" wyznacznik [\1] ", text)
     if _OF_MATRIX.search(text):
         text = _LINES.sub(_lines, text)
+    text = _ROWS_IN_BRACKETS.sub(r" [\1]", text)
     text = _ROWS.sub(_rows, _BARE_ROWS.sub(r"[\1]", text))
     text = _LOOSE_ROWS.sub(r"[\1]", text) if "[[" not in text else text
     text = _ITS_TRANSPOSE.sub(r" iloczyn \1 i (transpozycja \1) ", text)

@@ -7,7 +7,10 @@ from chatbot.language.literals import Guarded
 from chatbot.router.detector.spans import fold_evenly
 
 _N = r"-?\d+(?:[.,]\d+)?"
-_AREA = Guarded(r"pole (?:figury )?pod (?:krzywa|wykresem|parabola)(?: funkcji)? (?:y ?= ?)?")
+_AREA = Guarded(
+    r"\b(?:pole|powierzchnia) (?:(?:figury|obszaru|powierzchni|lez\w+|zawart\w+|ograniczon\w+) )?"
+    r"pod (?:(?:krzywa|wykresem|parabola|prosta|funkcji|funkcja|linia) )*(?:[yf](?:\(x\))? ?= ?)?"
+)
 _PUT = re.compile(
     rf"\b([a-z])\s*=\s*({_N}) (?:wstawi|podstawi)\w* (?:do|w) ([^?;]{{3,80}})", re.IGNORECASE
 )
@@ -46,6 +49,7 @@ _DIVIDED = Guarded(
     r"(?P<above>(?:\(?-?\d*x)[\dx\s+*^.-]*[+-] ?[\dx^ ]+\)?)\s*(?:przez|:|÷)"
     r"(?: dwumian| wielomian)?\s*(?P<below>\(?\s*-?\d*x[\dx\s+*^.-]*\)?)"
 )
+_SLOPE = Guarded(r"\b(?:nachyleni|wspolczynnik\w* kierunkow)")
 _TAYLOR = Guarded(r"\btaylor|\bma?claurin")
 _UP_TO = Guarded(
     r"\b(?:do|az do|stopien|do stopnia|rzad) (?:x\s*\^\s*)?\(?(\d{1,2})\)?"
@@ -69,7 +73,9 @@ _MATRIX_ROWS = Guarded(
 )
 _ROW_END = re.compile(r"[;|\n]|\)\s*,|\b(?:i|oraz)\b")
 _NAMED_FUNCTION = re.compile(r"(?<![\w'^/*+-])y(?: ?\( ?x ?\))? ?= ?(?=[^=,;?]*\bx\b[^=]*$)")
-_OF_FUNCTION = re.compile(r"\b(?:pochodn(?!.*rownani)|calk[aei]\b|zroznicz|rozniczk)")
+_OF_FUNCTION = re.compile(
+    r"\b(?:wartosc\w* funkcji|pochodn(?!.*rownani)|calk[aei]\b|zroznicz|rozniczk)"
+)
 _CHOICE = Guarded(r"\bC\s*\(\s*(\d+)\s*[,;]\s*(\d+)\s*\)|\bC_\(?(\d+)\)?\^\(?(\d+)\)?")
 _BOUND_ABOVE = Guarded(r"∫\s*(?=[-\dπ]+\s*\^\s*[-(]?[\dπ∞e]+\)?\s+[^\s^])")
 
@@ -194,6 +200,8 @@ def _draw_tangent(text: str) -> str:
     if found is None:
         return text
     body, at = found["body"].strip(), found["at"].replace(",", ".")
+    if _SLOPE.search(folded):
+        return f"pochodna ({body}) w punkcie {at}"
     value = re.sub(r"(?<![a-z])x(?![a-z])", f"({at})", body)
     return f"(pochodna ({body}) w punkcie {at})*(x - ({at})) + ({value})"
 

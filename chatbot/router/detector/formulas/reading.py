@@ -1,20 +1,22 @@
 """Find the formula in a prompt and write it in SymPy's syntax."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from chatbot.language.folding import fold
 from chatbot.language.numerals import NUMBER_WORDS
-from chatbot.router.detector.formulas.algebra import ALGEBRA, read_relations, solve
+from chatbot.router.detector.formulas.algebra import ALGEBRA, read_relations
 from chatbot.router.detector.formulas.arithmetic import ARITHMETIC
+from chatbot.router.detector.formulas.beginnings import by_beginning
 from chatbot.router.detector.formulas.calculus import CALCULUS
 from chatbot.router.detector.formulas.conversions import read_conversion
 from chatbot.router.detector.formulas.corrections import corrected
+from chatbot.router.detector.formulas.finishing import PLACES, finish
 from chatbot.router.detector.formulas.given import put_values
-from chatbot.router.detector.formulas.grammar import Formula, by_beginning
-from chatbot.router.detector.formulas.nodes import ATOM, Node, call, number, relate
+from chatbot.router.detector.formulas.grammar import Formula
+from chatbot.router.detector.formulas.nodes import Node
 from chatbot.router.detector.formulas.notation import raise_figures, write_out
 from chatbot.router.detector.formulas.phrasing import phrase
 from chatbot.router.detector.formulas.problems import read_problem
@@ -36,21 +38,8 @@ _OPERATIONS = by_beginning({
     **{stem: read for stem, read in ARITHMETIC.items() if stem not in CALCULUS},
     **STEPS,
 })
-_ASKED = re.compile(r"(?:wyznacz|oblicz|wynosi|znajdz|podaj|wzgledem|policz|to)\s+([a-z])\b")
 _COMMAND = re.compile(r"\\[a-z]+")
-_PLACES = re.compile(r"(\d+|dwoch|trzech|czterech|pieciu|szesciu)\s*(?:miejsc|cyfr)")
-_ROUNDING = re.compile(r"zaokragl|przecin|dokladn|znacz|dziesietn|rozwin|przybliz|cyfr")
-_SPOKEN_PLACES = {"dwoch": 2, "trzech": 3, "czterech": 4, "pieciu": 5, "szesciu": 6}
 _GIVEN = re.compile(r"\b(?:dla|gdy|jesli|jezeli|przy|gdzie)\b")
-_AFTERWARDS: tuple[tuple[str, str], ...] = (
-    (r"\bupros|\bskroc", "simplify"),
-    (r"\brozwin|\bwymnoz", "expand"),
-    (r"\brozloz|\bczynnik|\biloczynow|\bwylacz", "factor"),
-    (r"\bmiejsc\w* zerow|\bpierwiastk(?:i|ow)\b", "zeros"),
-    (r"\brozwiaz", "zeros"),
-    (r"\bpochodn|\bzroznicz|\brozniczk", "diff"),
-    (r"\bcalk[aeoi]\w?\b", "integrate"),
-)
 _FIGURES = re.compile(r"[\d√∫∑Σ∏Π^π∂\\=½⅓⅔¼¾+*]|[a-z][²³'’]")
 _STEMS = tuple(
     {
@@ -59,6 +48,7 @@ _STEMS = tuple(
         *ARITHMETIC,
         *MULTIPLES,
         "anagram",
+        "liter",
         "pinow",
         "przekatn",
         "katow",
@@ -66,36 +56,17 @@ _STEMS = tuple(
         "sekund",
         "godzin",
         "pi",
-        *(f"{count}{kind}" for count in COUNTS for kind in ("cyfrow", "literow", "osobow")),
+        *(f"{count}{kind}" for count in COUNTS for kind in ("cyfrow", "literow", "osobow", "kat")),
     }
     - {"czy", "ile", "jaki"}
 )
 _IN_SHORT = re.compile(r"\bczyli\s+((?:[\d(]|√)[\d\s()+*/^·×:,.√−–-]{2,80}[?!. ]*)$")
 _ELLIPSIS = re.compile(r"[+,] ?(?:\.\.\.|…) ?[+,]")
-_LIMIT = re.compile(r"\bgranic(?!ach)|\blim\b|\blimes|\bdo czego (?:dazy|zbiega|zmierza)")
-_APPLIED = re.compile(r"\b(?:limit(?:_left|_right)?|integrate|diff|summation|product)\(")
-_PLAIN_ANGLE = re.compile(r"\b(sin|cos|tan|cot)\((\d+)\)")
-_COMPLEX_PRODUCT = re.compile(r"^\([^a-hj-z/]*\)(?:\*\([^a-hj-z/]*\)|\*\*\d+)$")
-_TO_ZERO = re.compile(r"\bw (?:zerze|0)\b|\bdo (?:zera|0)\b")
-_TO_INFINITY = re.compile(r"\bciag(?!l)|\bnieskoncz")
 _OPERATION = re.compile(r"[-+*/^=·×÷:]|razy|plus|minus|\bprzez\b")
 _LONG_NUMBER = re.compile(r"\d{500}")
-_TIMES = re.compile(
-    r"\b(?:(dwukrotn\w+|dwa razy|2 razy|drug\w+)|trzykrotn\w+|trzy razy|3 razy|trzeci\w+)\b"
-)
 _ASIDE = frozenset({"mi", "prosze", "no"})
-_TAYLOR = re.compile(r"\btaylor|\bma?claurin|\bpotegowy\b")
-_DEGREE = re.compile(
-    r"\b(\d{1,2}|pierwsz\w+|drugi\w+|trzeci\w+|czwart\w+|piat\w+|szost\w+)[ .-]*"
-    r"(?:(?:stopnia|rzedu|potegi)|(wyraz\w*))"
-)
-_AROUND = re.compile(
-    r"\b(?:wokol|w punkcie|w otoczeniu|otoczeniu)(?: punktu)?(?: x(?:_?0)? ?=)? ?(-?\d+)"
-)
 _MEASURED = re.compile(r"przekatn|powierzchni|objetosc|obwod|pole$|sredni")
 _SIZES = re.compile(r" ?(?:m|cm|mm|km|metr\w*|zl|zlot\w*|kg|szt\w*)\b")
-_AT_POINT = re.compile(r"\bw (?:punkcie )?(?:x|x_0) ?= ?(-?\d+(?:[.,]\d+)?(?:/\d+)?)(?!\d|\.\d)|"
-                       r"\bw (?:punkcie )?(-?\d+(?:[.,]\d+)?)(?!\d|\.\d)")  # fmt: skip
 _INTRODUCED = re.compile(
     r"(?:oblicz\w*|policz\w*|wylicz\w*|ile (?:to|jest|wynosi|daje|bedzie|da|wyjdzie|masz)"
     r"(?: (?:jest|z))?|wynik\w*|dzialani\w*|rowna sie|wartosc|to jest|podaj|wyrazeni\w*|"
@@ -172,7 +143,7 @@ def _read(text: str) -> Reading | None:
         return None
     substituted = _substitute(tokens)
     found = _longest(substituted)
-    node = None if found is None else _finish(found.node, text)
+    node = None if found is None else finish(found.node, text)
     if found is None or node is None or _is_fragment(found, substituted, text):
         return None
     return Reading(expression=node.text, share=(found.end - found.start) / len(substituted))
@@ -182,7 +153,7 @@ def _is_fragment(found: _Found, tokens: Sequence[Token], text: str) -> bool:
     """Whether the formula is only what two numbers of a story that was not understood made."""
     outside = [token for token in (*tokens[: found.start], *tokens[found.end :])
                if token.kind in {"number", "share"}]  # fmt: skip
-    if not outside or _PLACES.search(fold(text)) or (found.end - found.start) * 2 > len(tokens):
+    if not outside or PLACES.search(fold(text)) or (found.end - found.start) * 2 > len(tokens):
         return False
     inside = tokens[found.start : found.end]
     following = tokens[found.end] if found.end < len(tokens) else None
@@ -233,107 +204,6 @@ def _at(formula: Formula, at: int) -> _Found | None:
     if node is None:
         return None
     return _Found(node=node, start=at, end=formula.at)
-
-
-def _finish(node: Node, text: str) -> Node | None:
-    """Apply what is said before or after the formula: the unknown, "uprość", places."""
-    words = fold(text)
-    if node.text.startswith(("asin(", "acos(", "atan(")) and "stopn" in words:
-        node = call("degrees", node)
-    if "*pi/180" in node.text:  # one angle in degrees: the others are too
-        node = replace(node, text=_PLAIN_ANGLE.sub(r"\1(\2*pi/180)", node.text))
-    if node.text.startswith("solve(Eq(") or node.text.startswith("solve("):
-        return _solved_for(node, words)
-    if (
-        (places := _PLACES.search(words))
-        and _ROUNDING.search(words)
-        and not node.text.startswith("round(")
-    ):
-        count = _SPOKEN_PLACES.get(places[1]) or int(places[1])
-        if "zaokragl" in words and "miejsc" in places[0]:
-            return call("round", node, number(str(count)))
-        return call("N", node, number(str(count + 1)))
-    if node.role == "matrix" and not node.is_work:
-        return _matrix_afterwards(node, words)
-    node = _at_point(node, words)
-    beyond = next((reader for said, reader in _BEYOND if said.search(words)), None)
-    if node.letters and not _APPLIED.match(node.text) and beyond is not None:
-        return beyond(node, words)
-    is_open = node.level < ATOM or not node.text.endswith(")")
-    if node.letters and is_open and not _APPLIED.search(node.text):
-        node = _at_point(_afterwards(node, words), words)
-    if "algebraiczn" in words and set(node.letters) == {"i"} and _COMPLEX_PRODUCT.search(node.text):
-        node = call("expand", node)
-    return node if node.is_work else None
-
-
-def _at_point(node: Node, words: str) -> Node:
-    """The value of a derivative where it is asked for: "wartość pochodnej … w punkcie x = 5"."""
-    is_asked = re.search(r"\bwartosc pochodn|\bw punkcie\b", words)
-    if not is_asked or not node.text.startswith("diff(") or not node.text.endswith(", x)"):
-        return node
-    found = list(_AT_POINT.finditer(words))
-    if not found:
-        return node
-    return call("limit", node, tail=f", x, {(found[-1][1] or found[-1][2]).replace(',', '.')}")
-
-
-def _series(node: Node, words: str) -> Node | None:
-    """The beginning of the Taylor series of a formula, where its degree is told."""
-    found = _DEGREE.search(words)
-    if found is None or node.role in {"relation", "solution"}:
-        return None
-    stems = ("pierwsz", "drugi", "trzeci", "czwart", "piat", "szost")
-    degree = next((at for at, stem in enumerate(stems, 1) if found[1].startswith(stem)), 0)
-    letter = "x" if "x" in node.letters else node.letters[0]
-    at = _AROUND.search(words)
-    terms = (degree or int(found[1])) + (0 if found[2] else 1)
-    return call("series", node, tail=f", {letter}, {at[1] if at else 0}, {terms}")
-
-
-def _limit(node: Node, words: str) -> Node | None:
-    """The limit of a formula where "granica" stands apart from it: in zero, or of a sequence."""
-    letter = "n" if "n" in node.letters else node.letters[0]
-    if _TO_ZERO.search(words):
-        return call("limit", node, tail=f", {letter}, 0")
-    is_sequence = node.letters == ("n",) or (letter == "n" and _TO_INFINITY.search(words))
-    if is_sequence or "nieskoncz" in words:
-        return call("limit", node, tail=f", {letter}, {'-oo' if 'minus niesk' in words else 'oo'}")
-    return None
-
-
-_BEYOND: tuple[tuple[re.Pattern[str], Callable[[Node, str], Node | None]], ...] = (
-    (_LIMIT, _limit),
-    (_TAYLOR, _series),
-)
-
-
-def _afterwards(node: Node, words: str) -> Node:
-    for pattern, function in _AFTERWARDS:
-        if re.search(pattern, words):
-            if function == "zeros":
-                return solve([relate(node, "=", number("0"))]) or node
-            letter = "x" if "x" in node.letters else node.letters[0]
-            tail = f", {letter}" if function in {"diff", "integrate"} else ""
-            times = _TIMES.search(words) if function == "diff" else None
-            tail += f", {2 if times[1] else 3}" if times else ""
-            return call(function, node, tail=tail)
-    return node
-
-
-def _matrix_afterwards(node: Node, words: str) -> Node | None:
-    for stem, tail in (("odwrotn", ".inv()"), ("wyznacznik", ".det()"), ("transpo", ".T")):
-        if stem in words:
-            return replace(node, text=node.text + tail, is_work=True)
-    return None
-
-
-def _solved_for(node: Node, words: str) -> Node:
-    asked = _ASKED.search(words)
-    if asked is None or asked[1] not in node.letters or node.text.endswith("])"):
-        return node
-    head, _, _ = node.text.rpartition(", ")
-    return replace(node, text=f"{head}, {asked[1]})")
 
 
 def _substitute(tokens: Sequence[Token]) -> tuple[Token, ...]:

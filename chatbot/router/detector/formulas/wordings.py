@@ -101,6 +101,10 @@ _COMPLEX = (
     r"(?<![\d)*/+-])(?<![*/+-] )(\d+ ?[-+−] ?\d*i) "
     r"(razy|pomnozon\w+ przez|podzielon\w+ przez|przez) (\d+ ?[-+−] ?\d*i)\b"
 )
+_COMPLEX_PAIR = (
+    r"\b(iloczyn|sum[aey]|roznic[aey]|iloraz)(?: liczb)?(?: zespolonych)? (\d+ ?[-+−] ?\d*i) "
+    r"(?:i|oraz|przez) (\d+ ?[-+−] ?\d*i)\b"
+)
 _IN_POINT = (
     r"^(?!.*(?:pochodn|styczn|granic|rozniczk|taylor|'))(.*\bwartosc.*?[\dx)]) w punkcie "
     r"(?:x ?= ?)?(-?\d+(?:,\d+)?)"
@@ -140,7 +144,20 @@ _OF_ALL = (
 _REMAINDER = (
     r"\breszt[aeęy] (?:daje|da|zostaje|zostanie|otrzymam\w*|ma|bedzie(?: miec)?|zostawia|wychodzi|"
     r"wyjdzie)(?: liczba)? (\d[\d^*+ ()-]*?),? (?:(?:przy|w|po) (?:dzieleniu|podzieleniu)|"
-    r"podzielon\w+|dzielon\w+|gdy (?:ja )?(?:podziel\w+|dziel\w+)) przez "
+    r"podzielon\w+|dzielon\w+|gdy (?:ja )?(?:podziel\w+|dziel\w+)) (?:przez|na) "
+)
+_REMAINDER_ASKED = (
+    r"\b(\d[\d^*+ ()-]*?) (?:po)?(?:dziel\w+|:|/) ?(?:sie )?(?:przez|na|przez liczbe)? ?(\d+)"
+    r"(?:[ ,;–-]|(?:to )?(?:jaka|ile|podaj|oblicz|wynosi|jest|bedzie|zosta\w+))* reszt\w*\W*$"
+)
+_OF_PAIR = r"(?:sum[aeyę]|iloczyn(?:u|em)?|roznic[aeyę]|iloraz(?:u|em)?)"
+_SAME_PAIR = (
+    rf"\b(?P<first>{_OF_PAIR}) (?:liczb )?(?P<a>\d[\d,./]*) (?:i|oraz) (?P<b>\d[\d,./]*)"
+    rf"(?P<between>[^\d?]{{1,40}}?\b)ich (?P<second>{_OF_PAIR})\b(?! ?\()"
+)
+_TWO_OF_PAIR = (
+    rf"\b(?P<outer>{_OF_PAIR}) (?P<first>{_OF_PAIR}) (?:i|oraz|przez) (?P<second>{_OF_PAIR}) "
+    r"(?:liczb )?(?P<a>\d[\d,./]*) (?:i|oraz) (?P<b>\d[\d,./]*)"
 )
 _COEFFICIENT = r"\b(?P<function>(?:co)?sinusa?|tangensa?) (?P<count>\w+) iks\w*"
 _NUMBER = r"(?:\d+(?:,\d+)?|dwa|trzy|cztery|piec|szesc|siedem|osiem|dziewiec|dziesiec)"
@@ -203,13 +220,12 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (r"(?<![\w.])0(?P<base>[xb])(?P<digits>[0-9a-f]{1,16})\b", _positional),
         (r"\b(?:kopa|mendel|tuzin) ?= ?\d+", " "),
         (r",? ?\(?\b(?:kopa|mendel|tuzin) (?:to|ma) (?:sztuk )?\w+(?: jakby co)?\)?$", " "),
-        (r"\bar[ck]us sinus\w*", " arcsin "),
-        (r"\bar[ck]us [ck]osinus\w*", " arccos "),
-        (r"\bar[ck]us tangens\w*", " arctg "),
+        (r"\bar[ck]us\w* sinus\w*", " arcsin "),
+        (r"\bar[ck]us\w* [ck]osinus\w*", " arccos "),
+        (r"\bar[ck]us\w* tangens\w*", " arctg "),
+        (r"(?<=[\dπi)]) ?(?:rad|radian\w*) (?:w|na|to ile) stopni\w*", "*180/pi"),
         (r"(?<=\b(?:nww|nwd) )(?:\w+ )?liczb:? ?(?=\d)", " "),
         (r"(?<=\d (?:min|gr.) )\+ (?=\d)|(?<=\d min )\+ (?=\d)|(?<=\d zl )\+ (?=\d)", " oraz "),
-        (r"\bod sumy (?:liczb )?(\d+) i (\d+) odejmij ich roznice", r"(\1 + \2) - (\1 - \2)"),
-        (r"\bod iloczynu (?:liczb )?(\d+) i (\d+) odejmij ich sume", r"\1*\2 - (\1 + \2)"),
         (r"\be do minus ([a-z]) (?:do )?kwadrat\w*", r"e^(-\1^2)"),
         (r"\be do minus ([a-z])\b", r"e^(-\1)"),
         (r"(?<=liczby zespolonej )[a-z] ?= ?(?=[-−\d(])", ""),
@@ -224,20 +240,18 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (r"\b(?:the )?derivative of\b", " pochodna z "),
         (r"\b(?:the )?integral of\b", " calka z "),
         (r"\b(?<=\d )(?:squared)\b", " do kwadratu "),
-        ((r"\bo ile (iloczyn|sum\w+|roznic\w+|iloraz) (?:liczb )?(\d[\d,]*) i (\d[\d,]*) jest "
-         r"wieksz\w+ (?:od|niz) ich (iloczynu?|sum\w+|roznic\w+|ilorazu?)"),
-         r"(\1 \2 i \3) minus (\4 \2 i \3)"),
-        ((r"\bo ile (iloczyn|sum\w+|roznic\w+|iloraz) (?:liczb )?(\d[\d,]*) i (\d[\d,]*) jest "
-         r"mniejsz\w+ (?:od|niz) ich (iloczynu?|sum\w+|roznic\w+|ilorazu?)"),
-         r"(\4 \2 i \3) minus (\1 \2 i \3)"),
+        (_SAME_PAIR, r"(\g<first> \g<a> i \g<b>)\g<between>(\g<second> \g<a> i \g<b>)"),
+        (_TWO_OF_PAIR, r"\g<outer> (\g<first> \g<a> i \g<b>) i (\g<second> \g<a> i \g<b>)"),
         (_FROM_CLOCK, _lasting),
         (r"(?:\bpi|π) pol\b", "(pi/2)"),
         (r"(?<=[\s;,])([a-z]) ?× ?([a-z])(?= ?(?:=|\?|$))", r"iloczyn wektorowy \1 i \2"),
         (_SIZE_OF_MATRIX, r"\1"),
         (_OF_ALL, r"\g<head>(\g<body>) "),
         (_REMAINDER, r"reszta z dzielenia \1 przez "),
+        (_REMAINDER_ASKED, r"reszta z dzielenia \1 przez \2"),
         (_IN_POINT, r"\1 dla x = \2"),
         (_COMPLEX, r"(\1) \2 (\3)"),
+        (_COMPLEX_PAIR, r"\1 (\2) oraz (\3)"),
         (_ROUND, _round),
         (r"\b(?:przed|spod) (?:znaku? )?pierwiast\w*:? ?(?=√|pierwiastek|sqrt)", " "),
         (_IN_MONTH, _days_of_month),
@@ -248,7 +262,6 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (r"\bodejmij od (\d[\d ]*|miliona|tysiaca|stu) (?=\w)", r"od \1 odejmij "),
         (r"\b(?:policz |oblicz )?pochodn\w+ (?:z |funkcji )?[a-z]\(([a-z])\) ?= ?",
          r"pochodna po \1 z "),
-        (r"(?<=\bz minus )(\d[\d,.]*)", r"(-\1)"),
         (r"(?<=z )minus (\d[\d,.]*)", r"(-\1)"),
         (r"(?<=[\d%] )of (?=\d)|\bprocent of\b", " procent z "),
         (r"\b(?:sqrt|square root|wurzel|pierw|pierwiast)\.? (?:of|aus|z)\b", " pierwiastek z "),

@@ -33,6 +33,8 @@ _SIDES_OF_DIE: tuple[tuple[str, Callable[[int, int], bool]], ...] = (
 _ALIKE = re.compile(
     r"\b(\d) (?:jedyn|dwoj|troj|czwor|piat|szost)\w+ (?:\w+ ){0,3}(?:\1 (?:\w+ )?kost|\1 rzut)"
 )
+_THROWN = re.compile(r"\b(\d) (?:razy|rzut\w*|krotn\w*|(?:\w+ )?kost\w*)")
+_FACES = re.compile(r"\b(\d) (?:jedyn|dwoj|troj|czwor|piat|szost)\w+\b")
 _IN_A_ROW = re.compile(r"\b(\d{1,2}) razy (?:pod rzad|z rzedu|po kolei|kolejno)\b")
 _EACH_TIME = re.compile(
     r"\b(?:prawdopod\w+|szans\w+|skuteczn\w+) ?(?:rown\w+ |to |na \w+ )?(0\.\d+|\d+ %)"
@@ -143,6 +145,9 @@ def _read_dice(statement: Statement) -> str | None:
         return found
     if (alike := _ALIKE.search(words)) and len(statement.quantities) <= _PAIR:
         return f"(1/6)**{alike[1]}"
+    thrown, faces = _THROWN.search(words), _FACES.search(words)
+    if thrown and faces and thrown[1] == faces[1] and len(statement.quantities) == _PAIR:
+        return f"(1/6)**{thrown[1]}"
     is_two = re.search(r"\b2 (?:\w+ )?kost\w*|\b2 razy\b|\b2 rzut\w*", words)
     if total and is_two and _PAIR <= int(total[1]) <= 12 and "najmniej" not in words:  # noqa: PLR2004 - two dice
         return f"(6 - Abs(7 - {total[1]}))/36"

@@ -6,12 +6,15 @@ from collections import Counter
 from chatbot.router.detector.formulas.problems.phrases import read_phrase
 from chatbot.router.detector.formulas.problems.statement import COUNTS, Statement
 
+_ARRANGED = r"(?:u?loz|uklada|utworz|stworz|zloz|zbudow|zapis|otrzym|napis)\w*"
 _ANAGRAM = re.compile(
-    r"\b(?:anagram\w*|permutacj\w* liter|ulozyc (?:\w+ ){0,3}(?:z|ze) (?:\w+ ){0,3}liter|"
-    r"(?:przestawi|poprzestawia)\w* liter\w*)"
+    rf"\b(?:anagram\w*|permutacj\w* liter|{_ARRANGED} (?:\w+ ){{0,4}}(?:z|ze) (?:\w+ ){{0,3}}liter|"
+    rf"(?:z|ze) (?:\w+ ){{0,2}}liter \W?(?:\w+\W+){{0,6}}{_ARRANGED}|"
+    r"(?:przestawi|poprzestawia|uporzadkowa|ustawi)\w* (?:\w+ ){0,2}liter\w*)"
 )
 _OF_WORD = re.compile(
-    r"\b(?:slow[aoie]\w*|wyraz\w*|hasl[ao]|nazw\w+|imi[ee]\w*|liter(?= \W))\W{1,3}([a-z]{3,20})\b"
+    r"\b(?:slow[aoie]\w*|wyraz(?!ow|y)\w*|hasl[ao]|nazw\w+|imi[ee]\w*|liter(?= \W)|"
+    r"anagramow(?: ma)?(?= [a-z]+$))\W{1,3}([a-z]{3,20})\b"
 )
 _DIGITS = re.compile(r"\b(sum[aeęy]|iloczyn)\w* cyfr (?:liczby )?(\d{2,30})\b(?! ?[\^!*])")
 

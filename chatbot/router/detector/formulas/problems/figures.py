@@ -1,11 +1,48 @@
 """Lengths, areas and volumes of the figures of school geometry."""
 
 import re
+from collections.abc import Sequence
 
 from chatbot.router.detector.formulas.problems.phrases import measures
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Quantity, Statement
 
 _NUMBER = re.compile(r"(?<![\w.])" + NUMBER + r"(?![\w.])")
+
+
+_HAS_LETTERS = re.compile(r"\b[rdhlabcpq] ?(?:=|:|to|rown\w+)? ?\d")
+_LETTERS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
+    (re.compile(rf"\b{letter} ?(?:=|:|to|rown\w+|wynosi)? ?(?=\d)"), f"{name} ")
+    for letter, name in (
+        ("r", "promien"), ("d", "srednica"), ("h", "wysokosc"), ("l", "tworzaca"), ("a", "bok"),
+        ("b", "bok"), ("c", "bok"),
+    )
+)  # fmt: skip
+_FIGURE = re.compile(
+    r"\b(?:kol[aou]|okreg\w*|kul\w|sfer\w|wal(?:ec|ca)|stoz\w+|prostokat\w*|kwadrat\w*|trojkat\w*|"
+    r"trapez\w*|romb\w*|rownoleglobok\w*|prostopadloscian\w*|szescian\w*|ostroslup\w*|"
+    r"graniastoslup\w*|wycin\w+|luk\w?)\b"
+)
+_HEIGHT = re.compile(
+    r"\b(?:wysokos\w+|wysok\w+|tworzac\w+|[hl])(?: (?:rown\w+|to|=|ma|wynosi))? ?$"
+)
+_BASE = re.compile(r"\b(?:promie\w*|sredni\w+|krawed\w*|bok\w*|[rda](?: =)? $)")
+
+
+def _with_names(words: str) -> str:
+    """Say what letters of sizes stand for: "r = 4" of a circle is its radius."""
+    if not (_HAS_LETTERS.search(words) and _FIGURE.search(words)):
+        return words
+    for letter, name in _LETTERS:
+        words = letter.sub(name, words)
+    return words
+
+
+def _with_heights_last(quantities: Sequence[Quantity]) -> Sequence[Quantity]:
+    """Put the height of a body behind the size of its base: patterns expect it there."""
+    heights = [one for one in quantities if _HEIGHT.search(one.before)]
+    others = [one for one in quantities if one not in heights]
+    is_body = len(quantities) == 2 and any(_BASE.search(one.before) for one in others)  # noqa: PLR2004 - base, height
+    return [*others, *heights] if is_body else quantities
 
 
 def _written(one: Quantity) -> str:
@@ -17,7 +54,8 @@ def read_figure(statement: Statement) -> str | None:
     """Return the expression of a measure of a figure whose sizes the prompt tells."""
     if any(one.is_each or one.unit in {"%", "razy"} for one in statement.quantities):
         return None
-    found = measures(statement.words, [_written(one) for one in statement.quantities])
+    ordered = _with_heights_last(statement.quantities)
+    found = measures(_with_names(statement.words), [_written(one) for one in ordered])
     sizes = _NUMBER.findall(statement.question)
     if found or not sizes or len(sizes) == len(statement.quantities):
         return found

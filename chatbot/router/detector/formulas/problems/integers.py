@@ -5,17 +5,35 @@ from collections.abc import Callable, Iterable
 from itertools import islice
 from math import gcd
 
+from chatbot.language.literals import Guarded
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _N = r"(\d{1,15})(?![\d.])"
 _EITHER = r"(?:pierwsz\w+ czy (?:nie|(?:jest )?zlozon\w+)|zlozon\w+ czy pierwsz\w+)"
-_PRIMALITY = re.compile(
+_PRIMALITY = Guarded(
     rf"\b{_EITHER}[^\d]{{0,25}}{_N}|(?<![\d.])\b{_N}[^\d]{{0,25}}\b{_EITHER}|"
     rf"\b(?:pierwszosc|test pierwszosci)[^\d]{{0,15}}{_N}|"
     rf"^(?:liczba )?{_N} (?:to |jest )?(?:liczba )?pierwsza ?\?"
 )
-_COUNT = re.compile(
+_FACTORS = Guarded(
+    rf"\b(?:na|w) (?:jakie|ktore) (?:czynniki|liczby) pierwsze [^\d]{{0,30}}{_N}"
+    rf"|\b(?:rozbij|rozbic|rozlozyc|podziel|zapisz|przedstaw)\w* (?:liczbe )?{_N} "
+    r"(?:na|jako|w postaci) "
+    r"(?:\w+ )?(?:czynnik\w*|liczb pierwszych|iloczyn\w* (?:liczb|czynnikow)? ?pierwsz\w+)"
+)
+_DIVIDING = Guarded(
+    rf"\bjakie liczby (?:naturalne |calkowite )?(?:bez reszty )?dziela (?:liczbe )?{_N}"
+    r"|\bprzez (?:jakie|ktore|co) (?:liczby )?(?:\w+ )?"
+    rf"(?:dzieli sie|jest podzieln\w+|mozna podzielic) (?:liczb[aeę] )?{_N}[^\d]*$"
+)
+_COUNT = Guarded(
     rf"\b(?:ile (?:\w+ ){{0,2}}|liczb[aeę] (?:\w+ )?|ilosc (?:\w+ )?)dzielnikow[^\d]{{0,25}}{_N}"
+)
+_PROPERTIES = (
+    (_PRIMALITY, "isprime"),
+    (_FACTORS, "factorint"),
+    (_DIVIDING, "divisors"),
+    (_COUNT, "divisor_count"),
 )
 _SIGMA = re.compile(
     r"\bsum[aeęy]\w* (?:wszystkich )?(?:\w+ )?dzielnikow[^\d]{0,20}(\d{1,7})(?![\d.])"
@@ -28,12 +46,23 @@ _INVERSE = re.compile(
     r"\bodwrotnos\w+ (?:liczby )?(\d{1,9}) (?:modulo|mod) ?(\d{1,9})|"
     r"\b(\d{1,9}) \^ ?\(? ?- ?1 ?\)? \(? ?(?:modulo|mod) ?(\d{1,9})"
 )
+_WHICH = (
+    r"(?:,? ?(?:ktore )?(?:sa |jest )?(?:podzieln\w+|dzieli?\w* sie) przez (?P<by{0}>\d{{1,4}})|"
+    r" ?(?P<odd{0}>nie)?(?P<even{0}>parzyst\w+))"
+)
+_SPAN = (
+    r"(?:(?P<digits>[2-5]) ?-? ?cyfrow\w+|od (?P<low>\d{1,7}) do (?P<high>\d{1,7})"
+    r"|(?:mniejsz\w+ (?:od|niz)|ponizej|przed) (?P<below>\d{1,7})"
+    r"|(?:do|nie wieksz\w+ (?:od|niz)|nieprzekraczajac\w+) (?P<upto>\d{1,7})"
+    r"|(?:pomiedzy|miedzy) (?P<after>\d{1,7}) (?:a|i) (?P<before>\d{1,7}))"
+)
 _RUN = re.compile(
-    r"\b(?P<what>sum[aeęy]\w*|ile(?: jest)?|zsumuj|dodaj) (?:wszystkich |wszystkie )?liczby? "
-    r"(?:naturaln\w+ |calkowit\w+ )?(?:(?P<digits>[2-5]) ?-? ?cyfrow\w+|od (?P<low>\d{1,7}) do "
-    r"(?P<high>\d{1,7})|mniejszych (?:od|niz) (?P<below>\d{1,7}))"
-    r"(?:,? (?:ktore )?(?:sa |jest )?(?:podzieln\w+|dzieli?\w* sie) przez (?P<by>\d{1,4})|"
-    r" (?P<odd>nie)?parzyst\w+)?(?: ?[.?!]?$)"
+    r"\b(?P<what>sum[aeęy]\w*|ile(?: jest)?|zsumuj|dodaj|dodani\w+|iloczyn\w*|p?r?z?e?mnoz\w*|"
+    r"pomnoz\w*) (?:wszystki\w+ )?(?:kolejn\w+ )?"
+    r"(?:(?P<multiples>wielokrotnosci) (?:liczby )?(?P<of>\d{1,4})|"
+    rf"(?:liczb\w? )?(?:naturaln\w+ |calkowit\w+ |dodatni\w+ )*(?:{_WHICH.format(1)} ?)?"
+    r"(?:liczb\w? ?)?(?:naturaln\w+ |calkowit\w+ |dodatni\w+ )*) ?"
+    rf"(?:{_SPAN})(?: wlacznie)?(?:{_WHICH.format(2)})?(?: ?[.?!]?$)"
 )
 _AGAIN = re.compile(
     r"\b(?:razem|jednoczesnie|rownoczesnie|spotka\w*|znow|znowu|ponownie|zbiegn\w*)\b"
@@ -56,14 +85,13 @@ def read_integer(statement: Statement) -> str | None:
 
 
 def _read_property(words: str) -> str | None:
-    """Read "221: pierwsza czy złożona", "ile dzielników ma 720", "suma dzielników 28"."""
-    if "pierwsz" in words and (found := _PRIMALITY.search(words)):
-        return f"isprime({next(part for part in found.groups() if part)})"
-    if "dzielnik" not in words:
-        return None
-    if found := _COUNT.search(words):
-        return None if "wspoln" in words else f"divisor_count({found[1]})"
-    if found := _SIGMA.search(words):
+    """Read "221: pierwsza czy złożona", "ile dzielników ma 720", "jakie liczby dzielą 28"."""
+    for pattern, function in _PROPERTIES:
+        if found := pattern.search(words):
+            number = next(part for part in found.groups() if part)
+            is_shared = function == "divisor_count" and "wspoln" in words
+            return None if is_shared else f"{function}({number})"
+    if "dzielnik" in words and (found := _SIGMA.search(words)):
         return _added(one for one in range(1, int(found[1]) + 1) if int(found[1]) % one == 0)
     return None
 
@@ -99,23 +127,32 @@ def _read_inverse(words: str) -> str | None:
 
 def _read_run(words: str) -> str | None:
     """Read "suma liczb trzycyfrowych podzielnych przez 7", "ile jest liczb dwucyfrowych"."""
-    found = _RUN.search(words) if "liczb" in words else None
-    if found is None or not (found["digits"] or found["by"]):
+    found = _RUN.search(words)
+    if found is None:
         return None
-    if found["digits"]:
-        high = int("9" * int(found["digits"]))
-        low = high // 10 + 1
-    else:
-        low, high = int(found["low"] or 1), int(found["high"] or int(found["below"]) - 1)
-    step = int(found["by"] or (2 if "parzyst" in found[0] else 1))
-    if not step or high < low:
+    low, high = _span(found)
+    by = found["by1"] or found["by2"] or found["of"]
+    is_odd = bool(found["odd1"] or found["odd2"])
+    step = int(by or (2 if found["even1"] or found["even2"] else 1))
+    if not step or high < low or (step == 1 and not found["digits"]):
         return None
-    term = f"{step}*k - 1" if found["odd"] else f"{step}*k" if step > 1 else "k"
-    shift = 1 if found["odd"] else 0
-    first, last = -(-(low + shift) // step), (high + shift) // step
+    term = f"{step}*k - 1" if is_odd else f"{step}*k" if step > 1 else "k"
+    first, last = -(-(low + is_odd) // step), (high + is_odd) // step
     if found["what"].startswith("ile"):
         return f"{last} - {first} + 1"
-    return f"summation({term}, (k, {first}, {last}))"
+    is_product = "mnoz" in found["what"] or found["what"].startswith("iloczyn")
+    return f"{'product' if is_product else 'summation'}({term}, (k, {first}, {last}))"
+
+
+def _span(found: re.Match[str]) -> tuple[int, int]:
+    """The least and the greatest number that a run may hold."""
+    if found["digits"]:
+        high = int("9" * int(found["digits"]))
+        return high // 10 + 1, high
+    if found["after"]:
+        return int(found["after"]) + 1, int(found["before"]) - 1
+    high = int(found["high"] or found["upto"] or int(found["below"]) - 1)
+    return int(found["low"] or 1), high
 
 
 def _read_meeting(words: str) -> str | None:

@@ -1,6 +1,7 @@
 """Sums, means and other measures of numbers that were pasted or listed."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
@@ -9,7 +10,8 @@ from chatbot.router.detector.formulas.problems.statement import Statement
 _MOST = 40
 _FEWEST = 3
 _SUM = re.compile(r"\b(?:zsumuj|podsumuj|podlicz|dodaj|sum[aeęy]|lacznie|razem|w sumie)\b")
-_MEAN = re.compile(r"\b(?:sredni(?:a|e|ej|o|ą)|przecietn\w+)\b")
+_MEAN = re.compile(r"\b(?:sredni(?:a|e|ej|o|ą|m|ego|ch)?|przecietn\w+)\b")
+_MODE = re.compile(r"\b(?:dominant[aeęy]|mod[aęye])\b")
 _WEIGHTED = re.compile(r"(\d+(?:\.\d+)?) (?:\( )?(?:\w+ )?(?:z )?wag\w* (?:[=:] )?(\d+(?:\.\d+)?)")
 _IN_BRACKETS = re.compile(r"(\d+(?:\.\d+)?) \( (\d+(?:\.\d+)?)(?: \w+)? \)")
 _GRADES = re.compile(
@@ -19,6 +21,8 @@ _DEVIATION = re.compile(r"\bodchyleni\w* (?:standard\w*)?")
 _VARIANCE = re.compile(r"\bwariancj\w*")
 _SAMPLE = re.compile(r"\b(?:prob[ye]|probkow\w*|n ?- ?1)\b")
 _RANGE = re.compile(r"\brozstep\w*")
+_MEDIAN = re.compile(r"\bmedian\w*")
+_MEASURES = (_DEVIATION, _VARIANCE, _RANGE, _MEAN, _SUM, _MEDIAN, _MODE)
 _LIST = re.compile(
     r"(?:(?:(?<=: )|(?<=\bz )|(?<=liczb )|^)- ?|-)?\d+(?:\.\d+)?"
     r"(?:(?: ?[,;] ?(?:i |oraz )?(?:- ?)?| i (?:- ?)?| oraz (?:- ?)?| )-?\d+(?:\.\d+)?){1,39}"
@@ -32,24 +36,37 @@ _ENTRY = re.compile(r"(-?\d+(?:\.\d+)?)(?: (?:zl\w*|pln|mm|cm|km|kg|c|h|[a-z]{1,
 
 
 def read_list(statement: Statement) -> str | None:
-    """Return the sum, mean, median, variance or standard deviation of a list in the prompt."""
+    """Return the sum, mean, median or another measure of a list in the prompt."""
     words = statement.words
-    asked = [one for one in (_DEVIATION, _VARIANCE, _RANGE, _MEAN, _SUM) if one.search(words)]
-    is_median = re.search(r"\bmedian\w*", words)
-    if (not asked and not is_median) or _UNFINISHED.search(words) or _NESTED.search(words):
+    is_asked = any(one.search(words) for one in _MEASURES)
+    if not is_asked or _UNFINISHED.search(words) or _NESTED.search(words):
         return None
     numbers = _numbers(statement)
     if numbers is None or "wazon" in words:
         return _weighted(words) if "wazon" in words else None
+    return _measure(words, numbers)
+
+
+def _measure(words: str, numbers: Sequence[str]) -> str | None:
+    """What is asked of the numbers."""
     if _DEVIATION.search(words) or _VARIANCE.search(words):
         variance = _variance(numbers, is_sample=bool(_SAMPLE.search(words)))
         return f"sqrt({variance})" if _DEVIATION.search(words) else variance
     if _RANGE.search(words):
         return f"Max({', '.join(numbers)}) - Min({', '.join(numbers)})"
-    if is_median:
+    if _MODE.search(words):
+        return _mode(numbers)
+    if _MEDIAN.search(words):
         return f"median({', '.join(numbers)})"
     total = " + ".join(f"({one})" if one.startswith("-") else one for one in numbers)
     return f"({total})/{len(numbers)}" if _MEAN.search(words) else total
+
+
+def _mode(numbers: Sequence[str]) -> str | None:
+    """The number that is listed most often, if one is."""
+    (often, times), *others = Counter(numbers).most_common(2)
+    is_one = times > 1 and all(count < times for _, count in others)
+    return often if is_one else None
 
 
 def _weighted(words: str) -> str | None:

@@ -3,27 +3,35 @@
 import re
 from collections.abc import Callable, Sequence
 
-from chatbot.router.detector.formulas.problems.phrases import read_phrase
+from chatbot.router.detector.formulas.problems.phrases import read_phrase, read_whole_phrase
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
-_DOWN = re.compile(
+DOWN = re.compile(
     r"\b(?:spad|obniz|rabat|raba[tc]|zniz|przecen|tani|stani|tansz|mniej|zmniejsz|strac|potan|staniej|"
     r"promocj|upust|odlicz|zmal|schud|ubyl|ubyw|w dol|minus|utargow|redukc|amortyz)\w*"
 )
-_UP = re.compile(
+UP = re.compile(
     r"\b(?:wzros|rosn|urosn|urosl|podnies|podnos|podwyz|drozej|drozsz|droz|podroz|zdroz|wiecej|"
     r"zwieksz|napiw|marz|narzut|waloryz|dolicz|skocz|powieksz|inflacj|przyby|premi|zysk|w gore|"
     r"plus|doplat|prowizj)\w*"
 )
 _FROM_TO = re.compile(r"\bz \d[\d.]*(?: \w+)? (?:na|do) \d")
 _AFTER_CHANGE = re.compile(r"\bpo (?:\w+ )?(?:obniz|podwyz|rabac|zniz|przecen|promocj|wzros|spadk)")
+_CHANGED_TO = re.compile(
+    r"\d % (?:\w+ ){0,2}?(?:do|i (?:teraz )?(?:wynosi|kosztuje)|i jest rown\w+|wynosi teraz) \d"
+)
 _BEFORE = re.compile(
     r"\b(?:przed|pierwotn|poczatkow|wyjsciow|wczesniej|regularn|bez (?:rabat|zniz|promocj)|"
-    r"kosztowal|byla? cena|cena katalog)\w*"
+    r"kosztowal|byla? cena|cena katalog|za ile (?:\w+ )?(?:kupi|naby)l)\w*"
 )
 _TAX_ASKED = re.compile(
     r"\b(?:ile|jaki|kwot\w+)(?: (?!brutto|netto)\w+){0,2} (?:\d+ % )?(?:vat|podatk|podatek)|"
     r"\bsam(?:ego|a kwot\w+)? (?:podatek|podatku|vat\w*)"
+)
+_OTHER_PART = re.compile(r"\b(?:zosta|pozosta|na reke|nie|zle|dobrze|reszt|plus|brutto)")
+_SIDE_ASKED = re.compile(
+    r"\b(?:ile|jak\w+|podaj|oblicz|policz|wylicz)(?: (?:to|jest|wynosi|bedzie|cena|kwot\w+))* "
+    r"(netto|brutto)\b"
 )
 _TAX = re.compile(r"\bpodat|\bbelk")
 _AMOUNT = re.compile(
@@ -52,6 +60,14 @@ def read_percentage(statement: Statement) -> str | None:
         if (expression := reader(statement)) is not None:
             return expression
     return None
+
+
+def read_told_percentage(statement: Statement) -> str | None:
+    """Return what one pattern tells with all numbers: "18 stanowi 24 % jakiej kwoty"."""
+    if _FROM_TO.search(statement.words):
+        return None
+    found = read_whole_phrase("percentage", statement.words, len(statement.quantities))
+    return None if found is None or _OTHER_PART.search(found[1]) else found[0]
 
 
 def _rates(statement: Statement) -> list[Quantity]:
@@ -128,6 +144,8 @@ def _read_vat(statement: Statement) -> str | None:
     given, rate = sums[0].text, f"{rates[0].text}/100"
     beside = sums[0].after[:24] + " " + sums[0].before[-24:]
     asks_net, asks_gross = "netto" in question, "brutto" in question
+    if asks_net and asks_gross and (asked := _SIDE_ASKED.search(words)):
+        asks_net, asks_gross = asked[1] == "netto", asked[1] == "brutto"
     is_gross = "brutto" in beside if asks_net == asks_gross else asks_net
     if _TAX_ASKED.search(words):
         return f"{given} - {given}/(1 + {rate})" if "brutto" in beside else f"{given}*{rate}"
@@ -156,9 +174,9 @@ def _read_difference(statement: Statement) -> str | None:
         first, second = second, first
     old, new = first.text, second.text
     rise = f"({new} - {old})/{new if 'marz' in words else old}*100"
-    if re.search(r"\bmarz|\bnarzut", words) or _UP.search(words):
+    if re.search(r"\bmarz|\bnarzut", words) or UP.search(words):
         return rise
-    if _DOWN.search(words):
+    if DOWN.search(words):
         return f"({old} - {new})/{old}*100"
     return rise if re.search(r"\bo ile|\bzmien", words) else _share(numbers, words)
 
@@ -215,7 +233,9 @@ def _read_changes(statement: Statement) -> str | None:
 def _is_past(question: str, words: str) -> bool:
     """Whether "po podwyżce zarabiam 5500, ile zarabiałem" asks for what there was."""
     told = words.replace(question, " ")
-    return bool(_AFTER_CHANGE.search(told) and re.search(r"^ile \w+l[aeo]?m?$", question.strip()))
+    is_past = re.search(r"^(?:ile|jak\w+ (?:\w+ )?)(?: ?\w+l[aeoy]?m?)$", question.strip(" ?"))
+    is_after = _AFTER_CHANGE.search(told) or _CHANGED_TO.search(told)
+    return bool(is_past and is_after)
 
 
 def _is_span(one: Quantity) -> bool:
@@ -225,14 +245,14 @@ def _is_span(one: Quantity) -> bool:
 def _signs(statement: Statement) -> list[str] | None:
     """The direction of each rate, from the words beside it, else from those of the whole."""
     words = statement.words
-    both = bool(_UP.search(words)), bool(_DOWN.search(words))
+    both = bool(UP.search(words)), bool(DOWN.search(words))
     if both in {(True, False), (False, True)}:
         return ["+" if both[0] else "-"] * len(_rates(statement))
     signs: list[str] = []
     for rate in _rates(statement):
-        beside = (_last(_UP, rate.before), _last(_DOWN, rate.before))
+        beside = (_last(UP, rate.before), _last(DOWN, rate.before))
         if beside == (-1, -1):
-            beside = (-_first(_UP, rate.after), -_first(_DOWN, rate.after))
+            beside = (-_first(UP, rate.after), -_first(DOWN, rate.after))
         if beside[0] == beside[1]:
             return None
         signs.append("+" if beside[0] > beside[1] else "-")

@@ -35,6 +35,15 @@ def read_phrase(group: str, words: str) -> str | None:
     return None
 
 
+def read_whole_phrase(group: str, words: str, count: int) -> tuple[str, str] | None:
+    """Return what the first pattern that takes ``count`` numbers tells, and the words around it."""
+    for pattern, written in _patterns("phrases.tsv").get(group, ()):
+        found = pattern.search(words)
+        if found is not None and sum(part is not None for part in found.groups()) == count:
+            return found.expand(written), words[: found.start()] + words[found.end() :]
+    return None
+
+
 def measures(words: str, sizes: Sequence[str]) -> str | None:
     """Return the expression of the measure that is asked of a figure with these sizes."""
     for pattern, written in _patterns("figures.tsv").get(str(len(sizes)), ()):

@@ -56,6 +56,8 @@ def _whole(statement: Statement, rates: Sequence[Quantity], part: Quantity) -> s
         return None
     if re.search(r"\b(?:reszt\w*|pozostal\w*)(?: \w+){0,2} $", part.before):
         return f"{part.text}/(1 - ({' + '.join(one.text for one in rates)})/100)"
+    if _CHANGE.search(rates[0].before):
+        return None
     between = statement.words[rates[0].end : part.end - len(part.text)]
     if len(rates) == 1 and _OF_ALL.match(between):
         return f"{part.text}/({rates[0].text}/100)"

@@ -11,6 +11,7 @@ from chatbot.router.detector.formulas.problems.choices import read_choice
 from chatbot.router.detector.formulas.problems.counting import read_counting
 from chatbot.router.detector.formulas.problems.figures import read_figure
 from chatbot.router.detector.formulas.problems.functions import read_function
+from chatbot.router.detector.formulas.problems.growth import read_growth
 from chatbot.router.detector.formulas.problems.integers import read_integer
 from chatbot.router.detector.formulas.problems.joint import read_joint
 from chatbot.router.detector.formulas.problems.journeys import (
@@ -21,7 +22,10 @@ from chatbot.router.detector.formulas.problems.journeys import (
 from chatbot.router.detector.formulas.problems.lists import read_list
 from chatbot.router.detector.formulas.problems.measured_sums import read_measured_sum
 from chatbot.router.detector.formulas.problems.mixing import read_mixing
-from chatbot.router.detector.formulas.problems.percentages import read_percentage
+from chatbot.router.detector.formulas.problems.percentages import (
+    read_percentage,
+    read_told_percentage,
+)
 from chatbot.router.detector.formulas.problems.portions import read_portion
 from chatbot.router.detector.formulas.problems.proportions import read_rule_of_three
 from chatbot.router.detector.formulas.problems.purchases import read_purchase
@@ -31,11 +35,14 @@ from chatbot.router.detector.formulas.problems.sequences import read_sequence
 from chatbot.router.detector.formulas.problems.shares import read_share
 from chatbot.router.detector.formulas.problems.stages import read_stages
 from chatbot.router.detector.formulas.problems.statement import Statement, state
+from chatbot.router.detector.formulas.problems.unknown_operands import read_unknown_operand
 from chatbot.router.detector.formulas.problems.unknowns import read_unknown
+from chatbot.router.detector.formulas.problems.vectors import read_vectors
 
 _LONG_NUMBER = re.compile(r"\d{60}")
 _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_function,
+    read_unknown_operand,
     read_chance,
     read_integer,
     read_joint,
@@ -46,11 +53,14 @@ _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_receipt,
     read_measured_sum,
     read_sequence,
+    read_vectors,
     read_riddle,
 )
 _STORIES: tuple[Callable[[Statement], str | None], ...] = (
+    read_growth,
     read_mixing,
     read_stages,
+    read_told_percentage,
     read_story,
     read_rule_of_three,
     read_figure,

@@ -1,12 +1,13 @@
-"""Arithmetic and geometric sequences, vectors, points, discriminants."""
+"""Arithmetic and geometric sequences, series, discriminants."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from fractions import Fraction
 from itertools import pairwise
 
 from chatbot.language.literals import Guarded
 from chatbot.router.detector.formulas.problems.statement import Statement
+from chatbot.router.detector.formulas.problems.vectors import signed
 
 _S = r"(-? ?\d+(?:\.\d+)?(?:/\d+)?)"
 _FIRST = re.compile(
@@ -19,15 +20,11 @@ _PLACE = re.compile(
     r"(?<!pierwszy wyraz )(\d+) ?\.? ?wyraz|\ba ?_? ?(\d+)\b(?=[^=]*$)|"
     r"(?<!pierwszy )wyraz\w* (?:numer |nr )?(\d+)"
 )
-_VECTOR = r"\( ?-? ?\d[\d., ;/-]{0,40}\)|\[ ?-? ?\d[\d., ;/-]{0,40}\]"
-_VECTORS = Guarded(_VECTOR)
 _TERM = re.compile(rf"\ba ?_? ?(\d{{1,4}}) ?= ?{_S}")
+_FIRST_TERM = re.compile(r"\ba ?= ?(?=-? ?\d)")
 _CHANGE = Guarded(rf"\b([rq]) ?= ?{_S}")
 _SUM_OF = re.compile(r"\bs ?_? ?\(? ?(\d{1,4})\b(?! ?= ?-? ?\d)")
 _ASKED_TERM = re.compile(r"\ba ?_? ?\(? ?(\d{1,4})\b(?! ?\)? ?= ?-? ?\d)")
-_POINT = re.compile(r"\( ?(-? ?\d+(?:\.\d+)?) ?[,;] ?(-? ?\d+(?:\.\d+)?) ?\)")
-_LINE = Guarded(r"\brownani\w+ prostej|\bprost\w+ (?:przechodzac\w+ )?przez|\bwzor prostej")
-_SLOPE = Guarded(r"\b(?:nachyleni|wspolczynnik\w* kierunkow)")
 _GROWING = Guarded(
     r"\b(?:w |kazd\w+ )?(?:nastepn|kolejn)\w+(?: \w+){0,3} o (\d+(?:\.\d+)?)(?: \w+){0,2} "
     r"(wiecej|mniej|dluz|krot|wiek|mniejs)|\bo (\d+(?:\.\d+)?)(?: \w+){0,2} (wiecej|mniej)"
@@ -41,10 +38,14 @@ _TIMES = Guarded(
     r"\b(\d+) (?:rzed\w*|dni\w*|tygodni\w*|miesiec\w*|lat|pieter\w*|polek|schod\w*|rund\w*)"
 )
 _PROGRESSION = Guarded(r"\b(?:arytmetyczn|geometryczn)\w*")
-_ARROWS = Guarded(r"\bwektor|skalarn|\b(?:odlegl\w+|dlugosc odcinka) (?:\w+ ){0,2}punkt")
 _SERIES = Guarded(
     r"(?<![\w.])(?<!\+ )(\d{1,9}) \+ (\d{1,9}) \+ (?:(\d{1,9}) \+ )?"
     r"(?:\d{1,9} \+ ){0,3}(?:(?:\. ?){3}|…) \+ (\d{1,9})(?![\w.])"
+)
+_POWERS = Guarded(
+    r"(?<![\w.])1(?: ?\^ ?(?P<one>[23]))? \+ (?P<second>\d{1,3})(?: ?\^ ?(?P<two>[23]))? \+ "
+    r"(?:\d{1,6}(?: ?\^ ?[23])? \+ ){0,4}(?:(?:\. ?){3}|…) \+ (?P<last>\d{1,9})"
+    r"(?: ?\^ ?(?P<above>[23]))?(?![\w.])"
 )
 _LISTED = Guarded(r"\b(\d{1,6}) ?\.? wyraz\w* ciagu(?: \w+)? ?:? ?(-?\d+(?: ?[,;] ?-?\d+){2,9})")
 _LISTED_FIRST = Guarded(
@@ -66,23 +67,15 @@ _POLYNOMIAL = Guarded(
 
 
 def read_sequence(statement: Statement) -> str | None:
-    """Return what is asked of a sequence, of vectors or of a quadratic's discriminant."""
+    """Return what is asked of a sequence, of a series or of a quadratic's discriminant."""
     words = statement.words
     if _DELTA.search(words):
         return _read_discriminant(words)
-    if series := _SERIES.search(words):
-        return _read_series(series)
-    if found := _read_told(words) or _read_growing(words):
+    if found := _read_series(words) or _read_told(words) or _read_growing(words):
         return found
     if _PROGRESSION.search(words) and re.search(r"\bwyraz|\ba ?_? ?\d", words):
         return _read_progression(words)
-    if _LINE.search(words) or _SLOPE.search(words):
-        return _read_line(words)
-    return (
-        _sum_of_listed(words)
-        or _read_listed(words)
-        or (_read_vectors(words) if _ARROWS.search(words) else None)
-    )
+    return _sum_of_listed(words) or _read_listed(words)
 
 
 def _read_discriminant(words: str) -> str | None:
@@ -127,6 +120,8 @@ def _read_progression(words: str) -> str | None:
 
 def _read_told(words: str) -> str | None:
     """Read "a1 = 2, q = 3, oblicz a6", "S10, a1 = 1, r = 4", "a3 = 11, a7 = 27, wyznacz a1 i r"."""
+    if _PROGRESSION.search(words):
+        words = _FIRST_TERM.sub("a 1 = ", words)
     terms = {int(at): value.replace(" ", "") for at, value in _TERM.findall(words)}
     if len(terms) == 2:  # noqa: PLR2004 - two unknowns
         return _first_and_step(terms, words)
@@ -186,23 +181,32 @@ def _read_growing(words: str) -> str | None:
     return f"{start} {step}*({times[1]} - 1)" if is_last else None
 
 
-def _read_line(words: str) -> str | None:
-    """Read "równanie prostej przez (2, -1) i (5, 8)": its right side, or its slope."""
-    points = [(a.replace(" ", ""), b.replace(" ", "")) for a, b in _POINT.findall(words)]
-    if len(points) != 2 or points[0][0] == points[1][0]:  # noqa: PLR2004 - two points
-        return None
-    (a, b), (c, d) = (tuple(map(_signed, point)) for point in points)
-    slope = f"({d} - {b})/({c} - {a})"
-    return slope if _SLOPE.search(words) else f"{slope}*(x - {a}) + {b}"
+def _read_series(words: str) -> str | None:
+    """Read "1 + 2 + 3 + … + 50", "1 + 4 + 9 + … + 100"."""
+    series, powers = _SERIES.search(words), _POWERS.search(words)
+    return (series and _read_even_steps(series)) or (powers and _read_powers(powers))
 
 
-def _read_series(found: re.Match[str]) -> str | None:
-    """Read "1 + 2 + 3 + … + 50": terms that go up by the same."""
+def _read_even_steps(found: re.Match[str]) -> str | None:
+    """Read terms that go up by the same."""
     first, second, last = int(found[1]), int(found[2]), int(found[4])
     step = second - first
     if step <= 0 or (last - first) % step or (found[3] and int(found[3]) - second != step):
         return None
     return f"summation({first} + {step}*k, (k, 0, {(last - first) // step}))"
+
+
+def _read_powers(found: re.Match[str]) -> str | None:
+    """Read "1^2 + 2^2 + … + 20^2" and "1 + 4 + 9 + … + 100"."""
+    if above := found["above"]:
+        is_run = {found["one"], found["two"]} <= {above, None} and found["second"] == "2"
+        return f"summation(k**{above}, (k, 1, {found['last']}))" if is_run else None
+    exponent = {"4": 2, "8": 3}.get(found["second"])
+    if exponent is None:
+        return None
+    last = round(int(found["last"]) ** (1 / exponent))
+    is_power = last**exponent == int(found["last"])
+    return f"summation(k**{exponent}, (k, 1, {last}))" if is_power else None
 
 
 def _sum_of_listed(words: str) -> str | None:
@@ -211,10 +215,10 @@ def _sum_of_listed(words: str) -> str | None:
     if found is None:
         return None
     terms = [int(term) for term in re.findall(r"-?\d+", found["terms"])]
-    count, first = found["count"], _signed(str(terms[0]))
+    count, first = found["count"], signed(str(terms[0]))
     steps = {after - before for before, after in pairwise(terms)}
     if len(steps) == 1:
-        return f"(2*{first} + ({count} - 1)*{_signed(str(steps.pop()))})*{count}/2"
+        return f"(2*{first} + ({count} - 1)*{signed(str(steps.pop()))})*{count}/2"
     if 0 in terms or len({Fraction(b, a) for a, b in pairwise(terms)}) > 1:
         return None
     ratio = f"({Fraction(terms[1], terms[0])})"
@@ -233,29 +237,3 @@ def _read_listed(words: str) -> str | None:
         return f"{terms[0]} + ({place} - 1)*{steps.pop()}"
     is_geometric = 0 not in terms and len({Fraction(b, a) for a, b in pairwise(terms)}) == 1
     return f"{terms[0]}*({Fraction(terms[1], terms[0])})**({place} - 1)" if is_geometric else None
-
-
-def _read_vectors(words: str) -> str | None:
-    vectors = [_components(found[0]) for found in _VECTORS.finditer(words)]
-    if len(vectors) == 1 and re.search(r"\b(?:dlugosc|modul|norm)", words):
-        return f"sqrt({' + '.join(f'{_signed(one)}**2' for one in vectors[0])})"
-    if len(vectors) != 2 or len(vectors[0]) != len(vectors[1]):  # noqa: PLR2004 - a pair
-        return None
-    left, right = vectors
-    if re.search(r"\bodlegl|\bodcink", words):
-        squares = (f"({a} - {_signed(b)})**2" for a, b in zip(left, right, strict=True))
-        return f"sqrt({' + '.join(squares)})"
-    if re.search(r"\bwektorow(?:y|ego) iloczyn|iloczyn\w* wektorow|[×]", words):
-        return f"cross(Matrix([{', '.join(left)}]), Matrix([{', '.join(right)}]))"
-    if re.search(r"skalarn|∘|\*|dot\b|∙|•|\bo\b", words):
-        return " + ".join(f"{_signed(a)}*{_signed(b)}" for a, b in zip(left, right, strict=True))
-    return None
-
-
-def _components(text: str) -> Sequence[str]:
-    inner = text.strip("()[] ").replace("- ", "-")
-    return [part for part in re.split(r" ?[,;] ?| +", inner) if part]
-
-
-def _signed(text: str) -> str:
-    return f"({text})" if text.startswith("-") else text

@@ -110,7 +110,7 @@ def _of_pairs(words: str, numbers: Sequence[Quantity]) -> str | None:
     if len(pairs) == 1:
         part, whole = (one.text for one in numbers)
         told, _, asked = words.rpartition("procent" if "procent" in words else "%")
-        if any(one.search(asked) and two.search(told) for one, two in _OPPOSITES):
+        if _is_other_part(asked, told):
             return f"({whole} - {part})/{whole}*100"
         return f"{part}/{whole}*100"
     above, below = (" + ".join(one.text for one in numbers[at::2]) for at in (0, 1))

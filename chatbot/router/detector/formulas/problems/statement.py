@@ -30,6 +30,7 @@ _RATES: tuple[tuple[Guarded, str], ...] = tuple(
         ),
         (r"(?<=\d)( ?\w+)? ?/ ?(100 ?km)\b", r"\1 na \2"),
         (r"\b(szt|os|godz|min|tab|kaps)\.(?= ?/)", r"\1"),
+        (r"\b(pin|sms|vat|cd|dvd|usb)-(?=[a-z]{1,4}\b)", r"\1"),
         (r"\bile +(?:cmkw|mkw) +ma\b", "pole ma"),
         (r"\b(\d{1,3}) ?zl ?(\d\d)(?: ?gr\w*)?\b", r"\1,\2 zl"),
         (r"\b(\d{1,3}) ?zl ?(\d) ?gr\w*", r"\1,0\2 zl"),

@@ -23,7 +23,7 @@ SURER = 0.45
 GUESSING = frozenset({"formula", "list", "part", "percentage", "proportion", "purchase", "story"})
 """Readers that the model is right about more often than they are, on stories new to both."""
 
-PATTERNS = frozenset({"riddle", "counting"})
+PATTERNS = frozenset({"riddle", "counting", "told_percentage"})
 """Readers by patterns, which only guess where they leave numbers of a story out."""
 
 PARTLY = 0.75
