@@ -47,17 +47,24 @@ _MOST = 500
 
 
 def with_antecedent(scene: Scene, found: FollowUp | None) -> FollowUp | None:
-    """Put what a prompt points at before the picture that was read from the prompt alone."""
+    """Put what a prompt points at before the picture that was read from the prompt alone.
+
+    Among calls of several tools the picture's own words have to point.
+    """
     calls = found.calls if found is not None else scene.detection.calls
-    if len(calls) != 1 or calls[0].name != IMAGE or not _points(scene):
+    if len([one for one in calls if one.name == IMAGE]) != 1:
         return found
-    description = str(calls[0].arguments.get(NEEDED[IMAGE], ""))
+    (picture,) = (one for one in calls if one.name == IMAGE)
+    description = str(picture.arguments.get(NEEDED[IMAGE], ""))
+    pointing = scene.folded if len(calls) == 1 else fold_evenly(description)
+    if not description or not _points(pointing):
+        return found
     subject = antecedent(scene)
-    if not description or subject is None or _shares(subject, description):
+    if subject is None or _shares(subject, description):
         return found
     whole = f"{subject}, {description}"[:_MOST]
-    changed = replace(calls[0], arguments={**calls[0].arguments, NEEDED[IMAGE]: whole})
-    return FollowUp(calls=(changed,))
+    changed = replace(picture, arguments={**picture.arguments, NEEDED[IMAGE]: whole})
+    return FollowUp(calls=tuple(changed if one is picture else one for one in calls))
 
 
 def antecedent(scene: Scene) -> str | None:
@@ -102,8 +109,8 @@ def _subject_of(turn: Turn) -> str | None:
     return read_topic(turn.prompt)
 
 
-def _points(scene: Scene) -> bool:
-    return _POINTS.search(_SELF.sub(" ", scene.folded)) is not None
+def _points(folded: str) -> bool:
+    return _POINTS.search(_SELF.sub(" ", folded)) is not None
 
 
 def _shares(subject: str, description: str) -> bool:

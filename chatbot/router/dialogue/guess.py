@@ -83,7 +83,7 @@ def guess(
     known = recall(state, tools, today=today, detector=detector)
     scene = Scene(prompt, known, tools, today=today, detector=detector)
     if _asks_for_several(scene) or (certain is not None and len(_named(certain)) > 1):
-        return certain
+        return with_antecedent(scene, certain)
     label, share = _likeliest(scene)
     tool = FUNCTIONS.get(label)
     if tool is None and share < OVERRULES and _AS_PICTURE.match(scene.folded):

@@ -58,3 +58,16 @@ def test_a_picture_shows_what_its_prompt_points_at(prompt: str, before: Turn, su
 
 def test_a_picture_of_its_own_is_left_to_the_detector() -> None:
     assert decided("Narysuj czerwony traktor w polu", SUNDEW) is None
+
+
+def test_a_picture_beside_another_wish_shows_it_too() -> None:
+    found = decided("Narysuj tę roślinę na parapecie i policz, ile to 12 * 7", SUNDEW)
+
+    assert found is not None
+    picture, product = found.calls
+    assert picture.arguments == {"description": "rosiczka, ta roślina na parapecie"}
+    assert product.arguments == {"expression": "12*7"}
+
+
+def test_what_another_wish_points_at_is_no_part_of_the_picture() -> None:
+    assert decided("Narysuj psa na łące i policz, ile to 12 * 7 dla tego zadania", SUNDEW) is None
