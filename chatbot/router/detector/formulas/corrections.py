@@ -97,7 +97,19 @@ def _patched(before: str, after: str) -> str | None:
     if not terms:
         return None
     place = _place(new, terms, folded)
+    if place is not None and (turned := _turned(before, place, after)) is not None:
+        return turned
     return None if place is None else before[: place.start()] + new["term"] + before[place.end() :]
+
+
+def _turned(before: str, place: re.Match[str], after: str) -> str | None:
+    """Put "+ 21" in the place of "- 21", where only the sign was wrong."""
+    bare = place[0].lstrip("-")
+    said = re.search(rf"([+−-]) ?{re.escape(bare)}(?!\d)", after)
+    sign = re.search(r"[+−-] ?$", before[: place.end() - len(bare)])
+    if said is None or sign is None or said[1] == sign[0].strip():
+        return None
+    return f"{before[: sign.start()]}{said[1]} {before[place.end() - len(bare) :]}"
 
 
 def _place(new: re.Match[str], terms: list[re.Match[str]], folded: str) -> re.Match[str] | None:

@@ -49,6 +49,10 @@ _DIVIDED = Guarded(
     r"(?P<above>(?:\(?-?\d*x)[\dx\s+*^.-]*[+-] ?[\dx^ ]+\)?)\s*(?:przez|:|÷)"
     r"(?: dwumian| wielomian)?\s*(?P<below>\(?\s*-?\d*x[\dx\s+*^.-]*\)?)"
 )
+_INTEGRAND_FIRST = Guarded(
+    r"^\W*(?:(?:oblicz|policz|wyznacz|funkcja) )?(?P<body>[^,;:?]*\b\d*[xtu]\b[^,;:?]*?) ?[,;:–-] "
+    r"(?P<noun>calk\w+(?: oznaczon\w+)?) (?P<rest>(?:od|w granicach|na|po|w) [^?]*?)[ ?.!]*$"
+)
 _SLOPE = Guarded(r"\b(?:nachyleni|wspolczynnik\w* kierunkow)")
 _TAYLOR = Guarded(r"\btaylor|\bma?claurin")
 _UP_TO = Guarded(
@@ -85,6 +89,15 @@ def phrase(text: str) -> str:
     for say in _SAYERS:
         text = say(text)
     return text
+
+
+def _put_integrand_last(text: str) -> str:
+    """Say "x·sin x, całka od 0 do π" as the grammar does: "całka od 0 do π z x·sin x"."""
+    found = _INTEGRAND_FIRST.search(fold_evenly(text))
+    if found is None:
+        return text
+    body, rest = (text[found.start(name) : found.end(name)] for name in ("body", "rest"))
+    return f"{found['noun']} {rest} z ({body})"
 
 
 def _drop_name_of_function(text: str) -> str:
@@ -249,6 +262,7 @@ def _say_signs(text: str) -> str:
 
 _SAYERS: tuple[Callable[[str], str], ...] = (
     _say_signs,
+    _put_integrand_last,
     _drop_name_of_function,
     _write_matrix,
     _divide_in_limit,

@@ -4,6 +4,7 @@ import re
 
 from chatbot.language.folding import fold
 from chatbot.language.literals import Guarded
+from chatbot.router.detector.quotations import blank_quotations
 
 _REFUSED = Guarded(
     r"\b(?:udowodnij|dowiedz|wykaz|dowod|dowodu|pokaz|uzasadnij)\w*\b[^.?!]{0,25}"
@@ -31,12 +32,13 @@ _REFUSED = Guarded(
     r"[^.?!]{0,12}\b(?:na|w) (?:zlot\w+|pln|zl)\b"
 )
 _ALLOWED = re.compile(
-    r"\bnie (?:jak )?w (?:javascripcie|pythonie|excelu|javie)\b|\bbez (?:pisania|kodu|uzycia|"
-    r"pomocy|skryptu)\b"
+    r"\b(?:nie|bez|zadn\w+|zamiast)\b[^.?!,;]{0,25}"
+    r"\bw (?:javascripcie|pythonie|excelu|javie|sql\w*)\b"
+    r"|\bbez (?:pisania|kodu|uzycia|pomocy|skryptu)\b"
 )
 
 
 def asks_for_no_result(text: str) -> bool:
     """Whether a proof, a hint, a text or a word about figures is wanted instead of a result."""
-    folded = fold(text)
+    folded = fold(blank_quotations(text))
     return bool(_REFUSED.search(folded)) and not _ALLOWED.search(folded)

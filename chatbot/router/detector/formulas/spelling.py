@@ -1,6 +1,7 @@
 """Mend the spelling of the words that mathematics is asked for with."""
 
 import re
+from collections.abc import Iterable
 from difflib import get_close_matches
 from functools import lru_cache
 
@@ -61,7 +62,19 @@ def _mended(word: str) -> str:
     ]
     if (sounded := _SOUNDED.get(_sound(folded))) is not None and word not in _KEYWORDS:
         return word if folded in _FOLDED else sounded
-    if not alike or folded in _FOLDED or is_number_word(folded) or morphology().is_known(word):
+    is_known = folded in _FOLDED or is_number_word(folded) or morphology().is_known(word)
+    if not is_known and (meant := _swapped(folded, alike)) is not None:
+        return _FOLDED[meant]
+    if not alike or is_known:
         return word
     nearest = get_close_matches(folded, alike, n=1, cutoff=_LIKENESS)
     return _FOLDED[nearest[0]] if nearest else word
+
+
+def _swapped(folded: str, keywords: Iterable[str]) -> str | None:
+    """The keyword of which two neighbouring letters were typed in the wrong order."""
+    swaps = {
+        folded[:at] + folded[at + 1] + folded[at] + folded[at + 2 :]
+        for at in range(len(folded) - 1)
+    }
+    return next((keyword for keyword in keywords if keyword in swaps), None)

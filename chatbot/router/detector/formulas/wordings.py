@@ -146,6 +146,11 @@ _REMAINDER = (
     r"wyjdzie)(?: liczba)? (\d[\d^*+ ()-]*?),? (?:(?:przy|w|po) (?:dzieleniu|podzieleniu)|"
     r"podzielon\w+|dzielon\w+|gdy (?:ja )?(?:podziel\w+|dziel\w+)) (?:przez|na) "
 )
+_WITHOUT = (
+    r"\bbez (?:(?:uzyci\w+|liczeni\w+|rysowani\w+|pomocy|zadn\w+) )?"
+    r"(?:delt[ya]|wyroznik\w*|wykres\w*|pochodn\w+|calk\w+|logarytm\w*|szkic\w*)"
+    r"(?: krok po kroku)?\b"
+)
 _REMAINDER_ASKED = (
     r"\b(\d[\d^*+ ()-]*?) (?:po)?(?:dziel\w+|:|/) ?(?:sie )?(?:przez|na|przez liczbe)? ?(\d+)"
     r"(?:[ ,;–-]|(?:to )?(?:jaka|ile|podaj|oblicz|wynosi|jest|bedzie|zosta\w+))* reszt\w*\W*$"
@@ -184,7 +189,8 @@ _MIXED = (
     r"(\d{1,3}) i (\d{1,2})/(\d{1,2})(?![\d/,.]\d)"
 )
 _RAISED = (
-    rf"(?<!od )(?<!godz )(?<!o )\b(?P<base>\d+(?:,\d+)?|{_NAMED}) do (?P<exponent>{_ORDINAL})"
+    rf"(?:(?<=sze od )|(?<=sza od )|(?<=szy od )|(?<!od ))(?<!godz )(?<!o )"
+    rf"\b(?P<base>\d+(?:,\d+)?|{_NAMED}) do (?P<exponent>{_ORDINAL})"
     rf"(?: potegi)?\b{_HOUR}"
 )
 _LOWERED = (
@@ -247,6 +253,7 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (r"(?<=[\s;,])([a-z]) ?× ?([a-z])(?= ?(?:=|\?|$))", r"iloczyn wektorowy \1 i \2"),
         (_SIZE_OF_MATRIX, r"\1"),
         (_OF_ALL, r"\g<head>(\g<body>) "),
+        (_WITHOUT, " "),
         (_REMAINDER, r"reszta z dzielenia \1 przez "),
         (_REMAINDER_ASKED, r"reszta z dzielenia \1 przez \2"),
         (_IN_POINT, r"\1 dla x = \2"),

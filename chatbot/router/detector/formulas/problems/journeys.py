@@ -58,6 +58,9 @@ def _hours(times: Sequence[Quantity], speed: str) -> str:
     return parts[0] if len(parts) == 1 and "*" not in parts[0] else f"({' + '.join(parts)})"
 
 
+_FUEL_AT = re.compile(r"\b(?:paliw|benzyn|dies|olej|ropa)\w*(?: (?:po|za|jest po|to))? $")
+
+
 def read_fuel(statement: Statement) -> str | None:
     """Read "spala 6,5 l na 100 km, trasa 340 km": litres, and their price if there is one."""
     words = statement.words
@@ -67,11 +70,13 @@ def read_fuel(statement: Statement) -> str | None:
     hundred = [one for one in ways if one.text == "100" and re.search(r"\bna $", one.before)]
     ways = tuple(one for one in ways if one not in hundred[:1])
     prices = [one for one in statement.having("zl", "zlot", "pln") if one not in litres]
+    prices = prices or [one for one in statement.quantities if _FUEL_AT.search(one.before)]
     is_asked = re.search(r"\b100\b", statement.question)
     if len(litres) == 1 and len(ways) == 1 and hundred and len(prices) <= 1 and not is_asked:
         used = f"{litres[0].text}/100*{ways[0].text}"
         return f"{used}*{prices[0].text}" if prices else used
-    if len(litres) == 1 and len(ways) == 1 and not prices and "100" in words:
+    is_each = bool(hundred) and not is_asked
+    if len(litres) == 1 and len(ways) == 1 and not (prices or is_each) and "100" in words:
         return f"{litres[0].text}/{ways[0].text}*100"
     return None
 

@@ -87,7 +87,10 @@ def _variance(numbers: Sequence[str], *, is_sample: bool) -> str:
 
 def _numbers(statement: Statement) -> list[str] | None:
     """The listed numbers: lines of a receipt, things with the same unit, or figures in a row."""
-    for found in (_lines(statement.words), _row(statement.words), _same_units(statement)):
+    alike = _same_units(statement)
+    is_measured = all(one.unit for one in statement.quantities)
+    ways = (_lines(statement.words), _row(statement.words), alike)
+    for found in (alike, *ways) if is_measured else ways:
         if found is not None and _FEWEST <= len(found) <= _MOST:
             return found
     return None

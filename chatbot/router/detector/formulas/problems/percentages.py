@@ -225,7 +225,8 @@ def _read_changes(statement: Statement) -> str | None:
     base, question = bases[0].text, statement.question
     if len(rates) == 1 and (_AMOUNT.search(question) or "o jaka kwote" in words):
         return f"{base}*{rates[0].text}/100"
-    if _BEFORE.search(question) or _is_past(question, words):
+    is_after = _AFTER_CHANGE.search(question) and " przed " not in question
+    if not is_after and (_BEFORE.search(question) or _is_past(question, words)):
         return f"{base}/({factor})" if len(rates) > 1 else f"{base}/{factor}"
     return f"{base}*{factor}" if question or _AFTER_CHANGE.search(words) else None
 

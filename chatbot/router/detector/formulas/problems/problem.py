@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from chatbot.router.detector.formulas.problems.amounts import read_story
 from chatbot.router.detector.formulas.problems.arrangements import read_arrangement
+from chatbot.router.detector.formulas.problems.balance import read_balance
 from chatbot.router.detector.formulas.problems.chances import read_chance
 from chatbot.router.detector.formulas.problems.choices import read_choice
 from chatbot.router.detector.formulas.problems.counting import read_counting
@@ -58,6 +59,7 @@ _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
 )
 _STORIES: tuple[Callable[[Statement], str | None], ...] = (
     read_growth,
+    read_balance,
     read_mixing,
     read_stages,
     read_told_percentage,

@@ -30,7 +30,7 @@ _UNPRICED = re.compile(
     r"\b(?:km|kg|g|dag|l|ml|m|cm|mm|godzin\w*|minut\w*|osob\w*|lat|dni|punkt\w*|stopni|raz[y]?|"
     r"na|z|ze|do|o|od|w|przez|minus|mial\w*|mam|mamy|zaliczk\w*|wplac\w*|zaplac\w*|bylo|jest|"
     r"stan|licznik\w*|nie|tylko|rabat\w*|podziel\w*|dodaj|odejm\w*|pomnoz\w*|razy|rok\w*|numer|"
-    r"budzet\w*|limit\w*|potem|czyli|ma|saldo|stypendi\w*|pensj\w*|dochod\w*|wyplat\w*)\b"
+    r"bior[ea]\w*|wezm\w*|kupuj\w*|budzet\w*|limit\w*|potem|czyli|ma|saldo|stypendi\w*|pensj\w*|dochod\w*|wyplat\w*)\b"
 )
 _PERCENT = re.compile(rf"\b{NUMBER} %")
 _LOWER = Guarded(r"\b(?:rabat\w*|zniz\w*|upust\w*|minus|taniej|mniej)\b")

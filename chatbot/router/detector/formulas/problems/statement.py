@@ -85,7 +85,8 @@ _BOX = re.compile(
 _STANDING_FOR = (
     (re.compile("🍕+"), "pizz"),
     (re.compile("🍎+"), "jabl"),
-    (re.compile("🎂+"), "tort"),
+    (re.compile("🎂{2,}"), "tort"),
+    (re.compile("([\U0001f300-\U0001faff])\\1+"), "sztuk"),
 )
 _NUMBER = re.compile(r"\d+(?:\.\d+)?(?:/\d+)?")
 _ASKING = re.compile(
