@@ -10,8 +10,9 @@ _ENVIRONMENT = re.compile(
     r"\\begin\s*\{(\w{1,12})\*?\}(?:\{[clr|]{1,20}\})?(.{1,600}?)\\end\s*\{\1\*?\}", re.DOTALL
 )
 _DIFFERENTIAL = re.compile(r"^(.*?)\bd\s*([a-z])\s*$", re.DOTALL)
-_OPERATOR = re.compile(r"^\s*d\s*(?:\^\(?(\d)\)?)?\s*$")
-_VARIABLE = re.compile(r"^\s*d\s*([a-z])\s*(?:\^\(?\d\)?)?\s*$")
+_OPERATOR = re.compile(r"^\s*[d∂]\s*(?:\^\(?(\d)\)?)?\s*$")
+_VARIABLE = re.compile(r"^\s*[d∂]\s*([a-z])\s*(?:\^\(?\d\)?)?\s*$")
+_MIXED = re.compile(r"(?<![\w.,^_{}])(\d{1,4})\s*\\[dt]?frac\s*\{(\d{1,4})\}\s*\{(\d{1,4})\}")
 _CHOOSE = re.compile(r"\{([^{}\\]{1,20})\\choose\s*([^{}]{1,20})\}")
 _DEGREES = re.compile(r"\^\s*\{?\s*\\circ\s*\}?")
 _MATRICES = MappingProxyType({
@@ -54,9 +55,16 @@ def from_latex(text: str) -> str:
         return text
     text = _DEGREES.sub("°", text.replace("$", " ").replace("{,}", ","))
     text = re.sub(r"\\(?:left|right|big|Big|bigg|limits|nolimits|[,;:!()\[\]])", " ", text)
+    text = _MIXED.sub(_mixed, text)
     text = _CHOOSE.sub(r"\\binom{\1}{\2}", text)
     text = _ENVIRONMENT.sub(_environment, text)
     return _Reader(_PIECE.findall(text)).rest()
+
+
+def _mixed(found: re.Match[str]) -> str:
+    """Write a whole number before a proper fraction as a mixed number, as schools do."""
+    whole, above, below = map(int, found.groups())
+    return f"({whole}+{above}/{below})" if above < below else found[0]
 
 
 def _environment(found: re.Match[str]) -> str:

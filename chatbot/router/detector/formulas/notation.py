@@ -153,11 +153,13 @@ def _small_figures(text: str) -> str:
 
 def raise_figures(text: str) -> str:
     """Write small raised figures as exponents: 5³ as 5^3."""
-    return re.sub(f"(?<!∫)(?<![→∑∏])[{_SUP}]+", _raise, text)
+    return re.sub(f"(?<!∫)(?<![→∑∏])[{_SUP}]+(\\d?)", _raise, text)
 
 
 def _raise(found: re.Match[str]) -> str:
-    above = found[0].translate(_RAISED)
+    above = found[0].removesuffix(found[1]).translate(_RAISED)
+    if found[1]:  # "cos²60°"
+        return f"^{above} {found[1]}" if above.isdecimal() else f"^({above}) {found[1]}"
     return f"^{above}" if above.isdecimal() or above == "T" else f"^({above})"
 
 

@@ -24,6 +24,11 @@ _FUNCTION = Guarded(
 _BARE_FUNCTION = re.compile(
     rf"\b(?P<name>[fgh])\s*=\s*(?P<letter>)(?P<body>\S[^=?;]*?){_ENDED}", re.IGNORECASE
 )
+_EQUAL_TO = re.compile(
+    rf"\b(?P<name>[fgh]) ?\(x\) ?= ?(?P<body>[^=;?]*x[^=;?,]*)[,;.:]"
+    rf"(?: [^\W\d]+)* (?P=name) ?\(x\) ?= ?"
+    rf"(?P<value>{_N})\W*$"
+)
 _TERMS = Guarded(rf"\b(?P<name>[abcu])_?\(?(?P<letter>n)\)?\s*=\s*(?P<body>\S[^=?;]*?){_ENDED}")
 _COMPOSED = Guarded(r"\b([fgh])\s*\(\s*([fgh])\s*\(|\(\s*([fgh])\s*∘\s*([fgh])\s*\)\s*\(")
 _RING = Guarded(r"\(?\b([fgh])\s*∘\s*([fgh])\b\s*\)?\s*\(\s*([^()]{1,12})\s*\)")
@@ -80,7 +85,7 @@ _NAMED_FUNCTION = re.compile(r"(?<![\w'^/*+-])y(?: ?\( ?x ?\))? ?= ?(?=[^=,;?]*\
 _OF_FUNCTION = re.compile(
     r"\b(?:wartosc\w* funkcji|pochodn(?!.*rownani)|calk[aei]\b|zroznicz|rozniczk)"
 )
-_CHOICE = Guarded(r"\bC\s*\(\s*(\d+)\s*[,;]\s*(\d+)\s*\)|\bC_\(?(\d+)\)?\^\(?(\d+)\)?")
+_CHOICE = Guarded(r"\bC\s*\(\s*(\d+)\s*[,;]\s*(\d+)\s*\)|\bC_\(?(\d+)\)? ?\^\(?(\d+)\)?")
 _BOUND_ABOVE = Guarded(r"∫\s*(?=[-\dπ]+\s*\^\s*[-(]?[\dπ∞e]+\)?\s+[^\s^])")
 
 
@@ -140,6 +145,12 @@ def _say_values(text: str) -> str:
     if put := _PUT.search(text):
         text = f"{text[: put.start()]} {put[3]} dla {put[1]} = {put[2]}"
     return text
+
+
+def _equate(text: str) -> str:
+    """Say "f(x) = 2x - 5, f(x) = 0" as the equation that it is."""
+    equal = _EQUAL_TO.search(text)
+    return text if equal is None else f"rozwiąż {equal['body']} = {equal['value']}"
 
 
 def _apply_functions(text: str) -> str:
@@ -268,6 +279,7 @@ _SAYERS: tuple[Callable[[str], str], ...] = (
     _divide_in_limit,
     _say_values,
     _draw_tangent,
+    _equate,
     _apply_functions,
     _integrate_twice,
     _divide_polynomials,

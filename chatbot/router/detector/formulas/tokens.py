@@ -228,7 +228,8 @@ def _written_share(raw: Sequence[Token], at: int) -> tuple[int, Token] | None:
     """Read "2½", "3/4" and "2 3/4": how many tokens it takes, and the token it makes."""
     first = raw[at]
     following = raw[at + 1] if at + 1 < len(raw) else None
-    if following is not None and following.kind == "share" and following.start == first.end:
+    is_next = following is not None and following.start - first.end <= first.text.isdecimal()
+    if following is not None and following.kind == "share" and is_next and not following.is_work:
         total = Fraction(first.text) + Fraction(following.text)
         return 2, Token(kind="share", text=str(total), start=first.start, end=following.end)
     if at and raw[at - 1].text in {"^", "√", "_", "/"}:

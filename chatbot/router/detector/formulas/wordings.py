@@ -146,6 +146,12 @@ _REMAINDER = (
     r"wyjdzie)(?: liczba)? (\d[\d^*+ ()-]*?),? (?:(?:przy|w|po) (?:dzieleniu|podzieleniu)|"
     r"podzielon\w+|dzielon\w+|gdy (?:ja )?(?:podziel\w+|dziel\w+)) (?:przez|na) "
 )
+_TERM_OF_PROPORTION = r"(\d+(?:,\d+)?|\d?[xyz])"
+_PROPORTION = (
+    rf"(?<![\w,:])(?=[^=]*=[^=]*$)(?=.*\b\d?[xyz]\b){_TERM_OF_PROPORTION} ?: ?"
+    rf"{_TERM_OF_PROPORTION} ?= ?"
+    rf"{_TERM_OF_PROPORTION} ?: ?{_TERM_OF_PROPORTION}(?![\w:])"
+)
 _WITHOUT = (
     r"\bbez (?:(?:uzyci\w+|liczeni\w+|rysowani\w+|pomocy|zadn\w+) )?"
     r"(?:delt[ya]|wyroznik\w*|wykres\w*|pochodn\w+|calk\w+|logarytm\w*|szkic\w*)"
@@ -254,6 +260,8 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (_SIZE_OF_MATRIX, r"\1"),
         (_OF_ALL, r"\g<head>(\g<body>) "),
         (_WITHOUT, " "),
+        (_PROPORTION, r"(\1)/(\2) = (\3)/(\4)"),
+        (r"^\W*z ?= ?(-?\d+(?:,\d+)? ?[-+−] ?\d*i)\W+(?:[a-z]+ ){0,3}\|z\|.*$", r"modul liczby \1"),
         (_REMAINDER, r"reszta z dzielenia \1 przez "),
         (_REMAINDER_ASKED, r"reszta z dzielenia \1 przez \2"),
         (_IN_POINT, r"\1 dla x = \2"),

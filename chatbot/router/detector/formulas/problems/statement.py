@@ -160,10 +160,13 @@ COMPOUND = Guarded(
     rf"({'|'.join(stem for stem, _ in _KINDS)})([aeiy]|ych|ymi?|ego|ej|emu)\b"
     rf"|\b({'|'.join(sorted(_PREFIXES, key=len, reverse=True))})(ka[tc](?!\w* foremn)\w*)"
 )
-_POINTS = re.compile(r"\b(?:wektor|punkt|wspolrzedn|prost(?:ej|a)\b|nachyleni|odcin)")
+_POINTS = re.compile(
+    r"\b(?:wektor|punkt|wspolrzedn|prost(?:ej|a)\b|nachyleni|odcin)"
+    r"|\b[a-z] ?= ?\( ?[-−]?\d+, ?[-−]?\d+ ?\)"
+)
 _TERM = re.compile(r"(?<=\b[as])_?[₀-₉]+")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_PAIR = re.compile(r"\( ?(-?\d+),(-?\d+)(?= ?\))")
+_PAIR = re.compile(r"\( ?([-−]?\d+), ?([-−]?\d+)(?= ?\))")
 _TRIPLE = re.compile(r"\( ?[-−]?\d+(?:, ?[-−]?\d+){2,5} ?\)")
 _WORD_OF_ONE = 4
 _COUNTED = ("wyraz", "liczb", "element", "cyfr", "czesc")

@@ -12,7 +12,9 @@ _VECTORS = Guarded(_VECTOR)
 _POINT = re.compile(r"\( ?(-? ?\d+(?:\.\d+)?) ?[,;] ?(-? ?\d+(?:\.\d+)?) ?\)")
 _LINE = Guarded(r"\brownani\w+ prostej|\bprost\w+ (?:przechodzac\w+ )?przez|\bwzor prostej")
 _SLOPE = Guarded(r"\b(?:nachyleni|wspolczynnik\w* kierunkow)")
-_ARROWS = Guarded(r"\bwektor|skalarn|\b(?:odlegl\w+|dlugosc odcinka) (?:\w+ ){0,2}punkt")
+_ARROWS = Guarded(
+    r"\bwektor|skalarn|\b[a-z] ?= ?[(\[]|\b(?:odlegl\w+|dlugosc odcinka) (?:\w+ ){0,2}punkt"
+)
 
 
 def read_vectors(statement: Statement) -> str | None:
