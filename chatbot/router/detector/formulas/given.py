@@ -19,6 +19,7 @@ _FIRST = re.compile(
     r"[\s,.;:]+(?:ile (?:to|wynosi|jest)|oblicz|policz|podaj|wylicz) (?P<rest>[^=]{3,80})$",
     re.IGNORECASE,
 )
+_SIGNS = ("+", "-", "−", "*", "×", "^")
 _LEAST = 2
 
 
@@ -72,9 +73,10 @@ def _without_functions(right: str) -> str:
 
 def _value(name: str, around: str) -> str | None:
     for flags in (re.NOFLAG, re.IGNORECASE):
-        found = re.search(rf"(?<![\w²³/·]){re.escape(name)}(?!\w){_VALUE}", around, flags)
-        if found is not None:
-            return found["value"]
+        for found in re.finditer(rf"(?<![\w²³/·]){re.escape(name)}(?!\w){_VALUE}", around, flags):
+            is_term = around[: found.start()].rstrip().endswith(_SIGNS)  # "a + b = 30"
+            if not is_term:
+                return found["value"]
     return None
 
 
