@@ -62,11 +62,10 @@ def _mended(word: str) -> str:
     ]
     if (sounded := _SOUNDED.get(_sound(folded))) is not None and word not in _KEYWORDS:
         return word if folded in _FOLDED else sounded
-    is_known = folded in _FOLDED or is_number_word(folded) or morphology().is_known(word)
-    if not is_known and (meant := _swapped(folded, alike)) is not None:
-        return _FOLDED[meant]
-    if not alike or is_known:
+    if not alike or folded in _FOLDED or is_number_word(folded) or morphology().is_known(word):
         return word
+    if (meant := _swapped(folded, alike)) is not None:
+        return _FOLDED[meant]
     nearest = get_close_matches(folded, alike, n=1, cutoff=_LIKENESS)
     return _FOLDED[nearest[0]] if nearest else word
 
