@@ -98,6 +98,12 @@ def read_rivals(questions: Sequence[Question]) -> tuple[Rivals, ...]:
 
 def read_practice() -> Iterator[Question]:
     """Give the practice questions with one topic that stands in them, each once."""
+    found = (read_question(prompt, topics) for prompt, *topics in read_practice_rows())
+    yield from (one for one in found if one.right)
+
+
+def read_practice_rows() -> Iterator[tuple[str, ...]]:
+    """Give each practice question of one topic once, with the right base forms."""
     seen = read_prompts()
     for name in _FILES:
         for case in read_cases(PRACTICE_PL / f"{name}.jsonl").cases:
@@ -107,10 +113,7 @@ def read_practice() -> Iterator[Question]:
                 continue
             seen.add(case.prompt)
             if query := calls[0].arguments.get("query"):
-                topics = map(str, (query, *calls[0].accept.get("query", ())))
-                question = read_question(case.prompt, tuple(topics))
-                if question.right:
-                    yield question
+                yield case.prompt, *map(str, (query, *calls[0].accept.get("query", ())))
 
 
 def describe(model: TopicModel, question: Question) -> Rivals:

@@ -56,18 +56,18 @@ def read_questions(*, every: int = 1) -> tuple[Question, ...]:
 
     Finding their phrases takes seconds; ``every=40`` does it for a fortieth, evenly spread.
     """
-    chosen = islice((*_own(), *_dev_half()), 0, None, every)
+    chosen = islice((*read_rows(), *_dev_half()), 0, None, every)
     found = (read_question(prompt, topics) for prompt, *topics in chosen)
     return tuple(one for one in found if one.right)
 
 
 def read_prompts() -> set[str]:
     """Return the prompts that `read_questions` reads."""
-    return {prompt for prompt, *_ in (*_own(), *_dev_half())}
+    return {prompt for prompt, *_ in (*read_rows(), *_dev_half())}
 
 
-def _own() -> Iterator[list[str]]:
-    """One question a line: the prompt, its topic as it stands there, right base forms."""
+def read_rows() -> Iterator[list[str]]:
+    """Read our own questions: the prompt, its topic as it stands there, right base forms."""
     with _QUESTIONS.open(encoding="utf-8", newline="") as lines:
         for line in csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE):
             yield [one.replace("\\n", "\n") for one in line]

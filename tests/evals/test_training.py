@@ -14,11 +14,14 @@ from chatbot.router.detector.formulas.stories.model import WEIGHTS as STORY_WEIG
 from chatbot.router.detector.topic_model import TREES, WEIGHTS as TOPIC_WEIGHTS, TopicModel
 from chatbot.router.detector.trees import BoostedTrees
 from chatbot.router.dialogue.intent import WEIGHTS as INTENT_WEIGHTS
+from chatbot.router.dialogue.name_kinds import NAME_KINDS
+from chatbot.router.dialogue.question_kinds import WEIGHTS as KIND_WEIGHTS, QuestionKinds
 from chatbot.router.dialogue.reference import WEIGHTS as REFERENCE_WEIGHTS, ReferenceModel
 from evals.training.fit import Fit, fit
 from evals.training.fit_intent import fit_intent
 from evals.training.noise import mistype, roughen
 from evals.training.prompts import Example, generate
+from evals.training.question_kinds import Asked, fit as fit_kinds
 from evals.training.references import Reference, fit as fit_references
 from evals.training.sayings import DIALOGUES, REPLIES, Saying
 from evals.training.slots import Slots, in_place, inflect, read_sections
@@ -40,7 +43,8 @@ LARGEST_INTENT = 350_000
 LARGEST_TREES = 30_000
 LEAST_RIGHT = 0.9
 LARGEST_STORIES = 150_000
-LARGEST_REFERENCES = 30_000
+LARGEST_REFERENCES = 120_000
+LARGEST_KINDS = 60_000
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -170,6 +174,27 @@ def test_the_packaged_reference_weights_are_those_of_the_recorded_training() -> 
 
     assert len(data) < LARGEST_REFERENCES
     assert f"{sha256(data).hexdigest()}  {REFERENCE_WEIGHTS}" in recorded.splitlines()
+
+
+def test_the_packaged_kinds_of_questions_are_those_of_the_recorded_training() -> None:
+    data = (files("chatbot.router.dialogue") / KIND_WEIGHTS).read_bytes()
+    recorded = (files("evals.training") / "weights.sha256").read_text(encoding="utf-8")
+
+    assert len(data) < LARGEST_KINDS
+    assert f"{sha256(data).hexdigest()}  {KIND_WEIGHTS}" in recorded.splitlines()
+
+
+def test_one_set_of_questions_gives_one_model_of_kinds_that_tells_them() -> None:
+    asked = [
+        Asked(words=frozenset({"kiedy", f"verb of a {kind}"}), kind=kind)
+        for kind in NAME_KINDS
+        for _ in range(10)
+    ]
+    first, again = fit_kinds(asked), fit_kinds(asked)
+    fits = QuestionKinds.from_arrays(first).fits(frozenset({"kiedy", "verb of a person"}))
+
+    assert all(np.array_equal(first[name], array) for name, array in again.items())
+    assert fits["person"] > 0 > fits["event"]
 
 
 def test_what_was_fitted_of_references_prefers_what_was_right() -> None:

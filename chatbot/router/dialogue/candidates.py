@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from chatbot.language.folding import fold
 from chatbot.router.detector.spans import Span
@@ -75,6 +76,12 @@ def find_candidates(scene: Scene, picked: Picked | None) -> tuple[Candidate, ...
     return tuple(found.values())[:MOST]
 
 
+@lru_cache(maxsize=64)
+def likely_spans(question: str) -> tuple[tuple[tuple[Span, ...], float], ...]:
+    """Return the phrases that a question may be about, were it said alone, with their shares."""
+    return topic_model().ranked(question, most=_SPANS)
+
+
 def kind_of(name: str) -> str:
     """Tell what a name names: a person, a place, a thing with a name, a notion."""
     if is_person(name):
@@ -99,7 +106,7 @@ def _named(scene: Scene) -> Iterator[tuple[str, str, str, tuple[Span, ...]]]:
 def _own(scene: Scene) -> Iterator[tuple[str, str, tuple[Span, ...]]]:
     """What the prompt itself names."""
     text = plain_question(scene.text)
-    for rank, (words, _) in enumerate(topic_model().ranked(text, most=_SPANS)):
+    for rank, (words, _) in enumerate(likely_spans(text)):
         yield base_of(text, words), f"span{rank}", words
     for found in scene.detected(WIKIPEDIA):
         if query := str(found.arguments.get(NEEDED[WIKIPEDIA], "")):

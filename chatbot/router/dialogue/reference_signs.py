@@ -11,6 +11,7 @@ from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.candidates import Candidate, Picked, find_candidates
 from chatbot.router.dialogue.mentions import find_mentions, shares_word
 from chatbot.router.dialogue.naming import gender_of, is_first_name
+from chatbot.router.dialogue.reference_fits import read_fits
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.subjects import lacks_subject, own_subject
@@ -78,7 +79,9 @@ def read_signs(
     """
     candidates = find_candidates(scene, picked)
     asked = tuple(_of_prompt(scene, candidates))
-    return candidates, tuple(tuple(_of(scene, one, asked)) for one in candidates)
+    fits = read_fits(scene, candidates)
+    signs = ((*_of(scene, one, asked), *fit) for one, fit in zip(candidates, fits, strict=True))
+    return candidates, tuple(signs)
 
 
 def _of(scene: Scene, one: Candidate, asked: Sequence[str]) -> Iterator[str]:
