@@ -10,30 +10,32 @@ MOST = 6
 _SHORT = 2  # words that only say that another request follows
 
 _ASKING = (
-    r"(?:jak[aiey]?|jaka|ile|kim|kto|fto|kogo|co|czym|kiedy|gdzie|czy|oblicz|policz|dolicz|przelicz|"
-    r"rozwiaz|narysuj|namaluj|wygeneruj|stworz|zrob|sprawdz|podaj|powiedz|pedz|opowiedz|znajdz|"
+    r"(?:jak(?:[aiey]|iej)?|what|who|how|ile|kim|kto|fto|kogo|co|czym|kiedy|gdzie|czy|"
+    r"oblicz|policz|dolicz|przelicz|rozwiaz|narysuj|namaluj|wygeneruj|stworz|zrob|sprawdz|podaj|powiedz|pedz|opowiedz|znajdz|"
     r"wyszukaj|pokaz|napisz|ilu|w ktorym|w jakim|na czym|skad|naszkicuj|zaprojektuj|daj|dorzuc|"
     r"wrzuc|prognoz[aeęy]|pogod[aeęy]|temperatur[aeęy]|rysun\w+|obraz(?!u)\w*|grafik\w*|"
     r"ilustracj[aeęi]|plakat|portret|haslo|artykul\w*|notk[aeęi]|pochodn[aą]|calk[aeę]|"
-    r"silni[aeę]|pierwiastek|wyznacz|zsumuj|det|\d+ ?%|"
-    r"\d[\d ]* (?:razy|podziel\w+|plus|minus|przez)|"
+    r"silni[aeę]|pierwiastek|wyznacz|zsumuj|podziel|pomnoz|dodaj|odejmij|zobacz|det|nw[dw]|"
+    r"granic[aeę]|machnij|(?:rok|dat[aeę]|miejsce) (?:urodz|smierc|powst|zaloz|wydani|budow)\w*|"
+    r"\d+ ?%|\d[\d ]* (?:razy|podziel\w+|plus|minus|przez)|"
     r"(?:dzisiejsz|jutrzejsz)\w+ (?:temperatur|pogod|prognoz)\w+|o (?:obliczenie|policzenie|"
     r"narysowanie|wygenerowanie|sprawdzenie|prognoze|pogode|artykul|haslo|obrazek|grafike|ilustracje))"
 )
 _JOINING = (
-    r"oraz|i|a|a takze|a potem|a potym|a pozniej|a nastepnie|i jeszcze|i przy okazji|a przy okazji|"
-    r"potem|nastepnie|no i|a obok|ponadto|poza tym|i krotko|przy okazji|a do tego|do tego|"
-    r"a poza tym|i od razu|od razu|plus(?! (?:pierwiast|silni|\d|"
+    r"oraz|i|a|and|a takze|a potem|a potym|a pozniej|a nastepnie|i jeszcze|i przy okazji|"
+    r"a przy okazji|potem|nastepnie|no i|a obok|ponadto|poza tym|i krotko|przy okazji|"
+    r"a do tego|do tego|a poza tym|i od razu|od razu|plus(?! (?:pierwiast|silni|\d|"
     r"pochodn|calk|det\b|kwadrat|szescian))|jak rowniez|oprocz tego|a oprocz tego|wiec"
 )
 _DRAW = r"(?:narysuj|namaluj|wygeneruj|naszkicuj|zaprojektuj)"
 _WISH = rf"(?:chc(?:e|ialbym|ialabym) |potrzebn[aey] |potrzebuje |poprosze |{_DRAW})"
 _BREAK = re.compile(
-    rf"(?<=[?!;\n])\s*(?=\S)|(?<=[^\W\d]{{3}}\.)\s+(?=\S)|(?:^|(?<=\s))(?:[1-6][.)]|[a-d]\))"
-    r"\s+(?=\S)"
+    r"(?<=[?;\n])\s*(?=\S)|(?<=[^\d!]!)\s*(?=\S)|(?<=[^\W\d]{3}\.)\s+(?=\S)"
+    r"|(?:^|(?<=\s))(?:[1-6][.)]|[a-d]\))\s+(?=\S)"
     rf"|,?\s+(?:{_JOINING}):?(?:\s+(?:jeszcze|potem|tez|przy okazji|takze|w ogole)){{0,2}}"
     rf"\s+(?:(?:mi|tez|jeszcze)\s+)?(?=(?:{_ASKING}(?!\w)|{_WISH}))"
-    rf"|[,:]\s+(?={_ASKING}(?!\w))|(?<=\d[.])\s+(?=(?:drugie|jeszcze|po drugie|{_ASKING})(?!\w))"
+    rf"|[,:]\s+(?={_ASKING}(?!\w))"
+    rf"|(?<=\d[.])\s+(?=(?:drugie|jeszcze|po drugie|po trzecie|{_ASKING})(?!\w))"
     rf"|,?\s+a\s+(?=(?:ze|zeby|jak|skoro|by) [^.?!]{{3,80}}"
     rf"(?:{_DRAW}|powiedz|sprawdz|policz|oblicz))"
     rf"|,\s+a\s+(?=\w+ [–-] {_ASKING}(?!\w))"
@@ -53,6 +55,7 @@ _LOOKING = re.compile(
 )
 _CORRECTED = re.compile(
     r"\b(?:albo|chociaz|a|choc|wroc|oj|tfu|ech)[, ]+(?:jednak )?nie\b|\bzamiast tego\b|"
+    r"\bzle (?:przeczyta|napisa|policzy|spojrza|wpisa)l\w*|"
     r"[,.–-]\s*nie,\s|\b(?:niewazne|pomylil\w+|pomylka|miala? byc|mialo byc|cofam)\b"
 )
 _REFUSED = re.compile(r"(?:ale |tylko |i |prosze )?(?:nie|bez|byle nie|zadn\w+|zamiast)\b")

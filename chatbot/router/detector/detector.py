@@ -71,6 +71,7 @@ _SURE_OF_EACH = 0.65
 _ALIKE = 0.5
 _VERY_ALIKE = 0.7
 _ALL_FORMULA = 0.6
+_MOSTLY_FORMULA = 0.7
 _WORTH_READING = 0.1
 _WITH_FORMULA = 0.3
 _WITHOUT_FORMULA = 0.65
@@ -81,7 +82,7 @@ _ORDER = re.compile(
     r"(?:(?:ob|wy|po|prze)licz|wyznacz|rozwiaz|zsumuj|(?:po|wy)mnoz|podziel|"
     r"spierwiastkuj|scalkuj|zroznicz|rozloz|uprosc)"
 )
-_COUNTING = re.compile(r"(?:po |o )?il[eu]\b")
+_COUNTING = re.compile(r"(?:(?:po |o )?il[eu]|jak\w{1,3})\b")
 _SETTING = re.compile(r"\b([^\W\d_]{3,})=")
 
 
@@ -147,9 +148,10 @@ class Detector:
     ) -> Detection:
         shares = self._classifier.probabilities(prompt)
         label = self._label(prompt, shares)
-        if label == _NONE:
-            return Detection(calls=(), confidence=shares[_NONE])
-        calls = self._several(prompt, today) or self._calls(label, prompt, today)
+        is_mixed = label == _NONE and max(shares, key=lambda each: shares[each]) != _NONE
+        calls = self._several(prompt, today) if is_mixed or label != _NONE else ()
+        if not calls and label != _NONE:
+            calls = self._calls(label, prompt, today)
         allowed = tuple(call for call in calls if call.name in offered)[:MOST_CALLS]
         return Detection(calls=allowed, confidence=shares[label])
 
@@ -262,7 +264,8 @@ class Detector:
             return ()
         asked = self._asked(clauses)
         labels = {label for _, label in asked}
-        is_alike = labels == {"mathematics"} or (labels == {"wikipedia"} and are_alike(clauses))
+        is_ordered = labels == {"mathematics"} and all(is_request(one) for one, _ in asked)
+        is_alike = is_ordered or (labels == {"wikipedia"} and are_alike(clauses))
         if len(labels) < 2 and not is_alike:  # noqa: PLR2004 - two kinds
             return ()
         if self._classifier.probabilities(prompt)["mathematics"] >= PLAIN:
@@ -344,14 +347,20 @@ def _names_operation(prompt: str) -> bool:
 
 
 def _only_counts(clause: str, label: str) -> bool:
-    """Whether a clause counts what has no name: "Ilu jest studentów?"."""
+    """Whether a clause counts or seeks what has no name: "Ilu ich jest?", "jaka to liczba"."""
     has_name = any(word.text[:1].isupper() for word in split_words(clause)[1:])
     is_counting = _COUNTING.match(fold_evenly(clause)) is not None
     return label == "wikipedia" and is_counting and not has_name
 
 
 def _may_ask(clause: str) -> bool:
-    return is_request(clause) and not is_refused(clause)
+    return (is_request(clause) or _is_formula(clause)) and not is_refused(clause)
+
+
+def _is_formula(clause: str) -> bool:
+    """Whether a clause is a calculation and hardly anything else, which asks for its result."""
+    formula = read_formula(clause)
+    return formula is not None and formula.share >= _MOSTLY_FORMULA
 
 
 def _expressions(prompt: str, *, is_part: bool) -> list[JsonObject]:

@@ -18,7 +18,10 @@ from chatbot.router.detector.spans import Span, fold_evenly, split_words
 
 MOST = 4
 _HYPHENATED = re.compile(r"\b([^\W\d_]{3,30})[-–—]([^\W\d_]{3,30})\b(?![-–—])")
-_ELLIPSIS = re.compile(r".{0,60}?\?\s*a (?:co )?(?:w|we|na|do|nad) ")
+_ELLIPSIS = re.compile(
+    r".{0,60}?(?:\?\s*a (?:co )?|, a (?:jak\w{0,2}|ile(?: stopni)?|co|czy(?: tez)?) )"
+    r"(?:w|we|na|do|nad) "
+)
 _DENIED = re.compile(r",? nie \w+(?: \w+)?,? (?:tylko|lecz|ale) ")
 _COMPARING = frozenset({"cieplej", "zimniej", "porownaj", "porownanie", "niz", "ladniej"})
 _BOTH = re.compile(

@@ -20,7 +20,8 @@ from chatbot.router.detector.quotations import blank_quotations
 from chatbot.router.detector.spans import fold_evenly
 
 _LINKED = re.compile(
-    r"\s*(?:,|/|,? ?(?:i|oraz|a|czy|albo|lub|vs|tez|i tez|a potem)"
+    r"\s*(?:\([^()]{1,40}\)\s*)?"
+    r"(?:,|/|,? ?(?:i|oraz|a|czy|albo|lub|vs|tez|i tez|a potem|a takze|jak rowniez)"
     r"(?: (?:lepiej|raczej|dopiero|moze|jeszcze))?)\s*(?:(?:w|we|na)\s)?\s*"
 )
 _BESIDE = re.compile(r"[ ,(]*(?:(?:w|we|na|dnia|czyli|to jest|rano|tj)\b\.?)?[ (]*")
