@@ -24,6 +24,7 @@ from chatbot.router.detector.formulas.stories import read_story, story_model
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.picture import asks_for_other, read_descriptions
+from chatbot.router.detector.picture.asking import without_asking
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.quotes import part
@@ -287,7 +288,7 @@ class Detector:
             wholes = (f"{before}, {clause}", clause) if before else (clause,)
             tried = wholes[:1] if is_refused(before) else self._in_order(wholes)
             labelled = ((each, self._sure_label(each)) for each in tried if _may_ask(each))
-            found = next((pair for pair in labelled if pair[1] != _NONE), None)
+            found = next((pair for pair in labelled if _is_wish(*pair)), None)
             before = wholes[0] if found is None else ""
             if found is not None:
                 asked.append(found)
@@ -344,6 +345,14 @@ def _names_operation(prompt: str) -> bool:
     said = [word.folded for word in split_words(prompt)]
     is_ordered = any(_ORDER.match(word) for word in said)
     return is_ordered and any("maths" in groups_of(word) for word in said)
+
+
+def _is_wish(clause: str, label: str) -> bool:
+    """Whether a clause asks for its tool: beside another wish a picture is ordered, or named."""
+    if label != "image":
+        return label != _NONE
+    is_named = any("picture" in groups_of(word.folded) for word in split_words(clause))
+    return is_named or without_asking(clause).is_asking
 
 
 def _only_counts(clause: str, label: str) -> bool:
