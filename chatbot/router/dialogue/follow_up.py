@@ -55,11 +55,19 @@ def follow_up(
     known = recall(state, tools, today=today, detector=detector)
     scene = Scene(prompt, known, tools, today=today, detector=detector)
     found = _several(scene) or _first(scene)
-    return found if isinstance(found, FollowUp) and _is_offered(found, scene) else None
+    if not isinstance(found, FollowUp) or _swallows(found, scene):
+        return None
+    return found if _is_offered(found, scene) else None
 
 
 def _first(scene: Scene) -> Finding:
     return next((found for rule in _RULES if (found := rule(scene)) is not None), None)
+
+
+def _swallows(found: FollowUp, scene: Scene) -> bool:
+    """Whether a picture's description would hold a wish for another tool, too."""
+    is_picture = [call.name for call in found.calls] == [IMAGE]
+    return is_picture and len({call.name for call in scene.detection.calls}) > 1
 
 
 def _several(scene: Scene) -> FollowUp | None:

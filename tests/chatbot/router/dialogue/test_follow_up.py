@@ -363,3 +363,10 @@ def test_a_change_of_subject_goes_its_own_way(
     detector: Detector, before: Exchange, prompt: str
 ) -> None:
     assert ask(conversation(before), prompt, detector) is None
+
+
+@pytest.mark.parametrize("before", [COPERNICUS, PETS, LODZ])
+def test_a_picture_swallows_no_wish_beside_it(before: Exchange, detector: Detector) -> None:
+    prompt = "Narysuj ratusz w Kłodzku i sprawdź, czy jutro będzie tam padać"
+
+    assert ask(conversation(before), prompt, detector) is None
