@@ -53,10 +53,14 @@ def match_as_bfcl(expected: JsonValue, given: JsonValue) -> bool:
 
 
 def match_every_word(expected: JsonValue, given: JsonValue) -> bool:
-    """A description: it keeps every content word of the expected one, in any form."""
+    """A description: it keeps every content word of the expected one, in any form and any case.
+
+    A word that only begins its sentence is known to no dictionary as a name: "Herb" for "herb".
+    """
     if not isinstance(expected, str) or not isinstance(given, str):
         return expected == given
-    return content_words(expected) <= frozenset(lemmas(_tidy(given)))
+    kept = {*lemmas(_tidy(given)), *lemmas(_tidy(given).lower())}
+    return content_words(expected) <= kept
 
 
 def content_words(text: str) -> frozenset[str]:

@@ -92,8 +92,15 @@ def test_a_description_keeps_every_content_word_in_any_form() -> None:
         return score(call, expected=expected).every_word
 
     assert keeps("psa i kota przed domem") is True
+    assert keeps("Psa i Kota Przed Domem") is True
     assert keeps("pies i kot") is False
     assert score(weather(city="Hel")).every_word is None
+
+
+def test_a_capital_letter_loses_no_word_of_a_description() -> None:
+    drawn = ExpectedCall(tool="generate_image", arguments={"description": "herb gminnej drużyny"})
+    call = DecidedCall(tool="generate_image", arguments={"description": "Herb dla gminnej drużyny"})
+    assert score(call, expected=Expected(calls=(drawn,))).every_word is True
 
 
 def test_each_of_two_descriptions_is_whole_in_one_of_the_pictures() -> None:

@@ -42,6 +42,7 @@ _PLEAS = frozenset({"plis", "pls", "plz", "please", "prosze", "poprosze", "xd", 
 _LONGEST = 9
 _YEAR_DIGITS = 4
 _MOVING = 4
+_LONGEST_ABBREVIATION = 4  # letters
 
 
 def trimmed(words: Sequence[Span], place: Place) -> Place:
@@ -93,7 +94,34 @@ def _whole(words: Sequence[Span], place: Place) -> Place:
         end += 2
     while _is_initial(words, start - 2):
         start -= 2
+    return _with_patron(words, (start, end))
+
+
+def _with_patron(words: Sequence[Span], place: Place) -> Place:
+    """Keep a house and its patron together: "Teatr im. Juliusza Słowackiego"."""
+    start, end = place
+    if (begin := _behind_patron_sign(words, end)) is not None:
+        end = begin
+        while end < len(words) and (words[end].is_capitalised or _is_abbreviated(words, end)):
+            end += 2 if _is_abbreviated(words, end) else 1
     return start, end
+
+
+def _behind_patron_sign(words: Sequence[Span], at: int) -> int | None:
+    """Return where the name begins behind an "im." or "imienia" that stands there."""
+    if at >= len(words):
+        return None
+    is_short = words[at].folded == "im" and _is_abbreviated(words, at)
+    begin = at + 1 + is_short
+    is_sign = is_short or words[at].folded == "imienia"
+    is_named = begin < len(words) and (words[begin].is_capitalised or _is_abbreviated(words, begin))
+    return begin if is_sign and is_named else None
+
+
+def _is_abbreviated(words: Sequence[Span], at: int) -> bool:
+    """Whether a short word with a full stop stands there, not at the end: "im.", "ks.", "św."."""
+    is_short = len(words[at].text) <= _LONGEST_ABBREVIATION and words[at].text.islower()
+    return is_short and at + 2 < len(words) and words[at + 1].text == "."
 
 
 def _is_initial(words: Sequence[Span], at: int) -> bool:

@@ -86,7 +86,7 @@ class Texts:
         )
         for match, score, _ in found:
             span = self._span(*spots[match])
-            if span.size == 1 or not _EDGES.intersection(_edges(span.key)):
+            if span.size == 1 or not _EDGES.intersection(_edges(span)):
                 yield score / _PERCENT, span
 
     def known(self, names: Container[str]) -> Iterator[Span]:
@@ -133,8 +133,10 @@ class Texts:
         )
 
 
-def _edges(plain: str) -> tuple[str, str]:
-    return plain.partition(" ")[0], plain.rpartition(" ")[2]
+def _edges(span: Span) -> tuple[str, ...]:
+    """The keys of the first and the last word of a span; "Jana Pawła I" ends with a number."""
+    first, last = span.key.partition(" ")[0], span.key.rpartition(" ")[2]
+    return (first,) if span.text.endswith(" I") else (first, last)
 
 
 def _ends_of_runs(words: Sequence[_Word]) -> tuple[int, ...]:

@@ -138,3 +138,14 @@ def test_the_nominative_in_a_has_lost_no_accent(word: str, prompt: str) -> None:
 def test_the_surname_of_a_woman_tells_that_her_name_is_in_the_nominative() -> None:
     prompt = "Mnie interesuje Ryksa Lotaryńska: gdzie spoczywa?"
     assert ground("Ryksa Lotaryńska", "topic", [prompt]).state == "kept"
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Nie chodzi mi o Jana Pawła II, tylko o Jana Pawła I, ile trwał jego pontyfikat?",
+        "Ile trwał pontyfikat Jana Pawła I, a ile Jana Pawła II?",
+    ],
+)
+def test_the_first_of_a_name_is_none_of_the_second(prompt: str) -> None:
+    assert ground("Jan Paweł I", "topic", [prompt]) == Grounded(value="Jan Paweł I", state="kept")
