@@ -37,7 +37,11 @@ _PASTED = re.compile(
     re.DOTALL,
 )
 _SIGNS = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+")
-_DENIED = re.compile(r"(?:\w+ ){0,2}nie [^,.?!]{2,200}, (?:tylko|ale|lecz) ")
+_DENIED = re.compile(
+    r"(?:\w+ ){0,2}nie [^,.?!]{2,200}, (?:tylko|ale|lecz) |"
+    r"(?:\w+ ){0,2}(?:zamiast|nie chce|nie potrzebuje|nie szukam) [^,.?!]{2,80}?,? "
+    r"(?=(?:opowiedz|powiedz|podaj|znajdz|wyszukaj|pokaz|daj|wole|poprosze|prosze|szukam)\b)"
+)
 _CORRECTED = re.compile(
     r"(?:\.\.\.|…) ?nie, (?=o |w |na )|"
     r"(?:\.\.\.|…|,| -| –) ?(?:nie|wroc|dobra|znaczy|stop|moment),? "
