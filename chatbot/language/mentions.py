@@ -110,12 +110,13 @@ _SPELLED = (
     ("weekend", ("weekend", "weekendu")),
     ("monday", ("poniedzialek", "poniedzialku")),
     ("tuesday", ("wtorek", "wtorku")),
+    ("wednesday", ("srode",)),
     ("thursday", ("czwartek", "czwartku")),
     ("friday", ("piatek", "piatku")),
     ("saturday", ("sobota", "sobote")),
     ("sunday", ("niedziela", "niedziele")),
 )
-_WORD = re.compile(r"[^\W\d_]{6,}")
+_WORD = re.compile(r"[^\W\d_]{5,}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -33,6 +33,8 @@ SUNDAY = date(2026, 11, 22)
         ("na łikend", "weekend"),
         ("w czwrtek", "thursday"),
         ("w niedizelę", "sunday"),
+        ("w sbote", "saturday"),
+        ("w sorde", "wednesday"),
     ],
 )
 def test_a_day_is_read_with_a_calendar(text: str, day: str) -> None:
