@@ -11,9 +11,11 @@ _SHORT = 2  # words that only say that another request follows
 
 _ASKING = (
     r"(?:jak(?:[aiey]|iej)?|what|who|how|ile|kim|kto|fto|kogo|co|czym|kiedy|gdzie|czy|"
-    r"oblicz|policz|dolicz|przelicz|rozwiaz|narysuj|namaluj|wygeneruj|stworz|zrob|sprawdz|podaj|powiedz|pedz|opowiedz|znajdz|"
+    r"oblicz|policz|dolicz|przelicz|rozwiaz|narysuj|namaluj|wygeneruj|stworz|zrob|sprawdz|podaj|"
+    r"powiedz|pedz|opowiedz|znajdz|"
     r"wyszukaj|pokaz|napisz|ilu|w ktorym|w jakim|na czym|skad|naszkicuj|zaprojektuj|daj|dorzuc|"
-    r"wrzuc|prognoz[aeęy]|pogod[aeęy]|temperatur[aeęy]|rysun(?:ek|ku|ki|kow|kiem)|obraz(?!u)\w*|grafik\w*|"
+    r"wrzuc|prognoz[aeęy]|pogod[aeęy]|temperatur[aeęy]|rysun(?:ek|ku|ki|kow|kiem)|obraz(?!u)\w*|"
+    r"grafik\w*|"
     r"ilustracj[aeęi]|plakat|portret|haslo|artykul\w*|notk[aeęi]|pochodn[aą]|calk[aeę]|"
     r"silni[aeę]|pierwiastek|wyznacz|zsumuj|podziel|pomnoz|dodaj|odejmij|zobacz|det|nw[dw]|"
     r"granic[aeę]|machnij|(?:rok|dat[aeę]|miejsce) (?:urodz|smierc|powst|zaloz|wydani|budow)\w*|"

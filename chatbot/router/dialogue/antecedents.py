@@ -52,9 +52,10 @@ def with_antecedent(scene: Scene, found: FollowUp | None) -> FollowUp | None:
     Among calls of several tools the picture's own words have to point.
     """
     calls = found.calls if found is not None else scene.detection.calls
-    if len([one for one in calls if one.name == IMAGE]) != 1:
+    pictures = [one for one in calls if one.name == IMAGE]
+    if len(pictures) != 1:
         return found
-    (picture,) = (one for one in calls if one.name == IMAGE)
+    (picture,) = pictures
     description = str(picture.arguments.get(NEEDED[IMAGE], ""))
     pointing = scene.folded if len(calls) == 1 else fold_evenly(description)
     if not description or not _points(pointing):

@@ -57,7 +57,7 @@ def follow_up(
     found = _several(scene) or _first(scene)
     if not isinstance(found, FollowUp) or _swallows(found, scene):
         return None
-    return found if _is_offered(found, scene) else None
+    return found if found.tools <= scene.offered else None
 
 
 def _first(scene: Scene) -> Finding:
@@ -67,7 +67,7 @@ def _first(scene: Scene) -> Finding:
 def _swallows(found: FollowUp, scene: Scene) -> bool:
     """Whether a picture's description would hold a wish for another tool, too."""
     is_picture = [call.name for call in found.calls] == [IMAGE]
-    return is_picture and len({call.name for call in scene.detection.calls}) > 1
+    return is_picture and len(scene.detected_tools) > 1
 
 
 def _several(scene: Scene) -> FollowUp | None:
@@ -95,11 +95,6 @@ def _several(scene: Scene) -> FollowUp | None:
     if not known or len({call.name for call in calls}) != len(clauses):
         return None
     return FollowUp(calls=tuple(calls))
-
-
-def _is_offered(found: FollowUp, scene: Scene) -> bool:
-    named = {call.name for call in found.calls} | ({found.asks[0]} if found.asks else set())
-    return named <= scene.offered
 
 
 def recall(

@@ -82,13 +82,13 @@ def guess(
         return certain
     known = recall(state, tools, today=today, detector=detector)
     scene = Scene(prompt, known, tools, today=today, detector=detector)
-    if _asks_for_several(scene) or (certain is not None and len(_named(certain)) > 1):
+    if _asks_for_several(scene) or (certain is not None and len(certain.tools) > 1):
         return with_antecedent(scene, certain)
     label, share = _likeliest(scene)
     tool = FUNCTIONS.get(label)
     if tool is None and share < OVERRULES and _AS_PICTURE.match(scene.folded):
         tool = IMAGE if IMAGE in scene.offered else None
-    is_same = certain is not None and _named(certain) == ({tool} if tool else set())
+    is_same = certain is not None and certain.tools == ({tool} if tool else set())
     if is_same or share < (LIKELY if certain is None else _overrules(certain)):
         return _completed(scene, certain, is_certain=True)
     if tool is None:
@@ -99,9 +99,9 @@ def guess(
 
 
 def _overrules(certain: FollowUp) -> float:
-    if _named(certain) == {MATHEMATICS}:
+    if certain.tools == {MATHEMATICS}:
         return _OVERRULES_CALCULATION
-    return OVERRULES if _named(certain) else _OVERRULES_NOTHING
+    return OVERRULES if certain.tools else _OVERRULES_NOTHING
 
 
 def _completed(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:
@@ -112,7 +112,7 @@ def _completed(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> Fol
 
 def _with_calculation(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:
     """Let the model say which calculation is meant, where one is asked for or lacks its numbers."""
-    if found is None or _named(found) != {MATHEMATICS} or len(found.calls) > 1:
+    if found is None or found.tools != {MATHEMATICS} or len(found.calls) > 1:
         return found
     ruled = [str(one.arguments[NEEDED[MATHEMATICS]]) for one in found.calls]
     meant = likeliest_calculation(scene, ruled[0] if ruled else None, is_certain=is_certain)
@@ -163,7 +163,7 @@ def _likeliest(scene: Scene) -> tuple[str, float]:
 
 def _asks_for_several(scene: Scene) -> bool:
     """Whether the prompt itself asks for several tools, or for one that has no class."""
-    names = {call.name for call in scene.detection.calls}
+    names = scene.detected_tools
     return len(names) > 1 or bool(names - LABELS.keys())
 
 
@@ -189,7 +189,3 @@ def _leans(scene: Scene, query: str) -> bool:
     """Whether what is found is an exclamation, or stands where the subject is left out."""
     is_told = scene.is_active(WIKIPEDIA) or scene.is_active(WEATHER)
     return is_exclaimed(scene, query) or (is_told and lacks_subject(scene.text))
-
-
-def _named(found: FollowUp) -> set[str]:
-    return {call.name for call in found.calls} | ({found.asks[0]} if found.asks else set())

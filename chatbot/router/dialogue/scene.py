@@ -29,6 +29,12 @@ class FollowUp:
     calls: tuple[DetectedCall, ...] = ()
     asks: tuple[str, str] | None = None
 
+    @property
+    def tools(self) -> frozenset[str]:
+        """The tools that are called, or of which an argument is asked for."""
+        asked = {self.asks[0]} if self.asks else set()
+        return frozenset({call.name for call in self.calls} | asked)
+
 
 Finding: TypeAlias = FollowUp | Literal["alone"] | None
 """What one rule says: a follow-up; that the prompt stands alone; nothing."""
@@ -72,6 +78,11 @@ class Scene:
     def detection(self) -> Detection:
         """What the detector makes of the prompt without its conversation."""
         return self.detector.detect(self.text, self.tools, today=self.today)
+
+    @cached_property
+    def detected_tools(self) -> frozenset[str]:
+        """The tools of which the detector finds a call, with arguments or without."""
+        return frozenset(call.name for call in self.detection.calls)
 
     @cached_property
     def days(self) -> tuple[str, ...]:

@@ -39,11 +39,15 @@ def _read_vectors(words: str) -> str | None:
     """Read the length of a vector, and what two make."""
     vectors = [_components(found[0]) for found in _VECTORS.finditer(words)]
     if len(vectors) == 1 and re.search(r"\b(?:dlugosc|modul|norm)", words):
-        return f"sqrt({' + '.join(f'{signed(one)}**2' for one in vectors[0])})"
+        return _length(vectors[0])
     if len(vectors) != 2 or len(vectors[0]) != len(vectors[1]):  # noqa: PLR2004 - a pair
         return None
     reader = next((make for said, make in _OF_TWO if said.search(words)), None)
     return None if reader is None else reader(*vectors)
+
+
+def _length(vector: Sequence[str]) -> str:
+    return f"sqrt({' + '.join(f'{signed(one)}**2' for one in vector)})"
 
 
 def _distance(left: Sequence[str], right: Sequence[str]) -> str:
@@ -51,12 +55,16 @@ def _distance(left: Sequence[str], right: Sequence[str]) -> str:
     return f"sqrt({' + '.join(squares)})"
 
 
+def _column(vector: Sequence[str]) -> str:
+    return f"Matrix([{', '.join(vector)}])"
+
+
 def _cross(left: Sequence[str], right: Sequence[str]) -> str:
-    return f"cross(Matrix([{', '.join(left)}]), Matrix([{', '.join(right)}]))"
+    return f"cross({_column(left)}, {_column(right)})"
 
 
 def _joined(left: Sequence[str], right: Sequence[str], sign: str) -> str:
-    return f"Matrix([{', '.join(left)}]) {sign} Matrix([{', '.join(right)}])"
+    return f"{_column(left)} {sign} {_column(right)}"
 
 
 def _dot(left: Sequence[str], right: Sequence[str]) -> str:
@@ -65,10 +73,7 @@ def _dot(left: Sequence[str], right: Sequence[str]) -> str:
 
 def _cosine(left: Sequence[str], right: Sequence[str]) -> str:
     """The cosine of the angle between two vectors."""
-    lengths = "*".join(
-        f"sqrt({' + '.join(f'{signed(one)}**2' for one in vector)})" for vector in (left, right)
-    )
-    return f"({_dot(left, right)})/({lengths})"
+    return f"({_dot(left, right)})/({_length(left)}*{_length(right)})"
 
 
 _OF_TWO: tuple[tuple[re.Pattern[str], Callable[[Sequence[str], Sequence[str]], str]], ...] = (

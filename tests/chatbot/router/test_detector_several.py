@@ -1,0 +1,137 @@
+"""Several wishes in one prompt: each is a call of its own, and one stays one."""
+
+import pytest
+from scripted.needing_tools import TOOLS
+
+from chatbot.router.detector import Detection, Detector
+from chatbot.types import JsonObject
+
+
+@pytest.fixture(scope="module")
+def detector() -> Detector:
+    return Detector.load()
+
+
+def calls(found: Detection) -> list[tuple[str, JsonObject]]:
+    return [(call.name, call.arguments) for call in found.calls]
+
+
+def test_several_places_are_several_calls(detector: Detector) -> None:
+    assert calls(detector.detect("pogoda w Łodzi i w Radomiu", TOOLS)) == [
+        ("get_weather", {"city": "Łódź"}),
+        ("get_weather", {"city": "Radom"}),
+    ]
+
+
+def test_several_requests_are_several_calls(detector: Detector) -> None:
+    prompt = "Jaka jest pogoda w Łodzi i kim był Julian Tuwim?"
+
+    assert calls(detector.detect(prompt, TOOLS)) == [
+        ("get_weather", {"city": "Łódź"}),
+        ("search_wikipedia", {"query": "Julian Tuwim"}),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        (
+            "Pogoda w Siedlcach na jutro i od razu podziel mi 1870 przez 34.",
+            [
+                ("get_weather", {"city": "Siedlce", "day": "tomorrow"}),
+                ("calculate", {"expression": "1870/34"}),
+            ],
+        ),
+        (
+            "3^7 policz, potem narysuj zielonego smoka",
+            [
+                ("calculate", {"expression": "3**7"}),
+                ("generate_image", {"description": "zielony smok"}),
+            ],
+        ),
+        (
+            "Granica (1 + 1/n)^n przy n→∞, no i kto to był Euler",
+            [
+                ("calculate", {"expression": "limit((1 + 1/n)**n, n, oo)"}),
+                ("search_wikipedia", {"query": "Euler"}),
+            ],
+        ),
+        (
+            "Narysuj Polskę zimą i sprawdź, jaka jutro pogoda w Łodzi",
+            [
+                ("generate_image", {"description": "Polska zimą"}),
+                ("get_weather", {"city": "Łódź", "day": "tomorrow"}),
+            ],
+        ),
+        (
+            "Narysuj zamek w Malborku i napisz, jaka tam będzie jutro pogoda",
+            [
+                ("generate_image", {"description": "zamek w Malborku"}),
+                ("get_weather", {"city": "Malbork", "day": "tomorrow"}),
+            ],
+        ),
+        (
+            "Kim była Helena Modrzejewska? I narysuj jej portret w oleju",
+            [
+                ("search_wikipedia", {"query": "Helena Modrzejewska"}),
+                ("generate_image", {"description": "Helena Modrzejewska, portret w oleju"}),
+            ],
+        ),
+        (
+            "Kim była Helena Modrzejewska? I narysuj też psa",
+            [
+                ("search_wikipedia", {"query": "Helena Modrzejewska"}),
+                ("generate_image", {"description": "pies"}),
+            ],
+        ),
+        (
+            "Jaka pogoda w Bari pojutrze, a jaka w Palermo?",
+            [
+                ("get_weather", {"city": place, "day": "day_after_tomorrow"})
+                for place in ("Bari", "Palermo")
+            ],
+        ),
+    ],
+)
+def test_each_request_is_read_beside_another(
+    detector: Detector, prompt: str, expected: list[tuple[str, JsonObject]]
+) -> None:
+    assert calls(detector.detect(prompt, TOOLS)) == expected
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Suma dwóch liczb to 50, a ich różnica 14, jaka jest większa z nich?",
+        "Ile to trzy czwarte z 92? Czekaj, źle przeczytałam, trzy piąte z 95.",
+    ],
+)
+def test_one_request_stays_one(detector: Detector, prompt: str) -> None:
+    assert len(calls(detector.detect(prompt, TOOLS))) == 1
+
+
+def test_the_same_is_asked_of_two_names(detector: Detector) -> None:
+    found = calls(detector.detect("Kim była Maria Dąbrowska, kim Zofia Nałkowska?", TOOLS))
+
+    assert found == [
+        ("search_wikipedia", {"query": "Maria Dąbrowska"}),
+        ("search_wikipedia", {"query": "Zofia Nałkowska"}),
+    ]
+
+
+def test_there_is_the_place_that_was_asked_about_before(detector: Detector) -> None:
+    found = calls(detector.detect("gdzie leży Brodnica i jaka tam jutro pogoda", TOOLS))
+
+    assert found == [
+        ("search_wikipedia", {"query": "Brodnica"}),
+        ("get_weather", {"city": "Brodnica", "day": "tomorrow"}),
+    ]
+
+
+def test_each_place_has_its_own_day(detector: Detector) -> None:
+    prompt = "Jaka pogoda: w Iławie jesteśmy w piątek, w Ostródzie w niedzielę?"
+
+    assert calls(detector.detect(prompt, TOOLS)) == [
+        ("get_weather", {"city": "Iława", "day": "friday"}),
+        ("get_weather", {"city": "Ostróda", "day": "sunday"}),
+    ]
