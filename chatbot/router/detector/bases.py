@@ -80,6 +80,12 @@ def one_of_its_kind(topic: str) -> str:
     return lemmas.pop() if is_many and len(lemmas) == 1 and min(lemmas).islower() else topic
 
 
+def without_ending(topic: str) -> str:
+    """Return a word that no dictionary has in the form that nouns have: "lempirą" is "lempira"."""
+    is_strange = topic.isalpha() and topic[-1:] in "ąę" and not readings_of(topic)
+    return f"{topic[:-1]}a" if is_strange else topic
+
+
 def place_named(phrase: str) -> str | None:
     """Return the one place that a phrase in any letters and case is a form of."""
     names = {

@@ -4,9 +4,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from chatbot.language.morphology import morphology
 from chatbot.language.places import gazetteer
+from chatbot.router.detector.picture.asking import without_asking
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import split_words
+from chatbot.router.detector.topic import read_topic
 from chatbot.types import JsonObject
 
 _POINTING = frozenset({
@@ -14,6 +17,11 @@ _POINTING = frozenset({
     "ten", "ta", "tym", "tego", "tej",
 })  # fmt: skip
 _PRONOUN = re.compile(r"\b(?:go|ją|jego|jej|ich|nim|nią|nimi|niego|niej)\b", re.IGNORECASE)
+_ONE_OF_IT = re.compile(
+    r"\b(?:jedn(?:ą|ego|o)|tak(?:i|ą|ie|iego))(?=$|[,.!?]| (?:w|we|na|z|ze|przy|nad|pod) )"
+)
+_AGAIN = re.compile(r"\b(?:ten|ta|to|tę|tą|tego|tej|temu|tym)\s+(\w+)", re.IGNORECASE)
+_PREPOSITION = re.compile(r"(?:w|we|na|z|ze|przy|nad|pod|przed|za|obok|jako) ")
 _EMPTY = re.compile(rf"(?:{_PRONOUN.pattern}|\bteż\b)\s*", re.IGNORECASE)
 """What says nothing of a picture once it is said whom it shows."""
 _KINDS = frozenset({
@@ -30,11 +38,20 @@ class DetectedCall:
     arguments: JsonObject
 
 
-def completed(call: DetectedCall, clause: str, before: Sequence[DetectedCall]) -> DetectedCall:
-    """Give a call what its clause only points at: "jaka tam pogoda", "narysuj go", "to miasto"."""
+def completed(
+    call: DetectedCall, clause: str, before: Sequence[DetectedCall], told: str
+) -> DetectedCall:
+    """Give a call what its clause only points at: "jaka tam pogoda", "narysuj go", "to miasto".
+
+    Args:
+        call: What was read from the clause alone.
+        clause: Its words.
+        before: The calls of the clauses before it.
+        told: The words of these.
+    """
     match call.name:
         case "get_weather" if "city" not in call.arguments:
-            return _with_place(call, clause, before)
+            return _with_place(call, clause, before, told)
         case "generate_image" if "description" not in call.arguments:
             key = "description"
         case "generate_image":
@@ -43,7 +60,9 @@ def completed(call: DetectedCall, clause: str, before: Sequence[DetectedCall]) -
             key = "query"
         case _:
             return call
-    meant = next((one for other in reversed(before) if (one := _named(other))), None)
+    is_drawn = key == "query" and without_asking(told).is_asking
+    name_of = _article_on if is_drawn else _named
+    meant = next((one for other in reversed(before) if (one := name_of(other))), None)
     if meant is None or not (is_pointing(clause) or key == "query"):
         return call
     return DetectedCall(name=call.name, arguments={**call.arguments, key: meant})
@@ -54,11 +73,13 @@ def is_pointing(clause: str) -> bool:
     return bool(_words(clause) & _POINTING)
 
 
-def _with_place(call: DetectedCall, clause: str, before: Sequence[DetectedCall]) -> DetectedCall:
+def _with_place(
+    call: DetectedCall, clause: str, before: Sequence[DetectedCall], told: str
+) -> DetectedCall:
     for other in reversed(before):
         if other.name == call.name and "day" not in call.arguments:
             return DetectedCall(name=call.name, arguments={})
-        city = _shown_place(other) or _place(_named(other), clause)
+        city = _shown_place(other) or _place(_named(other), clause, told)
         if city is not None:
             return DetectedCall(name=call.name, arguments={"city": city, **call.arguments})
     return call
@@ -68,18 +89,42 @@ def _with_subject(call: DetectedCall, clause: str, before: Sequence[DetectedCall
     """Say whom a picture shows: "kim był Kopernik i narysuj go przy lunecie"."""
     articles = [str(one.arguments["query"]) for one in before if "query" in one.arguments]
     told = str(call.arguments["description"])
-    if not articles or not _PRONOUN.search(clause):
+    if articles and (meant := _pointed_at(told, articles[-1])):
+        return DetectedCall(name=call.name, arguments={**call.arguments, "description": meant})
+    if not articles or not (_PRONOUN.search(clause) or _ONE_OF_IT.search(clause)):
         return call
     rest = _EMPTY.sub("", told).strip(" ,")
-    whole = f"{articles[-1]}, {rest}" if rest else articles[-1]
+    is_setting = _PREPOSITION.match(rest) is not None
+    whole = f"{articles[-1]}{' ' if is_setting else ', '}{rest}" if rest else articles[-1]
     return DetectedCall(name=call.name, arguments={**call.arguments, "description": whole})
 
 
-def _place(name: str | None, clause: str) -> str | None:
-    """The place that a name is, if it is a known one or the clause says so."""
+def _pointed_at(told: str, article: str) -> str | None:
+    """Name in full what a picture shows again: "ten zamek" after an article about one."""
+    kind = _lemmas(article.split(maxsplit=1)[0])
+    for found in _AGAIN.finditer(told):
+        if kind & _lemmas(found[1]):
+            return f"{told[: found.start()]}{article}{told[found.end() :]}"
+    return None
+
+
+def _lemmas(word: str) -> frozenset[str]:
+    return frozenset(one.lemma.lower() for one in morphology().readings(word.lower()))
+
+
+def _article_on(call: DetectedCall) -> str | None:
+    """The name of a place or topic, or of whom a picture shows: "narysuj Chopina", "gdzie żył?"."""
+    if "description" not in call.arguments:
+        return _named(call)
+    topic = read_topic(f"kto to {call.arguments['description']}")
+    return topic if topic and topic[:1].isupper() else None
+
+
+def _place(name: str | None, clause: str, told: str) -> str | None:
+    """The place that a name is or was told with, if it is a known one or the clause says so."""
     if name is None or not (is_pointing(clause) or gazetteer().sightings(name)):
         return None
-    return next(iter(find_places(name)), name)
+    return next(iter(find_places(name) or find_places(told)), name)
 
 
 def _shown_place(call: DetectedCall) -> str | None:

@@ -91,7 +91,11 @@ def with_capitals(phrase: str) -> str:
         return _written(phrase, words[:2], _capitalised, _is_any)
     if len(words) == len(("wyspa", "Man")) and lemmas & _PLACED and _is_label(words[1]):
         return _written(phrase, words[1:], _capitalised, _is_any)
-    named = [word for at, word in enumerate(words[1:]) if _is_name(word, words[: at + 1])]
+    named = [
+        word
+        for at, word in enumerate(words[1:])
+        if _is_name(word, words[: at + 1]) or _is_surname(word, words[at])
+    ]
     phrase = _written(phrase, named, _capitalised, _is_any)
     last = words[-1].folded  # "dna moczanowa" is no acid
     return _written(
@@ -196,6 +200,14 @@ def _is_name(word: Span, before: Sequence[Span]) -> bool:
     last = {one.lemma for one in readings_of(before[-1].text)}
     is_after = bool(last & _EPONYMOUS) or (is_next and bool(heads & _EPONYMOUS))
     return is_after and _OF_PERSONS.fullmatch(word.text) is not None
+
+
+def _is_surname(word: Span, before: Span) -> bool:
+    """Whether a word like an adjective of a place follows a first name: "Nikifor krynicki"."""
+    is_first_name = before.is_capitalised and any(
+        "imię" in one.labels for one in readings_of(before.text)
+    )
+    return is_first_name and _OF_PLACES.fullmatch(word.text) is not None
 
 
 def _is_undeclined(word: Span) -> bool:

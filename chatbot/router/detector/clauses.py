@@ -7,12 +7,14 @@ from chatbot.router.detector.framing import strip_opening
 from chatbot.router.detector.spans import fold_evenly
 
 MOST = 6
+_PAIR = 2
 _SHORT = 2  # words that only say that another request follows
 
 _ASKING = (
     r"(?:jak(?:[aiey]|iej)?|what|who|how|ile|kim|kto|fto|kogo|co|czym|kiedy|gdzie|czy|"
     r"oblicz|policz|dolicz|przelicz|rozwiaz|narysuj|namaluj|wygeneruj|stworz|zrob|sprawdz|podaj|"
-    r"powiedz|pedz|opowiedz|znajdz|"
+    r"powiedz|pedz|opowiedz|znajdz|(?:na|wy)rysowac|namalowac|wygenerowac|stworzyc|zaprojektowac|"
+    r"zilustrowac|sprawdzic|podac|policzyc|obliczyc|przeliczyc|znalezc|wyszukac|powiedziec|"
     r"wyszukaj|pokaz|napisz|ilu|w ktorym|w jakim|na czym|skad|naszkicuj|zaprojektuj|daj|dorzuc|"
     r"wrzuc|prognoz[aeęy]|pogod[aeęy]|temperatur[aeęy]|rysun(?:ek|ku|ki|kow|kiem)|obraz(?!u)\w*|"
     r"grafik\w*|"
@@ -20,9 +22,16 @@ _ASKING = (
     r"silni[aeę]|pierwiastek|wyznacz|zsumuj|podziel|pomnoz|dodaj|odejmij|zobacz|det|nw[dw]|"
     r"granic[aeę]|machnij|(?:rok|dat[aeę]|miejsce) (?:urodz|smierc|powst|zaloz|wydani|budow)\w*|"
     r"\d+ ?%|\d[\d ]* (?:razy|podziel\w+|plus|minus|przez)|"
-    r"(?:dzisiejsz|jutrzejsz)\w+ (?:temperatur|pogod|prognoz)\w+|o (?:obliczenie|policzenie|"
-    r"narysowanie|wygenerowanie|sprawdzenie|prognoze|pogode|artykul|haslo|obrazek|grafike|ilustracje))"
+    r"(?:dzisiejsz|jutrzejsz)\w+ (?:temperatur|pogod|prognoz)\w+|o (?:\w{3,}(?:anie|enie|ecie)|"
+    r"prognoze|pogode|artykul|haslo|obrazek|grafike|ilustracje|informacj\w+)|"
+    r"(?:informacj\w+|wiadomosci|dane|cos|(?:par\w|kilka) slow|slowo|notatk\w+|ciekawostk\w+)"
+    r"(?: encyklopedyczn\w+)? (?:o|na temat)|biogram\w*|wynik(?:i|u)?)"
 )
+_BESIDES = (
+    r"(?:przy okazji|na przyszlosc|na marginesie|z innej beczki|oprocz tego|poza tym|do tego|"
+    r"jeszcze jedno|druga sprawa|aha)"
+)
+"""Says that what follows is another matter, whatever it begins with."""
 _JOINING = (
     r"oraz|i|a|and|a takze|a potem|a potym|a pozniej|a nastepnie|i jeszcze|i przy okazji|"
     r"a przy okazji|potem|nastepnie|no i|a obok|ponadto|poza tym|i krotko|przy okazji|"
@@ -36,16 +45,20 @@ _BREAK = re.compile(
     r"|(?:^|(?<=\s))(?:[1-6][.)]|[a-d]\))\s+(?=\S)"
     rf"|,?\s+(?:{_JOINING}):?(?:\s+(?:jeszcze|potem|tez|przy okazji|takze|w ogole)){{0,2}}"
     rf"\s+(?:(?:mi|tez|jeszcze)\s+)?(?=(?:{_ASKING}(?!\w)|{_WISH}))"
-    rf"|[,:]\s+(?={_ASKING}(?!\w))"
+    rf"|[,:]\s+(?={_ASKING}(?!\w))|\s\+\s+(?={_ASKING}(?!\w))"
+    rf"|[,;–-]\s+(?:a |i |no i )?{_BESIDES}\s?[,:–-]\s+(?=\S)"
     rf"|(?<=\d[.])\s+(?=(?:drugie|jeszcze|po drugie|po trzecie|{_ASKING})(?!\w))"
     rf"|,?\s+a\s+(?=(?:ze|zeby|jak|skoro|by) [^.?!]{{3,80}}"
     rf"(?:{_DRAW}|powiedz|sprawdz|policz|oblicz))"
+    r"|,?\s+a\s+(?=(?:o|dla|do) [^.?!,]{3,60} (?:podaj|powiedz|sprawdz|znajdz|poszukaj)\b)"
     rf"|,\s+a\s+(?=\w+ [–-] {_ASKING}(?!\w))"
 )
 _SECOND = re.compile(
     r"^(?:i |a |oraz )?(?:jeszcze jedno|drugie pytanie|po drugie|po trzecie|druga sprawa|"
     r"przy okazji|potem|nastepnie|a obok|dodatkowo)[^:]{0,20}[:,]\s*"
 )
+_OBJECT = re.compile(r"o \w{3,}(?:anie|enie|ecie)\b")
+"""Goes on with what is asked for: "proszę o opis zamku oraz o narysowanie baszty"."""
 
 _REQUEST = re.compile(
     rf"(?:^|[ ,:„])(?:{_ASKING}|\w+cie|popro\w+|prosze|prosic|prosb[ae]|chce|chcial\w+|potrzebn\w+|"
@@ -60,6 +73,7 @@ _CORRECTED = re.compile(
     r"\bzle (?:przeczyta|napisa|policzy|spojrza|wpisa)l\w*|"
     r"[,.–-]\s*nie,\s|\b(?:niewazne|pomylil\w+|pomylka|miala? byc|mialo byc|cofam)\b"
 )
+_ALSO = re.compile(r"(?:a |i |no i |oraz )?(?:jeszcze|takze|dodatkowo|ponadto)\b")
 _REFUSED = re.compile(r"(?:ale |tylko |i |prosze )?(?:nie|bez|byle nie|zadn\w+|zamiast)\b")
 
 
@@ -74,9 +88,10 @@ def is_refused(clause: str) -> bool:
 
 
 def are_alike(clauses: Sequence[str]) -> bool:
-    """Whether clauses begin with the same question word: "kim była A, kim B"."""
+    """Whether clauses ask the same: "kim była A, kim B", "kim była A? Jeszcze B sprawdź."."""
     first = {fold_evenly(strip_opening(clause)).split(" ", 1)[0] for clause in clauses}
-    return len(first) == 1
+    is_more = len(clauses) == _PAIR and _ALSO.match(fold_evenly(clauses[1])) is not None
+    return len(first) == 1 or is_more
 
 
 def is_request(clause: str) -> bool:
@@ -104,19 +119,21 @@ def _plain(part: str) -> str:
     if _SECOND.fullmatch(f"{folded}:") and len(folded.split()) <= _SHORT:
         return ""
     found = _SECOND.match(folded)
-    return part[found.end() :] if found else part
+    rest = part[found.end() :] if found else part
+    return f"proszę {rest}" if _OBJECT.match(folded) else rest
 
 
 def _merged(parts: Iterable[str]) -> Iterator[str]:
     """Join a polite beginning ("Chciałabym wiedzieć") to the request after it.
 
-    One that ends its sentence ("ponoć ma wiać, sprawdź.") belongs to what stands before it.
+    One that ends its sentence ("ponoć ma wiać, sprawdź.", "jedziemy w góry. Mróz?") belongs to
+    what stands before it.
     """
     held: list[str] = []
     is_open = False
     for part in parts:
         is_polite = len(strip_opening(part).split()) <= 1 or _LOOKING.fullmatch(fold_evenly(part))
-        is_closing = bool(is_polite) and part.endswith(".") and bool(held)
+        is_closing = bool(is_polite) and part.endswith((".", "?")) and bool(held)
         if held and (is_open or is_closing):
             held[-1] = f"{held[-1]}, {part}"
         else:

@@ -272,9 +272,10 @@ class Detector:
         if self._classifier.probabilities(prompt)["mathematics"] >= PLAIN:
             asked = [one for one in asked if not _only_counts(*one)]
         calls: list[DetectedCall] = []
-        for clause, label in asked:
+        for at, (clause, label) in enumerate(asked):
+            told = " ".join(one for one, _ in asked[:at])
             for call in self._calls(label, clause, today, is_part=True):
-                meant = completed(call, clause, calls)
+                meant = completed(call, clause, calls, told)
                 if meant.arguments and adds_to(meant, clause, calls):
                     calls.append(meant)
         is_listed = labels == {"mathematics"} and len(read_formulas(prompt)) > len(calls)

@@ -4,15 +4,15 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from chatbot.language.countries import find_country
 from chatbot.language.feasts import FEASTS
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.corrections import CORRECTION, NEGATION
 from chatbot.router.detector.landmarks import place_of_adjective, town_of
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.narrowing import find_narrowing
-from chatbot.router.detector.placewords import FILLERS, FROM, LINKS, NEAR, PREPOSITIONS, TO
+from chatbot.router.detector.placewords import FILLERS, FROM, KINDS, LINKS, NEAR, PREPOSITIONS, TO
 from chatbot.router.detector.quotations import blank_quotations
+from chatbot.router.detector.regions import is_wide
 from chatbot.router.detector.sights import Sight, find_sights
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 
@@ -24,27 +24,28 @@ _ELLIPSIS = re.compile(
 )
 _DENIED = re.compile(r",? nie \w+(?: \w+)?,? (?:tylko|lecz|ale) ")
 _COMPARING = frozenset({"cieplej", "zimniej", "porownaj", "porownanie", "niz", "ladniej"})
+_END = (
+    r"(?:na|w|przy) (?:\w+ )?"
+    r"(?:starcie|poczatku|mecie|koncu|celu|miejscu|wyjezdzie|wyl[oa]\w+|ladowaniu)"
+)
 _BOTH = re.compile(
     r"\b(?:i tu i tu|i tu,? i tam|tu i tam|tam i tu|i tam i tu|obu|obie|oba|"
-    r"obydw(?:u|a|ie|och)|po drodze|na trasie|na calej trasie|w jedna i druga)\b"
+    r"obydw(?:u|a|ie|och)|po drodze|na trasie|na calej trasie|w jedna i druga|"
+    r"(?:tu|tutaj) (?:albo|czy|lub) tam|tam (?:albo|czy|lub) (?:tu|tutaj)|"
+    rf"{_END},? (?:i|albo|czy|lub|oraz) {_END}|(?:na|w) (?:ktoryms|ktorejs|kazdym|ktorym)"
+    r"(?: z (?:tych|nich)| koncu| miejscu| miescie))\b"
 )
+_WHOSE = re.compile(
+    r"\b(?:kogo|komu|kto|gdzie|ktor(?:y|a|e|ej|emu|ego|ych|ym)(?: z (?:nas|nich|was|tych))?)\b"
+)
+"""Asks which of the places, each of which somebody is at, has this weather."""
+
+_PRECISELY = frozenset({"dokladnie", "a", "mianowicie"})
+
 _OVER = re.compile(
     r"\b(?:wczoraj|przedwczoraj|temu|w zeszly\w*|w zeszlym|ostatnio|bylem|bylam|bylismy|bylysmy|"
     r"mieszkam|mieszkamy|pochodze|wracam|wracamy|rok temu|mieszkalem|mieszkalam)\b"
 )
-_REGIONS = frozenset({
-    "Mazury", "Warmia", "Podlasie", "Podkarpacie", "Podhale", "Kaszuby", "Pomorze", "Mazowsze",
-    "Śląsk", "Górny Śląsk", "Dolny Śląsk", "Wielkopolska", "Małopolska", "Kujawy", "Żuławy",
-    "Lubelszczyzna", "Opolszczyzna", "Suwalszczyzna", "Roztocze", "Bieszczady", "Tatry", "Pieniny",
-    "Gorce", "Beskidy", "Beskid Niski", "Beskid Śląski", "Beskid Żywiecki", "Beskid Sądecki",
-    "Karkonosze", "Sudety", "Góry Stołowe", "Góry Świętokrzyskie", "Góry Sowie", "Alpy", "Bałtyk",
-    "Dolomity", "Pireneje", "Karpaty", "Trójmiasto", "Europa", "Bawaria", "Toskania", "Sycylia",
-    "Katalonia", "Andaluzja", "Prowansja", "Kalifornia", "Floryda", "Teksas", "Skandynawia",
-    "Wybrzeże", "Pomorze Zachodnie", "Kotlina Kłodzka", "Sardynia", "Kreta", "Morze Bałtyckie",
-    "Odra", "Bzura", "Narew", "Bug", "Warta", "Noteć", "Dunajec", "Poprad", "Ren", "Dunaj",
-    "Sekwana", "Tamiza", "Kociewie", "Wysokie Tatry", "Normandia", "Bretania", "Dalmacja", "Istria",
-    "Lazurowe Wybrzeże", "Tyrol", "Morawy", "Apulia", "Lombardia", "Jura", "Zatoka Gdańska",
-})  # fmt: skip
 
 
 def find_places(prompt: str) -> tuple[str, ...]:
@@ -88,6 +89,8 @@ class _Choice:
         said = {word.folded for word in self._words}
         if (said & _COMPARING or _BOTH.search(self._folded)) and len(self._sights) > 1:
             return self._named([one for one in self._sights if one.preposition not in NEAR])
+        if self._is_whose():
+            return self._named(self._sights)
         chains = self._chains()
         best = max(chains, key=lambda chain: self._weight(chain[0], is_there="tam" in said))
         if len(best) > 1:
@@ -95,6 +98,13 @@ class _Choice:
         name = best[0].name
         narrowing = find_narrowing(name, self._prompt[self._words[best[0].end - 1].end :])
         return (f"{name}, {narrowing}" if narrowing else name,)
+
+    def _is_whose(self) -> bool:
+        """Whether it is asked which of several: "ja w Płocku, ty w Toruniu: kto zmoknie?"."""
+        is_at = all(_kind(one) == _AT and not self._is_over(one) for one in self._sights)
+        last = self._words[self._sights[-1].end - 1].end
+        asked = self._folded[last:], self._folded[: self._words[self._sights[0].start].start]
+        return is_at and len(self._sights) > 1 and any(map(_WHOSE.search, asked))
 
     def _named(self, sights: Sequence[Sight]) -> tuple[str, ...]:
         return tuple(dict.fromkeys(one.name for one in sights))[:MOST]
@@ -135,13 +145,15 @@ class _Choice:
             for at, (left, right) in enumerate(pairwise(sights))
             for at, wide, other in ((at, left, right), (at + 1, right, left))
             if self._is_beside(left, right)
-            and (town_of(other.name) == wide.name or (_is_wide(wide) and not _is_wide(other)))
+            and (
+                town_of(other.name) == wide.name or (is_wide(wide.name) and not is_wide(other.name))
+            )
         }
         return [one for at, one in enumerate(sights) if at not in wide]
 
     def _is_beside(self, left: Sight, right: Sight) -> bool:
         between = {word.folded for word in self._words[left.end : right.start]}
-        return between <= PREPOSITIONS | {",", "(", "-", "–"} and (
+        return between <= PREPOSITIONS | KINDS | _PRECISELY | {",", "(", "-", "–"} and (
             bool(between & PREPOSITIONS) or right.preposition is None
         )
 
@@ -174,7 +186,7 @@ class _Choice:
         return (
             kind
             - 1.5 * over
-            - 0.5 * (sight.is_plain + _is_wide(sight))
+            - 0.5 * (sight.is_plain + is_wide(sight.name))
             - 0.25 * (not sight.is_known)
             + 0.5 * self._is_asked(sight),
             float(-sight.start),
@@ -201,6 +213,7 @@ class _Choice:
         return _OVER.search(clause) is not None
 
 
+_AT = 3
 _STOPS = frozenset({",", ".", "?", "!", ";", "…", ":", "–"})
 
 
@@ -210,11 +223,7 @@ def _kind(sight: Sight) -> int:
         return 0
     if sight.preposition in NEAR:
         return 1
-    return 2 if sight.preposition in TO else 3
-
-
-def _is_wide(sight: Sight) -> bool:
-    return sight.name in _REGIONS or find_country(sight.name) is not None
+    return 2 if sight.preposition in TO else _AT
 
 
 def _of_adjective(words: Sequence[Span]) -> tuple[str, ...]:

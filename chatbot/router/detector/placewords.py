@@ -41,6 +41,7 @@ NEVER = frozenset({
     "razie", "ogole", "tej", "tym", "ten", "ta", "te", "to", "koncu", "lato", "zima", "zime",
     "narty", "rower", "spacer", "grilla", "pogode", "pogoda", "jutro", "dzis", "dzisiaj",
     "pojutrze", "teraz", "pogodzie", "morzem", "gorach", "morze", "jeziorem", "plazy",
+    "wiela", "wiele", "kaj", "kaz",
     "ile", "jaka", "jaki", "jakie", "jak", "czy", "kiedy", "gdzie", "pogody", "prognoza",
     "temperatura", "pada", "bedzie", "sprawdz", "podaj", "powiedz", "deszcz", "snieg", "co", "hej",
     "czesc", "prosze", "celsjusza", "fahrenheita", "google", "beauforta", "kelvina", "wikipedia",

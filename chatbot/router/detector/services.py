@@ -7,6 +7,7 @@ weather of the past, opinions and comparisons beside articles, currencies beside
 import re
 from types import MappingProxyType
 
+from chatbot.language.mentions import MONTH_WORDS
 from chatbot.router.detector.quotes import part
 from chatbot.router.detector.spans import fold_evenly
 
@@ -41,7 +42,17 @@ _TRAVEL = re.compile(
     r"\b(?:o ktorej|odjezdza|odplywa|jezdzi|opozni\w*|odwolan\w*)\b|"
     r"\b(?:o ktorej|kiedy)\b.{0,30}\b(?:pociag|autobus|bus|tramwaj|prom|samolot)\b|rozklad jazdy"
 )
-_PAST = re.compile(r"\b(?:przed)?wczoraj\b|\b(?:w zeszl|w ubiegl|zeszl|ubiegl)\w+\b")
+_YEAR = r"(?:1[5-9]\d\d|20[01]\d)"
+_PAST = re.compile(
+    r"\b(?:przed)?wczoraj\b|\b(?:w zeszl|w ubiegl|zeszl|ubiegl)\w+\b|"
+    rf"\b(?:w|z|od|rok|roku|{MONTH_WORDS}) {_YEAR}\b|\b{_YEAR} ?r(?:\.|oku\b)"
+)
+_INVENTED = re.compile(
+    r"\b(?:glupaw|zmyslon|smieszn|zartobliw|fikcyjn|wymyslon|absurdaln|bajkow|kabaretow|satyryczn|"
+    r"zabawn|humorystyczn|nieprawdziw)\w+ (?:\w+ )?(?:prognoz|pogod|zapowied|komunikat)"
+)
+"""A forecast that shall be written, not looked up."""
+
 _OPINION = re.compile(
     r"\b(?:odbierasz|sadzisz|myslisz|uwazasz|wolisz|lubisz|polecasz|poleci\wbys|twoim zdaniem|"
     r"wedlug ciebie|co bys)\b"
@@ -58,7 +69,7 @@ def _is_beside_weather(said: str) -> bool:
         return False
     if _TRAVEL.search(said) or _WATER.search(said) or _NOTICES.search(said):
         return True
-    if _PAST.search(said) and not _AHEAD.search(said):
+    if _INVENTED.search(said) or (_PAST.search(said) and not _AHEAD.search(said)):
         return True
     other = _AIR.search(said) or _SUN.search(said)
     return other is not None and not _SKY.search(said)

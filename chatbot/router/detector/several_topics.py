@@ -17,7 +17,8 @@ _ASKED = r"(?:kto|kim|kogo|komu|czym|czego|co|kiedy|gdzie|skad|ile|ilu|jak\w{0,3
 _BE = r"(?: (?:to|jest|sa|byl[aoiy]?|byli|ma|maja|mial[aoy]?|lez[ay]|liczy|zyl[aoi]?))?"
 _AND = re.compile(r"[”\"]?,? ?(?:i|oraz|a takze|i takze|jak i|a) [„\"]?")
 _AND_ABOUT = re.compile(
-    r"[”\"]?,? ?(?:i|oraz|a takze|no i|a)(?: tez| jeszcze| takze)? (?:o|na temat) [„\"]?"
+    r"[”\"]?,? ?(?:i|oraz|a takze|no i|a)(?: tez| jeszcze| takze)?"
+    r"(?: (?:hasl\w|artykul|informacj\w+|notk\w|cos))? (?:o|na temat) [„\"]?"
 )
 _THEN = re.compile(
     r"[”\"]?,? ?(?:(?:a|i) )?(?:potem|pozniej|nastepnie|na koniec)(?: jeszcze| tez| takze)?"
@@ -29,7 +30,9 @@ _ALIKE = re.compile(
 )
 _OR = re.compile(r"[”\"]? czy [„\"]?|,? czy (?:moze )?[„\"]?")
 _AND_THAT = re.compile(r"[”\"]?,? no i [„\"]?|[”\"]?\? (?:i|a|oraz) [„\"]?")
-_LEFT = re.compile(rf"[”\"]? ?(?:{_ASKED})?(?:\W*|(?:,| -| –) ?(?:bo|gdyz|poniewaz|prosze)\b.*)")
+_LEFT = re.compile(
+    rf"[”\"]? ?(?:{_ASKED})?(?:\W*|(?:,| -| –) ?(?:bo|gdyz|poniewaz|prosze)\b.*|\?[^?]*)"
+)
 _DIFFERING = re.compile(
     r"\b(?:(?:roznic|porownani)\w* (?:\w+ )?(?:po)?miedzy|(?:sie )?rozni\w*(?: sie)?|"
     r"odroznic|porownaj)"

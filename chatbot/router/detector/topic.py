@@ -6,9 +6,16 @@ from itertools import pairwise
 
 from chatbot.language.folding import fold
 from chatbot.language.sentences import sentence_ends
-from chatbot.router.detector.bases import one_of_its_kind, place_named, small_place
+from chatbot.router.detector.bases import (
+    one_of_its_kind,
+    place_named,
+    small_place,
+    without_ending,
+)
+from chatbot.router.detector.battles import battle_at
 from chatbot.router.detector.capitals import with_capitals
 from chatbot.router.detector.cases import base_in_context, rather
+from chatbot.router.detector.enumerations import enumerated
 from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
 from chatbot.router.detector.naming import names_nothing
@@ -27,7 +34,7 @@ from chatbot.router.detector.speech import standard
 from chatbot.router.detector.subjects import find_subjects
 from chatbot.router.detector.titles import name_at
 from chatbot.router.detector.topic_model import topic_model
-from chatbot.router.detector.trimming import named_after, trimmed
+from chatbot.router.detector.trimming import named_after, trimmed, work_shown_with
 from chatbot.router.detector.verbs import is_clause
 
 MOST = 4
@@ -104,19 +111,27 @@ def read_topics(prompt: str) -> tuple[str, ...]:
     Rules find them; where they find one at most, a trained model says which phrase it is.
     """
     text = plain_question(prompt)
-    found = tuple(dict.fromkeys(one_of_its_kind(with_capitals(one)) for one in _topics(text)))
+    if (battle := battle_at(text)) is not None:
+        return (battle,)
+    found = tuple(
+        dict.fromkeys(without_ending(one_of_its_kind(with_capitals(one))) for one in _topics(text))
+    )
     return () if len(found) == 1 and names_nothing(text, found[0]) else found
 
 
 def _topics(text: str) -> tuple[str, ...]:
     text = _affirmed(text)
-    found = _by_rules(text)
     words = split_words(text)
+    listed = enumerated(text, words)
+    found = tuple(_base(text, words, words[slice(*one)]) for one in listed) or _by_rules(text)
+    if listed:
+        return found[:MOST]
     places = [align(words, one) for one in found]
-    if len(found) > 1 and (None in places or _are_beside(text, words, [p for p in places if p])):
-        return found
+    is_list = None in places or _are_beside(text, words, [one for one in places if one])
     picked = places[-1] if found else None
-    if found and picked is None:  # put together: "język baskijski"
+    if (len(found) > 1 and is_list) or (
+        found and picked is None
+    ):  # put together: "język baskijski"
         return found
     weighed = topic_model().weigh(text, picked)
     place = weighed.best or picked
@@ -124,7 +139,7 @@ def _topics(text: str) -> tuple[str, ...]:
         place = picked
     if place is None:
         return ()
-    place = named_after(words, place)
+    place = work_shown_with(text, words, named_after(words, place))
     beside = topics_beside(text, weighed, place)
     if len(beside) > 1:
         return _bases_of_pair(text, words, beside)

@@ -1,11 +1,12 @@
 """Move the ends of a likely topic: kinds, what is asked and fields off it, quoted titles whole."""
 
+import re
 from collections.abc import Sequence
 
 from chatbot.router.detector.capitals import NUMBERED, ORDINALS
 from chatbot.router.detector.nouns import ASKED, CATEGORIES, KEEPING
 from chatbot.router.detector.readings import readings_of
-from chatbot.router.detector.spans import Span
+from chatbot.router.detector.spans import Span, fold_evenly
 from chatbot.router.detector.titles import find_titles
 from chatbot.router.detector.verbs import is_finite
 
@@ -39,6 +40,16 @@ _DISPUTED = frozenset({"wojna", "spór", "walka", "bitwa"})
 _OPENING = frozenset('„"«')
 _CLOSING = frozenset('”"»“')
 _PLEAS = frozenset({"plis", "pls", "plz", "please", "prosze", "poprosze", "xd", "dzieki"})
+_OF_WORKS = re.compile(
+    r"\b(?:(?:wy)?rezyser\w*|nakreci\w+|obsad\w+|muzyk\w+ do|scenariusz\w*|o czym (?:jest|byl\w?)|"
+    r"(?:gra|grac|gral|grala|wystapil\w*|zagral\w*) w)\b"
+)
+_SHOWN = frozenset({"film", "serial", "komedia", "sztuka", "kabaret", "spektakl", "bajka"})
+_LANDS = frozenset({
+    "ziemia", "wyspa", "morze", "cieśnina", "zatoka", "most", "plac", "kolumna", "kopiec", "order",
+    "przylądek", "półwysep", "pałac", "lodowiec", "rów", "wodospad", "wieża", "brama",
+})  # fmt: skip
+"""What is called after somebody and begins with a capital letter: "Ziemia Franciszka Józefa"."""
 _LONGEST = 9
 _YEAR_DIGITS = 4
 _MOVING = 4
@@ -83,6 +94,27 @@ def named_after(words: Sequence[Span], place: Place) -> Place:
     return end + 2, stop
 
 
+def work_shown_with(text: str, words: Sequence[Span], place: Place) -> Place:
+    """Return the film or play before those who act in it: "kto reżyserował „Rejs” z Himilsbachem".
+
+    Args:
+        text: A question.
+        words: Its words and marks.
+        place: Its likely topic.
+    """
+    if not _OF_WORKS.search(fold_evenly(text)):
+        return place
+    at = place[0]
+    while at > 1 and words[at - 1].folded in {"i", "oraz", ","}:
+        at -= 2
+    is_beside = at > 1 and words[at - 1].folded in {"z", "ze"}
+    work = at - 2
+    if not is_beside or not words[work].text[0].isalpha() or _lemmas(words[work]) & _SHOWN:
+        return place
+    is_named = any(one.is_nominal for one in readings_of(words[work].text))
+    return (work, at - 1) if is_named or words[work].is_capitalised else place
+
+
 def _whole(words: Sequence[Span], place: Place) -> Place:
     """Take in the rest of a known title that a phrase cuts, and the names beside initials."""
     start, end = place
@@ -94,7 +126,16 @@ def _whole(words: Sequence[Span], place: Place) -> Place:
         end += 2
     while _is_initial(words, start - 2):
         start -= 2
+    if _is_land(words, start):
+        start -= 1
     return _with_patron(words, (start, end))
+
+
+def _is_land(words: Sequence[Span], start: int) -> bool:
+    """Whether a name in the genitive is the rest of a longer one: "Most Karola"."""
+    if not start or not words[start - 1].is_capitalised or not words[start].is_capitalised:
+        return False
+    return bool(_lemmas(words[start - 1]) & _LANDS) and _is_genitive(words[start])
 
 
 def _with_patron(words: Sequence[Span], place: Place) -> Place:

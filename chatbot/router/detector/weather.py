@@ -47,7 +47,7 @@ _RANGE = re.compile(
     rf" ({MONTH_WORDS})\b)"
 )
 _PARTED = re.compile(
-    r",? (?:a|i|oraz) (?=(?:\w+ )?(?:w|we|na|do|dla|jutro|dzi[sś]\w*|pojutrze) )|; ?|"
+    r"[,?]? (?:[Aa]|[Ii]|oraz) (?=(?:\w+ )?(?:w|we|na|do|dla|jutro|dzi[sś]\w*|pojutrze) )|; ?|"
     r"(?:, |,? (?:a|i|oraz) )(?=[A-ZĆŁŚŹŻ][^\W\d_]+ (?:[Jj]utro|[Dd]zi[sś]\w*|[Pp]ojutrze)\b)|"
     r", (?=(?:[Jj]utro|[Pp]ojutrze|w(?:e)? (?:pon|wt|[sś]r|czw|pi[aą]|sob|nie)\w+) )"
 )

@@ -7,7 +7,7 @@ from chatbot.language.locatives import inflect_locative
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.framing import strip_closing
-from chatbot.router.detector.picture.naming import restore_letters
+from chatbot.router.detector.picture.spelling import mend_words
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.counting import recast, recounted
 from chatbot.router.dialogue.mentions import nouns_of
@@ -113,7 +113,7 @@ def edit(picture: str, prompt: str) -> str:
         picture, addition = _change(picture, clause)
         if addition and not _is_said(picture, addition):
             added.append(addition)
-    return restore_letters(join_up(picture, added))
+    return mend_words(join_up(picture, added))
 
 
 def _change(picture: str, clause: str) -> tuple[str, str]:

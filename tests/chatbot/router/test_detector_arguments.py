@@ -291,6 +291,18 @@ def test_what_is_asked_of_the_topic_is_left_out(prompt: str, topic: str) -> None
             ("Krzysztof Penderecki", "Wojciech Kilar"),
         ),
         ("czym jest plutonizm a czym neptunizm, bo mam z tego test", ("plutonizm", "neptunizm")),
+        (
+            "Kim byli Bolesław Chrobry, Rycheza i Mieszko II?",
+            ("Bolesław Chrobry", "Rycheza", "Mieszko II"),
+        ),
+        ("Znajdź artykuł o Gdyni i artykuł o Sopocie", ("Gdynia", "Sopot")),
+        ("Wikipedia: Tatry, Pieniny, Gorce", ("Tatry", "Pieniny", "Gorce")),
+        (
+            "Poszukaj w Wikipedii haseł: Irena Sendlerowa, Janusz Korczak.",
+            ("Irena Sendlerowa", "Janusz Korczak"),
+        ),
+        ("Czym są stalaktyty, stalagmity i kaktusy?", ("stalaktyt", "stalagmit", "kaktus")),
+        ("Co to jest mitoza, a co to mejoza? Może być z Wikipedii.", ("mitoza", "mejoza")),
         ("Joyce był Irlandczykiem? W jakim mieście dzieje się „Ulisses”?", ("Ulisses",)),
         ("Dlaczego poloniści uwielbiają „Inny świat”? Kto go napisał, Borowski?", ("Inny świat",)),
         ("Skąd się wzięły Żuławy Wiślane, skąd ta ziemia na Żuławach?", ("Żuławy Wiślane",)),

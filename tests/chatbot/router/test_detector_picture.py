@@ -182,6 +182,29 @@ def test_hostile_prompts_are_read_within_bounds(prompt: str) -> None:
             "Narysuj trzy wersje drzewa: młode, dorosłe i suche",
             ("trzy wersje drzewa: młode, dorosłe i suche",),
         ),
+        (
+            "Narysuj kaczkę, potem gęś, oba w stylu plakatu",
+            ("kaczka, w stylu plakatu", "gęś, w stylu plakatu"),
+        ),
+        ("Wygeneruj wilka i obok, osobno, owcę", ("wilk", "owca")),
+        (
+            "narysuj lisa na nartach i borsuka, ale na osobnych obrazkach",
+            ("lis na nartach", "borsuk"),
+        ),
+        ("Pokaż na dwóch osobnych renderach most zimą i most nocą", ("most zimą", "most nocą")),
+        (
+            "Potrzebuję dwóch maskotek: wesołego słońca i – na wszelki wypadek – chmurki. Osobno.",
+            ("wesołe słońce", "chmurka"),
+        ),
+        (
+            "Dwa obrazki: pierwszy: dom w lesie zimą, drugi to samo latem",
+            ("dom w lesie zimą", "dom w lesie latem"),
+        ),
+        ("Dwa obrazki: pierwszy: wilk, drugi to samo latem", ("wilk", "wilk latem")),
+        ("Chcę dwa portrety: królowej i króla, osobno", ("portret królowej", "portret króla")),
+        ("narysuj białko i żółtko osobno w miseczkach", ("białko i żółtko osobno w miseczkach",)),
+        ("Narysuj psa i kota, oba w kapeluszach", ("pies i kot, oba w kapeluszach",)),
+        ("Namaluj komiks: pies je, potem sen", ("komiks: pies je, potem sen",)),
         ("Narysuj coś", ()),
     ],
 )
@@ -189,3 +212,21 @@ def test_pictures_are_told_apart_where_the_prompt_does(
     prompt: str, descriptions: tuple[str, ...]
 ) -> None:
     assert read_descriptions(prompt) == descriptions
+
+
+@pytest.mark.parametrize(
+    ("prompt", "description"),
+    [
+        ("klasztor widziany z wiezy, namaluj", "klasztor widziany z wieży"),
+        ("narysuj wiewirókę na dzrewie", "wiewiórka na drzewie"),
+        ("Barista nalewa świecące latte, narysuj", "Barista nalewa świecące latte"),
+        ("maki kwitnom na hałdzie, narysuj", "maki kwitnom na hałdzie"),
+        ("potrzebna mi grafika do tekstu o serach", "grafika do tekstu o serach"),
+        (
+            "Dwa delfiny skaczą w fale – poproszę taki nadruk na torbę.",
+            "Dwa delfiny skaczą w fale, nadruk na torbę",
+        ),
+    ],
+)
+def test_words_are_written_as_they_were_meant(prompt: str, description: str) -> None:
+    assert read_description(prompt) == description

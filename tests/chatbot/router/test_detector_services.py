@@ -15,6 +15,9 @@ BESIDE = {
         "Lot z Pyrzowic o 6:20 opóźniony?",
         "czy bus do Ustronia jeździ w niedziele",
         "Jak było wczoraj w Bydgoszczy?",
+        "1 maja 1978 r. w Kłodzku leżał śnieg?",
+        "Ile stopni było w Łodzi w 2003 roku?",
+        "Potrzebna mi głupawa prognoza na sobotę do kabaretu w Zielonej Górze",
     ),
     "wikipedia": (
         "Co sądzisz o Napoleonie?",
@@ -27,6 +30,8 @@ FOR_THE_TOOL = {
     "weather": (
         "Nie pytam o smog, tylko o temperaturę w Rybniku",
         "Będzie jutro widać zachód słońca z molo w Orłowie?",
+        "Zegarek z 1978 roku noszę, ale jutro w Łodzi będzie padać?",
+        "Puszczamy balon 12 grudnia 2026 r. w Ostrzeszowie, będzie wiać?",
         "U kuzynki w Toronto wczoraj sypało, a dziś?",
         "Jak ciepło będzie nad Bałtykiem w sobotę?",
         "Ile stopni będzie jutro nad wodą w Augustowie?",

@@ -85,6 +85,69 @@ def test_several_requests_are_several_calls(detector: Detector) -> None:
             ],
         ),
         (
+            "Czym żywi się rosiczka? I wygeneruj mi jedną, z muchą na liściu",
+            [
+                ("search_wikipedia", {"query": "rosiczka"}),
+                ("generate_image", {"description": "rosiczka z muchą na liściu"}),
+            ],
+        ),
+        (
+            "Proszę o informacje o latarni w Rozewiu oraz o narysowanie tej latarni nocą.",
+            [
+                ("search_wikipedia", {"query": "latarnia w Rozewiu"}),
+                ("generate_image", {"description": "latarnia w Rozewiu nocą"}),
+            ],
+        ),
+        (
+            "Zrób plakat z Fryderykiem Chopinem i podaj, gdzie się urodził",
+            [
+                ("generate_image", {"description": "plakat z Fryderykiem Chopinem"}),
+                ("search_wikipedia", {"query": "Fryderyk Chopin"}),
+            ],
+        ),
+        (
+            "pogoda kielce sobota + kim byl stefan zeromski",
+            [
+                ("get_weather", {"city": "Kielce", "day": "saturday"}),
+                ("search_wikipedia", {"query": "Stefan Żeromski"}),
+            ],
+        ),
+        (
+            "Lecę w środę do Tunisu. Upał? I co to jest ta Kartagina?",
+            [
+                ("get_weather", {"city": "Tunis", "day": "wednesday"}),
+                ("search_wikipedia", {"query": "Kartagina"}),
+            ],
+        ),
+        (
+            "Podaj prognozę na jutro dla Mrągowa oraz informacje o Mazurskim Parku Krajobrazowym.",
+            [
+                ("get_weather", {"city": "Mrągowo", "day": "tomorrow"}),
+                ("search_wikipedia", {"query": "Mazurski Park Krajobrazowy"}),
+            ],
+        ),
+        (
+            "A kim była Maria Czubaszek? Jeszcze Wojciecha Karolaka sprawdź.",
+            [
+                ("search_wikipedia", {"query": "Maria Czubaszek"}),
+                ("search_wikipedia", {"query": "Wojciech Karolak"}),
+            ],
+        ),
+        (
+            "Czy możesz mi powiedzieć, co to jest rak nieborak i narysować go w kapeluszu?",
+            [
+                ("search_wikipedia", {"query": "rak nieborak"}),
+                ("generate_image", {"description": "rak nieborak w kapeluszu"}),
+            ],
+        ),
+        (
+            "Zrób mi obrazek cytryny z mieczem, a na przyszłość – jutro w Tarnowie dalej mróz?",
+            [
+                ("generate_image", {"description": "cytryna z mieczem"}),
+                ("get_weather", {"city": "Tarnów", "day": "tomorrow"}),
+            ],
+        ),
+        (
             "Jaka pogoda w Bari pojutrze, a jaka w Palermo?",
             [
                 ("get_weather", {"city": place, "day": "day_after_tomorrow"})
@@ -102,6 +165,8 @@ def test_each_request_is_read_beside_another(
 @pytest.mark.parametrize(
     "prompt",
     [
+        "Kto napisał Lalkę? I jeszcze w którym roku?",
+        "Rafał Olbiński, ten od surrealistycznych plakatów i ilustracji. Gdzie studiował?",
         "Suma dwóch liczb to 50, a ich różnica 14, jaka jest większa z nich?",
         "Ile to trzy czwarte z 92? Czekaj, źle przeczytałam, trzy piąte z 95.",
     ],

@@ -72,6 +72,15 @@ _SUNDAY = date(2026, 11, 22)
         ("w Ustrzykach Górnych leje?", ["Ustrzyki Górne"]),
         ("deszcz w Suścu będzie?", ["Susiec"]),
         ("Jak wieje w Niechorzu?", ["Niechorze"]),
+        ("z Kielc do Radomia, będzie ślisko na którymś końcu?", ["Kielce", "Radom"]),
+        ("z Bytomia do Opola, zmoknę tu albo tam?", ["Bytom", "Opole"]),
+        ("z Sorkwit do Krutyni, lunie na starcie czy na mecie?", ["Sorkwity", "Krutynia"]),
+        ("z Kielc do Radomia, będzie ślisko?", ["Radom"]),
+        ("Mama w Gdyni, ciocia w Koszalinie. Której zmoknie pranie?", ["Gdynia", "Koszalin"]),
+        ("Ja w Płocku, ty w Toruniu – kto zmoknie?", ["Płock", "Toruń"]),
+        ("Mieszkam w Gdyni, gdzie jutro w Toruniu popada?", ["Toruń"]),
+        ("Szkocja, dokładnie Inverness: deszcz?", ["Inverness"]),
+        ("Wiela stopni jutro w Rybniku?", ["Rybnik"]),
     ],
 )
 def test_the_places_asked_about_are_read(prompt: str, cities: list[str]) -> None:

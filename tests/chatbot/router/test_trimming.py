@@ -1,5 +1,7 @@
 """The name itself within a likely topic: something is always left."""
 
+import pytest
+
 from chatbot.router.detector.spans import split_words
 from chatbot.router.detector.topic import read_topics
 from chatbot.router.detector.trimming import named_after
@@ -14,3 +16,20 @@ def test_an_author_told_by_a_work_is_the_topic() -> None:
 
     assert named_after(words, (4, 5)) == (7, 8)
     assert named_after(words, (1, 2)) == (1, 2)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "topic"),
+    [
+        ("Ziemia Franciszka Józefa – ile ma wysp?", "Ziemia Franciszka Józefa"),
+        ("kto reżyserował rejs z Maklakiewiczem i Himilsbachem", "Rejs"),
+        ("kto reżyserował film z Himilsbachem", "Himilsbach"),
+        ("W jakim kraju płaci się lempirą?", "lempira"),
+        ("Pod Kircholmem wygrał Chodkiewicz, ale kiedy?", "bitwa pod Kircholmem"),
+        ("Co się stało pod Wiedniem w 1683?", "bitwa pod Wiedniem"),
+        ("akcja pod Arsenałem - kto dowodził", "akcja pod Arsenałem"),
+        ("Co się stało pod Smoleńskiem w 2010?", "Smoleńsk"),
+    ],
+)
+def test_a_name_is_taken_whole_without_what_stands_beside_it(prompt: str, topic: str) -> None:
+    assert read_topics(prompt) == (topic,)

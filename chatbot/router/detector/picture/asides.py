@@ -40,8 +40,8 @@ _IF_YOU_CAN = re.compile(
 )
 _LEAD = re.compile(r"^(?P<said>[^:–„\"]{3,80})(?::| [–-]) (?=\S)")
 _HESITATION = re.compile(
-    r"^(?:(?:no|nie wiem|w sumie|sam\w? nie wiem|hm+|moze|chyba|powiedzmy|niech to bedzie|"
-    r"niech bedzie)[\s,.…]+)+(?=\w)"
+    r"^(?:a (?=moze ))?(?:(?:no|nie wiem|w sumie|sam\w? nie wiem|hm+|moze|chyba|powiedzmy|"
+    r"niech to bedzie|niech bedzie)[\s,.…]+)+(?=\w)"
 )
 
 

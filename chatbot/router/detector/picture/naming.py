@@ -2,14 +2,10 @@
 
 import re
 from collections.abc import Mapping
-from functools import lru_cache
-from itertools import combinations, product
 from types import MappingProxyType
 
-from chatbot.language.english import ENGLISH
 from chatbot.language.morphology import Case, morphology
 from chatbot.language.names import lemmatise
-from chatbot.language.restoration import restore
 from chatbot.router.detector.framing import strip_opening
 from chatbot.router.detector.spans import fold_evenly, split_words
 
@@ -17,6 +13,8 @@ _PLAIN = (
     r"(?:nowy |nowa |nowego |nowej )?(?:obraz(?:ek|ka|ku|ki|kow|u|y|ie)?|grafik[aiey]?|"
     r"ilustracj[aei]|rysun(?:ek|ku|ki|kow)|obrazow|fotk[aei])"
 )
+_MEDIA = (("grafik", "grafika"),)
+"""Things whose form may be a person's as well."""
 _NOUN = re.compile(rf"^{_PLAIN}(?=[\s:,–-]|$)")
 _PHOTO = re.compile(r"^(?:zdjeci[ea]|fotografi[aei])(?=[\s:,–-]|$)")
 _SHOWING = re.compile(r"^\s*,?\s*(?:przedstawiaj|pokazuj|ukazuj|obrazuj|prezentuj)\w+\s+")
@@ -30,11 +28,7 @@ _WITH = re.compile(r"^\s*ze? ")
 _PREPOSITIONS = re.compile(r"^\s*(?:w|we|na|dla|do|o|pod|nad|jak|przy|od|po) ")
 _CLAUSE = re.compile(r"(?:jak|ze|gdy|to|ten|moj|minus)\b")
 _OF_CASE: Mapping[str, Case] = MappingProxyType({"do": "gen", "przez": "acc", "przed": "inst"})
-_WORD = re.compile(r"[^\W\d_]{5,}")
-_ACCENTS = {"a": "ą", "c": "ć", "e": "ę", "l": "ł", "n": "ń", "o": "ó", "s": "ś", "z": "żź"}
 _CLOSING = "\"'”»)"
-_MOST_ACCENTS = 2
-_MOST_TRIES = 40
 _THINGS = {
     "🌧": "deszcz", "☀": "słońce", "❄": "śnieg", "🌈": "tęcza", "🐱": "kot", "🐶": "pies",
     "🌙": "księżyc", "⭐": "gwiazda", "🔥": "ogień", "🏔": "góry", "🚀": "rakieta", "🌸": "kwiat",
@@ -68,39 +62,6 @@ def spell_out(text: str) -> str:
     return _EMOJI.sub(lambda found: f"{_THINGS[found[1]]} ", text)
 
 
-def restore_letters(text: str) -> str:
-    """Put diacritics back into words that no dictionary has without them."""
-    return _WORD.sub(lambda found: _restored(found[0]), text)
-
-
-@lru_cache(maxsize=8_192)
-def _restored(word: str) -> str:
-    if not word.islower() or word in ENGLISH or morphology().is_known(word):
-        return word
-    if word.startswith("ktor"):
-        return f"któr{word[4:]}"
-    found = restore(morphology(), word, kind=None, may_end=True) if word.isascii() else word
-    return found if found != word else _accented(word)
-
-
-def _accented(word: str) -> str:
-    """The first word that the dictionary has with a few more diacritics."""
-    places = [at for at, letter in enumerate(word) if letter in _ACCENTS]
-    tries = 0
-    for count in range(1, _MOST_ACCENTS + 1):
-        for chosen in combinations(places, count):
-            for accents in product(*(_ACCENTS[word[at]] for at in chosen)):
-                letters = list(word)
-                for at, accent in zip(chosen, accents, strict=True):
-                    letters[at] = accent
-                tries += 1
-                if morphology().is_known(found := "".join(letters)):
-                    return found
-                if tries >= _MOST_TRIES:
-                    return word
-    return word
-
-
 def _photograph(noun: str, rest: str) -> str | None:
     folded = fold_evenly(rest)
     if (told := _COLON.match(folded)) or (told := _WHERE.match(folded)):
@@ -118,8 +79,16 @@ def _after_noun(text: str, end: int) -> str | None:
     if (with_ := _WITH.match(folded)) and _has_case(rest[with_.end() :], "inst"):
         return _turn(rest[with_.end() :], "przed")
     if _PREPOSITIONS.match(folded) or rest.lstrip().startswith(",") or _is_described(rest):
-        return f"{lemmatise(noun, preposition='przez')}{rest}".strip()
+        return f"{_nominative(noun)}{rest}".strip()
     return _turn(rest, "do") or None
+
+
+def _nominative(noun: str) -> str:
+    """Return what is asked for, "grafikę" or "grafika", in the nominative, as a thing."""
+    last = noun.rsplit(maxsplit=1)[-1]
+    base = next((one for stem, one in _MEDIA if fold_evenly(last).startswith(stem)), None)
+    found = lemmatise(noun, preposition="przez")
+    return found if base is None or found == last else f"{found[: -len(found.split()[-1])]}{base}"
 
 
 def _is_described(rest: str) -> bool:

@@ -14,10 +14,11 @@ from chatbot.router.detector.picture.asides import (
 from chatbot.router.detector.picture.asking import without_asking
 from chatbot.router.detector.picture.correcting import corrected
 from chatbot.router.detector.picture.emptiness import shows_nothing
-from chatbot.router.detector.picture.naming import name, restore_letters, spell_out
+from chatbot.router.detector.picture.naming import name, spell_out
 from chatbot.router.detector.picture.references import is_empty
 from chatbot.router.detector.picture.requests import QUOTED
 from chatbot.router.detector.picture.slips import mend_verbs
+from chatbot.router.detector.picture.spelling import mend_words
 from chatbot.router.detector.spans import compose, fold_evenly
 
 LONGEST = 2_000
@@ -89,7 +90,7 @@ def read_description(prompt: str) -> str | None:
     found = name(tidy, governor=governor)
     if found is None or fold_evenly(found).strip() in _NOTHING or is_empty(found):
         return None
-    return restore_letters(found)
+    return mend_words(found)
 
 
 def asks_for_other(prompt: str) -> bool:

@@ -42,8 +42,9 @@ _MANNER_UNIT = re.compile(
     r")(?!\w)"
 )
 _MEDIUM_OF_IT = re.compile(
-    r"^[\s,]*(?:taka? |takie |jako )?(?:grafik|obraz|rysun|ilustracj|plakat|naklejk|tapet|szkic|"
-    r"akwarel)\w* (?:na|do|dla|w) [^,.:]+[\s.!?]*$"
+    r"^[\s,]*(?:tak[ia]? |takie |takiego |jako )?(?:grafik|obraz|rysun|ilustracj|plakat|naklejk|"
+    r"tapet|szkic|akwarel|nadruk|baner|logo|okladk|pocztowk|mural|szyld|etykiet|wlepk|haft|tatuaz|"
+    r"ikon|znacz|zakladk|kubek|koszulk|magnes)\w* (?:na|do|dla|w) [^,.:]+[\s.!?]*$"
 )
 _TECHNIQUE_AHEAD = re.compile(
     rf"\s*(?:{_TECHNIQUE}|w (?:3d|pionie|poziomie|kolorze|sepii|czerni i bieli|formacie \w+)|"
@@ -84,12 +85,13 @@ def manner_of(after: str) -> str | None:
     rest = after.lstrip()[pointer.end() :] if pointer else after
     if _EMPTY.match(fold_evenly(rest)):
         return ""
-    if _MEDIUM_OF_IT.match(fold_evenly(rest)) or shows_nothing(rest) or _is_manner(rest):
+    if _MEDIUM_OF_IT.match(fold_evenly(rest)) or shows_nothing(rest) or is_manner(rest):
         return rest.strip(_EDGES)
     return None
 
 
-def _is_manner(text: str) -> bool:
+def is_manner(text: str) -> bool:
+    """Whether only the way of drawing is told: "w stylu komiksu", "akwarelą, w sepii"."""
     folded = fold_evenly(text)
     at = 0
     while at < len(folded):
