@@ -16,14 +16,14 @@ _UNITS: tuple[tuple[int, str], ...] = (
     (0, "zero zera zeru zerem zerze"),
     (1, "jeden jedyn jedna jedno jednego jednej jednemu jednym"),
     (2, "dwa dwie dwoch dwu dwom dwoma dwiema dwaj dwoje dwojga"),
-    (3, "trzy trzech trzem trzema trzej troje trojga"),
-    (4, "cztery czyry sztyry sztery czterech czterem czterema czterej czworo czworga"),
+    (3, "trzy trzi trzech trzem trzema trzej troje trojga"),
+    (4, "cztery czyry sztyry sztery styry czterech czterem czterema czterej czworo czworga"),
     (5, "piec piync pinc pienc piynciu pinciu pieciu pieciorgu piecioro pieciorga piecioma"),
     (6, "szesc szejsc szyjsc szesciu szescioro szescioma"),
     (7, "siedem sidem siedym siedmiu siedmioro siedmioma"),
-    (8, "osiem osim osiym osmiu osmioro osmioma"),
-    (9, "dziewiec dziewiyc dziewinc dziewieciu dziewiecioro dziewiecioma"),
-    (10, "dziesiec dziesiyc dziesinc dziesieciu dziesiecioro dziesiecioma"),
+    (8, "osiem osim osiym oziym osmiu osmioro osmioma"),
+    (9, "dziewiec dziewiyc dziewinc dziewiync dziewieciu dziewiecioro dziewiecioma"),
+    (10, "dziesiec dziesiyc dziesinc dziesiync dziesieciu dziesiecioro dziesiecioma"),
     (11, "jedenascie jedynoscie jedenoscie jedenastu jedenastoma"),
     (12, "dwanascie dwanoscie dwunastu dwunastoma"),
     (13, "trzynascie trzinoscie trzynoscie trzynastu trzynastoma"),
@@ -31,7 +31,7 @@ _UNITS: tuple[tuple[int, str], ...] = (
     (15, "pietnascie pintnascie pietnoscie piytnoscie pietnoscie pietnastu pietnastoma"),
     (16, "szesnascie szesnoscie szesnastu szesnastoma"),
     (17, "siedemnascie siedymnoscie siedemnoscie siedemnastu siedemnastoma"),
-    (18, "osiemnascie osiymnoscie osiemnoscie osiemnastu osiemnastoma"),
+    (18, "osiemnascie osiymnoscie osiemnoscie oziymnoscie osiemnastu osiemnastoma"),
     (19, "dziewietnascie dziewiytnoscie dziewietnoscie dziewietnastu dziewietnastoma"),
     (20, "dwadziescia dwajscie dwadziscia dwadziescie dwajscia dwadziysta dwudziestu dwudziestoma"),
     (
@@ -52,31 +52,41 @@ _UNITS: tuple[tuple[int, str], ...] = (
         50,
         (
             "piecdziesiat pindziesiat pincdziesiat piyndziesiat "
-            "pindziesiont piecdziesiont piecdziesieciu piecdziesiecioma"
+            "pindziesiont piyndziesiont piyncdziesiont "
+            "piecdziesiont piecdziesieciu piecdziesiecioma"
         ),
     ),
     (
         60,
         (
             "szescdziesiat szejdziesiat szesdziesiat "
-            "szescdziesiont szejsdziesiat szescdziesieciu szescdziesiecioma"
+            "szescdziesiont szejscdziesiont szejsdziesiat szescdziesieciu szescdziesiecioma"
         ),
     ),
-    (70, "siedemdziesiat siedymdziesiat siedemdziesiont siedemdziesieciu siedemdziesiecioma"),
-    (80, "osiemdziesiat osiymdziesiat osimdziesiat osiemdziesieciu osiemdziesiecioma"),
+    (
+        70,
+        (
+            "siedemdziesiat siedymdziesiat siedymdziesiont "
+            "siedemdziesiont siedemdziesieciu siedemdziesiecioma"
+        ),
+    ),
+    (
+        80,
+        "osiemdziesiat osiymdziesiat osimdziesiat oziymdziesiont osiemdziesieciu osiemdziesiecioma",
+    ),
     (
         90,
         (
             "dziewiecdziesiat dziewindziesiat "
-            "dziewiecdziesiont dziewiecdziesieciu dziewiecdziesiecioma"
+            "dziewiecdziesiont dziewiyncdziesiont dziewiecdziesieciu dziewiecdziesiecioma"
         ),
     ),
     (100, "sto stu stoma"),
     (200, "dwiescie dwiesta dwustu dwustoma"),
-    (300, "trzysta trzystu trzystoma"),
-    (400, "czterysta czterystu czterystoma"),
+    (300, "trzysta trzista trzystu trzystoma"),
+    (400, "czterysta sztyrysta czterystu czterystoma"),
     (500, "piecset piyncset pinset piecet pincet piencset pieciuset"),
-    (600, "szescset szesset szejset szesciuset"),
+    (600, "szescset szesset szejset szejscset szesciuset"),
     (700, "siedemset siedymset siedmiuset"),
     (800, "osiemset osiymset osmiuset"),
     (900, "dziewiecset dziewieciuset"),
@@ -84,7 +94,10 @@ _UNITS: tuple[tuple[int, str], ...] = (
 _SCALES: tuple[tuple[int, str], ...] = (
     (
         10**3,
-        "tysiac tysiace tysiecy tysiaca tysiacu tysiacem tysiacach tysiacom tysiacami tys tys.",
+        (
+            "tysiac tysionc tysiace tysiecy tysiaca tysiacu tysiacem "
+            "tysiacach tysiacom tysiacami tys tys."
+        ),
     ),
     (10**6, "milion miliony milionow miliona milionowi milionem milionie milionach milionom mln"),
     (10**9, "miliard miliardy miliardow miliarda miliardem miliardzie miliardach mld"),

@@ -40,12 +40,17 @@ _JOINING = (
 )
 _DRAW = r"(?:narysuj|namaluj|wygeneruj|naszkicuj|zaprojektuj)"
 _WISH = rf"(?:chc(?:e|ialbym|ialabym) |potrzebn[aey] |potrzebuje |poprosze |{_DRAW})"
+_MINDED = (
+    r"(?<!pamietajac)(?<!pamietaj)(?<!pamietam)(?<!uwazajac)(?<!uwazaj)(?<!niewazne)(?<!obojetne)"
+)
+"""What a question after it is no request of its own: "pamiętając, co liczy się pierwsze"."""
+
 _BREAK = re.compile(
     r"(?<=[?;\n])\s*(?=\S)|(?<=[^\d!]!)\s*(?=\S)|(?<=[^\W\d]{3}\.)\s+(?=\S)"
     r"|(?:^|(?<=\s))(?:[1-6][.)]|[a-d]\))\s+(?=\S)"
     rf"|,?\s+(?:{_JOINING}):?(?:\s+(?:jeszcze|potem|tez|przy okazji|takze|w ogole)){{0,2}}"
     rf"\s+(?:(?:mi|tez|jeszcze)\s+)?(?=(?:{_ASKING}(?!\w)|{_WISH}))"
-    rf"|[,:]\s+(?={_ASKING}(?!\w))|\s\+\s+(?={_ASKING}(?!\w))"
+    rf"|{_MINDED}[,:]\s+(?={_ASKING}(?!\w))|\s\+\s+(?={_ASKING}(?!\w))"
     rf"|[,;–-]\s+(?:a |i |no i )?{_BESIDES}\s?[,:–-]\s+(?=\S)"
     rf"|(?<=\d[.])\s+(?=(?:drugie|jeszcze|po drugie|po trzecie|{_ASKING})(?!\w))"
     rf"|,?\s+a\s+(?=(?:ze|zeby|jak|skoro|by) [^.?!]{{3,80}}"
@@ -132,11 +137,17 @@ def _merged(parts: Iterable[str]) -> Iterator[str]:
     held: list[str] = []
     is_open = False
     for part in parts:
-        is_polite = len(strip_opening(part).split()) <= 1 or _LOOKING.fullmatch(fold_evenly(part))
-        is_closing = bool(is_polite) and part.endswith((".", "?")) and bool(held)
+        is_polite = _is_polite(part)
+        is_closing = is_polite and part.endswith((".", "?")) and bool(held)
         if held and (is_open or is_closing):
             held[-1] = f"{held[-1]}, {part}"
         else:
             held.append(part)
-        is_open = bool(is_polite) and not is_closing
+        is_open = is_polite and not is_closing
     yield from held
+
+
+def _is_polite(part: str) -> bool:
+    """Whether a part only begins or closes a request; one with a figure says what to compute."""
+    is_short = len(strip_opening(part).split()) <= 1 and not re.search(r"\d", part)
+    return is_short or _LOOKING.fullmatch(fold_evenly(part)) is not None

@@ -20,6 +20,7 @@ from chatbot.router.detector.clauses import (
 )
 from chatbot.router.detector.formulas import Reading, read_formula, read_formulas
 from chatbot.router.detector.formulas.conversions import is_between_systems
+from chatbot.router.detector.formulas.notated import is_notated
 from chatbot.router.detector.formulas.stories import read_story, story_model
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.lexicon import groups_of
@@ -35,6 +36,7 @@ from chatbot.router.detector.titles import find_titles
 from chatbot.router.detector.topic import read_language, read_topics
 from chatbot.router.detector.topic_model import topic_model
 from chatbot.router.detector.weather import read_weather
+from chatbot.router.detector.withdrawals import without_withdrawn
 from chatbot.types import JsonObject, JsonValue, ToolSpec
 
 FUNCTIONS: Mapping[str, str] = MappingProxyType({
@@ -131,7 +133,7 @@ class Detector:
             tools: The tools on offer; those without a class of their own join by their examples.
             today: Makes dates without a year and distances in days ISO dates.
         """
-        prompt = in_small_letters(prompt[:LONGEST])
+        prompt = without_withdrawn(in_small_letters(prompt[:LONGEST]))
         offered = frozenset(spec.name for spec in tools)
         others = [spec for spec in tools if spec.name not in FUNCTIONS.values()]
         shares = self._classifier.probabilities(prompt)
@@ -238,7 +240,7 @@ class Detector:
         is_bare = is_likely and not _has_known_words(prompt)
         is_sure = share >= _WITHOUT_FORMULA or _names_operation(prompt)
         is_settled = is_likely and not is_bare and is_sure
-        if is_settled or share < _WORTH_READING:
+        if is_settled or (share < _WORTH_READING and not is_notated(prompt)):
             return likely
         own = _DATE.sub(" ", part(prompt).own)
         formula = read_formula(own) or next(iter(read_formulas(own)), None)

@@ -23,6 +23,42 @@ def test_several_places_are_several_calls(detector: Detector) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        (
+            "Poszukaj, kim był Jan z Kolna, albo zostaw, mam w książce. Za to policz 7/16 z 800.",
+            [("calculate", {"expression": "7/16*800"})],
+        ),
+        (
+            "Narysuj mi smoka, choć zostaw, brat narysuje. Lepiej powiedz, ile to 17*19.",
+            [("calculate", {"expression": "17*19"})],
+        ),
+    ],
+)
+def test_a_withdrawn_wish_is_left_out(
+    detector: Detector, prompt: str, expected: list[tuple[str, JsonObject]]
+) -> None:
+    assert calls(detector.detect(prompt, TOOLS)) == expected
+
+
+def test_a_rule_to_be_minded_is_no_second_wish(detector: Detector) -> None:
+    prompt = "Wyznacz 96 ÷ (4·3) + 5², pamiętając, co liczy się pierwsze"
+
+    assert calls(detector.detect(prompt, TOOLS)) == [
+        ("calculate", {"expression": "96/(4*3) + 5**2"})
+    ]
+
+
+def test_a_calculation_of_one_word_is_a_wish_of_its_own(detector: Detector) -> None:
+    prompt = "sqrt(7921) i potem sprawdź, kim był Pitagoras"
+
+    assert calls(detector.detect(prompt, TOOLS)) == [
+        ("calculate", {"expression": "sqrt(7921)"}),
+        ("search_wikipedia", {"query": "Pitagoras"}),
+    ]
+
+
 def test_several_requests_are_several_calls(detector: Detector) -> None:
     prompt = "Jaka jest pogoda w Łodzi i kim był Julian Tuwim?"
 

@@ -13,6 +13,7 @@ _OF = (
     "nastepujac", "ponizsz", "tej", "wymiern", "trygonometryczn", "wykladnicz", "logarytmiczn",
 )  # fmt: skip
 _DIFFERENTIAL = re.compile(r"d[a-z]")
+_NUMBERS = ("liczb", "wszystk", "natural", "dodatni", "parzyst", "nieparzyst")
 _K = Node(text="k", letters=("k",))
 _TWO = number("2")
 _SIDES = MappingProxyType({"praw": "limit_right", "lew": "limit_left"})
@@ -147,11 +148,12 @@ def read_each(formula: Formula) -> Callable[[Node], Node]:
 
 
 def _run_over(formula: Formula, function: str) -> Node | None:
-    formula.skip("szereg", "wszystki", "kolejn", "ciagu", "geometryczn", "liczbow", "potegow")
+    formula.skip("szereg", "wszystk", "kolejn", "ciagu", "geometryczn", "liczbow", "potegow")
+    formula.skip("do", "siebie", "po", "kolei", "wszystk", "razem", "liczb")
     before = read_each(formula)
     count = formula.power() if formula.word("pierwsz", "poczatkow") else None
     behind = read_each(formula)
-    formula.skip("wszystki", "kolejn", "liczb", "cyfr")
+    formula.skip("wszystk", "kolejn", "liczb", "cyfr", "po", "kolei")
     if formula.word("pierwsz"):  # the primes are no run
         return None
     parity = formula.word("parzyst", "nieparzyst")
@@ -162,6 +164,7 @@ def _run_over(formula: Formula, function: str) -> Node | None:
     if count is not None:
         return Node(text=f"{function}({term.text}, (k, 1, {count.text}))", is_work=True)
     limits = formula.attempt(lambda: read_range(formula))
+    limits = limits or formula.attempt(lambda: _read_end(formula))
     if limits is not None:
         return _read_body(formula, function, limits) or _runs(function, term, parity, limits)
     body = formula.sum()
@@ -172,6 +175,15 @@ def _run_over(formula: Formula, function: str) -> Node | None:
         return None
     letter = limits.letter or _variable_of(body)
     return call(function, body, tail=f", ({letter}, {limits.low.text}, {limits.high.text})")
+
+
+def _read_end(formula: Formula) -> Range | None:
+    """Read "do stu" behind "wszystkich liczb naturalnych": they begin with one."""
+    before = formula.peek(-1)
+    is_of_numbers = before is not None and before.text.startswith(_NUMBERS)
+    high = formula.power() if is_of_numbers and formula.word("do") else None
+    is_end = high is not None and high.text.isdecimal()
+    return Range(low=number("1"), high=high) if high is not None and is_end else None
 
 
 def _read_body(formula: Formula, function: str, limits: Range) -> Node | None:
@@ -307,5 +319,6 @@ CALCULUS: Mapping[str, Operation] = MappingProxyType({
     "sumy": read_sum,
     "zsumuj": read_sum,
     "sumuj": read_sum,
+    "sumowani": read_sum,
     "iloczyn": read_product,
 })

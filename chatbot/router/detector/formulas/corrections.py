@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from chatbot.router.detector.formulas.replacements import parts_replaced
 from chatbot.router.detector.spans import fold_evenly
 
 _SLIP = (
@@ -26,7 +27,7 @@ _NOT_BUT = re.compile(
 _NEW = re.compile(
     r"(?:(?P<where>na koncu|na poczatku|po prawej|po lewej|rabat|znizka|podatek|vat)\b"
     r"[^\d]{0,25})?"
-    rf"(?:[^\d]{{0,25}})(?P<term>{_NUMBER}(?:\s*\^\s*\d+)?)\D{{0,12}}$"
+    rf"(?:[^\d]{{0,25}})(?P<term>{_NUMBER}(?:\s*\^\s*\d+)?)(?P<rate>\s*(?:%|proc))?\D{{0,12}}$"
 )
 _RANGE = re.compile(rf"\bod {_NUMBER} do {_NUMBER}")
 _SHARE = re.compile(
@@ -53,6 +54,7 @@ def corrected(text: str) -> Iterator[str]:
         before, after = text[: mark.start()], text[mark.end() :]
         if (said := _said_again(before, after)) is not None:
             yield said
+        yield from parts_replaced(text, before, after)
         patched = _patched(before, folded[mark.start() :])
         if patched is not None:
             yield patched
@@ -117,7 +119,7 @@ def _place(new: re.Match[str], terms: list[re.Match[str]], folded: str) -> re.Ma
     match new["where"]:
         case "na poczatku" | "po lewej":
             return terms[0]
-        case "rabat" | "znizka" | "podatek" | "vat":
+        case _ if new["where"] in {"rabat", "znizka", "podatek", "vat"} or new["rate"]:
             rates = [one for one in terms if re.match(r"\s*(?:%|proc)", folded[one.end() :])]
             return rates[0] if len(rates) == 1 else None
         case _:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from chatbot.language.literals import Guarded
+from chatbot.router.detector.formulas.repetition import say_order
 from chatbot.router.detector.spans import fold_evenly
 
 _N = r"-?\d+(?:[.,]\d+)?"
@@ -272,6 +273,7 @@ def _say_signs(text: str) -> str:
 
 
 _SAYERS: tuple[Callable[[str], str], ...] = (
+    say_order,
     _say_signs,
     _put_integrand_last,
     _drop_name_of_function,

@@ -17,6 +17,7 @@ from chatbot.router.detector.formulas.finishing import PLACES, finish
 from chatbot.router.detector.formulas.given import put_values
 from chatbot.router.detector.formulas.grammar import Formula
 from chatbot.router.detector.formulas.nodes import Node
+from chatbot.router.detector.formulas.notated import NOTATED, say_calls
 from chatbot.router.detector.formulas.notation import raise_figures, write_out
 from chatbot.router.detector.formulas.phrasing import phrase
 from chatbot.router.detector.formulas.problems import read_problem
@@ -33,6 +34,7 @@ LONGEST = 2_000
 
 # Earlier tables are asked first: "pierwiastki równania" before "pierwiastek z".
 _OPERATIONS = by_beginning({
+    **NOTATED,
     **CALCULUS,
     **{stem: read for stem, read in ALGEBRA.items() if stem not in ARITHMETIC},
     **{stem: read for stem, read in ARITHMETIC.items() if stem not in CALCULUS},
@@ -43,6 +45,7 @@ _GIVEN = re.compile(r"\b(?:dla|gdy|jesli|jezeli|przy|gdzie)\b")
 _FIGURES = re.compile(r"[\d√∫∑Σ∏Π^π∂\\=½⅓⅔¼¾+*]|[a-z][²³'’]")
 _STEMS = tuple(
     {
+        *NOTATED,
         *CALCULUS,
         *ALGEBRA,
         *ARITHMETIC,
@@ -137,7 +140,7 @@ def _read(text: str) -> Reading | None:
         return Reading(expression=said, share=1.0, reader="conversion")
     if _ELLIPSIS.search(text):
         return None
-    text = phrase(write_out(text))
+    text = phrase(write_out(say_calls(text)))
     tokens = tuple(token for token in tokenise(text) if token.text not in _ASIDE)
     if not tokens:
         return None

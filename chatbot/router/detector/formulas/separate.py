@@ -19,6 +19,12 @@ _MEASURES = Guarded(
     rf"\b({_MEASURE})(?:\s*[?,;.]\s*|,? i |,? oraz |,? a takze |,? a potem |,? jak i )"
     rf"(?:(?:jeszcze|tez|jego|jej|ich|od razu|podaj|policz|oblicz) )*({_MEASURE})(?!\w)"
 )
+_SAME_THING = Guarded(
+    rf"\b(?P<one>{_MEASURE})(?P<thing> [^?;]{{3,80}}?)"
+    r"(?:,? (?:i|oraz|a takze|a potem|plus)|[;,.?]) "
+    r"(?:(?:jeszcze|tez|podaj|policz|oblicz|do tego) )*(?:(?:jego|jej|ich) "
+    rf"(?P<two>{_MEASURE})|(?P<three>{_MEASURE}) (?:tego|tej|jego|jej)\b)[^\d]*$"
+)
 _COMBINED = re.compile(r"\b(?:sum|roznic|iloczyn|iloraz|stosun|sredni|zsumuj|doda[jc])\w* $")
 _LISTED = re.compile(r"(?:^|(?<=[\s:]))(?:[a-d]|[1-4])\)\s*(?=\S)")
 _ASKING = re.compile(r"\b(?:(?:po|o|na|przez|w) )?(?:ile|ilu|wiela|jak[aieąy](?:e|im|ej|iego)?)\b")
@@ -32,6 +38,7 @@ _APART = re.compile(
 )
 _JOINT = re.compile(
     r"(?:,? (?:oraz|a osobno|a takze|a potem|a nastepnie|a pozniej|potem|pozniej|i potem|"
+    r"(?:a |i )?poza tym|(?:a |i )?oprocz tego|ponadto|dodatkowo|"
     r"i osobno|i jeszcze|i|a|a drugie)|[;,?.]|\n)(?: (?:mi|policz|oblicz|jeszcze|osobno|a|i|oraz|"
     r"potem|pozniej|drugie|podaj|tej|liczb[aeęy]?|z|ze|od|dla))* (?!\d+ ?/ ?\d)(?=\S)"
 )
@@ -47,8 +54,11 @@ _LAST_NUMBER = re.compile(r"[\d.,]*\d$")
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 _FIRST_OPERAND = re.compile(r"^[\d ]*\d(?:[.,]\d+)?")
 _HEAD = re.compile(r"^(?:(?:po|o|na|przez|w) )?\w+(?: \w+){0,2}")
+_HEAD_WITH_SIZES = re.compile(
+    r"^\w+ [^\W\d]+ \d[\d,.]* ?(?:c?m )?(?:x|na|×|\*) ?\d[\d,.]*(?: ?c?m\b)?", re.IGNORECASE
+)
 _MOST_JOINTS = 6
-_FEW_WORDS = 7
+_FEW_WORDS = 9
 
 
 def ways_by_words(prompt: str) -> Iterator[list[str]]:
@@ -58,6 +68,13 @@ def ways_by_words(prompt: str) -> Iterator[list[str]]:
     if found and not is_combined(folded, found.start()):
         yield [
             f"{prompt[: found.start()]}{found[group]}{prompt[found.end() :]}" for group in (1, 2)
+        ]
+    same = _SAME_THING.search(folded)
+    if same and not is_combined(folded, same.start()) and re.search(r"\d", same["thing"]):
+        thing = prompt[same.start("thing") : same.end("thing")]
+        yield [
+            f"{prompt[: same.start()]}{measure}{thing}"
+            for measure in (same["one"], same["two"] or same["three"])
         ]
     marks = list(_LISTED.finditer(folded))
     if len(marks) > 1:
@@ -84,7 +101,7 @@ def _questions(prompt: str, folded: str) -> Iterator[list[str]]:
         told, one = prompt[: first.start()], prompt[first.start() : joint.start()]
         other = prompt[second.start() :]
         yield [f"{told}{one}?", f"{told}{other}"]
-        head = _HEAD.match(one)
+        head = _HEAD_WITH_SIZES.match(one) or _HEAD.match(one)
         if head and len(other.split()) <= _FEW_WORDS:
             yield [f"{told}{one}?", f"{told}{head[0]} {other[second.end() - second.start() :]}"]
 

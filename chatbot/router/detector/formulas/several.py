@@ -29,7 +29,8 @@ _BEHIND = Guarded(
 )
 _OF = r"(?:liczb\w* |macierzy |funkcji |z )?"
 _AGAIN = Guarded(
-    rf"\b({_NOUN}) ({_OF})([^,;?]{{1,60}}),? (?:a takze|oraz|a potem|i jeszcze|a oprocz tego) {_OF}"
+    rf"\b({_NOUN}) ({_OF})([^,;?]{{1,60}}),? (?:a takze|oraz|a potem|i jeszcze|a oprocz tego) "
+    rf"(?:dla )?{_OF}"
     r"(?=[\d(\[])([^,;?]{1,60})$"
 )
 _ENDED = re.compile(r"=\s*\?\s+(?:a |i |oraz )?(?=\S)|\?\s+(?:a |i |oraz )(?=\S)")
@@ -46,11 +47,14 @@ _CORRECTED = re.compile(
 _FIRST = re.compile(r"^\W*(?:\w+ ){0,2}?najpierw (?:mi )?")
 _BETWEEN = re.compile(
     r"(?:,? (?:oraz|a osobno|a takze|a potem|a nastepnie|a pozniej|potem|"
+    r"(?:a |i )?poza tym|(?:a |i )?oprocz tego|(?:a |i )?do tego|ponadto|dodatkowo|"
     r"i potem|i osobno|i na koniec|a na koniec"
     r"|na koniec|a na koncu|na koncu|i wreszcie|wreszcie)|;|\?)"
-    r"(?: (?:mi|policz|oblicz|jeszcze|osobno|a|i))* (?=\S)"
+    r"(?: (?:mi|policz|oblicz|jeszcze|osobno|a|i|dla|liczby))* (?=\S)"
 )
-_AND_ALSO = re.compile(r",? i (?:jeszcze )?(?!\d+ ?/ ?\d)(?=\S)")
+_AND_ALSO = re.compile(
+    r",? i (?:jeszcze )?(?!\d+ ?/ ?\d)(?=\S)|(?<=\d/\d) i (?=\d+/\d+ ?[-+*/:·−×])"
+)
 _TAKES_LIST = Guarded(
     r"\b(?:nwd|nww|sum|zsumuj|doda[jc]|odej|odjac|pomnoz|iloczyn|iloraz|roznic|sredni|median|uklad|"
     r"miedzy|porownaj|dominant|mod[aeę]\b|gcd|lcm)"
@@ -69,9 +73,9 @@ _MATHEMATICAL = re.compile(
     r"ilosc|frac|sqrt|left|right|infty|cdot|times|tan|drug\w+|trzeci\w*|dobra|teraz|oraz|"
     r"osobno|potem|koniec|koncu|wreszcie|najpierw|nastepnie|pozniej|takze|wynosz\w+|trygonometr\w+|stopnia|"
     r"rown\w+|drugie|mnozeni\w*|dzieleni\w*|zwieksz|zmniejsz|odejmij|dodaj|zsumuj|znajdz|"
-    r"niezalezn\w+|siebie|szybko|chce|poprosze|dziekuje|wyjdzie|bedzie|liczbami|obie|kazde|dwoch|dwie|dwa|logarytmu?"
+    r"niezalezn\w+|siebie|szybko|poza|poszukaj|rozklad\w*|potrzebuj\w+|factorint|factorial|binomial|diff|integrate|ulamk\w*|chce|poprosze|dziekuje|wyjdzie|bedzie|liczbami|obie|kazde|dwoch|dwie|dwa|logarytmu?"
 )
-_WORD = re.compile(r"[^\W\d_]{4,}")
+_WORD = re.compile(r"[a-z]{4,}")
 _TRIGONOMETRIC = re.compile(r"\b(?:sin|cos|tan|tg|ctg)")
 
 

@@ -37,7 +37,11 @@ def _sound(folded: str) -> str:
 
 
 _SOUNDED = {_sound(word): _FOLDED[word] for word in _FOLDED}
-_WORD = re.compile(r"[^\W\d_]{5,24}")
+_WORD = re.compile(r"[^\W\d_]{3,24}")
+_FIELDS = re.compile(r"\bpól\b", re.IGNORECASE)
+_SHORT = ("pole", "suma", "razy", "koło", "koła", "boku")
+_LONG_ENOUGH = 5
+_LETTERS = 2  # "xy" are two unknowns
 _LIKENESS = 0.86
 _MOST_OTHER = 2
 _BY_LETTER = {
@@ -47,13 +51,18 @@ _BY_LETTER = {
 
 
 def mend(text: str) -> str:
-    """Replace words that no dictionary has by the mathematical word most like it ("pochdona")."""
-    return _WORD.sub(lambda found: _mended(found[0]), text)
+    """Replace words that no dictionary has by the mathematical word most like it ("pochdona").
+
+    "pól" are fields: without its accent it would be a half.
+    """
+    return _WORD.sub(lambda found: _mended(found[0]), _FIELDS.sub("pola", text))
 
 
 @lru_cache(maxsize=8_192)
 def _mended(word: str) -> str:
     folded = fold(word)
+    if len(word) < _LONG_ENOUGH:
+        return _mended_short(word, folded)
     letters = set(folded)
     alike = [
         keyword
@@ -68,6 +77,30 @@ def _mended(word: str) -> str:
         return _FOLDED[meant]
     nearest = get_close_matches(folded, alike, n=1, cutoff=_LIKENESS)
     return _FOLDED[nearest[0]] if nearest else word
+
+
+def _mended_short(word: str, folded: str) -> str:
+    """Mend a letter left out, or two swapped, in a short word of small letters ("ple koła")."""
+    meant = _BY_SLIP.get(folded) if word.islower() else None
+    return word if meant is None or morphology().is_known(word) else meant
+
+
+def _slips(folded: str) -> set[str]:
+    return {
+        *(folded[:at] + folded[at + 1 :] for at in range(1, len(folded))),
+        *(
+            folded[:at] + folded[at + 1] + folded[at] + folded[at + 2 :]
+            for at in range(len(folded) - 1)
+        ),
+    } - {folded}
+
+
+_BY_SLIP = {
+    slip: word
+    for word in _SHORT
+    for slip in _slips(fold(word))
+    if len(slip) > _LETTERS and not is_number_word(slip)
+}
 
 
 def _swapped(folded: str, keywords: Iterable[str]) -> str | None:

@@ -136,6 +136,11 @@ _SIZE_OF_MATRIX = (
     r"\b(macierz\w*|wyznacznik\w*)(?: kwadratow\w+)?(?: o wymiarach| wymiaru| stopnia)? "
     r"\d ?(?:x|×|na|\*) ?\d(?!\d|[.,]\d)"
 )
+_HAS = (
+    r"\bjak\w{1,3} (?P<noun>rzad|wyznacznik|slad|macierz odwrotn\w|silni\w|pierwiast\w+(?: \w+)?) "
+    r"(?:ma|bedzie mial\w|posiada) (?:tak\w+ |ta |ponizsz\w+ |nastepujac\w+ )?"
+    r"(?P<thing>macierz\w*|liczb\w)\b:?"
+)
 _OF_ALL = (
     r"(?P<head>\b(?:(?:granic|pochodn|calk)\w+ (?:z|ze|od)|ile to|oblicz|policz|wylicz) )"
     r"(?P<body>[^,;?]*?),? (?:(?:i|a) )?(?:to wszystko|wszystko to|wszystko razem|cala suma) "
@@ -246,6 +251,7 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (r"➗️?", ":"),
         (r"➕️?", "+"),
         (r"➖️?", "-"),
+        (r"\bmynij\b", " minus "),
         (r"\b(?:divided by)\b", " podzielone przez "),
         (r"\b(?:the )?(?:average|mean) (?:of |z )", " srednia z "),
         (r"\b(?:the )?(?:sum of|suma of)\b", " suma "),
@@ -258,6 +264,7 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (r"(?:\bpi|π) pol\b", "(pi/2)"),
         (r"(?<=[\s;,])([a-z]) ?× ?([a-z])(?= ?(?:=|\?|$))", r"iloczyn wektorowy \1 i \2"),
         (_SIZE_OF_MATRIX, r"\1"),
+        (_HAS, r"\g<noun> \g<thing> "),
         (_OF_ALL, r"\g<head>(\g<body>) "),
         (_WITHOUT, " "),
         (_PROPORTION, r"(\1)/(\2) = (\3)/(\4)"),

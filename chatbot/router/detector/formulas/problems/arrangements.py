@@ -6,7 +6,8 @@ from math import prod
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
 _ASKED = re.compile(
-    r"\bna ile (?:\w+ ){0,2}sposob|\bile (?:\w+ ){0,3}(?:sposob|mozliwosc|kombinacj|zestaw|stroj|"
+    r"\bna ile (?:\w+ ){0,2}sposob|\bile (?:\w+ ){0,3}(?:sposob|ustawien|mozliwosc|kombinacj|"
+    r"zestaw|stroj|"
     r"komplet|ubran|obiad|menu|kanap|wersj|wariant|konfigurac|tras|deser|koktajl|poczest|wybor)"
 )
 _ROLES = (
@@ -37,6 +38,20 @@ _RESTRICTED = re.compile(
     r"\b(?:parzyst|podzieln|wieks|mniejs|zaczyn|koncz|obok|suma|musi|prawdop|szans|przynajmniej|"
     r"co najmniej|pierwsz\w+ cyfr)"
 )
+_SIDE_BY_SIDE = re.compile(
+    r"\b(?:obok siebie|kolo siebie|przy sobie|razem|ramie w ramie|jedno za drugim|"
+    r"jedna za druga|jeden za drugim|sasiadowac|nierozlaczn\w+|obok (?!siebie)[a-z]+)"
+)
+_MUST = re.compile(
+    r"\b(?:mus[iz]\w*|chc[ea]\w*|maja|ma|powinn\w+|zawsze|koniecznie|stoja|stal\w|siedza|siedzial\w|byl\w|upar\w+)\b"
+)
+_MAY_NOT = re.compile(
+    r"\bnie (?:mog\w*|moze|chc\w+|wolno|moga|stoja|siedza|mialy|maja)\b|\bosobno\b"
+)
+_IN_ORDER = re.compile(
+    r"\b(?:ustaw|usta[nw]|stan|posadz|usias|usiad|uloz|uporzadk|kolej\w+|rzad|rzedzie|szereg|polc\w|polk\w|law\w+|kolejk|mozliwosc|sposob)\w*"
+)
+_ROUND = re.compile(r"\b(?:okragl|stole|w kolku|w kregu)\w*")
 _MOST = 60
 _PAIR = 2
 
@@ -46,9 +61,28 @@ def read_arrangement(statement: Statement) -> str | None:
     words = statement.words
     if digits := _DIGITS.search(words):
         return None if _RESTRICTED.search(words) else _of_digits(words, digits["list"])
-    if not _ASKED.search(words) or _RESTRICTED.search(words):
+    if not _ASKED.search(words):
+        return None
+    if _SIDE_BY_SIDE.search(words):
+        return _of_neighbours(words, statement)
+    if _RESTRICTED.search(words):
         return None
     return _of_roles(words, statement) or _of_kinds(statement)
+
+
+def _of_neighbours(words: str, statement: Statement) -> str | None:
+    """Read "5 osób w kolejce, dwie muszą stać obok siebie": these are first taken for one."""
+    numbers = [int(one.text) for one in statement.quantities if one.text.isdigit()]
+    is_order = _IN_ORDER.search(words) and not _ROUND.search(words)
+    if not 1 <= len(numbers) <= _PAIR or not is_order:
+        return None
+    count, together = max(numbers), min(numbers) if len(numbers) == _PAIR else _PAIR
+    if not together < count <= _MOST or together < _PAIR:
+        return None
+    inside = f"factorial({together})*factorial({count - together + 1})"
+    if _MAY_NOT.search(words):
+        return f"factorial({count}) - {inside}" if together == _PAIR else None
+    return inside if _MUST.search(words) else None
 
 
 def _of_roles(words: str, statement: Statement) -> str | None:

@@ -25,6 +25,9 @@ _ENDING_ZEROS = re.compile(
     r"\bile zer\b.{0,20}\bkonc\w+.{0,20}"
     r"\b(?:(\d{1,6}) ?(?:!|silni)|silni\w* (?:z |liczby )?(\d{1,6})\b)"
 )
+_NEIGHBOURS = re.compile(
+    r"\b(?:obok|kolo) siebie\b|\bprzy sobie\b|\bstac razem\b|\bsiedziec razem\b"
+)
 _TWO_DICE = re.compile(
     r"\b(?:2|dwiema|dwoma) (?:\w+ )?kost\w+.{0,60}\bprawdop\w+.{0,40}\bsum\w+ (?:oczek )?"
     r"(?:rown\w+ |wynoszac\w+ |to )?(\d{1,2})$"
@@ -50,7 +53,7 @@ def _read_pattern(words: str) -> str | None:
     """Read sums of two dice, and what one pattern tells."""
     if dice := _TWO_DICE.search(words):
         return _two_dice(int(dice[1]))
-    found = read_phrase("counting", words)
+    found = None if _NEIGHBOURS.search(words) else read_phrase("counting", words)
     if found is not None and found.startswith("factorial") and "cyfr" in words:
         return None
     return None if found is None else found.replace("^", "**").replace(" )", ")")

@@ -4,7 +4,12 @@ import re
 from collections.abc import Sequence
 
 from chatbot.router.detector.formulas.problems.phrases import measures
-from chatbot.router.detector.formulas.problems.statement import NUMBER, Quantity, Statement
+from chatbot.router.detector.formulas.problems.statement import (
+    COUNTS,
+    NUMBER,
+    Quantity,
+    Statement,
+)
 
 _NUMBER = re.compile(r"(?<![\w.])" + NUMBER + r"(?![\w.])")
 
@@ -22,6 +27,11 @@ _FIGURE = re.compile(
     r"trapez\w*|romb\w*|rownoleglobok\w*|prostopadloscian\w*|szescian\w*|ostroslup\w*|"
     r"graniastoslup\w*|wycin\w+|luk\w?)\b"
 )
+_SIDES = COUNTS[3:]
+"""Of pentagons and on."""
+_REGULAR = re.compile(rf"\b(?P<sides>{'|'.join(_SIDES)})kat\w* foremn")
+_AREA = re.compile(r"\b(?:pol[ea]|powierzchni)\b")
+_OF_AREA = re.compile(r"\bil[eu] (?:ma |to |wynosi )?pola\b")
 _HEIGHT = re.compile(
     r"\b(?:wysokos\w+|wysok\w+|tworzac\w+|[hl])(?: (?:rown\w+|to|=|ma|wynosi))? ?$"
 )
@@ -30,6 +40,7 @@ _BASE = re.compile(r"\b(?:promie\w*|sredni\w+|krawed\w*|bok\w*|[rda](?: =)? $)")
 
 def _with_names(words: str) -> str:
     """Say what letters of sizes stand for: "r = 4" of a circle is its radius."""
+    words = _OF_AREA.sub("pole", words)
     if not (_HAS_LETTERS.search(words) and _FIGURE.search(words)):
         return words
     for letter, name in _LETTERS:
@@ -54,9 +65,28 @@ def read_figure(statement: Statement) -> str | None:
     """Return the expression of a measure of a figure whose sizes the prompt tells."""
     if any(one.is_each or one.unit in {"%", "razy"} for one in statement.quantities):
         return None
+    if regular := _read_regular(statement):
+        return regular
     ordered = _with_heights_last(statement.quantities)
     found = measures(_with_names(statement.words), [_written(one) for one in ordered])
     sizes = _NUMBER.findall(statement.question)
     if found or not sizes or len(sizes) == len(statement.quantities):
         return found
     return measures(statement.question, sizes)
+
+
+def _read_regular(statement: Statement) -> str | None:
+    """Read "obwód siedmiokąta foremnego o boku 6": the perimeter or the area of many sides."""
+    found, sizes = _REGULAR.search(statement.words), statement.quantities
+    if found is None or len(sizes) != 1 or not re.search(r"\bbok", statement.words):
+        return None
+    count, side = _SIDES.index(found["sides"]) + 5, sizes[0].text
+    is_area = _AREA.search(statement.words)
+    if bool(is_area) == bool(re.search(r"\bobw[oó]d", statement.words)):
+        return None
+    return _area_of_regular(count, side) if is_area else f"{count}*{side}"
+
+
+def _area_of_regular(count: int, side: str) -> str:
+    is_hexagon = count == 6  # noqa: PLR2004 - of six triangles
+    return f"3*sqrt(3)*{side}**2/2" if is_hexagon else f"{count}*{side}**2/(4*tan(pi/{count}))"

@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Callable
-from fractions import Fraction
-from itertools import pairwise
 
 from chatbot.language.literals import Guarded
 from chatbot.router.detector.formulas.problems.statement import Statement
@@ -75,23 +73,8 @@ def _read_primes(words: str) -> str | None:
     return text
 
 
-def _read_endless(words: str) -> str | None:
-    """Read "suma nieskończonego szeregu 1 + 1/3 + 1/9 + …": geometric."""
-    found = re.search(r"(\d[\d./]*(?: [+-] \d[\d./]*){1,5}) [+-] (?:(?:\. ?){3}|…)", words)
-    if found is None or not re.search(r"\b(?:nieskoncz|szereg|oo\b)", words):
-        return None
-    terms = [
-        Fraction(part.replace(" ", "")) for part in re.findall(r"(?:- )?\d+(?:/\d+)?", found[1])
-    ]
-    ratios = {after / before for before, after in pairwise(terms) if before}
-    if len(ratios) != 1 or not abs(ratio := ratios.pop()) < 1:
-        return None
-    return f"{terms[0]}/(1 - ({ratio}))"
-
-
 _READERS: tuple[Callable[[str], str | None], ...] = (
     _read_extreme,
     _read_growth,
     _read_primes,
-    _read_endless,
 )

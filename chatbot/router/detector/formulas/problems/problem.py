@@ -5,11 +5,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from chatbot.router.detector.formulas.problems.amounts import read_story
+from chatbot.router.detector.formulas.problems.areas import read_area
 from chatbot.router.detector.formulas.problems.arrangements import read_arrangement
 from chatbot.router.detector.formulas.problems.balance import read_balance
+from chatbot.router.detector.formulas.problems.borders import read_border
 from chatbot.router.detector.formulas.problems.chances import read_chance
 from chatbot.router.detector.formulas.problems.choices import read_choice
 from chatbot.router.detector.formulas.problems.counting import read_counting
+from chatbot.router.detector.formulas.problems.divisibility import read_divisibility
+from chatbot.router.detector.formulas.problems.endless import read_endless
 from chatbot.router.detector.formulas.problems.figures import read_figure
 from chatbot.router.detector.formulas.problems.functions import read_function
 from chatbot.router.detector.formulas.problems.growth import read_growth
@@ -20,6 +24,7 @@ from chatbot.router.detector.formulas.problems.journeys import (
     read_journey,
     read_proportion,
 )
+from chatbot.router.detector.formulas.problems.levels import read_level
 from chatbot.router.detector.formulas.problems.lists import read_list
 from chatbot.router.detector.formulas.problems.measured_sums import read_measured_sum
 from chatbot.router.detector.formulas.problems.mixing import read_mixing
@@ -32,6 +37,7 @@ from chatbot.router.detector.formulas.problems.proportions import read_rule_of_t
 from chatbot.router.detector.formulas.problems.purchases import read_purchase
 from chatbot.router.detector.formulas.problems.receipts import read_receipt
 from chatbot.router.detector.formulas.problems.riddles import read_part, read_riddle
+from chatbot.router.detector.formulas.problems.rules import read_rule
 from chatbot.router.detector.formulas.problems.sequences import read_sequence
 from chatbot.router.detector.formulas.problems.shares import read_share
 from chatbot.router.detector.formulas.problems.stages import read_stages
@@ -43,8 +49,11 @@ from chatbot.router.detector.formulas.problems.vectors import read_vectors
 _LONG_NUMBER = re.compile(r"\d{60}")
 _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_function,
+    read_area,
+    read_endless,
     read_unknown_operand,
     read_chance,
+    read_divisibility,
     read_integer,
     read_joint,
     read_unknown,
@@ -58,7 +67,10 @@ _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_riddle,
 )
 _STORIES: tuple[Callable[[Statement], str | None], ...] = (
+    read_rule,
     read_growth,
+    read_border,
+    read_level,
     read_balance,
     read_mixing,
     read_stages,

@@ -39,6 +39,15 @@ _MULTIPLE_OF_IT = re.compile(
     r"(?:jest rown\w+|rowna sie|wynosi|to|daje|da|=)(?: liczbie| liczbe)? "
     r"(?P<result>\d+(?:\.\d+)?)"
 )
+_IF_AS_MANY = re.compile(
+    r"\b(?:gdyby\w*|jakby\w*|jesliby\w*|zeby\w*)(?: [a-z]+){0,3}? "
+    r"(?:(?P<times>\d+) razy|(?P<named>dwukrotnie|trzykrotnie|czterokrotnie)) "
+    r"(?:tyle|wiecej|tylu)\b(?:[^\d,;.?]{0,30}?"
+    r"(?: ?,? (?:i|oraz|plus|a|to)(?: jeszcze| do tego| o| dodatkowo)*) "
+    r"(?P<plus>\d+)|[^\d;.?]{0,30}?\b(?:bez|minus|mniej o|ale bez) (?P<minus>\d+))"
+    r"(?: (?!by|mia|to\b)[a-z]+){0,2}? ?,?(?: to)?(?: (?!\d)[a-z]+){0,6} "
+    r"(?:rowno |dokladnie |lacznie )?(?P<result>\d+|setk\w+)(?! razy)\b"
+)
 _PASSED = re.compile(r"\b(?:zda[lj]|zalicz|przeszl|przyszl|popraw|dobr|sprawn|trafi)\w*")
 _FAILED = re.compile(
     r"\b(?:obla|odpad|nie ?zda|nie ?zalicz|niezda|wadliw|zlych|zepsut|bledn|"
@@ -79,7 +88,7 @@ _AS_FRACTION = re.compile(
 
 def read_riddle(statement: Statement) -> str | None:
     """Return the expression of a number that was thought of, or of another small story."""
-    if found := _read_multiple(statement.words):
+    if found := _read_multiple(statement.words) or _read_if_as_many(statement.words):
         return found
     if _THOUGHT.search(statement.words) and (found := _read_thought(statement.words)):
         return found
@@ -148,6 +157,18 @@ def _read_multiple(words: str) -> str | None:
     )
     sign = "+" if re.match(r"powiek|zwiek|plus|wiecej|dodac", found["change"]) else "-"
     return f"solve(Eq({times}*x {sign} {found['by']}, {found['result']}), x)"
+
+
+def _read_if_as_many(words: str) -> str | None:
+    """Read "gdybym miał trzy razy tyle i jeszcze 10, byłoby 100" as an equation."""
+    found = _IF_AS_MANY.search(words)
+    if found is None or "%" in words:
+        return None
+    named = (found["named"] or "")[:4]
+    times = found["times"] or {"dwuk": "2", "trzy": "3", "czte": "4"}[named]
+    change = f"+ {found['plus']}" if found["plus"] else f"- {found['minus']}"
+    result = found["result"] if found["result"].isdigit() else "100"
+    return f"solve(Eq({times}*x {change}, {result}), x)"
 
 
 def _read_thought(words: str) -> str | None:

@@ -49,6 +49,8 @@ _RATES: tuple[tuple[Guarded, str], ...] = tuple(
         ),
         (r"^(?=.*\b(?:kazdego dnia|codzien|dzienn))(.*)\bpo tygodniu\b", r"\1po 7 dniach"),
         (r"\bpo czemu\b", "po ile"),
+        (r"\b(promocj\w*|akcj\w*|ofert\w*):? „?\d ?\+ ?\d”?(?=:)", r"\1"),
+        (r"[,;.] [^,.;?\d=]*\bwzor\w* (?:z|ze|na to|jest|byl)\b[^,.;?\d=]*", " "),
         (r"\bna (?:setke|100)(?! *(?:km|kilo|g|ml|os))\b", "na 100 km"),
         (r"\bpolow[aeyo] (?:ceny|kwoty)\b", "50%"),
         (r"\b(?:1?\d|2[0-4])[:.][0-5]\d\b(?= ?(?:-|–|do)|\s*(?:$|[.,?!]))", " "),

@@ -12,6 +12,8 @@ _VECTORS = Guarded(_VECTOR)
 _POINT = re.compile(r"\( ?(-? ?\d+(?:\.\d+)?) ?[,;] ?(-? ?\d+(?:\.\d+)?) ?\)")
 _LINE = Guarded(r"\brownani\w+ prostej|\bprost\w+ (?:przechodzac\w+ )?przez|\bwzor prostej")
 _SLOPE = Guarded(r"\b(?:nachyleni|wspolczynnik\w* kierunkow)")
+_BARS = r"(?:‖|\| ?\||\|)"
+_NORM = re.compile(rf"{_BARS} ?[a-z] ?{_BARS}")
 _ARROWS = Guarded(
     r"\bwektor|skalarn|\b[a-z] ?= ?[(\[]|\b(?:odlegl\w+|dlugosc odcinka) (?:\w+ ){0,2}punkt"
 )
@@ -38,7 +40,8 @@ def _read_line(words: str) -> str | None:
 def _read_vectors(words: str) -> str | None:
     """Read the length of a vector, and what two make."""
     vectors = [_components(found[0]) for found in _VECTORS.finditer(words)]
-    if len(vectors) == 1 and re.search(r"\b(?:dlugosc|modul|norm)", words):
+    is_length = re.search(r"\b(?:dlugosc|modul|norm)", words) or _NORM.search(words)
+    if len(vectors) == 1 and is_length:
         return _length(vectors[0])
     if len(vectors) != 2 or len(vectors[0]) != len(vectors[1]):  # noqa: PLR2004 - a pair
         return None
@@ -77,7 +80,7 @@ def _cosine(left: Sequence[str], right: Sequence[str]) -> str:
 
 
 _OF_TWO: tuple[tuple[re.Pattern[str], Callable[[Sequence[str], Sequence[str]], str]], ...] = (
-    (re.compile(r"\bodlegl|\bodcink"), _distance),
+    (re.compile(rf"\bodlegl|\bodcink|{_BARS} ?[a-z] - [a-z] ?{_BARS}"), _distance),
     (re.compile(r"\bwektorow(?:y|ego) iloczyn|iloczyn\w* wektorow|[×]"), _cross),
     (re.compile(r"\b[ck]osinus"), _cosine),
     (re.compile(r"\bkat\w? (?:po)?miedzy\b"), lambda a, b: f"acos({_cosine(a, b)})"),

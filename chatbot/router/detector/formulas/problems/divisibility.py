@@ -1,0 +1,52 @@
+"""Common divisors and multiples that are described: "największa liczba dzieląca 198, 330 i 462"."""
+
+import re
+from functools import reduce
+
+from chatbot.language.literals import Guarded
+from chatbot.router.detector.formulas.problems.statement import Statement
+
+_LIST = (
+    r"(?P<list>\d{1,9}(?:(?: ?,| i| oraz| a| jak i)*(?: (?:przez|liczb[eay]|i|takze|na))* ?"
+    r"(?<![\d.])\d{1,9}){1,5})(?! ?[-+*/^.]? ?\d)"
+)
+_PLAIN_LIST = r"\d{1,9}(?:(?: ?,| i| oraz)+ ?(?<![\d.])\d{1,9}){1,5}"
+_AT_ONCE = (
+    r"(?: (?:jednoczesnie|naraz|rownoczesnie|zarowno|tak samo|bez reszty|liczb[yae]?|i|oraz))*"
+)
+_DIVISOR = Guarded(
+    r"\bnajwieks\w+ (?:\w+ ){0,2}?(?:liczb\w+|dzielnik\w*)(?: (?:naturaln|calkowit)\w+)?,? ?"
+    r"(?:,? (?:ktora|jaka|co|przez ktora|przez jaka|jednoczesnie|bez reszty))* ?"
+    r"(?:dzieli\w*|dziela\w*|jest dzielnikiem|podzieli\w*|mozna podzielic|podziel\w+)(?: sie)?"
+    rf"{_AT_ONCE} {_LIST}"
+    r"|\bprzez jak\w+ najwieks\w+ liczb\w+ (?:\w+ )??(?:dziel\w+|podzieli\w*|mozna podzielic)"
+    rf"(?: sie)?{_AT_ONCE} (?P<other>{_PLAIN_LIST})"
+    r"|\b(?:najwieks\w+ dzielnik\w* wspoln\w+|wspoln\w+ dzielnik\w* najwieks\w+)"
+    rf"(?: liczb| dla| z)* (?P<third>{_PLAIN_LIST})"
+)
+_MULTIPLE = Guarded(
+    r"\bnajmniejs\w+ (?:\w+ ){0,2}?(?:liczb\w+|wielokrotnosc\w*)"
+    r"(?: (?:naturaln|calkowit|dodatni)\w+){0,2},? ?"
+    r"(?:,? (?:ktora|jaka|co))* ?(?:bez reszty )?"
+    r"(?:podzieln\w+|dzieli sie|dzielac\w+ sie|mozna podzielic|jest podzieln\w+|da sie podzielic)"
+    rf"{_AT_ONCE} przez{_AT_ONCE} {_LIST}"
+)
+_RESTRICTED = re.compile(
+    r"\bcyfrow|\b(?:mniejs\w+|wieks\w+) (?:od|niz)|(?<!bez )\breszt[aeęy] \d|"
+    r"\bdaje reszte|\bprzekracz|\bdo \d|\bz reszta"
+)
+
+
+def read_divisibility(statement: Statement) -> str | None:
+    """Return the greatest common divisor or the least common multiple that is described."""
+    words = statement.words
+    if _RESTRICTED.search(words):
+        return None
+    found, function = _DIVISOR.search(words), "gcd"
+    if found is None:
+        found, function = _MULTIPLE.search(words), "lcm"
+    if found is None:
+        return None
+    listed = next(part for part in found.groups() if part)
+    numbers: list[str] = re.findall(r"\d+", listed)
+    return reduce(lambda one, other: f"{function}({one}, {other})", numbers)

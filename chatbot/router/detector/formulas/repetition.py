@@ -1,0 +1,51 @@
+"""Say what is done several times at once: "zróżniczkuj trzy razy" is the third derivative."""
+
+import re
+
+from chatbot.language.literals import Guarded
+from chatbot.language.numerals import read_number
+from chatbot.router.detector.spans import fold_evenly
+
+_KROTN = ("dwu", "trzy", "cztero", "piecio", "szescio")
+_TIMES = rf"(?:(?P<count>\d|[a-z]+) razy|(?P<fold>{'|'.join(_KROTN)})krotn\w+)"
+_VERB = r"(?P<verb>z?rozniczk\w*|zroznicz\w*|s?calkuj\w*|s?calkowa\w*)"
+_NOUN = r"(?P<noun>z?rozniczk\w*|zroznicz\w*|s?calkuj\w*|s?calkowa\w*|pochodn\w+|calk\w+)"
+_BODY = r"(?P<body>[^,;?]*[a-z\d)][^,;?]*?)"
+_ENDED = r"(?=\s*(?:[,;?!]|\.(?!\d)|$))"
+_WAYS = (
+    Guarded(rf"\b{_TIMES} {_VERB}(?: funkcj\w+)? {_BODY}{_ENDED}"),
+    Guarded(rf"\b{_VERB} {_TIMES}(?: funkcj\w+)? {_BODY}{_ENDED}"),
+    Guarded(rf"\b{_NOUN}(?: funkcj\w+)? {_BODY} {_TIMES}{_ENDED}"),
+)
+_FEWEST, _MOST = 2, 6
+
+
+def say_order(text: str) -> str:
+    """Return the text with a derivative of that order, or integrals within each other."""
+    folded = fold_evenly(text)
+    if "razy" not in folded and "krotn" not in folded:
+        return text
+    for pattern in _WAYS:
+        found = pattern.search(folded)
+        order = None if found is None else _order(found)
+        if found is not None and order is not None:
+            body = text[found.start("body") : found.end("body")]
+            said = _said(found.groupdict(), body, order)
+            return f"{text[: found.start()]}{said}{text[found.end() :]}"
+    return text
+
+
+def _order(found: re.Match[str]) -> int | None:
+    """How many times, if that is a small whole number."""
+    if found["fold"]:
+        return _KROTN.index(found["fold"]) + _FEWEST
+    count = read_number(found["count"])
+    is_order = count is not None and count == int(count) and _FEWEST <= count <= _MOST
+    return int(count) if is_order and count is not None else None
+
+
+def _said(found: dict[str, str | None], body: str, order: int) -> str:
+    name = found.get("verb") or found.get("noun") or ""
+    if "calk" not in name:
+        return f"pochodna rzędu {order} z {body}"
+    return f"{'całka z (' * order}{body}{')' * order}"
