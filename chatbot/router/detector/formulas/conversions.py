@@ -32,6 +32,7 @@ _UNITS: tuple[tuple[str, str, str], ...] = (
     (r"godzin\w*|h", "time", "3600"),
     (r"dni|dniach|dzien|doby|dob", "time", "86400"),
     (r"doba|dobie|doby", "time", "86400"),
+    (r"kwadrans\w*", "time", "900"),
     (r"tygodni\w*|tydzien", "time", "604800"),
     (r"rok|roku|lata|lat", "time", "31536000"),
     (r"mililitr\w*|ml", "volume", "0.001"),
@@ -44,6 +45,10 @@ _FIGURE = r"(?P<figure>-?\d+(?:[.,]\d+)?)"
 _FORMS = (
     re.compile(rf"{_FIGURE} ?(?P<source>stopni|{_NAMES}) (?:na|w|to ile) (?P<target>{_NAMES})\b"),
     re.compile(rf"ile (?P<target>{_NAMES}) (?:ma|jest w)(?P<figure>) (?P<source>{_NAMES})\b"),
+    re.compile(
+        rf"ile (?:(?:to|jest|mamy) )?(?P<target>{_NAMES}) (?:w|w ciagu|liczy|trwa)(?P<figure>) "
+        rf"(?:1 |jedn\w+ |calym )?(?P<source>{_NAMES})\W*$"
+    ),
     re.compile(
         rf"ile (?P<target>{_NAMES}) (?:to|ma|jest w|maja) {_FIGURE} ?(?P<source>{_NAMES})\b"
     ),

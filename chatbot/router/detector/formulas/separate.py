@@ -19,6 +19,7 @@ _MEASURES = Guarded(
     rf"\b({_MEASURE})(?:\s*[?,;.]\s*|,? i |,? oraz |,? a takze |,? a potem |,? jak i )"
     rf"(?:(?:jeszcze|tez|jego|jej|ich|od razu|podaj|policz|oblicz) )*({_MEASURE})(?!\w)"
 )
+_POINTING = re.compile(r"\b(?:jego|jej|ich|tego|tej)\b")
 _SAME_THING = Guarded(
     rf"\b(?P<one>{_MEASURE})(?P<thing> [^?;]{{3,80}}?)"
     r"(?:,? (?:i|oraz|a takze|a potem|plus)|[;,.?]) "
@@ -69,7 +70,7 @@ def ways_by_words(prompt: str) -> Iterator[list[str]]:
         yield [
             f"{prompt[: found.start()]}{found[group]}{prompt[found.end() :]}" for group in (1, 2)
         ]
-    same = _SAME_THING.search(folded)
+    same = _SAME_THING.search(folded) if _POINTING.search(folded) else None
     if same and not is_combined(folded, same.start()) and re.search(r"\d", same["thing"]):
         thing = prompt[same.start("thing") : same.end("thing")]
         yield [

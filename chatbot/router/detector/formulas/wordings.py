@@ -41,6 +41,17 @@ def _lasting(found: re.Match[str]) -> str:
     return f"{found['verb']}{found['between']} po {written} godziny"
 
 
+def _span(found: re.Match[str]) -> str:
+    """Write how long it is from one time of a day to another: "od 8:30 do 16:15"."""
+    start, end = (60 * int(found[at]) + int(found[at + 1]) for at in (2, 4))
+    asked = f"{found[1]} {found[6]}"
+    unit = "minut" if "minut" in asked else "godzin" if re.search("godzin|czasu", asked) else ""
+    is_day = max(start, end) < 24 * 60 and start != end
+    if not unit or not is_day or not re.search(r"\bil[eu]\b", asked):
+        return found[0]
+    return f"po {Fraction((end - start) % (24 * 60), 60)} godziny ile to {unit}"
+
+
 def _days_of_month(found: re.Match[str]) -> str:
     """Write the days of a month in which something happens daily: "w czerwcu"."""
     days = next(days for stem, days in _MONTHS if found["month"].startswith(stem))
@@ -110,6 +121,14 @@ _IN_POINT = (
     r"(?:x ?= ?)?(-?\d+(?:,\d+)?)"
 )
 _CLOCK = r"(\d{1,2})[:.](\d\d)(?!\d)"
+_CLOCK_SPAN = (
+    rf"^([^\d]*?)\b(?:od|z|miedzy|w godzinach)(?: godz\w*)? {_CLOCK}(?: do| a| i|[ –-]*)"
+    rf"(?: godz\w*)? ?{_CLOCK}([^\d]*)$"
+)
+_POINT_FIRST = (
+    r"\b(pochodn\w+) w (?:punkcie )?(?:x ?= ?)?(-?\d+(?:,\d+)?) (?:z|ze|funkcji|dla)(?: funkcji)? "
+    r"(\S[^?]*?)(?=[?.]*$)"
+)
 _FROM_CLOCK = (
     rf"\b(?P<verb>(?:wy(?:rusz|jech|jezdz|ply|lec|szed|sz)|start|odjech|odjezdz|rozpocz|zacz)\w*"
     rf"(?: [a-z]+){{0,3}}) o (?:godz\w* )?{_CLOCK}(?P<between>[^\d?]{{1,60}}?)"
@@ -261,6 +280,8 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (_SAME_PAIR, r"(\g<first> \g<a> i \g<b>)\g<between>(\g<second> \g<a> i \g<b>)"),
         (_TWO_OF_PAIR, r"\g<outer> (\g<first> \g<a> i \g<b>) i (\g<second> \g<a> i \g<b>)"),
         (_FROM_CLOCK, _lasting),
+        (_CLOCK_SPAN, _span),
+        (_POINT_FIRST, r"\1 z \3 w punkcie \2"),
         (r"(?:\bpi|π) pol\b", "(pi/2)"),
         (r"(?<=[\s;,])([a-z]) ?× ?([a-z])(?= ?(?:=|\?|$))", r"iloczyn wektorowy \1 i \2"),
         (_SIZE_OF_MATRIX, r"\1"),

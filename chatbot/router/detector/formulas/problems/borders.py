@@ -37,9 +37,9 @@ _ASKED_BORDER = re.compile(rf"\b(?:pol[ea]|powierzchni\w?)(?: ma)?(?: samej| sam
 def read_border(statement: Statement) -> str | None:
     """Return the area of the inner rectangle, of the whole, or of the border alone."""
     words, numbers = statement.words, statement.quantities
-    sizes = _SIZES.search(words)
     is_framed = _AROUND.search(words) and _EVERYWHERE.search(words) and _AREA.search(words)
-    if sizes is None or not is_framed or len(numbers) != 3:  # noqa: PLR2004 - two sides, a width
+    sizes = _SIZES.search(words) if is_framed else None
+    if sizes is None or len(numbers) != 3:  # noqa: PLR2004 - two sides, a width
         return None
     width = next((one for one in numbers if one.text not in {sizes["a"], sizes["b"]}), numbers[-1])
     if width.unit in {"cm", "m", "mm"} and sizes["unit"] and width.unit != sizes["unit"]:

@@ -16,6 +16,7 @@ _ADDED = Guarded(
 _LISTED = Guarded(
     rf"\b(?:ciag|szereg)\w*[^\d]{{0,30}}(?P<terms>{_S}(?: ?[,;] ?{_S}){{2,6}}),? ?{_ON}?"
 )
+_GOING_ON = Guarded(r"\bnieskon|\boo\b|konca\b|\. ?\. ?\.|…|\bitd\b|\bdalej\b")
 _NO_END = re.compile(r"\bnieskoncz|\boo\b|\bbez konca\b|\bw nieskon")
 _SUMMED = re.compile(r"\bsum\w*|\bzsumuj\w*|\brazem\b|\bszereg\w*|\bile\b|\bdoda\w*|\bwynos\w+|=")
 _GEOMETRIC = Guarded(r"\b(?:szereg|ciag|geometryczn)\w*")
@@ -27,9 +28,9 @@ _FEWEST = 3
 def read_endless(statement: Statement) -> str | None:
     """Return the sum of "5 + 5/3 + 5/9 i tak dalej w nieskończoność", or of what is told of it."""
     words = statement.words
-    is_endless = bool(_NO_END.search(words))
-    if not _SUMMED.search(words):
+    if not _GOING_ON.search(words) or not _SUMMED.search(words):
         return None
+    is_endless = bool(_NO_END.search(words))
     if found := _ADDED.search(words):
         return _summed(found["terms"], is_said=is_endless or "szereg" in words)
     if not is_endless or not _GEOMETRIC.search(words):

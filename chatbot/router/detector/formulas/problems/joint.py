@@ -223,19 +223,40 @@ def _length(one: Quantity) -> float:
 
 
 def _read_scale(statement: Statement) -> str | None:
-    """Read "mapa 1:25 000, 14 cm, ile to w terenie"."""
+    """Read "mapa 1:25 000, 14 cm, ile to w terenie", and how long a way is on the map."""
     words = statement.words
     found = re.search(r"\b1 : (\d{2,8})\b", words)
+    if found is not None and (drawn := _on_map(words, found[1])):
+        return drawn
     way = re.search(r"(?<![\d.:] )(?<![\d.])(\d+(?:\.\d+)?) (cm|mm|centymetr\w*)\b", words)
     if found is None or way is None or not re.search(r"\b(?:skal\w*|map\w*|plan\w*)\b", words):
         return None
     unit = re.search(r"\b(km|kilometr\w*|m|metr\w*)\b(?!.*\b(?:km|kilometr|m|metr))", words)
-    if unit is None or not re.search(r"\bile\b|\bodleglosc|\bdystans|\bw terenie", words):
+    is_real = re.search(r"\brzeczywist|\bnaprawde|\bw terenie|\bw naturze", words)
+    if unit is None and not is_real:
         return None
-    below = 100_000 if unit[1].startswith("k") else 100
+    if not re.search(r"\bile\b|\bodleglosc|\bdystans|\bw terenie", words):
+        return None
+    is_far = unit[1].startswith("k") if unit else float(way[1]) * int(found[1]) >= _KILOMETRE
+    below = _KILOMETRE if is_far else 100
     return f"{way[1]}*{found[1]}/{below * (10 if way[2] == 'mm' else 1)}"
 
 
+def _on_map(words: str, scale: str) -> str | None:
+    """Read "3 km w skali 1:100 000, ile cm na mapie"."""
+    way = re.search(r"(?<![\d.:] )(?<![\d.])(\d+(?:\.\d+)?) (km|m|kilometr\w*|metr\w*)\b", words)
+    asked = re.search(
+        r"\b(?:il[eu] (?:to )?(cm|centymetr\w*|mm|milimetr\w*)|na (?:mapie|planie|rysunku)[^\d]*$)",
+        words,
+    )
+    if way is None or asked is None or re.search(r"\d (?:cm|mm|centym|milim)", words):
+        return None
+    is_millimetres = (asked[1] or "").startswith("m")
+    units = (_KILOMETRE if way[2].startswith("k") else 100) * (10 if is_millimetres else 1)
+    return f"{way[1]}*{units}/{scale}"
+
+
+_KILOMETRE = 100_000  # centimetres
 _READERS: tuple[Callable[[Statement], str | None], ...] = (
     _read_work,
     _read_meeting,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from chatbot.language.literals import Guarded
 from chatbot.router.detector.formulas.problems.phrases import read_phrase
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Quantity, Statement
 
@@ -39,7 +40,7 @@ _MULTIPLE_OF_IT = re.compile(
     r"(?:jest rown\w+|rowna sie|wynosi|to|daje|da|=)(?: liczbie| liczbe)? "
     r"(?P<result>\d+(?:\.\d+)?)"
 )
-_IF_AS_MANY = re.compile(
+_IF_AS_MANY = Guarded(
     r"\b(?:gdyby\w*|jakby\w*|jesliby\w*|zeby\w*)(?: [a-z]+){0,3}? "
     r"(?:(?P<times>\d+) razy|(?P<named>dwukrotnie|trzykrotnie|czterokrotnie)) "
     r"(?:tyle|wiecej|tylu)\b(?:[^\d,;.?]{0,30}?"
