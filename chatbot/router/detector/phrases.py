@@ -55,7 +55,7 @@ _NO_EDGES = VAGUE | DETERMINERS | PREPOSITIONS | {"rozni", "roznia"}
 _OCCASIONS = frozenset({"raz", "razu", "razem"})
 _APART = frozenset({"od", "niz", "czy"})
 """What stands between two topics: "mitoza od mejozy"."""
-_RECURRING = frozenset({
+RECURRING = frozenset({
     "wybory", "mundial", "konkurs", "finał", "referendum", "mecz", "olimpiada", "euro",
 })  # fmt: skip
 """What takes place again and again: its year tells which one is meant."""
@@ -143,7 +143,7 @@ def _is_time(word: str) -> bool:
 def with_year(words: Sequence[Span], phrase: Sequence[Span]) -> tuple[Span, ...]:
     """Add the year that tells which elections are meant: "wybory … w 1995 roku"."""
     if not phrase or not any(
-        one.lemma in _RECURRING for word in phrase[:2] for one in readings_of(word.text)
+        one.lemma in RECURRING for word in phrase[:2] for one in readings_of(word.text)
     ):
         return tuple(phrase)
     end = words.index(phrase[-1]) + 1
@@ -277,7 +277,7 @@ class _Marker:
         if after and after.is_capitalised and words[end - 1].is_capitalised:
             yield "cut_after"
         heads = {one.lemma for one in readings_of(words[start].text)}
-        if not heads & (KEEPING | _RECURRING):
+        if not heads & (KEEPING | RECURRING):
             return
         if after and after.folded in INNER and heads & KEEPING:
             yield "cut_event"

@@ -10,6 +10,7 @@ from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.detector.transpositions import unswapped
 
 _DIALECT: Mapping[str, str] = MappingProxyType({
     "fto": "kto",
@@ -77,7 +78,10 @@ def standard(text: str) -> str:
     """Write dialect question words as usual, mend mistyped ones, take "zajrzyj do wiki i" off."""
     words = list(_WORD.finditer(text))
     for at, found in reversed(list(enumerate(words))):
-        if plain := _standard_word(found[0], is_early=at < _FIRST):
+        plain = _standard_word(found[0], is_early=at < _FIRST)
+        if plain is None and not any(_is_strange(one[0]) for one in words[max(at - 1, 0) : at]):
+            plain = _unswapped(found[0], is_first=not at)
+        if plain:
             text = text[: found.start()] + plain + text[found.end() :]
     if looked := _LOOK_UP.match(fold_evenly(text)):
         text = text[looked.end() :] or text
@@ -93,6 +97,20 @@ def _standard_word(word: str, *, is_early: bool) -> str | None:
         return None
     near = next((one for one in _QUESTIONS if OSA.distance(folded, one, score_cutoff=1) == 1), None)
     return _PLAIN.get(near, near) if near else None
+
+
+def _is_strange(word: str) -> bool:
+    """Whether no dictionary has a word, as those of foreign names: "nanga"."""
+    return len(word) >= _SHORTEST and not readings_of(word)
+
+
+def _unswapped(word: str, *, is_first: bool) -> str | None:
+    """Return a word in small letters, or one that begins its text, with its letters in order."""
+    small = word[:1].lower() + word[1:] if is_first else word
+    if not word.isascii() or not small.islower() or readings_of(small) or readings_of(word):
+        return None
+    found = unswapped(small)
+    return None if found == small else word[:1] + found[1:]
 
 
 def _is_everyday(word: str) -> bool:

@@ -58,6 +58,7 @@ _CORRECTED = re.compile(
 _MEANT = re.compile(r"\bchodzi(?:lo)? (?:mi )?(?=o \w)")
 _BARE = re.compile(r"\W*(?:rok|dat[ae]|miejsce|dzien|autor\w*|adres) [a-z]{3,20}\W*")
 _TELLING = frozenset({"definicja", "opis", "wyjaśnienie", "informacja", "streszczenie", "dane"})
+_CLOSED_QUOTES = (["”"], ['"'], ["»"])
 _LIKELY = 1.2
 _SURE = 3.0
 _OPEN = -1.0  # "kim była z wykształcenia" names nobody
@@ -135,7 +136,11 @@ def _topics(text: str) -> tuple[str, ...]:
         return found
     weighed = topic_model().weigh(text, picked)
     place = weighed.best or picked
-    if picked and weighed.best and _only_asks(words[slice(*weighed.best)]):
+    if (
+        picked
+        and weighed.best
+        and (_only_asks(words[slice(*weighed.best)]) or _follows_title(words, picked, weighed.best))
+    ):
         place = picked
     if place is None:
         return ()
@@ -156,6 +161,12 @@ def _only_asks(phrase: Sequence[Span]) -> bool:
     if not others or not {one.lemma for one in readings_of(first.text)} & _TELLING:
         return False
     return all(any(one.is_adjectival for one in readings_of(word.text)) for word in others)
+
+
+def _follows_title(words: Sequence[Span], picked: tuple[int, int], best: tuple[int, int]) -> bool:
+    """Whether only the author is named right behind a quoted title: "„Rok 1984” Orwella"."""
+    between = [word.text for word in words[picked[1] : best[0]]]
+    return between in _CLOSED_QUOTES
 
 
 def _bases_of_pair(

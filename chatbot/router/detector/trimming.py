@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from chatbot.router.detector.capitals import NUMBERED, ORDINALS
 from chatbot.router.detector.nouns import ASKED, CATEGORIES, KEEPING
+from chatbot.router.detector.phrases import RECURRING
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly
 from chatbot.router.detector.titles import find_titles
@@ -52,6 +53,7 @@ _LANDS = frozenset({
 """What is called after somebody and begins with a capital letter: "Ziemia Franciszka Józefa"."""
 _LONGEST = 9
 _YEAR_DIGITS = 4
+_DATE = len(("w", "2018"))
 _MOVING = 4
 _LONGEST_ABBREVIATION = 4  # letters
 
@@ -195,11 +197,19 @@ def _end(words: Sequence[Span], start: int, end: int) -> int:
         return end - 1
     if size > 2 and words[end - 2].folded == "w" and last.folded in _FIELDS:  # noqa: PLR2004
         return end - 2
+    if _is_dated(words, start, end):
+        return end - 2
     if size > 1 and _is_year(last) and _lemmas(words[start]) & _ONCE:
         return end - (2 if size > 2 and words[end - 2].folded in {"w", "z"} else 1)  # noqa: PLR2004
     if size > 1 and not last.is_capitalised and _lemmas(last) & _AFTER and _is_after(words, end):
         return end - 1
     return end
+
+
+def _is_dated(words: Sequence[Span], start: int, end: int) -> bool:
+    """Whether a year only tells when: "most w Genui w 2018", not which: "wybory w 1989"."""
+    is_told = end - start > _DATE and words[end - 2].folded == "w" and _is_year(words[end - 1])
+    return is_told and not _lemmas(words[start]) & RECURRING
 
 
 def _quoted(words: Sequence[Span], place: Place) -> Place | None:

@@ -28,6 +28,12 @@ def test_an_author_told_by_a_work_is_the_topic() -> None:
         ("Pod Kircholmem wygrał Chodkiewicz, ale kiedy?", "bitwa pod Kircholmem"),
         ("Co się stało pod Wiedniem w 1683?", "bitwa pod Wiedniem"),
         ("akcja pod Arsenałem - kto dowodził", "akcja pod Arsenałem"),
+        ("Co to są liczby zesploone", "liczby zespolone"),
+        ("Powierzhcnia Luksemburga ile to jest", "Luksemburg"),
+        ("O czym jest „Rok 1984” Orwella?", "Rok 1984"),
+        ("Z jakiego powodu zawalił się most w Genui w 2018?", "most w Genui"),
+        ("kto wygrał wybory w 1995", "wybory w 1995"),
+        ("Padło nazwisko Ordonki, o kogo chodzi?", "Ordonka"),
         ("Co się stało pod Smoleńskiem w 2010?", "Smoleńsk"),
     ],
 )

@@ -11,11 +11,10 @@ from chatbot.language.folding import fold
 from chatbot.language.frequent import FREQUENT
 from chatbot.language.morphology import morphology
 from chatbot.language.restoration import accented, restore
+from chatbot.router.detector.transpositions import unswapped
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SHORTEST = 5
-_SHORTEST_SWAPPED = 6
-_RARE = frozenset({"dat"})
 _ACCENTS = {"a": "ą", "c": "ć", "e": "ę", "l": "ł", "n": "ń", "o": "ó", "s": "ś", "z": "żź"}
 _ENDS = frozenset("ąę")
 _MOST_ACCENTS = 2
@@ -64,7 +63,7 @@ def _meant(word: str, before: str, *, is_plain: bool) -> str:
     is_ending = found[:-1] == word[:-1] and found[-1:] in _ENDS
     if is_ending and not is_plain and not _is_frequent(found):
         return word
-    return found if found != word else _swapped(word)
+    return found if found != word else unswapped(word)
 
 
 def _restored(word: str, before: str) -> Iterator[str]:
@@ -95,22 +94,6 @@ def _accented(word: str) -> Iterator[str]:
             letters[at] = accent
         if morphology().is_known(found := "".join(letters)):
             yield found
-
-
-def _swapped(word: str) -> str:
-    """Return the one known word of which two neighbouring letters were swapped: "litrey".
-
-    Short words are left alone, and no rare form is taken for meant.
-    """
-    if len(word) < _SHORTEST_SWAPPED:
-        return word
-    ways = {
-        word[:at] + word[at + 1] + word[at] + word[at + 2 :]
-        for at in range(len(word) - 1)
-        if word[at] != word[at + 1]
-    }
-    found = [one for one in ways if any(r.cases != _RARE for r in morphology().readings(one))]
-    return found[0] if len(found) == 1 else word
 
 
 def _is_frequent(word: str) -> bool:
