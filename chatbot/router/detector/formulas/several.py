@@ -16,7 +16,8 @@ from chatbot.router.detector.formulas.separate import (
 from chatbot.router.detector.spans import fold_evenly
 
 _NOUN = (
-    r"(?:nwd|nww|sum[aeęy]|iloczyn\w*|roznic\w+|iloraz\w*|pochodn\w+|calk\w+(?: nieoznaczon\w+)?|"
+    r"(?:nwd|nww|gcd|lcm|sum[aeęy]|iloczyn\w*|roznic\w+|iloraz\w*|pochodn\w+|"
+    r"calk\w+(?: nieoznaczon\w+)?|"
     r"sredni\w+|median\w+|pole|obwod|wyznacznik\w*|slad|dzielniki|silni\w+|"
     r"(?:macierz )?odwrotn[aą])"
 )
@@ -26,6 +27,10 @@ _BEHIND = Guarded(
     rf"^\W*(?:dla|z|ze) (\S(?:\[\[[^a-z]*\]\]|[^,]){{0,60}}?),? (?:potrzebuj\w+|podaj|policz|"
     rf"oblicz|wyznacz|znajdz|chce|poprosze|prosze) (?:mi |o )?(?:najpierw )?({_NOUN}){_AND} "
     rf"(?:jeszcze )?({_NOUN})"
+)
+_SHARES = Guarded(
+    r"(?P<a>\d[\d,]* ?(?:%|proc\w*)),?(?: i| oraz| a takze) "
+    r"(?P<b>\d[\d,]* ?(?:%|proc\w*)) (?P<of>(?:z|od) (?:liczby |kwoty )?\d[\d ,]*)(?=\W*$)"
 )
 _OF = r"(?:liczb\w* |macierzy |funkcji |z )?"
 _AGAIN = Guarded(
@@ -53,7 +58,8 @@ _BETWEEN = re.compile(
     r"(?: (?:mi|policz|oblicz|jeszcze|osobno|a|i|dla|liczby))* (?=\S)"
 )
 _AND_ALSO = re.compile(
-    r",? i (?:jeszcze )?(?!\d+ ?/ ?\d)(?=\S)|(?<=\d/\d) i (?=\d+/\d+ ?[-+*/:·−×])"
+    r",? i (?:jeszcze )?(?!\d+ ?/ ?\d)(?=\S)|(?<=\d/\d) i (?=\d+/\d+ ?(?:[-+*/:·−×]|z \d))"
+    r"|(?<=\d) i (?=\d+/\d+ z \d)"
 )
 _TAKES_LIST = Guarded(
     r"\b(?:nwd|nww|sum|zsumuj|doda[jc]|odej|odjac|pomnoz|iloczyn|iloraz|roznic|sredni|median|uklad|"
@@ -76,6 +82,7 @@ _MATHEMATICAL = re.compile(
     r"niezalezn\w+|siebie|szybko|poza|poszukaj|rozklad\w*|potrzebuj\w+|factorint|factorial|binomial|diff|integrate|ulamk\w*|chce|poprosze|dziekuje|wyjdzie|bedzie|liczbami|obie|kazde|dwoch|dwie|dwa|logarytmu?"
 )
 _WORD = re.compile(r"[a-z]{4,}")
+_LONE_ANGLE = re.compile(r"\b(?:sin|cos|tan|tg|ctg)\w* \d+[\s,]*$")
 _TRIGONOMETRIC = re.compile(r"\b(?:sin|cos|tan|tg|ctg)")
 
 
@@ -133,6 +140,9 @@ def _parts(prompt: str) -> Iterator[str]:
         operand = prompt[joined.end() : len(folded)]
         yield f"{joined[1]} {operand}"
         yield f"{joined[2]} {operand}"
+    elif shares := _SHARES.search(folded):
+        yield f"{shares['a']} {shares['of']}"
+        yield f"{shares['b']} {shares['of']}"
     elif again := _AGAIN.search(folded):
         between = again[2] or ""
         yield f"{again[1]} {between}{prompt[again.start(3) : again.end(3)]}"
@@ -170,6 +180,8 @@ def _both(left: str, right: str) -> list[str]:
         right = f"{left[: first_figure.start()]}{right}" if first_figure and is_shared else ""
     elif _TAKES_LIST.search(folded) and not re.match(_NOUN, fold_evenly(right)):
         return []
+    if "stopni" in fold_evenly(right) and _LONE_ANGLE.search(folded):
+        left = f"{left.rstrip(' ,')} stopni"
     if "stopni" in folded and _TRIGONOMETRIC.match(fold_evenly(right)) and "°" not in right:
         right = right if "stopni" in fold_evenly(right) else f"{right.rstrip(' .?')} stopni"
     return [left, right] if right and _is_formula(left) and _is_formula(right) else []

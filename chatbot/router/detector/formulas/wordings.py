@@ -70,6 +70,9 @@ def _listed(found: re.Match[str]) -> str:
 
 def _mixed(found: re.Match[str]) -> str:
     """Write a mixed number as a fraction: "2 i 3/4"."""
+    around = found.string[: found.start()], found.string[found.end() :]
+    if around[0].endswith("z ") and around[1].startswith(" z "):
+        return found[0]  # "3/4 z 60 i 2/3 z 60"
     whole, above, below = int(found[1]), int(found[2]), int(found[3])
     return f"{whole * below + above}/{below}"
 
@@ -271,6 +274,7 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (r"➕️?", "+"),
         (r"➖️?", "-"),
         (r"\bmynij\b", " minus "),
+        (r"\bhipotenuz\w+", "przeciwprostokatna"),
         (r"\b(?:divided by)\b", " podzielone przez "),
         (r"\b(?:the )?(?:average|mean) (?:of |z )", " srednia z "),
         (r"\b(?:the )?(?:sum of|suma of)\b", " suma "),

@@ -26,7 +26,8 @@ _KINDS = re.compile(
     r"drozd|lod|przypraw|drog|tras|sciezk|szlak|most|film|seans|ksztalt|opcj|material)"
 )
 _DIGITS = re.compile(
-    r"\b(?:z|ze|uzywajac|majac) (?:\w+ )?cyfr:? (?P<list>\d(?: ?[,;i] ?\d| i \d| \d)+|\d ?- ?\d|"
+    r"\b(?:(?:z|ze|uzywajac|majac) (?:\w+ )?cyfr|cyframi):? "
+    r"(?P<list>\d(?: ?[,;i] ?\d| i \d| \d)+|\d ?- ?\d|"
     r"od \d do \d)"
 )
 _LENGTH = re.compile(r"\b(\d) ?-? ?cyfrow\w*|\b(\d) cyfr\w*")

@@ -32,6 +32,7 @@ from chatbot.router.detector.formulas.problems.percentages import (
     read_percentage,
     read_told_percentage,
 )
+from chatbot.router.detector.formulas.problems.physics import read_physics
 from chatbot.router.detector.formulas.problems.portions import read_portion
 from chatbot.router.detector.formulas.problems.proportions import read_rule_of_three
 from chatbot.router.detector.formulas.problems.purchases import read_purchase
@@ -49,6 +50,7 @@ from chatbot.router.detector.formulas.problems.vectors import read_vectors
 _LONG_NUMBER = re.compile(r"\d{60}")
 _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_function,
+    read_physics,
     read_area,
     read_endless,
     read_unknown_operand,

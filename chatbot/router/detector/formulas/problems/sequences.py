@@ -47,9 +47,11 @@ _POWERS = Guarded(
     r"(?:\d{1,6}(?: ?\^ ?[23])? \+ ){0,4}(?:(?:\. ?){3}|…) \+ (?P<last>\d{1,9})"
     r"(?: ?\^ ?(?P<above>[23]))?(?![\w.])"
 )
-_LISTED = Guarded(r"\b(\d{1,6}) ?\.? wyraz\w* ciagu(?: \w+)? ?:? ?(-?\d+(?: ?[,;] ?-?\d+){2,9})")
+_LISTED = Guarded(
+    r"\b(\d{1,6}) ?\.? wyraz\w* ciagu(?: \w+)? ?:? ?(-? ?\d+(?: ?[,;] ?-? ?\d+){2,9})"
+)
 _LISTED_FIRST = Guarded(
-    r"\bciag\w*(?: \w+)? ?:? ?(-?\d+(?: ?[,;] ?-?\d+){2,9})[^\d]{0,30} (\d{1,6}) ?\.? wyraz"
+    r"\bciag\w*(?: \w+)? ?:? ?(-? ?\d+(?: ?[,;] ?-? ?\d+){2,9})[^\d]{0,30} (\d{1,6}) ?\.? wyraz"
 )
 _SUM_OF_LISTED = Guarded(
     r"\bciag\w*[^\d]{0,30}(?P<terms>-?\d+(?: ?[,;] ?-?\d+){2,9})[^\d]{0,30}\bsum\w+(?: \w+){0,3}? "
@@ -58,6 +60,10 @@ _SUM_OF_LISTED = Guarded(
 _LISTED_BEHIND_SUM = Guarded(
     r"\bsum\w+(?: \w+){0,2}? (?P<count>\d{1,4})(?: \w+)? wyraz\w* ciagu[^\d-]{0,30}"
     r"(?P<terms>-?\d+(?: ?[,;] ?-?\d+){2,9})"
+)
+_TO_LAST = Guarded(
+    r"\bsum\w+(?: \w+){0,3}? (?:ciagu|szeregu|wyrazow)[^\d-]{0,30}"
+    r"(?P<terms>-? ?\d+(?: ?, ?-? ?\d+){1,5}) ?, ?(?:\. ?\. ?\.|…) ?,? (?P<last>-? ?\d+)(?![\d.])"
 )
 _DELTA = Guarded(r"\b(?:delt[aey]|wyroznik\w*)\b")
 _POLYNOMIAL = Guarded(
@@ -72,6 +78,8 @@ def read_sequence(statement: Statement) -> str | None:
     if _DELTA.search(words):
         return _read_discriminant(words)
     if found := _read_series(words) or _read_told(words) or _read_growing(words):
+        return found
+    if found := _sum_to_last(words):
         return found
     if _PROGRESSION.search(words) and re.search(r"\bwyraz|\ba ?_? ?\d", words):
         return _read_progression(words)
@@ -225,15 +233,28 @@ def _sum_of_listed(words: str) -> str | None:
     return f"{first}*(1 - {ratio}**{count})/(1 - {ratio})"
 
 
+def _sum_to_last(words: str) -> str | None:
+    """Read "suma ciągu arytmetycznego 2, 5, 8, …, 50": all terms to the last."""
+    found = _TO_LAST.search(words)
+    if found is None:
+        return None
+    terms = [int(term.replace(" ", "")) for term in re.findall(r"-? ?\d+", found["terms"])]
+    first, last, step = terms[0], int(found["last"].replace(" ", "")), terms[1] - terms[0]
+    is_even = {after - before for before, after in pairwise(terms)} == {step}
+    if not is_even or not step or (last - first) % step or (last - first) // step < len(terms):
+        return None
+    return f"({signed(str(first))} + {signed(str(last))})*{(last - first) // step + 1}/2"
+
+
 def _read_listed(words: str) -> str | None:
     """Read "25 wyraz ciągu 3, 7, 11": the terms tell whether it is arithmetic or geometric."""
     found, behind = _LISTED.search(words), _LISTED_FIRST.search(words)
     if found is None and behind is None:
         return None
     place, listed = (found[1], found[2]) if found else (behind[2], behind[1])  # type: ignore[index]  # one is there
-    terms = [int(term) for term in re.findall(r"-?\d+", listed)]
+    terms = [int(term.replace(" ", "")) for term in re.findall(r"-? ?\d+", listed)]
     steps = {after - before for before, after in pairwise(terms)}
     if len(steps) == 1:
-        return f"{terms[0]} + ({place} - 1)*{steps.pop()}"
+        return f"{terms[0]} + ({place} - 1)*{signed(str(steps.pop()))}"
     is_geometric = 0 not in terms and len({Fraction(b, a) for a, b in pairwise(terms)}) == 1
     return f"{terms[0]}*({Fraction(terms[1], terms[0])})**({place} - 1)" if is_geometric else None

@@ -18,6 +18,7 @@ NUMBER = r"(\d+(?:\.\d+)?(?:/\d+)?)"
 _RATES: tuple[tuple[Guarded, str], ...] = tuple(
     (Guarded(pattern), written)
     for pattern, written in (
+        (r"\bm\s*/\s*s\s*(?:\^\s*2|2|²)(?!\w)", " mpskw "),
         (r"\b(?:km|kilometr\w*)\s*(?:/|na|per)\s*(?:h\b|godz\w*)", " kmh "),
         (r"\bm\s*/\s*s\b|\bmetr\w* na sekund\w*", " mps "),
         (r"\b(?:km|kilometr\w*)\s*(?:\^?2|²|kw\w*)(?!\w)", " kmkw "),
