@@ -113,7 +113,7 @@ def edit(picture: str, prompt: str) -> str:
         picture, addition = _change(picture, clause)
         if addition and not _is_said(picture, addition):
             added.append(addition)
-    return mend_words(join_up(picture, added))
+    return mend_words(join_up(picture, added), typed=prompt)
 
 
 def _change(picture: str, clause: str) -> tuple[str, str]:

@@ -33,13 +33,17 @@ _CASES: Mapping[str, frozenset[str]] = MappingProxyType({
 })
 
 
-def mend_words(text: str) -> str:
+def mend_words(text: str, *, typed: str | None = None) -> str:
     """Write words that no dictionary has as they were meant, where that can be told.
 
     The preposition before a word says in which case it stands: "z wiezy" is "z wieży". Where
     diacritics were typed, an ending alone is only changed to that of a frequent word.
+
+    Args:
+        text: The description.
+        typed: What of it was typed at last, if it is not all of it.
     """
-    is_plain = text.isascii()
+    is_plain = (text if typed is None else typed).isascii()
     before = ""
     mended = ""
     end = 0

@@ -26,6 +26,7 @@ from chatbot.router.dialogue.editing import choose, edit
             "miasto w śniegu, bez ludzi",
         ),
         ("pałac zimą", "Za ciemne. Szef się skrzywi. Dodaj latarnie.", "pałac zimą, latarnie"),
+        ("królik z łąki", "dodaj frytke", "królik z łąki, frytkę"),
     ],
 )
 def test_a_picture_is_changed(picture: str, prompt: str, result: str) -> None:
