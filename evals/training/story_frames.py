@@ -51,20 +51,30 @@ def frame_rows(path: Path, *, seed: int, copies: int = COPIES) -> Iterator[tuple
 
 
 def _story(frame: str, expression: str, random: Random) -> tuple[str, list[str]]:
-    """One story; of some draws the first whose numbers differ and whose result is not odd."""
-    text = expand(frame, random=random, fill=str)
-    slots = list(_SLOT.finditer(text))
+    (told,), expressions = draw([frame], [expression], random)
+    return roughen(told, random), expressions
+
+
+def draw(
+    frames: Sequence[str], expressions: Sequence[str], random: Random
+) -> tuple[list[str], list[str]]:
+    """Return texts and their expressions with the same quantities.
+
+    Of some draws the first whose numbers differ and whose results are not odd.
+    """
+    texts = [expand(frame, random=random, fill=str) for frame in frames]
+    slots = [slot for text in texts for slot in _SLOT.finditer(text)]
     drawn = _draw(slots, random)
     for _ in range(_TRIES):
-        if drawn.is_distinct and _is_neat(_filled(expression, drawn)):
+        if drawn.is_distinct and all(_is_neat(_filled(one, drawn)) for one in expressions if one):
             break
         drawn = _draw(slots, random)
     names = {"On": random.choice(_HE), "On2": random.choice(_HE[::-1])}
     names["Ona"], names["Ony"] = random.choice(_SHE)
-    told = _SLOT.sub(lambda found: _said(found, drawn), text)
+    told = [_SLOT.sub(lambda found: _said(found, drawn), text) for text in texts]
     for key, name in names.items():
-        told = told.replace(f"{{{key}}}", name)
-    return roughen(told, random), [_filled(expression, drawn)]
+        told = [text.replace(f"{{{key}}}", name) for text in told]
+    return told, [_filled(one, drawn) for one in expressions]
 
 
 def _draw(slots: Sequence[re.Match[str]], random: Random) -> _Drawn:

@@ -34,6 +34,7 @@ def followed_up() -> list[FollowedUp]:
                 right=[right],
                 is_ruled=False,
                 is_plain=True,
+                is_found=False,
                 is_blind=True,
             )
         )

@@ -16,7 +16,12 @@ _UNITS: tuple[tuple[str, str], ...] = (
     ("mps", r"m/s"),
     ("km2", r"km²|km2|km\^2"),
     ("m2", r"m²|m2|m\^2"),
+    ("cm2", r"cm²|cm2"),
+    ("ar", r"ar(?:y|ow|a|ach|ami)?"),
+    ("ha", r"ha|hektar\w*"),
     ("m3", r"m³|m3"),
+    ("cm3", r"cm³|cm3"),
+    ("dm3", r"dm³|dm3"),
     ("kg", r"kg|kilo|kilogram\w*"),
     ("g", r"g|gram(?:y|ow|a|ami)?"),
     ("t", r"t|ton[aynie]?"),
@@ -43,7 +48,8 @@ _SIZES: tuple[tuple[tuple[str, int], ...], ...] = (
     (("mies", 1), ("lat", 12)),
     (("g", 1), ("kg", 1000), ("t", 10**6)),
     (("cm", 1), ("m", 100), ("km", 10**5)),
-    (("ml", 1), ("l", 1000)),
+    (("cm2", 1), ("m2", 10**4), ("ar", 10**6), ("ha", 10**8), ("km2", 10**10)),
+    (("ml", 1), ("cm3", 1), ("l", 1000), ("dm3", 1000), ("m3", 10**6)),
     (("gr", 1), ("zl", 100)),
 )
 _SHORTEST, _STEM, _LONG = 3, 4, 5

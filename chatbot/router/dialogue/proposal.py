@@ -20,6 +20,9 @@ WEIGHTS = "proposals.npz"
 LIKELY = 0.4
 """How likely a value must be to be taken instead of what the rules found."""
 
+LIKELY_ALONE = 0.2
+"""How likely it must be where the rules found none, rather than to ask."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Choice:
@@ -130,7 +133,8 @@ def likeliest(scene: Scene, ruled: str | None, *, is_certain: bool) -> str | Non
         return None
     at, share = proposal_model().best(choice)
     is_other = value is None or not is_same_value(choice.values[at], value)
-    return choice.proposals[at].expression if share >= LIKELY and is_other else None
+    least = LIKELY if ruled is not None else LIKELY_ALONE
+    return choice.proposals[at].expression if share >= least and is_other else None
 
 
 @cache

@@ -1,11 +1,16 @@
 """The numbers that a calculation within a conversation may be made of."""
 
+import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import Amount, read_amounts
+from chatbot.router.dialogue.figures import last_expression
+from chatbot.router.dialogue.measures import KNOWN, kind_of
+from chatbot.router.dialogue.proposal_roles import roles, root
 from chatbot.router.dialogue.quantities import Quantity, implied, read_quantities
 from chatbot.router.dialogue.reckoning import asked_unit
 from chatbot.router.dialogue.rereading import plain_value
@@ -18,6 +23,16 @@ LONGEST = 160
 
 _MOST_TOLD, _MOST_RESULTS = 7, 3
 _FINEST = 10**6
+_ASKS = re.compile(r"\b(?:il[eu]|iloma|jak\w*|czy|oblicz\w*|policz\w*)\b")
+_ONE = re.compile(
+    r"(?P<cue>\b(?:na|za|dla|przy|o|z|bez|po|do|w) )?\bjed(?:en|n[aeiou]|nego|nemu|nej|nym)\b"
+    r"(?: (?P<what>[a-z]+))?"
+)
+_QUOTED = re.compile(r"„[^„”]*”|«[^«»]*»")
+_POWERS = re.compile(r"\bmetr\w* (?:kwadratow|szescienn)")
+_BARE = re.compile(
+    r"^(?:(?:a|i|no|to|teraz|ok|w|na) )*(?P<unit>[a-z0-9]+)(?: kwadratow\w+| szescienn\w+)?\W*$"
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -27,7 +42,10 @@ class Operand:
     ``source`` is "own" for the prompt's, "result" for the last result, "earlier" for one before it,
     "asked" and "told" for the last prompt's and reply's, with "before" for older ones; "sum",
     "term" and "constant" for what comes of several or of the last expression. ``cue`` is the
-    preposition before it, ``near`` the beginnings of the words beside it, ``place`` its place.
+    preposition before it, ``near`` the beginnings of the words beside it, ``place`` its place,
+    ``after`` how many numbers follow it, ``is_asked`` whether it stands in the question; ``role``
+    is what it is in the last expression, of a result what its expression does last. ``is_implied``:
+    no number says it ("na tydzień", "za jedną").
     """
 
     text: str
@@ -39,6 +57,10 @@ class Operand:
     place: int = 0
     cue: str = ""
     near: frozenset[str] = field(default_factory=frozenset)
+    after: int = 0
+    is_asked: bool = False
+    role: str = ""
+    is_implied: bool = False
 
     @property
     def exact(self) -> Fraction:
@@ -48,20 +70,39 @@ class Operand:
 
 def own_operands(scene: Scene) -> tuple[Operand, ...]:
     """The numbers of the prompt, else the times that it names without one."""
-    return operands_in(scene.text, "own") or tuple(
-        _operand(one, "own", 0, ()) for one in implied(scene.text)
+    if own := operands_in(scene.text, "own"):
+        return own
+    found = tuple(
+        replace(_operand(one, "own", 0, ()), is_implied=True) for one in implied(scene.text)
     )
+    if found or (one := _ONE.search(scene.folded)) is None:
+        return found
+    unit = kind_of(one["what"] or "")
+    cue = (one["cue"] or "").strip()
+    return (Operand(text="1", value=1.0, source="own", unit=unit, cue=cue, is_implied=True),)
 
 
 @lru_cache(maxsize=128)  # a conversation is read again at each prompt
 def operands_in(text: str, source: str) -> tuple[Operand, ...]:
-    """The numbers of a text."""
-    amounts = read_amounts(text)
-    return tuple(_operand(one, source, at, amounts) for at, one in enumerate(read_quantities(text)))
+    """The numbers of a text, but for those in the titles that it quotes."""
+    text = _QUOTED.sub(lambda title: " " * len(title[0]), text)
+    amounts, found = read_amounts(text), read_quantities(text)
+    asks = [one.start() for one in _ASKS.finditer(fold_evenly(text))]
+    return tuple(
+        replace(
+            _operand(one, source, at, amounts),
+            after=len(found) - at - 1,
+            is_asked=bool(asks) and one.start > asks[-1],
+        )
+        for at, one in enumerate(found)
+    )
 
 
 def told_operands(scene: Scene) -> list[Operand]:
     """The last results, then the other numbers that were told, the latest first."""
+    expression = last_expression(scene.state)
+    is_read = expression is not None and len(expression) <= LONGEST
+    known = roles(expression or "") if is_read else {}
     results = list(_results(scene))
     shown = {f"{one.value:.9g}" for one in results}
     found: dict[tuple[str, str], Operand] = {}
@@ -70,7 +111,8 @@ def told_operands(scene: Scene) -> list[Operand]:
             for one in operands_in(text, f"{source} before" if age else source):
                 is_result = source == "told" and _expressions(turn) and f"{one.value:.9g}" in shown
                 if not is_result:
-                    found.setdefault((one.text, one.unit), one)
+                    role = known.get(one.exact, "")
+                    found.setdefault((one.text, one.unit), replace(one, role=role))
     return [*results, *list(found.values())[:_MOST_TOLD]]
 
 
@@ -89,6 +131,15 @@ def _operand(one: Quantity, source: str, at: int, amounts: Sequence[Amount]) -> 
     )
 
 
+def wanted_unit(scene: Scene) -> str:
+    """The unit that a prompt asks for, if only by naming it: "a litrów?"."""
+    asked = asked_unit(scene)
+    if not asked and (bare := _BARE.match(scene.folded)) and kind_of(bare["unit"]) in KNOWN:
+        asked = kind_of(bare["unit"])
+    power = _POWERS.search(scene.folded)
+    return f"{asked}{'2' if 'kw' in power[0] else '3'}" if power and asked == "m" else asked
+
+
 def _results(scene: Scene) -> Iterator[Operand]:
     """The results of the last exchanges, but for those that a later one goes on with."""
     later, count = "", 0
@@ -100,12 +151,14 @@ def _results(scene: Scene) -> Iterator[Operand]:
                 continue
             later += bare
             told = read_quantities(turn.reply)
+            shown, wanted = told[-1].unit if told else "", wanted_unit(scene.within(turn.prompt))
             yield Operand(
                 text=f"({expression})",
                 value=value,
                 source="earlier" if count else "result",
-                unit=asked_unit(scene.within(turn.prompt)) or (told[-1].unit if told else ""),
+                unit=shown if wanted in {"", "m"} and shown else wanted,
                 names=told[-1].names if told else (),
+                role=root(expression),
             )
             count += 1
 

@@ -8,14 +8,15 @@ from itertools import combinations, pairwise
 from typing import TypeAlias
 
 from chatbot.router.detector.formulas.stories.cues import cues_of
+from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.figures import last_expression
-from chatbot.router.dialogue.measures import is_same, kind_of
-from chatbot.router.dialogue.proposal_operands import Operand
+from chatbot.router.dialogue.measures import KNOWN, factor, is_same, kind_of
+from chatbot.router.dialogue.proposal_operands import Operand, wanted_unit
 from chatbot.router.dialogue.proposal_relations import answers, exchange, relation, size
+from chatbot.router.dialogue.proposal_roles import root
 from chatbot.router.dialogue.proposal_units import CLASH, fits, kind, outcome
 from chatbot.router.dialogue.proposals import EDITS, Proposal, template
 from chatbot.router.dialogue.quantities import nouns_in
-from chatbot.router.dialogue.reckoning import asked_unit
 from chatbot.router.dialogue.rereading import is_same_value
 from chatbot.router.dialogue.scene import Scene
 
@@ -26,6 +27,7 @@ Signs: TypeAlias = tuple[Crossing, ...]
 
 _WORD = re.compile(r"[a-z]+|%|\d+(?:,\d+)?")
 _PERCENT = re.compile(r"\b(?:jaki|ile|o ile|w) (?:to )?(?:jest )?proc|\bilu proc")
+_QUESTION = re.compile(r"\b(?:o ile|po ile|na ile|za ile|ile razy|il[eu]|jak\w*|czy|co|kt\w+)\b")
 _STEM, _MOST_WORDS, _MOST_OWN, _LONG = 5, 12, 3, 9
 _MOST_PLACES, _MOST_RELATED, _MOST_RATIO = 3, 3, 4
 _CLOSE = 1e-9
@@ -41,7 +43,7 @@ class _Context:
     asked: str
     kind: str
     nouns: tuple[str, ...]
-    result: float | None
+    result: Operand | None
 
 
 def describe(scene: Scene, proposals: Sequence[Proposal]) -> list[Signs]:
@@ -54,25 +56,50 @@ def _context(scene: Scene, proposals: Sequence[Proposal]) -> _Context:
     said = _WORD.findall(scene.folded)[:_MOST_WORDS]
     words = ["#" if one[0].isdigit() else one[:_STEM] for one in said]
     cues = dict.fromkeys(cue for one in said if one[0].isalpha() for cue in cues_of(one))
-    asked = "%" if _PERCENT.search(scene.folded) else asked_unit(scene)
+    asked = "%" if _PERCENT.search(scene.folded) else wanted_unit(scene)
     numbers = [one for each in proposals for one in each.operands]
     own = min(len({one.place for one in numbers if one.source == "own"}), _MOST_OWN)
+    nouns, last = nouns_in(scene.text), root(last_expression(scene.state))
     return _Context(
         said=(
             "",
-            f"last {_root(last_expression(scene.state))}",
+            f"last {last}",
             f"n {own} {min(scene.size, _LONG) // 3}",
             f"ask {kind(asked)}",
             f"open {' '.join(words[:2])}",
+            f"mark {'?' if scene.is_question else ''} {_asking(scene.folded)}",
+            f"nouns {_novelty_of(nouns, numbers)}",
+            f"said {_said_last(scene)}",
             *(f"w {word}" for word in dict.fromkeys(words)),
             *(f"c {cue}" for cue in cues),
         ),
         phrases=tuple(dict.fromkeys(f"p {one} {other}" for one, other in pairwise(words))),
         asked=asked,
         kind=kind(asked),
-        nouns=nouns_in(scene.text),
-        result=next((one.value for one in numbers if one.source == "result"), None),
+        nouns=nouns,
+        result=next((one for one in numbers if one.source == "result"), None),
     )
+
+
+def _asking(folded: str) -> str:
+    """The question word of a prompt."""
+    found = _QUESTION.search(folded)
+    return "" if found is None else found[0][:_STEM]
+
+
+def _said_last(scene: Scene) -> str:
+    """The question word of the prompt before."""
+    last = scene.state.last
+    return "" if last is None else _asking(fold_evenly(last.prompt))
+
+
+def _novelty_of(nouns: Sequence[str], numbers: Sequence[Operand]) -> str:
+    """Whether the nouns of a prompt are those of the numbers told: "old", "new", both, none."""
+    told = {name for one in numbers if one.source != "own" for name in (*one.names, one.unit)}
+    known = [
+        any(is_same(noun, name) for name in told) for noun in nouns if kind_of(noun) not in KNOWN
+    ]
+    return f"{any(known):d}{not all(known):d}"
 
 
 class _Reader:
@@ -125,6 +152,7 @@ class _Reader:
             what = "!" if unit == CLASH else f"{kind(unit[0])}{'/' if unit[1] else ''}"
             is_asked = bool(context.asked) and fits(unit[0], context.asked)
             signs += [f"unit {what}", f"asked {is_asked:d} {bool(unit[1]):d}"]
+        signs.append(f"turned {self._converts(one.value)}")
         found = tuple(signs)
         yield "", found
         yield one.form, found
@@ -133,7 +161,7 @@ class _Reader:
     def _novelty(self, one: Proposal) -> str:
         """Whether the outcome is a number that was told already."""
         result = self._context.result
-        if result is not None and is_same_value(one.value, result):
+        if result is not None and is_same_value(one.value, result.value):
             return "new result"
         return (
             "new no"
@@ -141,11 +169,19 @@ class _Reader:
             else "new"
         )
 
+    def _converts(self, value: float) -> str:
+        """Whether it is the last result in the unit that is asked for."""
+        result, asked = self._context.result, self._context.asked
+        scale = factor(result.unit, asked) if result is not None and asked else None
+        if result is None or scale is None or scale == 1:
+            return "-"
+        return str(is_same_value(value, result.value * float(scale)))
+
     def _ratio(self, value: float) -> str:
         result = self._context.result
-        if result is None or not result:
+        if result is None or not result.value:
             return "-"
-        ratio = value / result
+        ratio = value / result.value
         if ratio <= 0:
             return "below"
         steps = 0
@@ -168,6 +204,9 @@ class _Reader:
         yield f"unit {what}"
         yield f"{one.source} {what}"
         yield f"named {is_named:d} {is_counted:d} {is_same(one.unit, asked):d}"
+        yield f"role {one.role}"
+        yield f"{one.source} role {one.role}"
+        yield f"end {min(one.after, _MOST_PLACES)} {one.is_asked:d}"
         yield f"cue {one.cue}"
         yield f"at {min(one.place, _MOST_PLACES)}"
         yield f"value {size(one.value)}"
@@ -217,16 +256,3 @@ def parts(code: str) -> tuple[dict[int, list[str]], dict[tuple[int, int], list[s
         for one, other, join in template(code).joins:
             joins.setdefault((one, other), []).append(f"by {join}")
     return roles, joins
-
-
-def _root(expression: str | None) -> str:
-    """What an expression does last."""
-    if expression is None:
-        return "none"
-    depth = 0
-    found: set[str] = set()
-    for sign in expression:
-        depth += (sign == "(") - (sign == ")")
-        if not depth:
-            found.add(sign)
-    return "+-" if found & {"+", "-"} else next((sign for sign in "/*" if sign in found), "f")

@@ -9,9 +9,14 @@ from itertools import combinations, permutations
 from types import MappingProxyType
 
 from chatbot.router.detector.formulas.stories.templates import LETTERS, Template, parse
-from chatbot.router.dialogue.measures import is_same
+from chatbot.router.dialogue.measures import factor, is_same
 from chatbot.router.dialogue.proposal_edits import edits
-from chatbot.router.dialogue.proposal_operands import Operand, own_operands, told_operands
+from chatbot.router.dialogue.proposal_operands import (
+    Operand,
+    own_operands,
+    told_operands,
+    wanted_unit,
+)
 from chatbot.router.dialogue.rereading import plain_value
 from chatbot.router.dialogue.scene import Scene
 
@@ -53,7 +58,7 @@ _BINARY: Mapping[str, Callable[[float, float], float]] = MappingProxyType({
 _RESULTS = frozenset({"result", "earlier"})
 
 
-EDITS = frozenset({"put", "put two", "raise", "lower"})
+EDITS = frozenset({"put", "put two", "raise", "lower", "swap", "turned"})
 """Forms that exchange numbers of the last expression: their operands are each old and new one."""
 
 
@@ -84,8 +89,8 @@ def propose(scene: Scene) -> list[Proposal]:
         found += [*_with_one(own[0], told), *_with_groups(own[0], told)]
     elif len(own) == _OWN:
         found += [*_of_own(*own), *_with_two(own[0], own[1], told)]
-    elif not own:
-        found += [*_of_told(told), *_of_groups(told)]
+    if not own or own[0].is_implied:
+        found += [*_of_told(told), *_of_groups(told), *_in_unit(told, wanted_unit(scene))]
     return [one for one in found if math.isfinite(one.value)]
 
 
@@ -180,6 +185,17 @@ def _of_told(told: Sequence[Operand]) -> Iterator[Proposal]:
     for one in told:
         for code in _ALONE if one.source == "result" else ("a",):
             yield _made(code, one, kind="alone")
+
+
+def _in_unit(told: Sequence[Operand], unit: str) -> Iterator[Proposal]:
+    """Each number told in the unit that is asked for."""
+    for one in told if unit else ():
+        scale = factor(one.unit, unit)
+        if scale is not None and scale != 1:
+            is_more = scale > 1
+            code = f"a {float(scale if is_more else 1 / scale):.12g} {'*' if is_more else '/'}"
+            value = one.value * float(scale)
+            yield Proposal(form="in unit", value=value, operands=(one,), code=code)
 
 
 def _of_groups(told: Sequence[Operand]) -> Iterator[Proposal]:

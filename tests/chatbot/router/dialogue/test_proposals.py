@@ -10,7 +10,7 @@ from chatbot.router.detector import Detector
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.dialogue import DialogueState
 from chatbot.router.dialogue.proposal import likeliest, read_choice
-from chatbot.router.dialogue.proposal_operands import Operand
+from chatbot.router.dialogue.proposal_operands import Operand, told_operands
 from chatbot.router.dialogue.proposal_units import CLASH, outcome
 from chatbot.router.dialogue.proposals import propose
 from chatbot.router.dialogue.rereading import plain_value
@@ -21,6 +21,10 @@ COFFEE = ("Ile kosztują 3 kawy po 12 zł?", "Trzy kawy kosztują 36 zł.", "3*1
 ROAD = ("Ile zapłacę za 40 l paliwa po 6 zł?", "Zapłacisz 240 zł.", "40*6")
 FENCE = ("Działka ma 30 m na 20 m. Jaki obwód?", "Obwód to 100 m.", "2*(30+20)")
 TILES = ("Ile płytek na 12 m2?", "Ile płytek idzie na metr?", "")
+RICE = ("Przepis na 4 porcje ma 320 g ryżu. Ile na 7 porcji?", "Potrzeba 560 g.", "320/4*7")
+SHOES = ("Mam 600 zł, buty za 250, pasek za 80. Ile zostanie?", "Zostanie 270 zł.", "600-250-80")
+FIELD = ("Pole 120 m na 250 m, ile metrów?", "To 30 000 m².", "120*250")
+SERIES = ("Ile odcinków ma „Stawka w 5 minut”?", "Serial „Czterej na 4” liczy 21 odcinków.", "")
 SLOPE = ("Policz pochodną x^2", "2x", "diff(x**2, x)")
 
 
@@ -49,6 +53,12 @@ def scene_of(detector: Detector, said: tuple[str, str, str], prompt: str) -> Sce
         (ROAD, "a gdyby paliwo było po 7 zł i 30 l?", 210),
         (FENCE, "a gdyby miała 40 m na 25 m?", 130),
         (TILES, "po 11", 132),
+        (RICE, "a ile na jedną porcję?", 80),
+        (RICE, "w kilogramach?", 0.56),
+        (SHOES, "a bez paska?", 350),
+        (SHOES, "a zamiast paska czapka za 45?", 305),
+        (FIELD, "a hektarów?", 3),
+        (FIELD, "a na 2 km?", 240_000),
     ],
 )
 def test_what_is_meant_is_among_the_proposals(
@@ -68,6 +78,31 @@ def test_an_expression_has_the_value_that_is_told_of_it(detector: Detector, prom
 
     assert found
     assert [pair for pair in values if not math.isclose(pair[0] or 0.0, pair[1])] == []
+
+
+def test_a_number_in_a_title_is_not_calculated_with(detector: Detector) -> None:
+    told = told_operands(scene_of(detector, SERIES, "każdy po 55 minut, ile to minut?"))
+
+    assert [one.text for one in told] == ["21"]
+
+
+@pytest.mark.parametrize(
+    ("said", "prompt", "value"),
+    [
+        (COFFEE, "i sernik 18 zł", 54),
+        (COFFEE, "a bez jednej?", 24),
+        (RICE, "a ile na jedną porcję?", 80),
+        (RICE, "w kilogramach?", 0.56),
+        (SHOES, "a bez paska?", 350),
+        (FIELD, "a hektarów?", 3),
+    ],
+)
+def test_where_no_rule_says_it_the_likeliest_is_calculated(
+    detector: Detector, said: tuple[str, str, str], prompt: str, value: float
+) -> None:
+    found = likeliest(scene_of(detector, said, prompt), None, is_certain=False)
+
+    assert math.isclose(plain_value(found or "") or 0.0, value)
 
 
 def test_nothing_is_proposed_of_nothing(detector: Detector) -> None:
