@@ -8,13 +8,22 @@ from chatbot.router.detector.spans import fold_evenly
 
 _KROTN = ("dwu", "trzy", "cztero", "piecio", "szescio")
 _TIMES = rf"(?:(?P<count>\d|[a-z]+) razy|(?P<fold>{'|'.join(_KROTN)})krotn\w+)"
-_VERB = r"(?P<verb>z?rozniczk\w*|zroznicz\w*|s?calkuj\w*|s?calkowa\w*)"
-_NOUN = r"(?P<noun>z?rozniczk\w*|zroznicz\w*|s?calkuj\w*|s?calkowa\w*|pochodn\w+|calk\w+)"
+_DONE = r"(?:z?rozniczkowan[aey]|s?calkowan[aey])\b"
+_VERB = rf"(?P<verb>(?!{_DONE})(?:z?rozniczk\w*|zroznicz\w*|s?calkuj\w*|s?calkowa\w*))"
+_NOUN = (
+    rf"(?P<noun>(?!{_DONE})(?:z?rozniczk\w*|zroznicz\w*|s?calkuj\w*|s?calkowa\w*|"
+    r"pochodn\w+|calk\w+))"
+)
+_FORMULA = (
+    r"(?P<body>(?:(?:sin|cos|c?tg|ln|log|exp|sqrt|(?<![a-z])[a-z](?![a-z])|"
+    r"(?<=\d)[a-z](?![a-z])|[\d^()+*/.²³·-])\s?)+)"
+)
 _BODY = r"(?P<body>[^,;?]*[a-z\d)][^,;?]*?)"
 _ENDED = r"(?=\s*(?:[,;?!]|\.(?!\d)|$))"
 _WAYS = (
     Guarded(rf"\b{_TIMES} {_VERB}(?: funkcj\w+)? {_BODY}{_ENDED}"),
     Guarded(rf"\b{_VERB} {_TIMES}(?: funkcj\w+)? {_BODY}{_ENDED}"),
+    Guarded(rf"{_FORMULA}(?P<verb>{_DONE}) {_TIMES}"),
     Guarded(rf"\b{_NOUN}(?: funkcj\w+)? {_BODY} {_TIMES}{_ENDED}"),
 )
 _FEWEST, _MOST = 2, 6
