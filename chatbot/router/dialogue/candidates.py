@@ -1,16 +1,21 @@
 """Everything that a question to the encyclopaedia may be about, within its conversation."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
+from chatbot.language.first_names import Gender
 from chatbot.language.folding import fold
-from chatbot.router.detector.spans import Span
+from chatbot.language.names import lemmatise
+from chatbot.router.detector.nouns import PREPOSITIONS
+from chatbot.router.detector.spans import Span, joined
 from chatbot.router.detector.topic import base_of, plain_question
 from chatbot.router.detector.topic_model import topic_model
+from chatbot.router.dialogue.bearers import bearers
 from chatbot.router.dialogue.called import name_meant, own_name
-from chatbot.router.dialogue.mentions import find_mentions, shares_word
+from chatbot.router.dialogue.contrasts import read_contrast
+from chatbot.router.dialogue.mentions import find_mentions, shares_word, texts_of
 from chatbot.router.dialogue.naming import is_person
 from chatbot.router.dialogue.places import is_place, latest
 from chatbot.router.dialogue.pointing import other_meant, place_meant, thing_meant
@@ -36,13 +41,15 @@ MOST = 40
 class Candidate:
     """A name in its base form, and every way in which it came up.
 
-    ``words`` are those of the prompt that name it, if it stands there.
+    ``words`` are those of the prompt that name it, if it stands there. ``gender`` is that of a
+    person, where the conversation tells it.
     """
 
     name: str
     kind: str
     sources: set[str] = field(default_factory=set)
     words: tuple[Span, ...] = ()
+    gender: Gender | None = None
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -73,7 +80,19 @@ def find_candidates(scene: Scene, picked: Picked | None) -> tuple[Candidate, ...
         one.sources.add(source)
         one.kind = kind if kind == "person" else one.kind
         one.words = one.words or words
-    return tuple(found.values())[:MOST]
+    contrast = read_contrast(scene.text)
+    kept = [one for one in found.values() if not contrast.denies(one.name)]
+    candidates = tuple(kept or found.values())[:MOST]
+    _tell_genders(scene, candidates)
+    return candidates
+
+
+def _tell_genders(scene: Scene, candidates: Sequence[Candidate]) -> None:
+    """Make persons of those of whom the conversation says so."""
+    told = {fold(name): gender for text in texts_of(scene) for name, gender in bearers(text)}
+    for one in candidates:
+        if not one.words and (gender := told.get(fold(one.name))) is not None:
+            one.kind, one.gender = "person", gender
 
 
 @lru_cache(maxsize=64)
@@ -116,6 +135,14 @@ def _own(scene: Scene) -> Iterator[tuple[str, str, tuple[Span, ...]]]:
         yield one.name, "mentioned", words
     if name := own_name(scene):
         yield name, "own", _words_of(scene, name)
+    if meant := read_contrast(scene.text).meant:
+        yield _base_of_meant(scene, meant), "meant", meant
+
+
+def _base_of_meant(scene: Scene, meant: Sequence[Span]) -> str:
+    before = [word for word in scene.words if word.end <= meant[0].start][-1:]
+    preposition = next((word.folded for word in before if word.folded in PREPOSITIONS), None)
+    return lemmatise(joined(scene.text, meant), preposition=preposition)
 
 
 def _of_reply(scene: Scene) -> Iterator[tuple[str, str, tuple[Span, ...]]]:

@@ -3,14 +3,13 @@
 import re
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import Literal, TypeAlias
 
+from chatbot.language.first_names import Gender, foreign_gender, is_foreign_name
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.places import gazetteer
 from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
 from chatbot.router.detector.topic import read_topic
-
-Gender: TypeAlias = Literal["m", "f"]
 
 _LED = re.compile(
     r"^(?:(?:no|a|to|ja|eee|yyy|hmm|najlepiej|moze|niech bedzie|poprosze|prosze|dla|o|"
@@ -115,16 +114,27 @@ def is_geographic(word: str) -> bool:
 
 
 def is_person(name: str) -> bool:
-    """Whether a name is a person's: it begins with a first name, and has more."""
+    """Whether a name is a person's: it begins with a first name, has more, and is no place's.
+
+    "Neil Armstrong", "Jadwiga Andegaweńska"; not "Aleksandrów Kujawski".
+    """
     first, *others = split_words(name) or (None,)
     if first is None or not others or not first.is_capitalised:
         return False
-    last = others[-1].text
+    last = others[-1]
     if FIRST_NAME not in labels_of(first.text):
         return False
     if _NUMERAL.match(others[0].text):
         return True  # "Bolesław I Chrobry"
-    return not morphology().is_known(last) or bool(labels_of(last) & {FIRST_NAME, "nazwisko"})
+    is_strange = last.is_capitalised and foreign_gender(first.text) is not None
+    return (is_strange or _may_be_last(last)) and gazetteer().find(name) is None
+
+
+def _may_be_last(word: Span) -> bool:
+    """Whether a word may end a person's name: strange, a name, or what somebody is called by."""
+    readings = morphology().readings(word.text)
+    is_byname = word.is_capitalised and any(one.pos == "adj" for one in readings)
+    return not readings or is_byname or bool(labels_of(word.text) & {FIRST_NAME, "nazwisko"})
 
 
 def is_first_name(word: str) -> bool:
@@ -148,6 +158,8 @@ def gender_of(person: str) -> Gender | None:
     first = split_words(person)[:1]
     if not first:
         return None
+    if (foreign := foreign_gender(first[0].text)) is not None:
+        return foreign
     genders = {
         gender[0]
         for reading in morphology().readings(first[0].text)
@@ -258,7 +270,8 @@ def _is_bearer(noun: Reading) -> bool:
 
 def labels_of(word: str) -> frozenset[str]:
     """Return the kinds of name that a word can be."""
-    return frozenset().union(*map(labels_in, morphology().readings(word)))
+    foreign = {FIRST_NAME} if is_foreign_name(word) else set[str]()
+    return frozenset(foreign).union(*map(labels_in, morphology().readings(word)))
 
 
 def labels_in(reading: Reading) -> frozenset[str]:

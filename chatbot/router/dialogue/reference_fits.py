@@ -7,6 +7,7 @@ from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.detector.topic import plain_question
 from chatbot.router.dialogue.candidates import Candidate, likely_spans
+from chatbot.router.dialogue.contrasts import read_contrast
 from chatbot.router.dialogue.mentions import Mention, find_mentions, shares_word
 from chatbot.router.dialogue.name_kinds import name_kind
 from chatbot.router.dialogue.question_kinds import base, question_kinds, read_words
@@ -29,17 +30,23 @@ def read_fits(scene: Scene, candidates: Sequence[Candidate]) -> tuple[tuple[str,
     shares = _shares(scene)
     found = list[tuple[str, ...]]()
     for one in candidates:
-        kind = name_kind(one.name)
+        kind = _sort_of(one)
         signs = [f"fit={min(max(round(fits[kind]), _WORST), _BEST)}"]
         signs += _own(one, shares)
         signs += _beside_topic(one, topic)
         signs += _beside_noun(scene, one, nouns)
+        signs += _contrasted(scene, one)
         sources = {*one.sources, "own!" if one.words else "said!"}
         crossed = [f"{source}&{sign}" for source in _CROSSED if source in sources for sign in signs]
         roles = [f"kind={one.kind}", *(source for source in _ROLES if source in sources)]
         said = [f"{role}&says={lemma}" for role in roles for lemma in lemmas]
         found.append((f"sort={kind}", *signs, *crossed, *said))
     return tuple(found)
+
+
+def _sort_of(one: Candidate) -> str:
+    """The kind of what a candidate names; of strange names the conversation may tell it."""
+    return name_kind(one.name) if one.gender is None else "person"
 
 
 def _shares(scene: Scene) -> dict[str, float]:
@@ -57,10 +64,16 @@ def _own(one: Candidate, shares: dict[str, float]) -> Iterator[str]:
 def _beside_topic(one: Candidate, topic: Candidate | None) -> Iterator[str]:
     """Give whether a candidate is of the topic's kind: "a tchórz?" after the badger."""
     if topic is not None and topic is not one:
-        kind, other = name_kind(one.name), name_kind(topic.name)
+        kind, other = _sort_of(one), _sort_of(topic)
         yield f"sorts={other}>{kind}"
         if kind == other:
             yield "same_sort"
+
+
+def _contrasted(scene: Scene, one: Candidate) -> Iterator[str]:
+    """Give whether the prompt puts a name in the place of another."""
+    if contrast := read_contrast(scene.text):
+        yield "meant_instead" if contrast.means(one.name) else "not_instead"
 
 
 def _beside_noun(scene: Scene, one: Candidate, nouns: frozenset[str]) -> Iterator[str]:

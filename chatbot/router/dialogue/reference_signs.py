@@ -9,6 +9,7 @@ from chatbot.router.detector.nouns import ASKED, CATEGORIES, PREPOSITIONS
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.candidates import Candidate, Picked, find_candidates
+from chatbot.router.dialogue.contrasts import read_contrast
 from chatbot.router.dialogue.mentions import find_mentions, shares_word
 from chatbot.router.dialogue.naming import gender_of, is_first_name
 from chatbot.router.dialogue.reference_fits import read_fits
@@ -64,7 +65,7 @@ _CROSSED = frozenset({
     "topic0", "told0", "only0", "first0", "retold0", "asked0", "detected", "mentioned", "own",
     "span0", "clue", "topic1", "name", "pronoun", "own!", "said!", "weather", "picture",
     "kin_adjective", "kin_place", "kin_family", "kin_head", "kin_kind", "phrase",
-    "picked", "certain",
+    "picked", "certain", "meant",
 })  # fmt: skip
 
 
@@ -118,6 +119,8 @@ def _of_prompt(scene: Scene, candidates: Sequence[Candidate]) -> Iterator[str]:
         yield "this" if readings_of(this[1]) else "this_strange"
     if lacks_subject(scene.text):
         yield "lacks_subject"
+    if read_contrast(scene.text):
+        yield "contrast"
     yield "own_subject" if own_subject(scene.text) is not None else "no_subject"
     if any(one.sources & {"mentioned", "own"} for one in candidates):
         yield "names"
@@ -237,7 +240,7 @@ def _told_after(reply: str, name: str) -> Iterator[str]:
 def _genders(one: Candidate) -> frozenset[str]:
     """The genders that a name has, "p" where it is a plural; none where nobody knows."""
     if one.kind == "person":
-        gender = gender_of(one.name)
+        gender = one.gender or gender_of(one.name)
         return frozenset({gender}) if gender else frozenset()
     for word in split_words(one.name):
         found = {
