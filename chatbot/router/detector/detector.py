@@ -178,6 +178,8 @@ class Detector:
         label = max(shares, key=lambda each: shares[each])
         if shares[label] < PLAIN or FUNCTIONS.get(label) not in {spec.name for spec in tools}:
             return None
+        if is_for_other(prompt[:LONGEST], label):
+            return None
         match label:
             case "mathematics":
                 found = read_plain_formula(prompt)

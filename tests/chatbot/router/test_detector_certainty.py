@@ -56,6 +56,7 @@ def test_a_plain_request_is_sure_with_its_arguments(
         "Ile to 26 mil w km?",
         "Kim był Mikołaj Kopernik?",
         "Narysuj kota",
+        "Do kabaretu w Zielonej Górze potrzebna mi głupawa prognoza na sobotę",
         "",
     ],
 )
