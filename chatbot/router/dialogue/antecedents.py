@@ -7,8 +7,15 @@ from chatbot.language.morphology import morphology
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.topic import read_topic
 from chatbot.router.dialogue.mentions import nouns_of
-from chatbot.router.dialogue.scene import FollowUp, Scene
-from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
+from chatbot.router.dialogue.scene import FollowUp, Scene, is_small
+from chatbot.router.dialogue.state import (
+    IMAGE,
+    MATHEMATICS,
+    NEEDED,
+    WEATHER,
+    WIKIPEDIA,
+    DialogueState,
+)
 from chatbot.router.dialogue.turns import Turn
 
 _POINTS = re.compile(
@@ -31,7 +38,8 @@ _SAID = re.compile(
 _OF_PICTURES = re.compile(
     r"\b(?:opisz|opis\w*|wymysl|pomysl\w*|zaproponuj|propozycj\w+|wyobraz|"
     r"jak (?:\w+ ){0,3}wyglad\w+|co (?:na|za)rysowac|"
-    r"bajk\w+|histori[eai]\w*|logo|kostium\w*|stroj\w*|motyw\w*|scen\w+|podaj)\b"
+    r"baj(?:k|ecz)\w+|basn\w*|histor\w+|wiersz\w*|rymowan\w+|opowiad\w+|opowiastk\w+|limeryk\w*|"
+    r"fraszk\w+|haiku|kolysan\w+|bohater\w*|postac\w*|stwor\w*|maskotk\w+|logo|kostium\w*|stroj\w*|motyw\w*|scen\w+|podaj)\b"
 )
 _TOPIC = re.compile(r"\b[Kk](?:im|to) (?:jest|był)")
 _PROPOSES = re.compile(
@@ -97,6 +105,16 @@ def described(turn: Turn) -> str | None:
     kept = [one for one in _SENTENCES.split(reply) if one.strip() and not _OFFERS.match(one)]
     told = ". ".join(one.strip(" .!?…") for one in kept)[:_LONGEST_REPLY]
     return told or None
+
+
+def recently_described(state: DialogueState) -> str | None:
+    """What the last reply describes; short thanks or praise may stand between."""
+    for turn in reversed(state.turns):
+        if turn.calls or (told := described(turn)) is not None:
+            return None if turn.calls else told
+        if not is_small(turn):
+            break
+    return None
 
 
 def _subject_of(turn: Turn) -> str | None:

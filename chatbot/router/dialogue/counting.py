@@ -12,6 +12,7 @@ _IDLE = frozenset({
     "nie", "tylko", "lecz", "ale", "a", "i", "no", "to", "niech", "bedzie", "beda", "ma", "maja",
     "byc", "zamiast", "daj", "zrob", "raczej", "wole", "jednak", "ich", "zeby", "bylo", "byly",
     "mialy", "mialo", "teraz", "moze", "mi", "narysuj", "poprosze", "prosze", "raz", "jeszcze",
+    "hm", "hmm", "jakby", "gdyby", "jesli", "co", "tak", "ok", "w", "sumie", "razem", "wiecej",
 })  # fmt: skip
 
 

@@ -1,7 +1,7 @@
 """Changes the description of a picture as a prompt wishes: adds, removes, replaces, restyles."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from chatbot.language.locatives import inflect_locative
 from chatbot.language.morphology import morphology
@@ -14,7 +14,7 @@ from chatbot.router.dialogue.mentions import nouns_of
 
 LONGEST = 600
 _CLAUSE = re.compile(
-    r"(?<=[.!?;…])\s+|,\s+(?=(?:a|ale|i|tylko|lecz|zeby|niech|bo|oraz|za to|reszt[aey]|"
+    r"(?<=[.!?;…])\s+|,\s+(?=(?:a|zostaw|ale|i|tylko|lecz|zeby|niech|bo|oraz|za to|reszt[aey]|"
     r"to (?:prosze|daj|niech|zrob))\b)(?!a nie )|"
     r"(?<!,)\s+(?=(?:i|a|oraz) (?:daj|dodaj|dorysuj|domaluj|dorzuc|doloz|zrob|zmien|zamien|usun|"
     r"wywal|wyrzuc|zeby|niech|jeszcze|bez)\b)"
@@ -29,7 +29,8 @@ _ASIDE = re.compile(
 )
 _ASKING = (
     "a", "i", "no", "to", "ok", "okej", "dobra", "super", "spoko", "fajnie", "swietnie", "teraz",
-    "prosze", "poprosze", "tylko", "ale", "oraz", "moze", "jeszcze", "jeszcze jed(?:en|na|no)",
+    "dobrze(?=[,.!]|$)", "prosze", "poprosze", "tylko", "ale", "oraz", "moze", "jeszcze",
+    "jeszcze jed(?:en|na|no)",
     "jednak", "wiec", "tak", "nie", "aha", "hm+", "yy+", "wiesz", "co", "ty", "wez", "czyli",
     "raczej", "w takim razie", "poprawka", "wlasnie", "dokladnie", r"chodzi\w* (?:mi )?o",
     r"mial\w*(?: mi)? byc", r"maj?a? byc", r"(?:wolal|chcial|prosil|mowil)\w*", "ja", "chce",
@@ -43,6 +44,9 @@ _ASKING = (
     r"obraz\w*", r"rysun\w+", r"ilustracj\w+", "dorob",
     r"(?:przerob\w*|zmien|zamien)(?: (?:to|go|ja|je))? na", "odwroc role", "bardzo", "urocz[ae]",
     "zapodaj", "dodej", "wrzuc", "dopisz", "wplec", "bym prosil", "gdyby", "rysuj", "rysunek",
+    r"(?:wroc\w*|wracaj\w*) do",
+    r"(?:na|w) t(?:ym|ej|amt\w+)(?= (?:obraz|rysun|grafi|ilustr|plaka))",
+    r"do(?= (?:t\w+ )?(?:obraz|rysun|grafi|ilustr|plaka)\w*)",
 )  # fmt: skip
 _LEAD = re.compile(
     rf"^(?:(?:{'|'.join(sorted(_ASKING, key=len, reverse=True))})(?:[\s,.:!?–-]+|$))+"
@@ -53,7 +57,8 @@ _TAIL = re.compile(
     r"(?:[\s,]+(?:a nie na odwrot|w tej samej \w+|w tym samym stylu|prosze to \w+|tak\w*|"
     r"prosze|poprosze|plis|please|jeszcze raz|popraw|pokaz|lepiej|"
     r"doloz|dodaj|dorzuc|narysuj|tez|dla mnie|dobrze|"
-    r"moze|w takim razie|ok|mozna|da sie|byloby super))+\W*$"
+    r"moze|w takim razie|ok|mozna|da sie|byloby super|"
+    r"by sie dalo|daloby sie|dalo by sie|mozliwe|sie da))+\W*$"
 )
 _SWAPS = (
     re.compile(
@@ -91,8 +96,11 @@ _STYLES = (
 )
 _KINDS = tuple(re.compile(rf",?\s*\b(?:{kind})\b") for kind in (_TIMES, _SEASONS, _STYLES))
 _JOINS = re.compile(r"(?:w|we|na|nad|pod|przy|z|ze|o|noca|zima|latem|wiosna|jesienia)\b")
-_EARLIEST = re.compile(r"\bna poczatku\b|\b(?:tego|ten|do) pierwsz\w+\b")
 _FIRST = re.compile(r" (?:i|oraz) ")
+_VERSION = re.compile(r"(?i)\bw wersji ([^\W\d]+?)i?ej\b")
+_LEFT = re.compile(
+    r"(?:i |a )?zostaw (?:(?:tylko|sam\w*) )+[^\W\d]+ (?=(?:na|w|we|pod|przy|nad|z) )"
+)
 _DENYING = re.compile(r"\bnie \w+(?: \w+)?$")
 _INSTEAD = re.compile(r"(?:tylko|lecz|ale|a) ")
 _IN_PLACE = re.compile(r"(?:^|\s)[Ww]e? $")
@@ -125,26 +133,14 @@ def _change(picture: str, clause: str) -> tuple[str, str]:
     return _restated(_without_kinds(picture, addition), addition)
 
 
-def choose(pictures: Sequence[str], prompt: str) -> str:
-    """Return the picture that a prompt speaks of: the latest, unless another has more of it."""
-    folded = fold_evenly(prompt)
-    if _EARLIEST.search(folded):
-        return pictures[-1]
-    return max(pictures, key=lambda one: shared(one, prompt))
-
-
-def shared(picture: str, prompt: str) -> int:
-    """Return how many nouns a prompt shares with a picture."""
-    there = frozenset().union(*(nouns_of(word.text) for word in split_words(picture)))
-    return sum(_is_noun(word) and bool(nouns_of(word.text) & there) for word in split_words(prompt))
-
-
 def clauses_of(prompt: str) -> Iterator[str]:
     """Give the clauses that describe the picture; remarks and reasons are left out."""
     text = strip_closing(prompt)
     if since := _SINCE.match(fold_evenly(text)):
         text = text[since.end() :]
-    for clause in _split(text):
+    for told in _split(text):
+        left = _LEFT.match(fold_evenly(told))
+        clause = told[left.end() :] if left else told
         if not _ASIDE.search(fold_evenly(clause)):
             yield clause.strip(" ,.!?;…")
 
@@ -166,7 +162,7 @@ def _split(text: str) -> Iterator[str]:
 
 def bare(clause: str) -> str:
     """Return a clause without the words of asking, as it was said."""
-    clause = clause.strip(" ,.!?;:–-")
+    clause = _VERSION.sub(r"wersja \1a", clause.strip(" ,.!?;:–-"))
     led = _LEAD.match(fold_evenly(clause))
     rest = clause[led.end() :] if led else clause
     tail = _TAIL.search(fold_evenly(rest))
@@ -277,7 +273,7 @@ def _restated(picture: str, addition: str) -> tuple[str, str]:
     Where all things of an addition are in the picture, it replaces what was said of them.
     """
     words = [word for word in split_words(addition) if word.text[0].isalnum()]
-    nouns = [word for word in words if _is_noun(word)]
+    nouns = [word for word in words if is_noun(word)]
     places = [place for word in nouns if (place := _place_of(picture, word.text)) is not None]
     if not places or len(places) < len(nouns):
         return picture, addition
@@ -304,7 +300,8 @@ def _with_adjectives(picture: str, place: tuple[int, int]) -> tuple[int, int]:
     return words[first].start, words[last].end
 
 
-def _is_noun(word: Span) -> bool:
+def is_noun(word: Span) -> bool:
+    """Whether a word can be a noun; what nobody knows can."""
     readings = morphology().readings(word.text)
     return not readings or any(one.pos in {"subst", "ger"} for one in readings if one.pos != "brev")
 

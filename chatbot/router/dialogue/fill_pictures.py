@@ -3,22 +3,20 @@
 import re
 
 from chatbot.language.names import lemmatise
-from chatbot.router.detector.picture import read_description
+from chatbot.router.detector.picture import read_description, read_descriptions
+from chatbot.router.detector.picture.spelling import mend_words
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.detector.topic import read_topic
-from chatbot.router.dialogue.antecedents import described
-from chatbot.router.dialogue.editing import (
-    bare,
-    choose,
-    clauses_of,
-    edit,
-    join_up,
-    shared,
-)
+from chatbot.router.dialogue.antecedents import recently_described
+from chatbot.router.dialogue.choosing import choose, shared
+from chatbot.router.dialogue.editing import bare, clauses_of, edit, join_up
+from chatbot.router.dialogue.fresh import fresh
+from chatbot.router.dialogue.joining import joined
 from chatbot.router.dialogue.pointing import thing_meant
 from chatbot.router.dialogue.referents import referent
-from chatbot.router.dialogue.scene import FollowUp, Scene, call
+from chatbot.router.dialogue.scene import FollowUp, Scene, call, draw
 from chatbot.router.dialogue.state import IMAGE, NEEDED, WEATHER
+from chatbot.router.dialogue.versions import versions
 
 _DRAWS = re.compile(
     r"^\W*(?:\w+[,.!]? ){0,5}?(?:narysuj\w*|namaluj\w*|naszkicuj\w*|wygeneruj\w*|stworz\w*|"
@@ -61,26 +59,54 @@ _PRAISE = re.compile(
     r"brzmi \w+|podoba mi sie(?: to)?|swietn\w+|super|ekstra|fajn\w+|piekn\w+|"
     r"idealn\w+|genialn\w+|cudn\w+|extra|bomba)[\s,.!:]+"
 )
+_BACK = re.compile(
+    r"\b(?:wro[ct]\w*|wracaj\w*) do |"
+    r"\b(?:na|do|w|z) (?:t\w+ |poprzedni\w+ |ostatni\w+ |wczesniejsz\w+ )"
+    r"(?:obraz|rysun|grafi|ilustracj|plaka|portre)\w*"
+)
+_DEGREES = re.compile(
+    r",? ?(?:(?:i|oraz|jest|będzie|około|teraz) )*[−–-]?\d+(?:[,–-]\d+)? ?(?:°C?|stop\w+)"
+    r"(?:,? (?:i|oraz))?"
+)
+_SUCH_WEATHER = re.compile(r"\b(?:tak\w+|tej|ta) (?:\w+ )?(?:pogod|aur|snieg|deszcz|mgl|slonc)\w*")
 _SHORT = 10  # words
 _LONGEST_REPLY = 300
 
 
 def fill(scene: Scene) -> FollowUp | None:
     """The likeliest picture: the last one with a change, what is spoken of, or its own."""
-    own = _own(scene)
-    pictures = scene.state.pictures
     last = scene.state.last
     if last is not None and last.asked is not None and last.asked[0] == IMAGE:
-        return _drawn(own or bare(scene.text))
+        told = read_descriptions(scene.text)
+        return draw(*told) if len(told) > 1 else _drawn(_own(scene) or bare(scene.text))
     if _OTHER.search(scene.folded) and scene.size <= _SHORT:
         return _drawn(None)
-    if pictures and not _is_new(scene, own) and (scene.is_active(IMAGE) or _goes_on(scene)):
-        return _drawn(edit(choose(pictures, scene.text), scene.text))
+    pictures = scene.state.pictures
+    found = _after_picture(scene, pictures) if pictures else _several(scene)
+    return found or _drawn(_alone(scene) or (edit(pictures[0], scene.text) if pictures else None))
+
+
+def _after_picture(scene: Scene, pictures: tuple[str, ...]) -> FollowUp | None:
+    """Where there are pictures: other ones, the last in one, or one of them with a change."""
+    if own := fresh(scene.text):
+        return draw(*own)
+    if (together := joined(pictures, scene.text)) is not None:
+        rest = bare(together[1])
+        return _drawn(join_up(together[0], [rest] if rest else []))
+    if not _is_new(scene, _own(scene)) and (scene.is_active(IMAGE) or _goes_on(scene)):
+        chosen = choose(pictures, scene.text)
+        return draw(*versions(chosen, scene.text) or (edit(chosen, scene.text),))
+    return _several(scene)
+
+
+def _alone(scene: Scene) -> str | None:
+    """What was proposed, changed; what is spoken of; or what the prompt itself describes."""
+    proposed = None if scene.state.pictures else changed_proposal(scene)
+    if proposed is not None:
+        return proposed
     if (subject := _subject(scene)) is not None:
-        return _drawn(join_up(subject, _additions(scene)))
-    if own:
-        return _drawn(own)
-    return _drawn(edit(pictures[0], scene.text) if pictures else None)
+        return mend_words(join_up(subject, _additions(scene)), typed=scene.text)
+    return _own(scene)
 
 
 def _drawn(description: str | None) -> FollowUp:
@@ -95,6 +121,19 @@ def _own(scene: Scene) -> str | None:
     return str(found[0]) if found else read_description(scene.text)
 
 
+def _several(scene: Scene) -> FollowUp | None:
+    """The pictures that the prompt itself describes, where there are several."""
+    found = [str(one.arguments.get(NEEDED[IMAGE], "")) for one in scene.detected(IMAGE)]
+    return draw(*found) if len(found) > 1 and all(found) else None
+
+
+def changed_proposal(scene: Scene) -> str | None:
+    """What the last reply proposes, with one of its things exchanged, left out or changed."""
+    proposed = recently_described(scene.state)
+    changed = edit(proposed, scene.text) if proposed else None
+    return changed if proposed and changed and not changed.startswith(proposed) else None
+
+
 def _is_new(scene: Scene, own: str | None) -> bool:
     """Whether a picture of its own is asked for: "a teraz narysuj psa"."""
     return (
@@ -106,7 +145,7 @@ def _is_new(scene: Scene, own: str | None) -> bool:
 
 def _goes_on(scene: Scene) -> bool:
     """Whether a prompt changes something of an earlier picture, though other things were said."""
-    return any(
+    return _BACK.search(scene.folded) is not None or any(
         (shared(one, scene.text) and _CHANGES.search(scene.folded))
         or not edit(one, scene.text).startswith(one)
         for one in scene.state.pictures[:2]
@@ -119,9 +158,12 @@ def _subject(scene: Scene) -> str | None:
         return None
     if (told := _told(scene)) is not None:
         return told
-    last = scene.state.last
-    proposed = described(last) if last is not None else None
-    found = proposed or thing_meant(scene) or referent(scene) or _spoken_of(scene)
+    found = (
+        recently_described(scene.state)
+        or thing_meant(scene)
+        or referent(scene)
+        or _spoken_of(scene)
+    )
     return None if found is None else found.partition(" (")[0]
 
 
@@ -131,7 +173,9 @@ def _told(scene: Scene) -> str | None:
     if last is None:
         return None
     if any(one.name == WEATHER for one in last.calls):
-        parts = last.reply.rstrip(".").split(", ")
+        is_meant = _SUCH_WEATHER.search(scene.folded) is not None
+        told = _DEGREES.sub("", last.reply) if is_meant else last.reply
+        parts = told.rstrip(".").split(", ")
         return ", ".join(part for part in parts if not any(map(str.isdigit, part))) or None
     if last.calls:
         return None

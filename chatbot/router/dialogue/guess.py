@@ -7,7 +7,13 @@ from types import MappingProxyType
 
 from chatbot.router.detector.detector import FUNCTIONS, DetectedCall, Detector
 from chatbot.router.detector.formulas import read_formula
-from chatbot.router.dialogue import fill_mathematics, fill_pictures, fill_topics, fill_weather
+from chatbot.router.dialogue import (
+    fill_mathematics,
+    fill_pictures,
+    fill_topics,
+    fill_weather,
+    pictures,
+)
 from chatbot.router.dialogue.antecedents import with_antecedent
 from chatbot.router.dialogue.called import is_exclaimed
 from chatbot.router.dialogue.candidates import Picked
@@ -44,8 +50,8 @@ _OVERRULES_CALCULATION = 0.99
 
 _POINTS = re.compile(
     r"\b(?:on|ona|go|jego|jej|niego|niej|nim|nia|oni|ich|ten|ta|tego|tej|tym|te|tych|ow|owa|"
-    r"ja(?= \w+(?:l|la|li|no|to|a)\b)|tak\w+ scen\w+|tam|"
-    r"to (?:za|pierwsz|drug|srodkow)\w+)\b|"
+    r"ja(?= \w+(?:l|la|li|no|to|a)\b)|tak\w+ (?:scen|pogod|aur)\w*|tam|"
+    r"to (?:za|pierwsz|drug|srodkow|miast|miejsc|zwierz|jezior|drzew|wydarzen|schronisk)\w+)\b|"
     r"\b(?:wygeneruj|narysuj|namaluj|zrob|pokaz|zilustruj|stworz) (?:mi )?to\b(?! \w)"
 )
 _AS_PICTURE = re.compile(
@@ -89,7 +95,8 @@ def guess(
     if tool is None and share < OVERRULES and _AS_PICTURE.match(scene.folded):
         tool = IMAGE if IMAGE in scene.offered else None
     is_same = certain is not None and certain.tools == ({tool} if tool else set())
-    if is_same or share < (LIKELY if certain is None else _overrules(certain)):
+    is_sure = certain is not None and certain.tools == {IMAGE} and pictures.writes_on(scene)
+    if is_same or is_sure or share < (LIKELY if certain is None else _overrules(certain)):
         return _completed(scene, certain, is_certain=True)
     if tool is None:
         return FollowUp()
@@ -179,6 +186,8 @@ def _stands_alone(scene: Scene, tool: str) -> bool:
     is_pointing = can_point and _POINTS.search(scene.folded) is not None
     is_apart = (scene.size > _SHORT and tool != IMAGE) or not scene.state.calls(tool)
     if tool == WEATHER and fill_weather.leans_on_question(scene):
+        return False
+    if tool == IMAGE and fill_pictures.changed_proposal(scene) is not None:
         return False
     if tool == WIKIPEDIA and _leans(scene, str(found[0].arguments.get("query", ""))):
         return False

@@ -8,12 +8,16 @@ from chatbot.language.names import lemmatise
 from chatbot.router.detector.framing import strip_closing
 from chatbot.router.detector.picture import asks_for_other
 from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.antecedents import recently_described
+from chatbot.router.dialogue.choosing import choose
 from chatbot.router.dialogue.counting import recounted
 from chatbot.router.dialogue.editing import edit
+from chatbot.router.dialogue.fresh import fresh
 from chatbot.router.dialogue.naming import runs
-from chatbot.router.dialogue.scene import Finding, Scene, call
+from chatbot.router.dialogue.scene import Finding, Scene, call, draw
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA, DialogueState
 from chatbot.router.dialogue.subjects import is_how_to
+from chatbot.router.dialogue.versions import versions
 
 _DRAW = re.compile(
     r"\b(?:narysuj|namaluj|naszkicuj|wygeneruj\w*|zilustruj|zilustrowac|zwizualizuj|rysuj|maluj|"
@@ -96,6 +100,12 @@ _ELSE = re.compile(
     r"moj\w* zdjec\w*|przecink\w+|liczb\w+|pierwiast\w+|translate|slowami|ascii|znakow)\b|"
     r"\d\s*[=+^²³]"
 )
+_WRITES_ON = re.compile(
+    r"(?:\w+,? ){0,3}?(?:dopisz|wpisz|podpisz)\w* (?:\w+ ){0,3}?"
+    r"(?:na (?:dole|gorze|srodku|nim|niej)|u (?:dolu|gory)|(?:w|po) \w+ (?:rogu|stronie)|"
+    r"w rogu|pod spodem|nad \w+|dymek|napis\w*|haslo|dat[ea])\b"
+)
+_SUPPOSES = re.compile(r"\b(?:jakby|gdyby|a jesli|co jesli)\b")
 _MANY, _NEAR, _BARE_SIZE = 12, 12, 3  # words; letters; words
 _BACK_TO = re.compile(r"\bwroc\w* do (\w+)")
 _EARLIEST = re.compile(r"\bpierwsz\w+")
@@ -140,6 +150,8 @@ def _is_change(scene: Scene) -> bool:
     if _IDLE.match(scene.folded) or _ELSE.search(scene.folded) or asks_for_other(scene.text):
         return False
     is_long = scene.size > _MANY or (scene.detects_other(IMAGE) and scene.size > _STEM)
+    if writes_on(scene):
+        return True
     if (change := _CHANGE.search(scene.folded)) is not None:
         return not is_long or change.start() < _NEAR
     if is_long:
@@ -149,6 +161,11 @@ def _is_change(scene: Scene) -> bool:
         and not _wishes_else(scene)
         and (_HINT.search(scene.folded) is not None or _is_bare_change(scene))
     )
+
+
+def writes_on(scene: Scene) -> bool:
+    """Whether words are to be put on the picture: "dopisz na dole datę", not a text beside it."""
+    return scene.is_active(IMAGE) and _WRITES_ON.match(scene.folded) is not None
 
 
 def _tells(scene: Scene) -> bool:
@@ -180,7 +197,8 @@ def _is_bare_change(scene: Scene) -> bool:
         return False
     if _BARE.match(scene.folded) is not None:
         return True
-    if not scene.is_question and recounted(scene.state.pictures[0], scene.text) is not None:
+    is_put = not scene.is_question or _SUPPOSES.search(scene.folded) is not None
+    if is_put and recounted(scene.state.pictures[0], scene.text) is not None:
         return True
     return not runs(scene.text) and any(
         reading.degree == "com"
@@ -192,7 +210,7 @@ def _is_bare_change(scene: Scene) -> bool:
 def _of_subject(scene: Scene) -> Finding:
     """Let the subject of the conversation stand for a pronoun ("pokaż ją na rysunku")."""
     subject = _subject(scene.state)
-    if subject is None:
+    if subject is None or recently_described(scene.state) is not None:
         return None
     rest = _rest(scene.text)
     return call(IMAGE, description=_with(subject.partition(" (")[0], rest))
@@ -214,12 +232,14 @@ def _changed(scene: Scene) -> Finding:
     pictures = scene.state.pictures
     if not pictures or _is_new(scene):
         return None
+    if own := fresh(scene.text):
+        return draw(*own)
     last = _chosen(scene, pictures)
     if (told := _INSCRIPTION.search(scene.folded)) is not None:
         new = scene.text[told.end() :].strip(" .!?")
         mended = _WRITTEN.sub(lambda found: found[1] + new, last, count=1)
         return call(IMAGE, description=mended if mended != last else _with(last, f"napis {new}"))
-    return call(IMAGE, description=edit(last, scene.text))
+    return draw(*versions(last, scene.text) or (edit(last, scene.text),))
 
 
 def _chosen(scene: Scene, pictures: tuple[str, ...]) -> str:
@@ -229,7 +249,9 @@ def _chosen(scene: Scene, pictures: tuple[str, ...]) -> str:
         return next((one for one in pictures if stem in fold_evenly(one)), pictures[0])
     if _EARLIEST.search(scene.folded):
         return pictures[-1]
-    return pictures[1] if len(pictures) > 1 and _EARLIER.search(scene.folded) else pictures[0]
+    if len(pictures) > 1 and _EARLIER.search(scene.folded):
+        return pictures[1]
+    return choose(pictures, scene.text)
 
 
 def _is_new(scene: Scene) -> bool:

@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias
 from chatbot.router.detector.detector import DetectedCall, Detection, Detector
 from chatbot.router.detector.spans import Span, compose, fold_evenly, split_words
 from chatbot.router.detector.weather import find_days
-from chatbot.router.dialogue.state import DialogueState
+from chatbot.router.dialogue.state import IMAGE, NEEDED, DialogueState
 from chatbot.router.dialogue.turns import Turn
 from chatbot.types import ToolSpec
 
@@ -111,7 +111,7 @@ class Scene:
     def is_active(self, tool: str) -> bool:
         """Whether the exchange just before called this tool; "dzięki" does not end that."""
         *before, last = self.state.turns or (None,)
-        if last is not None and not last.calls and before and _is_small(last):
+        if last is not None and not last.calls and before and is_small(last):
             last = before[-1]
         return last is not None and any(call.name == tool for call in last.calls)
 
@@ -125,10 +125,17 @@ class Scene:
         return Scene(self.text, state, self.tools, today=self.today, detector=self.detector)
 
 
-def _is_small(turn: Turn) -> bool:
+def is_small(turn: Turn) -> bool:
+    """Whether the user said no more than thanks or praise."""
     return len(turn.prompt.split()) <= _SMALL and "?" not in turn.prompt
 
 
 def call(tool: str, **arguments: str) -> FollowUp:
     """One call."""
     return FollowUp(calls=(DetectedCall(name=tool, arguments=arguments),))
+
+
+def draw(*descriptions: str) -> FollowUp:
+    """A picture of each description."""
+    calls = (DetectedCall(name=IMAGE, arguments={NEEDED[IMAGE]: one}) for one in descriptions)
+    return FollowUp(calls=tuple(calls))

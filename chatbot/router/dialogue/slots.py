@@ -5,12 +5,12 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from chatbot.router.detector.formulas.stories import read_calculation
-from chatbot.router.detector.picture import read_description
+from chatbot.router.detector.picture import read_descriptions
 from chatbot.router.dialogue import slot_weather
 from chatbot.router.dialogue.closings import is_dropped
 from chatbot.router.dialogue.naming import read_subject
 from chatbot.router.dialogue.operands import operate
-from chatbot.router.dialogue.scene import Finding, Scene, call
+from chatbot.router.dialogue.scene import Finding, Scene, call, draw
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 
 _LONGEST_QUESTION = 240
@@ -160,8 +160,8 @@ def _topic(scene: Scene, _: Scene) -> Finding:
 
 
 def _description(scene: Scene, _: Scene) -> Finding:
-    found = None if scene.is_question else read_description(scene.text)
-    return None if not found else call(IMAGE, description=found)
+    found = () if scene.is_question else read_descriptions(scene.text)
+    return draw(*found) if found else None
 
 
 _FILL: Mapping[str, Callable[[Scene, Scene], Finding]] = MappingProxyType({

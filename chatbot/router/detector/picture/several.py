@@ -40,6 +40,7 @@ _PURPOSE = re.compile(
     r"^(?:dla porownania|osobno|najpierw|mam (?:wizje|pomysl)|niech (?:to )?b[ey]d\w+|mi)"
     r"\b\s*[:,]?\s*"
 )
+_APART = re.compile("osobno")
 _JOINING = re.compile(r"(?<=\s)(?:i|a|oraz)$|^i (?=\S)")
 
 
@@ -63,7 +64,10 @@ def read_descriptions(prompt: str) -> tuple[str, ...]:
 def _read(part: str) -> str | None:
     found = read_description(part)
     purpose = _PURPOSE.match(fold_evenly(found or ""))
-    return found[purpose.end() :] if found and purpose else found
+    if not found or not purpose:
+        return found
+    rest = found[purpose.end() :]
+    return (read_description(f"narysuj {rest}") or rest) if _APART.match(purpose[0]) else rest
 
 
 def _parts(text: str, *, is_apart: bool) -> tuple[str, Sequence[str]]:

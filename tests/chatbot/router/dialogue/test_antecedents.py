@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from chatbot.router.detector import DetectedCall, Detector
-from chatbot.router.dialogue import FollowUp, guess
+from chatbot.router.dialogue import FollowUp, follow_up, guess
 from chatbot.router.dialogue.state import NEEDED, DialogueState
 from chatbot.router.dialogue.turns import Turn
 from chatbot.types import ToolSpec
@@ -71,3 +71,49 @@ def test_a_picture_beside_another_wish_shows_it_too() -> None:
 
 def test_what_another_wish_points_at_is_no_part_of_the_picture() -> None:
     assert decided("Narysuj psa na łące i policz, ile to 12 * 7 dla tego zadania", SUNDEW) is None
+
+
+TALE = Turn(prompt="Opowiedz bajkę o kurze.", reply="Kura Pelagia latała balonem nad Bugiem.")
+SNOW = Turn(
+    prompt="Jaka pogoda w Wiśle?",
+    reply="W Wiśle −3°C i pada śnieg.",
+    calls=(DetectedCall(name=WEATHER, arguments={"city": "Wisła", "day": "today"}),),
+    is_told=True,
+)
+MOTIF = Turn(prompt="Zaproponuj motyw na kartkę.", reply="Może wianek z piwonii i konewka.")
+BEAR = Turn(
+    prompt="Narysuj misia",
+    reply="Gotowe.",
+    calls=(DetectedCall(name=IMAGE, arguments={"description": "miś w piżamie"}),),
+    is_told=True,
+)
+
+
+@pytest.mark.parametrize(
+    ("prompt", "before", "shown"),
+    [
+        ("Zilustruj tę bajkę.", TALE, ["Kura Pelagia latała balonem nad Bugiem"]),
+        ("narysuj to miasto w takiej pogodzie", SNOW, ["śnieg"]),
+        ("Dobrze, tylko zamiast konewki taczka. Narysuj.", MOTIF, ["wianek z piwonii i taczk"]),
+    ],
+)
+def test_a_picture_shows_what_was_told_or_proposed(
+    prompt: str, before: Turn, shown: list[str]
+) -> None:
+    found = decided(prompt, before)
+    told = [str(one.arguments["description"]) for one in found.calls] if found else []
+
+    assert len(told) == 1
+    assert all(part in told[0] for part in shown)
+
+
+def test_words_are_written_on_the_last_picture() -> None:
+    prompt = "dopisz mu dymek z napisem Dobranoc"
+    said = DialogueState(turns=(BEAR,), is_recalled=True)
+    today = date(2026, 11, 22)
+    certain = follow_up(prompt, said, TOOLS, today=today, detector=detector())
+
+    found = guess(prompt, said, TOOLS, today=today, detector=detector(), certain=certain)
+
+    assert found is not None
+    assert found.calls[0].arguments == {"description": "miś w piżamie, dymek z napisem Dobranoc"}

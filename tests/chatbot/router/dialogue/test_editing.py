@@ -2,7 +2,8 @@
 
 import pytest
 
-from chatbot.router.dialogue.editing import choose, edit
+from chatbot.router.dialogue.choosing import choose
+from chatbot.router.dialogue.editing import edit
 
 
 @pytest.mark.parametrize(
@@ -27,6 +28,15 @@ from chatbot.router.dialogue.editing import choose, edit
         ),
         ("pałac zimą", "Za ciemne. Szef się skrzywi. Dodaj latarnie.", "pałac zimą, latarnie"),
         ("królik z łąki", "dodaj frytke", "królik z łąki, frytkę"),
+        ("trzy koty na płocie", "hmm, a jakby było ich pięć?", "pięć kotów na płocie"),
+        ("słoń na wrotkach", "a w wersji pikselowej?", "słoń na wrotkach, pikselowa"),
+        (
+            "staw, czaple",
+            "wywal czaple, zostaw sam staw na tle gór",
+            "staw, bez czapli, na tle gór",
+        ),
+        ("młyn nad rzeką", "z lotu ptaka by się dało?", "młyn nad rzeką z lotu ptaka"),
+        ("dom i ogród", "wracając do obrazka: dodaj huśtawkę", "dom i ogród, huśtawka"),
     ],
 )
 def test_a_picture_is_changed(picture: str, prompt: str, result: str) -> None:
@@ -39,3 +49,5 @@ def test_the_picture_is_chosen_that_has_what_is_spoken_of() -> None:
     assert choose(pictures, "do tego z kozą dodaj deszcz") == "dziewczynka z kozą"
     assert choose(pictures, "dodaj deszcz") == "chłopiec z latawcem"
     assert choose(pictures, "wróć do pierwszego") == "wiatrak"
+    assert choose(pictures, "dodaj kozie rogi") == "dziewczynka z kozą"
+    assert choose(pictures, "dodaj kozę") == "chłopiec z latawcem"

@@ -1,0 +1,73 @@
+"""Several versions of the last picture that one prompt asks for: "zimą i osobno latem"."""
+
+import re
+from itertools import pairwise
+
+from chatbot.router.detector.picture import read_description
+from chatbot.router.detector.picture.media import MEDIUM
+from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.editing import edit
+from chatbot.router.dialogue.fresh import names_thing
+
+_MOST = 4
+_COUNT = r"(?:dwa|dwie|dwoch|trzy|trzech|cztery|czterech)"
+_ANNOUNCED = re.compile(
+    rf"^(?:[^:;.?!]{{0,40}} )?{_COUNT}(?: (?:\w+ )?(?:{MEDIUM}|wersj\w+|wariant\w*|odslon\w*|"
+    r"razy|taki\w+|kolejn\w+|nastepn\w+|inn\w+))?(?:\s?[:–-]|,(?= (?:jed|raz|na jed|pierwsz)))\s"
+)
+_NUMBERED = re.compile(
+    r"(?:^|,? (?:(?:i|a|oraz) )?)(?:(?:na |w )?(?:jed(?:en|na|no|nym|nej)|pierwsz\w+|drug\w+|"
+    r"trzeci\w*|czwart\w+))(?: (?:raz|wersj\w+|obraz\w*))?[:,]? (?=\S)"
+)
+_TURNS = re.compile(r"(?:^|,? (?:(?:i|a|oraz) )?)(?:drugi )?raz (?=\S)")
+_LISTED = re.compile(r", (?:(?:i|a|oraz) )?|,? (?:i|oraz|a) ")
+_APART = re.compile(r",? (?:(?:i|a|oraz) )?(?:osobno|oddzielnie|z osobna)(?: jeszcze)?,? (?=\w)")
+_BOTH_APART = re.compile(r",? (?:osobno|oddzielnie|na osobnych \w+)[\s.!?]*$")
+_NEXT = re.compile(
+    rf"^[^:]*\b(?:{_COUNT} (?:kolejn|nastepn|inn|now)\w+|(?:kolejn|nastepn|inn|now)\w+ {_COUNT})"
+    rf"(?: {MEDIUM})?(?! wersj| wariant)\s?[:–-] "
+)
+_VERSION = re.compile(r"\bwersj\w+|\bwariant\w*")
+_ADJECTIVE = re.compile(r"[^\W\d]+(?:ej|ym|im)")
+
+
+def versions(picture: str, prompt: str) -> tuple[str, ...]:
+    """Return a description for each version of ``picture``; nothing where one is asked for.
+
+    They are told apart only where the prompt counts them or wants them separate.
+    """
+    parts = _parts(prompt.strip(" .?!"))
+    if not 1 < len(parts) <= _MOST:
+        return ()
+    if _NEXT.match(fold_evenly(prompt)) and all(map(names_thing, parts)):
+        return tuple(read_description(f"narysuj {part}") or part for part in parts)
+    return tuple(edit(picture, part) for part in parts)
+
+
+def _parts(prompt: str) -> list[str]:
+    folded = fold_evenly(prompt)
+    if (told := _ANNOUNCED.search(folded)) is not None:
+        listed = prompt[told.end() :]
+        ways = (_NUMBERED, _TURNS, _LISTED)
+        parts = next((cut for way in ways if (cut := _cut(way, listed))), [])
+        return [_as_version(one) for one in parts] if _VERSION.search(told[0]) else parts
+    if (apart := _BOTH_APART.search(folded)) is not None:
+        return _cut(_LISTED, prompt[: apart.start()])
+    if folded.count(" raz ") + folded.startswith("raz ") > 1 and "jeszcze raz" not in folded:
+        found = _TURNS.search(folded)
+        return _cut(_TURNS, prompt[found.start() :].lstrip(", ")) if found else []
+    return _cut(_APART, prompt)
+
+
+def _cut(way: re.Pattern[str], text: str) -> list[str]:
+    """Cut a text where a mark stands; nothing where it stands nowhere."""
+    marks = [(found.start(), found.end()) for found in way.finditer(fold_evenly(text))]
+    edges = [(0, 0), *marks, (len(text), len(text))]
+    parts = [text[left[1] : right[0]].strip(" ,;") for left, right in pairwise(edges)]
+    told = [one for one in parts if one]
+    return told if len(told) > 1 else []
+
+
+def _as_version(part: str) -> str:
+    """Let an adjective say of which version it is: "w dwóch wersjach: dziennej i nocnej"."""
+    return f"w wersji {part}" if _ADJECTIVE.fullmatch(fold_evenly(part)) else part

@@ -1,0 +1,54 @@
+"""Several versions of the last picture, last pictures in one, and pictures of their own."""
+
+import pytest
+
+from chatbot.router.dialogue.fresh import fresh
+from chatbot.router.dialogue.joining import joined
+from chatbot.router.dialogue.versions import versions
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        ("to samo wiosną i osobno jesienią", ("dwór wiosną", "dwór jesienią")),
+        ("jeszcze dwa: jeden o świcie, drugi w burzy", ("dwór o świcie", "dwór w burzy")),
+        ("raz we mgle, raz w słońcu", ("dwór we mgle", "dwór w słońcu")),
+        ("w deszczu i w śniegu, na osobnych obrazkach", ("dwór w deszczu", "dwór w śniegu")),
+        ("narysuj dwa kolejne: młyn i stodołę", ("młyn", "stodoła")),
+        ("obok drugi, mniejszy", ()),
+        ("jeszcze raz, ale w śniegu", ()),
+        ("dodaj dwa psy: jeden śpi, drugi szczeka, i kota", ()),
+    ],
+)
+def test_versions_are_told_apart_where_they_are_counted(
+    prompt: str, expected: tuple[str, ...]
+) -> None:
+    assert versions("dwór", prompt) == expected
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        ("połącz oba obrazki w jeden", ("lis, wilk", "")),
+        ("oba na jednym rysunku, pod dębem", ("lis, wilk", "pod dębem")),
+        ("złącz wszystkie trzy w jeden", ("ryś, lis, wilk", "")),
+        ("oba mają mieć kapelusze", None),
+    ],
+)
+def test_the_last_pictures_are_put_into_one(prompt: str, expected: tuple[str, str] | None) -> None:
+    assert joined(("wilk", "lis", "ryś"), prompt) == expected
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        ("Kolejny obrazek: pociąg na wiadukcie", ("pociąg na wiadukcie",)),
+        ("a teraz coś zupełnie innego: podwodne miasto", ("podwodne miasto",)),
+        ("poproszę jeszcze plakat na dzień ziemi", ("plakat na dzień ziemi",)),
+        ("kolejny taki sam obrazek: w nocy", ()),
+        ("inny wariant: w nocy", ()),
+        ("zrób jeszcze plakat z tego", ()),
+    ],
+)
+def test_a_picture_of_its_own_is_told_from_a_change(prompt: str, expected: tuple[str, ...]) -> None:
+    assert fresh(prompt) == expected
