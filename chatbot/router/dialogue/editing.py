@@ -73,6 +73,7 @@ _SWAPS = (
     re.compile(r"(?P<new>[^,.;]+?),? zamiast (?:t\w+ )?(?P<old>\w+)"),
     re.compile(r"\bnie (?P<old>[\w ]+?),? (?:tylko|lecz|ale|a) (?P<new>.+)$"),
     re.compile(r"(?:^|, |: )(?P<new>[^,.;:]+?),? (?:a )?nie (?P<old>[\w ]+?)(?=$|[,.;!?])"),
+    re.compile(r"^\W*(?:(?:ale|no|oj|ej) )?nie (?P<old>\w+)(?:,| –) (?P<new>[^,.;]+)$"),
 )
 _GONE = re.compile(
     r"\b(?:bez|wywal\w*|usun\w*|wyrzuc\w*|skasuj|wytnij|zdejmij|wymaz|pozbadz sie|nie chce|zabierz|"

@@ -36,6 +36,7 @@ from chatbot.router.dialogue.editing import edit
             "staw, bez czapli, na tle gór",
         ),
         ("młyn nad rzeką", "z lotu ptaka by się dało?", "młyn nad rzeką z lotu ptaka"),
+        ("chłopiec na osiołku", "Nie chłopiec, dziewczynka!", "dziewczynka na osiołku"),
         ("dom i ogród", "wracając do obrazka: dodaj huśtawkę", "dom i ogród, huśtawka"),
     ],
 )
