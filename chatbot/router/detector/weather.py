@@ -21,7 +21,7 @@ from chatbot.router.detector.spans import fold_evenly
 
 _LINKED = re.compile(
     r"\s*(?:\([^()]{1,40}\)\s*)?"
-    r"(?:,|/|,? ?(?:i|oraz|a|czy|albo|lub|vs|tez|i tez|a potem|a takze|jak rowniez)"
+    r"(?:,|/|\?|,? ?(?:i|oraz|a|czy|albo|lub|vs|tez|i tez|a potem|a takze|jak rowniez)"
     r"(?: (?:lepiej|raczej|dopiero|moze|jeszcze))?)\s*(?:(?:w|we|na)\s)?\s*"
 )
 _BESIDE = re.compile(r"[ ,(]*(?:(?:w|we|na|dnia|czyli|to jest|rano|tj)\b\.?)?[ (]*")

@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from chatbot.language.days import read_day
-from chatbot.language.mentions import WEEKDAYS
+from chatbot.language.mentions import WEEKDAYS, next_weekday
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import fold_evenly
@@ -22,7 +22,7 @@ _DAY_BEFORE = re.compile(
     r"\b(?:(?:dzien|dobe) (?:wczesniej|przedtem|przed)|poprzedniego dnia|the day before)\b"
 )
 _APART = re.compile(r"\b(dwa|dwie|2|trzy|3) (?:dni|doby) (pozniej|wczesniej|po\b|przed\b)")
-_WEEK_LATER = re.compile(r"\btydzien pozniej\b")
+_WEEK_LATER = re.compile(r"\btydzien (?:pozniej|po(?: t(?:ym|ej|ych)\b)?(?=\W*$))")
 _SAME_DAYS = re.compile(r"\bt(?:e|ych) sam\w+ dni(?:ach)?\b")
 _WHEN = re.compile(
     r"\b(?:od |do )?kiedy (?:(?:sie|juz|wreszcie|w koncu|znow\w*|tam|to|ma|bedzie|moze) )*"
@@ -180,6 +180,8 @@ def _moved(day: str, ahead: int, today: date | None) -> str:
         if 0 <= at < len(_NEAR):
             return _NEAR[at]
         return day if today is None else str(today + timedelta(days=at))
+    if day in WEEKDAYS and abs(ahead) >= len(WEEKDAYS) and today is not None:
+        return str(next_weekday(day, today) + timedelta(days=ahead))
     if day in WEEKDAYS:
         return WEEKDAYS[(WEEKDAYS.index(day) + ahead) % len(WEEKDAYS)]
     try:

@@ -6,12 +6,17 @@ from chatbot.router.dialogue.places import CAPITAL, undenied
 from chatbot.router.dialogue.scene import FollowUp, Scene
 from chatbot.router.dialogue.slot_weather import as_planned, bare_place, forecasts, new_place
 from chatbot.router.dialogue.state import NEEDED, WEATHER
-from chatbot.router.dialogue.weather import leans, own_places, speaks_of_weather
+from chatbot.router.dialogue.weather import leans, own_places
+from chatbot.router.dialogue.weather_words import asks_of_climate, speaks_of_weather
 from chatbot.router.dialogue.whereabouts import likely_places, referred_places
 
 
 def fill(scene: Scene) -> FollowUp | None:
     """The likeliest question about the weather: the prompt's own places, else those meant."""
+    return FollowUp() if asks_of_climate(scene) else _forecast(scene)
+
+
+def _forecast(scene: Scene) -> FollowUp | None:
     needed = NEEDED[WEATHER]
     last = scene.state.last
     if last is not None and last.asked == (WEATHER, needed):

@@ -45,6 +45,9 @@ OVERRULES = 0.65
 _OVERRULES_NOTHING = 0.8
 """The same where a rule found thanks, a remark or a dropped wish, which ask for no tool."""
 
+_OVERRULES_FORECAST = 0.8
+"""The same for a forecast: its rules have found the place."""
+
 _OVERRULES_CALCULATION = 0.99
 """The same for a calculation: its rules have found every number that they need."""
 
@@ -108,6 +111,8 @@ def guess(
 def _overrules(certain: FollowUp) -> float:
     if certain.tools == {MATHEMATICS}:
         return _OVERRULES_CALCULATION
+    if certain.tools == {WEATHER}:
+        return _OVERRULES_FORECAST
     return OVERRULES if certain.tools else _OVERRULES_NOTHING
 
 

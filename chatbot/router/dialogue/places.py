@@ -37,7 +37,7 @@ _EVENT = re.compile(
     r"\b(?:miejsc\w+|miescie|miasta|miasto) (?:jego|jej|ich) (urodz|smierc|zgon|zamieszk|studi)"
 )
 _TOLD_AS = {"smie": "zmar", "zgon": "zmar", "zami": "mieszk"}
-_PARTS = re.compile(r"[,;:–—]|\bi\b|\boraz\b|\ba\b")
+_PARTS = re.compile(r"[,;:!–—]|\bi\b|\boraz\b|\ba\b")
 _DENIED = re.compile(
     r"\bnie (?=(?:w|we|o|na|do|dla|z|jutro|dzis\w*|pojutrze|\w+e?k|\w+e)\b)[^,.;:!?]{1,40}?"
     r"(?=,|\.|!|;| tylko| lecz| ale| a | ino| jeno)|"
@@ -53,7 +53,12 @@ _NAMED_DENIED = re.compile(
     r"(?=,| tylko| lecz| ale| a )|"
     r"(?<=\w),?\s+(?:a\s+)?nie\s+(?:żadn\w+\s+)?[A-ZĄĆĘŁŃÓŚŹŻ][\w-]+"
 )
-_HOME = re.compile(r"\b(?:mieszkam|jestem|chodze|pracuje|ucze sie|jade|lece|wybieram sie|mam)\b")
+_HOME = re.compile(
+    r"\b(?:mieszkam\w*|jest(?:em|esmy)|chodze|pracuj(?:e|emy)|ucze sie|jade|jedziemy|lec(?:e|imy)|"
+    r"wybiera(?:m|my) sie|ma(?:m|my)|bed(?:e|ziemy)|robi(?:e|my)|organizuj(?:e|emy)|"
+    r"wyjezdza(?:m|my)|rusza(?:m|my)|planuj(?:e|emy)|biegn(?:e|iemy)|id(?:e|ziemy)|startuj(?:e|emy)|"
+    r"kupil(?:em|am|ismy|ysmy))\b"
+)
 _INTERJECTIONS = re.compile(
     r"^(?:(?:dobra|dobrze|ok|okej|no|a|i|hmm|aha|super|swietnie|kurcze|rany|ech|oj|ojej|sorry|"
     r"przepraszam|dzieki|jasne|hej|tfu|ups|wow)(?:[,.!… ]+|$))+"
@@ -204,7 +209,10 @@ def _likely(text: str) -> list[Sight]:
 def _is_likely(sight: Sight, words: Sequence[Span]) -> bool:
     """Whether it is no person, no country, and no stray word."""
     is_bare = sight.preposition is None
-    if (sight.is_plain and is_bare) or is_person(sight.name) or find_country(sight.name):
+    if (sight.is_plain and is_bare) or find_country(sight.name):
+        return False
+    is_called_so = sight.is_known and " " in sight.name  # "Kazimierz Dolny"
+    if (is_person(sight.name) and not is_called_so) or (is_bare and _opens_name(sight, words)):
         return False
     labels = labels_of(words[sight.start].text)
     is_acronym = words[sight.start].text.isupper() and len(words[sight.start].text) > 1
@@ -217,6 +225,11 @@ def _is_likely(sight: Sight, words: Sequence[Span]) -> bool:
     is_predicate = sight.start > 0 and words[sight.start - 1].folded in {"jest", "to", "stolica"}
     is_geographic = "nazwa_geograficzna" in labels
     return is_geographic or (is_predicate if is_bare else "imię" not in labels)
+
+
+def _opens_name(sight: Sight, words: Sequence[Span]) -> bool:
+    """Whether a longer name begins with what is also a place: "Góra Trzech Krzyży"."""
+    return sight.end < len(words) and words[sight.end].is_capitalised
 
 
 def mentioned(text: str) -> tuple[str, ...]:
@@ -283,8 +296,16 @@ def _of_turn(turn: Turn) -> Iterator[str]:
         if call.name == WIKIPEDIA:
             yield from _of_topic(str(call.arguments.get("query", "")), turn)
     described = [str(call.arguments.get("description", "")) for call in turn.calls]
-    for text in (*described, turn.reply, turn.prompt):
-        yield from _ranked(text)
+    texts = (*described, turn.reply, turn.prompt)
+    for text in texts:
+        stray = _stray(text)
+        yield from (name for name in _ranked(text) if name not in stray)
+    yield from chain.from_iterable(map(_stray, texts))
+
+
+def _stray(text: str) -> list[str]:
+    """Names that no list has, at which nothing is said to be: "Rynek, Góra Trzech Krzyży"."""
+    return [one.name for one in _likely(text) if not one.is_known and one.preposition is None]
 
 
 def _topics_of(turn: Turn) -> Iterator[str]:

@@ -9,6 +9,7 @@ from chatbot.router.detector.placenames import base_form, is_geographic
 from chatbot.router.detector.spans import fold_evenly, joined
 from chatbot.router.detector.weather import find_days
 from chatbot.router.dialogue.days import is_part_alone, likely_days, said
+from chatbot.router.dialogue.namesakes import namesake
 from chatbot.router.dialogue.naming import is_person, runs
 from chatbot.router.dialogue.places import named_places, spoken, undenied
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
@@ -94,6 +95,8 @@ def as_planned(scene: Scene, places: tuple[str, ...]) -> FollowUp | None:
 
 def answer_place(scene: Scene, before: Scene) -> Finding:
     """Answer our question for the place; ``before`` is the prompt that lacked it."""
+    if (name := namesake(scene)) is not None:
+        return forecasts((name,), scene.days or before.days)
     others = _others(scene)
     days = before.days if before.days and is_part_alone(scene) else scene.days
     text = split_clauses(scene.text)[0] if others else scene.text

@@ -8,6 +8,7 @@ from chatbot.router.detector.formulas.stories import read_calculation
 from chatbot.router.detector.picture import read_descriptions
 from chatbot.router.dialogue import slot_weather
 from chatbot.router.dialogue.closings import is_dropped
+from chatbot.router.dialogue.namesakes import names_namesakes
 from chatbot.router.dialogue.naming import read_subject
 from chatbot.router.dialogue.operands import operate
 from chatbot.router.dialogue.scene import Finding, Scene, call, draw
@@ -89,7 +90,9 @@ def asked(scene: Scene, reply: str) -> tuple[str, str] | None:
         return None
     detected = {one.name: one.arguments for one in scene.detection.calls}
     given = {tool: detected.get(tool, {}).get(needed) for tool, needed in NEEDED.items()}
-    if given[WEATHER] is not None and slot_weather.is_place_unknown(question):
+    if given[WEATHER] is not None and (
+        slot_weather.is_place_unknown(question) or names_namesakes(reply)
+    ):
         return WEATHER, NEEDED[WEATHER]
     if any(
         value is not None and value not in _NOTHING

@@ -5,7 +5,6 @@ import re
 from chatbot.language.days import read_day
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.landmarks import find_landmark
-from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.days import (
@@ -30,6 +29,7 @@ from chatbot.router.dialogue.places import (
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
 from chatbot.router.dialogue.slot_weather import as_planned, forecasts
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
+from chatbot.router.dialogue.weather_words import asks_of_climate, names_weather, speaks_of_weather
 from chatbot.router.dialogue.whereabouts import is_missed, referred_places
 
 _OTHER = re.compile(
@@ -56,12 +56,6 @@ _NATURE = re.compile(
     r"\b(?:odplyw\w*|przyplyw\w*|kurs\w* (?:euro|walut\w*|dolar\w*|frank\w*|zlot\w*)|"
     r"woda (?:\w+ )?w|w morzu|temperatur\w+ (?:wody|morza)|wzejdzie|zajdzie|"
     r"(?:wschod|zachod)\w* slonca|alarm\w*|ostrzezen\w+)\b"
-)
-_WEATHER = re.compile(
-    r"\b(?:weather|aur\w+|such\w+|mokro|jak (?:tam )?(?:jest|bedzie) (?:teraz|dzis\w*|jutro|"
-    r"pojutrze|w)|jak tam|co tam|forecast|prognoz\w*|pogod\w*|lalo|lunie|"
-    r"pokropi|padalo|kurt[kc]\w+|"
-    r"parasol\w*)\b"
 )
 _NOT_WEATHER = re.compile(
     r"\b(?:pogod\w+ (?:mnie )?nie interesuj\w+|nie (?:o )?pogod\w+|nie pytal\w+ o pogod\w+)\b"
@@ -96,7 +90,8 @@ _AGAIN = re.compile(
 _MENDS = re.compile(
     r"\b(?:nie|jednak|tfu|pomyl\w+|cofam|mial\w+ na mysli|mam na mysli|chodzil\w+|poprawk\w+|"
     r"zapasow\w+|termin\w*|zostaj\w+|wroc\w*|przesu\w+|zmian\w+|zmien\w*|dotyczyl\w+|mial\w* byc|"
-    r"ostatecznie|interesuje mnie)\b"
+    r"ostatecznie|interesuje mnie|autokorekt\w+|literowk\w+|przejezycz\w+|"
+    r"zle (?:na|w)?pisal\w+|mialo byc|zamiast)\b"
 )
 _ASIDE = re.compile(r",\s*(?:bo|gdzie|poniewaz|gdyz|skoro|zeby)\b.*$")
 _ABOUT = re.compile(
@@ -152,8 +147,11 @@ def follow(scene: Scene) -> Finding:
     folded = _ASIDE.sub("", scene.within(undenied(scene.folded, scene.text)).folded)
     if scene.is_active(WEATHER) and (found := _leaves_weather(scene)) is not None:
         return found
-    if _OTHER.search(folded) and not (_lacks_place(scene) and referred_places(scene)):
-        return FollowUp() if _is_remark(scene) else None
+    is_climate = asks_of_climate(scene)
+    if is_climate or (
+        _OTHER.search(folded) and not (_lacks_place(scene) and referred_places(scene))
+    ):
+        return FollowUp() if is_climate or _is_remark(scene) else None
     is_weather = speaks_of_weather(scene) or (
         bool(scene.detected(WEATHER)) and (not scene.is_active(WIKIPEDIA) or _lacks_place(scene))
     )
@@ -295,7 +293,7 @@ def _again_later(scene: Scene) -> Finding:
 
 def _unsaid(scene: Scene) -> tuple[str, ...]:
     """The place of a plain question about the weather that names none."""
-    if not scene.detected(WEATHER) and not _WEATHER.search(scene.folded):
+    if not scene.detected(WEATHER) and not names_weather(scene):
         return ()
     return scene.state.values(WEATHER, "city")[:1] or said_of_oneself(scene.state)
 
@@ -326,13 +324,6 @@ def own_places(scene: Scene) -> tuple[str, ...]:
     is_placed = is_placed and not THERE.search(scene.folded)
     found = tuple(name for name in found if read_day(name) is None or name in scene.text)
     return tuple(name for name in found if is_place(name) or (is_placed and len(name) > _INITIALS))
-
-
-def speaks_of_weather(scene: Scene) -> bool:
-    """Whether a word of the prompt belongs to the weather."""
-    return _WEATHER.search(scene.folded) is not None or any(
-        "weather" in groups_of(word.folded) for word in scene.words
-    )
 
 
 def _asks(scene: Scene) -> bool:

@@ -50,6 +50,22 @@ OFFER: Exchange = (
     {"city": "Mława", "day": "friday"},
 )
 UNKNOWN: Exchange = ("Ile stopni jutro w Xyzowie?", "Nie znam takiej miejscowości. Jaką podać?", {})
+NAMESAKES: Exchange = (
+    "Pogoda w Aleksandrowie na jutro?",
+    "Aleksandrów Łódzki czy Aleksandrów Kujawski?",
+    {},
+)
+SEVERAL: Exchange = (
+    "Pogoda w Dąbrowie na piątek",
+    "Jest kilka miejscowości o tej nazwie. O którą chodzi?",
+    {},
+)
+SIGHTS: Exchange = (
+    "Co zobaczyć w Kazimierzu Dolnym?",
+    "Rynek, Górę Trzech Krzyży, wąwóz Korzeniowy Dół.",
+    {},
+)
+FEAST: Exchange = ("W sobotę mamy festyn w Pułtusku", "Świetnie! W czym pomóc?", {})
 ASKED: Exchange = ("Będzie jutro mróz?", "Dla jakiej miejscowości mam sprawdzić?", {})
 
 
@@ -118,6 +134,11 @@ def told(found: FollowUp | None) -> list[str]:
         ([TOUR], "zimno będzie w tej Iławie?", ["Iława sunday"]),
         ([TOUR], "sprawdź pogodę w obu", ["Mława friday", "Iława sunday"]),
         ([UNKNOWN], "o Mławę mi chodziło", ["Mława tomorrow"]),
+        ([KUTNO], "a tydzień po tym?", ["Kutno 2026-11-30"]),
+        ([KUTNO], "wtorek? środa?", ["Kutno tuesday", "Kutno wednesday"]),
+        ([SIGHTS], "a jutro pogoda w sam raz na ten wąwóz?", ["Kazimierz Dolny tomorrow"]),
+        ([PLOCK], "a jak tam zwykle bywa w grudniu?", []),
+        ([PLOCK], "w lipcu cieplej?", []),
     ],
 )
 def test_the_likeliest_place_and_day_are_filled_in(
@@ -140,6 +161,12 @@ def test_the_place_is_asked_for_where_none_was_spoken_of(
         ([OFFER], "no jasne", ["Mława saturday"]),
         ([OFFER], "tak, poproszę!", ["Mława saturday"]),
         ([PLOCK], "no jasne", []),
+        ([NAMESAKES], "ten pod Łodzią", ["Aleksandrów Łódzki tomorrow"]),
+        ([NAMESAKES], "kujawski", ["Aleksandrów Kujawski tomorrow"]),
+        ([SEVERAL], "Tarnowską", ["Dąbrowa Tarnowska friday"]),
+        ([FEAST], "powiedz tylko, czy nie zmokniemy", ["Pułtusk saturday"]),
+        ([FEAST], "goście nie przemarzną?", ["Pułtusk saturday"]),
+        ([PLOCK], "Sanok! literówka", ["Sanok saturday"]),
         ([ASKED], "w Mławie! i narysuj bałwana", ["Mława tomorrow", "bałwan"]),
         ([ASKED], "Zostaw to. Pomóż mi ułożyć SMS do szefowej z Mławy.", []),
     ],

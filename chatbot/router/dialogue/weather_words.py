@@ -1,0 +1,48 @@
+"""The words by which a follow-up speaks of the weather, or of a climate instead."""
+
+import re
+
+from chatbot.router.detector.lexicon import groups_of
+from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import WEATHER
+
+_NAMED = re.compile(
+    r"\b(?:weather|aur\w+|such\w+|mokro|jak (?:tam )?(?:jest|bedzie) (?:teraz|dzis\w*|jutro|"
+    r"pojutrze|w)|jak tam|co tam|forecast|prognoz\w*|pogod\w*|lalo|lunie|"
+    r"pokropi|padalo|kurt[kc]\w+|parasol\w*)\b"
+)
+_FELT = re.compile(
+    r"\b(?:(?:prze|z|za|wy)marz(?:n\w+|l\w+)|marzn\w+|(?:prze|z)mok(?:n\w+|l\w+|ni\w+)|"
+    r"(?:prze|z|wy)wieje|przewial\w+|(?:zleje|zaleje|zmoczy|zasypie|spali|przypiecze) "
+    r"(?:mnie|nas|cie|was|go|ja|ich)|(?:mnie|nas|cie|was|go|ja|ich) (?:tam )?(?:zleje|zaleje|"
+    r"zmoczy|zasypie|przypiecze))\b"
+)
+"""What the weather does to somebody: "nie przemarzną?"."""
+
+_COLLOQUIAL = re.compile(
+    r"\b(?:piz[dg]\w+|duje|dmucha\w*|wieje|kropi|siapi|leje|zacina|proszy|poproszy|dosypie|"
+    r"sypnie|chlapa|ciapa|odwilz|roztopy|szron|ziab|skwar|zimnica|patelnia|ponuro|mglisto)\b"
+)
+_USUALLY = re.compile(r"\b(?:zwykle|zazwyczaj|przewaznie|statystycznie|na ogol|co roku|bywa\w*)\b")
+_IN_MONTH = re.compile(
+    r"\b(?:w|we) (?:styczniu|lutym|marcu|kwietniu|maju|czerwcu|lipcu|sierpniu|wrzesniu|"
+    r"pazdzierniku|listopadzie|grudniu)\b"
+)
+
+
+def names_weather(scene: Scene) -> bool:
+    """Whether the prompt plainly asks for the weather, or for what it does to somebody."""
+    return any(one.search(scene.folded) for one in (_NAMED, _FELT, _COLLOQUIAL))
+
+
+def speaks_of_weather(scene: Scene) -> bool:
+    """Whether a word of the prompt belongs to the weather."""
+    return names_weather(scene) or any("weather" in groups_of(word.folded) for word in scene.words)
+
+
+def asks_of_climate(scene: Scene) -> bool:
+    """Whether the usual weather of a place is asked for: "jak tam zwykle bywa w grudniu?"."""
+    if scene.days:
+        return False
+    is_usual = _USUALLY.search(scene.folded) or _IN_MONTH.search(scene.folded)
+    return is_usual is not None and (scene.is_active(WEATHER) or speaks_of_weather(scene))
