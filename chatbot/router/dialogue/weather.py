@@ -15,6 +15,7 @@ from chatbot.router.dialogue.days import (
     said,
     without_comparison,
 )
+from chatbot.router.dialogue.namesakes import namesake
 from chatbot.router.dialogue.naming import names_before
 from chatbot.router.dialogue.places import (
     CAPITAL,
@@ -310,6 +311,8 @@ def _complete(scene: Scene, cities: tuple[str, ...], days: tuple[str, ...]) -> F
 
 def own_places(scene: Scene) -> tuple[str, ...]:
     """Return the places that the prompt itself names, without what it denies."""
+    if scene.is_active(WEATHER) and (name := namesake(scene)) is not None:
+        return (name,)
     scene = scene.within(without_comparison(scene))
     text = undenied(scene.folded, scene.text)
     if (about := _ABOUT.search(scene.within(text).folded)) is not None:

@@ -60,6 +60,11 @@ SEVERAL: Exchange = (
     "Jest kilka miejscowości o tej nazwie. O którą chodzi?",
     {},
 )
+SRODA: Exchange = (
+    "Pogoda w Środzie na piątek",
+    "W piątek w Środzie Wielkopolskiej 6°C.",
+    {"city": "Środa Wielkopolska", "day": "friday"},
+)
 SIGHTS: Exchange = (
     "Co zobaczyć w Kazimierzu Dolnym?",
     "Rynek, Górę Trzech Krzyży, wąwóz Korzeniowy Dół.",
@@ -134,6 +139,7 @@ def told(found: FollowUp | None) -> list[str]:
         ([TOUR], "zimno będzie w tej Iławie?", ["Iława sunday"]),
         ([TOUR], "sprawdź pogodę w obu", ["Mława friday", "Iława sunday"]),
         ([UNKNOWN], "o Mławę mi chodziło", ["Mława tomorrow"]),
+        ([SRODA], "Śląska, przepraszam", ["Środa Śląska friday"]),
         ([KUTNO], "a tydzień po tym?", ["Kutno 2026-11-30"]),
         ([KUTNO], "wtorek? środa?", ["Kutno tuesday", "Kutno wednesday"]),
         ([SIGHTS], "a jutro pogoda w sam raz na ten wąwóz?", ["Kazimierz Dolny tomorrow"]),
