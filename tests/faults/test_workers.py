@@ -136,7 +136,7 @@ def test_a_killed_worker_is_reported_and_replaced(shared: Scene) -> None:
     assert shared.crew.pids()[0] == first[0]
     with ThreadPoolExecutor(8) as pool:
         assert set(pool.map(complete, [shared.crew.url] * 16)) == {200}
-    assert shared.figures()["turns"] == 0
+    shared.crew.wait_for(lambda: shared.figures()["turns"] == 0)
 
 
 def test_all_workers_drain_and_the_supervisor_ends_well(scene: Scene) -> None:
