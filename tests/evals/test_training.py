@@ -19,7 +19,6 @@ from chatbot.router.dialogue.question_kinds import WEIGHTS as KIND_WEIGHTS, Ques
 from chatbot.router.dialogue.reference import WEIGHTS as REFERENCE_WEIGHTS, ReferenceModel
 from evals.training.fit import Fit, fit
 from evals.training.fit_intent import fit_intent
-from evals.training.follow_up_frames import FRAMES as FOLLOW_UP_FRAMES, frame_cases
 from evals.training.noise import mistype, roughen
 from evals.training.prompts import Example, generate
 from evals.training.question_kinds import Asked, fit as fit_kinds
@@ -262,31 +261,6 @@ def test_every_frame_of_stories_has_the_quantities_of_its_expression() -> None:
     ]
 
     assert lacking == []
-
-
-def test_follow_ups_of_frames_go_on_with_what_was_calculated(tmp_path: Path) -> None:
-    frames = tmp_path / "frames.txt"
-    frames.write_text(
-        "# bread\n> {a:3-9} bułek po {b:10-20} zł\ta*b\t{=} zł.\n>> <I|Plus> ser?\t\tJaki?\n"
-        "<za|po> {c:30-40}\ta*b + c\n",
-        encoding="utf-8",
-    )
-
-    first, again = (list(frame_cases(frames, seed=3, copies=20)) for _ in range(2))
-    texts = [" ".join(one.texts) for one in first]
-    (bread, price, total, cheese) = map(int, re.findall(r"\d+", texts[0]))
-
-    assert first == again
-    assert len(set(texts)) > len(texts) / 2
-    assert total == bread * price
-    assert first[0].expected.calls[0].arguments == {"expression": f"{bread}*{price} + {cheese}"}
-
-
-def test_every_frame_of_follow_ups_comes_to_a_value() -> None:
-    cases = frame_cases(FOLLOW_UP_FRAMES, seed=1, copies=1)
-    expressions = [str(one.expected.calls[0].arguments["expression"]) for one in cases]
-
-    assert [one for one in expressions if value_of_expression(one) is None] == []
 
 
 def test_one_set_of_stories_gives_one_set_of_story_weights() -> None:

@@ -8,6 +8,7 @@ from chatbot.language.first_names import Gender
 from chatbot.language.morphology import Case, Reading, morphology
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.mentions import Mention, find_mentions
+from chatbot.router.dialogue.subjects import genders_of_verbs
 
 _YEARS = re.compile(
     r"\s*\((?:ur\. |zm\. )?(?:ok\. )?\d{3,4}(?: ?[–-] ?(?:ok\. )?\d{3,4})?[^()]{0,20}\)"
@@ -63,13 +64,7 @@ def _told_after(text: str, words: Sequence[Span], one: Mention) -> Gender | None
 
 def _past_gender(verb: Span) -> Gender | None:
     """The gender that a past verb of the singular has."""
-    genders = {
-        gender[0]
-        for one in morphology().readings(verb.text)
-        if one.pos == "praet" and "sg" in one.numbers
-        for gender in one.genders
-        if gender in {"m1", "f"}
-    }
+    genders = genders_of_verbs(verb.text)
     if len(genders) != 1:
         return None
     return "m" if "m" in genders else "f"
