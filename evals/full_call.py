@@ -5,7 +5,8 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from chatbot.language import lemmas, morphology
+from chatbot.language import lemmas, morphology, possible_lemmas
+from chatbot.language.pieces import WORD
 from chatbot.types import JsonObject, JsonValue, ToolSpec
 from evals.cases import Case, Expected, ExpectedCall
 from evals.solver import DecidedCall, Solution
@@ -55,12 +56,15 @@ def match_as_bfcl(expected: JsonValue, given: JsonValue) -> bool:
 def match_every_word(expected: JsonValue, given: JsonValue) -> bool:
     """A description: it keeps every content word of the expected one, in any form and any case.
 
-    A word that only begins its sentence is known to no dictionary as a name: "Herb" for "herb".
+    Two words are forms of one where they may have one lemma: alone, "stoi" and "stał" are read as
+    forms of two verbs. A word that only begins its sentence is known to no dictionary as a name:
+    "Herb" for "herb".
     """
     if not isinstance(expected, str) or not isinstance(given, str):
         return expected == given
-    kept = {*lemmas(_tidy(given)), *lemmas(_tidy(given).lower())}
-    return content_words(expected) <= kept
+    kept = frozenset[str]().union(*map(_any_lemmas, WORD.findall(_tidy(given))))
+    wanted = (word for word in WORD.findall(_tidy(expected)) if content_words(word))
+    return all(_any_lemmas(word) & kept for word in wanted)
 
 
 def content_words(text: str) -> frozenset[str]:
@@ -116,6 +120,10 @@ def _schema_defaults(spec: ToolSpec) -> JsonObject:
 
 def _standard(text: str) -> str:
     return _DROPPED.sub("", unicodedata.normalize("NFC", text)).lower().replace("'", '"')
+
+
+def _any_lemmas(word: str) -> frozenset[str]:
+    return possible_lemmas(word) | possible_lemmas(word.lower())
 
 
 def _tidy(text: str) -> str:

@@ -12,7 +12,7 @@ from chatbot.language.days import (
 )
 from chatbot.language.folding import fold
 from chatbot.language.inflections import inflections
-from chatbot.language.lemmas import lemmas
+from chatbot.language.lemmas import lemmas, possible_lemmas
 from chatbot.language.locatives import in_place, inflect_locative, of_place
 from chatbot.language.morphology import Morphology, morphology
 from chatbot.language.names import lemmatise
@@ -45,6 +45,7 @@ __all__ = [
     "name_day",
     "of_place",
     "plural",
+    "possible_lemmas",
     "read_day",
     "read_number",
     "resolve_day",

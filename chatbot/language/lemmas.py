@@ -1,4 +1,4 @@
-"""The most likely lemma of each word of a text."""
+"""The most likely lemma of each word of a text; all lemmas of one word."""
 
 from functools import lru_cache
 
@@ -18,6 +18,11 @@ _WANTED = 1.5
 def lemmas(text: str) -> tuple[str, ...]:
     """Return one lemma per word, in lower case; unknown words stay as they are."""
     return tuple(_lemma(word) for word in WORD.findall(text))
+
+
+def possible_lemmas(word: str) -> frozenset[str]:
+    """Every lemma that one word may have, and the word itself, in lower case."""
+    return frozenset(one.lemma.lower() for one in morphology().readings(word)) | {word.lower()}
 
 
 @lru_cache(maxsize=32_768)

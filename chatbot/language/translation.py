@@ -7,6 +7,7 @@ from typing import Literal, TypeAlias
 
 from chatbot.language.english import ENGLISH
 from chatbot.language.glossary import glosses, phrases, pluralise, present_participle
+from chatbot.language.lemmas import possible_lemmas
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.vocabulary import PROPER
@@ -105,16 +106,12 @@ def _is_inflected(words: Sequence[str], phrase: Sequence[str]) -> bool:
     if len(words) < len(phrase) or not _nominal(phrase[0]):
         return False
     pairs = zip(words, phrase, strict=False)
-    return all(_lemmas(word) & _lemmas(wanted) for word, wanted in pairs)
+    return all(possible_lemmas(word) & possible_lemmas(wanted) for word, wanted in pairs)
 
 
 def _nominal(word: str) -> bool:
     is_long = len(word) >= _SHORTEST  # not "na", "po"
     return is_long and any(one.pos in {"subst", "adj"} for one in _readings(word))
-
-
-def _lemmas(word: str) -> frozenset[str]:
-    return frozenset(one.lemma.lower() for one in _readings(word)) | {word.lower()}
 
 
 def _kind_of(english: str) -> Kind:

@@ -6,6 +6,7 @@ import pytest
 
 from chatbot.types import JsonValue
 from evals.cases import Case, Expected, ExpectedCall
+from evals.full_call import match_every_word
 from evals.scorers import Score, Scorer, measures
 from evals.solver import DecidedCall, Solution
 
@@ -126,6 +127,24 @@ def test_days_are_compared_by_meaning(expected: str, given: JsonValue, *, right:
 )
 def test_free_text_is_compared_by_its_content_words(given: str, *, right: bool) -> None:
     assert is_right("description", "pies i kot na łące", given) is right
+
+
+@pytest.mark.parametrize(
+    ("expected", "given", "right"),
+    [
+        ("jeż jadący na hulajnodze", "jeż, co jedzie na hulajnodze", True),
+        ("jamnik stoi na przystanku", "jamnik, żeby stał na przystanku", True),
+        ("baca z psem", "bacę z psem", True),
+        ("Herb na bramie", "herb na bramie", True),
+        ("rudy lis w lesie", "lis w lesie", False),
+        ("stary zamek", "nowy zamek", False),
+        ("jamnik stoi na przystanku", "jamnik siedzi na przystanku", False),
+    ],
+)
+def test_a_description_keeps_every_word_in_any_form(
+    expected: str, given: str, *, right: bool
+) -> None:
+    assert match_every_word(expected, given) is right
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from chatbot.language.morphology import morphology
+from chatbot.language.lemmas import possible_lemmas
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.picture.asking import without_asking
 from chatbot.router.detector.places import find_places
@@ -101,15 +101,11 @@ def _with_subject(call: DetectedCall, clause: str, before: Sequence[DetectedCall
 
 def _pointed_at(told: str, article: str) -> str | None:
     """Name in full what a picture shows again: "ten zamek" after an article about one."""
-    kind = _lemmas(article.split(maxsplit=1)[0])
+    kind = possible_lemmas(article.split(maxsplit=1)[0].lower())
     for found in _AGAIN.finditer(told):
-        if kind & _lemmas(found[1]):
+        if kind & possible_lemmas(found[1].lower()):
             return f"{told[: found.start()]}{article}{told[found.end() :]}"
     return None
-
-
-def _lemmas(word: str) -> frozenset[str]:
-    return frozenset(one.lemma.lower() for one in morphology().readings(word.lower()))
 
 
 def _article_on(call: DetectedCall) -> str | None:
