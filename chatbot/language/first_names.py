@@ -21,7 +21,13 @@ def foreign_gender(name: str) -> Gender | None:
 @lru_cache(maxsize=4_096)
 def is_foreign_name(word: str) -> bool:
     """Whether a word is a form of one: "Neila", "Neilowi", "Wangari"."""
-    return word in _genders() or any(base in _genders() for base in _bases(word))
+    return word in _genders() or bool(foreign_bases(word))
+
+
+@lru_cache(maxsize=4_096)
+def foreign_bases(word: str) -> tuple[str, ...]:
+    """Return the foreign first names that a word can be another form of: "Mark" of "Marka"."""
+    return tuple(base for base in _bases(word) if base in _genders())
 
 
 def _bases(word: str) -> tuple[str, ...]:
@@ -30,6 +36,7 @@ def _bases(word: str) -> tuple[str, ...]:
         return ()
     cut = [word[: -len(end)] for end in (*_MASCULINE, "’a", "'a") if word.endswith(end)]
     men = [one for one in cut if _genders().get(one) == "m"]
+    men += [f"{one}o" for one in cut if _genders().get(f"{one}o") == "m"]
     women = [f"{word[: -len(end)]}a" for end in _FEMININE if word.endswith(end)]
     return tuple(one for one in (*men, *women) if len(one) >= _SHORTEST)
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from chatbot.language.acronyms import is_acronym, is_address, without_ending
+from chatbot.language.foreigners import JOINTS, Foreigner, read_foreigner
 from chatbot.language.mending import mend
 from chatbot.language.morphology import Case, Morphology, morphology
 from chatbot.language.phrases import PricedCases, parse_phrase, write_phrase
@@ -103,6 +104,9 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
     bare = without_ending(_bare(close_gaps(phrase.strip(), kind=kind)))
     if kind not in {"place", "person"} and (bare in _TITLES or is_acronym(bare)):
         return _TITLES.get(bare, bare)
+    if kind != "place" and (foreigner := read_foreigner(bare)) is not None:
+        others = [_surname(one, foreigner) for one in foreigner.others]
+        return " ".join((foreigner.first, *others))
     pieces, rest = split_phrase(words, bare)
     if not pieces or len(pieces) > _LONGEST or is_address(bare):
         return bare
@@ -118,6 +122,17 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
     is_doubtful = parse is None or (prices is _FREE and parse.cost > _DOUBTFUL[kind])
     written = None if parse is None or is_doubtful else write_phrase(words, pieces, parse, "nom")
     return (written or _join(pieces)).strip() + rest
+
+
+def _surname(word: str, of: Foreigner) -> str:
+    """A surname in its base form; joints ("von", "K.") and many women's names have but one."""
+    is_joint = not word[:1].isupper() or word.endswith(".") or word.lower() in JOINTS
+    is_kept = (
+        of.is_woman and not word.endswith(("ej", "ą", "ę")) and not morphology().is_known(word)
+    )
+    if is_joint or is_kept:
+        return word
+    return lemmatise(word, kind="person", preposition=of.preposition)
 
 
 def _bare(phrase: str) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, TypeAlias
 
+from chatbot.language.first_names import is_foreign_name
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
@@ -36,6 +37,7 @@ _PLACES = frozenset({
     "miasto", "wies", "rzeka", "gora", "kraj", "wyspa", "stolica", "jezioro", "region", "szczyt",
     "miasteczko", "panstwo", "port", "uzdrowisko", "kurort",
 })  # fmt: skip
+_AWARDS = frozenset({"oscar", "nobel", "emmy", "grammy"})
 _STYLED = frozenset({"pan", "pani", "swiety", "swieta", "ksiaze", "krol"})
 _INSIDE = frozenset({"w", "we"})
 _NUMERAL = re.compile(r"[IVXLCDM]+$")
@@ -164,9 +166,15 @@ def _owned(text: str, before: Span | None, run: Sequence[Span]) -> tuple[str, in
 
 def _is_called(word: str) -> bool:
     """Whether a word is a first name, and no place that only looks like a form of one: "Kraków"."""
-    named = [one for one in morphology().readings(word) if FIRST_NAME in labels_in(one)]
-    is_base = any("nom" in one.cases and "sg" in one.numbers for one in named)
-    return is_first_name(word) and (is_base or not is_place(word))
+    named = [
+        one
+        for one in morphology().readings(word)
+        if FIRST_NAME in labels_in(one) and "sg" in one.numbers
+    ]
+    is_base = any("nom" in one.cases for one in named)
+    is_one = bool(named) or is_foreign_name(word)  # not "Oscary", "Inków"
+    is_award = any(fold(one.lemma) in _AWARDS for one in named)
+    return is_one and not is_award and (is_base or not is_place(word))
 
 
 def _is_rank(run: Sequence[Span]) -> bool:

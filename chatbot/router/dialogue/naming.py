@@ -4,7 +4,12 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from chatbot.language.first_names import Gender, foreign_gender, is_foreign_name
+from chatbot.language.first_names import (
+    Gender,
+    foreign_bases,
+    foreign_gender,
+    is_foreign_name,
+)
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.places import gazetteer
@@ -22,7 +27,11 @@ _TITLE = re.compile(r"[„\"«]([^„”\"«»]{2,80})[”\"»]")
 _NUMERAL = re.compile(r"[IVX]+$")
 _STOPS = frozenset({"", ".", "!", "?", "…"})
 _STEM = 4  # letters that forms of one name share
+_OBLIQUE = re.compile(r"\w{3}(?:[’'](?:a|ego|em|emu|owi|m)|(?<!t)iego|skiemu)$")
 _ADJECTIVAL = ("ski", "cki", "dzki")  # surnames of men, which end so in the nominative alone
+_CONSONANTS = tuple("bcdfghjklmnpqrstvwxzćłńśźż")
+"""How surnames end that a man's genitive has an "a" after: "Kamala Harris" is a woman."""
+
 _INNER = frozenset({"de", "van", "von", "da", "di", "la", "le", "del", "der"})
 
 
@@ -201,11 +210,14 @@ def _opens_in_base(word: str) -> bool:
 def _is_base_only(first: str, last: str) -> bool:
     """Whether nothing but a nominative is possible: "Julian Brzuchowski", "Wołodymyr Zełenski"."""
     is_strange = not morphology().is_known(first)
-    return _is_base_first(first) or (is_strange and last.endswith(_ADJECTIVAL))
+    is_womans = first.endswith("a") and first != last and last.endswith(_CONSONANTS)
+    return _is_base_first(first) or is_womans or (is_strange and last.endswith(_ADJECTIVAL))
 
 
 def _is_base_first(word: str) -> bool:
     """Whether a word is a first name that can be nothing but a nominative of one person."""
+    if foreign_gender(word) == "m" and word.endswith((*_CONSONANTS, "a", "o")):
+        return True
     named = [
         one.cases
         for one in morphology().readings(word)
@@ -237,14 +249,29 @@ def read_subject(text: str) -> str | None:
 def person_name(phrase: str, before: str = "") -> str:
     """Return a full name in its base form; ``before``, a word, tells the case of a strange one."""
     words = [word.text for word in split_words(phrase) if word.is_capitalised]
-    if words and _is_base_only(words[0], words[-1]):
+    is_oblique = any(map(_is_oblique, words))
+    if words and not is_oblique and _is_base_only(words[0], words[-1]):
         return phrase
+    if is_oblique or _is_closing(before):
+        return lemmatise(phrase, kind="person", preposition="do")
     if any(not morphology().is_known(word) for word in words) and _governs(before):
         is_preposition = any(one.pos == "prep" for one in morphology().readings(before.lower()))
         preposition = before.lower() if is_preposition else "do"
         return lemmatise(phrase, kind="person", preposition=preposition)
     is_base = all(map(_is_nominative, words)) and (not words or _opens_in_base(words[0]))
     return phrase if is_base else lemmatise(phrase, kind="person")
+
+
+def _is_closing(mark: str) -> bool:
+    """Whether a name is that of an author, in the genitive: "„Solaris” Stanisława Lema"."""
+    return mark in {"”", "»"}
+
+
+def _is_oblique(word: str) -> bool:
+    """Whether a strange word can be no base form: "Stephena", "Messiego", "Cave'a"."""
+    if morphology().is_known(word) or foreign_gender(word) is not None:
+        return False
+    return bool(foreign_bases(word)) or _OBLIQUE.search(word) is not None
 
 
 def _governs(word: str) -> bool:
