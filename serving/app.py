@@ -24,16 +24,15 @@ from serving.billing import Billing, open_billing
 from serving.billing.store import KEY_LIFE
 from serving.clock import SystemClock
 from serving.gateway.admission import Admission
-from serving.gateway.authorization import guard
 from serving.gateway.conversations.live import LiveAnswers
 from serving.gateway.conversations.surroundings import Surroundings
 from serving.gateway.erasing import Erasing
 from serving.gateway.openapi import DocumentedApp
-from serving.gateway.route_table import HOME, OPENAPI, ROUTES, Route
+from serving.gateway.route_table import OPENAPI, ROUTES
+from serving.gateway.served_routes import serve_routes
 from serving.gateway.services import Services
 from serving.gateway.sign_in.entry import PageEntry
 from serving.http.errors import respond_to_error
-from serving.http.plain_route import PlainRoute
 from serving.http.request_scope import RequestScope
 from serving.http.tracing import make_tracer
 from serving.limits import open_pacer
@@ -156,9 +155,7 @@ def _add_routes(app: FastAPI, page: WebPage | None) -> None:
     It is the router's default and not a route for every path, which would match what has another
     method on a path of ours and so hide the 405.
     """
-    app.router.route_class = PlainRoute
-    for route in ROUTES if page else (*ROUTES, HOME):
-        _add(app, route)
+    app.router.routes.extend(serve_routes(has_home=page is None))
     if page is not None:
         app.router.default = PageEntry(page)
 
@@ -346,22 +343,3 @@ async def _measured(metrics: Metrics) -> AsyncIterator[None]:
         group.start_soon(watch_memory, metrics.memory)
         yield
         group.cancel_scope.cancel()
-
-
-def _add(app: FastAPI, route: Route) -> None:
-    endpoint = guard(route.endpoint, route.scopes)
-    app.add_api_route(
-        route.path,
-        endpoint,
-        methods=[route.method],
-        response_model=None,
-        include_in_schema=route.is_shown,
-    )
-    if route.method == "GET":  # of a reply to HEAD the server sends the head alone
-        app.add_api_route(
-            route.path,
-            endpoint,
-            methods=["HEAD"],
-            response_model=None,
-            include_in_schema=False,
-        )
