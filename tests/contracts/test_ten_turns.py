@@ -25,7 +25,7 @@ from scripted.product import (
     Said,
     say_streamed,
     say_whole,
-    serve_product,
+    serve_product_here,
 )
 from scripted.talker import Received, Talker, spoken
 
@@ -73,7 +73,7 @@ def talking(tmp_path_factory: pytest.TempPathFactory, talker: Talker) -> Iterato
             "images": stack.enter_context(ScriptedImages()).url,
         }
         folder = tmp_path_factory.mktemp("talking")
-        yield stack.enter_context(serve_product(folder, MODEL + CONFIG + PICTURES, addresses))
+        yield stack.enter_context(serve_product_here(folder, MODEL + CONFIG + PICTURES, addresses))
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -7,11 +7,10 @@ from typing import cast
 
 import openai
 import pytest
-from scripted.gateway_process import serving
 from scripted.images import ScriptedImages
 from scripted.mediawiki import ScriptedMediaWiki
-from scripted.openai_clients import client_of
 from scripted.openmeteo import ScriptedOpenMeteo
+from scripted.product import serve_product_here
 from scripted.wordsmith import Wordsmith
 
 RAIN = "Czy w Kudowie-Zdroju pada?"
@@ -42,7 +41,7 @@ openmeteo_url = "{weather}"
 geocoding_url = "{weather}"
 
 [tools.wikipedia]
-url = "{wiki}/w/"
+url = "{wikipedia}/w/"
 
 [images.engine]
 url = "{images}/v1"
@@ -82,15 +81,11 @@ def stack(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
         addresses = {
             "model": model.url,
             "weather": opened.enter_context(ScriptedOpenMeteo(now=lambda: datetime.now(UTC))).url,
-            "wiki": opened.enter_context(ScriptedMediaWiki()).url,
+            "wikipedia": opened.enter_context(ScriptedMediaWiki()).url,
             "images": images.url,
         }
-        config = folder / "zwrotnica.toml"
-        config.write_text(CONFIG.format(**addresses), encoding="utf-8")
-        environ = {"ZWROTNICA_CONFIG": str(config)}
-        gateway = opened.enter_context(serving(folder / "served", environ))
-        client = client_of(f"{gateway.url}/v1", api_key="local")
-        yield Stack(opened.enter_context(client), model, images)
+        product = opened.enter_context(serve_product_here(folder, CONFIG, addresses))
+        yield Stack(product.client, model, images)
 
 
 def first_choices(chunks: list[dict[str, object]]) -> list[dict[str, object]]:

@@ -10,7 +10,6 @@ from typing import cast
 
 import requests
 from scripted.gateway import wait_until
-from scripted.gateway_process import GatewayProcess
 from scripted.landscape import SeaPainter
 from scripted.openmeteo import ScriptedOpenMeteo
 from scripted.openweather import KEY, ScriptedOpenWeather
@@ -54,15 +53,11 @@ START_S = 180.0
 class PageProduct:
     """What tests of the page turn to: the product, its model, its services, its painter."""
 
-    gateway: GatewayProcess
+    url: str
     model: Storyteller
     openweather: ScriptedOpenWeather
     openmeteo: ScriptedOpenMeteo
     painter: SeaPainter
-
-    @property
-    def url(self) -> str:
-        return self.gateway.url
 
     @property
     def port(self) -> int:
@@ -125,7 +120,7 @@ def open_page_product(
         product = stack.enter_context(serve_product(folder, CONFIG + config, addresses, **environ))
         wait_until(lambda: requests.get(product.url, timeout=30).ok, START_S)
         yield PageProduct(
-            gateway=product.gateway,
+            url=product.url,
             model=model,
             openweather=openweather,
             openmeteo=openmeteo,

@@ -1,4 +1,4 @@
-"""The product as its users start it: real processes, with the services of its tools on loopback."""
+"""The product with its own settings file, and the services of its tools on loopback."""
 
 import os
 import re
@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -14,7 +14,8 @@ from typing import TypeAlias
 
 import openai
 from click.testing import CliRunner, Result
-from scripted.gateway_process import GatewayProcess, serving
+from scripted.gateway import running_app
+from scripted.gateway_process import serving
 from scripted.images import ScriptedImages
 from scripted.mediawiki import ScriptedMediaWiki
 from scripted.openai_clients import client_of
@@ -22,7 +23,9 @@ from scripted.openmeteo import ScriptedOpenMeteo
 from scripted.openweather import KEY, ScriptedOpenWeather
 from scripted.patience import PATIENCE_S
 
+from serving.app import create_app
 from serving.cli.main import zwrotnica
+from serving.settings import load_settings
 
 ZWROTNICA = Path(sys.executable).with_name("zwrotnica")
 """The console script, as an installation puts it in place."""
@@ -63,14 +66,10 @@ url = "{images}/v1"
 class Product:
     """A running product; ``config`` is its settings file, ``wiki`` the wiki that it asks."""
 
-    gateway: GatewayProcess
+    url: str
     client: openai.OpenAI
     config: Path
     wiki: str
-
-    @property
-    def url(self) -> str:
-        return self.gateway.url
 
 
 @contextmanager
@@ -93,7 +92,7 @@ def open_product_offline(folder: Path) -> Iterator[Product]:
         silent.bind(("127.0.0.1", 0))  # taken, and nobody listens: connections are refused
         nowhere = f"http://127.0.0.1:{silent.getsockname()[1]}"
         addresses = dict.fromkeys(("weather", "openweather", "wikipedia"), nowhere)
-        with serve_product(folder, CONFIG, addresses) as product:
+        with serve_product_here(folder, CONFIG, addresses) as product:
             yield product
 
 
@@ -180,14 +179,38 @@ def serve_product(
 
     When the block is left SIGTERM has to end the process with exit code 0.
     """
-    path = folder / "zwrotnica.toml"
-    path.write_text(config.format(**addresses), encoding="utf-8")
+    path = _write(folder, config, addresses)
     variables = {"ZWROTNICA_CONFIG": str(path), **environ}
     with serving(folder / "served", variables) as gateway:
-        with client_of(f"{gateway.url}/v1", api_key="local") as client:
-            yield Product(gateway=gateway, client=client, config=path, wiki=addresses["wikipedia"])
+        with _client_of(gateway.url) as client:
+            wiki = addresses["wikipedia"]
+            yield Product(url=gateway.url, client=client, config=path, wiki=wiki)
         gateway.stop()
         assert gateway.process.wait(PATIENCE_S) == 0
+
+
+@contextmanager
+def serve_product_here(
+    folder: Path, config: str, addresses: Mapping[str, str]
+) -> Iterator[Product]:
+    """As `serve_product`, in this process: the answers are the same, nothing is loaded again."""
+    path = _write(folder, config, addresses)
+    settings = load_settings(path, environ={"ZWROTNICA_DATA_DIR": str(folder / "served")})
+    with (
+        running_app(settings, create_app(settings)) as gateway,
+        _client_of(gateway.url) as client,
+    ):
+        yield Product(url=gateway.url, client=client, config=path, wiki=addresses["wikipedia"])
+
+
+def _write(folder: Path, config: str, addresses: Mapping[str, str]) -> Path:
+    path = folder / "zwrotnica.toml"
+    path.write_text(config.format(**addresses), encoding="utf-8")
+    return path
+
+
+def _client_of(url: str) -> AbstractContextManager[openai.OpenAI]:
+    return client_of(f"{url}/v1", api_key="local")
 
 
 def _sources(annotations: object) -> tuple[tuple[str, str], ...]:
