@@ -33,7 +33,13 @@ _WEEKEND = {"saturday", "sunday"}
 _PAST = {"wczoraj": 1, "przedwczoraj": 2}
 _LONGEST_RANGE = 5
 _PARTS = (
-    (re.compile(r"\b(?:rano|nad ranem|o swicie|o poranku)\b"), "tomorrow"),
+    (
+        re.compile(
+            r"\b(?:rano|nad ranem|o swicie|o poranku)\b"
+            r"(?! (?:\w+ ){0,2}\w+[aeiy]l(?:[aoiy]|em|am)?\b)"
+        ),
+        "tomorrow",
+    ),
     (
         re.compile(
             r"\b(?:w nocy|na noc|noca|wieczorem|wieczor|wieczora|po ?poludniu|przed poludniem|"
@@ -100,7 +106,8 @@ def find_days(prompt: str, *, today: date | None = None) -> tuple[str, ...]:
     """Return the day that is spoken of, or several that are joined: "jutro i pojutrze".
 
     A past day is returned too where ``today`` is known: today's weather would be the wrong answer.
-    A part of the day alone means today, the morning tomorrow; "do piątku" the next days.
+    A part of the day alone means today, a morning that is not told of tomorrow;
+    "do piątku" the next days.
     """
     if found := _RANGE.search(fold_evenly(prompt)):
         prompt = f"{prompt[: found.end()]} {found[2]} {prompt[found.end() :]}"

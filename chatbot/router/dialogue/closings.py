@@ -10,7 +10,10 @@ from chatbot.router.dialogue.state import NEEDED
 _DROPPED = re.compile(
     r"(?:\w+[,.!]? ){0,3}(?:(?:to )?(?:juz )?(?:nie ?wazne|niewazne|mniejsza (?:z tym|o to)|"
     r"nie trzeba|nieaktualne|bez znaczenia|zapomnij(?! o)|olej to|dam sobie spokoj|daruj sobie|"
-    r"zostaw(?:my)? to|odpusc|anuluj|nie sprawdzaj(?! w| dla| na)|"
+    r"zostaw(?:my)? to|odpusc|anuluj|nie sprawdzaj(?! w| dla| na)|poradze sobie|"
+    r"(?:juz )?sam[aio]? (?:to )?(?:sprawdze|policze|znajde|poszukam|zobacze|narysuje)(?=\W*$)|"
+    r"juz (?:sam[aio]? )?(?:to )?(?:sprawdz|policz|oblicz|znalaz|wyjrza|zobaczy|dowiedzia)\w*"
+    r"(?:lem|lam|lismy|lysmy)(?! (?:w|we|na|dla|ze|ale|tylko)\b)(?: sie)?|"
     r"pomylka(?!.{0,20}\b(?:byc|w|we|chodzi\w*)\b)))\b"
 )
 _THANKS = re.compile(

@@ -45,6 +45,7 @@ _THAT_DAY = re.compile(
 _TODAY = re.compile(
     r"\b(?:dzis\w*|teraz|today|obecnie|aktualnie|now|w tej chwili|tego wieczor\w)\b"
 )
+_TOMORROW = re.compile(r"\b(?:po)?jutr\w+|\btomorrow\b")
 _ORDERED = (
     (re.compile(r"\bpierwszego dnia\b|\bt(?:en|ym) pierwszy\w* d(?:zien|niu)\b"), 0),
     (re.compile(r"\bdrugiego dnia\b|\bt(?:en|ym) drugi\w* d(?:zien|niu)\b"), 1),
@@ -70,7 +71,7 @@ def own_days(scene: Scene) -> tuple[str, ...]:
         return (_moved((before or ("today",))[0], ahead, scene.today),)
     if same := _day_of_other(scene) or _days_before(scene, before):
         return same
-    if is_part_alone(scene) and before:
+    if is_part_alone(scene, before) and before:
         return ()
     named = find_days(undenied(scene.folded, scene.text), today=scene.today)
     return named or (("next_days",) if asks_when_it_turns(scene) else ())
@@ -81,9 +82,14 @@ def asks_when_it_turns(scene: Scene) -> bool:
     return scene.is_active(WEATHER) and _WHEN.search(scene.folded) is not None
 
 
-def is_part_alone(scene: Scene) -> bool:
-    """Whether only a part of a day is named, so that any day may be meant: "po południu"."""
+def is_part_alone(scene: Scene, before: tuple[str, ...]) -> bool:
+    """Whether only a part of a day is named, so that any day may be meant: "po południu".
+
+    "Rano" is the next morning, unless another day than today was spoken of ``before``.
+    """
     days = find_days(undenied(scene.folded, scene.text), today=scene.today)
+    if days == ("tomorrow",):
+        return not _TOMORROW.search(scene.folded) and not {*before} <= {"today"}
     return days == ("today",) and not _TODAY.search(scene.folded)
 
 

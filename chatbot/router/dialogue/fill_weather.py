@@ -28,7 +28,7 @@ def _forecast(scene: Scene) -> FollowUp | None:
     pairs = {
         (one.arguments.get(needed), one.arguments.get("day")) for one in scene.detected(WEATHER)
     }
-    is_open = bool(is_part_alone(scene) and _open_days(scene))
+    is_open = bool(is_part_alone(scene, ()) and _open_days(scene))
     if len(pairs) > 1 and all(all(pair) for pair in pairs) and not is_open:
         return FollowUp(calls=scene.detected(WEATHER))
     own = own_places(scene) or new_place(scene) or _mended(scene)

@@ -17,6 +17,7 @@ from chatbot.router.dialogue import (
 from chatbot.router.dialogue.antecedents import with_antecedent
 from chatbot.router.dialogue.called import is_exclaimed
 from chatbot.router.dialogue.candidates import Picked
+from chatbot.router.dialogue.closings import is_dropped
 from chatbot.router.dialogue.follow_up import recall
 from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.mentions import shares_word
@@ -34,6 +35,7 @@ from chatbot.router.dialogue.state import (
     DialogueState,
 )
 from chatbot.router.dialogue.subjects import lacks_subject
+from chatbot.router.dialogue.swaps import swapped
 from chatbot.types import ToolSpec
 
 LIKELY = 0.5
@@ -98,7 +100,7 @@ def guess(
     if tool is None and share < OVERRULES and _AS_PICTURE.match(scene.folded):
         tool = IMAGE if IMAGE in scene.offered else None
     is_same = certain is not None and certain.tools == ({tool} if tool else set())
-    is_sure = certain is not None and certain.tools == {IMAGE} and pictures.writes_on(scene)
+    is_sure = certain is not None and _is_sure(scene, certain)
     if is_same or is_sure or share < (LIKELY if certain is None else _overrules(certain)):
         return _completed(scene, certain, is_certain=True)
     if tool is None:
@@ -106,6 +108,13 @@ def guess(
     is_alone = certain is None and _stands_alone(scene, tool)
     found = certain if is_alone else _FILL[tool](scene) or certain
     return _completed(scene, found, is_certain=False)
+
+
+def _is_sure(scene: Scene, certain: FollowUp) -> bool:
+    """Whether a rule is right whatever the classifier says: words on a picture, a dropped wish."""
+    if certain.tools == {IMAGE}:
+        return pictures.writes_on(scene)
+    return not certain.tools and is_dropped(scene) and not scene.is_question
 
 
 def _overrules(certain: FollowUp) -> float:
@@ -125,6 +134,10 @@ def _completed(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> Fol
 def _with_calculation(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:
     """Let the model say which calculation is meant, where one is asked for or lacks its numbers."""
     if found is None or found.tools != {MATHEMATICS} or len(found.calls) > 1:
+        return found
+    last = scene.state.last
+    is_answer = last is not None and last.asked == (MATHEMATICS, NEEDED[MATHEMATICS])
+    if is_certain and found.calls and (is_answer or swapped(scene) is not None):
         return found
     ruled = [str(one.arguments[NEEDED[MATHEMATICS]]) for one in found.calls]
     meant = likeliest_calculation(scene, ruled[0] if ruled else None, is_certain=is_certain)

@@ -10,6 +10,10 @@ from chatbot.router.dialogue.places import spoken
 from chatbot.router.dialogue.scene import Scene
 
 _ADJECTIVE = re.compile(r"(\w+[sc]k|\w+dzk)(?:a|ą|i|ie|iej|iego|iemu|im)", re.IGNORECASE)
+_LYING = re.compile(
+    r"\b[Tt](?:en|a|o|ego|ej|ym|ę) (?:\w+ )?(?:w|we|na|pod|koło|obok|nad|przy|z|ze) "
+    r"([A-ZĄĆĘŁŃÓŚŹŻ]\w{3,})"
+)
 _LONGEST = 5  # words of an answer that only tells the namesakes apart
 _STEM = 3  # letters that "Łodzią" shares with "Łódzki"
 
@@ -27,7 +31,21 @@ def namesake(scene: Scene) -> str | None:
         if len(found) == 1:
             return found[0]
     heads = [place for place in spoken(last.prompt) if " " not in place]
-    return next((one for head in heads for word in words for one in _called(head, word)), None)
+    called = (one for head in heads for word in words for one in _called(head, word))
+    return next(called, None) or next(
+        filter(None, (lying(head, scene.text) for head in heads)), None
+    )
+
+
+def lying(name: str, text: str) -> str | None:
+    """The known place of this first word that lies where ``text`` says: "ten na Lubelszczyźnie"."""
+    head, where = name.split(maxsplit=1)[0], _LYING.search(text)
+    if where is None:
+        return None
+    stem = fold_evenly(where[1])[:_STEM]
+    alike = (one for one in gazetteer().names if one.startswith(f"{head} ") and one != name)
+    found = [one for one in alike if fold_evenly(one.split()[-1]).startswith(stem)]
+    return found[0] if len(found) == 1 else None
 
 
 def names_namesakes(reply: str) -> bool:

@@ -51,6 +51,7 @@ _ACCENTED = {
     "srednica": "średnica", "krawedz": "krawędź", "predkosc": "prędkość", "ilosc": "ilość",
     "odleglosc": "odległość", "przyprostokatna": "przyprostokątna", "przekatna": "przekątna",
 }  # fmt: skip
+_YEARS = frozenset({"lat", "rok"})
 _TWO = 2
 
 
@@ -122,9 +123,7 @@ def _meant(text: str) -> Sequence[Amount]:
 
 def _on_list(asked: str, numbers: Sequence[Amount], text: str) -> str | None:
     if _SHARED.search(asked) and len(numbers) == _TWO:
-        people = next((one for one in numbers[::-1] if one.unit not in {"zl", "kg", "m"}), None)
-        money = next((one for one in numbers if one is not people), None)
-        return f"{money.text}/{people.text}" if people and money else None
+        return _shared_out(asked, numbers)
     if re.search(r"[-+*/^=%(]", text):
         return None
     name = next((name for pattern, name in _OF_LIST if pattern.search(asked)), None)
@@ -138,3 +137,13 @@ def _on_list(asked: str, numbers: Sequence[Amount], text: str) -> str | None:
             return f"({' + '.join(values)})/{len(values)}"
         case _:
             return f"{name}({', '.join(values)})"
+
+
+def _shared_out(asked: str, numbers: Sequence[Amount]) -> str | None:
+    """An amount in equal parts: for so many people, in so many months."""
+    people = next((one for one in numbers[::-1] if one.unit not in {"zl", "kg", "m"}), None)
+    money = next((one for one in numbers if one is not people), None)
+    if people is None or money is None:
+        return None
+    parts = f"({people.text}*12)" if "miesi" in asked and people.unit in _YEARS else people.text
+    return f"{money.text}/{parts}"

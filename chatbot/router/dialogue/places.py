@@ -13,6 +13,7 @@ from chatbot.router.detector.places import find_places
 from chatbot.router.detector.placewords import AT, FROM, NEAR, TO
 from chatbot.router.detector.sights import Sight, find_sights
 from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
+from chatbot.router.detector.weather import find_days
 from chatbot.router.dialogue.naming import is_person, labels_of
 from chatbot.router.dialogue.state import WEATHER, WIKIPEDIA, DialogueState
 from chatbot.router.dialogue.turns import Turn
@@ -37,6 +38,7 @@ _EVENT = re.compile(
     r"\b(?:miejsc\w+|miescie|miasta|miasto) (?:jego|jej|ich) (urodz|smierc|zgon|zamieszk|studi)"
 )
 _TOLD_AS = {"smie": "zmar", "zgon": "zmar", "zami": "mieszk"}
+_CLAUSES = re.compile(r"[,.;!?–]\s|\s(?:a|ale|i|oraz)\s")
 _PARTS = re.compile(r"[,;:!–—]|\bi\b|\boraz\b|\ba\b")
 _DENIED = re.compile(
     r"\bnie (?=(?:w|we|o|na|do|dla|z|jutro|dzis\w*|pojutrze|\w+e?k|\w+e)\b)[^,.;:!?]{1,40}?"
@@ -176,13 +178,19 @@ def _ranked(text: str) -> tuple[str, ...]:
     """The same, likeliest first: known ones at which something is, to, near, from which."""
     sights = _likely(text)
     pairs = list(pairwise(sights))
-    inner = [one for one, other in pairs if one.end == other.start - 1 and one.preposition]
+    inner = [one for one, other in pairs if _is_part_of(one, other)]
     inner += [other for one, other in pairs if _lies_in(other, one)]
     wide = [one for one, other in pairs if _lies_in(other, one)]
     wide += [other for one, other in pairs if one in inner and gazetteer().find(other.name) is None]
     sights = [one for one in sights if one not in wide] + wide
     ranked = (one.name for one in sorted(sights, key=lambda one: _rank(one, is_inner=one in inner)))
     return tuple(dict.fromkeys(ranked))
+
+
+def _is_part_of(one: Sight, other: Sight) -> bool:
+    """Whether a place is told by what it lies in or near: "w Zadusznikach na Podkarpaciu"."""
+    is_way = other.preposition in TO or other.preposition in FROM
+    return one.end == other.start - 1 and bool(one.preposition) and not is_way
 
 
 def _lies_in(inner: Sight, wide: Sight) -> bool:
@@ -299,8 +307,16 @@ def _of_turn(turn: Turn) -> Iterator[str]:
     texts = (*described, turn.reply, turn.prompt)
     for text in texts:
         stray = _stray(text)
+        yield from planned_place(text)
         yield from (name for name in _ranked(text) if name not in stray)
     yield from chain.from_iterable(map(_stray, texts))
+
+
+def planned_place(text: str) -> tuple[str, ...]:
+    """The place of the only clause with a day: "mieszkam w Łasku, ale jutro jestem w Kole"."""
+    clauses = [one for one in _CLAUSES.split(text) if spoken(one)]
+    dated = [one for one in clauses if find_days(one)] if len(clauses) > 1 else []
+    return spoken(dated[0]) if len(dated) == 1 else ()
 
 
 def _stray(text: str) -> list[str]:

@@ -7,6 +7,7 @@ from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.spans import Span, joined, split_words
+from chatbot.router.dialogue.namesakes import lying
 from chatbot.router.dialogue.naming import is_first_name, is_person, runs
 from chatbot.router.dialogue.places import is_place
 from chatbot.router.dialogue.scene import Finding, Scene, call
@@ -26,6 +27,9 @@ _KINDS = {"horror": "film", "thriller": "film", "komedia": "film", "dramat": "fi
 _FEMININE = re.compile(r"\b(?:te|ta|tej|tamta|tamtej)\b")
 _OPEN_CHOICE = re.compile(r"\?\s*$")
 TITLE = re.compile(r"[„\"«][^„”\"«»]{2,80}[”\"»]")
+_NAMED = re.compile(r"^[^,.;!?]+, ((?:[A-ZĄĆĘŁŃÓŚŹŻ][\w’'-]+ ?)+)[.!]*$")
+"""A name behind what its bearer is: "o poetę, Jana Brzechwę"."""
+
 _SHORT, _LIKE = 6, 4
 
 
@@ -35,6 +39,8 @@ def corrected(scene: Scene) -> Finding:
     last = scene.state.last
     if not scene.is_active(WIKIPEDIA) or not topics or last is None:
         return None
+    if (other := lying(topics[0], scene.text)) is not None:
+        return call(WIKIPEDIA, query=other)
     title, own = TITLE.search(topics[0]), TITLE.search(scene.text)
     if title is not None and own is not None and _DENIES.search(scene.folded):
         return call(WIKIPEDIA, query=topics[0].replace(title[0], own[0]))
@@ -52,6 +58,8 @@ def corrected(scene: Scene) -> Finding:
     else:
         return None
     rest = re.split(r"[,.;!?]\s|\s(?:a nie|z|od)\s", scene.text[start:])[0].strip(" .,!?")
+    if rest.islower() and (named := _NAMED.search(scene.text[start:])) is not None:
+        rest = named[1]
     return _renamed(scene, topics[0], rest)
 
 
@@ -72,11 +80,18 @@ def _renamed(scene: Scene, topic: str, rest: str) -> Finding:
         if " " in topic and len(words) == 1 and is_person(topic) and is_first_name(name):
             return call(WIKIPEDIA, query=f"{name} {topic.rsplit(' ', 1)[1]}")
         return call(WIKIPEDIA, query=name)
+    return _of_kind(scene, topic, rest, words)
+
+
+def _of_kind(scene: Scene, topic: str, rest: str, words: Sequence[Span]) -> Finding:
+    """What a noun says of the topic ("ten horror"), or a phrase of its own with the same noun."""
     noun = noun_in(words[0].text)
     if noun is None:
         return None
     if _FEMININE.search(scene.folded):
         noun = next((one for one in _nouns(words[0].text) if one.endswith("a")), noun)
+    if len(words) > 1 and fold(noun) == fold(topic) and not words[1].is_capitalised:
+        return call(WIKIPEDIA, query=lemmatise(joined(rest, words)))
     named = _named_after(rest, words)
     kind = noun if named else _KINDS.get(noun, noun)
     return call(WIKIPEDIA, query=f"{named or _bare(topic)} ({kind})")

@@ -11,7 +11,7 @@ from chatbot.router.detector.weather import find_days
 from chatbot.router.dialogue.days import is_part_alone, likely_days, said
 from chatbot.router.dialogue.namesakes import namesake
 from chatbot.router.dialogue.naming import is_person, runs
-from chatbot.router.dialogue.places import named_places, spoken, undenied
+from chatbot.router.dialogue.places import named_places, planned_place, spoken, undenied
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.whereabouts import referred_places
@@ -98,12 +98,14 @@ def answer_place(scene: Scene, before: Scene) -> Finding:
     if (name := namesake(scene)) is not None:
         return forecasts((name,), scene.days or before.days)
     others = _others(scene)
-    days = before.days if before.days and is_part_alone(scene) else scene.days
+    days = before.days if before.days and is_part_alone(scene, before.days) else scene.days
     text = split_clauses(scene.text)[0] if others else scene.text
     if (explained := _EXPLAINED.match(text)) is not None:
         text = explained[1]
         scene = scene.within(text)
     cities = named_places(undenied(fold_evenly(text), text)) or _unknown_place(scene)
+    if len(cities) > 1 and days and days == before.days and scene.days == days:
+        cities = planned_place(text) or cities
     if not cities:
         return FollowUp(asks=(WEATHER, NEEDED[WEATHER])) if _is_day_alone(scene) else None
     found = forecasts(cities, days or before.days)

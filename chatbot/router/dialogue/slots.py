@@ -1,12 +1,14 @@
 """The answer to our question for a missing argument; a change of subject drops the question."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
 from chatbot.router.detector.formulas.stories import read_calculation
 from chatbot.router.detector.picture import read_descriptions
+from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import slot_weather
+from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.closings import is_dropped
 from chatbot.router.dialogue.namesakes import names_namesakes
 from chatbot.router.dialogue.naming import read_subject
@@ -61,10 +63,9 @@ _WISHES: Mapping[str, re.Pattern[str]] = MappingProxyType({
 })
 _OPERATION = re.compile(
     r"\b(?:pochodn\w+|calk\w+|pierwiast\w+|silni\w*|rozwiaz\w*|logarytm\w*|uprosc\w*|rozloz\w*|"
-    r"granic\w+|odwrotnosc\w*)\b"
+    r"granic\w+|odwrotnosc\w*|procent\w*)\b"
 )
-_PERCENT = re.compile(r"(\d[\d ]*(?:[.,]\d+)?)\s*(?:%|proc)")
-_NUMBER = re.compile(r"\d[\d ]*(?:[.,]\d+)?")
+_ASKED_SHARE = re.compile(r"\bile procent\b.{0,12}\b(?:z|od) ")
 _LONGEST_ANSWER = 24  # words; a longer sentence says itself what it wants
 _NOTHING = frozenset({
     "coś", "cokolwiek", "hasło", "temat", "artykuł", "Wikipedia", "wikipedia", "encyklopedia",
@@ -146,15 +147,22 @@ def _expression(scene: Scene, before: Scene) -> Finding:
 
 def _percentage(scene: Scene) -> str | None:
     """Read an amount and a share of it, told apart: "kwota 3850 zł, prowizja 2,4%"."""
-    share = _PERCENT.search(scene.folded)
-    if share is None or re.search(r"(?:%|proc\w*) (?:od|z)\b", scene.folded):
+    if re.search(r"(?:%|proc\w*) (?:od|z)\b", scene.folded):
         return None
-    rest = scene.folded[: share.start()] + scene.folded[share.end() :]
-    amounts = _NUMBER.findall(rest)
-    if len(amounts) != 1:
+    amounts = read_amounts(scene.text)
+    shares = [one for one in amounts if one.unit == "%"] or _shares_asked_for(scene, amounts)
+    if len(amounts) != 2 or len(shares) != 1:  # noqa: PLR2004 - a share, what it is of
         return None
-    part, amount = (text.replace(" ", "").replace(",", ".") for text in (share[1], amounts[0]))
-    return f"{amount}*{part}/100"
+    amount = next(one for one in amounts if one is not shares[0])
+    return f"{amount.text}*{shares[0].text}/100"
+
+
+def _shares_asked_for(scene: Scene, amounts: Sequence[Amount]) -> list[Amount]:
+    """The number without a unit, where we asked for per cent and an amount: "osiem, 640 zł"."""
+    last = scene.state.last
+    if last is None or not _ASKED_SHARE.search(fold_evenly(last.reply)):
+        return []
+    return [one for one in amounts if not one.unit and not one.near] or list(amounts[:1])
 
 
 def _topic(scene: Scene, _: Scene) -> Finding:

@@ -14,8 +14,11 @@ _THEIRS = re.compile(r"\bu (?:nich|niej|niego|(?!mnie|nas|siebie|was|ciebie)\w{4
 _LIVES = re.compile(
     r"\b(?:miesz?ka(?:m|my)|jest(?:em|esmy)|studiuj[ea]\w*|pracuj[ea]\w*|uczy?e? sie|"
     r"chodze|siedz[ei]\w*|pis[zs]e|dzwonie|pochodze|nocuj\w+|stacjonuj\w+|gospodarz\w+|prowadze|"
-    r"mam|u (?:mnie|nas)|"
+    r"mam|u (?:mnie|nas)|(?:my|ja) (?:w|we|na)|"
     r"moj\w*|nasz\w*|tu(?:taj)?|przeprowadz\w+|zamieszkal\w+)\b"
+)
+_COMES_FROM = re.compile(
+    r"\b(?:jest(?:em|esmy)|pochodz\w+|pisz[eę]|dzwonie) (?:\w+ )?(?:z|ze|spod)\b"
 )
 _OF_KIN = re.compile(
     r"\b(?:corka|syn|brat|siostra|mama|tata|matka|ojciec|babcia|dziadek|tesciow\w+|rodzice|zona|maz|"
@@ -111,12 +114,14 @@ def _homes(state: DialogueState) -> tuple[list[str], list[str]]:
     """Places that the user spoke of, the latest first: his own, and those of others."""
     mine: list[str] = []
     others: list[str] = []
+    origins: list[str] = []
     for turn in reversed(state.turns):
         for clause in _CLAUSES.split(turn.prompt):
             folded = fold_evenly(clause)
             is_mine = _LIVES.search(folded) is not None and not _OF_KIN.search(folded)
-            (mine if is_mine else others).extend(spoken(clause))
-    return mine, others
+            kept = origins if _COMES_FROM.search(folded) else mine
+            (kept if is_mine else others).extend(spoken(clause))
+    return [*mine, *origins], others
 
 
 def _listed(state: DialogueState) -> tuple[str, ...]:

@@ -85,13 +85,17 @@ _SPOKEN_ROW = re.compile(
     r"(-?\d+(?:[.,]\d+)?(?:\s*(?:,|;|i|oraz|a)?\s+-?\d+(?:[.,]\d+)?){1,3})",
     re.IGNORECASE,
 )
+_TYPED_POWER = re.compile(r"(?<![\w.,)])(?<!\d )(\d{0,3})([xyzn])([2-9])(?!\w|[.,]\d)")
+_IN_FORMULA = re.compile(
+    r"[-+=]\s*\d{0,3}[xyzn][2-9](?!\w)|(?<!\w)\d{0,3}[xyzn][2-9]\s*[-+=]|\b(?:pochodn|ca[lł]k|funkcj)"
+)
 _ORDERS: Mapping[int, str] = MappingProxyType({1: "", 2: "druga ", 3: "trzecia ", 4: "czwarta "})
 
 
 def write_out(text: str) -> str:
     """Return the prompt in the plain notation of `tokenise`."""
     text = _HESITATION.sub(" ", from_latex(text)).replace("Σ", "∑").replace("Π", "∏")
-    text = text.replace("−", "-")
+    text = _typed_powers(text.replace("−", "-"))
     text = _IMAGINARY.sub(r"i*\1", _ROOT_OF_N.sub("stopnia n", _mask(_spoken_rows(text))))
     text = _SCIENTIFIC.sub(_figures, text)
     text = _MIXED.sub(
@@ -105,6 +109,22 @@ def write_out(text: str) -> str:
     text = _RATIO.sub(r"\1 (\2)", text)
     text = _DOTS.sub(" do ", _TEN.sub("*10^", text))
     return _derivatives(_bounds(_matrices(text)))
+
+
+def _typed_powers(text: str) -> str:
+    """Write "x2 - 9x" as x^2 - 9x: "5x2" alone is a product, "x1, x2" are two unknowns."""
+    if not _IN_FORMULA.search(text):
+        return text
+
+    def power(found: re.Match[str]) -> str:
+        letter = found[2]
+        is_named = re.search(rf"(?<![^\W\d_]){letter}1(?!\d)", text) is not None
+        stands = re.search(rf"(?<![^\W\d_]){letter}(?!\w)|=\s*0(?![\d.,])", text) is not None
+        if is_named or (found[1] and not stands):
+            return found[0]
+        return f"{found[1]}{letter}^{found[3]}"
+
+    return _TYPED_POWER.sub(power, text)
 
 
 def _mask(text: str) -> str:

@@ -105,11 +105,35 @@ def _coefficient(found: re.Match[str]) -> str:
     return f"{found['function']} ({int(count)}x) " if count is not None and is_whole else found[0]
 
 
+def _differing(found: re.Match[str]) -> str:
+    """Write how long a side is that is told by the one before: "12 cm, wysokość o 4 krótsza"."""
+    one, other = read_number(found["one"]), read_number(found["other"])
+    if one is None or other is None:
+        return found[0]
+    own = found["shorter"]
+    value = one - other if own.startswith(("krot", "mniej", "niz", "wez")) else one + other
+    return (
+        f"{found['before']}{found['between']} {str(value).replace('.', ',')}{found['unit'] or ''}"
+    )
+
+
 def _round(found: re.Match[str]) -> str:
     """Write millions with thousands as one number: "2 mln 300 tys."."""
     return str(int(found[1]) * 10**6 + int(found[2]) * 10**3)
 
 
+_SIDES = (
+    r"\b(?:bok|podstaw|wysokosc|szerokosc|dlugosc|krawedz|ramie|przyprostokatn|dluzsz|krotsz|drug)"
+)
+_LENGTH = r"(?: ?(?:mm|cm|dm|m|km|metr\w*|centymetr\w*)\b)?"
+_DIFFERING = (
+    rf"(?=.*{_SIDES}.*{_SIDES}|.*\b(?:prostokat|trojkat|romb|rownoleglobok|prostopadloscian))"
+    rf"(?P<before>^.*?(?P<one>\d+(?:,\d+)?){_LENGTH})"
+    rf"(?P<between>,? (?:(?:a|i|zas|natomiast) )?(?:{_SIDES[2:]}\w*)(?: bok\w*)?(?: jest)?)"
+    rf"(?: (?:krotsz|mniejsz|nizsz)\w*)? o (?P<other>\d+(?:,\d+)?|[a-z]+)(?P<unit>{_LENGTH})"
+    r" (?:od (?:niej|niego|podstawy) )?"
+    r"(?P<shorter>krotsz|mniejsz|nizsz|wezsz|dluzsz|wieksz|wyzsz|szersz)\w*"
+)
 _ROUND = r"\b(\d{1,4}) (?:mln\b\.?|milion\w*)(?: i)? (\d{1,3}) (?:tys\b\.?|tysi\w+)"
 _COMPLEX = (
     r"(?<![\d)*/+-])(?<![*/+-] )(\d+ ?[-+−] ?\d*i) "
@@ -236,6 +260,9 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
     (Guarded(pattern), said)
     for pattern, said in (
         (_LIST, _listed),
+        (_DIFFERING, _differing),
+        (r"(?<![a-z\\])(a?(?:rc)?(?:sin|cos|c?tg|ctan|tan|cot|ln|log))(?=\d{0,2}[xyzt](?![a-z]))",
+         r"\1 "),
         (_COEFFICIENT, _coefficient),
         (_FACTORIALS, r"\1! \2 \3!"),
         (r"\b(?<=\d )(?:percents?|pct)\b", "procent"),

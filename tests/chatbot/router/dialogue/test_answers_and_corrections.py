@@ -1,0 +1,160 @@
+"""What answers our question, corrects it, drops it, or follows from a plan that was told."""
+
+from datetime import date
+
+import pytest
+from scripted.needing_tools import TOOLS
+
+from chatbot.router.detector import Detector
+from chatbot.router.dialogue import follow_up, guess, state
+from chatbot.types import JsonObject, Message, Text, ToolCall
+
+TODAY = date(2026, 11, 18)  # a Wednesday
+WEATHER, MATHEMATICS, WIKIPEDIA = "get_weather", "calculate", "search_wikipedia"
+
+
+@pytest.fixture(scope="module")
+def detector() -> Detector:
+    return Detector.load()
+
+
+def after(
+    detector: Detector, told: str, reply: str, prompt: str, *called: tuple[str, JsonObject]
+) -> tuple[str | None, list[JsonObject]]:
+    """The tool that the prompt gets after one exchange, and each call's arguments."""
+    calls = tuple(
+        ToolCall(call_id=str(at), name=name, arguments=made, raw_arguments=made)
+        for at, (name, made) in enumerate(called)
+    )
+    before = state([
+        Message(role="user", parts=(Text(text=told),)),
+        Message(role="assistant", parts=(*calls, Text(text=reply))),
+    ])
+    certain = follow_up(prompt, before, TOOLS, today=TODAY, detector=detector)
+    found = guess(prompt, before, TOOLS, today=TODAY, detector=detector, certain=certain)
+    assert found is not None
+    return next(iter(found.tools), None), [dict(one.arguments) for one in found.calls]
+
+
+PLACES = (
+    (
+        "Co z pogodą w piątek?",
+        "A gdzie?",
+        "Mam dwa spotkania, rano w Koninie, potem w Kole.",
+        [("Konin", "friday"), ("Koło", "friday")],
+    ),
+    (
+        "Czy jutro przyda się parasol?",
+        "A w jakim mieście jesteś?",
+        "Właśnie wysiadłem w Częstochowie, ale jutro już będę w Opolu.",
+        [("Opole", "tomorrow")],
+    ),
+    (
+        "Mieszkam w Sieradzu, ale jutro służbowo jestem w Kaliszu.",
+        "Rozumiem. W czym mogę pomóc?",
+        "Wziąć płaszcz czy kurtkę?",
+        [("Kalisz", "tomorrow")],
+    ),
+    (
+        "Jestem z Leszna, ale dziś nocuję w Głogowie.",
+        "Miłego pobytu.",
+        "Zimno tu będzie w nocy?",
+        [("Głogów", "today")],
+    ),
+    (
+        "Teściowie mieszkają w Kołobrzegu, a my w Pile.",
+        "Rozumiem.",
+        "Jutro u nich cieplej niż u nas?",
+        [("Kołobrzeg", "tomorrow"), ("Piła", "tomorrow")],
+    ),
+    (
+        "Jadę autem z Gdańska do Elbląga.",
+        "Szerokiej drogi.",
+        "Ślisko tam?",
+        [("Elbląg", "today")],
+    ),
+)
+
+
+@pytest.mark.parametrize(("told", "reply", "prompt", "wanted"), PLACES)
+def test_a_place_is_the_one_of_the_day_that_is_asked_about(
+    detector: Detector, told: str, reply: str, prompt: str, wanted: list[tuple[str, str]]
+) -> None:
+    tool, calls = after(detector, told, reply, prompt)
+    assert tool == WEATHER
+    found = [(one["city"], one.get("day", "today")) for one in calls]
+    assert sorted(found) == sorted(wanted)
+
+
+ANSWERS = (
+    (
+        "Policz mi procent.",
+        "Ile procent i z jakiej kwoty?",
+        "Osiem i pół, kwota to 640 zł.",
+        "640*Rational(17, 2)/100",
+    ),
+    ("Ile to procent?", "Jaka liczba i z jakiej całości?", "18 z 120", "18/120*100"),
+    (
+        "Policz mi ratę.",
+        "Jaka kwota i na ile miesięcy?",
+        "7200 na trzy lata, bez odsetek",
+        "7200/(3*12)",
+    ),
+    (
+        "Oblicz pole trójkąta.",
+        "Jaka jest podstawa i wysokość?",
+        "podstawa 12 cm, wysokość o 4 cm krótsza",
+        "12*8/2",
+    ),
+    (
+        "rozwiąż mi równanie kwadratowe",
+        "Podaj równanie.",
+        "x2 - 9x + 20 = 0",
+        "solve(Eq(x**2 - 9*x + 20, 0), x)",
+    ),
+)
+
+
+@pytest.mark.parametrize(("told", "reply", "prompt", "wanted"), ANSWERS)
+def test_an_answer_is_put_into_the_calculation(
+    detector: Detector, told: str, reply: str, prompt: str, wanted: str
+) -> None:
+    assert after(detector, told, reply, prompt) == (MATHEMATICS, [{"expression": wanted}])
+
+
+@pytest.mark.parametrize(
+    ("told", "reply", "prompt"),
+    [
+        ("Policz coś dla mnie.", "Co mam policzyć?", "w sumie to już sam policzyłem, dzięki"),
+        ("Jaka pogoda?", "W jakim mieście?", "no dobra, poradzę sobie"),
+        ("Szukam biografii.", "Czyjej biografii?", "a już znalazłam"),
+    ],
+)
+def test_what_is_no_longer_wanted_is_dropped(
+    detector: Detector, told: str, reply: str, prompt: str
+) -> None:
+    assert after(detector, told, reply, prompt) == (None, [])
+
+
+CORRECTIONS = (
+    ("Tomaszów Mazowiecki", "Mnie chodziło o ten na Lubelszczyźnie.", "Tomaszów Lubelski"),
+    ("Ostrów Wielkopolski", "nie ten, ten na Mazowszu", "Ostrów Mazowiecka"),
+    ("Jan Długosz", "Nie ten, chodziło mi o poetę, Jana Brzechwę.", "Jan Brzechwa"),
+    ("zamek", "Ale mnie chodzi o zamek błyskawiczny.", "zamek błyskawiczny"),
+)
+
+
+@pytest.mark.parametrize(("topic", "prompt", "wanted"), CORRECTIONS)
+def test_a_correction_names_another_of_one_name(
+    detector: Detector, topic: str, prompt: str, wanted: str
+) -> None:
+    query: JsonObject = {"query": topic}
+    tool, calls = after(detector, topic, f"{topic}…", prompt, (WIKIPEDIA, query))
+    assert (tool, [one["query"] for one in calls]) == (WIKIPEDIA, [wanted])
+
+
+def test_a_corrected_sign_is_exchanged_whatever_is_likelier(detector: Detector) -> None:
+    expression = "350*(1 - Rational(17, 100))"
+    told = ("ile to 350 minus 17%", "350 − 17% = 290,50.", "nie minus tylko plus")
+    found = after(detector, *told, (MATHEMATICS, {"expression": expression}))
+    assert found == (MATHEMATICS, [{"expression": "350*(1 + Rational(17, 100))"}])
