@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 from fractions import Fraction
 
 from chatbot.language.literals import Guarded
@@ -110,11 +111,10 @@ def _differing(found: re.Match[str]) -> str:
     one, other = read_number(found["one"]), read_number(found["other"])
     if one is None or other is None:
         return found[0]
-    own = found["shorter"]
-    value = one - other if own.startswith(("krot", "mniej", "niz", "wez")) else one + other
-    return (
-        f"{found['before']}{found['between']} {str(value).replace('.', ',')}{found['unit'] or ''}"
-    )
+    is_less = found["shorter"].startswith(("krot", "mniej", "niz", "wez"))
+    difference = -Decimal(str(other)) if is_less else Decimal(str(other))
+    length = str(Decimal(str(one)) + difference).replace(".", ",")
+    return f"{found['before']}{found['between']} {length}{found['unit'] or ''}"
 
 
 def _round(found: re.Match[str]) -> str:
