@@ -114,7 +114,8 @@ def _is_sure(scene: Scene, certain: FollowUp) -> bool:
     """Whether a rule is right whatever the classifier says: words on a picture, a dropped wish."""
     if certain.tools == {IMAGE}:
         return pictures.writes_on(scene)
-    return not certain.tools and is_dropped(scene) and not scene.is_question
+    asks = scene.is_question or any(one.arguments for one in scene.detection.calls)
+    return not certain.tools and is_dropped(scene) and not asks
 
 
 def _overrules(certain: FollowUp) -> float:

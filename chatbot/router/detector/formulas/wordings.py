@@ -109,11 +109,11 @@ def _coefficient(found: re.Match[str]) -> str:
 def _differing(found: re.Match[str]) -> str:
     """Write how long a side is that is told by the one before: "12 cm, wysokość o 4 krótsza"."""
     one, other = read_number(found["one"]), read_number(found["other"])
-    if one is None or other is None:
+    if one is None or other is None or isinstance(one, Fraction) or isinstance(other, Fraction):
         return found[0]
     is_less = found["shorter"].startswith(("krot", "mniej", "niz", "wez"))
-    difference = -Decimal(str(other)) if is_less else Decimal(str(other))
-    length = str(Decimal(str(one)) + difference).replace(".", ",")
+    difference = -Decimal(other) if is_less else Decimal(other)
+    length = str(Decimal(one) + difference).replace(".", ",")
     return f"{found['before']}{found['between']} {length}{found['unit'] or ''}"
 
 
