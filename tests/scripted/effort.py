@@ -2,11 +2,14 @@
 
 import time
 from collections.abc import Callable
+from math import inf
 from typing import TypeVar
 
 LINEAR = 9.0
 """Four times the work costs linear code 4 times the time, quadratic code 16 times."""
 RUNS = 5
+FEWEST = 2
+"""Runs that tell enough where their least is what it should be."""
 
 Input = TypeVar("Input")
 
@@ -20,14 +23,23 @@ def cost(work: Callable[[Input], object], given: Input, *, runs: int = RUNS) -> 
 
 
 def ratio(
-    work: Callable[[Input], object], small: Input, large: Input, *, runs: int = RUNS
+    work: Callable[[Input], object],
+    small: Input,
+    large: Input,
+    *,
+    below: float = LINEAR,
+    runs: int = RUNS,
 ) -> float:
     """How many times the processor time of ``work(small)`` does ``work(large)`` take?
 
-    The least of ``runs`` of each, which alternate.
+    The least of ``runs`` of each, which alternate; of fewer, once they say that it is ``below``.
     """
-    spent = [(_spend(work, small), _spend(work, large)) for _ in range(runs)]
-    return min(much for _, much in spent) / min(little for little, _ in spent)
+    little, much = inf, inf
+    for done in range(1, runs + 1):
+        little, much = min(little, _spend(work, small)), min(much, _spend(work, large))
+        if done >= FEWEST and much < below * little:
+            break
+    return much / little
 
 
 def growth(work: Callable[[str], object], piece: str, length: int, *, runs: int = RUNS) -> float:
