@@ -11,6 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner
 from scripted.product import Product
+from scripted.tables import every_row
 
 from chatbot.testing import StandIn, check_tool, run_tool
 from chatbot.tools import Tool
@@ -64,9 +65,7 @@ def pages() -> Iterator[Path]:
             yield path
 
 
-EVERY_PAGE = pytest.mark.parametrize(
-    "path", tuple(pages()), ids=lambda path: str(path.relative_to(ROOT))
-)
+EVERY_PAGE = every_row("path", tuple(pages()))
 
 
 def run_block(code: str, folder: Path) -> dict[str, object]:
@@ -118,9 +117,7 @@ def test_its_client_gets_an_answer(product: Product, tmp_path: Path) -> None:
     assert source.startswith("źródło: SymPy, ")
 
 
-@pytest.mark.parametrize(
-    "settings", [*Page(path=README).blocks("toml"), *Page(path=MODELS).blocks("toml")]
-)
+@every_row("settings", [*Page(path=README).blocks("toml"), *Page(path=MODELS).blocks("toml")])
 def test_the_settings_shown_can_be_used(settings: str, tmp_path: Path) -> None:
     path = tmp_path / "zwrotnica.toml"
     path.write_text(settings, "utf-8")

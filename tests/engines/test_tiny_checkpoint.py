@@ -2,8 +2,8 @@
 
 import hashlib
 
-import pytest
 from engines.slow_twin import CHECKPOINTS, TINY
+from scripted.tables import every_row
 
 RECORDED = {
     name: digest
@@ -17,7 +17,7 @@ def test_every_file_is_recorded() -> None:
     assert {path.name for path in TINY.iterdir()} == set(RECORDED)
 
 
-@pytest.mark.parametrize("name", RECORDED)
+@every_row("name", RECORDED)
 def test_a_file_is_the_recorded_one(name: str) -> None:
     assert hashlib.sha256((TINY / name).read_bytes()).hexdigest() == RECORDED[name]
 

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.types import JsonObject, JsonValue
 from evals.bfcl.checker import Fault, find_fault
@@ -41,7 +42,7 @@ def test_another_function_is_wrong() -> None:
     assert find_fault(TRAM, []) == "no call"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("arguments", "found"),
     [
         ({"start": "Rynek", "stop": "Dworzec"}, None),
@@ -68,7 +69,7 @@ def test_an_argument_that_only_the_answer_demands_is_missing() -> None:
     assert find_fault(wake, [without_days]) == "missing argument"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("changed", "found"),
     [
         ({"celsius": 220.0}, None),
@@ -87,7 +88,7 @@ def test_lists(changed: Mapping[str, JsonValue], found: Fault | None) -> None:
     assert fault(BREAD, **{**BREAD_CALL, **changed}) == found
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("changed", "found"),
     [
         ({"address": {**ADDRESS, "flat": 7}}, None),
@@ -104,7 +105,7 @@ def test_objects(changed: Mapping[str, JsonValue], found: Fault | None) -> None:
     assert fault(PARCEL, **{**PARCEL_CALL, **changed}) == found
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("meals", "found"),
     [
         ([SOUP, CAKE], None),
@@ -123,7 +124,7 @@ def test_quotes_of_either_kind_are_the_same() -> None:
     assert fault(MEALS, meals=[SOUP, CAKE], payer='anna o"brien') is None
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("changed", "found"),
     [
         ({}, None),

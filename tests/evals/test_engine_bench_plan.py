@@ -7,6 +7,7 @@ from statistics import fmean, pstdev
 
 import click
 import pytest
+from scripted.tables import every_row
 
 from evals.bench.engine.loads import read_loads
 from evals.bench.engine.prompts import read_prompts, shuffled_repeats
@@ -51,7 +52,7 @@ def test_a_closed_loop_has_one_load_for_each_batch_and_fills_it() -> None:
     assert [load.count_requests(50) for load in loads] == [50, 64]
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text", ["poisson", "poisson:0", "poisson:nan", "gamma:4", "gamma:x:2", "open", "gamma:1:inf"]
 )
 def test_arrivals_of_no_known_form_are_refused(text: str) -> None:

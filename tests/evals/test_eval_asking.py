@@ -1,7 +1,7 @@
 """Asking politely: a rate in any minute, waits that grow and end, other errors left alone."""
 
 import anyio
-import pytest
+from scripted.tables import every_row
 
 from chatbot.errors import EngineBusy, EngineTimeout
 from chatbot.testing import ManualClock, ScriptedEngine
@@ -48,7 +48,7 @@ async def test_what_is_too_slow_is_a_result() -> None:
     assert len(engine.requests) == 1
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("number", "asked_s", "waited_s"),
     [(0, None, 1.0), (3, None, 8.0), (0, 7.0, 7.0), (20, None, 60.0), (0, 3600.0, 60.0)],
 )

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.types import ToolCall, ToolOutcome
 from evals.cases import CaseFileError, Expected, read_cases, select
@@ -66,7 +67,7 @@ def test_the_fingerprint_changes_with_a_case(tmp_path: Path) -> None:
     assert read_cases(write(tmp_path, LINE.replace("Łódź", "Lodz"))).fingerprint != before
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("lines", "complaint"),
     [
         (["{"], "own.jsonl:1"),

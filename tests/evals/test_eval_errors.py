@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.tools.builtin import BUILT_IN
 from chatbot.types import JsonValue, Message, RouteReason, Text
@@ -119,7 +119,7 @@ def test_each_of_two_descriptions_is_whole_in_one_of_the_pictures() -> None:
     assert keep("pies przed domem", "kot") is False
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("calls", "reason", "found"),
     [
         ((), "plain_text", ["IAC"]),
@@ -148,7 +148,7 @@ def test_a_decision_that_can_be_defended_shows_no_error() -> None:
     assert SCORER.score(case, solution).patterns == ()
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("right", "given", "kind"),
     [
         ("Kudowa-Zdrój", "kudowa zdrój", "letter_case"),

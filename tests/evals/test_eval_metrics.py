@@ -1,6 +1,7 @@
 """Shares, intervals, detection and percentiles against figures known from elsewhere."""
 
 import pytest
+from scripted.tables import every_row
 
 from evals.metrics import Detection, Share, Spread, calibrate, mcnemar, spread
 
@@ -46,7 +47,7 @@ def test_calibration_is_the_mean_gap_between_confidence_and_truth() -> None:
     assert calibrate([]) is None
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("lost", "won", "value"),
     [(0, 0, 1.0), (0, 5, 0.0625), (5, 0, 0.0625), (3, 3, 1.0), (10, 2, 0.038574), (0, 900, 0.0)],
 )

@@ -3,6 +3,7 @@
 from datetime import date
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.types import JsonValue
 from evals.cases import Case, Expected, ExpectedCall
@@ -89,14 +90,12 @@ def test_the_same_letters_are_the_same_name(given: str) -> None:
     assert is_right("city", "Lądek-Zdrój", given)
 
 
-@pytest.mark.parametrize(
-    "given", ["Lądku-Zdroju", "Ladek-Zdroj", "Lådek-Zdrój", "lądek-zdrój", None]
-)
+@every_row("given", ["Lądku-Zdroju", "Ladek-Zdroj", "Lådek-Zdrój", "lądek-zdrój", None])
 def test_any_other_letter_is_another_name(given: JsonValue) -> None:
     assert not is_right("city", "Lądek-Zdrój", given)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("expected", "given", "right"),
     [
         ("tomorrow", "jutro", True),

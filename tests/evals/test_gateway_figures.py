@@ -3,6 +3,7 @@ from pathlib import Path
 
 import click
 import pytest
+from scripted.tables import every_row
 
 from evals.bench.gateway.figures import CellFigures, Spread, sum_up
 from evals.bench.gateway.meter import settled
@@ -148,7 +149,7 @@ def test_connections_are_timed_each_from_its_first_request_to_its_last_answer() 
     assert rate(samples) == pytest.approx(100.0 + 100.0)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("sample", "said"),
     [
         (replace(WHOLE, status=503), "HTTP 503"),
@@ -249,7 +250,7 @@ def test_what_a_target_does_not_have_is_not_drawn() -> None:
     assert [one.label for one in cost.curves] == [PASS_THROUGH]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("last", "said"),
     [
         (replace(COUNT, resident_mib=104.0), ()),

@@ -8,6 +8,7 @@ from random import Random
 
 import numpy as np
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.classifier import CLASSES, WEIGHTS, Classifier
 from chatbot.router.detector.formulas.stories.model import WEIGHTS as STORY_WEIGHTS, StoryModel
@@ -279,7 +280,7 @@ def test_what_was_fitted_of_stories_is_what_the_model_reads(tmp_path: Path) -> N
     assert guess.expression == "3*2"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("expression", "template"),
     [
         ("3*20 - 5", "a b * c -"),
@@ -367,7 +368,7 @@ def test_sections_are_read_by_their_names() -> None:
     assert read_sections("[a]\nx; y\n\n[b]\nz") == {"a": ("x", "y"), "b": ("z",)}
 
 
-@pytest.mark.parametrize("slot", ["num", "arith", "arith_words", "percent", "year", "place:in"])
+@every_row("slot", ["num", "arith", "arith_words", "percent", "year", "place:in"])
 def test_every_kind_of_slot_is_filled(slot: str) -> None:
     assert Slots.load(chance(2)).fill(slot)
 

@@ -5,7 +5,7 @@ from collections import Counter
 from functools import cache
 from pathlib import Path
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.errors import ToolArgumentError
 from chatbot.tools.image import generate_image
@@ -51,7 +51,7 @@ def test_the_set_is_as_large_and_as_hard_as_it_says() -> None:
     assert by_tool[None] >= 300
 
 
-@pytest.mark.parametrize("path", EVERY_FILE, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@every_row("path", EVERY_FILE)
 def test_every_right_call_is_one_that_its_tool_takes(path: Path) -> None:
     wrong = {
         case.id: said
@@ -63,7 +63,7 @@ def test_every_right_call_is_one_that_its_tool_takes(path: Path) -> None:
     assert wrong == {}
 
 
-@pytest.mark.parametrize("path", EVERY_FILE, ids=lambda path: f"{path.parent.name}-{path.stem}")
+@every_row("path", EVERY_FILE)
 def test_tags_are_those_of_the_guide(path: Path) -> None:
     guide = (ZWROTNICA_PL / "GUIDE.md").read_text(encoding="utf-8").partition("## Tags")[2]
     known = set(re.findall(r"`(\w+)`", guide))

@@ -10,6 +10,7 @@ import requests
 from scripted.gateway import Backstage, running_gateway
 from scripted.keyed import bearing, make_keys
 from scripted.patience import PATIENCE_S
+from scripted.tables import every_row
 
 from serving.auth.scopes import USUAL
 from serving.settings import LogSettings, Settings
@@ -81,7 +82,7 @@ async def test_a_disk_that_refuses_is_told_and_ends_nothing(
     assert told == ["access_log_not_written", "access_log_incomplete"]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("client", "form", "kept"),
     [
         ("192.0.2.77", "none", None),

@@ -15,6 +15,7 @@ from scripted.fault_server import FaultServer
 from scripted.ports import free_port
 from scripted.raw_server import raw_server
 from scripted.replica_set import replicas_with
+from scripted.tables import every_row
 
 from chatbot.errors import EngineUnavailable
 from chatbot.testing import ManualClock
@@ -198,7 +199,7 @@ def test_without_a_collector_there_is_no_tracer() -> None:
     assert make_tracer(TelemetrySettings(), on_drop=lambda *_: None) is None
 
 
-@pytest.mark.parametrize("text", ["tajne", "=tajne", "na me=tajne", "x=a,tajne", "x=%0Atajne"])
+@every_row("text", ["tajne", "=tajne", "na me=tajne", "x=a,tajne", "x=%0Atajne"])
 def test_headers_of_another_form_are_refused_without_being_told(text: str) -> None:
     with pytest.raises(SettingsError, match=r"telemetry\.otlp_headers") as caught:
         read_headers(TelemetrySettings(otlp_headers=SecretStr(text)))

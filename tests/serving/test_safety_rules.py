@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.sanitizer.sensitive import screen_text
 from serving.safety import read_rules
@@ -29,7 +30,7 @@ def test_words_come_from_the_settings_and_from_a_file(tmp_path: Path) -> None:
     assert text == "***: ***, ***"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("rule", "reason"),
     [
         ({"find": "words"}, "needs at least one word"),

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 import pytest
+from scripted.tables import every_row
 
 from ui.look.files import FOLDER
 
@@ -55,15 +56,15 @@ def contrast(first: str, second: str) -> float:
     return (light + 0.05) / (dark + 0.05)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize(("front", "back"), TEXT)
+@every_row("theme", THEMES)
+@every_row(("front", "back"), TEXT)
 def test_text_can_be_read(theme: str, front: str, back: str) -> None:
     colours = colours_of(theme)
     assert contrast(colours[front], colours[back]) >= 4.5
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize(("front", "back"), PARTS)
+@every_row("theme", THEMES)
+@every_row(("front", "back"), PARTS)
 def test_edges_and_focus_can_be_seen(theme: str, front: str, back: str) -> None:
     colours = colours_of(theme)
     assert contrast(colours[front], colours[back]) >= 3

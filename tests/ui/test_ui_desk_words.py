@@ -5,6 +5,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
+from scripted.tables import every_row
 
 import ui.desk
 from ui.desk.allowance import read_left
@@ -39,7 +40,7 @@ def test_nouns_follow_their_numbers(number: int, said: str) -> None:
     assert say_count(POLISH, FORMS["pl"]["images"], number) == said
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("micro", "said"),
     [
         (1_250_000, "1,25"),

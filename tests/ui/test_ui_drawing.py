@@ -9,6 +9,7 @@ import html5lib
 import pytest
 from hypothesis import given, strategies as st
 from scripted.hostile_text import COMMANDS, IMAGES, LEAK
+from scripted.tables import every_row
 
 from ui.client import LOST, UNREACHABLE
 from ui.conversation import (
@@ -104,7 +105,7 @@ def _without_controls(text: str) -> str:
     return text_of(html.translate(marks))
 
 
-@pytest.mark.parametrize("text", [*IMAGES.values(), *COMMANDS.values()])
+@every_row("text", [*IMAGES.values(), *COMMANDS.values()])
 def test_hostile_words_of_a_user_are_inert(text: str) -> None:
     (html,) = pieces(Question(message_id="q1", parent=None, text=text))
     assert {one.tag for one in elements(html)} <= OWN_TAGS - {"img", "a"}
@@ -265,7 +266,7 @@ def test_every_error_has_words(code: str) -> None:
     assert say_failure(ENGLISH, code, "") != say_failure(POLISH, code, "")
 
 
-@pytest.mark.parametrize("text", [*IMAGES.values(), *COMMANDS.values(), '"><img src=x>', "a\n\nb"])
+@every_row("text", [*IMAGES.values(), *COMMANDS.values(), '"><img src=x>', "a\n\nb"])
 def test_hostile_fields_of_an_answer_are_inert(text: str) -> None:
     answer = done(
         call("failed", summary=text, error=text, notices=(text,), arguments={text: text}),

@@ -4,6 +4,7 @@ import re
 
 import pytest
 from hypothesis import given, strategies as st
+from scripted.tables import every_row
 
 from ui.formulas import DISPLAY, INLINE, mark_formulas, split_blocks, without_marks
 
@@ -16,7 +17,7 @@ def display(body: str) -> str:
     return f"{DISPLAY[0]}{body}{DISPLAY[1]}"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "marked"),
     [
         ("wzór $x^2$ i dalej", f"wzór {inline('x^2')} i dalej"),
@@ -32,7 +33,7 @@ def test_formulas_of_every_form_are_marked(written: str, marked: str) -> None:
     assert mark_formulas(written) == marked
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "Cena to $5, a potem $6.",
@@ -60,7 +61,7 @@ def test_a_text_cannot_bring_marks_of_its_own() -> None:
     assert mark_formulas(f"a {inline('<img src=x>')} b") == "a <img src=x> b"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("received", "shown"),
     [
         ("Wzór: $$\\frac{a", "Wzór: "),

@@ -6,6 +6,7 @@ from dataclasses import fields
 from datetime import UTC, date, datetime
 
 import pytest
+from scripted.tables import every_row
 
 from ui.texts import (
     ENGLISH,
@@ -77,7 +78,7 @@ def test_polish_quotes_are_polish_and_english_ones_english() -> None:
     assert not [text for _, text in strings_of(ENGLISH) if "„" in text or '"' in text]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("number", "said"),
     [
         (0, "0 rozmów"),
@@ -107,7 +108,7 @@ def test_english_nouns_have_two_forms(number: int, said: str) -> None:
     assert say_count(ENGLISH, ENGLISH.found, number) == said
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("ms", "polish", "english"),
     [
         (0, "0,1 s", "0.1 s"),
@@ -127,7 +128,7 @@ def test_durations_are_short_and_have_the_language_s_sign(
     assert say_duration(ENGLISH, ms) == english.replace(" ", SPACE)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("size", "said"),
     [
         (0, "0 B"),
@@ -149,7 +150,7 @@ def test_numbers_have_a_decimal_comma_and_a_real_minus_in_polish() -> None:
     assert say_number(ENGLISH, 0.5, 1) == "0.5"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("day", "polish", "english"),
     [
         (date(2026, 11, 22), "Dzisiaj", "Today"),

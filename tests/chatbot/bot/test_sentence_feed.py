@@ -1,7 +1,7 @@
 """Streamed text is cut into whole sentences, the same for every way of cutting it into pieces."""
 
-import pytest
 from hypothesis import given, strategies as st
+from scripted.tables import every_row
 
 from chatbot.bot.sentence_feed import LONGEST, SentenceFeed
 
@@ -24,7 +24,7 @@ def cut(*pieces: str) -> list[str]:
     return [*sentences, feed.finish()]
 
 
-@pytest.mark.parametrize("size", [1, 2, 3, 7, 1000])
+@every_row("size", [1, 2, 3, 7, 1000])
 def test_sentences_do_not_depend_on_the_pieces(size: int) -> None:
     pieces = [TEXT[at : at + size] for at in range(0, len(TEXT), size)]
     assert cut(*pieces) == SENTENCES

@@ -5,6 +5,7 @@ from hypothesis import given, strategies as st
 from scripted.hostile_text import IMAGES
 from scripted.hostile_turns import leaks
 from scripted.patience import NEVER_S, PATIENCE_S
+from scripted.tables import every_row
 
 from chatbot.bot import Chatbot
 from chatbot.bot.titles import FIRST_WORDS_CHARS, Suggestion, first_words
@@ -17,7 +18,7 @@ Build = Callable[..., Chatbot]
 LONGEST = 60
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "title"),
     [
         ("Ile kosztuje euro?", "Ile kosztuje euro?"),
@@ -49,7 +50,7 @@ def test_first_words_fit_on_one_line_and_hold_no_frame(text: str, longest: int) 
     assert not set(title) & set("⟦⟧\n\r")
 
 
-@pytest.mark.parametrize("text", list(IMAGES.values())[::5])
+@every_row("text", list(IMAGES.values())[::5])
 def test_no_title_fetches_anything(text: str) -> None:
     assert leaks(first_words(text)) == ()
 

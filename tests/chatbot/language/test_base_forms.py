@@ -6,7 +6,7 @@ from typing import cast
 
 import pytest
 from hypothesis import given, settings, strategies as st
-from scripted.tables import check_rows
+from scripted.tables import check_rows, every_row
 
 from chatbot.language import lemmatise
 from chatbot.types import NameKind
@@ -71,7 +71,7 @@ def test_topics_in_the_nominative_stay() -> None:
     check_rows(sorted({row[3] for row in ROWS if row[1] == "topic"}), check)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "base"),
     [
         ("Kudowie-Zdroju", "Kudowa-Zdrój"),
@@ -102,7 +102,7 @@ def test_words_typed_without_diacritics_are_restored() -> None:
     assert lemmatise("slonce", kind="topic") == "słońce"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "base"),
     [
         ("jozefie pilsudskim", "Józef Piłsudski"),
@@ -116,7 +116,7 @@ def test_names_typed_in_small_letters_get_capitals(text: str, base: str) -> None
     assert lemmatise(text, kind="topic") == base
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "base"),
     [
         ("króla jana iii sobieskiego", "król Jan III Sobieski"),
@@ -132,7 +132,7 @@ def test_a_person_typed_in_small_letters_gets_capitals(text: str, base: str) -> 
     assert lemmatise(text, kind="person") == base
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "base"),
     [
         ("Uniwersytetu Jagiellonskiego", "Uniwersytet Jagielloński"),
@@ -154,7 +154,7 @@ def test_an_abbreviated_town_is_known(text: str) -> None:
     assert lemmatise(text, kind="place") == "Gorzów Wielkopolski"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "base"),
     [
         ("Gladwella", "Gladwell"),
@@ -173,7 +173,7 @@ def test_a_person_that_no_dictionary_knows_is_read_by_the_ending(text: str, base
     assert lemmatise(text, kind="person") == base
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "base"),
     [
         ("Radę Ministrów", "Rada Ministrów"),
@@ -192,7 +192,7 @@ def test_an_organisation_is_read(text: str, base: str) -> None:
     assert lemmatise(text, kind="topic") == base
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "base"),
     [
         ("PiS-u", "PiS"),
@@ -222,7 +222,7 @@ def test_a_lone_adjective_becomes_masculine_and_a_noun_stays_itself(text: str, b
     assert lemmatise(text, kind="topic") == base
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "base"),
     [
         ("Parku Krajobrazowego Doliny Baryczy", "Park Krajobrazowy Doliny Baryczy"),
@@ -238,7 +238,7 @@ def test_a_place_keeps_its_complement_and_its_foreign_name(text: str, base: str)
     assert lemmatise(text, kind="place") == base
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "preposition", "base"),
     [
         ("Zatoce Grynwaldzkiej", "w", "Zatoka Grynwaldzka"),

@@ -1,6 +1,7 @@
 """Countries, voivodeships and the names that are only said: found, and inflected rightly."""
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.language import (
     VOIVODESHIPS,
@@ -35,7 +36,7 @@ def test_an_unknown_code_has_none() -> None:
     assert country_of("??") is None
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("said", "code"),
     [
         ("Hiszpania", "ES"),
@@ -62,7 +63,7 @@ def test_every_country_and_capital_has_forms_read_by_a_person() -> None:
     assert [name for name in names if gazetteer().find(name) is None] == []
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("name", "said"),
     [
         ("Wola", "na Woli"),
@@ -83,7 +84,7 @@ def test_a_name_that_is_only_said_is_not_seen_in_words_of_a_text() -> None:
     assert gazetteer().sightings("woli") == ()
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("name", "genitive"),
     [
         ("Olsztyn", "Olsztyna"),
@@ -98,7 +99,7 @@ def test_a_place_is_said_after_dla(name: str, genitive: str) -> None:
     assert of_place(name) == genitive
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("written", "adjective"),
     [
         ("Masovian Voivodeship", "mazowieckie"),

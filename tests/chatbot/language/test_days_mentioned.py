@@ -2,7 +2,7 @@
 
 from datetime import date
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.language.days import read_day
 from chatbot.language.mentions import fold_text, read_mentions
@@ -10,7 +10,7 @@ from chatbot.language.mentions import fold_text, read_mentions
 SUNDAY = date(2026, 11, 22)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "day"),
     [
         ("w Wigilię", "2026-12-24"),
@@ -41,7 +41,7 @@ def test_a_day_is_read_with_a_calendar(text: str, day: str) -> None:
     assert read_day(text, today=SUNDAY) == day
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text", ["u Sylwestra", "w Mikołajkach", "robota", "środek lata", "futro na mróz", "XX wiek"]
 )
 def test_what_looks_like_a_day_is_none(text: str) -> None:

@@ -4,13 +4,14 @@ from datetime import date
 
 import pytest
 from hypothesis import given, strategies as st
+from scripted.tables import every_row
 
 from chatbot.language import DAYS, format_date, read_day, resolve_day, say_day
 
 SATURDAY = date(2026, 11, 21)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "day"),
     [
         ("dziś", "today"),
@@ -45,7 +46,7 @@ def test_a_day_is_read(text: str, day: str) -> None:
     assert read_day(text) == day
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "",
@@ -61,7 +62,7 @@ def test_what_names_no_day_to_come_is_none(text: str) -> None:
     assert read_day(text) is None
 
 
-@pytest.mark.parametrize("day", [*DAYS, "2026-07-15", "--07-15"])
+@every_row("day", [*DAYS, "2026-07-15", "--07-15"])
 def test_a_canonical_day_reads_as_itself(day: str) -> None:
     assert read_day(day) == day
 
@@ -72,7 +73,7 @@ def test_with_a_calendar_dates_and_distances_become_iso_dates() -> None:
     assert read_day("za tydzień", today=SATURDAY) == "2026-11-28"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("day", "dates"),
     [
         ("today", (21,)),
@@ -104,7 +105,7 @@ def test_a_value_that_is_no_day_is_refused(day: str) -> None:
         resolve_day(day, SATURDAY)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("day", "said"),
     [
         ("today", "dziś"),

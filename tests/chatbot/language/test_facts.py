@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, strategies as st
 from scripted.effort import LINEAR, growth
+from scripted.tables import every_row
 
 from chatbot.language import format_number, plural
 from chatbot.language.facts import Source
@@ -34,12 +35,12 @@ def kinds(source: str, said: str) -> set[str]:
     return {objection.kind for objection in Source(source).object_to(said)}
 
 
-@pytest.mark.parametrize(("source", "said"), GOOD)
+@every_row(("source", "said"), GOOD)
 def test_a_true_paraphrase_passes(source: str, said: str) -> None:
     assert Source(source).object_to(said) == ()
 
 
-@pytest.mark.parametrize(("source", "said"), BAD)
+@every_row(("source", "said"), BAD)
 def test_an_invention_is_objected_to(source: str, said: str) -> None:
     assert Source(source).object_to(said) != ()
 
@@ -48,7 +49,7 @@ def test_the_corpus_has_forty_of_each() -> None:
     assert min(len(GOOD), len(BAD)) >= 40
 
 
-@pytest.mark.parametrize("source", sorted({source for source, _ in GOOD}))
+@every_row("source", sorted({source for source, _ in GOOD}))
 def test_every_source_agrees_with_itself(source: str) -> None:
     assert Source(source).object_to(source) == ()
 

@@ -1,6 +1,7 @@
 """Foreign first names, and their forms."""
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.language.first_names import foreign_gender, is_foreign_name
 
@@ -12,12 +13,12 @@ def test_the_gender_of_a_foreign_first_name_is_known(name: str, gender: str) -> 
     assert foreign_gender(name) == gender
 
 
-@pytest.mark.parametrize("form", ["Neil", "Neila", "Neilowi", "Neilem", "Zadie"])
+@every_row("form", ["Neil", "Neila", "Neilowi", "Neilem", "Zadie"])
 def test_a_form_of_a_foreign_first_name_is_told_from_other_words(form: str) -> None:
     assert is_foreign_name(form)
 
 
-@pytest.mark.parametrize("word", ["Wisła", "neil", "Paris", "Chelsea", "Hamburg", ""])
+@every_row("word", ["Wisła", "neil", "Paris", "Chelsea", "Hamburg", ""])
 def test_places_and_small_letters_are_no_first_names(word: str) -> None:
     assert not is_foreign_name(word)
     assert foreign_gender(word) is None

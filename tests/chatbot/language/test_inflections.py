@@ -1,9 +1,9 @@
-import pytest
+from scripted.tables import every_row
 
 from chatbot.language import fold, inflections
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("word", "form"),
     [
         ("łodzi", "łódź"),
@@ -26,6 +26,6 @@ def test_forms_are_in_lower_case_and_not_negated() -> None:
     assert all(form == form.lower() for form in forms)
 
 
-@pytest.mark.parametrize("word", ["xqzwv", "", "x" * 5000, "123", "🙂"])
+@every_row("word", ["xqzwv", "", "x" * 5000, "123", "🙂"])
 def test_an_unknown_word_has_no_forms(word: str) -> None:
     assert {fold(form) for lemma in inflections(word) for form in lemma} <= {word}

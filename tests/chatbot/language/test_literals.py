@@ -1,11 +1,12 @@
 """The letters without which a pattern cannot fit."""
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.language.literals import Guarded, needed
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("pattern", "literals"),
     [
         (r"\bpierwiast\w*", {"pierwiast"}),

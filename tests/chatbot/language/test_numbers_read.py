@@ -3,14 +3,14 @@
 from decimal import Decimal
 from fractions import Fraction
 
-import pytest
 from hypothesis import given, strategies as st
+from scripted.tables import every_row
 
 from chatbot.language import read_number
 from chatbot.language.numerals import Value
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("words", "value"),
     [
         ("zero", 0),
@@ -55,7 +55,7 @@ def test_a_number_is_read(words: str, value: Value) -> None:
     assert read_number(words) == value
 
 
-@pytest.mark.parametrize(
+@every_row(
     "words",
     ["", "kot", "dwa koty", "dwa trzy", "dziesięć pięć", "dwa i", "1/0", "minus", "9" * 5000],
 )

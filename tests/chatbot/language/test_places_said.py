@@ -1,12 +1,13 @@
 """Places are said in the locative with the preposition that Polish wants."""
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.language import in_place, inflect_locative, lemmatise, town_names
 from chatbot.language.places import gazetteer
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("name", "said"),
     [
         ("Lądek-Zdrój", "w Lądku-Zdroju"),

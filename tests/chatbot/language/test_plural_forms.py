@@ -4,11 +4,12 @@ from decimal import Decimal
 from fractions import Fraction
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.language import format_number, plural
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("number", "form"),
     [
         (0, "stopni"),
@@ -40,7 +41,7 @@ def test_without_a_form_for_fractions_that_of_few_is_taken() -> None:
     assert plural(2.5, "godzina", "godziny", "godzin") == "godziny"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("value", "digits", "text"),
     [
         (3, None, "3"),

@@ -6,6 +6,7 @@ from string import ascii_lowercase
 
 import pytest
 from scripted.effort import ratio
+from scripted.tables import every_row
 
 from chatbot.language.polish import is_polish
 
@@ -16,7 +17,7 @@ ROWS = [
 MISSED = {"ogrod pelen roz"}  # without diacritics, and two words of three are unknown so
 
 
-@pytest.mark.parametrize(("language", "text"), ROWS)
+@every_row(("language", "text"), ROWS)
 def test_a_description_is_told_by_its_words(language: str, text: str) -> None:
     assert is_polish(text) is (language == "pl" and text not in MISSED)
 
@@ -33,4 +34,4 @@ def test_only_the_first_unknown_words_of_a_long_text_cost_much() -> None:
     def tell(words: int) -> None:
         assert not is_polish(" ".join(islice(unknown, words)))
 
-    assert ratio(tell, 32, 400, runs=3) < 4
+    assert ratio(tell, 32, 400, below=4, runs=3) < 4

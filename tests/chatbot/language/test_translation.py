@@ -2,12 +2,13 @@
 
 import pytest
 from hypothesis import given, strategies as st
+from scripted.tables import every_row
 
 from chatbot.language.glossary import glosses, pluralise, present_participle
 from chatbot.language.translation import translate_description
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("polish", "english"),
     [
         ("pies i kot", "dog and cat"),
@@ -70,7 +71,7 @@ def test_the_glossary_has_words_of_every_kind() -> None:
     assert set(parts) == set("navdmpcx")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("noun", "plural"),
     [
         ("dog", "dogs"),

@@ -4,6 +4,7 @@ import json
 
 import pytest
 from hypothesis import assume, example, given, strategies as st
+from scripted.tables import every_row
 
 from chatbot.router import DIALECTS, RouterLimits
 from chatbot.router.calls import CallReader, Reading, read_calls
@@ -25,7 +26,7 @@ def calls(text: str, dialect: str = "llama3.1") -> list[tuple[str, object]]:
     return [(call.name, call.arguments) for call in read(text, dialect).calls]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("dialect", "text"),
     [
         ("llama3.1", f"<|python_tag|>{CALL}"),
@@ -54,7 +55,7 @@ def test_known_forms_are_read(dialect: str, text: str) -> None:
     assert calls(text, dialect) == [WEATHER]
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         f"{CALL}; {SUM}",
@@ -112,7 +113,7 @@ def test_the_default_function_alone_is_no_call_and_no_problem() -> None:
     assert read('<|python_tag|>{"name": "default_function", "parameters": {}}') == Reading()
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "problem"),
     [
         ("", "no_call"),
@@ -178,7 +179,7 @@ def first_name_at(text: str) -> tuple[Head, int]:
     return reader.head, len(text)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "name"),
     [
         ('<|python_tag|>{"name": "default_function"', "default_function"),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import example, given, settings, strategies as st
+from scripted.tables import every_row
 
 from chatbot.router.detector import Detection, Detector
 from chatbot.router.detector.classifier import CLASSES, Classifier
@@ -81,7 +82,7 @@ def plain(found: list[tuple[str, dict[str, object]]]) -> list[tuple[str, dict[st
     ]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "expected"),
     [
         (
@@ -122,7 +123,7 @@ def test_nearly_all_arguments_are_read_as_they_should_be(detector: Detector, nam
     assert right / len(cases) >= 0.9
 
 
-@pytest.mark.parametrize(
+@every_row(
     "prompt",
     [
         "Ułóż wiersz o deszczu",
@@ -137,7 +138,7 @@ def test_words_of_a_tool_alone_do_not_call_it(detector: Detector, prompt: str) -
     assert calls(detector.detect(prompt, TOOLS)) == []
 
 
-@pytest.mark.parametrize(
+@every_row(
     "prompt",
     [
         "Przetłumacz na angielski: Jaka jest pogoda w Łodzi?",
@@ -192,7 +193,7 @@ BUSES = tool(
 )
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "name"),
     [
         ("ile kosztuje dzisiaj dolar?", "exchange_rate"),
@@ -214,7 +215,7 @@ def test_a_plugin_gets_the_code_that_was_written(detector: Detector) -> None:
     assert calls(found) == [("exchange_rate", {"currency": "USD"})]
 
 
-@pytest.mark.parametrize(
+@every_row(
     "prompt",
     [
         "Jaka jest pogoda w Łodzi?",
@@ -334,7 +335,7 @@ def test_what_no_dictionary_knows_is_no_mathematics(detector: Detector, prompt: 
     assert calls(detector.detect(prompt, TOOLS)) == []
 
 
-@pytest.mark.parametrize(
+@every_row(
     "prompt", ["2+2", "x^2-4=0", "a=3, b=4, ile to a*b", "Oblicz całkę", "Wyznacz granicę ciągu."]
 )
 def test_formulas_and_words_of_mathematics_are(detector: Detector, prompt: str) -> None:

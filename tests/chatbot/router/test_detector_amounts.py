@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.formulas import read_formula
 from chatbot.tools.mathematics.reading import read
@@ -26,7 +26,7 @@ UNCLEAR = [
 ]
 
 
-@pytest.mark.parametrize(("prompt", "expression"), READ)
+@every_row(("prompt", "expression"), READ)
 def test_a_story_is_read(prompt: str, expression: str) -> None:
     found = read_formula(prompt)
 
@@ -34,12 +34,12 @@ def test_a_story_is_read(prompt: str, expression: str) -> None:
     assert found.expression == expression
 
 
-@pytest.mark.parametrize("prompt", UNCLEAR)
+@every_row("prompt", UNCLEAR)
 def test_amounts_that_do_not_fit_are_not_combined(prompt: str) -> None:
     assert read_formula(prompt) is None
 
 
-@pytest.mark.parametrize(("prompt", "expression"), READ)
+@every_row(("prompt", "expression"), READ)
 def test_what_is_read_is_mathematics(prompt: str, expression: str) -> None:
     found = read_formula(prompt)
 

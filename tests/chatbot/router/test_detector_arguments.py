@@ -4,6 +4,7 @@ from datetime import date
 from pathlib import Path
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.picture import read_description
 from chatbot.router.detector.places import find_places
@@ -12,7 +13,7 @@ from chatbot.router.detector.topic import read_language, read_topic, read_topics
 from chatbot.router.detector.weather import find_days, read_weather
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "places"),
     [
         ("Czy w Lądku-Zdroju pada?", ("Lądek-Zdrój",)),
@@ -70,7 +71,7 @@ def test_places_are_found_in_their_base_form(prompt: str, places: tuple[str, ...
     assert find_places(prompt) == places
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "days"),
     [
         ("Pada?", ()),
@@ -131,7 +132,7 @@ def test_a_past_day_is_named_so_that_it_can_be_refused() -> None:
     assert find_days("Wczoraj lało, a jutro?", today=date(2026, 3, 1)) == ("tomorrow",)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "topic"),
     [
         ("Kim była Irena Sendlerowa?", "Irena Sendlerowa"),
@@ -174,7 +175,7 @@ def test_the_topic_of_a_question_is_read_in_its_base_form(prompt: str, topic: st
     assert read_topic(prompt) == topic
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "description"),
     [
         ("Wygeneruj obraz psa i kota", "pies i kot"),
@@ -199,7 +200,7 @@ def test_a_description_keeps_every_word_in_its_base_form(
     assert read_description(prompt) == description
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "topic"),
     [
         ("data urodzenia Mikołaja Kopernika", "Mikołaj Kopernik"),
@@ -269,7 +270,7 @@ def test_what_is_asked_of_the_topic_is_left_out(prompt: str, topic: str) -> None
     assert read_topic(prompt) == topic
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "topics"),
     [
         ("Ilu mieszkańców mają Radom i Kielce?", ("Radom", "Kielce")),
@@ -330,7 +331,7 @@ def test_things_of_a_kind_are_one_of_it(prompt: str, topic: str) -> None:
     assert read_topics(prompt) == (topic,)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "language"),
     [
         ("Pokaż mi artykuł o Tatrach po angielsku", "en"),
@@ -351,12 +352,12 @@ def _table() -> list[tuple[str, str]]:
     return [(prompt.replace("\\n", "\n"), topic) for prompt, topic in rows]
 
 
-@pytest.mark.parametrize(("prompt", "topic"), _table())
+@every_row(("prompt", "topic"), _table())
 def test_everyday_questions_give_one_topic(prompt: str, topic: str) -> None:
     assert read_topics(prompt) == (topic,)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "topic"),
     [
         ("Ile pucharów zdobyła Justyna Kowalczyk?", "Justyna Kowalczyk"),

@@ -1,11 +1,11 @@
 """The case of a topic by what stands before it: verbs, nouns, quotation marks."""
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.topic import read_topics
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "topic"),
     [
         ("W jakich latach nadawano bajkę „Przygody kota Filemona”?", "Przygody kota Filemona"),
@@ -28,7 +28,7 @@ def test_a_subject_stays_and_an_object_changes(prompt: str, topic: str) -> None:
     assert read_topics(prompt) == (topic,)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "topic"),
     [
         ("co to wlasciwie byl plan dawesa", "plan Dawesa"),

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from scripted.tables import every_row
 
 from chatbot.router.detector import Detector
 from chatbot.tools.builtin import BUILT_IN
@@ -41,7 +42,7 @@ def test_a_plain_request_is_sure_with_its_arguments(
     assert sure_calls(detector, prompt) == [(name, arguments)]
 
 
-@pytest.mark.parametrize(
+@every_row(
     "prompt",
     [
         "Jaka jest pogoda?",

@@ -1,7 +1,6 @@
 """Formulas in Polish words and symbols, read into SymPy's syntax."""
 
-import pytest
-from scripted.tables import check_rows
+from scripted.tables import check_rows, every_row
 
 from chatbot.router.detector.formulas import read_formula
 
@@ -377,7 +376,7 @@ def test_every_formula_is_read() -> None:
     check_rows(READ, check)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "prompt",
     [
         "całka podwójna z x*y",

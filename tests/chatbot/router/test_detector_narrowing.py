@@ -1,11 +1,11 @@
 """A place told from its namesakes keeps its voivodeship or country."""
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.places import find_places
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "places"),
     [
         ("pogoda Dąbrowa, małopolskie", ("Dąbrowa, małopolskie",)),

@@ -1,11 +1,12 @@
 """What a picture should show, read from long, indirect and colloquial prompts."""
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.picture import read_description, read_descriptions
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "description"),
     [
         ("narysuj mi eee takiego wielkiego smoka", "wielki smok"),
@@ -81,7 +82,7 @@ def test_a_description_is_what_belongs_to_the_picture(prompt: str, description: 
     assert read_description(prompt) == description
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "description"),
     [
         ("Ulewa w Zamościu nocą. Namaluj to akwarelą.", "Ulewa w Zamościu nocą, akwarelą"),
@@ -104,7 +105,7 @@ def test_a_request_may_point_to_what_was_said_and_say_in_what_manner(
     assert read_description(prompt) == description
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "description"),
     [
         ("Namaluj młyn jesienią. Bo chcę go dać babci.", "młyn jesienią"),
@@ -154,7 +155,7 @@ def test_hostile_prompts_are_read_within_bounds(prompt: str) -> None:
     assert found is None or len(found) <= len(prompt)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "descriptions"),
     [
         ("Dwa obrazki: na jednym lis w norze, na drugim wilk", ("lis w norze", "wilk")),
@@ -214,7 +215,7 @@ def test_pictures_are_told_apart_where_the_prompt_does(
     assert read_descriptions(prompt) == descriptions
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "description"),
     [
         ("klasztor widziany z wiezy, namaluj", "klasztor widziany z wieży"),

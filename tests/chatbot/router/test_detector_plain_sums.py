@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 import sympy
+from scripted.tables import every_row
 
 from chatbot.router.detector.formulas import read_formula
 
@@ -36,8 +37,8 @@ def test_two_operations(frame: str, in_words: bool) -> None:
     assert wrong == {}
 
 
-@pytest.mark.parametrize("frame", FRAMES)
-@pytest.mark.parametrize("operation", OPERATIONS)
+@every_row("frame", FRAMES)
+@every_row("operation", OPERATIONS)
 def test_one_operation(frame: str, operation: str) -> None:
     reading = read_formula(frame.format(f"312 {operation} 4"))
     assert reading is not None

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from scripted.tables import check_rows
+from scripted.tables import check_rows, every_row
 
 from chatbot.router.detector.formulas import read_formula, read_formulas
 from chatbot.tools.mathematics.reading import read
@@ -142,7 +142,7 @@ def test_what_is_read_is_accepted_by_the_mathematics_tool() -> None:
     check_rows(READ, check)
 
 
-@pytest.mark.parametrize("prompt", NOTHING)
+@every_row("prompt", NOTHING)
 def test_where_no_result_is_wanted_nothing_is_read(prompt: str) -> None:
     assert read_formula(prompt) is None
 
@@ -164,6 +164,6 @@ def test_what_is_said_otherwise_is_read_as_well() -> None:
     check_rows(SAID_OTHERWISE, check)
 
 
-@pytest.mark.parametrize(("prompt", "expressions"), SEVERAL)
+@every_row(("prompt", "expressions"), SEVERAL)
 def test_what_shares_an_operand_is_read_apart(prompt: str, expressions: list[str]) -> None:
     assert [one.expression for one in read_formulas(prompt)] == expressions

@@ -2,7 +2,7 @@
 
 from time import process_time
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.clauses import is_corrected, is_refused, split_clauses
 from chatbot.router.detector.quotes import part, sentences
@@ -34,7 +34,7 @@ def test_sentences_need_a_letter() -> None:
     assert sentences("Pada? … Tak.\n!!!") == ("Pada?", "Tak.")
 
 
-@pytest.mark.parametrize("mark", ["„", '"', "«", "<a>", "“"])
+@every_row("mark", ["„", '"', "«", "<a>", "“"])
 def test_unclosed_quotations_take_time_in_proportion(mark: str) -> None:
     short, long = mark * 500, mark * 1_000
     part(short)
@@ -46,7 +46,7 @@ def test_unclosed_quotations_take_time_in_proportion(mark: str) -> None:
     assert process_time() - middle < 20 * (middle - start) + 0.05
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "clauses"),
     [
         (

@@ -1,7 +1,7 @@
 """The likeliest phrases of a question, and which of them is its topic."""
 
 import numpy as np
-import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.phrases import find_phrases
 from chatbot.router.detector.rivals import MOST, describe_rivals, likeliest, stems_of
@@ -41,7 +41,7 @@ def test_forms_of_a_word_have_one_stem() -> None:
     assert stems_of(split_words("Warta")) == stems_of(split_words("Warty"))
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "topic"),
     [
         ("Dziadek opowiada o Luxtorpedzie i o parowozie Pm36. Ile Pm36 wyprodukowano?", "Pm36"),

@@ -2,6 +2,7 @@
 
 import pytest
 from scripted.needing_tools import TOOLS
+from scripted.tables import every_row
 
 from chatbot.router.detector import Detection, Detector
 from chatbot.types import JsonObject
@@ -68,7 +69,7 @@ def test_several_requests_are_several_calls(detector: Detector) -> None:
     ]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "expected"),
     [
         (

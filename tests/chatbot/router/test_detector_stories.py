@@ -1,6 +1,7 @@
 """Prompts of everyday mathematics: all numbers take part in what is read, or nothing is."""
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.formulas import read_formula
 from chatbot.tools.mathematics.reading import read
@@ -184,7 +185,7 @@ UNCLEAR = [
 ]
 
 
-@pytest.mark.parametrize(("prompt", "expression"), READ)
+@every_row(("prompt", "expression"), READ)
 def test_what_a_prompt_comes_to_is_read(prompt: str, expression: str) -> None:
     found = read_formula(prompt)
 

@@ -4,6 +4,7 @@ import math
 
 import numpy as np
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.formulas import Reading, read_formula
 from chatbot.router.detector.formulas.problems.statement import state
@@ -16,7 +17,7 @@ from chatbot.router.detector.formulas.stories.templates import JOINS, ROLES, par
 from chatbot.router.detector.formulas.stories.weighing import Told, weigh
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("code", "quantities", "written"),
     [
         ("a b * c -", ("3", "4.50", "20"), "3*4.50 - 20"),
@@ -82,7 +83,7 @@ def test_unlike_measures_that_are_added_clash() -> None:
     assert clashes == 1
 
 
-@pytest.mark.parametrize(
+@every_row(
     "prompt",
     [
         "Opowiedz mi coś o jabłkach",
@@ -137,7 +138,7 @@ def test_shares_of_values_are_probabilities() -> None:
     assert 0.5 < guess.share <= 1.0
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("expression", "value"),
     [
         ("3*4.5 - 2", 11.5),
@@ -151,7 +152,7 @@ def test_a_plain_expression_comes_to_its_value(expression: str, value: float) ->
     assert comes_to(expression, value)
 
 
-@pytest.mark.parametrize("expression", ["x + 1", "2/0", "(2 + 3", "9**9**9**9", "2 3", "", "2 +"])
+@every_row("expression", ["x + 1", "2/0", "(2 + 3", "9**9**9**9", "2 3", "", "2 +"])
 def test_what_is_no_plain_sum_comes_to_no_value(expression: str) -> None:
     assert not comes_to(expression, 5.0)
 

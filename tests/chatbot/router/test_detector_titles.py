@@ -1,12 +1,13 @@
 """Well-known names are found in any of their cases, and only where they are meant as names."""
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.spans import split_words
 from chatbot.router.detector.titles import find_titles, read_names
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "names"),
     [
         ("co ustalono na konferencji poczdamskiej", ["konferencja poczdamska"]),

@@ -3,13 +3,14 @@
 from datetime import date
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.weather import read_weather
 
 _SUNDAY = date(2026, 11, 22)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "cities"),
     [
         ("Jaka jutro pogoda w Mucznem?", ["Muczne"]),
@@ -88,7 +89,7 @@ def test_the_places_asked_about_are_read(prompt: str, cities: list[str]) -> None
     assert [call["city"] for call in calls if "city" in call] == cities
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "days"),
     [
         ("w Jastarni in two days", ["2026-11-24"]),

@@ -6,6 +6,7 @@ from itertools import takewhile
 
 import pytest
 from hypothesis import given, strategies as st
+from scripted.tables import every_row
 
 from chatbot.prompts import load
 from chatbot.router import DEFAULT_TOOL, DIALECTS, Dialect, RouterLimits, request_verdict
@@ -102,7 +103,7 @@ def test_other_dialects_offer_the_tools_on_the_wire(dialect: Dialect) -> None:
     assert request.messages[-1].text == "Czy w Kudowie-Zdroju pada?"
 
 
-@pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.name)
+@every_row("dialect", DIALECTS.values())
 def test_the_router_leg_is_short_certain_and_shows_its_first_token(dialect: Dialect) -> None:
     request = ask(dialect=dialect)
     assert (request.sampling.temperature, request.sampling.max_tokens) == (0.0, 256)
@@ -110,13 +111,13 @@ def test_the_router_leg_is_short_certain_and_shows_its_first_token(dialect: Dial
     assert request.token_ids
 
 
-@pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.name)
+@every_row("dialect", DIALECTS.values())
 def test_the_router_leg_goes_before_answers(dialect: Dialect) -> None:
     answer = ChatRequest(messages=())
     assert ask(dialect=dialect).priority < answer.priority
 
 
-@pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.name)
+@every_row("dialect", DIALECTS.values())
 def test_the_requests_of_two_users_agree_up_to_their_own_words(dialect: Dialect) -> None:
     prompts = ("Czy w Kudowie-Zdroju pada?", "Narysuj psa.")
     requests = [ask(prompt, dialect=dialect) for prompt in prompts]
@@ -134,7 +135,7 @@ def test_tools_and_rules_stand_before_everything_that_differs(dialect: Dialect) 
     assert "small talk need no special function." in shared
 
 
-@pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.name)
+@every_row("dialect", DIALECTS.values())
 def test_no_control_token_gets_in_from_prompt_state_or_tools(dialect: Dialect) -> None:
     plain = "".join(message.text for message in ask(dialect=dialect).messages)
     hostile = "".join(dialect.control_tokens)
@@ -161,7 +162,7 @@ def test_a_prompt_is_never_longer_than_its_limit(text: str, limit: int) -> None:
     assert (short == text) == (len(text) <= limit)
 
 
-@pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.name)
+@every_row("dialect", DIALECTS.values())
 def test_a_tool_that_is_remembered_is_shown_as_it_was(dialect: Dialect) -> None:
     other = replace(WEATHER, name="other", description=f"{WEATHER.description} <|eot_id|>")
     views = [RouterView(tools=tools, prompt="?") for tools in ((WEATHER,), (other, WEATHER))]
@@ -184,7 +185,7 @@ def test_more_tools_than_are_remembered_are_shown_all_the_same() -> None:
     assert [json.loads(line)["function"]["name"] for line in lines] == [t.name for t in tools]
 
 
-@pytest.mark.parametrize("dialect", DIALECTS.values(), ids=lambda dialect: dialect.name)
+@every_row("dialect", DIALECTS.values())
 def test_a_message_that_is_remembered_is_what_its_template_says(dialect: Dialect) -> None:
     shown = ShownTools(dialect)
     for prompt in ("pada?", "a ", " b\n", "{{ tools }}", "{% if x %}", r"\1 \g<0>", "ż\0"):

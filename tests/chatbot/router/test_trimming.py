@@ -1,6 +1,6 @@
 """The name itself within a likely topic: something is always left."""
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.spans import split_words
 from chatbot.router.detector.topic import read_topics
@@ -18,7 +18,7 @@ def test_an_author_told_by_a_work_is_the_topic() -> None:
     assert named_after(words, (1, 2)) == (1, 2)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "topic"),
     [
         ("Ziemia Franciszka Józefa – ile ma wysp?", "Ziemia Franciszka Józefa"),

@@ -1,7 +1,7 @@
 """The verdict: from which characters it comes, and that chunks never change it."""
 
-import pytest
 from hypothesis import example, given, strategies as st
+from scripted.tables import every_row
 
 from chatbot.router import DIALECTS, RouterLimits
 from chatbot.router.verdict import Judge, Verdict
@@ -41,7 +41,7 @@ def judge(*pieces: str, dialect: str = "llama3.1") -> Verdict:
     return judge.verdict
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("dialect", "text"),
     [
         ("llama3.1", "<|python_tag|>"),
@@ -73,7 +73,7 @@ def test_a_call_begins(dialect: str, text: str) -> None:
     assert judge(text, dialect=dialect) == "tool"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("dialect", "text"),
     [
         ("llama3.1", "J"),
@@ -103,7 +103,7 @@ def test_no_call_can_follow(dialect: str, text: str) -> None:
     assert judge(text, dialect=dialect) == "default"
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "",

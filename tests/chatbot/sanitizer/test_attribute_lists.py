@@ -1,12 +1,12 @@
 import json
 
-import pytest
 from hypothesis import given, strategies as st
+from scripted.tables import every_row
 
 from chatbot.sanitizer import Guard, guard_text
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "shown"),
     [
         ('a\n{: style="b" }', 'a\n{: style ="b" }'),
@@ -20,7 +20,7 @@ def test_an_active_attribute_is_parted_from_its_value(text: str, shown: str) -> 
     assert guard_text(text) == shown
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         '# Tytuł {: #kotwica .klasa title="Napis" }',

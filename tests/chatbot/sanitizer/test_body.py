@@ -1,6 +1,7 @@
 import pytest
 from scripted.attributions import ANSWER, edits, harmless_edits, signed
 from scripted.effort import LINEAR, growth
+from scripted.tables import every_row
 
 from chatbot.sanitizer import body_digest, closing_of
 
@@ -11,7 +12,7 @@ def test_frames_and_own_images_are_not_part_of_the_body() -> None:
     assert body_digest(f"{signed()}\n\n{IMAGE}\n") == body_digest(ANSWER)
 
 
-@pytest.mark.parametrize("text", [text for _, text in harmless_edits(signed())])
+@every_row("text", [text for _, text in harmless_edits(signed())])
 def test_what_clients_do_by_themselves_makes_no_difference(text: str) -> None:
     assert body_digest(text) == body_digest(ANSWER)
 
@@ -22,7 +23,7 @@ def test_every_edited_character_makes_a_difference() -> None:
     assert same == []
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "closing"),
     [
         ("", ""),

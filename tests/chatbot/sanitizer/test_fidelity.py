@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.sanitizer import Guard, guard_text
 
@@ -52,7 +53,7 @@ def test_json_answers_stay_valid() -> None:
     assert json.loads(guard_text(json.dumps(value, ensure_ascii=False))) == value
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "Cześć! Jak mogę pomóc?",

@@ -3,6 +3,7 @@ from unicodedata import normalize
 import pytest
 from hypothesis import given, strategies as st
 from scripted.effort import LINEAR, growth
+from scripted.tables import every_row
 
 from chatbot.sanitizer.frame import (
     FRAME_CHARS,
@@ -39,7 +40,7 @@ def test_a_frame_is_read_as_it_was_built(line: str) -> None:
     assert parse_frame(line) == FRAME
 
 
-@pytest.mark.parametrize(
+@every_row(
     "line",
     [
         "",
@@ -130,7 +131,7 @@ def test_an_address_cannot_be_more_than_an_address() -> None:
     assert visible == "A, https://a.example/!%5Bx%5D(//zly.example/y)%3Cb%3E"
 
 
-@pytest.mark.parametrize("message_id", ["", "a b", "a.b", "⟧", "x" * 65])
+@every_row("message_id", ["", "a b", "a.b", "⟧", "x" * 65])
 def test_an_id_that_no_frame_holds_is_refused(message_id: str) -> None:
     with pytest.raises(ValueError, match="a frame cannot name"):
         room_for_source("abc234", message_id)

@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import given, strategies as st
 from scripted.hostile_text import IMAGES
+from scripted.tables import every_row
 
 from chatbot.sanitizer import Guard, LinkPolicy, guard_text
 
@@ -22,7 +23,7 @@ def in_pieces(text: str, cuts: list[int]) -> str:
     return fed + guard.finish()
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "shown"),
     [
         ("![a](b)", "! [a](b)"),
@@ -44,7 +45,7 @@ def test_prose_shows_no_image_and_no_tag(text: str, shown: str) -> None:
     assert guard_text(text) == shown
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "```python\nif a<b: print('![x](y)')\n```\n",
@@ -59,7 +60,7 @@ def test_clean_fenced_code_is_unchanged(text: str) -> None:
     assert guard_text(text) == text
 
 
-@pytest.mark.parametrize(
+@every_row(
     "opening",
     [
         "```html",
@@ -79,7 +80,7 @@ def test_code_after_a_fence_of_another_form_is_prose(opening: str) -> None:
     assert "<img" not in shown
 
 
-@pytest.mark.parametrize("closing", ["````", " ```", "~~~", "``` x", "\r```", "\u200b```"])
+@every_row("closing", ["````", " ```", "~~~", "``` x", "\r```", "\u200b```"])
 def test_what_follows_a_doubtful_closing_line_is_prose(closing: str) -> None:
     shown = guard_text(f"```c\na<b\n{closing}\n<img src=x>\n")
 

@@ -17,7 +17,7 @@ import pytest
 from cmarkgfm.cmark import Options
 from hypothesis import given, strategies as st
 from scripted.effort import LINEAR, growth
-from scripted.tables import check_rows
+from scripted.tables import check_rows, every_row
 
 from chatbot.sanitizer import Guard, LinkPolicy, guard_text
 from chatbot.types import Attribution, Message, Text, ToolResult
@@ -166,7 +166,7 @@ def test_nothing_but_spaces_is_added(text: str) -> None:
     assert judged.replace(" ", "") == bare.replace(" ", "")
 
 
-@pytest.mark.parametrize("text", FABRICATED)
+@every_row("text", FABRICATED)
 def test_at_most_a_host_is_held_back(text: str) -> None:
     guard = Guard(links=POLICY)
     given_out = 0
@@ -175,7 +175,7 @@ def test_at_most_a_host_is_held_back(text: str) -> None:
         assert number - given_out <= 280
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text",
     [
         "Zobacz [Wawel](https://dobry.pl/wawel) i https://dobry.pl, a także www.dobry.pl.",
@@ -193,7 +193,7 @@ def test_what_may_stay_is_unchanged(text: str) -> None:
     assert guard_text(text, links=POLICY) == text
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "shown"),
     [
         ("[a](https://zly.com/x)", "[a] (https:/ /zly.com/x)"),

@@ -10,6 +10,7 @@ from scripted.attributions import (
     harmless_edits,
     signed,
 )
+from scripted.tables import every_row
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.sanitizer import break_control_tokens, chat_view, map_frame_characters, router_view
@@ -60,7 +61,7 @@ def test_what_announced_an_image_does_not_reach_the_model() -> None:
     assert seen[2] == ChatMessage(role="assistant", text="Wynik: 4")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("answer", "left"),
     [
         (f"Gotowe, oto obraz.\r\n\r\n{OWN_IMAGE}", None),
@@ -170,7 +171,7 @@ def test_message_that_cannot_fit_is_refused() -> None:
     assert caught.value.code is ErrorCode.CONTEXT_LENGTH_EXCEEDED
 
 
-@pytest.mark.parametrize(
+@every_row(
     "token",
     [
         *("<|eot_id|>", "<|python_tag|>", "<|im_start|>", "[INST]", "[/INST]", "<s>", "</s>"),

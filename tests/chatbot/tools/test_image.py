@@ -1,4 +1,5 @@
 import pytest
+from scripted.tables import every_row
 
 from chatbot.errors import (
     ContentRefused,
@@ -52,7 +53,7 @@ def test_without_an_engine_the_user_reads_how_to_connect_one() -> None:
         run_tool(generate_image, description="a dog")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("error", "words"),
     [
         (EngineUnavailable("down", engine="flux"), "nie odpowiada"),
@@ -107,7 +108,7 @@ def test_a_picture_drawn_as_asked_needs_no_notice() -> None:
     assert result.notices == ()
 
 
-@pytest.mark.parametrize("dialect", DIALECTS.values(), ids=DIALECTS)
+@every_row("dialect", DIALECTS.values())
 def test_no_model_sees_the_mark_for_the_language(dialect: Dialect) -> None:
     view = RouterView(tools=(generate_image.spec,), prompt="Narysuj psa")
     request = request_verdict(view, dialect, RouterLimits())

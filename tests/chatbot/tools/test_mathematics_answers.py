@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 from hypothesis import given, settings, strategies as st
+from scripted.tables import every_row
 
 from chatbot.errors import ToolError
 from chatbot.sanitizer import Guard
@@ -160,7 +161,7 @@ FORMULAS = [
 ]
 
 
-@pytest.mark.parametrize(("expression", "formula"), FORMULAS)
+@every_row(("expression", "formula"), FORMULAS)
 def test_a_formula_shows_what_was_computed(expression: str, formula: str) -> None:
     assert calculate(read(expression)).content.split("\n\n")[0] == f"$${formula}$$"
 

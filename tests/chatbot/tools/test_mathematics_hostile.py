@@ -9,6 +9,7 @@ import pytest
 from scripted.effort import cost
 from scripted.hostile_mathematics import CODE, EFFORT
 from scripted.patience import PATIENCE_S
+from scripted.tables import every_row
 
 from chatbot.errors import ToolError
 from chatbot.testing import StandIn, run_tool
@@ -28,7 +29,7 @@ def stand_in(calculators: ProcessWorkers) -> StandIn:
     return StandIn(workers=calculators, settings={"time_limit_s": LIMIT_S})
 
 
-@pytest.mark.parametrize("expression", CODE)
+@every_row("expression", CODE)
 def test_code_is_refused_before_any_worker_sees_it(expression: str, tmp_path: Path) -> None:
     with pytest.raises(ToolError):
         read(expression.replace("{canary}", str(tmp_path / "canary")))

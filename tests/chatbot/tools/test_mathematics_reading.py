@@ -6,6 +6,7 @@ from threading import get_ident
 import pytest
 from hypothesis import given, settings, strategies as st
 from scripted.hostile_mathematics import CODE, EFFORT
+from scripted.tables import every_row
 
 from chatbot.errors import ToolError
 from chatbot.tools.mathematics.expression import Apply, Group, Number, Symbol, walk
@@ -69,7 +70,7 @@ SAME = [
 ]
 
 
-@pytest.mark.parametrize(("school", "sympy"), SAME)
+@every_row(("school", "sympy"), SAME)
 def test_school_notation_means_what_sympy_would_say(school: str, sympy: str) -> None:
     assert read(school) == read(sympy)
 
@@ -120,7 +121,7 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("text", "words"), REFUSED)
+@every_row(("text", "words"), REFUSED)
 def test_what_is_refused_is_explained(text: str, words: str) -> None:
     with pytest.raises(ToolError) as caught:
         read(text)

@@ -8,6 +8,7 @@ import anyio
 import pytest
 from pydantic import BaseModel, ConfigDict, Field, SecretStr
 from scripted.patience import PATIENCE_S
+from scripted.tables import every_row
 
 from chatbot.errors import InvalidRequest
 from chatbot.testing import InlineWorkers, ManualClock
@@ -141,7 +142,7 @@ def test_settings_of_a_tool_without_settings_are_refused() -> None:
         make_registry(greet, settings={"greet": {"loud": True}})
 
 
-@pytest.mark.parametrize("wrong", ["soon", 0, -1, "nan", "inf", 1e9, [1]])
+@every_row("wrong", ["soon", 0, -1, "nan", "inf", 1e9, [1]])
 def test_a_deadline_must_be_a_number_of_seconds(wrong: object) -> None:
     with pytest.raises(InvalidRequest, match=r"tools\.greet\.deadline_s"):
         make_registry(greet, settings={"greet": {"deadline_s": wrong}})

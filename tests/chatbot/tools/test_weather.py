@@ -5,6 +5,7 @@ import pytest
 from scripted.forecasts import ask, ask_once, open_registry, use_openmeteo, use_openweather
 from scripted.openmeteo import ScriptedOpenMeteo
 from scripted.openweather import ScriptedOpenWeather
+from scripted.tables import every_row
 from scripted.ticking import TickingClock
 
 from chatbot.errors import ToolArgumentError
@@ -115,7 +116,7 @@ async def test_the_past_is_refused(openmeteo: ScriptedOpenMeteo) -> None:
     assert "Nie podaję pogody z przeszłości (24 grudnia 2025)" in (done.outcome.error or "")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("said", "canonical"),
     [
         ("jutro", "tomorrow"),

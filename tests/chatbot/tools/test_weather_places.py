@@ -1,6 +1,7 @@
 """Which place is meant: spellings, namesakes, regions, districts, countries, and none at all."""
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.errors import ToolError
 from chatbot.language.places import gazetteer
@@ -77,7 +78,7 @@ def test_a_village_at_home_comes_before_one_abroad() -> None:
     assert find_spot("Osiny", know(abroad, at_home)).place == at_home
 
 
-@pytest.mark.parametrize(
+@every_row(
     "city",
     [
         "Dąbrowa, małopolskie",
@@ -94,7 +95,7 @@ def test_a_voivodeship_tells_which_village(city: str) -> None:
     assert spot.asked == "Dąbrowa, małopolskie"
 
 
-@pytest.mark.parametrize(
+@every_row(
     "city", ["Paryż, USA", "Paryż, Stany Zjednoczone", "Paryż, US", "Paryż w USA", "Paryż, Teksas"]
 )
 def test_a_country_or_state_tells_which_city(city: str) -> None:
@@ -112,7 +113,7 @@ def test_a_known_name_is_not_taken_apart(name: str) -> None:
     assert not read_wish(name).is_narrowed
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("city", "town", "area"),
     [
         ("Mazury", "Olsztyn", "Mazury"),
@@ -137,7 +138,7 @@ def test_an_area_is_told_by_its_town(city: str, town: str, area: str) -> None:
     assert (spot.place.name, spot.asked) == (town, area)
 
 
-@pytest.mark.parametrize("town", ["Opole", "Lublin", "Luksemburg", "Singapur", "Kraków", "Łódź"])
+@every_row("town", ["Opole", "Lublin", "Luksemburg", "Singapur", "Kraków", "Łódź"])
 def test_a_town_is_no_area(town: str) -> None:
     assert find_area(town) is None
 
@@ -157,7 +158,7 @@ def test_a_continent_is_too_large(city: str) -> None:
         find_spot(city, know())
 
 
-@pytest.mark.parametrize("city", ["", "  ", "tutaj", "u mnie", "moje miasto", "w okolicy"])
+@every_row("city", ["", "  ", "tutaj", "u mnie", "moje miasto", "w okolicy"])
 def test_no_place_at_all_is_asked_for(city: str) -> None:
     with pytest.raises(ToolError, match="Dla jakiej miejscowości podać pogodę"):
         find_spot(city, know())

@@ -5,6 +5,7 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.language import resolve_day
 from chatbot.tools.weather.areas import find_area
@@ -57,7 +58,7 @@ def where(spot: Spot) -> str:
     return say(report(), spot=spot).removesuffix(" są teraz 2 stopnie.")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("degrees", "said"),
     [
         (0, "jest teraz 0 stopni"),
@@ -94,7 +95,7 @@ def test_what_it_feels_like_is_said_where_it_differs() -> None:
     assert now(feels_like=2.4) == "są teraz 2 stopnie"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("degrees", "said"),
     [
         (0, "wiatr północny 14 km/h"),
@@ -130,7 +131,7 @@ def test_air_is_told_by_humidity_and_pressure() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("facts", "said"),
     [
         ({"low": -3.6, "high": 2.4}, "od −4 do 2 °C"),
@@ -168,7 +169,7 @@ def test_a_sun_that_does_not_rise_is_not_told() -> None:
     assert tomorrow(sunrise=never, sunset=never) == "od 1 do 5 °C"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("name", "country", "said"),
     [
         ("Warszawa", "PL", "W Warszawie"),
@@ -187,7 +188,7 @@ def test_places_stand_in_the_locative(name: str, country: str, said: str) -> Non
     assert where(Spot(place=place(name, country))) == said
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("area", "said"),
     [
         ("Mazury", "Na Mazurach (dane dla Olsztyna)"),
@@ -289,9 +290,9 @@ def test_the_age_of_an_old_report_is_told(seconds: int, since: str, ago: str) ->
     )
 
 
-@pytest.mark.parametrize("name", ["Konstancin-Jeziorna", "Wysokie Mazowieckie", "Dąbrowa"])
-@pytest.mark.parametrize("wish", ["today", "tomorrow"])
-@pytest.mark.parametrize("age_s", [0, 1500])
+@every_row("name", ["Konstancin-Jeziorna", "Wysokie Mazowieckie", "Dąbrowa"])
+@every_row("wish", ["today", "tomorrow"])
+@every_row("age_s", [0, 1500])
 def test_the_answer_about_one_day_is_short(name: str, wish: str, age_s: float) -> None:
     """Of everything that can be said at once, what matters least is left out."""
     rise = datetime(2026, 11, 21, 7, 5, tzinfo=WARSAW)

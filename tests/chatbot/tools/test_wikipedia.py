@@ -2,6 +2,7 @@ from collections.abc import Iterator
 
 import pytest
 from scripted.mediawiki import ScriptedMediaWiki
+from scripted.tables import every_row
 from scripted.wikipedia_tool import call, look_up, open_registry
 
 from chatbot.errors import ToolArgumentError
@@ -240,9 +241,7 @@ async def test_a_wiki_of_one_edition_refuses_other_languages(wiki: ScriptedMedia
     assert wiki.requests == []
 
 
-@pytest.mark.parametrize(
-    "language", ["evil.com/", "en.evil.com/x", "pl.wikipedia", "p", "../x", "pl@host"]
-)
+@every_row("language", ["evil.com/", "en.evil.com/x", "pl.wikipedia", "p", "../x", "pl@host"])
 def test_a_language_cannot_become_another_host(language: str) -> None:
     with pytest.raises(ToolArgumentError, match="nie jest kodem języka"):
         search_wikipedia.validate({"query": "a", "language": language})
@@ -254,7 +253,7 @@ def test_an_edition_that_does_not_exist_is_refused_in_polish(language: str) -> N
         search_wikipedia.validate({"query": "a", "language": language})
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("said", "code"),
     [("EN", "en"), ("angielska", "en"), ("niemieckiej", "de"), ("Polish", "pl"), ("szl", "szl")],
 )

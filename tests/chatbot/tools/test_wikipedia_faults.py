@@ -7,6 +7,7 @@ import anyio
 import pytest
 from scripted.mediawiki import ScriptedMediaWiki
 from scripted.patience import PATIENCE_S
+from scripted.tables import every_row
 from scripted.wikipedia_tool import call, look_up, open_registry
 
 from chatbot.tools.wikipedia.site import read_retry_after
@@ -155,7 +156,7 @@ async def test_nobody_listening_is_said() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("value", "seconds"),
     [
         ("30", 30.0),

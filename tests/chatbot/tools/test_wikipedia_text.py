@@ -1,6 +1,7 @@
 import pytest
 from hypothesis import given, strategies as st
 from scripted.effort import LINEAR, growth
+from scripted.tables import every_row
 
 from chatbot.tools.wikipedia.article import read_article
 from chatbot.tools.wikipedia.formulas import close_formula, gather_formulas, write_formulas
@@ -10,7 +11,7 @@ from chatbot.tools.wikipedia.tidying import tidy
 MATHML = "\n  \n    \n      \n        E\n        =\n        m\n      \n    \n    "
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("extract", "clean"),
     [
         ("Kraków ( ) – miasto.", "Kraków – miasto."),
@@ -36,7 +37,7 @@ def test_an_extract_is_made_clean(extract: str, clean: str) -> None:
     assert tidy(extract) == clean
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("tex", "shown"),
     [
         ("E=mc^{2}", "E=mc²"),
@@ -122,12 +123,12 @@ def test_headings_of_one_name_have_anchors_of_their_own() -> None:
     assert article.at("Zażółć gęślą_2") == second
 
 
-@pytest.mark.parametrize("line", ["== ==", "==", "=a=", "== a", "a == b ==", "=" * 500])
+@every_row("line", ["== ==", "==", "=a=", "== a", "a == b ==", "=" * 500])
 def test_what_only_resembles_a_heading_is_text(line: str) -> None:
     assert read_article(line).sections == ()
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("asked", "heading"),
     [
         ("historia", "Historia"),
@@ -162,7 +163,7 @@ def test_an_empty_section_is_not_found() -> None:
     assert read_article("== Historia ==\n\n== Kultura ==\nTreść.").about("historia") is None
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "first"),
     [
         (

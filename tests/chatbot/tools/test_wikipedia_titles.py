@@ -1,12 +1,13 @@
 import pytest
 from hypothesis import given, strategies as st
+from scripted.tables import every_row
 
 from chatbot.tools.wikipedia.meanings import read_meanings
 from chatbot.tools.wikipedia.replies import Known, Link, Listing, QueryReply
 from chatbot.tools.wikipedia.titles import MAX_TITLES, read_query, words_beside
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("query", "title"),
     [
         ("Ireny Sendlerowej", "Irena Sendlerowa"),
@@ -24,7 +25,7 @@ def test_the_whole_query_is_read_as_a_title(query: str, title: str) -> None:
     assert title in read_query(query, is_polish=True).whole
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("query", "title", "rest"),
     [
         ("Kraków historia", "Kraków", "historia"),
@@ -76,7 +77,7 @@ def meanings(wikitext: str, *written: str, name: str = "Zamek") -> list[tuple[st
     return [(one.title, one.what) for one in read_meanings(listing(wikitext, *written), name)]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("line", "what"),
     [
         ("* [[Zamek (broń)|zamek]] – część [[broń|broni]] palnej", "część broni palnej"),

@@ -1,4 +1,5 @@
 import pytest
+from scripted.tables import every_row
 
 from chatbot.errors import InvalidRequest
 from serving.auth.credentials import read_credential
@@ -6,7 +7,7 @@ from serving.auth.credentials import read_credential
 KEY, OTHER = b"zw_1_2", b"zw_3_4"
 
 
-@pytest.mark.parametrize(
+@every_row(
     "headers",
     [
         [(b"authorization", b"Bearer " + KEY)],
@@ -21,7 +22,7 @@ def test_a_key_is_found_in_either_header(headers: list[tuple[bytes, bytes]]) -> 
     assert read_credential([(b"host", b"x"), *headers, (b"accept", b"*/*")]) == "zw_1_2"
 
 
-@pytest.mark.parametrize(
+@every_row(
     "headers",
     [
         [(b"authorization", b"Bearer " + KEY), (b"x-api-key", OTHER)],

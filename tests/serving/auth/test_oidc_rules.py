@@ -4,6 +4,7 @@ import pytest
 from scripted.keyed import ACTOR, Keyed
 from scripted.oidc_provider import CLIENT, ScriptedProvider
 from scripted.stored import new_id
+from scripted.tables import every_row
 
 from chatbot.testing import ManualClock
 from serving.auth.oidc.attempt import LASTS, Attempt
@@ -23,7 +24,7 @@ def test_one_group_of_those_admitted_is_enough(groups: object) -> None:
     assert Somebody.read(CLAIMS | {"groups": groups}, SETTINGS).name == "ala"
 
 
-@pytest.mark.parametrize("groups", [["x"], [], None, 7, {"kadra": 1}, [["kadra"]], "kadra2"])
+@every_row("groups", [["x"], [], None, 7, {"kadra": 1}, [["kadra"]], "kadra2"])
 def test_without_an_admitted_group_nobody_comes_in(groups: object) -> None:
     with pytest.raises(NotAdmitted):
         Somebody.read(CLAIMS | {"groups": groups}, SETTINGS)
@@ -56,7 +57,7 @@ async def test_the_subject_is_who_it_is_and_not_the_name(keyed: Keyed) -> None:
         await settle(keyed, SETTINGS, iss="https://other.example")
 
 
-@pytest.mark.parametrize(
+@every_row(
     "address", ["http://id.example/keys", "ftp://id.example", "https://", "file:///etc", None, 7]
 )
 def test_what_the_provider_names_has_to_be_https(address: object) -> None:

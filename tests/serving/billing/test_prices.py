@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis.strategies import integers
 from pydantic import ValidationError
+from scripted.tables import every_row
 
 from chatbot.types import Leg, LegRole
 from serving.billing.prices import MICRO, Price, Prices, read_prices
@@ -27,7 +28,7 @@ def test_a_price_is_for_a_million_tokens() -> None:
     assert price.amount(prompt=1, completion=2) == 2 + 13
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "amount"), [(0, 0), (499_999, 0), (500_000, 1), (1_499_999, 1), (1_500_000, 2)]
 )
 def test_an_amount_is_rounded_to_the_nearest_micro_unit_halves_up(prompt: int, amount: int) -> None:
@@ -44,7 +45,7 @@ def test_an_amount_is_at_most_half_a_micro_unit_off(
     assert -500_000 < charged * 1_000_000 - exact <= 500_000
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("role", "payer"),
     [
         ("router", "house"),
@@ -79,7 +80,7 @@ def test_another_price_is_another_version() -> None:
     assert '"bielik":[1000000,0,0]' in one.text
 
 
-@pytest.mark.parametrize("price", ["-1", "0.0000001", "NaN", "1e9", "Infinity"])
+@every_row("price", ["-1", "0.0000001", "NaN", "1e9", "Infinity"])
 def test_a_price_is_exact_in_micro_units(price: str) -> None:
     with pytest.raises(ValidationError):
         PriceSettings(prompt=Decimal(price))

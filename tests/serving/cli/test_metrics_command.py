@@ -11,6 +11,7 @@ import pytest
 from click.testing import CliRunner, Result
 from scripted.gateway import wait_until
 from scripted.stage import open_stage
+from scripted.tables import every_row
 
 from serving.cli.main import zwrotnica
 from serving.settings import TelemetrySettings
@@ -149,7 +150,7 @@ def test_first_text_is_told_by_path_and_engine_and_of_all(
     assert found["first_text"]["p50_s"] == pytest.approx(0.1)  # type: ignore[index]  # JSON
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("share", "buckets", "expected"),
     [
         (0.5, {}, None),

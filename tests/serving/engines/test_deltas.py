@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
-import pytest
 from hypothesis import given, settings, strategies as st
+from scripted.tables import every_row
 
 from chatbot.types import CallDelta, Delta
 from serving.engines.deltas import choices_of, merge, read_finish, read_plain, read_usage
@@ -59,7 +59,7 @@ def test_no_shape_of_a_chunk_raises(chunks: list[dict[str, object]]) -> None:
     assert join_chunks(chunks)["object"] == "chat.completion"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("said", "finish"),
     [
         (None, None),
@@ -77,7 +77,7 @@ def test_finish_reasons_are_one_vocabulary(said: object, finish: str | None) -> 
     assert read_finish(said) == finish
 
 
-@pytest.mark.parametrize("figure", [-1, 10**12, 1.5, True, None, "7"])
+@every_row("figure", [-1, 10**12, 1.5, True, None, "7"])
 def test_a_senseless_figure_makes_the_usage_unusable(figure: object) -> None:
     usage = {"prompt_tokens": figure, "completion_tokens": 1}
 

@@ -6,6 +6,7 @@ from itertools import combinations, pairwise
 
 import pytest
 from hypothesis import given, strategies as st
+from scripted.tables import every_row
 
 from serving.engines.events import ChunkReader, EventReader, EventTooLong, read_object
 
@@ -35,16 +36,16 @@ def dress(ends: str, *, bom: bool) -> bytes:
     return ((("\ufeff" if bom else "") + PLAIN).replace("\n", ends)).encode()
 
 
-@pytest.mark.parametrize("bom", [False, True])
-@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+@every_row("bom", [False, True])
+@every_row("ends", ["\n", "\r\n", "\r"])
 def test_one_byte_at_a_time_gives_the_same_events(ends: str, bom: bool) -> None:
     raw = dress(ends, bom=bom)
 
     assert read_all([raw[place : place + 1] for place in range(len(raw))]) == EVENTS
 
 
-@pytest.mark.parametrize("bom", [False, True])
-@pytest.mark.parametrize("ends", ["\n", "\r\n", "\r"])
+@every_row("bom", [False, True])
+@every_row("ends", ["\n", "\r\n", "\r"])
 def test_every_split_into_two_gives_the_same_events(ends: str, bom: bool) -> None:
     raw = dress(ends, bom=bom)
 
@@ -135,7 +136,7 @@ def test_a_stream_without_done_is_not_done() -> None:
     assert not reader.is_done
 
 
-@pytest.mark.parametrize(
+@every_row(
     "event",
     [
         b'{"a": ',

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router import DIALECTS
 from chatbot.types import Sampling
@@ -24,7 +25,7 @@ def engine(**fields: object) -> EngineSettings:
     return EngineSettings.model_validate({"kind": "vllm", "url": "http://127.0.0.1:9/v1", **fields})
 
 
-@pytest.mark.parametrize("name", FAMILIES)
+@every_row("name", FAMILIES)
 def test_every_family_stands_under_its_own_name_with_models_and_a_source(name: str) -> None:
     family = FAMILIES[name]
     assert family.name == name
@@ -33,7 +34,7 @@ def test_every_family_stands_under_its_own_name_with_models_and_a_source(name: s
     assert family.source
 
 
-@pytest.mark.parametrize("family", FAMILIES.values(), ids=lambda family: family.name)
+@every_row("family", FAMILIES.values())
 def test_every_family_is_documented_with_its_figures(family: Family) -> None:
     page = (Path(__file__).parents[3] / "docs" / "models.md").read_text("utf-8")
     (row,) = [line for line in page.splitlines() if line.startswith(f"| `{family.name}` |")]
@@ -47,13 +48,13 @@ def test_every_family_is_documented_with_its_figures(family: Family) -> None:
     ]
 
 
-@pytest.mark.parametrize("family", FAMILIES.values(), ids=lambda family: family.name)
+@every_row("family", FAMILIES.values())
 def test_every_dialect_of_a_family_exists(family: Family) -> None:
     assert family.dialect in {None, *DIALECTS}
 
 
-@pytest.mark.parametrize("name", FAMILIES)
-@pytest.mark.parametrize("kind", ENGINE_KINDS)
+@every_row("name", FAMILIES)
+@every_row("kind", ENGINE_KINDS)
 def test_any_kind_may_serve_any_family(name: str, kind: str) -> None:
     assert read_sampling("e", engine(kind=kind, family=name)) == FAMILIES[name].sampling
 

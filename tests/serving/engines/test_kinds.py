@@ -1,6 +1,7 @@
 """The table of engine kinds, and the one place that loads extras."""
 
 import pytest
+from scripted.tables import every_row
 
 from serving.engines.kinds import ENGINE_KINDS
 from serving.extras import ExtraMissing, load
@@ -28,18 +29,18 @@ def test_every_kind_of_the_settings_is_there() -> None:
     }
 
 
-@pytest.mark.parametrize("name", ENGINE_KINDS)
+@every_row("name", ENGINE_KINDS)
 def test_every_row_stands_under_its_own_name(name: str) -> None:
     assert ENGINE_KINDS[name].name == name
 
 
-@pytest.mark.parametrize("field", DANGEROUS)
-@pytest.mark.parametrize("name", ENGINE_KINDS)
+@every_row("field", DANGEROUS)
+@every_row("name", ENGINE_KINDS)
 def test_no_kind_forwards_a_field_that_engines_were_attacked_through(name: str, field: str) -> None:
     assert not ENGINE_KINDS[name].takes(field)
 
 
-@pytest.mark.parametrize("name", ENGINE_KINDS)
+@every_row("name", ENGINE_KINDS)
 def test_only_forwarded_fields_are_renamed(name: str) -> None:
     assert set(ENGINE_KINDS[name].renamed) <= ENGINE_KINDS[name].forwarded
 

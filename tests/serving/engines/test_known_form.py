@@ -3,8 +3,8 @@
 import json
 from collections.abc import Mapping
 
-import pytest
 from hypothesis import given, strategies as st
+from scripted.tables import every_row
 
 from chatbot.types import Delta
 from serving.engines.deltas import choices_of, merge
@@ -71,8 +71,8 @@ def as_delta(known: KnownForm, text: str) -> Delta:
     return Delta(reasoning=text) if known.is_reasoning else Delta(text=text)
 
 
-@pytest.mark.parametrize("form", FORMS)
-@pytest.mark.parametrize("text", ["", "x", "zażółć 🙂", 'a "quoted" \\ text\n', '"content":"b"'])
+@every_row("form", FORMS)
+@every_row("text", ["", "x", "zażółć 🙂", 'a "quoted" \\ text\n', '"content":"b"'])
 def test_the_text_of_a_known_form_is_read(form: bytes, text: str) -> None:
     inner = json.dumps(text, ensure_ascii=False)[1:-1].encode()
 
@@ -105,7 +105,7 @@ def test_no_bytes_between_the_known_ends_are_guessed(piece: bytes, cut: int) -> 
         assert text is None or (parse(tried) or ([], None))[1] == Delta(text=text)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "chunk",
     [
         {"choices": [{"delta": {"content": "a"}, "finish_reason": "stop"}]},

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from scripted.tables import every_row
 
 from serving.engines.kinds import ENGINE_KINDS
 from serving.engines.launchers import LAUNCHERS, CommandLine, build_command
@@ -209,7 +210,7 @@ def test_a_key_that_sglang_would_show_is_refused_but_one_in_a_file_is_not() -> N
     assert KEY not in repr(line)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "launch",
     [
         {"extra_flags": ["--api-key", KEY]},
@@ -225,7 +226,7 @@ def test_a_key_in_the_command_line_is_refused_without_showing_it(launch: dict[st
     assert KEY not in caught.value.message
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("kind", "launch", "word"),
     [
         ("llamacpp", {"gpu_share": 0.5}, "launch.gpu_share.*--n-gpu-layers"),
@@ -254,7 +255,7 @@ def test_what_a_kind_cannot_honour_is_refused_with_a_remedy(
         command(kind, launch)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("kind", "engine", "word"),
     [
         ("openai", {}, "nothing is started for the kind 'openai'"),

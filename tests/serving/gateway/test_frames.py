@@ -1,6 +1,5 @@
 """Frames as they are signed and verified (FAULTS A1, A2)."""
 
-import pytest
 from markdown_it import MarkdownIt
 from scripted.attributions import (
     ANSWER,
@@ -17,6 +16,7 @@ from scripted.attributions import (
     signer,
 )
 from scripted.effort import LINEAR, ratio
+from scripted.tables import every_row
 
 from chatbot.sanitizer import Trust, check_frames
 from chatbot.types import Attribution, Message, Text
@@ -40,7 +40,7 @@ def test_sources_follow_after_a_blank_line_once_each() -> None:
     assert verdicts(ANSWER + appended) == ["trusted", "trusted"]
 
 
-@pytest.mark.parametrize("text", ["", "Tak.", "Tak.\n", "Tak.\n\n", "```\nx", "$$x", "~~~c\n<!--"])
+@every_row("text", ["", "Tak.", "Tak.\n", "Tak.\n\n", "```\nx", "$$x", "~~~c\n<!--"])
 def test_a_frame_stands_in_prose_on_its_own(text: str) -> None:
     shown = signed(text)
     assert verdicts(shown) == ["trusted"]
@@ -67,7 +67,7 @@ def test_an_earlier_key_counts_as_long_as_it_is_kept() -> None:
     assert verdicts(text) == ["not_ours"]
 
 
-@pytest.mark.parametrize(("name", "text"), list(harmless_edits(signed())))
+@every_row(("name", "text"), list(harmless_edits(signed())))
 def test_what_clients_do_by_themselves_leaves_trust(name: str, text: str) -> None:
     assert verdicts(text) == ["trusted"], name
 

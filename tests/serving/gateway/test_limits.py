@@ -19,6 +19,7 @@ from scripted.opened_ledger import states_in
 from scripted.patience import PATIENCE_S
 from scripted.picture_gateway import open_gallery
 from scripted.stage import Stage
+from scripted.tables import every_row
 
 from chatbot.testing import ScriptedEngine
 from serving.auth.quotas import Quotas
@@ -33,7 +34,7 @@ FEW = 10
 CHAT = "/v1/chat/completions"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("seconds", "told"),
     [(0, "0ms"), (0.0199, "20ms"), (1, "1s"), (7.4991, "7.5s"), (90, "1m30s"), (3600, "60m0s")],
 )

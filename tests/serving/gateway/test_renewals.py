@@ -3,7 +3,7 @@
 from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
-import pytest
+from scripted.tables import every_row
 
 from serving.billing import Period
 from serving.gateway.remaining import renewal
@@ -11,7 +11,7 @@ from serving.gateway.remaining import renewal
 WARSAW = ZoneInfo("Europe/Warsaw")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("period", "now", "renewed"),
     [
         ("day", "2026-01-31T22:59:59", "2026-01-31T23:00:00"),

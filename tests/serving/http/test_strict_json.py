@@ -3,6 +3,7 @@ from contextlib import suppress
 import pytest
 from hypothesis import given, strategies as st
 from scripted.effort import ratio
+from scripted.tables import every_row
 
 from chatbot.errors import InvalidRequest
 from serving.gateway.completion import encode
@@ -35,10 +36,10 @@ def test_hostile_bodies_are_refused_quickly(name: str) -> None:
 
     with pytest.raises(InvalidRequest):
         read_json(HOSTILE[name], LIMITS)
-    assert ratio(read_or_refuse, HONEST, HOSTILE[name]) < MOST
+    assert ratio(read_or_refuse, HONEST, HOSTILE[name], below=MOST) < MOST
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("body", "words"),
     [
         (b'{"a":"\xff"}', "not valid UTF-8 at byte 6"),
@@ -64,8 +65,8 @@ def test_what_is_not_strict_json_is_refused_with_its_position(body: bytes, words
         read_json(body, LIMITS)
 
 
-@pytest.mark.parametrize("escape", ["\\u0000", "\\uD8aB", "\\udFff", "\\uFFFE", "\\ufFfF"])
-@pytest.mark.parametrize("body", ['{"a":{"b":"x%s"}}', '{"%s":1}', '{"zażółć \\u0119":["%s"]}'])
+@every_row("escape", ["\\u0000", "\\uD8aB", "\\udFff", "\\uFFFE", "\\ufFfF"])
+@every_row("body", ['{"a":{"b":"x%s"}}', '{"%s":1}', '{"zażółć \\u0119":["%s"]}'])
 def test_an_escape_of_what_is_no_text_is_found_however_it_is_written(
     escape: str, body: str
 ) -> None:

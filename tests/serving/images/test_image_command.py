@@ -3,6 +3,7 @@ import threading
 
 import pytest
 from scripted.painter import ScriptedPainter, image_settings
+from scripted.tables import every_row
 
 from chatbot.errors import ZwrotnicaError
 from serving.extras import ExtraMissing
@@ -47,7 +48,7 @@ def test_a_server_whose_model_cannot_be_loaded_ends_and_says_why() -> None:
     assert [str(error) for error in ends] == ["no weights there"]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("variables", "complaint"),
     [
         ({"HOST": "0.0.0.0"}, "set 'api_key'"),  # noqa: S104 - what must be refused

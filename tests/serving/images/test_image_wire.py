@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from serving.images.wire import Asked, read_asked
@@ -48,7 +49,7 @@ def test_sizes_are_read(size: str, sides: tuple[int, int]) -> None:
     assert (canvas.width, canvas.height) == sides
 
 
-@pytest.mark.parametrize(
+@every_row(
     "size",
     [
         "500x500",
@@ -83,7 +84,7 @@ def test_one_step_is_the_least() -> None:
     assert read_for(ImageServerSettings(steps=1), quality="low").canvas.steps == 1
 
 
-@pytest.mark.parametrize(
+@every_row(
     "fields",
     [
         {"user": "u-1", "safety_identifier": "s-1", "moderation": "low"},
@@ -97,7 +98,7 @@ def test_what_asks_for_nothing_else_is_accepted(fields: dict[str, object]) -> No
     assert read(**fields).canvas == read().canvas
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("fields", "param"),
     [
         ({"n": 0}, "n"),
@@ -126,7 +127,7 @@ def test_values_out_of_bounds_are_refused_by_name(fields: dict[str, object], par
     assert refusal.value.param == param
 
 
-@pytest.mark.parametrize(
+@every_row(
     "fields",
     [
         {"background": "transparent"},

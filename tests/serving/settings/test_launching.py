@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from scripted.tables import every_row
 
 from serving.settings import EngineSettings, SettingsError, list_settings, load, load_settings
 
@@ -59,7 +60,7 @@ def test_a_secret_is_refused_where_it_would_be_shown(tmp_path: Path, name: str) 
     assert "tajny" not in caught.value.message
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("launch", "word"),
     [
         ("gpu_share = 1.5", "gpu_share"),

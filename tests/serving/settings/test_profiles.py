@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from scripted.tables import every_row
 
 from serving.settings import (
     LoadedSettings,
@@ -127,7 +128,7 @@ def test_a_copied_profile_means_the_same_as_the_shipped_one(file: Path) -> None:
     assert copied == named.model_copy(update={"profile": None})
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@every_row("name", SHIPPED)
 def test_no_shipped_profile_holds_a_key_or_downloads_by_itself(name: str) -> None:
     text = shipped_profiles()[name]
     assert "api_key" not in text

@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from scripted.tables import every_row
 
 from serving.settings import (
     Settings,
@@ -79,7 +80,7 @@ def test_an_unknown_setting_names_its_origin_and_the_nearest(
     assert nearest in caught.value.message
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("toml", "word"),
     [
         ("port = 'x'", "port"),

@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from hypothesis import given, strategies as st
 from PIL import Image
+from scripted.tables import every_row
 
 from serving.storage.picture_marks import GENERATED_BY_AI, Marks, mark_picture, write_packet
 
@@ -40,7 +41,7 @@ def test_the_file_says_that_it_is_generated_by_what_and_from_what(media_type: st
     assert told(packet, "AIPromptInformation") == MARKS.prompt
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("media_type", "options"),
     [
         ("image/png", {}),
@@ -50,7 +51,7 @@ def test_the_file_says_that_it_is_generated_by_what_and_from_what(media_type: st
         ("image/webp", {"exif": b"Exif\0\0MM\0*\0\0\0\x08\0\0"}),
     ],
 )
-@pytest.mark.parametrize("mode", ["RGB", "RGBA"])
+@every_row("mode", ["RGB", "RGBA"])
 def test_the_picture_itself_stays_the_same(
     media_type: str, options: dict[str, object], mode: str
 ) -> None:

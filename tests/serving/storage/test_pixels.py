@@ -7,6 +7,7 @@ import sys
 import pytest
 from PIL import Image
 from scripted.picture_faults import png, spoil
+from scripted.tables import every_row
 
 from serving.storage.pixels import redraw
 from serving.storage.redrawing import BrokenPicture, Label, Redrawn
@@ -32,7 +33,7 @@ def test_a_picture_that_needs_nothing_stays_byte_for_byte() -> None:
     assert redrawn(data) == Redrawn(data=data, width=64, height=32)
 
 
-@pytest.mark.parametrize("how", ["flip", "cut", "pixels", "huge", "html"])
+@every_row("how", ["flip", "cut", "pixels", "huge", "html"])
 def test_a_broken_picture_is_found_out(how: str) -> None:
     with pytest.raises(BrokenPicture):
         redrawn(spoil(png(64, 64), how))
@@ -55,7 +56,7 @@ def test_the_label_stands_in_the_lower_right_corner_and_nowhere_else(side: int) 
     assert brightest > 200
 
 
-@pytest.mark.parametrize("mode", ["L", "P", "LA", "RGBA", "1", "I;16"])
+@every_row("mode", ["L", "P", "LA", "RGBA", "1", "I;16"])
 def test_any_kind_of_png_can_be_labelled(mode: str) -> None:
     out = io.BytesIO()
     Image.new(mode, (64, 64)).save(out, "PNG")

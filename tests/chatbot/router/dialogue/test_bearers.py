@@ -1,11 +1,12 @@
 """Who a conversation says that somebody is."""
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router.dialogue.bearers import bearers
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "name", "gender"),
     [
         ("Hedy Lamarr była austriacko-amerykańską aktorką.", "Hedy Lamarr", "f"),

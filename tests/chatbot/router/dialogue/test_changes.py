@@ -4,7 +4,7 @@ from datetime import date
 
 import pytest
 from scripted.needing_tools import TOOLS
-from scripted.tables import check_rows
+from scripted.tables import check_rows, every_row
 
 from chatbot.router.detector import DetectedCall, Detector
 from chatbot.router.dialogue import DialogueState, follow_up, state
@@ -237,7 +237,7 @@ def test_what_stands_alone_is_left_alone(detector: Detector, kind: str) -> None:
     check_rows(ALONE, check)
 
 
-@pytest.mark.parametrize(("kind", "prompt", "expected"), GOES_ON)
+@every_row(("kind", "prompt", "expected"), GOES_ON)
 def test_what_goes_on_is_completed(
     detector: Detector, kind: str, prompt: str, expected: tuple[str, JsonObject]
 ) -> None:

@@ -1,11 +1,12 @@
 """What a prompt takes back, and what it puts in its place."""
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router.dialogue.contrasts import read_contrast
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "denied", "meant"),
     [
         ("nie o Wilnie, tylko o Lwowie", "Wilno", "Lwów"),

@@ -1,12 +1,12 @@
 """Pictures with another number of things, or with another person."""
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.router.dialogue.counting import uncounted
 from chatbot.router.dialogue.editing import edit
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("picture", "prompt", "edited"),
     [
         ("trzy pingwiny na lodzie", "nie trzy, tylko pięć", "pięć pingwinów na lodzie"),

@@ -1,12 +1,12 @@
 """Changes to the description of a picture: additions, removals, exchanges, several at once."""
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.router.dialogue.choosing import choose
 from chatbot.router.dialogue.editing import edit
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("picture", "prompt", "result"),
     [
         ("chata w lesie", "domaluj komin i dym", "chata w lesie, komin i dym"),

@@ -1,6 +1,6 @@
 """Names listed in a conversation, and which of them a prompt means."""
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.router.dialogue.enumerations import (
     compared,
@@ -11,17 +11,14 @@ from chatbot.router.dialogue.enumerations import (
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "places"),
-    [
+@every_row(("text", "places"), [
         ("Polecam Gdańsk, Chełmno i Łebę.", ("Gdańsk", "Chełmno", "Łeba")),
         ("Warto być w Zamościu, Lublinie albo Chełmie.", ("Zamość", "Lublin", "Chełm")),
         ("Nad tą rzeką leżą Sanok, Przemyśl i Jarosław.", ("Sanok", "Przemyśl", "Jarosław")),
         ("1. Ustka – plaża 2. Łeba – wydmy", ("Ustka", "Łeba")),
         ("W Toruniu jest planetarium.", ()),
         ("Grali Jan Nowicki i Anna Seniuk.", ()),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_places_of_a_list_come_in_base_form(text: str, places: tuple[str, ...]) -> None:
     assert listed_places(text) == places
 
@@ -49,7 +46,7 @@ def test_names_and_things_of_a_list_keep_their_order() -> None:
     )
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("folded", "name"),
     [
         ("a drugie z tych miast?", "Brzeg"),

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 from scripted.needing_tools import TOOLS
+from scripted.tables import every_row
 
 from chatbot.router.detector import Detector
 from chatbot.router.dialogue import FollowUp, follow_up, recall, state
@@ -229,9 +230,7 @@ def filled(exchanges: Sequence[Exchange], prompt: str, detector: Detector) -> Fo
 ALL_CASES = (*CASES, *MORE_CASES)
 
 
-@pytest.mark.parametrize(
-    ("exchanges", "prompt", "expected"), ALL_CASES, ids=[case[1] for case in ALL_CASES]
-)
+@every_row(("exchanges", "prompt", "expected"), ALL_CASES)
 def test_finds_the_calculation(
     exchanges: Sequence[Exchange], prompt: str, expected: str, detector: Detector
 ) -> None:

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 from scripted.needing_tools import TOOLS
+from scripted.tables import every_row
 
 from chatbot.router.detector import Detector
 from chatbot.router.detector.detector import DetectedCall
@@ -108,7 +109,7 @@ def told(found: FollowUp | None) -> list[str]:
     return [" ".join(map(str, one.arguments.values())) for one in calls]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("exchanges", "prompt", "expected"),
     [
         ([PLOCK], "Wiatr mnie bardziej ciekawi, żagiel wytrzyma?", ["Płock saturday"]),
@@ -161,7 +162,7 @@ def test_the_place_is_asked_for_where_none_was_spoken_of(
     assert found == FollowUp(asks=("get_weather", "city"))
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("exchanges", "prompt", "expected"),
     [
         ([OFFER], "no jasne", ["Mława saturday"]),

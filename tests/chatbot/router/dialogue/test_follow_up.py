@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pytest
 from scripted.needing_tools import TOOLS
+from scripted.tables import every_row
 
 from chatbot.router.detector import DetectedCall, Detector
 from chatbot.router.dialogue import FollowUp, follow_up, state
@@ -128,7 +129,7 @@ def test_weather_is_completed_from_the_places_and_days_before(
     assert calls(found) == [("get_weather", {"city": city, "day": day}) for city, day in expected]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "expression"),
     [
         ("podziel to przez siedem", "(sqrt(529))/7"),
@@ -175,7 +176,7 @@ def test_a_pronoun_of_another_gender_stands_for_who_was_named(detector: Detector
     assert calls(found) == [("search_wikipedia", {"query": "Wisława Szymborska"})]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "words"),
     [
         ("to samo, ale nocą", {"pies i kot", "nocą"}),
@@ -228,7 +229,7 @@ def test_a_day_instead_of_the_place_is_asked_about_again(detector: Detector) -> 
     assert found == FollowUp(asks=("get_weather", "city"))
 
 
-@pytest.mark.parametrize(
+@every_row(
     "prompt",
     [
         "Dzięki!",
@@ -239,7 +240,7 @@ def test_a_day_instead_of_the_place_is_asked_about_again(detector: Detector) -> 
         "Skróć to do jednego zdania",
     ],
 )
-@pytest.mark.parametrize("before", [LODZ, ROOT, COPERNICUS, PETS])
+@every_row("before", [LODZ, ROOT, COPERNICUS, PETS])
 def test_thanks_and_work_on_the_answer_call_nothing(
     detector: Detector, before: Exchange, prompt: str
 ) -> None:
@@ -248,7 +249,7 @@ def test_thanks_and_work_on_the_answer_call_nothing(
     assert found == FollowUp() or found is None
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("before", "prompt"),
     [
         (LODZ, "Kim był Juliusz Słowacki?"),
@@ -348,8 +349,8 @@ def test_the_calls_are_values_of_the_detector(detector: Detector) -> None:
     )
 
 
-@pytest.mark.parametrize("before", [LODZ, ROOT, COPERNICUS, PETS])
-@pytest.mark.parametrize(
+@every_row("before", [LODZ, ROOT, COPERNICUS, PETS])
+@every_row(
     "prompt",
     [
         "Ilu mieszkańców mają Gorlice?",

@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from scripted.needing_tools import TOOLS
+from scripted.tables import every_row
 
 from chatbot.router.detector import DetectedCall, Detector
 from chatbot.router.detector.classifier import CLASSES
@@ -97,8 +98,8 @@ def test_a_prompt_is_read_within_its_conversation(
     assert chosen(prompt, after(before), detector) == tool
 
 
-@pytest.mark.parametrize("before", SAID)
-@pytest.mark.parametrize(("prompt", "tool"), ALONE)
+@every_row("before", SAID)
+@every_row(("prompt", "tool"), ALONE)
 def test_what_stands_alone_keeps_its_tool_after_anything(
     before: str, prompt: str, tool: str | None, detector: Detector
 ) -> None:

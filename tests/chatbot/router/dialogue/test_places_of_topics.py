@@ -1,6 +1,6 @@
 """Where "tam" is after an article: the place itself, the town of a building, not a river."""
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector import DetectedCall
 from chatbot.router.dialogue.places import latest
@@ -14,7 +14,7 @@ def told(topic: str, reply: str) -> DialogueState:
     return DialogueState(turns=(turn,), is_recalled=True)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("topic", "reply", "place"),
     [
         ("Perast", "Perast leży w Czarnogórze, nad Zatoką Kotorską.", "Perast"),

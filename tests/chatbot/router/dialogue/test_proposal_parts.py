@@ -2,13 +2,13 @@
 
 from fractions import Fraction
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.router.dialogue.proposal_parts import addends, parts, summed
 from chatbot.router.dialogue.proposal_roles import roles, root
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("expression", "number", "role"),
     [
         ("320/4*7", Fraction(4), "divisor"),
@@ -25,14 +25,14 @@ def test_the_role_of_a_number(expression: str, number: Fraction, role: str) -> N
     assert roles(expression)[number] == role
 
 
-@pytest.mark.parametrize(
+@every_row(
     "expression", ["", "3 +", "1e999", "Rational(1, 0)", "Rational('x', 2)", "(" * 300, "-" * 600]
 )
 def test_what_cannot_be_read_has_no_role_of_its_own(expression: str) -> None:
     assert roles(expression).keys() <= {Fraction(0), Fraction(1), Fraction(2)}
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("expression", "sign"),
     [
         ("3*4 - 2", "+-"),

@@ -5,6 +5,7 @@ from datetime import date
 
 import pytest
 from scripted.needing_tools import WEATHER_AND_WIKIPEDIA
+from scripted.tables import every_row
 
 from chatbot.router.detector import Detector
 from chatbot.router.detector.detector import DetectedCall
@@ -41,7 +42,7 @@ def scene_of(detector: Detector, said: tuple[str, str, str], prompt: str) -> Sce
     return Scene(prompt, state, WEATHER_AND_WIKIPEDIA, today=date(2026, 11, 18), detector=detector)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("said", "prompt", "value"),
     [
         (COFFEE, "a gdyby było ich pięć?", 60),
@@ -86,7 +87,7 @@ def test_a_number_in_a_title_is_not_calculated_with(detector: Detector) -> None:
     assert [one.text for one in told] == ["21"]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("said", "prompt", "value"),
     [
         (COFFEE, "i sernik 18 zł", 54),
@@ -137,7 +138,7 @@ def counted(value: float, unit: str, per: str = "") -> Operand:
     return Operand(text=f"{value:g}", value=value, source="told", unit=unit, per=per)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("code", "operands", "unit"),
     [
         ("a b *", (counted(3, "kg"), counted(4, "zl", "kg")), ("zl", "")),

@@ -1,13 +1,14 @@
 """What kind of thing a name names, and what kind a question asks about."""
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector.spans import split_words
 from chatbot.router.dialogue.name_kinds import NAME_KINDS, name_kind
 from chatbot.router.dialogue.question_kinds import question_kinds, read_words
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("name", "kind"),
     [
         ("Maria Konopnicka", "person"),

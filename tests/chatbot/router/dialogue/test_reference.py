@@ -4,6 +4,7 @@ from datetime import date
 
 import pytest
 from scripted.needing_tools import WEATHER_AND_WIKIPEDIA
+from scripted.tables import every_row
 
 from chatbot.router.detector import Detector
 from chatbot.router.detector.detector import DetectedCall
@@ -37,7 +38,7 @@ def scene_of(detector: Detector, said: tuple[str, str, str], prompt: str) -> Sce
     return Scene(prompt, state, WEATHER_AND_WIKIPEDIA, today=date(2026, 11, 18), detector=detector)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("said", "prompt", "name"),
     [
         (FILM, "a co jeszcze nakręcił?", "Juliusz Machulski"),

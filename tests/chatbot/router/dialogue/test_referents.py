@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router.detector import DetectedCall, Detector
 from chatbot.router.dialogue.fill_topics import fill
@@ -39,7 +40,7 @@ def scene(prompt: str, topic: str, reply: str, *, shown: str = "") -> Scene:
     return Scene(prompt, state, TOOLS, today=None, detector=detector())
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "before", "query"),
     [
         ("a ten pejzażysta kiedy zmarł?", BROTHERS, "Maksymilian Gierymski"),
@@ -75,7 +76,7 @@ def test_a_question_means_what_a_picture_shows(prompt: str, picture: str, query:
     assert [call.arguments["query"] for call in found.calls] == [query]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "names"),
     [
         ("Od Ludwika Zamenhofa, lekarza z Białegostoku.", ["Ludwik Zamenhof", "Białystok"]),
@@ -92,7 +93,7 @@ def test_a_text_mentions(text: str, names: list[str]) -> None:
     assert [one.name for one in find_mentions(text)] == names
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("reply", "name"),
     [
         ("Gmach powstał według projektu Jørna Utzona.", "Jørn Utzon"),

@@ -1,13 +1,14 @@
 """Several versions of the last picture, last pictures in one, and pictures of their own."""
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router.dialogue.fresh import fresh
 from chatbot.router.dialogue.joining import joined
 from chatbot.router.dialogue.versions import versions
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "expected"),
     [
         ("to samo wiosną i osobno jesienią", ("dwór wiosną", "dwór jesienią")),
@@ -39,7 +40,7 @@ def test_the_last_pictures_are_put_into_one(prompt: str, expected: tuple[str, st
     assert joined(("wilk", "lis", "ryś"), prompt) == expected
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("prompt", "expected"),
     [
         ("Kolejny obrazek: pociąg na wiadukcie", ("pociąg na wiadukcie",)),

@@ -1,11 +1,12 @@
 """Persons and topics in a model's arguments are put right by what the user wrote."""
 
 import pytest
+from scripted.tables import every_row
 
 from chatbot.router.grounding import Grounded, ground
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("damaged", "prompt", "right"),
     [
         ("Mikolaj Kopernik", "kim był Mikołaj Kopernik", "Mikołaj Kopernik"),
@@ -26,7 +27,7 @@ def test_a_damaged_person_is_the_base_form_of_who_was_named(
     assert ground(damaged, "person", [prompt]) == Grounded(value=right, state="repaired")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("person", "prompt"),
     [
         ("Mikołaj Kopernik", "kiedy żył Kopernik"),
@@ -45,7 +46,7 @@ def test_a_person_whom_nobody_named_is_invented() -> None:
     assert grounded == Grounded(value="Adam Małysz", state="invented")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("damaged", "prompt", "right"),
     [
         ("rownanie rozniczkowe", "co to jest równanie różniczkowe", "równanie różniczkowe"),
@@ -62,7 +63,7 @@ def test_a_damaged_topic_is_the_base_form_of_what_was_said(
     assert ground(damaged, "topic", [prompt]) == Grounded(value=right, state="repaired")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("topic", "prompt"),
     [
         ("Adam Mickiewicz", "kto jest autorem Pana Tadeusza"),
@@ -105,7 +106,7 @@ def test_a_name_that_two_first_names_share_is_brought_to_the_nominative() -> Non
     )
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("name", "prompt"),
     [
         ("Lady Gaga", "hej, daj info o Lady Gaga, skąd pochodzi"),

@@ -1,6 +1,6 @@
 """Places in a model's arguments are put right by what the user wrote."""
 
-import pytest
+from scripted.tables import every_row
 
 from chatbot.router.grounding import Grounded, ground
 
@@ -9,7 +9,7 @@ def grounded(value: str, *texts: str) -> Grounded:
     return ground(value, "place", texts)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("damaged", "prompt", "right"),
     [
         ("Ladek", "jaka pogoda w Lądku?", "Lądek"),
@@ -36,14 +36,14 @@ def test_a_damaged_place_is_the_base_form_of_what_was_said(
     assert grounded(damaged, prompt) == Grounded(value=right, state="repaired")
 
 
-@pytest.mark.parametrize(
+@every_row(
     "spoilt", ["ĹĂłdĹş", "Å\x81Ã³dÅº", "\\u0141\\u00f3d\\u017a", "&#321;ódź", "„Łódź”", "Ｌｏｄｚ"]
 )
 def test_what_an_encoding_spoilt_is_put_right(spoilt: str) -> None:
     assert grounded(spoilt, "pogoda w Łodzi").value == "Łódź"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("right", "prompt"),
     [
         ("Łódź", "pogoda w Łodzi"),
@@ -65,7 +65,7 @@ def test_a_good_place_is_never_touched(right: str, prompt: str) -> None:
     assert grounded(right, prompt) == Grounded(value=right, state="kept")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("foreign", "prompt", "polish"),
     [
         ("Vienna", "a we Wiedniu?", "Wiedeń"),
@@ -91,7 +91,7 @@ def test_a_foreign_name_says_that_it_was_translated() -> None:
     assert grounded("Vienna", "a we Wiedniu?").state == "translated"
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("place", "prompt"),
     [
         ("Warszawa", "Wawa śnieg jutro?"),
@@ -109,7 +109,7 @@ def test_what_a_model_knows_is_not_invented(place: str, prompt: str) -> None:
     assert grounded(place, prompt) == Grounded(value=place, state="kept")
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("place", "prompt"),
     [
         ("Kraków", "jaka jutro pogoda?"),
@@ -153,6 +153,6 @@ def test_of_a_long_text_both_ends_are_read() -> None:
     assert grounded("Lodz", f"{filler} pogoda w Łodzi{filler}").state == "invented"
 
 
-@pytest.mark.parametrize("value", ["", "   ", "x" * 5_000, "\ud800", "((((", "Ł" * 119, "a " * 60])
+@every_row("value", ["", "   ", "x" * 5_000, "\ud800", "((((", "Ł" * 119, "a " * 60])
 def test_no_value_breaks_it(value: str) -> None:
     assert grounded(value, "pogoda w Łodzi", value * 3).state in {"kept", "repaired", "invented"}

@@ -1,4 +1,5 @@
 import pytest
+from scripted.tables import every_row
 
 from chatbot.sanitizer.sensitive import (
     Detector,
@@ -17,7 +18,7 @@ def masked(text: str, detector: Detector) -> str:
     return screen_text(text, (Rule(name="x", detector=detector, action="mask", mask="#"),))[0]
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "shown"),
     [
         ("PESEL 44051401359.", "PESEL #."),
@@ -40,7 +41,7 @@ def test_a_pesel_number_has_a_date_and_a_check_digit(text: str, shown: str) -> N
     assert masked(text, pesel()) == shown
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "shown"),
     [
         ("4111111111111111", "#"),
@@ -62,7 +63,7 @@ def test_a_card_has_an_issuer_and_a_check_digit(text: str, shown: str) -> None:
     assert masked(text, card()) == shown
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "shown"),
     [
         ("PL61109010140000071219812874", "#"),
@@ -80,7 +81,7 @@ def test_an_account_has_its_countrys_length_and_check_digits(text: str, shown: s
     assert masked(text, iban()) == shown
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "shown"),
     [
         ("tel. +48 600 100 200!", "tel. #!"),
@@ -102,7 +103,7 @@ def test_a_telephone_number_is_polish_and_written_as_one(text: str, shown: str) 
     assert masked(text, phone()) == shown
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "shown"),
     [
         ("Pisz: jan.kowalski+x@firma.com.pl.", "Pisz: #."),
@@ -119,7 +120,7 @@ def test_an_address_has_a_domain(text: str, shown: str) -> None:
     assert masked(text, email()) == shown
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("text", "shown"),
     [
         ("ŻÓŁĆ i zolc", "# i #"),
@@ -137,7 +138,7 @@ def test_words_are_compared_without_case_and_diacritics(text: str, shown: str) -
     assert masked(text, words(["żółć", "projekt łabędź", "bomb*"])) == shown
 
 
-@pytest.mark.parametrize("entries", [[], [""], ["!x"], ["a*b"], ["x" * 101], ["*"]])
+@every_row("entries", [[], [""], ["!x"], ["a*b"], ["x" * 101], ["*"]])
 def test_a_list_that_cannot_be_looked_for_is_refused(entries: list[str]) -> None:
     with pytest.raises(ValueError, match=r"word|entry|characters"):
         words(entries)

@@ -1,4 +1,5 @@
 import pytest
+from scripted.tables import every_row
 
 from chatbot.sanitizer.sensitive import Rule, expression, screen_text
 
@@ -16,7 +17,7 @@ def test_the_length_is_computed(source: str, longest: int) -> None:
     assert expression(source).longest == longest
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("source", "reason"),
     [
         ("a+", "more than 256"),
@@ -40,7 +41,7 @@ def test_a_pattern_without_bounds_is_refused_with_the_reason(source: str, reason
         expression(source)
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("source", "text", "shown"),
     [
         (r"\bUMW/\d{4}/\d{1,6}\b", "zob. UMW/2024/17.", "zob. #."),

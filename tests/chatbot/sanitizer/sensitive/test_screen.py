@@ -1,7 +1,7 @@
 from itertools import pairwise
 
-import pytest
 from hypothesis import example, given, strategies as st
+from scripted.tables import every_row
 
 from chatbot.sanitizer.sensitive import (
     Rule,
@@ -89,7 +89,7 @@ def test_no_more_is_held_back_than_the_longest_match(text: str, data: st.DataObj
         assert len(screen.held) <= rule.detector.longest
 
 
-@pytest.mark.parametrize("cut", range(1, 40))
+@every_row("cut", range(1, 40))
 def test_a_number_cut_anywhere_is_found(cut: int) -> None:
     text = "Mój PESEL to 44051401359, zapisz go sobie."
     shown, screen = fed(text, [cut], RULES[1:2])

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 import pytest
+from scripted.tables import every_row
 
 from serving.engines.budget import Budget, Hardware, check_budget, compute_budget, find_misfits
 from serving.settings import HardwareSettings, Settings, SettingsError
@@ -36,7 +37,7 @@ def messages(given: Settings, cards: int | None = 1, gib: float = 80.0, ram: flo
     return "\n".join(misfit.message for misfit in find_misfits(budget(given, cards, gib, ram)))
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("weights", "gigabytes"),
     [
         (LLAMA, 16.06),

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-import pytest
+from scripted.tables import every_row
 
 from serving.engines.budget.checkpoint import Checkpoint, Shape, read_checkpoint
 from serving.engines.budget.known import read_table
@@ -90,7 +90,7 @@ def test_what_is_not_there_is_no_checkpoint(tmp_path: Path) -> None:
     assert read(tmp_path / "nowhere.gguf") is None
 
 
-@pytest.mark.parametrize(
+@every_row(
     "config",
     [
         "",
@@ -115,7 +115,7 @@ def test_a_config_that_makes_no_sense_leaves_the_shape_open(tmp_path: Path, conf
     assert read(folder(tmp_path, config)) == Checkpoint(weights=2_000_000, shape=None)
 
 
-@pytest.mark.parametrize(
+@every_row(
     "index",
     [
         "",

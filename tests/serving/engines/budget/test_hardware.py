@@ -4,6 +4,7 @@ import os
 from pathlib import Path
 
 import pytest
+from scripted.tables import every_row
 
 from serving.engines.budget import find_hardware
 from serving.engines.budget.hardware import read_cards
@@ -72,7 +73,7 @@ def test_none_told_is_not_the_same_as_nothing_told() -> None:
     assert find_hardware(HardwareSettings(detect=False)).cards is None
 
 
-@pytest.mark.parametrize(
+@every_row(
     ("answer", "cards"),
     [
         ("0, NVIDIA L4, 23034\n", (23034 * MIB,)),

@@ -4,6 +4,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from scripted.tables import every_row
 
 from serving.engines.budget import compute_budget, find_hardware, find_misfits
 from serving.engines.launchers import build_command
@@ -36,13 +37,13 @@ def misfits(settings: Settings) -> list[str]:
     return [misfit.message for misfit in find_misfits(budget)]
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@every_row("profile", PROFILES)
 def test_it_fits_the_machine_that_it_is_made_for(profile: str) -> None:
     settings = read(profile)
     assert misfits(settings) == []
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@every_row("profile", PROFILES)
 def test_nothing_in_it_is_unknown_to_the_budget(profile: str) -> None:
     settings = read(profile)
     budget = compute_budget(settings, find_hardware(settings.hardware))
@@ -53,7 +54,7 @@ def test_nothing_in_it_is_unknown_to_the_budget(profile: str) -> None:
     }
 
 
-@pytest.mark.parametrize("profile", PROFILES)
+@every_row("profile", PROFILES)
 def test_it_is_refused_on_half_the_memory(profile: str) -> None:
     assert misfits(read(profile, of=0.5)) != []
 
@@ -65,7 +66,7 @@ def test_it_is_refused_on_fewer_cards(profile: str) -> None:
     assert "is not there" in "\n".join(misfits(settings.model_copy(update={"hardware": first})))
 
 
-@pytest.mark.parametrize(("profile", "engine"), ENGINES)
+@every_row(("profile", "engine"), ENGINES)
 def test_every_engine_of_it_has_a_command_line(profile: str, engine: str) -> None:
     program = build_command(engine, read(profile)).program
     port = read(profile).engines[engine].port

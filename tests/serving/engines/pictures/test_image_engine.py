@@ -12,6 +12,7 @@ import pytest
 from scripted.fault_server import FaultServer
 from scripted.patience import NEVER_S, PATIENCE_S
 from scripted.picture_faults import PNG, png, spoil
+from scripted.tables import every_row
 
 from chatbot.errors import (
     ContentRefused,
@@ -188,8 +189,8 @@ def test_the_header_says_type_and_size(picture: bytes, header: tuple[str, int, i
     assert read_picture_header(picture) == expected
 
 
-@pytest.mark.parametrize("length", range(0, 30, 3))
-@pytest.mark.parametrize("picture", [base64.b64decode(PNG), JPEG, WEBP_EXTENDED])
+@every_row("length", range(0, 30, 3))
+@every_row("picture", [base64.b64decode(PNG), JPEG, WEBP_EXTENDED])
 def test_a_cut_off_header_is_no_picture(picture: bytes, length: int) -> None:
     assert read_picture_header(picture[: min(length, len(picture) - 6)]) is None
 

@@ -1,7 +1,7 @@
 """How busy an engine is, read from the metrics of each kind of server."""
 
-import pytest
 from hypothesis import given, strategies as st
+from scripted.tables import every_row
 
 from serving.engines.kinds import ENGINE_KINDS
 from serving.engines.status.load import EngineLoad, parse_load
@@ -50,7 +50,7 @@ TEXTS = {
 }
 
 
-@pytest.mark.parametrize("kind", TEXTS)
+@every_row("kind", TEXTS)
 def test_each_kinds_figures_are_read(kind: str) -> None:
     text, load = TEXTS[kind]
     assert parse_load(text, LOAD_METRICS[kind]) == load
@@ -70,7 +70,7 @@ def test_engines_of_one_server_are_added_up_and_the_fullest_cache_counts() -> No
     assert load == EngineLoad(running=4, waiting=2, cache_share=0.75)
 
 
-@pytest.mark.parametrize("value", ["NaN", "-1", "+Inf", "1e30", "9" * 400, "many", ""])
+@every_row("value", ["NaN", "-1", "+Inf", "1e30", "9" * 400, "many", ""])
 def test_a_figure_that_cannot_be_is_none(value: str) -> None:
     assert parse_load(f"vllm:num_requests_running {value}\n", VLLM) == EngineLoad()
 

@@ -13,6 +13,7 @@ from scripted.exported import (
     weather,
     write,
 )
+from scripted.tables import every_row
 
 from serving.gateway.exports.cleaning import CELL_UNITS, defuse, fit_cell, units
 from serving.gateway.exports.rows import COLUMNS
@@ -145,14 +146,14 @@ def test_a_long_text_is_cut_with_a_mark_in_xlsx_alone(tmp_path: Path, letter: st
     assert read_csv(write("csv", told, tmp_path))[0]["Treść"] == letter * 40_000
 
 
-@pytest.mark.parametrize(
+@every_row(
     "text", ["=1+1", "+1", "-1", "@a", "\t=1", "\r=1", "\n=1", " =1", "\u200b=1", "＝1", "\ufeff@a"]
 )
 def test_csv_has_no_formula(text: str) -> None:
     assert defuse(text) == f"'{text}"
 
 
-@pytest.mark.parametrize("text", ["", "a=1", "1-2", "'=1", "źle", '"=1"'])
+@every_row("text", ["", "a=1", "1-2", "'=1", "źle", '"=1"'])
 def test_what_is_no_formula_stays(text: str) -> None:
     assert defuse(text) == text
 
