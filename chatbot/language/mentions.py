@@ -88,8 +88,8 @@ _NAMED: tuple[tuple[str, str], ...] = (
     ),
     ("thursday", r"czwart(?:ek|ku|kiem|kow\w+|ki)|czw|thursday|donnerstag"),
     ("friday", r"piat(?:ek|ku|kiem|kow\w+|ki|ecz\w+)|pt|friday|freitag"),
-    ("saturday", r"sobot(?:a|e|y|ni\w*)|sob|saturday|samstag"),
-    ("sunday", r"niedziel(?:a|e|i|n\w+)|niedz|nd|sunday|sonntag"),
+    ("saturday", r"sobot(?:a|e|y|ni\w*)|sob|(?<=\bw )sb|saturday|samstag"),
+    ("sunday", r"niedziel(?:a|e|i|n\w+)|niedz|ndz|nd|sunday|sonntag"),
     (
         "next_days",
         (

@@ -19,7 +19,8 @@ NEXT_DAY = re.compile(
     r"(?:dzien|doba) (?:po(?! poludniu)|pozniej|nastepn\w+|kolejn\w+)|day after that)\b"
 )
 _DAY_BEFORE = re.compile(
-    r"\b(?:(?:dzien|dobe) (?:wczesniej|przedtem|przed)|poprzedniego dnia|the day before)\b"
+    r"\b(?:(?:dzien|dobe) (?:wczesniej|przedtem|przed)|poprzedniego dnia|w przeddzien|"
+    r"the day before)\b"
 )
 _APART = re.compile(r"\b(dwa|dwie|2|trzy|3) (?:dni|doby) (pozniej|wczesniej|po\b|przed\b)")
 _WEEK_LATER = re.compile(r"\btydzien (?:pozniej|po(?: t(?:ym|ej|ych)\b)?(?=\W*$))")
@@ -53,6 +54,11 @@ _ORDERED = (
 )
 _COUNTED = {"dwa": 2, "dwie": 2, "2": 2, "trzy": 3, "3": 3}
 _CLAUSES = re.compile(r"[.;!?–]|, (?:a|i|potem)\b")
+_PIECES = re.compile(r"[.,:;!?–]|\b(?:a|potem)\b")
+_GOES_ON = re.compile(
+    r"^((?:(?:a|i|no|ok|okej|to|dobra|super)[ ,]+)*)teraz "
+    r"(?=(?:to samo|sprawdz\w*|podaj|pokaz|po?prosze|daj|dawaj|jeszcze|dla|zerknij|zobacz)\b)"
+)
 _STEM = 4  # letters that forms of one name share
 _NEAR = ("today", "tomorrow", "day_after_tomorrow")
 
@@ -68,13 +74,27 @@ def own_days(scene: Scene) -> tuple[str, ...]:
     before = said(scene.state.calls(WEATHER), "day")
     ahead = _ahead(scene.folded)
     if ahead is not None:
-        return (_moved((before or ("today",))[0], ahead, scene.today),)
+        return (_moved((_counted_from(scene) or ("today",))[0], ahead, scene.today),)
     if same := _day_of_other(scene) or _days_before(scene, before):
         return same
     if is_part_alone(scene, before) and before:
         return ()
-    named = find_days(undenied(scene.folded, scene.text), today=scene.today)
+    text = undenied(scene.folded, scene.text)
+    opened = _GOES_ON.match(fold_evenly(text))
+    named = find_days(text[opened.end() :] if opened else text, today=scene.today)
     return named or (("next_days",) if asks_when_it_turns(scene) else ())
+
+
+def _counted_from(scene: Scene) -> tuple[str, ...]:
+    """The day of the last forecast, else the one last told of: that of a concert, an exam."""
+    asked = scene.state.calls(WEATHER)
+    return said(asked, "day") if asked else _told(scene)
+
+
+def points_at_day(scene: Scene) -> bool:
+    """Whether a day is meant that was told of: "dzień po koncercie", "wtedy"."""
+    is_pointing = _ahead(scene.folded) is not None or _THAT_DAY.search(scene.folded) is not None
+    return is_pointing and bool(_counted_from(scene))
 
 
 def asks_when_it_turns(scene: Scene) -> bool:
@@ -118,13 +138,18 @@ def _days_before(scene: Scene, before: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def planned_days(scene: Scene, places: tuple[str, ...]) -> tuple[str, ...]:
-    """The day on which the user goes to a place: "jutro jadę do Gliwic"."""
+    """The day on which the user goes to a place: "jutro jadę do Gliwic".
+
+    Where the reply proposed the place, the day for which a proposal was wanted.
+    """
     stems = [fold_evenly(place)[:_STEM] for place in places]
     for turn in reversed(scene.state.turns):
         if turn.calls:
             return ()
-        clauses = [one for one in _CLAUSES.split(turn.prompt) if _names(one, stems)]
-        for text in (*clauses, turn.prompt if clauses else ""):
+        parts = (*_PIECES.split(turn.prompt), *_CLAUSES.split(turn.prompt))
+        clauses = [one for one in parts if _names(one, stems)]
+        is_told = bool(clauses) or _names(turn.reply, stems)
+        for text in (*clauses, turn.prompt if is_told else ""):
             if days := find_days(text, today=scene.today):
                 return days
     return ()

@@ -1,7 +1,13 @@
 """The weather that a prompt wants within its conversation, where nobody better can be asked."""
 
 from chatbot.router.dialogue import slots
-from chatbot.router.dialogue.days import is_part_alone, likely_days, planned_days, said
+from chatbot.router.dialogue.days import (
+    is_part_alone,
+    likely_days,
+    planned_days,
+    points_at_day,
+    said,
+)
 from chatbot.router.dialogue.places import CAPITAL, undenied
 from chatbot.router.dialogue.scene import FollowUp, Scene
 from chatbot.router.dialogue.slot_weather import as_planned, bare_place, forecasts, new_place
@@ -51,6 +57,7 @@ def leans_on_question(scene: Scene) -> bool:
         return True
     return not scene.days and bool(
         _open_days(scene)
+        or points_at_day(scene)
         or (scene.is_active(WEATHER) and _goes_on(scene, ()))
         or planned_days(scene, said(scene.detected(WEATHER), NEEDED[WEATHER]))
     )

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from chatbot.language.places import gazetteer
-from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.enumerations import listed_places
 from chatbot.router.dialogue.places import spoken
 from chatbot.router.dialogue.scene import Scene
@@ -14,6 +14,7 @@ _LYING = re.compile(
     r"\b[Tt](?:en|a|o|ego|ej|ym|ę) (?:\w+ )?(?:w|we|na|pod|koło|obok|nad|przy|z|ze) "
     r"([A-ZĄĆĘŁŃÓŚŹŻ]\w{3,})"
 )
+_DENIED = re.compile(r"\bnie (?:w |o )?\w+", re.IGNORECASE)
 _LONGEST = 5  # words of an answer that only tells the namesakes apart
 _STEM = 3  # letters that "Łodzią" shares with "Łódzki"
 
@@ -23,14 +24,17 @@ def namesake(scene: Scene) -> str | None:
     last = scene.state.last
     if last is None or scene.size > _LONGEST or scene.is_question:
         return None
-    words = [word.text for word in scene.words if len(word.text) > _STEM]
+    named = _DENIED.sub(" ", scene.text)
+    words = [word.text for word in split_words(named) if len(word.text) > _STEM]
     listed = _of_one_name(listed_places(last.reply))
     for word in words:
         stem = fold_evenly(word)[:_STEM]
         found = [one for one in listed if fold_evenly(one.split()[-1]).startswith(stem)]
         if len(found) == 1:
             return found[0]
-    heads = [place for place in spoken(last.prompt) if " " not in place]
+    asked = (str(one.arguments.get("city", "")).partition(" ") for one in last.calls)
+    answered = [head for head, is_longer, _ in asked if is_longer]
+    heads = [*answered, *(place for place in spoken(last.prompt) if " " not in place)]
     called = (one for head in heads for word in words for one in _called(head, word))
     return next(called, None) or next(
         filter(None, (lying(head, scene.text) for head in heads)), None

@@ -26,18 +26,6 @@ THERE = re.compile(
     r"\b(?:the|that|this|same) (?:city|town|place|village)\b"
 )
 CAPITAL = re.compile(r"\bstolic\w+\b")
-_BOTH = re.compile(r"\b(?:obu|obydwu|oba|obydwa|obie|obydwie|obydwoch|obojga|both)\b")
-_ORDER = (  # of the places asked about, the latest first
-    (re.compile(r"\b(?:pierwsz\w+|poczatkow\w+)\b"), -1),
-    (re.compile(r"\bdrugi\w*\b"), -2),
-    (re.compile(r"\b(?:poprzedni\w+|wczesniejsz\w+|tamt\w+ (?:miast\w+|miescie))\b"), 1),
-)
-_EVENT = re.compile(
-    r"\b(?:miescie|miasta|miejscowosci|miejscu|wsi|kraju|tam),? (?:w ktor\w+|gdzie) (?:\w+ ){0,2}?"
-    r"((?:urodz|zmar|umar|zgin|mieszk|studi|pracow|pochow|powsta|wybud|stoi|lezy)\w*)|"
-    r"\b(?:miejsc\w+|miescie|miasta|miasto) (?:jego|jej|ich) (urodz|smierc|zgon|zamieszk|studi)"
-)
-_TOLD_AS = {"smie": "zmar", "zgon": "zmar", "zami": "mieszk"}
 _CLAUSES = re.compile(r"[,.;!?–]\s|\s(?:a|ale|i|oraz)\s")
 _PARTS = re.compile(r"[,;:!–—]|\bi\b|\boraz\b|\ba\b")
 _DENIED = re.compile(
@@ -95,6 +83,12 @@ _BUILT = re.compile(
     r"klasztor|hal|stadion|ratusz|oper|teatr|filharmoni|uniwersytet|dwor|kopal|fort|latarni)\w* "
 )
 _LIES = re.compile(r" (?:lezy|jest poloz\w+|polozon\w+ jest|liczy|znajduje sie)\b")
+_RESIDES = re.compile(
+    r"\b(?:mieszka(?:m|my)|(?:jestem|jestesmy|pochodz(?:e|imy)) z)\b[^,.;!?]*?"
+    r"(?=[,.;!?]|$| (?:a|i|ale|oraz)\b)"
+)
+"""A clause in which somebody says where he lives: what he is going to do he says in others."""
+
 _MOST, _SHORT_NAME = 4, 3
 
 
@@ -183,8 +177,21 @@ def _ranked(text: str) -> tuple[str, ...]:
     wide = [one for one, other in pairs if _lies_in(other, one)]
     wide += [other for one, other in pairs if one in inner and gazetteer().find(other.name) is None]
     sights = [one for one in sights if one not in wide] + wide
-    ranked = (one.name for one in sorted(sights, key=lambda one: _rank(one, is_inner=one in inner)))
-    return tuple(dict.fromkeys(ranked))
+    homes = {one.name for one in _homes(text, sights)}
+    ranked = sorted(sights, key=lambda one: (one.name in homes, *_rank(one, is_inner=one in inner)))
+    return tuple(dict.fromkeys(one.name for one in ranked))
+
+
+def _homes(text: str, sights: Sequence[Sight]) -> list[Sight]:
+    """Where somebody says that he lives, if other places tell where he is going."""
+    words = split_words(text)
+    clauses = [(one.start(), one.end()) for one in _RESIDES.finditer(fold_evenly(text))]
+    homes = [
+        one
+        for one in sights
+        if any(start <= words[one.start].start < end for start, end in clauses)
+    ]
+    return homes if len({one.name for one in homes}) < len({one.name for one in sights}) else []
 
 
 def _is_part_of(one: Sight, other: Sight) -> bool:
@@ -245,34 +252,6 @@ def mentioned(text: str) -> tuple[str, ...]:
     parts = [text[found.start() :] for found in _IN.finditer(text)][: 2 * _MOST]
     inside = [name for part in parts for name in find_places(part[:60])[:1]]
     return tuple(dict.fromkeys((*inside, *sighted(text))))
-
-
-def meant(folded: str, state: DialogueState) -> tuple[str, ...]:
-    """Return the places that a reference in the prompt means; none where it has none."""
-    if _BOTH.search(folded):
-        return _both(state)
-    if event := _of_event(folded, state):
-        return event
-    if CAPITAL.search(folded):
-        return _capital(state)
-    asked = state.values(WEATHER, "city")
-    order = next((at for pattern, at in _ORDER if pattern.search(folded)), None)
-    if len(asked) > 1 and order is not None:
-        return (asked[order],)
-    return latest(state) if THERE.search(folded) else ()
-
-
-def _of_event(folded: str, state: DialogueState) -> tuple[str, ...]:
-    """The place of what was told: "w mieście, w którym się urodził"."""
-    event = _EVENT.search(folded)
-    turns = [turn for turn in reversed(state.turns) if any(c.name == WIKIPEDIA for c in turn.calls)]
-    if event is None or not turns:
-        return ()
-    reply = turns[0].reply
-    stem = (event[1] or event[2])[:4]
-    told = fold_evenly(reply).find(_TOLD_AS.get(stem, stem))
-    after = mentioned(reply[told:]) if told >= 0 else ()
-    return (after or mentioned(reply))[:1]
 
 
 def latest(state: DialogueState, *, is_pointed_at: bool = True) -> tuple[str, ...]:
@@ -362,22 +341,6 @@ def _is_answer(topic: str, turn: Turn) -> bool:
     asked = fold_evenly(turn.prompt)
     is_new = topic in turn.reply and fold_evenly(topic) not in asked
     return is_new and _WHICH_PLACE.search(asked) is not None and _may_be_place(topic)
-
-
-def _both(state: DialogueState) -> tuple[str, ...]:
-    asked, last = state.values(WEATHER, "city"), state.last
-    if last is not None and any(call.name == WEATHER for call in last.calls):
-        return asked[1::-1]
-    told = mentioned(last.reply) if last is not None else ()
-    return told[:2] if len(told) > 1 else asked[1::-1]
-
-
-def _capital(state: DialogueState) -> tuple[str, ...]:
-    for topic in state.values(WIKIPEDIA, "query"):
-        country = find_country(topic)
-        if country is not None and country.capital:
-            return (country.capital,)
-    return ()
 
 
 def _size_at(text: str, words: Sequence[Span], at: int) -> int:

@@ -324,7 +324,8 @@ def own_places(scene: Scene) -> tuple[str, ...]:
     if len(found) > 1 and not _LINKED.search(scene.folded):
         found = found[-1:]
     is_placed = _PLACED.search(text) is not None or text == text.lower()
-    is_placed = is_placed and not THERE.search(scene.folded)
+    there = THERE.search(scene.folded)
+    is_placed = is_placed and (there is None or names_before(scene.text, there.start()))
     found = tuple(name for name in found if read_day(name) is None or name in scene.text)
     return tuple(name for name in found if is_place(name) or (is_placed and len(name) > _INITIALS))
 

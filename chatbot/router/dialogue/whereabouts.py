@@ -2,29 +2,15 @@
 
 import re
 
-from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.days import said
+from chatbot.router.dialogue.degrees import by_degrees
 from chatbot.router.dialogue.enumerations import compared, listed_places, pick
-from chatbot.router.dialogue.places import is_place, latest, meant, said_of_oneself, spoken
+from chatbot.router.dialogue.homes import HERE, homes_meant
+from chatbot.router.dialogue.places import is_place, latest, said_of_oneself, spoken
+from chatbot.router.dialogue.pointed_places import meant
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import WEATHER, DialogueState
 
-_HERE = re.compile(r"\b(?:u (?:mnie|nas|siebie)|(?:tu|tutaj)|(?:w|pod|kolo) domu?|do domu)\b")
-_THEIRS = re.compile(r"\bu (?:nich|niej|niego|(?!mnie|nas|siebie|was|ciebie)\w{4,})\b")
-_LIVES = re.compile(
-    r"\b(?:miesz?ka(?:m|my)|jest(?:em|esmy)|studiuj[ea]\w*|pracuj[ea]\w*|uczy?e? sie|"
-    r"chodze|siedz[ei]\w*|pis[zs]e|dzwonie|pochodze|nocuj\w+|stacjonuj\w+|gospodarz\w+|prowadze|"
-    r"mam|u (?:mnie|nas)|(?:my|ja) (?:w|we|na)|"
-    r"moj\w*|nasz\w*|tu(?:taj)?|przeprowadz\w+|zamieszkal\w+)\b"
-)
-_COMES_FROM = re.compile(
-    r"\b(?:jest(?:em|esmy)|pochodz\w+|pisz[eę]|dzwonie) (?:\w+ )?(?:z|ze|spod)\b"
-)
-_OF_KIN = re.compile(
-    r"\b(?:corka|syn|brat|siostra|mama|tata|matka|ojciec|babcia|dziadek|tesciow\w+|rodzice|zona|maz|"
-    r"ciocia|wujek|koleg[ai]|kolezank\w+|przyjaci\w+|kuzyn\w*|chlopak|dziewczyna|wnuk|wnuczka|"
-    r"dzieci|dziadkowie|znajom\w+|narzeczon\w+)\b(?!.*\b(?:mieszkamy|mieszkam|jestem|jestesmy)\b)"
-)
 _ALL = re.compile(
     r"\b(?:wszystki\w+|kazd(?:ego|ym|ej|emu)$|kazd(?:ego|ym|ej|emu) (?=po?prosze)|"
     r"kazd\w+ (?:z nich|z tych|miejsc\w*|miast\w*|miescie)|"
@@ -59,7 +45,6 @@ _MISSED = re.compile(
     r"\b(?:pytal(?:em|am)|chodzi\w*(?: mi)? o|mial(?:em|am) na mysli|nie o (?:to )?miast\w+|"
     r"sam\w* (?:szczyt|gor)\w*)\b"
 )
-_CLAUSES = re.compile(r"[,.;!?–]|\b(?:a|ale|i|oraz)\b")
 _MOST = 4
 
 
@@ -67,7 +52,7 @@ def likely_places(scene: Scene) -> tuple[str, ...]:
     """Return the places that the prompt means without naming them; none where none is known."""
     if found := referred_places(scene):
         return found
-    if _HERE.search(scene.folded) and not scene.state.calls(WEATHER):
+    if HERE.search(scene.folded) and not scene.state.calls(WEATHER):
         return said_of_oneself(scene.state)
     return _last(scene.state)
 
@@ -75,12 +60,12 @@ def likely_places(scene: Scene) -> tuple[str, ...]:
 def referred_places(scene: Scene) -> tuple[str, ...]:
     """Return the places that the prompt points to: "tam", "u nich", "w tych trzech"."""
     folded, state = scene.folded, scene.state
-    if found := _of_people(folded, state):
+    if found := homes_meant(folded, state):
         return found
     listed = _listed(state)
     if _OF_PLACES.search(folded) and (one := pick(listed, folded)) is not None:
         return (one,)
-    if _COMPARED.search(folded) and (one := _compared(listed, folded, state)) is not None:
+    if (one := _compared(listed, folded, state)) is not None:
         return (one,)
     if len(listed) > 1 and (_ALL.search(folded) or _WHICH.search(folded)):
         return _so_many(listed, folded, state)
@@ -99,29 +84,6 @@ def _so_many(listed: tuple[str, ...], folded: str, state: DialogueState) -> tupl
     most = next((count for pattern, count in _COUNTS if pattern.search(folded)), _MOST)
     is_asked = listed[-1:] == state.values(WEATHER, "city")[:1]
     return listed[-most:] if is_asked else listed[:most]
-
-
-def _of_people(folded: str, state: DialogueState) -> tuple[str, ...]:
-    """Where the user lives, or others of whom was told: "u mnie i u nich"."""
-    here, theirs = _HERE.search(folded), _THEIRS.search(folded)
-    if here is None and theirs is None:
-        return ()
-    mine, others = _homes(state)
-    return (*(mine[:1] if here else ()), *(others[:1] if theirs else ()))
-
-
-def _homes(state: DialogueState) -> tuple[list[str], list[str]]:
-    """Places that the user spoke of, the latest first: his own, and those of others."""
-    mine: list[str] = []
-    others: list[str] = []
-    origins: list[str] = []
-    for turn in reversed(state.turns):
-        for clause in _CLAUSES.split(turn.prompt):
-            folded = fold_evenly(clause)
-            is_mine = _LIVES.search(folded) is not None and not _OF_KIN.search(folded)
-            kept = origins if _COMES_FROM.search(folded) else mine
-            (kept if is_mine else others).extend(spoken(clause))
-    return [*mine, *origins], others
 
 
 def _listed(state: DialogueState) -> tuple[str, ...]:
@@ -146,9 +108,12 @@ def _known(text: str) -> tuple[str, ...]:
 
 
 def _compared(listed: tuple[str, ...], folded: str, state: DialogueState) -> str | None:
-    """Which of two places the last reply calls so: "w tym mniejszym"."""
+    """Which place the last reply calls so, or tells to be so: "w tym mniejszym", "cieplejszym"."""
     reply = state.last.reply if state.last else ""
-    return compared(listed, folded, reply)
+    warmer_or_colder = by_degrees(listed, folded, reply)
+    if warmer_or_colder is None and _COMPARED.search(folded):
+        return compared(listed, folded, reply)
+    return warmer_or_colder
 
 
 def _missed(state: DialogueState) -> tuple[str, ...]:

@@ -73,6 +73,25 @@ SIGHTS: Exchange = (
 )
 FEAST: Exchange = ("W sobotę mamy festyn w Pułtusku", "Świetnie! W czym pomóc?", {})
 ASKED: Exchange = ("Będzie jutro mróz?", "Dla jakiej miejscowości mam sprawdzić?", {})
+KIN: Exchange = (
+    "Ja mieszkam w Mławie, a wujek w Kutnie, kuzynka w Lesznie.",
+    "Miło! W czym pomóc?",
+    {},
+)
+RACE: Exchange = (
+    "Mieszkam w Chojnicach, w niedzielę startuję w triathlonie w Suszu",
+    "Powodzenia!",
+    {},
+)
+WAY: Exchange = ("Jedziemy dziś z Brzegu do Otmuchowa", "Miłej drogi!", {})
+STOPS: Exchange = ("Plan: poniedziałek Gniew, wtorek Kwidzyn, środa Malbork", "Dobrze!", {})
+EXAM: Exchange = ("Mam jutro egzamin w Rypinie.", "Powodzenia!", {})
+TRIP: Exchange = ("Gdzie na weekend z Gdańska?", "Świetny będzie Frombork.", {})
+AUTHOR: Exchange = (
+    "Kim był Kornel Makuszyński?",
+    "Kornel Makuszyński (1884–1953), pisarz, urodził się w Stryju, zmarł w Zakopanem.",
+    {"query": "Kornel Makuszyński"},
+)
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +156,22 @@ def told(found: FollowUp | None) -> list[str]:
         ([PLOCK], "do kiedy ma padać", ["Płock next_days"]),
         ([PLOCK], "a cały tydzień?", ["Płock next_days"]),
         ([KUTNO], "a na Wszystkich Świętych?", ["Kutno 2027-11-01"]),
+        ([KIN], "A u wujka jutro będzie mróz?", ["Kutno tomorrow"]),
+        ([KIN], "a u niej pada?", ["Leszno"]),
+        ([KIN], "a u mnie leje?", ["Mława"]),
+        ([RACE], "będzie padać podczas zawodów?", ["Susz sunday"]),
+        ([WAY], "na miejscu pada?", ["Otmuchów today"]),
+        ([WAY], "a na starcie leje?", ["Brzeg today"]),
+        ([STOPS], "w Kwidzynie będzie padać?", ["Kwidzyn tuesday"]),
+        ([EXAM], "a dzień później w Lipnie będzie mróz?", ["Lipno day_after_tomorrow"]),
+        ([FEAST], "w przeddzień będzie tam sucho?", ["Pułtusk friday"]),
+        ([FEAST], "a w Mławie wtedy popada?", ["Mława saturday"]),
+        ([TRIP], "pogoda dopisze?", ["Frombork weekend"]),
+        ([AUTHOR], "A w miejscu jego urodzenia jaka jutro temperatura?", ["Stryj tomorrow"]),
+        ([SRODA], "nie wielkopolskiej, śląskiej", ["Środa Śląska friday"]),
+        ([KUTNO], "potem jadę do Tylicza, tam też śnieg?", ["Tylicz monday"]),
+        ([KUTNO], "a teraz to samo dla Jasła", ["Jasło monday"]),
+        ([KUTNO], "a w sb w Iławie?", ["Iława saturday"]),
         ([TOUR], "zimno będzie w tej Iławie?", ["Iława sunday"]),
         ([TOUR], "sprawdź pogodę w obu", ["Mława friday", "Iława sunday"]),
         ([UNKNOWN], "o Mławę mi chodziło", ["Mława tomorrow"]),

@@ -1,0 +1,86 @@
+"""The places that a reference in a prompt means: "tam", "w obu", "w mieście, w którym zmarł"."""
+
+import re
+
+from chatbot.language.countries import find_country
+from chatbot.router.detector.placewords import FROM, TO
+from chatbot.router.detector.sights import find_sights
+from chatbot.router.detector.spans import fold_evenly, split_words
+from chatbot.router.dialogue.places import CAPITAL, THERE, latest, mentioned, spoken
+from chatbot.router.dialogue.state import WEATHER, WIKIPEDIA, DialogueState
+
+_BOTH = re.compile(r"\b(?:obu|obydwu|oba|obydwa|obie|obydwie|obydwoch|obojga|both)\b")
+_ORDER = (  # of the places asked about, the latest first
+    (re.compile(r"\b(?:pierwsz\w+|poczatkow\w+)\b"), -1),
+    (re.compile(r"\bdrugi\w*\b"), -2),
+    (re.compile(r"\b(?:poprzedni\w+|wczesniejsz\w+|tamt\w+ (?:miast\w+|miescie))\b"), 1),
+)
+_EVENT = re.compile(
+    r"\b(?:miescie|miasta|miejscowosci|miejscu|wsi|kraju|tam),? (?:w ktor\w+|gdzie) (?:\w+ ){0,2}?"
+    r"((?:urodz|zmar|umar|zgin|mieszk|studi|pracow|pochow|powsta|wybud|stoi|lezy)\w*)|"
+    r"\b(?:miejsc\w+|miescie|miasta|miasto) (?:jego|jej|ich) (urodz|smierc|zgon|zamieszk|studi)"
+)
+_ENDS = (
+    (re.compile(r"\b(?:na miejscu|u celu|na mecie|na koncu (?:trasy|drogi))\b"), TO),
+    (re.compile(r"\b(?:na starcie|przed wyjazdem|na poczatku (?:trasy|drogi))\b"), FROM),
+)
+_CLAUSE_END = re.compile(r"[,;.] ")
+_TOLD_AS = {"smie": "zmar", "zgon": "zmar", "zami": "mieszk"}
+
+
+def meant(folded: str, state: DialogueState) -> tuple[str, ...]:
+    """Return the places that a reference in the prompt means; none where it has none."""
+    if _BOTH.search(folded):
+        return _both(state)
+    if event := _of_event(folded, state):
+        return event
+    if end := _end_of_way(folded, state):
+        return end
+    if CAPITAL.search(folded):
+        return _capital(state)
+    asked = state.values(WEATHER, "city")
+    order = next((at for pattern, at in _ORDER if pattern.search(folded)), None)
+    if len(asked) > 1 and order is not None:
+        return (asked[order],)
+    return latest(state) if THERE.search(folded) else ()
+
+
+def _of_event(folded: str, state: DialogueState) -> tuple[str, ...]:
+    """The place of what was told: "w mieście, w którym się urodził"."""
+    event = _EVENT.search(folded)
+    turns = [turn for turn in reversed(state.turns) if any(c.name == WIKIPEDIA for c in turn.calls)]
+    if event is None or not turns:
+        return ()
+    reply = turns[0].reply
+    stem = (event[1] or event[2])[:4]
+    told = fold_evenly(reply).find(_TOLD_AS.get(stem, stem))
+    after = reply[told:] if told >= 0 else ""
+    clause = _CLAUSE_END.split(after, maxsplit=1)[0]
+    return (spoken(clause) or mentioned(after) or mentioned(reply))[:1]
+
+
+def _end_of_way(folded: str, state: DialogueState) -> tuple[str, ...]:
+    """Where a way that the user told of ends, or begins: "na miejscu", "na starcie"."""
+    ends = next((ends for pattern, ends in _ENDS if pattern.search(folded)), None)
+    if ends is None or state.last is None:
+        return ()
+    text = state.last.prompt
+    sights = find_sights(text, split_words(text))
+    is_way = any(one.preposition in FROM for one in sights)
+    return tuple(one.name for one in sights if is_way and one.preposition in ends)[:1]
+
+
+def _both(state: DialogueState) -> tuple[str, ...]:
+    asked, last = state.values(WEATHER, "city"), state.last
+    if last is not None and any(call.name == WEATHER for call in last.calls):
+        return asked[1::-1]
+    told = mentioned(last.reply) if last is not None else ()
+    return told[:2] if len(told) > 1 else asked[1::-1]
+
+
+def _capital(state: DialogueState) -> tuple[str, ...]:
+    for topic in state.values(WIKIPEDIA, "query"):
+        country = find_country(topic)
+        if country is not None and country.capital:
+            return (country.capital,)
+    return ()
