@@ -6,6 +6,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from chatbot.language.acronyms import is_acronym, is_address, without_ending
+from chatbot.language.counted import read_counted
 from chatbot.language.foreigners import JOINTS, Foreigner, read_foreigner
 from chatbot.language.mending import mend
 from chatbot.language.morphology import Case, Morphology, morphology
@@ -104,9 +105,8 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
     bare = without_ending(_bare(close_gaps(phrase.strip(), kind=kind)))
     if kind not in {"place", "person"} and (bare in _TITLES or is_acronym(bare)):
         return _TITLES.get(bare, bare)
-    if kind != "place" and (foreigner := read_foreigner(bare)) is not None:
-        others = [_surname(one, foreigner) for one in foreigner.others]
-        return " ".join((foreigner.first, *others))
+    if (led := _led(bare, kind)) is not None:
+        return led
     pieces, rest = split_phrase(words, bare)
     if not pieces or len(pieces) > _LONGEST or is_address(bare):
         return bare
@@ -122,6 +122,15 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
     is_doubtful = parse is None or (prices is _FREE and parse.cost > _DOUBTFUL[kind])
     written = None if parse is None or is_doubtful else write_phrase(words, pieces, parse, "nom")
     return (written or _join(pieces)).strip() + rest
+
+
+def _led(bare: str, kind: NameKind | None) -> str | None:
+    """A name that begins with a foreign first name or a number, whose other words go with it."""
+    if kind != "place" and (foreigner := read_foreigner(bare)) is not None:
+        others = [_surname(one, foreigner) for one in foreigner.others]
+        return " ".join((foreigner.first, *others))
+    counted = read_counted(bare) if kind != "person" else None
+    return f"{counted[0]} {lemmatise(counted[1], preposition='do')}" if counted else None
 
 
 def _surname(word: str, of: Foreigner) -> str:

@@ -57,6 +57,7 @@ _APART = frozenset({"od", "niz", "czy"})
 """What stands between two topics: "mitoza od mejozy"."""
 RECURRING = frozenset({
     "wybory", "mundial", "konkurs", "finał", "referendum", "mecz", "olimpiada", "euro",
+    "mistrzostwo", "igrzysko", "igrzyska",
 })  # fmt: skip
 """What takes place again and again: its year tells which one is meant."""
 _EMPTY = ("wiki", "encyklop", "informacj", "pytani", "haslo", "hasla")

@@ -51,6 +51,7 @@ _LANDS = frozenset({
     "przylądek", "półwysep", "pałac", "lodowiec", "rów", "wodospad", "wieża", "brama",
 })  # fmt: skip
 """What is called after somebody and begins with a capital letter: "Ziemia Franciszka Józefa"."""
+_ASKING = re.compile(r"(?:jak|ktor|czyj|pierwsz|drug|trzec|ostatn|t[eay]|nastepn|poprzedn|kt)\w*$")
 _LONGEST = 9
 _YEAR_DIGITS = 4
 _DATE = len(("w", "2018"))
@@ -81,7 +82,38 @@ def trimmed(words: Sequence[Span], place: Place) -> Place:
         if moved == (start, end) or moved[0] >= moved[1]:  # nothing may be left: "Rok założenia?"
             break
         start, end = moved
-    return start, end
+    is_year = end < len(words) and words[end].folded == "roku" and _is_year(words[end - 1])
+    is_told = is_year and bool(_lemmas(words[start]) & RECURRING)
+    return _described(words, start), end + is_told
+
+
+def _described(words: Sequence[Span], start: int) -> int:
+    """Take in the adjective that tells which is meant: "najwyższy wodospad", "zimowe igrzyska"."""
+    if not start or words[start].is_capitalised:
+        return start
+    before = words[start - 1]
+    is_recurring = bool(_lemmas(words[start]) & RECURRING) and not _ASKING.match(before.folded)
+    if not before.folded.startswith("naj") and not is_recurring:
+        return start
+    return start - 1 if _agree(before, words[start]) else start
+
+
+def _agree(adjective: Span, noun: Span) -> bool:
+    """Whether an adjective can belong to a noun."""
+    cases = {
+        (case, number)
+        for one in readings_of(noun.text)
+        if one.is_nominal
+        for case in one.cases
+        for number in one.numbers
+    }
+    return any(
+        (case, number) in cases
+        for one in readings_of(adjective.text)
+        if one.pos == "adj"
+        for case in one.cases
+        for number in one.numbers
+    )
 
 
 def named_after(words: Sequence[Span], place: Place) -> Place:

@@ -92,12 +92,12 @@ def _called(word: Span, case: Case | None) -> Gender | None:
 
 
 def _is_woman(noun: Reading) -> bool:
-    return "f" in noun.genders and _is_womans(noun.lemma)
+    return "f" in noun.genders and is_womans(noun.lemma)
 
 
 @lru_cache(maxsize=4_096)
-def _is_womans(lemma: str) -> bool:
-    """Whether a noun is what a woman is: there is a word for a man that it is made from."""
+def is_womans(lemma: str) -> bool:
+    """Return whether a noun is what a woman is: there is a word for a man that it is made from."""
     if lemma in _WOMEN:
         return True
     if not lemma.endswith(("ka", "ini", "yni")):

@@ -65,11 +65,15 @@ def name_meant(scene: Scene) -> str | None:
 
 
 def _names(one: Mention, words: Sequence[Span]) -> bool:
-    """Whether words are a part of a name: any part of a person's, the first of a thing's."""
+    """Whether words are a part of a name: any part of a person's, the first of a thing's.
+
+    Where somebody comes from is no name of his: "Asyż" of "Franciszek z Asyżu".
+    """
     size = len(split_words(one.name))
     if size < len(words) or (size == len(words) and one.kind == "work"):
         return False
     name = one.name if one.kind == "person" else one.name.split(" ", 1)[0]
+    name = name if len(words) > 1 else name.partition(" z ")[0]
     return all(shares_word(name, word.text) for word in words)
 
 

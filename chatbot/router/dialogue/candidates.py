@@ -29,6 +29,7 @@ _RULES = {
     "place": place_meant, "pronoun": pronoun_meant, "answer": answer_meant,
 }  # fmt: skip
 _PLACED = re.compile(r" (?:w|we|na|z|ze|nad|pod|przy|przed|obok|za) [a-ząćęłńóśźż]")
+_ORDINAL = re.compile(r"(?:pierwsz|drug|trzec|czwart|piat|ostatn)\w*$")
 _SPANS = 3
 _PHRASES = 3
 _TOPICS = 3
@@ -78,6 +79,7 @@ def find_candidates(scene: Scene, picked: Picked | None) -> tuple[Candidate, ...
         one = found.get(fold(name)) or next(same, None) or Candidate(name=name, kind=kind)
         found.setdefault(fold(one.name), one)
         one.sources.add(source)
+        one.name = _spelled(one, name, source, words)
         one.kind = kind if kind == "person" else one.kind
         one.words = one.words or words
     contrast = read_contrast(scene.text)
@@ -85,6 +87,12 @@ def find_candidates(scene: Scene, picked: Picked | None) -> tuple[Candidate, ...
     candidates = tuple(kept or found.values())[:MOST]
     _tell_genders(scene, candidates)
     return candidates
+
+
+def _spelled(one: Candidate, name: str, source: str, words: Sequence[Span]) -> str:
+    """A name as the conversation spells it, where the prompt has it without diacritics."""
+    is_told = bool(one.words) or source.startswith(("told", "retold"))
+    return name if is_told and not words and fold(name) == fold(one.name) else one.name
 
 
 def _tell_genders(scene: Scene, candidates: Sequence[Candidate]) -> None:
@@ -126,7 +134,8 @@ def _own(scene: Scene) -> Iterator[tuple[str, str, tuple[Span, ...]]]:
     """What the prompt itself names."""
     text = plain_question(scene.text)
     for rank, (words, _) in enumerate(likely_spans(text)):
-        yield base_of(text, words), f"span{rank}", words
+        if len(words) > 1 or not _ORDINAL.match(words[0].folded):
+            yield base_of(text, words), f"span{rank}", words
     for found in scene.detected(WIKIPEDIA):
         if query := str(found.arguments.get(NEEDED[WIKIPEDIA], "")):
             yield query, "detected", _words_of(scene, query)

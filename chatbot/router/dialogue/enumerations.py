@@ -27,7 +27,7 @@ _COMMON_LIST = re.compile(
     r"((?:[^\W\d_]+ ){0,2}[^\W\d_]+(?:, (?:[^\W\d_]+ ){0,2}[^\W\d_]+)+"
     r" (?:i|oraz|albo|lub|czy) (?:[^\W\d_]+ ){0,2}[^\W\d_]+)(?=[.!?]|$)"
 )
-_PARTS = re.compile(_AND)
+_PARTS = re.compile(rf"{_AND}(?![^„]*”)")  # none within a title
 _NUMBERED = re.compile(rf"\b\d{{1,2}}[.)] (?:\*\*)?[„\"]?({_NAME})")
 _LEAD = re.compile(rf"^{_AT}(?={_WORD})")
 _ASIDE = re.compile(r" \([^)]*\)$")

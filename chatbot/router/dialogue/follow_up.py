@@ -28,9 +28,10 @@ _RULES: tuple[Callable[[Scene], Finding], ...] = (
 
 _TELLS = re.compile(
     r"^\W*(?:bo|gdyz|poniewaz|skoro|zeby)\b|"
+    r"^\W*(?:ktor\w+|co) tam (?:stoi|stal|lezy|wisi|plynie|rosnie|jest|byl|mieszka)\w*\b|"
     r"^[^?]*\b(?:jestem|bede|bedziemy|jade|jedziemy|jedzie|lece|lecimy|ruszamy|wracam)\b[^?]*$"
 )
-"""A clause that gives a reason, or tells what somebody is going to do."""
+"""A clause that gives a reason, says which is meant, or tells what somebody is going to do."""
 
 _PROPOSES = re.compile(r"\W*(?:a )?(?:moze|mozesz|proponuje|na przyklad|najlepiej|wystarczy)\b")
 _DEGREES = re.compile(r"\d ?(?:°|stop)")

@@ -22,6 +22,7 @@ from chatbot.router.dialogue.follow_up import recall
 from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.mentions import shares_word
 from chatbot.router.dialogue.own_topics import own_topic
+from chatbot.router.dialogue.parallels import parallel_name
 from chatbot.router.dialogue.proposal import likeliest as likeliest_calculation
 from chatbot.router.dialogue.reference import likeliest
 from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene, call
@@ -150,6 +151,8 @@ def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -
     calls = found.calls if found is not None else scene.detection.calls
     if len(calls) > 1 or scene.size > _LONG or {one.name for one in calls} != {WIKIPEDIA}:
         return found
+    if (parallel := parallel_name(scene)) is not None:
+        return call(WIKIPEDIA, query=parallel)
     if own_topic(scene) is not None:
         return found
     (one,) = calls

@@ -10,6 +10,7 @@ from chatbot.language.first_names import is_foreign_name
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.places import gazetteer
 from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.dialogue.naming import (
     FIRST_NAME,
@@ -121,14 +122,14 @@ def _named(text: str, words: Sequence[Span], run: Sequence[Span]) -> Mention | N
     is_led = is_led and not is_place(joined(text, run))  # "Ułan Bator"
     if is_led:
         before, run = run[0], run[1:]
-    if opens and len(run) == 1 and _is_common(run[0].text):
-        return None
-    if len(run) == 1 and _NUMERAL.match(run[0].text):
+    if len(run) == 1 and (_NUMERAL.match(run[0].text) or (opens and _is_common(run[0].text))):
         return None
     phrase = joined(text, run)
     preposition = before.folded if before and before.folded in _PREPOSITIONS else None
     is_full = len(run) > 1 and (is_first_name(run[0].text) or may_be_person(run))
-    if is_full and (is_first_name(run[0].text) or not is_place(phrase)):
+    if is_full and (town := _town(phrase, preposition)) is not None:
+        name, kind = town, "place"
+    elif is_full and (is_first_name(run[0].text) or not is_place(phrase)):
         name, kind = person_name(phrase, before.text if before else ""), "person"
     elif len(run) == 1 and _is_agent(before, run[0]):
         name, kind = phrase, "person"
@@ -148,6 +149,12 @@ def _named(text: str, words: Sequence[Span], run: Sequence[Span]) -> Mention | N
     end = told.end() if told else run[-1].end
     name += told[0] if told else ""
     return Mention(name=name, kind=kind, start=run[0].start, end=end)  # type: ignore[arg-type]
+
+
+def _town(phrase: str, preposition: str | None) -> str | None:
+    """A place that begins with a first name: "Kazimierza Dolnego"."""
+    found = gazetteer().find(lemmatise(phrase, kind="place", preposition=preposition))
+    return found.name if found is not None else None
 
 
 def _owned(text: str, before: Span | None, run: Sequence[Span]) -> tuple[str, int] | None:

@@ -141,9 +141,10 @@ def is_person(name: str) -> bool:
 
 def _may_be_last(word: Span) -> bool:
     """Whether a word may end a person's name: strange, a name, or what somebody is called by."""
-    readings = morphology().readings(word.text)
+    text = word.text.rsplit("-", 1)[-1]  # "Boy-Żeleński"
+    readings = morphology().readings(text)
     is_byname = word.is_capitalised and any(one.pos == "adj" for one in readings)
-    return not readings or is_byname or bool(labels_of(word.text) & {FIRST_NAME, "nazwisko"})
+    return not readings or is_byname or bool(labels_of(text) & {FIRST_NAME, "nazwisko"})
 
 
 def is_first_name(word: str) -> bool:
@@ -211,7 +212,13 @@ def _is_base_only(first: str, last: str) -> bool:
     """Whether nothing but a nominative is possible: "Julian Brzuchowski", "Wołodymyr Zełenski"."""
     is_strange = not morphology().is_known(first)
     is_womans = first.endswith("a") and first != last and last.endswith(_CONSONANTS)
-    return _is_base_first(first) or is_womans or (is_strange and last.endswith(_ADJECTIVAL))
+    is_fixed = foreign_gender(first) == "f" and not first.endswith("a")  # "Grace Kelly"
+    return (
+        _is_base_first(first)
+        or is_womans
+        or is_fixed
+        or (is_strange and last.endswith(_ADJECTIVAL))
+    )
 
 
 def _is_base_first(word: str) -> bool:

@@ -20,6 +20,7 @@ from chatbot.router.dialogue.mentions import (
     topic_of,
 )
 from chatbot.router.dialogue.naming import is_person, labels_of, surname_in
+from chatbot.router.dialogue.notions import notion_meant
 from chatbot.router.dialogue.places import is_place
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import IMAGE, WIKIPEDIA
@@ -39,6 +40,7 @@ _THIRD = re.compile(
     r"\b(?:pierwsz\w+|drug\w+|trzeci\w*|ostatni\w*) z (?:nich|tych|wymienion\w+)\b|"
     r"\b(?:t\w+|a|i|o|z) (?:trzeci\w*|czwart\w+)\b|^(?:trzeci|czwart)\w*\b"
 )
+_ORDERED = re.compile(r"\bt(?:en|a|o|ego|ej|ym|e) (?:pierwsz|drug|trzeci|ostatni)\w* \w{3,}")
 _LAST = re.compile(r"\bt(?:en|a|o|ego|ej|ym) ostatni\w*")
 _FEW_NAMES = 3
 _TURNS = 2  # exchanges back in which names may be listed
@@ -90,19 +92,33 @@ _VAGUE = frozenset({
 def thing_meant(scene: Scene) -> str | None:
     """Return whom the last exchanges call what the prompt calls: "ten lekarz", "o tym chemiku"."""
     topic = topic_of(scene)
-    for clue in _clues(scene):
-        if scene.is_active(IMAGE) and (shown := shown_as(scene.state.pictures[0], clue)):
-            return shown
-        if topic and " " in topic and clue is not _BANDS and _speaks_of(topic, clue):
-            return topic
-        for text in texts_of(scene):
-            if not any(map(is_relation, clue)) and (phrase := _told_as(text, clue)):
-                return phrase
-            if (found := said_of(text, clue)) is not None:
-                return _whole(scene, found.name)
-        if (name := _of_kind(scene, clue)) is not None:
-            return _whole(scene, name)
-    return None
+    if _ORDERED.search(scene.folded) and (one := _listed_meant(scene)) is not None:
+        return one
+    meant = (_shown_or_told(scene, topic, clue) for clue in _clues(scene))
+    return next((one for one in meant if one is not None), None)
+
+
+def _shown_or_told(scene: Scene, topic: str | None, clue: frozenset[str]) -> str | None:
+    """What a picture, the topic or a text has under one of the prompt's nouns."""
+    if scene.is_active(IMAGE) and (shown := shown_as(scene.state.pictures[0], clue)):
+        return shown
+    if topic and " " in topic and clue is not _BANDS and _speaks_of(topic, clue):
+        return topic
+    told = (_told_under(scene, text, clue) for text in texts_of(scene))
+    if (found := next((one for one in told if one), None)) is not None:
+        return found
+    name = _of_kind(scene, clue)
+    return None if name is None else _whole(scene, name)
+
+
+def _told_under(scene: Scene, text: str, clue: frozenset[str]) -> str | None:
+    """What a text calls so: a noun with its genitive, a notion, else who bears a name."""
+    if not any(map(is_relation, clue)) and (phrase := _told_as(text, clue)):
+        return phrase
+    if (notion := notion_meant(text, clue)) is not None:
+        return notion
+    found = said_of(text, clue)
+    return None if found is None else _whole(scene, found.name)
 
 
 def points_at(scene: Scene, name: str) -> bool:
@@ -198,13 +214,7 @@ def other_meant(scene: Scene) -> str | None:
     is_third = _THIRD.search(scene.folded) is not None
     if last is None or (at is None and not is_middle and not is_third):
         return None
-    lists = (
-        listed(text)
-        for turn in reversed(scene.state.turns[-_TURNS:])
-        for text in (turn.reply, turn.prompt)
-        for listed in (listed_names, listed_things)
-    )
-    if (one := pick(next((found for found in lists if found), ()), scene.folded)) is not None:
+    if (one := _listed_meant(scene)) is not None:
         return one
     topics = scene.state.values(WIKIPEDIA, "query")
     named = [
@@ -218,6 +228,17 @@ def other_meant(scene: Scene) -> str | None:
     if _LAST.search(scene.folded):
         return alike[-1] if len(alike) > 1 else None
     return alike[at] if 1 < len(alike) <= _FEW_NAMES else None
+
+
+def _listed_meant(scene: Scene) -> str | None:
+    """Which name of the last list an ordinal means."""
+    lists = (
+        listed(text)
+        for turn in reversed(scene.state.turns[-_TURNS:])
+        for text in (turn.reply, turn.prompt)
+        for listed in (listed_names, listed_things)
+    )
+    return pick(next((found for found in lists if found), ()), scene.folded)
 
 
 def _most(kinds: Sequence[str]) -> str:

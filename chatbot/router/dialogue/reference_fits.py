@@ -18,6 +18,7 @@ _SHARES = 5  # steps of a probability
 _BEFORE, _AFTER = 3, 4  # words beside a name
 _CROSSED = ("topic0", "told0", "own!", "retold0", "only0", "first0")
 _ROLES = (*_CROSSED, "said!", "span0", "topic1")
+_STRANGE = frozenset({"thing", "notion", "animal"})
 _PARTICLES = frozenset({"prep", "conj"})
 
 
@@ -46,7 +47,9 @@ def read_fits(scene: Scene, candidates: Sequence[Candidate]) -> tuple[tuple[str,
 
 def _sort_of(one: Candidate) -> str:
     """The kind of what a candidate names; of strange names the conversation may tell it."""
-    return name_kind(one.name) if one.gender is None else "person"
+    kind = name_kind(one.name)
+    is_strange = one.kind == "person" and kind in _STRANGE
+    return "person" if one.gender is not None or is_strange else kind
 
 
 def _shares(scene: Scene) -> dict[str, float]:

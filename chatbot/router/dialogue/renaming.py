@@ -4,11 +4,13 @@ import re
 from collections.abc import Sequence
 
 from chatbot.language.folding import fold
-from chatbot.language.morphology import morphology
+from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.spans import Span, joined, split_words
+from chatbot.router.dialogue.bearers import is_womans
+from chatbot.router.dialogue.mentions import shares_word
 from chatbot.router.dialogue.namesakes import lying
-from chatbot.router.dialogue.naming import is_first_name, is_person, runs
+from chatbot.router.dialogue.naming import is_first_name, is_person, person_name, runs
 from chatbot.router.dialogue.places import is_place
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import WIKIPEDIA
@@ -18,7 +20,7 @@ _MEANT = re.compile(
     r"ale o|lecz o)\s+(?=\S)"
 )
 _DENIES = re.compile(r"^(?:\w+[, ]+)?nie\b")
-_ABOUT = re.compile(r"^(?:nie,? )?o (?:t\w+ )?(?=\w)")
+_ABOUT = re.compile(r"^(?:nie,? )?o (?!czym|kim|ktor|jak)(?:t\w+ )?(?=\w)")
 _RATHER = re.compile(
     r"^(?:\w+[, ]+)?nie o [^,]{3,30}, (?:tylko |ale |lecz |a )?o (?:t\w+ )?"
     r"(?:\w+(?:[iy]m|[ie]j) )?(?=\w)"
@@ -60,7 +62,41 @@ def corrected(scene: Scene) -> Finding:
     rest = re.split(r"[,.;!?]\s|\s(?:a nie|z|od)\s", scene.text[start:])[0].strip(" .,!?")
     if rest.islower() and (named := _NAMED.search(scene.text[start:])) is not None:
         rest = named[1]
+    if (person := _apposed(scene, topics[0], start)) is not None:
+        return call(WIKIPEDIA, query=person)
     return _renamed(scene, topics[0], rest)
+
+
+def _apposed(scene: Scene, topic: str, start: int) -> str | None:
+    """Whom a noun introduces: "filozofa Michela Foucaulta", "tej aktorki, Grace Kelly"."""
+    words = [word for word in split_words(scene.text[start:]) if word.folded not in _POINTING]
+    kind, *others = words or (None,)
+    if kind is None or not (_is_other(kind) or _is_human(kind)):
+        return None
+    own = [one for one in others[:1] if one.text != ","] or others[1:2]
+    is_after_comma = others[:1] != own
+    if not own or not (own[0].is_capitalised or (is_after_comma and not _readings(own[0]))):
+        return None
+    run = next((run for run in runs(scene.text) if run[0].start == start + own[0].start), None)
+    phrase = joined(scene.text, run) if run else own[0].text[:1].upper() + own[0].text[1:]
+    name = person_name(phrase, "dla")
+    return None if shares_word(topic.partition(" (")[0], name) else name
+
+
+def _is_other(word: Span) -> bool:
+    return word.folded.startswith(("drug", "pierwsz", "inn"))
+
+
+def _is_human(word: Span) -> bool:
+    """Whether a common noun says what a person is: "filozofa", "aktorki"."""
+    return any(
+        one.lemma.islower() and one.pos == "subst" and ("m1" in one.genders or is_womans(one.lemma))
+        for one in _readings(word)
+    )
+
+
+def _readings(word: Span) -> tuple[Reading, ...]:
+    return morphology().readings(word.text)
 
 
 def _renamed(scene: Scene, topic: str, rest: str) -> Finding:

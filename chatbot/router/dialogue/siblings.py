@@ -17,7 +17,9 @@ _PLACED = re.compile(r"\b(pod|w|we|nad|o|na) ([A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: [
 _SHORTEST = 5  # letters
 _SIZE = 2, 3  # words of a topic
 _OF_PLACE = re.compile(r"([sc])k(?:i|a|ie|iego|iej|iemu|im|ą)$")
-_ORDINAL = re.compile(r"(?:pierwsz|drug|trzec|ostatn|sam|inn|kolejn|nastepn|wiekszy|mniejsz)\w*$")
+_ORDINAL = re.compile(
+    r"(?:pierwsz|drug|trzec|ostatn|sam|inn|kolejn|nastepn|wiekszy|mniejsz|jak[ia]|ktor|czyj)\w*$"
+)
 
 
 def sibling_meant(scene: Scene) -> str | None:

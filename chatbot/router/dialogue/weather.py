@@ -30,6 +30,7 @@ from chatbot.router.dialogue.places import (
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
 from chatbot.router.dialogue.slot_weather import as_planned, forecasts
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
+from chatbot.router.dialogue.subjects import genders_of_verbs
 from chatbot.router.dialogue.weather_words import asks_of_climate, names_weather, speaks_of_weather
 from chatbot.router.dialogue.whereabouts import is_missed, referred_places
 
@@ -58,6 +59,7 @@ _NATURE = re.compile(
     r"woda (?:\w+ )?w|w morzu|temperatur\w+ (?:wody|morza)|wzejdzie|zajdzie|"
     r"(?:wschod|zachod)\w* slonca|alarm\w*|ostrzezen\w+)\b"
 )
+_WHEN = re.compile(r"\b(?:kiedy|ktorym (?:roku|wieku)|jak dlugo)\b")
 _NOT_WEATHER = re.compile(
     r"\b(?:pogod\w+ (?:mnie )?nie interesuj\w+|nie (?:o )?pogod\w+|nie pytal\w+ o pogod\w+)\b"
 )
@@ -143,7 +145,7 @@ _FEW, _INITIALS, _SURE = 6, 2, 0.9
 
 def follow(scene: Scene) -> Finding:
     """Complete a question about the weather from the places and days before."""
-    if WEATHER not in scene.offered or _is_complete(scene):
+    if WEATHER not in scene.offered or _is_complete(scene) or _asks_of_the_past(scene):
         return None
     folded = _ASIDE.sub("", scene.within(undenied(scene.folded, scene.text)).folded)
     if scene.is_active(WEATHER) and (found := _leaves_weather(scene)) is not None:
@@ -161,6 +163,12 @@ def follow(scene: Scene) -> Finding:
     if _AGAIN.search(folded) and "prognoz" in folded and scene.state.calls(WEATHER):
         return _complete(scene, own_places(scene), own_days(scene))
     return _again_later(scene) if is_weather else None
+
+
+def _asks_of_the_past(scene: Scene) -> bool:
+    """Whether it is asked when somebody did something: "a kiedy Litwa wstąpiła do NATO?"."""
+    is_asked = _WHEN.search(scene.folded) is not None and not speaks_of_weather(scene)
+    return is_asked and bool(genders_of_verbs(scene.text))
 
 
 def _is_other_service(scene: Scene) -> bool:

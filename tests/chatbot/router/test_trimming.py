@@ -35,6 +35,10 @@ def test_an_author_told_by_a_work_is_the_topic() -> None:
         ("kto wygrał wybory w 1995", "wybory w 1995"),
         ("Padło nazwisko Ordonki, o kogo chodzi?", "Ordonka"),
         ("Co się stało pod Smoleńskiem w 2010?", "Smoleńsk"),
+        ("Jak nazywa się najwyższy wodospad świata?", "najwyższy wodospad świata"),
+        ("gdzie rozegrano zimowe igrzyska w 1994?", "zimowe igrzyska w 1994"),
+        ("Kto wygrał mistrzostwa świata w 1998 roku?", "mistrzostwa świata w 1998 roku"),
+        ("gdzie umarł kompozytor od „Czterech pór roku”?", "Cztery pory roku"),
     ],
 )
 def test_a_name_is_taken_whole_without_what_stands_beside_it(prompt: str, topic: str) -> None:

@@ -1,0 +1,122 @@
+"""Tests of the article that a follow-up finds, as the embedded engine finds it."""
+
+from datetime import date
+
+import pytest
+from scripted.needing_tools import TOOLS
+
+from chatbot.router.detector import Detector
+from chatbot.router.dialogue import follow_up, guess, state
+from chatbot.types import Message, Text
+
+TODAY = date(2026, 11, 18)
+FARADAY = (
+    "Kim był Michael Faraday?",
+    "Michael Faraday (1791–1867) był angielskim fizykiem, odkrywcą indukcji elektromagnetycznej.",
+)
+WAJDA = (
+    "Kim był Andrzej Wajda?",
+    "Andrzej Wajda był reżyserem, twórcą „Popiołu i diamentu” oraz „Człowieka z marmuru”.",
+)
+WEATHER = ("Jaka pogoda dziś w Reykjaviku?", "W Reykjaviku dziś deszcz, 3°C.")
+
+
+def article(*texts: str) -> str | None:
+    """What the last text asks for after the others, where that is one article."""
+    *said, prompt = texts
+    messages = [
+        Message(role="assistant" if at % 2 else "user", parts=(Text(text=text),))
+        for at, text in enumerate(said)
+    ]
+    detector, known = Detector.load(), state(messages)
+    certain = follow_up(prompt, known, TOOLS, today=TODAY, detector=detector)
+    found = guess(prompt, known, TOOLS, today=TODAY, detector=detector, certain=certain)
+    made = found.calls if found is not None else ()
+    queries = [one.arguments.get("query") for one in made]
+    return str(queries[0]) if len(queries) == 1 else None
+
+
+@pytest.mark.parametrize(
+    ("texts", "query"),
+    [
+        ((*FARADAY, "na czym ta indukcja polega?"), "indukcja elektromagnetyczna"),
+        (
+            (
+                "Kim był Dżyngis-chan?",
+                "Był twórcą imperium mongolskiego.",
+                "kiedy to imperium upadło?",
+            ),
+            "imperium mongolskie",
+        ),
+    ],
+)
+def test_a_notion_told_in_passing_is_meant_by_its_noun(texts: tuple[str, ...], query: str) -> None:
+    assert article(*texts) == query
+
+
+@pytest.mark.parametrize(
+    ("texts", "query"),
+    [
+        (("Kim była Coco Chanel?", "Coco Chanel była projektantką.", "a Dior?"), "Dior"),
+        (
+            ("Kto gra Sherlocka w serialu BBC?", "Gra go Benedict Cumberbatch.", "a Watsona?"),
+            "Watson",
+        ),
+        (
+            ("Kto wymyślił Sherlocka?", "Wymyślił go Conan Doyle.", "a Moriarty’ego?"),
+            "Moriarty",
+        ),
+    ],
+)
+def test_a_strange_name_stands_in_the_case_of_the_name_before_it(
+    texts: tuple[str, ...], query: str
+) -> None:
+    assert article(*texts) == query
+
+
+@pytest.mark.parametrize(
+    ("prompt", "query"),
+    [
+        ("A ten drugi film to o czym jest?", "Człowiek z marmuru"),
+        ("ten pierwszy film kiedy powstał?", "Popiół i diament"),
+    ],
+)
+def test_titles_with_and_are_counted_whole(prompt: str, query: str) -> None:
+    assert article(*WAJDA, prompt) == query
+
+
+@pytest.mark.parametrize(
+    ("prompt", "query"),
+    [
+        ("Nie fizyk. Miałam na myśli filozofa Michela Foucaulta.", "Michel Foucault"),
+        ("nie, chodzilo mi o tego drugiego, federera", "Federer"),
+    ],
+)
+def test_a_correction_may_tell_what_somebody_is_before_his_name(prompt: str, query: str) -> None:
+    assert article(*FARADAY, prompt) == query
+
+
+def test_a_question_word_makes_no_other_animal() -> None:
+    said = ("Ile żyje żółw słoniowy?", "Żółw słoniowy żyje ponad 100 lat.")
+    assert article(*said, "Na których wyspach występuje?") == "żółw słoniowy"
+
+
+def test_where_somebody_comes_from_is_a_place_of_its_own() -> None:
+    said = ("Kto założył zakon franciszkanów?", "Zakon założył Franciszek z Asyżu.")
+    assert article(*said, "gdzie leży Asyż?") == "Asyż"
+
+
+def test_what_somebody_did_once_is_no_forecast() -> None:
+    assert article(*WEATHER, "a kiedy Litwa wstąpiła do NATO?") == "Litwa"
+
+
+def test_a_clause_that_says_which_is_meant_is_no_wish_of_its_own() -> None:
+    assert article(*WEATHER, "Jak się nazywa ten kościół wysoki, co tam stoi?") == "Reykjavik"
+
+
+def test_a_name_is_spelled_as_the_conversation_has_it() -> None:
+    said = (
+        "kim byla simone de beauvoir",
+        "Simone de Beauvoir była filozofką, autorką „Drugiej płci”.",
+    )
+    assert article(*said, "o czym jest ta druga plec") == "Druga płeć"
