@@ -39,6 +39,7 @@ from chatbot.router.dialogue.gains import for_each, gained
 from chatbot.router.dialogue.items import of_items
 from chatbot.router.dialogue.listing import longer
 from chatbot.router.dialogue.multiples import scaled
+from chatbot.router.dialogue.operations import operated
 from chatbot.router.dialogue.ordinals import placed
 from chatbot.router.dialogue.pairs import on_both
 from chatbot.router.dialogue.parts import part
@@ -92,6 +93,7 @@ _SHORT = 4
 
 
 _FIRST: tuple[_Rule, ...] = (
+    operated,
     in_other_form, with_term, of_factors, aimed, mathematics.turned, apart, resized, reasked,
     for_period, for_one, of_items, with_sign, with_part, of_such, as_many, summed, placed,
     scaled, on_both, swapped, mathematics.at_derivative, at_point, with_other_side, of_other,

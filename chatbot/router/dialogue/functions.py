@@ -49,7 +49,7 @@ _OF_SAME = (
 )
 _BEFORE_TERM = re.compile(
     r"\bprzed (?P<term>\d*[a-z]\b|\d+)(?: \w+)? (?:minus|plus)|"
-    r"\b(?:minus|plus) (?:\w+ )?przed (?P<term2>\d*[a-z]\b|\d+)"
+    r"\b(?:minus|plus)(?:em)? (?:\w+ )?(?:przed|przy) (?P<term2>\d*[a-z]\b|\d+)"
 )
 _ABOVE_OR_BELOW = re.compile(
     r"\bw (?:(?P<above>liczniku)|mianowniku) (?:(?:bedzie|byloby|bylo|jest|dac|stoi) )?"

@@ -33,6 +33,7 @@ from chatbot.router.dialogue.functions import at_point, of_other, of_same, with_
 from chatbot.router.dialogue.gains import for_each, gained
 from chatbot.router.dialogue.items import of_items
 from chatbot.router.dialogue.listing import longer
+from chatbot.router.dialogue.operations import operated
 from chatbot.router.dialogue.ordinals import placed
 from chatbot.router.dialogue.pairs import on_both
 from chatbot.router.dialogue.parts import part
@@ -288,6 +289,7 @@ def _on_figures(scene: Scene) -> str | None:
 
 
 _RULES: tuple[Callable[[Scene], str | None], ...] = (
+    operated,
     in_other_form, aimed, of_factors, turned, apart, resized, reasked, for_period, for_one,
     of_items, of_such, as_many, summed, placed, on_both, swapped, at_derivative, at_point,
     with_other_side, of_other, of_same, put_to, for_each, gained, priced, joined, edited,
