@@ -6,6 +6,7 @@ from dataclasses import replace
 from chatbot.language.morphology import morphology
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.topic import read_topic
+from chatbot.router.dialogue.fresh import names_thing
 from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.scene import FollowUp, Scene, is_small
 from chatbot.router.dialogue.state import (
@@ -23,6 +24,7 @@ _POINTS = re.compile(
     r"tak(?:i|a|ie|iego|iej|im|imi|ich|iemu)|"
     r"t(?:ego|ej|ych|e|ten|en|a|o|ym|ymi)(?= \w{3,})|tamt\w+|to (?=na \w+)|tam)\b"
 )
+_FRAME = re.compile(r"^na (?:obraz(?:ku|ie)|rysunku|ilustracji|grafice|zdjeciu) ")
 _SELF = re.compile(
     r"\bt(?:en|a|o|ego|ej|ym|e|ych) (?:sam\w*|obraz\w*|rysun\w*|grafi\w+|ilustrac\w+|plakat\w*|"
     r"raz\w*|sposob\w*|styl\w*|por\w+|moment\w*|chwil\w+)\b"
@@ -66,8 +68,10 @@ def with_antecedent(scene: Scene, found: FollowUp | None) -> FollowUp | None:
     (picture,) = pictures
     description = str(picture.arguments.get(NEEDED[IMAGE], ""))
     pointing = scene.folded if len(calls) == 1 else fold_evenly(description)
-    if not description or not _points(pointing):
+    if not description or not (_points(pointing) or _lacks_thing(scene, description)):
         return found
+    if (frame := _FRAME.match(fold_evenly(description))) is not None:
+        description = description[frame.end() :]
     subject = antecedent(scene)
     if subject is None or _shares(subject, description):
         return found
@@ -126,6 +130,11 @@ def _subject_of(turn: Turn) -> str | None:
     if any(made.name == MATHEMATICS for made in turn.calls):
         return None
     return read_topic(turn.prompt)
+
+
+def _lacks_thing(scene: Scene, description: str) -> bool:
+    """Whether what is to be drawn is only where or how something is: "pokaż jednego na gałęzi"."""
+    return not names_thing(description) and not scene.is_active(IMAGE)
 
 
 def _points(folded: str) -> bool:

@@ -28,6 +28,9 @@ _NEXT = re.compile(
     rf"(?: {MEDIUM})?(?! wersj| wariant)\s?[:–-] "
 )
 _VERSION = re.compile(r"\bwersj\w+|\bwariant\w*")
+_SEASONS = re.compile(r"\b(?:kazd\w+ por\w+ roku|w czterech porach roku)\b")
+_OF_YEAR = ("wiosną", "latem", "jesienią", "zimą")
+_EACH = re.compile(r"\bkazd\w+\b[^:.?!]*: ")
 _ADJECTIVE = re.compile(r"[^\W\d]+(?:ej|ym|im)")
 
 
@@ -46,6 +49,10 @@ def versions(picture: str, prompt: str) -> tuple[str, ...]:
 
 def _parts(prompt: str) -> list[str]:
     folded = fold_evenly(prompt)
+    if (each := _EACH.search(folded)) is not None:
+        return _cut(_LISTED, prompt[each.end() :])
+    if _SEASONS.search(folded):
+        return list(_OF_YEAR)
     if (told := _ANNOUNCED.search(folded)) is not None:
         listed = prompt[told.end() :]
         ways = (_NUMBERED, _TURNS, _LISTED)

@@ -46,6 +46,8 @@ def decided(prompt: str, before: Turn) -> FollowUp | None:
     [
         ("Narysuj taką roślinę, jak zjada muchę na parapecie", SUNDEW, "rosiczka"),
         ("namaluj starszą panią w tamtejszej pijalni, akwarela", SPA, "Iwonicz"),
+        ("pokaż mi jedną na torfie", SUNDEW, "rosiczka"),
+        ("narysuj, jak zjada muchę", SUNDEW, "rosiczka"),
         ("zrób to hasło jako szyld, złote litery na brązie", SLOGAN, "Chleb, który pamięta babcię"),
     ],
 )

@@ -16,6 +16,12 @@ from chatbot.router.dialogue.versions import versions
         ("raz we mgle, raz w słońcu", ("dwór we mgle", "dwór w słońcu")),
         ("w deszczu i w śniegu, na osobnych obrazkach", ("dwór w deszczu", "dwór w śniegu")),
         ("narysuj dwa kolejne: młyn i stodołę", ("młyn", "stodoła")),
+        ("o każdej porze dnia osobny: rano i wieczorem", ("dwór, rano", "dwór, wieczorem")),
+        (
+            "cztery warianty: o każdej porze roku jeden",
+            ("dwór wiosną", "dwór latem", "dwór jesienią", "dwór zimą"),
+        ),
+        ("dodaj napis „Cztery pory roku”", ()),
         ("obok drugi, mniejszy", ()),
         ("jeszcze raz, ale w śniegu", ()),
         ("dodaj dwa psy: jeden śpi, drugi szczeka, i kota", ()),
