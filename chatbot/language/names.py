@@ -107,6 +107,7 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
         return _TITLES.get(bare, bare)
     if (led := _led(bare, kind)) is not None:
         return led
+    kind = "person" if kind is None and _is_strange_object(bare) else kind
     pieces, rest = split_phrase(words, bare)
     if not pieces or len(pieces) > _LONGEST or is_address(bare):
         return bare
@@ -122,6 +123,12 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
     is_doubtful = parse is None or (prices is _FREE and parse.cost > _DOUBTFUL[kind])
     written = None if parse is None or is_doubtful else write_phrase(words, pieces, parse, "nom")
     return (written or _join(pieces)).strip() + rest
+
+
+def _is_strange_object(bare: str) -> bool:
+    """Whether a name that nobody knows stands in no base form: "Bredę", "Shakirą"."""
+    is_name = bare[:1].isupper() and bare[1:].islower() and bare.endswith(("ę", "ą"))
+    return is_name and not morphology().is_known(bare)
 
 
 def _led(bare: str, kind: NameKind | None) -> str | None:

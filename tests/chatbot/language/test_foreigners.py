@@ -29,3 +29,8 @@ def test_a_foreign_first_name_is_told_from_the_polish_one_by_the_surname(
 )
 def test_a_polish_first_name_stays_polish(inflected: str, base: str) -> None:
     assert lemmatise(inflected, kind="person") == base
+
+
+@pytest.mark.parametrize(("inflected", "base"), [("Bredę", "Breda"), ("Shakirą", "Shakira")])
+def test_a_name_that_nobody_knows_has_no_nasal_vowel_at_its_end(inflected: str, base: str) -> None:
+    assert lemmatise(inflected) == base
