@@ -9,11 +9,11 @@ from datetime import timedelta
 from pathlib import Path
 from urllib.parse import unquote
 
-import anyio
 import openpyxl
 import pytest
 import requests
 from scripted.exported import BEGAN, answered, conversation, read_csv, said, weather
+from scripted.full_stack import wait_for
 from scripted.gateway import DEFAULT, RunningGateway, call
 from scripted.http_client import RawClient
 from scripted.stage import Stage
@@ -203,7 +203,7 @@ async def test_a_reader_that_stops_is_cut(stage: Stage) -> None:
     async with RawClient(gateway.port) as client:
         await client.send(b"GET /api/export?format=csv HTTP/1.1\r\nhost: a\r\n\r\n")
         assert (await client.read_some(12)) == b"HTTP/1.1 200"
-        await anyio.sleep(0.5)
+        await wait_for(lambda: not gateway.server.server_state.tasks)
         rest = await client.read_some(10**8)
     assert not rest.endswith(b"\r\n0\r\n\r\n")
 
