@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TypeAlias
 
 from chatbot.router.detector.formulas import read_formula
@@ -13,6 +14,7 @@ from chatbot.router.dialogue.aims import aimed
 from chatbot.router.dialogue.alike import each
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import compared, figure
+from chatbot.router.dialogue.digits import of_digits
 from chatbot.router.dialogue.edits import edited
 from chatbot.router.dialogue.exchanges import (
     as_many,
@@ -51,11 +53,13 @@ from chatbot.router.dialogue.rereading import with_term
 from chatbot.router.dialogue.rewording import reworded
 from chatbot.router.dialogue.scene import FollowUp, Scene, call
 from chatbot.router.dialogue.series import summed
+from chatbot.router.dialogue.shifts import shifted_by
 from chatbot.router.dialogue.solids import of_solid
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
 from chatbot.router.dialogue.steps import step
 from chatbot.router.dialogue.stories import based, told, unit_of
 from chatbot.router.dialogue.swaps import swapped
+from chatbot.router.dialogue.takebacks import put_right
 from chatbot.router.dialogue.variations import varied
 from chatbot.router.dialogue.wholes import applied, whole
 
@@ -93,12 +97,12 @@ _SHORT = 4
 
 
 _FIRST: tuple[_Rule, ...] = (
-    operated,
-    in_other_form, with_term, of_factors, aimed, mathematics.turned, apart, resized, reasked,
-    for_period, for_one, of_items, with_sign, with_part, of_such, as_many, summed, placed,
-    scaled, on_both, swapped, mathematics.at_derivative, at_point, with_other_side, of_other,
-    of_same, put_to, repriced, for_each, gained, priced, joined, edited, correct, mistyped,
-    part, of_solid, varied, longer, reworded, in_unit, at_rate,
+    operated, in_other_form, of_digits, shifted_by, with_term, of_factors, aimed,
+    mathematics.turned, apart, resized, reasked, for_period, for_one, of_items, with_sign,
+    with_part, of_such, as_many, summed, placed, scaled, on_both, swapped, put_right,
+    mathematics.at_derivative, at_point, with_other_side, of_other, of_same, put_to, repriced,
+    for_each, gained, priced, joined, edited, correct, mistyped, part, of_solid, varied, longer,
+    reworded, in_unit, at_rate,
 )  # fmt: skip
 
 
@@ -111,8 +115,7 @@ def fill(scene: Scene) -> FollowUp | None:
         return None
     if (found := _answered(scene) or _each_question(scene) or _alike(scene)) is not None:
         return found
-    expression = _expression(plainly(_back(scene)))
-    return _ASKS if expression is None else call(MATHEMATICS, expression=expression)
+    return _found(plainly(_back(scene))) or _ASKS
 
 
 def _back(scene: Scene) -> Scene:
@@ -156,8 +159,12 @@ def _value_of_function(scene: Scene) -> FollowUp | None:
     return None
 
 
-def _expression(scene: Scene) -> str | None:
-    return next((found for rule in _order(scene) if (found := rule(scene)) is not None), None)
+def _found(scene: Scene) -> FollowUp | None:
+    for rule in _order(scene):
+        if (expression := rule(scene)) is not None:
+            is_settled = rule in mathematics.SETTLED
+            return replace(call(MATHEMATICS, expression=expression), is_settled=is_settled)
+    return None
 
 
 def _each_question(scene: Scene) -> FollowUp | None:
@@ -165,8 +172,8 @@ def _each_question(scene: Scene) -> FollowUp | None:
     parts = _QUESTIONS.split(scene.text)
     if len(parts) < 2 or not all(read_amounts(part) for part in parts):  # noqa: PLR2004 - one asks
         return None
-    found = [_expression(scene.within(part)) for part in parts]
-    calls = [one for each in found if each for one in call(MATHEMATICS, expression=each).calls]
+    found = [_found(scene.within(part)) for part in parts]
+    calls = [one for each in found if each for one in each.calls]
     return FollowUp(calls=tuple(calls)) if len(calls) == len(parts) else None
 
 

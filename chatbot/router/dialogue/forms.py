@@ -42,6 +42,7 @@ _APPLIES = re.compile(
     r"\b(?:razy|plus|minus|dodaj|odejmij|podziel|pomnoz|dolicz|przez|brakuje|reszt\w*)\b|%|\bproc"
 )
 _UNCALCULATED = ("solve", "Eq", "isprime", "factor", "divisors", "Matrix", "round(", "N(")
+_AS_DECIMAL = re.compile(r"^N\(((?:[^(),]|\([^()]*\))+)(?:, \d+)?\)$")
 _IN_DEGREES = re.compile(r"^(?:\w+ ){0,3}stopni(?:e|ach)?\W*$")
 _ANGLE = re.compile(r"\b(?:atan|asin|acos|acot)\(|\bpi\b")
 _PLAIN_FRACTION = re.compile(r"\bulam\w+ zwykl\w+|\bzwykl\w+ ulam\w+|\bdokladn\w+ wartosc\w*")
@@ -53,12 +54,19 @@ def in_other_form(scene: Scene) -> str | None:
     expression = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
     if expression is None or scene.size > _LONGEST or variable_of(expression):
         return None
+    expression = _bare(expression)
     if any(word in expression for word in _UNCALCULATED):
         return None
     is_part = re.search(r"/|Rational", expression) and "100" not in expression
     if is_part and _AS_PERCENT.match(scene.folded):
         return f"100*({expression})"
     return None if _APPLIES.search(scene.folded) else _written(scene, expression)
+
+
+def _bare(expression: str) -> str:
+    """The expression of which a decimal was asked for."""
+    found = _AS_DECIMAL.match(expression)
+    return expression if found is None else found[1]
 
 
 def _written(scene: Scene, expression: str) -> str | None:

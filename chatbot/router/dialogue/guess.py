@@ -136,7 +136,7 @@ def _completed(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> Fol
 
 def _with_calculation(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:
     """Let the model say which calculation is meant, where one is asked for or lacks its numbers."""
-    if found is None or found.tools != {MATHEMATICS} or len(found.calls) > 1:
+    if found is None or found.tools != {MATHEMATICS} or len(found.calls) > 1 or found.is_settled:
         return found
     last = scene.state.last
     is_answer = last is not None and last.asked == (MATHEMATICS, NEEDED[MATHEMATICS])

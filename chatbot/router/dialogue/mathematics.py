@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 
 from chatbot.language.numerals import read_number
 from chatbot.router.detector.spans import fold_evenly
@@ -9,6 +10,7 @@ from chatbot.router.dialogue.additions import joined, plainly, priced, put_to
 from chatbot.router.dialogue.aims import aimed
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import surely_compared
+from chatbot.router.dialogue.digits import of_digits
 from chatbot.router.dialogue.edits import edited
 from chatbot.router.dialogue.exchanges import (
     as_many,
@@ -44,9 +46,11 @@ from chatbot.router.dialogue.reckoning import reasked, surely_reckoned
 from chatbot.router.dialogue.rewording import reworded
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.series import summed
+from chatbot.router.dialogue.shifts import shifted_by
 from chatbot.router.dialogue.state import MATHEMATICS
-from chatbot.router.dialogue.steps import IT, OPERATIONS, SHARE, chain
+from chatbot.router.dialogue.steps import IT, OPERATIONS, SHARE, chain, is_compound
 from chatbot.router.dialogue.swaps import swapped
+from chatbot.router.dialogue.takebacks import put_right
 from chatbot.router.dialogue.variations import varied
 
 _SAME_WITH = re.compile(
@@ -136,8 +140,15 @@ def follow(scene: Scene) -> Finding:
     scene = plainly(scene)
     for rule in _RULES:
         if (found := rule(scene)) is not None:
-            return call(MATHEMATICS, expression=found)
+            return replace(
+                call(MATHEMATICS, expression=found), is_settled=_settles(rule, found, scene)
+            )
     return None
+
+
+def _settles(rule: Callable[[Scene], str | None], found: str, scene: Scene) -> bool:
+    value = last_value(scene.state) if rule is chain else None
+    return rule in SETTLED or (value is not None and is_compound(found, value))
 
 
 def _other_limit(scene: Scene) -> str | None:
@@ -289,10 +300,15 @@ def _on_figures(scene: Scene) -> str | None:
 
 
 _RULES: tuple[Callable[[Scene], str | None], ...] = (
-    operated,
-    in_other_form, aimed, of_factors, turned, apart, resized, reasked, for_period, for_one,
-    of_items, of_such, as_many, summed, placed, on_both, swapped, at_derivative, at_point,
-    with_other_side, of_other, of_same, put_to, for_each, gained, priced, joined, edited,
-    compared_with_before, _other_limit, _other_number, _same_with, _of_base, _of_share,
-    _on_roots, surely_reckoned, surely_compared, _on_figures, longer, reworded, chain,
+    operated, in_other_form, of_digits, shifted_by, aimed, of_factors, turned, apart, resized,
+    reasked, for_period, for_one, of_items, of_such, as_many, summed, placed, on_both, swapped,
+    put_right, at_derivative, at_point, with_other_side, of_other, of_same, put_to, for_each,
+    gained, priced, joined, edited, compared_with_before, _other_limit, _other_number, _same_with,
+    _of_base, _of_share, _on_roots, surely_reckoned, surely_compared, _on_figures, longer, reworded,
+    chain,
 )  # fmt: skip
+
+SETTLED: tuple[Callable[[Scene], str | None], ...] = (
+    of_digits, shifted_by, swapped, put_right, _other_number, of_same,
+)  # fmt: skip
+"""Rules for prompts that name what is taken back, by how much, or what of the digits."""

@@ -64,12 +64,12 @@ def understood(scene: Scene) -> tuple[Amount, ...]:
     if expression is None or last is None or len(expression) > _LONGEST:
         return ()
     found = read_formula(last.prompt)
-    if found is None or not _is_same(found.expression, expression):
+    if found is None or not is_same(found.expression, expression):
         return ()
     return read_amounts(last.prompt)
 
 
-def _is_same(one: str, other: str) -> bool:
+def is_same(one: str, other: str) -> bool:
     """Whether two expressions are written alike, or have the same value."""
     if re.sub(r"\s", "", one) == re.sub(r"\s", "", other):
         return True

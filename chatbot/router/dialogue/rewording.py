@@ -38,6 +38,11 @@ _CLASSES = tuple(
         ),
     )
 )
+_DENIED = re.compile(r"\b(?:nie|zamiast) (?:o |z |ze )?$")
+_FUNCTIONS = {
+    "sin": "sin", "cos": "cos", "kos": "cos", "tan": "tg", "tg": "tg", "cot": "ctg", "kot": "ctg",
+    "ctg": "ctg",
+}  # fmt: skip
 _SQUARE_ROOT = re.compile(r"\bpierwiast\w+(?! \w+owy)")
 _DEGREE = re.compile(r"\b(?:szescienn\w+|(?:trzeci|czwart|piat|szost)ego stopnia)")
 _ON_RESULT = re.compile(r"\b(?:tego|temu|tym|wynik\w*|stad|it)\b")
@@ -59,10 +64,12 @@ def reworded(scene: Scene) -> str | None:
         return None
     told = fold_evenly(last.prompt)
     for words in _CLASSES:
-        new, old = words.search(scene.folded), words.search(told)
+        new, old = _meant(scene, words), words.search(told)
         if new is not None and old is not None and new[0] != old[0]:
-            said = f"{last.prompt[: old.start()]}{_said(scene, new)}{last.prompt[old.end() :]}"
-            return _read(said, expression)
+            said = _as_written(old[0], _said(scene, new))
+            return _read(
+                f"{last.prompt[: old.start()]}{said}{last.prompt[old.end() :]}", expression
+            )
     return _other_root(scene, last.prompt, expression) or reoperated(scene)
 
 
@@ -83,6 +90,20 @@ def _is_short(scene: Scene) -> bool:
     is_free = not re.search(r"\d", scene.folded) and not read_amounts(scene.text)
     is_apart = _ON_RESULT.search(scene.folded) is None
     return scene.is_active(MATHEMATICS) and scene.size <= _LONGEST and is_free and is_apart
+
+
+def _meant(scene: Scene, words: re.Pattern[str]) -> re.Match[str] | None:
+    """The word of a kind that a prompt does not take back."""
+    found = words.finditer(scene.folded)
+    return next((one for one in found if not _DENIED.search(scene.folded[: one.start()])), None)
+
+
+def _as_written(old: str, new: str) -> str:
+    """A function by its sign where the last question had a sign."""
+    if old not in _FUNCTIONS.values():
+        return new
+    folded = fold_evenly(new)
+    return next((sign for stem, sign in _FUNCTIONS.items() if folded.startswith(stem)), new)
 
 
 def _said(scene: Scene, found: re.Match[str]) -> str:

@@ -1,7 +1,7 @@
 """A prompt within its conversation: its words, and what the detector makes of it alone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date
 from functools import cached_property
 from typing import Literal, TypeAlias
@@ -23,11 +23,13 @@ class FollowUp:
     """What a prompt asks for within its conversation, where a rule is certain.
 
     ``calls`` have all arguments. ``asks`` is the tool and the argument that the user has to give.
-    Neither: it is certain that no tool is wanted, and the default model answers.
+    Neither: it is certain that no tool is wanted, and the default model answers. ``is_settled``:
+    the prompt says itself what is to be done or exchanged, so that no model weighs it anew.
     """
 
     calls: tuple[DetectedCall, ...] = ()
     asks: tuple[str, str] | None = None
+    is_settled: bool = field(default=False, compare=False)
 
     @property
     def tools(self) -> frozenset[str]:

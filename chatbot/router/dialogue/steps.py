@@ -1,6 +1,7 @@
 """Steps of a calculation on the last result: "razy trzy", "dodaj 5, a potem podziel przez 2"."""
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise
 
 from chatbot.language.numerals import read_number
@@ -69,10 +70,10 @@ _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "sqrt({})",
         re.compile(
-            r"(?<!szy )(?<!tych )\bpierwiast\w+\b(?! (?:trzeciego|szescienn))|√|\bsquare root\b"
+            r"(?<!szy )(?<!tych )\bpierwiast\w+\b(?! (?:\w+ stopnia|szescienn))|√|\bsquare root\b"
         ),
     ),
-    ("({})**Rational(1, 3)", re.compile(r"\bpierwiast\w+ (?:trzeciego|szescienn\w+)")),
+    ("({})**Rational(1, 3)", re.compile(r"\bpierwiast\w+ (?:trzeciego stopnia|szescienn\w+)")),
     (
         "({})**2",
         re.compile(
@@ -101,7 +102,8 @@ _CALCULUS = (
     ("factor({})", re.compile(r"\brozloz\w*\b")),
 )
 _NOISE = re.compile(
-    r"\b(?:wyciagnij|podnies|policz|oblicz|wynik|rown\w+|rat\w*|miesi\w+|od|do|przez|na|z|o|no|"
+    r"\b(?:wyciagnij|podnies|policz|oblicz|wynik|rown\w+|rat\w*|miesi\w+|od|"
+    r"do(?! (?:kwadratu|szescianu|potegi|\w+ej)\b)|przez|na|z|o|no|"
     r"i|a|teraz|jeszcze|yyy|eee|mi|prosze|potem|wiec|co zostanie|ile|"
     r"bedzie|wyjdzie|to)\b|\$"
 )
@@ -113,6 +115,8 @@ _BY_SHARE = re.compile(
 _BY_ITSELF = re.compile(r"\b(?:mnoz\w*|razy) (?:\w+ )?(?:przez )?(?:siebie|sieb\w+|sama siebie)\b|"
                         r"mnoz\w* (?:\w+ )?przez sieb\w+")  # fmt: skip
 _OWN_FUNCTION = re.compile(r"\b(?:silni|pierwiast|logarytm|sinus|cosinus|kwadrat)\w* |\d+!")
+_RAISED = re.compile(r"\b(\w+) do $")
+_DEGREE = re.compile(r"\bpierwiast\w+ (?:arytmetyczn\w+ )?(\w+) stopnia\b")
 _OPERAND_NEXT = re.compile(r"\b(?:przez|od|razy|plus|minus) $")
 _INNER = re.compile(r"^(?:diff|integrate)\((.*), [a-z]\)$")
 _SAME_FUNCTION = re.compile(r"\b(?:tej samej|tej) funkcji\b")
@@ -137,11 +141,13 @@ _FACTORIAL = re.compile(r"\d! *$")
 _WHOLE = 0.9
 _SHARES_OUT = re.compile(r"\brozloz\w* .*\bna (?!czynnik|mnoznik|iloczyn)")
 _LEADS = re.compile(
-    r"^(?:(?:a|i|to|no|teraz|ok|dobra|super|dzieki|swietnie)[ ,!.]+)*"
+    r"^(?:(?:a|i|to|no|teraz|jeszcze|potem|ok|dobra|super|dzieki|swietnie)[ ,!.]+)*"
     r"(?:podziel|pomnoz|przemnoz|razy|plus|minus|odejmij|dodaj|"
     r"dolicz) (?:(?:to|wynik|go|ja|tam|do tego|do wyniku|jeszcze) )*(?:przez )?(?=\S)"
 )
 _NO_VALUES = ("factorint(", "divisors(", "isprime(", "solve(")
+_FRACTION = re.compile(r"\d+/\d+")
+_DONE = re.compile(r"\*\*|[-+*/]|\b(?!Rational)[a-z]\w+\(", re.IGNORECASE)
 _FEW = 8
 
 
@@ -150,7 +156,7 @@ def chain(scene: Scene) -> str | None:
     value = last_value(scene.state)
     if value is None or value.startswith(_NO_VALUES):
         return None
-    steps = [step for step in _STEPS.split(scene.text) if step and step.strip(" ,.?!")]
+    steps = [step for step in _split(scene) if step.strip(" ,.?!")]
     if _is_whole(scene) or _CORRECTS.search(scene.folded):
         return None
     is_meant = _ANAPHORA.search(scene.folded) is not None
@@ -164,6 +170,15 @@ def chain(scene: Scene) -> str | None:
             return None
         value = found
     return value
+
+
+def _split(scene: Scene) -> Iterator[str]:
+    """The steps of a prompt as it is written."""
+    start = 0
+    for found in _STEPS.finditer(scene.folded):
+        yield scene.text[start : found.start()]
+        start = found.end()
+    yield scene.text[start:]
 
 
 def _is_whole(scene: Scene) -> bool:
@@ -186,8 +201,14 @@ def _begins_with_step(scene: Scene) -> bool:
         return False
     if any(pattern.search(scene.folded) for _, pattern in _CALCULUS):
         return not any("expression" in one.arguments for one in scene.detected(MATHEMATICS))
-    named = (_BY_SHARE, *(pattern for _, pattern in (*OPERATIONS, *_UNARY)))
+    named = (_BY_SHARE, _DEGREE, *(pattern for _, pattern in (*OPERATIONS, *_UNARY)))
     return any(pattern.search(scene.folded) for pattern in named)
+
+
+def is_compound(expression: str, value: str) -> bool:
+    """Whether more than one thing is done to a value: "plus 7 do kwadratu", "i pierwiastek"."""
+    done = _DONE.findall(_FRACTION.sub("", expression.replace(value, "")))
+    return len(done) > 1 and not set(done) <= {"*", "/"}
 
 
 def step(text: str, value: str) -> str | None:
@@ -218,9 +239,16 @@ def _pieces(text: str) -> list[str]:
         and not _HALVES.search(folded)
         and not _OWN_PART.search(folded)
         and not _OPERAND_NEXT.search(folded[:at])
+        and not (at > found[0][0] and _is_raised(text[:at]))
     ]
     bounds = [0, *cuts, len(text)]
     return [text[start:end] for start, end in pairwise(bounds)]
+
+
+def _is_raised(before: str) -> bool:
+    """Whether it is the number just named that is raised to a power: "plus 7 do kwadratu"."""
+    found = _RAISED.search(fold_evenly(before))
+    return found is not None and read_number(before[found.start(1) : found.end(1)]) is not None
 
 
 def _one_step(text: str, value: str) -> str | None:
@@ -249,6 +277,10 @@ def _unary(text: str, value: str) -> str | None:
     for form, pattern in _UNARY:
         if pattern.search(folded):
             return form.format(value)
+    if (degree := _DEGREE.search(folded)) is not None:
+        said = text[degree.start(1) : degree.end(1)]
+        root = read_formula(f"pierwiastek {said} stopnia z {_STAND_IN}")
+        return None if root is None else _filled(root.expression, value)
     return None if it is None else _rewritten(text, it, value)
 
 

@@ -2,10 +2,12 @@
 
 import re
 
-from chatbot.router.dialogue.amounts import read_amounts
+from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.amounts import read_amounts, written
 from chatbot.router.dialogue.exchanges import corrected_pair
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.takebacks import taken_back
 
 _NAMED: tuple[tuple[str, str], ...] = (
     ("+", r"plus\w*|dod(?:aj|ac|am|aw\w*|ani\w*)|\+"),
@@ -25,13 +27,21 @@ _OPERAND = re.compile(
 )
 _FIRST = re.compile(r"\bnajpierw #0|#0 najpierw|\bw nawias\w*[^#]{0,8}#0|#0[^#]{0,8} w nawias")
 _SIGN = r"(?<=[\w)]) ?(?:{}) ?(?=[\w(])"
+_MEANT = re.compile(
+    r"\b(?:mial[aoy]?|powin\w+) (?:tam |to |przeciez )?byc\b|^(?:oj |no )?nie,? nie\b"
+)
+_BEFORE = (
+    ("+", r"\bplus \d"), ("-", r"\bminus \d"), ("*", r"\brazy \d"),
+    ("/", r"\b(?:przez|podzieli\w*(?: przez| na)?) \d"),
+)  # fmt: skip
+_LAST = re.compile(r"^(?P<left>[^()+-]+?)(?P<sign> ?[-+*/] ?)(?P<right>\d+(?:\.\d+)?)$")
 _WRITTEN = {"+": r"\+", "-": "-", "*": r"(?<!\*)\*(?!\*)", "/": "/"}
 _PERCENT = re.compile(r"Rational\((\d+), 100\)")
 _SUM_FIRST = (
     (re.compile(r"^([^()*/]+ [+-] [^()*/ ]+)([*/].+)$"), r"(\1)\2"),
     (re.compile(r"^([^()+-]+[*/])([^()*/+ -]+ [+-] [^()*/]+)$"), r"\1(\2)"),
 )
-_WHOLE = 100
+_WHOLE, _TWO = 100, 2
 
 
 def swapped(scene: Scene) -> str | None:
@@ -42,11 +52,13 @@ def swapped(scene: Scene) -> str | None:
         for at, (sign, _) in enumerate(_NAMED)
         if found[f"s{at}"]
     ]
-    expression = last_expression(scene.state) if named else None
+    expression = last_expression(scene.state)
     if expression is None:
         return None
-    if (found := _supposed(scene, expression)) is not None:
-        return found
+    rules = (_taken_back, _operated, _supposed)
+    made = next((made for rule in rules if (made := rule(scene, expression))), None)
+    if made is not None or not named:
+        return made
     places = iter(range(len(named)))
     text = _OPERATION.sub(lambda _: f"#{next(places)}", scene.folded)
     is_first = named[0] in "+-" and _FIRST.search(text) is not None
@@ -67,6 +79,31 @@ def _supposed(scene: Scene, expression: str) -> str | None:
     if len(behind.findall(expression)) != 1:
         return None
     return behind.sub(lambda one: f"{one[1]}{amounts[0].text}", expression)
+
+
+def _taken_back(scene: Scene, expression: str) -> str | None:
+    """Exchange two operations of which the prompt takes one back: "minus miał być, nie plus"."""
+    taken = taken_back(scene)
+    signs = [_sign(part) for part in (taken.old, taken.new)] if taken else []
+    if len(signs) != _TWO or signs[0] is None or signs[1] is None:
+        return None
+    return _with(expression, signs[0], signs[1])
+
+
+def _sign(part: str) -> str | None:
+    folded = fold_evenly(part)
+    return next((sign for sign, words in _NAMED if re.fullmatch(words, folded)), None)
+
+
+def _operated(scene: Scene, expression: str) -> str | None:
+    """Do another operation with the last number: "przez 14 miało być" after "36 razy 14"."""
+    found = _LAST.match(expression)
+    amounts = read_amounts(scene.text) if _MEANT.search(scene.folded) else ()
+    said = [sign for sign, words in _BEFORE if re.search(words, scene.folded)]
+    if found is None or len(amounts) != 1 or len(said) != 1 or found["sign"].strip() == said[0]:
+        return None
+    sign = f" {said[0]} " if said[0] in "+-" else said[0]
+    return f"{found['left']}{sign}{written(abs(amounts[0].value))}"
 
 
 def _exchanged(expression: str, text: str, named: list[str]) -> str | None:
