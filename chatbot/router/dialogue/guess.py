@@ -154,7 +154,9 @@ def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -
         return found
     if (parallel := parallel_name(scene)) is not None:
         return call(WIKIPEDIA, query=parallel)
-    if own_topic(scene) is not None:
+    last = scene.state.last
+    is_answer = last is not None and last.asked == (WIKIPEDIA, NEEDED[WIKIPEDIA])
+    if own_topic(scene) is not None or (is_certain and found is not None and is_answer):
         return found
     (one,) = calls
     query = one.arguments.get(NEEDED[WIKIPEDIA])

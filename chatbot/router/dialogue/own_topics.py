@@ -9,6 +9,7 @@ from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.called import name_meant
 from chatbot.router.dialogue.fronted import fronted_topic
 from chatbot.router.dialogue.mentions import find_mentions, shares_word, texts_of
+from chatbot.router.dialogue.naming import read_subject
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import NEEDED, WIKIPEDIA
 from chatbot.router.dialogue.subjects import is_relation
@@ -26,6 +27,17 @@ _GOES_ON = re.compile(
     re.IGNORECASE,
 )
 _TURNS_TO = re.compile(rf"{_OPENED}co ze? ", re.IGNORECASE)
+_KIND_OF_ENTRY = (
+    r"(?:hasł\w|haslo|temat|artykuł|artykul|biogram|notk[aę]|wikipedia|wiki|encyklopedia)"
+)
+_LABELLED = re.compile(
+    rf"{_OPENED}{_KIND_OF_ENTRY}(?: o)?[: –-]+(?P<after>[^,.!?]+)[ .!?]*$|"
+    rf"{_OPENED}(?P<before>[^,.!?:]+)[,:–-]+ *"
+    r"(?:(?:poproszę|poprosze|proszę|prosze|daj|podaj|ten|to) )*"
+    rf"{_KIND_OF_ENTRY}(?: proszę| prosze| z wikipedii)?[ .!?]*$",
+    re.IGNORECASE,
+)
+"""A topic beside the word for an entry: "hasło: żubr", "Daisy von Pless, poproszę biogram"."""
 _ENDS = frozenset({"", ",", "?", "!", "."})
 _EDGES = " ?!.,…"
 _LONGEST = 5  # words of a topic
@@ -38,6 +50,8 @@ def own_topic(scene: Scene) -> str | None:
     of the question is its topic. ``None`` where it has none, or where the phrase only points: a
     pronoun, "ten kompozytor", a relation that lacks its other end ("kim jest autor").
     """
+    if (labelled := _LABELLED.match(scene.text)) is not None:
+        return read_subject((labelled["after"] or labelled["before"]).strip())
     if (defined := _DEFINES.match(scene.text)) is not None:
         rest = scene.text[defined.end() :].strip(_EDGES)
         is_open = not defined["this"] or _is_new_word(scene, rest)

@@ -51,9 +51,7 @@ def corrected(scene: Scene) -> Finding:
     is_choice = is_answer and _OPEN_CHOICE.search(last.reply) is not None
     if told:
         start = told[-1].end()
-    elif (about := _RATHER.match(scene.folded) or _ABOUT.match(scene.folded)) and (
-        is_answer or about.re is _RATHER
-    ):
+    elif about := _RATHER.match(scene.folded) or (is_answer and _about(scene, is_choice)):
         start = about.end()
     elif is_choice:
         start = 0
@@ -97,6 +95,16 @@ def _is_human(word: Span) -> bool:
 
 def _readings(word: Span) -> tuple[Reading, ...]:
     return morphology().readings(word.text)
+
+
+def _about(scene: Scene, is_choice: bool) -> re.Match[str] | None:
+    """What stands behind "o", where a choice was offered or something is denied.
+
+    Elsewhere "o tym cesarzu" is whom the conversation calls so.
+    """
+    found = _ABOUT.match(scene.folded)
+    is_meant = is_choice or _DENIES.search(scene.folded) is not None
+    return found if is_meant else None
 
 
 def _renamed(scene: Scene, topic: str, rest: str) -> Finding:

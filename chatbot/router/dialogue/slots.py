@@ -10,11 +10,13 @@ from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import slot_weather
 from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.closings import is_dropped
+from chatbot.router.dialogue.commissions import commissioned
 from chatbot.router.dialogue.namesakes import names_namesakes
 from chatbot.router.dialogue.naming import read_subject
 from chatbot.router.dialogue.operands import operate
 from chatbot.router.dialogue.scene import Finding, Scene, call, draw
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
+from chatbot.router.dialogue.subjects import read_edition
 
 _LONGEST_QUESTION = 240
 _ASKS = re.compile(r"\?|\b(?:podaj|podac|napisz|powiedz|wpisz|wskaz)\b")
@@ -70,6 +72,7 @@ _LONGEST_ANSWER = 24  # words; a longer sentence says itself what it wants
 _NOTHING = frozenset({
     "coś", "cokolwiek", "hasło", "temat", "artykuł", "Wikipedia", "wikipedia", "encyklopedia",
 })  # fmt: skip
+_ENCYCLOPAEDIA = re.compile(r"(?:\w+ )?(?:wikipedi|encyklopedi)\w+$", re.IGNORECASE)
 _OPEN = re.compile(
     r"\b(?:zaskocz|co chcesz|cokolwiek|co(?:s)? (?:ladn\w+|fajn\w+)|obojetn\w+|niczego|nic|"
     r"nie wiem|"
@@ -96,7 +99,7 @@ def asked(scene: Scene, reply: str) -> tuple[str, str] | None:
     ):
         return WEATHER, NEEDED[WEATHER]
     if any(
-        value is not None and value not in _NOTHING
+        value is not None and value not in _NOTHING and not _ENCYCLOPAEDIA.match(str(value))
         for tool, value in given.items()
         if tool != IMAGE
     ):
@@ -165,14 +168,16 @@ def _shares_asked_for(scene: Scene, amounts: Sequence[Amount]) -> list[Amount]:
     return [one for one in amounts if not one.unit and not one.near] or list(amounts[:1])
 
 
-def _topic(scene: Scene, _: Scene) -> Finding:
+def _topic(scene: Scene, before: Scene) -> Finding:
     found = read_subject(scene.text)
-    return None if not found else call(WIKIPEDIA, query=found)
+    language = read_edition(scene.text) or read_edition(before.text)
+    edition = {"language": language} if language else {}
+    return call(WIKIPEDIA, query=found, **edition) if found else None
 
 
-def _description(scene: Scene, _: Scene) -> Finding:
+def _description(scene: Scene, before: Scene) -> Finding:
     found = () if scene.is_question else read_descriptions(scene.text)
-    return draw(*found) if found else None
+    return draw(*(commissioned(before.text, one) for one in found)) if found else None
 
 
 _FILL: Mapping[str, Callable[[Scene, Scene], Finding]] = MappingProxyType({

@@ -158,3 +158,24 @@ def test_a_corrected_sign_is_exchanged_whatever_is_likelier(detector: Detector) 
     told = ("ile to 350 minus 17%", "350 − 17% = 290,50.", "nie minus tylko plus")
     found = after(detector, *told, (MATHEMATICS, {"expression": expression}))
     assert found == (MATHEMATICS, [{"expression": "350*(1 + Rational(17, 100))"}])
+
+
+EDITIONS = (
+    ("Znajdź coś w angielskiej Wikipedii.", "O czym mam poszukać?", "Alan Turing", "en"),
+    ("Potrzebuję hasła z ukraińskiej Wikipedii.", "Jakiego hasła?", "Łesia Ukrainka", "uk"),
+)
+
+
+@pytest.mark.parametrize(("told", "reply", "prompt", "language"), EDITIONS)
+def test_an_answer_is_looked_up_in_the_edition_asked_for_before(
+    detector: Detector, told: str, reply: str, prompt: str, language: str
+) -> None:
+    found = after(detector, told, reply, prompt)
+    assert found == (WIKIPEDIA, [{"query": prompt, "language": language}])
+
+
+def test_a_topic_beside_the_word_for_an_entry_is_looked_up(detector: Detector) -> None:
+    city: JsonObject = {"city": "Pszczyna"}
+    told = ("Pogoda w Pszczynie?", "6°C.", "Daisy von Pless, poproszę biogram")
+    tool, calls = after(detector, *told, (WEATHER, city))
+    assert (tool, [one["query"] for one in calls]) == (WIKIPEDIA, ["Daisy von Pless"])
