@@ -21,7 +21,6 @@ from chatbot.router.dialogue.closings import is_dropped
 from chatbot.router.dialogue.follow_up import recall
 from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.mentions import shares_word
-from chatbot.router.dialogue.operations import operated
 from chatbot.router.dialogue.own_topics import own_topic
 from chatbot.router.dialogue.parallels import parallel_name
 from chatbot.router.dialogue.proposal import likeliest as likeliest_calculation
@@ -37,7 +36,6 @@ from chatbot.router.dialogue.state import (
     DialogueState,
 )
 from chatbot.router.dialogue.subjects import lacks_subject
-from chatbot.router.dialogue.swaps import swapped
 from chatbot.types import ToolSpec
 
 LIKELY = 0.5
@@ -140,7 +138,7 @@ def _with_calculation(scene: Scene, found: FollowUp | None, *, is_certain: bool)
         return found
     last = scene.state.last
     is_answer = last is not None and last.asked == (MATHEMATICS, NEEDED[MATHEMATICS])
-    if is_certain and found.calls and (is_answer or swapped(scene) or operated(scene)):
+    if is_certain and found.calls and is_answer:
         return found
     ruled = [str(one.arguments[NEEDED[MATHEMATICS]]) for one in found.calls]
     meant = likeliest_calculation(scene, ruled[0] if ruled else None, is_certain=is_certain)

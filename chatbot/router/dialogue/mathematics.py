@@ -309,6 +309,6 @@ _RULES: tuple[Callable[[Scene], str | None], ...] = (
 )  # fmt: skip
 
 SETTLED: tuple[Callable[[Scene], str | None], ...] = (
-    of_digits, shifted_by, swapped, put_right, _other_number, of_same,
+    operated, of_digits, shifted_by, swapped, put_right, _other_number, of_same,
 )  # fmt: skip
-"""Rules for prompts that name what is taken back, by how much, or what of the digits."""
+"""Rules for prompts that say themselves what is done, taken back, or changed by how much."""
