@@ -18,7 +18,7 @@ from evals.training.weight_file import coarse
 
 _RARE = 3
 _PENALTY = 3.0
-_LEAST = 0.004
+_LEAST = 0.007
 """A weight nearer to zero is left out."""
 
 _FOLDS = 4

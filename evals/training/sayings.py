@@ -34,7 +34,12 @@ CONTEXTS = 2
 
 _EVERY = 4  # one list line of so many is put after a conversation
 _FOLDER = Path(__file__).parent / "dialogues"
-_PRACTICE = ("asking_a", "dialogues_alike_a", "mathematics_10", "wikipedia_8")
+_PRACTICE = (
+    "asking_a", "dialogues_alike_a", "mathematics_10", "wikipedia_8", "kept_dialogues",
+    "mixed_dialogues", "mixed_dialogues_2", "picture_dialogues", "picture_dialogues_2",
+    "weather_dialogues", "weather_dialogues_2", "picture_dialogues_3", "weather_dialogues_3",
+    "weather_dialogues_4",
+)  # fmt: skip
 """Practice cases, some of them dialogues; files of calculations alone would outweigh the rest."""
 
 _NEIGHBOURS = 10  # dialogues written one after the other are alike
