@@ -4,6 +4,7 @@ import re
 
 from chatbot.router.dialogue.amounts import read_amounts, written
 from chatbot.router.dialogue.figures import last_expression
+from chatbot.router.dialogue.rereading import plain_value
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
@@ -58,6 +59,13 @@ _NAMED = (
     (re.compile(r"\b[ck]otangens\w*|\bctg\b"), "cot"),
     (re.compile(r"\btangens\w*|\btg\b"), "tan"),
 )
+_POINTS = re.compile(r"\b(?:tego|to|tej|ta|te|jej|wynik\w*|otrzyman\w+)\b")
+_LOGARITHM_ASKED = re.compile(r"\b(?:z?logarytm\w*|log|ln)\b")
+_REMAINDER_ASKED = re.compile(
+    r"\breszt\w*\b.*\b(?:po)?dziel\w*|\b(?:po)?dziel\w*.*\breszt\w*|\bmod(?:ulo)?\b"
+)
+_ADDED_SHARE = re.compile(r"^(?P<net>.+)\*\(1 \+ Rational\((?P<share>\d+), 100\)\)$")
+_NET = re.compile(r"\bnetto\b|\bbez (?:vat|podatku|narzutu|marzy)\b")
 _OWN_ARGUMENT = re.compile(
     r"(?:sinus|tangens)\w* (?:od |z |ze )?(?:\d|[xytn]\b|iks|dwoch|trzech|dwa|trzy)|"
     r"\b(?:sin|cos|c?tg)(?!inus|angens) ?\(?\d?[a-z0-9]|\bsam(?:ego|ej|ym|a)?\b|\bi\b|\brazy\b"
@@ -71,6 +79,7 @@ def operated(scene: Scene) -> str | None:
         return None
     rules = (
         _of_matrix, _of_calculus, _of_logarithm, _of_remainder, _of_choice, _factored, _named_anew,
+        _logarithm_of_result, _remainder_of_result, _without_share,
     )  # fmt: skip
     return next((found for rule in rules if (found := rule(scene, expression)) is not None), None)
 
@@ -162,3 +171,33 @@ def _named_anew(scene: Scene, expression: str) -> str | None:
         return None
     found = _TRIGONOMETRY.sub(named[0], expression)
     return found if found != expression else None
+
+
+def _logarithm_of_result(scene: Scene, expression: str) -> str | None:
+    """The logarithm of a number that was calculated: "a log dwójkowy z wyniku?"."""
+    is_asked = _LOGARITHM_ASKED.search(scene.folded) and _POINTS.search(scene.folded)
+    if not is_asked or plain_value(expression) is None:
+        return None
+    numbers = read_amounts(scene.text)
+    known = next((base for said, base in _KNOWN_BASES if said.search(scene.folded)), None)
+    if known is not None and not numbers:
+        return f"log({expression}{known})"
+    is_base = len(numbers) == 1 and _BASE.search(scene.folded)
+    return f"log({expression}, {written(numbers[0].value)})" if is_base else None
+
+
+def _remainder_of_result(scene: Scene, expression: str) -> str | None:
+    """What remains of a number that was calculated: "a reszta z dzielenia tej liczby przez 7?"."""
+    numbers = read_amounts(scene.text)
+    if plain_value(expression) is None or len(numbers) != 1:
+        return None
+    is_asked = _REMAINDER_ASKED.search(scene.folded) and _POINTS.search(scene.folded)
+    return f"Mod({expression}, {written(numbers[0].value)})" if is_asked else None
+
+
+def _without_share(scene: Scene, expression: str) -> str | None:
+    """The amount to which the last share was added: "a odwrotnie: brutto 246, ile netto?"."""
+    before, numbers = _ADDED_SHARE.match(expression), read_amounts(scene.text)
+    if before is None or len(numbers) != 1 or not _NET.search(scene.folded):
+        return None
+    return f"{written(numbers[0].value)}/(1 + Rational({before['share']}, 100))"

@@ -196,7 +196,7 @@ def _homes(text: str, sights: Sequence[Sight]) -> list[Sight]:
 
 def _is_part_of(one: Sight, other: Sight) -> bool:
     """Whether a place is told by what it lies in or near: "w Zadusznikach na Podkarpaciu"."""
-    is_way = other.preposition in TO or other.preposition in FROM
+    is_way = one.preposition in FROM and other.preposition in TO
     return one.end == other.start - 1 and bool(one.preposition) and not is_way
 
 
