@@ -82,6 +82,12 @@ _ALSO = re.compile(r"(?:a |i |no i |oraz )?(?:jeszcze|takze|dodatkowo|ponadto)\b
 _REFUSED = re.compile(r"(?:ale |tylko |i |prosze )?(?:nie|bez|byle nie|zadn\w+|zamiast)\b")
 
 
+_DOING = re.compile(
+    r"jak (?!(?:bardzo|duzo|dlugo|daleko|wysok\w+|to|sie|jest|bedzie)\b)\w+(?:e|i|y|a)\b"
+)
+_DRAWN = re.compile(r"\b(?:na|prze)?(?:rys(?:uj|ow)|mal(?:uj|ow)|szkic(?:uj|ow))\w*|\bportret\b")
+
+
 def is_corrected(prompt: str) -> bool:
     """Whether the user takes back what stands first: only what holds in the end counts."""
     return _CORRECTED.search(fold_evenly(prompt)) is not None
@@ -139,12 +145,18 @@ def _merged(parts: Iterable[str]) -> Iterator[str]:
     for part in parts:
         is_polite = _is_polite(part)
         is_closing = is_polite and part.endswith((".", "?")) and bool(held)
-        if held and (is_open or is_closing):
+        if held and (is_open or is_closing or _is_shown(held[-1], part)):
             held[-1] = f"{held[-1]}, {part}"
         else:
             held.append(part)
         is_open = is_polite and not is_closing
     yield from held
+
+
+def _is_shown(before: str, part: str) -> bool:
+    """Whether a part says what a picture shows: "narysuj ją, jak jedzie przez most"."""
+    is_scene = _DOING.match(fold_evenly(part)) is not None and "?" not in part
+    return is_scene and _DRAWN.search(fold_evenly(before)) is not None
 
 
 def _is_polite(part: str) -> bool:

@@ -36,6 +36,7 @@ from chatbot.router.dialogue.state import (
     DialogueState,
 )
 from chatbot.router.dialogue.subjects import lacks_subject
+from chatbot.router.dialogue.weather_words import names_weather
 from chatbot.types import ToolSpec
 
 LIKELY = 0.5
@@ -111,9 +112,13 @@ def guess(
 
 
 def _is_sure(scene: Scene, certain: FollowUp) -> bool:
-    """Whether a rule is right whatever the classifier says: words on a picture, a dropped wish."""
+    """Whether a rule is right whatever the classifier says: a thing shown, a dropped wish."""
     if certain.tools == {IMAGE}:
-        return pictures.writes_on(scene)
+        return pictures.writes_on(scene) or pictures.bids_thing(scene)
+    if certain.tools == {WIKIPEDIA}:
+        return scene.size <= _SHORT and own_topic(scene) is not None
+    if certain.tools == {WEATHER}:
+        return scene.is_question and scene.size <= _SHORT and names_weather(scene)
     asks = scene.is_question or any(one.arguments for one in scene.detection.calls)
     return not certain.tools and is_dropped(scene) and not asks
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.readings import readings_of
-from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.called import name_meant
 from chatbot.router.dialogue.fronted import fronted_topic
 from chatbot.router.dialogue.mentions import find_mentions, shares_word, texts_of
@@ -38,9 +38,32 @@ _LABELLED = re.compile(
     re.IGNORECASE,
 )
 """A topic beside the word for an entry: "hasło: żubr", "Daisy von Pless, poproszę biogram"."""
+_SPEAKING = (
+    r"(?:opowiedz|powiedz|mów|mow|napisz|poczytał\w+|poczytal\w+|posłuchał\w+|posluchal\w+|"
+    r"chciał\w+|chcial\w+|chcę|chce|wiedzieć|wiedziec|dowiedzieć|dowiedziec|się|sie|coś|cos|teraz|"
+    r"lepiej|jeszcze|też|tez|mi|więcej|wiecej|trochę|troche|no|to|a|i|oraz|dobra|ok|okej)"
+)
+_ABOUT = re.compile(
+    rf"(?:{_SPEAKING}\W+)*o (?P<about>[^,.!?:]+?)"
+    r"(?: (?:też|tez|poproszę|poprosze|proszę|prosze|chętnie|chetnie|słówko|slowko|coś|cos|więcej|"
+    r"wiecej|opowiedz|trochę|troche|jeszcze|masz|w takim razie))*[ .!?]*$",
+    re.IGNORECASE,
+)
+"""A wish to hear of a thing: "opowiedz lepiej o żółwiach morskich", "i o wojnie krymskiej"."""
+_ASPECT = re.compile(
+    r"(?:smierc|zyc|tworczosc|rodzin|histori|budow|pochodzen|dziecinstw|mlodosc|smak|wyglad|znaczen|"
+    r"poczatk|kon[ic]|kari|przyczyn|skutk|przebieg|wynik|wad|zalet|ros|cen|pog)"
+)
 _ENDS = frozenset({"", ",", "?", "!", "."})
+_POINTING = frozenset({
+    "tym", "tej", "tych", "tamtym", "tamtej", "tamtych", "nim", "niej", "nich", "jego", "jej",
+    "ich", "samym", "samej", "sobie", "obu", "obydwu", "innym", "innej", "innych", "drugim",
+    "pierwszym",
+    "takim", "takiej", "takich", "swoim", "moim", "moja", "czyms", "kims", "ile", "co", "czym",
+})  # fmt: skip
 _EDGES = " ?!.,…"
 _LONGEST = 5  # words of a topic
+_STEM = 4  # letters that forms of a word share
 
 
 def own_topic(scene: Scene) -> str | None:
@@ -62,7 +85,40 @@ def own_topic(scene: Scene) -> str | None:
         return _name(scene, scene.text[goes_on.end() :].strip(_EDGES))
     if (turns := _TURNS_TO.match(scene.text)) is not None:
         return _turned_to(scene, turns.end())
-    return fronted_topic(scene)
+    about = _ABOUT.match(scene.text)
+    return (_told(scene, about["about"]) if about else None) or fronted_topic(scene)
+
+
+def _told(scene: Scene, phrase: str) -> str | None:
+    """A thing of at least two words that a prompt wants to hear of, and that nobody named before.
+
+    "O jego żonie", "o tym drugim" and "o dzieciństwie poety" point to what was said.
+    """
+    words = split_words(phrase)
+    if not 1 < len(words) <= _LONGEST or words[0].folded in _POINTING:
+        return None
+    if _ASPECT.match(words[0].folded) or _is_role(words[0].text) or _is_pronoun(words):
+        return None
+    topics = scene.state.values(WIKIPEDIA, NEEDED[WIKIPEDIA])
+    said = fold_evenly(" ".join(texts_of(scene)))
+    is_known = any(shares_word(topic, word.text) for topic in topics for word in words)
+    is_said = all(word.folded[:_STEM] in said for word in words)
+    return None if is_known or is_said else lemmatise(phrase, kind="topic", preposition="o")
+
+
+def _is_role(word: str) -> bool:
+    """Whether a noun only says what somebody is: "autorze", but not "kotach"."""
+    nouns = [one for one in readings_of(word) if one.pos == "subst"]
+    return is_relation(word) and all("m1" in one.genders for one in nouns)
+
+
+def _is_pronoun(words: Sequence[Span]) -> bool:
+    """Whether a word of them stands for something said: "nim", "jego", "tej"."""
+    return any(
+        readings and all(one.pos in {"ppron3", "ppron12", "siebie"} for one in readings)
+        for word in words
+        if (readings := readings_of(word.text))
+    )
 
 
 def _turned_to(scene: Scene, start: int) -> str | None:

@@ -7,12 +7,13 @@ from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.framing import strip_closing
 from chatbot.router.detector.picture import asks_for_other
-from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.antecedents import recently_described
 from chatbot.router.dialogue.choosing import choose
 from chatbot.router.dialogue.counting import recounted
 from chatbot.router.dialogue.editing import edit
 from chatbot.router.dialogue.fresh import fresh
+from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.naming import runs
 from chatbot.router.dialogue.scene import Finding, Scene, call, draw
 from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA, DialogueState
@@ -25,7 +26,8 @@ _DRAW = re.compile(
     r"plakat\w*|tapet\w+|akwarel\w+|portret\w*|draw|paint|picture|image)\b"
 )
 _STRONG = re.compile(
-    r"\b(?:narysuj|namaluj|naszkicuj|wygeneruj\w*|zilustruj\w*|zilustrowac|zwizualizuj|"
+    r"\b(?:(?:narysuj|namaluj|naszkicuj|wygeneruj)\w*|pokaz (?:mi )?(?:go|ja|je|ich)|"
+    r"zilustruj\w*|zilustrowac|zwizualizuj|"
     r"na (?:obrazku|obrazie|rysunku|ilustracji|grafice|zdjeciu)|"
     r"(?:obraz(?:ek|ka|ki|u)?|ilustracj[ae]|rysunek|grafik[ae]|portret) "
     r"(?:tego|tej|takie\w+|jego|jej|do|z nim|z nia)|"
@@ -105,6 +107,11 @@ _WRITES_ON = re.compile(
     r"(?:na (?:dole|gorze|srodku|nim|niej)|u (?:dolu|gory)|(?:w|po) \w+ (?:rogu|stronie)|"
     r"w rogu|pod spodem|nad \w+|dymek|napis\w*|haslo|dat[ea])\b"
 )
+_MIGHT = r"(?:mogl(?:by|aby|oby|iby)|moze|moga|powin(?:ien|na|no|ni|ny))"
+_BIDS = re.compile(
+    rf"\bt(?:en|a|o|e|amten|amta) (?P<noun>\w{{3,}})\b[^.]{{0,20}}?\b{_MIGHT}\b|"
+    rf"\b{_MIGHT} (?:\w+ )?t(?:en|a|o|e) (?P<later>\w{{3,}})\b"
+)
 _SUPPOSES = re.compile(r"\b(?:jakby|gdyby|a jesli|co jesli)\b")
 _MANY, _NEAR, _BARE_SIZE = 12, 12, 3  # words; letters; words
 _BACK_TO = re.compile(r"\bwroc\w* do (\w+)")
@@ -150,7 +157,7 @@ def _is_change(scene: Scene) -> bool:
     if _IDLE.match(scene.folded) or _ELSE.search(scene.folded) or asks_for_other(scene.text):
         return False
     is_long = scene.size > _MANY or (scene.detects_other(IMAGE) and scene.size > _STEM)
-    if writes_on(scene):
+    if writes_on(scene) or bids_thing(scene):
         return True
     if (change := _CHANGE.search(scene.folded)) is not None:
         return not is_long or change.start() < _NEAR
@@ -166,6 +173,16 @@ def _is_change(scene: Scene) -> bool:
 def writes_on(scene: Scene) -> bool:
     """Whether words are to be put on the picture: "dopisz na dole datę", not a text beside it."""
     return scene.is_active(IMAGE) and _WRITES_ON.match(scene.folded) is not None
+
+
+def bids_thing(scene: Scene) -> bool:
+    """Whether a thing of the picture might be otherwise: "a mógłby ten lis trzymać parasol?"."""
+    found = _BIDS.search(scene.folded) if scene.is_active(IMAGE) else None
+    if found is None or not scene.state.pictures:
+        return False
+    start, end = found.span("noun" if found["noun"] else "later")
+    meant = nouns_of(scene.text[start:end])
+    return any(meant & nouns_of(word.text) for word in split_words(scene.state.pictures[0]))
 
 
 def _tells(scene: Scene) -> bool:

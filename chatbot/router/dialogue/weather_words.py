@@ -9,7 +9,12 @@ from chatbot.router.dialogue.state import WEATHER
 _NAMED = re.compile(
     r"\b(?:weather|aur\w+|such\w+|mokro|jak (?:tam )?(?:jest|bedzie) (?:teraz|dzis\w*|jutro|"
     r"pojutrze|w)|jak tam|co tam|forecast|prognoz\w*|pogod\w*|lalo|lunie|"
-    r"pokropi|padalo|kurt[kc]\w+|parasol\w*)\b"
+    r"pokropi|padalo|kurt[kc]\w+|parasol\w*|"
+    r"jak z (?:deszcz|wiatr|mroz|snieg|slonc|temperatur|opad|mgl)\w+|"
+    r"(?:w )?co (?:mam )?(?:na siebie )?(?:sie )?(?:wlozyc|ubrac|zalozyc)|jak sie ubrac|"
+    r"(?:rekawic\w+|rekawiczk\w+|szalik\w*|kalosz\w*|czapk\w+|spodenk\w+|sandal\w*)"
+    r"(?: (?:sie|beda|bedzie|mi|nam))* "
+    r"(?:przyda\w*|potrzebn\w+|(?:wy)?starcz\w+|brac|wziac|zabrac|pakowac))\b"
 )
 _FELT = re.compile(
     r"\b(?:(?:prze|z|za|wy)marz(?:n\w+|l\w+)|marzn\w+|(?:prze|z)mok(?:n\w+|l\w+|ni\w+)|"

@@ -5,6 +5,7 @@ from datetime import date
 import pytest
 from scripted.needing_tools import TOOLS
 
+from chatbot.language import lemmas
 from chatbot.router.detector import Detector
 from chatbot.router.dialogue import follow_up, guess, state
 from chatbot.types import JsonObject, Message, Text, ToolCall
@@ -179,3 +180,53 @@ def test_a_topic_beside_the_word_for_an_entry_is_looked_up(detector: Detector) -
     told = ("Pogoda w Pszczynie?", "6°C.", "Daisy von Pless, poproszę biogram")
     tool, calls = after(detector, *told, (WEATHER, city))
     assert (tool, [one["query"] for one in calls]) == (WIKIPEDIA, ["Daisy von Pless"])
+
+
+@pytest.mark.parametrize(
+    ("prompt", "wanted"),
+    [
+        ("dobra to teraz o sztuce ludowej", "sztuka ludowa"),
+        ("chciałabym też wiedzieć o kotach syjamskich", "koty syjamskie"),
+        ("i o wojnie krymskiej słówko", "wojna krymska"),
+    ],
+)
+def test_a_thing_that_nobody_named_before_is_a_topic_of_its_own(
+    detector: Detector, prompt: str, wanted: str
+) -> None:
+    query: JsonObject = {"query": "Jan Brzechwa"}
+    told = ("kim był jan brzechwa", "Jan Brzechwa był poetą.", prompt)
+    tool, calls = after(detector, *told, (WIKIPEDIA, query))
+    assert (tool, [one["query"] for one in calls]) == (WIKIPEDIA, [wanted])
+
+
+@pytest.mark.parametrize("prompt", ["a jak z deszczem?", "a rękawiczki się przydadzą?"])
+def test_a_plain_word_of_weather_is_asked_of_a_plan(detector: Detector, prompt: str) -> None:
+    told = ("Jutro jedziemy z dziećmi do Torunia.", "Świetny pomysł!")
+    assert after(detector, *told, prompt) == (WEATHER, [{"city": "Toruń", "day": "tomorrow"}])
+
+
+PICTURES = (
+    ("Czy ten lis mógłby trzymać parasol?", {"lis", "kapelusz", "parasol"}),
+    ("A mógłby ten lis siedzieć na rowerze?", {"lis", "kapelusz", "rower"}),
+)
+
+
+@pytest.mark.parametrize(("prompt", "shown"), PICTURES)
+def test_a_thing_of_the_picture_may_be_asked_to_be_otherwise(
+    detector: Detector, prompt: str, shown: set[str]
+) -> None:
+    made: JsonObject = {"description": "lis w kapeluszu"}
+    told = ("Narysuj lisa w kapeluszu.", "Oto lis w kapeluszu.", prompt)
+    tool, calls = after(detector, *told, ("generate_image", made))
+    assert tool == "generate_image"
+    assert shown <= {*lemmas(str(calls[0]["description"]))}
+
+
+def test_what_somebody_does_in_a_picture_is_no_wish_of_its_own(detector: Detector) -> None:
+    query: JsonObject = {"query": "Maria Skłodowska-Curie"}
+    prompt = "Proszę narysować ją na rowerze, jak jedzie przez most w Paryżu."
+    told = ("Kim była Maria Skłodowska-Curie?", "Odkryła polon i rad.", prompt)
+    tool, calls = after(detector, *told, (WIKIPEDIA, query))
+    assert tool == "generate_image"
+    assert len(calls) == 1
+    assert "most w Paryżu" in str(calls[0]["description"])
