@@ -107,11 +107,15 @@ _WRITES_ON = re.compile(
     r"(?:na (?:dole|gorze|srodku|nim|niej)|u (?:dolu|gory)|(?:w|po) \w+ (?:rogu|stronie)|"
     r"w rogu|pod spodem|nad \w+|dymek|napis\w*|haslo|dat[ea])\b"
 )
-_MIGHT = r"(?:mogl(?:by|aby|oby|iby)|moze|moga|powin(?:ien|na|no|ni|ny))"
+_MIGHT = (
+    r"(?:mogl(?:by|aby|oby|iby)|moze|moga|powin(?:ien|na|no|ni|ny)|da(?:l(?:by|aby|oby)|dza)? sie|"
+    r"ma(?:ja)? (?:byc|miec)|mial[aoy]? (?:byc|miec)|wol(?:e|al\w+),? (?:gdy|kiedy|jak|zeby))"
+)
 _BIDS = re.compile(
     rf"\bt(?:en|a|o|e|amten|amta) (?P<noun>\w{{3,}})\b[^.]{{0,20}}?\b{_MIGHT}\b|"
     rf"\b{_MIGHT} (?:\w+ )?t(?:en|a|o|e) (?P<later>\w{{3,}})\b"
 )
+_MEDIA = frozenset({"obraz", "obrazek", "rysunek", "grafika", "ilustracja", "plakat", "tlo"})
 _SUPPOSES = re.compile(r"\b(?:jakby|gdyby|a jesli|co jesli)\b")
 _MANY, _NEAR, _BARE_SIZE = 12, 12, 3  # words; letters; words
 _BACK_TO = re.compile(r"\bwroc\w* do (\w+)")
@@ -182,7 +186,9 @@ def bids_thing(scene: Scene) -> bool:
         return False
     start, end = found.span("noun" if found["noun"] else "later")
     meant = nouns_of(scene.text[start:end])
-    return any(meant & nouns_of(word.text) for word in split_words(scene.state.pictures[0]))
+    return bool(meant & _MEDIA) or any(
+        meant & nouns_of(word.text) for word in split_words(scene.state.pictures[0])
+    )
 
 
 def _tells(scene: Scene) -> bool:

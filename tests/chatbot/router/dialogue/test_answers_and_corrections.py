@@ -208,6 +208,8 @@ def test_a_plain_word_of_weather_is_asked_of_a_plan(detector: Detector, prompt: 
 PICTURES = (
     ("Czy ten lis mógłby trzymać parasol?", {"lis", "kapelusz", "parasol"}),
     ("A mógłby ten lis siedzieć na rowerze?", {"lis", "kapelusz", "rower"}),
+    ("Wolę, gdy ten lis siedzi na pniu.", {"lis", "kapelusz", "pień"}),
+    ("ten lis to ma być srebrny, dobrze?", {"lis", "kapelusz", "srebrny"}),
 )
 
 
