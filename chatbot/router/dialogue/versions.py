@@ -21,8 +21,20 @@ _NUMBERED = re.compile(
 )
 _TURNS = re.compile(r"(?:^|,? (?:(?:i|a|oraz) )?)(?:drugi )?raz (?=\S)")
 _LISTED = re.compile(r", (?:(?:i|a|oraz) )?|,? (?:i|oraz|a) ")
-_APART = re.compile(r",? (?:(?:i|a|oraz) )?(?:osobno|oddzielnie|z osobna)(?: jeszcze)?,? (?=\w)")
-_BOTH_APART = re.compile(r",? (?:osobno|oddzielnie|na osobnych \w+)[\s.!?]*$")
+_APART = re.compile(
+    r"(?:^|,? )(?:(?:i|a|oraz|ale|tylko|kazd\w+|ob(?:a|ie)|najlepiej|byle|koniecznie|oczywiscie) )*"
+    r"(?:osobno|oddzielnie|z osobna|na osobnych \w+)"
+    r"(?: jeszcze)?\s?[,:–-]?(?: |$)"
+)
+_END_APART = re.compile(
+    r",? (?:(?:ale|tylko|kazd\w+|ob(?:a|ie)) )?(?:osobno|oddzielnie|na osobnych \w+)\W*$"
+)
+_LED = re.compile(
+    r"(?:(?:a|i|no|ok|to|teraz|jeszcze|samo|ale|tylko|z tego|zrob\w*|daj|narysuj|namaluj|wygeneruj|"
+    r"chce|chcial\w+|poprosze|prosze|mi|te|dwie|dwa|trzy|wersje|warianty|obrazki|obrazy|rysunki)"
+    r"(?:\W+|$))+"
+)
+_CLOSED = re.compile(r"(?:,? (?:ok|dobra|dobrze|prosze|poprosze|dzieki))+$")
 _NEXT = re.compile(
     rf"^[^:]*\b(?:{_COUNT} (?:kolejn|nastepn|inn|now)\w+|(?:kolejn|nastepn|inn|now)\w+ {_COUNT})"
     rf"(?: {MEDIUM})?(?! wersj| wariant)\s?[:–-] "
@@ -54,16 +66,34 @@ def _parts(prompt: str) -> list[str]:
     if _SEASONS.search(folded):
         return list(_OF_YEAR)
     if (told := _ANNOUNCED.search(folded)) is not None:
-        listed = prompt[told.end() :]
+        end = _END_APART.search(fold_evenly(prompt))
+        listed = prompt[told.end() : end.start() if end else None]
         ways = (_NUMBERED, _TURNS, _LISTED)
         parts = next((cut for way in ways if (cut := _cut(way, listed))), [])
         return [_as_version(one) for one in parts] if _VERSION.search(told[0]) else parts
-    if (apart := _BOTH_APART.search(folded)) is not None:
-        return _cut(_LISTED, prompt[: apart.start()])
     if folded.count(" raz ") + folded.startswith("raz ") > 1 and "jeszcze raz" not in folded:
         found = _TURNS.search(folded)
         return _cut(_TURNS, prompt[found.start() :].lstrip(", ")) if found else []
-    return _cut(_APART, prompt)
+    return _apart(prompt)
+
+
+def _apart(prompt: str) -> list[str]:
+    """What stands between the marks; beside a single one, what is listed there.
+
+    "To samo zimą i osobno latem", "osobno w nocy i o świcie", "psa i kota, ale osobno".
+    """
+    closed = _CLOSED.search(fold_evenly(prompt))
+    text = prompt[: closed.start()] if closed else prompt
+    marks = [found.span() for found in _APART.finditer(fold_evenly(text))]
+    if not marks:
+        return []
+    edges = [(0, 0), *marks, (len(text), len(text))]
+    between = (text[left[1] : right[0]].strip(" ,;") for left, right in pairwise(edges))
+    told = [one for one in between if one and _LED.fullmatch(fold_evenly(one)) is None]
+    if len(told) > 1 or not told:
+        return told
+    led = _LED.match(fold_evenly(told[0]))
+    return _cut(_LISTED, told[0][led.end() :] if led else told[0])
 
 
 def _cut(way: re.Pattern[str], text: str) -> list[str]:

@@ -17,6 +17,11 @@ from chatbot.router.dialogue.versions import versions
         ("w deszczu i w śniegu, na osobnych obrazkach", ("dwór w deszczu", "dwór w śniegu")),
         ("narysuj dwa kolejne: młyn i stodołę", ("młyn", "stodoła")),
         ("o każdej porze dnia osobny: rano i wieczorem", ("dwór, rano", "dwór, wieczorem")),
+        ("teraz osobno zimą i osobno jesienią", ("dwór zimą", "dwór jesienią")),
+        ("dwie wersje, osobno: w nocy i o świcie", ("dwór w nocy", "dwór o świcie")),
+        ("w deszczu i we mgle, każde osobno", ("dwór w deszczu", "dwór we mgle")),
+        ("Jeszcze dwa: z psem i z kotem, osobno.", ("dwór z psem", "dwór z kotem")),
+        ("a osobno w stylu komiksu i w sepii?", ("dwór w stylu komiksu", "dwór w sepii")),
         (
             "cztery warianty: o każdej porze roku jeden",
             ("dwór wiosną", "dwór latem", "dwór jesienią", "dwór zimą"),
