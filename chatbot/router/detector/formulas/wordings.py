@@ -117,6 +117,18 @@ def _differing(found: re.Match[str]) -> str:
     return f"{found['before']}{found['between']} {length}{found['unit'] or ''}"
 
 
+def _in_kilograms(found: re.Match[str]) -> str:
+    """Write a weight in the kilograms that its price is for: "30 dag … po 42 zł za kilo"."""
+    share = 100 if found["unit"].startswith("d") else 1000
+    return f"{Decimal(found['weight'].replace(',', '.')) / share} kg".replace(".", ",")
+
+
+def _of_pi(found: re.Match[str]) -> str:
+    """Write a part of π as an angle: "sinus z pi przez trzy"."""
+    below = read_number(found["below"])
+    return found[0] if below is None else f"{found['function']} (pi/{below})"
+
+
 def _round(found: re.Match[str]) -> str:
     """Write millions with thousands as one number: "2 mln 300 tys."."""
     return str(int(found[1]) * 10**6 + int(found[2]) * 10**3)
@@ -133,6 +145,14 @@ _DIFFERING = (
     rf"(?: (?:krotsz|mniejsz|nizsz)\w*)? o (?P<other>\d+(?:,\d+)?|[a-z]+)(?P<unit>{_LENGTH})"
     r" (?:od (?:niej|niego|podstawy) )?"
     r"(?P<shorter>krotsz|mniejsz|nizsz|wezsz|dluzsz|wieksz|wyzsz|szersz)\w*"
+)
+_BY_WEIGHT = (
+    r"\b(?P<weight>\d+(?:,\d+)?) ?(?P<unit>dag|deko|dkg|gram\w*|g)\b"
+    r"(?=[^?]*\b(?:po|za) \d+(?:,\d+)? ?(?:zl\w*|pln) (?:za )?(?:1 )?(?:kg|kilo\w*)\b)"
+)
+_OF_PI = (
+    r"\b(?P<function>(?:co|ko)?sinus\w*|(?:co|ko)?tangens\w*) (?:z |ze |od )?(?:pi|π) przez "
+    r"(?P<below>\w+)"
 )
 _ROUND = r"\b(\d{1,4}) (?:mln\b\.?|milion\w*)(?: i)? (\d{1,3}) (?:tys\b\.?|tysi\w+)"
 _COMPLEX = (
@@ -261,6 +281,10 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
     for pattern, said in (
         (_LIST, _listed),
         (_DIFFERING, _differing),
+        (_BY_WEIGHT, _in_kilograms),
+        (_OF_PI, _of_pi),
+        (r"\bcwierc miliona\b", "(1/4*1000000)"),
+        (r"(?<=\d) i pol(?= (?:godz|minut|metr|km|kilo|litr|tys|mln|milion|[hml]\b|kg\b))", ",5"),
         (r"(?<![a-z\\])(a?(?:rc)?(?:sin|cos|c?tg|ctan|tan|cot|ln|log))(?=\d{0,2}[xyzt](?![a-z]))",
          r"\1 "),
         (_COEFFICIENT, _coefficient),
@@ -292,6 +316,9 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (r"(?<=[\dπi)]) ?(?:rad|radian\w*) (?:w|na|to ile) stopni\w*", "*180/pi"),
         (r"(?<=\b(?:nww|nwd) )(?:\w+ )?liczb:? ?(?=\d)", " "),
         (r"(?<=\d (?:min|gr.) )\+ (?=\d)|(?<=\d min )\+ (?=\d)|(?<=\d zl )\+ (?=\d)", " oraz "),
+        (r"\be do (\d*[a-z]) (?:do )?kwadrat\w*", r"e^(\1^2)"),
+        (r"\be do (\d+[a-z])\b", r"e^(\1)"),
+        (r"\be do minus (\d+[a-z])\b", r"e^(-\1)"),
         (r"\be do minus ([a-z]) (?:do )?kwadrat\w*", r"e^(-\1^2)"),
         (r"\be do minus ([a-z])\b", r"e^(-\1)"),
         (r"(?<=liczby zespolonej )[a-z] ?= ?(?=[-−\d(])", ""),
