@@ -40,7 +40,7 @@ ROWS = (
     ("binomial(10, 3)", "a 4 z 10?", None),
     ("solve(Eq(x**2 - 5*x + 6, 0), x)", "rozłóż to na czynniki", "factor(x**2 - 5*x + 6)"),
     ("36*12", "a ślad?", None),
-    ("4**5", "Ile wynosi logarytm o podstawie 4 z tej liczby?", "log(4**5, 4)"),
+    ("4**5", "a logarytm z tego przy podstawie 4?", "log(4**5, 4)"),
     ("4**5", "a logarytm dziesiętny z tego?", "log(4**5, 10)"),
     ("4**5", "a log 81 przy podstawie 3?", None),
     ("4**5", "jaka jest reszta z dzielenia tej liczby przez siedem?", "Mod(4**5, 7)"),
