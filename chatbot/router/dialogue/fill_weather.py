@@ -24,8 +24,7 @@ def fill(scene: Scene) -> FollowUp | None:
 
 def _forecast(scene: Scene) -> FollowUp | None:
     needed = NEEDED[WEATHER]
-    last = scene.state.last
-    if last is not None and last.asked == (WEATHER, needed):
+    if scene.state.asked_for(WEATHER):
         found = slots.answer(scene)
         if isinstance(found, FollowUp) and found.calls:
             return found

@@ -141,9 +141,7 @@ def _with_calculation(scene: Scene, found: FollowUp | None, *, is_certain: bool)
     """Let the model say which calculation is meant, where one is asked for or lacks its numbers."""
     if found is None or found.tools != {MATHEMATICS} or len(found.calls) > 1 or found.is_settled:
         return found
-    last = scene.state.last
-    is_answer = last is not None and last.asked == (MATHEMATICS, NEEDED[MATHEMATICS])
-    if is_certain and found.calls and is_answer:
+    if is_certain and found.calls and scene.state.asked_for(MATHEMATICS):
         return found
     ruled = [str(one.arguments[NEEDED[MATHEMATICS]]) for one in found.calls]
     meant = likeliest_calculation(scene, ruled[0] if ruled else None, is_certain=is_certain)
@@ -157,9 +155,8 @@ def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -
         return found
     if (parallel := parallel_name(scene)) is not None:
         return call(WIKIPEDIA, query=parallel)
-    last = scene.state.last
-    is_answer = last is not None and last.asked == (WIKIPEDIA, NEEDED[WIKIPEDIA])
-    if own_topic(scene) is not None or (is_certain and found is not None and is_answer):
+    is_answer = is_certain and found is not None and scene.state.asked_for(WIKIPEDIA)
+    if own_topic(scene) is not None or is_answer:
         return found
     (one,) = calls
     query = one.arguments.get(NEEDED[WIKIPEDIA])

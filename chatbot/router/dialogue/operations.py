@@ -128,13 +128,17 @@ def _of_logarithm(scene: Scene, expression: str) -> str | None:
     before = _LOGARITHM.match(expression)
     if before is None or _OTHER_OF.search(scene.folded):
         return None
+    return _logarithm(before["of"], scene, re.sub(r"(?<=\blog)_? ?(?=\d)", " ", scene.folded))
+
+
+def _logarithm(of: str, scene: Scene, text: str) -> str | None:
+    """The logarithm to the base that a prompt names, or tells by the one number of ``text``."""
+    numbers = read_amounts(text)
     known = next((base for said, base in _KNOWN_BASES if said.search(scene.folded)), None)
-    numbers = read_amounts(re.sub(r"(?<=\blog)_? ?(?=\d)", " ", scene.folded))
     if known is not None and not numbers:
-        return f"log({before['of']}{known})"
-    if len(numbers) != 1 or not _BASE.search(scene.folded):
-        return None
-    return f"log({before['of']}, {written(numbers[0].value)})"
+        return f"log({of}{known})"
+    is_base = len(numbers) == 1 and _BASE.search(scene.folded)
+    return f"log({of}, {written(numbers[0].value)})" if is_base else None
 
 
 def _of_remainder(scene: Scene, expression: str) -> str | None:
@@ -178,12 +182,7 @@ def _logarithm_of_result(scene: Scene, expression: str) -> str | None:
     is_asked = _LOGARITHM_ASKED.search(scene.folded) and _POINTS.search(scene.folded)
     if not is_asked or plain_value(expression) is None:
         return None
-    numbers = read_amounts(scene.text)
-    known = next((base for said, base in _KNOWN_BASES if said.search(scene.folded)), None)
-    if known is not None and not numbers:
-        return f"log({expression}{known})"
-    is_base = len(numbers) == 1 and _BASE.search(scene.folded)
-    return f"log({expression}, {written(numbers[0].value)})" if is_base else None
+    return _logarithm(expression, scene, scene.text)
 
 
 def _remainder_of_result(scene: Scene, expression: str) -> str | None:

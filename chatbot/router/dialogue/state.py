@@ -66,6 +66,10 @@ class DialogueState:
         """The exchange just before the prompt."""
         return self.turns[-1] if self.turns else None
 
+    def asked_for(self, tool: str) -> bool:
+        """Whether the last reply asked for the argument that ``tool`` needs."""
+        return self.last is not None and self.last.asked == (tool, NEEDED[tool])
+
     @property
     def active(self) -> Turn | None:
         """The latest exchange in which something was called."""
