@@ -85,7 +85,7 @@ _ORDER = re.compile(
     r"(?:(?:ob|wy|po|prze)licz|wyznacz|rozwiaz|zsumuj|(?:po|wy)mnoz|podziel|"
     r"spierwiastkuj|scalkuj|zroznicz|rozloz|uprosc)"
 )
-_COUNTING = re.compile(r"(?:(?:po |o )?il[eu]|jak\w{1,3})\b")
+_COUNTING = re.compile(r"(?:(?:po |o )?il[eu]|jak\w{1,3}|co to za (?:liczb|kwot|wynik)\w*)\b")
 _SETTING = re.compile(r"\b([^\W\d_]{3,})=")
 
 

@@ -62,6 +62,11 @@ _SUPPOSED = re.compile(r"^(?:a |co by bylo, )?gdyby (?!ktos|pan)")
 _CURRENCY = re.compile(
     r"\b\d+ (?:euro|dolar\w*|funt\w*|frank\w*|koron\w*)\b.{0,20}\b(?:zlot\w*|pln)\b"
 )
+_RATE_TOLD = re.compile(
+    r"\bkurs\w*\b[^\d?!;]{0,25}\d|"
+    r"(?<!\w)(?:po|=|kosztuj\w+|to|wynosi|stoi|jest)(?: (?:za|po))? \d+[.,]\d+"
+)
+"""What a currency is said to cost, so that the sum can be calculated."""
 
 
 def _is_beside_weather(said: str) -> bool:
@@ -81,7 +86,7 @@ def _is_beside_articles(said: str) -> bool:
 
 
 def _is_beside_mathematics(said: str) -> bool:
-    return _CURRENCY.search(said) is not None
+    return _CURRENCY.search(said) is not None and _RATE_TOLD.search(said) is None
 
 
 _BESIDE = MappingProxyType({

@@ -42,7 +42,11 @@ FOR_THE_TOOL = {
         "czy delfin to ssak czy ryba",
         "Gdyby pani sprawdziła, skąd pochodził Canaletto",
     ),
-    "mathematics": ("Bluza za 120 zł po rabacie 15%",),
+    "mathematics": (
+        "Bluza za 120 zł po rabacie 15%",
+        "Jeden dolar kosztuje 3,85 zł. Za 60 dolarów ile złotych?",
+        "Mam 45 funtów po 5,02, ile to złotych?",
+    ),
     "image": ("Narysuj smog nad miastem",),
 }
 

@@ -205,6 +205,7 @@ def test_each_request_is_read_beside_another(
         "Kto napisał Lalkę? I jeszcze w którym roku?",
         "Rafał Olbiński, ten od surrealistycznych plakatów i ilustracji. Gdzie studiował?",
         "Suma dwóch liczb to 50, a ich różnica 14, jaka jest większa z nich?",
+        "Liczbę pomnożono przez 5, odjęto 3 i wyszło 42. Co to za liczba?",
         "Ile to trzy czwarte z 92? Czekaj, źle przeczytałam, trzy piąte z 95.",
     ],
 )

@@ -19,6 +19,7 @@ from chatbot.router.detector.formulas.grammar import Formula
 from chatbot.router.detector.formulas.nodes import Node
 from chatbot.router.detector.formulas.notated import NOTATED, say_calls
 from chatbot.router.detector.formulas.notation import raise_figures, write_out
+from chatbot.router.detector.formulas.pairs import name_pair_again
 from chatbot.router.detector.formulas.phrasing import phrase
 from chatbot.router.detector.formulas.problems import read_problem
 from chatbot.router.detector.formulas.problems.statement import COUNTS
@@ -117,7 +118,7 @@ def read_formula(prompt: str) -> Reading | None:
 
 def plain_wording(prompt: str) -> str | None:
     """Return the prompt as readers take it; ``None`` if it asks for no result of a calculation."""
-    text = reword(mend(raise_figures(_without_exclamation(prompt[:LONGEST]))))
+    text = name_pair_again(reword(mend(raise_figures(_without_exclamation(prompt[:LONGEST])))))
     if _LONG_NUMBER.search(text) or not _may_hold_formula(text) or asks_for_no_result(text):
         return None
     return text

@@ -232,14 +232,13 @@ _REMAINDER_ASKED = (
     r"\b(\d[\d^*+ ()-]*?) (?:po)?(?:dziel\w+|:|/) ?(?:sie )?(?:przez|na|przez liczbe)? ?(\d+)"
     r"(?:[ ,;–-]|(?:to )?(?:jaka|ile|podaj|oblicz|wynosi|jest|bedzie|zosta\w+))* reszt\w*\W*$"
 )
-_OF_PAIR = r"(?:sum[aeyę]|iloczyn(?:u|em)?|roznic[aeyę]|iloraz(?:u|em)?)"
-_SAME_PAIR = (
-    rf"\b(?P<first>{_OF_PAIR}) (?:liczb )?(?P<a>\d[\d,./]*) (?:i|oraz) (?P<b>\d[\d,./]*)"
-    rf"(?P<between>[^\d?]{{1,40}}?\b)ich (?P<second>{_OF_PAIR})\b(?! ?\()"
+_HALVED = (
+    r"\b(?P<verb>(?:po|roz|prze)?dziel\w*(?: (?!reszt)[\w,]+){0,3}? na )(?:pol|polow[eyk]i?)\b"
+    r"(?! (?:godz|litr|kil|metr|rok|minut|km|kg))"
 )
-_TWO_OF_PAIR = (
-    rf"\b(?P<outer>{_OF_PAIR}) (?P<first>{_OF_PAIR}) (?:i|oraz|przez) (?P<second>{_OF_PAIR}) "
-    r"(?:liczb )?(?P<a>\d[\d,./]*) (?:i|oraz) (?P<b>\d[\d,./]*)"
+_RECTANGLE = (
+    r"(?<![x×*] )(?<![\dx×*,.])(\d+(?:[,.]\d+)?) ?(mm|cm|dm|m|km) ?[x×*] ?"
+    r"(?=\d+(?:[,.]\d+)? ?\2\b(?! ?[x×*]))"
 )
 _COEFFICIENT = r"\b(?P<function>(?:co)?sinusa?|tangensa?) (?P<count>\w+) iks\w*"
 _NUMBER = r"(?:\d+(?:,\d+)?|dwa|trzy|cztery|piec|szesc|siedem|osiem|dziewiec|dziesiec)"
@@ -249,6 +248,7 @@ _ORDINAL = (
     r"trzynast|czternast|pietnast|szesnast|siedemnast|osiemnast|dziewietnast|dwudziest|"
     r"trzydziest|setn)ej"
 )
+_OVER_TEN = r"(?:\w+nast|dwudziest|trzydziest)ej"
 _NAMED = "dwojka|trojka|czworka|piatka|szostka|siodemka|osemka|dziewiatka|dziesiatka"
 _BASES_NAMED = {name: str(number) for number, name in enumerate(_NAMED.split("|"), 2)}
 _THOUSANDS = re.compile(r"\d{3}").fullmatch
@@ -267,7 +267,8 @@ _MIXED = (
 )
 _RAISED = (
     rf"(?:(?<=sze od )|(?<=sza od )|(?<=szy od )|(?<!od ))(?<!godz )(?<!o )"
-    rf"\b(?P<base>\d+(?:,\d+)?|{_NAMED}) do (?P<exponent>{_ORDINAL})"
+    rf"\b(?P<base>\d+(?:,\d+)?|{_NAMED}|(?<!za ){_NUMBER}(?= do {_OVER_TEN})) "
+    rf"do (?P<exponent>{_ORDINAL})"
     rf"(?: potegi)?\b{_HOUR}"
 )
 _LOWERED = (
@@ -335,14 +336,14 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (r"\b(?:the )?derivative of\b", " pochodna z "),
         (r"\b(?:the )?integral of\b", " calka z "),
         (r"\b(?<=\d )(?:squared)\b", " do kwadratu "),
-        (_SAME_PAIR, r"(\g<first> \g<a> i \g<b>)\g<between>(\g<second> \g<a> i \g<b>)"),
-        (_TWO_OF_PAIR, r"\g<outer> (\g<first> \g<a> i \g<b>) i (\g<second> \g<a> i \g<b>)"),
         (_FROM_CLOCK, _lasting),
         (_CLOCK_SPAN, _span),
         (_POINT_FIRST, r"\1 z \3 w punkcie \2"),
         (r"(?:\bpi|π) pol\b", "(pi/2)"),
         (r"(?<=[\s;,])([a-z]) ?× ?([a-z])(?= ?(?:=|\?|$))", r"iloczyn wektorowy \1 i \2"),
         (_SIZE_OF_MATRIX, r"\1"),
+        (_HALVED, r"\g<verb>2"),
+        (_RECTANGLE, r"\1 × "),
         (_HAS, r"\g<noun> \g<thing> "),
         (_OF_ALL, r"\g<head>(\g<body>) "),
         (_WITHOUT, " "),

@@ -65,6 +65,8 @@ def read_figure(statement: Statement) -> str | None:
     """Return the expression of a measure of a figure whose sizes the prompt tells."""
     if any(one.is_each or one.unit in {"%", "razy"} for one in statement.quantities):
         return None
+    if len({one.unit for one in statement.quantities} & {"m", "cm", "mm", "km"}) > 1:
+        return None
     if regular := _read_regular(statement):
         return regular
     ordered = _with_heights_last(statement.quantities)

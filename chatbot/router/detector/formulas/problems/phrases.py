@@ -9,9 +9,10 @@ from chatbot.language.literals import Guarded
 from chatbot.router.detector.formulas.problems.statement import NUMBER
 
 _PACKAGE = "chatbot.router.detector.formulas.problems"
+_WHOLE_NUMBER = rf"(?<![\d.]){NUMBER}(?!\d|\.\d)"
 _PARTS: Mapping[str, str] = MappingProxyType({
-    "{n}": NUMBER,
-    "{p}": rf"{NUMBER} %",
+    "{n}": _WHOLE_NUMBER,
+    "{p}": rf"{_WHOLE_NUMBER} %",
     "{unit}": r"(?: (?!na |do |z |od |to |jest |a |i |czy |sie |ile )[a-z]+)?",
     "{ways}": (
         r"(?:na ile (?:\w+ )?sposob\w*|(?:w|na) il[eu] (?:\w+ )?kolejnosci\w*|"

@@ -12,6 +12,7 @@ from chatbot.router.detector.formulas.problems.borders import read_border
 from chatbot.router.detector.formulas.problems.chances import read_chance
 from chatbot.router.detector.formulas.problems.choices import read_choice
 from chatbot.router.detector.formulas.problems.counting import read_counting
+from chatbot.router.detector.formulas.problems.currencies import read_exchange
 from chatbot.router.detector.formulas.problems.divisibility import read_divisibility
 from chatbot.router.detector.formulas.problems.endless import read_endless
 from chatbot.router.detector.formulas.problems.figures import read_figure
@@ -28,6 +29,7 @@ from chatbot.router.detector.formulas.problems.levels import read_level
 from chatbot.router.detector.formulas.problems.lists import read_list
 from chatbot.router.detector.formulas.problems.measured_sums import read_measured_sum
 from chatbot.router.detector.formulas.problems.mixing import read_mixing
+from chatbot.router.detector.formulas.problems.number_sentences import read_number_sentence
 from chatbot.router.detector.formulas.problems.percentages import (
     read_percentage,
     read_told_percentage,
@@ -41,6 +43,7 @@ from chatbot.router.detector.formulas.problems.riddles import read_part, read_ri
 from chatbot.router.detector.formulas.problems.rules import read_rule
 from chatbot.router.detector.formulas.problems.sequences import read_sequence
 from chatbot.router.detector.formulas.problems.shares import read_share
+from chatbot.router.detector.formulas.problems.solids import read_solid
 from chatbot.router.detector.formulas.problems.stages import read_stages
 from chatbot.router.detector.formulas.problems.statement import Statement, state
 from chatbot.router.detector.formulas.problems.unknown_operands import read_unknown_operand
@@ -60,6 +63,7 @@ _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_joint,
     read_unknown,
     read_counting,
+    read_number_sentence,
     read_choice,
     read_arrangement,
     read_receipt,
@@ -69,6 +73,7 @@ _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_riddle,
 )
 _STORIES: tuple[Callable[[Statement], str | None], ...] = (
+    read_exchange,
     read_rule,
     read_growth,
     read_border,
@@ -79,6 +84,7 @@ _STORIES: tuple[Callable[[Statement], str | None], ...] = (
     read_told_percentage,
     read_story,
     read_rule_of_three,
+    read_solid,
     read_figure,
     read_fuel,
     read_journey,

@@ -15,6 +15,13 @@ from chatbot.router.detector.spans import fold_evenly
 MOST_TOKENS = 320
 NUMBER = r"(\d+(?:\.\d+)?(?:/\d+)?)"
 
+_EACH_MOMENT = r"(?:na |w ciagu )(?P<told>minut|sekund|godzin|dob)[eya]\b"
+_MEASURED = (
+    r"razy|litr|mili|metr|centy|kilo|gram|zlot|czasu|minut|godzin|sekund|prad|energii|wody|"
+    r"to\b|bedzie|jest|wynosi|zuzy|strac|trac"
+)
+_SPAN_OF_TIME = r"dob[eya]|godzin[eya]|minut[eya]|tydzien|tygodnia"
+_WHILE = r"\bil[eu]\b[^?.\d]*\b(?:przez|w ciagu|w trakcie|w czasie|w) (?:cal[aey] )?(?!(?P=told))"
 _RATES: tuple[tuple[Guarded, str], ...] = tuple(
     (Guarded(pattern), written)
     for pattern, written in (
@@ -25,6 +32,8 @@ _RATES: tuple[tuple[Guarded, str], ...] = tuple(
         (r"\bm\s*(?:\^?2|²)(?!\w)|\bmetr\w* kwadratow\w*", " mkw "),
         (r"\bm\s*(?:\^?3|³)(?!\w)|\bmetr\w* szescienn\w*", " msz "),
         (r"\bcm\s*(?:\^?2|²)(?!\w)", " cmkw "),
+        (r"\bcm\s*(?:\^?3|³)(?!\w)", " cmsz "),
+        (r"\bdm\s*(?:\^?3|³)(?!\w)", " litrow "),
         (
             r"(?<=\w)\s*/\s*(kg|szt\w*|h|godz\w*|os\w*|mies\w*|mkw|litr\w*|l|dzien|noc|dob\w*)\b",
             r" za \1 ",
@@ -44,11 +53,15 @@ _RATES: tuple[tuple[Guarded, str], ...] = tuple(
         (r"(?<![\d-] )\bkwadrans\b(?! (?:po|przed|na)\b)", "15 minut"),
         (r"(\d ?(?!m?[gl]\b|c?m\b|kg\b|zl)[a-z]+) (?:to|=) 1 (m?l|kg|g)\b", r"\1 na \2"),
         (r"\bprzez (?:caly |1 |jeden )?tydzien\b", "przez 7 dni"),
+        (r"(?<=watow )(\w[^.?!\d]* )cala dobe\b", r"\1 24 godziny"),
         (
             r"^(?=.*\b(?:miesiecznie|na miesiac|co miesiac))(.*)\bprzez (?:caly |1 |jeden )?rok\b",
             r"\1przez 12 miesiecy",
         ),
         (r"^(?=.*\b(?:kazdego dnia|codzien|dzienn))(.*)\bpo tygodniu\b", r"\1po 7 dniach"),
+        (rf"^(.*\d) razy ({_EACH_MOMENT}.*\bile )(?!{_MEASURED})([a-z]{{4,}})\b", r"\1 \4 \2\4"),
+        (rf"^(.*\d) razy ({_EACH_MOMENT}.*\bile )razy\b", r"\1 uderzen \2uderzen"),
+        (rf"^(.*\d[^.?!]*\b(?:{_EACH_MOMENT}|watow\b).*{_WHILE})({_SPAN_OF_TIME})\b", r"\1 1 \3"),
         (r"\bpo czemu\b", "po ile"),
         (r"\b(promocj\w*|akcj\w*|ofert\w*):? „?\d ?\+ ?\d”?(?=:)", r"\1"),
         (r"[,;.] [^,.;?\d=]*\bwzor\w* (?:z|ze|na to|jest|byl)\b[^,.;?\d=]*", " "),
