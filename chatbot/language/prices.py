@@ -37,6 +37,8 @@ _SEVERAL = 2.5  # a proper name in the plural
 _HOMONYM = 1.2
 _UNCHANGING = 0.3
 _FAVOURED = 0.4
+_FIGURATIVE = 0.6  # an animal taken for people: "orłowie" beside "orły"
+_ZOOLOGICAL = "zool."
 
 
 class Prices:
@@ -67,6 +69,7 @@ class Prices:
         if reading.is_adjectival:
             return cost + (_BYNAME if self._is_person and position else _STRAY)
         cost += self._of_homonym(position, reading) + self._of_unchanging(piece, reading)
+        cost += _FIGURATIVE if _is_figurative(piece, reading) else 0.0
         if is_proper and self._is_obscure(position, reading):
             cost += _OBSCURE
         return cost + self._of_kind(piece, reading, is_proper=is_proper)
@@ -204,6 +207,20 @@ class Prices:
         if reading.labels & wanted:
             return 0.0
         return 3.0 if is_proper else 1.2
+
+
+def _is_figurative(piece: Piece, reading: Reading) -> bool:
+    """Whether people are meant by a noun in the plural that rather is animals: "orłowie"."""
+    if reading.genders != {"m1"} or "pl" not in reading.numbers or not reading.lemma.islower():
+        return False
+    return any(
+        one.lemma == reading.lemma
+        and "m2" in one.genders
+        and "pl" in one.numbers
+        and (one.key == reading.key or _ZOOLOGICAL in _parts(one))
+        for one in piece.readings
+        if one.is_nominal
+    )
 
 
 def is_marked(reading: Reading) -> bool:

@@ -138,7 +138,17 @@ FOREIGN_NAMES = frozenset(
     """.split()  # noqa: SIM905 - one name a line would be 60 lines
 )
 # Nouns that are hardly meant where another noun has the same form: "Rady" is of "rada".
-RARE = frozenset(["rad", "kart", "poczt", "poczet", "cukrzyk", "prawa", "krzyżmo", "wojska"])
+RARE = frozenset([
+    "rad",
+    "spora",
+    "kart",
+    "poczt",
+    "poczet",
+    "cukrzyk",
+    "prawa",
+    "krzyżmo",
+    "wojska",
+])
 # Surnames of well-known people whose inflected forms could come from other surnames as well.
 FAMILIAR = frozenset([
     "Bereza",

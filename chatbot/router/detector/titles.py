@@ -125,7 +125,8 @@ def _index() -> Mapping[str, tuple[_Form, ...]]:
     found: dict[str, list[_Form]] = {}
     for name in read_names():
         form = _Form(name=name, words=tuple(word.text for word in split_words(name)))
-        for key in _keys_of_name(form.words[0]):
+        keys = _keys_of_name if len(form.words) > 1 else _keys_alone
+        for key in keys(form.words[0]):
             found.setdefault(key, []).append(form)
     return {key: tuple(forms) for key, forms in found.items()}
 
@@ -134,6 +135,12 @@ def _index() -> Mapping[str, tuple[_Form, ...]]:
 def _keys_of_name(word: str) -> frozenset[str]:
     """As `_keys`, of a word that is spelt right."""
     return _common(word, morphology().readings(word))
+
+
+def _keys_alone(word: str) -> frozenset[str]:
+    """As `_keys_of_name`, of a word that is a whole name, and so a nominative: "LEGO"."""
+    readings = morphology().readings(word)
+    return _common(word, [one for one in readings if "nom" in one.cases])
 
 
 def read_names() -> Iterator[str]:

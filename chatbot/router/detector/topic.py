@@ -18,6 +18,7 @@ from chatbot.router.detector.cases import base_in_context, rather
 from chatbot.router.detector.enumerations import enumerated
 from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
+from chatbot.router.detector.full_names import named_in_full
 from chatbot.router.detector.naming import names_nothing
 from chatbot.router.detector.phrases import align, with_year
 from chatbot.router.detector.questions import (
@@ -148,7 +149,8 @@ def _topics(text: str) -> tuple[str, ...]:
     beside = topics_beside(text, weighed, place)
     if len(beside) > 1:
         return _bases_of_pair(text, words, beside)
-    best = with_year(words, words[slice(*trimmed(words, place))])
+    place = named_in_full(words, trimmed(words, place))
+    best = with_year(words, words[slice(*place)])
     if picked is not None and best == words[slice(*picked)]:
         known = name_at(words, *picked)
         return (known or rather(text, best, found[-1]),)

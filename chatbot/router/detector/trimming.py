@@ -2,7 +2,12 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache, lru_cache
 
+from rapidfuzz.distance import OSA
+
+from chatbot.language.folding import fold
+from chatbot.language.morphology import morphology
 from chatbot.router.detector.capitals import NUMBERED, ORDINALS
 from chatbot.router.detector.nouns import ASKED, CATEGORIES, KEEPING
 from chatbot.router.detector.phrases import RECURRING
@@ -32,6 +37,11 @@ _FIELDS = frozenset({
     "geografii", "astronomii", "prawie", "sporcie", "programowaniu", "geometrii", "teatrze",
     "zakonie", "judaizmie", "chrzescijanstwie", "hinduizmie", "malarstwie", "architekturze",
 })  # fmt: skip
+_OF_NOW = frozenset({
+    "obecny", "dzisiejszy", "ówczesny", "aktualny", "teraźniejszy", "słynny", "cały", "sam",
+})  # fmt: skip
+"""What tells a thing from no other of its name: "obecny kodeks karny"."""
+_OF_TOWNS = frozenset({"miejskie", "miejskich"})
 _ONCE = frozenset({
     "bitwa", "pokój", "rozejm", "obrona", "oblężenie", "unia", "traktat", "zamach", "katastrofa",
     "hołd", "odsiecz", "rzeź", "masakra", "zjazd", "kongres", "układ", "pakt",
@@ -52,10 +62,13 @@ _LANDS = frozenset({
 })  # fmt: skip
 """What is called after somebody and begins with a capital letter: "Ziemia Franciszka Józefa"."""
 _ASKING = re.compile(r"(?:jak|ktor|czyj|pierwsz|drug|trzec|ostatn|t[eay]|nastepn|poprzedn|kt)\w*$")
+_OF_PERSONS = re.compile(r"(?:[A-ZĆŁŚŹŻ][\w’']{2,}-)*[A-ZĆŁŚŹŻ][\w’']{2,}(?:a|ego|égo)")
 _LONGEST = 9
 _YEAR_DIGITS = 4
 _DATE = len(("w", "2018"))
 _MOVING = 4
+_PAIR = 2
+_SHORTEST_SLIP = 7  # letters
 _LONGEST_ABBREVIATION = 4  # letters
 
 
@@ -73,10 +86,10 @@ def trimmed(words: Sequence[Span], place: Place) -> Place:
     start, end = _whole(words, place)
     if start and _lemmas(words[start]) & NUMBERED and _lemmas(words[start - 1]) & ORDINALS.keys():
         return start - 1, end
-    if any((one.start, one.end) == (start, end) for one in find_titles(words)):
-        return start, end
     if start > 1 and words[start - 1].folded == "o" and _lemmas(words[start - 2]) & _DISPUTED:
         return start - 2, end
+    if any((one.start, one.end) == (start, end) for one in find_titles(words)):
+        return start, end
     for _ in range(_MOVING):
         moved = _begin(words, start, end), _end(words, start, end)
         if moved == (start, end) or moved[0] >= moved[1]:  # nothing may be left: "Rok założenia?"
@@ -88,14 +101,18 @@ def trimmed(words: Sequence[Span], place: Place) -> Place:
 
 
 def _described(words: Sequence[Span], start: int) -> int:
-    """Take in the adjective that tells which is meant: "najwyższy wodospad", "zimowe igrzyska"."""
+    """Take in the adjectives that tell which is meant: "najstarszy czynny uniwersytet"."""
     if not start or words[start].is_capitalised:
         return start
-    before = words[start - 1]
-    is_recurring = bool(_lemmas(words[start]) & RECURRING) and not _ASKING.match(before.folded)
-    if not before.folded.startswith("naj") and not is_recurring:
-        return start
-    return start - 1 if _agree(before, words[start]) else start
+    is_recurring = bool(_lemmas(words[start]) & RECURRING)
+    if is_recurring and not _ASKING.match(words[start - 1].folded):
+        return start - 1 if _agree(words[start - 1], words[start]) else start
+    at = start - 1
+    while at >= 0 and _agree(words[at], words[start]):
+        if words[at].folded.startswith("naj"):
+            return at
+        at -= 1
+    return start
 
 
 def _agree(adjective: Span, noun: Span) -> bool:
@@ -208,17 +225,36 @@ def _is_initial(words: Sequence[Span], at: int) -> bool:
 
 def _begin(words: Sequence[Span], start: int, end: int) -> int:
     """Leave a kind before a name, and what is asked of something."""
-    if end - start < 2:  # noqa: PLR2004 - one word is left as it is
+    if end - start < _PAIR:  # one word is left as it is
         return start
     first, second = words[start], words[start + 1]
     lemmas = _lemmas(first)
+    if lemmas & _OF_NOW and _agree(first, second):
+        return start + 1
+    if first.folded.startswith("praw") and second.folded in _OF_TOWNS and end - start > _PAIR:
+        return start + 2
     if lemmas & KEEPING or first.is_capitalised is second.is_capitalised is True:
         return start
-    is_of_person = "zespół" in lemmas and second.text.endswith("a") and "-" not in second.text
+    is_of_person = "zespół" in lemmas and _OF_PERSONS.fullmatch(second.text) is not None
     if lemmas & _KINDS and not is_of_person and _is_name_beside(second):
         return start + 1
-    is_asked = bool(lemmas & _OF_SOMETHING) and not second.is_capitalised
+    is_slip = _is_slip_of_asked(first.folded) and not readings_of(first.text)
+    is_asked = is_slip or (bool(lemmas & _OF_SOMETHING) and not second.is_capitalised)
     return start + 1 if is_asked and _is_genitive(second) else start
+
+
+@lru_cache(maxsize=1_024)
+def _is_slip_of_asked(word: str) -> bool:
+    """Whether a word that no dictionary has is one slip away from what is asked: "defnicja"."""
+    if len(word) < _SHORTEST_SLIP:
+        return False
+    return any(OSA.distance(word, one, score_cutoff=1) == 1 for one in _asked_forms())
+
+
+@cache
+def _asked_forms() -> frozenset[str]:
+    forms = (form.text for lemma in ASKED for form in morphology().forms(lemma))
+    return frozenset(fold(one) for one in forms if len(one) >= _SHORTEST_SLIP)
 
 
 def _end(words: Sequence[Span], start: int, end: int) -> int:

@@ -280,3 +280,17 @@ def test_threads_share_the_dictionary() -> None:
     expected = [is_right(row) for row in rows]
     with ThreadPoolExecutor(8) as threads:
         assert list(threads.map(is_right, rows)) == expected
+
+
+@every_row(
+    ("phrase", "base"),
+    [
+        ("żółwiach morskich", "żółwie morskie"),
+        ("orłach przednich", "orły przednie"),
+        ("lisach polarnych", "lisy polarne"),
+        ("rycerzach zakonnych", "rycerze zakonni"),
+        ("królach elekcyjnych", "królowie elekcyjni"),
+    ],
+)
+def test_animals_are_no_people(phrase: str, base: str) -> None:
+    assert lemmatise(phrase, kind="topic", preposition="o") == base

@@ -39,6 +39,17 @@ def test_an_author_told_by_a_work_is_the_topic() -> None:
         ("gdzie rozegrano zimowe igrzyska w 1994?", "zimowe igrzyska w 1994"),
         ("Kto wygrał mistrzostwa świata w 1998 roku?", "mistrzostwa świata w 1998 roku"),
         ("gdzie umarł kompozytor od „Czterech pór roku”?", "Cztery pory roku"),
+        ("Kiedy zmarł Lem?", "Lem"),
+        ("W którym roku nadano prawa miejskie Szydłowcowi?", "Szydłowiec"),
+        ("Jaka jest defincja liczby pierwszej", "liczba pierwsza"),
+        ("Z którego roku jest obecny kodeks pracy?", "kodeks pracy"),
+        ("opowiedz o sporze o Spisz", "spór o Spisz"),
+        (
+            "Gdzie leży najstarsze czynne schronisko tatrzańskie?",
+            "najstarsze czynne schronisko tatrzańskie",
+        ),
+        ("Brat Jana Kochanowskiego też pisał. A ile dzieci miał Kochanowski?", "Jan Kochanowski"),
+        ("co to jest zespół Guillaina-Barrégo", "zespół Guillaina-Barrégo"),
     ],
 )
 def test_a_name_is_taken_whole_without_what_stands_beside_it(prompt: str, topic: str) -> None:
