@@ -43,7 +43,7 @@ def _gender(text: str, words: Sequence[Span], one: Mention) -> Gender | None:
     if one.kind in {"place", "work"} or not (is_subject or one.kind == "person"):
         return None
     before = [word for word in words if word.end <= one.start][-1:]
-    called = (_called(word, "nom" if is_subject else None) for word in before)
+    called = (_called(word, None) for word in before)
     told = next(called, None)
     return _told_after(text, words, one) if told is None and is_subject else told
 

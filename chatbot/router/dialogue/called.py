@@ -147,8 +147,12 @@ def _is_another(scene: Scene, words: Sequence[Span]) -> bool:
     is_alone = len(words) == 1 or not words[1].text[0].isalnum()
     if topic is None or not is_alone or not topic[0].islower():
         return False
-    is_part = _PARTS.match(word.folded) is not None or is_relation(word.text)
-    return scene.is_active(WIKIPEDIA) and not is_part
+    return scene.is_active(WIKIPEDIA) and not is_part(word)
+
+
+def is_part(word: Span) -> bool:
+    """Return whether a noun names a part or a side of another thing: "ogon", "wzrost", "żona"."""
+    return _PARTS.match(word.folded) is not None or is_relation(word.text)
 
 
 def _named(scene: Scene) -> Iterator[tuple[str, tuple[Span, ...]]]:

@@ -18,11 +18,12 @@ from chatbot.router.dialogue.contrasts import read_contrast
 from chatbot.router.dialogue.mentions import find_mentions, shares_word, texts_of
 from chatbot.router.dialogue.naming import is_person
 from chatbot.router.dialogue.places import is_place, latest
-from chatbot.router.dialogue.pointing import other_meant, place_meant, thing_meant
+from chatbot.router.dialogue.pointing import other_meant, thing_meant
 from chatbot.router.dialogue.referents import answer_meant, pronoun_meant
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.siblings import sibling_meant, siblings
 from chatbot.router.dialogue.state import NEEDED, WEATHER, WIKIPEDIA
+from chatbot.router.dialogue.surroundings import place_meant
 
 _RULES = {
     "name": name_meant, "clue": thing_meant, "sibling": sibling_meant, "other": other_meant,

@@ -28,6 +28,7 @@ _COMMON_LIST = re.compile(
     r" (?:i|oraz|albo|lub|czy) (?:[^\W\d_]+ ){0,2}[^\W\d_]+)(?=[.!?]|$)"
 )
 _PARTS = re.compile(rf"{_AND}(?![^„]*”)")  # none within a title
+_JOINED = re.compile(r" (?:i|oraz|albo|lub|czy|a) (?![^„]*”)")
 _NUMBERED = re.compile(rf"\b\d{{1,2}}[.)] (?:\*\*)?[„\"]?({_NAME})")
 _LEAD = re.compile(rf"^{_AT}(?={_WORD})")
 _ASIDE = re.compile(r" \([^)]*\)$")
@@ -51,8 +52,13 @@ _TWO = 2
 def listed(text: str) -> tuple[str, ...]:
     """Return the names of the longest list in a text, as they stand there, in its order."""
     numbered = tuple(dict.fromkeys(found[1] for found in _NUMBERED.finditer(text)))
-    lists = [_items(found[0]) for found in _LIST.finditer(text)]
+    lists = [_items(found[0]) for found in _LIST.finditer(text) if _is_list(found[0])]
     return max((numbered, *lists), key=len) if numbered or lists else ()
+
+
+def _is_list(text: str) -> bool:
+    """Whether names are told one after the other: not "w Peru, w Andach"."""
+    return len(_PARTS.split(text)) > _TWO or _JOINED.search(text) is not None
 
 
 def listed_things(text: str) -> tuple[str, ...]:
@@ -66,15 +72,16 @@ def listed_things(text: str) -> tuple[str, ...]:
 
 def _items(text: str) -> tuple[str, ...]:
     bare = (_ASIDE.sub("", _LEAD.sub("", part)) for part in _PARTS.split(text))
-    return tuple(dict.fromkeys(map(_without_opening, bare)))
+    first, *others = bare
+    return tuple(dict.fromkeys((_without_opening(first), *others)))
 
 
 def _without_opening(item: str) -> str:
     """Leave out a word that only opens the sentence: "Polecam Kraków"."""
     first, _, rest = item.partition(" ")
-    is_common = (
-        rest and first.isalpha() and morphology().is_known(first.lower()) and not is_proper(first)
-    )
+    readings = morphology().readings(first.lower())
+    is_common = rest and first.isalpha() and readings and not is_proper(first)
+    is_common = is_common and not all(one.pos in {"adj", "ppas"} for one in readings)
     return rest if is_common else item
 
 
@@ -98,11 +105,14 @@ def listed_names(text: str) -> tuple[str, ...]:
     items = listed(text)
     mentions = find_mentions(text)
     bare = [quoted[1] if (quoted := _QUOTED.match(one)) else one for one in items]
-    found = (
-        next((m.name for m in mentions if text[m.start : m.end].strip(_QUOTES) == item), None)
-        for item in bare
-    )
-    return tuple(name or item for name, item in zip(found, bare, strict=True))
+    forms = [(text[one.start : one.end].strip(_QUOTES), one.name) for one in mentions]
+    found = (next((name for form, name in forms if _ends_with(item, form)), item) for item in bare)
+    return tuple(found)
+
+
+def _ends_with(item: str, name: str) -> bool:
+    """Whether an item is a name, what its bearer is before it or not: "Szerpa Tenzing Norgay"."""
+    return item == name or item.endswith(f" {name}")
 
 
 _QUOTES = '„”"«»'

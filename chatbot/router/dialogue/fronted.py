@@ -23,6 +23,11 @@ _ASKS = re.compile(
     re.IGNORECASE,
 )
 _END = re.compile(r"[ ?!.…]*$")
+_ADVERB = re.compile(
+    r" (?:też|tez|również|rowniez|także|takze|wcześniej|wczesniej|później|pozniej|dziś|dzis|teraz|"
+    r"tak samo|podobnie|razem|już|juz|jeszcze)$",
+    re.IGNORECASE,
+)
 _AND = re.compile(r" (?:i|oraz) ")
 _DETERMINERS = frozenset({
     "ten",
@@ -104,7 +109,7 @@ def fronted_pair(scene: Scene) -> tuple[str, str] | None:
     start = _opening(scene)
     asked = next(_ASKS.finditer(scene.text, start), None)
     end = asked.start() if asked is not None else len(scene.text)
-    phrase = _END.sub("", scene.text[start:end]).strip(" ,")
+    phrase = _ADVERB.sub("", _END.sub("", scene.text[start:end])).strip(" ,")
     parts = _AND.split(phrase)
     if len(parts) != 2 or (asked is None and "?" not in scene.text[start:]):  # noqa: PLR2004
         return None
@@ -113,28 +118,13 @@ def fronted_pair(scene: Scene) -> tuple[str, str] | None:
         return None
     if (kin := _siblings(scene, (one, other))) is not None:
         return kin
-    if not (_is_own(one) and _is_own(other)) or _is_couple(one, other):
+    if not (may_be_topic(one) and may_be_topic(other)) or _is_couple(one, other):
         return None
     return _base(scene, parts[0]), _base(scene, parts[1])
 
 
-def _opening(scene: Scene) -> int:
-    opened = _OPENED.match(scene.text)
-    return opened.end() if opened is not None else 0
-
-
-def _is_topic(scene: Scene, words: Sequence[Span]) -> bool:
-    """Whether words are a name, or a noun with what belongs to it, in the nominative."""
-    if any(not word.text[0].isalnum() for word in words) or _is_relation(words[0].text):
-        return False
-    if len(words) > 1:
-        return _is_own(words) and all(_belongs(word) for word in words[1:])
-    (word,) = words
-    return word.is_capitalised and _is_surname(word.text) and not _POINTS.search(scene.folded)
-
-
-def _is_own(words: Sequence[Span]) -> bool:
-    """Whether words begin with a noun in the nominative that may be a topic, or a strange word."""
+def may_be_topic(words: Sequence[Span]) -> bool:
+    """Return whether words begin with a nominative that may be a topic, or with a strange word."""
     for word in words:
         readings = readings_of(word.text)
         if not readings:
@@ -149,6 +139,21 @@ def _is_own(words: Sequence[Span]) -> bool:
         if not any(one.pos in {"adj", "ppas"} and "nom" in one.cases for one in readings):
             return False
     return False
+
+
+def _opening(scene: Scene) -> int:
+    opened = _OPENED.match(scene.text)
+    return opened.end() if opened is not None else 0
+
+
+def _is_topic(scene: Scene, words: Sequence[Span]) -> bool:
+    """Whether words are a name, or a noun with what belongs to it, in the nominative."""
+    if any(not word.text[0].isalnum() for word in words) or _is_relation(words[0].text):
+        return False
+    if len(words) > 1:
+        return may_be_topic(words) and all(_belongs(word) for word in words[1:])
+    (word,) = words
+    return word.is_capitalised and _is_surname(word.text) and not _POINTS.search(scene.folded)
 
 
 def _is_relation(word: str) -> bool:

@@ -23,8 +23,10 @@ from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.mentions import shares_word
 from chatbot.router.dialogue.own_topics import own_topic
 from chatbot.router.dialogue.parallels import parallel_name
+from chatbot.router.dialogue.pointing import order_meant
 from chatbot.router.dialogue.proposal import likeliest as likeliest_calculation
 from chatbot.router.dialogue.reference import likeliest
+from chatbot.router.dialogue.roles import role_meant
 from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene, call
 from chatbot.router.dialogue.signs import LABELS, NONE
 from chatbot.router.dialogue.state import (
@@ -36,6 +38,7 @@ from chatbot.router.dialogue.state import (
     DialogueState,
 )
 from chatbot.router.dialogue.subjects import lacks_subject
+from chatbot.router.dialogue.surroundings import located_at
 from chatbot.router.dialogue.weather_words import names_weather
 from chatbot.types import ToolSpec
 
@@ -158,6 +161,8 @@ def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -
     is_answer = is_certain and found is not None and scene.state.asked_for(WIKIPEDIA)
     if own_topic(scene) is not None or is_answer:
         return found
+    if (plain := order_meant(scene) or role_meant(scene) or located_at(scene)) is not None:
+        return call(WIKIPEDIA, query=plain)
     (one,) = calls
     query = one.arguments.get(NEEDED[WIKIPEDIA])
     is_certain = is_certain and found is not None

@@ -15,6 +15,7 @@ from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.dialogue.naming import (
     FIRST_NAME,
     is_first_name,
+    is_people,
     is_person,
     is_surname,
     labels_in,
@@ -192,7 +193,7 @@ def _is_rank(run: Sequence[Span]) -> bool:
         is_common
         and first.folded not in _STYLED
         and (is_surname(run[1].text) or not morphology().is_known(run[1].text))
-    )
+    ) or (is_people(first.text) and is_first_name(run[1].text))
 
 
 def _is_agent(before: Span | None, word: Span) -> bool:

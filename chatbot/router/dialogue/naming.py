@@ -21,6 +21,8 @@ _LED = re.compile(
     r"chodzi(?:lo)? (?:mi )?o|mialem na mysli|mialam na mysli|te|ten|ta|tego|tej|tym)[\s,]+)+"
 )
 _APPOSED = re.compile(r"^\s*(?:ta|ten|to|taki|taka|takie|czyli|no|wiesz)\b")
+PEOPLE = "nazwa_pospolita"
+"""The label of common nouns; one that begins with a capital is the name of a people."""
 FIRST_NAME = "imię"
 _PROPER = frozenset({"imię", "nazwisko", "nazwa_geograficzna", "nazwa_własna"})
 _TITLE = re.compile(r"[„\"«]([^„”\"«»]{2,80})[”\"»]")
@@ -299,6 +301,13 @@ def _is_bearer(noun: Reading) -> bool:
     """Whether a noun says what somebody is: "pisarz", "aktorka", "reżyserka"."""
     return "m1" in noun.genders or (
         "f" in noun.genders and noun.lemma.endswith(("ka", "ini", "yni"))
+    )
+
+
+def is_people(word: str) -> bool:
+    """Return whether a word says of what people somebody is: "Szwed", "Francuzka"."""
+    return any(
+        PEOPLE in one.labels and one.lemma[:1].isupper() for one in morphology().readings(word)
     )
 
 

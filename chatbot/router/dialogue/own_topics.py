@@ -8,6 +8,7 @@ from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.called import name_meant
 from chatbot.router.dialogue.fronted import fronted_topic
+from chatbot.router.dialogue.likewise import also_topic
 from chatbot.router.dialogue.mentions import find_mentions, shares_word, texts_of
 from chatbot.router.dialogue.naming import read_subject
 from chatbot.router.dialogue.scene import Scene
@@ -86,7 +87,8 @@ def own_topic(scene: Scene) -> str | None:
     if (turns := _TURNS_TO.match(scene.text)) is not None:
         return _turned_to(scene, turns.end())
     about = _ABOUT.match(scene.text)
-    return (_told(scene, about["about"]) if about else None) or fronted_topic(scene)
+    told = _told(scene, about["about"]) if about else None
+    return told or also_topic(scene) or fronted_topic(scene)
 
 
 def _told(scene: Scene, phrase: str) -> str | None:

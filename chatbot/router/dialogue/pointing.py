@@ -4,14 +4,12 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from chatbot.language.countries import find_country
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
-from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
+from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.dialogue.enumerations import listed_names, listed_things, pick
 from chatbot.router.dialogue.mentions import (
-    Mention,
     find_mentions,
     mentioned_in,
     nouns_of,
@@ -19,12 +17,13 @@ from chatbot.router.dialogue.mentions import (
     texts_of,
     topic_of,
 )
-from chatbot.router.dialogue.naming import is_person, labels_of, surname_in
+from chatbot.router.dialogue.naming import surname_in
 from chatbot.router.dialogue.notions import notion_meant
-from chatbot.router.dialogue.places import is_place
+from chatbot.router.dialogue.roles import done_by
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import IMAGE, WIKIPEDIA
 from chatbot.router.dialogue.subjects import is_relation
+from chatbot.router.dialogue.surroundings import range_meant
 
 _THIS = re.compile(
     r"\b(?:t(?:en|a|o|ego|ej|emu|ym|e|ych)|tamt\w+|ow(?:a|o|ego|ej|ym)?|sam\w*) "
@@ -34,7 +33,10 @@ _FROM = re.compile(r"\bt(?:en|a|ego|ej|o) od (\w{4,})|\bto za (\w{4,})")
 _BARE = re.compile(
     r"^(?:(?:a|i|no|to|tak|nie|aha|ok)[, ]+)*(?:t\w+ \w+, )?(\w{3,})(?: to\b|[.,!?]|$)"
 )
-_SECOND = re.compile(r"\b(?:t\w+|a|i|o|z|tym|tej) (?:drug\w+|ostatn\w+)\b|^drug\w+\b")
+_SECOND = re.compile(
+    r"\b(?:t\w+|a|i|o|z|tym|tej) (?:drug\w+|ostatn\w+)\b|^drug\w+\b|"
+    r"\b(?:jest|ma|mial\w*|by\w+|lezy) drug(?:i|a|ie)\W*$"
+)
 _FIRST = re.compile(r"\b(?:t\w+|a|i|o|z|tym|tej) pierwsz\w+\b(?! \w+ (?:raz|lat))|^pierwsz\w+\b")
 _THIRD = re.compile(
     r"\b(?:pierwsz\w+|drug\w+|trzeci\w*|ostatni\w*) z (?:nich|tych|wymienion\w+)\b|"
@@ -45,17 +47,6 @@ _LAST = re.compile(r"\bt(?:en|a|o|ego|ej|ym) ostatni\w*")
 _FEW_NAMES = 3
 _TURNS = 2  # exchanges back in which names may be listed
 _MIDDLE = re.compile(r"\bt(?:en|a|o|ego|ej|ym) srodkow\w+\b")
-_PLACE = re.compile(
-    r"\bt(?:o|a|en|ym|ego|ej) (?:miast\w+|miescie|miasteczk\w+|wies|wsi|wiosk\w+|miejscowosc\w*|"
-    r"gmin\w+|osad\w+)\b"
-)
-_WHERE = re.compile(
-    r"\b(?:lez[ya]\w*|powia\w+|powiec\w+|wojewodztw\w+|mieszkanc\w+|gmin\w+|ludnosc\w*)\b"
-)
-_NATURAL = re.compile(
-    r"\bt(?:o|a|en|ym|ego|ej|e) (?:gor[ay]\w*|gorze|szczyt\w*|wysp\w+|jezior\w*|rzek\w*|rzece)\b"
-)
-_COUNTRY = re.compile(r"\bt(?:o|en|ym|ego) (?:panstw\w+|kraj\w*)\b")
 _INSIDE = frozenset({"w", "we", "na", "nad", "pod", "przy", "z", "ze", "im", "."})
 _FEW = 9
 _OF_HIM = re.compile(
@@ -69,13 +60,6 @@ _WORKS = frozenset({
     "piosenka", "film", "ksiazka", "powiesc", "wiersz", "utwor", "basn", "legenda", "sentencja",
     "obraz", "serial", "album", "sztuka", "dramat", "opera", "bajka", "motto", "cytat",
 })  # fmt: skip
-_DEEDS = {
-    "kompozytor": r"\b(?:muzyk|skompon)", "rezyser": r"rezyser", "aktor": r"\b(?:za)?gral",
-    "aktorka": r"\b(?:za)?gral", "malarz": r"malowa", "odkrywca": r"odkry",
-    "wynalazca": r"\b(?:wynal|skonstru)", "architekt": r"projekt", "zalozyciel": r"\bzaloz",
-    "pisarz": r"\bnapisal", "autor": r"\bnapisal", "poeta": r"\bnapisal",
-    "tlumacz": r"przeloz|przetlumacz",
-}  # fmt: skip
 _FAMILIAR = frozenset({
     "zona", "maz", "syn", "corka", "brat", "siostra", "matka", "ojciec", "dziecko", "rodzic",
 })  # fmt: skip
@@ -94,6 +78,8 @@ def thing_meant(scene: Scene) -> str | None:
     topic = topic_of(scene)
     if _ORDERED.search(scene.folded) and (one := _listed_meant(scene)) is not None:
         return one
+    if (mountains := range_meant(scene)) is not None:
+        return mountains
     meant = (_shown_or_told(scene, topic, clue) for clue in _clues(scene))
     return next((one for one in meant if one is not None), None)
 
@@ -151,22 +137,12 @@ def _of_kind(scene: Scene, clue: frozenset[str]) -> str | None:
         return None
     if clue & _WORKS:
         return next((one.name for one in find_mentions(last.reply) if one.kind == "work"), None)
-    if (doer := _by_deed(last.reply, clue)) is not None:
+    if (doer := done_by(last.reply, clue)) is not None:
         return doer
     if any(map(is_relation, clue)) and not clue & _FAMILIAR:
         shown = scene.state.pictures[:1] if scene.is_active(IMAGE) else ()
         return next((name for text in (*shown, last.reply) if (name := surname_in(text))), None)
     return None
-
-
-def _by_deed(text: str, clue: frozenset[str]) -> str | None:
-    """Who did what one called so does: "muzykę napisał Penderecki" for "ten kompozytor"."""
-    deed = next((found for noun, found in _DEEDS.items() if noun in clue), None)
-    told = re.search(deed, fold_evenly(text)) if deed else None
-    people = [one for one in find_mentions(text) if one.kind == "person"] if told else []
-    if told is None or not people:
-        return None
-    return min(people, key=lambda one: abs(one.start - told.start())).name
 
 
 def shown_as(picture: str, clue: frozenset[str]) -> str | None:
@@ -230,6 +206,11 @@ def other_meant(scene: Scene) -> str | None:
     return alike[at] if 1 < len(alike) <= _FEW_NAMES else None
 
 
+def order_meant(scene: Scene) -> str | None:
+    """Return which name of a list its place means, where no noun stands beside: "trzeci z nich"."""
+    return _listed_meant(scene) if is_other_alone(scene) else None
+
+
 def _listed_meant(scene: Scene) -> str | None:
     """Which name of the last list an ordinal means."""
     lists = (
@@ -257,43 +238,6 @@ def is_other_alone(scene: Scene) -> bool:
     return told is not None and not (
         after and any(one.pos == "subst" for one in morphology().readings(after[0].text))
     )
-
-
-def place_meant(scene: Scene) -> str | None:
-    """Return the place of the last reply that a question about a place means."""
-    last, topic = scene.state.last, topic_of(scene)
-    if last is not None and (found := _land_meant(scene, f"{last.reply} {last.prompt}")):
-        return found
-    asked = _PLACE.search(scene.folded) or (
-        topic and is_person(topic) and _WHERE.search(scene.folded)
-    )
-    if topic and is_place(topic) and find_country(topic) is None and _PLACE.search(scene.folded):
-        return topic
-    if last is None or not asked or (topic and is_place(topic)):
-        return None
-    places = [one.name for one in find_mentions(last.reply) if one.kind == "place"]
-    towns = [one for one in places if find_country(one) is None and one != "Europa"]
-    return next(iter(towns), None)
-
-
-def _land_meant(scene: Scene, said: str) -> str | None:
-    """The country for "to państwo", the only place that is none for "ta góra"."""
-    is_natural = _NATURAL.search(scene.folded) is not None
-    if not is_natural and not _COUNTRY.search(scene.folded):
-        return None
-    places = [one.name for one in find_mentions(said) if _is_land(one)]
-    if not is_natural:
-        return next((one for one in places if find_country(one) is not None), None)
-    topic = topic_of(scene)
-    if topic and not is_person(topic):
-        return None
-    found = dict.fromkeys(one for one in places if find_country(one) is None)
-    return next(iter(found)) if len(found) == 1 else None
-
-
-def _is_land(one: Mention) -> bool:
-    is_geographic = one.kind == "thing" and "nazwa_geograficzna" in labels_of(one.name)
-    return one.kind == "place" or is_geographic
 
 
 def _clues(scene: Scene) -> Iterator[frozenset[str]]:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from chatbot.router.dialogue.candidates import Picked
 from chatbot.router.dialogue.reference_signs import Signs, read_signs
 from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.subjects import lacks_subject
 from chatbot.router.weight_file import read_arrays, read_lines
 
 WEIGHTS = "references.npz"
@@ -61,9 +62,15 @@ def likeliest(scene: Scene, picked: Picked | None) -> str | None:
     if not candidates:
         return None
     shares = reference_model().probabilities(signs)
+    shares[[_is_denied(scene, one) for one in signs]] = 0.0
     best = int(shares.argmax())
     least = OVERRULES if picked is not None and picked.is_certain else LIKELY
     return candidates[best].name if shares[best] >= least else None
+
+
+def _is_denied(scene: Scene, signs: Signs) -> bool:
+    """Whether a verb without a subject has the gender that a person has not: "ile miała lat?"."""
+    return {"kind=person", "verb_clashes"} <= set(signs) and lacks_subject(scene.text)
 
 
 @cache

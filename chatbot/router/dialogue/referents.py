@@ -17,13 +17,13 @@ from chatbot.router.dialogue.pointing import (
     is_other_alone,
     other_meant,
     phrase_at,
-    place_meant,
     thing_meant,
 )
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.siblings import sibling_meant
 from chatbot.router.dialogue.state import IMAGE
 from chatbot.router.dialogue.subjects import genders_of_verbs
+from chatbot.router.dialogue.surroundings import place_meant
 
 _LIVING = re.compile(
     r"\b(?:pochow\w+|urodzil\w*|zmarl\w*|umarl\w*|zginal|zginela|pochowan\w*|zyje|zyl|zyla|zon[aey]|maz|meza|"

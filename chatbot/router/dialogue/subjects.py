@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from chatbot.language.morphology import morphology
+from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.detector.topic import read_language
 from chatbot.router.dialogue.naming import gender_of, is_person
@@ -156,7 +157,7 @@ def genders_of_verbs(text: str) -> frozenset[str]:
         gender[0]
         for word in split_words(text)
         if not word.folded.endswith(_SPEAKERS)
-        for reading in morphology().readings(word.text)
+        for reading in readings_of(word.text)
         if reading.pos == "praet" and "sg" in reading.numbers
         for gender in reading.genders
     }
@@ -187,7 +188,7 @@ def _lacks_other_end(words: Sequence[Span]) -> bool:
 
 
 def _is_a(word: Span, *parts: str) -> bool:
-    return any(one.pos in parts for one in morphology().readings(word.text))
+    return any(one.pos in parts for one in readings_of(word.text))
 
 
 def _is_genitive(word: Span) -> bool:

@@ -13,6 +13,7 @@ from chatbot.router.detector.spans import joined, split_words
 from chatbot.router.dialogue.called import name_meant, opening_name
 from chatbot.router.dialogue.counting import uncounted
 from chatbot.router.dialogue.fronted import fronted_pair
+from chatbot.router.dialogue.likewise import placed_pair
 from chatbot.router.dialogue.naming import (
     gender_of,
     is_person,
@@ -120,7 +121,7 @@ def follow(scene: Scene) -> Finding:
 
 def _of_two(scene: Scene) -> Finding:
     """Tell of both names that are asked about together."""
-    if (pair := fronted_pair(scene)) is None:
+    if (pair := fronted_pair(scene) or placed_pair(scene)) is None:
         return None
     calls = tuple(DetectedCall(name=WIKIPEDIA, arguments={"query": one}) for one in pair)
     return FollowUp(calls=calls)

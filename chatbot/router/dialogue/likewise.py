@@ -1,0 +1,108 @@
+"""Names of which a prompt asks what was asked of another before: "a foki też?"."""
+
+import re
+from collections.abc import Sequence
+
+from chatbot.language.names import lemmatise
+from chatbot.language.places import gazetteer
+from chatbot.router.detector.readings import readings_of
+from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.dialogue.called import is_part
+from chatbot.router.dialogue.fronted import may_be_topic
+from chatbot.router.dialogue.mentions import mentioned_in, shares_word, topic_of
+from chatbot.router.dialogue.places import is_place
+from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import WIKIPEDIA
+from chatbot.types import NameKind
+
+_LED = r"(?:(?:no|a|i|to|czy|ok|okej|dobra|aha|oraz)[, ]+)*"
+_AT = r"(?:(?P<at>w|we|na|o|u|do|z|ze|nad|pod) )?"
+_NAME = r"[^\W\d_][\w’'-]*(?: [^\W\d_][\w’'-]*){0,2}?"
+_ALSO = r"(?:też|tez|również|rowniez|także|takze)"
+_LIKEWISE = re.compile(
+    rf"{_LED}{_AT}(?P<name>{_NAME}) {_ALSO}(?: [\w’'-]+){{0,4}}\s*[?.!]*$", re.IGNORECASE
+)
+_PAIR = re.compile(
+    rf"{_LED}(?P<at>w|we|na|o|u|do|z|ze|nad|pod) (?P<one>{_NAME}) (?:i|oraz|albo) "
+    rf"(?:(?:w|we|na|o|u|do|z|ze|nad|pod) )?(?P<other>{_NAME})(?: {_ALSO})?\s*[?.!]*$",
+    re.IGNORECASE,
+)
+_SHORTEST = 3
+
+
+def also_topic(scene: Scene) -> str | None:
+    """Return the name or the noun of which a prompt asks whether it is so of it, too.
+
+    "A foki też?", "Parnawa też leży nad morzem?", "w Andorze też?". ``None`` for what belongs to
+    the topic ("ogon też ma?"), for a relation ("mąż też?") and where a word only points.
+    """
+    found = _LIKEWISE.match(scene.text) if scene.is_active(WIKIPEDIA) else None
+    if found is None:
+        return None
+    words = split_words(found["name"])
+    if found["at"] is not None:
+        return _base(scene, found["name"], found["at"]) if _is_name(words) else None
+    is_own = _is_name(words) or not is_part(words[0])
+    if not is_own or not may_be_topic(words) or _is_adjective(words[-1]):
+        return None
+    if _is_said(scene, words):
+        return None
+    return _whole(scene, _capitalised(words, found["name"]))
+
+
+def placed_pair(scene: Scene) -> tuple[str, str] | None:
+    """Return the two names after a preposition that are all of a question: "a w Peru i Chile?"."""
+    found = _PAIR.match(scene.text) if scene.is_active(WIKIPEDIA) else None
+    if found is None or not all(_is_name(split_words(found[one])) for one in ("one", "other")):
+        return None
+    whole = lemmatise(f"{found['one']} i {found['other']}", preposition=found["at"].lower())
+    if any(one.name == whole for one in mentioned_in(scene)):
+        return None
+    return _base(scene, found["one"], found["at"]), _base(scene, found["other"], found["at"])
+
+
+def _base(scene: Scene, phrase: str, preposition: str) -> str:
+    topic = topic_of(scene)
+    kind: NameKind | None = "place" if topic and is_place(topic) else None
+    base = lemmatise(phrase, kind=kind, preposition=preposition.lower())
+    place = gazetteer().find(base)
+    return place.name if place is not None and not base[:1].isupper() else base
+
+
+def _is_name(words: Sequence[Span]) -> bool:
+    """Whether words are a name, in small letters or not: none that the dictionary has besides."""
+    return all(
+        len(word.text) >= _SHORTEST and (word.is_capitalised or _is_only_name(word.text))
+        for word in words
+    )
+
+
+def _is_only_name(word: str) -> bool:
+    return all(one.lemma[:1].isupper() for one in readings_of(word))
+
+
+def _capitalised(words: Sequence[Span], phrase: str) -> str:
+    """A name in small letters with its capital: "ryga"."""
+    return phrase.title() if phrase.islower() and _is_known_name(words) else phrase
+
+
+def _is_known_name(words: Sequence[Span]) -> bool:
+    return all(readings_of(word.text) and _is_only_name(word.text) for word in words)
+
+
+def _is_adjective(word: Span) -> bool:
+    """Whether a word can stand for one of the topic's kind: "Augustowski" after a canal."""
+    return any(one.pos == "adj" for one in readings_of(word.text))
+
+
+def _is_said(scene: Scene, words: Sequence[Span]) -> bool:
+    topic = topic_of(scene) or ""
+    return any(shares_word(topic, word.text) for word in words)
+
+
+def _whole(scene: Scene, name: str) -> str:
+    """A name as the conversation has it in full."""
+    wider = (
+        one.name for one in mentioned_in(scene) if one.name.endswith(f" {name}") and " " not in name
+    )
+    return next(wider, name)
