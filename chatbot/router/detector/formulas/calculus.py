@@ -118,7 +118,8 @@ def read_product(formula: Formula) -> Node | None:
 
 
 def _join_items(formula: Formula, sign: str) -> Node | None:
-    formula.skip("liczb", "z", "nastepujac", "kwot", "macierz", "trzech", "dwoch", "kolejn")
+    formula.skip("liczb", "z", "nastepujac", "kwot", "macierz", "kolejn")
+    formula.attempt(lambda: _counted(formula))
     each = read_each(formula)
     formula.skip("liczb", "z")
     found = formula.items(formula.closed, most=2 if formula.is_closed else None)
@@ -129,6 +130,14 @@ def _join_items(formula: Formula, sign: str) -> Node | None:
     for item in found[1:]:
         joined = multiply(joined, "*", item) if sign == "*" else add(joined, "+", item)
     return joined
+
+
+def _counted(formula: Formula) -> bool:
+    """Step over how many are listed: "trzech kolejnych liczb:"."""
+    formula.number()
+    is_counted = formula.word("kolejn", "nastepujac", "liczb") is not None
+    formula.skip("kolejn", "nastepujac", "liczb", "natural", "calkowit", "parzyst", "nieparzyst")
+    return is_counted
 
 
 def read_each(formula: Formula) -> Callable[[Node], Node]:

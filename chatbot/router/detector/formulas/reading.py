@@ -11,6 +11,7 @@ from chatbot.router.detector.formulas.algebra import ALGEBRA, read_relations
 from chatbot.router.detector.formulas.arithmetic import ARITHMETIC
 from chatbot.router.detector.formulas.beginnings import by_beginning
 from chatbot.router.detector.formulas.calculus import CALCULUS
+from chatbot.router.detector.formulas.comparisons import write_comparison
 from chatbot.router.detector.formulas.conversions import read_conversion
 from chatbot.router.detector.formulas.corrections import corrected
 from chatbot.router.detector.formulas.finishing import PLACES, finish
@@ -118,7 +119,8 @@ def read_formula(prompt: str) -> Reading | None:
 
 def plain_wording(prompt: str) -> str | None:
     """Return the prompt as readers take it; ``None`` if it asks for no result of a calculation."""
-    text = name_pair_again(reword(mend(raise_figures(_without_exclamation(prompt[:LONGEST])))))
+    text = reword(mend(raise_figures(_without_exclamation(prompt[:LONGEST]))))
+    text = write_comparison(name_pair_again(text))
     if _LONG_NUMBER.search(text) or not _may_hold_formula(text) or asks_for_no_result(text):
         return None
     return text

@@ -7,13 +7,15 @@ from chatbot.router.detector.formulas.problems.statement import Statement
 _ASKED = re.compile(
     r"\bna ile (?:\w+ ){0,2}sposob|\b(?:w|na) il[eu] (?:\w+ ){0,2}kolejnosci|"
     r"\bile (?:\w+ ){0,2}(?:sposob|ustawien|ulozen|rozmieszczen|kolejnosci|kombinacj|mozliwosci|"
-    r"wyborow|podzbior|permutacj)|\bile (?:\w+ )?(?:roznych|mozliwych) (?:\w+ )?(?:rak\b|ukladow|"
+    r"wyborow|podzbior|permutacj)|"
+    r"\bil[eu] (?:\w+ ){0,2}?(?:roznych|mozliwych) (?:\w+ )?(?:rak\b|ukladow|"
     r"rozdan\b|druzyn|grup|delegacj|zespol|komisj|trojek|par\b|dwojek|czworek)|"
     r"\bliczba (?:\w+ )?(?:permutacj|kombinacj|podzbior|ustawien)"
 )
 _ORDERED = re.compile(
     r"\b(?:ustaw|poustaw|uloz|uklada|poukladac|posadz|usadz|rozsadz|usias|siada|stan[aei]|staje|"
-    r"wystap|uporzadk|uszereg|rozmies|rozwies|powies|wejs|wejd|przyjs|ukonczy|permutacj|kolejnos)"
+    r"wystap|uporzadk|uszereg|rozmies|rozwies|powies|wejs|wejd|przyjs|ukonczy|permutacj|kolejnos|"
+    r"ustawien|ulozen|rozmieszczen|w (?:kolejce|rzedzie|szeregu)\b)"
 )
 _CHOSEN = re.compile(
     r"\b(?:wybier|wybr|wybor|wylos|losow|losuj|wyciag|wytyp|utworz|tworz|stworz|wylon|powol|"
@@ -46,6 +48,8 @@ _OF_SIZE = re.compile(
     r"\b(\d{1,2}) ?-? ?element|\b(jedno|dwu|trzy|cztero|piecio|szescio|siedmio|osmio)element"
 )
 _SIZES = ("", "jedno", "dwu", "trzy", "cztero", "piecio", "szescio", "siedmio", "osmio")
+_NAMED_SIZE = re.compile(r"\b(par|trojek|czworek)\b(?=.* (?:z|sposrod) )")
+_NAMED_SIZES = {"par": 2, "trojek": 3, "czworek": 4}
 _MOST_ORDERED = 200
 _PAIR = 2
 
@@ -60,6 +64,8 @@ def read_choice(statement: Statement) -> str | None:
     numbers = re.findall(r"(?<![\d.])\d{1,3}(?![\d.])", words)
     if len(numbers) == 1 and _ORDERED.search(words) and int(numbers[0]) <= _MOST_ORDERED:
         return f"factorial({numbers[0]})"
+    if len(numbers) == 1 and (size := _NAMED_SIZE.search(words)):
+        return f"binomial({numbers[0]}, {_NAMED_SIZES[size[1]]})"
     is_choice = len(numbers) == _PAIR and _CHOSEN.search(words) and "kolejnos" not in words
     found = (_CHOICE.search(words) or _FROM.search(words)) if is_choice else None
     return found and _binomial(int(found[1]), int(found[2]))

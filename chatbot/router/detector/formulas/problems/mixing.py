@@ -11,11 +11,17 @@ _NAMES = re.compile(
     r"\b(?:stosun\w*|proporcj\w*) (?:liczb\w* |ilosci )?(?P<a>[a-z]{3,}) do (?:liczb\w* |ilosci )?"
     r"(?P<b>[a-z]{3,})|\b(?P<c>[a-z]{3,})(?: [a-z]+){0,2} (?:i|do|z) (?P<d>[a-z]{3,})"
     r"(?: [a-z]+){0,6}"
-    r" (?:stosun\w*|proporcj\w*)"
+    r" (?:stosun\w*|proporcj\w*|(?=\d+ : \d))"
+    r"|\b(?P<e>[a-z]{3,}) (?:do|i) (?P<f>[a-z]{3,})(?: (?:jest|sa|bylo|maja|ma|sie))* "
+    r"(?=jak \d+ do \d)"
 )
+_SHARED = re.compile(r"\b(?:stosun\w*|proporcj\w*|podziel\w*|dziel\w*|rozdziel\w*)\b")
 _PEOPLE = re.compile(r"(?:osob|brac|wspoln|siostr|dziec|czesc|przyjaci|koleg|udzial|spadkob)")
 _SAME_LETTERS = 4
-_PROPORTION = re.compile(r"\b(?:stosun\w*|proporcj\w*|podziel\w*|dziel\w*|rozdziel\w*)\b")
+_PROPORTION = re.compile(
+    r"\b(?:stosun\w*|proporcj\w*|podziel\w*|dziel\w*|rozdziel\w*)\b|\bjak \d+ do \d|"
+    r"\b(?:miesza\w*|laczy\w*|lacze|robie|z [a-z]+)(?: w)? \d+ : \d"
+)
 _MIXED = re.compile(
     r"\b(?:miesz\w*|zmiesz\w*|wymiesz\w*|stop\w*|stopi\w*|roztw\w*|dola\w*|dolew\w*|wlej\w*|wla\w*|"
     r"rozcien\w*|mieszan\w*|polacz\w*|prob[yae])\b"
@@ -47,6 +53,8 @@ def _read_ratio(statement: Statement) -> str | None:
     if len(wholes) != 1:
         return None
     names = _NAMES.search(words) if len(parts) == _PAIR else None
+    if names is None and not _SHARED.search(words):
+        return None
     if names and (named := _by_name([one for one in names.groups() if one], parts, statement)):
         return f"{wholes[0].text}*{named}"
     chosen = _chosen(parts, words)

@@ -72,6 +72,8 @@ _WRITTEN: Mapping[str, str] = MappingProxyType({
     "triple": "3*{inner}",
     "square": "{inner}**2",
 })
+_KIND = re.compile(r"^(?: czesc\w*)?(?: z nich)? (?:to|jest|sa|stanowia)\b")
+_KIND_ASKED = re.compile(r"\bil[eu] (?:to |jest |bylo |mamy |mam )*([a-z]{4,}(?:ych|ich))\W*$")
 _REST = re.compile(r"\b(?:zosta|reszt|pozosta|przed nami)")
 _OF_REST = re.compile(r"\breszty|\bz tego\b|\bz tej\b|\bpozostal(?:ej|ych|ego)\b")
 _STEPWISE = re.compile(r"\b(?:plus|minus|przez|razy|doda|odej|odja|do poteg)")
@@ -116,6 +118,7 @@ def read_part(statement: Statement) -> str | None:
         return None
     is_rest = (
         denies_what_is_told(statement)
+        or _is_other_kind(statement, parts[0])
         or _REST.search(statement.question)
         or _OTHER_SEX.search(statement.words)
         or re.search(r"\btych bez\b", statement.words)
@@ -133,6 +136,14 @@ def denies_what_is_told(statement: Statement) -> bool:
     if denied is not None and re.search(rf"(?<!\bnie )\b(?:\w{{1,3}})?{denied[1]}", told):
         return True
     return any(one.search(asked) and other.search(told) for one, other in _OPPOSITES)
+
+
+def _is_other_kind(statement: Statement, part: Quantity) -> bool:
+    """Whether another kind is asked for than the part is: "1/4 to zielone, ile jest czerwonych"."""
+    kind, asked = _KIND.match(part.after), _KIND_ASKED.search(statement.question)
+    if kind is None or asked is None:
+        return False
+    return asked[1][:4] not in statement.words.replace(asked[0], " ")
 
 
 def _rest_of_one(parts: Sequence[Quantity], statement: Statement) -> str | None:

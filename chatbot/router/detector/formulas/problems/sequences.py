@@ -53,6 +53,15 @@ _LISTED = Guarded(
 _LISTED_FIRST = Guarded(
     r"\bciag\w*(?: \w+)? ?:? ?(-? ?\d+(?: ?[,;] ?-? ?\d+){2,9})[^\d]{0,30} (\d{1,6}) ?\.? wyraz"
 )
+_PLACE_OF_LISTED = Guarded(
+    r"(?P<terms>-?\d+(?: ?[,;] ?-?\d+){2,9}) ?,? ?(?:\. ?\. ?\.|…)[^\d]{0,40}"
+    r"\b(?P<place>\d{1,4}) ?\.? "
+    r"(?:wyraz|miejsc|liczb|element|pozycj)"
+)
+_LISTED_AT_PLACE = Guarded(
+    r"(?P<place>\d{1,4}) ?\.? (?:miejsc|pozycj|element)\w*(?: [a-z]+){0,4} ?:? "
+    r"(?P<terms>-?\d+(?: ?[,;] ?-?\d+){2,9})"
+)
 _SUM_OF_LISTED = Guarded(
     r"\bciag\w*[^\d]{0,30}(?P<terms>-?\d+(?: ?[,;] ?-?\d+){2,9})[^\d]{0,30}\bsum\w+(?: \w+){0,3}? "
     r"(?P<count>\d{1,4})(?: \w+)? wyraz"
@@ -249,9 +258,15 @@ def _sum_to_last(words: str) -> str | None:
 def _read_listed(words: str) -> str | None:
     """Read "25 wyraz ciągu 3, 7, 11": the terms tell whether it is arithmetic or geometric."""
     found, behind = _LISTED.search(words), _LISTED_FIRST.search(words)
-    if found is None and behind is None:
+    at_place = _PLACE_OF_LISTED.search(words) or _LISTED_AT_PLACE.search(words)
+    if found is not None:
+        place, listed = found[1], found[2]
+    elif behind is not None:
+        place, listed = behind[2], behind[1]
+    elif at_place is not None and not re.search(r"\bsum|\bsredni|\bmedian", words):
+        place, listed = at_place["place"], at_place["terms"]
+    else:
         return None
-    place, listed = (found[1], found[2]) if found else (behind[2], behind[1])  # type: ignore[index]  # one is there
     terms = [int(term.replace(" ", "")) for term in re.findall(r"-? ?\d+", listed)]
     steps = {after - before for before, after in pairwise(terms)}
     if len(steps) == 1:

@@ -185,7 +185,7 @@ _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _PAIR = re.compile(r"\( ?([-−]?\d+), ?([-−]?\d+)(?= ?\))")
 _TRIPLE = re.compile(r"\( ?[-−]?\d+(?:, ?[-−]?\d+){2,5} ?\)")
 _WORD_OF_ONE = 4
-_COUNTED = ("wyraz", "liczb", "element", "cyfr", "czesc")
+_COUNTED = ("wyraz", "liczb", "element", "cyfr", "czesc", "miejsc", "pozycj")
 _TENS = (
     "dwudziest", "trzydziest", "czterdziest", "piecdziesiat", "szescdziesiat", "siedemdziesiat",
     "osiemdziesiat", "dziewiecdziesiat", "setn",
@@ -300,6 +300,8 @@ def _said(token: Token, following: Token | None) -> str:
         place = next(
             (at for at, stem in enumerate(ORDINALS) if stem and token.text.startswith(stem)), 0
         )
+        if place > 1 and following.text.startswith("czesc"):
+            return f"1/{place}"
         return str(place) if place > 1 else token.text
     return token.text
 

@@ -317,6 +317,8 @@ def _read_consecutive(statement: Statement) -> str | None:
     count = int(found[1])
     if len(numbers) != _PAIR or numbers[0] != found[1] or not _PAIR <= count <= _THREE + 2:
         return None
+    if re.search(rf"\b(?:od|poczawszy od|zaczynajac od|pierwsza to) {numbers[1]}\b", words):
+        return None  # they are told, not sought
     step = 2 if re.search(r"\b(?:nie)?parzyst\w*", words) else 1
     sign = "-" if re.search(r"\b(?:najwieksz|ostatni|wieksz)\w*", words) else "+"
     terms = ["x", *(f"(x {sign} {step * at})" for at in range(1, count))]
