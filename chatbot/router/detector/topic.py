@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from chatbot.language.folding import fold
 from chatbot.language.sentences import sentence_ends
+from chatbot.router.detector.agreements import agreement_at
 from chatbot.router.detector.bases import (
     one_of_its_kind,
     place_named,
@@ -33,6 +34,7 @@ from chatbot.router.detector.several_topics import are_beside, topics_beside
 from chatbot.router.detector.spans import Span, compose, fold_evenly, joined, split_words
 from chatbot.router.detector.speech import standard
 from chatbot.router.detector.subjects import find_subjects
+from chatbot.router.detector.superlatives import described_by_most
 from chatbot.router.detector.titles import name_at
 from chatbot.router.detector.topic_model import topic_model
 from chatbot.router.detector.trimming import named_after, trimmed, work_shown_with
@@ -113,8 +115,9 @@ def read_topics(prompt: str) -> tuple[str, ...]:
     Rules find them; where they find one at most, a trained model says which phrase it is.
     """
     text = plain_question(prompt)
-    if (battle := battle_at(text)) is not None:
-        return (battle,)
+    told = battle_at(text) or agreement_at(text) or described_by_most(text)
+    if told is not None:
+        return (told,)
     found = tuple(
         dict.fromkeys(without_ending(one_of_its_kind(with_capitals(one))) for one in _topics(text))
     )
