@@ -56,7 +56,7 @@ NEVER = frozenset({
     "ksiezyc", "ksiezyca", "ren", "pola", "pole", "chcesz", "ja", "mi", "on", "ona", "oni", "my",
     "wy", "ty",
 })  # fmt: skip
-ASSENT = frozenset({"dobra", "dobre", "dobry"})
+ASSENT = frozenset({"dobra", "dobre", "dobry", "nice"})
 STREETS = frozenset({
     "skwer",
     "skwerze",

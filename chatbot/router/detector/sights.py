@@ -188,9 +188,9 @@ class _Finder:
 
     def _is_never(self, word: Span, preposition: str | None) -> bool:
         if word.folded not in NEVER or not word.is_capitalised:
-            return word.folded in NEVER
+            return word.folded in NEVER or (preposition is None and word.folded in ASSENT)
         if preposition is None:
-            return word.folded in ASSENT or not gazetteer().sightings(word.text)
+            return not gazetteer().sightings(word.text)
         return not (gazetteer().sightings(word.text) or find_landmark([word]))
 
     def _institution(self, start: int) -> _Found | None:

@@ -13,6 +13,7 @@ from chatbot.router.dialogue import (
     fill_topics,
     fill_weather,
     pictures,
+    topics,
 )
 from chatbot.router.dialogue.antecedents import with_antecedent
 from chatbot.router.dialogue.called import is_exclaimed
@@ -119,7 +120,8 @@ def _is_sure(scene: Scene, certain: FollowUp) -> bool:
     if certain.tools == {IMAGE}:
         return pictures.writes_on(scene) or pictures.bids_thing(scene)
     if certain.tools == {WIKIPEDIA}:
-        return scene.size <= _SHORT and own_topic(scene) is not None
+        is_own = scene.size <= _SHORT and own_topic(scene) is not None
+        return is_own or topics.in_edition(scene) is not None
     if certain.tools == {WEATHER}:
         return scene.is_question and scene.size <= _SHORT and names_weather(scene)
     asks = scene.is_question or any(one.arguments for one in scene.detection.calls)

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from chatbot.language.morphology import MASCULINE, morphology
+from chatbot.router.detector.readings import restored
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.naming import labels_of
@@ -14,14 +15,14 @@ from chatbot.router.dialogue.state import DialogueState
 HERE = re.compile(r"\b(?:u (?:mnie|nas|siebie)|(?:tu|tutaj)|(?:w|pod|kolo) domu?|do domu)\b")
 _THEIRS = re.compile(
     r"\bu (?:(?:moj|twoj|nasz|mlodsz|starsz|drugi)\w* |tej |tego |tych |jego |jej |ich )*"
-    r"(?:(?P<pronoun>nich|niej|niego)|(?!mnie|nas|siebie|was|ciebie)(?P<noun>\w{3,}))\b"
+    r"(?:(?P<pronoun>nich|niej|niego)|(?!mnie|nas|siebie|was|ciebie|celu)(?P<noun>\w{3,}))\b"
 )
 _LIVES = re.compile(
     r"\b(?:miesz?ka(?:m|my)|jest(?:em|esmy)|studiuj[ea]\w*|pracuj[ea]\w*|uczy?e? sie|"
     r"chodze|siedz[ei]\w*|pis[zs]e|dzwonie|pochodz(?:e|imy)|nocuj\w+|stacjonuj\w+|gospodarz\w+|"
     r"prowadze|wynajmuj(?:e|emy)|kupil(?:em|am|ismy|ysmy)|zostal(?:em|am|ismy|ysmy)|"
     r"mam|mamy|ja|my|u (?:mnie|nas)|"
-    r"moj\w*|nasz\w*|tu(?:taj)?|przeprowadz\w+|zamieszkal\w+)\b"
+    r"moj\w*|nasz\w*|tu(?:taj)?|(?:do|u) siebie|(?:do|w) domu?|przeprowadz\w+|zamieszkal\w+)\b"
 )
 _COMES_FROM = re.compile(r"\b(?:jest(?:em|esmy)|pochodz\w+|pisze|dzwonie) (?:\w+ )?(?:z|ze|spod)\b")
 _OURS = re.compile(r"\b(?:mieszkamy|mieszkam|jestem|jestesmy)\b")
@@ -34,6 +35,10 @@ _KIN = frozenset({
     "kumpel", "kumpela", "wspollokator", "wspollokatorka",
 })  # fmt: skip
 _IS_FORM_OF_HAVING = frozenset({"mam", "mamy"})
+_HOME = re.compile(r"\b(?:(?:do|u) siebie|(?:do|w) domu?)\b")
+_AT_HOME = re.compile(rf"({_HOME.pattern}),? (?:czyli |to znaczy |to jest )?(?=(?:do|w|we|na) )")
+"""Joins a home to the place that it is in: "wracam do siebie, do Białej Podlaskiej"."""
+_SUBJECT = re.compile(r"(?:^|[.,!?] |\b(?:a|czy|i|ma|maja) )(?:moj\w* |nasz\w* )?(\w{3,})\b")
 _CLAUSES = re.compile(r"[,.;!?–]|\b(?:a|ale|i|oraz)\b")
 
 
@@ -41,25 +46,35 @@ _CLAUSES = re.compile(r"[,.;!?–]|\b(?:a|ale|i|oraz)\b")
 class _Home:
     """The places of one clause, its nouns, and the pronoun for whom it is about, if of another.
 
-    Where somebody comes from is not always where he lives.
+    Where somebody comes from is not always where he lives; where he is at home always is.
     """
 
     places: tuple[str, ...]
     nouns: frozenset[str]
     is_mine: bool
+    is_home: bool
     is_origin: bool
     pronoun: str | None
 
 
 def homes_meant(folded: str, state: DialogueState) -> tuple[str, ...]:
-    """Return where the user lives, or others of whom was told: "u mnie i u nich"."""
+    """Return where the user lives, or others of whom was told: "u mnie", "a mąż zmoknie?"."""
     here, theirs = HERE.search(folded), _THEIRS.search(folded)
-    if here is None and theirs is None:
-        return ()
     homes = list(_told(state))
-    mine = sorted((one for one in homes if one.is_mine), key=lambda one: one.is_origin)
+    if here is None and theirs is None:
+        return _of_subject(folded, homes)
+    mine = [one for one in homes if one.is_mine]
+    mine.sort(key=lambda one: (not one.is_home, one.is_origin))
     others = [] if theirs is None else _of_others(homes, theirs)
     return (*(mine[0].places[:1] if here and mine else ()), *others[:1])
+
+
+def _of_subject(folded: str, homes: list[_Home]) -> tuple[str, ...]:
+    """Where the only one is of whom the prompt asks, and was told before: "a syn ma sucho?"."""
+    said = {noun for one in _SUBJECT.finditer(folded) for noun in nouns_of(restored(one[1]))}
+    kin = said & _KIN
+    found = dict.fromkeys(place for one in homes if kin & one.nouns for place in one.places)
+    return tuple(found)[:1]
 
 
 def _of_others(homes: list[_Home], theirs: re.Match[str]) -> list[str]:
@@ -75,7 +90,7 @@ def _of_others(homes: list[_Home], theirs: re.Match[str]) -> list[str]:
 def _told(state: DialogueState) -> Iterator[_Home]:
     """What the user told of homes, the latest exchange first."""
     for turn in reversed(state.turns):
-        for clause in _CLAUSES.split(turn.prompt):
+        for clause in _CLAUSES.split(_AT_HOME.sub(r"\1 ", turn.prompt)):
             if places := spoken(clause):
                 yield _home(clause, places)
 
@@ -91,6 +106,7 @@ def _home(clause: str, places: tuple[str, ...]) -> _Home:
         places=places,
         nouns=nouns,
         is_mine=is_mine,
+        is_home=_HOME.search(folded) is not None,
         is_origin=_COMES_FROM.search(folded) is not None,
         pronoun=next((one for one in pronouns if one is not None), None),
     )

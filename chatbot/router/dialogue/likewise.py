@@ -27,6 +27,13 @@ _PAIR = re.compile(
     rf"(?:(?:w|we|na|o|u|do|z|ze|nad|pod) )?(?P<other>{_NAME})(?: {_ALSO})?\s*[?.!]*$",
     re.IGNORECASE,
 )
+_WISH = re.compile(
+    rf"{_LED}(?:(?:jeszcze|to|teraz|proszę|prosze|mi)[, ]+)*"
+    r"(?:sprawdź|sprawdz|znajdź|znajdz|poszukaj|wyszukaj|odszukaj)"
+    r"(?:,? (?:też|tez|proszę|prosze|mi|jeszcze|teraz|hasła|hasla),?)* "
+    rf"(?P<one>{_NAME}) (?:i|oraz) (?P<other>{_NAME})(?:,? (?:proszę|prosze|też|tez))?\s*[?.!]*$",
+    re.IGNORECASE,
+)
 _SHORTEST = 3
 
 
@@ -51,14 +58,25 @@ def also_topic(scene: Scene) -> str | None:
 
 
 def placed_pair(scene: Scene) -> tuple[str, str] | None:
-    """Return the two names after a preposition that are all of a question: "a w Peru i Chile?"."""
-    found = _PAIR.match(scene.text) if scene.is_active(WIKIPEDIA) else None
+    """Return the two names that are all of a question or wish, in another case than the first.
+
+    "A w Peru i Chile?", "to jeszcze sprawdź dragonów i kirasjerów".
+    """
+    if not scene.is_active(WIKIPEDIA):
+        return None
+    if (wish := _WISH.match(scene.text)) is not None:
+        return _object(wish["one"]), _object(wish["other"])
+    found = _PAIR.match(scene.text)
     if found is None or not all(_is_name(split_words(found[one])) for one in ("one", "other")):
         return None
     whole = lemmatise(f"{found['one']} i {found['other']}", preposition=found["at"].lower())
     if any(one.name == whole for one in mentioned_in(scene)):
         return None
     return _base(scene, found["one"], found["at"]), _base(scene, found["other"], found["at"])
+
+
+def _object(phrase: str) -> str:
+    return lemmatise(phrase, kind="topic", preposition="przez")
 
 
 def _base(scene: Scene, phrase: str, preposition: str) -> str:

@@ -166,7 +166,15 @@ def is_surname(word: str) -> bool:
 
 
 def gender_of(person: str) -> Gender | None:
-    """Return the gender that a first name has."""
+    """Return the gender that a first name has, or most likely has."""
+    first = split_words(person)[:1]
+    if not first:
+        return None
+    return known_gender(person) or ("f" if first[0].folded.endswith("a") else "m")
+
+
+def known_gender(person: str) -> Gender | None:
+    """Return the gender that lists and dictionary give a first name."""
     first = split_words(person)[:1]
     if not first:
         return None
@@ -180,7 +188,7 @@ def gender_of(person: str) -> Gender | None:
     }
     if genders & {"m", "f"} == {"m"} or genders & {"m", "f"} == {"f"}:
         return "m" if "m" in genders else "f"
-    return "f" if first[0].folded.endswith("a") else "m"
+    return None
 
 
 def surname_in(text: str) -> str | None:

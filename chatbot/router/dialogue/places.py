@@ -54,6 +54,8 @@ _INTERJECTIONS = re.compile(
     r"przepraszam|dzieki|jasne|hej|tfu|ups|wow)(?:[,.!… ]+|$))+"
 )
 _OPENINGS = re.compile(r"(^|[.!?…]\s+)([^\W\d_]+)(?! [A-ZĄĆĘŁŃÓŚŹŻ])")
+_WHICH_ONE = re.compile(r"\s*t(?:ej|ego|ym|a|en|o|ę) \w+(?:sk|ck)\w+[\s?.!]*$")
+"""Says which place of a name is meant: "na Woli, tej warszawskiej"."""
 _COMMON = frozenset({
     "dobra",
     "pila",
@@ -106,7 +108,7 @@ def named_places(text: str) -> tuple[str, ...]:
     """Return all places of an answer: "start w Wolsztynie, meta w Kościanie"."""
     text = without_openings(text)
     found = find_places(text)
-    parts = [part for part in _PARTS.split(text) if part.strip()]
+    parts = [part for part in _PARTS.split(text) if part.strip() and not _WHICH_ONE.match(part)]
     is_mended = CORRECTION.search(fold_evenly(text)) is not None
     if 1 < len(parts) <= 2 * _MOST and not (is_mended and found):
         each = [place for part in parts for place in find_places(part.strip()) if is_place(place)]

@@ -20,10 +20,19 @@ _EVENT = re.compile(
     r"((?:urodz|zmar|umar|zgin|mieszk|studi|pracow|pochow|powsta|wybud|stoi|lezy)\w*)|"
     r"\b(?:miejsc\w+|miescie|miasta|miasto) (?:jego|jej|ich) (urodz|smierc|zgon|zamieszk|studi)"
 )
+_OF_WAY = r"(?: (?:trasy|drogi|podrozy|wycieczki|wyjazdu|wyprawy|urlopu))?"
 _ENDS = (
-    (re.compile(r"\b(?:na miejscu|u celu|na mecie|na koncu (?:trasy|drogi))\b"), TO),
-    (re.compile(r"\b(?:na starcie|przed wyjazdem|na poczatku (?:trasy|drogi))\b"), FROM),
+    (re.compile(rf"\b(?:na miejscu|u celu|na mecie|na kon(?:iec|cu){_OF_WAY}|po przylocie)\b"), TO),
+    (
+        re.compile(
+            rf"\b(?:na starcie|(?:przed|w dniu) wy(?:jazdem|lotem|jazdu|lotu)|na poczatku{_OF_WAY}|"
+            r"skad (?:rusz|wyjezdz)\w+)\b"
+        ),
+        FROM,
+    ),
 )
+_START, _FINISH = re.compile(r"\bstart\w*\b"), re.compile(r"\b(?:met[aye]|mecie|finisz\w*)\b")
+_CLAUSES = re.compile(r"[,;.!?–]|\b(?:a|ale)\b")
 _CLAUSE_END = re.compile(r"[,;.] ")
 _TOLD_AS = {"smie": "zmar", "zgon": "zmar", "zami": "mieszk"}
 
@@ -62,12 +71,25 @@ def _of_event(folded: str, state: DialogueState) -> tuple[str, ...]:
 def _end_of_way(folded: str, state: DialogueState) -> tuple[str, ...]:
     """Where a way that the user told of ends, or begins: "na miejscu", "na starcie"."""
     ends = next((ends for pattern, ends in _ENDS if pattern.search(folded)), None)
-    if ends is None or state.last is None:
+    if ends is None:
         return ()
-    text = state.last.prompt
-    sights = find_sights(text, split_words(text))
-    is_way = any(one.preposition in FROM for one in sights)
-    return tuple(one.name for one in sights if is_way and one.preposition in ends)[:1]
+    for turn in reversed(state.turns):
+        sights = find_sights(turn.prompt, split_words(turn.prompt))
+        ways = [one for one in sights if one.preposition in {*FROM, *TO}]
+        if len(ways) > 1:
+            found = [one.name for one in ways if one.preposition in ends]
+            names = found or [one.name for one in ways]
+            return tuple(names[-1:] if ends is TO else names[:1])
+        if named := _named_end(turn.prompt, ends is TO):
+            return named
+    return ()
+
+
+def _named_end(text: str, is_last: bool) -> tuple[str, ...]:
+    """The place of the clause that calls it so: "start w Gdyni, meta w Sopocie"."""
+    word = _FINISH if is_last else _START
+    clauses = (one for one in _CLAUSES.split(text) if word.search(fold_evenly(one)))
+    return next((found for one in clauses if (found := spoken(one)[:1])), ())
 
 
 def _both(state: DialogueState) -> tuple[str, ...]:

@@ -47,7 +47,8 @@ _LAST = re.compile(r"\bt(?:en|a|o|ego|ej|ym) ostatni\w*")
 _FEW_NAMES = 3
 _TURNS = 2  # exchanges back in which names may be listed
 _MIDDLE = re.compile(r"\bt(?:en|a|o|ego|ej|ym) srodkow\w+\b")
-_INSIDE = frozenset({"w", "we", "na", "nad", "pod", "przy", "z", "ze", "im", "."})
+_STYLES = frozenset({"im", "sw", "ks", "gen", "bl", "kard", "o", "bp"})
+_INSIDE = frozenset({"w", "we", "na", "nad", "pod", "przy", "z", "ze", ".", *_STYLES})
 _FEW = 9
 _OF_HIM = re.compile(
     r"\b(?:jego|jej|ich) (?:(?:drug|pierwsz|ostatn|mlodsz|starsz)\w+ )?"
@@ -123,7 +124,9 @@ def _speaks_of(name: str, clue: frozenset[str]) -> bool:
 def _told_as(text: str, clue: frozenset[str]) -> str | None:
     """The noun with its genitive: "przekop Mierzei Wiślanej"."""
     words = split_words(text)
-    for word, after in pairwise(words):
+    for at, (word, after) in enumerate(pairwise(words)):
+        if clue & nouns_of(word.text) and after.folded in _STYLES and _belongs(words, at + 1):
+            return shown_as(text[word.start :], clue)
         if clue & nouns_of(word.text) and after.is_capitalised:
             cases = {case for one in morphology().readings(after.text) for case in one.cases}
             return shown_as(text[word.start :], clue) if "gen" in cases else None

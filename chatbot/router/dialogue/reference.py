@@ -8,8 +8,9 @@ from importlib.resources.abc import Traversable
 import numpy as np
 from numpy.typing import NDArray
 
-from chatbot.router.dialogue.candidates import Picked
-from chatbot.router.dialogue.reference_signs import Signs, read_signs
+from chatbot.router.dialogue.candidates import Candidate, Picked
+from chatbot.router.dialogue.naming import known_gender
+from chatbot.router.dialogue.reference_signs import Signs, has_pronoun, read_signs
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.subjects import lacks_subject
 from chatbot.router.weight_file import read_arrays, read_lines
@@ -62,15 +63,18 @@ def likeliest(scene: Scene, picked: Picked | None) -> str | None:
     if not candidates:
         return None
     shares = reference_model().probabilities(signs)
-    shares[[_is_denied(scene, one) for one in signs]] = 0.0
+    is_told = any({"certain", "verb_agrees"} <= set(one) for one in signs)
+    if is_told and lacks_subject(scene.text) and not has_pronoun(scene):
+        shares[[*map(_is_denied, candidates, signs)]] = 0.0  # "ile miała lat?" is no man's
     best = int(shares.argmax())
     least = OVERRULES if picked is not None and picked.is_certain else LIKELY
     return candidates[best].name if shares[best] >= least else None
 
 
-def _is_denied(scene: Scene, signs: Signs) -> bool:
-    """Whether a verb without a subject has the gender that a person has not: "ile miała lat?"."""
-    return {"kind=person", "verb_clashes"} <= set(signs) and lacks_subject(scene.text)
+def _is_denied(one: Candidate, signs: Signs) -> bool:
+    """Whether somebody whose gender is known is none of whom the verb can be said."""
+    is_clash = {"kind=person", "verb_clashes"} <= set(signs)
+    return is_clash and (one.gender or known_gender(one.name)) is not None
 
 
 @cache

@@ -192,6 +192,11 @@ def _own_readings(first: Span) -> Iterator[str]:
         yield "own_common"
 
 
+def has_pronoun(scene: Scene) -> bool:
+    """Return whether a pronoun of the singular stands in a prompt: "kim był jej mąż?"."""
+    return _wanted(scene) not in {"", "p"}
+
+
 def _wanted(scene: Scene) -> str:
     """The genders that pronouns of the prompt ask for, as letters; "p" is the plural."""
     found = [_PRONOUNS[word.folded] for word in scene.words if word.folded in _PRONOUNS]

@@ -7,7 +7,7 @@ from chatbot.language.first_names import Gender
 from chatbot.language.morphology import morphology
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
-from chatbot.router.dialogue.bearers import is_womans
+from chatbot.router.dialogue.bearers import bearers, is_womans
 from chatbot.router.dialogue.mentions import (
     Mention,
     find_mentions,
@@ -22,6 +22,10 @@ _POINTING = frozenset({
     "ten", "ta", "tego", "tej", "temu", "tym", "tamten", "tamta", "ow", "owa", "sam", "sama",
 })  # fmt: skip
 _PRONOUNS = frozenset({"kto", "ktoś", "nikt", "co", "coś", "nic", "ktokolwiek"})
+_ANYONE = frozenset({
+    "facet", "gosc", "koles", "czlowiek", "mezczyzna", "typ", "kobieta", "babka", "kobitka",
+    "laska", "jegomosc", "chlop",
+})  # fmt: skip
 _ASKING = re.compile(r"(?:jak(?:i|a|iego|iej|im|is|as)|ktor\w+|czyj\w*|ile|ilu|inn\w+|kazd\w+)$")
 _OWN_END = re.compile(
     r"\s+(?:(?:od|z|ze)\s+(?!kim|czym|jak|kt[óo]r|nich|nim|ni[ąa])\w|(?:w|we|na|do)\s+[A-ZĄĆĘŁŃÓŚŹŻ])"
@@ -63,7 +67,8 @@ def role_meant(scene: Scene) -> str | None:
     if len(roles) != 1:
         return None
     (role,) = roles
-    found = (_borne(text, role) or done_by(text, role) for text in texts_of(scene))
+    tell = _anyone if role & _ANYONE else _bearer
+    found = (tell(text, role) for text in texts_of(scene))
     name = next((one for one in found if one is not None), None)
     return None if name is None else _with_surname(scene, name, role)
 
@@ -106,6 +111,18 @@ def _has_other_end(words: Sequence[Span], at: int, text: str) -> bool:
     return any(one.pos in {"subst", "adj"} and "gen" in one.cases for one in readings) and not any(
         one.pos in {"praet", "fin", "adv", "qub", "part"} or "nom" in one.cases for one in readings
     )
+
+
+def _anyone(text: str, role: frozenset[str]) -> str | None:
+    """The only person of whom a text tells, where the prompt says no more: "facet", "babka"."""
+    told = {one.name for one in find_mentions(text) if one.kind == "person"}
+    told |= {name for name, _ in bearers(text)}
+    people = [one for one in told if _fits(one, role)]
+    return people[0] if len(people) == 1 else None
+
+
+def _bearer(text: str, role: frozenset[str]) -> str | None:
+    return _borne(text, role) or done_by(text, role)
 
 
 def _borne(text: str, role: frozenset[str]) -> str | None:

@@ -81,6 +81,10 @@ _LINKS = re.compile(
     r"ten(?! (?:co|weekend|tydzien|rok|miesiac)\b)|ta|te|tym|tych|taki\w*|"
     r"tak\w+|tamt\w+|jeszcze|wiecej|he|she|it|his|her)\b"
 )
+_OF_EDITION = re.compile(
+    r"^(?:\w+[,.!]* ){0,4}(?:to|te|go|ja|tez|samo|moze|masz|daj|pokaz|sprawdz|zajrzyj|poprosze|a)\b"
+    r"(?: \w+){0,4} (?:wersj|edycj|wiki|angielsk|niemieck|francusk|ukrainsk|hiszpansk|wlosk|czesk)"
+)
 _LED = re.compile(r"(?:\w+[,.! ]+)?(?:a|i|oraz)\b")
 _WHY = re.compile(r"\b(?:dlaczego|czemu)\b")
 _WHO_MADE = re.compile(r"\b(?:kto|kiedy|gdzie) (?:\w+ )?(?:na)?(?:malowal|rysowal|rzezbil)\w*")
@@ -112,6 +116,7 @@ def follow(scene: Scene) -> Finding:
         _of_title,
         _of_place,
         _of_picture,
+        in_edition,
         _of_topic,
     ):
         if (found := rule(scene)) is not None:
@@ -125,6 +130,16 @@ def _of_two(scene: Scene) -> Finding:
         return None
     calls = tuple(DetectedCall(name=WIKIPEDIA, arguments={"query": one}) for one in pair)
     return FollowUp(calls=calls)
+
+
+def in_edition(scene: Scene) -> Finding:
+    """Return the last topic in the edition that a prompt asks for, where it names no other."""
+    topics = scene.state.values(WIKIPEDIA, "query")
+    language = read_edition(scene.text)
+    if language is None or not topics or scene.size > _LONG or runs(scene.text)[1:]:
+        return None
+    is_pointed = scene.is_active(WIKIPEDIA) and _OF_EDITION.search(scene.folded)
+    return call(WIKIPEDIA, query=topics[0], language=language) if is_pointed else None
 
 
 def _of_itself(scene: Scene) -> Finding:

@@ -84,6 +84,13 @@ RACE: Exchange = (
     {},
 )
 WAY: Exchange = ("Jedziemy dziś z Brzegu do Otmuchowa", "Miłej drogi!", {})
+FLIGHT: Exchange = ("Lecę w czwartek z Katowic do Oslo.", "Miłego lotu!", {})
+RUN: Exchange = ("Jutro biegnę: start w Gdyni, meta w Sopocie.", "Powodzenia!", {})
+RETURN: Exchange = (
+    "W poniedziałek mam wykład w Toruniu, a we wtorek wracam do siebie, do Grudziądza.",
+    "Powodzenia!",
+    {},
+)
 STOPS: Exchange = ("Plan: poniedziałek Gniew, wtorek Kwidzyn, środa Malbork", "Dobrze!", {})
 EXAM: Exchange = ("Mam jutro egzamin w Rypinie.", "Powodzenia!", {})
 TRIP: Exchange = ("Gdzie na weekend z Gdańska?", "Świetny będzie Frombork.", {})
@@ -162,6 +169,12 @@ def told(found: FollowUp | None) -> list[str]:
         ([RACE], "będzie padać podczas zawodów?", ["Susz sunday"]),
         ([WAY], "na miejscu pada?", ["Otmuchów today"]),
         ([WAY], "a na starcie leje?", ["Brzeg today"]),
+        ([FLIGHT], "ciepło będzie po przylocie?", ["Oslo thursday"]),
+        ([RUN], "a na mecie nie będzie wiało?", ["Sopot tomorrow"]),
+        ([KIN], "a kuzynka zmoknie?", ["Leszno"]),
+        ([RETURN], "a w domu jaka pogoda będzie?", ["Grudziądz tuesday"]),
+        ([PLOCK], "nice, a jutro?", ["Płock tomorrow"]),
+        ([KUTNO], "na Woli, tej warszawskiej?", ["Wola monday"]),
         ([STOPS], "w Kwidzynie będzie padać?", ["Kwidzyn tuesday"]),
         ([EXAM], "a dzień później w Lipnie będzie mróz?", ["Lipno day_after_tomorrow"]),
         ([FEAST], "w przeddzień będzie tam sucho?", ["Pułtusk friday"]),

@@ -45,6 +45,7 @@ TOWER = (
     "Big Ben to dzwon w wieży pałacu westminsterskiego w Londynie, nad Tamizą.",
     "Big Ben",
 )
+CHURCH = ("Co jest w Gnieźnie?", "Katedra, kościół św. Jana i jezioro Jelonek.", "Gniezno")
 BATS = ("Czy nietoperze są ssakami?", "Tak, nietoperze to ssaki.", "Nietoperze")
 SWITZERLAND = ("jaką walutę ma Szwajcaria", "Frank szwajcarski.", "Szwajcaria")
 SECRETARY = (
@@ -81,6 +82,7 @@ def topics(said: tuple[str, str, str], prompt: str) -> list[str]:
         (DYNAMITE, "a skąd ten Szwed miał pieniądze?", "Alfred Nobel"),
         (EVEREST, "ten Nowozelandczyk jeszcze żyje?", "Edmund Hillary"),
         (PAINTERS, "a syn na co umarł?", "Tomasz Beksiński"),
+        (DYNAMITE, "facet miał dzieci?", "Alfred Nobel"),
         (SECRETARY, "a sekretarz co wydał?", "Michał Rusinek"),
     ],
 )
@@ -113,6 +115,7 @@ def test_a_role_with_another_end_or_one_that_is_asked_for_is_nobodys(
         (TOWER, "a ile mieszkańców ma to miasto?", "Londyn"),
         (TOWER, "jak długa jest ta rzeka?", "Tamiza"),
         (TOWER, "ile waży?", "Big Ben"),
+        (CHURCH, "ten kościół kto zbudował?", "kościół św. Jana"),
         (SECRETARY, "ile miala lat?", "Wisława Szymborska"),
     ],
 )
@@ -131,6 +134,7 @@ def test_an_order_a_kind_or_a_gender_tells_which_name_is_meant(
         (SWITZERLAND, "w andorze też?", ["Andora"]),
         (SWITZERLAND, "a w andorze i monako?", ["Andora", "Monako"]),
         (SWITZERLAND, "a w Gruzji i Armenii?", ["Gruzja", "Armenia"]),
+        (BATS, "To jeszcze znajdź łosia i renifera.", ["łoś", "renifer"]),
         (SWITZERLAND, "A Norwegia i Islandia też?", ["Norwegia", "Islandia"]),
     ],
 )
@@ -138,3 +142,14 @@ def test_what_is_asked_likewise_is_looked_up_itself(
     said: tuple[str, str, str], prompt: str, names: list[str]
 ) -> None:
     assert topics(said, prompt) == names
+
+
+def test_the_last_topic_is_looked_up_in_the_edition_that_is_asked_for() -> None:
+    asked, reply, topic = DYNAMITE
+    calls = (DetectedCall(name="search_wikipedia", arguments={"query": topic}),)
+    known = DialogueState(turns=(Turn(prompt=asked, reply=reply, calls=calls),), is_recalled=True)
+    prompt, detector = "masz to może z angielskiej wikipedii? uczę się", Detector.load()
+    certain = follow_up(prompt, known, TOOLS, today=TODAY, detector=detector)
+    found = guess(prompt, known, TOOLS, today=TODAY, detector=detector, certain=certain)
+    assert found is not None
+    assert [one.arguments for one in found.calls] == [{"query": "Dynamit", "language": "en"}]
