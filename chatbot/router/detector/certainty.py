@@ -51,7 +51,8 @@ _WEATHER = _listed(
 _LIKE_PAST = _listed("padalo lalo wialo sypalo grzmialo mrozilo swiecilo swiecic")
 _WITH_WEATHER = _listed(
     "brac wziac zabrac potrzebny potrzebuje potrzebowac stopni celsjusza swieci duzo mocno "
-    "bardzo dosc potrzebna zapowiada zapowiadaja wyglada mozna"
+    "bardzo dosc potrzebna zapowiada zapowiadaja wyglada mozna mamy przestanie przestac "
+    "zewnatrz dworze dworzu polu drogach ulicach chodnikach"
 )
 _PARTS = _listed("rano wieczorem wieczor poludniu po noca nocy popoludniu przed")
 _NAMES = frozenset({"nazwa_geograficzna", "imię", "nazwisko"})
@@ -76,6 +77,9 @@ _OPERATIONS = re.compile(
     r"oblicz\w*|wyznaczyc|zachodzi|jakiego|dodatni\w*|kolejn\w+|naturaln\w+|"
     r"[a-z]|dx|dy|dt|xy|ab|nad"
 )
+_OPENS = re.compile(r"jak\w{0,2}$|ile$|czy$|kiedy$|pogod|prognoz|temperatur")
+"""Asks for the weather without a question mark; "ciepło się zrobiło" does not."""
+
 _POLISH = re.compile(r"[a-ząćęłńóśźż]+", re.IGNORECASE)
 
 _HARMLESS = frozenset({
@@ -116,6 +120,17 @@ def read_plain_weather(
     if folded & _MORNING and not said:
         return None
     return dict(calls[0])
+
+
+def is_plain_forecast(prompt: str, *, is_likely: bool) -> bool:
+    """Whether a prompt without a place only asks for the weather: "ile stopni mamy?".
+
+    ``is_likely`` as in `read_plain_weather`.
+    """
+    words = split_words(prompt)
+    if not _is_short(prompt, words) or not _are_weather_words(words, is_likely=is_likely):
+        return False
+    return "?" in prompt or any(_OPENS.match(word.folded) for word in words)
 
 
 def read_plain_formula(prompt: str) -> JsonObject | None:

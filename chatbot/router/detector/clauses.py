@@ -8,6 +8,7 @@ from chatbot.router.detector.spans import fold_evenly
 
 MOST = 6
 _PAIR = 2
+_NEXT = "…"  # stands for the request that follows
 _SHORT = 2  # words that only say that another request follows
 
 _ASKING = (
@@ -161,5 +162,6 @@ def _is_shown(before: str, part: str) -> bool:
 
 def _is_polite(part: str) -> bool:
     """Whether a part only begins or closes a request; one with a figure says what to compute."""
-    is_short = len(strip_opening(part).split()) <= 1 and not re.search(r"\d", part)
+    rest = strip_opening(f"{part}, {_NEXT}").removesuffix(_NEXT)
+    is_short = len(rest.split()) <= 1 and not re.search(r"\d", part)
     return is_short or _LOOKING.fullmatch(fold_evenly(part)) is not None

@@ -7,9 +7,13 @@ from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
 
-from chatbot.language.morphology import morphology
+from chatbot.router.detector.asked_forecasts import asked_forecasts, names_forecast
 from chatbot.router.detector.calls import DetectedCall, adds_to, completed, is_pointing
-from chatbot.router.detector.certainty import read_plain_formula, read_plain_weather
+from chatbot.router.detector.certainty import (
+    is_plain_forecast,
+    read_plain_formula,
+    read_plain_weather,
+)
 from chatbot.router.detector.classifier import Classifier, packaged_classifier
 from chatbot.router.detector.clauses import (
     are_alike,
@@ -18,7 +22,13 @@ from chatbot.router.detector.clauses import (
     is_request,
     split_clauses,
 )
-from chatbot.router.detector.formulas import Reading, read_formula, read_formulas
+from chatbot.router.detector.computing import (
+    has_known_words,
+    is_plain_sum,
+    is_setting,
+    names_operation,
+)
+from chatbot.router.detector.formulas import read_formula, read_formulas
 from chatbot.router.detector.formulas.conversions import is_between_systems
 from chatbot.router.detector.formulas.notated import is_notated
 from chatbot.router.detector.formulas.stories import read_story, story_model
@@ -73,20 +83,16 @@ _IN_PART = 0.2
 _SURE_OF_EACH = 0.65
 _ALIKE = 0.5
 _VERY_ALIKE = 0.7
-_ALL_FORMULA = 0.6
 _MOSTLY_FORMULA = 0.7
 _WORTH_READING = 0.1
 _WITH_FORMULA = 0.3
 _WITHOUT_FORMULA = 0.65
 _WITHOUT_PLACE = 0.8
+_PLAINLY_WEATHER = 0.3
+_ASKED_FORECAST = 0.85
 _NONE = "none"
 _DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b")
-_ORDER = re.compile(
-    r"(?:(?:ob|wy|po|prze)licz|wyznacz|rozwiaz|zsumuj|(?:po|wy)mnoz|podziel|"
-    r"spierwiastkuj|scalkuj|zroznicz|rozloz|uprosc)"
-)
 _COUNTING = re.compile(r"(?:(?:po |o )?il[eu]|jak\w{1,3}|co to za (?:liczb|kwot|wynik)\w*)\b")
-_SETTING = re.compile(r"\b([^\W\d_]{3,})=")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -226,21 +232,38 @@ class Detector:
             return _NONE
         if best == "image" and asks_for_other(prompt):
             return _NONE
-        if best == "mathematics" and _is_setting(prompt):
+        if best == "mathematics" and is_setting(prompt):
             return _NONE
         if best in {"mathematics", _NONE} and is_between_systems(prompt):
             return _NONE
-        likely = best if shares[best] >= SURE else _NONE
-        if likely == "weather" and shares[best] < _WITHOUT_PLACE and not find_places(prompt):
-            return _NONE
+        likely = self._with_place(prompt, shares, best if shares[best] >= SURE else _NONE)
         return self._with_formula(prompt, shares, likely)
+
+    def _with_place(self, prompt: str, shares: Mapping[str, float], likely: str) -> str:
+        """Let a place, a plain question or a pasted text decide whether it is the weather."""
+        share = shares["weather"]
+        if likely == _NONE:
+            return "weather" if self._asks_forecast(prompt, share) else likely
+        if likely != "weather" or share >= _WITHOUT_PLACE or find_places(prompt):
+            return likely
+        return likely if is_plain_forecast(prompt, is_likely=True) else _NONE
+
+    def _asks_forecast(self, prompt: str, share: float) -> bool:
+        """Whether a prompt that looks like none still asks for the weather, plainly or at last."""
+        if is_for_other(prompt, "weather"):
+            return False
+        is_plain = names_forecast(prompt) or is_plain_forecast(prompt, is_likely=False)
+        if share >= _PLAINLY_WEATHER and is_plain:
+            return True
+        readings = map(self._classifier.probabilities, asked_forecasts(prompt))
+        return any(each["weather"] >= _ASKED_FORECAST for each in readings)
 
     def _with_formula(self, prompt: str, shares: Mapping[str, float], likely: str) -> str:
         """Let a formula, or that there is none, decide whether mathematics is asked for."""
         share = shares["mathematics"]
         is_likely = likely == "mathematics"
-        is_bare = is_likely and not _has_known_words(prompt)
-        is_sure = share >= _WITHOUT_FORMULA or _names_operation(prompt)
+        is_bare = is_likely and not has_known_words(prompt)
+        is_sure = share >= _WITHOUT_FORMULA or names_operation(prompt)
         is_settled = is_likely and not is_bare and is_sure
         if is_settled or (share < _WORTH_READING and not is_notated(prompt)):
             return likely
@@ -250,7 +273,7 @@ class Detector:
         if formula is None:
             return _NONE if is_likely else likely
         least = _WORTH_READING if likely == _NONE else _WITH_FORMULA
-        is_asked = share >= least or _is_plain_sum(prompt, formula)
+        is_asked = share >= least or is_plain_sum(prompt, formula)
         return "mathematics" if is_asked else likely
 
     def _calls(
@@ -329,29 +352,6 @@ class Detector:
         return Detection(calls=(call,), confidence=min(found.value, 1.0))
 
 
-def _is_known(word: str) -> bool:
-    return bool(morphology().readings(word))
-
-
-def _has_known_words(prompt: str) -> bool:
-    words = (word.text for word in split_words(prompt) if len(word.text) > 1)
-    return any(_is_known(word) for word in words if word.isalpha())
-
-
-def _is_setting(prompt: str) -> bool:
-    """Whether something that is no word is set: "seed=31" looks like mathematics, and is none."""
-    return any(not _is_known(found[1]) for found in _SETTING.finditer(prompt))
-
-
-def _names_operation(prompt: str) -> bool:
-    """Whether a calculation is ordered and named, without a figure: "wyznacz granicę ciągu"."""
-    if any(letter.isdigit() for letter in prompt):
-        return False
-    said = [word.folded for word in split_words(prompt)]
-    is_ordered = any(_ORDER.match(word) for word in said)
-    return is_ordered and any("maths" in groups_of(word) for word in said)
-
-
 def _is_wish(clause: str, label: str) -> bool:
     """Whether a clause asks for its tool: beside another wish a picture is ordered, or named."""
     if label != "image":
@@ -387,9 +387,3 @@ def _expressions(prompt: str, *, is_part: bool) -> list[JsonObject]:
 
 def _only(name: str, value: str | None) -> dict[str, JsonValue]:
     return {} if value is None else {name: value}
-
-
-def _is_plain_sum(prompt: str, formula: Reading) -> bool:
-    """Whether the prompt is hardly more than a formula with a figure in it."""
-    has_figure = any(letter.isdigit() for letter in prompt)
-    return formula.share >= (_ALL_FORMULA if has_figure else 1.0)

@@ -27,6 +27,8 @@ _CLOSINGS = re.compile(
 _ON_TEXT = re.compile(
     r"(?:przeloz|(?:prze)?tlumacz)(?:cie|ysz|yc)?\b(?: \w{1,20}){0,4}?"
     r"(?: na (?:\w+sk\w*)|\s*[:„\"«“])|"
+    r"jak (?:\w{1,20} ){0,3}po (?!polsk)\w{3,14}[sc]ku\b[^.?!:]*[?. ]*$|"
+    r"po (?!polsk)\w{3,14}[sc]ku ?[:„\"]|"
     r"(?:translate|rewrite|rephrase|proofread|make (?:it|this) sound)\b|"
     r"(?:popraw|skoryguj|zredaguj|przeredaguj|sparafrazuj|przeformuluj|odmien|przerob|przepisz|"
     r"stresc|skroc|wstaw przecinki|odpisz)\b[^:„\"«“]*[:„\"«“]"

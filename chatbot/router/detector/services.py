@@ -8,18 +8,19 @@ import re
 from types import MappingProxyType
 
 from chatbot.language.mentions import MONTH_WORDS
-from chatbot.router.detector.quotes import part
+from chatbot.router.detector.quotes import part, sentences
 from chatbot.router.detector.spans import fold_evenly
 
 _SKY = re.compile(
     r"\b(?:pogod|prognoz|temperatur|stopni|pada|deszcz|mroz|snieg|wieje|wiatr|chmur|bezchmurn|"
-    r"slisk|burz|mgl|ciepl|zimn|upal|leje|parasol|widac|widoczn)"
+    r"slisk|burz|grzmi|mgl|ciepl|zimn|upal|leje|parasol|widac|widoczn)"
 )
 """The weather itself, asked for beside something else."""
 
 _DENIED = re.compile(r"\bnie(?:wazn\w*)?\b|\bpoza\b|\boprocz\b|\bobojetn\w*|\bbez\b")
 _AHEAD = re.compile(
     r"\b(?:dzis|dzisiaj|teraz|aktualnie|obecnie|jutr\w*|pojutrze|bedzie|beda|weekend\w*|dalej|nadal|"
+    r"tym tygodniu|"
     r"przestan\w*|(?:w|we|na) (?:poniedzialek|wtorek|srode|czwartek|piatek|sobote|niedziele))\b"
 )
 _AIR = re.compile(
@@ -53,6 +54,32 @@ _INVENTED = re.compile(
 )
 """A forecast that shall be written, not looked up."""
 
+_ELSEWISE = re.compile(
+    r"\b(?:co (?:mozna |warto |tam |mam |moge )?"
+    r"(?:robic|zrobic|zwiedzic|zobaczyc|ugotowac|obejrzec|poczytac|zjesc)|"
+    r"(?:jakies |jakie )?(?:atrakcj\w+|pomysl\w*|film\w*|knajp\w*|muzea|zajeci\w+)|"
+    r"plan(?:u|y)? (?:na|wyciecz\w+|zwiedzan\w+|wyjazd\w*)|zaplanuj|przepis\w*|rozbaw|pociesz|"
+    r"opowiedz (?:mi |nam )?(?:cos|kawal|dowcip|bajk\w|zart|histori\w|legend\w|o)|"
+    r"polec(?:ic|isz|cie)?|zaproponuj|wymysl|do jedzenia|gdzie (?:\w+ ){0,3}"
+    r"(?:kupi\w*|nocowac|przenocowac|zjesc|zjem|napraw\w+|schowac|isc|pojsc|spac))\b"
+)
+"""What is wished where the weather is only told, feared or a condition."""
+
+_ASKS_SKY = re.compile(
+    r"\b(?:czy|jaki|jaka|jakie|ile)\b[^,.?!]{0,40}?\b(?:pogod|prognoz|temperatur|stopni|pada|"
+    r"deszcz|mroz|snieg|wieje|wiatr|slisk|burz|ciepl|zimn|upal|\w{0,2}leje|parasol|zmok|zmarz)|"
+    r"\bprognoz\w+|\bpogod\w+|\bsprawdz\w*|\bubrac|\bzalozyc|\bstopni\b"
+)
+_REMARK = re.compile(
+    r"^(?:ale|alez|uff?|brr+|nareszcie|wreszcie|no i|pieknie|slicznie|ladnie|cudownie)\b|"
+    r"\b(?:brr+|masakra|strasznie|okropnie|cholernie)\b"
+)
+_WANTS = re.compile(
+    r"\b(?:jak\w{0,3}|ile|czy|co|kiedy|gdzie|kaj|podaj|sprawdz\w*|powiedz|prognoz\w*|pogod\w*|"
+    r"brac|wziac|zabrac|bedzie|beda|jutr\w*|pojutrze|weekend\w*|\w*mokne|\w*marzne)\b"
+)
+"""Marks of a question, in a prompt that may have no question mark."""
+
 _OPINION = re.compile(
     r"\b(?:odbierasz|sadzisz|myslisz|uwazasz|wolisz|lubisz|polecasz|poleci\wbys|twoim zdaniem|"
     r"wedlug ciebie|co bys)\b"
@@ -69,10 +96,22 @@ _RATE_TOLD = re.compile(
 """What a currency is said to cost, so that the sum can be calculated."""
 
 
+def _is_for_service(said: str) -> bool:
+    """Whether timetables, water or notices are spoken of."""
+    return any(one.search(said) for one in (_TRAVEL, _WATER, _NOTICES))
+
+
 def _is_beside_weather(said: str) -> bool:
     if _DENIED.search(said):
         return False
-    if _TRAVEL.search(said) or _WATER.search(said) or _NOTICES.search(said):
+    if _is_for_service(said) and not any(
+        one.endswith("?") and _SKY.search(one) and not _is_for_service(one)
+        for one in sentences(said)
+    ):
+        return True
+    if any(_ELSEWISE.search(one) for one in sentences(said)[-1:]) and not _ASKS_SKY.search(said):
+        return True
+    if _REMARK.search(said) and "?" not in said and not _WANTS.search(said):
         return True
     if _INVENTED.search(said) or (_PAST.search(said) and not _AHEAD.search(said)):
         return True

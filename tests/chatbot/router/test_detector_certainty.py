@@ -7,6 +7,7 @@ from hypothesis import given, settings, strategies as st
 from scripted.tables import every_row
 
 from chatbot.router.detector import Detector
+from chatbot.router.detector.certainty import is_plain_forecast
 from chatbot.tools.builtin import BUILT_IN
 from chatbot.types import ToolSpec
 
@@ -141,3 +142,21 @@ def test_no_text_breaks_what_is_sure(detector: Detector, text: str) -> None:
     found = detector.sure(text, TOOLS, today=TODAY)
 
     assert found is None or {call.name for call in found} <= {"calculate", "get_weather"}
+
+
+PLAIN_FORECASTS = (
+    "jaka temperatura",
+    "ile stopni mamy",
+    "Wziąć kurtkę?",
+    "Czy jest ślisko na drogach?",
+)
+
+
+def test_the_weather_may_be_asked_plainly_without_a_place() -> None:
+    missed = [each for each in PLAIN_FORECASTS if not is_plain_forecast(each, is_likely=True)]
+
+    assert missed == []
+
+
+def test_a_remark_is_no_plain_forecast() -> None:
+    assert not is_plain_forecast("ciepło się zrobiło", is_likely=True)

@@ -84,3 +84,9 @@ def test_what_is_taken_back_is_noticed() -> None:
 def test_what_is_refused_is_noticed() -> None:
     assert is_refused("nie sprawdzaj pogody")
     assert not is_refused("sprawdź pogodę")
+
+
+def test_a_polite_beginning_of_several_words_is_no_request_of_its_own() -> None:
+    prompt = "Bardzo proszę o informację, czy w Zamościu będzie wiało."
+
+    assert split_clauses(prompt) == (prompt,)

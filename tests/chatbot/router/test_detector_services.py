@@ -17,6 +17,9 @@ BESIDE = {
         "Jak było wczoraj w Bydgoszczy?",
         "1 maja 1978 r. w Kłodzku leżał śnieg?",
         "Ile stopni było w Łodzi w 2003 roku?",
+        "plan na weekend we Wrocławiu, może padać",
+        "w Łodzi leje, a ja siedzę w pracy, rozbaw mnie",
+        "zimno dziś strasznie w tej Łomży, brr",
         "Potrzebna mi głupawa prognoza na sobotę do kabaretu w Zielonej Górze",
     ),
     "wikipedia": (
@@ -36,6 +39,9 @@ FOR_THE_TOOL = {
         "Jak ciepło będzie nad Bałtykiem w sobotę?",
         "Ile stopni będzie jutro nad wodą w Augustowie?",
         "Czy w Gdyni pada?",
+        "Pociąg jest odwołany. Dalej w Gdyni tak wieje?",
+        "Dostałem ostrzeżenie dla Mazowsza. W Płocku też będzie grzmieć?",
+        "Co robić jutro w Toruniu: rower czy kino? Zależy, czy będzie padać",
     ),
     "wikipedia": (
         "Obojętne mi, co sądzisz o Napoleonie, kiedy zmarł?",

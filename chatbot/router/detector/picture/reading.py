@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from chatbot.language.morphology import morphology
-from chatbot.router.detector.framing import strip_closing, strip_opening
+from chatbot.router.detector.framing import strip_closing
 from chatbot.router.detector.picture.asides import (
     begins_with_quality,
     is_aside,
@@ -22,13 +22,6 @@ from chatbot.router.detector.picture.spelling import mend_words
 from chatbot.router.detector.spans import compose, fold_evenly
 
 LONGEST = 2_000
-_OTHER = re.compile(
-    r"(?:(?:wy)?generuj|stworz|utworz|zrob|przygotuj)\w* (?:mi |nam |prosze |nowe |nowa |nowy )*"
-    r"(?:hasl[oa]|list[eay]|plan|harmonogram|tekst|kod(?! qr)|skrypt|program|funkcj[ea]|"
-    r"e?-?maila?|raport|cv|prezentacj[ea]|quiz|test|pytani[ea]|zdani[ea]|nazw[ey]|kaw[ey]|"
-    r"herbat[ey]|obiad|sniadanie|kolacj[ea]|kanapk[aei]|ciasto|zakupy|liczb[aey]|uuid|json\w*|"
-    r"csv|xml)\b"
-)
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ„(\d])|(?<=\?)\s+(?=\w)")
 _INJECTED = re.compile(
     r"\b(?:system ?:|zignoruj|ignore|pomin|hasla admin|przyslal\w* (?:sms|mail))"
@@ -91,11 +84,6 @@ def read_description(prompt: str) -> str | None:
     if found is None or fold_evenly(found).strip() in _NOTHING or is_empty(found):
         return None
     return mend_words(found)
-
-
-def asks_for_other(prompt: str) -> bool:
-    """Whether what shall be made is plainly no picture: "wygeneruj hasło", "zrób mi kawę"."""
-    return _OTHER.match(fold_evenly(strip_opening(prompt.lstrip()))) is not None
 
 
 def _described(text: str) -> tuple[str, str]:
