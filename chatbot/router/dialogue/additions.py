@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 from chatbot.router.detector.spans import fold_evenly
-from chatbot.router.dialogue.amounts import KINDS, read_amounts
+from chatbot.router.dialogue.amounts import KINDS, Amount, read_amounts
 from chatbot.router.dialogue.constants import exchange
 from chatbot.router.dialogue.figures import (
     is_number,
@@ -37,8 +37,19 @@ _PEOPLE = re.compile(r"\b(?:osob\w*|os|ludzi|gosci|uczni\w*|dzieci|znajom\w*|kol
                      r"talerzyk\w*)\b")  # fmt: skip
 _LEAVE = re.compile(
     r"\bnie (?:jedzi|jada|przyjd|przyjedz|idzi|pojedzi|bedzi|moz|da(?:dza)? rady)\w*|"
-    r"\b(?:odpad|zrezygn|rezygnuj|wypad|zachorow|wykrusz|ubedzi)\w*"
+    r"\b(?:odpad|zrezygn|rezygnuj|wypad|zachorow|wykrusz|ubedzi|wycof)\w*|"
+    r"(?<!reszta )(?<!pozostali )\bnie (?:bedzie )?(?:plac|zaplac|dorzuc|dolozy|doklad|zrzuc)\w*|"
+    r"\bnie (?:sie )?(?:sklada|zlozy|zrzuca|doklada)\w*|\bsie nie (?:sklada|zrzuca|doklada)\w*|"
+    r"\bza (?P<guests>(?:\w+(?: i |, )?){1,3}) (?:za)?placi\w* "
+    r"(?:my\b|reszta|pozostal|inni|wszyscy)|"
+    r"\b(?:reszta|pozostali|my|inni) (?:za)?placi\w* za (?P<guests2>\w+(?: i \w+)?)"
 )
+_SINGULAR = re.compile(
+    r"\bnie (?:sie )?(?:bedzie )?(?:placi|zaplaci|dorzuca|dorzuci|sklada|zlozy|doklada|dolozy|"
+    r"zrzuca|zrzuci)\b|\bsie nie (?:sklada|zrzuca|doklada)\b|\b(?:zrezygnowal|wycofal|odpadl|"
+    r"wypadl|wykruszyl)a?\b"
+)
+_AND = re.compile(r" i |, ")
 _JOIN = re.compile(
     r"\b(?:dojd\w+|dolacz\w+|doszed\w*|doszl\w+|dochodz\w+|wprowadz\w+|przyjd\w+|przyjed\w+|"
     r"poj(?:edzie|dzie|ada|da) (?:tez|jeszcze|z nami)|jeszcze (?:dwoje|troje|czworo)|"
@@ -49,6 +60,12 @@ _WITH = re.compile(
     r"kuzyn|przyjaci|partner)\w*"
 )
 _NAME = re.compile(r"(?<!^)(?<![.?!] )\b[A-ZŁŚŻŹĆ][a-ząćęłńóśźż]{2,}\b|^[A-ZŁŚŻŹĆ][a-ząćęłńóśźż]+(?=[aek]? \w)")  # noqa: E501  # fmt: skip
+_OPENS = re.compile(
+    r"^(?:(?:Ale|Tylko|No|To|A|Ok|Okej|Czyli|Więc|Wiec|Jak|Jeśli|Jesli|Jednak|Jeżeli|Gdyby|Za|Że|ze|że|"
+    r"Niestety|Dobra|Hm|Aha)[, ]+)+"
+)
+_OF_US = re.compile(r"\bnas (?:\w+ )?$|\b(?:w|we) $")
+_COLLECTIVE = re.compile(r"(?:oro|oje|orga|ojga|orka|orke|ojka|ojke)$")
 _STEM = 3
 _IS_PART = re.compile(r"[²³^!πxy(]|\*\*| ?[-+*/·:] ?\d")
 _REASON = re.compile(r"^(.{6,}?),? (?:bo|ponieważ|poniewaz|gdyż|skoro|żeby|zeby) .*$", re.DOTALL)
@@ -161,13 +178,36 @@ def joined(scene: Scene) -> str | None:
     if expression is None or last is None or not (is_less or is_more):
         return None
     told = fold_evenly(last.prompt)
-    people = [one for one in read_amounts(last.prompt) if _PEOPLE.match(told[one.end :].lstrip())]
+    people = [one for one in read_amounts(last.prompt) if _counts_people(told, one)]
     numbers = [one.value for one in read_amounts(scene.text) if one.unit not in KINDS - {"osob"}]
     if len(people) != 1 or len(numbers) != len(read_amounts(scene.text)) or len(numbers) > 1:
         return None
-    named = len(_NAME.findall(scene.text)) + len(_WITH.findall(scene.folded))
+    named = _guests(is_less) if is_less else 0
+    named = named or _named(scene) or int(_SINGULAR.search(scene.folded) is not None)
     change = numbers[0] if numbers else Fraction(named)
     if not change or (is_less and change >= people[0].value):
         return None
     new = people[0].value + (-change if is_less else change)
     return exchange(expression, people[0].value, new)
+
+
+def _counts_people(told: str, one: Amount) -> bool:
+    """Whether a number of the last prompt is one of people: "12 osób", "było nas ośmioro"."""
+    said = told[one.start : one.end]
+    return bool(
+        _PEOPLE.match(told[one.end :].lstrip())
+        or _COLLECTIVE.search(said)
+        or (_OF_US.search(told[: one.start]) and one.unit not in KINDS)
+    )
+
+
+def _guests(found: re.Match[str]) -> int:
+    """How many are paid for: "za niego", "za Jurka i Elę"."""
+    said = found["guests"] or found["guests2"]
+    return len(_AND.split(said)) if said else 0
+
+
+def _named(scene: Scene) -> int:
+    """How many people a prompt names, its first word set aside where that only opens it."""
+    text = _OPENS.sub("", scene.text)
+    return len(_NAME.findall(text)) + len(_WITH.findall(scene.folded))

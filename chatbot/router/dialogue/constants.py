@@ -9,6 +9,7 @@ from functools import lru_cache
 from chatbot.router.dialogue.amounts import written
 
 _CONSTANT = re.compile(r"Rational\((-?\d+), ?(\d+)\)|(?<![\w.])(\d+(?:\.\d+)?)(?![\w.])")
+_THIRD = re.compile(r"^pi\*.+\*\*2\*.+/3$")  # of a cone: no measure of it
 _DECIMAL = frozenset({1, 2, 10, 100, 1000})
 _HUNDRED = 100
 _TENS = tuple(Fraction(10) ** power for power in (3, 6, -1, -2, -3, -4, -6))
@@ -31,7 +32,8 @@ def constants(expression: str) -> tuple[Constant, ...]:
 
 
 def _constants(expression: str) -> Iterator[Constant]:
-    for found in _CONSTANT.finditer(expression):
+    end = len(expression) - 1 if _THIRD.match(expression) else len(expression)
+    for found in _CONSTANT.finditer(expression, 0, end):
         if found[2] and not int(found[2]):
             continue
         value = Fraction(found[3] or found[1]) / int(found[2] or 1)

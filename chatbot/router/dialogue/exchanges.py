@@ -28,7 +28,12 @@ _MEANT = re.compile(
     r"\bprzecinek nie\b|\b(?:pomyl\w+ sie|literowk\w*|zle (?:wpis|przepis|poda|napis)\w+)\b"
 )
 _SIGNED = re.compile(r"([-−+]) ?\d")
-_INTO = re.compile(r"^(?:a|i a|no a|a jak|a jesli|a gdyby|a gdyby bylo) (?:na|przez|dla|w|za) $")
+_INTO = re.compile(
+    r"^(?:a|i a|no a|a jak|a jesli|a gdyby|a gdyby bylo) (?:na|przez|dla|w|za) $|"
+    r"\b(?P<spread>rozbi\w+|rozloz\w*|rozlozon\w+|rozklada\w*|rozpisz\w*|rozpisan\w+) "
+    r"(?:(?:to|ja|go|wszystko|calosc|reszte) )?na $"
+)
+_TERMS = frozenset({"rat", "mies"})
 _BY_HOW_MUCH = re.compile(r"\bo il[eu] (?:to )?(wiecej|mniej|drozej|taniej|dluzej|krocej)\b")
 _SO_MANY_MORE = re.compile(
     r"#0 (?:\w+ )?(?:wiecej|dluz(?:ej|sz\w+)|dalej|starsz\w+|wyzsz\w+)|"
@@ -116,11 +121,26 @@ def as_many(scene: Scene) -> str | None:
     amounts = read_amounts(scene.text)
     if expression is None or last is None or len(amounts) != 1 or not amounts[0].unit:
         return None
-    if not _INTO.match(scene.folded[: amounts[0].start]):
+    into = _INTO.search(scene.folded[: amounts[0].start])
+    if into is None:
         return None
+    if into["spread"] and (found := _spread(scene, expression, amounts[0])) is not None:
+        return found
     told = [one for one in read_amounts(last.prompt) if one.unit == amounts[0].unit]
     told = [one for one in told if one.cue == amounts[0].cue or "/" in expression]
     return exchange(expression, told[0].value, amounts[0].value) if len(told) == 1 else None
+
+
+def _spread(scene: Scene, expression: str, new: Amount) -> str | None:
+    """Put so many months for the instalments told at any time, or the other way round."""
+    told = {
+        one.value
+        for turn in scene.state.turns
+        for one in read_amounts(turn.prompt)
+        if one.unit in _TERMS and holds(expression, one.value)
+    }
+    is_term = new.unit in _TERMS and len(told) == 1 and "/" in expression
+    return exchange(expression, told.pop(), new.value) if is_term else None
 
 
 def _slip(new: Amount, old: Amount) -> float:

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 
+from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
@@ -13,7 +14,23 @@ _THEM = r"(?:tych|ich|nich|te|czynnik\w*|liczb\w*)"
 _SUM = re.compile(rf"\b(?:sum\w*|zsumuj|dodaj)\b.*\b{_THEM}\b")
 _MOST = re.compile(r"\bnajwieksz\w+(?: \w+)?(?: z (?:nich|tych))?(?: czynnik\w*)?")
 _LEAST = re.compile(r"\bnajmniejsz\w+(?: \w+)?(?: z (?:nich|tych))?(?: czynnik\w*)?")
+_OF_ONE = re.compile(r"^(?:isprime|divisors|primefactors)\((\d+)\)$")
+_TAKEN_APART = re.compile(
+    r"\b(?:na|jako) (?:co|jakie|jaki|ile|iloczyn\w*|czynnik\w*)\b.*"
+    r"\b(?:rozklad|rozloz|rozpad|rozbi|zapis|wyglad)\w*|"
+    r"\b(?:jaki\w*|podaj|wypisz|wymien)\b.*\bczynnik\w*|\bjako iloczyn\b|"
+    r"\bz (?:jakich|czego) .*\b(?:sklad|zloz|powsta)\w*|\brozloz\w* (?:ja|go|to|te liczbe)\b"
+)
 _DIVISORS = re.compile(r"\bil[eu]\b.*\bdzielnik\w*")
+
+
+def taken_apart(scene: Scene) -> str | None:
+    """Factor the one whole number that the last calculation asked something of."""
+    active = scene.state.active
+    made = [str(one.arguments.get("expression")) for one in active.calls] if active else []
+    found = _OF_ONE.match(made[-1]) if len(made) == 1 else None
+    is_asked = found is not None and _TAKEN_APART.search(scene.folded)
+    return f"factorint({found[1]})" if found and is_asked and not read_amounts(scene.text) else None
 
 
 def of_factors(scene: Scene) -> str | None:

@@ -26,7 +26,7 @@ from chatbot.router.dialogue.exchanges import (
     shifted,
 )
 from chatbot.router.dialogue.extremes import apart, resized
-from chatbot.router.dialogue.factors import of_factors
+from chatbot.router.dialogue.factors import of_factors, taken_apart
 from chatbot.router.dialogue.figures import last_expression, last_value, plain
 from chatbot.router.dialogue.forms import in_other_form
 from chatbot.router.dialogue.functions import (
@@ -43,6 +43,7 @@ from chatbot.router.dialogue.listing import longer
 from chatbot.router.dialogue.multiples import scaled
 from chatbot.router.dialogue.operations import operated
 from chatbot.router.dialogue.ordinals import placed
+from chatbot.router.dialogue.paces import at_pace
 from chatbot.router.dialogue.pairs import on_both
 from chatbot.router.dialogue.parts import part
 from chatbot.router.dialogue.periods import for_period
@@ -51,6 +52,8 @@ from chatbot.router.dialogue.rates import at_rate, in_unit
 from chatbot.router.dialogue.reckoning import meant, reasked, reckoned, told_quantities
 from chatbot.router.dialogue.rereading import with_term
 from chatbot.router.dialogue.rewording import reworded
+from chatbot.router.dialogue.root_degrees import of_degree
+from chatbot.router.dialogue.same_shares import by_same_share
 from chatbot.router.dialogue.scene import FollowUp, Scene, call
 from chatbot.router.dialogue.series import summed
 from chatbot.router.dialogue.shifts import shifted_by
@@ -97,7 +100,8 @@ _SHORT = 4
 
 
 _FIRST: tuple[_Rule, ...] = (
-    operated, in_other_form, of_digits, shifted_by, with_term, of_factors, aimed,
+    operated, in_other_form, of_digits, shifted_by, of_degree, by_same_share, at_pace, with_term,
+    of_factors, taken_apart, aimed,
     mathematics.turned, apart, resized, reasked, for_period, for_one, of_items, with_sign,
     with_part, of_such, as_many, summed, placed, scaled, on_both, swapped, put_right,
     mathematics.at_derivative, at_point, with_other_side, of_other, of_same, put_to, repriced,
@@ -120,7 +124,9 @@ def fill(scene: Scene) -> FollowUp | None:
 
 def _back(scene: Scene) -> Scene:
     """The prompt in the conversation as it was when something was last calculated."""
-    if scene.is_active(MATHEMATICS) or not _RETURNS.search(scene.folded):
+    if scene.is_active(MATHEMATICS):
+        return scene.past_thanks()
+    if not _RETURNS.search(scene.folded):
         return scene
     turns = scene.state.turns
     made = [

@@ -28,17 +28,16 @@ _MARKS = (
     ("pal[ae]", "1"), ("luf[ae]", "1"), ("jedynke", "1"), ("dwoje", "2"), ("troje", "3"),
     ("czworke", "4"), ("piatke", "5"), ("szostke", "6"),
 )  # fmt: skip
-_TENS = ("jed", "dwo", "tro", "czwor", "piat", "szost")
-_TIMES = re.compile(
-    r"\b(dwie|trzy|cztery|2|3|4) (?:(?P<jed>jedyn)|(?P<dwo>dwoj)|(?P<tro>troj)|"
-    r"(?P<czwor>czwor)|(?P<piat>piat)|(?P<szost>szost))k?[ie]\b"
+_MARK = (
+    r"(?P<mark>jedyn|pal|luf|dwoj|troj|czwor|piat|pion|szost)"
+    r"(?:(?:k|eczk|czyn)?[aeiy]|ek|eczek)\b"
 )
-
-
-_ANY_MARK = re.compile(
-    r"\b(?:(?P<n>dwie|trzy|cztery|piec|szesc|\d) )?"
-    r"(?P<mark>jedyn|dwoj|troj|czwor|piat|szost)k?[ieaę]k?\b"
-)
+_VALUES = {
+    "jedyn": 1, "pal": 1, "luf": 1, "dwoj": 2, "troj": 3, "czwor": 4, "piat": 5, "pion": 5,
+    "szost": 6,
+}  # fmt: skip
+_TIMES = re.compile(rf"\b(?P<n>dwie|trzy|cztery|piec|szesc|[2-6]) {_MARK}")
+_ANY_MARK = re.compile(rf"\b(?:(?P<n>dwie|trzy|cztery|piec|szesc|\d) )?{_MARK}")
 
 
 def longer(scene: Scene) -> str | None:
@@ -81,18 +80,15 @@ def several_of(text: str) -> list[str]:
     values: list[str] = []
     for found in _ANY_MARK.finditer(folded):
         count = read_number(found["n"]) if found["n"] else 1
-        mark = next(at for at, one in enumerate(_TENS, 1) if found["mark"].startswith(one))
-        values += [str(mark)] * int(count or 1)
+        values += [str(_VALUES[found["mark"]])] * int(count or 1)
     return values
 
 
 def _several(scene: Scene) -> list[str]:
     """The same mark so many times: "dwie piątki"."""
     found = _TIMES.search(scene.folded)
-    if found is None:
-        return []
-    count, mark = read_number(found[1]), next(at for at, one in enumerate(_TENS, 1) if found[one])
-    return [str(mark)] * int(count) if count is not None else []
+    count = read_number(found["n"]) if found is not None else None
+    return [str(_VALUES[found["mark"]])] * int(count) if found and count is not None else []
 
 
 def _shorter(expression: str, number: str) -> str | None:

@@ -20,7 +20,7 @@ from chatbot.router.dialogue.exchanges import (
     of_such,
 )
 from chatbot.router.dialogue.extremes import apart, resized
-from chatbot.router.dialogue.factors import of_factors
+from chatbot.router.dialogue.factors import of_factors, taken_apart
 from chatbot.router.dialogue.figures import (
     YEAR,
     is_number,
@@ -37,6 +37,7 @@ from chatbot.router.dialogue.items import of_items
 from chatbot.router.dialogue.listing import longer
 from chatbot.router.dialogue.operations import operated
 from chatbot.router.dialogue.ordinals import placed
+from chatbot.router.dialogue.paces import at_pace
 from chatbot.router.dialogue.pairs import on_both
 from chatbot.router.dialogue.parts import part
 from chatbot.router.dialogue.periods import for_period
@@ -44,6 +45,8 @@ from chatbot.router.dialogue.pieces import for_one
 from chatbot.router.dialogue.quantities import read_quantities
 from chatbot.router.dialogue.reckoning import reasked, surely_reckoned
 from chatbot.router.dialogue.rewording import reworded
+from chatbot.router.dialogue.root_degrees import of_degree
+from chatbot.router.dialogue.same_shares import by_same_share
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.series import summed
 from chatbot.router.dialogue.shifts import shifted_by
@@ -137,7 +140,7 @@ def follow(scene: Scene) -> Finding:
     """Build the expression that a prompt asks for on the last result or expression."""
     if MATHEMATICS not in scene.offered or scene.size > _LONGEST or _OTHER.search(scene.folded):
         return None
-    scene = plainly(scene)
+    scene = plainly(scene.past_thanks() if scene.is_active(MATHEMATICS) else scene)
     for rule in _RULES:
         if (found := rule(scene)) is not None:
             return replace(
@@ -300,15 +303,16 @@ def _on_figures(scene: Scene) -> str | None:
 
 
 _RULES: tuple[Callable[[Scene], str | None], ...] = (
-    operated, in_other_form, of_digits, shifted_by, aimed, of_factors, turned, apart, resized,
-    reasked, for_period, for_one, of_items, of_such, as_many, summed, placed, on_both, swapped,
-    put_right, at_derivative, at_point, with_other_side, of_other, of_same, put_to, for_each,
-    gained, priced, joined, edited, compared_with_before, _other_limit, _other_number, _same_with,
-    _of_base, _of_share, _on_roots, surely_reckoned, surely_compared, _on_figures, longer, reworded,
-    chain,
+    operated, in_other_form, of_digits, shifted_by, aimed, of_factors, taken_apart, of_degree,
+    by_same_share, at_pace, turned, apart, resized, reasked, for_period, for_one, of_items,
+    of_such, as_many, summed, placed, on_both, swapped, put_right, at_derivative, at_point,
+    with_other_side, of_other, of_same, put_to, for_each, gained, priced, joined, edited,
+    compared_with_before, _other_limit, _other_number, _same_with, _of_base, _of_share, _on_roots,
+    surely_reckoned, surely_compared, _on_figures, longer, reworded, chain,
 )  # fmt: skip
 
 SETTLED: tuple[Callable[[Scene], str | None], ...] = (
-    operated, of_digits, shifted_by, swapped, put_right, _other_number, of_same,
+    operated, of_digits, shifted_by, of_degree, by_same_share, at_pace, swapped, put_right,
+    _other_number, of_same,
 )  # fmt: skip
 """Rules for prompts that say themselves what is done, taken back, or changed by how much."""

@@ -21,14 +21,16 @@ _CHANGED = re.compile(
     rf"\b(?:(?P<n>\w+|\d+(?:,\d+)?) razy|(?P<two>dwukrotn\w+|dwakroc)|(?P<three>trzykrotn\w+)|"
     rf"(?P<four>czterokrotn\w+)|(?P<half>o polow\w+)) (?P<way>{_MORE}|{_LESS})|"
     rf"(?P<way2>podwo\w+|potro\w+)|"
-    rf"\b(?:powieksz|zwieksz|wydluz)\w* (?:\w+ ){{1,3}}(?:(?P<two2>dwukrotnie)|trzykrotnie)"
+    rf"\b(?:powieksz|zwieksz|wydluz)\w* (?:\w+ ){{1,3}}(?:(?P<two2>dwukrotnie)|trzykrotnie)|"
+    rf"(?P<cut>\b(?:zmniejsz|skroc|obniz)\w*) (?:\w+ ){{1,3}}(?:(?P<two3>dwukrotnie|o polowe)|"
+    rf"trzykrotnie)"
 )
 _SUPPOSED = re.compile(
     r"^(?:a|i) \w+ \w+ razy\b|"
     r"\b(?:gdyb\w*|jakby|jesli|jezeli|jak\b.*\b(?:bedzie|byl\w*)|a (?:przy|dla|z|ze)|bedzie|"
     r"byl[aoyi]?|byloby|powieksz\w*|zwieksz\w*|wydluz\w*)\b"
 )
-_SAME = re.compile(r"\b(?:t\w+ sam\w+|bez zmian|nie zmieni\w*)\b")
+_SAME = re.compile(r"\b(?:t\w+ sam\w+|bez zmian|nie ?zmieni\w*)\b")
 _NO_NOUN = frozenset({
     "gdyby", "byly", "bylo", "byla", "jakby", "razy", "bedzie", "jesli", "jezeli", "wtedy",
     "kazdy", "kazda", "kazde", "tyle", "ile", "wynik", "samo", "sama", "sami", "teraz", "zrob",
@@ -36,7 +38,10 @@ _NO_NOUN = frozenset({
 })  # fmt: skip
 _SPEED = re.compile(r"\b(?:szybciej|wolniej|szybsz\w+|wolniejsz\w+)\b")
 _IS_SPEED = re.compile(r"\s*(?:km/h|m/s|km na godz|kilometr\w* na godz)")
-_NAMED = 5
+_BY_LENGTH = re.compile(
+    r"\b(?:(?P<long>dluzsz\w+|wieksz\w+)|krotsz\w+|mniejsz\w+) (?:bok|krawedz|przyprostok)"
+)
+_STEM = 5
 _PLURAL = re.compile(r"\b(?:boki|wymiary|sciany|krawedzie|przyprostokatne|oba|obie|wszystk\w+)\b")
 
 
@@ -44,7 +49,7 @@ def scaled(scene: Scene) -> str | None:
     """Multiply or divide the number of what the prompt names, as it says."""
     expression, last = last_expression(scene.state), scene.state.last
     found = _CHANGED.search(scene.folded)
-    if expression is None or last is None or found is None or not _is_supposed(scene):
+    if expression is None or last is None or found is None:
         return None
     factor = _factor(found)
     own = [one for one in read_amounts(scene.text) if not found.start() <= one.start < found.end()]
@@ -52,7 +57,11 @@ def scaled(scene: Scene) -> str | None:
         return None
     way = found["way"] or ""
     is_less = re.match(_LESS, way) is not None and not re.match(_MORE, way)
-    told = _meant(scene, found, last.prompt)
+    is_less = is_less or found["cut"] is not None
+    told = _named(scene, found, last.prompt)
+    if not told and _is_supposed(scene):
+        only = _told(scene, last.prompt)
+        told = only if len(only) == 1 else []
     forms = [
         form_of(expression, one.value, one.value / factor if is_less else one.value * factor)
         for one in told
@@ -66,7 +75,13 @@ def _is_supposed(scene: Scene) -> bool:
 
 
 def _factor(found: re.Match[str]) -> int | None:
-    if found["two2"] or found["two"] or found["half"] or (found["way2"] or "").startswith("podw"):
+    if (
+        found["two2"]
+        or found["two3"]
+        or found["two"]
+        or found["half"]
+        or (found["way2"] or "").startswith("podw")
+    ):
         return 2
     if found["three"] or found["way2"] or found[0].endswith("trzykrotnie"):
         return 3
@@ -76,12 +91,19 @@ def _factor(found: re.Match[str]) -> int | None:
     return int(number) if number is not None and number == int(number) > 1 else None
 
 
-def _meant(scene: Scene, found: re.Match[str], prompt: str) -> list[Amount]:
-    """The numbers of the last prompt beside the noun that is said to be larger or smaller."""
+def _told(scene: Scene, prompt: str) -> list[Amount]:
+    """The numbers of the last prompt that the last calculation was made with."""
     last = last_expression(scene.state) or ""
-    told = [one for one in read_amounts(prompt) if exchange(last, one.value, one.value)]
-    if _PLURAL.search(scene.folded):
+    return [one for one in read_amounts(prompt) if exchange(last, one.value, one.value)]
+
+
+def _named(scene: Scene, found: re.Match[str], prompt: str) -> list[Amount]:
+    """The numbers of the last prompt beside the noun that is said to be larger or smaller."""
+    told = _told(scene, prompt)
+    if not told or _PLURAL.search(scene.folded):
         return told
+    if (which := _BY_LENGTH.search(scene.folded)) is not None:
+        return [(max if which["long"] else min)(told, key=lambda one: one.value)]
     same = _SAME.search(scene.folded)
     rest = scene.folded if same is None else _without_clause(scene.folded, same, found)
     nouns = [
@@ -93,16 +115,16 @@ def _meant(scene: Scene, found: re.Match[str], prompt: str) -> list[Amount]:
     if _SPEED.search(scene.folded):
         return [one for one in told if _IS_SPEED.match(folded[one.end :])]
     for noun in nouns:
-        stem = noun[:_NAMED] if len(noun) > _NAMED else noun[:-1]
+        stem = noun[:_STEM] if len(noun) > _STEM else noun[:-1]
         at = folded.find(stem)
-        if at >= 0 and told:
+        if at >= 0:
             return [min(told, key=lambda one: _distance(one, at))]
-    return told if len(told) == 1 else []
+    return []
 
 
 def _without_clause(folded: str, same: re.Match[str], found: re.Match[str]) -> str:
     """The clause in which something changes, without that in which something stays."""
-    clauses = re.split(r",| a | i | ale ", folded)
+    clauses = re.split(r",| a | i | ale | przy | bez ", folded)
     kept = [one for one in clauses if found[0] in one and same[0] not in one]
     return kept[0] if kept else folded[: found.end()]
 

@@ -1,5 +1,6 @@
 """A prompt within its conversation: its words, and what the detector makes of it alone."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -121,6 +122,12 @@ class Scene:
         """The same conversation with another prompt."""
         return Scene(text, self.state, self.tools, today=self.today, detector=self.detector)
 
+    def past_thanks(self) -> "Scene":
+        """The same prompt as if thanks or praise had not come after what was called."""
+        last = self.state.last
+        is_aside = last is not None and not last.calls and is_small(last)
+        return self.after(self.state.turns[:-1]) if is_aside and self.state.turns[1:] else self
+
     def after(self, turns: Sequence[Turn]) -> "Scene":
         """The same prompt after other exchanges."""
         state = replace(self.state, turns=tuple(turns))
@@ -129,7 +136,8 @@ class Scene:
 
 def is_small(turn: Turn) -> bool:
     """Whether the user said no more than thanks or praise."""
-    return len(turn.prompt.split()) <= _SMALL and "?" not in turn.prompt
+    said = turn.prompt
+    return len(said.split()) <= _SMALL and not re.search(r"[?\d]", said)
 
 
 def call(tool: str, **arguments: str) -> FollowUp:

@@ -13,6 +13,7 @@ from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
 _STAND_IN = "90210077"
+_STANDS_IN = re.compile(rf"(?<!\d){_STAND_IN}(?!\d)")
 IT = (
     r"(?:t(?:ego|en|ym|emu|ej|e|a|o) )?(?:wynik\w*|sum[aeyi]|kwot[aey]|roznic[aey]|"
     r"ulam(?:ek|ka|kiem|kowi)|iloczyn\w*|iloraz\w*|wartosc\w*)|tego|temu|tym|to(?! jest)|"
@@ -114,7 +115,14 @@ _BY_SHARE = re.compile(
 )
 _BY_ITSELF = re.compile(r"\b(?:mnoz\w*|razy) (?:\w+ )?(?:przez )?(?:siebie|sieb\w+|sama siebie)\b|"
                         r"mnoz\w* (?:\w+ )?przez sieb\w+")  # fmt: skip
-_OWN_FUNCTION = re.compile(r"\b(?:silni|pierwiast|logarytm|sinus|cosinus|kwadrat)\w* |\d+!")
+_OWN_FUNCTION = re.compile(
+    r"\b(?:silni|pierwiast|logarytm|sinus|cosinus|kwadrat|szescian|iloczyn|iloraz|polow|cwierc)"
+    r"\w* (?!tego|wyniku)|\bsum[aeęy] (?!tego|wyniku)|\d+!"
+)
+_TO_OWN = re.compile(
+    r"^\w* (?:(?:od|do|przez|o|tego|niego|wyniku|to|go|ja|wynik|jeszcze|teraz|mi) )*$"
+)
+_ASKS_AFTER = re.compile(r"(?<=[\w!]), (?:to )?(?:i )?(?:ile|jaki\w*|co) (?:\w+ ?){0,3}\W*$")
 _RAISED = re.compile(r"\b(\w+) do $")
 _DEGREE = re.compile(r"\bpierwiast\w+ (?:arytmetyczn\w+ )?(\w+) stopnia\b")
 _OPERAND_NEXT = re.compile(r"\b(?:przez|od|razy|plus|minus) $")
@@ -123,7 +131,7 @@ _SAME_FUNCTION = re.compile(r"\b(?:tej samej|tej) funkcji\b")
 _RESULT = re.compile(
     r"\b(?:wynik\w*|tego|temu|tym|te\w? (?:sum|liczb|kwot|roznic|wartosc)\w*|co zostanie|"
     r"the result|(?:podziel|pomnoz|dodaj|odejmij|skroc) (?:mi )?to|"
-    r"to (?:podziel|pomnoz|dodaj|odejmij|skroc))\b"
+    r"to (?:teraz |jeszcze )?(?:podziel|pomnoz|dodaj|odejmij|skroc)(?:ic|yc|)|od tego|do tego)\b"
 )
 _FIGURES = re.compile(r"\d+(?:\.\d+)?")
 _APPLIED = re.compile(r"^\w+\(")
@@ -239,10 +247,18 @@ def _pieces(text: str) -> list[str]:
         and not _HALVES.search(folded)
         and not _OWN_PART.search(folded)
         and not _OPERAND_NEXT.search(folded[:at])
+        and not _is_operand(folded, before, at)
         and not (at > found[0][0] and _is_raised(text[:at]))
     ]
     bounds = [0, *cuts, len(text)]
     return [text[start:end] for start, end in pairwise(bounds)]
+
+
+def _is_operand(folded: str, before: int, at: int) -> bool:
+    """Whether what is named at a place is done to an operand's own number: "dodaj kwadrat 7"."""
+    own = _OWN_FUNCTION.match(folded[at:])
+    is_next = _TO_OWN.match(folded[before:at]) is not None
+    return is_next and own is not None and read_formula(folded[at:]) is not None
 
 
 def _is_raised(before: str) -> bool:
@@ -286,6 +302,8 @@ def _unary(text: str, value: str) -> str | None:
 
 def _operate(operator: str, rest: str, value: str) -> str | None:
     rest = _SIGNS[operator].sub(" ", rest)
+    if (asks := _ASKS_AFTER.search(fold_evenly(rest))) is not None:
+        rest = rest[: asks.start()]
     folded = fold_evenly(rest)
     if operator in "+-" and (part := _part_of_itself(rest)) is not None:
         return f"({value})*(1 {operator} {part})"
@@ -299,7 +317,7 @@ def _operate(operator: str, rest: str, value: str) -> str | None:
     if formula is not None and formula.expression.startswith(_STAND_IN) and formula.share > _WHOLE:
         return _filled(formula.expression, value)
     own = _OWN_FUNCTION.search(fold_evenly(rest))
-    alone = read_formula(rest[own.start() :]) if own else None
+    alone = read_formula(rest[own.start() :].rstrip(" .?")) if own else None
     if alone is not None and alone.share == 1:
         return f"({value}) {operator} ({alone.expression})"
     figures = read_figures(operand)
@@ -333,7 +351,7 @@ def _rewritten(text: str, it: re.Match[str], value: str) -> str | None:
     if (
         _SHARES_OUT.search(fold_evenly(text))
         or formula is None
-        or _STAND_IN not in formula.expression
+        or not _STANDS_IN.search(formula.expression)
         or formula.expression == _STAND_IN
     ):
         return None

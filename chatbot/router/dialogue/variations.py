@@ -90,9 +90,9 @@ _SQUARES = (
     (r"przekatn\w*", "{}*sqrt(2)"),
 )
 _ONE = (
-    (r"dzielnik\w*", "divisors({})"),
+    (r"dzielnik\w*|(?:przez co|przez jakie) .*dziel\w*", "divisors({})"),
+    (r"czynnik\w*|rozloz\w*|rozklad\w*|rozpad\w*|rozbi\w*|jako iloczyn", "factorint({})"),
     (r"pierwsz\w*", "isprime({})"),
-    (r"czynnik\w*|rozloz\w*|rozklad\w*", "factorint({})"),
     (r"pierwiast\w*", "sqrt({})"),
     (r"silni\w*", "factorial({})"),
     (r"kwadrat\w*", "{}**2"),

@@ -17,6 +17,7 @@ from chatbot.router.detector.formulas.corrections import corrected
 from chatbot.router.detector.formulas.finishing import PLACES, finish
 from chatbot.router.detector.formulas.given import put_values
 from chatbot.router.detector.formulas.grammar import Formula
+from chatbot.router.detector.formulas.marks import say_marks
 from chatbot.router.detector.formulas.nodes import Node
 from chatbot.router.detector.formulas.notated import NOTATED, say_calls
 from chatbot.router.detector.formulas.notation import raise_figures, write_out
@@ -119,7 +120,7 @@ def read_formula(prompt: str) -> Reading | None:
 
 def plain_wording(prompt: str) -> str | None:
     """Return the prompt as readers take it; ``None`` if it asks for no result of a calculation."""
-    text = reword(mend(raise_figures(_without_exclamation(prompt[:LONGEST]))))
+    text = reword(say_marks(mend(raise_figures(_without_exclamation(prompt[:LONGEST])))))
     text = write_comparison(name_pair_again(text))
     if _LONG_NUMBER.search(text) or not _may_hold_formula(text) or asks_for_no_result(text):
         return None

@@ -68,13 +68,30 @@ _FIGURES = (
 _ROUND_FIGURES = (
     "dwudziestk", "trzydziestk", "czterdziestk", "piecdziesiatk", "szescdziesiatk",
     "siedemdziesiatk", "osiemdziesiatk", "dziewiecdziesiatk", "setk",
-)  # fmt: skip  # fmt: skip
+)  # fmt: skip
+_TEEN_FIGURES = (
+    "jedenastk", "dwunastk", "trzynastk", "czternastk", "pietnastk", "szesnastk", "siedemnastk",
+    "osiemnastk", "dziewietnastk",
+)  # fmt: skip
+_SMALL_FIGURES = (
+    "jedyneczk", "dwojeczk", "trojeczk", "czworeczk", "piateczk", "szosteczk", "siodemeczk",
+    "osemeczk", "dziewiateczk", "dziesiateczk",
+)  # fmt: skip
+_MARKS: Mapping[str, int] = MappingProxyType({
+    **dict.fromkeys(("dwoja", "dwoje", "dwoi"), 2),
+    **dict.fromkeys(("troja", "troje", "troi", "trojczyna", "trojczyne", "trojczyny"), 3),
+    **dict.fromkeys(("czwora", "czwore", "czwory"), 4),
+    **dict.fromkeys(("piona", "pione", "piony"), 5),
+    **dict.fromkeys(("szostal", "szostala", "szostale"), 6),
+})
 MULTIPLES: Mapping[str, int] = MappingProxyType({
     **dict.fromkeys(("tuzin", "tuzina", "tuziny", "tuzinow"), 12),
     **dict.fromkeys(("mendel", "mendla", "mendle", "mendli"), 15),
     **dict.fromkeys(("kopa", "kopy", "kope", "kop"), 60),
     **dict.fromkeys(("dycha", "dyche", "dychy", "dych", "dyszke"), 10),
-    **dict.fromkeys(("stowa", "stowe", "stowy", "stow", "stowke", "stowki", "stowka"), 100),
+    **dict.fromkeys(
+        ("stowa", "stowe", "stowy", "stow", "stowke", "stowki", "stowka", "stowek"), 100
+    ),
 })
 _ORDINAL = re.compile(
     r"(?:pierwsz|drug|trzec|czwart|piat|szost|siodm|osm|dziewiat|dziesiat|n-t)"
@@ -271,13 +288,20 @@ def _is_ordinal(token: Token) -> bool:
 
 
 def _named_figure(word: str) -> str | None:
-    """Read "dwójkę" as 2, "tuzin" as 12 and "stówę" as 100."""
+    """Read "dwójkę" as 2, "szósteczka" as 6, "dwunastka" as 12 and "stówę" as 100."""
     if word in MULTIPLES:
         return str(MULTIPLES[word])
-    stem = word[:-1]
-    if stem in _ROUND_FIGURES and word[-1] in "aeio":
+    if word in _MARKS:
+        return str(_MARKS[word])
+    stem, ending = word[:-1], word[-1]
+    if ending not in "aeio":
+        return None
+    if stem in _ROUND_FIGURES:
         return str(10 * (_ROUND_FIGURES.index(stem) + 2))
-    return str(_FIGURES.index(stem) + 1) if stem in _FIGURES and word[-1] in "aieo" else None
+    if stem in _TEEN_FIGURES:
+        return str(_TEEN_FIGURES.index(stem) + 11)
+    named = next((each for each in (_FIGURES, _SMALL_FIGURES) if stem in each), None)
+    return None if named is None else str(named.index(stem) + 1)
 
 
 def _is_number_word(token: Token) -> bool:
