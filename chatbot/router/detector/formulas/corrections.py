@@ -13,6 +13,7 @@ _SLIP = (
     r"a (?:wlasciwie|raczej|jednak)|znaczy|tzn\.?|to znaczy|wlasciwie|raczej|a nie|"
     r"zle (?:\w+am|\w+em)|blad|zamiast tego|albo nie|chociaz nie|no nie|dobra nie)"
 )
+_SLIP_AT_END = re.compile(rf"[\s,.!:…–—-]*(?:{_SLIP}[\s,.!:…–—-]*)*$")
 _MEANT = r"(?:mial[oay] byc|ma byc|powinno byc|mialo tam byc|chodzilo (?:mi )?o|chodzi (?:mi )?o)"
 _CORRECTED = re.compile(
     rf"(?:(?<=[.,;!?…–—-])\s*|\s+(?=przepraszam|sorry|wroc|tfu|pardon|czekaj|stop))"
@@ -24,6 +25,13 @@ _NOT_BUT = re.compile(
     rf"(?:ma byc|mialo byc|daj|wez|wstaw|powinno byc) ({_NUMBER})|"
     rf"\b({_NUMBER}) zamiast ({_NUMBER})"
 )
+_SAID_NUMBER = rf"(?:{_NUMBER}|[a-z]+(?: [a-z]+){{0,2}}?)"
+_NOT_BUT_AGAIN = re.compile(
+    r"\bnie (?P<link>przez|razy|plus|minus|z|od|do|po|za|na) "
+    rf"(?P<old>{_SAID_NUMBER}),? (?:tylko|lecz|ale|a) (?P=link) (?P<new>{_SAID_NUMBER})"
+    r"(?=\s*(?:[.,;?!]|$))"
+)
+_DENIED = re.compile(r"\s*nie (?=[a-z]{4,}[ea] \d)")
 _NEW = re.compile(
     r"(?:(?P<where>na koncu|na poczatku|po prawej|po lewej|rabat|znizka|podatek|vat)\b"
     r"[^\d]{0,25})?"
@@ -49,7 +57,10 @@ def corrected(text: str) -> Iterator[str]:
     folded = fold_evenly(text)
     if found := _NOT_BUT.search(folded):
         yield from _replaced(text, folded, found)
-    marks = list(_CORRECTED.finditer(folded))[-1:]
+    if found := _NOT_BUT_AGAIN.search(folded):
+        yield from _put_instead(text, folded, found)
+    marks = [one for one in _CORRECTED.finditer(folded) if not _DENIED.match(folded, one.start())]
+    marks = marks[-1:]
     for mark in marks:
         before, after = text[: mark.start()], text[mark.end() :]
         if (said := _said_again(before, after)) is not None:
@@ -86,6 +97,17 @@ def _replaced(text: str, folded: str, found: re.Match[str]) -> Iterator[str]:
     if len(places) == 1:
         start, end = places[0].span()
         yield f"{before[:start]}{new}{before[end:]}"
+
+
+def _put_instead(text: str, folded: str, found: re.Match[str]) -> Iterator[str]:
+    """Read "144 przez osiem, nie przez osiem, tylko przez dziewięć" in the place said before."""
+    before, said = text[: found.start()], f"{found['link']} {found['old']}"
+    places = list(re.finditer(rf"\b{re.escape(said)}\b", folded[: found.start()]))
+    if len(places) == 1:
+        start, end = places[0].span()
+        kept = _SLIP_AT_END.sub("", folded[end : found.start()])
+        new = text[found.start("new") : found.end("new")]
+        yield f"{before[:start]}{found['link']} {new}{kept}"
 
 
 def _patched(before: str, after: str) -> str | None:

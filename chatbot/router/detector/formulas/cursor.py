@@ -121,7 +121,9 @@ class Cursor:
         if before is None or here is None or after is None or here.text != text:
             return False
         is_number = after.kind in {"number", "share"} or after.text in {"(", "√"}
-        return is_number and (before.kind in {"number", "share"} or before.text in {")", "]", "}"})
+        return is_number and (
+            before.kind in {"number", "share"} or before.text in {")", "]", "}", "!"}
+        )
 
     def is_number_after_number(self) -> bool:
         """Whether two numbers stand side by side: "NWD 36 60"."""

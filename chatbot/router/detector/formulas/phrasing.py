@@ -81,6 +81,11 @@ _MATRIX_ROWS = Guarded(
     r"\s*:?\s*(?P<rows>\(?-?\d+(?:[ ,]+-?\d+)+\)?"
     r"(?:\s*(?:[;,|\n]|\b(?:i|oraz)\b)\s*\(?-?\d+(?:[ ,]+-?\d+)+\)?)+)"
 )
+_ROW_TOLD = re.compile(
+    r"(?:wiersz\w*(?: to)?:?|(?:a )?(?:potem|nastepnie|dalej)|(?:pierwsz|drug|trzec|czwart)\w+"
+    r"(?: wiersz\w*)?:?) ([-−–]?\d+(?: [-−–]?\d+)+)"
+)
+_OF_MATRIX = re.compile(r"\bwyznacznik\w*")
 _ROW_END = re.compile(r"[;|\n]|\)\s*,|\b(?:i|oraz)\b")
 _NAMED_FUNCTION = re.compile(r"(?<![\w'^/*+-])y(?: ?\( ?x ?\))? ?= ?(?=[^=,;?]*\bx\b[^=]*$)")
 _OF_FUNCTION = re.compile(
@@ -124,8 +129,20 @@ def _divide_in_limit(text: str) -> str:
     return f"{text[:start]}({above}) / ({below}){text[end:]}"
 
 
+def _tell_rows_apart(text: str) -> str:
+    """Write rows that are told one by one: "wiersze: 1 0 2, potem -1 3 1"."""
+    folded = fold_evenly(text)
+    rows = _ROW_TOLD.findall(folded) if "wiersz" in folded else []
+    if len(rows) < 2 or not _OF_MATRIX.search(folded):  # noqa: PLR2004 - a matrix
+        return text
+    written = "; ".join(re.sub(r"[−–]", "-", row) for row in rows)
+    noun = "wyznacznik macierzy" if "wyznacznik" in folded else "macierz"
+    return f"{noun} {written}"
+
+
 def _write_matrix(text: str) -> str:
     """Write rows in brackets: "wyznacznik macierzy 3x3: 1 2 3, 0 1 4, 5 6 0"."""
+    text = _tell_rows_apart(text)
     found = _MATRIX_ROWS.search(fold_evenly(text))
     if found is None:
         return text

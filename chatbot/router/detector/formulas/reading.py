@@ -26,6 +26,7 @@ from chatbot.router.detector.formulas.phrasing import phrase
 from chatbot.router.detector.formulas.problems import read_problem
 from chatbot.router.detector.formulas.problems.statement import COUNTS
 from chatbot.router.detector.formulas.refusals import asks_for_no_result
+from chatbot.router.detector.formulas.sentences import say_sentence
 from chatbot.router.detector.formulas.spelling import mend
 from chatbot.router.detector.formulas.steps import STEPS, read_step
 from chatbot.router.detector.formulas.tokens import MULTIPLES, Token, tokenise
@@ -121,7 +122,7 @@ def read_formula(prompt: str) -> Reading | None:
 def plain_wording(prompt: str) -> str | None:
     """Return the prompt as readers take it; ``None`` if it asks for no result of a calculation."""
     text = reword(say_marks(mend(raise_figures(_without_exclamation(prompt[:LONGEST])))))
-    text = write_comparison(name_pair_again(text))
+    text = say_sentence(write_comparison(name_pair_again(text)))
     if _LONG_NUMBER.search(text) or not _may_hold_formula(text) or asks_for_no_result(text):
         return None
     return text

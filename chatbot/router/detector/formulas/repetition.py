@@ -19,7 +19,10 @@ _FORMULA = (
     r"(?<=\d)[a-z](?![a-z])|[\d^()+*/.²³·-])\s?)+)"
 )
 _BODY = r"(?P<body>[^,;?]*[a-z\d)][^,;?]*?)"
-_ENDED = r"(?=\s*(?:[,;?!]|\.(?!\d)|$))"
+_ENDED = r"(?: po (?:[a-z]|iksie|igreku))?(?=\s*(?:[,;?!]|\.(?!\d)|$)|\s(?:i|a|ale|bo) [a-z]{3})"
+_ASKED_AGAIN = Guarded(
+    r"[,;.] ?(?:i )?(?:podaj|oblicz|policz|wyznacz|ile (?:to|wynosi)) [yf] ?(?:″|''|'')\W*$"
+)
 _WAYS = (
     Guarded(rf"\b{_TIMES} {_VERB}(?: funkcj\w+)? {_BODY}{_ENDED}"),
     Guarded(rf"\b{_VERB} {_TIMES}(?: funkcj\w+)? {_BODY}{_ENDED}"),
@@ -40,7 +43,8 @@ def say_order(text: str) -> str:
         if found is not None and order is not None:
             body = text[found.start("body") : found.end("body")]
             said = _said(found.groupdict(), body, order)
-            return f"{text[: found.start()]}{said}{text[found.end() :]}"
+            behind = _ASKED_AGAIN.sub("", text[found.end() :])
+            return f"{text[: found.start()]}{said}{behind}"
     return text
 
 

@@ -88,7 +88,8 @@ MULTIPLES: Mapping[str, int] = MappingProxyType({
     **dict.fromkeys(("tuzin", "tuzina", "tuziny", "tuzinow"), 12),
     **dict.fromkeys(("mendel", "mendla", "mendle", "mendli"), 15),
     **dict.fromkeys(("kopa", "kopy", "kope", "kop"), 60),
-    **dict.fromkeys(("dycha", "dyche", "dychy", "dych", "dyszke"), 10),
+    **dict.fromkeys(("dycha", "dyche", "dychy", "dych", "dyszke", "dyszki", "dyszek"), 10),
+    **dict.fromkeys(("tysie", "tysiak", "tysiaka", "tysiaki", "tysiakow"), 1000),
     **dict.fromkeys(
         ("stowa", "stowe", "stowy", "stow", "stowke", "stowki", "stowka", "stowek"), 100
     ),

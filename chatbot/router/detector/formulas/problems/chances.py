@@ -133,7 +133,9 @@ def _read_coins(statement: Statement) -> str | None:
 def _read_dice(statement: Statement) -> str | None:
     """Read "dwie szóstki w dwóch rzutach", "suma oczek 8 na dwóch kostkach"."""
     words = statement.words
-    if not re.search(r"\b(?:kost\w*|szostk\w*|rzut\w* kostk\w*|oczek)\b|\b6 w 2 rzut", words):
+    if not re.search(
+        r"\b(?:kost\w*|kosc(?:mi|ach|i)|szostk\w*|rzut\w* kostk\w*|oczek)\b|\b6 w 2 rzut", words
+    ):
         return None
     total = re.search(
         r"\bsum\w+ (?:oczek )?(?:(?:na|w|z) (?:2 )?(?:\w+ )?(?:kost|rzut)\w+ )?"
@@ -148,7 +150,7 @@ def _read_dice(statement: Statement) -> str | None:
     thrown, faces = _THROWN.search(words), _FACES.search(words)
     if thrown and faces and thrown[1] == faces[1] and len(statement.quantities) == _PAIR:
         return f"(1/6)**{thrown[1]}"
-    is_two = re.search(r"\b2 (?:\w+ )?kost\w*|\b2 razy\b|\b2 rzut\w*", words)
+    is_two = re.search(r"\b2 (?:\w+ )?(?:kost\w*|kosc(?:mi|ach))|\b2 razy\b|\b2 rzut\w*", words)
     if total and is_two and _PAIR <= int(total[1]) <= 12 and "najmniej" not in words:  # noqa: PLR2004 - two dice
         return f"(6 - Abs(7 - {total[1]}))/36"
     return None

@@ -38,9 +38,10 @@ _FROM = re.compile(
 )
 _GAME = re.compile(r"\btot(?:k|ol)|\blott?o|\bgr(?:a|ze|y|e)\b|\bzaklad|\bszostk")
 _CHANCE = re.compile(r"^(?!.*(?:najmniej|przynajmniej)).*\b(?:szans|prawdop)")
-_LOTTERY = re.compile(r"\b(\d{1,2}) z (\d{2})\b|\b(\d{2}) po (\d)\b")
+_LOTTERY = re.compile(r"\b(\d{1,2}) (?:liczb |kul |numerow )?z (\d{2})\b|\b(\d{2}) po (\d)\b")
 _HITS = re.compile(
     r"\b(?:na|trafieni\w+|trafi\w+|wygrani\w+|o|prawdopodobienstwo|szansa|szanse) (\d)\b"
+    r"(?! liczb)"
 )
 _SET = re.compile(r"\{ (\w+(?: [,;] \w+){1,19}) \}")
 _SUBSETS = re.compile(r"\bpodzbior\w*\b")

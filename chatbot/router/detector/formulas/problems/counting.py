@@ -10,7 +10,8 @@ _ARRANGED = r"(?:u?loz|uklada|utworz|stworz|zloz|zbudow|zapis|otrzym|napis)\w*"
 _ANAGRAM = re.compile(
     rf"\b(?:anagram\w*|permutacj\w* liter|{_ARRANGED} (?:\w+ ){{0,4}}(?:z|ze) (?:\w+ ){{0,3}}liter|"
     rf"(?:z|ze) (?:\w+ ){{0,2}}liter \W?(?:\w+\W+){{0,6}}{_ARRANGED}|"
-    r"(?:przestawi|poprzestawia|uporzadkowa|ustawi)\w* (?:\w+ ){0,2}liter\w*)"
+    r"(?:przestawi|poprzestawia|uporzadkowa|ustawi)\w* (?:\w+ ){0,2}liter\w*|"
+    r"ile (?:\w+ ){0,2}(?:uklad|ciag|kolejnosc|przestawien|ustawien|kombinacj|napis)\w* liter\b)"
 )
 _OF_WORD = re.compile(
     r"\b(?:slow[aoie]\w*|wyraz(?!ow|y)\w*|hasl[ao]|nazw\w+|imi[ee]\w*|liter(?= \W)|"

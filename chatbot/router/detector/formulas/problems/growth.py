@@ -15,11 +15,13 @@ _EVERY = Guarded(
 )
 _SPAN = re.compile(r"\b(?:po|przez|za|w ciagu|w|na|po uplywie|uplywie) (?:kolejn\w+ )?$")
 _HALF_YEAR = re.compile(r"\b(?:po|przez|za|w ciagu) (?:1/2|polowie|pol) roku\b")
-_LOST = re.compile(r"\b(?:trac|strat|ubyw|starz|kurcz|wymier|maleje|malej|spala|znika|zmniejsz)\w*")
-_GAINED = re.compile(r"\b(?:zysk|przyby|powieksz|przyrost|mnoz|puchn|zwieksz)\w*")
+_LOST = re.compile(
+    r"\b(?:w dol\b|trac|strat|ubyw|starz|kurcz|wymier|maleje|malej|spala|znika|zmniejsz)\w*"
+)
+_GAINED = re.compile(r"\b(?:w gore\b|zysk|przyby|powieksz|przyrost|mnoz|puchn|zwieksz)\w*")
 _SIMPLE = re.compile(r"\b(?:wartosci poczatkow|poczatkow\w+ wartosci|od ceny zakupu|lokat|oprocent|"
                      r"odset|kapitaliz|kredyt)\w*")  # fmt: skip
-_ASKED = re.compile(r"\b(?:ile|ilu|jak\w+|oblicz|policz|do ilu|podaj)\b")
+_ASKED = re.compile(r"\b(?:cena|wartosc|ile|ilu|jak\w+|oblicz|policz|do ilu|podaj)\b")
 _UNITS: Mapping[str, str] = MappingProxyType({
     "ro": "year", "la": "year", "mi": "month", "ty": "week", "dz": "day", "dn": "day",
     "co": "day", "go": "hour", "do": "day", "kw": "quarter",
@@ -38,7 +40,7 @@ def read_growth(statement: Statement) -> str | None:
     rates = [one for one in statement.quantities if one.unit == "%"]
     others = [one for one in statement.quantities if one.unit != "%"]
     period = _UNITS[(every["adverb"] or every["noun"])[:2]]
-    spans = [one for one in others if _SPAN.search(one.before) and one.unit[:2] in _UNITS]
+    spans = [one for one in others if _SPAN.search(one.before) and _is_time(one.unit)]
     sums = [one for one in others if one not in spans and "roku" not in one.unit]
     is_half = not spans and _HALF_YEAR.search(words) is not None and period == "month"
     if len(rates) != 1 or len(sums) != 1 or (len(spans) != 1 and not is_half):
@@ -48,6 +50,10 @@ def read_growth(statement: Statement) -> str | None:
     if count is None or sign is None:
         return None
     return f"{sums[0].text}*(1 {sign} {rates[0].text}/100)**{count}"
+
+
+def _is_time(unit: str) -> bool:
+    return unit[:2] in _UNITS and unit not in {"co", "do"}
 
 
 def _count(span: Quantity, period: str) -> str | None:

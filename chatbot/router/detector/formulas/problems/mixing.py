@@ -92,6 +92,7 @@ def _chosen(parts: Sequence[str], words: str) -> str | None:
         (r"\b(?:pierwsz)\w*", parts[0]),
         (r"\b(?:drug)\w*", parts[1]),
         (r"\b(?:ostatni|trzeci)\w*", parts[-1]),
+        (r"\bsrodkow\w*", values[len(values) // 2]),
     ):
         if re.search(pattern, words):
             return chosen

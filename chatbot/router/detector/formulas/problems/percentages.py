@@ -62,6 +62,17 @@ def read_percentage(statement: Statement) -> str | None:
     return None
 
 
+_PERIOD = r"(miesi|kwart|polro|1/2 roku|dzien|rok)"
+_TIMES_A_YEAR = {
+    "miesi": 12, "kwart": 4, "polro": 2, "1/2 roku": 2, "dzien": 365, "rok": 1,
+}  # fmt: skip
+_COMPOUNDED = re.compile(rf"\bkapitaliz\w* (?:(?!w skali)\w+ ){{0,2}}?{_PERIOD}")
+_ADDED_EVERY = re.compile(
+    rf"\bodsetk\w* (?:\w+ )?(?:dopis|dolicz|nalicz|kapitalizow|dodawan)\w* "
+    rf"(?:\w+ )?(?:co|kazdego) {_PERIOD}\w*"
+)
+
+
 def read_told_percentage(statement: Statement) -> str | None:
     """Return what one pattern tells with all numbers: "18 stanowi 24 % jakiej kwoty"."""
     if _FROM_TO.search(statement.words):
@@ -88,7 +99,9 @@ def _read_interest(statement: Statement) -> str | None:
     ):
         return None
     if not re.search(
-        r"\b(?:ile|jak\w+ (?:\w+ )?(?:kwot|sum)|oblicz|policz|z czym)|^\W*odsetk", words
+        r"\b(?:ile|jak\w+ (?:\w+ )?(?:kwot|sum)|oblicz|policz|wylicz\w*|z czym|"
+        r"stan\w* (?:\w+ )?po)|^\W*odsetk",
+        words,
     ):
         return None
     if simple := _simple_interest(statement, spans, sums):
@@ -98,13 +111,13 @@ def _read_interest(statement: Statement) -> str | None:
     start, rate, span = sums[0].text, rates[0].text, spans[0].text
     years = f"{span}/12" if spans[0].unit.startswith("mies") else span
     is_simple = re.search(r"\b(?:prost[eay]|bez kapitaliz|procent prost)", words)
-    interest_only = bool(re.search(r"\bodset", statement.question or words))
+    asked = _ADDED_EVERY.sub(" ", statement.question or words)
+    interest_only = bool(re.search(r"\bodset", asked))
     if is_simple or (interest_only and "kapitaliz" not in words and years != span):
         earned = f"{start}*{rate}/100*{years}"
         return earned if interest_only else f"{start} + {earned}"
-    times = {"miesi": 12, "kwart": 4, "polro": 2, "dzien": 365}
-    found = re.search(r"kapitaliz\w* (?:\w+ ){0,2}?(miesi|kwart|polro|dzien)", words)
-    per_year = times[found[1]] if found else 1
+    found = _COMPOUNDED.search(words) or _ADDED_EVERY.search(words)
+    per_year = _TIMES_A_YEAR[found[1]] if found else 1
     growth = f"(1 + {rate}/100)" if per_year == 1 else f"(1 + {rate}/100/{per_year})"
     steps = years if per_year == 1 else f"({per_year}*{years})"
     if "/" in steps and not steps.startswith("("):

@@ -14,7 +14,9 @@ from chatbot.router.detector.formulas.problems.choices import read_choice
 from chatbot.router.detector.formulas.problems.counting import read_counting
 from chatbot.router.detector.formulas.problems.currencies import read_exchange
 from chatbot.router.detector.formulas.problems.divisibility import read_divisibility
+from chatbot.router.detector.formulas.problems.doubling import read_doubling
 from chatbot.router.detector.formulas.problems.endless import read_endless
+from chatbot.router.detector.formulas.problems.fences import read_fence
 from chatbot.router.detector.formulas.problems.figures import read_figure
 from chatbot.router.detector.formulas.problems.functions import read_function
 from chatbot.router.detector.formulas.problems.growth import read_growth
@@ -25,6 +27,7 @@ from chatbot.router.detector.formulas.problems.journeys import (
     read_journey,
     read_proportion,
 )
+from chatbot.router.detector.formulas.problems.leftovers import read_leftover
 from chatbot.router.detector.formulas.problems.levels import read_level
 from chatbot.router.detector.formulas.problems.lists import read_list
 from chatbot.router.detector.formulas.problems.measured_sums import read_measured_sum
@@ -49,6 +52,7 @@ from chatbot.router.detector.formulas.problems.statement import Statement, state
 from chatbot.router.detector.formulas.problems.unknown_operands import read_unknown_operand
 from chatbot.router.detector.formulas.problems.unknowns import read_unknown
 from chatbot.router.detector.formulas.problems.vectors import read_vectors
+from chatbot.router.detector.formulas.problems.vouchers import read_voucher
 
 _LONG_NUMBER = re.compile(r"\d{60}")
 _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
@@ -75,7 +79,11 @@ _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
 _STORIES: tuple[Callable[[Statement], str | None], ...] = (
     read_exchange,
     read_rule,
+    read_doubling,
     read_growth,
+    read_leftover,
+    read_voucher,
+    read_fence,
     read_border,
     read_level,
     read_balance,

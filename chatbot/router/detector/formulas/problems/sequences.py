@@ -26,17 +26,21 @@ _CHANGE = Guarded(rf"\b([rq]) ?= ?{_S}")
 _SUM_OF = re.compile(r"\bs ?_? ?\(? ?(\d{1,4})\b(?! ?= ?-? ?\d)")
 _ASKED_TERM = re.compile(r"\ba ?_? ?\(? ?(\d{1,4})\b(?! ?\)? ?= ?-? ?\d)")
 _GROWING = Guarded(
-    r"\b(?:w |kazd\w+ )?(?:nastepn|kolejn)\w+(?: \w+){0,3} o (\d+(?:\.\d+)?)(?: \w+){0,2} "
+    r"\b(?:w |kazd\w+ )?(?:nastepn|kolejn|wyzsz|nizsz)\w+(?: \w+){0,3} o "
+    r"(\d+(?:\.\d+)?|jed(?:na|en))(?: \w+){0,2} "
     r"(wiecej|mniej|dluz|krot|wiek|mniejs)|\bo (\d+(?:\.\d+)?)(?: \w+){0,2} (wiecej|mniej)"
     r"(?: \w+){0,3} niz (?:\w+ )?(?:poprzedni|dzien wczesniej|dnia poprzedniego)"
 )
 _BEGUN = Guarded(
-    r"\bpierwsz\w+(?: (?:\w+ )?(?:dnia|dzien|rzedzie|tygodniu|miesiacu|roku|rzad))?(?: \w+){0,2}? "
+    r"\b(?:pierwsz|najnizsz|najwyzsz|na (?:samym )?dol)\w+(?: (?:\w+ )?"
+    r"(?:dnia|dzien|rzedzie|tygodniu|miesiacu|roku|rzad|warstwie))?(?: \w+){0,2}? "
     r"(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)(?: \w+){1,2} (?:w )?pierwsz\w+"
 )
-_TIMES = Guarded(
-    r"\b(\d+) (?:rzed\w*|dni\w*|tygodni\w*|miesiec\w*|lat|pieter\w*|polek|schod\w*|rund\w*)"
+_ROWS = (
+    r"(?:rzed\w*|dni\w*|tygodni\w*|miesiec\w*|lat|pieter\w*|polek|schod\w*|rund\w*|warstw\w*|"
+    r"poziom\w*)"
 )
+_TIMES = Guarded(rf"\b(\d+) {_ROWS}|\b{_ROWS}(?: jest| ma)? (\d+)\b")
 _PROGRESSION = Guarded(r"\b(?:arytmetyczn|geometryczn)\w*")
 _SERIES = Guarded(
     r"(?<![\w.])(?<!\+ )(\d{1,9}) \+ (\d{1,9}) \+ (?:(\d{1,9}) \+ )?"
@@ -185,17 +189,19 @@ def _read_growing(words: str) -> str | None:
     rest = f"{words[: change.start()]} {words[change.end() :]}"
     first, times = _BEGUN.search(rest), _TIMES.search(rest)
     numbers = re.findall(r"(?<![\w.])\d+(?:\.\d+)?", words)
-    if first is None or times is None or len(numbers) != 3:  # noqa: PLR2004 - first, step, how many
+    told = len(numbers) + change[0].count(" o jed")
+    if first is None or times is None or told != 3:  # noqa: PLR2004 - first, step, how many
         return None
-    start = first[1] or first[2]
+    start, count = first[1] or first[2], times[1] or times[2]
     sign = "-" if (change[2] or change[4]).startswith(("mn", "kr")) else "+"
-    step = f"{sign} {change[1] or change[3]}"
-    if {start, change[1] or change[3], times[1]} != set(numbers):
+    by = change[1] or change[3]
+    step = f"{sign} {'1' if by.startswith('jed') else by}"
+    if sorted({start, by, count} - {"jedna", "jeden"}) != sorted(set(numbers)):
         return None
-    if re.search(r"\bsum|\blacznie|\brazem|\bw sumie|\bw calej|\bwszystki", words):
-        return f"summation({start} {step}*k, (k, 0, {int(times[1]) - 1}))"
+    if re.search(r"\bsum|\blacznie|\brazem|\bw sumie|\bw calej|\bwszystki|\buzbiera", words):
+        return f"summation({start} {step}*k, (k, 0, {int(count) - 1}))"
     is_last = re.search(r"\bostatni\w*", words)
-    return f"{start} {step}*({times[1]} - 1)" if is_last else None
+    return f"{start} {step}*({count} - 1)" if is_last else None
 
 
 def _read_series(words: str) -> str | None:

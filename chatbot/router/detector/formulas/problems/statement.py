@@ -63,6 +63,7 @@ _RATES: tuple[tuple[Guarded, str], ...] = tuple(
         (rf"^(.*\d) razy ({_EACH_MOMENT}.*\bile )razy\b", r"\1 uderzen \2uderzen"),
         (rf"^(.*\d[^.?!]*\b(?:{_EACH_MOMENT}|watow\b).*{_WHILE})({_SPAN_OF_TIME})\b", r"\1 1 \3"),
         (r"\bpo czemu\b", "po ile"),
+        (r"\b(?:2|dwa|dwoch|dwoma) (?=rownolegl\w+ bok)", ""),
         (r"\b(promocj\w*|akcj\w*|ofert\w*):? „?\d ?\+ ?\d”?(?=:)", r"\1"),
         (r"[,;.] [^,.;?\d=]*\bwzor\w* (?:z|ze|na to|jest|byl)\b[^,.;?\d=]*", " "),
         (r"\bna (?:setke|100)(?! *(?:km|kilo|g|ml|os))\b", "na 100 km"),
@@ -83,7 +84,7 @@ _RATES: tuple[tuple[Guarded, str], ...] = tuple(
     )
 )
 _LISTED = re.compile(
-    r"(?:(?<=[.:;„\"\n])(?<!\d:)|^)\s*\d{1,2}\.\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ])"
+    r"(?:(?<=[.:;„\"\n])(?<!\d:)(?<!\d :)|^)\s*\d{1,2}\.\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ])"
     r"|\b\d{1,2}\.? (?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|"
     r"października|listopada|grudnia)(?: \d{4})?|\b\d{1,2}\. (?=dnia\b)"
 )

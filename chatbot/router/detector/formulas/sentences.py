@@ -1,0 +1,166 @@
+"""Say as a formula what a sentence tells of numbers: "jaka liczba do czwartej daje 81"."""
+
+import re
+from collections.abc import Callable
+
+from chatbot.language.literals import Guarded
+from chatbot.language.numerals import read_number
+from chatbot.router.detector.spans import fold_evenly
+
+_LONGEST = 160
+"""A longer text may tell more than the one sentence that would stand for all of it."""
+_NAMED = ("zer", "jedynk", "dwojk", "trojk", "czwork", "piatk", "szostk", "siodemk", "osemk",
+          "dziewiatk", "dziesiatk")  # fmt: skip
+"""What nought to ten are called as things: "minus dwójka"."""
+
+_N = r"\d{1,3}(?: \d{3})+|\d+"
+_PRIME = r"(?:liczb|czynnik)\w* (?:(?:bedac|ktore)\w* )?pierwsz\w+"
+_PRIME_PRODUCT = (
+    rf"\b(?:przedstaw|zapis|wyraz|rozpis|podaj|pokaz)\w* (?:mi )?(?:liczbe )?(?P<n>{_N}) "
+    rf"(?:jako|w (?:postaci|formie)|za pomoca) iloczyn\w* (?:poteg\w* )?{_PRIME}"
+)
+_OF_PRIMES = (
+    rf"\b(?:z jakich {_PRIME} (?:sklada sie|jest (?:z?budowan|zlozon)\w+|powstaje)|"
+    rf"iloczynem jakich {_PRIME} jest)(?: liczba)? (?P<n>{_N})"
+)
+_ONE, _ITSELF = r"(?:1|jed(?:en|nosc\w*|yn\w+))\b", r"(?:sob[aie]|siebie|sama)\b"
+_NO_DIVISOR = (
+    rf"(?P<n>(?:{_N})) (?=[^.?!]*\b(?:po)?dziel)(?:nie )?(?:ma|posiada|dziel\w*)\b[^.?!\d]*?"
+    rf"\b(?:o?procz|poza|tylko|wylacznie|jedynie|inn\w+ niz) (?:przez )?(?:sam\w+ )?"
+    rf"(?:{_ONE}[^.?!,]{{0,20}}?{_ITSELF}|{_ITSELF}[^.?!,]{{0,20}}?{_ONE})(?: sam\w+)?"
+)
+_ORDER = (
+    r"(?P<order>kwadratu|szescianu|(?:drugi|trzeci|czwart|piat|szost|siodm|osm|dziewiat|"
+    r"dziesiat)ej)"
+)
+_GIVES = (
+    r"(?:,? ?(?:(?:zeby|aby|by) )?(?:(?:mi|sie|nam|to|wtedy) )*(?:da(?:je|lo)?|wyszlo|wychodzi|"
+    r"wyjdzie|rowna sie|jest rown\w+|wynosi|otrzymac|dostac|uzyskac|dostane|otrzymam|bylo|to|=))"
+    r"(?: (?:nam|mi|dokladnie|rowno))* "
+)
+_ROOT = (
+    r"\b(?:(?:jak|ktor)\w+ (?:\w+ )?liczb\w+(?: \w+)?|liczb\w+ ?, ktor\w+|co|ile) (?:to )?"
+    r"(?:trzeba |nalezy |mozna |musze |mam )?(?:podnies\w+|podniesion\w+)?"
+    rf"(?: ?do| w) (?:potegi )?{_ORDER}(?: potegi)?{_GIVES}(?P<n>{_N})(?![\d,.]\d| ?[-+*/^x])"
+)
+_ROOT_OF_POWER = (
+    rf"\bliczb\w+ ?,? ktorej (?P<order>(?:trzeci|czwart|piat|szost|siodm|osm)a) potega"
+    rf"{_GIVES}(?P<n>{_N})(?![\d,.]\d)"
+)
+_DIVIDED = (
+    r"(?<![\d,.])(?P<n>\d[\d^*+ ()-]*?) (?:sie )?(?:po)?dziel\w* ?(?:sie )?przez (?P<by>\w+)|"
+    r"\b(?:po)?dziel\w* (?:liczbe )?(?P<m>\d[\d^*+ ()-]*?) przez (?P<at>\w+)"
+)
+_PULLED_OUT = (
+    r"\b(?:wyciag|wyjm|wylacz)\w* z (?P<body>[^,;?=]*?[a-z][^,;?=]*?),? (?:wszystko,? )?co sie da\b"
+    r"(?:,? (?:i|a potem) zapis\w* (?:to )?(?:jako|w postaci) iloczyn\w*(?: nawias\w*)?)?"
+)
+_REMAINDER = Guarded(
+    r"\b(?:ile|co|jaka)\b[^.?!\d]{0,25}\breszt\w*|\breszt\w* (?:zosta|wychodz|wyjdzie)\w*"
+)
+_MONEY = re.compile(r"\b(?:zl\w*|pln|gr\w*|banknot\w*|place|zaplac\w*|dal\w*)\b|:")
+_UNKNOWN = re.compile(r"(?<![a-z])(?:[xy]|(?<=\d)z)(?![a-z])")  # "z" alone is a preposition
+_VALUE = r"(?P<value>(?:(?:minus |[-−–] ?)?(?:\d+(?:,\d+)?|[a-z]{3,})))"
+_IN_PLACE = (
+    r",? ?\b(?:(?:jak|jesli|jezeli|gdy|kiedy)\b )?(?P<first>(?:podstaw|wstaw)\w* )?(?:mi )?"
+    r"(?:za|pod|w miejsce|zamiast) (?P<letter>[a-z]) "
+    r"(?P<second>(?:podstaw|wstaw)\w* |da(?:m|my|je) )?(?:liczbe )?"
+    rf"{_VALUE}(?P<end>[,:]? (?:i|to|a potem) (?:policz|oblicz|podaj|ile)\w*)?"
+)
+_PUT_IN = rf"\b(?:podstaw|wstaw)\w* (?P<letter>[a-z]) (?:= ?|rown\w+ ){_VALUE} (?:do|w) (?=\S)"
+_BECOMES = (
+    r",? ?\b(?:no )?(?:i )?(?:to )?(?:ma (?:(?:sie )?rown\w+|byc rown\w+|wyjsc|wynosic|wyniesc|"
+    r"da(?:c|wac))|(?:sie|jest) rown\w+|rowna sie|daje|wychodzi(?: z tego)?|wyszlo(?: mi)?) "
+    r"(?P<right>(?:minus |[-−–] ?)?(?:\d+(?:,\d+)?|[a-z]{3,}(?: [a-z]{3,})?))"
+    r"(?=\s*(?:[.,;?!]|$)|\s(?:no|i|ile|podaj|jaki\w*|znajdz|to|policz)\b)"
+)
+_CROSSING = (
+    r"(?=.*\b(?:przeci[ne]|przetn|trafia|tnie|spotyka))(?=.*\bo(?:s|si|sia) "
+    r"(?:[o0]?x(?:-?ow)?|iksow|odcietych|pozioma)\b).*?"
+    r"\b(?:y|f ?\(x\)) ?= ?(?P<body>(?:[^,;?=]|,(?=\d))*?x(?:[^,;?=]|,(?=\d))*?)"
+    r"(?= (?:przeci|przetn|trafia|tnie|z os|spotyka)|,(?!\d)|[;?]|\.(?!\d)|$).*$"
+)
+
+
+def _as_number(said: str) -> str | None:
+    """The figures of a number that is said: "minus dwójka", "dwadzieścia dwa", "-20"."""
+    sign = "-" if re.match(r"minus |[-−–]", said) else ""
+    bare = re.sub(r"^(?:minus |[-−–] ?)", "", said).strip()
+    if bare[:1].isdigit():
+        return sign + bare
+    named = next((at for at, stem in enumerate(_NAMED) if bare.startswith(stem)), None)
+    value = named if named is not None else read_number(bare)
+    return None if value is None or value != int(value) else f"{sign}{int(value)}"
+
+
+def _root(found: re.Match[str]) -> str:
+    order = {"kwadratu": 2, "szescianu": 3}.get(found["order"])
+    order = order or int(read_number(re.sub("a$", "ej", found["order"])) or 0)
+    return f"pierwiastek {order} stopnia z {found['n'].replace(' ', '')} " if order else found[0]
+
+
+def _divide(text: str, folded: str) -> str:
+    """Say "jak się 2^50 podzieli przez siódemkę, co zostaje z reszty" as a remainder."""
+    asked = _REMAINDER.search(folded) if len(folded) <= _LONGEST else None
+    found = _DIVIDED_BY.search(folded) if asked and not _MONEY.search(folded) else None
+    if found is None:
+        return text
+    by = _as_number(found["by"] or found["at"])
+    return text if by is None else f"reszta z dzielenia {found['n'] or found['m']} przez {by}"
+
+
+def _put(text: str, folded: str) -> str:
+    """Say "wielomian …, podstaw za x minus dwójkę" with the value behind."""
+    found = _SUBSTITUTED.search(folded) or _SUBSTITUTED_FIRST.search(folded)
+    said = found and found.groupdict()
+    if not said or not (_SUBSTITUTED_FIRST.search(folded) or said["first"] or said["second"]):
+        return text
+    value = _as_number(str(said["value"]))
+    rest = f"{folded[: found.start()]} {folded[found.end() :]}" if found else folded
+    if value is None or not re.search(rf"(?<![a-z]){said['letter']}(?![a-z])", rest):
+        return text
+    return f"{rest.rstrip(' .?!')} dla {said['letter']} = {value}"
+
+
+def _equate(text: str, folded: str) -> str:
+    """Say "x^2 - 9x ma być równe -20" with a sign, where there is none."""
+    found = list(_EQUALS.finditer(folded)) if "=" not in text else []
+    if len(found) != 1 or not _UNKNOWN.search(folded[: found[0].start()]):
+        return text
+    before, right = folded[: found[0].start()], _as_number(found[0]["right"])
+    if right is None or re.search(r"\b(?:pochodn|calk|granic|dla x|gdy)\w*", before):
+        return text
+    return f"{before} = {right}{folded[found[0].end() :]}"
+
+
+def _cross(text: str, folded: str) -> str:
+    """Say where a graph crosses the axis of x as its zeros."""
+    found = _CROSSED.search(folded) if len(folded) <= _LONGEST else None
+    return text if found is None else f"miejsca zerowe funkcji {found['body']}"
+
+
+_DIVIDED_BY = Guarded(_DIVIDED)
+_SUBSTITUTED, _SUBSTITUTED_FIRST = Guarded(_IN_PLACE), Guarded(_PUT_IN)
+_EQUALS, _CROSSED = Guarded(_BECOMES), Guarded(_CROSSING)
+_RULES: tuple[tuple[Guarded, str | Callable[[re.Match[str]], str]], ...] = (
+    (Guarded(_PRIME_PRODUCT), r"rozłóż \g<n> na czynniki pierwsze "),
+    (Guarded(_OF_PRIMES), r"rozłóż \g<n> na czynniki pierwsze "),
+    (Guarded(_NO_DIVISOR), r"czy \g<n> jest liczbą pierwszą "),
+    (Guarded(_PULLED_OUT), r"rozłóż na czynniki \g<body> "),
+    (Guarded(_ROOT), _root),
+    (Guarded(_ROOT_OF_POWER), _root),
+)
+_WAYS: tuple[Callable[[str, str], str], ...] = (_divide, _put, _equate, _cross)
+
+
+def say_sentence(text: str) -> str:
+    """Return the text with the first such sentence said as the grammar of formulas does."""
+    folded = fold_evenly(text)
+    for pattern, said in _RULES:
+        if (found := pattern.search(folded)) is not None:
+            new = found.expand(said) if isinstance(said, str) else said(found)
+            return f"{text[: found.start()]}{new}{text[found.end() :]}"
+    for way in _WAYS:
+        if (said_otherwise := way(text, folded)) != text:
+            return said_otherwise
+    return text
