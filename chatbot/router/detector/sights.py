@@ -190,7 +190,7 @@ class _Finder:
         if word.folded not in NEVER or not word.is_capitalised:
             return word.folded in NEVER or (preposition is None and word.folded in ASSENT)
         if preposition is None:
-            return not gazetteer().sightings(word.text)
+            return word.folded in ASSENT or not gazetteer().sightings(word.text)
         return not (gazetteer().sightings(word.text) or find_landmark([word]))
 
     def _institution(self, start: int) -> _Found | None:
