@@ -33,6 +33,7 @@ from chatbot.router.detector.formulas.problems.lists import read_list
 from chatbot.router.detector.formulas.problems.measured_sums import read_measured_sum
 from chatbot.router.detector.formulas.problems.mixing import read_mixing
 from chatbot.router.detector.formulas.problems.number_sentences import read_number_sentence
+from chatbot.router.detector.formulas.problems.paces import read_pace
 from chatbot.router.detector.formulas.problems.percentages import (
     read_percentage,
     read_told_percentage,
@@ -90,6 +91,7 @@ _STORIES: tuple[Callable[[Statement], str | None], ...] = (
     read_mixing,
     read_stages,
     read_told_percentage,
+    read_pace,
     read_story,
     read_rule_of_three,
     read_solid,
