@@ -9,6 +9,8 @@ from chatbot.language.folding import fold
 # Stem of a unit's name, its quantity, and how many of the quantity's first unit it is.
 _UNITS: tuple[tuple[str, str, str], ...] = (
     (r"(?:metr\w*|m) ?kwadratow\w*|m2|mkw", "area", "1"),
+    (r"(?:centymetr\w*|cm) ?kwadratow\w*|cm2", "area", "0.0001"),
+    (r"(?:kilometr\w*|km) ?kwadratow\w*|km2", "area", "1000000"),
     (r"hektar\w*|ha", "area", "10000"),
     (r"ar(?:y|ow|ach|a)?", "area", "100"),
     (r"km/h|kilometr\w* na godzine|km na godzine", "speed", "(1000/3600)"),
@@ -43,7 +45,10 @@ _UNITS: tuple[tuple[str, str, str], ...] = (
 _NAMES = "|".join(f"(?:{pattern})" for pattern, _, _ in _UNITS)
 _FIGURE = r"(?P<figure>-?\d+(?:[.,]\d+)?)"
 _FORMS = (
-    re.compile(rf"{_FIGURE} ?(?P<source>stopni|{_NAMES}) (?:na|w|to ile) (?P<target>{_NAMES})\b"),
+    re.compile(
+        rf"{_FIGURE} ?(?P<source>stopni|{_NAMES}),? (?:na|w|to ile|ile to(?: jest)?(?: w)?) "
+        rf"(?P<target>{_NAMES})\b"
+    ),
     re.compile(rf"ile (?P<target>{_NAMES}) (?:ma|jest w)(?P<figure>) (?P<source>{_NAMES})\b"),
     re.compile(
         rf"ile (?:(?:to|jest|mamy) )?(?P<target>{_NAMES}) (?:w|w ciagu|liczy|trwa)(?P<figure>) "
@@ -55,6 +60,8 @@ _FORMS = (
 )
 _BEFORE = re.compile(rf"{_FIGURE} ?(?P<source>{_NAMES}) (?:i |oraz )?$")
 _BEHIND = re.compile(rf" (?:i |oraz )?{_FIGURE} ?(?P<source>{_NAMES})\b")
+_HALVES = re.compile(rf"\b(?:pol|poltora|poltorej|cwierc)(?= (?:{_NAMES})\b)")
+_FRACTIONS = MappingProxyType({"pol": "0.5", "polto": "1.5", "cwier": "0.25"})
 _COMPILED = tuple((re.compile(pattern), quantity, factor) for pattern, quantity, factor in _UNITS)
 _DEGREES: Mapping[tuple[str, str], str] = MappingProxyType({
     ("C", "F"): "{}*9/5 + 32",
@@ -79,7 +86,7 @@ def is_between_systems(prompt: str) -> bool:
 
 def read_conversion(prompt: str) -> str | None:
     """Return the expression that converts a figure from one unit to another."""
-    words = " ".join(fold(prompt).split())
+    words = _HALVES.sub(_in_figures, " ".join(fold(prompt).split()))
     for form in _FORMS:
         found = form.search(words)
         if found is not None:
@@ -95,6 +102,10 @@ def read_conversion(prompt: str) -> str | None:
                 return _write_sum(parts, found["target"])
             return _write(figure, found["source"], found["target"])
     return None
+
+
+def _in_figures(found: re.Match[str]) -> str:
+    return _FRACTIONS[found[0][:5]]
 
 
 def _write_sum(parts: Sequence[tuple[str, str]], target: str) -> str | None:
