@@ -38,7 +38,7 @@ _PRACTICE = (
     "asking_a", "dialogues_alike_a", "mathematics_10", "wikipedia_8", "kept_dialogues",
     "mixed_dialogues", "mixed_dialogues_2", "picture_dialogues", "picture_dialogues_2",
     "weather_dialogues", "weather_dialogues_2", "picture_dialogues_3", "weather_dialogues_3",
-    "weather_dialogues_4", "kept_talk", "stranger_dialogues", "article_dialogues_4", "whereabouts",
+    "weather_dialogues_4",
 )  # fmt: skip
 """Practice cases, some of them dialogues; files of calculations alone would outweigh the rest."""
 

@@ -12,7 +12,7 @@ from chatbot.router.detector.formulas.problems.statement import state
     [
         ("Wypalam 12 papierosów dziennie. Ile to rocznie?", "12*365"),
         ("Wydaję 18 zł dziennie na obiady. Ile to miesięcznie?", "18*30"),
-        ("Kapie 20 kropel na minutę. Ile to kropel na dobę?", "20*60*24"),
+        ("Kapie 20 kropel na minutę. Ile to kropel na dobę?", "20*1440"),
         ("Biegam 6 km trzy razy w tygodniu, ile to kilometrów rocznie?", "6*3*52"),
         ("Co miesiąc odkładam 250 zł. Ile odłożę przez 3 lata?", "250*12*3"),
         ("Autobus kursuje co 15 minut, ile kursów na dobę?", "60*24/15"),

@@ -51,6 +51,9 @@ _OTHER = Guarded(
     r"oprocz|procz|poza|odset\w+|rat\w*|lokat\w+|wzros\w+|rosn\w+|spad\w+|kazd\w+ z|osob\w*|osobe|"
     r"kcal|wat\w*)\b"
 )
+_MEASURES = re.compile(
+    r"\b(ml|litr|l|kg|kilo|gram|g|dag|ton|km|metr|m|cm|mm|zl|gr)(?=\b|[aóoyeów]+\b)"
+)
 _EVERY = re.compile(rf"\bco (?P<gap>{NUMBER}) {_UNITS}")
 _OF_SPANS = (["1"], ["7"], ["12"])
 """Numbers that a statement writes for spans: "przez tydzień" is "przez 7 dni" there."""
@@ -69,9 +72,20 @@ def read_pace(statement: Statement) -> str | None:
     at = max((one.start() for one in re.finditer(r"\bil[eu]\b", words)), default=-1)
     told, asked = words[: max(at, 0)], words[max(at, 0) :]
     span = _span(asked)
-    if not told or span is None or len(re.findall(r"\bil[eu]\b", words)) > 1:
+    if (
+        not told
+        or span is None
+        or _has_other_unit(told, asked)
+        or len(re.findall(r"\bil[eu]\b", words)) > 1
+    ):
         return None
     return _every(told, *span) or _at_pace(told, *span)
+
+
+def _has_other_unit(told: str, asked: str) -> bool:
+    """Whether millilitres are told and litres asked for."""
+    one, other = (set(_MEASURES.findall(text)) for text in (told, asked))
+    return bool(one and other and not one & other)
 
 
 def _span(asked: str) -> tuple[str, str] | None:

@@ -11,6 +11,7 @@ from chatbot.router.detector.formulas.problems.balance import read_balance
 from chatbot.router.detector.formulas.problems.borders import read_border
 from chatbot.router.detector.formulas.problems.chances import read_chance
 from chatbot.router.detector.formulas.problems.choices import read_choice
+from chatbot.router.detector.formulas.problems.comparatives import read_comparative
 from chatbot.router.detector.formulas.problems.counting import read_counting
 from chatbot.router.detector.formulas.problems.currencies import read_exchange
 from chatbot.router.detector.formulas.problems.divisibility import read_divisibility
@@ -43,6 +44,7 @@ from chatbot.router.detector.formulas.problems.portions import read_portion
 from chatbot.router.detector.formulas.problems.proportions import read_rule_of_three
 from chatbot.router.detector.formulas.problems.purchases import read_purchase
 from chatbot.router.detector.formulas.problems.receipts import read_receipt
+from chatbot.router.detector.formulas.problems.rests import read_rest
 from chatbot.router.detector.formulas.problems.riddles import read_part, read_riddle
 from chatbot.router.detector.formulas.problems.rules import read_rule
 from chatbot.router.detector.formulas.problems.sequences import read_sequence
@@ -76,6 +78,8 @@ _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_measured_sum,
     read_sequence,
     read_vectors,
+    read_comparative,
+    read_rest,
     read_riddle,
 )
 _STORIES: tuple[Callable[[Statement], str | None], ...] = (
@@ -92,9 +96,9 @@ _STORIES: tuple[Callable[[Statement], str | None], ...] = (
     read_mixing,
     read_stages,
     read_told_percentage,
+    read_story,
     read_pace,
     read_yield,
-    read_story,
     read_rule_of_three,
     read_solid,
     read_figure,
