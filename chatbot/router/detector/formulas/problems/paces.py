@@ -54,6 +54,20 @@ _OTHER = Guarded(
 _MEASURES = re.compile(
     r"\b(ml|litr|l|kg|kilo|gram|g|dag|ton|km|metr|m|cm|mm|zl|gr)(?=\b|[aóoyeów]+\b)"
 )
+_PACES = tuple(
+    (
+        unit,
+        re.compile(rf"\b{_COUNT}(?:{_TIMES})?{_THING} (?:{pattern})\b"),
+        re.compile(rf"\b(?:{pattern})(?: [a-z]+){{0,2}} {_COUNT}(?! razy)"),
+    )
+    for unit, pattern in _EACH
+)
+_SPANS = tuple(
+    (unit, re.compile(rf"\b(?:{pattern}{f'|{_ALSO[unit]}' if unit in _ALSO else ''})\b"))
+    for unit, pattern in _EACH
+)
+_SEVERAL = re.compile(rf"\b(?:przez|w ciagu|w|na|po) (?P<many>{NUMBER}) {_UNITS}")
+_ASKED = re.compile(r"\bil[eu]\b")
 _EVERY = re.compile(rf"\bco (?P<gap>{NUMBER}) {_UNITS}")
 _OF_SPANS = (["1"], ["7"], ["12"])
 """Numbers that a statement writes for spans: "przez tydzień" is "przez 7 dni" there."""
@@ -69,15 +83,12 @@ def read_pace(statement: Statement) -> str | None:
     words = statement.words
     if _OTHER.search(words):
         return None
-    at = max((one.start() for one in re.finditer(r"\bil[eu]\b", words)), default=-1)
-    told, asked = words[: max(at, 0)], words[max(at, 0) :]
+    questions = [one.start() for one in _ASKED.finditer(words)]
+    if len(questions) != 1:
+        return None
+    told, asked = words[: questions[0]], words[questions[0] :]
     span = _span(asked)
-    if (
-        not told
-        or span is None
-        or _has_other_unit(told, asked)
-        or len(re.findall(r"\bil[eu]\b", words)) > 1
-    ):
+    if not told or span is None or _has_other_unit(told, asked):
         return None
     return _every(told, *span) or _at_pace(told, *span)
 
@@ -90,16 +101,14 @@ def _has_other_unit(told: str, asked: str) -> bool:
 
 def _span(asked: str) -> tuple[str, str] | None:
     """The unit of time of a question, and how many of it: "przez 2 lata" → ("rok", "2")."""
-    several = re.search(rf"\b(?:przez|w ciagu|w|na|po) (?P<many>{NUMBER}) {_UNITS}", asked)
+    several = _SEVERAL.search(asked)
     numbers = re.findall(NUMBER, asked)
     if several is not None and len(numbers) == 1:
         return _name(several[several.lastindex or 0]), several["many"]
     if numbers and numbers not in _OF_SPANS:
         return None
-    for unit, pattern in _EACH:
-        if re.search(rf"\b(?:{pattern}{f'|{_ALSO[unit]}' if unit in _ALSO else ''})\b", asked):
-            return unit, "1"
-    return None
+    unit = next((unit for unit, said in _SPANS if said.search(asked)), None)
+    return None if unit is None else (unit, "1")
 
 
 def _name(stem: str) -> str:
@@ -108,10 +117,8 @@ def _name(stem: str) -> str:
 
 def _at_pace(told: str, unit: str, many: str) -> str | None:
     """So many at a time: "12 papierosów dziennie", "6 km 3 razy w tygodniu"."""
-    for each, pattern in _EACH:
-        found = re.search(rf"\b{_COUNT}(?:{_TIMES})?{_THING} (?:{pattern})\b", told) or re.search(
-            rf"\b(?:{pattern})(?: [a-z]+){{0,2}} {_COUNT}(?! razy)", told
-        )
+    for each, behind, ahead in _PACES:
+        found = behind.search(told) or ahead.search(told)
         if found is None:
             continue
         groups = found.groupdict()
