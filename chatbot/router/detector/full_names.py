@@ -1,14 +1,24 @@
 """The full name of a person whose surname alone is asked about: "Stefan Batory … Batorym"."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 
+from chatbot.language.folding import fold
+from chatbot.language.morphology import morphology
+from chatbot.router.detector.nouns import PARTICLES
 from chatbot.router.detector.readings import readings_of
-from chatbot.router.detector.spans import Span
+from chatbot.router.detector.spans import Span, fold_evenly
+from chatbot.router.detector.titles import read_entries
 
 Place = tuple[int, int]
 """First word and end of a phrase."""
 
 _SHORTEST = 4  # letters of a surname
+_PAIR = 2
+_STEM = 4  # letters that the forms of a name share
+_WITHIN = r"(?:\bwe? |[„\"«])"
+_ROMAN = re.compile(r"[IVX]+")
 
 
 def named_in_full(words: Sequence[Span], place: Place) -> Place:
@@ -28,6 +38,99 @@ def named_in_full(words: Sequence[Span], place: Place) -> Place:
         if is_name and words[at].start - words[at - 1].end == 1 and _is_first_name(words[at - 1]):
             return at - 1, at + 1
     return place
+
+
+def known_in_full(text: str, name: str) -> str:
+    """Return the full name of the one well-known person who is called so, else the name.
+
+    "Norwid" is "Cyprian Kamil Norwid", "generał Bem" "Józef Bem", "Jan Sobieski" has his number.
+    What one may be in ("w Oppenheimerze") or what is quoted is a work of that name.
+
+    Args:
+        text: The question.
+        name: Its topic in the base form.
+    """
+    rank, _, last = name.rpartition(" ")
+    persons = _known_persons()
+    found = persons.get(name) or (persons.get(last) if _is_rank(rank) else None)
+    is_work = re.search(_WITHIN + re.escape(fold(name)[:_STEM]), fold_evenly(text)) is not None
+    return name if found is None or is_work else found
+
+
+def _is_rank(word: str) -> bool:
+    """Whether a word says what somebody is: "generał"."""
+    return word.islower() and any(
+        one.is_nominal and "m1" in one.genders and "nom" in one.cases for one in readings_of(word)
+    )
+
+
+@cache
+def _known_persons() -> Mapping[str, str]:
+    """Map what only one well-known person is called to the whole name."""
+    entries = tuple(read_entries())
+    titles = {title for title, _ in entries}
+    called: dict[str, set[str]] = {}
+    for title, others in entries:
+        for name in {*others, *_shorter(title)} - titles:
+            called.setdefault(name, set()).add(title)
+    derived = {
+        name: min(of)
+        for name, of in called.items()
+        if len(of) == 1
+        and name in _shorter(min(of))
+        and _has_first_name(min(of))
+        and not _is_place(name)
+    }
+    return derived | {
+        name: title
+        for title, others in entries
+        for name in others
+        if _may_be_person(title) and _is_part(name, title)
+    }
+
+
+def _shorter(title: str) -> Iterator[str]:
+    """Give the surname of a name, and a ruler's name without the number."""
+    words = title.split(" ")
+    if len(words) > 1 and not _ROMAN.fullmatch(words[-1]):
+        yield words[-1]
+    if len(words) > _PAIR and _ROMAN.fullmatch(words[1]):
+        yield f"{words[0]} {' '.join(words[2:])}"
+
+
+def _is_part(name: str, title: str) -> bool:
+    """Whether a name is one end of a title, half a double surname, or a rank with a surname."""
+    rank, _, last = name.rpartition(" ")
+    if _ROMAN.fullmatch(last):  # "Henryk VIII" is called so
+        return False
+    ends = (title.startswith(f"{name} "), title.endswith(f" {name}"), f" {name}-" in title)
+    return any(ends) or _is_rank(rank)
+
+
+def _may_be_person(title: str) -> bool:
+    """Whether a title is written as the name of a person: "Lionel Messi", not "MS Estonia"."""
+    first, *others = title.split(" ")
+    is_written = first.istitle() and all(map(_is_written, others))
+    is_common = any(one.lemma[:1].islower() for one in morphology().readings(first))
+    return is_written and bool(others) and (_has_first_name(title) or not is_common)
+
+
+def _has_first_name(title: str) -> bool:
+    first, *others = title.split(" ")
+    labels = {label for one in morphology().readings(first) for label in one.labels}
+    return "imię" in labels and all(map(_is_written, others))
+
+
+def _is_written(word: str) -> bool:
+    """Whether a word may belong to the name of a person: "van", no "C-330"."""
+    return word in PARTICLES or (word[:1].isupper() and not any(one.isdigit() for one in word))
+
+
+def _is_place(name: str) -> bool:
+    """Whether a lone word is also a place: "Luksemburg"."""
+    return " " not in name and any(
+        "nazwa_geograficzna" in one.labels for one in morphology().readings(name)
+    )
 
 
 def _lemmas(word: Span) -> frozenset[str]:

@@ -145,8 +145,14 @@ def _keys_alone(word: str) -> frozenset[str]:
 
 def read_names() -> Iterator[str]:
     """Give the packaged titles, each followed by the other names of the same thing."""
+    for title, others in read_entries():
+        yield title
+        yield from others
+
+
+def read_entries() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Give the packaged titles, each with the other names of the same thing."""
     text = (files("chatbot.router.detector") / "titles.tsv").read_text(encoding="utf-8")
     for line in text.splitlines():
         title, _, others = line.partition("\t")
-        yield title
-        yield from filter(None, others.split("; "))
+        yield title, tuple(filter(None, others.split("; ")))

@@ -19,7 +19,7 @@ from chatbot.router.detector.cases import base_in_context, rather
 from chatbot.router.detector.enumerations import enumerated
 from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
-from chatbot.router.detector.full_names import named_in_full
+from chatbot.router.detector.full_names import known_in_full, named_in_full
 from chatbot.router.detector.naming import names_nothing
 from chatbot.router.detector.phrases import align, with_year
 from chatbot.router.detector.questions import (
@@ -118,9 +118,8 @@ def read_topics(prompt: str) -> tuple[str, ...]:
     told = battle_at(text) or agreement_at(text) or described_by_most(text)
     if told is not None:
         return (told,)
-    found = tuple(
-        dict.fromkeys(without_ending(one_of_its_kind(with_capitals(one))) for one in _topics(text))
-    )
+    bases = (without_ending(one_of_its_kind(with_capitals(one))) for one in _topics(text))
+    found = tuple(dict.fromkeys(known_in_full(text, one) for one in bases))
     return () if len(found) == 1 and names_nothing(text, found[0]) else found
 
 

@@ -90,7 +90,7 @@ def test_several_requests_are_several_calls(detector: Detector) -> None:
             "Granica (1 + 1/n)^n przy n→∞, no i kto to był Euler",
             [
                 ("calculate", {"expression": "limit((1 + 1/n)**n, n, oo)"}),
-                ("search_wikipedia", {"query": "Euler"}),
+                ("search_wikipedia", {"query": "Leonhard Euler"}),
             ],
         ),
         (

@@ -23,7 +23,7 @@ def test_an_author_told_by_a_work_is_the_topic() -> None:
     [
         ("Ziemia Franciszka Józefa – ile ma wysp?", "Ziemia Franciszka Józefa"),
         ("kto reżyserował rejs z Maklakiewiczem i Himilsbachem", "Rejs"),
-        ("kto reżyserował film z Himilsbachem", "Himilsbach"),
+        ("kto reżyserował film z Himilsbachem", "Jan Himilsbach"),
         ("W jakim kraju płaci się lempirą?", "lempira"),
         ("Pod Kircholmem wygrał Chodkiewicz, ale kiedy?", "bitwa pod Kircholmem"),
         ("Co się stało pod Wiedniem w 1683?", "bitwa pod Wiedniem"),
@@ -39,7 +39,7 @@ def test_an_author_told_by_a_work_is_the_topic() -> None:
         ("gdzie rozegrano zimowe igrzyska w 1994?", "zimowe igrzyska w 1994"),
         ("Kto wygrał mistrzostwa świata w 1998 roku?", "mistrzostwa świata w 1998 roku"),
         ("gdzie umarł kompozytor od „Czterech pór roku”?", "Cztery pory roku"),
-        ("Kiedy zmarł Lem?", "Lem"),
+        ("Kiedy zmarł Lem?", "Stanisław Lem"),
         ("Co ustalono w Lublinie w 1569? Chodzi o tę unię realną.", "unia realna w Lublinie"),
         ("Co postanowili alianci w Jałcie?", "konferencja w Jałcie"),
         ("Który kontynent ma najwięcej państw?", "kontynent z największą liczbą państw"),
@@ -57,4 +57,22 @@ def test_an_author_told_by_a_work_is_the_topic() -> None:
     ],
 )
 def test_a_name_is_taken_whole_without_what_stands_beside_it(prompt: str, topic: str) -> None:
+    assert read_topics(prompt) == (topic,)
+
+
+@every_row(
+    ("prompt", "topic"),
+    [
+        ("gdzie jest pochowany norwid", "Cyprian Kamil Norwid"),
+        ("opowiedz o generale Bemie", "Józef Bem"),
+        ("kiedy urodził się Messi", "Lionel Messi"),
+        ("Ile miał żon Bolesław Chrobry?", "Bolesław I Chrobry"),
+        ("ile nobli dostała skłodowska", "Maria Skłodowska-Curie"),
+        ("kiedy panował Henryk VIII", "Henryk VIII"),
+        ("kto zagrał główną rolę w Oppenheimerze", "Oppenheimer"),
+        ("Ile osób mieszka w Luksemburgu?", "Luksemburg"),
+        ("kiedy założono Teslę", "Tesla"),
+    ],
+)
+def test_what_only_one_well_known_person_is_called_is_said_in_full(prompt: str, topic: str) -> None:
     assert read_topics(prompt) == (topic,)
