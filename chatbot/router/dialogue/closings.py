@@ -4,6 +4,7 @@ import re
 
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.dialogue.places import THERE, named_places
+from chatbot.router.dialogue.praise import is_praise
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
 from chatbot.router.dialogue.state import NEEDED
 
@@ -72,7 +73,7 @@ def close(scene: Scene) -> Finding:
     if (changed := _other_subject(scene)) is not None:
         return changed
     is_remark = _REACTION.match(folded) or _DOUBTS.match(folded) or _NEXT.match(folded)
-    if is_remark or _is_thanks(scene):
+    if is_remark or is_praise(scene) or _is_thanks(scene):
         return FollowUp()
     if _ABOUT_TALK.search(folded) and not THERE.search(folded):
         return FollowUp() if scene.size <= _SHORT else "alone"

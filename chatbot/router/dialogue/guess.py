@@ -25,6 +25,7 @@ from chatbot.router.dialogue.mentions import shares_word
 from chatbot.router.dialogue.own_topics import own_topic
 from chatbot.router.dialogue.parallels import parallel_name
 from chatbot.router.dialogue.pointing import order_meant
+from chatbot.router.dialogue.praise import is_praise
 from chatbot.router.dialogue.proposal import likeliest as likeliest_calculation
 from chatbot.router.dialogue.reference import likeliest
 from chatbot.router.dialogue.roles import role_meant
@@ -116,7 +117,7 @@ def guess(
 
 
 def _is_sure(scene: Scene, certain: FollowUp) -> bool:
-    """Whether a rule is right whatever the classifier says: a thing shown, a dropped wish."""
+    """Whether a rule is right whatever the classifier says: a thing shown, a dropped wish, praise."""
     if certain.tools == {IMAGE}:
         return pictures.writes_on(scene) or pictures.bids_thing(scene)
     if certain.tools == {WIKIPEDIA}:
@@ -125,7 +126,7 @@ def _is_sure(scene: Scene, certain: FollowUp) -> bool:
     if certain.tools == {WEATHER}:
         return scene.is_question and scene.size <= _SHORT and names_weather(scene)
     asks = scene.is_question or any(one.arguments for one in scene.detection.calls)
-    return not certain.tools and is_dropped(scene) and not asks
+    return not certain.tools and (is_praise(scene) or (is_dropped(scene) and not asks))
 
 
 def _overrules(certain: FollowUp) -> float:
