@@ -3,10 +3,11 @@
 import re
 
 from chatbot.router.detector.detector import DetectedCall
+from chatbot.router.dialogue.choosing import shared
 from chatbot.router.dialogue.places import THERE, named_places
 from chatbot.router.dialogue.praise import is_praise
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
-from chatbot.router.dialogue.state import NEEDED
+from chatbot.router.dialogue.state import IMAGE, NEEDED
 
 _DROPPED = re.compile(
     r"(?:\w+[,.!]? ){0,3}(?:(?:to )?(?:juz )?(?:nie ?wazne|niewazne|mniejsza (?:z tym|o to)|"
@@ -45,6 +46,18 @@ _ABOUT_TALK = re.compile(
     r"jestes pew\w+|"
     r"co (?:to |one |on |ona )?(?:znacz[ay]|oznacza\w?)(?=\W*$)|co masz na mysli)\b"
 )
+_OF_PICTURE = re.compile(
+    r"\bco (?:przedstawia|jest|widac) (?:na )?t(?:en|ym|ej|a) (?:obraz|rysun|grafi|ilustr)\w*|"
+    r"\bjak(?:im|i|iej|a|ie) (?:(?:to|ma|jest) )*"
+    r"(?:forma[ct]|rozdzielczosc|wymiar|plik|licencj)\w*|"
+    r"\bpraw\w* autorsk\w+|"
+    r"\b(?:pobrac|sciagnac|wydrukowac|zapisac|udostepnic)\b|\bile (?:ma )?pikseli\b|"
+    r"\bt(?:en|a|o) \w+ (?:to |naprawde )?(?:istnieje|jest prawdziw\w+)"
+)
+_OF_SHOWN = re.compile(
+    r"\b(?:kim jest|kto to(?: jest)?|jak (?:ma na imie|sie nazywa)|co robi|ile lat ma|dlaczego) "
+    r"t(?:en|a|o) (\w+)"
+)
 _WORK_ON_IT = re.compile(
     r"^(?:\w+[,.!]* ){0,3}(?:zmiesc|skroc(?! (?:\w+ ){0,3}przez\b)|stresc|streszcz|"
     r"podsumuj|przetlumacz|tlumacz|sparafrazuj|"
@@ -73,7 +86,7 @@ def close(scene: Scene) -> Finding:
     if (changed := _other_subject(scene)) is not None:
         return changed
     is_remark = _REACTION.match(folded) or _DOUBTS.match(folded) or _NEXT.match(folded)
-    if is_remark or is_praise(scene) or _is_thanks(scene):
+    if is_remark or asks_of_picture(scene) or is_praise(scene) or _is_thanks(scene):
         return FollowUp()
     if _ABOUT_TALK.search(folded) and not THERE.search(folded):
         return FollowUp() if scene.size <= _SHORT else "alone"
@@ -90,6 +103,17 @@ def is_dropped(scene: Scene) -> bool:
         return False
     is_mended = found[0].endswith("pomylka") and named_places(scene.text[found.end() :])
     return not is_mended
+
+
+def asks_of_picture(scene: Scene) -> bool:
+    """Whether a question is about the last picture itself: "w jakim to jest formacie?"."""
+    if not scene.is_active(IMAGE):
+        return False
+    if _OF_PICTURE.search(scene.folded) is not None:
+        return True
+    shown = _OF_SHOWN.search(scene.folded)
+    pictures = scene.state.pictures
+    return shown is not None and bool(shared(pictures[0], scene.text[slice(*shown.span(1))]))
 
 
 def _is_thanks(scene: Scene) -> bool:

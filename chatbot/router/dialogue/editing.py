@@ -9,8 +9,10 @@ from chatbot.language.names import lemmatise
 from chatbot.router.detector.framing import strip_closing
 from chatbot.router.detector.picture.spelling import mend_words
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
+from chatbot.router.dialogue.colours import recoloured
 from chatbot.router.dialogue.counting import recast, recounted
 from chatbot.router.dialogue.mentions import nouns_of
+from chatbot.router.dialogue.wishes import plain_wish
 
 LONGEST = 600
 _CLAUSE = re.compile(
@@ -22,29 +24,28 @@ _CLAUSE = re.compile(
 _ASIDE = re.compile(
     r"^(?:\W*(?:bo|poniewaz|skoro|reszt[aey]|ojej|kurcze|wow)\b)|\bzostaw\b|\bbez zmian\b|"
     r"\bmoga? zostac\b|\bpodoba\w*\b|\bnie bardzo\b|\bzapomnial\w*\b|\bmam pytanie\b|"
-    r"\bnie taki\w*\b|"
-    r"^\W*za \w+n[ieay]\w*\W*$|\b(?:dzieci|szef\w*|klient\w*|corka|syn|zona|maz|mama|tata|babcia) "
-    r"(?:sie|ma|chce|mowi|woli|uwaza)\b|\bza duzo\b|\bmowil(?:em|am)\b"
-    r"(?=\W*$)|^\W*jak\w+ \w+\?|\bwiesz ty co\b(?=\W*$)"
+    r"\bnie taki\w*\b(?!,)|^\W*za \w+n[ieay]\w*\W*$|"
+    r"\b(?:dzieci|szef\w*|klient\w*|corka|syn|zona|maz|mama|tata|babcia) "
+    r"(?:sie|ma|chce|mowi|woli|uwaza)\b|\bza duzo\b|\bmowil(?:em|am)\b(?=\W*$)|"
+    r"^\W*jak\w+ \w+\?|\bwiesz ty co\b(?=\W*$)"
 )
 _ASKING = (
     "a", "i", "no", "to", "ok", "okej", "dobra", "super", "spoko", "fajnie", "swietnie", "teraz",
-    "dobrze(?=[,.!]|$)", "prosze", "poprosze", "tylko", "ale", "oraz", "moze", "jeszcze",
-    "jeszcze jed(?:en|na|no)",
-    "jednak", "wiec", "tak", "nie", "aha", "hm+", "yy+", "wiesz", "co", "ty", "wez", "czyli",
-    "raczej", "w takim razie", "poprawka", "wlasnie", "dokladnie", r"chodzi\w* (?:mi )?o",
-    r"mial\w*(?: mi)? byc", r"maj?a? byc", r"(?:wolal|chcial|prosil|mowil)\w*", "ja", "chce",
-    "mozesz", "mozna", "da sie", r"narysuj\w*", "namaluj", r"wygeneruj\w*", "naszkicuj", "pokaz",
-    r"zrob\w*", "stworz", r"dodaj\w*", "dodac", "dorysuj", "dorysowac", "domaluj", "zilustruj",
-    "domalowac", "dorzuc", "doloz", "daj", "dac", "wstaw", "umiesc", "przerob", "przerobic",
-    "zmien", "zamien", "niech", "zeby", "aby", "byl[aoy]?", "bedzie", "beda", "kaze", "mi", "mu",
-    "jej", "im", "go", "je", "ten", "ta", "te", "tego", "tej", "tym", "tych", "ci", r"moj\w*",
-    r"nasz\w*", "na nim", "na niej", "w nim", "kontynuuj serie", "t(?:en|a|o) sam[ao]?", "te same",
-    "jeszcze raz", "od nowa", "wersj[ae]", "w wersji", "sobie", "wszystko", "calosc", "cos",
-    r"obraz\w*", r"rysun\w+", r"ilustracj\w+", "dorob",
-    r"(?:przerob\w*|zmien|zamien)(?: (?:to|go|ja|je))? na", "odwroc role", "bardzo", "urocz[ae]",
-    "zapodaj", "dodej", "wrzuc", "dopisz", "wplec", "bym prosil", "gdyby", "rysuj", "rysunek",
-    r"(?:wroc\w*|wracaj\w*) do",
+    "dobrze(?=[,.!]|$)", "prosze", "poprosze", "tylko", "ale", "oraz", "moze", "jeszcze", "co",
+    "jeszcze jed(?:en|na|no)", "jednak", "wiec", "tak", "nie", "aha", "hm+", "yy+", "wiesz", "ty",
+    "wez", "czyli", "raczej", "w takim razie", "poprawka", "wlasnie", "dokladnie", "ja", "chce",
+    r"chodzi\w* (?:mi )?o", r"nie taki\w*(?=,)", "z tego", r"mial\w*(?: mi)? byc", r"maj?a? byc",
+    r"(?:wolal|chcial|prosil|mowil)\w*", "mozesz", "mozna", "da sie", r"narysuj\w*", "namaluj",
+    r"wygeneruj\w*", "naszkicuj", "pokaz", r"zrob\w*", "stworz", r"dodaj\w*", "dodac", "dorysuj",
+    "dorysowac", "domaluj", "zilustruj", "domalowac", "dorzuc", "doloz", "daj", "dac", "wstaw",
+    "umiesc", "przerob", "przerobic", "zmien", "zamien", "niech", "zeby", "aby", "byl[aoy]?",
+    "bedzie", "beda", "kaze", "mi", "mu", "jej", "im", "go", "je", "ten", "ta", "te", "tego",
+    "tej", "tym", "tych", "ci", r"moj\w*", r"nasz\w*", "na nim", "na niej", "w nim",
+    "kontynuuj serie", "t(?:en|a|o) sam[ao]?", "te same", "jeszcze raz", "od nowa", "wersj[ae]",
+    "w wersji", "sobie", "wszystko", "calosc", "cos", r"obraz\w*", r"ilustracj\w+", "dorob",
+    r"rysun\w+(?! \w+(?:em|ami)\b)", "odwroc role", "bardzo", "urocz[ae]", "zapodaj", "dodej",
+    r"(?:przerob\w*|zmien|zamien)(?: (?:to|go|ja|je))? na", "wrzuc", "dopisz", "wplec", "gdyby",
+    "bym prosil", "rysuj", r"(?:wroc\w*|wracaj\w*) do",
     r"(?:na|w) t(?:ym|ej|amt\w+)(?= (?:obraz|rysun|grafi|ilustr|plaka))",
     r"do(?= (?:t\w+ )?(?:obraz|rysun|grafi|ilustr|plaka)\w*)",
 )  # fmt: skip
@@ -105,8 +106,8 @@ _LEFT = re.compile(
 _DENYING = re.compile(r"\bnie \w+(?: \w+)?$")
 _INSTEAD = re.compile(r"(?:tylko|lecz|ale|a) ")
 _IN_PLACE = re.compile(r"(?:^|\s)[Ww]e? $")
-_UNSURE = 3  # of the ways to swap, those in which "nie" may deny a verb
-_FEW = 3
+_UNSURE, _FEW = 3, 3  # of the ways to swap, those in which "nie" may deny a verb; words
+_ASPECTS = frozenset({"tlo", "kolor", "styl", "kolorystyka", "pora", "nastroj", "oswietlenie"})
 _ENDS = re.compile(
     r"(?: (?=z|ze|w|we|na|nad|pod|przy|przed|i|oraz|za|obok|bez|który|która|które)\b)|,|:|;"
 )
@@ -118,7 +119,7 @@ def edit(picture: str, prompt: str) -> str:
     What nothing in it explains is added at the end: rather a word too many than one lost.
     """
     added: list[str] = []
-    for clause in clauses_of(prompt):
+    for clause in clauses_of(plain_wish(prompt)):
         picture, addition = _change(picture, clause)
         if addition and not _is_said(picture, addition):
             added.append(addition)
@@ -127,7 +128,7 @@ def edit(picture: str, prompt: str) -> str:
 
 def _change(picture: str, clause: str) -> tuple[str, str]:
     """Return the picture with one change, and what is to be added to it."""
-    for change in (recounted, recast, _swapped, _removed):
+    for change in (recounted, recast, recoloured, _swapped, _removed):
         if (changed := change(picture, clause)) is not None:
             return changed
     addition = bare(clause)
@@ -227,8 +228,9 @@ def _after_same(old: str, new: str) -> tuple[str, str]:
 
 def _told(old: str, new: str) -> str:
     """What is put in place of something that the description does not name: "tło: las"."""
-    lemma = _nominative(old)
-    return f"{lemma}: {_nominative(new)}" if fold_evenly(lemma) in {"tlo", "kolor", "styl"} else new
+    lemmas = (one.lemma for one in morphology().readings(old))
+    aspect = next((one for one in lemmas if fold_evenly(one) in _ASPECTS), None)
+    return f"{aspect}: {_nominative(new)}" if aspect else new
 
 
 def _removed(picture: str, clause: str) -> tuple[str, str] | None:

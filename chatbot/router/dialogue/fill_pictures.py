@@ -8,7 +8,7 @@ from chatbot.router.detector.picture.spelling import mend_words
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.detector.topic import read_topic
 from chatbot.router.dialogue.antecedents import recently_described
-from chatbot.router.dialogue.choosing import choose, shared
+from chatbot.router.dialogue.choosing import select, shared
 from chatbot.router.dialogue.editing import bare, clauses_of, edit, join_up
 from chatbot.router.dialogue.fresh import fresh
 from chatbot.router.dialogue.joining import joined
@@ -94,8 +94,8 @@ def _after_picture(scene: Scene, pictures: tuple[str, ...]) -> FollowUp | None:
         rest = bare(together[1])
         return _drawn(join_up(together[0], [rest] if rest else []))
     if not _is_new(scene, _own(scene)) and (scene.is_active(IMAGE) or _goes_on(scene)):
-        chosen = choose(pictures, scene.text)
-        return draw(*versions(chosen, scene.text) or (edit(chosen, scene.text),))
+        chosen, wish = select(pictures, scene.text, is_last=scene.is_active(IMAGE))
+        return draw(*versions(chosen, wish) or (edit(chosen, wish),))
     return _several(scene)
 
 

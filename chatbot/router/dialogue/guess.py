@@ -18,7 +18,7 @@ from chatbot.router.dialogue import (
 from chatbot.router.dialogue.antecedents import with_antecedent
 from chatbot.router.dialogue.called import is_exclaimed
 from chatbot.router.dialogue.candidates import Picked
-from chatbot.router.dialogue.closings import is_dropped
+from chatbot.router.dialogue.closings import asks_of_picture, is_dropped
 from chatbot.router.dialogue.follow_up import recall
 from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.mentions import shares_word
@@ -80,6 +80,8 @@ _FILL: Mapping[str, Callable[[Scene], FollowUp | None]] = MappingProxyType({
     IMAGE: fill_pictures.fill,
 })
 
+_SURE_PICTURES = (pictures.writes_on, pictures.bids_thing, pictures.returns)
+
 
 def guess(
     prompt: str,
@@ -117,16 +119,17 @@ def guess(
 
 
 def _is_sure(scene: Scene, certain: FollowUp) -> bool:
-    """Whether a rule is right whatever the classifier says: a thing shown, a dropped wish, praise."""
+    """Whether a rule is right whatever the classifier says: a thing shown, praise."""
     if certain.tools == {IMAGE}:
-        return pictures.writes_on(scene) or pictures.bids_thing(scene)
+        return any(rule(scene) for rule in _SURE_PICTURES)
     if certain.tools == {WIKIPEDIA}:
         is_own = scene.size <= _SHORT and own_topic(scene) is not None
         return is_own or topics.in_edition(scene) is not None
     if certain.tools == {WEATHER}:
         return scene.is_question and scene.size <= _SHORT and names_weather(scene)
     asks = scene.is_question or any(one.arguments for one in scene.detection.calls)
-    return not certain.tools and (is_praise(scene) or (is_dropped(scene) and not asks))
+    is_remark = is_praise(scene) or asks_of_picture(scene) or (is_dropped(scene) and not asks)
+    return not certain.tools and is_remark
 
 
 def _overrules(certain: FollowUp) -> float:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from chatbot.language.countries import find_country
 from chatbot.language.names import lemmatise
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.readings import readings_of
@@ -33,6 +34,9 @@ _WISH = re.compile(
     r"(?:,? (?:też|tez|proszę|prosze|mi|jeszcze|teraz|hasła|hasla),?)* "
     rf"(?P<one>{_NAME}) (?:i|oraz) (?P<other>{_NAME})(?:,? (?:proszę|prosze|też|tez))?\s*[?.!]*$",
     re.IGNORECASE,
+)
+_OWNING = re.compile(
+    rf"{_LED}(?P<one>{_NAME}) (?:i|oraz|albo) (?P<other>{_NAME})\s*[?.!]*$", re.IGNORECASE
 )
 _SHORTEST = 3
 
@@ -66,6 +70,8 @@ def placed_pair(scene: Scene) -> tuple[str, str] | None:
         return None
     if (wish := _WISH.match(scene.text)) is not None:
         return _object(wish["one"]), _object(wish["other"])
+    if (countries := _owning_pair(scene)) is not None:
+        return countries
     found = _PAIR.match(scene.text)
     if found is None or not all(_is_name(split_words(found[one])) for one in ("one", "other")):
         return None
@@ -73,6 +79,15 @@ def placed_pair(scene: Scene) -> tuple[str, str] | None:
     if any(one.name == whole for one in mentioned_in(scene)):
         return None
     return _base(scene, found["one"], found["at"]), _base(scene, found["other"], found["at"])
+
+
+def _owning_pair(scene: Scene) -> tuple[str, str] | None:
+    """Two countries of which the same is asked as of the one before: "a Szwecji i Norwegii?"."""
+    found, topic = _OWNING.match(scene.text), topic_of(scene)
+    if found is None or topic is None or find_country(topic) is None:
+        return None
+    one, other = (find_country(found[name]) for name in ("one", "other"))
+    return (one.name, other.name) if one and other else None
 
 
 def _object(phrase: str) -> str:

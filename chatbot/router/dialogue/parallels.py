@@ -2,6 +2,7 @@
 
 import re
 
+from chatbot.language.countries import find_country
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.spans import split_words
@@ -38,6 +39,8 @@ def _may_be_base(word: str) -> bool:
 
 
 def _as_before(name: str, question: str) -> str | None:
+    if (country := find_country(name)) is not None:
+        return country.name
     words = split_words(question)
     if len(words) > 1 and words[0].folded == "kto" and words[1].folded not in _BEING:
         return lemmatise(name, kind="person", preposition="przez")

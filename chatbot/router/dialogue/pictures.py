@@ -7,18 +7,20 @@ from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.framing import strip_closing
 from chatbot.router.detector.picture import asks_for_other
+from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.antecedents import recently_described
-from chatbot.router.dialogue.choosing import choose
+from chatbot.router.dialogue.choosing import pointer, select, shared
 from chatbot.router.dialogue.counting import recounted
 from chatbot.router.dialogue.editing import edit
 from chatbot.router.dialogue.fresh import fresh
 from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.naming import runs
 from chatbot.router.dialogue.scene import Finding, Scene, call, draw
-from chatbot.router.dialogue.state import IMAGE, WEATHER, WIKIPEDIA, DialogueState
+from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, WEATHER, WIKIPEDIA, DialogueState
 from chatbot.router.dialogue.subjects import is_how_to
 from chatbot.router.dialogue.versions import versions
+from chatbot.router.dialogue.wishes import plain_wish
 
 _DRAW = re.compile(
     r"\b(?:narysuj|namaluj|naszkicuj|wygeneruj\w*|zilustruj|zilustrowac|zwizualizuj|rysuj|maluj|"
@@ -31,7 +33,7 @@ _STRONG = re.compile(
     r"na (?:obrazku|obrazie|rysunku|ilustracji|grafice|zdjeciu)|"
     r"(?:obraz(?:ek|ka|ki|u)?|ilustracj[ae]|rysunek|grafik[ae]|portret) "
     r"(?:tego|tej|takie\w+|jego|jej|do|z nim|z nia)|"
-    r"(?:jego|jej|ich|tego|tej) (?:obraz\w*|portret|ilustracj\w+|rysunek|grafik\w+)|"
+    r"(?<!\bz )(?:jego|jej|ich|tego|tej) (?:obraz\w*|portret|ilustracj\w+|rysunek|grafik\w+)|"
     r"tak\w+ (?:widok|pogod|krajobraz|scen)\w*|draw|paint)\b"
 )
 _REFERS = re.compile(
@@ -57,7 +59,8 @@ _WISHING = frozenset({
 _ENDS = re.compile(
     r"\b(?:wymien|podaj|znasz|dlaczego|czemu|kto|kiedy|ile|ilu|skad|naucz\w*|"
     r"jak (?:narysowac|namalowac|naszkicowac)|"
-    r"jak[aie]\w*|opis\w+|napisz|opowiedz|co to|kogo|gdzie|zapisz|wydrukuj|pobierz|wyslij|"
+    r"jak[aie]\w*|opis\w+|napisz|opowiedz|co to|kogo|gdzie|zapis(?:z|ac)|"
+    r"wydruk(?:uj|owac)|pob(?:ierz|rac)|wysl(?:ij|ac)|udostepnic|"
     r"przypomina|"
     r"czyj\w*|pogod\w*)\b"
 )
@@ -118,9 +121,12 @@ _BIDS = re.compile(
 _MEDIA = frozenset({"obraz", "obrazek", "rysunek", "grafika", "ilustracja", "plakat", "tlo"})
 _SUPPOSES = re.compile(r"\b(?:jakby|gdyby|a jesli|co jesli)\b")
 _MANY, _NEAR, _BARE_SIZE = 12, 12, 3  # words; letters; words
-_BACK_TO = re.compile(r"\bwroc\w* do (\w+)")
-_EARLIEST = re.compile(r"\bpierwsz\w+")
-_EARLIER = re.compile(r"\b(?:poprzedni|wczesniejsz)\w*")
+_CHANGING = re.compile(
+    r"(?:(?:a|i|no|to|ok|jeszcze|teraz)[ ,]+)*(?:dodaj|dorysuj|domaluj|doloz|popraw|zmien|"
+    r"przemaluj|pokoloruj|powieksz)(?: (?P<whom>mu|jej|im))?\b"
+)
+_THIS_THING = re.compile(r"\bt(?:en|a|o|ego|ej|emu|ym|e|ych) \w{3,}")
+_OF_MEDIUM = re.compile(rf"\b{MEDIUM}")
 _STEM = 4
 _FINITE = frozenset({"fin", "praet"})
 _IDLE = re.compile(
@@ -152,7 +158,7 @@ def follow(scene: Scene) -> Finding:
         found = _of_subject(scene)
         if found is not None:
             return found
-    if scene.is_active(IMAGE) and _is_change(scene):
+    if returns(scene) or (scene.is_active(IMAGE) and _is_change(scene)):
         return _changed(scene)
     return None
 
@@ -172,6 +178,30 @@ def _is_change(scene: Scene) -> bool:
         and not _wishes_else(scene)
         and (_HINT.search(scene.folded) is not None or _is_bare_change(scene))
     )
+
+
+def returns(scene: Scene) -> bool:
+    """Whether a prompt goes back to a picture, or politely asks for a change of the last one.
+
+    "Wróć do obrazka", "popraw ten dom" after the weather, "czy mogliby Państwo dodać …".
+    """
+    pictures = scene.state.pictures
+    if not pictures or scene.is_active(MATHEMATICS) or _IDLE.match(scene.folded):
+        return False
+    if scene.is_active(IMAGE) and plain_wish(scene.text) != scene.text:
+        return True
+    if scene.detects_other(IMAGE):
+        return False
+    if (back := pointer(scene.text)) is not None and _OF_MEDIUM.search(back[0]):
+        return True
+    changing = _CHANGING.match(scene.folded)
+    if changing is None:
+        return False
+    named = _THIS_THING.search(scene.folded)
+    is_named = named is not None and any(
+        shared(one, scene.text[named.start() :]) for one in pictures
+    )
+    return is_named or changing["whom"] is not None
 
 
 def writes_on(scene: Scene) -> bool:
@@ -257,24 +287,12 @@ def _changed(scene: Scene) -> Finding:
         return None
     if own := fresh(scene.text):
         return draw(*own)
-    last = _chosen(scene, pictures)
+    last, wish = select(pictures, scene.text, is_last=scene.is_active(IMAGE))
     if (told := _INSCRIPTION.search(scene.folded)) is not None:
         new = scene.text[told.end() :].strip(" .!?")
         mended = _WRITTEN.sub(lambda found: found[1] + new, last, count=1)
         return call(IMAGE, description=mended if mended != last else _with(last, f"napis {new}"))
-    return draw(*versions(last, scene.text) or (edit(last, scene.text),))
-
-
-def _chosen(scene: Scene, pictures: tuple[str, ...]) -> str:
-    """The picture that is to be changed: the last one, unless an earlier one is named."""
-    if (back := _BACK_TO.search(scene.folded)) is not None:
-        stem = back[1][:_STEM]
-        return next((one for one in pictures if stem in fold_evenly(one)), pictures[0])
-    if _EARLIEST.search(scene.folded):
-        return pictures[-1]
-    if len(pictures) > 1 and _EARLIER.search(scene.folded):
-        return pictures[1]
-    return choose(pictures, scene.text)
+    return draw(*versions(last, wish) or (edit(last, wish),))
 
 
 def _is_new(scene: Scene) -> bool:

@@ -11,8 +11,8 @@ from chatbot.router.dialogue.places import is_place
 from chatbot.router.dialogue.scene import Scene
 
 _TOWN = re.compile(
-    r"\bt(?:o|a|en|ym|ego|ej) (?:miast\w+|miescie|miasteczk\w+|wies|wsi|wiosk\w+|miejscowosc\w*|"
-    r"gmin\w+|osad\w+)\b"
+    r"\b(?:t(?:o|a|en|ym|ego|ej)|co to za|jakie to) "
+    r"(?:miast\w+|miescie|miasteczk\w+|wies|wsi|wiosk\w+|miejscowosc\w*|gmin\w+|osad\w+)\b"
 )
 _WHERE = re.compile(
     r"\b(?:lez[ya]\w*|powia\w+|powiec\w+|wojewodztw\w+|mieszkanc\w+|gmin\w+|ludnosc\w*)\b"
@@ -22,12 +22,25 @@ _NATURAL = re.compile(
 )
 _RANGE = re.compile(r"\bt(?:e|ych|ym|ymi) gor(?:y|ach|om|ami)?\b")
 _WATER = re.compile(
+    r"\b(?:uchodzi|wpada|doplyw\w*|dorzecz\w+)\b|"
     r"\bt(?:a|ej|o|ego|ym|en|emu) (?:rzek\w*|rzece|jezior\w*|morz\w*|ocean\w*|zalew\w*|zatok\w*)\b"
 )
+_WATERS = re.compile(r"(?:morze|ocean|jezioro|zalew|zatoka)\b", re.IGNORECASE)
+_RANGES = frozenset({
+    "Tatry", "Sudety", "Karkonosze", "Bieszczady", "Beskidy", "Beskid", "Karpaty", "Alpy",
+    "Pieniny", "Góry", "Gorce", "Himalaje", "Andy", "Pireneje",
+})  # fmt: skip
 _ISLAND = re.compile(r"\bt(?:a|ej) wysp\w+\b")
-_COUNTRY = re.compile(r"\bt(?:o|en|ym|ego) (?:panstw\w+|kraj\w*)\b")
+_COUNTRY = re.compile(r"\bt(?:o|en|ym|ego|emu) (?:panstw\w*|kraj\w*)\b")
+_OF_COUNTRIES = re.compile(
+    r"\b(?:walut\w*|hymn\w*|flag[aieę]\w*|kto (?:\w+ ){0,2}prezydent\w*|premier\w*|krol\w*|rzadzi|"
+    r"jezyk\w*|graniczy|sasiad\w*|niepodlegl\w+)\b"
+)
+_SHE = re.compile(r"\b(?:ona|on|jej|jego|niej|nim)\b")
+_FEW = 7  # words
 _ASKED_WHERE = re.compile(
-    r"\bgdzie\b|\bskad\b|\b(?:w|z|nad|na|do) (?:jak|ktor)\w+ (?:miast|miesc|miejsc|wojew|kraj|pans)"
+    r"\bgdzie\b|\bskad\b|\b(?:w|z|nad|na|do) (?:jak|ktor)\w+ (?:miast|miesc|miejsc|wojew|kraj|pans|"
+    r"morz|rzek|jezior|ocean|wysp)"
 )
 
 
@@ -55,25 +68,53 @@ def located_at(scene: Scene) -> str | None:
     ``None`` where nobody asked where it is, or where no place stands so in the reply.
     """
     last = scene.state.last
-    if last is None or not _ASKED_WHERE.search(fold_evenly(last.prompt)):
+    if last is None:
         return None
-    if _RANGE.search(scene.folded):
-        return range_meant(scene)
-    kinds = ((_WATER, {"nad"}), (_ISLAND, {"na"}), (_TOWN, {"w", "we", "pod"}))
-    before = next((allowed for kind, allowed in kinds if kind.search(scene.folded)), None)
+    if (found := _country_meant(scene)) is not None or _RANGE.search(scene.folded):
+        return found or range_meant(scene)
+    if not _ASKED_WHERE.search(fold_evenly(last.prompt)):
+        return None
     topic = topic_of(scene) or ""
-    named = (one for one in find_mentions(last.reply) if one.name != topic)
-    lands = (one for one in named if _is_land(one) and find_country(one.name) is None)
-    found = (one.name for one in lands if before and _preposition(last.reply, one) in before)
-    return next(found, None)
+    beside = () if is_place(topic) else ("nad",)
+    kinds = ((_WATER, {"nad"}), (_ISLAND, {"na"}), (_TOWN, {"w", "we", "pod", *beside}))
+    meant = ((kind, allowed) for kind, allowed in kinds if kind.search(scene.folded))
+    kind, before = next(meant, (None, frozenset[str]()))
+    named = [one for one in find_mentions(last.reply) if one.name != topic]
+    places = (one for one in named if _may_be(one, kind) and find_country(one.name) is None)
+    return next((one.name for one in places if _preposition(last.reply, one) in before), None)
+
+
+def _may_be(one: Mention, kind: re.Pattern[str] | None) -> bool:
+    is_water = _WATERS.search(one.name) is not None
+    if kind is _TOWN:
+        return _is_land(one) and not is_water and one.name.split(" ", 1)[0] not in _RANGES
+    return _is_land(one) or (kind is _WATER and is_water)
+
+
+def _country_meant(scene: Scene) -> str | None:
+    """The country for "ten kraj"; the topic where only a country has what is asked for.
+
+    After the reply that Helsinki is the capital of Finland, "jaka tam waluta?" is Finland's.
+    """
+    last, topic = scene.state.last, topic_of(scene)
+    is_country = topic is not None and find_country(topic) is not None
+    if _COUNTRY.search(scene.folded) and last is not None:
+        said = (one.name for text in (last.reply, last.prompt) for one in find_mentions(text))
+        told = next((one for one in said if find_country(one) is not None), None)
+        return topic if is_country else told
+    is_asked = is_country and _OF_COUNTRIES.search(scene.folded) is not None
+    is_short = scene.size <= _FEW and not find_mentions(scene.text)
+    return topic if is_asked and is_short and not _SHE.search(scene.folded) else None
 
 
 def range_meant(scene: Scene) -> str | None:
     """Return the mountains that were named: "w tych górach" after "leży w Karkonoszach"."""
     if not _RANGE.search(scene.folded):
         return None
-    named = (one for text in texts_of(scene) for one in find_mentions(text) if _is_land(one))
-    return next((one.name for one in named if _is_plural(one.name)), None)
+    named = [(text, one) for text in texts_of(scene) for one in find_mentions(text)]
+    ranges = [(text, one) for text, one in named if _is_land(one) and _is_plural(one.name)]
+    inside = [one.name for text, one in ranges if _preposition(text, one) in {"w", "we"}]
+    return next(iter((*inside, *(one.name for _, one in ranges))), None)
 
 
 def _preposition(text: str, one: Mention) -> str | None:

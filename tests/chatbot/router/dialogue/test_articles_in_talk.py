@@ -120,3 +120,38 @@ def test_a_name_is_spelled_as_the_conversation_has_it() -> None:
         "Simone de Beauvoir była filozofką, autorką „Drugiej płci”.",
     )
     assert article(*said, "o czym jest ta druga plec") == "Druga płeć"
+
+
+FINLAND = ("Jaka jest stolica Finlandii?", "Stolicą Finlandii są Helsinki.")
+TORUN = ("Nad jaką rzeką leży Toruń?", "Toruń leży nad Wisłą.")
+
+
+@pytest.mark.parametrize(
+    ("texts", "query"),
+    [
+        ((*FINLAND, "opowiedz o tym kraju"), "Finlandia"),
+        ((*FINLAND, "a jaka tam waluta?"), "Finlandia"),
+        ((*FINLAND, "ile ludzi tam mieszka?"), "Helsinki"),
+        ((*FINLAND, "a Estonii?"), "Estonia"),
+        ((*TORUN, "a gdzie uchodzi?"), "Wisła"),
+        ((*TORUN, "kto założył to miasto?"), "Toruń"),
+        (
+            (
+                "Jaka jest najwyższa góra w Polsce?",
+                "Najwyższe są Rysy w Tatrach.",
+                "opowiedz coś o tych górach",
+            ),
+            "Tatry",
+        ),
+        (
+            (
+                "Gdzie urodził się Fryderyk Chopin?",
+                "Urodził się w Żelazowej Woli.",
+                "co to za miejscowość?",
+            ),
+            "Żelazowa Wola",
+        ),
+    ],
+)
+def test_the_kind_of_a_place_tells_which_is_meant(texts: tuple[str, ...], query: str) -> None:
+    assert article(*texts) == query
