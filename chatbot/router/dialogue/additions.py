@@ -86,6 +86,12 @@ _FOR_ONE = re.compile(
     r"litr\w*|"
     r"metr\w*|noc\w*|dob\w+|dzien|glow\w+|paczk\w*|stawk\w+)|\bkazd\w+\b|\bstawk\w+|\bcen\w+\b"
 )
+_CHARGE = re.compile(
+    r"\b(?:napiw|oplat|dostaw|przesyl|wysyl|kaucj|parking|transport|pakowan|prowizj|dojazd|montaz|"
+    r"serwis|bagaz|ubezpiecz)\w*"
+)
+_GOES_TO = re.compile(r"(?:a|i|no|to|plus|dolicz\w*|dodaj|jeszcze|z) ")
+_SPLIT = re.compile(r"^(?P<whole>[\w.]+|Rational\([^()]+\))/(?P<parts>\d+)$")
 _TWO, _PLAIN, _HUNDRED = 2, 10, "100"
 
 
@@ -169,6 +175,24 @@ def restated(scene: Scene) -> Scene:
             text = f"{scene.text[: one.start]}tego{scene.text[one.end :]}"
             return scene.within(re.sub(r"\b(?:tych|tego|te|to) tego\b", "tego", text))
     return scene
+
+
+def charged(scene: Scene) -> str | None:
+    """Put a charge to what was paid, before it was shared out: "a z napiwkiem 24 zł?"."""
+    expression = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
+    amounts = read_amounts(scene.text)
+    if expression is None or len(amounts) != 1 or amounts[0].unit not in {"", "zl"}:
+        return None
+    last = scene.state.last
+    is_told = last is None or _CHARGE.search(fold_evenly(last.prompt)) is not None
+    if is_told or not _CHARGE.search(scene.folded) or _FOR_ONE.search(scene.folded):
+        return None
+    if not is_number(expression) or not _GOES_TO.match(scene.folded):
+        return None
+    shared = _SPLIT.match(expression)
+    if shared is None:
+        return f"({expression}) + {amounts[0].text}"
+    return f"({shared['whole']} + {amounts[0].text})/{shared['parts']}"
 
 
 def joined(scene: Scene) -> str | None:

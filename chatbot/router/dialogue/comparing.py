@@ -30,7 +30,7 @@ _PLAINLY = re.compile(
     r"\broznic\w+ (?:\w+ )?miedzy (?:nimi|tymi|jedn\w+ a)|\b(?:jaka|ile) (?:to |jest |"
     r"wynosi )?(?:ta )?roznic\w+\W*$|"
     r"\bile (?:to )?lat\b.*\b(?:zajelo|trwala?o?|minel\w*|uplyn\w*|budowa\w*|to|dziel\w*)\b|"
-    r"\bile razy (?:\w{3,}ej|\w{3,}sz[aey])\W*$"
+    r"\bile razy (?:\w{3,}ej|\w{3,}sz[aey])\W*$|^(?:a|i|no|to) (?:ta )?roznic\w+\W*$"
 )
 _SHARE = re.compile(r"\b(?:jaki\w*|ile|ilu) (?:\w+ ){0,2}(?:proc\w*|%)|\bjak\w+ czesc\w*")
 _SUMS = re.compile(
@@ -45,7 +45,8 @@ _COMPARES = re.compile(
 _ASIDE = re.compile(
     r"(?:roznic|sum|sredni|proc|czesc|temperatur|stop|lat|nich|tym|tego|dw|drug|pierwsz|liczb|"
     r"miast|rzek|ob[ai]|dzien|dni|mial|stanow|polic|dlugosc|wysokosc|jed|powierzchni|ludnos|"
-    r"mieszkanc|wynos|wzrost|wiek|miedz|kilometr|metr)\w*"
+    r"mieszkanc|wynos|wzrost|wiek|miedz|kilometr|metr|"
+    r"poniedzial|wtor|srod|czwart|piat|sobot|niedziel|jutr|dzis|weekend|wieczor)\w*"
 )
 _FEW = 12
 _TWO = 2

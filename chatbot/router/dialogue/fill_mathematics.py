@@ -9,7 +9,7 @@ from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.formulas.stories import read_calculation
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import mathematics, slots
-from chatbot.router.dialogue.additions import joined, plainly, priced, put_to, repriced
+from chatbot.router.dialogue.additions import charged, joined, plainly, priced, put_to, repriced
 from chatbot.router.dialogue.aims import aimed
 from chatbot.router.dialogue.alike import each
 from chatbot.router.dialogue.amounts import read_amounts
@@ -51,7 +51,7 @@ from chatbot.router.dialogue.pieces import for_one
 from chatbot.router.dialogue.rates import at_rate, in_unit
 from chatbot.router.dialogue.reckoning import meant, reasked, reckoned, told_quantities
 from chatbot.router.dialogue.rereading import with_term
-from chatbot.router.dialogue.rewording import reworded
+from chatbot.router.dialogue.rewording import of_other_shape, reworded
 from chatbot.router.dialogue.root_degrees import of_degree
 from chatbot.router.dialogue.same_shares import by_same_share
 from chatbot.router.dialogue.scene import FollowUp, Scene, call
@@ -100,13 +100,12 @@ _SHORT = 4
 
 
 _FIRST: tuple[_Rule, ...] = (
-    operated, in_other_form, of_digits, shifted_by, of_degree, by_same_share, at_pace, with_term,
-    of_factors, taken_apart, aimed,
-    mathematics.turned, apart, resized, reasked, for_period, for_one, of_items, with_sign,
-    with_part, of_such, as_many, summed, placed, scaled, on_both, swapped, put_right,
-    mathematics.at_derivative, at_point, with_other_side, of_other, of_same, put_to, repriced,
-    for_each, gained, priced, joined, edited, correct, mistyped, part, of_solid, varied, longer,
-    reworded, in_unit, at_rate,
+    operated, in_other_form, of_other_shape, of_digits, shifted_by, of_degree, by_same_share,
+    at_pace, with_term, of_factors, taken_apart, aimed, mathematics.turned, apart, resized, reasked,
+    for_period, for_one, of_items, with_sign, with_part, of_such, as_many, summed, placed, scaled,
+    on_both, swapped, put_right, mathematics.at_derivative, at_point, with_other_side, of_other,
+    of_same, charged, put_to, repriced, for_each, gained, priced, joined, edited, correct, mistyped,
+    part, of_solid, varied, longer, reworded, in_unit, at_rate,
 )  # fmt: skip
 
 

@@ -17,7 +17,8 @@ _UP_TO: tuple[tuple[re.Pattern[str], int], ...] = (
     (re.compile(r"\bczesci tysieczn\w+|\btysiecznych\b"), 3),
     (
         re.compile(
-            r"\b(?:do|w|na) (?:\w+ )?(?:calosci|calych|jednosci|calkowit\w+|pelnych|pelnej|pelnego|"
+            r"\b(?:do|w|na) (?:\w+ )?(?:calosci|calych|jednosci|calkowit\w+|"
+            r"pelnych(?! (?:dziesiat|set|tysi))|pelnej|pelnego|"
             r"zlotow\w+|"
             r"rown\w+ zlot\w+)\b|\bbez groszy\b|\bliczb\w+ calkowit\w+"
         ),
@@ -43,7 +44,7 @@ _APPLIES = re.compile(
 )
 _UNCALCULATED = ("solve", "Eq", "isprime", "factor", "divisors", "Matrix", "round(", "N(")
 _AS_DECIMAL = re.compile(r"^N\(((?:[^(),]|\([^()]*\))+)(?:, \d+)?\)$")
-_IN_DEGREES = re.compile(r"^(?:\w+ ){0,3}stopni(?:e|ach)?\W*$")
+_IN_DEGREES = re.compile(r"^(?:[a-z]+ ){0,3}stopni(?:e|ach)?\W*$")
 _ANGLE = re.compile(r"\b(?:atan|asin|acos|acot)\(|\bpi\b")
 _PLAIN_FRACTION = re.compile(r"\bulam\w+ zwykl\w+|\bzwykl\w+ ulam\w+|\bdokladn\w+ wartosc\w*")
 _MOST, _LONGEST = 15, 14

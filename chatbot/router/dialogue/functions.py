@@ -18,7 +18,9 @@ _FUNCTION = re.compile(
     r"\b(?:(?:co|ko)?sinus|(?:co|ko)?tangens|logarytm)\w*"
 )
 _LEADS = re.compile(
-    r"^(?:no |ok |dobra |to (?!samo))*(?:a|i|oraz|teraz|to samo|tak samo|jeszcze)?,? ?"
+    r"^(?:(?:no|ok|dobra|oj|ojej|ups|sorry|sorki|sory|zle|pomylka|pomylil\w+(?: sie)?|jednak|"
+    r"mial[ao]? byc|chodzi\w* (?:mi )?o|mial\w+ na mysli|to (?!samo))[ ,.!–-]+)*"
+    r"(?:a|i|oraz|teraz|to samo|tak samo|jeszcze)?,? ?"
     r"(?:gdyby (?:bylo|to bylo) |jak |teraz )?(?:dla|z|od|funkcj\w+)? ?"
 )
 _TRAILS = re.compile(
@@ -49,8 +51,10 @@ _OF_SAME = (
 )
 _BEFORE_TERM = re.compile(
     r"\bprzed (?P<term>\d*[a-z]\b|\d+)(?: \w+)? (?:minus|plus)|"
-    r"\b(?:minus|plus)(?:em)? (?:\w+ )?(?:przed|przy) (?P<term2>\d*[a-z]\b|\d+)"
+    r"\b(?:minus|plus)(?:em)? (?:\w+ )?(?:przed|przy) (?P<term2>\d*[a-z]\b|\d+)|"
+    r"\b(?:jakby|gdyby|jak|bylo|byc|bedzie) (?:minus |plus |[-−+] ?)(?P<term3>\d*[a-z]\b)"
 )
+_ONLY_SIGN = re.compile(r"^(?:a|to|no) (?:z|gdyby|jakby|jak) (?:\w+ )?(?:minus|plus)(?:em)?\W*$")
 _ABOVE_OR_BELOW = re.compile(
     r"\bw (?:(?P<above>liczniku)|mianowniku) (?:(?:bedzie|byloby|bylo|jest|dac|stoi) )?"
 )
@@ -98,6 +102,8 @@ def _named_of(scene: Scene, f: str, value: str) -> str | None:
     if re.search(r"\bdelt[aeęy]\b|\bwyroznik", scene.folded):
         found_of = read_formula(f"delta {f.replace('**', '^').replace('*', '')}")
         return found_of.expression if found_of is not None and found_of.share == 1 else None
+    if value.startswith("diff(") and "zeruj" in scene.folded:
+        return f"solve(Eq({value}, 0), x)"
     form = next((form for said, form in _OF_SAME if re.search(said, scene.folded)), None)
     return form.format(f) if form is not None and not value.startswith(form[:5]) else None
 
@@ -106,10 +112,16 @@ def with_sign(scene: Scene) -> str | None:
     """Put the other sign before the term that is named: "a gdyby przed 6x był minus?"."""
     expression = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
     found = _BEFORE_TERM.search(scene.folded)
-    if expression is None or found is None:
+    if expression is None or variable_of(expression) is None:
         return None
-    term = re.sub(r"(?<=\d)(?=[a-z])", "*", found["term"] or found["term2"])
-    sign = "-" if "minus" in found[0] else "+"
+    if _ONLY_SIGN.match(scene.folded):
+        old, new = (" + ", " - ") if "minus" in scene.folded else (" - ", " + ")
+        return expression.replace(old, new) if expression.count(old) == 1 else None
+    if found is None:
+        return None
+    term = found["term"] or found["term2"] or found["term3"]
+    term = re.sub(r"(?<=\d)(?=[a-z])", "*", term)
+    sign = "-" if re.search(r"minus|[-−]", found[0]) else "+"
     written = re.compile(rf"[+-] (?={re.escape(term)}(?![\w*]))")
     return written.sub(f"{sign} ", expression) if len(written.findall(expression)) == 1 else None
 
@@ -154,6 +166,8 @@ def of_other(scene: Scene) -> str | None:
     inner = _DERIVED.match(found.expression) if found and found.share == 1 else None
     if inner is None:
         return None
+    if inner[1].startswith(("diff(", "integrate(", "limit(")):
+        return inner[1]
     if before is None:
         return f"solve(Eq({inner[1]}, 0), x)"
     return f"{before['head'] or before['form']}({inner[1]}{before['tail'] or ')'}"

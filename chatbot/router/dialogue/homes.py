@@ -12,11 +12,16 @@ from chatbot.router.dialogue.naming import labels_of
 from chatbot.router.dialogue.places import spoken
 from chatbot.router.dialogue.state import DialogueState
 
-HERE = re.compile(r"\b(?:u (?:mnie|nas|siebie)|(?:tu|tutaj)|(?:w|pod|kolo) domu?|do domu)\b")
+HERE = re.compile(
+    r"\b(?:u (?:mnie|nas|siebie)|(?:tu|tutaj)|(?:w|pod|kolo) domu?|do domu|"
+    r"(?:tam|tu|miescie),? (?:gdzie|w ktorym) (?:\w+ )?(?:mieszkam|mieszkamy))\b"
+)
 _THEIRS = re.compile(
-    r"\bu (?:(?:moj|twoj|nasz|mlodsz|starsz|drugi)\w* |tej |tego |tych |jego |jej |ich )*"
+    r"\b(?P<at>u|do) "
+    r"(?:(?:moj|twoj|nasz|mlodsz|starsz|drugi)\w* |t(?:ej|ego|ych) |je(?:go|j) |ich )*"
     r"(?:(?P<pronoun>nich|niej|niego)|(?!mnie|nas|siebie|was|ciebie|celu)(?P<noun>\w{3,}))\b"
 )
+_BOTH = re.compile(r"\b(?:obu|obojga|oboje|obydwu|dwojga|wszystkich)\b")
 _LIVES = re.compile(
     r"\b(?:miesz?ka(?:m|my)|jest(?:em|esmy)|studiuj[ea]\w*|pracuj[ea]\w*|uczy?e? sie|"
     r"chodze|siedz[ei]\w*|pis[zs]e|dzwonie|pochodz(?:e|imy)|nocuj\w+|stacjonuj\w+|gospodarz\w+|"
@@ -60,13 +65,16 @@ class _Home:
 def homes_meant(folded: str, state: DialogueState) -> tuple[str, ...]:
     """Return where the user lives, or others of whom was told: "u mnie", "a mąż zmoknie?"."""
     here, theirs = HERE.search(folded), _THEIRS.search(folded)
+    if theirs is not None and theirs["at"] == "do" and not nouns_of(theirs["noun"] or "") & _KIN:
+        theirs = None
     homes = list(_told(state))
     if here is None and theirs is None:
         return _of_subject(folded, homes)
     mine = [one for one in homes if one.is_mine]
     mine.sort(key=lambda one: (not one.is_home, one.is_origin))
     others = [] if theirs is None else _of_others(homes, theirs)
-    return (*(mine[0].places[:1] if here and mine else ()), *others[:1])
+    most = len(others) if _BOTH.search(folded) else 1
+    return (*(mine[0].places[:1] if here and mine else ()), *others[:most])
 
 
 def _of_subject(folded: str, homes: list[_Home]) -> tuple[str, ...]:

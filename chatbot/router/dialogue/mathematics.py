@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from chatbot.language.numerals import read_number
 from chatbot.router.detector.spans import fold_evenly
-from chatbot.router.dialogue.additions import joined, plainly, priced, put_to
+from chatbot.router.dialogue.additions import charged, joined, plainly, priced, put_to
 from chatbot.router.dialogue.aims import aimed
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import surely_compared
@@ -31,7 +31,13 @@ from chatbot.router.dialogue.figures import (
     variable_of,
 )
 from chatbot.router.dialogue.forms import in_other_form
-from chatbot.router.dialogue.functions import at_point, of_other, of_same, with_other_side
+from chatbot.router.dialogue.functions import (
+    at_point,
+    of_other,
+    of_same,
+    with_other_side,
+    with_sign,
+)
 from chatbot.router.dialogue.gains import for_each, gained
 from chatbot.router.dialogue.items import of_items
 from chatbot.router.dialogue.listing import longer
@@ -43,15 +49,15 @@ from chatbot.router.dialogue.parts import part
 from chatbot.router.dialogue.periods import for_period
 from chatbot.router.dialogue.pieces import for_one
 from chatbot.router.dialogue.quantities import read_quantities
-from chatbot.router.dialogue.reckoning import reasked, surely_reckoned
-from chatbot.router.dialogue.rewording import reworded
+from chatbot.router.dialogue.reckoning import for_these, reasked, surely_reckoned
+from chatbot.router.dialogue.rewording import of_other_shape, reworded
 from chatbot.router.dialogue.root_degrees import of_degree
 from chatbot.router.dialogue.same_shares import by_same_share
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.series import summed
 from chatbot.router.dialogue.shifts import shifted_by
 from chatbot.router.dialogue.state import MATHEMATICS
-from chatbot.router.dialogue.steps import IT, OPERATIONS, SHARE, chain, is_compound
+from chatbot.router.dialogue.steps import IT, OPERATIONS, SHARE, chain, is_compound, is_said_of_it
 from chatbot.router.dialogue.swaps import swapped
 from chatbot.router.dialogue.takebacks import put_right
 from chatbot.router.dialogue.variations import varied
@@ -98,6 +104,15 @@ _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"^\D*\b(?:jaki|ile) (?:to )?(?:jest )?(?:w )?proc\w* (?:z |od )?"
             r"(?:liczby |tych |tej |calych |kwoty )?(\d+)\D*$"
         ),
+    ),
+    (
+        "{} - ({})",
+        re.compile(rf"^(?:(?:a|i|no|to|teraz|ile to) )*(\d+) (?:minus|odjac) (?:{IT})\b"),
+    ),
+    ("{} - ({})", re.compile(r"\b(?:wy)?starcz\w* (?:mi |nam |na to )?(\d+)\b")),
+    (
+        "({1})/{0}",
+        re.compile(r"\bjak\w+ (?:to )?(?:jest )?czesc\w* (?:z |od )?(?:liczby |kwoty )?(\d+)\W*$"),
     ),
     ("{} - ({})", re.compile(r"\breszty\b[^?]{0,30}\bze? (\w+)")),
     (
@@ -151,7 +166,8 @@ def follow(scene: Scene) -> Finding:
 
 def _settles(rule: Callable[[Scene], str | None], found: str, scene: Scene) -> bool:
     value = last_value(scene.state) if rule is chain else None
-    return rule in SETTLED or (value is not None and is_compound(found, value))
+    is_plain = value is not None and (is_compound(found, value) or is_said_of_it(scene))
+    return rule in SETTLED or is_plain
 
 
 def _other_limit(scene: Scene) -> str | None:
@@ -303,16 +319,18 @@ def _on_figures(scene: Scene) -> str | None:
 
 
 _RULES: tuple[Callable[[Scene], str | None], ...] = (
-    operated, in_other_form, of_digits, shifted_by, aimed, of_factors, taken_apart, of_degree,
-    by_same_share, at_pace, turned, apart, resized, reasked, for_period, for_one, of_items,
-    of_such, as_many, summed, placed, on_both, swapped, put_right, at_derivative, at_point,
-    with_other_side, of_other, of_same, put_to, for_each, gained, priced, joined, edited,
-    compared_with_before, _other_limit, _other_number, _same_with, _of_base, _of_share, _on_roots,
-    surely_reckoned, surely_compared, _on_figures, longer, reworded, chain,
+    operated, in_other_form, of_other_shape, of_digits, shifted_by, aimed, of_factors, taken_apart,
+    of_degree, by_same_share, at_pace, turned, apart, resized, reasked, for_period, for_one,
+    of_items, of_such, as_many, summed, placed, on_both, swapped, put_right, at_derivative,
+    at_point, with_sign, with_other_side, of_other, of_same, charged, put_to, for_each, gained,
+    priced, joined, edited, compared_with_before, _other_limit, _other_number, _same_with, _of_base,
+    _of_share, _on_roots, for_these, surely_reckoned, surely_compared, _on_figures, longer,
+    reworded, chain,
 )  # fmt: skip
 
 SETTLED: tuple[Callable[[Scene], str | None], ...] = (
-    operated, of_digits, shifted_by, of_degree, by_same_share, at_pace, swapped, put_right,
-    _other_number, of_same,
+    operated, in_other_form, of_other_shape, of_digits, shifted_by, of_degree, by_same_share,
+    at_pace, swapped, put_right, _other_number, of_same, with_sign, charged, turned, for_these,
+    surely_reckoned,
 )  # fmt: skip
 """Rules for prompts that say themselves what is done, taken back, or changed by how much."""

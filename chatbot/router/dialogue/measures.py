@@ -39,7 +39,7 @@ _UNITS: tuple[tuple[str, str], ...] = (
     ("lat", r"lata?|latach|rok(?:u|iem)?|roczni[ek]\w*|letni\w*"),
     ("kcal", r"kcal|kalori[aięe]\w*"),
     ("deg", r"°c?|stopni\w*|stopien|kresek|kreski|fahrenheit\w*|celsjusz\w*"),
-    ("osob", r"os|osob\w*|ludz\w*|mieszkanc\w*|glow[aeęy]?"),
+    ("osob", r"os|osob\w*|ludz\w*|mieszkanc\w*|gosc\w*|uczestni\w*|glow[aeęy]?"),
     ("raz", r"raz|razy"),
 )
 _KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _UNITS)

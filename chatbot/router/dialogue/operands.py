@@ -51,6 +51,8 @@ _ACCENTED = {
     "srednica": "średnica", "krawedz": "krawędź", "predkosc": "prędkość", "ilosc": "ilość",
     "odleglosc": "odległość", "przyprostokatna": "przyprostokątna", "przekatna": "przekątna",
 }  # fmt: skip
+_HOW_MANY = re.compile(r"\b(?:ile|ilu|iloro)\b")
+_BESIDES_ME = re.compile(r"^(?:na )?(?:mnie|ja) i \b|\bi (?:na )?(?:mnie|ja)\W*$")
 _YEARS = frozenset({"lat", "rok"})
 _TWO = 2
 
@@ -65,6 +67,8 @@ def operate(prompt: str, reply: str, text: str) -> str | None:
     if _VARIABLE.search(text):
         return _on_function(asked, text)
     numbers = _meant(text)
+    if (shared := _shared_by(prompt, reply, numbers, text)) is not None:
+        return shared
     if (found := _labelled(asked_of, numbers, text)) is not None:
         return found
     if len(numbers) == 1 and not _OWN.search(fold_evenly(text)):
@@ -137,6 +141,16 @@ def _on_list(asked: str, numbers: Sequence[Amount], text: str) -> str | None:
             return f"({' + '.join(values)})/{len(values)}"
         case _:
             return f"{name}({', '.join(values)})"
+
+
+def _shared_by(prompt: str, reply: str, numbers: Sequence[Amount], text: str) -> str | None:
+    """The amount of the prompt among so many, where we asked how many they are: "sześć"."""
+    told = [one for one in read_amounts(prompt) if one.unit != "%"]
+    is_asked = _SHARED.search(fold_evenly(prompt)) and _HOW_MANY.search(fold_evenly(reply))
+    if not is_asked or len(told) != 1 or len(numbers) != 1 or _OWN.search(text):
+        return None
+    many = numbers[0].value + int(_BESIDES_ME.search(fold_evenly(text)) is not None)
+    return f"{told[0].text}/{many}"
 
 
 def _shared_out(asked: str, numbers: Sequence[Amount]) -> str | None:

@@ -22,11 +22,17 @@ _EVENT = re.compile(
 )
 _OF_WAY = r"(?: (?:trasy|drogi|podrozy|wycieczki|wyjazdu|wyprawy|urlopu))?"
 _ENDS = (
-    (re.compile(rf"\b(?:na miejscu|u celu|na mecie|na kon(?:iec|cu){_OF_WAY}|po przylocie)\b"), TO),
+    (
+        re.compile(
+            rf"\b(?:na miejscu|u celu|na mecie|na kon(?:iec|cu){_OF_WAY}|po przylocie|"
+            r"(?:tam,? )?dokad (?:\w+ )?(?:jad|jedzi|lec|wybier|ruszam)\w+)\b"
+        ),
+        TO,
+    ),
     (
         re.compile(
             rf"\b(?:na starcie|(?:przed|w dniu) wy(?:jazdem|lotem|jazdu|lotu)|na poczatku{_OF_WAY}|"
-            r"skad (?:rusz|wyjezdz)\w+)\b"
+            r"skad (?:rusz|wyjezdz|wylat|jad|jedzi)\w+)\b"
         ),
         FROM,
     ),

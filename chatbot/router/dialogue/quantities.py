@@ -11,7 +11,7 @@ from chatbot.router.dialogue.amounts import Amount, read_amounts, written
 from chatbot.router.dialogue.measures import KNOWN, is_same, kind_of, noun_lemmas
 
 _UNIT = re.compile(
-    r"\s?-?(?P<unit>%|°[cf]?|km/h|m/s|km²|m²|m³|[^\W\d]+\.?²?)"
+    r"\s?-?(?P<unit>%|°[cf]?|km/h|m/s|km²|m²|m³|[ck]?m[23]\b|[^\W\d]+\.?²?)"
     r"(?:\s?/\s?(?:(?P<of>\d+)\s?)?(?P<per>[^\W\d]+))?"
 )
 _QUALITY = re.compile(r"(?:ych|ich|owych|ymi|imi)$")
@@ -24,6 +24,10 @@ _EVERY = re.compile(
     r"\b(?P<h>co godzine|na godzine)\b|\b(?P<dni>dziennie|codziennie)\b|\b(?P<tydz>tygodniowo)\b|"
     r"\b(?P<mies>miesiecznie|co miesiac)\b|\b(?P<lat>rocznie|co roku)\b"
 )
+_PAID_FOR = re.compile(
+    r"\b(?:za|na|od) (?:1 |jed\w+ |kazd\w+ )?(noc|dobe|dzien|godzine|tydzien|miesiac|osobe|sztuke|"
+    r"bilet|kilo|kilogram|kg|litr|metr|m2)\b"
+)
 _EACH_BEFORE = re.compile(r"\b(?:kazd\w+|jed(?:en|na|no)|pojedyncz\w+)\s([a-z]{3,})")
 _CLAUSE = re.compile(
     r"(?<!\d),(?!\d)|,(?=\s)|[;.!?](?=\s|$)|\s[–—-]\s|:\s|"
@@ -34,7 +38,8 @@ _PLAIN_NOUNS = frozenset({
     "okolo", "ponad", "prawie", "razem", "wynik", "doba", "raz", "rok", "czas", "strona", "sztuka",
     "dzien", "jutro", "dzis", "dzisiaj", "wynosi", "suma", "srednia", "liczba", "minimum", "temu",
     "mniej", "wiecej", "caly", "maja", "maj", "miara", "ile", "ilu", "jak", "takie", "takich",
-    "tak", "ale", "czy", "jaka", "jaki", "moze", "bez", "dla", "tam", "ten", "tych", "obie",
+    "tak", "mam", "lacznie", "ale", "czy", "jaka", "jaki", "moze", "bez", "dla", "tam", "ten",
+    "tych", "obie",
 })  # fmt: skip
 _SHORTEST = 3
 _HALF = {"pol": Fraction(1, 2), "poltora": Fraction(3, 2), "poltorej": Fraction(3, 2)}
@@ -218,7 +223,7 @@ def _per(rest: str, before: str, unit: str) -> tuple[str, Fraction]:
         is_thing = kind in KNOWN or bool(noun_lemmas(found["per"]))
         if is_thing and not re.match(r"^[\s,]*(?:[a-z]+\s){0,2}?(?:w|z)\s(?!godzin|dzien)", rest):
             return kind, Fraction(found["of"] or 1)
-    each = _EACH_BEFORE.search(before)
+    each = _EACH_BEFORE.search(before) or (_PAID_FOR.search(before) if unit in _MONEY else None)
     return (kind_of(each[1]), Fraction(1)) if each else ("", Fraction(1))
 
 

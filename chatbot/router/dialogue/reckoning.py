@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import written
 from chatbot.router.dialogue.measures import KNOWN, factor, is_same, is_time, kind_of
 from chatbot.router.dialogue.quantities import Quantity, implied, nouns_in, read_quantities
@@ -22,6 +23,7 @@ _LASTS = re.compile(
     r"\bw jakim czasie\b"
 )
 _WEIGHS = re.compile(r"\bile (?:\w+ ){0,2}(?:waz[ya]\w*|wazy)\b")
+_DRIVES = re.compile(r"\bile (?:\w+ ){0,2}(?:prze|za|do|u)jad\w*|\bjak daleko (?:\w+ )?\w*jad\w*")
 _TOGETHER = re.compile(r"\b(?:razem|lacznie|w sumie|caly|cala|calosc|wszystko|wyjdzie|wyniesie)\b")
 _WITH = re.compile(r"\b(?:z|ze|plus|i|wraz z)\s([a-z]{4,})")
 _CHANGES = re.compile(
@@ -37,6 +39,16 @@ _WITH_ALL = re.compile(r"\b(?:zosta\w*|reszt\w*|wiecej|mniej|podziel\w*|na (?:os
 
 
 _WHY = re.compile(r"\b(?:dlaczego|czemu|czy|kto|kiedy|gdzie|skad|jak (?:sie|to|dojechac))\b")
+_THESE = re.compile(
+    r"^(?:(?:a|to|no|i|czyli|ok|dobra|dla|na|za|przy|ile|jak|jesli|gdyby|bedzie|ma|maja|kosztuj\w+)"
+    r"[ ,]+)+\w+(?: [a-z]{3,})?\W*$"
+)
+_HOW_MUCH = re.compile(r"\W*(?:\w+ ){0,3}il[eu]\b")
+_HAD = frozenset({"zl", "gr", "eur", "kcal", "g", "kg", "l", "ml", "min", "h"})
+_FOR_PEOPLE_EACH = ("bilet", "wejscie", "wstep", "karnet", "obiad", "wejsciowka")
+_SHORT = 6
+_EXPLAINS = re.compile(r"\bto $")
+_PIECES = re.compile(r"sztuk\w*|szt|porcj\w*")
 _LONGEST = 16
 
 
@@ -56,10 +68,11 @@ def reckoned(scene: Scene) -> str | None:
     for rule in (_several, _such, _for_so_many):
         if (found := rule(scene, own[0], known)) is not None:
             return found
+    combine = _explained if _EXPLAINS.search(scene.folded[: own[0].start]) else _combined
     fitting = [
         (_rank(scene, one, place), expression)
         for place, one in enumerate(known)
-        if (expression := _combined(own[0], one, asked)) is not None
+        if (expression := combine(own[0], one, asked)) is not None
     ]
     return min(fitting)[1] if fitting else _counted(scene, own[0], known)
 
@@ -73,6 +86,24 @@ def surely_reckoned(scene: Scene) -> str | None:
     if not is_counted and (own or not _of_other(scene, told_quantities(scene))):
         return None
     return reckoned(scene) if asked_unit(scene) else None
+
+
+def for_these(scene: Scene) -> str | None:
+    """So many of what the last reply told for one: "a na 80 gości?", "a cztery?"."""
+    last = scene.state.last
+    own = [one for one in read_quantities(scene.text) if not one.is_year] or implied(scene.text)
+    if last is None or scene.is_active(MATHEMATICS) or len(own) != 1 or scene.size > _SHORT:
+        return None
+    told = [one for one in read_quantities(last.reply) if not one.is_year]
+    if len(told) != 1 or own[0].per or not _THESE.match(scene.folded):
+        return None
+    one = told[0]
+    if one.per:
+        return _by_rate(own[0], one, "")
+    is_for_people = own[0].unit == "osob" and any(map(one.is_of, _FOR_PEOPLE_EACH))
+    is_counted = not own[0].unit or is_for_people or one.is_of(_noun_of(own[0]))
+    is_one = one.unit in _HAD and _HOW_MUCH.match(fold_evenly(last.prompt)) is not None
+    return f"{own[0].text}*{one.text}" if is_counted and is_one else None
 
 
 def _of_other(scene: Scene, known: Sequence[Quantity]) -> str | None:
@@ -104,6 +135,8 @@ def _for_so_many(scene: Scene, own: Quantity, known: Sequence[Quantity]) -> str 
     """What is named for another number than it was told for: flour for 10 people, not for 4."""
     unit = own.unit or ("osob" if _FOR_PEOPLE.search(scene.folded) else "")
     told = [one for one in known if not one.per and is_same(one.unit, unit)]
+    if not told and _PIECES.fullmatch(unit):
+        told = [one for one in known[:1] if one.unit not in KNOWN]
     if len(told) != 1 or own.per:
         return None
     one = meant(scene, [each for each in known if each is not told[0]])
@@ -167,15 +200,22 @@ def asked_unit(scene: Scene) -> str:
         return kind_of(hours[1]) if hours else "h"
     if _WEIGHS.search(scene.folded):
         return "kg"
+    if _DRIVES.search(scene.folded):
+        return "km"
     for found in _ASKED.finditer(scene.folded):
         kind = kind_of(found[1])
-        if kind in KNOWN or nouns_in(f"x {found[1]}"):
+        if kind in KNOWN or nouns_in(f"x {scene.text[found.start(1) : found.end(1)]}"):
             return kind
     return "zl" if _PAYS.search(scene.folded) else ""
 
 
+def _explained(own: Quantity, one: Quantity, asked: str) -> str | None:
+    return _in_units(own, one, asked) or _combined(own, one, asked)
+
+
 def _combined(own: Quantity, one: Quantity, asked: str) -> str | None:
-    for combine in (_in_units, _by_rate, _at_own_rate, _into_rate, _of_things, _each_so_much):
+    rules = (_out_of, _in_units, _by_rate, _at_own_rate, _into_rate, _of_things, _each_so_much)
+    for combine in rules:
         if (found := combine(own, one, asked)) is not None:
             return found
     return None
@@ -225,6 +265,19 @@ def _into_rate(own: Quantity, one: Quantity, asked: str) -> str | None:
         return None
     found = _scaled(f"{own.text}/({one.each})", written(scale), is_one=scale == 1)
     return _scaled(found, written(times), is_one=times == 1)
+
+
+def _out_of(own: Quantity, one: Quantity, asked: str) -> str | None:
+    """How many of the thing that has so much an amount makes: slices of 75 kcal for 600 kcal."""
+    scale = factor(own.unit, one.unit) if asked and not (own.per or one.per) else None
+    if scale is None or factor(asked, one.unit) or not _is_thing(one, asked):
+        return None
+    return _scaled(f"{own.text}/{one.text}", written(scale), is_one=scale == 1)
+
+
+def _is_thing(one: Quantity, asked: str) -> bool:
+    """Whether a quantity is that of one of what is asked for: "litr farby starcza na 10 m²"."""
+    return one.is_of("litr" if asked == "l" else asked)
 
 
 def _of_things(own: Quantity, one: Quantity, asked: str) -> str | None:

@@ -54,7 +54,12 @@ _SIGNS = (
 )
 _OPERAND = r"(?:-?\d+(?:\.\d+)?|Rational\(-?\d+, \d+\)|\(?\d+/\d+\)?)"
 _TWO = re.compile(rf"^(?P<a>{_OPERAND}) ?(?P<sign>[-+*/]) ?(?P<b>{_OPERAND})$")
-_LONGEST = 7
+_MEASURE = re.compile(r"\b(?:pol[ea](?: powierzchni)?|obwod\w*|objetosc\w*|przekatn[aąeęy])(?!\w)")
+_SHAPE = re.compile(
+    r"^(?:(?:a|i|no|to|jeszcze|teraz|dla) )*(?=(?:kwadratu|prostokata|trojkata|rombu|kola|okregu|"
+    r"kuli|szescianu|walca|stozka|trapezu|rownolegloboku|prostopadloscianu)\b)"
+)
+_LONGEST, _LONGEST_SHAPE = 7, 14
 
 
 def reworded(scene: Scene) -> str | None:
@@ -71,6 +76,18 @@ def reworded(scene: Scene) -> str | None:
                 f"{last.prompt[: old.start()]}{said}{last.prompt[old.end() :]}", expression
             )
     return _other_root(scene, last.prompt, expression) or reoperated(scene)
+
+
+def of_other_shape(scene: Scene) -> str | None:
+    """Ask the last measure of another shape: "a kwadratu o boku 6?" after "pole prostokąta …"."""
+    last, shape = scene.state.last, _SHAPE.match(scene.folded)
+    measure = _MEASURE.search(fold_evenly(last.prompt)) if last else None
+    if last is None or shape is None or measure is None or not scene.is_active(MATHEMATICS):
+        return None
+    if scene.size > _LONGEST_SHAPE or not read_amounts(scene.text):
+        return None
+    said = last.prompt[measure.start() : measure.end()]
+    return _read(f"{said} {scene.text[shape.end() :]}", "")
 
 
 def reoperated(scene: Scene) -> str | None:

@@ -8,7 +8,7 @@ from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.placenames import base_form, is_geographic
 from chatbot.router.detector.spans import fold_evenly, joined
 from chatbot.router.detector.weather import find_days
-from chatbot.router.dialogue.days import is_part_alone, likely_days, said
+from chatbot.router.dialogue.days import is_part_alone, likely_days, planned_days, said
 from chatbot.router.dialogue.namesakes import namesake
 from chatbot.router.dialogue.naming import is_person, runs
 from chatbot.router.dialogue.places import named_places, planned_place, spoken, undenied
@@ -38,6 +38,7 @@ _EXPLAINED = re.compile(
     r"[Tt]o (?:jest )?(?:wieś|taka|takie|koło|pod)|"
     r"(?:woj\w*\.? )?\w+(?:skie|ckie)$)"
 )
+_POINTS = re.compile(r"(?:tam|tu|tutaj)\b")
 _PLACE = re.compile(r"miejscowos|\bmiast|\bmiescie|\bmiejsc|o ktor\w+ .{0,30}chodzi")
 
 
@@ -97,6 +98,11 @@ def answer_place(scene: Scene, before: Scene) -> Finding:
     """Answer our question for the place; ``before`` is the prompt that lacked it."""
     if (name := namesake(scene)) is not None:
         return forecasts((name,), scene.days or before.days)
+    if pointed := _pointed(scene):
+        if days := scene.days or before.days:
+            return forecasts(pointed, days)
+        days = likely_days(scene, is_same=False, places=pointed)
+        return as_planned(scene, pointed) or forecasts(pointed, days)
     others = _others(scene)
     days = before.days if before.days and is_part_alone(scene, before.days) else scene.days
     text = split_clauses(scene.text)[0] if others else scene.text
@@ -108,14 +114,22 @@ def answer_place(scene: Scene, before: Scene) -> Finding:
         cities = planned_place(text) or cities
     if not cities:
         return FollowUp(asks=(WEATHER, NEEDED[WEATHER])) if _is_day_alone(scene) else None
-    found = forecasts(cities, days or before.days)
+    found = forecasts(cities, days or before.days or planned_days(scene, cities))
     return FollowUp(calls=(*found.calls, *others))
+
+
+def _pointed(scene: Scene) -> tuple[str, ...]:
+    """The places that an answer of a few words without a name points to: "w obu", "u celu"."""
+    words = [word for word in scene.words if word.text[0].isalpha()]
+    is_bare = len(words) <= _DAY and not any(word.is_capitalised for word in words[1:])
+    return referred_places(scene) if is_bare and not scene.is_question else ()
 
 
 def bare_place(scene: Scene) -> tuple[str, ...]:
     """An answer of hardly more than an unknown name, if only in small letters: "kozia wólka"."""
     words = [word for word in scene.words if word.text[0].isalpha()]
-    if not 0 < len(words) <= _NAME or scene.is_question or _ASSENT.fullmatch(scene.folded):
+    is_other = _POINTS.match(scene.folded) or _ASSENT.fullmatch(scene.folded)
+    if is_other or scene.is_question or not 0 < len(words) <= _NAME:
         return ()
     readings = [morphology().readings(word.text.title()) for word in words]
     is_name = any(not each or any(map(is_geographic, each)) for each in readings)

@@ -79,7 +79,7 @@ _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
         "({})**2",
         re.compile(
             r"(?<!pola )(?<!pole )(?<!bok )(?<!boku )(?<!przekatna )(?<!obwod )"
-            r"\bkwadrat(?!ow)\w*|\bsquared?\b"
+            r"\bkwadrat(?!ow)\w*(?! o )|\bsquared?\b"
         ),
     ),
     ("({})**3", re.compile(r"\bszescian(?!n)\w*")),
@@ -157,6 +157,12 @@ _NO_VALUES = ("factorint(", "divisors(", "isprime(", "solve(")
 _FRACTION = re.compile(r"\d+/\d+")
 _DONE = re.compile(r"\*\*|[-+*/]|\b(?!Rational)[a-z]\w+\(", re.IGNORECASE)
 _FEW = 8
+_SAID_OF_IT = re.compile(
+    r"\b(?:pierwiast|kwadrat|szescian|odwrotnosc|silni|polow|cwierc|cwiartk)\w*"
+    r"(?: (?:z|od|do|na) | )?(?:tego|(?:tego |z )?wyniku|tej (?:liczby|sumy|kwoty))\b|"
+    r"\b(?:tego|wynik\w*|to|tej liczby) (?:\w+ )?do (?:kwadratu|szescianu)\b|"
+    r"\bwynik\w* do (?:kwadratu|szescianu)\b"
+)
 
 
 def chain(scene: Scene) -> str | None:
@@ -217,6 +223,12 @@ def is_compound(expression: str, value: str) -> bool:
     """Whether more than one thing is done to a value: "plus 7 do kwadratu", "i pierwiastek"."""
     done = _DONE.findall(_FRACTION.sub("", expression.replace(value, "")))
     return len(done) > 1 and not set(done) <= {"*", "/"}
+
+
+def is_said_of_it(scene: Scene) -> bool:
+    """Whether a prompt without numbers says itself which function of the result is wanted."""
+    said = _SAID_OF_IT.search(scene.folded) or _BY_ITSELF.search(scene.folded)
+    return said is not None and not read_amounts(scene.text)
 
 
 def step(text: str, value: str) -> str | None:

@@ -20,7 +20,7 @@ _OPERATION = re.compile(
 )
 _ONLY = re.compile(
     r"\b(?:mial[oy]? (?:tam )?byc|powin\w+ byc|chodzi\w* (?:mi )?o|pomyl\w* znak\w*|a gdyby|"
-    r"a jakby)\b[^#]{0,12}#0"
+    r"a jakby)\b[^#]{0,12}#0|^(?:oj,? )?nie,? (?:tylko )?#0\W*$"
 )
 _OPERAND = re.compile(
     r"\b(?:gdyby|jakby)\w*\b[^#\d]{0,14}\b(plus|minus|razy|dziel(?:one|ic)|podziel\w*) (?:przez )?"

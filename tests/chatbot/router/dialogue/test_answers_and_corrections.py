@@ -39,6 +39,18 @@ def after(
 
 PLACES = (
     (
+        "jadę w sobotę z Łodzi do Sandomierza, będzie padać?",
+        "Sprawdzić pogodę w Łodzi czy w Sandomierzu?",
+        "tam dokąd jadę",
+        [("Sandomierz", "saturday")],
+    ),
+    (
+        "Sprawdź pogodę na sobotę.",
+        "W jakim mieście: w Łodzi czy w Sandomierzu?",
+        "w obu",
+        [("Łódź", "saturday"), ("Sandomierz", "saturday")],
+    ),
+    (
         "Co z pogodą w piątek?",
         "A gdzie?",
         "Mam dwa spotkania, rano w Koninie, potem w Kole.",

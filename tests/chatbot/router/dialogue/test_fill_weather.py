@@ -156,6 +156,8 @@ def told(found: FollowUp | None) -> list[str]:
         ),
         ([HOME], "Podaj pogodę na piątek u mnie i u niego", ["Piła friday", "Chojnice friday"]),
         ([HOME, PLOCK], "a u mnie wtedy ile stopni", ["Piła saturday"]),
+        ([HOME, PLOCK], "a tam gdzie mieszkam?", ["Piła saturday"]),
+        ([HOME], "w niedzielę jadę do brata, zmoknę?", ["Chojnice sunday"]),
         ([ASKED], "pod Giewontem, czyli Zakopane", ["Zakopane tomorrow"]),
         ([ASKED], "kozia wólka", ["Kozia Wólka tomorrow"]),
         ([ASKED], "mieszkam pod Lublinem, w Bełżycach", ["Bełżyce tomorrow"]),
