@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from scripted.tables import every_row
 
+from chatbot.language.diacritics import Spellings
 from chatbot.router.detector.classifier import CLASSES, WEIGHTS, Classifier
 from chatbot.router.detector.formulas.stories.model import WEIGHTS as STORY_WEIGHTS, StoryModel
 from chatbot.router.detector.topic_model import TREES, WEIGHTS as TOPIC_WEIGHTS, TopicModel
@@ -26,6 +27,7 @@ from evals.training.question_kinds import Asked, fit as fit_kinds
 from evals.training.references import Reference, fit as fit_references
 from evals.training.sayings import DIALOGUES, REPLIES, Saying
 from evals.training.slots import Slots, in_place, inflect, read_sections
+from evals.training.spellings import count as count_spellings, right as restored_right
 from evals.training.story_examples import Example as StoryExample, example_of
 from evals.training.story_fit import fit as fit_stories
 from evals.training.story_frames import FRAMES, frame_rows
@@ -385,3 +387,14 @@ def test_a_text_without_letters_cannot_be_mistyped() -> None:
 
 def test_comments_are_no_templates() -> None:
     assert not [line for line in load_templates("none") if line.startswith("#")]
+
+
+def test_counted_spellings_restore_what_they_were_counted_from() -> None:
+    texts = ("łoś stoi na łące", "łoś pije z rzeki", "los na loterię", "łoś w lesie")
+    written, letters = count_spellings(texts)
+    spellings = Spellings(written, letters)
+
+    assert written["łoś"] == 3
+    assert "stoi" not in written
+    assert spellings.likeliest("los") == "łoś"
+    assert restored_right(spellings, texts) > restored_right(Spellings({}, {}), texts)

@@ -7,6 +7,7 @@ from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
 
+from chatbot.language.diacritics import with_diacritics
 from chatbot.router.detector.asked_forecasts import asked_forecasts, names_forecast
 from chatbot.router.detector.calls import DetectedCall, adds_to, completed, is_pointing
 from chatbot.router.detector.certainty import (
@@ -139,7 +140,7 @@ class Detector:
             tools: The tools on offer; those without a class of their own join by their examples.
             today: Makes dates without a year and distances in days ISO dates.
         """
-        prompt = without_withdrawn(in_small_letters(prompt[:LONGEST]))
+        prompt = without_withdrawn(with_diacritics(in_small_letters(prompt[:LONGEST])))
         offered = frozenset(spec.name for spec in tools)
         others = [spec for spec in tools if spec.name not in FUNCTIONS.values()]
         shares = self._classifier.probabilities(prompt)

@@ -37,6 +37,7 @@ _TELL = re.compile(
     r"(?!t(?:ym|ej|ych)\b|ni(?:m|ej|ch)\b|samym|jego|jej|ich)\w{4}"
 )
 _NOUNS = frozenset({"subst", "ger", "depr"})
+_ELSEWHERE = frozenset({"impt", "adjp"})
 _MARKED = (("l", "ł"), ("e", "ę"), ("z", "ż"), ("s", "ś"), ("a", "ą"), ("o", "ó"), ("c", "ć"))
 
 
@@ -166,20 +167,27 @@ def genders_of_verbs(text: str) -> frozenset[str]:
 
 def _own(words: Sequence[Span]) -> Iterator[Span]:
     """Yield the nouns that nothing before them binds."""
-    bound, is_asked = 0, False
+    bound, is_asked, is_counted = 0, False, False
     for at, word in enumerate(words):
+        is_noun = _is_noun(word, is_first=at == 0)
         if _is_name(word):
             yield word
         elif _INTERROGATIVE.match(word.folded):
-            bound, is_asked = _LONGEST, True
+            bound, is_asked, is_counted = _LONGEST, True, word.folded == "ile"
         elif _is_a(word, "prep"):
-            bound, is_asked = _LONGEST, False
-        elif not _is_noun(word):
+            bound, is_asked, is_counted = _LONGEST, False, False
+        elif not is_noun:
             bound = 0 if _is_a(word, "fin", "praet") and not is_asked else max(bound - 1, 0)
-        elif bound:
+        elif bound and not (is_counted and _is_only_nominative(word)):
             bound = 0
         elif not _lacks_other_end(words[at : at + 2]):
             yield word
+
+
+def _is_only_nominative(word: Span) -> bool:
+    """Whether "ile" cannot count it: "ile waży słoń", not "ile ma wież"."""
+    common = [one for one in morphology().readings(word.text) if one.lemma.islower() and one.cases]
+    return bool(common) and all("nom" in one.cases and "sg" in one.numbers for one in common)
 
 
 def _lacks_other_end(words: Sequence[Span]) -> bool:
@@ -195,13 +203,17 @@ def _is_genitive(word: Span) -> bool:
     return _is_noun(word) and any("gen" in one.cases for one in morphology().readings(word.text))
 
 
-def _is_noun(word: Span) -> bool:
-    """Whether a word is a noun and can be nothing else, as far as the dictionary knows."""
+def _is_noun(word: Span, *, is_first: bool = False) -> bool:
+    """Whether a word is a noun and can be nothing else, as far as the dictionary knows.
+
+    An order ("słoń") opens a sentence, and "giżycku" is no adverb without "po" before it.
+    """
     if len(word.text) < _CONTENT or _PRONOUN.match(word.folded):
         return False
     readings = morphology().readings(word.text)
     if readings:
-        return all(one.pos in _NOUNS for one in readings)
+        rest = [one for one in readings if is_first or one.pos not in _ELSEWHERE]
+        return bool(rest) and all(one.pos in _NOUNS for one in rest)
     return not any(
         one.pos not in _NOUNS
         for plain, marked in _MARKED

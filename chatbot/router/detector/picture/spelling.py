@@ -1,36 +1,21 @@
 """Mend words of a description that no dictionary has: left out diacritics, swapped letters."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, islice, product
-from types import MappingProxyType
 
+from chatbot.language.diacritics import ACCENTS, spellings
 from chatbot.language.english import ENGLISH
-from chatbot.language.folding import fold
 from chatbot.language.frequent import FREQUENT
 from chatbot.language.morphology import morphology
-from chatbot.language.restoration import accented, restore
 from chatbot.router.detector.transpositions import unswapped
 
 _WORD = re.compile(r"[^\W\d_]+")
 _SHORTEST = 5
-_ACCENTS = {"a": "ą", "c": "ć", "e": "ę", "l": "ł", "n": "ń", "o": "ó", "s": "ś", "z": "żź"}
 _ENDS = frozenset("ąę")
 _MOST_ACCENTS = 2
 _MOST_TRIES = 40
-_MOST_VARIANTS = 96
-_CASES: Mapping[str, frozenset[str]] = MappingProxyType({
-    preposition: frozenset(cases.split())
-    for prepositions, cases in (
-        ("do od dla bez u obok wokol", "gen"),
-        ("z ze", "gen inst"),
-        ("w we na o po", "loc acc"),
-        ("przy", "loc"),
-        ("nad pod przed za", "inst acc"),
-    )
-    for preposition in prepositions.split()
-})
 
 
 def mend_words(text: str, *, typed: str | None = None) -> str:
@@ -44,53 +29,40 @@ def mend_words(text: str, *, typed: str | None = None) -> str:
         typed: What of it was typed at last, if it is not all of it.
     """
     is_plain = (text if typed is None else typed).isascii()
-    before = ""
+    restored = spellings().restore(text)
     mended = ""
     end = 0
     for found in _WORD.finditer(text):
-        word = found[0]
-        if len(word) >= _SHORTEST:
-            word = _meant(word, before, is_plain=is_plain)
+        word, meant = found[0], restored[found.start() : found.end()]
+        if len(word) >= _SHORTEST and _is_unknown(word):
+            word = _meant(word, meant, is_plain=is_plain)
         mended += text[end : found.start()] + word
-        before, end = fold(found[0]), found.end()
+        end = found.end()
     return mended + text[end:]
 
 
+def _is_unknown(word: str) -> bool:
+    """Whether a word in small letters is in no dictionary."""
+    return word.islower() and word not in ENGLISH and not morphology().is_known(word)
+
+
 @lru_cache(maxsize=8_192)
-def _meant(word: str, before: str, *, is_plain: bool) -> str:
-    if not word.islower() or word in ENGLISH or morphology().is_known(word):
-        return word
-    if word.startswith("ktor"):
-        return f"któr{word[4:]}"
-    tries = _restored(word, before) if word.isascii() else _accented(word)
-    found = next((one for one in tries if one != word), word)
+def _meant(word: str, restored: str, *, is_plain: bool) -> str:
+    found = restored if restored != word else next(_accented(word), word)
     is_ending = found[:-1] == word[:-1] and found[-1:] in _ENDS
     if is_ending and not is_plain and not _is_frequent(found):
         return word
     return found if found != word else unswapped(word)
 
 
-def _restored(word: str, before: str) -> Iterator[str]:
-    if cases := _CASES.get(before):
-        variants = islice(accented(word), _MOST_VARIANTS)
-        fitting = [
-            variant
-            for variant in variants
-            if any(cases & one.cases for one in morphology().readings(variant))
-        ]
-        yield from sorted(fitting, key=_is_frequent, reverse=True)
-    yield restore(morphology(), word, kind=None, may_end=True)
-    yield from _accented(word)
-
-
 def _accented(word: str) -> Iterator[str]:
     """Give the words that the dictionary has with a few more diacritics."""
-    places = [at for at, letter in enumerate(word) if letter in _ACCENTS]
+    places = [at for at, letter in enumerate(word) if letter in ACCENTS]
     options = (
         (chosen, accents)
         for count in range(1, _MOST_ACCENTS + 1)
         for chosen in combinations(places, count)
-        for accents in product(*(_ACCENTS[word[at]] for at in chosen))
+        for accents in product(*(ACCENTS[word[at]][1:] for at in chosen))
     )
     for chosen, accents in islice(options, _MOST_TRIES):
         letters = list(word)
