@@ -86,6 +86,7 @@ _LONGEST = 24  # words; what is longer is no name
 _QUOTES = "„”“\"«»'‚’ \t\n"
 _INITIAL = re.compile(r"(?<!\w)\w\.$")
 _STOPS = ".,;:!?…"
+_NUMBERED = re.compile(r"(\d{1,3}\.?) ([A-ZĆŁŚŹŻ]\w+ .+)")  # "1 Armii Wojska Polskiego"
 
 
 @lru_cache(maxsize=2_048)  # a decision within a dialogue asks for the same names many times
@@ -105,7 +106,7 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
     bare = without_ending(_bare(close_gaps(phrase.strip(), kind=kind)))
     if kind not in {"place", "person"} and (bare in _TITLES or is_acronym(bare)):
         return _TITLES.get(bare, bare)
-    if (led := _led(bare, kind)) is not None:
+    if (led := _led(bare, kind, preposition)) is not None:
         return led
     kind = "person" if kind is None and _is_strange_object(bare) else kind
     pieces, rest = split_phrase(words, bare)
@@ -131,11 +132,13 @@ def _is_strange_object(bare: str) -> bool:
     return is_name and not morphology().is_known(bare)
 
 
-def _led(bare: str, kind: NameKind | None) -> str | None:
+def _led(bare: str, kind: NameKind | None, preposition: str | None) -> str | None:
     """A name that begins with a foreign first name or a number, whose other words go with it."""
     if kind != "place" and (foreigner := read_foreigner(bare)) is not None:
         others = [_surname(one, foreigner) for one in foreigner.others]
         return " ".join((foreigner.first, *others))
+    if kind != "person" and (numbered := _NUMBERED.fullmatch(bare)) is not None:
+        return f"{numbered[1]} {lemmatise(numbered[2], kind=kind, preposition=preposition)}"
     counted = read_counted(bare) if kind != "person" else None
     return f"{counted[0]} {lemmatise(counted[1], preposition='do')}" if counted else None
 

@@ -35,6 +35,7 @@ _REALMS = frozenset({
     "kanclerz", "kardynał", "biskup", "królewna", "caryca", "cesarzowa", "faraon", "sułtan",
 })  # fmt: skip
 _NUMERAL = re.compile(r"[ivx]{1,5}")
+_ORIGINS = frozenset({"z", "ze", "od"})
 _PAIR = 2
 _LIKELY = 2.0  # the odds of an inflected ending
 _INFLECTED = re.compile(r"(?:[ęąy]|em|owi|(?<!ow)ie|ach|ami|i|a)$")
@@ -308,8 +309,8 @@ def _titled(phrase: str, words: Sequence[Span]) -> str:
 
 
 def _as_name(word: Span) -> str:
-    """Write a word of a person's name: "van" stays, "xiii" is a number."""
-    if word.folded in PARTICLES:
+    """Write a word of a person's name: "van" and "z" stay, "xiii" is a number."""
+    if word.folded in PARTICLES | _ORIGINS:
         return word.text
     is_number = len(word.text) > 1 and _NUMERAL.fullmatch(word.text) is not None
     return word.text.upper() if is_number else word.text.capitalize()

@@ -65,6 +65,7 @@ _OF_PLACES = re.compile(r"\w{2,}[sc]k(?:i|a|ie)$")
 _OF_PERSONS = re.compile(r"\w{2,}(?:a|ego|iej|y|’s|'s)$")
 _LATIN = re.compile(r"\w{3,}(?:us|um|is|ens|oides|ae|i|a)$")
 _ROMAN = re.compile(r"[ivx]{1,5}")
+_GAMES = re.compile(r"(?:letnie|zimowe) igrzyska olimpijskie \d{4}")
 _SAINT = re.compile(r"[śŚ]w\.\s?(?=[A-ZŁŚŻ])")
 _CASES = {"w": "loc", "we": "loc", "pod": "inst", "nad": "inst"}
 _LEAST_FOREIGN = 2
@@ -80,8 +81,8 @@ def with_capitals(phrase: str) -> str:
         phrase = _with_saint(phrase)
     phrase = _with_numerals(phrase)
     words = split_words(phrase)
-    if not words:
-        return phrase
+    if not words or _GAMES.fullmatch(phrase.lower()):
+        return phrase.title()
     lemmas = {one.lemma for one in readings_of(words[0].text)}
     if any(word.is_capitalised for word in words[1:]):
         return _written(phrase, words[1:], str.lower, _is_adjective) if lemmas & _EVENTS else phrase

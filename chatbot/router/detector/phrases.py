@@ -149,6 +149,8 @@ def with_year(words: Sequence[Span], phrase: Sequence[Span]) -> tuple[Span, ...]
         return tuple(phrase)
     end = words.index(phrase[-1]) + 1
     later = [word.folded for word in words[end : end + 3]]
+    if later and _is_year(later[0]):
+        return (*phrase, words[end])
     is_dated = len(later) > 1 and later[0] in {"w", "z"} and _is_year(later[1])
     return (*phrase, *words[end : end + 2 + (later[2:] == ["roku"])]) if is_dated else tuple(phrase)
 

@@ -172,7 +172,7 @@ def _is_name(words: Sequence[Span], place: Place) -> bool:
 def _agree(left: Sequence[Span], right: Sequence[Span]) -> bool:
     """Whether two phrases can stand in the same case."""
     cases = [
-        {case for one in readings_of(phrase[0].text) for case in one.cases}
+        {case for one in readings_of(phrase[0].text) for case in one.cases} - {"voc"}
         for phrase in (left, right)
     ]
     return not all(cases) or bool(cases[0] & cases[1])

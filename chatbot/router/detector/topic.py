@@ -17,6 +17,7 @@ from chatbot.router.detector.battles import battle_at
 from chatbot.router.detector.capitals import with_capitals
 from chatbot.router.detector.cases import base_in_context, rather
 from chatbot.router.detector.enumerations import enumerated
+from chatbot.router.detector.extents import completed
 from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
 from chatbot.router.detector.full_names import known_in_full, named_in_full
@@ -35,7 +36,7 @@ from chatbot.router.detector.spans import Span, compose, fold_evenly, joined, sp
 from chatbot.router.detector.speech import standard
 from chatbot.router.detector.subjects import find_subjects
 from chatbot.router.detector.superlatives import described_by_most
-from chatbot.router.detector.titles import name_at
+from chatbot.router.detector.titles import find_titles, name_at
 from chatbot.router.detector.topic_model import topic_model
 from chatbot.router.detector.trimming import named_after, trimmed, work_shown_with
 from chatbot.router.detector.verbs import is_clause
@@ -130,6 +131,7 @@ def _topics(text: str) -> tuple[str, ...]:
     found = tuple(_base(text, words, words[slice(*one)]) for one in listed) or _by_rules(text)
     if listed:
         return found[:MOST]
+    found = _joined_by_title(words, found)
     places = [align(words, one) for one in found]
     is_list = None in places or _are_beside(text, words, [one for one in places if one])
     picked = places[-1] if found else None
@@ -151,12 +153,21 @@ def _topics(text: str) -> tuple[str, ...]:
     beside = topics_beside(text, weighed, place)
     if len(beside) > 1:
         return _bases_of_pair(text, words, beside)
-    place = named_in_full(words, trimmed(words, place))
+    place = completed(words, named_in_full(words, trimmed(words, place)))
     best = with_year(words, words[slice(*place)])
     if picked is not None and best == words[slice(*picked)]:
         known = name_at(words, *picked)
         return (known or rather(text, best, found[-1]),)
     return (_base(text, words, best),)
+
+
+def _joined_by_title(words: Sequence[Span], found: tuple[str, ...]) -> tuple[str, ...]:
+    """Put together what one known name joins: "Bośnia i Hercegowina"."""
+    places = [align(words, one) for one in found]
+    for one in find_titles(words) if len(found) > 1 else ():
+        if all(place and one.start <= place[0] and place[1] <= one.end for place in places):
+            return (one.name,)
+    return found
 
 
 def _only_asks(phrase: Sequence[Span]) -> bool:
