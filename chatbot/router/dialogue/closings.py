@@ -3,6 +3,7 @@
 import re
 
 from chatbot.router.detector.detector import DetectedCall
+from chatbot.router.detector.framing import is_on_text
 from chatbot.router.dialogue.choosing import shared
 from chatbot.router.dialogue.places import THERE, named_places
 from chatbot.router.dialogue.praise import is_praise
@@ -44,6 +45,8 @@ _ABOUT_TALK = re.compile(
     r"zrodl\w+ (?:tych|tej|danych|informacji)|mowil(?:es|as)|pisal(?:es|as)|odpowiedzial(?:es|as)|"
     r"powiedzial(?:es|as)|o (?:jak\w+|co|ktor\w+)[^.!?]{0,20} pytal(?:em|am)|skad (?:to )?wiesz|"
     r"jestes pew\w+|"
+    r"(?:obejrzal|przeczytal|pojechal|zjadl|kupil|zamieszkal|posluchal|polecil|odwiedzil|poszedl|"
+    r"poszl|chcial)a?bys|"
     r"co (?:to |one |on |ona )?(?:znacz[ay]|oznacza\w?)(?=\W*$)|co masz na mysli)\b"
 )
 _OF_PICTURE = re.compile(
@@ -85,8 +88,8 @@ def close(scene: Scene) -> Finding:
         return FollowUp(calls=_calls(scene, scene.text[sentence.end() :] if sentence else ""))
     if (changed := _other_subject(scene)) is not None:
         return changed
-    is_remark = _REACTION.match(folded) or _DOUBTS.match(folded) or _NEXT.match(folded)
-    if is_remark or asks_of_picture(scene) or is_praise(scene) or _is_thanks(scene):
+    is_idle = _REACTION.match(folded) or _DOUBTS.match(folded) or _NEXT.match(folded)
+    if is_idle or is_remark(scene) or _is_thanks(scene):
         return FollowUp()
     if _ABOUT_TALK.search(folded) and not THERE.search(folded):
         return FollowUp() if scene.size <= _SHORT else "alone"
@@ -105,8 +108,14 @@ def is_dropped(scene: Scene) -> bool:
     return not is_mended
 
 
-def asks_of_picture(scene: Scene) -> bool:
-    """Whether a question is about the last picture itself: "w jakim to jest formacie?"."""
+def is_remark(scene: Scene) -> bool:
+    """Whether it is praise, an order to translate, or about the last picture itself."""
+    is_plain = bool(scene.state.turns) and is_on_text(scene.text)
+    return is_plain or is_praise(scene) or _is_of_picture(scene)
+
+
+def _is_of_picture(scene: Scene) -> bool:
+    """Whether a question is about a picture as such: "w jakim to jest formacie?"."""
     if not scene.is_active(IMAGE):
         return False
     if _OF_PICTURE.search(scene.folded) is not None:

@@ -18,14 +18,13 @@ from chatbot.router.dialogue import (
 from chatbot.router.dialogue.antecedents import with_antecedent
 from chatbot.router.dialogue.called import is_exclaimed
 from chatbot.router.dialogue.candidates import Picked
-from chatbot.router.dialogue.closings import asks_of_picture, is_dropped
+from chatbot.router.dialogue.closings import is_dropped, is_remark
 from chatbot.router.dialogue.follow_up import recall
 from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.mentions import shares_word
 from chatbot.router.dialogue.own_topics import own_topic
 from chatbot.router.dialogue.parallels import parallel_name
 from chatbot.router.dialogue.pointing import order_meant
-from chatbot.router.dialogue.praise import is_praise
 from chatbot.router.dialogue.proposal import likeliest as likeliest_calculation
 from chatbot.router.dialogue.reference import likeliest
 from chatbot.router.dialogue.roles import role_meant
@@ -42,6 +41,7 @@ from chatbot.router.dialogue.state import (
 from chatbot.router.dialogue.subjects import lacks_subject
 from chatbot.router.dialogue.surroundings import located_at
 from chatbot.router.dialogue.weather_words import names_weather
+from chatbot.router.dialogue.works import of_work
 from chatbot.types import ToolSpec
 
 LIKELY = 0.5
@@ -124,12 +124,11 @@ def _is_sure(scene: Scene, certain: FollowUp) -> bool:
         return any(rule(scene) for rule in _SURE_PICTURES)
     if certain.tools == {WIKIPEDIA}:
         is_own = scene.size <= _SHORT and own_topic(scene) is not None
-        return is_own or topics.in_edition(scene) is not None
+        return is_own or certain.is_settled or topics.in_edition(scene) is not None
     if certain.tools == {WEATHER}:
         return scene.is_question and scene.size <= _SHORT and names_weather(scene)
     asks = scene.is_question or any(one.arguments for one in scene.detection.calls)
-    is_remark = is_praise(scene) or asks_of_picture(scene) or (is_dropped(scene) and not asks)
-    return not certain.tools and is_remark
+    return not certain.tools and (is_remark(scene) or (is_dropped(scene) and not asks))
 
 
 def _overrules(certain: FollowUp) -> float:
@@ -165,10 +164,11 @@ def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -
     if (parallel := parallel_name(scene)) is not None:
         return call(WIKIPEDIA, query=parallel)
     is_answer = is_certain and found is not None and scene.state.asked_for(WIKIPEDIA)
-    if own_topic(scene) is not None or is_answer:
+    if own_topic(scene) is not None or is_answer or (found is not None and found.is_settled):
         return found
-    if (plain := order_meant(scene) or role_meant(scene) or located_at(scene)) is not None:
-        return call(WIKIPEDIA, query=plain)
+    plain = (rule(scene) for rule in (order_meant, role_meant, of_work, located_at))
+    if (meant := next((one for one in plain if one is not None), None)) is not None:
+        return call(WIKIPEDIA, query=meant)
     (one,) = calls
     query = one.arguments.get(NEEDED[WIKIPEDIA])
     is_certain = is_certain and found is not None

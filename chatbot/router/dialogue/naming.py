@@ -269,6 +269,8 @@ def person_name(phrase: str, before: str = "") -> str:
     is_oblique = any(map(_is_oblique, words))
     if words and not is_oblique and _is_base_only(words[0], words[-1]):
         return phrase
+    if words and _governs(before) and _is_mans_genitive(words[0]):
+        return lemmatise(phrase, kind="person")
     if is_oblique or _is_closing(before):
         return lemmatise(phrase, kind="person", preposition="do")
     if any(not morphology().is_known(word) for word in words) and _governs(before):
@@ -277,6 +279,14 @@ def person_name(phrase: str, before: str = "") -> str:
         return lemmatise(phrase, kind="person", preposition=preposition)
     is_base = all(map(_is_nominative, words)) and (not words or _opens_in_base(words[0]))
     return phrase if is_base else lemmatise(phrase, kind="person")
+
+
+def _is_mans_genitive(word: str) -> bool:
+    """Whether a first name can be a man's in the genitive: "Dawida"."""
+    return any(
+        FIRST_NAME in labels_in(one) and "m1" in one.genders and "gen" in one.cases
+        for one in morphology().readings(word)
+    )
 
 
 def _is_closing(mark: str) -> bool:

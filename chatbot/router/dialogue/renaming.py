@@ -8,7 +8,7 @@ from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.dialogue.bearers import is_womans
-from chatbot.router.dialogue.mentions import shares_word
+from chatbot.router.dialogue.mentions import find_mentions, shares_word
 from chatbot.router.dialogue.namesakes import lying
 from chatbot.router.dialogue.naming import is_first_name, is_person, person_name, runs
 from chatbot.router.dialogue.places import is_place
@@ -136,9 +136,16 @@ def _of_kind(scene: Scene, topic: str, rest: str, words: Sequence[Span]) -> Find
         noun = next((one for one in _nouns(words[0].text) if one.endswith("a")), noun)
     if len(words) > 1 and fold(noun) == fold(topic) and not words[1].is_capitalised:
         return call(WIKIPEDIA, query=lemmatise(joined(rest, words)))
-    named = _named_after(rest, words)
+    named = _named_after(rest, words) or _asked_for(scene, topic)
     kind = noun if named else _KINDS.get(noun, noun)
     return call(WIKIPEDIA, query=f"{named or _bare(topic)} ({kind})")
+
+
+def _asked_for(scene: Scene, topic: str) -> str | None:
+    """The name that was asked about, where more was found under it: "San", not "San Marino"."""
+    last = scene.state.last
+    named = find_mentions(last.prompt) if last is not None else ()
+    return next((one.name for one in named if topic.startswith(f"{one.name} ")), None)
 
 
 def _named_after(rest: str, words: Sequence[Span]) -> str | None:

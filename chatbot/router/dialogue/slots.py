@@ -9,6 +9,7 @@ from chatbot.router.detector.picture import read_descriptions
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import slot_weather
 from chatbot.router.dialogue.amounts import Amount, read_amounts
+from chatbot.router.dialogue.choices import chosen
 from chatbot.router.dialogue.closings import is_dropped
 from chatbot.router.dialogue.commissions import commissioned
 from chatbot.router.dialogue.namesakes import names_namesakes
@@ -116,6 +117,8 @@ def answer(scene: Scene) -> Finding:
     """Fill the argument that was asked for just before; `None` where the prompt does not."""
     if (accepted := slot_weather.accept(scene)) is not None:
         return accepted
+    if (one := chosen(scene)) is not None:
+        return one
     last = scene.state.last
     if last is None or last.asked is None or scene.size > _LONGEST_ANSWER:
         return None

@@ -9,6 +9,7 @@ from chatbot.router.dialogue.mentions import Mention, find_mentions, texts_of, t
 from chatbot.router.dialogue.naming import is_person, labels_of
 from chatbot.router.dialogue.places import is_place
 from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import NEEDED, WEATHER
 
 _TOWN = re.compile(
     r"\b(?:t(?:o|a|en|ym|ego|ej)|co to za|jakie to) "
@@ -72,9 +73,9 @@ def located_at(scene: Scene) -> str | None:
         return None
     if (found := _country_meant(scene)) is not None or _RANGE.search(scene.folded):
         return found or range_meant(scene)
-    if not _ASKED_WHERE.search(fold_evenly(last.prompt)):
-        return None
     topic = topic_of(scene) or ""
+    if not _ASKED_WHERE.search(fold_evenly(last.prompt)):
+        return _town_before(scene) if is_person(topic) else None
     beside = () if is_place(topic) else ("nad",)
     kinds = ((_WATER, {"nad"}), (_ISLAND, {"na"}), (_TOWN, {"w", "we", "pod", *beside}))
     meant = ((kind, allowed) for kind, allowed in kinds if kind.search(scene.folded))
@@ -82,6 +83,14 @@ def located_at(scene: Scene) -> str | None:
     named = [one for one in find_mentions(last.reply) if one.name != topic]
     places = (one for one in named if _may_be(one, kind) and find_country(one.name) is None)
     return next((one.name for one in places if _preposition(last.reply, one) in before), None)
+
+
+def _town_before(scene: Scene) -> str | None:
+    """The town whose weather was told before somebody was spoken of."""
+    last = scene.state.last
+    is_told = last is not None and any(one.kind == "place" for one in find_mentions(last.reply))
+    towns = scene.state.values(WEATHER, NEEDED[WEATHER])
+    return next(iter(towns), None) if _TOWN.search(scene.folded) and not is_told else None
 
 
 def _may_be(one: Mention, kind: re.Pattern[str] | None) -> bool:

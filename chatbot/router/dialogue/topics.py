@@ -304,6 +304,7 @@ def _own_name(scene: Scene, topic: str) -> str | None:
     opened = _AND_WHO.match(scene.text)
     if opened is not None and scene.size <= _SHORT:
         rest = scene.text[opened.end() :].partition(", ")[0].strip(" ?!.")
+        rest = _before_verb(rest)
         if not any(word.folded in _ASKING for word in split_words(rest)) and not _is_verb(rest):
             preposition = "z" if "co z" in opened[0] else None
             return lemmatise(rest, preposition=preposition)
@@ -314,6 +315,13 @@ def _own_name(scene: Scene, topic: str) -> str | None:
         if _NAMED.search(scene.text[: run[0].start]):
             return lemmatise(phrase)
     return None
+
+
+def _before_verb(text: str) -> str:
+    """A name without what is asked of it: "Polska" of "Polska grała"."""
+    verbs = (word for word in split_words(text)[1:] if _is_verb(word.text))
+    verb = next(verbs, None)
+    return text if verb is None else text[: verb.start].strip(" ,")
 
 
 def _is_verb(text: str) -> bool:
