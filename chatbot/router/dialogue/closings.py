@@ -45,8 +45,6 @@ _ABOUT_TALK = re.compile(
     r"zrodl\w+ (?:tych|tej|danych|informacji)|mowil(?:es|as)|pisal(?:es|as)|odpowiedzial(?:es|as)|"
     r"powiedzial(?:es|as)|o (?:jak\w+|co|ktor\w+)[^.!?]{0,20} pytal(?:em|am)|skad (?:to )?wiesz|"
     r"jestes pew\w+|"
-    r"(?:obejrzal|przeczytal|pojechal|zjadl|kupil|zamieszkal|posluchal|polecil|odwiedzil|poszedl|"
-    r"poszl|chcial)a?bys|"
     r"co (?:to |one |on |ona )?(?:znacz[ay]|oznacza\w?)(?=\W*$)|co masz na mysli)\b"
 )
 _OF_PICTURE = re.compile(
@@ -56,6 +54,10 @@ _OF_PICTURE = re.compile(
     r"\bpraw\w* autorsk\w+|"
     r"\b(?:pobrac|sciagnac|wydrukowac|zapisac|udostepnic)\b|\bile (?:ma )?pikseli\b|"
     r"\bt(?:en|a|o) \w+ (?:to |naprawde )?(?:istnieje|jest prawdziw\w+)"
+)
+_OF_YOU = re.compile(
+    r"\b(?:obejrzal|przeczytal|pojechal|zjadl|kupil|zamieszkal|posluchal|polecil|odwiedzil|"
+    r"poszedl|poszl|chcial)a?bys\b"
 )
 _OF_SHOWN = re.compile(
     r"\b(?:kim jest|kto to(?: jest)?|jak (?:ma na imie|sie nazywa)|co robi|ile lat ma|dlaczego) "
@@ -109,8 +111,9 @@ def is_dropped(scene: Scene) -> bool:
 
 
 def is_remark(scene: Scene) -> bool:
-    """Whether it is praise, an order to translate, or about the last picture itself."""
-    is_plain = bool(scene.state.turns) and is_on_text(scene.text)
+    """Whether it is praise, to be translated, asked of us, or about the last picture itself."""
+    is_of_us = scene.is_question and _OF_YOU.search(scene.folded) is not None
+    is_plain = bool(scene.state.turns) and (is_on_text(scene.text) or is_of_us)
     return is_plain or is_praise(scene) or _is_of_picture(scene)
 
 

@@ -27,6 +27,7 @@ from chatbot.router.dialogue.parallels import parallel_name
 from chatbot.router.dialogue.pointing import order_meant
 from chatbot.router.dialogue.proposal import likeliest as likeliest_calculation
 from chatbot.router.dialogue.reference import likeliest
+from chatbot.router.dialogue.reference_signs import has_pronoun
 from chatbot.router.dialogue.roles import role_meant
 from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene, call
 from chatbot.router.dialogue.signs import LABELS, NONE
@@ -164,7 +165,9 @@ def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -
     if (parallel := parallel_name(scene)) is not None:
         return call(WIKIPEDIA, query=parallel)
     is_answer = is_certain and found is not None and scene.state.asked_for(WIKIPEDIA)
-    if own_topic(scene) is not None or is_answer or (found is not None and found.is_settled):
+    is_settled = found is not None and found.is_settled
+    is_edition = topics.in_edition(scene) is not None and not has_pronoun(scene)
+    if own_topic(scene) is not None or is_answer or is_settled or is_edition:
         return found
     plain = (rule(scene) for rule in (order_meant, role_meant, of_work, located_at))
     if (meant := next((one for one in plain if one is not None), None)) is not None:

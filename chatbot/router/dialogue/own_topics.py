@@ -47,7 +47,7 @@ _SPEAKING = (
 _ABOUT = re.compile(
     rf"(?:{_SPEAKING}\W+)*o (?P<about>[^,.!?:]+?)"
     r"(?: (?:też|tez|poproszę|poprosze|proszę|prosze|chętnie|chetnie|słówko|slowko|coś|cos|więcej|"
-    r"wiecej|opowiedz|trochę|troche|jeszcze|masz|w takim razie))*[ .!?]*$",
+    r"wiecej|opowiedz|trochę|troche|jeszcze|masz|w takim razie|(?:mi )?chodzi(?:ło|lo)?))*[ .!?]*$",
     re.IGNORECASE,
 )
 """A wish to hear of a thing: "opowiedz lepiej o żółwiach morskich", "i o wojnie krymskiej"."""

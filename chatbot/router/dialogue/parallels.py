@@ -27,9 +27,11 @@ def parallel_name(scene: Scene) -> str | None:
     """
     only = _ONLY.match(scene.text.strip())
     last = scene.state.last
-    if only is None or last is None or not only[1][:1].isupper() or name_meant(scene) is not None:
+    if only is None or last is None or name_meant(scene) is not None:
         return None
-    if all(map(_may_be_base, only[1].split())):
+    if not all(word[:1].isupper() for word in only[1].split()) or all(
+        map(_may_be_base, only[1].split())
+    ):
         return None
     return _as_before(only[1], last.prompt)
 

@@ -14,10 +14,19 @@ from chatbot.router.dialogue.naming import is_first_name, is_person, person_name
 from chatbot.router.dialogue.places import is_place
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import WIKIPEDIA
+from chatbot.types import NameKind
 
 _MEANT = re.compile(
-    r"\b(?:mial(?:em|am) na mysli|chodzil?\w* (?:mi )?o|wole o|tylko o|pytal(?:em|am) o|"
+    r"\b(?:mial(?:em|am) na mysli|chodzil?\w* (?:mi )?o|wole o|tylko o|pyta(?:m|lem|lam) o|"
     r"ale o|lecz o)\s+(?=\S)"
+)
+_LAST_MEANT = re.compile(r"^(?:\w+[, ]+)??o (?=[^,.]{3,40} (?:mi )?chodzi(?:lo)?\W*$)")
+_SLIP = re.compile(
+    r"^(?:\w+ )?(?:pomylil\w+ sie|przejezyczyl\w+ sie|sor(?:ki|y|ry)|ups|oj|przepraszam)[,.! ]+"
+    r"(?:(?:mial\w* byc|chodzi o|to) )?"
+)
+_OTHER_KIND = re.compile(
+    r"^(?:\w+[, ]+)?nie (?:ten |ta |to )?(\w+),? (?:tylko|ale|lecz) (?=\w+\W*$)"
 )
 _DENIES = re.compile(r"^(?:\w+[, ]+)?nie\b")
 _ABOUT = re.compile(r"^(?:nie,? )?o (?!czym|kim|ktor|jak)(?:t\w+ )?(?=\w)")
@@ -46,23 +55,39 @@ def corrected(scene: Scene) -> Finding:
     title, own = TITLE.search(topics[0]), TITLE.search(scene.text)
     if title is not None and own is not None and _DENIES.search(scene.folded):
         return call(WIKIPEDIA, query=topics[0].replace(title[0], own[0]))
-    told = list(_MEANT.finditer(scene.folded))
-    is_answer = scene.size <= _SHORT and not scene.is_question
-    is_choice = is_answer and _OPEN_CHOICE.search(last.reply) is not None
-    if told:
-        start = told[-1].end()
-    elif about := _RATHER.match(scene.folded) or (is_answer and _about(scene, is_choice)):
-        start = about.end()
-    elif is_choice:
-        start = 0
-    else:
+    if (start := _start(scene, last.reply)) is None:
         return None
-    rest = re.split(r"[,.;!?]\s|\s(?:a nie|z|od)\s", scene.text[start:])[0].strip(" .,!?")
+    rest = re.split(r"[,.;!?]\s|\s(?:a nie|z|od)\s|\s(?:mi )?chodzi", scene.text[start:])[0].strip(
+        " .,!?"
+    )
     if rest.islower() and (named := _NAMED.search(scene.text[start:])) is not None:
         rest = named[1]
     if (person := _apposed(scene, topics[0], start)) is not None:
         return call(WIKIPEDIA, query=person)
     return _renamed(scene, topics[0], rest)
+
+
+def _start(scene: Scene, reply: str) -> int | None:
+    """Where the name or the kind stands that is meant; ``None``: nothing is corrected."""
+    if told := list(_MEANT.finditer(scene.folded)):
+        return told[-1].end()
+    if (last := _LAST_MEANT.match(scene.folded)) is not None:
+        return last.end()
+    slip = _SLIP.match(scene.folded)
+    if slip is not None and scene.text[slip.end() : slip.end() + 1].isupper():
+        return slip.end()
+    kind = _OTHER_KIND.match(scene.folded)
+    if kind is not None and _is_kind(scene.text[slice(*kind.span(1))]):
+        return kind.end()
+    is_answer = scene.size <= _SHORT and not scene.is_question
+    is_choice = is_answer and _OPEN_CHOICE.search(reply) is not None
+    about = _RATHER.match(scene.folded) or (is_answer and _about(scene, is_choice))
+    return about.end() if about else 0 if is_choice else None
+
+
+def _is_kind(word: str) -> bool:
+    """Whether a word is only a common noun: "nie rzeka, tylko miasto"."""
+    return word.islower() and noun_in(word) is not None
 
 
 def _apposed(scene: Scene, topic: str, start: int) -> str | None:
@@ -119,7 +144,9 @@ def _renamed(scene: Scene, topic: str, rest: str) -> Finding:
         phrase = joined(rest, words)
         preposition = None if scene.text.startswith(phrase) else "o"
         is_base = preposition is not None and is_place(phrase)
-        lemma = lemmatise(phrase, kind="person", preposition=preposition)
+        is_of_place = len(words) > 1 and is_place(words[-1].text)  # "Wisłę Kraków", a club
+        kind: NameKind | None = None if is_of_place else "person"
+        lemma = lemmatise(phrase, kind=kind, preposition=preposition)
         name = phrase if is_base else lemma
         if " " in topic and len(words) == 1 and is_person(topic) and is_first_name(name):
             return call(WIKIPEDIA, query=f"{name} {topic.rsplit(' ', 1)[1]}")

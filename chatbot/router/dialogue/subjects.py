@@ -29,7 +29,10 @@ _PRONOUN = re.compile(
 _WHO = re.compile(r"\b(?:kto|co)\b")
 _HOW_MANY = re.compile(r"\b(?:il[eu]|jak(?:i|a|ie)|ktor[aye])\b")
 _HAS = re.compile(r"\b(?:ma|mial[ao]?|licz[ya]\w*|wazy\w*|mierzy\w*|trwa\w*)\b")
-_EDITION = re.compile(r"\b(?:wersj\w+|edycj\w+|hasl\w+|artykul\w*|wiki\w*|\w+jezyczn\w+)\b")
+_EDITION = re.compile(
+    r"\b(?:wersj\w+|edycj\w+|hasl\w+|artykul\w*|wiki\w*|\w+jezyczn\w+)\b|"
+    r"^(?:\w+[,. ]+){0,4}(?:w|z|ze|na) \w+[sc]kiej\W*$|\bpo \w+[sc]ku co (?:\w+ )?pisz\w+"
+)
 _SUBJECT = re.compile(r"\bkto\b|(?<!\bza )(?<!\bna )(?<!\bpo )(?<!\bo )\bco\b")
 _OF_SPEAKERS = ("ę", "m", "sz", "my", "cie", "eś", "aś")
 _TELL = re.compile(

@@ -82,8 +82,9 @@ _LINKS = re.compile(
     r"tak\w+|tamt\w+|jeszcze|wiecej|he|she|it|his|her)\b"
 )
 _OF_EDITION = re.compile(
-    r"^(?:\w+[,.!]* ){0,4}(?:to|te|go|ja|tez|samo|moze|masz|daj|pokaz|sprawdz|zajrzyj|poprosze|a)\b"
-    r"(?: \w+){0,4} (?:wersj|edycj|wiki|angielsk|niemieck|francusk|ukrainsk|hiszpansk|wlosk|czesk)"
+    r"^(?:\w+[,.!]* ){0,4}(?:to|te|go|ja|tez|samo|moze|masz|daj|pokaz|sprawdz|zajrzyj|zobacz|"
+    r"poprosze|jeszcze|nie|i|a)\b(?: \w+){0,4} "
+    r"(?:wersj|edycj|wiki|angielsk|niemieck|francusk|ukrainsk|hiszpansk|wlosk|czesk|rosyjsk)"
 )
 _LED = re.compile(r"(?:\w+[,.! ]+)?(?:a|i|oraz)\b")
 _WHY = re.compile(r"\b(?:dlaczego|czemu)\b")
@@ -218,7 +219,7 @@ def _asked(scene: Scene, topic: str) -> Finding:
     if _names_another(scene):
         if scene.detected(WIKIPEDIA) or TITLE.search(scene.text):
             return "alone"
-        return _only(surname_in(scene.text) or read_subject(scene.text))
+        return _only(surname_in(scene.text) or read_subject(_before_verb(scene.text)))
     language = read_edition(scene.text)
     query = (
         _own_name(scene, topic) or opening_name(scene) or referent(scene) or _meant(scene, topic)

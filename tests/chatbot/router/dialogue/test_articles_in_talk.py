@@ -155,3 +155,60 @@ TORUN = ("Nad jaką rzeką leży Toruń?", "Toruń leży nad Wisłą.")
 )
 def test_the_kind_of_a_place_tells_which_is_meant(texts: tuple[str, ...], query: str) -> None:
     assert article(*texts) == query
+
+
+LEM = ("Kim był Stanisław Lem?", "Stanisław Lem był pisarzem, autorem „Solaris”.")
+CURIE = ("Opowiedz mi o Curie", "O kogo chodzi: o Marię Skłodowską-Curie czy o Piotra Curie?")
+JASLO = ("Opowiedz o Jaśle", "Chodzi Ci o miasto Jasło czy o rzekę Jasiołkę?")
+
+
+@pytest.mark.parametrize(
+    ("texts", "query"),
+    [
+        ((*CURIE, "o Marię"), "Maria Skłodowska-Curie"),
+        ((*CURIE, "o tego drugiego"), "Piotr Curie"),
+        ((*CURIE, "o nią"), "Maria Skłodowska-Curie"),
+        ((*JASLO, "o rzekę"), "Jasiołka"),
+        ((*JASLO, "o Jasiołkę"), "Jasiołka"),
+        ((*JASLO, "o to pierwsze"), "Jasło"),
+        (
+            ("Opowiedz o Zamku Królewskim", "W Warszawie czy w Krakowie?", "w Warszawie"),
+            "Zamek Królewski w Warszawie",
+        ),
+    ],
+)
+def test_an_answer_takes_one_of_the_names_offered(texts: tuple[str, ...], query: str) -> None:
+    assert article(*texts) == query
+
+
+@pytest.mark.parametrize(
+    ("prompt", "query"),
+    [
+        ("nie pisarz, tylko księżyc", "Stanisław Lem (księżyc)"),
+        ("o Legię Warszawa mi chodziło", "Legia Warszawa"),
+        ("sorki, Mrożek", "Mrożek"),
+        ("a Polska wygrała?", "Polska"),
+    ],
+)
+def test_a_slip_or_another_kind_is_corrected(prompt: str, query: str) -> None:
+    assert article(*LEM, prompt) == query
+
+
+SONG = ("Kto śpiewa Małomiasteczkowy?", "„Małomiasteczkowy” to utwór Dawida Podsiadły.")
+
+
+@pytest.mark.parametrize(
+    ("prompt", "query"),
+    [
+        ("jakie ma inne piosenki?", "Dawid Podsiadło"),
+        ("skąd pochodzi?", "Dawid Podsiadło"),
+        ("kto w nim gra?", "Małomiasteczkowy"),
+    ],
+)
+def test_after_a_work_its_maker_has_an_age_and_other_works(prompt: str, query: str) -> None:
+    assert article(*SONG, prompt) == query
+
+
+@pytest.mark.parametrize("prompt", ["jak jest pisarz po angielsku?", "przeczytałbyś Solaris?"])
+def test_what_asks_for_words_or_for_us_is_no_article(prompt: str) -> None:
+    assert article(*LEM, prompt) is None
