@@ -124,7 +124,8 @@ def as_many(scene: Scene) -> str | None:
     into = _INTO.search(scene.folded[: amounts[0].start])
     if into is None:
         return None
-    if into["spread"] and (found := _spread(scene, expression, amounts[0])) is not None:
+    is_term = into["spread"] or amounts[0].unit in _TERMS
+    if is_term and (found := _spread(scene, expression, amounts[0])) is not None:
         return found
     told = [one for one in read_amounts(last.prompt) if one.unit == amounts[0].unit]
     told = [one for one in told if one.cue == amounts[0].cue or "/" in expression]

@@ -49,7 +49,7 @@ from chatbot.router.dialogue.parts import part
 from chatbot.router.dialogue.periods import for_period
 from chatbot.router.dialogue.pieces import for_one
 from chatbot.router.dialogue.rates import at_rate, in_unit
-from chatbot.router.dialogue.reckoning import meant, reasked, reckoned, told_quantities
+from chatbot.router.dialogue.reckoning import meant, packed, reasked, reckoned, told_quantities
 from chatbot.router.dialogue.rereading import with_term
 from chatbot.router.dialogue.rewording import of_other_shape, reworded
 from chatbot.router.dialogue.root_degrees import of_degree
@@ -101,11 +101,11 @@ _SHORT = 4
 
 _FIRST: tuple[_Rule, ...] = (
     operated, in_other_form, of_other_shape, of_digits, shifted_by, of_degree, by_same_share,
-    at_pace, with_term, of_factors, taken_apart, aimed, mathematics.turned, apart, resized, reasked,
-    for_period, for_one, of_items, with_sign, with_part, of_such, as_many, summed, placed, scaled,
-    on_both, swapped, put_right, mathematics.at_derivative, at_point, with_other_side, of_other,
-    of_same, charged, put_to, repriced, for_each, gained, priced, joined, edited, correct, mistyped,
-    part, of_solid, varied, longer, reworded, in_unit, at_rate,
+    at_pace, at_rate, with_term, of_factors, taken_apart, aimed, mathematics.turned, apart, resized,
+    reasked, packed, for_period, for_one, of_items, with_sign, with_part, of_such, as_many, summed,
+    placed, scaled, on_both, swapped, put_right, mathematics.at_derivative, at_point,
+    with_other_side, of_other, of_same, charged, put_to, repriced, for_each, gained, priced, joined,
+    edited, correct, mistyped, part, of_solid, varied, longer, reworded, in_unit,
 )  # fmt: skip
 
 

@@ -49,7 +49,8 @@ from chatbot.router.dialogue.parts import part
 from chatbot.router.dialogue.periods import for_period
 from chatbot.router.dialogue.pieces import for_one
 from chatbot.router.dialogue.quantities import read_quantities
-from chatbot.router.dialogue.reckoning import for_these, reasked, surely_reckoned
+from chatbot.router.dialogue.rates import at_rate
+from chatbot.router.dialogue.reckoning import for_these, packed, reasked, surely_reckoned
 from chatbot.router.dialogue.rewording import of_other_shape, reworded
 from chatbot.router.dialogue.root_degrees import of_degree
 from chatbot.router.dialogue.same_shares import by_same_share
@@ -319,18 +320,18 @@ def _on_figures(scene: Scene) -> str | None:
 
 
 _RULES: tuple[Callable[[Scene], str | None], ...] = (
-    operated, in_other_form, of_other_shape, of_digits, shifted_by, aimed, of_factors, taken_apart,
-    of_degree, by_same_share, at_pace, turned, apart, resized, reasked, for_period, for_one,
-    of_items, of_such, as_many, summed, placed, on_both, swapped, put_right, at_derivative,
-    at_point, with_sign, with_other_side, of_other, of_same, charged, put_to, for_each, gained,
-    priced, joined, edited, compared_with_before, _other_limit, _other_number, _same_with, _of_base,
-    _of_share, _on_roots, for_these, surely_reckoned, surely_compared, _on_figures, longer,
-    reworded, chain,
+    operated, in_other_form, of_other_shape, of_digits, shifted_by, at_rate, aimed, of_factors,
+    taken_apart, of_degree, by_same_share, at_pace, turned, apart, resized, reasked, packed,
+    for_period, for_one, of_items, of_such, as_many, summed, placed, on_both, swapped, put_right,
+    at_derivative, at_point, with_sign, with_other_side, of_other, of_same, charged, put_to,
+    for_each, gained, priced, joined, edited, compared_with_before, _other_limit, _other_number,
+    _same_with, _of_base, _of_share, _on_roots, for_these, surely_reckoned, surely_compared,
+    _on_figures, longer, reworded, chain,
 )  # fmt: skip
 
 SETTLED: tuple[Callable[[Scene], str | None], ...] = (
     operated, in_other_form, of_other_shape, of_digits, shifted_by, of_degree, by_same_share,
-    at_pace, swapped, put_right, _other_number, of_same, with_sign, charged, turned, for_these,
-    surely_reckoned,
+    at_pace, at_rate, swapped, put_right, _other_number, of_same, with_sign, charged, turned,
+    for_these, surely_reckoned, packed,
 )  # fmt: skip
 """Rules for prompts that say themselves what is done, taken back, or changed by how much."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import written
+from chatbot.router.dialogue.figures import last_value
 from chatbot.router.dialogue.measures import KNOWN, factor, is_same, is_time, kind_of
 from chatbot.router.dialogue.quantities import Quantity, implied, nouns_in, read_quantities
 from chatbot.router.dialogue.scene import Scene
@@ -24,6 +25,7 @@ _LASTS = re.compile(
 )
 _WEIGHS = re.compile(r"\bile (?:\w+ ){0,2}(?:waz[ya]\w*|wazy)\b")
 _DRIVES = re.compile(r"\bile (?:\w+ ){0,2}(?:prze|za|do|u)jad\w*|\bjak daleko (?:\w+ )?\w*jad\w*")
+_BURNS = re.compile(r"\bile (?:\w+ ){0,2}(?:spal[ei]|zuzyj|zuzyje)\w*")
 _TOGETHER = re.compile(r"\b(?:razem|lacznie|w sumie|caly|cala|calosc|wszystko|wyjdzie|wyniesie)\b")
 _WITH = re.compile(r"\b(?:z|ze|plus|i|wraz z)\s([a-z]{4,})")
 _CHANGES = re.compile(
@@ -86,6 +88,24 @@ def surely_reckoned(scene: Scene) -> str | None:
     if not is_counted and (own or not _of_other(scene, told_quantities(scene))):
         return None
     return reckoned(scene) if asked_unit(scene) else None
+
+
+def packed(scene: Scene) -> str | None:
+    """How many of what holds so much the result makes: "w paczce jest 2,2 m2, ile paczek?"."""
+    value, last = last_value(scene.state), scene.state.last
+    own = [one for one in read_quantities(scene.text) if not one.is_year]
+    asked = asked_unit(scene)
+    if value is None or last is None or len(own) != 1 or not scene.is_active(MATHEMATICS):
+        return None
+    told = read_quantities(last.reply)
+    scale = factor(told[-1].unit, own[0].unit) if told and not told[-1].per else None
+    if scale is None or own[0].unit not in KNOWN or not asked or factor(asked, own[0].unit):
+        return None
+    words = [kind_of(word) for word in re.findall(r"[^\W\d]{3,}", scene.text)]
+    is_told = sum(is_same(word, asked) for word in words) > 1
+    if not (is_same(own[0].per, asked) or (is_told and not own[0].per)):
+        return None
+    return _scaled(f"({value})/({own[0].each})", written(scale), is_one=scale == 1)
 
 
 def for_these(scene: Scene) -> str | None:
@@ -162,8 +182,10 @@ def reasked(scene: Scene) -> str | None:
         return None
     known = [one for one in read_quantities(last.prompt) if not one.is_year]
     asked, before = asked_unit(scene), asked_unit(scene.within(last.prompt))
-    is_other = asked and asked != before and not any(is_same(one.unit, asked) for one in own)
-    found = [_into_rate(own[0], one, asked) for one in known] if is_other else []
+    is_rate = bool(own[0].per)
+    is_other = asked and asked != before and (is_rate or not is_same(own[0].unit, asked))
+    rules = (_into_rate, _at_own_rate) if own[0].unit == "l" else (_into_rate,)
+    found = [rule(own[0], one, asked) for rule in rules for one in known] if is_other else []
     if any(found):
         return next(one for one in found if one)
     is_new = own[0].unit and not any(factor(own[0].unit, one.unit) for one in known)
@@ -202,6 +224,8 @@ def asked_unit(scene: Scene) -> str:
         return "kg"
     if _DRIVES.search(scene.folded):
         return "km"
+    if _BURNS.search(scene.folded):
+        return "l"
     for found in _ASKED.finditer(scene.folded):
         kind = kind_of(found[1])
         if kind in KNOWN or nouns_in(f"x {scene.text[found.start(1) : found.end(1)]}"):

@@ -62,7 +62,7 @@ _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
         "7*({})",
         re.compile(r"\b(?:przez|na) (?:caly |jeden )?tydzien\b|\btygodniowo\b|\bw tygodniu\b"),
     ),
-    ("2*({})", re.compile(r"\btam i z powrotem\b|\bw (?:obie|dwie) strony\b")),
+    ("2*({})", re.compile(r"\btam i z powrotem\b|\bw (?:obie|dwie) strony\b|\bz powrotem\b")),
     ("-({})", re.compile(r"\b(?:zmien|odwroc)\w* znak\w*|\bprzeciwn\w+ (?:liczb|wartosc)\w*")),
     ("Abs({})", re.compile(r"\bwartosc\w* bezwzgledn\w*|\bmodul (?:z )?(?:tego|wyniku)")),
     ("1/({})", re.compile(r"\bodwrotnosc\w*")),
@@ -79,7 +79,7 @@ _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
         "({})**2",
         re.compile(
             r"(?<!pola )(?<!pole )(?<!bok )(?<!boku )(?<!przekatna )(?<!obwod )"
-            r"\bkwadrat(?!ow)\w*(?! o )|\bsquared?\b"
+            r"\bkwadrat(?!ow)\w*(?! o )|\bpoteg\w+ drug\w+|\bdrug\w+ poteg\w+|\bsquared?\b"
         ),
     ),
     ("({})**3", re.compile(r"\bszescian(?!n)\w*")),
@@ -157,6 +157,11 @@ _NO_VALUES = ("factorint(", "divisors(", "isprime(", "solve(")
 _FRACTION = re.compile(r"\d+/\d+")
 _DONE = re.compile(r"\*\*|[-+*/]|\b(?!Rational)[a-z]\w+\(", re.IGNORECASE)
 _FEW = 8
+_COMMAND = re.compile(
+    r"(?:(?:a|i|to|no|teraz|jeszcze|potem|ok|dobra|super|wynik)[ ,]+)*"
+    r"(?:dodaj|odejmij|dolicz|(?:po|prze)mnoz|podziel)(?: (?:to|wynik|go|do tego|od tego|jeszcze|"
+    r"do wyniku|od wyniku|teraz))*(?: przez)? (?=\S+(?: zl\w*)?\W*$)"
+)
 _SAID_OF_IT = re.compile(
     r"\b(?:pierwiast|kwadrat|szescian|odwrotnosc|silni|polow|cwierc|cwiartk)\w*"
     r"(?: (?:z|od|do|na) | )?(?:tego|(?:tego |z )?wyniku|tej (?:liczby|sumy|kwoty))\b|"
@@ -226,9 +231,14 @@ def is_compound(expression: str, value: str) -> bool:
 
 
 def is_said_of_it(scene: Scene) -> bool:
-    """Whether a prompt without numbers says itself which function of the result is wanted."""
-    said = _SAID_OF_IT.search(scene.folded) or _BY_ITSELF.search(scene.folded)
-    return said is not None and not read_amounts(scene.text)
+    """Whether a prompt says itself what is done to the result: "do kwadratu to", "dodaj 10"."""
+    amounts = read_amounts(scene.text)
+    if not amounts:
+        said = _SAID_OF_IT.search(scene.folded) or _BY_ITSELF.search(scene.folded)
+        return said is not None
+    told = _COMMAND.match(scene.folded)
+    is_plain = len(amounts) == 1 and amounts[0].unit in {"", "zl"}
+    return told is not None and is_plain and told.end() <= amounts[0].start
 
 
 def step(text: str, value: str) -> str | None:

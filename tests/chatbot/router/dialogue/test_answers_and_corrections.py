@@ -244,3 +244,20 @@ def test_what_somebody_does_in_a_picture_is_no_wish_of_its_own(detector: Detecto
     assert tool == "generate_image"
     assert len(calls) == 1
     assert "most w Paryżu" in str(calls[0]["description"])
+
+
+@pytest.mark.parametrize(
+    ("prompt", "wanted"),
+    [
+        ("dodaj dziesięć", "(86*7) + 10"),
+        ("a pierwiastek z tego?", "sqrt(86*7)"),
+        ("a 700 minus to?", "700 - (86*7)"),
+        ("nie, podzielić", "86/7"),
+    ],
+)
+def test_what_a_prompt_says_itself_is_done_to_the_result(
+    detector: Detector, prompt: str, wanted: str
+) -> None:
+    expression: JsonObject = {"expression": "86*7"}
+    found = after(detector, "ile to 86 razy 7", "86·7 = 602.", prompt, (MATHEMATICS, expression))
+    assert found == (MATHEMATICS, [{"expression": wanted}])
