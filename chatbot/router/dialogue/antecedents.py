@@ -8,6 +8,7 @@ from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.topic import read_topic
 from chatbot.router.dialogue.fresh import names_thing
 from chatbot.router.dialogue.mentions import nouns_of
+from chatbot.router.dialogue.portrayed import portrayed
 from chatbot.router.dialogue.scene import FollowUp, Scene, is_small
 from chatbot.router.dialogue.state import (
     IMAGE,
@@ -89,12 +90,12 @@ def antecedent(scene: Scene) -> str | None:
         return f"napis „{quoted[1]}”"
     if _SAID.search(scene.folded) and not last.calls:
         return " ".join(last.reply.split())[:_LONGEST_REPLY].rstrip(" .")
+    if (shown := portrayed(scene)) is not None:
+        return shown
     if (told := described(last)) is not None and not _TOPIC.search(last.prompt):
         return told
-    for turn in reversed(scene.state.turns):
-        if (subject := _subject_of(turn)) is not None:
-            return subject
-    return None
+    subjects = (_subject_of(turn) for turn in reversed(scene.state.turns))
+    return next((one for one in subjects if one is not None), None)
 
 
 def described(turn: Turn) -> str | None:

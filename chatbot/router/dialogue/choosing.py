@@ -30,7 +30,7 @@ _POINTERS = (
     ),
     re.compile(rf"{_LED}{_THIS}{_ORDER}(?: {MEDIUM})?(?=\W|$){_END}"),
     re.compile(rf"\b(?:do|na|w) {_THIS}{_ORDER}(?: {MEDIUM}|(?= {_CHANGES})){_END}"),
-    re.compile(rf"\b(?:do|na|w) {_THIS}{_ITSELF}{_END}"),
+    re.compile(rf"\b(?:do|na|w|z) {_THIS}{_ITSELF}{_END}"),
 )
 _RANKS = {"pierwsz": -1, "pierwotn": -1, "poprzedni": 1, "wczesniejsz": 1, "przedostatni": 1}
 
@@ -43,7 +43,7 @@ def select(pictures: Sequence[str], prompt: str, *, is_last: bool) -> tuple[str,
     told = pointer(prompt)
     if told is None:
         return choose(pictures, prompt), prompt
-    rest = f"{prompt[: told.start()]}{prompt[told.end() :]}".strip(" ,.:!?")
+    rest = f"{prompt[: told.start()].rstrip()} {prompt[told.end() :].lstrip()}".strip(" ,.:!?")
     groups = told.groupdict()
     if gone := groups.get("gone"):
         lacking = (one for one in pictures if not shared(one, prompt[slice(*told.span("gone"))]))
@@ -66,7 +66,7 @@ def choose(pictures: Sequence[str], prompt: str) -> str:
     if _EARLIEST.search(folded):
         return pictures[-1]
     if _ADDS.search(folded) and not _INTO.search(folded):
-        prompt = " ".join(word.text for word in split_words(prompt) if _is_recipient(word))
+        prompt = recipients(prompt)
     return max(pictures, key=lambda one: shared(one, prompt))
 
 
@@ -74,6 +74,11 @@ def shared(picture: str, prompt: str) -> int:
     """Return how many nouns a prompt shares with a picture."""
     there = frozenset().union(*(nouns_of(word.text) for word in split_words(picture)))
     return sum(is_noun(word) and bool(nouns_of(word.text) & there) for word in split_words(prompt))
+
+
+def recipients(prompt: str) -> str:
+    """Return the words of a prompt to which something is given: "rybakowi"."""
+    return " ".join(word.text for word in split_words(prompt) if _is_recipient(word))
 
 
 def _is_recipient(word: Span) -> bool:

@@ -104,7 +104,7 @@ def guess(
     scene = Scene(prompt, known, tools, today=today, detector=detector)
     if _asks_for_several(scene) or (certain is not None and len(certain.tools) > 1):
         return with_antecedent(scene, certain)
-    label, share = _likeliest(scene)
+    label, share = _likeliest(scene.past_thanks())
     tool = FUNCTIONS.get(label)
     if tool is None and share < OVERRULES and _AS_PICTURE.match(scene.folded):
         tool = IMAGE if IMAGE in scene.offered else None

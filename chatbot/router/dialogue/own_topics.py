@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from chatbot.language.names import lemmatise
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
-from chatbot.router.dialogue.called import name_meant
+from chatbot.router.dialogue.called import is_part, name_meant
 from chatbot.router.dialogue.fronted import fronted_topic
 from chatbot.router.dialogue.likewise import also_topic
 from chatbot.router.dialogue.mentions import find_mentions, shares_word, texts_of
@@ -27,6 +27,17 @@ _GOES_ON = re.compile(
     r"(?:(?:no|ok|okej|dobra|aha|hmm)[, ]+)*(?:a|i|oraz) (?:kto|kiedy|gdzie|skąd|skad|ile) ",
     re.IGNORECASE,
 )
+_DEED = re.compile(
+    r"(?:(?:no|ok|okej|dobra|aha|hmm)[, ]+)*(?:a|i|oraz) kto (?:pierwsz[ya] )?"
+    r"(?:odkry|wynalaz|wymyśli|wymysli|napisa|namalowa|zbudowa|skomponowa|założy|zalozy|nakręci|"
+    r"nakreci|wyreżyserowa|wyrezyserowa|zaprojektowa|stworzy|wyrzeźbi|opracowa|"
+    r"skonstruowa)(?:ł|l)a? ",
+    re.IGNORECASE,
+)
+_BESIDE = frozenset({
+    "ksiazke", "powiesc", "muzyke", "scenariusz", "scenografie", "portret", "tekst", "slowa",
+    "melodie", "libretto", "plakat", "zdjecia", "kostiumy", "tego", "niego", "niej", "nim",
+})  # fmt: skip
 _TURNS_TO = re.compile(rf"{_OPENED}co ze? ", re.IGNORECASE)
 _KIND_OF_ENTRY = (
     r"(?:hasł\w|haslo|temat|artykuł|artykul|biogram|notk[aę]|wikipedia|wiki|encyklopedia)"
@@ -83,12 +94,24 @@ def own_topic(scene: Scene) -> str | None:
     if not scene.is_active(WIKIPEDIA):
         return None
     if (goes_on := _GOES_ON.match(scene.text)) is not None:
-        return _name(scene, scene.text[goes_on.end() :].strip(_EDGES))
+        return _name(scene, scene.text[goes_on.end() :].strip(_EDGES)) or _made(scene)
     if (turns := _TURNS_TO.match(scene.text)) is not None:
         return _turned_to(scene, turns.end())
     about = _ABOUT.match(scene.text)
     told = _told(scene, about["about"]) if about else None
     return told or also_topic(scene) or fronted_topic(scene)
+
+
+def _made(scene: Scene) -> str | None:
+    """A thing of its own of which a prompt asks who made it: "a kto odkrył insulinę?"."""
+    deed = _DEED.match(scene.text)
+    words = split_words(scene.text[deed.end() :].strip(_EDGES)) if deed else ()
+    if not 1 <= len(words) <= _LONGEST or _is_pronoun(words) or words[0].folded in _POINTING:
+        return None
+    said = fold_evenly(" ".join(texts_of(scene)))
+    is_said = any(word.folded[:_STEM] in said for word in words if len(word.text) >= _STEM)
+    is_beside = any(word.folded in _POINTING or word.folded in _BESIDE for word in words)
+    return None if is_said or is_beside or is_part(words[0]) else _detected(scene)
 
 
 def _told(scene: Scene, phrase: str) -> str | None:

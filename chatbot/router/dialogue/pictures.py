@@ -10,12 +10,13 @@ from chatbot.router.detector.picture import asks_for_other
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.antecedents import recently_described
-from chatbot.router.dialogue.choosing import pointer, select, shared
+from chatbot.router.dialogue.choosing import pointer, recipients, select, shared
 from chatbot.router.dialogue.counting import recounted
 from chatbot.router.dialogue.editing import edit
 from chatbot.router.dialogue.fresh import fresh
 from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.naming import runs
+from chatbot.router.dialogue.portrayed import portrayed
 from chatbot.router.dialogue.scene import Finding, Scene, call, draw
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, WEATHER, WIKIPEDIA, DialogueState
 from chatbot.router.dialogue.subjects import is_how_to
@@ -123,10 +124,11 @@ _SUPPOSES = re.compile(r"\b(?:jakby|gdyby|a jesli|co jesli)\b")
 _MANY, _NEAR, _BARE_SIZE = 12, 12, 3  # words; letters; words
 _CHANGING = re.compile(
     r"(?:(?:a|i|no|to|ok|jeszcze|teraz)[ ,]+)*(?:dodaj|dorysuj|domaluj|doloz|popraw|zmien|"
-    r"przemaluj|pokoloruj|powieksz)(?: (?P<whom>mu|jej|im))?\b"
+    r"przemaluj|pokoloruj|powieksz|usun|wyrzuc|przerob|zamien)(?: (?P<whom>mu|jej|im))?\b"
 )
 _THIS_THING = re.compile(r"\bt(?:en|a|o|ego|ej|emu|ym|e|ych) \w{3,}")
-_OF_MEDIUM = re.compile(rf"\b{MEDIUM}")
+_SAME = re.compile(rf"(?:(?:a|i|no|to)[ ,]+)*t(?:en|a|o) sam\w* {MEDIUM}")
+_OF_MEDIUM = re.compile(rf"\b(?:z |na |do |t\w+ )?{MEDIUM}")
 _STEM = 4
 _FINITE = frozenset({"fin", "praet"})
 _IDLE = re.compile(
@@ -192,7 +194,8 @@ def returns(scene: Scene) -> bool:
         return True
     if scene.detects_other(IMAGE):
         return False
-    if (back := pointer(scene.text)) is not None and _OF_MEDIUM.search(back[0]):
+    back = pointer(scene.text)
+    if _SAME.match(scene.folded) or (back is not None and _OF_MEDIUM.search(back[0])):
         return True
     changing = _CHANGING.match(scene.folded)
     if changing is None:
@@ -201,7 +204,9 @@ def returns(scene: Scene) -> bool:
     is_named = named is not None and any(
         shared(one, scene.text[named.start() :]) for one in pictures
     )
-    return is_named or changing["whom"] is not None
+    is_of_medium = _OF_MEDIUM.match(scene.folded, changing.end() + 1) is not None
+    is_given = any(shared(one, gift) for one in pictures if (gift := recipients(scene.text)))
+    return is_named or is_of_medium or is_given or changing["whom"] is not None
 
 
 def writes_on(scene: Scene) -> bool:
@@ -262,7 +267,7 @@ def _is_bare_change(scene: Scene) -> bool:
 
 def _of_subject(scene: Scene) -> Finding:
     """Let the subject of the conversation stand for a pronoun ("pokaż ją na rysunku")."""
-    subject = _subject(scene.state)
+    subject = portrayed(scene) or _subject(scene.state)
     if subject is None or recently_described(scene.state) is not None:
         return None
     rest = _rest(scene.text)

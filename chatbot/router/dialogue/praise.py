@@ -19,7 +19,7 @@ _FRAME = re.compile(
     r"ale|jak(?:i|a|ie|iez|ze)?|co|za|bardzo|naprawde|serio|t(?:en|a|o|e)|tam(?:ten|ta|to)?|no|oj|"
     r"och|ach|calkiem|nawet|ob(?:a|ie|ydwa|ydwie)|wszystk(?:ie|o)|tu|tutaj|jest|sa|byl[ao]?|"
     r"wysz(?:lo|la|ly)|wyszedl|ci|mi|sie|narysowan\w+|namalowan\w+|zrobion\w+|robota|praca|"
-    r"efekt|wow|o|dzieki|dziekuje|hah\w*|heh\w*|tak\w{0,3}|po|prostu|jednak|i|mega|kolory|"
+    r"efekt|wow|o|dzieki|dziekuje|biore|hah\w*|heh\w*|tak\w{0,3}|po|prostu|jednak|i|mega|kolory|"
     r"wyglada(?:ja)?"
 )
 _MAY_DESCRIBE = re.compile(r"(?:slodk|mil|zabawn|smieszn|straszn|ciekaw|interesujac)\w*")

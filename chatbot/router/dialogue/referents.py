@@ -26,7 +26,8 @@ from chatbot.router.dialogue.subjects import genders_of_verbs
 from chatbot.router.dialogue.surroundings import place_meant
 
 _LIVING = re.compile(
-    r"\b(?:pochow\w+|urodzil\w*|zmarl\w*|umarl\w*|zginal|zginela|pochowan\w*|zyje|zyl|zyla|zon[aey]|maz|meza|"
+    r"\b(?:pochow\w+|urodzil\w*|zmarl\w*|umarl\w*|zginal|zginela|pochowan\w*|"
+    r"(?<!gdzie )(?<!dlugo )(?<!lat )zyje|zyl|zyla|zon[aey]|maz|meza|"
     r"dzieci|ozenil\w*|studiowal\w*|ksztalcil\w*|zasiadl\w*)\b"
 )
 _PERSONAL = re.compile(r"\b(?:on|ona)\b")

@@ -73,6 +73,12 @@ def role_meant(scene: Scene) -> str | None:
     return None if name is None else _with_surname(scene, name, role)
 
 
+def kin_meant(scene: Scene, role: frozenset[str]) -> str | None:
+    """Return who is told to bear a role that belongs to the one spoken of: "jej męża"."""
+    found = (_bearer(text, role) for text in texts_of(scene))
+    return next((one for one in found if one is not None), None)
+
+
 def _names_subject(text: str) -> bool:
     """Whether a name may be the subject itself: "Eiffel co zbudował?", but not "dostała Nobla"."""
     return any(

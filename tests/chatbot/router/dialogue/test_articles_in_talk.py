@@ -188,6 +188,7 @@ def test_an_answer_takes_one_of_the_names_offered(texts: tuple[str, ...], query:
         ("o Legię Warszawa mi chodziło", "Legia Warszawa"),
         ("sorki, Mrożek", "Mrożek"),
         ("a Polska wygrała?", "Polska"),
+        ("a kto odkrył insulinę?", "insulina"),
     ],
 )
 def test_a_slip_or_another_kind_is_corrected(prompt: str, query: str) -> None:

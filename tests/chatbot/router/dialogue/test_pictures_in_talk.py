@@ -16,6 +16,11 @@ from chatbot.types import Message, Text
 TODAY = date(2026, 11, 18)
 CAT = ("Narysuj kota siedzącego na parapecie", "Oto obrazek.")
 FOX_AND_WOLF = ("Narysuj lisa w lesie", "Gotowe!", "Narysuj wilka na śniegu", "Oto wilk.")
+FLEMING = ("Kto odkrył penicylinę?", "Penicylinę odkrył Alexander Fleming w 1928 roku.")
+CURIE = (
+    "Gdzie urodziła się Maria Skłodowska-Curie?",
+    "Maria Skłodowska-Curie urodziła się w Warszawie. Jej mężem był Piotr Curie.",
+)
 HOUSE = (
     "Narysuj dom na wsi",
     "Gotowe.",
@@ -73,10 +78,28 @@ def test_what_is_said_of_a_picture_asks_for_none(prompt: str) -> None:
             "kot siedzący na parapecie, wazon z tulipanami",
         ),
         ((*CAT, "nie taki, ma być gruby"), "kot siedzący na parapecie, gruby"),
+        ((*CAT, "super", "Cieszę się!", "dodaj psa"), "kot siedzący na parapecie, pies"),
+        ((*HOUSE, "ten sam rysunek, ale zimą"), "dom na wsi zimą"),
     ],
 )
 def test_a_picture_is_gone_back_to_or_changed(texts: tuple[str, ...], shown: str) -> None:
     assert made(*texts) == [shown]
+
+
+@pytest.mark.parametrize(
+    ("texts", "shown"),
+    [
+        ((*FLEMING, "pokaż go w laboratorium"), "Alexander Fleming"),
+        ((*FLEMING, "narysuj tego naukowca przy mikroskopie"), "Alexander Fleming"),
+        ((*CURIE, "narysuj jej męża"), "Piotr Curie"),
+        ((*CURIE, "narysuj ich razem"), "Maria Skłodowska-Curie i Piotr Curie"),
+        ((*CURIE, "narysuj to miasto"), "Warszawa"),
+        ((*CURIE, "narysuj ją"), "Maria Skłodowska-Curie"),
+    ],
+)
+def test_a_picture_shows_whom_the_prompt_means(texts: tuple[str, ...], shown: str) -> None:
+    (found,) = made(*texts)
+    assert str(found).startswith(shown)
 
 
 @every_row(
@@ -101,6 +124,7 @@ def test_a_polite_wish_is_an_order(wish: str, order: str) -> None:
         ("wróć do wersji bez wieloryba", "statek", ""),
         ("poprzednia wersja była lepsza", "statek", ""),
         ("pierwsza wersja, ale w nocy", "statek", "w nocy"),
+        ("usuń z obrazka wieloryba", "statek i wieloryb", "usuń wieloryba"),
         ("teraz akwarelą", "statek i wieloryb", "teraz akwarelą"),
     ],
 )
