@@ -32,7 +32,7 @@ from chatbot.router.dialogue.slot_weather import as_planned, forecasts
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.subjects import genders_of_verbs
 from chatbot.router.dialogue.weather_words import asks_of_climate, names_weather, speaks_of_weather
-from chatbot.router.dialogue.whereabouts import is_missed, referred_places
+from chatbot.router.dialogue.whereabouts import is_missed, names_no_place, referred_places
 
 _OTHER = re.compile(
     r"\b(?:(?<!jakby )(?<!gdyby )kto|kogo|komu|kim|czyj\w*|skad|dlaczego|czemu|po co|"
@@ -313,7 +313,8 @@ def _complete(scene: Scene, cities: tuple[str, ...], days: tuple[str, ...]) -> F
         cities = scene.state.values(WEATHER, "city")[:2]
     if cities and _TOGETHER.search(scene.folded):
         cities = tuple(dict.fromkeys((*latest(scene.state), *cities)))
-    places = cities or referred_places(scene) or said(before, "city")
+    places = cities or referred_places(scene)
+    places = places or (() if names_no_place(scene) else said(before, "city"))
     return forecasts(places, days or said(before, "day")) if places else None
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.days import said
 from chatbot.router.dialogue.degrees import by_degrees
 from chatbot.router.dialogue.enumerations import compared, listed_places, pick
@@ -45,16 +46,26 @@ _MISSED = re.compile(
     r"\b(?:pytal(?:em|am)|chodzi\w*(?: mi)? o|mial(?:em|am) na mysli|nie o (?:to )?miast\w+|"
     r"sam\w* (?:szczyt|gor)\w*)\b"
 )
-_MOST = 4
+_UNNAMED = re.compile(r"\b(?:nad|w|na|za) (morzem|jeziorem|gorach|wsi|dzialce|granica)\b")
+_MOST, _SHORT = 4, 5
 
 
 def likely_places(scene: Scene) -> tuple[str, ...]:
     """Return the places that the prompt means without naming them; none where none is known."""
     if found := referred_places(scene):
         return found
+    if names_no_place(scene):
+        return ()
     if HERE.search(scene.folded) and not scene.state.calls(WEATHER):
         return said_of_oneself(scene.state)
     return _last(scene.state)
+
+
+def names_no_place(scene: Scene) -> bool:
+    """Whether another kind of place is meant that nobody named: "a nad morzem?"."""
+    found = _UNNAMED.search(scene.folded) if scene.size <= _SHORT else None
+    told = fold_evenly(" ".join(f"{one.prompt} {one.reply}" for one in scene.state.turns))
+    return found is not None and re.search(rf"\b{found[1][:3]}", told) is None
 
 
 def referred_places(scene: Scene) -> tuple[str, ...]:

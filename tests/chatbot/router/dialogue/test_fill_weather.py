@@ -212,6 +212,11 @@ def test_the_place_is_asked_for_where_none_was_spoken_of(
     assert found == FollowUp(asks=("get_weather", "city"))
 
 
+def test_the_place_is_asked_for_where_another_one_has_no_name(detector: Detector) -> None:
+    found = fill(scene([PLOCK], "a nad morzem?", detector))
+    assert found == FollowUp(asks=("get_weather", "city"))
+
+
 @every_row(
     ("exchanges", "prompt", "expected"),
     [
