@@ -30,7 +30,7 @@ LETTERS = "accents.tsv"
 """For a letter with its neighbours, how often it was each of `ACCENTS`."""
 
 PLAIN = str.maketrans("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "acelnoszzACELNOSZZ")
-WORD = re.compile(r"(?<![\w@/\\.=^*])[^\W\d_]{2,40}(?![\w@/\\=^*(]|\.\w)")
+WORD = re.compile(r"(?<![\w@/\\.=^*{])[^\W\d_]{2,40}(?![\w@/\\=^*(}]|\.\w)")
 _POLISH = re.compile(r"[ąćęłńóśźżĄĆĘŁŃÓŚŹŻ]")
 _CASES: Mapping[str, frozenset[str]] = MappingProxyType({
     preposition: frozenset(cases.split())
@@ -88,6 +88,14 @@ class Spellings:
         written = {form: int(count) for form, count in _rows(FORMS)}
         letters = {window: tuple(map(int, counts.split())) for window, counts in _rows(LETTERS)}
         return cls(written, letters)
+
+    def forms(self) -> Iterable[tuple[str, int]]:
+        """Give the forms that were counted, with their counts."""
+        return (one for forms in self._written.values() for one in forms.items())
+
+    def was_written(self, word: str) -> bool:
+        """Whether a plain word was counted, in any of its forms."""
+        return word in self._written
 
     def restore(self, text: str) -> str:
         """Return ``text`` with Polish letters, whatever it has already; see `with_diacritics`."""

@@ -24,6 +24,7 @@ KEPT = (
 
 _HERE = Path(__file__).parent
 _LEAST_SHARE = 0.03  # of the forms of one plain word, rarer ones are left out
+_OFTEN = 4  # times that a form is written which a mistyped word may stand for
 _FOLDS = 10
 _TITLE = "# {}; counted by `python -m evals.training.spellings`. Own work, CC BY 4.0."
 
@@ -35,20 +36,21 @@ def read_texts() -> tuple[str, ...]:
 
 
 def count(texts: Sequence[str]) -> tuple[Mapping[str, int], Mapping[str, Sequence[int]]]:
-    """Count forms and accents; forms that are guessed right without being counted are left out."""
+    """Count forms and accents; rare forms that are guessed right anyway are left out."""
     forms = Counter(word for text in texts for word in _words(text))
     letters = _count_letters(forms)
     guessing = Spellings({}, letters)
     kept: dict[str, int] = {}
     for plain, counts in _by_plain(forms).items():
-        most = max(counts.values())
-        common = {form: n for form, n in counts.items() if n >= most * _LEAST_SHARE}
+        least = max(counts.values()) * _LEAST_SHARE
+        common = {form: n for form, n in counts.items() if n >= max(least, _least(form))}
         guess = guessing.likeliest(plain)
         if guess != plain and guess not in common and not morphology().is_known(plain):
             common.pop(plain, None)  # diacritics left out in a text that has others
-        is_guessed = list(common) == [guess]
-        if set(counts) != {plain} and not is_guessed:
+        if set(common) - {plain, guess} or len(common) > 1:
             kept |= common
+        else:
+            kept |= {form: n for form, n in common.items() if n >= _OFTEN}
     return kept, letters
 
 
@@ -62,6 +64,11 @@ def right(spellings: Spellings, texts: Sequence[str]) -> float:
         )
     ]
     return sum(typed == restored for typed, restored in pairs) / len(pairs)
+
+
+def _least(form: str) -> int:
+    """How often a form must be written to be no mistake."""
+    return 1 if morphology().is_known(form) else _OFTEN
 
 
 def _words(text: str) -> list[str]:

@@ -7,7 +7,6 @@ from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
 
-from chatbot.language.diacritics import with_diacritics
 from chatbot.router.detector.asked_forecasts import asked_forecasts, names_forecast
 from chatbot.router.detector.calls import DetectedCall, adds_to, completed, is_pointing
 from chatbot.router.detector.certainty import (
@@ -35,6 +34,7 @@ from chatbot.router.detector.formulas.notated import is_notated
 from chatbot.router.detector.formulas.stories import read_story, story_model
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.lexicon import groups_of
+from chatbot.router.detector.mistyping import as_meant
 from chatbot.router.detector.picture import asks_for_other, read_descriptions
 from chatbot.router.detector.picture.asking import without_asking
 from chatbot.router.detector.places import find_places
@@ -42,7 +42,6 @@ from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.quotes import part
 from chatbot.router.detector.services import is_for_other
 from chatbot.router.detector.spans import fold_evenly, split_words
-from chatbot.router.detector.speech import in_small_letters
 from chatbot.router.detector.titles import find_titles
 from chatbot.router.detector.topic import read_language, read_topics
 from chatbot.router.detector.topic_model import topic_model
@@ -140,7 +139,7 @@ class Detector:
             tools: The tools on offer; those without a class of their own join by their examples.
             today: Makes dates without a year and distances in days ISO dates.
         """
-        prompt = without_withdrawn(with_diacritics(in_small_letters(prompt[:LONGEST])))
+        prompt = without_withdrawn(as_meant(prompt[:LONGEST]))
         offered = frozenset(spec.name for spec in tools)
         others = [spec for spec in tools if spec.name not in FUNCTIONS.values()]
         shares = self._classifier.probabilities(prompt)

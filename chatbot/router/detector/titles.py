@@ -72,6 +72,11 @@ def name_at(words: Sequence[Span], start: int, end: int) -> str | None:
     return None
 
 
+def is_of_name(word: str) -> bool:
+    """Whether a word, in any of its cases, is one of some known name."""
+    return not _keys_of_all_names().isdisjoint(_keys(word))
+
+
 def _begun_as(name: str, words: Sequence[Span]) -> str:
     """Write "Katedra we Florencji" as "katedra we Florencji" where that was written."""
     first, others = words[0].text, words[1:]
@@ -141,6 +146,13 @@ def _keys_alone(word: str) -> frozenset[str]:
     """As `_keys_of_name`, of a word that is a whole name, and so a nominative: "LEGO"."""
     readings = morphology().readings(word)
     return _common(word, [one for one in readings if "nom" in one.cases])
+
+
+@cache
+def _keys_of_all_names() -> frozenset[str]:
+    return frozenset().union(
+        *(_keys_of_name(word) for name in read_names() for word in name.split())
+    )
 
 
 def read_names() -> Iterator[str]:

@@ -7,8 +7,8 @@ from datetime import date
 from functools import cached_property
 from typing import Literal, TypeAlias
 
-from chatbot.language.diacritics import with_diacritics
 from chatbot.router.detector.detector import DetectedCall, Detection, Detector
+from chatbot.router.detector.mistyping import as_meant
 from chatbot.router.detector.spans import Span, compose, fold_evenly, split_words
 from chatbot.router.detector.weather import find_days
 from chatbot.router.dialogue.state import IMAGE, NEEDED, DialogueState
@@ -57,7 +57,7 @@ class Scene:
         detector: Detector,
     ) -> None:
         """Take the prompt as written and the state as it was before it."""
-        self.text = with_diacritics(compose(prompt))
+        self.text = as_meant(compose(prompt))
         self.state = state
         self.tools = tools
         self.today = today

@@ -1,0 +1,133 @@
+"""Mistyped words: one letter wrong, missing, too many, or swapped with its neighbour.
+
+Only words in small letters, or the first, that no dictionary has are mended, and only to forms that
+people often write. Names stay as they are: `typos` knows mistyped places, grounding the rest.
+"""
+
+import re
+from collections.abc import Mapping
+from functools import cache, lru_cache
+from math import log
+from types import MappingProxyType
+
+from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract
+
+from chatbot.language.diacritics import PLAIN, WORD, spellings, with_diacritics
+from chatbot.language.english import ENGLISH
+from chatbot.language.morphology import morphology
+from chatbot.language.places import gazetteer
+from chatbot.router.detector.speech import in_small_letters
+from chatbot.router.detector.titles import is_of_name
+from chatbot.router.detector.typos import mistyped_place
+
+_SHORTEST, _LONGEST = 4, 24
+_SHORTEST_NAME = 5  # so short, only swapped letters are put right: "Breda" is no "będą"
+_LONGEST_CUT = 5  # letters of a word cut short: "niedz."
+_OFTEN = 4
+_WORD = re.compile(rf"(?<![-–’'.]){WORD.pattern}(?![-–’']|\.[ ,]*[^\W\d_])")
+_QUOTED = re.compile(r"[„\"«“`$][^„\"«“`$]*[”\"»“`$]|\n.*", re.DOTALL)
+_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+_KEYS: Mapping[str, str] = MappingProxyType({
+    letter: row[max(at - 1, 0) : at + 2] for row in _ROWS for at, letter in enumerate(row)
+})
+_SLIP = 2.0
+"""How much likelier swapped letters or the key beside are than another letter, as a logarithm."""
+
+_LETTER = 1.0
+"""The same for a letter that is missing or one too many."""
+
+_FIRST = -3.0
+"""How much likelier the first letter is right."""
+
+
+def as_meant(text: str) -> str:
+    """Return what was typed in capitals, without diacritics or with slips as it was meant."""
+    if in_small_letters(text) == text:
+        return without_slips(with_diacritics(text))
+    return in_small_letters(without_slips(with_diacritics(text.lower())).upper())
+
+
+@lru_cache(maxsize=64)
+def without_slips(text: str) -> str:
+    """Return ``text`` with mistyped words as they were meant; what is quoted or pasted stays."""
+    quoted = [found.span() for found in _QUOTED.finditer(text)]
+    pieces: list[str] = []
+    end = 0
+    for found in _WORD.finditer(text):
+        is_first = not text[: found.start()].strip()
+        is_quoted = any(start <= found.start() < stop for start, stop in quoted)
+        is_cut = text[found.end() : found.end() + 1] == "." and len(found[0]) <= _LONGEST_CUT
+        if not (is_quoted or is_cut) and (found[0].islower() or is_first):
+            meant = _meant(found[0].lower(), is_name=found[0][:1].isupper())
+            pieces += [text[end : found.start()], _as_typed(meant, found[0])]
+            end = found.end()
+    return "".join((*pieces, text[end:]))
+
+
+def _as_typed(meant: str, typed: str) -> str:
+    if meant == typed.lower():
+        return typed
+    return meant.capitalize() if typed[:1].isupper() else meant
+
+
+@lru_cache(maxsize=8_192)
+def _meant(word: str, *, is_name: bool) -> str:
+    plain = word.translate(PLAIN)
+    if not _SHORTEST <= len(word) <= _LONGEST or _is_word(word, plain):
+        return word
+    near = extract(plain, _by_length()[len(plain)], scorer=OSA.distance, score_cutoff=1, limit=None)
+    is_short = len(plain) <= (_SHORTEST_NAME if is_name else _SHORTEST)
+    forms = [form for form, _, _ in near if not is_short or sorted(form) == sorted(plain)]
+    found = max(forms, key=lambda one: _score(one, plain), default=None)
+    return word if found is None or mistyped_place(word) else _common()[found][0]
+
+
+def _is_word(word: str, plain: str) -> bool:
+    return (
+        not plain.isascii()
+        or spellings().was_written(plain)
+        or word in ENGLISH
+        or morphology().is_known(word)
+        or any(morphology().is_known(one) for one in spellings().variants(plain))
+        or is_of_name(word)
+        or plain in gazetteer().forms
+    )
+
+
+def _score(form: str, typed: str) -> float:
+    return log(_common()[form][1]) + _odds(form, typed) + (0.0 if form[0] == typed[0] else _FIRST)
+
+
+def _odds(form: str, typed: str) -> float:
+    """How much likelier it is that one was typed for the other than by any other letter."""
+    if len(form) != len(typed):
+        return _LETTER
+    wrong = [(meant, hit) for meant, hit in zip(form, typed, strict=True) if meant != hit]
+    is_slip = len(wrong) > 1 or all(hit in _KEYS.get(meant, "") for meant, hit in wrong)
+    return _SLIP if is_slip else 0.0
+
+
+@cache
+def _common() -> Mapping[str, tuple[str, int]]:
+    """Plain forms of common words, each with the form that is written most, and how often."""
+    found: dict[str, tuple[str, int]] = {}
+    for form, count in spellings().forms():
+        plain = form.translate(PLAIN)
+        is_longer = len(form) >= _SHORTEST and count >= _OFTEN
+        if is_longer and count > found.get(plain, ("", 0))[1] and _is_common(form):
+            found[plain] = form, count
+    return MappingProxyType(found)
+
+
+def _is_common(form: str) -> bool:
+    return any(one.lemma[:1].islower() for one in morphology().readings(form))
+
+
+@cache
+def _by_length() -> tuple[tuple[str, ...], ...]:
+    """For each length of a word the forms that are at most one letter longer or shorter."""
+    return tuple(
+        tuple(form for form in _common() if abs(len(form) - length) <= 1)
+        for length in range(_LONGEST + 1)
+    )
