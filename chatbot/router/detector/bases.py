@@ -261,8 +261,11 @@ def _may_be_person(words: Sequence[Span]) -> bool:
     """Whether a phrase in small letters may be a person: "malina właściwa" is none."""
     if words[0].is_capitalised:
         return True
+    is_described = any(one.is_adjectival for word in words[1:2] for one in readings_of(word.text))
     is_common = any(
-        one.is_nominal and one.lemma.islower() and fold(one.lemma) == words[0].folded
+        one.is_nominal
+        and one.lemma.islower()
+        and (is_described or fold(one.lemma) == words[0].folded)  # "rysiu iberyjskim"
         for one in readings_of(words[0].text)
     )
     return len(words) > 1 and not (is_common and not labels_of(words[1]) & _PERSONAL)
@@ -322,7 +325,8 @@ def _is_club(words: Sequence[Span]) -> bool:
     is_noun = any(one.is_nominal and "nom" in one.cases for one in first)
     is_town = any(_is_town(one, words[1]) for one in second)
     is_of_it = any("gen" in one.cases and one.lemma.islower() for one in second)  # "siarki"
-    return is_noun and is_town and not is_of_it and not any(one.is_adjectival for one in second)
+    is_described = any(one.is_adjectival for one in (*first, *second))  # "dzika róża"
+    return is_noun and is_town and not is_of_it and not is_described
 
 
 def _is_club_of(words: Sequence[Span]) -> bool:

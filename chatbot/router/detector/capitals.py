@@ -30,6 +30,8 @@ _TERRAIN = frozenset({
     "uniwersytet", "stadion",
 })  # fmt: skip
 """What has its adjective as a part of its name: "Kanał Elbląski", "Puszcza Białowieska"."""
+_REALMS = frozenset({"cesarstwo", "królestwo", "księstwo", "republika"})
+"""States, too, unless one half is meant: "Cesarstwo zachodniorzymskie"."""
 _PLACED = _TERRAIN | {"gmina", "rzeka", "miasto", "wieś", "wulkan", "powiat", "planeta"}
 """What may stand before a name in the nominative: "wyspa Man"."""
 _EVENTS = frozenset({
@@ -61,6 +63,7 @@ ORDINALS: Mapping[str, str] = MappingProxyType({
 })
 NUMBERED = frozenset({"wojna", "powstanie", "rozbiór", "krucjata"})
 """Events that are counted: "III powstanie śląskie"."""
+_HALF = re.compile(r"zachodnio|wschodnio")
 _OF_PLACES = re.compile(r"\w{2,}[sc]k(?:i|a|ie)$")
 _OF_PERSONS = re.compile(r"\w{2,}(?:a|ego|iej|y|’s|'s)$")
 _LATIN = re.compile(r"\w{3,}(?:us|um|is|ens|oides|ae|i|a)$")
@@ -88,7 +91,7 @@ def with_capitals(phrase: str) -> str:
         return _written(phrase, words[1:], str.lower, _is_adjective) if lemmas & _EVENTS else phrase
     if not words[0].is_capitalised and _is_foreign(words):
         return _written(phrase, words, _capitalised, _is_strange)
-    if len(words) > 1 and lemmas & _TERRAIN and _OF_PLACES.fullmatch(words[1].text):
+    if len(words) > 1 and _is_of_place(lemmas, words[1].text):
         return _written(phrase, words[:2], _capitalised, _is_any)
     if len(words) == len(("wyspa", "Man")) and lemmas & _PLACED and _is_label(words[1]):
         return _written(phrase, words[1:], _capitalised, _is_any)
@@ -102,6 +105,13 @@ def with_capitals(phrase: str) -> str:
     return _written(
         phrase, words, str.upper, lambda word: word.folded in _ACRONYMS - ({"dna"} - {last})
     )
+
+
+def _is_of_place(lemmas: set[str], adjective: str) -> bool:
+    """Whether an adjective of a place is a part of the name: "Puszcza Białowieska"."""
+    is_half = bool(lemmas & _REALMS) and _HALF.match(adjective) is not None
+    is_part = bool(lemmas & (_TERRAIN | _REALMS)) and _OF_PLACES.fullmatch(adjective) is not None
+    return is_part and not is_half
 
 
 def _with_saint(phrase: str) -> str:
@@ -187,6 +197,8 @@ def _is_label(word: Span) -> bool:
 def _is_name(word: Span, before: Sequence[Span]) -> bool:
     """Whether a word typed in small letters can only be a name where it stands."""
     readings = readings_of(word.text)
+    if len(word.text) == 1:  # "Fiat 126p"
+        return False
     if _is_place_after(word, before):
         return True
     if readings:

@@ -8,6 +8,7 @@ from chatbot.language.vocabulary import PROPER
 from chatbot.router.detector.nouns import ASKED, CATEGORIES, DETERMINERS, VAGUE
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span
+from chatbot.router.detector.trimming import OF_NOW
 from chatbot.router.detector.verbs import is_finite
 
 Place = tuple[int, int]
@@ -33,7 +34,8 @@ _AIMED: Mapping[str, frozenset[str]] = MappingProxyType({
     "deklaracja": frozenset({"o"}),
 })
 """Nouns whose name goes on behind a preposition."""
-_DEFINED = (("co", "to"), ("co", "to", "jest"), ("czym", "jest"))
+_DEFINED = (("co", "to"), ("co", "to", "jest"), ("co", "to", "takiego"), ("czym", "jest"))
+_SEASONS = frozenset({"letni", "zimowy"})
 _WORDS = frozenset({"symbol", "nazwa", "hasło", "tytuł", "definicja", "znaczenie", "język"})
 _PURPOSES = frozenset({"dla", "przeciw", "przeciwko", "bez"})
 _ORIGINS = frozenset({"z", "ze", "od"})
@@ -51,6 +53,7 @@ def completed(words: Sequence[Span], place: Place) -> Place:
         place: Its likely topic, kinds and what is asked left out.
     """
     start, end = place
+    start = _with_adjectives(words, start)
     start = _with_principle(words, _with_term(words, _with_number(words, start, end)), end)
     start, end = _with_grade(words, _with_head(words, start), end)
     return start, max(_with_pair(words, start, end), _with_aim(words, start, end))
@@ -60,6 +63,24 @@ def _with_number(words: Sequence[Span], start: int, end: int) -> int:
     """Take in the number of a military unit: "27 Wołyńska Dywizja"."""
     is_unit = any(_lemmas(word) & _UNITS for word in words[start : min(end, start + _LONGEST_UNIT)])
     return start - 1 if start and is_unit and words[start - 1].text.isdigit() else start
+
+
+def _with_adjectives(words: Sequence[Span], start: int) -> int:
+    """Take in what tells things of one kind apart: "co to jest pierwsza prędkość kosmiczna"."""
+    at = start
+    while at and _agrees(words[at - 1], words[start]):
+        at -= 1
+    is_season = at < start and bool(_lemmas(words[start - 1]) & _SEASONS)
+    is_games = is_season and bool(_lemmas(words[start]) & {"igrzyska", "igrzysko"})
+    return at if is_games or (at < start and _is_defined(words, at)) else start
+
+
+def _agrees(adjective: Span, noun: Span) -> bool:
+    """Whether an adjective that says something stands before its noun."""
+    if adjective.folded in DETERMINERS | VAGUE or _lemmas(adjective) & OF_NOW:
+        return False
+    cases = {case for one in readings_of(noun.text) if one.is_nominal for case in one.cases}
+    return any(one.pos == "adj" and one.cases & cases for one in readings_of(adjective.text))
 
 
 def _with_term(words: Sequence[Span], start: int) -> int:

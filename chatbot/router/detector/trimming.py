@@ -37,7 +37,7 @@ _FIELDS = frozenset({
     "geografii", "astronomii", "prawie", "sporcie", "programowaniu", "geometrii", "teatrze",
     "zakonie", "judaizmie", "chrzescijanstwie", "hinduizmie", "malarstwie", "architekturze",
 })  # fmt: skip
-_OF_NOW = frozenset({
+OF_NOW = frozenset({
     "obecny", "dzisiejszy", "ówczesny", "aktualny", "teraźniejszy", "słynny", "cały", "sam",
 })  # fmt: skip
 """What tells a thing from no other of its name: "obecny kodeks karny"."""
@@ -229,7 +229,7 @@ def _begin(words: Sequence[Span], start: int, end: int) -> int:
         return start
     first, second = words[start], words[start + 1]
     lemmas = _lemmas(first)
-    if lemmas & _OF_NOW and _agree(first, second):
+    if lemmas & OF_NOW and _agree(first, second):
         return start + 1
     if first.folded.startswith("praw") and second.folded in _OF_TOWNS and end - start > _PAIR:
         return start + 2

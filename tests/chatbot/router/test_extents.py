@@ -30,6 +30,8 @@ from chatbot.router.detector.topic import read_topics
         ("zasada zachowania pędu co mówi", "Zasada zachowania pędu"),
         ("co to jest długość fali", "długość fali"),
         ("czym jest gęstość zaludnienia", "gęstość zaludnienia"),
+        ("co to takiego pierwsza prędkość kosmiczna", "pierwsza prędkość kosmiczna"),
+        ("kiedy były zimowe igrzyska olimpijskie w Soczi", "zimowe igrzyska olimpijskie w Soczi"),
         ("gdzie były zimowe igrzyska olimpijskie 2014", "Zimowe Igrzyska Olimpijskie 2014"),
     ],
 )
@@ -43,9 +45,25 @@ def test_a_name_keeps_what_belongs_to_it(prompt: str, topic: str) -> None:
     [
         ("jaka jest długość Wisły", ("Wisła",)),
         ("co oznacza symbol om", ("om",)),
+        ("czym jest sama lichwa", ("lichwa",)),
         ("Gdzie leżą Kraków i Warszawa?", ("Kraków", "Warszawa")),
         ("kiedy zmarł Kopernik z Torunia", ("Mikołaj Kopernik",)),
     ],
 )
 def test_what_is_asked_or_stands_beside_is_left_out(prompt: str, topics: tuple[str, ...]) -> None:
     assert read_topics(prompt) == topics
+
+
+@every_row(
+    ("prompt", "topic"),
+    [
+        ("kiedy istniało królestwo polskie", "Królestwo Polskie"),
+        ("dlaczego upadło cesarstwo zachodniorzymskie", "cesarstwo zachodniorzymskie"),
+        ("opowiedz o rysiu iberyjskim", "ryś iberyjski"),
+        ("jakie owoce daje dzika róża?", "dzika róża"),
+        ("gdzie gra stal mielec", "Stal Mielec"),
+        ("ile wyprodukowano Fiata 126p", "Fiat 126p"),
+    ],
+)
+def test_only_names_have_capital_letters(prompt: str, topic: str) -> None:
+    assert read_topics(prompt) == (topic,)
