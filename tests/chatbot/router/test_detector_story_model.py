@@ -215,10 +215,6 @@ def test_a_part_of_a_prompt_is_read_only_where_it_is_surer() -> None:
     ("prompt", "expression"),
     [
         (
-            "Kredyt 12000 zł spłacam w 24 równych ratach po 560 zł. Ile wyniosą odsetki?",
-            "24*560 - 12000",
-        ),
-        (
             "auto spala 6,5 l na 100 km, litr kosztuje 6 zł, ile wydam na 300 km",
             "6.5*6*300/100",
         ),

@@ -36,6 +36,13 @@ _ALIKE = re.compile(
 _THROWN = re.compile(r"\b(\d) (?:razy|rzut\w*|krotn\w*|(?:\w+ )?kost\w*)")
 _FACES = re.compile(r"\b(\d) (?:jedyn|dwoj|troj|czwor|piat|szost)\w+\b")
 _IN_A_ROW = re.compile(r"\b(\d{1,2}) razy (?:pod rzad|z rzedu|po kolei|kolejno)\b")
+_ONE_FACE = re.compile(
+    r"\b(?:wyrzuc|wypad|rzuc)\w* [1-6] (\d) razy\b|"
+    r"\b(\d) razy (?:pod rzad|z rzedu|kolejno) (?:(?:wyrzuc|wypad)\w* )?[1-6]"
+    r"(?= ?(?:[.,?!]|$| na))|"
+    r"\b(\d) (?:razy|rzut\w*|kost\w*)\b.*\b(?:na|wyrzuc\w*|wypadna|beda) \3 [1-6]"
+    r"(?= ?(?:[.,?!]|$))"
+)
 _EACH_TIME = re.compile(
     r"\b(?:prawdopod\w+|szans\w+|skuteczn\w+) ?(?:rown\w+ |to |na \w+ )?(0\.\d+|\d+ %)"
 )
@@ -123,11 +130,20 @@ def _read_coins(statement: Statement) -> str | None:
         return f"1 - (1/2)**{thrown[1]}"
     if re.search(r"\b(?:co najmniej|przynajmniej|najwyzej)\b", words):
         return None
-    if re.search(
+    is_alike = re.search(
         r"\b(?:same|samych|wszystkie|za kazdym razem|ani razu|ani jedn\w+|zadn\w+)\b", words
-    ):
+    )
+    if is_alike or (hits is None and _IN_A_ROW.search(words)):
         return f"(1/2)**{thrown[1]}"
     return f"binomial({thrown[1]}, {hits[1]})/2**{thrown[1]}" if hits else None
+
+
+def _read_one_face(statement: Statement) -> str | None:
+    """Read "szóstka dwa razy pod rząd", "rzucam dwa razy, szansa na dwie szóstki"."""
+    found = _ONE_FACE.search(statement.words)
+    if found is None or re.search(r"\b(?:najmniej|tyle|monet\w*)\b", statement.words):
+        return None
+    return f"(1/6)**{found[found.lastindex or 1]}"
 
 
 def _read_dice(statement: Statement) -> str | None:
@@ -214,6 +230,7 @@ def _read_lottery(statement: Statement) -> str | None:
 _READERS: tuple[Callable[[Statement], str | None], ...] = (
     _read_urn,
     _read_coins,
+    _read_one_face,
     _read_dice,
     _read_card,
     _read_lottery,

@@ -41,6 +41,8 @@ _RESULT = (
     r"(?: (?:mi|razem|lacznie|wynik|liczbe|w sumie|nam|dokladnie|rowno|tyle co|i))*)"
 )
 _BEFORE_RESULT = rf"(?={_RESULT} {_N})"
+_IS_TIMES = rf"(?P<by>{_N}) ,? ?(?:jest|staje sie|bedzie|sta[jn]ie sie) (?P<times>{_N}) razy"
+_THAN_ITSELF = r"(?: (?:od|niz) (?:niej|siebie|x|ona|poczatkow\w+)(?: sam\w+)?)?\W*"
 _ADDED = r"(?:dodam|dodac|dodano|dodal\w*|doda sie|dodaje|dodasz|dodamy|doloz\w+|dopisz\w+)"
 _TAKEN = r"(?:odejme|odjac|odjeto|odj\w+|odejm\w+|zabior\w+)"
 
@@ -84,6 +86,10 @@ _STEPS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]
      r" \g<one> - \g<other> "),
     (re.compile(rf"(?P<one>x) +(?:i|oraz|razem z) (?P<other>[^=]*?x(?:\*\*2)?) ?{_BEFORE_RESULT}"),
      r"\g<one> + \g<other> "),
+    (re.compile(rf"(?<=[-+*/] ){_IS_TIMES} wieksz\w+{_THAN_ITSELF}$"),
+     r"\g<by> = \g<times>*x"),
+    (re.compile(rf"(?<=[-+*/] ){_IS_TIMES} mniejsz\w+{_THAN_ITSELF}$"),
+     r"\g<by> = x/\g<times>"),
     (re.compile(rf"{_RESULT} +(?={_N}\W*$)"), " = "),
 )  # fmt: skip
 _EQUATION = re.compile(r"[\dx+\-*/(). ]*x[\dx+\-*/(). ]*=[\dx+\-*/(). ]+")

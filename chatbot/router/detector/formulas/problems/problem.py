@@ -21,6 +21,7 @@ from chatbot.router.detector.formulas.problems.fences import read_fence
 from chatbot.router.detector.formulas.problems.figures import read_figure
 from chatbot.router.detector.formulas.problems.functions import read_function
 from chatbot.router.detector.formulas.problems.growth import read_growth
+from chatbot.router.detector.formulas.problems.instalments import read_instalments
 from chatbot.router.detector.formulas.problems.integers import read_integer
 from chatbot.router.detector.formulas.problems.joint import read_joint
 from chatbot.router.detector.formulas.problems.journeys import (
@@ -80,6 +81,7 @@ _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_vectors,
     read_comparative,
     read_rest,
+    read_instalments,
     read_riddle,
 )
 _STORIES: tuple[Callable[[Statement], str | None], ...] = (

@@ -41,6 +41,7 @@ _RATES: tuple[tuple[Guarded, str], ...] = tuple(
         (r"(?<=\d)( ?\w+)? ?/ ?(100 ?km)\b", r"\1 na \2"),
         (r"\b(szt|os|godz|min|tab|kaps)\.(?= ?/)", r"\1"),
         (r"\b(pin|sms|vat|cd|dvd|usb)-(?=[a-z]{1,4}\b)", r"\1"),
+        (r"\b(vat\w*(?: (?:to|wynosi))?) (5|8|23)\b(?! ?%| ?proc| ?zl|[,.]\d| ?pln)", r"\1 \2%"),
         (r"\bile +(?:cmkw|mkw) +ma\b", "pole ma"),
         (r"\b(\d{1,3}) ?zl ?(\d\d)(?: ?gr\w*)?\b", r"\1,\2 zl"),
         (r"\b(\d{1,3}) ?zl ?(\d) ?gr\w*", r"\1,0\2 zl"),
@@ -63,6 +64,14 @@ _RATES: tuple[tuple[Guarded, str], ...] = tuple(
         (rf"^(.*\d) razy ({_EACH_MOMENT}.*\bile )razy\b", r"\1 uderzen \2uderzen"),
         (rf"^(.*\d[^.?!]*\b(?:{_EACH_MOMENT}|watow\b).*{_WHILE})({_SPAN_OF_TIME})\b", r"\1 1 \3"),
         (r"\bpo czemu\b", "po ile"),
+        (r"(?<=\d) ?(?:deko|dkg|deka)\b", " dag"),
+        (
+            (
+                r"\b(kilogram|kilo|kg|litr|metr) ((?:[a-z]+ ){0,3}?)((?:kosztuje|jest po|po|za) "
+                r"\d+(?:[.,]\d+)?)(?: ?(?:zl\w*|pln))?(?=[ ,.].*\d ?(?:dag|g|gram\w*|ml|cm)\b)"
+            ),
+            r"\2\3 zl za \1",
+        ),
         (r"\b(?:2|dwa|dwoch|dwoma) (?=rownolegl\w+ bok)", ""),
         (r"\b(promocj\w*|akcj\w*|ofert\w*):? „?\d ?\+ ?\d”?(?=:)", r"\1"),
         (r"[,;.] [^,.;?\d=]*\bwzor\w* (?:z|ze|na to|jest|byl)\b[^,.;?\d=]*", " "),

@@ -1,4 +1,4 @@
-"""A price that falls by a percentage, then by a sum: "2890, minus 35%, potem bon na 100"."""
+"""Vouchers for a sum: after a rebate ("2890, minus 35%, bon na 100"), or before the change."""
 
 import re
 
@@ -14,11 +14,35 @@ _AFTERWARDS = re.compile(
 )
 _ASKED = re.compile(r"\b(?:ile|do zaplaty|cena)\b")
 _PRICE = re.compile(r"\b(?:za|kosztuj\w*|kosztow\w*|cena\w*|po|cene) (?:\w+ )?$")
+_CHANGE = re.compile(r"\breszt[yaeę]\b|\bwyda\w* mi\b")
+_TAKEN_OFF = re.compile(
+    r"\b(?:bon\w{0,3}|voucher\w*|kupon\w*|rabat\w*|zniz\w*|upust\w*)"
+    r"(?: (?:na|o|w|wysokosci|za|rabatow\w+|wartosci|wynosi|kwotow\w+))* $"
+)
+_PAID = re.compile(r"\b(?:plac\w*|zaplac\w*|da(?:je|m|lem|lam)|banknot\w*|ze?|podaj\w*)(?: \w+)? $")
 _NUMBERS = 3
 
 
 def read_voucher(statement: Statement) -> str | None:
-    """Return what is to be paid after both; ``None`` unless the voucher comes after the rebate."""
+    """Return what is to be paid, or given back as change; ``None`` where it is unclear."""
+    if _CHANGE.search(statement.question):
+        return _read_change(statement)
+    return _read_price(statement)
+
+
+def _read_change(statement: Statement) -> str | None:
+    """Read "zakupy 86,40, kupon na 15 zł, płacę setką, ile reszty"."""
+    numbers = statement.quantities
+    vouchers = [one for one in numbers if _TAKEN_OFF.search(one.before)]
+    paid = [one for one in numbers if one not in vouchers and _PAID.search(one.before)]
+    costs = [one for one in numbers if one not in vouchers and one not in paid]
+    if not len(vouchers) == len(paid) == len(costs) == 1 or vouchers[0].unit == "%":
+        return None
+    return f"{paid[0].text} - ({costs[0].text} - {vouchers[0].text})"
+
+
+def _read_price(statement: Statement) -> str | None:
+    """Read "2890, minus 35%, potem bon na 100": the voucher comes after the rebate."""
     words, numbers = statement.words, statement.quantities
     found = _VOUCHER.search(words)
     if found is None or len(numbers) != _NUMBERS or not _ASKED.search(words):
