@@ -30,9 +30,9 @@ LETTERS = "accents.tsv"
 """For a letter with its neighbours, how often it was each of `ACCENTS`."""
 
 PLAIN = str.maketrans("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "acelnoszzACELNOSZZ")
-WORD = re.compile(r"(?<![\w@/\\.=^*{])[^\W\d_]{2,40}(?![\w@/\\=^*(}]|\.\w)")
+WORD = re.compile(r"(?<![\w@/\\.=^*{])[^\W\d_]{1,40}(?![\w@/\\=^*(}]|\.\w)")
 _POLISH = re.compile(r"[ąćęłńóśźżĄĆĘŁŃÓŚŹŻ]")
-_CASES: Mapping[str, frozenset[str]] = MappingProxyType({
+PREPOSITIONS: Mapping[str, frozenset[str]] = MappingProxyType({
     preposition: frozenset(cases.split())
     for prepositions, cases in (
         ("do od dla bez u obok wokół ode beze", "gen"),
@@ -45,7 +45,9 @@ _CASES: Mapping[str, frozenset[str]] = MappingProxyType({
 })
 _BEFORE_ZE = re.compile(r"[szśźż][^aeiouy]|w[^aeiouy]|m[nr]|l[sw]|rz|sob[aą]$")
 _DAY = re.compile(r"\d\.?\s$")
+_ENDINGS: Mapping[str, str] = MappingProxyType({"a": "ą", "ą": "a", "e": "ę", "ę": "e"})
 _UNWRITTEN = 0.1
+_OTHER_ENDING = 0.2  # of the times that a form was written, for the one with another ending
 _COMMON = 0.7
 _UNKNOWN = -1.0
 _FITS = 2.0
@@ -100,7 +102,7 @@ class Spellings:
     def restore(self, text: str) -> str:
         """Return ``text`` with Polish letters, whatever it has already; see `with_diacritics`."""
         pieces: list[str] = []
-        end, context = 0, _NOTHING
+        end, context, before = 0, _NOTHING, ""
         words = list(WORD.finditer(text))
         for at, found in enumerate(words):
             gap = text[end : found.start()]
@@ -108,19 +110,28 @@ class Spellings:
                 context = _NOTHING
             following = words[at + 1][0].lower() if at + 1 < len(words) else ""
             is_inside = at > 0 and not gap.strip(" ,")
-            meant = self._meant(found[0], context, following, is_inside=is_inside)
+            if found[0] in ENGLISH and (self.is_foreign(following) or self.is_foreign(before)):
+                meant = found[0]
+            else:
+                meant = self._meant(found[0], context, following, is_inside=is_inside)
             if meant == "mają" and _DAY.search(text[: found.start()]):
                 meant = "maja"
             pieces += [gap, _in_case_of(found[0], meant)]
-            end, context = found.end(), _after(meant, context)
+            end, context, before = found.end(), _after(meant, context), found[0].lower()
         return "".join((*pieces, text[end:]))
 
     def was_accented(self, word: str) -> bool:
         """Whether a plain word was hardly meant: unknown, or always written with diacritics."""
+        if len(word) == 1:
+            return False
         if written := self._written.get(word):
             return not written.get(word) and sum(written.values()) >= _NEVER_PLAIN
         is_unknown = len(word) >= _SHORTEST_UNKNOWN and word not in ENGLISH
         return is_unknown and not morphology().is_known(word) and bool(self.variants(word))
+
+    def is_foreign(self, word: str) -> bool:
+        """Whether a plain word can be no Polish one: "tahoe", "learning"."""
+        return bool(word) and not morphology().is_known(word) and not self.variants(word)
 
     def likeliest(self, word: str) -> str:
         """Return what a plain word in small letters stands for, whatever is around it."""
@@ -129,6 +140,8 @@ class Spellings:
 
     def _meant(self, typed: str, context: _Context, following: str, *, is_inside: bool) -> str:
         word = typed.lower()
+        if len(word) == 1:
+            return word
         if word == "ze":
             return "ze" if self._takes_ze(following) else "że"
         is_name = is_inside and typed[:1].isupper()
@@ -141,13 +154,15 @@ class Spellings:
         """Whether "ze" stands before the word as the preposition does: "ze stali", "ze wsi"."""
         if not _BEFORE_ZE.match(following):
             return False
-        wanted = _CASES["ze"]
+        wanted = PREPOSITIONS["ze"]
         readings = (one for form in self.variants(following) for one in _readings(form))
         return any(wanted & one.cases for one in readings)
 
     def _score(self, form: str, word: str, context: _Context) -> float:
         readings = _readings(form)
-        score = log(self._written.get(word, {}).get(form, 0) + _UNWRITTEN)
+        written = self._written.get(word, {})
+        sister = written.get(_with_other_ending(form), 0)
+        score = log(max(written.get(form, 0), sister * _OTHER_ENDING) + _UNWRITTEN)
         if any(one.lemma in FREQUENT for one in readings):
             score += _COMMON
         if not readings:
@@ -208,8 +223,11 @@ def with_diacritics(text: str) -> str:
     return restored if 2 * known > len(typed) else text
 
 
+@lru_cache(maxsize=8_192)
 def _readings(form: str) -> tuple[Reading, ...]:
-    return morphology().readings(form)
+    """Readings of a word in small letters: as a name only where it is nothing else."""
+    found = morphology().readings(form)
+    return tuple(one for one in found if one.lemma[:1].islower()) or found
 
 
 def _agree(adjectives: Sequence[Reading], readings: Sequence[Reading]) -> bool:
@@ -224,7 +242,7 @@ def _agree(adjectives: Sequence[Reading], readings: Sequence[Reading]) -> bool:
 
 def _after(meant: str, context: _Context) -> _Context:
     """What the next word stands behind: adjectives leave a preposition in force."""
-    if cases := _CASES.get(meant):
+    if cases := PREPOSITIONS.get(meant):
         return _Context(cases=cases)
     adjectives = tuple(one for one in _readings(meant) if one.is_adjectival)
     if any(context.cases & one.cases for one in adjectives):
@@ -236,10 +254,13 @@ def _with_endings(forms: Iterable[str]) -> tuple[str, ...]:
     """Add to each form that with the other ending: "czereśnia", "czereśnią"."""
     found = dict.fromkeys(forms)
     for form in tuple(found):
-        other = {"a": "ą", "ą": "a", "e": "ę", "ę": "e"}.get(form[-1])
-        if other and morphology().is_known(ended := f"{form[:-1]}{other}"):
-            found.setdefault(ended)
+        if (other := _with_other_ending(form)) != form and morphology().is_known(other):
+            found.setdefault(other)
     return tuple(found)
+
+
+def _with_other_ending(form: str) -> str:
+    return form[:-1] + _ENDINGS.get(form[-1], form[-1])
 
 
 def _in_case_of(typed: str, meant: str) -> str:

@@ -28,7 +28,7 @@ ENGLISH = frozenset(
     leaf leaves water fire ice stone rock sand wall window door room table chair bed lamp book books
     coffee tea cup glass bottle bread cake apple fruit food car cars bus tram train plane airplane
     boat ship bicycle bike rocket spaceship space planet earth world future background foreground
-    capital present modulo durch frog help case fact root
+    capital late machine zone mode role sale wine present modulo durch frog help case fact root
     traditional polish design minimalist abstract surreal fantasy scene view close closeup wide
     angle full body face eyes hair hand hands hat dress coat crown sword music guitar piano dance
     dancing ball game football market square old town snowy rainy sunny cloudy foggy wooden metal

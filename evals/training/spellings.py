@@ -7,12 +7,13 @@ many words of texts it did not count are restored, and writes both tables.
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import click
 
 import chatbot.language.diacritics as runtime
-from chatbot.language.diacritics import ACCENTS, PLAIN, WORD, Spellings
+from chatbot.language.diacritics import ACCENTS, PLAIN, PREPOSITIONS, WORD, Spellings
 from chatbot.language.morphology import morphology
 from evals.cases import PRACTICE_PL
 
@@ -37,7 +38,7 @@ def read_texts() -> tuple[str, ...]:
 
 def count(texts: Sequence[str]) -> tuple[Mapping[str, int], Mapping[str, Sequence[int]]]:
     """Count forms and accents; rare forms that are guessed right anyway are left out."""
-    forms = Counter(word for text in texts for word in _words(text))
+    forms = Counter(form for text in texts for form in _counted(_words(text)))
     letters = _count_letters(forms)
     guessing = Spellings({}, letters)
     kept: dict[str, int] = {}
@@ -64,6 +65,15 @@ def right(spellings: Spellings, texts: Sequence[str]) -> float:
         )
     ]
     return sum(typed == restored for typed, restored in pairs) / len(pairs)
+
+
+def _counted(words: Sequence[str]) -> Iterator[str]:
+    """Give the forms; "-ą" after a preposition, which asks for it, as the nominative."""
+    for before, word in pairwise(("", *words)):
+        nominative = f"{word[:-1]}a"
+        is_asked = word.endswith("ą") and before in PREPOSITIONS
+        if len(word) > 1:
+            yield nominative if is_asked and morphology().is_known(nominative) else word
 
 
 def _least(form: str) -> int:

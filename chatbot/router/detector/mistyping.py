@@ -78,9 +78,15 @@ def _meant(word: str, *, is_name: bool) -> str:
         return word
     near = extract(plain, _by_length()[len(plain)], scorer=OSA.distance, score_cutoff=1, limit=None)
     is_short = len(plain) <= (_SHORTEST_NAME if is_name else _SHORTEST)
-    forms = [form for form, _, _ in near if not is_short or sorted(form) == sorted(plain)]
+    forms = [form for form, _, _ in near if _may_be(form, plain, is_short=is_short)]
     found = max(forms, key=lambda one: _score(one, plain), default=None)
     return word if found is None or mistyped_place(word) else _common()[found][0]
+
+
+def _may_be(form: str, typed: str, *, is_short: bool) -> bool:
+    """Whether a slip is likely at all: short words have swapped letters, the first is right."""
+    is_swapped = sorted(form) == sorted(typed)
+    return is_swapped or (not is_short and (form[0] == typed[0] or len(form) != len(typed)))
 
 
 def _is_word(word: str, plain: str) -> bool:
