@@ -171,7 +171,8 @@ class Spellings:
             if any(context.cases & one.cases for one in readings):
                 return score + _FITS
             return score - _FITS if any(one.cases for one in readings) else score
-        return score + (_AGREES if _agree(context.adjectives, readings) else 0.0)
+        is_agreeing = any(one.agrees(each) for one in context.adjectives for each in readings)
+        return score + (_AGREES if is_agreeing else 0.0)
 
     def _find_variants(self, word: str) -> tuple[str, ...]:
         """Give the forms that a plain word may stand for; those that were written, if any."""
@@ -230,16 +231,6 @@ def _readings(form: str) -> tuple[Reading, ...]:
     return tuple(one for one in found if one.lemma[:1].islower()) or found
 
 
-def _agree(adjectives: Sequence[Reading], readings: Sequence[Reading]) -> bool:
-    return any(
-        adjective.cases & one.cases
-        and adjective.genders & one.genders
-        and adjective.numbers & one.numbers
-        for adjective in adjectives
-        for one in readings
-    )
-
-
 def _after(meant: str, context: _Context) -> _Context:
     """What the next word stands behind: adjectives leave a preposition in force."""
     if cases := PREPOSITIONS.get(meant):
@@ -264,9 +255,9 @@ def _with_other_ending(form: str) -> str:
 
 
 def _in_case_of(typed: str, meant: str) -> str:
-    if typed.isupper():
-        return meant.upper()
-    return meant.capitalize() if typed[:1].isupper() else meant
+    """Write letters as large as they were typed: "SpaceX", "iPhone"."""
+    pairs = zip(typed, meant, strict=True)
+    return "".join(letter.upper() if as_typed.isupper() else letter for as_typed, letter in pairs)
 
 
 def _rows(name: str) -> Iterable[list[str]]:

@@ -54,6 +54,14 @@ class Reading:
         """Whether the word agrees with a noun: adjective or adjectival participle."""
         return self.pos in ADJECTIVAL
 
+    def agrees(self, other: "Reading") -> bool:
+        """Whether both can stand in one case, number and gender."""
+        return bool(
+            self.cases & other.cases
+            and self.numbers & other.numbers
+            and self.genders & other.genders
+        )
+
     @property
     def is_nominal(self) -> bool:
         """Whether the word can be the head of a noun phrase."""

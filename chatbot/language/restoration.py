@@ -3,22 +3,13 @@
 from collections.abc import Iterator, Sequence
 from itertools import combinations, islice, product
 
+from chatbot.language.diacritics import ACCENTS
 from chatbot.language.folding import fold
 from chatbot.language.frequent import FREQUENT
 from chatbot.language.morphology import Morphology
 from chatbot.language.vocabulary import COMMON, GEOGRAPHIC, PERSONAL, PROPER
 from chatbot.types import NameKind
 
-_ACCENTS = {
-    "a": "ą",
-    "c": "ć",
-    "e": "ę",
-    "l": "ł",
-    "n": "ń",
-    "o": "ó",
-    "s": "ś",
-    "z": "żź",
-}
 _SHORTEST = 4
 _SHORTEST_NOUN = 5
 _MOST_CHANGES = 3
@@ -95,7 +86,7 @@ def accented(word: str, *, may_end: bool = True) -> Iterator[str]:
     places = [
         place
         for place, letter in enumerate(word.lower())
-        if letter in _ACCENTS and (may_end or place < last or letter not in "ae")
+        if letter in ACCENTS and (may_end or place < last or letter not in "ae")
     ]
     for count in range(1, _MOST_CHANGES + 1):
         for chosen in combinations(places, count):
@@ -108,5 +99,5 @@ def accented(word: str, *, may_end: bool = True) -> Iterator[str]:
 
 
 def _accents(letter: str) -> str:
-    accents = _ACCENTS[letter.lower()]
+    accents = ACCENTS[letter.lower()][1:]
     return accents.upper() if letter.isupper() else accents

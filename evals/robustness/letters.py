@@ -5,6 +5,8 @@ from collections.abc import Callable, Iterator
 from random import Random
 
 from chatbot.language import morphology
+from chatbot.language.diacritics import PLAIN
+from chatbot.router.detector.mistyping import ROWS
 from evals.cases import Case
 from evals.robustness.words import (
     Word,
@@ -14,8 +16,6 @@ from evals.robustness.words import (
     unnamed_words,
 )
 
-_PLAIN = str.maketrans("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "acelnoszzACELNOSZZ")
-_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _MIN_TYPO = 5  # letters of a word that is still read with one of them wrong
 _LONG_PROMPT = 40  # characters from which on there are two typing errors
 _TRIES = 8
@@ -24,7 +24,7 @@ _MARKS = re.compile(r"[.,?!:;…]+")
 
 def drop_diacritics(case: Case, _: Random) -> str:
     """Polish letters become their plain neighbours, as on a keyboard without AltGr."""
-    return _rewrite(case, lambda word: word.translate(_PLAIN))
+    return _rewrite(case, lambda word: word.translate(PLAIN))
 
 
 def lower(case: Case, _: Random) -> str:
@@ -90,7 +90,7 @@ def _typing_error(word: str, random: Random) -> str | None:
 
 def _neighbour(letter: str, random: Random) -> str:
     """A letter beside ``letter`` on the keyboard; itself where it is none of the plain ones."""
-    row = next((row for row in _ROWS if letter in row), letter)
+    row = next((row for row in ROWS if letter in row), letter)
     at = row.index(letter)
     return random.choice((row[max(at - 1, 0) : at] + row[at + 1 : at + 2]) or letter)
 

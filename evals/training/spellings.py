@@ -15,6 +15,7 @@ import click
 import chatbot.language.diacritics as runtime
 from chatbot.language.diacritics import ACCENTS, PLAIN, PREPOSITIONS, WORD, Spellings
 from chatbot.language.morphology import morphology
+from chatbot.router.detector.mistyping import OFTEN
 from evals.cases import PRACTICE_PL
 
 KEPT = (
@@ -25,7 +26,6 @@ KEPT = (
 
 _HERE = Path(__file__).parent
 _LEAST_SHARE = 0.03  # of the forms of one plain word, rarer ones are left out
-_OFTEN = 4  # times that a form is written which a mistyped word may stand for
 _FOLDS = 10
 _TITLE = "# {}; counted by `python -m evals.training.spellings`. Own work, CC BY 4.0."
 
@@ -51,7 +51,7 @@ def count(texts: Sequence[str]) -> tuple[Mapping[str, int], Mapping[str, Sequenc
         if set(common) - {plain, guess} or len(common) > 1:
             kept |= common
         else:
-            kept |= {form: n for form, n in common.items() if n >= _OFTEN}
+            kept |= {form: n for form, n in common.items() if n >= OFTEN}
     return kept, letters
 
 
@@ -78,7 +78,7 @@ def _counted(words: Sequence[str]) -> Iterator[str]:
 
 def _least(form: str) -> int:
     """How often a form must be written to be no mistake."""
-    return 1 if morphology().is_known(form) else _OFTEN
+    return 1 if morphology().is_known(form) else OFTEN
 
 
 def _words(text: str) -> list[str]:

@@ -123,10 +123,11 @@ class Detector:
 
     @classmethod
     def load(cls) -> "Detector":
-        """Load all that is packaged (half a second), so that no prompt waits for a part of it."""
+        """Load all that is packaged (a second), so that no prompt waits for a part of it."""
         topic_model()
         story_model()
         find_titles(())
+        as_meant("pgoda")  # of no dictionary, so that all is looked up
         return cls(packaged_classifier())
 
     def detect(

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from math import log
+from operator import itemgetter
 from types import MappingProxyType
 
 from rapidfuzz.distance import OSA
@@ -24,12 +25,14 @@ from chatbot.router.detector.typos import mistyped_place
 _SHORTEST, _LONGEST = 4, 24
 _SHORTEST_NAME = 5  # so short, only swapped letters are put right: "Breda" is no "będą"
 _LONGEST_CUT = 5  # letters of a word cut short: "niedz."
-_OFTEN = 4
+OFTEN = 4
+"""Times that a form is written which a mistyped word may stand for."""
+
 _WORD = re.compile(rf"(?<![-–’'.]){WORD.pattern}(?![-–’']|\.[ ,]*[^\W\d_])")
 _QUOTED = re.compile(r"[„\"«“`$][^„\"«“`$]*[”\"»“`$]|\n.*", re.DOTALL)
-_ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
+ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _KEYS: Mapping[str, str] = MappingProxyType({
-    letter: row[max(at - 1, 0) : at + 2] for row in _ROWS for at, letter in enumerate(row)
+    letter: row[max(at - 1, 0) : at + 2] for row in ROWS for at, letter in enumerate(row)
 })
 _SLIP = 2.0
 """How much likelier swapped letters or the key beside are than another letter, as a logarithm."""
@@ -78,9 +81,10 @@ def _meant(word: str, *, is_name: bool) -> str:
         return word
     near = extract(plain, _by_length()[len(plain)], scorer=OSA.distance, score_cutoff=1, limit=None)
     is_short = len(plain) <= (_SHORTEST_NAME if is_name else _SHORTEST)
-    forms = [form for form, _, _ in near if _may_be(form, plain, is_short=is_short)]
+    likely = (form for form, _, _ in near if _may_be(form, plain, is_short=is_short))
+    forms = [form for form in likely if _common_form(form)[0]]
     found = max(forms, key=lambda one: _score(one, plain), default=None)
-    return word if found is None or mistyped_place(word) else _common()[found][0]
+    return word if found is None or mistyped_place(word) else _common_form(found)[0]
 
 
 def _may_be(form: str, typed: str, *, is_short: bool) -> bool:
@@ -102,7 +106,9 @@ def _is_word(word: str, plain: str) -> bool:
 
 
 def _score(form: str, typed: str) -> float:
-    return log(_common()[form][1]) + _odds(form, typed) + (0.0 if form[0] == typed[0] else _FIRST)
+    return (
+        log(_common_form(form)[1]) + _odds(form, typed) + (0.0 if form[0] == typed[0] else _FIRST)
+    )
 
 
 def _odds(form: str, typed: str) -> float:
@@ -114,16 +120,21 @@ def _odds(form: str, typed: str) -> float:
     return _SLIP if is_slip else 0.0
 
 
+@lru_cache(maxsize=8_192)
+def _common_form(plain: str) -> tuple[str, int]:
+    """Return the form of a common word that is written most for a plain one, and how often."""
+    common = (one for one in _frequent()[plain] if _is_common(one[0]))
+    return max(common, key=itemgetter(1), default=("", 0))
+
+
 @cache
-def _common() -> Mapping[str, tuple[str, int]]:
-    """Plain forms of common words, each with the form that is written most, and how often."""
-    found: dict[str, tuple[str, int]] = {}
+def _frequent() -> Mapping[str, tuple[tuple[str, int], ...]]:
+    """Map plain words to their forms that are often written, and how often."""
+    found: dict[str, list[tuple[str, int]]] = {}
     for form, count in spellings().forms():
-        plain = form.translate(PLAIN)
-        is_longer = len(form) >= _SHORTEST and count >= _OFTEN
-        if is_longer and count > found.get(plain, ("", 0))[1] and _is_common(form):
-            found[plain] = form, count
-    return MappingProxyType(found)
+        if len(form) >= _SHORTEST and count >= OFTEN:
+            found.setdefault(form.translate(PLAIN), []).append((form, count))
+    return MappingProxyType({plain: tuple(forms) for plain, forms in found.items()})
 
 
 def _is_common(form: str) -> bool:
@@ -134,6 +145,6 @@ def _is_common(form: str) -> bool:
 def _by_length() -> tuple[tuple[str, ...], ...]:
     """For each length of a word the forms that are at most one letter longer or shorter."""
     return tuple(
-        tuple(form for form in _common() if abs(len(form) - length) <= 1)
+        tuple(form for form in _frequent() if abs(len(form) - length) <= 1)
         for length in range(_LONGEST + 1)
     )

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from importlib.resources import files
+from types import MappingProxyType
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
@@ -73,8 +74,12 @@ def name_at(words: Sequence[Span], start: int, end: int) -> str | None:
 
 
 def is_of_name(word: str) -> bool:
-    """Whether a word, in any of its cases, is one of some known name."""
-    return not _keys_of_all_names().isdisjoint(_keys(word))
+    """Whether a word that no dictionary has is, in any of its cases, one of some known name."""
+    folded = fold(word)
+    names = _words_of_names()
+    return folded in names or any(
+        not morphology().is_known(name) for stem in _stems(folded) for name in names.get(stem, ())
+    )
 
 
 def _begun_as(name: str, words: Sequence[Span]) -> str:
@@ -149,10 +154,14 @@ def _keys_alone(word: str) -> frozenset[str]:
 
 
 @cache
-def _keys_of_all_names() -> frozenset[str]:
-    return frozenset().union(
-        *(_keys_of_name(word) for name in read_names() for word in name.split())
-    )
+def _words_of_names() -> Mapping[str, tuple[str, ...]]:
+    """Map the words of all names, folded, and their stems to the words."""
+    found: dict[str, list[str]] = {}
+    for word in dict.fromkeys(word for name in read_names() for word in name.split()):
+        folded = fold(word)
+        for key in (folded, *(_stems(folded) if folded.isalpha() else ())):
+            found.setdefault(key, []).append(word)
+    return MappingProxyType({key: tuple(words) for key, words in found.items()})
 
 
 def read_names() -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import re
 
-from chatbot.language.morphology import Reading, morphology
+from chatbot.language.morphology import morphology
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.mentions import nouns_of
 
@@ -44,13 +44,5 @@ def _agreeing(colour: str, noun: Span) -> str:
     keys = (one.key for one in morphology().readings(lemma) if one.pos == "adj")
     forms = morphology().forms(next(keys, ""))
     plain = [form for form in forms if form.reading.degree not in _GRADES]
-    fitting = (form.text for one in nouns for form in plain if _agree(form.reading, one))
+    fitting = (form.text for one in nouns for form in plain if form.reading.agrees(one))
     return next(fitting, colour)
-
-
-def _agree(adjective: Reading, noun: Reading) -> bool:
-    return bool(
-        adjective.cases & noun.cases
-        and adjective.numbers & noun.numbers
-        and adjective.genders & noun.genders
-    )

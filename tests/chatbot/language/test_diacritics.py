@@ -47,6 +47,13 @@ def test_a_name_within_a_sentence_stays_unless_it_was_written_elsewhere() -> Non
     assert with_diacritics("kim byla Hedy Lamarr") == "kim była Hedy Lamarr"
 
 
+@pytest.mark.parametrize(
+    "text", ["kiedy powstała firma SpaceX", "zrób zdjęcie iPhone’a na łące", "czym się różni LaTeX"]
+)
+def test_capitals_within_a_word_stay(text: str) -> None:
+    assert with_diacritics(text.translate(PLAIN)) == text
+
+
 def test_a_preposition_says_in_which_case_a_word_stands() -> None:
     spellings = Spellings({"zima": 9, "zimą": 1}, {})
 

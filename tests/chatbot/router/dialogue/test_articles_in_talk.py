@@ -1,15 +1,8 @@
 """Tests of the article that a follow-up finds, as the embedded engine finds it."""
 
-from datetime import date
-
 import pytest
-from scripted.needing_tools import TOOLS
+from scripted.guessing import guessed
 
-from chatbot.router.detector import Detector
-from chatbot.router.dialogue import follow_up, guess, state
-from chatbot.types import Message, Text
-
-TODAY = date(2026, 11, 18)
 FARADAY = (
     "Kim był Michael Faraday?",
     "Michael Faraday (1791–1867) był angielskim fizykiem, odkrywcą indukcji elektromagnetycznej.",
@@ -23,16 +16,7 @@ WEATHER = ("Jaka pogoda dziś w Reykjaviku?", "W Reykjaviku dziś deszcz, 3°C."
 
 def article(*texts: str) -> str | None:
     """What the last text asks for after the others, where that is one article."""
-    *said, prompt = texts
-    messages = [
-        Message(role="assistant" if at % 2 else "user", parts=(Text(text=text),))
-        for at, text in enumerate(said)
-    ]
-    detector, known = Detector.load(), state(messages)
-    certain = follow_up(prompt, known, TOOLS, today=TODAY, detector=detector)
-    found = guess(prompt, known, TOOLS, today=TODAY, detector=detector, certain=certain)
-    made = found.calls if found is not None else ()
-    queries = [one.arguments.get("query") for one in made]
+    queries = [one.arguments.get("query") for one in guessed(*texts)]
     return str(queries[0]) if len(queries) == 1 else None
 
 

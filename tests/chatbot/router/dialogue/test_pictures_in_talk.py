@@ -1,19 +1,13 @@
 """Pictures changed politely or gone back to, and what is only said of them."""
 
-from datetime import date
-
 import pytest
-from scripted.needing_tools import TOOLS
+from scripted.guessing import guessed
 from scripted.tables import every_row
 
-from chatbot.router.detector import Detector
-from chatbot.router.dialogue import follow_up, guess, state
 from chatbot.router.dialogue.choosing import select
 from chatbot.router.dialogue.colours import recoloured
 from chatbot.router.dialogue.wishes import plain_wish
-from chatbot.types import Message, Text
 
-TODAY = date(2026, 11, 18)
 CAT = ("Narysuj kota siedzącego na parapecie", "Oto obrazek.")
 FOX_AND_WOLF = ("Narysuj lisa w lesie", "Gotowe!", "Narysuj wilka na śniegu", "Oto wilk.")
 FLEMING = ("Kto odkrył penicylinę?", "Penicylinę odkrył Alexander Fleming w 1928 roku.")
@@ -31,16 +25,7 @@ HOUSE = (
 
 def made(*texts: str) -> list[object]:
     """What the last text asks for after the others: the first argument of each call."""
-    *said, prompt = texts
-    messages = [
-        Message(role="assistant" if at % 2 else "user", parts=(Text(text=text),))
-        for at, text in enumerate(said)
-    ]
-    detector, known = Detector.load(), state(messages)
-    certain = follow_up(prompt, known, TOOLS, today=TODAY, detector=detector)
-    found = guess(prompt, known, TOOLS, today=TODAY, detector=detector, certain=certain)
-    calls = found.calls if found is not None else ()
-    return [next(iter(one.arguments.values())) for one in calls]
+    return [next(iter(one.arguments.values())) for one in guessed(*texts)]
 
 
 @pytest.mark.parametrize(
