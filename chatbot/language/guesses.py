@@ -49,6 +49,8 @@ _PERSON_ENDINGS: tuple[Ending, ...] = (
         "m1",
         "owi:_:dat kiem:k:inst giem:g:inst niem:ń:inst cem:c:inst em:_:inst ą:a:inst "
         "szka:szek:gen.acc czka:czek:gen.acc rka:rek:gen.acc lka:lek:gen.acc "
+        "pka:pek:gen.acc tka:tek:gen.acc čka:ček:gen.acc pkiem:pek:inst tkiem:tek:inst "
+        "čkiem:ček:inst pkowi:pek:dat tkowi:tek:dat čkowi:ček:dat "
         "ńca:niec:gen.acc wca:wiec:gen.acc a:_:gen.acc ę:a:acc "
         "cie:t:loc dzie:d:loc rze:r:loc le:ł:loc wie:w:loc nie:n:loc mie:m:loc pie:p:loc "
         "bie:b:loc zie:z:loc sie:s:loc fie:f:loc ku:k:loc gu:g:loc chu:ch:loc u:_:loc "

@@ -36,6 +36,8 @@ from chatbot.language.vocabulary import (
 )
 from chatbot.types import NameKind
 
+_BEFORE_TAILS = frozenset({"z", "ze", "od", "w", "we", "na", "nad", "pod", "przy", "do", "dla"})
+_SIDE_BY_SIDE = frozenset({"dat", "loc", "inst"})
 _INFLECTED = 2.4  # the odds of an ending that hardly any nominative has
 
 PricedCases = tuple[tuple[Case, float], ...]
@@ -198,7 +200,9 @@ class _Reader:
     def _agree(self, position: int, head: Bound) -> Bound | None:
         """Bind an adjective to the head if case, number and gender agree."""
         piece = self._pieces[position]
-        may_guess = position > head.position and not piece.readings and not self._is_person
+        is_place = head.reading.lemma in LOCAL_HEADS  # "jezioro Łańskie" is of no Mr Łański
+        is_open = not piece.readings or (is_place and not piece.is_adjectival)
+        may_guess = position > head.position and is_open and not self._is_person
         guessed = [
             reading
             for gender in sorted(head.genders if may_guess else ())
@@ -255,7 +259,8 @@ class _Reader:
 
     def _attach(self, position: int, head: Bound, last: Bound) -> tuple[Bound | None, float] | None:
         """Bind one word after the head: an agreeing adjective, an apposition, a surname."""
-        if QUOTES.intersection(self._pieces[position].before):
+        is_after = self._pieces[position - 1].text in _BEFORE_TAILS  # "Hypatia z Aleksandrii"
+        if is_after or QUOTES.intersection(self._pieces[position].before):
             return None
         agreed = self._agree(position, last) or self._agree(position, head)
         if agreed is not None and self._belongs_to_next(position, head):
@@ -301,7 +306,7 @@ class _Reader:
         piece = self._pieces[position]
         lemma = head.reading.lemma.lower()
         if piece.is_hyphenated or not piece.is_capitalised:
-            return piece.is_hyphenated
+            return piece.is_hyphenated or self._is_beside(piece)
         if self._is_person:
             first = self._pieces[head.position]
             return not (first.readings and not first.has({"imię"}) and _is_thing(piece))
@@ -315,6 +320,12 @@ class _Reader:
         if lemma in OFFICES and not piece.has({"imię"}):
             return not piece.has(COMMON)
         return _is_title(head.reading) and piece.has(PERSONAL)
+
+    def _is_beside(self, piece: Piece) -> bool:
+        """Whether a noun in small letters shares the head's case: "o kaczce krzyżówce"."""
+        nouns = [one for one in piece.readings if one.is_nominal]
+        is_same = self._case in _SIDE_BY_SIDE and any(self._case in one.cases for one in nouns)
+        return is_same and not any("gen" in one.cases for one in nouns)
 
 
 def _is_thing(piece: Piece) -> bool:

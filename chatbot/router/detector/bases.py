@@ -5,13 +5,15 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from chatbot.language.folding import fold
-from chatbot.language.morphology import Reading, morphology
+from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.odds import inflection_odds
 from chatbot.language.places import gazetteer
-from chatbot.router.detector.nouns import CATEGORIES, PARTICLES
-from chatbot.router.detector.readings import readings_of, restored
+from chatbot.router.detector.nouns import PARTICLES
+from chatbot.router.detector.pairs import REALMS, are_apart, is_club, is_club_of, is_turned
+from chatbot.router.detector.readings import labels_of, readings_of, restored
 from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.detector.unchanged import is_designation, is_foreign_word
 from chatbot.types import NameKind
 
 _PERSONAL = frozenset({"imię", "nazwisko"})
@@ -30,13 +32,10 @@ _COMMON = frozenset({
     "historia", "stolica", "flaga", "herb", "hymn", "waluta",
     "kultura", "gospodarka", "budowa", "geografia", "krotka", "dzieje",
 })  # fmt: skip
-_REALMS = frozenset({
-    "król", "królowa", "cesarz", "papież", "książę", "księżna", "święty", "święta", "hetman", "car",
-    "kanclerz", "kardynał", "biskup", "królewna", "caryca", "cesarzowa", "faraon", "sułtan",
-})  # fmt: skip
 _NUMERAL = re.compile(r"[ivx]{1,5}")
 _ORIGINS = frozenset({"z", "ze", "od"})
 _PAIR = 2
+_SHORTEST_MENDED = 5  # letters of a word in a foreign phrase
 _LIKELY = 2.0  # the odds of an inflected ending
 _INFLECTED = re.compile(r"(?:[ęąy]|em|owi|(?<!ow)ie|ach|ami|i|a)$")
 
@@ -55,7 +54,18 @@ def small_name(phrase: str) -> str | None:
             for one in morphology().readings(word.text)
         ):
             return None
+    is_noun = any(one.is_nominal for one in morphology().readings(words[0].text))
+    if len(words) > 1 and is_noun and all(map(_is_everyday, words)):  # "wydra morska"
+        return None
     return " ".join(word.text.capitalize() for word in words)
+
+
+def _is_everyday(word: Span) -> bool:
+    """Whether a word in small letters is its own base form and no name."""
+    return any(
+        one.lemma.islower() and (one.is_adjectival or fold(one.lemma) == word.folded)
+        for one in morphology().readings(word.text)
+    )
 
 
 def small_place(text: str, phrase: Sequence[Span]) -> str | None:
@@ -75,7 +85,7 @@ def one_of_its_kind(topic: str) -> str:
     readings = readings_of(topic) if topic.isalpha() and topic.islower() else ()
     nouns = [one for one in readings if one.is_nominal]
     lemmas = {one.lemma for one in nouns}
-    is_many = bool(nouns) and all(
+    is_many = any("nom" in one.cases for one in nouns) and all(
         one.numbers == {"pl"} and "m1" not in one.genders for one in nouns
     )
     return lemmas.pop() if is_many and len(lemmas) == 1 and min(lemmas).islower() else topic
@@ -97,10 +107,6 @@ def place_named(phrase: str) -> str | None:
     return names.pop() if len(names) == 1 else None
 
 
-def _is_town(reading: Reading, word: Span) -> bool:
-    return _GEOGRAPHIC in reading.labels and fold(reading.lemma) == word.folded
-
-
 def is_nominative(phrase: str) -> bool:
     """Whether a phrase is a single name that can be a subject: "Piastowie" is no place then."""
     words = split_words(phrase)
@@ -113,6 +119,8 @@ def is_nominative(phrase: str) -> bool:
 
 def as_it_stands(phrase: str) -> str:
     """Return a phrase that has its base form already, with its diacritics and capital letters."""
+    if is_designation(phrase):
+        return phrase[0].upper() + phrase[1:]
     mended = _mended(phrase)
     return _titled(mended, split_words(mended))
 
@@ -120,15 +128,15 @@ def as_it_stands(phrase: str) -> str:
 def base_form(phrase: str, preposition: str) -> str | None:
     """Bring what follows a frame to its base form."""
     words = split_words(phrase)
-    if not words or _is_named(words):
+    if not words or is_designation(phrase) or _is_named(words):
         return as_it_stands(phrase) if words else None
     if words[0].folded in _COMMON and not _is_instrumental(words[0]):
         return phrase[0].lower() + phrase[1:]
-    if _is_base(phrase, words, preposition):
+    if _is_base(phrase, words, preposition) or are_apart(words):
         return phrase
-    if _is_club_of(words):
+    if is_club_of(words):
         return f"{lemmatise(words[0].text, kind='topic')} {words[1].text}"
-    if _is_turned(words):
+    if is_turned(words):
         phrase = f"{words[1].text} {words[0].text}"
         words = split_words(phrase)
     if len(words) > 1 and gazetteer().sightings(phrase):
@@ -208,8 +216,13 @@ def _accusative(phrase: str, preposition: str) -> str:
     if preposition != "przez" or fold(phrase) != phrase.lower() or not first.endswith("e"):
         return phrase
     restored_one = f"{first[:-1]}ę"
+    own = {one.lemma for one in morphology().readings(first)}
+    is_open = not own and len(first) >= _SHORTEST_MENDED  # "Biedronke"
     is_singular = any(
-        one.is_nominal and "acc" in one.cases and "sg" in one.numbers
+        one.is_nominal
+        and "acc" in one.cases
+        and "sg" in one.numbers
+        and (is_open or one.lemma in own)
         for one in morphology().readings(restored_one)
     )
     return f"{restored_one}{space}{rest}" if is_singular else phrase
@@ -218,14 +231,6 @@ def _accusative(phrase: str, preposition: str) -> str:
 def _is_place_by_name(phrase: str) -> bool:
     """Whether a phrase is the name of a known place as it stands."""
     return any(one.form == phrase and one.case == "nom" for one in gazetteer().sightings(phrase))
-
-
-def _is_turned(words: Sequence[Span]) -> bool:
-    """Whether a surname stands before its first name: "Banach Stefan"."""
-    if len(words) != _PAIR or not all(word.is_capitalised for word in words):
-        return False
-    first, second = (labels_of(word) for word in words)
-    return "nazwisko" in first and "imię" not in first and "imię" in second
 
 
 def is_plainly_inflected(word: Span) -> bool:
@@ -277,7 +282,11 @@ def _is_full_name(words: Sequence[Span]) -> bool:
 
 def _mended(phrase: str) -> str:
     """Put the diacritics that were forgotten into words that no dictionary has."""
-    for word in split_words(phrase):
+    words = split_words(phrase)
+    is_strange = len(words) > 1 and any(map(is_foreign_word, words))
+    for word in words:
+        if is_strange and len(word.text) < _SHORTEST_MENDED:  # "La vie en rose"
+            continue
         if word.text[0].isalpha() and not word.is_capitalised:
             mended = _EPITHETS.get(word.folded) or restored(word.text)
             phrase = phrase.replace(word.text, mended)
@@ -291,7 +300,14 @@ def _restored_name(word: str) -> str:
     if not word.isalpha() or not word.istitle():
         return word
     found = restored(word)
-    return found if found != word else restored(word.lower()).capitalize()
+    is_short = len(word) < _SHORTEST_MENDED
+    if is_short and found[-1] != word[-1]:  # "Hare" is no "Harę"
+        return word
+    if any(one.lemma[:1].isupper() for one in morphology().readings(found)):
+        return found
+    small = restored(word.lower())
+    is_adjective = any(one.is_adjectival for one in morphology().readings(small))
+    return small.capitalize() if is_adjective else word
 
 
 def _titled(phrase: str, words: Sequence[Span]) -> str:
@@ -299,11 +315,11 @@ def _titled(phrase: str, words: Sequence[Span]) -> str:
     if phrase != phrase.lower() or len(words) < _PAIR:
         return phrase
     lemmas = {one.lemma for one in readings_of(words[0].text)}
-    if lemmas & _REALMS:
+    if lemmas & REALMS:
         return " ".join(
             word.text.capitalize() if labels_of(word) & _PERSONAL else word.text for word in words
         )
-    if len(words) == _PAIR and _is_club(words):
+    if len(words) == _PAIR and is_club(words):
         return " ".join(restored(word.text).capitalize() for word in words)
     is_named = "imię" in labels_of(words[0]) and _may_be_person(words)
     if not is_named or not _is_full_name(words):
@@ -317,34 +333,3 @@ def _as_name(word: Span) -> str:
         return word.text
     is_number = len(word.text) > 1 and _NUMERAL.fullmatch(word.text) is not None
     return word.text.upper() if is_number else word.text.capitalize()
-
-
-def _is_club(words: Sequence[Span]) -> bool:
-    """Whether a noun and a town stand side by side: "ruch chorzów"."""
-    first, second = (readings_of(word.text) for word in words)
-    is_noun = any(one.is_nominal and "nom" in one.cases for one in first)
-    is_town = any(_is_town(one, words[1]) for one in second)
-    is_of_it = any("gen" in one.cases and one.lemma.islower() for one in second)  # "siarki"
-    is_described = any(one.is_adjectival for one in (*first, *second))  # "dzika róża"
-    return is_noun and is_town and not is_of_it and not is_described
-
-
-def _is_club_of(words: Sequence[Span]) -> bool:
-    """Whether a town in the nominative follows a name in another case: "Wisłę Kraków"."""
-    if len(words) != _PAIR or not all(word.is_capitalised for word in words):
-        return False
-    first, second = (readings_of(word.text) for word in words)
-    is_town = any(_is_town(one, words[1]) and "nom" in one.cases for one in second)
-    is_town = is_town and not {one.lemma for one in first} & CATEGORIES
-    return is_town and bool(first) and not any("nom" in one.cases for one in first)
-
-
-def labels_of(word: Span) -> frozenset[str]:
-    """Return what the dictionary labels a word with; a common word only by its own letters."""
-    readings = morphology().readings(word.text)
-    return frozenset(
-        label
-        for reading in readings
-        for label in reading.labels
-        if label != "nazwa_pospolita" or fold(reading.lemma) == reading.lemma.lower()
-    )

@@ -9,6 +9,7 @@ from chatbot.language.places import gazetteer
 from chatbot.router.detector.nouns import INNER, KEEPING, PARTICLES, PREPOSITIONS
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.detector.unchanged import is_hardly_polish
 
 _ACRONYMS = frozenset({
     "usa",
@@ -87,8 +88,10 @@ def with_capitals(phrase: str) -> str:
     if not words or _GAMES.fullmatch(phrase.lower()):
         return phrase.title()
     lemmas = {one.lemma for one in readings_of(words[0].text)}
-    if any(word.is_capitalised for word in words[1:]):
-        return _written(phrase, words[1:], str.lower, _is_adjective) if lemmas & _EVENTS else phrase
+    is_foreign = words[0].is_capitalised and is_hardly_polish(words)
+    if is_foreign or any(word.is_capitalised for word in words[1:]):
+        is_event = bool(lemmas & _EVENTS) and not is_foreign
+        return _written(phrase, _plain(words), str.lower, _is_adjective) if is_event else phrase
     if not words[0].is_capitalised and _is_foreign(words):
         return _written(phrase, words, _capitalised, _is_strange)
     if len(words) > 1 and _is_of_place(lemmas, words[1].text):
@@ -104,6 +107,15 @@ def with_capitals(phrase: str) -> str:
     last = words[-1].folded  # "dna moczanowa" is no acid
     return _written(
         phrase, words, str.upper, lambda word: word.folded in _ACRONYMS - ({"dna"} - {last})
+    )
+
+
+def _plain(words: Sequence[Span]) -> tuple[Span, ...]:
+    """Return the words after the first but surnames: "sobór Aleksandra Newskiego"."""
+    return tuple(
+        word
+        for before, word in pairwise(words)
+        if not (before.is_capitalised and _is_first_name(before))
     )
 
 
@@ -217,10 +229,12 @@ def _is_name(word: Span, before: Sequence[Span]) -> bool:
 
 def _is_surname(word: Span, before: Span) -> bool:
     """Whether a word like an adjective of a place follows a first name: "Nikifor krynicki"."""
-    is_first_name = before.is_capitalised and any(
-        "imię" in one.labels for one in readings_of(before.text)
-    )
-    return is_first_name and _OF_PLACES.fullmatch(word.text) is not None
+    is_named = before.is_capitalised and _is_first_name(before)
+    return is_named and _OF_PLACES.fullmatch(word.text) is not None
+
+
+def _is_first_name(word: Span) -> bool:
+    return any("imię" in one.labels for one in readings_of(word.text))
 
 
 def _is_undeclined(word: Span) -> bool:

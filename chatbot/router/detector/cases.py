@@ -12,6 +12,7 @@ from chatbot.router.detector.nouns import CATEGORIES, PREPOSITIONS, TIMES, VAGUE
 from chatbot.router.detector.questions import case_before
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, joined, split_words
+from chatbot.router.detector.unchanged import foreign_title, is_beside_kind, is_designation
 
 _OPENING = frozenset('„”"«')
 _BREAKS = frozenset(",:–—-")
@@ -37,9 +38,12 @@ def base_in_context(text: str, words: Sequence[Span], phrase: Sequence[Span]) ->
         phrase: Some of them, side by side.
     """
     whole = joined(text, phrase)
+    if is_beside_kind(words, phrase) or _is_foreign_title(words, phrase):
+        return whole
     case = _case_of(text, words, phrase)
     if case is None or _is_date(phrase):
-        return as_it_stands(whole)
+        is_careful = _is_quoted(text, phrase) and whole != whole.lower()
+        return whole if is_careful else as_it_stands(whole)
     return base_form(whole, case) or whole
 
 
@@ -55,10 +59,22 @@ def rather(text: str, phrase: Sequence[Span], framed: str) -> str:
     """
     told = base_in_context(text, split_words(text), phrase)
     whole = fold(joined(text, phrase))
-    is_quoted = text[: phrase[0].start].rstrip()[-1:] in _OPENING
     if fold(told) == whole:
-        return told if is_quoted and _is_title(phrase) else framed
+        is_title = _is_title(phrase) or _is_foreign_title(split_words(text), phrase)
+        is_kept = _is_quoted(text, phrase) and is_title
+        return told if is_kept or is_designation(told) else framed
     return told if fold(framed) == whole and _must_change(phrase) else framed
+
+
+def _is_foreign_title(words: Sequence[Span], phrase: Sequence[Span]) -> bool:
+    """Whether a phrase is the whole of a quoted title that is hardly Polish."""
+    start = words.index(phrase[0])
+    place = start, start + len(phrase)
+    return foreign_title(words, *place) == place
+
+
+def _is_quoted(text: str, phrase: Sequence[Span]) -> bool:
+    return text[: phrase[0].start].rstrip()[-1:] in _OPENING
 
 
 def _must_change(phrase: Sequence[Span]) -> bool:

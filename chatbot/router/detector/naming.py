@@ -29,7 +29,7 @@ _OF_ANYTHING = ASKED | CATEGORIES | {
 }  # fmt: skip
 _FINITE = frozenset({"fin", "praet", "impt", "inf", "bedzie", "imps"})
 _LOOKING = re.compile(
-    r"wiki\w*|encykloped\w+|hasl\w+|artykul\w*|definicj\w+|notk\w+|pytani\w+|strone?|pls|plis|coś|cos|cze(?:go|mu)s|czyms|mam|"
+    r"wiki(?!ng)\w*|encykloped\w+|hasl\w+|artykul\w*|definicj\w+|notk\w+|pytani\w+|strone?|pls|plis|coś|cos|cze(?:go|mu)s|czyms|mam|"
     r"(?:wyszuka|odszuka|poszuka|poka[zs]a)ni\w+|(?:przytocze|znalezie|podani|sprawdze|"
     r"przedstawie|przeczyta)ni\w+|(?:angiel|niemiec|francu|hiszpan|wlo|ukrain|rosyj|cze|slowac|"
     r"polskojezyczn|anglojezyczn)\w*sk\w+|czesk\w+|po|w|na|do|z"

@@ -126,7 +126,8 @@ def find_phrases(text: str, picked: tuple[int, int] | None) -> Phrases:
 
 def _may_be_edge(word: Span, *, is_first: bool) -> bool:
     """Whether a topic may begin or end with a word: no question word, verb or "Wikipedia"."""
-    if not word.text[0].isalnum() or word.folded.startswith(_EMPTY):
+    is_empty = word.folded.startswith(_EMPTY) and not word.folded.startswith("wiking")
+    if not word.text[0].isalnum() or is_empty:
         return False
     if word.is_capitalised and not is_first:
         return True

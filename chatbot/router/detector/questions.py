@@ -7,7 +7,7 @@ from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.odds import inflection_odds
 from chatbot.language.places import gazetteer
-from chatbot.router.detector.bases import base_form, is_nominative, labels_of, small_name
+from chatbot.router.detector.bases import base_form, is_nominative, small_name
 from chatbot.router.detector.frames import (
     ABOUT,
     AT_QUESTION,
@@ -29,12 +29,13 @@ from chatbot.router.detector.nouns import (
     INDEFINITE,
     VAGUE,
 )
-from chatbot.router.detector.readings import readings_of
+from chatbot.router.detector.readings import labels_of, readings_of
 from chatbot.router.detector.spans import fold_evenly, joined, split_words
 from chatbot.router.detector.subjects import Subject, find_subjects
 from chatbot.router.detector.verbs import is_clause, is_finite, is_skipped, verbs_end
 
 TITLES = re.compile(r"[„\"«”]([^„”\"«»]{2,60})[”\"»“]")
+_WORDS = frozenset({"hasło", "słowo", "termin", "pojęcie", "nazwa", "wyraz", "określenie"})
 _COUNTING = re.compile(r"(?:\w+ )?(?:ile|ilu|jak[aie]|ktor)")
 _PREPOSITION = re.compile(r"\b(w|we|na|o|z|ze|do|od|dla|przez|po|pod|nad|przy|za|przed)\s*$")
 _TONGUE = re.compile(r"[a-ząćęłńóśźż]{3,30}[sc]ki")
@@ -89,9 +90,15 @@ def read_title(text: str, found: re.Match[str]) -> str:
     title = found[1].strip()
     case = case_before(before) if before.strip() else None
     is_open = case in {None, "przez"} and _may_be_nominative(title)
-    if not before.strip() or _is_named_so(title) or is_open:
+    if not before.strip() or _is_named_so(title) or is_open or is_word(before):
         return title
     return lemmatise(title, kind="topic", preposition=case)
+
+
+def is_word(before: str) -> bool:
+    """Whether what follows is quoted as a word or entry: "hasła „antropocen”"."""
+    last = _LAST_WORD.search(before.rstrip(' „"«'))
+    return last is not None and bool({one.lemma for one in readings_of(last[1])} & _WORDS)
 
 
 def _may_be_nominative(title: str) -> bool:

@@ -3,8 +3,10 @@
 from functools import lru_cache
 from itertools import islice
 
+from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.restoration import accented
+from chatbot.router.detector.spans import Span
 
 _MOST_VARIANTS = 48
 
@@ -20,6 +22,16 @@ def readings_of(word: str) -> tuple[Reading, ...]:
     if found:  # "dostal" and "zubrach" are surnames, but "dostał" and "żubrach" were meant
         return next((one for one in variants if _is_everyday(one, found)), found)
     return next((readings for readings in variants if readings), ())
+
+
+def labels_of(word: Span) -> frozenset[str]:
+    """Return what the dictionary labels a word with; a common word only by its own letters."""
+    return frozenset(
+        label
+        for reading in morphology().readings(word.text)
+        for label in reading.labels
+        if label != "nazwa_pospolita" or fold(reading.lemma) == reading.lemma.lower()
+    )
 
 
 @lru_cache(maxsize=4_096)

@@ -49,6 +49,7 @@ _FIRST = 4  # words at the beginning that may be a mistyped question word
 _SHORTEST = 4
 _WORD = re.compile(r"[^\W\d_]+")
 _ROMAN = re.compile(r"[IVXLCDM]+")
+_QUOTED = re.compile(r"[„\"«][^„”\"«»]{2,60}[”\"»“]")
 _SHOUTED = 3  # words in capitals that are no abbreviation
 _LOOK_UP = re.compile(
     r"^(?:\W*(?:prosze|hej|czesc),? )?(?:zajrzyj|wejdz|spojrz|zerknij|poszukaj|sprawdz|zobacz|"
@@ -77,7 +78,10 @@ def _in_small_letters(word: str) -> str:
 def standard(text: str) -> str:
     """Write dialect question words as usual, mend mistyped ones, take "zajrzyj do wiki i" off."""
     words = list(_WORD.finditer(text))
+    titles = [found.span() for found in _QUOTED.finditer(text)]
     for at, found in reversed(list(enumerate(words))):
+        if any(start < found.start() < end for start, end in titles):
+            continue
         plain = _standard_word(found[0], is_early=at < _FIRST)
         if plain is None and not any(_is_strange(one[0]) for one in words[max(at - 1, 0) : at]):
             plain = _unswapped(found[0], is_first=not at)

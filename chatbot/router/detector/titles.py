@@ -98,8 +98,24 @@ def _is_meant(words: Sequence[Span], at: int, name: str) -> bool:
         return word.islower() or not at
     if any(letter.isupper() for letter in name[1:]):
         return word == name or not _is_everyday(word)
+    if _is_many(name) and _is_one(word):  # "Orzeł" is none of the film awards „Orły”
+        return False
     is_within = at > 0 and words[at - 1].text not in _ENDS
     return (word[0].isupper() and is_within) or not _is_everyday(word)
+
+
+@lru_cache(maxsize=16_384)
+def _is_many(name: str) -> bool:
+    """Whether the name of one word is a plural of a word that has a singular as well."""
+    readings = [one for one in morphology().readings(name) if one.is_nominal]
+    named = [one for one in readings if "nom" in one.cases]
+    return any(one.numbers == {"pl"} and fold(one.lemma) != fold(name) for one in named)
+
+
+@lru_cache(maxsize=16_384)
+def _is_one(word: str) -> bool:
+    nouns = [one for one in readings_of(word) if one.is_nominal and "nazwisko" not in one.labels]
+    return bool(nouns) and all(one.numbers == {"sg"} for one in nouns)
 
 
 @lru_cache(maxsize=16_384)

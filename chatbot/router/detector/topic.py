@@ -22,6 +22,7 @@ from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
 from chatbot.router.detector.full_names import known_in_full, named_in_full
 from chatbot.router.detector.naming import names_nothing
+from chatbot.router.detector.peoples import thing_of_people
 from chatbot.router.detector.phrases import align, with_year
 from chatbot.router.detector.questions import (
     TITLES,
@@ -39,6 +40,7 @@ from chatbot.router.detector.superlatives import described_by_most
 from chatbot.router.detector.titles import find_titles, name_at
 from chatbot.router.detector.topic_model import topic_model
 from chatbot.router.detector.trimming import named_after, trimmed, work_shown_with
+from chatbot.router.detector.unchanged import foreign_title
 from chatbot.router.detector.verbs import is_clause
 
 MOST = 4
@@ -53,7 +55,14 @@ _DENIED = re.compile(
     r"(?:\w+ ){0,2}(?:zamiast|nie chce|nie potrzebuje|nie szukam) [^,.?!]{2,80}?,? "
     r"(?=(?:opowiedz|powiedz|podaj|znajdz|wyszukaj|pokaz|daj|wole|poprosze|prosze|szukam)\b)"
 )
+_ASKED_NEXT = (
+    r"(?=(?:czym|kto|kim|co|kiedy|gdzie|ile|ilu|jak|jak[aie]\w*|skad|ktor\w+|powiedz|podaj|opowiedz|"
+    r"pytam|szukam|sprawdz|znajdz|w ktor\w+|w jak\w+|od kiedy) )"
+)
 _CORRECTED = re.compile(
+    rf"(?:\.\.\.|…|[.?!]) ?(?:(?:a|albo) (?:(?:w sumie|jednak) )?nie|wroc|pomylka|poprawka)[,:.]? |"
+    rf"(?:\.\.\.|…) ?(?:nie|(?:no )?dobra|(?:no )?dobrze|ok|okej),? {_ASKED_NEXT}|"
+    r"[.?!] nie! |[.?!] nie,? (?:jednak|inaczej|lepiej|prosciej)[,:]? |"
     r"(?:\.\.\.|…) ?nie, (?=o |w |na )|"
     r"(?:\.\.\.|…|,| -| –) ?(?:nie|wroc|dobra|znaczy|stop|moment),? "
     r"(?:(?:po prostu|inaczej|serio|raczej|jednak|lepiej|zle)[:,]? )+|"
@@ -62,7 +71,9 @@ _CORRECTED = re.compile(
 _MEANT = re.compile(r"\bchodzi(?:lo)? (?:mi )?(?=o \w)")
 _BARE = re.compile(r"\W*(?:rok|dat[ae]|miejsce|dzien|autor\w*|adres) [a-z]{3,20}\W*")
 _TELLING = frozenset({"definicja", "opis", "wyjaśnienie", "informacja", "streszczenie", "dane"})
+_BEING = frozenset({"byli", "byly", "byla", "bylo", "bedzie", "maja", "mieli", "zyli", "zyja"})
 _CLOSED_QUOTES = (["”"], ['"'], ["»"])
+_CORRECTIONS = 3
 _LIKELY = 1.2
 _SURE = 3.0
 _OPEN = -1.0  # "kim była z wykształcenia" names nobody
@@ -149,6 +160,7 @@ def _topics(text: str) -> tuple[str, ...]:
         place = picked
     if place is None:
         return ()
+    place = foreign_title(words, *place) or thing_of_people(words, place) or place
     place = work_shown_with(text, words, named_after(words, place))
     beside = topics_beside(text, weighed, place)
     if len(beside) > 1:
@@ -173,6 +185,8 @@ def _joined_by_title(words: Sequence[Span], found: tuple[str, ...]) -> tuple[str
 def _only_asks(phrase: Sequence[Span]) -> bool:
     """Whether a phrase says only what is asked of something: "definicja prosta"."""
     first, *others = phrase
+    if not others and first.folded in _BEING:  # "Kim byli wikingowie?"
+        return True
     if not others or not {one.lemma for one in readings_of(first.text)} & _TELLING:
         return False
     return all(any(one.is_adjectival for one in readings_of(word.text)) for word in others)
@@ -240,10 +254,14 @@ def _by_rules(text: str) -> tuple[str, ...]:
 
 def _affirmed(text: str) -> str:
     """Leave out what is not wanted: "nie pytam o pogodę, tylko kiedy powstało molo"."""
-    folded = fold_evenly(text)
-    denied = _CORRECTED.search(folded) or _DENIED.match(folded)
-    rest = text[denied.end() :] if denied else ""
-    return rest if rest and _own_subject(rest) else text
+    for _ in range(_CORRECTIONS):
+        folded = fold_evenly(text)
+        denied = _CORRECTED.search(folded) or _DENIED.match(folded)
+        rest = text[denied.end() :] if denied else ""
+        if not rest or not _own_subject(rest):
+            break
+        text = rest
+    return text
 
 
 def _sentences(text: str) -> list[str]:

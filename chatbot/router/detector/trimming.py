@@ -8,6 +8,12 @@ from rapidfuzz.distance import OSA
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
+from chatbot.router.detector.before_names import (
+    begin_of_name,
+    is_genitive,
+    is_name_beside,
+    is_name_described,
+)
 from chatbot.router.detector.capitals import NUMBERED, ORDINALS
 from chatbot.router.detector.nouns import ASKED, CATEGORIES, KEEPING
 from chatbot.router.detector.phrases import RECURRING
@@ -21,7 +27,8 @@ Place = tuple[int, int]
 
 _KINDS = CATEGORIES | {
     "wodospad", "diament", "gejzer", "skała", "grupa", "potok", "misja", "statek", "krater",
-    "asteroida", "księżyc", "cieśnina", "przylądek", "program", "aplikacja", "marka",
+    "asteroida", "księżyc", "cieśnina", "przylądek", "program", "aplikacja", "marka", "piwo",
+    "karabin", "czołg", "rakieta", "jaskinia", "zupa", "kombajn", "stan", "prowincja", "ballada",
 }  # fmt: skip
 _OF_SOMETHING = (ASKED - {"śmierć"}) | {
     "geneza", "ciężar", "dorzecze", "obieg", "funkcja", "prapremiera", "melodia", "masa",
@@ -186,7 +193,7 @@ def _is_land(words: Sequence[Span], start: int) -> bool:
     """Whether a name in the genitive is the rest of a longer one: "Most Karola"."""
     if not start or not words[start - 1].is_capitalised or not words[start].is_capitalised:
         return False
-    return bool(_lemmas(words[start - 1]) & _LANDS) and _is_genitive(words[start])
+    return bool(_lemmas(words[start - 1]) & _LANDS) and is_genitive(words[start])
 
 
 def _with_patron(words: Sequence[Span], place: Place) -> Place:
@@ -225,8 +232,9 @@ def _is_initial(words: Sequence[Span], at: int) -> bool:
 
 def _begin(words: Sequence[Span], start: int, end: int) -> int:
     """Leave a kind before a name, and what is asked of something."""
-    if end - start < _PAIR:  # one word is left as it is
-        return start
+    named = begin_of_name(words, start, end)
+    if end - start < _PAIR or named > start:  # one word is left as it is
+        return named
     first, second = words[start], words[start + 1]
     lemmas = _lemmas(first)
     if lemmas & OF_NOW and _agree(first, second):
@@ -236,11 +244,12 @@ def _begin(words: Sequence[Span], start: int, end: int) -> int:
     if lemmas & KEEPING or first.is_capitalised is second.is_capitalised is True:
         return start
     is_of_person = "zespół" in lemmas and _OF_PERSONS.fullmatch(second.text) is not None
-    if lemmas & _KINDS and not is_of_person and _is_name_beside(second):
+    is_named = is_name_beside(second) or is_name_described(words[start + 1 : end])
+    if lemmas & _KINDS and not is_of_person and is_named:
         return start + 1
     is_slip = _is_slip_of_asked(first.folded) and not readings_of(first.text)
     is_asked = is_slip or (bool(lemmas & _OF_SOMETHING) and not second.is_capitalised)
-    return start + 1 if is_asked and _is_genitive(second) else start
+    return start + 1 if is_asked and is_genitive(second) else start
 
 
 @lru_cache(maxsize=1_024)
@@ -265,13 +274,24 @@ def _end(words: Sequence[Span], start: int, end: int) -> int:
         return end - 1
     if size > 2 and words[end - 2].folded == "w" and last.folded in _FIELDS:  # noqa: PLR2004
         return end - 2
-    if _is_dated(words, start, end):
+    if _is_dated(words, start, end) or _is_asked_pair(words[start:end]):
         return end - 2
     if size > 1 and _is_year(last) and _lemmas(words[start]) & _ONCE:
         return end - (2 if size > 2 and words[end - 2].folded in {"w", "z"} else 1)  # noqa: PLR2004
     if size > 1 and not last.is_capitalised and _lemmas(last) & _AFTER and _is_after(words, end):
         return end - 1
     return end
+
+
+def _is_asked_pair(phrase: Sequence[Span]) -> bool:
+    """Whether a noun and its adjective say what is asked of a name: "Kanada język urzędowy"."""
+    if len(phrase) <= _PAIR or not phrase[0].is_capitalised:
+        return False
+    noun, adjective = phrase[-2:]
+    is_asked = not noun.is_capitalised and bool(_lemmas(noun) & _AFTER)
+    is_subject = any("nom" in one.cases for one in readings_of(noun.text) if one.is_nominal)
+    is_described = any(one.pos == "adj" for one in readings_of(adjective.text))
+    return is_asked and is_subject and is_described and _agree(adjective, noun)
 
 
 def _is_dated(words: Sequence[Span], start: int, end: int) -> bool:
@@ -300,23 +320,6 @@ def _is_year(word: Span) -> bool:
 
 def _lemmas(word: Span) -> set[str]:
     return {one.lemma.lower() for one in readings_of(word.text)} | {word.folded}
-
-
-def _is_name_beside(word: Span) -> bool:
-    """Whether a word is a name that does not depend on the noun before it."""
-    readings = [one for one in readings_of(word.text) if one.is_nominal or one.is_adjectival]
-    if not readings:
-        return word.is_capitalised
-    is_nominative = any("nom" in one.cases and one.is_nominal for one in readings)
-    return word.is_capitalised and is_nominative and not _is_only(word, "adj")
-
-
-def _is_only(word: Span, kind: str) -> bool:
-    return all(one.pos.startswith(kind) for one in readings_of(word.text))
-
-
-def _is_genitive(word: Span) -> bool:
-    return any("gen" in one.cases for one in readings_of(word.text))
 
 
 def _is_after(words: Sequence[Span], end: int) -> bool:
