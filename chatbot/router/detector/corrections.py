@@ -4,7 +4,8 @@ import re
 
 CORRECTION = re.compile(
     r"\b(?:znaczy|wroc|wrocmy|pomyl\w*|stop|jednak|tfu|ech|sorry|sory|przepraszam|raczej|czekaj|"
-    r"poprawka|zmiana planow|albo nie|konkretnie|czyli|a wlasciwie|dokladniej|scislej|niewazne|"
+    r"poprawka|zmiana planow|albo nie|a w sumie nie|konkretnie|czyli|a wlasciwie|dokladniej|"
+    r"scislej|niewazne|"
     r"przejezyczyl\w+|mialem na mysli|mialam na mysli|chcialem powiedziec|chcialam powiedziec|"
     r"zle mowie|nie nie|przelozyli|przeniesli|przesuneli)\b"
     r"|[,.?!…–-] ?(?:a |oj |o |no )?nie(?=[,.!…]|$)"

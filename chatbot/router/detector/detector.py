@@ -7,6 +7,7 @@ from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
 
+from chatbot.router.detector.asked_articles import asks_article
 from chatbot.router.detector.asked_forecasts import asked_forecasts, names_forecast
 from chatbot.router.detector.calls import DetectedCall, adds_to, completed, is_pointing
 from chatbot.router.detector.certainty import (
@@ -238,7 +239,10 @@ class Detector:
         if best in {"mathematics", _NONE} and is_between_systems(prompt):
             return _NONE
         likely = self._with_place(prompt, shares, best if shares[best] >= SURE else _NONE)
-        return self._with_formula(prompt, shares, likely)
+        label = self._with_formula(prompt, shares, likely)
+        is_open = label == _NONE and best in {_NONE, "wikipedia"}
+        is_asked = is_open and asks_article(prompt, shares["wikipedia"]) and read_topics(prompt)
+        return "wikipedia" if is_asked else label
 
     def _with_place(self, prompt: str, shares: Mapping[str, float], likely: str) -> str:
         """Let a place, a plain question or a pasted text decide whether it is the weather."""

@@ -16,12 +16,14 @@ from chatbot.router.detector.bases import (
 from chatbot.router.detector.battles import battle_at
 from chatbot.router.detector.capitals import with_capitals
 from chatbot.router.detector.cases import base_in_context, rather
+from chatbot.router.detector.entries import entry_told
 from chatbot.router.detector.enumerations import enumerated
 from chatbot.router.detector.extents import completed
 from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
 from chatbot.router.detector.full_names import known_in_full, named_in_full
 from chatbot.router.detector.naming import names_nothing
+from chatbot.router.detector.nouns import CATEGORIES, KEEPING
 from chatbot.router.detector.peoples import thing_of_people
 from chatbot.router.detector.phrases import align, with_year
 from chatbot.router.detector.questions import (
@@ -68,6 +70,7 @@ _CORRECTED = re.compile(
     r"(?:(?:po prostu|inaczej|serio|raczej|jednak|lepiej|zle)[:,]? )+|"
     r"(?:\.\.\.|…|,| -| –) ?(?:nie,? )?(?:czekaj|pomylka|sor+y|przepraszam),? "
 )
+_THIS_ONE = re.compile(r"\W*co to (?:jest|sa|za|byl[aoy]?) \w+, t(?:en|a|o|e) (\w+)\W*$")
 _MEANT = re.compile(r"\bchodzi(?:lo)? (?:mi )?(?=o \w)")
 _BARE = re.compile(r"\W*(?:rok|dat[ae]|miejsce|dzien|autor\w*|adres) [a-z]{3,20}\W*")
 _TELLING = frozenset({"definicja", "opis", "wyjaśnienie", "informacja", "streszczenie", "dane"})
@@ -138,7 +141,8 @@ def read_topics(prompt: str) -> tuple[str, ...]:
 def _topics(text: str) -> tuple[str, ...]:
     text = _affirmed(text)
     words = split_words(text)
-    listed = enumerated(text, words)
+    entry = entry_told(text, words)
+    listed = (entry,) if entry else enumerated(text, words)
     found = tuple(_base(text, words, words[slice(*one)]) for one in listed) or _by_rules(text)
     if listed:
         return found[:MOST]
@@ -261,7 +265,16 @@ def _affirmed(text: str) -> str:
         if not rest or not _own_subject(rest):
             break
         text = rest
-    return text
+    return _meant_by_kind(text)
+
+
+def _meant_by_kind(text: str) -> str:
+    """Leave out the kind before the name of a thing: "co to jest chusta, ten hidżab"."""
+    found = _THIS_ONE.match(fold_evenly(text))
+    said = readings_of(found[1]) if found else ()
+    is_other = any(one.is_adjectival or one.lemma in CATEGORIES | KEEPING for one in said)
+    is_thing = found is not None and not is_other
+    return f"co to jest {text[found.start(1) :]}" if found and is_thing else text
 
 
 def _sentences(text: str) -> list[str]:

@@ -41,3 +41,19 @@ def test_each_name_is_found_in_itself() -> None:
     names = [name for name in read_names() if len(split_words(name)) > 1][::25]
     lost = [name for name in names if not any(True for _ in find_titles(split_words(name)))]
     assert lost == []
+
+
+def test_a_singular_is_no_name_in_the_plural() -> None:
+    assert [one.name for one in find_titles(split_words("długość okrętu Orzeł"))] == []
+
+
+@every_row(
+    ("prompt", "name"),
+    [
+        ("komu podlega straż graniczna", "Straż Graniczna"),
+        ("powierzchnia strefy gazy", "Strefa Gazy"),
+        ("kto był admirałem w bitwie pod oliwą", "bitwa pod Oliwą"),
+    ],
+)
+def test_names_in_small_letters_are_known(prompt: str, name: str) -> None:
+    assert name in {one.name for one in find_titles(split_words(prompt))}

@@ -56,6 +56,9 @@ def test_measures_and_kinds_are_left_out(prompt: str, topic: str) -> None:
     [
         ("co to jest kolokacja... a nie, kolumbarium", "kolumbarium"),
         ("Kim był Wokulski? Albo nie, powiedz, kto napisał „Lalkę”.", "Lalka"),
+        ("co to jest chusta, ten hidżab", "hidżab"),
+        ("co to jest fregata, ten ptak", "fregata"),
+        ("Co to jest żupan, ten szlachecki?", "żupan"),
         ("co jadł dinozaur... ok, kiedy wikingowie dotarli do Anglii", "wikingowie"),
         ("Kiedy umarł Bach? Albo nie, kiedy umarł Chopin?", "Fryderyk Chopin"),
     ],
