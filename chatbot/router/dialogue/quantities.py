@@ -146,7 +146,7 @@ def _quantity(text: str, folded: str, one: Amount, amounts: tuple[Amount, ...]) 
         value=one.value,
         unit=unit,
         per=per,
-        of=of,
+        of=of or Fraction(1),
         names=tuple(dict.fromkeys((*names, *tail))),
         start=one.start,
         end=one.end + len(after) - len(rest),
@@ -166,11 +166,11 @@ def _related(found: list[Quantity], folded: str) -> Iterator[Quantity]:
         elif _PRICED_AT.search(between) and one.unit:
             found[at] = replace(other, per=one.unit)
             yield one
-        elif _FOR_SO_MANY.fullmatch(between) and one.unit != other.unit:
+        elif _FOR_SO_MANY.fullmatch(between) and one.unit != other.unit and other.value:
             at += 1
             is_distance = one.unit == "l" and not other.unit and other.value == _HUNDRED
             yield replace(one, per="km" if is_distance else other.unit, of=other.value)
-        elif _MAKES.fullmatch(between) and one.unit != other.unit and one.unit:
+        elif _MAKES.fullmatch(between) and one.unit != other.unit and one.unit and one.value:
             at += 1
             yield replace(other, per=one.unit, of=one.value)
         else:

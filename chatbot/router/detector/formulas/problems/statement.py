@@ -340,8 +340,14 @@ def _question(words: str) -> str:
     return last[found[0].start() :]
 
 
+_BY_NOUGHT = re.compile(r"/0+(?:\.0*)?$")
+"""The end of a quotient that is no number: "1/0"."""
+
+
 def _quantities(words: str) -> Iterator[Quantity]:
     for found in re.finditer(r"(?<![\w.])" + _NUMBER.pattern + r"(?![\w.])", words):
+        if _BY_NOUGHT.search(found[0]):
+            continue
         before, after = words[: found.start()], words[found.end() :]
         unit = re.match(r" (%|[a-z]+)(?: ([a-z]+))?", after)
         name = unit[1] if unit else ""

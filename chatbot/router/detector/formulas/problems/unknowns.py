@@ -78,7 +78,7 @@ def _read_compared(statement: Statement) -> str | None:
         for name in (relation["a"], relation["b"]):
             if not any(_is_same(name, one) for one in names):
                 names.append(name)
-    if len(names) != len(relations) + 1:
+    if len(names) != len(relations) + 1 or min(map(len, names)) < _THREE:
         return None
     asked = next(
         (one for word in statement.question.split()[1:] for one in names if _is_same(one, word)),

@@ -1,0 +1,48 @@
+"""Numbers and names that no calculation can be made of stop nothing."""
+
+from datetime import date
+
+import pytest
+
+from chatbot.router.detector import Detector
+from chatbot.router.detector.formulas import read_formula
+from chatbot.router.detector.formulas.stories.reading import read_calculation
+from chatbot.router.dialogue import guess, recall, state
+from chatbot.tools.mathematics import calculate
+from chatbot.types import Message, Text
+
+DETECTOR = Detector.load()
+TOOLS = [calculate.spec]
+TODAY = date(2026, 11, 18)
+
+
+@pytest.mark.parametrize("prompt", [
+    "kabel 1/0 m w kartonie, na gniazdko schodzi 2 m, ile gniazdek zrobię z jednego",
+    "Czas ładowania spadł z 1/0 s do 40 s. O ile procent jest krótszy?",
+    "0/0 ucznia na 1/0 klasę, ile uczniów ma szkoła?",
+])  # fmt: skip
+def test_quotients_by_nought_are_no_values(prompt: str) -> None:
+    found = read_calculation(prompt)
+    assert found is None or found.expression
+
+
+def test_a_subject_of_two_letters_is_compared() -> None:
+    found = read_formula(
+        "jola waży 38 kg, to jest o 4 kg więcej niż waży jej siostra. ile ważą razem?"
+    )
+    assert found is None or found.expression
+
+
+@pytest.mark.parametrize("reply", [
+    "Zmienna losowa: 0,2 na 10 zł i 0,8 na 0 zł.",
+    "Za 0 zł dostaniesz 3 kg, a z 0 kg mąki wychodzi 12 bułek.",
+    "Koszt: 5 zł na 0 km.",
+])  # fmt: skip
+def test_rates_for_nothing_are_no_rates(reply: str) -> None:
+    history = (
+        Message(role="user", parts=(Text(text="ile to wyjdzie?"),)),
+        Message(role="assistant", parts=(Text(text=reply),)),
+    )
+    known = recall(state(history), TOOLS, today=TODAY, detector=DETECTOR)
+    found = guess("a razem z tym?", known, TOOLS, today=TODAY, detector=DETECTOR)
+    assert found is None or all(call.name == "calculate" for call in found.calls)
