@@ -18,22 +18,18 @@ from chatbot.router.detector.formulas.stories.signs import Story, describe
 from chatbot.router.detector.formulas.stories.sums import total_of
 from chatbot.router.detector.formulas.stories.weighing import Told
 from chatbot.router.dialogue.rereading import is_same_value
+from chatbot.types import Message, Text, ToolCall
 from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, CaseSet, read_cases, select
 from evals.training.prompts import SEED
+from evals.training.spellings import KEPT
 from evals.training.story_frames import FRAMES, frame_rows
 from evals.training.story_trees import NoTemplateError, find_template, value_of_expression
 from evals.values import have_same_value
 
-OWN = Path(__file__).with_name("calculations.tsv")
-_PRACTICE = (
-    "mathematics",
-    "mathematics_2",
-    "mathematics_3",
-    "mathematics_4",
-    "mathematics_6",
-    "mathematics_7",
-    "calculations",
-)
+OWN = Path(__file__).with_name("calculations")
+"""Stories a line each, in files of which no rule was made."""
+
+_DIALOGUES = Path(__file__).with_name("dialogues")
 _UNRULED = ("mathematics_5",)
 """Practice cases that no rule was made from, so that the rules' readings of them can be weighed."""
 
@@ -63,12 +59,19 @@ class Example:
 
 def read_examples() -> tuple[Example, ...]:
     """Read all stories that have quantities, not too many, and a value."""
-    sources = [(False, *row) for row in _practice(_PRACTICE)]
+    practice = [path for path in sorted(PRACTICE_PL.glob("*.jsonl")) if path.stem not in KEPT]
+    dialogues = [*practice, *sorted(_DIALOGUES.rglob("*.jsonl"))]
+    sources = [
+        (path.stem in _UNRULED, *row) for path in practice for row in _rows_of(read_cases(path))
+    ]
     sources += [(False, *row) for row in _rows_of(select(read_cases(ZWROTNICA_PL), "dev"))]
-    sources += [(True, *row) for row in own_rows(OWN)]
-    sources += [(True, *row) for row in _practice(_UNRULED)]
+    sources += [(True, *row) for path in sorted(OWN.glob("*.tsv")) for row in own_rows(path)]
+    sources += [(True, *row) for path in dialogues for row in _told_before(read_cases(path))]
     sources += [(True, *row) for row in frame_rows(FRAMES, seed=SEED)]
-    found = (example_of(prompt, right, is_own=is_own) for is_own, prompt, right in sources)
+    once = {
+        prompt: (is_own, right) for is_own, prompt, right in reversed(sources)
+    }  # the first stays
+    found = (example_of(prompt, right, is_own=is_own) for prompt, (is_own, right) in once.items())
     return tuple(one for one in found if one is not None)
 
 
@@ -79,15 +82,19 @@ def own_rows(path: Path) -> Iterator[tuple[str, Sequence[str]]]:
             yield prompt.replace("\\n", "\n"), right
 
 
-def _practice(names: Sequence[str]) -> Iterator[tuple[str, Sequence[str]]]:
-    for name in names:
-        yield from _rows_of(read_cases(PRACTICE_PL / f"{name}.jsonl"))
-
-
 def _rows_of(cases: CaseSet) -> Iterator[tuple[str, Sequence[str]]]:
     for case in cases.cases:
         if right := _expressions(case):
             yield case.prompt, right
+
+
+def _told_before(cases: CaseSet) -> Iterator[tuple[str, Sequence[str]]]:
+    """The calculations that dialogues begin with."""
+    for case in cases.cases:
+        match case.history[:2]:
+            case [Message(parts=[Text(text=prompt)]), Message(parts=[ToolCall() as call, *_])]:
+                if expression := call.arguments.get("expression"):
+                    yield prompt, [str(expression)]
 
 
 def _expressions(case: Case) -> list[str]:

@@ -26,7 +26,7 @@ _RARE = (4, 3, 4)
 _PENALTY = 1.5
 _ITERATIONS = 60
 _AFTERWARDS = 20
-_KEPT = 60_000
+_KEPT = 120_000
 _STEP = 1 / 64
 _LEXICAL = 0.5
 """Signs that are words themselves count half, so that what many words share is learnt first."""
@@ -35,9 +35,9 @@ _WORDS = frozenset({
     "q", "w", "b", "a", "b1", "b2", "b3", "a1", "a2", "a3", "a4", "x", "us", "i", "j", "e", "t",
     "m", "u", "v",
 })  # fmt: skip
-_TIMES = 2
-_TIMES_OF_THREE = 4
-_TIMES_OF_FOUR = 8
+_TIMES = 3
+_TIMES_OF_THREE = 6
+_TIMES_OF_FOUR = 12
 _MOST_ORDERS = 12
 _IMPOSSIBLE = -1e9
 _LEAST = 1e-300

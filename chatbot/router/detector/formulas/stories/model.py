@@ -58,7 +58,7 @@ class StoryModel:
             marks: Shape (marks,): what the values of candidates say.
         """
         self.templates = tuple(templates)
-        self.kinds = kinds_of(templates)
+        self._kinds = _padded(kinds_of(templates))
         self._rows = [{name: row for row, name in enumerate(each)} for each in names]
         self._story, self._quantity, self._pair, self._template = weights
         self._marks = marks
@@ -120,7 +120,7 @@ class StoryModel:
     def _scores(self, story: Story, layout: Layout) -> tuple[Scores, float]:
         """Scores of all candidates before their values are known, and that of none of them."""
         of_kinds = self._sum(0, self._story, story.whole)
-        of_templates = self._template + self.kinds @ of_kinds[:-1]
+        of_templates = self._template + np.append(of_kinds[:-1], 0.0)[self._kinds].sum(axis=1)
         cells = [self._sum(1, self._quantity, signs) for signs in story.quantities]
         cells += [self._sum(2, self._pair, signs) for signs in story.pairs]
         table = np.concatenate([*cells, of_templates, [0.0]])
@@ -143,7 +143,21 @@ def is_readable(statement: Statement) -> bool:
 def kinds_of(templates: Sequence[Template]) -> Scores:
     """Return which template is of which kind, shape (templates, kinds), kinds by their names."""
     names = sorted({kind for one in templates for kind in one.kinds})
-    return np.array([[float(name in one.kinds) for name in names] for one in templates])
+    columns = {name: at for at, name in enumerate(names)}
+    kinds = np.zeros((len(templates), len(columns)))
+    for row, one in zip(kinds, templates, strict=True):
+        row[[columns[kind] for kind in one.kinds]] = 1.0
+    return kinds
+
+
+def _padded(kinds: Scores) -> NDArray[np.intp]:
+    """Return the kinds of each template as places, one past the last where there are no more."""
+    is_one = kinds > 0
+    cells = np.full((len(kinds), int(is_one.sum(axis=1).max())), kinds.shape[1], dtype=np.intp)
+    for row, known in enumerate(is_one):
+        places = np.flatnonzero(known)
+        cells[row, : len(places)] = places
+    return cells
 
 
 def _shares(scores: Scores) -> Scores:

@@ -17,10 +17,13 @@ LIKELY = 0.45
 CERTAIN = 0.5
 """How likely it must be there if what it measures, or what is asked, is not known."""
 
-SURER = 0.45
+SURER = 0.55
 """How likely it must be to be taken instead of what a reader of `GUESSING` made of a story."""
 
-GUESSING = frozenset({"formula", "list", "part", "percentage", "proportion", "purchase", "story"})
+GUESSING = frozenset({
+    "formula", "list", "part", "percentage", "portion", "proportion", "purchase", "rule_of_three",
+    "share", "story",
+})  # fmt: skip
 """Readers that the model is right about more often than they are, on stories new to both."""
 
 PATTERNS = frozenset({"riddle", "counting", "told_percentage"})
