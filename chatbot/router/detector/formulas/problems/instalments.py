@@ -1,4 +1,4 @@
-"""What instalments come to above the price or the loan: "5000, 10 rat po 560, ile przepłacę"."""
+"""What instalments come to, above the price or in all: "5000, 10 rat po 560, ile przepłacę"."""
 
 import re
 
@@ -15,6 +15,34 @@ _COUNT_AFTER = re.compile(rf"^ (?:(?:rown|miesieczn)\w+ )*(?:rat\w*|{_SPAN})\b")
 _COUNT_BEFORE = re.compile(r"\brat(?:y|ach)? $")
 _EACH = re.compile(r"\b(?:rat[aeyo]|po)(?: (?:miesieczn\w+|wynosi\w*|to|jest|rowna))* $")
 _NUMBERS = 3
+
+_DUE = Guarded(
+    r"\b(?:rat[aey]|czynsz\w*|abonament\w*|skladk\w+)(?: [a-z]+){0,3}"
+    r"(?<! od)(?<! na)(?<! bez)(?<! co)(?<! za)(?<! po) $"
+)
+"""What is paid each month, before its amount."""
+
+_MONTHS = re.compile(rf"^ {_SPAN}\b")
+_YEARS = re.compile(r"^ (?:lat\w*|rok\w*)\b")
+_OTHERWISE = Guarded(r"\b(?:roczn|kwartaln|tygodniow|dzienn)\w+")
+_IN_ALL = re.compile(r"^(?!.*\b(?:po ilu|na ile|o ile|ile (?:miesi\w+|lat|rat|razy))\b).*\bile\b")
+_MONEY = frozenset({"", "zl", "zloty", "zlotych", "zlote", "euro", "tys", "tysiecy"})
+
+
+def read_dues(statement: Statement) -> str | None:
+    """Return what is paid in so many months or years at so much a month; ``None`` if not told."""
+    numbers = statement.quantities
+    if len(numbers) != _NUMBERS - 1 or not _IN_ALL.search(statement.question):
+        return None
+    if _OTHERWISE.search(statement.words):
+        return None
+    due = [one for one in numbers if one.unit in _MONEY and _DUE.search(one.before)]
+    spans = [one for one in numbers if one not in due]
+    if len(due) != 1:
+        return None
+    if _MONTHS.search(spans[0].after):
+        return f"{due[0].text}*{spans[0].text}"
+    return f"{due[0].text}*12*{spans[0].text}" if _YEARS.search(spans[0].after) else None
 
 
 def read_instalments(statement: Statement) -> str | None:

@@ -21,7 +21,7 @@ from chatbot.router.detector.formulas.problems.fences import read_fence
 from chatbot.router.detector.formulas.problems.figures import read_figure
 from chatbot.router.detector.formulas.problems.functions import read_function
 from chatbot.router.detector.formulas.problems.growth import read_growth
-from chatbot.router.detector.formulas.problems.instalments import read_instalments
+from chatbot.router.detector.formulas.problems.instalments import read_dues, read_instalments
 from chatbot.router.detector.formulas.problems.integers import read_integer
 from chatbot.router.detector.formulas.problems.joint import read_joint
 from chatbot.router.detector.formulas.problems.journeys import (
@@ -98,6 +98,7 @@ _STORIES: tuple[Callable[[Statement], str | None], ...] = (
     read_mixing,
     read_stages,
     read_told_percentage,
+    read_dues,
     read_story,
     read_pace,
     read_yield,
