@@ -44,10 +44,13 @@ _UNITS: tuple[tuple[str, str, str], ...] = (
 )
 _NAMES = "|".join(f"(?:{pattern})" for pattern, _, _ in _UNITS)
 _FIGURE = r"(?P<figure>-?\d+(?:[.,]\d+)?)"
+_OFTEN = r"(?! (?:tygodniu|godzinie|minucie|dobie|roku)\b)"
+"""How often, not how much: "5 dni w tygodniu"."""
+
 _FORMS = (
     re.compile(
-        rf"{_FIGURE} ?(?P<source>stopni|{_NAMES}),? (?:na|w|to ile|ile to(?: jest)?(?: w)?) "
-        rf"(?P<target>{_NAMES})\b"
+        rf"{_FIGURE} ?(?P<source>stopni|{_NAMES}),? "
+        rf"(?:na|w{_OFTEN}|to ile|ile to(?: jest)?(?: w)?) (?P<target>{_NAMES})\b"
     ),
     re.compile(rf"ile (?P<target>{_NAMES}) (?:ma|jest w)(?P<figure>) (?P<source>{_NAMES})\b"),
     re.compile(

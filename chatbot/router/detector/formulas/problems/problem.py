@@ -57,6 +57,7 @@ from chatbot.router.detector.formulas.problems.unknown_operands import read_unkn
 from chatbot.router.detector.formulas.problems.unknowns import read_unknown
 from chatbot.router.detector.formulas.problems.vectors import read_vectors
 from chatbot.router.detector.formulas.problems.vouchers import read_voucher
+from chatbot.router.detector.formulas.problems.wages import read_wage
 from chatbot.router.detector.formulas.problems.yields import read_yield
 
 _LONG_NUMBER = re.compile(r"\d{60}")
@@ -99,6 +100,7 @@ _STORIES: tuple[Callable[[Statement], str | None], ...] = (
     read_stages,
     read_told_percentage,
     read_dues,
+    read_wage,
     read_story,
     read_pace,
     read_yield,
