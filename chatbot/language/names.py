@@ -15,7 +15,7 @@ from chatbot.language.pieces import Piece, split_phrase
 from chatbot.language.places import Sighting, gazetteer
 from chatbot.language.rendering import render
 from chatbot.language.spacing import close_gaps
-from chatbot.language.vocabulary import PROPER
+from chatbot.language.vocabulary import ORIGINS, PROPER
 from chatbot.types import NameKind
 
 # Without a preposition, a reading that costs more is worse than none.
@@ -84,7 +84,6 @@ _TITLES: Mapping[str, str] = MappingProxyType({  # works whose base form no rule
 })
 _LONGEST = 24  # words; what is longer is no name
 _QUOTES = "„”“\"«»'‚’ \t\n"
-_ORIGINS = frozenset({"z", "ze", "od"})
 _INITIAL = re.compile(r"(?<!\w)\w\.$")
 _STOPS = ".,;:!?…"
 _NUMBERED = re.compile(r"(\d{1,3}\.?) ([A-ZĆŁŚŹŻ]\w+ .+)")  # "1 Armii Wojska Polskiego"
@@ -136,7 +135,7 @@ def _is_strange_object(bare: str) -> bool:
 def _led(bare: str, kind: NameKind | None, preposition: str | None) -> str | None:
     """A name that begins with a foreign first name or a number, whose other words go with it."""
     if kind != "place" and (foreigner := read_foreigner(bare)) is not None:
-        origin = next((at for at, one in enumerate(foreigner.others) if one in _ORIGINS), None)
+        origin = next((at for at, one in enumerate(foreigner.others) if one in ORIGINS), None)
         others = [_surname(one, foreigner) for one in foreigner.others[:origin]]
         others += foreigner.others[origin:] if origin is not None else ()
         return " ".join((foreigner.first, *others))

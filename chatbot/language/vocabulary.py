@@ -2,6 +2,9 @@
 
 import re
 
+ORIGINS = frozenset({"z", "ze", "od"})
+"""Prepositions before the place or person that somebody or something comes from."""
+
 GEOGRAPHIC = frozenset({"nazwa_geograficzna", "człon_nazwy_geograficznej"})
 PERSONAL = frozenset({"imię", "nazwisko"})
 COMMON = frozenset({"nazwa_pospolita", "nazwa pospolita"})

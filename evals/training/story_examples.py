@@ -68,9 +68,8 @@ def read_examples() -> tuple[Example, ...]:
     sources += [(True, *row) for path in sorted(OWN.glob("*.tsv")) for row in own_rows(path)]
     sources += [(True, *row) for path in dialogues for row in _told_before(read_cases(path))]
     sources += [(True, *row) for row in frame_rows(FRAMES, seed=SEED)]
-    once = {
-        prompt: (is_own, right) for is_own, prompt, right in reversed(sources)
-    }  # the first stays
+    # of a prompt that stands twice the first stays
+    once = {prompt: (is_own, right) for is_own, prompt, right in reversed(sources)}
     found = (example_of(prompt, right, is_own=is_own) for prompt, (is_own, right) in once.items())
     return tuple(one for one in found if one is not None)
 

@@ -10,7 +10,7 @@ from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
 from chatbot.router.detector.formulas.stories.layout import Layout, lay_out, pairs_of
-from chatbot.router.detector.formulas.stories.model import MOST, kinds_of
+from chatbot.router.detector.formulas.stories.model import MOST, places_of_kinds
 from chatbot.router.detector.formulas.stories.templates import (
     JOINS,
     LETTERS,
@@ -82,7 +82,7 @@ class _Problem:
         self, examples: Sequence[Example], templates: Sequence[Template],
         names: Sequence[Mapping[str, int]],
     ) -> None:  # fmt: skip
-        self._kinds = kinds_of(templates)
+        self._kinds = _kinds_of(templates)
         shapes = [
             (len(names[0]), self._kinds.shape[1] + 1),
             (len(names[1]), len(ROLES)),
@@ -214,6 +214,14 @@ def _weigh_all(
     marks = [mark(*each) for each in zip(values, results, clashes, (one.told for one in examples),
                                          strict=True)]  # fmt: skip
     return values, np.array(marks)
+
+
+def _kinds_of(templates: Sequence[Template]) -> Scores:
+    """Which template is of which kind, shape (templates, kinds)."""
+    places = places_of_kinds(templates)
+    kinds = np.zeros((len(templates), len({kind for one in templates for kind in one.kinds}) + 1))
+    np.put_along_axis(kinds, places, 1.0, axis=1)
+    return kinds[:, :-1]
 
 
 def _rows(signs: Sequence[Sequence[str]], names: Mapping[str, int]) -> csr_matrix:

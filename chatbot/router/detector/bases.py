@@ -9,6 +9,7 @@ from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.odds import inflection_odds
 from chatbot.language.places import gazetteer
+from chatbot.language.vocabulary import ORIGINS
 from chatbot.router.detector.nouns import PARTICLES
 from chatbot.router.detector.pairs import REALMS, are_apart, is_club, is_club_of, is_turned
 from chatbot.router.detector.readings import labels_of, readings_of, restored
@@ -33,7 +34,6 @@ _COMMON = frozenset({
     "kultura", "gospodarka", "budowa", "geografia", "krotka", "dzieje",
 })  # fmt: skip
 _NUMERAL = re.compile(r"[ivx]{1,5}")
-_ORIGINS = frozenset({"z", "ze", "od"})
 _PAIR = 2
 _SHORTEST_MENDED = 5  # letters of a word in a foreign phrase
 _LIKELY = 2.0  # the odds of an inflected ending
@@ -329,7 +329,7 @@ def _titled(phrase: str, words: Sequence[Span]) -> str:
 
 def _as_name(word: Span) -> str:
     """Write a word of a person's name: "van" and "z" stay, "xiii" is a number."""
-    if word.folded in PARTICLES | _ORIGINS:
+    if word.folded in PARTICLES | ORIGINS:
         return word.text
     is_number = len(word.text) > 1 and _NUMERAL.fullmatch(word.text) is not None
     return word.text.upper() if is_number else word.text.capitalize()

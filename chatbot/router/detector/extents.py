@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from chatbot.language.vocabulary import PROPER
+from chatbot.language.vocabulary import ORIGINS, PROPER
 from chatbot.router.detector.nouns import ASKED, CATEGORIES, DETERMINERS, VAGUE
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span
@@ -38,7 +38,6 @@ _DEFINED = (("co", "to"), ("co", "to", "jest"), ("co", "to", "takiego"), ("czym"
 _SEASONS = frozenset({"letni", "zimowy"})
 _WORDS = frozenset({"symbol", "nazwa", "hasło", "tytuł", "definicja", "znaczenie", "język"})
 _PURPOSES = frozenset({"dla", "przeciw", "przeciwko", "bez"})
-_ORIGINS = frozenset({"z", "ze", "od"})
 _HOW_IT_WORKS = frozenset({"działanie", "gra"})
 _GRADE = re.compile(r"[A-Z]|[IVX]{1,4}|\d{1,2}")
 _LONGEST_UNIT = 3
@@ -148,7 +147,7 @@ def _with_aim(words: Sequence[Span], start: int, end: int) -> int:
         one for word in words[start:end] for head in _lemmas(word) for one in _AIMED.get(head, ())
     }
     is_defined = _is_defined(words, start)
-    is_of_origin = said in _ORIGINS and _is_lone_first_name(words[start:end])
+    is_of_origin = said in ORIGINS and _is_lone_first_name(words[start:end])
     is_small = not any(word.is_capitalised for word in words)
     if is_of_origin and (words[end + 1].is_capitalised or is_small):
         return end + 2

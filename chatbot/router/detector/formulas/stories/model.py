@@ -58,7 +58,7 @@ class StoryModel:
             marks: Shape (marks,): what the values of candidates say.
         """
         self.templates = tuple(templates)
-        self._kinds = _padded(kinds_of(templates))
+        self._kinds = places_of_kinds(templates)
         self._rows = [{name: row for row, name in enumerate(each)} for each in names]
         self._story, self._quantity, self._pair, self._template = weights
         self._marks = marks
@@ -140,24 +140,19 @@ def is_readable(statement: Statement) -> bool:
     return all(value_of(one) < LARGEST for one in statement.quantities)
 
 
-def kinds_of(templates: Sequence[Template]) -> Scores:
-    """Return which template is of which kind, shape (templates, kinds), kinds by their names."""
+def places_of_kinds(templates: Sequence[Template]) -> NDArray[np.intp]:
+    """Return which kinds each template is of, shape (templates, most kinds of one).
+
+    Places in the list of all kinds by their names; where a template has fewer, its row is filled
+    up with the place after the last.
+    """
     names = sorted({kind for one in templates for kind in one.kinds})
     columns = {name: at for at, name in enumerate(names)}
-    kinds = np.zeros((len(templates), len(columns)))
-    for row, one in zip(kinds, templates, strict=True):
-        row[[columns[kind] for kind in one.kinds]] = 1.0
-    return kinds
-
-
-def _padded(kinds: Scores) -> NDArray[np.intp]:
-    """Return the kinds of each template as places, one past the last where there are no more."""
-    is_one = kinds > 0
-    cells = np.full((len(kinds), int(is_one.sum(axis=1).max())), kinds.shape[1], dtype=np.intp)
-    for row, known in enumerate(is_one):
-        places = np.flatnonzero(known)
-        cells[row, : len(places)] = places
-    return cells
+    most = max((len(one.kinds) for one in templates), default=0)
+    places = np.full((len(templates), most), len(names), dtype=np.intp)
+    for row, one in zip(places, templates, strict=True):
+        row[: len(one.kinds)] = sorted(columns[kind] for kind in one.kinds)
+    return places
 
 
 def _shares(scores: Scores) -> Scores:
