@@ -16,7 +16,7 @@ from chatbot.router.detector.classifier import CLASSES
 from chatbot.router.detector.features import letters, words
 from evals.training.calibration import Scaling, expected_error, fit_scaling
 from evals.training.prompts import PRACTICE, TEMPLATES, Example
-from evals.training.weight_file import coarse
+from evals.training.weight_file import stepped
 
 _RARE_LETTERS = 4
 _RARE_WORDS = 2
@@ -205,6 +205,6 @@ def _arrays(
         text = "\n".join(vocabulary.names[row] for row in rows).encode()
         arrays[f"{name}_names"] = np.frombuffer(text, dtype=np.uint8)
         arrays[f"{name}_idf"] = vocabulary.idf[rows]
-        arrays[f"{name}_coefficients"] = coarse(model.coef_[:, start + rows].T)
+        arrays[f"{name}_coefficients"] = stepped(model.coef_[:, start + rows].T)
         start = end
     return arrays

@@ -16,6 +16,7 @@ from chatbot.router.detector.formulas.stories.quantities import value_of
 from chatbot.router.detector.formulas.stories.reading import statement_of
 from chatbot.router.detector.formulas.stories.signs import Story, describe
 from chatbot.router.detector.formulas.stories.sums import total_of
+from chatbot.router.detector.formulas.stories.templates import parse
 from chatbot.router.detector.formulas.stories.weighing import Told
 from chatbot.router.dialogue.rereading import is_same_value
 from chatbot.types import Message, Text, ToolCall
@@ -23,11 +24,19 @@ from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, CaseSet, read_cases, se
 from evals.training.prompts import SEED
 from evals.training.spellings import KEPT
 from evals.training.story_frames import FRAMES, frame_rows
-from evals.training.story_trees import NoTemplateError, find_template, value_of_expression
+from evals.training.story_trees import (
+    Calculation,
+    NoTemplateError,
+    find_calculation,
+    value_of_expression,
+)
 from evals.values import have_same_value
 
 OWN = Path(__file__).with_name("calculations")
 """Stories a line each, in files of which no rule was made."""
+
+FURTHER = OWN / "further"
+"""More of them, for a model that has room for more."""
 
 _DIALOGUES = Path(__file__).with_name("dialogues")
 _UNRULED = ("mathematics_5",)
@@ -38,7 +47,7 @@ _UNRULED = ("mathematics_5",)
 class Example:
     """A story that the model may read, what it comes to, and what the rules make of it.
 
-    ``template`` is the code of the template of its first right expression, if it has one;
+    ``calculation`` is what its first right expression is made of, if a template makes it;
     ``is_own`` is true for the list that no rule was made from. ``reader`` is the rules' reader,
     empty where they read nothing.
     """
@@ -47,7 +56,7 @@ class Example:
     story: Story
     told: Told
     right: tuple[float, ...]
-    template: str | None
+    calculation: Calculation | None
     is_own: bool
     reader: str
     is_read_right: bool
@@ -57,15 +66,20 @@ class Example:
         return any(is_same_value(value, one) for one in self.right)
 
 
-def read_examples() -> tuple[Example, ...]:
-    """Read all stories that have quantities, not too many, and a value."""
+def read_examples(*, with_further: bool = False) -> tuple[Example, ...]:
+    """Read all stories that have quantities, not too many, and a value.
+
+    Args:
+        with_further: Whether to read those of `FURTHER`, too.
+    """
     practice = [path for path in sorted(PRACTICE_PL.glob("*.jsonl")) if path.stem not in KEPT]
     dialogues = [*practice, *sorted(_DIALOGUES.rglob("*.jsonl"))]
+    own = [*sorted(OWN.glob("*.tsv")), *(sorted(FURTHER.glob("*.tsv")) if with_further else ())]
     sources = [
         (path.stem in _UNRULED, *row) for path in practice for row in _rows_of(read_cases(path))
     ]
     sources += [(False, *row) for row in _rows_of(select(read_cases(ZWROTNICA_PL), "dev"))]
-    sources += [(True, *row) for path in sorted(OWN.glob("*.tsv")) for row in own_rows(path)]
+    sources += [(True, *row) for path in own for row in own_rows(path)]
     sources += [(True, *row) for path in dialogues for row in _told_before(read_cases(path))]
     sources += [(True, *row) for row in frame_rows(FRAMES, seed=SEED)]
     # of a prompt that stands twice the first stays
@@ -122,10 +136,6 @@ def example_of(prompt: str, right: Sequence[str], *, is_own: bool) -> Example | 
     reading = read_formula(prompt)
     reader = reading.reader if reading is not None and is_own else ""
     story = describe(statement, reader)
-    try:
-        template: str | None = find_template(right[0], numbers, shares)
-    except NoTemplateError:
-        template = None
     return Example(
         statement=statement,
         story=story,
@@ -137,11 +147,23 @@ def example_of(prompt: str, right: Sequence[str], *, is_own: bool) -> Example | 
             read=total_of(reading.expression) if reading is not None and reader else math.nan,
         ),
         right=tuple(values),
-        template=template,
+        calculation=_calculation(right[0], numbers, shares, values),
         is_own=is_own,
         reader="" if reading is None else reading.reader,
         is_read_right=reading is not None and _is_right(reading.expression, right, values),
     )
+
+
+def _calculation(
+    right: str, numbers: Sequence[float], shares: Sequence[bool], values: Sequence[float]
+) -> Calculation | None:
+    try:
+        found = find_calculation(right, numbers, shares)
+    except (NoTemplateError, ArithmeticError):
+        return None
+    with np.errstate(all="ignore"):
+        value = parse(found.template).value([np.array(numbers[at]) for at in found.chosen])
+    return found if any(is_same_value(float(value), one) for one in values) else None
 
 
 def _is_right(expression: str, right: Sequence[str], values: Sequence[float]) -> bool:

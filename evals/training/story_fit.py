@@ -21,13 +21,13 @@ from chatbot.router.detector.formulas.stories.templates import (
 from chatbot.router.detector.formulas.stories.weighing import MARKS, SCALES, mark
 from evals.training.story_examples import Example
 from evals.training.story_trees import orders_of
+from evals.training.weight_file import stepped
 
 _RARE = (4, 3, 4)
 _PENALTY = 1.5
 _ITERATIONS = 60
 _AFTERWARDS = 20
 _KEPT = 120_000
-_STEP = 1 / 64
 _LEXICAL = 0.5
 """Signs that are words themselves count half, so that what many words share is learnt first."""
 
@@ -47,7 +47,7 @@ Arrays = Mapping[str, NDArray[np.generic]]
 
 def choose_templates(examples: Iterable[Example]) -> tuple[Template, ...]:
     """Return the templates that are needed twice, frequent ones in all orders of a story."""
-    counts = Counter(one.template for one in examples if one.template is not None)
+    counts = Counter(one.calculation.template for one in examples if one.calculation is not None)
     orders = {code: tuple(sorted(orders_of(code))) for code in counts}
     often: Counter[tuple[str, ...]] = Counter()
     for code, count in counts.items():
@@ -278,12 +278,12 @@ def _arrays(
     }
     for title, known, each in zip(("story", "quantity", "pair"), names, weights, strict=False):
         scales = np.array([_LEXICAL if name.split()[0] in _WORDS else 1.0 for name in known])
-        rounded = np.round(each * scales[:, None] / _STEP) * _STEP
-        is_kept = rounded.any(axis=1)
+        rounded = stepped(each * scales[:, None])
+        is_kept: NDArray[np.bool_] = np.asarray(rounded.any(axis=1))
         arrays[f"{title}_names"] = _text(
             name for name, kept in zip(known, is_kept, strict=True) if kept
         )
-        arrays[title] = rounded[is_kept].astype(np.float16)
+        arrays[title] = rounded[is_kept]
     return arrays
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import permutations
+from itertools import pairwise, permutations
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -18,11 +18,14 @@ from chatbot.tools.mathematics.calculation import KNOWN_FAILURES
 from chatbot.tools.mathematics.expression import Apply, Expression, Number, Symbol
 from chatbot.tools.mathematics.reading import read
 
-_CONSTANTS = frozenset(map(float, (0, 1, 2, 3, 4, 6, 7, 10, 12, 24, 30, 52, 60, 100, 180, 365, 1000,
-                                   3600, 10000, 100000, 0.5)))  # fmt: skip
-_SCALES = (100, 1000, 60)
+_COMMON = frozenset(map(float, (0, 1, 2, 3, 4, 5, 6, 7, 10, 12, 60, 100, 1000)))
+_RARER = (8, 9, 15, 16, 20, 24, 30, 31, 32, 50, 52, 90, 180, 360, 365, 3600, 10000, 100000, 1000000,
+          0.01, 0.25, 0.5, 1.8, 3.6)  # fmt: skip
+_CONSTANTS = _COMMON | frozenset(map(float, _RARER))
+_SCALES = (100, 1000, 60, 10, 3600, 10000, 7, 24, 12)
+_MIXED = (60, 100, 1000, 10, 12, 7, 3600)
 _UNARY = frozenset({"floor", "ceiling", "sqrt"})
-_SAME = 1e-12
+_SAME = 1e-9
 _STAND_INS = tuple(10007.0 + 1013 * at for at in range(len(LETTERS)))
 _SIGNS: Mapping[str, tuple[str, bool]] = MappingProxyType({
     "+": ("+", False), "-": ("+", True), "*": ("*", False), "/": ("*", True),
@@ -71,8 +74,16 @@ def value_of_expression(text: str) -> float | None:
     return value if math.isfinite(value) else None
 
 
-def find_template(text: str, numbers: Sequence[float], shares: Sequence[bool]) -> str:
-    """Return the code of the template that makes an expression of a story's numbers.
+@dataclass(frozen=True, slots=True)
+class Calculation:
+    """A template's code, and the places of the quantities in its slots."""
+
+    template: str
+    chosen: tuple[int, ...]
+
+
+def find_calculation(text: str, numbers: Sequence[float], shares: Sequence[bool]) -> Calculation:
+    """Return the template that makes an expression of a story's numbers.
 
     Args:
         text: The right expression.
@@ -86,7 +97,7 @@ def find_template(text: str, numbers: Sequence[float], shares: Sequence[bool]) -
         tree = _Aligned(numbers, shares).align(read(text))
     except ToolError as error:
         raise NoTemplateError(text) from error
-    return _code(tree, text)
+    return Calculation(_code(tree, text), tuple(sorted(set(_places(tree)))))
 
 
 def orders_of(code: str) -> tuple[str, ...]:
@@ -146,8 +157,7 @@ class _Aligned:
                 raise NoTemplateError(tree)
 
     def _place(self, value: float) -> _Leaf | None:
-        places = [at for at, one in enumerate(self._numbers)
-                  if abs(one - value) <= _SAME * max(1.0, abs(value))]  # fmt: skip
+        places = [at for at, one in enumerate(self._numbers) if _is_same(one, value)]
         if not places:
             return None
         place = min(places, key=lambda at: (self._used[at], at))
@@ -157,21 +167,56 @@ class _Aligned:
     def _number(self, value: float) -> _Tree:
         if (place := self._place(value)) is not None:
             return place
+        if value in _COMMON:
+            return self._percentage(value) or _Leaf(None, f"{value:g}")
+        if (made := self._changed(value) or self._scaled(value) or self._mixed(value)) is not None:
+            return made
         if value in _CONSTANTS:
-            return self._scaled(value, (100,), only_shares=True) or _Leaf(None, f"{value:g}")
-        if (scaled := self._scaled(value, _SCALES, only_shares=False)) is not None:
-            return scaled
+            return _Leaf(None, f"{value:g}")
         raise NoTemplateError(value)
 
-    def _scaled(self, value: float, scales: Sequence[int], *, only_shares: bool) -> _Tree | None:
-        """A percentage as it was said, or kilograms in grams."""
+    def _percentage(self, value: float) -> _Tree | None:
+        """A percentage as it was said."""
         for at, number in enumerate(self._numbers):
-            if only_shares and not self._shares[at]:
-                continue
-            for scale in scales:
-                if abs(number * scale - value) <= _SAME * max(1.0, value):
+            if self._shares[at] and _is_same(number * 100, value):
+                self._used[at] += 1
+                return _Node("*", (_Leaf(at), _Leaf(None, "100")))
+        return None
+
+    def _changed(self, value: float) -> _Tree | None:
+        """What a share leaves of one, or makes of it: 1.05 where five per cent were told."""
+        for at, number in enumerate(self._numbers):
+            if self._shares[at] or 0 < number < 1:
+                if _is_same(1 - number, value):
+                    return _Node("+", (_Leaf(None, "1"),), (_Leaf(at),))
+                if _is_same(1 + number, value):
+                    return _Node("+", (_Leaf(None, "1"), _Leaf(at)))
+        return self._percentage(value)
+
+    def _scaled(self, value: float) -> _Tree | None:
+        """A quantity in another unit: kilograms in grams, minutes in hours."""
+        for scale in _SCALES:
+            for at, number in enumerate(self._numbers):
+                if number == 1:
+                    continue
+                leaf, by = _Leaf(at), _Leaf(None, str(scale))
+                if _is_same(number / scale, value):
                     self._used[at] += 1
-                    return _Node("*", (_Leaf(at), _Leaf(None, str(scale))))
+                    return _Node("*", (leaf,), (by,))
+                if _is_same(number * scale, value):
+                    self._used[at] += 1
+                    return _Node("*", (leaf, by))
+        return None
+
+    def _mixed(self, value: float) -> _Tree | None:
+        """Two neighbours of two units in one: 3 m 60 cm, 1 h 20 min."""
+        for scale in _MIXED:
+            by = _Leaf(None, str(scale))
+            for at, (one, other) in enumerate(pairwise(self._numbers)):
+                if _is_same(one + other / scale, value):
+                    return _Node("+", (_Leaf(at), _Node("*", (_Leaf(at + 1),), (by,))))
+                if _is_same(one * scale + other, value):
+                    return _Node("+", (_Node("*", (_Leaf(at), by)), _Leaf(at + 1)))
         return None
 
     def _share(self, *parts: Number) -> _Tree | None:
@@ -183,12 +228,8 @@ class _Aligned:
         value = above / below
         if (place := self._place(value)) is not None:
             return place
-        for at, number in enumerate(self._numbers):
-            if self._shares[at] or number < 1:
-                if abs(1 - number - value) < _SAME:
-                    return _Node("+", (_Leaf(None, "1"),), (_Leaf(at),))
-                if abs(1 + number - value) < _SAME:
-                    return _Node("+", (_Leaf(None, "1"), _Leaf(at)))
+        if (made := self._changed(value)) is not None:
+            return made
         return _Leaf(None, f"{value:g}") if value in _CONSTANTS else None
 
     def _joined(self, sign: str, parts: Sequence[Expression], *, is_turned: bool) -> _Tree:
@@ -207,6 +248,10 @@ class _Aligned:
                 kept.remove(one)
                 turned.remove(one)
         return kept[0] if len(kept) == 1 and not turned else _Node(sign, tuple(kept), tuple(turned))
+
+
+def _is_same(one: float, other: float) -> bool:
+    return abs(one - other) <= _SAME * max(1.0, abs(other))
 
 
 def _code(tree: _Tree, text: str) -> str:

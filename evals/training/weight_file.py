@@ -6,10 +6,14 @@ from io import BytesIO
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+from zipfile import ZIP_LZMA, ZipFile, ZipInfo
 
 import click
 import numpy as np
 from numpy.typing import NDArray
+
+_STEP = 1 / 128
+_DATE = (2000, 1, 1, 0, 0, 0)  # the same arrays give the same file
 
 
 def out_option(reader: ModuleType, name: str, what: str = "weights") -> Callable[..., Any]:
@@ -23,9 +27,13 @@ def out_option(reader: ModuleType, name: str, what: str = "weights") -> Callable
 
 
 def write_weights(out: Path, arrays: Mapping[str, NDArray[np.generic]]) -> None:
-    """Write arrays compressed and without pickle; print the file's size and checksum."""
+    """Write arrays as `numpy.savez` does, packed by LZMA; print the file's size and checksum."""
     packed = BytesIO()
-    np.savez_compressed(packed, allow_pickle=False, **arrays)
+    with ZipFile(packed, "w", ZIP_LZMA) as archive:
+        for name, array in arrays.items():
+            lines = BytesIO()
+            np.lib.format.write_array(lines, np.asarray(array, order="C"), allow_pickle=False)
+            archive.writestr(ZipInfo(f"{name}.npy", _DATE), lines.getvalue(), ZIP_LZMA)
     out.write_bytes(packed.getvalue())
     click.echo(
         f"{out.name}: {len(packed.getvalue())} bytes, {sha256(packed.getvalue()).hexdigest()}"
@@ -36,3 +44,8 @@ def coarse(values: NDArray[np.floating]) -> NDArray[np.float16]:
     """Round to five bits of fraction: what lies below is noise of the fit and cannot be packed."""
     kept = values.astype(np.float16).view(np.uint16).astype(np.uint32)
     return ((kept + 0x10) & 0xFFE0).astype(np.uint16).view(np.float16)
+
+
+def stepped(values: NDArray[np.floating]) -> NDArray[np.float16]:
+    """Round to whole steps of 1/128, which pack to two thirds of what `coarse` leaves."""
+    return (np.round(values / _STEP) * _STEP + 0.0).astype(np.float16)

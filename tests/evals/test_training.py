@@ -13,6 +13,7 @@ from scripted.tables import every_row
 from chatbot.language.diacritics import Spellings
 from chatbot.router.detector.classifier import CLASSES, WEIGHTS, Classifier
 from chatbot.router.detector.formulas.stories.model import WEIGHTS as STORY_WEIGHTS, StoryModel
+from chatbot.router.detector.formulas.stories.network import WEIGHTS as NETWORK_WEIGHTS
 from chatbot.router.detector.topic_model import TREES, WEIGHTS as TOPIC_WEIGHTS, TopicModel
 from chatbot.router.detector.trees import BoostedTrees
 from chatbot.router.dialogue.intent import WEIGHTS as INTENT_WEIGHTS
@@ -33,7 +34,7 @@ from evals.training.story_fit import fit as fit_stories
 from evals.training.story_frames import FRAMES, frame_rows
 from evals.training.story_trees import (
     NoTemplateError,
-    find_template,
+    find_calculation,
     orders_of,
     value_of_expression,
 )
@@ -226,6 +227,19 @@ def test_the_packaged_story_weights_are_those_of_the_recorded_training() -> None
     assert f"{sha256(data).hexdigest()}  {STORY_WEIGHTS}" in recorded.splitlines()
 
 
+def test_the_packaged_story_network_is_that_of_the_recorded_training() -> None:
+    data = (files("chatbot.router.detector.formulas.stories") / NETWORK_WEIGHTS).read_bytes()
+    recorded = (files("evals.training") / "weights.sha256").read_text(encoding="utf-8")
+
+    assert f"{sha256(data).hexdigest()}  {NETWORK_WEIGHTS}" in recorded.splitlines()
+
+
+def test_all_packaged_weights_together_are_small() -> None:
+    packaged = Path(str(files("chatbot"))).rglob("*.npz")
+
+    assert sum(path.stat().st_size for path in packaged) < LARGEST
+
+
 def few_stories() -> list[StoryExample]:
     stories = [
         (f"{count} bułek po {price} zł, ile zapłacę?", f"{count}*{price}")
@@ -291,19 +305,22 @@ def test_what_was_fitted_of_stories_is_what_the_model_reads(tmp_path: Path) -> N
         ("20*Rational(85, 100)", "a 1 b - *"),
         ("(20 + 5)/2/3", "a c + b / 2 /"),
         ("2*pi*5", "a 2 * pi *"),
+        ("20*1.15", "a 1 b + *"),
+        ("3*0.05", "a b * 100 /"),
+        ("20 - 3.05", "a b - c 100 / -"),
     ],
 )
 def test_the_template_of_an_expression_is_found_in_the_order_of_the_story(
     expression: str, template: str
 ) -> None:
-    found = find_template(expression, (20.0, 3.0, 5.0, 0.15), (False, False, False, True))
+    found = find_calculation(expression, (20.0, 3.0, 5.0, 0.15), (False, False, False, True))
 
-    assert found == template
+    assert found.template == template
 
 
 def test_an_expression_of_numbers_that_the_story_lacks_has_no_template() -> None:
     with pytest.raises(NoTemplateError):
-        find_template("3*17", (3.0, 5.0), (False, False))
+        find_calculation("3*17", (3.0, 5.0), (False, False))
 
 
 def test_a_template_has_every_order_of_its_quantities_once() -> None:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.formulas.stories import read_calculation
 from chatbot.router.detector.picture import read_descriptions
 from chatbot.router.detector.spans import fold_evenly
@@ -145,7 +146,9 @@ def _expression(scene: Scene, before: Scene) -> Finding:
         return call(MATHEMATICS, expression=done)
     joined_up = f"{before.text} {scene.text}"
     is_part = _OPERATION.search(before.folded) is not None
-    for text in (joined_up, scene.text) if is_part else (scene.text, joined_up):
+    if not is_part and (formula := read_formula(scene.text)) is not None:
+        return call(MATHEMATICS, expression=formula.expression)
+    for text in (joined_up, scene.text):
         if (formula := read_calculation(text)) is not None:
             return call(MATHEMATICS, expression=formula.expression)
     return None

@@ -109,7 +109,7 @@ def test_a_sure_reading_of_the_rules_stays() -> None:
 
 
 def test_an_unlikely_guess_is_no_reading() -> None:
-    prompt = "Ile to będzie z tych 17 i 23 oraz 5, jak brat mówił?"
+    prompt = "ile dni potrwa 17 bitew, w których 23 rycerzy ma 5 koni i 3 wozy?"
     statement = statement_of(prompt)
     assert statement is not None
     guess = story_model().guess(statement)

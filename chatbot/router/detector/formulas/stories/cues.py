@@ -117,6 +117,8 @@ _GROUPS: tuple[tuple[str, str], ...] = (
     ("percent", r"proc|%|promil"),
 )
 _COMPILED = tuple((name, re.compile(pattern)) for name, pattern in _GROUPS)
+CUES = tuple(name for name, _ in _GROUPS)
+"""The names of the groups."""
 
 
 @lru_cache(maxsize=8192)

@@ -13,7 +13,8 @@ from chatbot.router.detector.formulas.stories.cues import cues_of
 LARGEST = 1e15
 """Stories with larger numbers are not read."""
 
-_WORD = re.compile(r"%|[a-z]+|[\d.]+(?:/\d+)?|[,.?!;:()]")
+WORD = re.compile(r"%|[a-z]+|[\d.]+(?:/\d+)?|[,.?!;:()]")
+"""A word, a number or a mark of a folded text."""
 _STEM = 5
 _NEAR = 3
 _REACH = 6
@@ -109,7 +110,7 @@ def signs_of(
 
 def words_of(text: str) -> list[str]:
     """Return words, numbers and marks of a folded text."""
-    return _WORD.findall(text)
+    return WORD.findall(text)
 
 
 @lru_cache(maxsize=8192)

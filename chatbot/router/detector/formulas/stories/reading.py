@@ -9,30 +9,27 @@ from chatbot.router.detector.formulas.problems.statement import Statement, state
 from chatbot.router.detector.formulas.reading import Reading, plain_wording, read_formula
 from chatbot.router.detector.formulas.stories.model import Guess, story_model
 from chatbot.router.detector.formulas.stories.sums import comes_to, total_of
-from chatbot.router.detector.formulas.stories.templates import LETTERS
 
 LIKELY = 0.45
 """How likely a calculation must be where the rules read nothing, if it measures what is asked."""
 
 CERTAIN = 0.5
-"""How likely it must be there if what it measures, or what is asked, is not known."""
-
-SURER = 0.55
-"""How likely it must be to be taken instead of what a reader of `GUESSING` made of a story."""
+"""How likely it must be if what it measures is not known, or if the rules read another one."""
 
 GUESSING = frozenset({
-    "formula", "list", "part", "percentage", "portion", "proportion", "purchase", "rule_of_three",
-    "share", "story",
+    "formula", "list", "part", "percentage", "portion", "proportion", "purchase", "receipt",
+    "rule_of_three", "share", "stages", "story",
 })  # fmt: skip
-"""Readers that the model is right about more often than they are, on stories new to both."""
+"""Readers that the models are right about more often than they are, on stories new to all."""
 
-PATTERNS = frozenset({"riddle", "counting", "told_percentage"})
+PATTERNS = frozenset({"counting", "riddle", "told_percentage"})
 """Readers by patterns, which only guess where they leave numbers of a story out."""
 
 PARTLY = 0.75
 """How likely it must be where only a part of what was said is read."""
 
 _MOST_OF_IT = 0.5
+_MOST_REPLACED = 5
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -48,7 +45,7 @@ def statement_of(prompt: str) -> Statement | None:
 
 def is_taken(guess: Guess, *, is_read: bool) -> bool:
     """Whether a guess is likely enough, also beside what a reader of `GUESSING` read."""
-    least = SURER if is_read else LIKELY if guess.is_measured else CERTAIN
+    least = LIKELY if guess.is_measured and not is_read else CERTAIN
     return guess.share >= least
 
 
@@ -62,7 +59,7 @@ def _may_be_wrong(found: Reading) -> bool:
     is_formula = found.reader == "formula"
     is_said = is_formula and found.share >= _MOST_OF_IT
     is_other = is_formula and math.isnan(total_of(found.expression))
-    is_long = len(_NUMBER.findall(found.expression)) > len(LETTERS)
+    is_long = len(_NUMBER.findall(found.expression)) > _MOST_REPLACED
     return found.reader in GUESSING and not (is_said or is_other or is_long)
 
 

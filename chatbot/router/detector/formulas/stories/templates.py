@@ -10,7 +10,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-LETTERS = "abcde"
+LETTERS = "abcdefgh"
 """Slots for quantities: ``a`` is the first in the story that is used, whatever stands between."""
 
 Values: TypeAlias = NDArray[np.float64]
@@ -26,12 +26,12 @@ ROLES = (
 JOINS = ("add", "take", "taken by", "times", "over", "under", "raised")
 """What joins two quantities where their parts of an expression meet, the earlier one first."""
 
-_UNARY: Mapping[str, Callable[[Values], Values]] = MappingProxyType({
+UNARY: Mapping[str, Callable[[Values], Values]] = MappingProxyType({
     "floor": np.floor,
     "ceiling": np.ceil,
     "sqrt": np.sqrt,
 })
-_BINARY: Mapping[str, Callable[[Values, Values], Values]] = MappingProxyType({
+BINARY: Mapping[str, Callable[[Values, Values], Values]] = MappingProxyType({
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -82,14 +82,14 @@ class Template:
         """Return its values, given those of the quantities in its slots, all of one shape."""
         stack: list[Values] = []
         for sign in self.code.split():
-            if sign in _BINARY:
+            if sign in BINARY:
                 right, left = stack.pop(), stack.pop()
-                stack.append(_BINARY[sign](left, right))
-            elif sign in _UNARY:
+                stack.append(BINARY[sign](left, right))
+            elif sign in UNARY:
                 inside = stack.pop()
                 near = np.round(inside)
                 is_whole = np.abs(inside - near) <= _SAME * np.abs(near)
-                stack.append(_UNARY[sign](np.where(is_whole, near, inside)))
+                stack.append(UNARY[sign](np.where(is_whole, near, inside)))
             elif sign in LETTERS:
                 stack.append(quantities[LETTERS.index(sign)])
             else:
@@ -112,7 +112,7 @@ class Template:
         constants: list[float] = []
         clashes: Measure = 0.0
         for sign in self.code.split():
-            if sign in _BINARY:
+            if sign in BINARY:
                 right, left = stack.pop(), stack.pop()
                 by = constants.pop()
                 constants[-1] = math.nan
@@ -128,7 +128,7 @@ class Template:
             elif sign in LETTERS:
                 stack.append(quantities[LETTERS.index(sign)])
                 constants.append(math.nan)
-            elif sign not in _UNARY:
+            elif sign not in UNARY:
                 stack.append(_CONVERTING.get(sign, 0.0) if scales else 0.0)
                 constants.append(math.pi if sign == "pi" else float(sign))
         return stack[0], clashes
@@ -137,10 +137,10 @@ class Template:
         """Return the expression with the quantities in its slots, with brackets where needed."""
         stack: list[tuple[str, int]] = []
         for sign in self.code.split():
-            if sign in _BINARY:
+            if sign in BINARY:
                 right, left = stack.pop(), stack.pop()
                 stack.append(_write(sign, left, right))
-            elif sign in _UNARY:
+            elif sign in UNARY:
                 stack.append((f"{sign}({stack.pop()[0]})", _ATOM))
             elif sign in LETTERS:
                 text = quantities[LETTERS.index(sign)]
@@ -181,10 +181,10 @@ def parse(code: str) -> Template:
     """
     stack: list[_Part] = []
     for sign in code.split():
-        if sign in _BINARY:
+        if sign in BINARY:
             right, left = stack.pop(), stack.pop()
             stack.append(_joined(sign, left, right))
-        elif sign in _UNARY:
+        elif sign in UNARY:
             stack.append(_Part(sign=sign, kept=(stack.pop(),)))
         else:
             stack.append(_Part(sign=sign))
@@ -236,7 +236,7 @@ def _roles(part: _Part, *, is_whole: bool) -> Iterator[tuple[int, int]]:
                 inner = f"{role}.in"
                 name = inner if not is_whole and inner in ROLES else role
                 yield LETTERS.index(one.sign), ROLES.index(name)
-            yield from _roles(one, is_whole=is_whole and part.sign in _UNARY)
+            yield from _roles(one, is_whole=is_whole and part.sign in UNARY)
 
 
 def _joins(part: _Part) -> Iterator[tuple[int, int, int]]:
@@ -265,7 +265,7 @@ def _kinds(code: str, tree: _Part) -> tuple[str, ...]:
     shape = " ".join("x" if sign in LETTERS else sign for sign in signs)
     root = tree.sign if not tree.turned else f"{tree.sign} turned"
     constants = {sign for sign in signs if sign[0].isdigit() or sign == "pi"}
-    used = {sign for sign in signs if sign in _UNARY or sign in _BINARY}
+    used = {sign for sign in signs if sign in UNARY or sign in BINARY}
     return (
         f"shape {shape}",
         f"root {root}",
