@@ -18,6 +18,8 @@ MEASURE := $(if $(COVERAGE),--cov --cov-report=)
 
 # Compiled code is kept: a second run reads and rewrites no module again.
 unexport PYTHONDONTWRITEBYTECODE
+# Tests run side by side, as workers do; see serving/settings/environment.py.
+export OPENBLAS_NUM_THREADS ?= 1
 
 .PHONY: help run setup check test test-parts screenshots test-engines test-faults bench soak eval eval-figures \
 	format constraints clean

@@ -10,7 +10,7 @@ import click
 
 from chatbot.errors import InvalidRequest, ZwrotnicaError
 from serving.commands import LazyGroup
-from serving.settings import LogSettings, SettingsError
+from serving.settings import LogSettings, SettingsError, multiply_on_one_thread
 from serving.telemetry import configure_logging
 
 GROUP: Final = "zwrotnica.commands"
@@ -65,6 +65,7 @@ def zwrotnica(ctx: click.Context, config: Path | None) -> None:
 
 def main() -> None:
     """Run the command line and leave with its exit code: 0, 1 (failed) or 2 (misused)."""
+    multiply_on_one_thread()
     try:
         sys.exit(zwrotnica.main(prog_name="zwrotnica", standalone_mode=False) or 0)
     except click.ClickException as error:

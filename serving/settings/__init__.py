@@ -4,7 +4,12 @@ from serving.settings.auth import AuthSettings
 from serving.settings.billing import BillingSettings, PriceSettings
 from serving.settings.chat import ChatSettings, PageSettings, StorageSettings
 from serving.settings.engine import EMBEDDED, EngineSettings
-from serving.settings.environment import own_environment, plain_environment, read_variable
+from serving.settings.environment import (
+    multiply_on_one_thread,
+    own_environment,
+    plain_environment,
+    read_variable,
+)
 from serving.settings.errors import SettingsError
 from serving.settings.hardware import HardwareSettings
 from serving.settings.image_server import SIDE_STEP, ImageServerSettings
@@ -77,6 +82,7 @@ __all__ = [
     "load",
     "load_settings",
     "looks_secret",
+    "multiply_on_one_thread",
     "own_environment",
     "plain_environment",
     "read_variable",

@@ -36,3 +36,12 @@ def own_environment(more: Mapping[str, str]) -> dict[str, str]:
 def read_variable(name: str, environ: Mapping[str, str] | None = None) -> str | None:
     """The value of a variable that a person named on the command line, where it is set."""
     return (os.environ if environ is None else environ).get(name)
+
+
+def multiply_on_one_thread() -> None:
+    """Keep numpy from multiplying matrices on threads of its own, unless the operator wants that.
+
+    Those of the detector are so small that threads cost more than they save, most of all where
+    every core is busy. To be called before numpy is imported.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
