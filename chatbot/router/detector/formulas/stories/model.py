@@ -37,6 +37,9 @@ _OF_SIGNS, _OF_NETWORK = 0.5, 0.65
 _UNWRITTEN = -7.0
 """The logarithm that stands for the network's share of what it did not write."""
 
+_SURE = 0.8
+"""Where the signs alone are so sure, the network is not asked: it would change nothing."""
+
 _UNUSED = ROLES.index("unused")
 Scores = NDArray[np.float64]
 Candidate: TypeAlias = tuple[Template, tuple[int, ...]]
@@ -68,6 +71,49 @@ class _Table:
     pairs: Sequence[Scores]
     templates: Scores
     kinds: Mapping[str, float]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class _Weighed:
+    """Candidates with their values, marks and scores, each as many as there are candidates."""
+
+    tried: tuple[Candidate, ...]
+    values: Scores
+    marks: Marks
+    scores: Scores
+
+    def with_further(self, others: "_Weighed") -> "_Weighed":
+        """Return them with others after them."""
+        return _Weighed(
+            tried=(*self.tried, *others.tried),
+            values=np.concatenate([self.values, others.values]),
+            marks=np.concatenate([self.marks, others.marks]),
+            scores=np.concatenate([self.scores, others.scores]),
+        )
+
+    def shares(self, none: float) -> Scores:
+        """Return how likely each is; ``none`` is the score of there being no right one."""
+        return _shares(np.append(self.scores, none))[:-1]
+
+    def likeliest(self, shares: Scores, quantities: Sequence[Quantity]) -> Guess | None:
+        """Put candidates of one value together and take the likeliest value."""
+        sums: dict[str, float] = {}
+        first: dict[str, int] = {}
+        for at in np.argsort(-shares, kind="stable").tolist():
+            if np.isfinite(self.values[at]):
+                name = f"{self.values[at]:.9g}"
+                sums[name] = sums.get(name, 0.0) + float(shares[at])
+                first.setdefault(name, at)
+        if not sums:
+            return None
+        best = max(sums, key=lambda name: sums[name])
+        template, chosen = self.tried[first[best]]
+        return Guess(
+            expression=template.write([_written(quantities[at]) for at in chosen]),
+            value=float(self.values[first[best]]),
+            share=sums[best],
+            is_measured=is_measured(self.marks[first[best]]),
+        )
 
 
 class StoryModel:
@@ -141,9 +187,6 @@ class StoryModel:
         story = describe(statement, reader)
         table, none = self._table(story)
         tried = self._likely(table, self._layouts[len(quantities) - 1])
-        written = self._written(statement)
-        for template, chosen in [one for one in written if one not in tried]:
-            tried[template, chosen] = self._score(table, template, chosen)
         told = Told(
             numbers=np.array([value_of(one) for one in quantities]),
             measures=measure(statement),
@@ -151,13 +194,24 @@ class StoryModel:
             reader=reader,
             read=read,
         )
-        values, marks = weigh(told, list(tried))
-        scores = np.array(list(tried.values())) + self._marks[marks].sum(axis=1)
-        scores[~np.isfinite(values)] = -np.inf
-        shares = _shares(np.append(scores, none))[:-1]
-        if written:
-            shares = _blend(shares, [written.get(one, _UNWRITTEN) for one in tried])
-        return _likeliest(values, shares, marks, list(tried), quantities)
+        weighed = self._weigh(told, tried)
+        first = weighed.likeliest(weighed.shares(none), quantities)
+        if self._network is None or (first is not None and first.share >= _SURE):
+            return first
+        written = self._written(statement)
+        added = {one: self._score(table, *one) for one in written if one not in tried}
+        if added:
+            weighed = weighed.with_further(self._weigh(told, added))
+        likelihoods = [written.get(one, _UNWRITTEN) for one in weighed.tried]
+        return weighed.likeliest(_blend(weighed.shares(none), likelihoods), quantities)
+
+    def _weigh(self, told: Told, scores: Mapping[Candidate, float]) -> "_Weighed":
+        """Add to the candidates' scores what their values say for them."""
+        tried = tuple(scores)
+        values, marks = weigh(told, tried)
+        final = np.array(list(scores.values())) + self._marks[marks].sum(axis=1)
+        final[~np.isfinite(values)] = -np.inf
+        return _Weighed(tried=tried, values=values, marks=marks, scores=final)
 
     def _written(self, statement: Statement) -> dict[Candidate, float]:
         """What the network writes, and how likely it finds that."""
@@ -253,34 +307,6 @@ def _blend(shares: Scores, written: Sequence[float]) -> Scores:
     with np.errstate(divide="ignore"):
         scores = _OF_SIGNS * np.log(shares) + _OF_NETWORK * np.array(written)
     return _shares(scores)
-
-
-def _likeliest(
-    values: Scores,
-    shares: Scores,
-    marks: Marks,
-    tried: Sequence[tuple[Template, Sequence[int]]],
-    quantities: Sequence[Quantity],
-) -> Guess | None:
-    """Put candidates of one value together and take the likeliest value, written most likely."""
-    sums: dict[str, float] = {}
-    first: dict[str, int] = {}
-    for at in np.argsort(-shares, kind="stable").tolist():
-        if np.isfinite(values[at]):
-            name = f"{values[at]:.9g}"
-            sums[name] = sums.get(name, 0.0) + float(shares[at])
-            first.setdefault(name, at)
-    if not sums:
-        return None
-    best = max(sums, key=lambda name: sums[name])
-    template, chosen = tried[first[best]]
-    written = template.write([_written(quantities[at]) for at in chosen])
-    return Guess(
-        expression=written,
-        value=float(values[first[best]]),
-        share=sums[best],
-        is_measured=is_measured(marks[first[best]]),
-    )
 
 
 def _written(quantity: Quantity) -> str:
