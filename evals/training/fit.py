@@ -16,7 +16,7 @@ from chatbot.router.detector.classifier import CLASSES
 from chatbot.router.detector.features import letters, words
 from evals.training.calibration import Scaling, expected_error, fit_scaling
 from evals.training.prompts import PRACTICE, TEMPLATES, Example
-from evals.training.weight_file import stepped
+from evals.training.weight_file import lines_of, stepped
 
 _RARE_LETTERS = 4
 _RARE_WORDS = 2
@@ -202,8 +202,7 @@ def _arrays(
     for name, vocabulary in vocabularies.items():
         end = start + len(vocabulary.names)
         rows = np.flatnonzero(is_kept[start:end])
-        text = "\n".join(vocabulary.names[row] for row in rows).encode()
-        arrays[f"{name}_names"] = np.frombuffer(text, dtype=np.uint8)
+        arrays[f"{name}_names"] = lines_of(vocabulary.names[row] for row in rows)
         arrays[f"{name}_idf"] = vocabulary.idf[rows]
         arrays[f"{name}_coefficients"] = stepped(model.coef_[:, start + rows].T)
         start = end

@@ -14,7 +14,7 @@ from chatbot.router.detector.classifier import CLASSES
 from evals.training.calibration import Scores, fit_scaling, log_softmax
 from evals.training.fit import Quality, judge
 from evals.training.sayings import DIALOGUES, WEIGHTS, Saying
-from evals.training.weight_file import coarse
+from evals.training.weight_file import coarse, lines_of
 
 _RARE = 3
 _PENALTY = 3.0
@@ -112,8 +112,7 @@ def _held_out(names: Sequence[str], sayings: Sequence[Saying], labels: NDArray[n
 
 def _arrays(names: Sequence[str], weights: Vector) -> Mapping[str, NDArray[np.generic]]:
     kept = [int(at) for at in np.flatnonzero(np.abs(weights) >= _LEAST)]
-    text = "\n".join(names[at] for at in kept).encode()
     return {
-        "names": np.frombuffer(text, dtype=np.uint8),
+        "names": lines_of(names[at] for at in kept),
         "weights": coarse(weights[kept]),
     }

@@ -27,7 +27,7 @@ from chatbot.tools.wikipedia import search_wikipedia
 from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, read_cases, select
 from evals.training.follow_up_frames import FRAMES, frame_cases
 from evals.training.story_trees import value_of_expression
-from evals.training.weight_file import coarse, out_option, write_weights
+from evals.training.weight_file import coarse, lines_of, out_option, write_weights
 
 _TODAY = date(2026, 11, 18)
 _DIALOGUES = Path(__file__).with_name("dialogues")
@@ -149,9 +149,8 @@ def fit(follow_ups: Sequence[FollowedUp]) -> Mapping[str, NDArray[np.generic]]:
     kept = common[np.sort(np.argsort(-moved, kind="stable")[:_KEPT])]
     final = _train(features[:, kept], right, bounds, _AFTERWARDS)
     order = sorted(range(len(kept)), key=lambda at: names[kept[at]])
-    said = "\n".join(names[kept[at]] for at in order)
     return {
-        "names": np.frombuffer(said.encode(), dtype=np.uint8),
+        "names": lines_of(names[kept[at]] for at in order),
         "weights": coarse(final[order]),
     }
 

@@ -19,7 +19,7 @@ from chatbot.router.dialogue.name_kinds import NAME_KINDS, name_kind
 from chatbot.router.dialogue.question_kinds import QuestionKinds, read_words
 from evals.training.topic_trees import read_practice_rows
 from evals.training.topics import read_rows
-from evals.training.weight_file import coarse, out_option, write_weights
+from evals.training.weight_file import coarse, lines_of, out_option, write_weights
 
 _RARE = 5
 _PENALTY = 4.0
@@ -65,7 +65,7 @@ def fit(questions: Sequence[Asked]) -> Mapping[str, NDArray[np.generic]]:
     model = LogisticRegression(C=1 / _PENALTY, max_iter=300).fit(features, kinds)
     usual = np.bincount(kinds, minlength=len(NAME_KINDS)) / len(kinds)
     return {
-        "names": np.frombuffer("\n".join(names).encode(), dtype=np.uint8),
+        "names": lines_of(names),
         "weights": coarse(model.coef_.T),
         "bias": model.intercept_.astype(np.float32),
         "usual": np.log(usual).astype(np.float32),

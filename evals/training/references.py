@@ -32,7 +32,7 @@ from chatbot.tools.wikipedia import search_wikipedia
 from chatbot.types import Message, ToolCall
 from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, read_cases, select
 from evals.scorers import match_title
-from evals.training.weight_file import coarse, out_option, write_weights
+from evals.training.weight_file import coarse, lines_of, out_option, write_weights
 
 _TODAY = date(2026, 11, 18)
 _OWN = Path(__file__).with_name("references.tsv")
@@ -174,7 +174,7 @@ def fit(references: Sequence[Reference]) -> Mapping[str, NDArray[np.generic]]:
     names = sorted(name for name, count in counts.items() if count >= _RARE)
     learnt = [one for one in references if any(one.right) and not all(one.right)]
     return {
-        "names": np.frombuffer("\n".join(names).encode(), dtype=np.uint8),
+        "names": lines_of(names),
         "weights": coarse(_train(names, learnt)),
     }
 

@@ -21,7 +21,7 @@ from chatbot.router.detector.formulas.stories.templates import (
 from chatbot.router.detector.formulas.stories.weighing import MARKS, SCALES, mark
 from evals.training.story_examples import Example
 from evals.training.story_trees import orders_of
-from evals.training.weight_file import stepped
+from evals.training.weight_file import lines_of, stepped
 
 _RARE = (4, 3, 4)
 _PENALTY = 1.5
@@ -272,7 +272,7 @@ def _arrays(
     weights: Sequence[Scores], templates: Sequence[Template], names: Sequence[Mapping[str, int]]
 ) -> Arrays:
     arrays: dict[str, NDArray[np.generic]] = {
-        "templates": _text(one.code for one in templates),
+        "templates": lines_of(one.code for one in templates),
         "template": weights[3].astype(np.float16),
         "marks": weights[4].astype(np.float16),
     }
@@ -280,12 +280,8 @@ def _arrays(
         scales = np.array([_LEXICAL if name.split()[0] in _WORDS else 1.0 for name in known])
         rounded = stepped(each * scales[:, None])
         is_kept: NDArray[np.bool_] = np.asarray(rounded.any(axis=1))
-        arrays[f"{title}_names"] = _text(
+        arrays[f"{title}_names"] = lines_of(
             name for name, kept in zip(known, is_kept, strict=True) if kept
         )
         arrays[title] = rounded[is_kept]
     return arrays
-
-
-def _text(lines: Iterable[str]) -> NDArray[np.uint8]:
-    return np.frombuffer("\n".join(lines).encode(), dtype=np.uint8)

@@ -31,7 +31,7 @@ from chatbot.router.detector.formulas.stories.templates import LETTERS, parse
 from chatbot.router.detector.formulas.stories.tokens import MOST_GROUPS, TRAITS, Token, tokens_of
 from evals.training.prompts import SEED
 from evals.training.story_examples import Example, read_examples
-from evals.training.weight_file import out_option, write_weights
+from evals.training.weight_file import lines_of, out_option, write_weights
 
 _RARE = (3, 10, 5)
 _RARE_SIGN = 8
@@ -306,7 +306,7 @@ def _batches(stories: Sequence[Numbered], order: random.Random) -> list[Sequence
 def _arrays(network: Network, names: Names) -> Mapping[str, NDArray[np.generic]]:
     """Weights in eight bits with a scale for each row, biases as they are, names as lines."""
     arrays: dict[str, NDArray[np.generic]] = {
-        title: np.frombuffer("\n".join(each).encode(), dtype=np.uint8)
+        title: lines_of(each)
         for title, each in zip((*NAMES, "signs"), (*names.of_tokens, names.signs), strict=True)
     }
     for name, tensor in network.state_dict().items():

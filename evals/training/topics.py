@@ -29,7 +29,7 @@ from chatbot.router.detector.topic_model import (
 )
 from evals.cases import ZWROTNICA_PL, read_cases, select
 from evals.training.prompts import SEED
-from evals.training.weight_file import coarse, out_option, write_weights
+from evals.training.weight_file import coarse, lines_of, out_option, write_weights
 
 _QUESTIONS = Path(__file__).with_name("topics.tsv")
 _RARE = 2
@@ -172,7 +172,7 @@ def fit(questions: Sequence[Question]) -> Mapping[str, NDArray[np.generic]]:
     found = minimize(problem.loss, start, jac=True, method="L-BFGS-B", options=options).x
     end = len(names) * ROLES
     return {
-        "names": np.frombuffer("\n".join(names).encode(), dtype=np.uint8),
+        "names": lines_of(names),
         "weights": coarse(found[:end].reshape(len(names), ROLES)),
         "marks": found[end:].astype(np.float32),
     }

@@ -1,6 +1,6 @@
 """Writes what a training found into a file that the package reads."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
@@ -38,6 +38,11 @@ def write_weights(out: Path, arrays: Mapping[str, NDArray[np.generic]]) -> None:
     click.echo(
         f"{out.name}: {len(packed.getvalue())} bytes, {sha256(packed.getvalue()).hexdigest()}"
     )
+
+
+def lines_of(texts: Iterable[str]) -> NDArray[np.uint8]:
+    """Return texts as the array of bytes that `chatbot.router.weight_file.read_lines` reads."""
+    return np.frombuffer("\n".join(texts).encode(), dtype=np.uint8)
 
 
 def coarse(values: NDArray[np.floating]) -> NDArray[np.float16]:

@@ -92,22 +92,22 @@ class _Layer:
     bias: Floats
 
     @classmethod
-    def of(cls, weights: Mapping[str, Floats], number: int) -> "_Layer":
-        """Take the layer of a number from the weights."""
+    def of(
+        cls, weights: Mapping[str, Floats], turned: Mapping[str, Floats], number: int
+    ) -> "_Layer":
+        """Take the layer of a number from the weights, matrices from the turned ones."""
         ends = (f"l{number}", f"l{number}_reverse")
         forward, backward = ends
         return cls(
             moving=(
-                np.ascontiguousarray(weights[f"encoder.weight_ih_{forward}"].T),
-                np.ascontiguousarray(weights[f"encoder.weight_ih_{backward}"].T),
+                turned[f"encoder.weight_ih_{forward}"],
+                turned[f"encoder.weight_ih_{backward}"],
             ),
             moved=(
                 weights[f"encoder.bias_ih_{forward}"],
                 weights[f"encoder.bias_ih_{backward}"],
             ),
-            inner=np.ascontiguousarray(
-                np.stack([weights[f"encoder.weight_hh_{end}"].T for end in ends])
-            ),
+            inner=np.stack([turned[f"encoder.weight_hh_{end}"] for end in ends]),
             bias=np.stack([weights[f"encoder.bias_hh_{end}"] for end in ends]),
         )
 
@@ -144,7 +144,7 @@ class StoryNetwork:
         self._joining = np.array([_joined(sign) for sign in self._signs] + [-1] * MOST)
         self._needing = np.array([_needed(sign) for sign in self._signs] + [0] * MOST)
         count = sum(name.startswith("encoder.weight_ih") for name in weights) // 2
-        self._layers = [_Layer.of(weights, number) for number in range(count)]
+        self._layers = [_Layer.of(weights, self._turned, number) for number in range(count)]
 
     @classmethod
     def load(cls, source: Traversable | None = None) -> "StoryNetwork":
