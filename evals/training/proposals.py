@@ -1,9 +1,9 @@
 """Fit the model of calculations within conversations: ``python -m evals.training.proposals``."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from itertools import islice
 from pathlib import Path
 
 import click
@@ -14,42 +14,34 @@ from scipy.sparse import csr_matrix
 
 import chatbot.router.dialogue.proposal as runtime
 from chatbot.router.detector import Detector
-from chatbot.router.dialogue import follow_up, recall, state
+from chatbot.router.dialogue import DialogueState, follow_up, recall
 from chatbot.router.dialogue.fill_mathematics import fill
 from chatbot.router.dialogue.proposal import Choice, ProposalModel, read_choice
 from chatbot.router.dialogue.rereading import is_same_value, plain_value
-from chatbot.router.dialogue.scene import FollowUp, Scene
+from chatbot.router.dialogue.scene import FollowUp as Answer, Scene
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
 from chatbot.tools.image import generate_image
 from chatbot.tools.mathematics import calculate
 from chatbot.tools.weather import get_weather
 from chatbot.tools.wikipedia import search_wikipedia
-from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, read_cases, select
-from evals.training.follow_up_frames import FRAMES, frame_cases
 from evals.training.story_trees import value_of_expression
+from evals.training.talks import FollowUp, read_follow_ups
 from evals.training.weight_file import coarse, lines_of, out_option, write_weights
 
 _TODAY = date(2026, 11, 18)
-_DIALOGUES = Path(__file__).with_name("dialogues")
-_PRACTICE = (
-    "calculation_dialogues", "calculation_dialogues_2", "calculation_dialogues_3",
-    "calculation_dialogues_4", "calculation_dialogues_5", "calculation_dialogues_6",
-    "mathematics_10",
-)  # fmt: skip
 _BLIND = frozenset({
-    "articles_5", "articles_6", "calculations_5", "calculations_9",
+    "dialogues/articles_5", "dialogues/articles_6", "dialogues/calculations_5",
+    "dialogues/calculations_9", "told/articles_1", "told/articles_2", "told/calculations_1",
+    "told/calculations_2", "told/calculations_3", "told/mixed_1", "frames", "talks",
     "calculation_dialogues_2", "calculation_dialogues_3", "calculation_dialogues_4",
     "calculation_dialogues_5", "calculation_dialogues_6", "mathematics_10",
 })  # fmt: skip
 """Files that no rule, or hardly one, was made from: how far rules are right is learnt there."""
 
-SEED = 20261118
 _RARE = 3
 _PENALTY = 2.0
 _ITERATIONS, _AFTERWARDS = 150, 60
-_KEPT = 6_000
-_FOLDS = 6
-_NEIGHBOURS = 10  # follow-ups of one conversation stand together
+_KEPT = 20_000
 _TOOLS = (get_weather, calculate, search_wikipedia, generate_image)
 
 Vector = NDArray[np.float64]
@@ -59,70 +51,46 @@ Vector = NDArray[np.float64]
 class FollowedUp:
     """What may be calculated for a prompt, and which of it is right.
 
-    ``choice`` is what is learnt from, ``asked`` what the model is asked at run time, which differs
-    where rules were made from the prompt. ``is_ruled`` says whether the rules' calculation is
-    right, ``is_plain`` whether it has a value, ``is_found`` whether they found any.
+    ``is_ruled`` says whether the rules' calculation is right, ``is_plain`` whether it has a value,
+    ``is_found`` whether they found any.
     """
 
     choice: Choice
-    asked: Choice
     right: Sequence[float]
     is_ruled: bool
     is_plain: bool
     is_found: bool
-    is_blind: bool
 
     def is_right(self, value: float) -> bool:
         """Whether a right expression has this value."""
         return any(is_same_value(value, one) for one in self.right)
 
 
-def read_follow_ups(*, every: int = 1) -> tuple[FollowedUp, ...]:
-    """Read the calculations of all dialogues that may be learnt from."""
+def read_choices(*, kept: bool) -> Iterator[FollowedUp]:
+    """Read the calculations of all follow-ups that may be learnt from, or of those kept."""
     detector = Detector.load()
-    found = (
-        _followed(case, detector, is_blind=blind)
-        for blind, case in islice(_cases(), 0, None, every)
-    )
-    return tuple(one for one in found if one is not None)
+    found = (_followed(one, detector) for one in read_follow_ups(kept=kept))
+    return (one for one in found if one is not None)
 
 
-def _cases() -> Iterator[tuple[bool, Case]]:
-    files = [
-        *sorted(_DIALOGUES.glob("*.jsonl")),
-        *(PRACTICE_PL / f"{one}.jsonl" for one in _PRACTICE),
-    ]
-    sets = [(path.stem in _BLIND, read_cases(path)) for path in files]
-    sets.append((False, select(read_cases(ZWROTNICA_PL), "dev")))
-    for is_blind, one in sets:
-        yield from ((is_blind, case) for case in one.cases)
-    yield from ((True, case) for case in frame_cases(FRAMES, seed=SEED))
-
-
-def _followed(case: Case, detector: Detector, *, is_blind: bool) -> FollowedUp | None:
-    calls = case.expected.calls
-    if not case.history or case.tool != MATHEMATICS or len(calls) != 1:
-        return None
-    name = NEEDED[MATHEMATICS]
-    said = (calls[0].arguments.get(name), *calls[0].accept.get(name, ()))
-    right = [value for one in said if one is not None and (value := _value(str(one))) is not None]
+def _followed(one: FollowUp, detector: Detector) -> FollowedUp | None:
+    right = [value for each in one.right if (value := _value(each)) is not None]
     if not right:
         return None
     tools = [tool.spec for tool in _TOOLS]
-    known = recall(state(case.history), tools, today=_TODAY, detector=detector)
-    scene = Scene(case.prompt, known, tools, today=_TODAY, detector=detector)
-    certain = _expression(follow_up(case.prompt, known, tools, today=_TODAY, detector=detector))
+    told = DialogueState(turns=one.turns)
+    known = recall(told, tools, today=_TODAY, detector=detector)
+    scene = Scene(one.prompt, known, tools, today=_TODAY, detector=detector)
+    certain = _expression(follow_up(one.prompt, known, tools, today=_TODAY, detector=detector))
     ruled = certain or _expression(fill(scene))
     is_certain = certain is not None
     value = None if ruled is None else _value(ruled)
     return FollowedUp(
-        choice=read_choice(scene, ruled, is_certain=is_certain, is_weighed=is_blind),
-        asked=read_choice(scene, ruled, is_certain=is_certain),
+        choice=read_choice(scene, ruled, is_certain=is_certain, is_weighed=one.source in _BLIND),
         right=right,
         is_ruled=value is not None and any(is_same_value(value, one) for one in right),
         is_plain=ruled is None or plain_value(ruled) is not None,
         is_found=ruled is not None,
-        is_blind=is_blind,
     )
 
 
@@ -131,16 +99,17 @@ def _value(expression: str) -> float | None:
     return value_of_expression(expression) if plain is None else plain
 
 
-def _expression(found: FollowUp | None) -> str | None:
+def _expression(found: Answer | None) -> str | None:
     calls = found.calls if found is not None else ()
     named = [str(one.arguments[NEEDED[MATHEMATICS]]) for one in calls if one.name == MATHEMATICS]
     return named[0] if len(named) == 1 else None
 
 
-def fit(follow_ups: Sequence[FollowedUp]) -> Mapping[str, NDArray[np.generic]]:
+def fit(follow_ups: Iterable[FollowedUp]) -> Mapping[str, NDArray[np.generic]]:
     """Return the arrays of the weight file: the signs that move most, fitted once more alone."""
-    learnt = [one for one in follow_ups if any(map(one.is_right, one.choice.values))]
-    names, features, right, bounds = _matrix(learnt)
+    names, features, right, bounds = _matrix(
+        one for one in follow_ups if any(map(one.is_right, one.choice.values))
+    )
     counts = np.bincount(features.indices, minlength=len(names))
     said_of_right = np.bincount(features[right].indices, minlength=len(names)) > 0
     common = np.flatnonzero((counts >= _RARE) & said_of_right)
@@ -156,20 +125,21 @@ def fit(follow_ups: Sequence[FollowedUp]) -> Mapping[str, NDArray[np.generic]]:
 
 
 def _matrix(
-    follow_ups: Sequence[FollowedUp],
+    follow_ups: Iterable[FollowedUp],
 ) -> tuple[list[str], csr_matrix, NDArray[np.bool_], NDArray[np.int64]]:
     """Return the signs, a row for each calculation, which are right, each prompt's first row."""
     columns: dict[tuple[str, str], int] = {}
-    starts, found, bounds = [0], list[int](), list[int]()
+    starts, found = array("q", [0]), array("i")
+    bounds, right = list[int](), list[bool]()
     for one in follow_ups:
-        bounds.append(len(starts) - 1)
+        bounds.append(len(right))
+        right += map(one.is_right, one.choice.values)
         for signs in one.choice.signs:
             for part, group in signs:
-                found += [columns.setdefault((part, sign), len(columns)) for sign in group]
+                found.extend(columns.setdefault((part, sign), len(columns)) for sign in group)
             starts.append(len(found))
-    shape = (len(starts) - 1, len(columns))
-    right = [one.is_right(value) for one in follow_ups for value in one.choice.values]
-    features = csr_matrix((np.ones(len(found)), np.array(found), starts), shape=shape)
+    shape = (len(right), len(columns))
+    features = csr_matrix((np.ones(len(found)), np.array(found), np.array(starts)), shape=shape)
     names = [f"{part}\t{sign}" for part, sign in columns]
     return names, features, np.array(right, bool), np.array(bounds)
 
@@ -179,7 +149,7 @@ def _train(
 ) -> Vector:
     """Maximise the probability of all right calculations together, weights held small."""
     groups = np.repeat(np.arange(len(bounds)), np.diff([*bounds, features.shape[0]]))
-    turned = features.T.tocsr()
+    turned = features.T  # a view: the other way round it would be as large again
 
     def loss(weights: Vector) -> tuple[float, Vector]:
         scores = features @ weights
@@ -196,34 +166,30 @@ def _train(
     return found
 
 
-def held_out(follow_ups: Sequence[FollowedUp]) -> list[bool]:
-    """Return where a model that saw no neighbour comes to a right result, with the rules."""
-    folds = [at // _NEIGHBOURS % _FOLDS for at in range(len(follow_ups))]
-    right = [one.is_ruled for one in follow_ups]
-    for fold in range(_FOLDS):
-        seen = [one for one, own in zip(follow_ups, folds, strict=True) if own != fold]
-        model = ProposalModel.from_arrays(fit(seen))
-        for at, one in enumerate(follow_ups):
-            if folds[at] == fold and one.asked.values and one.is_plain:
-                best, share = model.best(one.asked)
-                if share >= (runtime.LIKELY if one.is_found else runtime.LIKELY_ALONE):
-                    right[at] = one.is_right(one.asked.values[best])
-    return right
+def _report(model: ProposalModel, follow_ups: Iterable[FollowedUp]) -> None:
+    """Say how many the rules are right about, the model's first choice, and both together."""
+    count = ruled = first = both = among = 0
+    for one in follow_ups:
+        best = model.best(one.choice)
+        is_right = best is not None and one.is_right(best.value)
+        least = runtime.LIKELY if one.is_found else runtime.LIKELY_ALONE
+        is_taken = best is not None and one.is_plain and best.share >= least
+        count, ruled, first = count + 1, ruled + one.is_ruled, first + is_right
+        both += is_right if is_taken else one.is_ruled
+        among += any(map(one.is_right, one.choice.values))
+    click.echo(
+        f"{count} follow-ups kept: right by the rules {ruled}, the likeliest {first}, "
+        f"both together {both}, proposed {among}"
+    )
 
 
 @click.command()
 @out_option(runtime, runtime.WEIGHTS)
-@click.option("--held-out/--no-held-out", "is_measured", default=True, help="Measure first.")
-def train(out: Path, *, is_measured: bool) -> None:
-    """Read the follow-ups, fit, report the quality on what was held out, write the weights."""
-    follow_ups = read_follow_ups()
-    right = held_out(follow_ups) if is_measured else []
-    for title, is_blind in (("blind", True), ("others", False)):
-        own = [at for at, one in enumerate(follow_ups) if one.is_blind == is_blind]
-        ruled = sum(follow_ups[at].is_ruled for at in own)
-        held = f", held out with the model {sum(right[at] for at in own)}" if right else ""
-        click.echo(f"{title}: {len(own)} follow-ups, right by rules {ruled}{held}")
-    write_weights(out, fit(follow_ups))
+def train(out: Path) -> None:
+    """Read the follow-ups, fit, write the weights, report the quality on what was kept."""
+    arrays = fit(read_choices(kept=False))
+    write_weights(out, arrays)
+    _report(ProposalModel.from_arrays(arrays), read_choices(kept=True))
 
 
 if __name__ == "__main__":

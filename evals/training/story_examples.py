@@ -30,6 +30,7 @@ from evals.training.story_trees import (
     find_calculation,
     value_of_expression,
 )
+from evals.training.talks import TALKS, first_rows
 from evals.values import have_same_value
 
 OWN = Path(__file__).with_name("calculations")
@@ -70,7 +71,7 @@ def read_examples(*, with_further: bool = False) -> tuple[Example, ...]:
     """Read all stories that have quantities, not too many, and a value.
 
     Args:
-        with_further: Whether to read those of `FURTHER`, too.
+        with_further: Whether to read those of `FURTHER`, and what talks begin with, too.
     """
     practice = [path for path in sorted(PRACTICE_PL.glob("*.jsonl")) if path.stem not in KEPT]
     dialogues = [*practice, *sorted(_DIALOGUES.rglob("*.jsonl"))]
@@ -81,6 +82,10 @@ def read_examples(*, with_further: bool = False) -> tuple[Example, ...]:
     sources += [(False, *row) for row in _rows_of(select(read_cases(ZWROTNICA_PL), "dev"))]
     sources += [(True, *row) for path in own for row in own_rows(path)]
     sources += [(True, *row) for path in dialogues for row in _told_before(read_cases(path))]
+    if with_further:
+        sources += [
+            (True, *row) for path in sorted(TALKS.glob("*.txt")) for row in first_rows(path)
+        ]
     sources += [(True, *row) for row in frame_rows(FRAMES, seed=SEED)]
     # of a prompt that stands twice the first stays
     once = {prompt: (is_own, right) for is_own, prompt, right in reversed(sources)}

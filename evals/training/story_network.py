@@ -6,8 +6,7 @@ them in numpy.
 
 import math
 import random
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,21 +21,32 @@ import chatbot.router.detector.formulas.stories.network as runtime
 from chatbot.router.detector.formulas.stories.network import (
     END,
     MOST,
-    MOST_TOKENS,
     NAMES,
     UNKNOWN,
     StoryNetwork,
 )
-from chatbot.router.detector.formulas.stories.templates import LETTERS, parse
-from chatbot.router.detector.formulas.stories.tokens import MOST_GROUPS, TRAITS, Token, tokens_of
+from chatbot.router.detector.formulas.stories.templates import parse
+from chatbot.router.detector.formulas.stories.tokens import (
+    MOST_GROUPS,
+    PARTS,
+    TRAITS,
+    tokens_of,
+)
 from evals.training.prompts import SEED
 from evals.training.story_examples import Example, read_examples
+from evals.training.story_numbers import (
+    Names,
+    Numbered,
+    Story,
+    number,
+    story_of,
+    story_of_talk,
+)
+from evals.training.talks import TalkExample, example_of_talk, read_follow_ups
 from evals.training.weight_file import lines_of, out_option, write_weights
 
-_RARE = (3, 10, 5)
-_RARE_SIGN = 8
 _SIZES = (64, 12, 16)
-_OF_PLACES, _OF_GROUPS, _OF_TRAITS = 8, 6, 24
+_OF_PLACES, _OF_GROUPS, _OF_TRAITS, _OF_PARTS = 10, 6, 24, 8
 _STATES = 128
 _LAYERS = 2
 _DECODER = 192
@@ -55,50 +65,6 @@ _IGNORED = -100
 _IMPOSSIBLE = -30.0
 _THREADS = 1  # sums in one order, whatever the machine
 _BITS = 127
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Names:
-    """What tokens are known by, a list for each of `NAMES`, and the signs that are written."""
-
-    of_tokens: tuple[tuple[str, ...], ...]
-    signs: tuple[str, ...]
-
-    @classmethod
-    def of(cls, stories: Iterable["Story"]) -> "Names":
-        """List what occurs often enough."""
-        names = tuple(Counter[str]() for _ in NAMES)
-        signs: Counter[str] = Counter()
-        for story in stories:
-            for token in story.tokens:
-                for counts, name in zip(names, token.names, strict=True):
-                    counts[name] += 1
-            signs.update(sign for sign in story.signs if isinstance(sign, str))
-        return cls(
-            of_tokens=tuple(
-                tuple(sorted(name for name, count in counts.items() if count >= least))
-                for counts, least in zip(names, _RARE, strict=True)
-            ),
-            signs=tuple(sign for sign, count in signs.most_common() if count >= _RARE_SIGN),
-        )
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Story:
-    """A story's tokens, and its calculation in postfix signs, with quantities by their places."""
-
-    tokens: tuple[Token, ...]
-    signs: tuple[str | int, ...]
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class Numbered:
-    """A story in numbers: names, place and group of each token, traits, places of quantities."""
-
-    rows: NDArray[np.int64]
-    traits: NDArray[np.float32]
-    places: NDArray[np.int64]
-    signs: tuple[int, ...]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -127,8 +93,9 @@ class Network(nn.Module):  # type: ignore[misc] # PyTorch has no types here
         self.place = nn.Embedding(MOST + 1, _OF_PLACES)
         self.group = nn.Embedding(MOST_GROUPS + 1, _OF_GROUPS)
         self.traits = nn.Linear(TRAITS, _OF_TRAITS)
+        self.part = nn.Embedding(PARTS, _OF_PARTS)
         self.encoder = nn.GRU(
-            sum(_SIZES) + _OF_PLACES + _OF_GROUPS + _OF_TRAITS, _STATES, _LAYERS,
+            sum(_SIZES) + _OF_PLACES + _OF_GROUPS + _OF_TRAITS + _OF_PARTS, _STATES, _LAYERS,
             batch_first=True, bidirectional=True, dropout=_DROPPED,
         )  # fmt: skip
         both = 2 * _STATES
@@ -164,13 +131,13 @@ class Network(nn.Module):  # type: ignore[misc] # PyTorch has no types here
         return torch.cat([self.choice(mixed), places], -1).log_softmax(-1)
 
     def _encode(self, batch: Batch) -> Tensor:
-        stems, endings, measures, places, groups = batch.rows.unbind(-1)
+        stems, endings, measures, places, groups, told = batch.rows.unbind(-1)
         if self.training:
             is_unread = (torch.rand(stems.shape) < _UNREAD) & (stems > UNKNOWN)
             stems = torch.where(is_unread, UNKNOWN, stems)
         parts = [
             self.stem(stems), self.ending(endings), self.measure(measures),
-            self.place(places), self.group(groups), self.traits(batch.traits),
+            self.place(places), self.group(groups), self.part(told), self.traits(batch.traits),
         ]  # fmt: skip
         packed = nn.utils.rnn.pack_padded_sequence(
             self.dropped(torch.cat(parts, -1)), batch.lengths,
@@ -187,54 +154,11 @@ def _pick(states: Tensor, places: Tensor) -> Tensor:
     return torch.gather(states, 1, places[..., None].expand(-1, -1, states.shape[-1]))
 
 
-def story_of(example: Example) -> Story | None:
-    """Return what can be learnt; ``None`` without a template, or where the story is too long."""
-    found = example.calculation
-    tokens = tuple(tokens_of(example.statement))
-    if found is None or len(tokens) > MOST_TOKENS:
-        return None
-    signs = tuple(
-        found.chosen[LETTERS.index(sign)] if sign in LETTERS else sign
-        for sign in found.template.split()
-    )
-    return Story(tokens=tokens, signs=signs)
-
-
-def number(story: Story, names: Names) -> Numbered | None:
-    """Return the story in numbers; ``None`` if a sign of its calculation is too rare."""
-    known = {sign: at for at, sign in enumerate(names.signs, END + 1)}
-    signs = [
-        known.get(sign) if isinstance(sign, str) else len(names.signs) + 1 + sign
-        for sign in story.signs
-    ]
-    rows = [{name: at for at, name in enumerate(each, UNKNOWN + 1)} for each in names.of_tokens]
-    places = np.full(MOST, -1)
-    for at, token in enumerate(story.tokens):
-        if token.place >= 0:
-            places[token.place] = at
-    whole = tuple(sign for sign in signs if sign is not None)
-    if len(whole) < len(signs):
-        return None
-    return Numbered(
-        rows=np.array([
-            [
-                *(row.get(name, UNKNOWN) for row, name in zip(rows, token.names, strict=True)),
-                token.place + 1,
-                token.group,
-            ]
-            for token in story.tokens
-        ]),
-        traits=np.array([token.traits for token in story.tokens], dtype=np.float32),
-        places=places,
-        signs=(*whole, END),
-    )
-
-
 def batch_of(stories: Sequence[Numbered], start: int) -> Batch:
     """Return stories side by side; ``start`` is the sign before the first."""
     length = max(len(one.rows) for one in stories)
     most = max(len(one.signs) for one in stories)
-    rows = np.zeros((len(stories), length, len(NAMES) + 2), dtype=np.int64)
+    rows = np.zeros((len(stories), length, len(NAMES) + 3), dtype=np.int64)
     traits = np.zeros((len(stories), length, TRAITS), dtype=np.float32)
     signs = np.full((len(stories), most), _IGNORED)
     before = np.zeros((len(stories), most), dtype=np.int64)
@@ -254,13 +178,12 @@ def batch_of(stories: Sequence[Numbered], start: int) -> Batch:
     )
 
 
-def fit(examples: Sequence[Example], *, epochs: int) -> Mapping[str, NDArray[np.generic]]:
-    """Return the arrays of the weight file; the same examples give the same arrays."""
+def fit(stories: Sequence[Story], *, epochs: int) -> Mapping[str, NDArray[np.generic]]:
+    """Return the arrays of the weight file; the same stories give the same arrays."""
     torch.set_num_threads(_THREADS)
     torch.set_flush_denormal(True)
     torch.manual_seed(SEED)
     order = random.Random(SEED)  # noqa: S311 - order of learning, no secret
-    stories = [story for one in examples if (story := story_of(one)) is not None]
     names = Names.of(stories)
     learnt = [one for story in stories if (one := number(story, names)) is not None]
     network = Network(names)
@@ -322,37 +245,54 @@ def _arrays(network: Network, names: Names) -> Mapping[str, NDArray[np.generic]]
     return arrays
 
 
-def _report(network: StoryNetwork, examples: Sequence[Example]) -> None:
+def _report(network: StoryNetwork, examples: Sequence[Example | TalkExample]) -> None:
     first = among = 0
     for one in examples:
-        right = [
-            one.is_right(
-                float(parse(found.code).value([one.told.numbers[at] for at in found.chosen]))
-            )
-            for found in network.write(one.statement)
-        ]
+        if isinstance(one, Example):
+            tokens, numbers = tokens_of(one.statement), one.told.numbers.tolist()
+        else:
+            talk = one.conversation
+            tokens, numbers = list(talk.tokens), [each.value for each in talk.numbers]
+        values = (
+            parse(found.code).value([np.array([numbers[at]]) for at in found.chosen])
+            for found in network.write(tokens)
+        )
+        right = [one.is_right(float(value[0])) for value in values]
         first += right[:1] == [True]
         among += any(right)
     count = len(examples)
     click.echo(
-        f"{count} stories held out: the first calculation is right for {first / count:.1%}, "
+        f"{count} held out: the first calculation is right for {first / count:.1%}, "
         f"one of those written for {among / count:.1%}"
     )
 
 
 @click.command()
 @out_option(runtime, runtime.WEIGHTS)
-@click.option("--epochs", type=click.IntRange(min=1), default=18)
+@click.option("--epochs", type=click.IntRange(min=1), default=11)
 @click.option("--held-out/--no-held-out", default=True, help="Measure on 2,000 stories first.")
 def train(out: Path, *, epochs: int, held_out: bool) -> None:
-    """Read the stories, train, report the quality on what was held out, write the weights."""
-    examples = read_examples(with_further=True)
+    """Read stories and talks, train, report the quality on what was held out, write the weights."""
+    stories, talks = read_examples(with_further=True), _talks(kept=False)
     if held_out:
-        mixed = random.Random(SEED).sample(examples, len(examples))  # noqa: S311 - no secret
+        mixed = random.Random(SEED).sample(stories, len(stories))  # noqa: S311 - no secret
         with np.errstate(all="ignore"):
-            arrays = fit(mixed[_HELD_OUT:], epochs=epochs)
+            arrays = fit(_learnt(mixed[_HELD_OUT:], talks), epochs=epochs)
             _report(StoryNetwork.from_arrays(arrays), mixed[:_HELD_OUT])
-    write_weights(out, fit(examples, epochs=epochs))
+    arrays = fit(_learnt(stories, talks), epochs=epochs)
+    write_weights(out, arrays)
+    with np.errstate(all="ignore"):
+        _report(StoryNetwork.from_arrays(arrays), _talks(kept=True))
+
+
+def _talks(*, kept: bool) -> list[TalkExample]:
+    found = (example_of_talk(one) for one in read_follow_ups(kept=kept))
+    return [one for one in found if one is not None]
+
+
+def _learnt(stories: Sequence[Example], talks: Sequence[TalkExample]) -> list[Story]:
+    found = [*map(story_of, stories), *map(story_of_talk, talks)]
+    return [one for one in found if one is not None]
 
 
 if __name__ == "__main__":

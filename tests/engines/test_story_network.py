@@ -19,12 +19,17 @@ from chatbot.router.detector.formulas.stories.templates import LETTERS
 from chatbot.router.detector.formulas.stories.tokens import tokens_of
 from evals.training import story_network as training
 from evals.training.story_examples import OWN, example_of, own_rows
+from evals.training.story_numbers import Names, Story, number, story_of, story_of_talk
+from evals.training.talks import TALKS, example_of_talk, of_talks
 
 rows = list(own_rows(OWN / "stories_10.tsv"))[:300]
 examples = [one for prompt, right in rows if (one := example_of(prompt, right, is_own=True))]
-first, again = (training.fit(examples, epochs=2) for _ in range(2))
+stories = [story for one in examples if (story := story_of(one))]
+talks = [one for each in of_talks(TALKS / "talks_1.txt") if (one := example_of_talk(each))]
+stories += [story for one in talks[:100] if (story := story_of_talk(one))]
+first, again = (training.fit(stories, epochs=2) for _ in range(2))
 network = StoryNetwork.from_arrays(first)
-names = training.Names.of([story for one in examples if (story := training.story_of(one))])
+names = Names.of(stories)
 learnt = training.Network(names)
 learnt.load_state_dict({
     name: torch.from_numpy(
@@ -35,17 +40,19 @@ learnt.load_state_dict({
 })
 learnt.eval()
 
-def likelihood(statement, written):
+def likelihood(tokens, written):
     signs = [written.chosen[LETTERS.index(sign)] if sign in LETTERS else sign
              for sign in written.code.split()]
-    story = training.Story(tokens=tuple(tokens_of(statement)), signs=tuple(signs))
-    batch = training.batch_of([training.number(story, names)], learnt.start)
+    story = Story(tokens=tuple(tokens), signs=tuple(signs))
+    batch = training.batch_of([number(story, names)], learnt.start)
     with torch.no_grad():
         return float(learnt(batch)[0].gather(1, batch.signs[0][:, None]).sum())
 
+read = [tokens_of(one.statement) for one in examples[:20]]
+read += [list(one.conversation.tokens) for one in talks[:20]]
 pairs = [
-    (written.likelihood, likelihood(one.statement, written))
-    for one in examples[:20] for written in network.write(one.statement)
+    (written.likelihood, likelihood(tokens, written))
+    for tokens in read for written in network.write(tokens)
 ]
 print(json.dumps({
     "same": all(np.array_equal(first[name], again[name]) for name in first), "pairs": pairs,

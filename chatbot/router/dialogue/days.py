@@ -59,7 +59,7 @@ _GOES_ON = re.compile(
     r"^((?:(?:a|i|no|ok|okej|to|dobra|super)[ ,]+)*)teraz "
     r"(?=(?:to samo|sprawdz\w*|podaj|pokaz|po?prosze|daj|dawaj|jeszcze|dla|zerknij|zobacz)\b)"
 )
-_STEM = 4  # letters that forms of one name share
+_STEM = 4  # letters that forms of one name share, and never its last: "Piła", "w Pile"
 _NEAR = ("today", "tomorrow", "day_after_tomorrow")
 
 
@@ -142,7 +142,7 @@ def planned_days(scene: Scene, places: tuple[str, ...]) -> tuple[str, ...]:
 
     Where the reply proposed the place, the day for which a proposal was wanted.
     """
-    stems = [fold_evenly(place)[:_STEM] for place in places]
+    stems = [fold_evenly(place)[: min(_STEM, len(place) - 1)] for place in places]
     for turn in reversed(scene.state.turns):
         if turn.calls:
             return ()

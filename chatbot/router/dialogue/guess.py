@@ -15,6 +15,7 @@ from chatbot.router.dialogue import (
     pictures,
     topics,
 )
+from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.antecedents import with_antecedent
 from chatbot.router.dialogue.called import is_exclaimed
 from chatbot.router.dialogue.candidates import Picked
@@ -73,6 +74,7 @@ _AS_PICTURE = re.compile(
 """An order to make a picture of what was said: "zrób ten wiersz jako plakat"."""
 
 _SHORT, _LONG = 6, 12  # words
+_OWN_NUMBERS = 2
 
 _FILL: Mapping[str, Callable[[Scene], FollowUp | None]] = MappingProxyType({
     WEATHER: fill_weather.fill,
@@ -153,8 +155,18 @@ def _with_calculation(scene: Scene, found: FollowUp | None, *, is_certain: bool)
     if is_certain and found.calls and scene.state.asked_for(MATHEMATICS):
         return found
     ruled = [str(one.arguments[NEEDED[MATHEMATICS]]) for one in found.calls]
+    if ruled and _is_own_story(scene, ruled[0]):
+        return found
     meant = likeliest_calculation(scene, ruled[0] if ruled else None, is_certain=is_certain)
     return found if meant is None else call(MATHEMATICS, expression=meant)
+
+
+def _is_own_story(scene: Scene, expression: str) -> bool:
+    """Whether rules read all of a calculation from a prompt that is long enough to stand alone."""
+    if scene.size <= _SHORT or len(read_amounts(scene.text)) < _OWN_NUMBERS:
+        return False
+    found = read_formula(scene.text)
+    return found is not None and found.expression == expression
 
 
 def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:

@@ -1,7 +1,8 @@
 """Chooses the calculation that a prompt most likely asks for within its conversation."""
 
+import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatbot.router.dialogue.proposal_signs import Signs, describe
+from chatbot.router.dialogue.proposal_writing import Written, write
 from chatbot.router.dialogue.proposals import Proposal, propose
 from chatbot.router.dialogue.rereading import is_same_value, plain_value
 from chatbot.router.dialogue.scene import Scene
@@ -20,8 +22,15 @@ WEIGHTS = "proposals.npz"
 LIKELY = 0.4
 """How likely a value must be to be taken instead of what the rules found."""
 
-LIKELY_ALONE = 0.2
+LIKELY_ALONE = 0.15
 """How likely it must be where the rules found none, rather than to ask."""
+
+
+_OF_SIGNS, _OF_NETWORK = 1.0, 0.5
+"""How much the logarithms of the shares count that the two find."""
+
+_UNPROPOSED, _UNWRITTEN = 0.0001, -6.0
+"""The share, and the logarithm of one, that stand for what one of the two does not have."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -31,6 +40,15 @@ class Choice:
     proposals: tuple[Proposal, ...]
     values: tuple[float, ...]
     signs: tuple[Signs, ...]
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Meant:
+    """A calculation, its value, and how likely that is, from 0 to 1."""
+
+    expression: str
+    value: float
+    share: float
 
 
 class ProposalModel:
@@ -56,19 +74,46 @@ class ProposalModel:
             weights.setdefault(part, {})[sign] = weight
         return cls(weights)
 
-    def best(self, choice: Choice) -> tuple[int, float]:
-        """Return the place of the likeliest calculation of the likeliest value, and its share."""
+    def best(self, choice: Choice, written: Sequence[Written] = ()) -> Meant | None:
+        """Return the likeliest value, of what is proposed and of what the network has written."""
+        found = self._shares(choice)
+        if not written:
+            return max(found.values(), key=lambda one: one.share, default=None)
+        likelihoods: dict[str, float] = {}
+        for one in written:
+            name = _name(one.value)
+            likelihoods[name] = np.logaddexp(likelihoods.get(name, -math.inf), one.likelihood)
+            unproposed = Meant(expression=one.expression, value=one.value, share=_UNPROPOSED)
+            found.setdefault(name, unproposed)
+        scores = np.array([
+            _OF_SIGNS * math.log(max(one.share, _UNPROPOSED))
+            + _OF_NETWORK * likelihoods.get(name, _UNWRITTEN)
+            for name, one in found.items()
+        ])
+        at, share = _likeliest(scores)
+        return replace([*found.values()][at], share=share)
+
+    def _shares(self, choice: Choice) -> dict[str, Meant]:
+        """What is proposed, that of one value together, by this value."""
+        found: dict[str, Meant] = {}
+        if not choice.values:
+            return found
         scores = np.array(self._scores(choice.signs))
-        shares = np.exp(scores - scores.max(initial=0.0))
+        shares = np.exp(scores - scores.max())
         shares /= shares.sum()
-        sums: dict[str, float] = {}
-        first: dict[str, int] = {}
         for at in np.argsort(-shares, kind="stable").tolist():
-            name = f"{choice.values[at]:.9g}"
-            sums[name] = sums.get(name, 0.0) + float(shares[at])
-            first.setdefault(name, at)
-        likeliest = max(sums, key=lambda name: sums[name])
-        return first[likeliest], sums[likeliest]
+            name, share = _name(choice.values[at]), float(shares[at])
+            known = found.get(name)
+            found[name] = (
+                Meant(
+                    expression=choice.proposals[at].expression,
+                    value=choice.values[at],
+                    share=share,
+                )
+                if known is None
+                else replace(known, share=known.share + share)
+            )
+        return found
 
     def _scores(self, signs: Sequence[Signs]) -> list[float]:
         """Sum up each calculation's weights, those of a part and shared signs once."""
@@ -129,12 +174,24 @@ def likeliest(scene: Scene, ruled: str | None, *, is_certain: bool) -> str | Non
     if ruled is not None and value is None:
         return None
     choice = read_choice(scene, ruled, is_certain=is_certain)
-    if not choice.values:
+    best = proposal_model().best(choice, write(scene.text, scene.state.turns))
+    if best is None:
         return None
-    at, share = proposal_model().best(choice)
-    is_other = value is None or not is_same_value(choice.values[at], value)
+    is_other = value is None or not is_same_value(best.value, value)
     least = LIKELY if ruled is not None else LIKELY_ALONE
-    return choice.proposals[at].expression if share >= least and is_other else None
+    return best.expression if best.share >= least and is_other else None
+
+
+def _name(value: float) -> str:
+    """What values that are the same but for rounding share."""
+    return f"{value:.9g}"
+
+
+def _likeliest(scores: NDArray[np.float64]) -> tuple[int, float]:
+    """The place of the highest score, and its share."""
+    shares = np.exp(scores - scores.max())
+    at = int(np.argmax(shares))
+    return at, float(shares[at] / shares.sum())
 
 
 @cache

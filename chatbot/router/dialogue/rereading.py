@@ -25,6 +25,8 @@ _FUNCTIONS: Mapping[str, Callable[..., float]] = MappingProxyType({
     "tan": math.tan,
     "log": math.log,
     "Abs": abs,
+    "floor": math.floor,
+    "ceiling": math.ceil,
 })
 _BINARY: Mapping[type[ast.operator], Callable[[float, float], float]] = MappingProxyType({
     ast.Add: lambda one, other: one + other,

@@ -46,3 +46,13 @@ def test_rates_for_nothing_are_no_rates(reply: str) -> None:
     known = recall(state(history), TOOLS, today=TODAY, detector=DETECTOR)
     found = guess("a razem z tym?", known, TOOLS, today=TODAY, detector=DETECTOR)
     assert found is None or all(call.name == "calculate" for call in found.calls)
+
+
+def test_a_share_of_a_whole_that_no_number_tells_stops_nothing() -> None:
+    history = (
+        Message(role="user", parts=(Text(text="250 + 310 + 340"),)),
+        Message(role="assistant", parts=(Text(text="Razem to 900."),)),
+    )
+    known = recall(state(history), TOOLS, today=TODAY, detector=DETECTOR)
+    found = guess("piątek to ile % całości", known, TOOLS, today=TODAY, detector=DETECTOR)
+    assert found is None or all(call.name == "calculate" for call in found.calls)

@@ -125,6 +125,15 @@ def test_a_supervisor_that_died_is_told(tmp_path: Path) -> None:
     assert json.loads(run("--json"))[1]["server"]["state"] == "lost"
 
 
+@pytest.fixture
+def _interruptible() -> Iterator[None]:
+    """Let commands be interrupted where these tests are a shell's background job, which is not."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("_interruptible")
 @pytest.mark.parametrize("words", [("--watch",), ("--watch", "0.2")])
 def test_watching_prints_block_after_block_until_interrupted(words: tuple[str, ...]) -> None:
     command = [sys.executable, "-m", "serving.cli", "engines", "list", *words]

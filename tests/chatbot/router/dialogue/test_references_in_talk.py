@@ -7,6 +7,7 @@ from scripted.needing_tools import TOOLS
 
 from chatbot.router.detector import Detector
 from chatbot.router.dialogue import follow_up, guess, state
+from chatbot.router.dialogue.rereading import plain_value
 from chatbot.types import JsonObject, Message, Text
 
 TODAY = date(2026, 11, 18)
@@ -64,6 +65,20 @@ def test_the_day_of_a_plan_goes_with_its_place() -> None:
     told = "Jutro jadę do Kalisza, a pojutrze do Konina."
     found = calls(told, "Udanej podróży!", "będzie padać w tym drugim mieście?")
     assert found == [{"city": "Konin", "day": "day_after_tomorrow"}]
+
+
+def test_the_day_of_a_plan_is_known_by_a_short_name_in_another_form() -> None:
+    found = calls(
+        "W sobotę biegnę półmaraton w Pile!", "Powodzenia!", "Krótkie spodenki czy getry?"
+    )
+    assert found == [{"city": "Piła", "day": "saturday"}]
+
+
+def test_a_story_of_its_own_is_calculated_as_it_is_read() -> None:
+    said = ("W którym roku powstała ta uczelnia?", "Uczelnia powstała w 1948 roku.")
+    story = "Z innej beczki: mam 36 par skarpet, 1/3 jest dziurawa. Ile par zostaje?"
+    (found,) = calls(*said, story)
+    assert plain_value(str(found["expression"])) == pytest.approx(24)
 
 
 def test_what_a_reply_proposes_is_drawn() -> None:

@@ -40,7 +40,7 @@ def read_portion(statement: Statement) -> str | None:
         return None
     texts = {one.text: one for one in reversed(statement.having("%"))}
     sums = [one for one in statement.quantities if one.unit != "%"]
-    if len(sums) != 1 or sums[0].is_share:
+    if len(sums) != 1 or sums[0].is_share or not texts:
         return None
     rates = list(texts.values())[::-1]
     if whole := _whole(statement, rates, sums[0]):

@@ -22,6 +22,7 @@ from chatbot.router.detector.formulas.stories.network import StoryNetwork, story
 from chatbot.router.detector.formulas.stories.quantities import LARGEST, value_of
 from chatbot.router.detector.formulas.stories.signs import Story, describe
 from chatbot.router.detector.formulas.stories.templates import ROLES, Template, parse
+from chatbot.router.detector.formulas.stories.tokens import tokens_of
 from chatbot.router.detector.formulas.stories.weighing import Marks, Told, is_measured, weigh
 from chatbot.router.weight_file import read_arrays, read_lines
 
@@ -31,7 +32,7 @@ MOST = 6
 """Stories with more quantities are not read."""
 
 _WEIGHED = 48
-_OF_SIGNS, _OF_NETWORK = 0.5, 0.65
+_OF_SIGNS, _OF_NETWORK = 0.6, 1.0
 """How much the logarithms of the shares count that the two find; by 2,500 stories new to both."""
 
 _UNWRITTEN = -7.0
@@ -218,7 +219,8 @@ class StoryModel:
         if self._network is None:
             return {}
         return {
-            (parse(one.code), one.chosen): one.likelihood for one in self._network.write(statement)
+            (parse(one.code), one.chosen): one.likelihood
+            for one in self._network.write(tokens_of(statement))
         }
 
     def _table(self, story: Story) -> tuple[_Table, float]:

@@ -14,18 +14,17 @@ from importlib.resources.abc import Traversable
 import numpy as np
 from numpy.typing import NDArray
 
-from chatbot.router.detector.formulas.problems.statement import Statement
 from chatbot.router.detector.formulas.stories.templates import BINARY, LETTERS, UNARY
-from chatbot.router.detector.formulas.stories.tokens import Token, tokens_of
+from chatbot.router.detector.formulas.stories.tokens import Token
 from chatbot.router.weight_file import read_arrays, read_lines
 
 WEIGHTS = "network.npz"
 
-MOST = 8
-"""Stories with more quantities are not read."""
+MOST = 16
+"""How many quantities there may be."""
 
-MOST_TOKENS = 80
-"""Longer stories are not read."""
+MOST_TOKENS = 160
+"""Longer stories and conversations are not read."""
 
 NAMES = ("stems", "endings", "measures")
 """What tokens are known by; each has a list of those that occurred often enough."""
@@ -38,6 +37,9 @@ END = 0
 
 SCALE = ".scale"
 """What the name of a matrix's scales ends with."""
+
+_LOOKED_UP = frozenset({"stem", "ending", "measure", "place", "group", "part", "sign"})
+"""Matrices whose rows are taken; the others are multiplied with."""
 
 _WIDTH = 6
 _LONGEST = 17
@@ -137,7 +139,9 @@ class StoryNetwork:
         """Take the weights by PyTorch's names, the lists of `NAMES` and the decoder's signs."""
         self._weights = weights
         self._turned = {
-            name: np.ascontiguousarray(each.T) for name, each in weights.items() if each.ndim > 1
+            name: np.ascontiguousarray(each.T)
+            for name, each in weights.items()
+            if each.ndim > 1 and name.partition(".")[0] not in _LOOKED_UP
         }
         self._rows = [{name: row for row, name in enumerate(each, UNKNOWN + 1)} for each in names]
         self._signs = ("", *signs)
@@ -165,10 +169,9 @@ class StoryNetwork:
                 weights[name] = arrays[name].astype(np.float32)
         return cls(weights, lists[:-1], lists[-1])
 
-    def write(self, statement: Statement) -> list[Written]:
-        """Return up to six calculations, the likeliest first; none for a story too long."""
-        tokens = tokens_of(statement)
-        if len(statement.quantities) > MOST or not 0 < len(tokens) <= MOST_TOKENS:
+    def write(self, tokens: Sequence[Token]) -> list[Written]:
+        """Return up to six calculations, the likeliest first; none for what is too long."""
+        if not 0 < len(tokens) <= MOST_TOKENS or max(one.place for one in tokens) >= MOST:
             return []
         read = self._encode(tokens)
         beams = [_Beam(signs=(), likelihood=0.0, open=0)]
@@ -197,6 +200,7 @@ class StoryNetwork:
                 self._weights["measure.weight"][measures],
                 self._weights["place.weight"][[one.place + 1 for one in tokens]],
                 self._weights["group.weight"][[one.group for one in tokens]],
+                self._weights["part.weight"][[one.part for one in tokens]],
                 self._linear("traits", traits),
             ],
             axis=1,
@@ -250,7 +254,7 @@ class StoryNetwork:
         open_values = np.array([one.open for one in beams])[:, None]
         total = scores + so_far[:, None]
         for at, one in enumerate(beams):
-            if one.open == 1 and max(one.signs) >= len(self._signs):
+            if one.open == 1 and 1 <= self._count(one) <= len(LETTERS):
                 done.append(_Beam(signs=one.signs, likelihood=float(total[at, END]), open=1))
         left = open_values - self._joining
         total[(self._needing > open_values) | (left > _DEEPEST)] = -np.inf
@@ -268,6 +272,10 @@ class StoryNetwork:
             for at, sign in kept
         ]
         return longer, [at for at, _ in kept]
+
+    def _count(self, one: _Beam) -> int:
+        """How many quantities it has."""
+        return len({sign for sign in one.signs if sign >= len(self._signs)})
 
     def _are_best(self, done: Sequence[_Beam], going_on: _Beam) -> bool:
         """Whether as many calculations as wanted are likelier than any that goes on."""
