@@ -10,10 +10,10 @@ from chatbot.router.detector.formulas.reading import Reading, plain_wording, rea
 from chatbot.router.detector.formulas.stories.model import Guess, story_model
 from chatbot.router.detector.formulas.stories.sums import comes_to, total_of
 
-LIKELY = 0.48
+LIKELY = 0.45
 """How likely a calculation must be where the rules read nothing, if it measures what is asked."""
 
-CERTAIN = 0.55
+CERTAIN = 0.5
 """How likely it must be if what it measures is not known, or if the rules read another one."""
 
 GUESSING = frozenset({
