@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-import pytest
 from scripted.tables import every_row
 
 from evals.training.talks import (
@@ -12,7 +11,6 @@ from evals.training.talks import (
     example_of_talk,
     first_rows,
     of_talks,
-    read_follow_ups,
 )
 
 TALK = """\
@@ -102,14 +100,3 @@ def test_one_conversation_is_learnt_or_kept_as_a_whole() -> None:
     kept = [one for one in by_first.values() if True in one]
     assert all(len(one) == 1 for one in by_first.values())
     assert 1 / 40 < len(kept) / len(by_first) < 1 / 7
-
-
-@pytest.mark.timeout(120)
-def test_what_is_learnt_and_what_is_kept_have_nothing_in_common() -> None:
-    learnt, kept = read_follow_ups(), read_follow_ups(kept=True)
-
-    assert len(learnt) > 15_000
-    assert len(kept) > 900
-    assert not {one.turns[0].prompt for one in kept} & {
-        one.turns[0].prompt for one in learnt if one.source == TALKS.name
-    }
