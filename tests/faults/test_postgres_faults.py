@@ -106,11 +106,10 @@ async def test_what_was_committed_without_a_word_is_void(
     """A commit waits for a copy that never comes, and its connection is ended meanwhile."""
     async with open_in(folder, wait_s=NEVER_S) as ledger:
         await ledger.sync()
-        server.configure("synchronous_standby_names = 'nobody'")
-        async with anyio.create_task_group() as group:
-            group.start_soon(fail_to_begin, ledger)
-            await to_thread.run_sync(server.end_commits)
-        server.configure("synchronous_standby_names = ''")
+        with server.lacking_a_copy():
+            async with anyio.create_task_group() as group:
+                group.start_soon(fail_to_begin, ledger)
+                await to_thread.run_sync(server.end_commits)
         await begin(ledger)
         await ledger.sync()
         assert states_in(folder) == {"void": 1, "reserved": 1}

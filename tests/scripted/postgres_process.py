@@ -77,6 +77,15 @@ class PostgresServer:
         self.sql(f"ALTER SYSTEM SET {setting}")
         self.sql("SELECT pg_reload_conf()")
 
+    @contextmanager
+    def lacking_a_copy(self) -> Iterator[None]:
+        """Let commits wait for a copy that never comes, until the block is left, failed or not."""
+        self.configure("synchronous_standby_names = 'nobody'")
+        try:
+            yield
+        finally:
+            self.configure("synchronous_standby_names = ''")
+
     def end_commits(self) -> None:
         """End connections that wait for a copy of what they have committed; waits for one."""
         ended = (
