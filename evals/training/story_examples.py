@@ -16,7 +16,6 @@ from chatbot.router.detector.formulas.stories.quantities import value_of
 from chatbot.router.detector.formulas.stories.reading import statement_of
 from chatbot.router.detector.formulas.stories.signs import Story, describe
 from chatbot.router.detector.formulas.stories.sums import total_of
-from chatbot.router.detector.formulas.stories.templates import parse
 from chatbot.router.detector.formulas.stories.weighing import Told
 from chatbot.router.dialogue.rereading import is_same_value
 from chatbot.types import Message, Text, ToolCall
@@ -26,8 +25,7 @@ from evals.training.spellings import KEPT
 from evals.training.story_frames import FRAMES, frame_rows
 from evals.training.story_trees import (
     Calculation,
-    NoTemplateError,
-    find_calculation,
+    right_calculation,
     value_of_expression,
 )
 from evals.training.talks import TALKS, first_rows
@@ -152,23 +150,11 @@ def example_of(prompt: str, right: Sequence[str], *, is_own: bool) -> Example | 
             read=total_of(reading.expression) if reading is not None and reader else math.nan,
         ),
         right=tuple(values),
-        calculation=_calculation(right[0], numbers, shares, values),
+        calculation=right_calculation(right[0], numbers, shares, values),
         is_own=is_own,
         reader="" if reading is None else reading.reader,
         is_read_right=reading is not None and _is_right(reading.expression, right, values),
     )
-
-
-def _calculation(
-    right: str, numbers: Sequence[float], shares: Sequence[bool], values: Sequence[float]
-) -> Calculation | None:
-    try:
-        found = find_calculation(right, numbers, shares)
-    except (NoTemplateError, ArithmeticError):
-        return None
-    with np.errstate(all="ignore"):
-        value = parse(found.template).value([np.array(numbers[at]) for at in found.chosen])
-    return found if any(is_same_value(float(value), one) for one in values) else None
 
 
 def _is_right(expression: str, right: Sequence[str], values: Sequence[float]) -> bool:

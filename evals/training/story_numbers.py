@@ -15,7 +15,6 @@ from chatbot.router.detector.formulas.stories.network import (
     NAMES,
     UNKNOWN,
 )
-from chatbot.router.detector.formulas.stories.templates import LETTERS
 from chatbot.router.detector.formulas.stories.tokens import Token, tokens_of
 from evals.training.story_examples import Example
 from evals.training.talks import TalkExample
@@ -86,11 +85,7 @@ def story_of(example: Example) -> Story | None:
     tokens = tuple(tokens_of(example.statement))
     if found is None or len(tokens) > MOST_TOKENS:
         return None
-    signs = tuple(
-        found.chosen[LETTERS.index(sign)] if sign in LETTERS else sign
-        for sign in found.template.split()
-    )
-    return Story(tokens=tokens, signs=signs)
+    return Story(tokens=tokens, signs=found.signs)
 
 
 def story_of_talk(example: TalkExample) -> Story | None:

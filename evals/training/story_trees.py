@@ -9,10 +9,12 @@ from itertools import pairwise, permutations
 from types import MappingProxyType
 from typing import TypeAlias
 
+import numpy as np
 import sympy
 
 from chatbot.errors import ToolError
-from chatbot.router.detector.formulas.stories.templates import LETTERS
+from chatbot.router.detector.formulas.stories.templates import LETTERS, parse
+from chatbot.router.dialogue.rereading import is_same_value
 from chatbot.tools.mathematics.building import Builder
 from chatbot.tools.mathematics.calculation import KNOWN_FAILURES
 from chatbot.tools.mathematics.expression import Apply, Expression, Number, Symbol
@@ -80,6 +82,27 @@ class Calculation:
 
     template: str
     chosen: tuple[int, ...]
+
+    @property
+    def signs(self) -> tuple[str | int, ...]:
+        """It in postfix signs, with quantities by their places."""
+        return tuple(
+            self.chosen[LETTERS.index(sign)] if sign in LETTERS else sign
+            for sign in self.template.split()
+        )
+
+
+def right_calculation(
+    text: str, numbers: Sequence[float], shares: Sequence[bool], values: Sequence[float]
+) -> Calculation | None:
+    """Return as `find_calculation`; ``None`` where there is none, or none with a right value."""
+    try:
+        found = find_calculation(text, numbers, shares)
+    except (NoTemplateError, ArithmeticError):
+        return None
+    with np.errstate(all="ignore"):
+        value = parse(found.template).value([np.array(numbers[at]) for at in found.chosen])
+    return found if any(is_same_value(float(value), one) for one in values) else None
 
 
 def find_calculation(text: str, numbers: Sequence[float], shares: Sequence[bool]) -> Calculation:

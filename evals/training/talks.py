@@ -6,10 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import numpy as np
-
 from chatbot.router.detector.detector import DetectedCall
-from chatbot.router.detector.formulas.stories.templates import LETTERS, parse
 from chatbot.router.dialogue.proposal_writing import Conversation, read_conversation
 from chatbot.router.dialogue.rereading import is_same_value, plain_value
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED, state
@@ -18,7 +15,7 @@ from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, read_cases, select
 from evals.training.follow_up_frames import FRAMES, frame_cases
 from evals.training.prompts import SEED
 from evals.training.spellings import KEPT
-from evals.training.story_trees import NoTemplateError, find_calculation, value_of_expression
+from evals.training.story_trees import right_calculation, value_of_expression
 
 TALKS = Path(__file__).with_name("calculations") / "talks"
 """Conversations: lines ``U`` (the user), ``C`` (the calculation), ``A`` (the reply), empty ones."""
@@ -145,21 +142,14 @@ def example_of_talk(one: FollowUp) -> TalkExample | None:
 
 
 def _signs(right: str, talk: Conversation, values: Sequence[float]) -> tuple[str | int, ...] | None:
-    numbers = [one.value for one in talk.numbers]
-    shares = [one.is_share for one in talk.numbers]
     results = [one.value for one in talk.numbers if one.is_result]
-    try:
-        found = find_calculation(_on_results(right, results), numbers, shares)
-    except (NoTemplateError, ArithmeticError):
-        return None
-    with np.errstate(all="ignore"):
-        value = parse(found.template).value([np.array(numbers[at]) for at in found.chosen])
-    if not any(is_same_value(float(value), one) for one in values):
-        return None
-    return tuple(
-        found.chosen[LETTERS.index(sign)] if sign in LETTERS else sign
-        for sign in found.template.split()
+    found = right_calculation(
+        _on_results(right, results),
+        [one.value for one in talk.numbers],
+        [one.is_share for one in talk.numbers],
+        values,
     )
+    return None if found is None else found.signs
 
 
 def _on_results(expression: str, results: Sequence[float]) -> str:

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement, state
 from chatbot.router.detector.formulas.stories.network import MOST, MOST_TOKENS, story_network
-from chatbot.router.detector.formulas.stories.quantities import LARGEST, value_of
+from chatbot.router.detector.formulas.stories.quantities import LARGEST, text_of, value_of
 from chatbot.router.detector.formulas.stories.templates import parse
 from chatbot.router.detector.formulas.stories.tokens import Said, Token, Worked, tokens_in
+from chatbot.router.dialogue.proposal_operands import LONGEST
 from chatbot.router.dialogue.rereading import is_same_value, plain_value
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
 from chatbot.router.dialogue.turns import Turn
 
 _MOST_TURNS = 4
-_LONGEST = 160
 _CALCULATION, _PROMPT, _REPLY = 1, 2, 3
 _PART_COUNT = 3
 _SIGNS = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/", ast.Pow: "**"}
@@ -103,7 +103,7 @@ def _exchange(turn: Turn) -> _Exchange | None:
     for one in turn.calls:
         if one.name == MATHEMATICS:
             expression = str(one.arguments.get(NEEDED[MATHEMATICS], ""))
-            value = plain_value(expression) if len(expression) <= _LONGEST else None
+            value = plain_value(expression) if len(expression) <= LONGEST else None
             if value is None or not math.isfinite(value):
                 return None
             made.append((expression, value))
@@ -237,10 +237,7 @@ def _same(value: float | None, numbers: _Places, *, is_share: bool | None = None
 
 
 def _known(quantity: Quantity) -> Known:
-    text, is_share = quantity.text.strip("()"), quantity.unit == "%"
-    return Known(
-        text=f"{text}/100" if is_share else text, value=value_of(quantity), is_share=is_share
-    )
+    return Known(text=text_of(quantity), value=value_of(quantity), is_share=quantity.unit == "%")
 
 
 def _telling(quantities: Sequence[Quantity], results: _Places) -> dict[int, int]:

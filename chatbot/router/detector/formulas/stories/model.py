@@ -19,7 +19,7 @@ from chatbot.router.detector.formulas.problems.statement import Quantity, Statem
 from chatbot.router.detector.formulas.stories.layout import Layout, lay_out, pairs_of
 from chatbot.router.detector.formulas.stories.measures import measure
 from chatbot.router.detector.formulas.stories.network import StoryNetwork, story_network
-from chatbot.router.detector.formulas.stories.quantities import LARGEST, value_of
+from chatbot.router.detector.formulas.stories.quantities import LARGEST, text_of, value_of
 from chatbot.router.detector.formulas.stories.signs import Story, describe
 from chatbot.router.detector.formulas.stories.templates import ROLES, Template, parse
 from chatbot.router.detector.formulas.stories.tokens import tokens_of
@@ -110,7 +110,7 @@ class _Weighed:
         best = max(sums, key=lambda name: sums[name])
         template, chosen = self.tried[first[best]]
         return Guess(
-            expression=template.write([_written(quantities[at]) for at in chosen]),
+            expression=template.write([text_of(quantities[at]) for at in chosen]),
             value=float(self.values[first[best]]),
             share=sums[best],
             is_measured=is_measured(self.marks[first[best]]),
@@ -309,11 +309,6 @@ def _blend(shares: Scores, written: Sequence[float]) -> Scores:
     with np.errstate(divide="ignore"):
         scores = _OF_SIGNS * np.log(shares) + _OF_NETWORK * np.array(written)
     return _shares(scores)
-
-
-def _written(quantity: Quantity) -> str:
-    text = quantity.text.strip("()")
-    return f"{text}/100" if quantity.unit == "%" else text
 
 
 @cache

@@ -156,3 +156,9 @@ def value_of(quantity: Quantity) -> float:
         return math.nan
     value = float(above) / float(below or 1)
     return value / 100 if quantity.unit == "%" else value
+
+
+def text_of(quantity: Quantity) -> str:
+    """Return the number as a calculation is written with it, a percentage as a share."""
+    text = quantity.text.strip("()")
+    return f"{text}/100" if quantity.unit == "%" else text
