@@ -8,7 +8,7 @@ from chatbot.language.lemmas import possible_lemmas
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.picture.asking import without_asking
 from chatbot.router.detector.places import find_places
-from chatbot.router.detector.spans import split_words
+from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.topic import read_topic
 from chatbot.types import JsonObject
 
@@ -21,12 +21,19 @@ _ONE_OF_IT = re.compile(
     r"\b(?:jedn(?:ą|ego|o)|tak(?:i|ą|ie|iego))(?=$|[,.!?]| (?:w|we|na|z|ze|przy|nad|pod) )"
 )
 _AGAIN = re.compile(r"\b(?:ten|ta|to|tę|tą|tego|tej|temu|tym)\s+(\w+)", re.IGNORECASE)
+_DEFINED = re.compile(
+    r"(?:a |i )?(?:co|kto) to (?:jest |byl |za )?(?!ten|ta|to|on|ona|ono)\w{4,}|haslo o "
+)
+"""Names another thing, whatever it is called: "a co to manul", "hasło o bitwie"."""
+_APPOSED = re.compile(r"\w, [A-ZĄĆĘŁŃÓŚŹŻ]\w+ [A-ZĄĆĘŁŃÓŚŹŻ]")
+"""Says in full whom a clause points at: "jego ojciec, Władysław Łokietek"."""
 _PREPOSITION = re.compile(r"(?:w|we|na|z|ze|przy|nad|pod|przed|za|obok|jako) ")
 _EMPTY = re.compile(rf"(?:{_PRONOUN.pattern}|\bteż\b)\s*", re.IGNORECASE)
 """What says nothing of a picture once it is said whom it shows."""
 _KINDS = frozenset({
     "miasto", "miasteczko", "miejscowość", "wieś", "rzeka", "jezioro", "kraj", "góra", "wyspa",
-    "region", "postać", "pisarz", "pisarka", "poeta", "malarz", "kompozytor", "miejsce", "stolica",
+    "region", "osada", "gród", "uzdrowisko", "gmina", "dzielnica",
+    "postać", "pisarz", "pisarka", "poeta", "malarz", "kompozytor", "miejsce", "stolica",
 })  # fmt: skip
 
 
@@ -82,7 +89,12 @@ def _with_place(
         city = _shown_place(other) or _place(_named(other), clause, told)
         if city is not None:
             return DetectedCall(name=call.name, arguments={"city": city, **call.arguments})
-    return call
+    city = next(iter(find_places(told)), None) if is_pointing(clause) else None
+    return (
+        call
+        if city is None
+        else DetectedCall(name=call.name, arguments={"city": city, **call.arguments})
+    )
 
 
 def _with_subject(call: DetectedCall, clause: str, before: Sequence[DetectedCall]) -> DetectedCall:
@@ -145,7 +157,10 @@ def adds_to(call: DetectedCall, clause: str, before: Sequence[DetectedCall]) -> 
     if call.name != "search_wikipedia" or all(one.name != call.name for one in before):
         return True
     topic = str(call.arguments.get("query", ""))
-    return topic[:1].isupper() and not is_pointing(clause)
+    if _DEFINED.match(fold_evenly(clause)):
+        return bool(topic)
+    is_apposed = _APPOSED.search(clause) is not None
+    return topic[:1].isupper() and (is_apposed or not is_pointing(clause))
 
 
 def _words(text: str) -> set[str]:

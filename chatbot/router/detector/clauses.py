@@ -1,9 +1,11 @@
 """Cut a prompt into the requests it may hold: "jaka pogoda w Łodzi i ile to 2+2?"."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from types import MappingProxyType
 
 from chatbot.router.detector.framing import strip_opening
+from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import fold_evenly
 
 MOST = 6
@@ -13,18 +15,21 @@ _SHORT = 2  # words that only say that another request follows
 
 _ASKING = (
     r"(?:jak(?:[aiey]|iej)?|what|who|how|ile|kim|kto|fto|kogo|co|czym|kiedy|gdzie|czy|"
-    r"oblicz|policz|dolicz|przelicz|rozwiaz|narysuj|namaluj|wygeneruj|stworz|zrob|sprawdz|podaj|"
-    r"powiedz|pedz|opowiedz|znajdz|(?:na|wy)rysowac|namalowac|wygenerowac|stworzyc|zaprojektowac|"
+    r"oblicz|policz|podlicz|dolicz|przelicz|rozwiaz|narysuj|namaluj|wygeneruj|stworz|zrob|sprawdz|"
+    r"podaj|powiedz|pedz|opowiedz|znajdz|zerknij|przypomnij|przygotuj|zilustruj|przygotowac|przywolac|"
+    r"(?:na|wy)rysowac|namalowac|wygenerowac|stworzyc|zaprojektowac|"
     r"zilustrowac|sprawdzic|podac|policzyc|obliczyc|przeliczyc|znalezc|wyszukac|powiedziec|"
     r"wyszukaj|pokaz|napisz|ilu|w ktorym|w jakim|na czym|skad|naszkicuj|zaprojektuj|daj|dorzuc|"
     r"wrzuc|prognoz[aeęy]|pogod[aeęy]|temperatur[aeęy]|rysun(?:ek|ku|ki|kow|kiem)|obraz(?!u)\w*|"
-    r"grafik\w*|"
-    r"ilustracj[aeęi]|plakat|portret|haslo|artykul\w*|notk[aeęi]|pochodn[aą]|calk[aeę]|"
-    r"silni[aeę]|pierwiastek|wyznacz|zsumuj|podziel|pomnoz|dodaj|odejmij|zobacz|det|nw[dw]|"
+    r"grafik\w*|wizualizacj[aei]|naklejk[aeąi]|kolorowank[aeąi]|awatar|baner|rycin[aeęy]|"
+    r"ilustracj[aeęi]|plakat|portret|hasl[aeo]|artykul\w*|notk[aeęi]|pochodn[aą]|calk[aeę]|"
+    r"silni[aeę]|reszt[aeę] z dzielenia|pierwiastek|wyznacz|zsumuj|podziel|pomnoz|dodaj|odejmij|"
+    r"zobacz|det|nw[dw]|"
     r"granic[aeę]|machnij|(?:rok|dat[aeę]|miejsce) (?:urodz|smierc|powst|zaloz|wydani|budow)\w*|"
-    r"\d+ ?%|\d[\d ]* (?:razy|podziel\w+|plus|minus|przez)|"
+    r"z jak\w+|na jak\w+|\d+ ?%|\d+ ?/ ?\d+ z \d|\d[\d ]* (?:razy|podziel\w+|plus|minus|przez)|"
     r"(?:dzisiejsz|jutrzejsz)\w+ (?:temperatur|pogod|prognoz)\w+|o (?:\w{3,}(?:anie|enie|ecie)|"
-    r"prognoze|pogode|artykul|haslo|obrazek|grafike|ilustracje|informacj\w+)|"
+    r"(?:(?:dzisiejsz|jutrzejsz)\w+ )?(?:prognoze|pogode)|artykul|haslo|obrazek|"
+    r"grafike|ilustracje|informacj\w+)|"
     r"(?:informacj\w+|wiadomosci|dane|cos|(?:par\w|kilka) slow|slowo|notatk\w+|ciekawostk\w+)"
     r"(?: encyklopedyczn\w+)? (?:o|na temat)|biogram\w*|wynik(?:i|u)?)"
 )
@@ -36,11 +41,17 @@ _BESIDES = (
 _JOINING = (
     r"oraz|i|a|and|a takze|a potem|a potym|a pozniej|a nastepnie|i jeszcze|i przy okazji|"
     r"a przy okazji|potem|nastepnie|no i|a obok|ponadto|poza tym|i krotko|przy okazji|"
-    r"a do tego|do tego|a poza tym|i od razu|od razu|plus(?! (?:pierwiast|silni|\d|"
+    r"a do tego|do tego|a poza tym|i od razu|od razu|po czym|a najpierw|"
+    r"potem zas|a drug(?:a rzecz|ie) to|plus(?! (?:pierwiast|silni|\d|"
     r"pochodn|calk|det\b|kwadrat|szescian))|jak rowniez|oprocz tego|a oprocz tego|wiec"
 )
-_DRAW = r"(?:narysuj|namaluj|wygeneruj|naszkicuj|zaprojektuj)"
+_DRAW = r"(?:narysuj|namaluj|wygeneruj|naszkicuj|zaprojektuj|zilustruj)"
 _WISH = rf"(?:chc(?:e|ialbym|ialabym) |potrzebn[aey] |potrzebuje |poprosze |{_DRAW})"
+_FILLING = (
+    r"(?:(?:mi|tez|jeszcze|potem|przy okazji|takze|w ogole|od razu|ten|to|ja sama?|sama?|wez|"
+    r"ze|moze|prosze|poprosze|bym|(?:chcial\w*|chce) (?:\w+ )?(?:wiedziec|zapytac|spytac)) )"
+)
+"""Says nothing of its own between what joins and what asks: "no i bym jeszcze chciał wiedzieć"."""
 _MINDED = (
     r"(?<!pamietajac)(?<!pamietaj)(?<!pamietam)(?<!uwazajac)(?<!uwazaj)(?<!niewazne)(?<!obojetne)"
 )
@@ -48,14 +59,16 @@ _MINDED = (
 
 _BREAK = re.compile(
     r"(?<=[?;\n])\s*(?=\S)|(?<=[^\d!]!)\s*(?=\S)|(?<=[^\W\d]{3}\.)\s+(?=\S)"
-    r"|(?:^|(?<=\s))(?:[1-6][.)]|[a-d]\))\s+(?=\S)"
-    rf"|,?\s+(?:{_JOINING}):?(?:\s+(?:jeszcze|potem|tez|przy okazji|takze|w ogole)){{0,2}}"
-    rf"\s+(?:(?:mi|tez|jeszcze)\s+)?(?=(?:{_ASKING}(?!\w)|{_WISH}))"
+    r"|(?:^|(?<=\s))(?<![=+*/:<>−–-]\s)(?:[1-6][.)]|[a-d]\))\s+(?=\S)"
+    rf"|,?\s+(?:{_JOINING}):?\s+{_FILLING}{{0,4}}(?=(?:{_ASKING}(?!\w)|{_WISH}))"
+    rf"|,?\s+(?:no )?[ai]\s+(?:na (?:deser|koniec|zakonczenie|poczatek)|od siebie|"
+    rf"z (?:matm|matematyk)\w+|dla (?:mnie|nas|siebie)):?\s+(?:dorzuc,? )?(?={_ASKING}(?!\w))"
+    r"|,?\s+i\s+(?=\w+ (?:mnie|nas|mi) (?:rysunkiem|obrazkiem|grafika)\b)"
     rf"|{_MINDED}[,:]\s+(?={_ASKING}(?!\w))|\s\+\s+(?={_ASKING}(?!\w))"
     rf"|[,;–-]\s+(?:a |i |no i )?{_BESIDES}\s?[,:–-]\s+(?=\S)"
     rf"|(?<=\d[.])\s+(?=(?:drugie|jeszcze|po drugie|po trzecie|{_ASKING})(?!\w))"
-    rf"|,?\s+a\s+(?=(?:ze|zeby|jak|skoro|by) [^.?!]{{3,80}}"
-    rf"(?:{_DRAW}|powiedz|sprawdz|policz|oblicz))"
+    rf"|,?\s+a\s+(?=(?:ze|zeby|jak|gdy|kiedy|skoro|by) [^.?!]{{3,80}}"
+    rf"(?:{_DRAW}|powiedz|sprawdz|po(?:d)?licz|oblicz|[–,-] (?:kim|kto|co to|czym) ))"
     r"|,?\s+a\s+(?=(?:o|dla|do) [^.?!,]{3,60} (?:podaj|powiedz|sprawdz|znajdz|poszukaj)\b)"
     rf"|,\s+a\s+(?=\w+ [–-] {_ASKING}(?!\w))"
 )
@@ -71,8 +84,26 @@ _REQUEST = re.compile(
     r"potrzebuj\w+|oswiec|podpowiedz|przypomnij|przybliz|zdradz)(?!\w)"
 )
 _LOOKING = re.compile(
-    r"(?:i |a )?(?:prosze )?(?:znajdz|wyszukaj|poszukaj|sprawdz|powiedz|zobacz)"
+    r"(?:i |a )?(?:prosze )?(?:znajdz|wyszukaj|poszukaj|sprawdz|powiedz|zobacz|zerknij|przypomnij)"
     r"(?: (?:mi|tez|prosze))?(?: (?:w|na) \w{2,20})?"
+    r"|prosze o (?:podanie|sprawdzenie|wyszukanie|znalezienie|informacje|odpowiedz)"
+)
+_HEADS: Mapping[str, re.Pattern[str]] = MappingProxyType({
+    "weather": re.compile(r"(?:\W*\w+[,:]? )?(?:pogod|temp|prognoz)\w*\b"),
+    "wikipedia": re.compile(r"(?:\W*\w+[,:]? )?(?:wiki\w*|encyklopedi\w*|haslo)\b"),
+    "image": re.compile(
+        rf"(?:\W*\w+ )?{MEDIUM}\b|.*[,(–-] ?(?:jako )?(?:{MEDIUM}|pixel art|rycina|"
+        r"(?:to )?do (?:namalo|naryso|wygenero)wania)\W*$"
+        rf"|.*\b{MEDIUM}:"
+    ),
+})
+"""What heads, or closes, a request that has no verb."""
+_FOR_MODEL = re.compile(
+    r"(?:prosze )?(?:napisz|przetlumacz|wymysl|zredaguj|uloz|zaproponuj|doradz|stresc)\b[^:]*$"
+)
+_ORDER = re.compile(
+    r"(?:prosze )?(?:sprawdz|zobacz|zerknij|po(?:d)?licz|oblicz|znajdz|wyszukaj|podaj|powiedz|"
+    r"przypomnij|ile (?:to|wynosi|jest))\b"
 )
 _CORRECTED = re.compile(
     r"\b(?:albo|chociaz|a|choc|wroc|oj|tfu|ech)[, ]+(?:jednak )?nie\b|\bzamiast tego\b|"
@@ -86,6 +117,12 @@ _REFUSED = re.compile(r"(?:ale |tylko |i |prosze )?(?:nie|bez|byle nie|zadn\w+|z
 _DOING = re.compile(
     r"jak (?!(?:bardzo|duzo|dlugo|daleko|wysok\w+|to|sie|jest|bedzie)\b)\w+(?:e|i|y|a)\b"
 )
+_TOTAL = re.compile(
+    r"(?:(?:to|i|a|czyli) )?(?:ile|jak[ai] (?:to|jest|wyjdzie|bedzie))\b[^\d,.?!]{0,40}[.?!]*"
+)
+_FIGURE = re.compile(r"\d+(?:[.,]\d+)?")
+_LIKENESS = re.compile(r"jak \w{4,}[.!]?")
+"""How a picture looks: "jak miedzioryt"."""
 _DRAWN = re.compile(r"\b(?:na|prze)?(?:rys(?:uj|ow)|mal(?:uj|ow)|szkic(?:uj|ow))\w*|\bportret\b")
 
 
@@ -109,6 +146,29 @@ def are_alike(clauses: Sequence[str]) -> bool:
 def is_request(clause: str) -> bool:
     """Whether a clause has a sign of asking: "Oleśnica, ta koło Wrocławia" has none."""
     return "?" in clause or _REQUEST.search(fold_evenly(clause)) is not None
+
+
+def orders_text(clause: str) -> bool:
+    """Whether the default model is to write: "Napisz SMS-a do szefa"."""
+    readings = (clause, strip_opening(clause))
+    return any(_FOR_MODEL.match(fold_evenly(one)) is not None for one in readings)
+
+
+def is_order(clause: str) -> bool:
+    """Whether a clause begins with an order to look up or to calculate."""
+    return _ORDER.match(fold_evenly(clause)) is not None
+
+
+def is_headed(clause: str, label: str) -> bool:
+    """Whether a clause asks for its tool as a heading does: "Pogoda: Bergen", "lis, akwarela"."""
+    heads = _HEADS.get(label)
+    return heads is not None and heads.match(fold_evenly(clause)) is not None
+
+
+def is_total(question: str, before: str) -> bool:
+    """Whether a question has its figures before it: "… 1,7 m na 1,1 m. Jaka to powierzchnia?"."""
+    is_bare = _TOTAL.fullmatch(fold_evenly(question)) is not None
+    return is_bare and len(_FIGURE.findall(before)) > 1
 
 
 def split_clauses(prompt: str) -> tuple[str, ...]:
@@ -156,7 +216,10 @@ def _merged(parts: Iterable[str]) -> Iterator[str]:
 
 def _is_shown(before: str, part: str) -> bool:
     """Whether a part says what a picture shows: "narysuj ją, jak jedzie przez most"."""
-    is_scene = _DOING.match(fold_evenly(part)) is not None and "?" not in part
+    folded = fold_evenly(part)
+    if _LIKENESS.fullmatch(folded):
+        return True
+    is_scene = _DOING.match(folded) is not None and "?" not in part
     return is_scene and _DRAWN.search(fold_evenly(before)) is not None
 
 

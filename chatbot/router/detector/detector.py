@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from chatbot.router.detector.asked_articles import asks_article
 from chatbot.router.detector.asked_forecasts import asked_forecasts, names_forecast
-from chatbot.router.detector.calls import DetectedCall, adds_to, completed, is_pointing
+from chatbot.router.detector.calls import DetectedCall, adds_to, completed
 from chatbot.router.detector.certainty import (
     is_plain_forecast,
     read_plain_formula,
@@ -19,8 +19,9 @@ from chatbot.router.detector.classifier import Classifier, packaged_classifier
 from chatbot.router.detector.clauses import (
     are_alike,
     is_corrected,
-    is_refused,
+    is_order,
     is_request,
+    orders_text,
     split_clauses,
 )
 from chatbot.router.detector.computing import (
@@ -34,10 +35,8 @@ from chatbot.router.detector.formulas.conversions import is_between_systems
 from chatbot.router.detector.formulas.notated import is_notated
 from chatbot.router.detector.formulas.stories import read_story, story_model
 from chatbot.router.detector.framing import is_on_text
-from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.mistyping import as_meant
 from chatbot.router.detector.picture import asks_for_other, read_descriptions
-from chatbot.router.detector.picture.asking import without_asking
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.quotes import part
@@ -47,6 +46,7 @@ from chatbot.router.detector.titles import find_titles
 from chatbot.router.detector.topic import read_language, read_topics
 from chatbot.router.detector.topic_model import topic_model
 from chatbot.router.detector.weather import read_weather
+from chatbot.router.detector.wishes import Wishes
 from chatbot.router.detector.withdrawals import without_withdrawn
 from chatbot.types import JsonObject, JsonValue, ToolSpec
 
@@ -81,10 +81,8 @@ it."""
 CLEAR = 0.95
 
 _IN_PART = 0.2
-_SURE_OF_EACH = 0.65
 _ALIKE = 0.5
 _VERY_ALIKE = 0.7
-_MOSTLY_FORMULA = 0.7
 _WORTH_READING = 0.1
 _WITH_FORMULA = 0.3
 _WITHOUT_FORMULA = 0.65
@@ -110,6 +108,7 @@ class Detector:
     def __init__(self, classifier: Classifier) -> None:
         """Take a trained classifier."""
         self._classifier = classifier
+        self._wishes = Wishes(classifier.probabilities, self._label)
         self._built_in = lru_cache(maxsize=16)(self._detect_built_in)
         self._readers: Mapping[str, Callable[[str, date | None], list[JsonObject]]] = {
             "weather": lambda prompt, today: list(read_weather(prompt, today=today)),
@@ -160,7 +159,10 @@ class Detector:
         shares = self._classifier.probabilities(prompt)
         label = self._label(prompt, shares)
         is_mixed = label == _NONE and max(shares, key=lambda each: shares[each]) != _NONE
-        calls = self._several(prompt, today) if is_mixed or label != _NONE else ()
+        if is_mixed or label != _NONE:
+            calls = self._several(prompt, today)
+        else:
+            calls = self._beside_text(prompt, today)
         if not calls and label != _NONE:
             calls = self._calls(label, prompt, today)
         allowed = tuple(call for call in calls if call.name in offered)[:MOST_CALLS]
@@ -281,11 +283,9 @@ class Detector:
         is_asked = share >= least or is_plain_sum(prompt, formula)
         return "mathematics" if is_asked else likely
 
-    def _calls(
-        self, label: str, prompt: str, today: date | None, *, is_part: bool = False
-    ) -> tuple[DetectedCall, ...]:
+    def _calls(self, label: str, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
         if label == "mathematics":
-            arguments = _expressions(prompt, is_part=is_part)
+            arguments = _expressions(prompt)
         else:
             arguments = self._readers[label](prompt, today)
         return tuple(DetectedCall(name=FUNCTIONS[label], arguments=each) for each in arguments)
@@ -295,7 +295,7 @@ class Detector:
         clauses = split_clauses(part(prompt).own)
         if len(clauses) < 2 or is_corrected(prompt):  # noqa: PLR2004 - one clause is the whole
             return ()
-        asked = self._asked(clauses)
+        asked = self._wishes.among(clauses)
         labels = {label for _, label in asked}
         is_ordered = labels == {"mathematics"} and all(is_request(one) for one, _ in asked)
         is_alike = is_ordered or (labels == {"wikipedia"} and are_alike(clauses))
@@ -306,38 +306,23 @@ class Detector:
         calls: list[DetectedCall] = []
         for at, (clause, label) in enumerate(asked):
             told = " ".join(one for one, _ in asked[:at])
-            for call in self._calls(label, clause, today, is_part=True):
+            for call in self._calls(label, clause, today):
                 meant = completed(call, clause, calls, told)
                 if meant.arguments and adds_to(meant, clause, calls):
                     calls.append(meant)
         is_listed = labels == {"mathematics"} and len(read_formulas(prompt)) > len(calls)
         return tuple(calls) if len(calls) > 1 and not is_listed else ()
 
-    def _asked(self, clauses: Sequence[str]) -> list[tuple[str, str]]:
-        """Return the clauses that ask for a tool; what stands before, and asks nothing, joins."""
-        asked: list[tuple[str, str]] = []
-        before = ""
-        for clause in clauses:
-            wholes = (f"{before}, {clause}", clause) if before else (clause,)
-            tried = wholes[:1] if is_refused(before) else self._in_order(wholes)
-            labelled = ((each, self._sure_label(each)) for each in tried if _may_ask(each))
-            found = next((pair for pair in labelled if _is_wish(*pair)), None)
-            before = wholes[0] if found is None else ""
-            if found is not None:
-                asked.append(found)
-        return asked
-
-    def _in_order(self, wholes: tuple[str, ...]) -> tuple[str, ...]:
-        """Read a topic or a picture from its own clause, all else with what leads to it."""
-        own = wholes[-1]
-        is_own = not is_pointing(own) and self._sure_label(own) in {"wikipedia", "image"}
-        return wholes[::-1] if is_own else wholes
-
-    def _sure_label(self, clause: str) -> str:
-        shares = self._classifier.probabilities(clause)
-        label = self._label(clause, shares)
-        formula = label == "mathematics" and read_formula(clause) is not None
-        return label if formula or shares[label] >= _SURE_OF_EACH else _NONE
+    def _beside_text(self, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
+        """Read what is asked for besides a text: "napisz SMS-a i sprawdź, czy w Tychach …"."""
+        clauses = split_clauses(part(prompt).own)
+        ordered = [one for one in self._wishes.among(clauses[1:]) if is_order(one[0])]
+        if not orders_text(clauses[0]) or len(ordered) != 1:
+            return ()
+        clause, label = ordered[0]
+        is_sure = label != "image" and self._classifier.probabilities(clause)[label] >= CLEAR
+        found = self._calls(label, clause, today) if is_sure else ()
+        return tuple(one for one in found if one.arguments)
 
     def _detect_plugin(
         self,
@@ -357,14 +342,6 @@ class Detector:
         return Detection(calls=(call,), confidence=min(found.value, 1.0))
 
 
-def _is_wish(clause: str, label: str) -> bool:
-    """Whether a clause asks for its tool: beside another wish a picture is ordered, or named."""
-    if label != "image":
-        return label != _NONE
-    is_named = any("picture" in groups_of(word.folded) for word in split_words(clause))
-    return is_named or without_asking(clause).is_asking
-
-
 def _only_counts(clause: str, label: str) -> bool:
     """Whether a clause counts or seeks what has no name: "Ilu ich jest?", "jaka to liczba"."""
     has_name = any(word.text[:1].isupper() for word in split_words(clause)[1:])
@@ -372,20 +349,10 @@ def _only_counts(clause: str, label: str) -> bool:
     return label == "wikipedia" and is_counting and not has_name
 
 
-def _may_ask(clause: str) -> bool:
-    return (is_request(clause) or _is_formula(clause)) and not is_refused(clause)
-
-
-def _is_formula(clause: str) -> bool:
-    """Whether a clause is a calculation and hardly anything else, which asks for its result."""
-    formula = read_formula(clause)
-    return formula is not None and formula.share >= _MOSTLY_FORMULA
-
-
-def _expressions(prompt: str, *, is_part: bool) -> list[JsonObject]:
+def _expressions(prompt: str) -> list[JsonObject]:
     found = read_formulas(prompt)
     if len(found) < 2:  # noqa: PLR2004 - several formulas are no story
-        read = read_story(prompt, found[0] if found else None, is_part=is_part)
+        read = read_story(prompt, found[0] if found else None)
         found = () if read is None else (read,)
     return [_only("expression", formula.expression) for formula in found] or [{}]
 

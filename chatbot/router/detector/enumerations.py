@@ -14,7 +14,7 @@ Place = tuple[int, int]
 _OF_EACH = re.compile(
     r"\b(?:(?:kim|czym) (?:byl[iy]|sa)|(?:hasla|hasel|artykul(?:y|ow)|notk[ai]|biogramy|opisy)"
     r"(?: (?:w|z) \w*wikipedi\w+)?(?: o(?: takich \w+ jak)?)?:?|"
-    r"wikipedia:|(?:sprawdz|znajdz|wyszukaj|poszukaj|zobacz)\w*(?: mi)? (?:w|na) wiki\w*:?) "
+    r"wiki(?:pedia)?:|(?:sprawdz|znajdz|wyszukaj|poszukaj|zobacz)\w*(?: mi)? (?:w|na) wiki\w*:?) "
 )
 """What is asked of each, with its verb or noun in the plural, or of a list behind a colon."""
 
@@ -50,11 +50,13 @@ def enumerated(text: str, words: Sequence[Span]) -> tuple[Place, ...]:
 
 
 def _are_alike(words: Sequence[Span], places: Sequence[Place]) -> bool:
-    """Whether all are names, or all are single nouns."""
+    """Whether all are names, all are single nouns, or all begin alike ("konfederacja …")."""
     phrases = [words[slice(*one)] for one in places]
     if any(len(one) > _LONGEST for one in phrases):
         return False
     if all(one[0].is_capitalised for one in phrases):
+        return True
+    if len({one[0].folded for one in phrases}) == 1:
         return True
     return all(
         len(one) == 1 and any(each.is_nominal for each in readings_of(one[0].text))

@@ -17,7 +17,7 @@ _ASKED = r"(?:kto|kim|kogo|komu|czym|czego|co|kiedy|gdzie|skad|ile|ilu|jak\w{0,3
 _BE = r"(?: (?:to|jest|sa|byl[aoiy]?|byli|ma|maja|mial[aoy]?|lez[ay]|liczy|zyl[aoi]?))?"
 _AND = re.compile(r"[”\"]?,? ?(?:i|oraz|a takze|i takze|jak i|a) [„\"]?")
 _AND_ABOUT = re.compile(
-    r"[”\"]?,? ?(?:i|oraz|a takze|no i|a)(?: tez| jeszcze| takze)?"
+    r"[”\"]?,? ?(?:i|oraz|a takze|jak rowniez|no i|a)(?: tez| jeszcze| takze)?"
     r"(?: (?:hasl\w|artykul|informacj\w+|notk\w|cos))? (?:o|na temat) [„\"]?"
 )
 _THEN = re.compile(
