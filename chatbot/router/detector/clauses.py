@@ -103,7 +103,8 @@ _FOR_MODEL = re.compile(
 )
 _ORDER = re.compile(
     r"(?:prosze )?(?:sprawdz|zobacz|zerknij|po(?:d)?licz|oblicz|znajdz|wyszukaj|podaj|powiedz|"
-    r"przypomnij|ile (?:to|wynosi|jest))\b"
+    r"przypomnij|ile (?:to|wynosi|jest)|(?:na|wy)rysuj|namaluj|wygeneruj|zrob|stworz|zaprojektuj|"
+    r"naszkicuj)\b"
 )
 _CORRECTED = re.compile(
     r"\b(?:albo|chociaz|a|choc|wroc|oj|tfu|ech)[, ]+(?:jednak )?nie\b|\bzamiast tego\b|"
@@ -155,7 +156,7 @@ def orders_text(clause: str) -> bool:
 
 
 def is_order(clause: str) -> bool:
-    """Whether a clause begins with an order to look up or to calculate."""
+    """Whether a clause begins with an order to look up, to calculate or to draw."""
     return _ORDER.match(fold_evenly(clause)) is not None
 
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from chatbot.router.detector.clauses import split_clauses
+from chatbot.router.detector.clauses import is_order, is_request, split_clauses
 from chatbot.router.detector.detector import DetectedCall, Detector
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.spans import fold_evenly, split_words
@@ -73,17 +73,19 @@ def _swallows(found: FollowUp, scene: Scene) -> bool:
 
 def _several(scene: Scene) -> FollowUp | None:
     """Two wishes for different tools, of which one needs the conversation."""
-    there = THERE.search(scene.folded)
-    if there is None or names_before(scene.text, there.start()):
-        return None
     clauses = split_clauses(scene.text)
     if len(clauses) != 2 or any(_TELLS.match(fold_evenly(one)) for one in clauses):  # noqa: PLR2004 - more is a story
+        return None
+    there = THERE.search(scene.folded)
+    if names_before(scene.text, there.start()) if there else not is_order(clauses[1]):
         return None
     found = [_first(scene.within(clause)) for clause in clauses]
     known = [
         one
         for clause, one in zip(clauses, found, strict=True)
-        if isinstance(one, FollowUp) and one.calls and THERE.search(fold_evenly(clause))
+        if isinstance(one, FollowUp)
+        and one.calls
+        and (there is None or THERE.search(fold_evenly(clause)))
     ]
     calls = [
         call
@@ -93,7 +95,11 @@ def _several(scene: Scene) -> FollowUp | None:
         )
         if call.arguments
     ]
-    if not known or len({call.name for call in calls}) != len(clauses):
+    is_asked = there is not None or all(
+        isinstance(one, FollowUp) or is_request(clause)
+        for clause, one in zip(clauses, found, strict=True)
+    )
+    if not known or not is_asked or len({call.name for call in calls}) != len(clauses):
         return None
     return FollowUp(calls=tuple(calls))
 
