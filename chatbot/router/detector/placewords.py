@@ -12,7 +12,7 @@ TO = frozenset({"do", "ku"})
 PREPOSITIONS = AT | NEAR | FROM | TO
 LINKS = frozenset({
     "i", "oraz", "a", "albo", "lub", "czy", "niz", ",", "/", "vs", "kontra", "tez", "takze", "abo",
-    "ani", "&", "and", "versus", "czyli", "-", "–",
+    "ani", "&", "+", "and", "versus", "czyli", "-", "–",
 })  # fmt: skip
 FILLERS = frozenset({
     "moze", "jeszcze", "ewentualnie", "potem", "pozniej", "nastepnie", "dalej", "koncu", "ile",

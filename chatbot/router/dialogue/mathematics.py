@@ -94,8 +94,11 @@ _ROOTS = re.compile(
 )
 _PRIMED = re.compile(r"\b[a-z](?:'|’|′)+ ?\(([-−]?\d+(?:[.,]\d+)?)\)")
 _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("{} - ({})", re.compile(r"\b(?:ile )?brakuje(?: \w+)? do (\w+)")),
-    ("{} - ({})", re.compile(rf"\bodejm\w* (?:(?:{IT}) )?od (\w+)")),
+    (
+        "{} - ({})",
+        re.compile(r"\b(?:ile )?brakuje(?: \w+)? do (?:rownych |okraglych |pelnych )?(\w+)"),
+    ),
+    ("{} - ({})", re.compile(rf"\bodejm\w* (?:(?:{IT}) )?(?:teraz )?od (\d+(?:/\d+)?|\w+)")),
     ("{} - ({})", re.compile(rf"\bod (\w+) odejm\w* (?:{IT})")),
     ("({1}) - {0}", re.compile(r"\bo ile (?:to )?(?:jest )?wiec\w* (?:niz|od) (\w+)")),
     ("{} - ({})", re.compile(r"\bo ile (?:to )?(?:jest )?mniej\w* (?:niz|od) (\w+)")),
@@ -168,6 +171,7 @@ def follow(scene: Scene) -> Finding:
 def _settles(rule: Callable[[Scene], str | None], found: str, scene: Scene) -> bool:
     value = last_value(scene.state) if rule is chain else None
     is_plain = value is not None and (is_compound(found, value) or is_said_of_it(scene))
+    is_plain = is_plain or (rule is chain and "**" in found and "poteg" in scene.folded)
     return rule in SETTLED or is_plain
 
 

@@ -44,6 +44,15 @@ Finding: TypeAlias = FollowUp | Literal["alone"] | None
 """What one rule says: a follow-up; that the prompt stands alone; nothing."""
 
 
+_LATEX_FRACTION = re.compile(r"\$?\\d?frac\{(\d+)\}\{(\d+)\}\$?")
+_LATEX_ROOT = re.compile(r"\$?\\sqrt\{(\d+)\}\$?")
+
+
+def _as_signs(text: str) -> str:
+    """Write numbers in LaTeX as everybody types them: "odejmij to od 3/10"."""
+    return _LATEX_ROOT.sub(r"√\1", _LATEX_FRACTION.sub(r"\1/\2", text))
+
+
 class Scene:
     """One prompt with its state; what is expensive is read once, when a rule asks for it."""
 
@@ -57,7 +66,7 @@ class Scene:
         detector: Detector,
     ) -> None:
         """Take the prompt as written and the state as it was before it."""
-        self.text = as_meant(compose(prompt))
+        self.text = _as_signs(as_meant(compose(prompt)))
         self.state = state
         self.tools = tools
         self.today = today

@@ -15,7 +15,8 @@ from chatbot.router.dialogue.state import MATHEMATICS
 _STAND_IN = "90210077"
 _STANDS_IN = re.compile(rf"(?<!\d){_STAND_IN}(?!\d)")
 IT = (
-    r"(?:t(?:ego|en|ym|emu|ej|e|a|o) )?(?:wynik\w*|sum[aeyi]|kwot[aey]|roznic[aey]|"
+    r"(?:t(?:ego|en|ym|emu|ej|e|a|o) |otrzyman\w+ |uzyskan\w+ )?(?:liczbe|wynik\w*|"
+    r"sum[aeyi]|kwot[aey]|roznic[aey]|"
     r"ulam(?:ek|ka|kiem|kowi)|iloczyn\w*|iloraz\w*|wartosc\w*)|tego|temu|tym|to(?! jest)|"
     r"t(?:a|e|ej) liczb[aey]|calosc|calosci|jego|niego|niej|nim|ja|go|ona|on|ono|stad|it|that|"
     r"the result"
@@ -23,7 +24,8 @@ IT = (
 _ANAPHORA = re.compile(rf"\b(?:{IT})\b")
 _STEPS = re.compile(
     r",?\s*\b(?:(?:i|a) )?(?:potem|nastepnie|a na koniec|na koniec)\b\s*|"
-    r",?\s*\bi (?=(?:ten )?wynik\b|to,? co zostanie\b|to (?:pomnoz|podziel|dodaj|odejmij)\b|"
+    r",?\s*\bi (?=(?:ten )?wynik\b|(?:otrzyman|uzyskan)\w+ (?:liczb|wynik)\w*|"
+    r"to,? co zostanie\b|to (?:pomnoz|podziel|dodaj|odejmij)\b|"
     r"(?:podziel|pomnoz|dodaj|odejmij|dolicz|rozwin|uprosc|rozloz|wez|podnies|wyciagnij)\b)|"
     r",\s*(?=wynik\b)"
 )
@@ -216,7 +218,8 @@ def _is_whole(scene: Scene) -> bool:
 
 def _begins_with_step(scene: Scene) -> bool:
     """Whether a short prompt is an operation that lacks what it is to be done to."""
-    if scene.size > _FEW or _PROVES.search(scene.folded):
+    is_led = _LEADS.match(scene.folded) is not None
+    if scene.size > _FEW or (_PROVES.search(scene.folded) and not is_led):
         return False
     if any(pattern.search(scene.folded) for _, pattern in _CALCULUS):
         return not any("expression" in one.arguments for one in scene.detected(MATHEMATICS))

@@ -59,7 +59,10 @@ _TWO_SIDES = re.compile(r"^(\d+)( ?(?:\*\*|/|-) ?)(\d+)$")
 _LITERAL = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
 _LISTING = re.compile(r"\b(?:a|i|oraz|dla|z|to|teraz|liczb\w*)\b|[\d(),;\[\] .−-]+")
 _LIMIT = re.compile(r"^limit\((?P<f>.+), (?P<x>[a-z]), [^,]+\)$")
-_POINT = re.compile(r"\b(?:w|do|przy x do|dla x do) ((?:minus |-)?(?:zer\w+|niesk\w+|∞|oo|\d+))")
+_POINT = re.compile(
+    r"\b(?:w(?: punkcie)?|do|przy x do|dla x do|punkt\w*(?: \w+)?)(?: x ?=)? "
+    r"?((?:minus |[-−])?(?:zer\w+|niesk\w+|∞|oo|\d+))"
+)
 _WHOLE = 100
 _TAILS = (
     ("odwrot", ".inv()"), ("transpo", ".T"), ("wyznacznik", ".det()"), ("rzad", ".rank()"),

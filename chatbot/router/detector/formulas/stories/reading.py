@@ -30,6 +30,9 @@ PARTLY = 0.75
 
 _MOST_OF_IT = 0.5
 _MOST_REPLACED = 5
+_VOID = frozenset({0.0, 1.0})
+"""A number less itself, or by itself, says nothing: what is missing was told before."""
+
 _NUMBER = re.compile(r"\d+(?:\.\d+)?")
 
 
@@ -92,6 +95,7 @@ def read_story(prompt: str, found: Reading | None, *, is_part: bool = False) -> 
     if guess is None or not is_likely or (is_part and guess.share < PARTLY):
         return found
     is_same = found is not None and comes_to(found.expression, guess.value)
-    if is_same or _NUMBER.fullmatch(guess.expression):
+    is_void = len(statement.quantities) == 1 and guess.value in _VOID
+    if is_same or is_void or _NUMBER.fullmatch(guess.expression):
         return found
     return Reading(expression=guess.expression, share=1.0, reader="story model")
