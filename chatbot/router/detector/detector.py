@@ -292,8 +292,16 @@ class Detector:
 
     def _several(self, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
         """Read each clause on its own where at least two plainly ask for different things."""
-        clauses = split_clauses(part(prompt).own)
-        if len(clauses) < 2 or is_corrected(prompt):  # noqa: PLR2004 - one clause is the whole
+        own = part(prompt).own
+        if is_corrected(prompt):
+            return ()
+        ways = (way(own) for way in (split_clauses, self._wishes.parted))
+        return next((found for way in ways if (found := self._of_each(prompt, way, today))), ())
+
+    def _of_each(
+        self, prompt: str, clauses: Sequence[str], today: date | None
+    ) -> tuple[DetectedCall, ...]:
+        if len(clauses) < 2:  # noqa: PLR2004 - one clause is the whole
             return ()
         asked = self._wishes.among(clauses)
         labels = {label for _, label in asked}

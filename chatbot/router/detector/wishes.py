@@ -1,6 +1,8 @@
 """Which clauses of a prompt ask for a tool, each judged on its own."""
 
-from collections.abc import Callable, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
 
 from chatbot.router.detector.calls import is_pointing
 from chatbot.router.detector.clauses import is_headed, is_refused, is_request, is_total
@@ -14,6 +16,20 @@ Shares = Mapping[str, float]
 """How likely each class is."""
 
 _NONE = "none"
+_BETWEEN = re.compile(
+    r"(?:(?<=[.?!;:,)–-])\s+|\s+(?=(?:i|a|oraz|plus|potem|no|przy|\+)\s))"
+    r"(?:(?:i|a|oraz|plus|no|\+|jeszcze|potem|też|tez|to|przy okazji|poza tym|do tego|ponadto)"
+    r"[\s,:]+)*",
+    re.IGNORECASE,
+)
+"""Where a wish may end, with the words that only join the next one."""
+
+_MOST_CUTS = 14
+_LEAST_WORDS = 2
+_TRACE = 0.0005
+"""A text whose second tool is less likely than this holds no wish for it."""
+
+_PARTED = 0.95
 _SURE = 0.65
 _AS_A_HEADING = 0.95
 _MOSTLY_FORMULA = 0.7
@@ -45,6 +61,33 @@ class Wishes:
             if found is not None:
                 asked.append(found)
         return asked
+
+    def parted(self, text: str) -> tuple[str, ...]:
+        """Cut a text between wishes for different tools, whatever stands between them.
+
+        A cut is right where both sides are surely for a tool, each for another.
+        """
+        likely = sorted((share for label, share in self._shares(text).items() if label != _NONE))
+        if likely[-2] < _TRACE:
+            return (text,)
+        halves = max(self._halves(text), key=self._surely_differ, default=None)
+        if halves is None or self._surely_differ(halves) < _PARTED:
+            return (text,)
+        return tuple(each for half in halves for each in self.parted(half))
+
+    def _halves(self, text: str) -> Iterator[tuple[str, str]]:
+        for found in islice(_BETWEEN.finditer(text), _MOST_CUTS):
+            halves = text[: found.start()].strip(" ,"), text[found.end() :].strip(" ,")
+            if all(len(half.split()) >= _LEAST_WORDS for half in halves):
+                yield halves
+
+    def _surely_differ(self, halves: tuple[str, str]) -> float:
+        """How sure it is that two texts are for two different tools."""
+        shares = [self._shares(half) for half in halves]
+        labels = [max(each, key=lambda label: each[label]) for each in shares]
+        if labels[0] == labels[1] or _NONE in labels:
+            return 0.0
+        return min(each[label] for each, label in zip(shares, labels, strict=True))
 
     def _may_ask(self, clause: str) -> bool:
         """Whether a clause asks, by a word or in short: "temp w Łodzi jutro", "4/7 z 98"."""
