@@ -5,8 +5,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 
-from chatbot.router.detector.clauses import is_order, is_request, split_clauses
-from chatbot.router.detector.detector import DetectedCall, Detector
+from chatbot.router.detector.clauses import is_request, split_clauses
+from chatbot.router.detector.detector import CLEAR, DetectedCall, Detector
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue import closings, mathematics, pictures, slots, topics, weather
@@ -32,6 +32,9 @@ _TELLS = re.compile(
     r"^[^?]*\b(?:jestem|bede|bedziemy|jade|jedziemy|jedzie|lece|lecimy|ruszamy|wracam)\b[^?]*$"
 )
 """A clause that gives a reason, says which is meant, or tells what somebody is going to do."""
+
+_DROPS = re.compile(r"\W*(?:(?:a|i|to|jeszcze) )*(?:zostaw|mniejsza|niewazne|dajmy spokoj|co do)\b")
+"""A clause that ends a subject, or leads to another."""
 
 _PROPOSES = re.compile(r"\W*(?:a )?(?:moze|mozesz|proponuje|na przyklad|najlepiej|wystarczy)\b")
 _DEGREES = re.compile(r"\d ?(?:°|stop)")
@@ -77,31 +80,34 @@ def _several(scene: Scene) -> FollowUp | None:
     if len(clauses) != 2 or any(_TELLS.match(fold_evenly(one)) for one in clauses):  # noqa: PLR2004 - more is a story
         return None
     there = THERE.search(scene.folded)
-    if names_before(scene.text, there.start()) if there else not is_order(clauses[1]):
+    if there is not None and names_before(scene.text, there.start()):
         return None
-    found = [_first(scene.within(clause)) for clause in clauses]
-    known = [
-        one
-        for clause, one in zip(clauses, found, strict=True)
-        if isinstance(one, FollowUp)
-        and one.calls
-        and (there is None or THERE.search(fold_evenly(clause)))
-    ]
+    scenes = [scene.within(clause) for clause in clauses]
+    found = [_first(each) for each in scenes]
+    known = [isinstance(one, FollowUp) and bool(one.calls) for one in found]
+    if there is not None:
+        needs = any(
+            is_known and THERE.search(each.folded)
+            for is_known, each in zip(known, scenes, strict=True)
+        )
+    else:
+        is_dropped = _DROPS.match(scenes[0].folded) is not None
+        needs = known == [True, False] and not is_dropped and _is_whole_wish(scenes[1])
     calls = [
         call
-        for clause, one in zip(clauses, found, strict=True)
-        for call in (
-            one.calls if isinstance(one, FollowUp) else scene.within(clause).detection.calls
-        )
+        for one, each in zip(found, scenes, strict=True)
+        for call in (one.calls if isinstance(one, FollowUp) else each.detection.calls)
         if call.arguments
     ]
-    is_asked = there is not None or all(
-        isinstance(one, FollowUp) or is_request(clause)
-        for clause, one in zip(clauses, found, strict=True)
-    )
-    if not known or not is_asked or len({call.name for call in calls}) != len(clauses):
+    if not needs or len({call.name for call in calls}) != len(clauses):
         return None
     return FollowUp(calls=tuple(calls))
+
+
+def _is_whole_wish(scene: Scene) -> bool:
+    """Whether a clause surely asks for a tool, and needs nothing that was said before."""
+    is_asked = is_request(scene.text) and scene.detection.confidence >= CLEAR
+    return is_asked and any(call.arguments for call in scene.detection.calls)
 
 
 def recall(

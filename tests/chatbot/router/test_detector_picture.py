@@ -36,6 +36,7 @@ from chatbot.router.detector.picture import read_description, read_descriptions
         ("Potrzebuję plakatu na festyn: wielka dynia", "plakat na festyn: wielka dynia"),
         ("pokaż mi jak wyglądałby Kraków pod wodą", "Kraków pod wodą"),
         ("Wyobraź sobie zamek z lodu i go namaluj", "zamek z lodu"),
+        ("Plakat na festyn poproszę – dynie i lampiony", "Plakat na festyn – dynie i lampiony"),
         ("Narysuj mi coś śmiesznego", None),
         (
             "Zwracam się z uprzejmą prośbą o wygenerowanie obrazu latarni morskiej nocą.",

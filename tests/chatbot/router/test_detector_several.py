@@ -191,6 +191,49 @@ def test_several_requests_are_several_calls(detector: Detector) -> None:
                 for place in ("Bari", "Palermo")
             ],
         ),
+        (
+            "temp w krk na jutro + ile to 3/4 z 560",
+            [
+                ("get_weather", {"city": "Kraków", "day": "tomorrow"}),
+                ("calculate", {"expression": "3/4*560"}),
+            ],
+        ),
+        (
+            "Pogoda: Bergen, czwartek. Encyklopedia: Edvard Grieg.",
+            [
+                ("get_weather", {"city": "Bergen", "day": "thursday"}),
+                ("search_wikipedia", {"query": "Edvard Grieg"}),
+            ],
+        ),
+        (
+            "co to jest ryś iberyjski a co to manul",
+            [
+                ("search_wikipedia", {"query": "ryś iberyjski"}),
+                ("search_wikipedia", {"query": "manul"}),
+            ],
+        ),
+        (
+            "Narysuj żółwia w todze, bo lecimy do Rzymu. Jaka tam pogoda w sobotę?",
+            [
+                ("generate_image", {"description": "żółw w todze"}),
+                ("get_weather", {"city": "Rzym", "day": "saturday"}),
+            ],
+        ),
+        (
+            "Logo pralni poproszę – bańki i wieszak. Gdzie urodził się Jan Kiepura?",
+            [
+                ("generate_image", {"description": "Logo pralni – bańki i wieszak"}),
+                ("search_wikipedia", {"query": "Jan Kiepura"}),
+            ],
+        ),
+        (
+            "Przetłumacz na czeski „dobry wieczór”, a oprócz tego ile wynosi 15% z 268?",
+            [("calculate", {"expression": "15/100*268"})],
+        ),
+        (
+            "Napisz SMS-a do szefa, że się spóźnię, i sprawdź, czy w Tychach jutro pada",
+            [("get_weather", {"city": "Tychy", "day": "tomorrow"})],
+        ),
     ],
 )
 def test_each_request_is_read_beside_another(
@@ -206,6 +249,9 @@ def test_each_request_is_read_beside_another(
         "Rafał Olbiński, ten od surrealistycznych plakatów i ilustracji. Gdzie studiował?",
         "Suma dwóch liczb to 50, a ich różnica 14, jaka jest większa z nich?",
         "Liczbę pomnożono przez 5, odjęto 3 i wyszło 42. Co to za liczba?",
+        "Gitara 1450 zł, struny 38 zł co 2 miesiące. Ile wydam łącznie przez rok?",
+        "Prostokąt ma obwód 54 cm, a jeden bok 11 cm. Jaką ma długość drugi bok?",
+        "Jutro kolokwium, a ja nie wiem, co to transformata Fouriera. Masz to w wiki?",
         "Ile to trzy czwarte z 92? Czekaj, źle przeczytałam, trzy piąte z 95.",
     ],
 )

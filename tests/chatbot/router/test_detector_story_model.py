@@ -90,6 +90,7 @@ def test_unlike_measures_that_are_added_clash() -> None:
         "ile razem " + " ".join(f"{n} zł" for n in range(2, 40)),
         "mam 7/0 jabłek i 3 gruszki, ile to razem",
         "mam " + "9" * 400 + " jabłek po 2 zł, ile zapłacę",
+        "Ile metrów brakuje do dwóch tysięcy?",
         "pokaż krok po kroku, dlaczego suma 3 jabłek i 4 gruszek to 7",
         "",
     ],

@@ -14,6 +14,7 @@ from chatbot.router.detector.picture.asides import (
 from chatbot.router.detector.picture.asking import without_asking
 from chatbot.router.detector.picture.correcting import corrected
 from chatbot.router.detector.picture.emptiness import shows_nothing
+from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.picture.naming import name, spell_out
 from chatbot.router.detector.picture.references import is_empty
 from chatbot.router.detector.picture.requests import QUOTED
@@ -23,6 +24,9 @@ from chatbot.router.detector.spans import compose, fold_evenly
 
 LONGEST = 2_000
 _SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ„(\d])|(?<=\?)\s+(?=\w)")
+_ASKED_AFTER = re.compile(
+    rf"(?P<thing>{MEDIUM} [^,.;:!?–-]{{2,60}}?),? (?:po)?pros(?:ze|imy)(?=,? ?[–:,-] )"
+)
 _INJECTED = re.compile(
     r"\b(?:system ?:|zignoruj|ignore|pomin|hasla admin|przyslal\w* (?:sms|mail))"
 )
@@ -69,13 +73,20 @@ _TAKEN = re.compile(
 _NOTHING = frozenset({"", "cos", "cokolwiek", "cos dla mnie", "co chcesz", "prosze", "obraz"})
 
 
+def _asked_first(text: str) -> str:
+    """Say before a medium that it is asked for: "logo pralni poproszę – bańki" is one picture."""
+    found = _ASKED_AFTER.match(fold_evenly(text))
+    return text if found is None else f"poproszę {text[: found.end('thing')]}{text[found.end() :]}"
+
+
 def read_description(prompt: str) -> str | None:
     """Return the description of the picture ("pies i kot"); ``None`` where it was not given.
 
     Every word that belongs to the picture is kept; asking, politeness and asides are not, and
     what was taken back within the prompt is replaced.
     """
-    text = mend_verbs(corrected(strip_closing(spell_out(compose(prompt[:LONGEST])))))
+    text = spell_out(_asked_first(compose(prompt[:LONGEST])))
+    text = mend_verbs(corrected(strip_closing(text)))
     described, governor = _described(text)
     tidy = _tidy(described)
     if not tidy or is_empty(tidy) or shows_nothing(tidy):

@@ -140,6 +140,8 @@ def test_weather_is_completed_from_the_places_and_days_before(
         ("czy to liczba pierwsza?", "isprime(sqrt(529))"),
         ("ile brakuje do 100?", "100 - (sqrt(529))"),
         ("20 procent z tego", "(sqrt(529))*20/100"),
+        ("odejmij to teraz od $\\frac{3}{10}$", "3/10 - (sqrt(529))"),
+        ("dodaj 7 i otrzymaną liczbę podziel na pół", "((sqrt(529)) + 7)/2"),
     ],
 )
 def test_a_calculation_goes_on_with_the_last_expression(
@@ -364,6 +366,15 @@ def test_a_change_of_subject_goes_its_own_way(
     detector: Detector, before: Exchange, prompt: str
 ) -> None:
     assert ask(conversation(before), prompt, detector) is None
+
+
+def test_one_wish_goes_on_and_another_is_whole(detector: Detector) -> None:
+    prompt = "podziel to przez 16 i zrób obrazek skrzyni złota na dnie jeziora"
+
+    assert calls(ask(conversation(ROOT), prompt, detector)) == [
+        ("calculate", {"expression": "(sqrt(529))/16"}),
+        ("generate_image", {"description": "skrzynia złota na dnie jeziora"}),
+    ]
 
 
 @pytest.mark.parametrize("before", [COPERNICUS, PETS, LODZ])

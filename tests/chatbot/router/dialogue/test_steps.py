@@ -15,6 +15,7 @@ from evals.values import have_same_value
         ("Od tego odejmij iloczyn 6 i 7.", "408 - 42"),
         ("a jak to teraz podzielić przez 4!, ile zostanie", "17"),
         ("plus 7 i do kwadratu", "415**2"),
+        ("podnieś ten wynik do trzeciej potęgi", "408**3"),
     ],
 )
 def test_an_operand_may_be_an_operation(text: str, wanted: str) -> None:
