@@ -97,6 +97,18 @@ def without_ending(topic: str) -> str:
     return f"{topic[:-1]}a" if is_strange else topic
 
 
+def first_name_first(topic: str) -> str:
+    """Return a person called as in a register by the usual name: "puchalski Włodzimierz"."""
+    words = split_words(topic)
+    is_named = all(
+        word.is_capitalised or (labels and _COMMON_LABEL not in labels)
+        for word, labels in ((word, labels_of(word)) for word in words)
+    )
+    if not is_named or len(words) != _PAIR or not is_turned(split_words(topic.title())):
+        return topic
+    return " ".join(word.text.capitalize() for word in reversed(words))
+
+
 def place_named(phrase: str) -> str | None:
     """Return the one place that a phrase in any letters and case is a form of."""
     names = {

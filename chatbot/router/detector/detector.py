@@ -30,6 +30,7 @@ from chatbot.router.detector.computing import (
     is_setting,
     names_operation,
 )
+from chatbot.router.detector.editions import read_language
 from chatbot.router.detector.formulas import read_formula, read_formulas
 from chatbot.router.detector.formulas.conversions import is_between_systems
 from chatbot.router.detector.formulas.notated import is_notated
@@ -43,7 +44,7 @@ from chatbot.router.detector.quotes import part
 from chatbot.router.detector.services import is_for_other
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.titles import find_titles
-from chatbot.router.detector.topic import read_language, read_topics
+from chatbot.router.detector.topic import read_topics
 from chatbot.router.detector.topic_model import topic_model
 from chatbot.router.detector.weather import read_weather
 from chatbot.router.detector.wishes import Wishes

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from chatbot.language.folding import fold
 from chatbot.language.sentences import sentence_ends
 from chatbot.router.detector.agreements import agreement_at
+from chatbot.router.detector.aspects import without_aspects
 from chatbot.router.detector.bases import (
+    first_name_first,
     one_of_its_kind,
     place_named,
     small_place,
@@ -22,6 +23,7 @@ from chatbot.router.detector.extents import completed
 from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
 from chatbot.router.detector.full_names import known_in_full, named_in_full
+from chatbot.router.detector.headings import heading_told
 from chatbot.router.detector.naming import names_nothing
 from chatbot.router.detector.nouns import CATEGORIES, KEEPING
 from chatbot.router.detector.peoples import thing_of_people
@@ -85,38 +87,6 @@ _HERE = frozenset({
     "wtedy", "ten", "ta", "te", "ich", "im", "nich", "jemu", "taki", "taka", "takie", "to",
 })  # fmt: skip
 _PERSONS = _HERE - {"ten", "ta", "te", "to", "tego", "taki", "taka", "takie"}
-_LANGUAGES = (
-    ("en", r"angielsk|anglojezyczn|english", "en"), ("de", r"niemieck", "de"),
-    ("fr", r"francusk", "fr"), ("es", r"hiszpansk", "es"), ("it", r"wlosk", "it"),
-    ("uk", r"ukrainsk", "uk"), ("ru", r"rosyjsk", "ru"), ("cs", r"czesk", "cs"),
-    ("sk", r"slowack", "sk"), ("lt", r"litewsk", "lt"), ("sv", r"szwedzk", "sv"),
-    ("pt", r"portugalsk", "pt"), ("nl", r"niderlandzk|holendersk", "nl"), ("la", r"lacinsk", "la"),
-    ("szl", r"slask(?=\w* wiki)", "szl"), ("csb", r"kaszubsk(?=\w* wiki)", "csb"),
-    ("eo", r"esperanck", "eo"), ("ja", r"japonsk", "ja"), ("zh", r"chinsk", "zh"),
-    ("hu", r"wegiersk", "hu"), ("fi", r"finsk", "fi"), ("no", r"norwesk", "nb"),
-    ("da", r"dunsk", "dk"), ("be", r"bialorusk", "be"), ("ro", r"rumunsk", "ro"),
-    ("tr", r"tureck", "tr"), ("he", r"hebrajsk", "he"), ("ar", r"arabsk", "ar"),
-    ("hr", r"chorwack", "hr"), ("sr", r"serbsk", "sr"), ("bg", r"bulgarsk", "bg"),
-    ("ca", r"katalonsk", "ca"), ("lv", r"lotewsk", "lv"), ("et", r"estonsk", "et"),
-    ("sl", r"slowensk", "sl"), ("el", r"greck(?=\w* wiki)", "gr"), ("ko", r"koreansk", "ko"),
-)  # fmt: skip
-_WRITTEN_IN = tuple(
-    (
-        code,
-        re.compile(
-            rf"(?:{stem})\w* (?:wersj\w+ )?(?:jezykow\w+ )?(?:wiki|edycj|hasl|version|artyk)|"
-            rf"wiki\w* (?:po )?(?:{stem})|\bpo (?:{stem})u\b|jezyku (?:{stem})im|"
-            rf"wersj\w+ (?:jezykow\w+ )?(?:{stem})|\b{short}[ .]wiki|in (?:{stem})\b"
-        ),
-    )
-    for code, stem, short in _LANGUAGES
-)
-
-
-def read_language(prompt: str) -> str | None:
-    """Return the code of the language in which an article is wished, if one was named."""
-    words = fold(prompt)
-    return next((code for code, pattern in _WRITTEN_IN if pattern.search(words)), None)
 
 
 def read_topic(prompt: str) -> str | None:
@@ -133,15 +103,20 @@ def read_topics(prompt: str) -> tuple[str, ...]:
     told = battle_at(text) or agreement_at(text) or described_by_most(text)
     if told is not None:
         return (told,)
-    bases = (without_ending(one_of_its_kind(with_capitals(one))) for one in _topics(text))
-    found = tuple(dict.fromkeys(known_in_full(text, one) for one in bases))
+    bases = (
+        first_name_first(without_ending(one_of_its_kind(with_capitals(one))))
+        for one in _topics(text)
+    )
+    found = tuple(dict.fromkeys(known_in_full(text, first_name_first(one)) for one in bases))
     return () if len(found) == 1 and names_nothing(text, found[0]) else found
 
 
 def _topics(text: str) -> tuple[str, ...]:
     text = _affirmed(text)
+    named = without_aspects(text)
+    text = named if _own_subject(named) else text
     words = split_words(text)
-    entry = entry_told(text, words)
+    entry = entry_told(text, words) or heading_told(text, words)
     listed = (entry,) if entry else enumerated(text, words)
     found = tuple(_base(text, words, words[slice(*one)]) for one in listed) or _by_rules(text)
     if listed:

@@ -21,6 +21,10 @@ def test_an_author_told_by_a_work_is_the_topic() -> None:
 @every_row(
     ("prompt", "topic"),
     [
+        ("Gdzie żył Steinhaus, autor „Kalejdoskopu matematycznego”?", "Hugo Steinhaus"),
+        ("Kiedy umarł Munch, ten od „Krzyku”?", "Edvard Munch"),
+        ("Gdzie urodziła się Szymborska (ta od „Kota”)?", "Wisława Szymborska"),
+        ("Kim jest autor „Lalki”?", "Lalka"),
         ("Ziemia Franciszka Józefa – ile ma wysp?", "Ziemia Franciszka Józefa"),
         ("kto reżyserował rejs z Maklakiewiczem i Himilsbachem", "Rejs"),
         ("kto reżyserował film z Himilsbachem", "Jan Himilsbach"),
