@@ -4,16 +4,27 @@ import re
 from collections.abc import Sequence
 
 from chatbot.router.detector.frames import AT_QUESTION
-from chatbot.router.detector.nouns import ASKED
+from chatbot.router.detector.nouns import ASKED, PREPOSITIONS
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.detector.verbs import is_finite, is_skipped
 
 _MARK = re.compile(r"[,:;] | [–—-] ")
 _OPEN = re.compile(rf"(?:i |a |oraz )?{AT_QUESTION}\b(?P<rest>.*)")
-_ASPECTS = ASKED | {
+_ENTRIES = frozenset({
+    "hasło",
+    "artykuł",
+    "temat",
+    "strona",
+    "coś",
+    "postać",
+    "osoba",
+    "wydarzenie",
+})
+_ASPECTS = (ASKED - _ENTRIES) | {
     "waluta", "stolica", "hymn", "flaga", "godło", "herb", "barwa", "stadion", "liczba", "religia",
-    "trener", "prezes", "burmistrz", "rekord", "budowniczy", "rozmnażanie", "występowanie",
+    "trener", "prezes", "burmistrz", "rekord", "rozmnażanie", "występowanie", "powstanie",
+    "członek", "punkt", "koniec",
 }  # fmt: skip
 _MOST = 5  # words
 
@@ -36,8 +47,18 @@ def _is_aspect(words: Sequence[Span]) -> bool:
     """Whether words only say what is asked of something: "liczba członków w 1981"."""
     if not 0 < len(words) <= _MOST or any(word.is_capitalised or is_finite(word) for word in words):
         return False
-    first = readings_of(words[0].text)
-    return any(one.lemma in _ASPECTS and one.cases & {"nom", "acc"} for one in first)
+    first, *others = words
+    is_asked = any(
+        one.lemma in _ASPECTS and one.cases & {"nom", "acc"} for one in readings_of(first.text)
+    )
+    return is_asked and all(map(_belongs, others))
+
+
+def _belongs(word: Span) -> bool:
+    """Whether a word may go on to say what is asked, and names nothing itself."""
+    readings = readings_of(word.text)
+    is_part = any(one.lemma in _ASPECTS or one.is_adjectival for one in readings)
+    return is_part or word.folded in PREPOSITIONS | {"i", "oraz"} or word.text.isdigit()
 
 
 def _is_open(part: str) -> bool:

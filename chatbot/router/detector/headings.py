@@ -18,13 +18,17 @@ _TOLD_APART = re.compile(
     r"(?: jako (?=\w)|,? [–—-] |, | \()(?P<told>[^.?!:]{3,90})"
 )
 _OTHER = re.compile(
-    r"(?:^|[, (])(?:(?:ale|tylko|a|byle|no|i|jednak) )*nie (?:chodzi o )?(?:o )?"
-    r"(?P<other>t[aeoy]n?\b|tego|tej|\w{3,})"
+    r"(?:^|[,(] ?|\b(?:ale|tylko|a|byle) )(?:(?:ale|tylko|a|byle|no|i|jednak) )*"
+    r"nie (?:chodzi o )?(?:o )?(?P<other>t[aeoy]n?\b|tego|tej|\w{3,})"
 )
 _QUOTED = re.compile(r"\W*[„\"«][^„”\"«»]{2,60}[”\"»],? ?(?:[,:–—-] ?|\()")
 _QUESTION = re.compile(rf": (?:{AT_QUESTION}|czy|(?:\w{{1,3}} )?jak\w*)\b")
 _OPENING = frozenset('„"«”')
 _CLOSING = frozenset('”"»“')
+_STILL = re.compile(
+    r"\W*(?:(?:a|no)[, ]+)?(?:czy )?(?P<head>\w[\w’-]+(?: \w[\w’-]+){0,3}?) to "
+    r"(?:jeszcze|nadal|wciaz|dalej|juz|tez) "
+)
 _LONGEST = 6  # words
 _PAIR = 2
 
@@ -40,7 +44,12 @@ def heading_told(text: str, words: Sequence[Span]) -> Place | None:
         words: Its words and marks.
     """
     folded = fold_evenly(text)
-    return _quoted(folded, words) or _told_apart(folded, words) or _known(folded, words)
+    return (
+        _quoted(folded, words)
+        or _told_apart(folded, words)
+        or _placed(folded, words)
+        or _known(folded, words)
+    )
 
 
 def _quoted(folded: str, words: Sequence[Span]) -> Place | None:
@@ -61,6 +70,13 @@ def _told_apart(folded: str, words: Sequence[Span]) -> Place | None:
         return None
     place = _place(words, *found.span("head"))
     return place if _names(words[slice(*place)]) else None
+
+
+def _placed(folded: str, words: Sequence[Span]) -> Place | None:
+    """Return the name of which it is asked to what it belongs: "Muszyna to jeszcze Beskid?"."""
+    found = _STILL.match(folded)
+    place = _place(words, *found.span("head")) if found else None
+    return place if place and all(word.is_capitalised for word in words[slice(*place)]) else None
 
 
 def _known(folded: str, words: Sequence[Span]) -> Place | None:

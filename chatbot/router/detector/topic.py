@@ -28,6 +28,7 @@ from chatbot.router.detector.naming import names_nothing
 from chatbot.router.detector.nouns import CATEGORIES, KEEPING
 from chatbot.router.detector.peoples import thing_of_people
 from chatbot.router.detector.phrases import align, with_year
+from chatbot.router.detector.place_facts import place_of_climate
 from chatbot.router.detector.questions import (
     TITLES,
     is_framed,
@@ -43,7 +44,7 @@ from chatbot.router.detector.subjects import find_subjects
 from chatbot.router.detector.superlatives import described_by_most
 from chatbot.router.detector.titles import find_titles, name_at
 from chatbot.router.detector.topic_model import topic_model
-from chatbot.router.detector.trimming import named_after, trimmed, work_shown_with
+from chatbot.router.detector.trimming import named_after, operation_named, trimmed, work_shown_with
 from chatbot.router.detector.unchanged import foreign_title
 from chatbot.router.detector.verbs import is_clause
 
@@ -112,11 +113,18 @@ def read_topics(prompt: str) -> tuple[str, ...]:
 
 
 def _topics(text: str) -> tuple[str, ...]:
+    """Return what a question is about, not what it lists to be told of it."""
     text = _affirmed(text)
+    found = _found(text)
     named = without_aspects(text)
-    text = named if _own_subject(named) else text
+    places = [align(split_words(text), one) for one in found]
+    is_listed = any(place and split_words(text)[place[0]].start > len(named) for place in places)
+    return _found(named) if is_listed and _own_subject(named) else found
+
+
+def _found(text: str) -> tuple[str, ...]:
     words = split_words(text)
-    entry = entry_told(text, words) or heading_told(text, words)
+    entry = entry_told(text, words) or heading_told(text, words) or place_of_climate(text, words)
     listed = (entry,) if entry else enumerated(text, words)
     found = tuple(_base(text, words, words[slice(*one)]) for one in listed) or _by_rules(text)
     if listed:
@@ -145,7 +153,7 @@ def _topics(text: str) -> tuple[str, ...]:
     if len(beside) > 1:
         return _bases_of_pair(text, words, beside)
     place = completed(words, named_in_full(words, trimmed(words, place)))
-    best = with_year(words, words[slice(*place)])
+    best = with_year(words, words[slice(*operation_named(words, place))])
     if picked is not None and best == words[slice(*picked)]:
         known = name_at(words, *picked)
         return (known or rather(text, best, found[-1]),)

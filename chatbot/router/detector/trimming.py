@@ -19,7 +19,7 @@ from chatbot.router.detector.nouns import ASKED, CATEGORIES, KEEPING
 from chatbot.router.detector.phrases import RECURRING
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly
-from chatbot.router.detector.titles import find_titles
+from chatbot.router.detector.titles import find_titles, name_at
 from chatbot.router.detector.verbs import is_finite
 
 Place = tuple[int, int]
@@ -178,6 +178,16 @@ def _may_be_person(name: Sequence[Span]) -> bool:
         not readings or any("nazwisko" in one.labels for one in readings)
         for readings in (readings_of(word.text) for word in name)
     )
+
+
+def operation_named(words: Sequence[Span], place: Place) -> Place:
+    """Return a quoted name with what it is a name of in war: "akcja „Burza”"."""
+    start, end = place
+    is_quoted = start > 1 and words[start - 1].text in _OPENING and end < len(words)
+    is_operation = is_quoted and bool(_lemmas(words[start - 2]) & {"akcja", "operacja"})
+    if name_at(words, start, end) not in {None, words[start].text}:  # "akcja „Wesela”"
+        return place
+    return (start - 2, end + 1) if is_operation and words[end].text in _CLOSING else place
 
 
 def work_shown_with(text: str, words: Sequence[Span], place: Place) -> Place:

@@ -17,6 +17,8 @@ from chatbot.router.detector.topic import read_topics
         ("mazowsze, tylko nie wojewodztwo a ten zespol, kto go zalozyl?", "Mazowsze"),
         ("„Zły”, taka gruba powieść o powojennej Warszawie, kto ją popełnił?", "Zły"),
         ("Potop szwedzki: z jakiego powodu Karol Gustaw ruszył?", "Potop szwedzki"),
+        ("Czy Muszyna to jeszcze Beskid Sądecki? Jakie tam są źródła?", "Muszyna"),
+        ("Bochnia to już Małopolska czy jeszcze Śląsk?", "Bochnia"),
         ("Surinam: waluta, język urzędowy?", "Surinam"),
         ("podaj coś o Widzewie Łódź, barwy, stadion, kiedy powstał", "Widzew Łódź"),
     ],
@@ -30,6 +32,7 @@ def test_what_heads_a_prompt_is_its_topic(prompt: str, topic: str) -> None:
     [
         "Mama, nie wierząc mi, pyta o Prusa.",
         "Pytanie, nie żart: kim był Tesla?",
+        "Kochani, oglądam teleturniej, jakiego nie umie nikt.",
         "„Gdzie leży Nil?” – zapytał mnie syn o tę rzekę.",
         "Kiedy zmarł Prus?",
     ],
@@ -44,6 +47,8 @@ def test_remarks_and_speech_head_nothing(prompt: str) -> None:
         ("Gwatemala: stolica, waluta, liczba ludności", "Gwatemala"),
         ("Josef Lada, rok i miejsce urodzenia", "Josef Lada"),
         ("Kielce, Radom, Płock", "Kielce, Radom, Płock"),
+        ("unia w Lublinie, hasło unia lubelska", "unia w Lublinie, hasło unia lubelska"),
+        ("powiedz: rozpiętość skrzydeł bociana", "powiedz: rozpiętość skrzydeł bociana"),
         ("Prus, kiedy zmarł", "Prus, kiedy zmarł"),
     ],
 )

@@ -25,6 +25,7 @@ def test_an_author_told_by_a_work_is_the_topic() -> None:
         ("Kiedy umarł Munch, ten od „Krzyku”?", "Edvard Munch"),
         ("Gdzie urodziła się Szymborska (ta od „Kota”)?", "Wisława Szymborska"),
         ("Kim jest autor „Lalki”?", "Lalka"),
+        ("Kiedy AK zaczęła akcję „Burza”?", "akcja „Burza”"),
         ("Ziemia Franciszka Józefa – ile ma wysp?", "Ziemia Franciszka Józefa"),
         ("kto reżyserował rejs z Maklakiewiczem i Himilsbachem", "Rejs"),
         ("kto reżyserował film z Himilsbachem", "Jan Himilsbach"),
