@@ -35,6 +35,7 @@ _ASKED = re.compile(
     r"(?:kto|kogo|komu|kim|co|czego|czym|kiedy|gdzie|skad|ile|ilu|jak|jak[aie]\w*|ktor\w+|czyj\w*|"
     r"po co|wymien|opisz|wynik\w*|rodzina|numer|rok|data|polozenie|przedstaw)\b"
 )
+_WHO_THEN = re.compile(r"\bto (?:kto|co)(?: byl\w?)?(?:,|\W*$)")
 _OF_LIFE = (
     r"(?:moze )?(?:zyc|zyje|zyja|wazy|waza|wazyc|mierzy|mierza|biega\w?|biegac|osiaga\w?|rosnie|"
     r"rosna)"
@@ -105,7 +106,8 @@ def asks_article(prompt: str, share: float) -> bool:
     is_plain = _ANIMAL.search(folded) or _PLAIN.search(folded)
     if is_plain and share >= _WORTH_READING:
         return True
-    return share >= _LIKELY and _ASKED.search(folded) is not None
+    is_asked = _ASKED.search(folded) or _WHO_THEN.search(folded)
+    return share >= _LIKELY and is_asked is not None
 
 
 def consults(prompt: str) -> bool:

@@ -74,6 +74,7 @@ _CORRECTED = re.compile(
     r"(?:\.\.\.|…|,| -| –) ?(?:nie,? )?(?:czekaj|pomylka|sor+y|przepraszam),? "
 )
 _THIS_ONE = re.compile(r"\W*co to (?:jest|sa|za|byl[aoy]?) \w+, t(?:en|a|o|e) (\w+)\W*$")
+_FIRST_OF_KIND = re.compile(r"\W*(?:ktor|jak)[yaei]+ (\w+) (?:jako )?pierwsz[ya] (?=\w)")
 _MEANT = re.compile(r"\bchodzi(?:lo)? (?:mi )?(?=o \w)")
 _BARE = re.compile(r"\W*(?:rok|dat[ae]|miejsce|dzien|autor\w*|adres) [a-z]{3,20}\W*")
 _TELLING = frozenset({"definicja", "opis", "wyjaśnienie", "informacja", "streszczenie", "dane"})
@@ -248,6 +249,9 @@ def _affirmed(text: str) -> str:
         if not rest or not _own_subject(rest):
             break
         text = rest
+    first = _FIRST_OF_KIND.match(fold_evenly(text))
+    if first and {one.lemma for one in readings_of(first[1])} & CATEGORIES:
+        text = f"kto pierwszy {text[first.end() :]}"
     return _meant_by_kind(text)
 
 

@@ -16,6 +16,7 @@ from chatbot.router.detector.asked_articles import asks_article, consults
         ("komu podlega straż graniczna", 0.4),
         ("Ile waży piłka? Sprawdź koszykówkę.", 0.1),
         ("Pokaż artykuł o ślimakach", 0.1),
+        ("A Beaufort od tych stopni wiatru to kto, marynarz jakiś?", 0.4),
         ("Samarkanda to nadal Kazachstan czy już coś innego?", 0.1),
     ],
 )
