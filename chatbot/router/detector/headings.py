@@ -15,7 +15,7 @@ Place = tuple[int, int]
 
 _TOLD_APART = re.compile(
     r"\W*(?:(?:a|no|hej|czesc)[, ]+)?(?P<head>\w[\w’-]+(?: \w[\w’-]+){0,3}?)"
-    r"(?: jako (?=\w)|,? [–—-] |, | \()(?P<told>[^.?!:]{3,90})"
+    r"(?: (?:jako|to) (?=\w)|,? [–—-] |, | \()(?P<told>[^.?!:]{3,90})"
 )
 _OTHER = re.compile(
     r"(?:^|[,(] ?|\b(?:ale|tylko|a|byle) )(?:(?:ale|tylko|a|byle|no|i|jednak) )*"

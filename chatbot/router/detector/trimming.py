@@ -55,6 +55,7 @@ _ONCE = frozenset({
 })  # fmt: skip
 """What took place once, so that its year belongs to no name."""
 _DISPUTED = frozenset({"wojna", "spór", "walka", "bitwa"})
+_FORECASTS = frozenset({"pogoda", "prognoza"})
 _OPENING = frozenset('„"«')
 _CLOSING = frozenset('”"»“')
 _PLEAS = frozenset({"plis", "pls", "plz", "please", "prosze", "poprosze", "xd", "dzieki"})
@@ -96,6 +97,12 @@ def trimmed(words: Sequence[Span], place: Place) -> Place:
     if (quoted := _quoted(words, place)) is not None:
         return quoted
     start, end = _whole(words, place)
+    if (
+        end - start > _PAIR
+        and _lemmas(words[start]) & _FORECASTS
+        and words[start + 2].is_capitalised
+    ):
+        start += 2
     if start and _lemmas(words[start]) & NUMBERED and _lemmas(words[start - 1]) & ORDINALS.keys():
         return start - 1, end
     if start > 1 and words[start - 1].folded == "o" and _lemmas(words[start - 2]) & _DISPUTED:

@@ -18,7 +18,8 @@ _WITHDRAWN = re.compile(
 )
 _REFUSED = re.compile(
     r"^\W*(?:(?:nie|tylko|prosze|blagam|ale|no|hej|zaraz|i)[, ]+)*"
-    r"(?:nie (?:na|po|wy|z)?(?:rysuj|maluj|generuj|szkicuj|licz|obliczaj|rachuj|rob)\w*\b|"
+    r"(?:nie (?:na|po|wy|z)?(?:rysuj|maluj|generuj|szkicuj|licz|obliczaj|rachuj|rob|szukaj|"
+    r"sprawdzaj|podawaj)\w*\b|"
     r"(?:\w+ ){0,4}\w+ nie (?:chce|potrzebuje|trzeba)\b|"
     r"zostaw (?:\w+ ){1,4}w spokoju|(?:\w+ ){1,4}(?:sobie )?daruj\b)"
     r"[^?]{0,90}?[,.!;…–—-]\s*"

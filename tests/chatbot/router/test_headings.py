@@ -19,6 +19,7 @@ from chatbot.router.detector.topic import read_topics
         ("Potop szwedzki: z jakiego powodu Karol Gustaw ruszył?", "Potop szwedzki"),
         ("Czy Muszyna to jeszcze Beskid Sądecki? Jakie tam są źródła?", "Muszyna"),
         ("Bochnia to już Małopolska czy jeszcze Śląsk?", "Bochnia"),
+        ("Mars to planeta, nie batonik, ile ma księżyców?", "Mars"),
         ("Surinam: waluta, język urzędowy?", "Surinam"),
         ("podaj coś o Widzewie Łódź, barwy, stadion, kiedy powstał", "Widzew Łódź"),
     ],
