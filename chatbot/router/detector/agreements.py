@@ -13,6 +13,8 @@ _AGREED = re.compile(
     r"(?:ono|iono|ano|ili|ali)(?: sie)?)\b[^.?!]{0,30}?\bwe? (?=[a-z])"
 )
 _PLACE = re.compile(r"(?:[A-ZĆŁŚŹŻ][\w’-]+)(?: [A-ZĆŁŚŹŻ][\w’-]+)?")
+_THIS = re.compile(r"\bt(?:en|ego|ym|ej|a|o) (?=\w)")
+_AT = re.compile(r"\b(?P<preposition>[Ww]e?) (?P<place>[A-ZĆŁŚŹŻ][\w’-]+)")
 _SIGNED = re.compile(r"podpis|zawar")
 _EVENTS = frozenset({
     "unia", "pokój", "ugoda", "traktat", "układ", "rozejm", "konferencja", "kongres", "sobór",
@@ -26,6 +28,8 @@ def agreement_at(text: str) -> str | None:
     A kind that another sentence tells is taken ("ten pokój religijny"); else it is a treaty where
     something was signed, and a conference where something was decided.
     """
+    if pointed := _pointed_at(text):
+        return pointed
     folded = fold_evenly(text)
     agreed = _AGREED.search(folded)
     place = _PLACE.match(text, agreed.end()) if agreed else None
@@ -39,6 +43,18 @@ def agreement_at(text: str) -> str | None:
     if kind := _kind_told(text[place.end() :]):
         return f"{kind} {where}"
     return f"{'traktat' if _SIGNED.match(agreed['verb']) else 'konferencja'} {where}"
+
+
+def _pointed_at(text: str) -> str | None:
+    """Return an agreement named by its place and then its kind: "W Buczaczu … ten pokój"."""
+    at = _AT.search(text)
+    this = _THIS.search(fold_evenly(text), at.end()) if at else None
+    word = next(iter(split_words(text[this.end() :])), None) if this else None
+    if at is None or this is None or word is None or not _is_event(word):
+        return None
+    if any(map(_is_event, split_words(text[: this.start()]))):
+        return None
+    return f"{_kind_told(text[this.end() :])} {at['preposition'].lower()} {at['place']}"
 
 
 def _kind_told(text: str) -> str | None:

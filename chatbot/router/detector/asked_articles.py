@@ -35,6 +35,7 @@ _ASKED = re.compile(
     r"(?:kto|kogo|komu|kim|co|czego|czym|kiedy|gdzie|skad|ile|ilu|jak|jak[aie]\w*|ktor\w+|czyj\w*|"
     r"po co|wymien|opisz|wynik\w*|rodzina|numer|rok|data|polozenie|przedstaw)\b"
 )
+_WHO_THEN = re.compile(r"\bto (?:kto|co)(?: byl\w?)?(?:,|\W*$)")
 _OF_LIFE = (
     r"(?:moze )?(?:zyc|zyje|zyja|wazy|waza|wazyc|mierzy|mierza|biega\w?|biegac|osiaga\w?|rosnie|"
     r"rosna)"
@@ -73,6 +74,15 @@ _LOOK = re.compile(
     r"\w[\w -]{2,40}[”\"]?(?: ?\(\w+\))?[.!?]*$"
 )
 _LEAST = 0.01
+_CONSULTED = re.compile(
+    r"\b(?:rzuc\w* (?:\w+ )?okiem|zerknij|zajrzyj|zobacz|sprawdz|poszukaj|wyszukaj|odszukaj|znajdz|"
+    r"otworz|popatrz|spojrz)\b[^.?!]{0,30}\b(?:wikipedi\w+|wiki|encyklopedi\w+)\b|"
+    r"^\W*(?:english|german|french|[a-z]{2}[. ])\W?wiki\w*(?:\.org)?\b(?: please)? ?[:,→>–-]"
+)
+_STILL = re.compile(
+    r"^\W*(?:a |no )?(?:czy )?\w[\w -]{2,30} to (?:jeszcze|nadal|wciaz|dalej|juz|tez) (?=\w)"
+)
+"""To what a place belongs: "Samarkanda to nadal Kazachstan?"."""
 
 
 def asks_article(prompt: str, share: float) -> bool:
@@ -88,11 +98,18 @@ def asks_article(prompt: str, share: float) -> bool:
     is_everyday = _PERSONAL.search(folded) or _EVERYDAY.search(folded)
     if share < _LEAST or is_everyday or is_on_text(prompt):
         return False
-    if _LOOK.search(folded):
+    still = _STILL.match(folded)
+    if _LOOK.search(folded) or (still and prompt[still.end()].isupper()):
         return True
     if sum(word.text[0].isalnum() for word in split_words(prompt)) > _LONGEST:
         return False
     is_plain = _ANIMAL.search(folded) or _PLAIN.search(folded)
     if is_plain and share >= _WORTH_READING:
         return True
-    return share >= _LIKELY and _ASKED.search(folded) is not None
+    is_asked = _ASKED.search(folded) or _WHO_THEN.search(folded)
+    return share >= _LIKELY and is_asked is not None
+
+
+def consults(prompt: str) -> bool:
+    """Whether an encyclopaedia is named to look into: "Rzuć okiem w encyklopedii"."""
+    return _CONSULTED.search(fold_evenly(prompt)) is not None

@@ -14,6 +14,7 @@ from chatbot.router.detector.nouns import PARTICLES
 from chatbot.router.detector.pairs import REALMS, are_apart, is_club, is_club_of, is_turned
 from chatbot.router.detector.readings import labels_of, readings_of, restored
 from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.detector.titles import find_titles
 from chatbot.router.detector.unchanged import is_designation, is_foreign_word
 from chatbot.types import NameKind
 
@@ -95,6 +96,22 @@ def without_ending(topic: str) -> str:
     """Return a word that no dictionary has in the form that nouns have: "lempirą" is "lempira"."""
     is_strange = topic.isalpha() and topic[-1:] in "ąę" and not readings_of(topic)
     return f"{topic[:-1]}a" if is_strange else topic
+
+
+def first_name_first(topic: str) -> str:
+    """Return a person called as in a register by the usual name: "puchalski Włodzimierz"."""
+    words = split_words(topic)
+    if len(words) != _PAIR or not all(word.is_capitalised or _is_only_name(word) for word in words):
+        return topic
+    if find_titles(words) or not is_turned(split_words(topic.title())):
+        return topic
+    return " ".join(word.text.capitalize() for word in reversed(words))
+
+
+def _is_only_name(word: Span) -> bool:
+    """Whether a word in small letters is a name and no common noun: "puchalski"."""
+    is_common = any(one.is_nominal and one.lemma.islower() for one in readings_of(word.text))
+    return bool(labels_of(word) & _PERSONAL) and not is_common
 
 
 def place_named(phrase: str) -> str | None:

@@ -128,7 +128,15 @@ def _after_words(
         return OF_A_NOUN if is_owned and may_be_owned else None
     if case == _ACCUSATIVE and not is_object:
         return ""
+    if not case and _is_accusative(phrase[-1]):
+        return _ACCUSATIVE
     return case or (OF_A_NOUN if is_owned and _has_genitive(phrase[0]) else "")
+
+
+def _is_accusative(word: Span) -> bool:
+    """Whether a name can be nothing but an object: "sprawdź Josefa Ladę"."""
+    cases = {case for one in readings_of(word.text) for case in one.cases}
+    return word.is_capitalised and word.text.endswith("ę") and "nom" not in cases
 
 
 def _is_object(before: Sequence[Span]) -> bool:

@@ -7,7 +7,7 @@ from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
 
-from chatbot.router.detector.asked_articles import asks_article
+from chatbot.router.detector.asked_articles import asks_article, consults
 from chatbot.router.detector.asked_forecasts import asked_forecasts, names_forecast
 from chatbot.router.detector.calls import DetectedCall, adds_to, completed
 from chatbot.router.detector.certainty import (
@@ -30,6 +30,7 @@ from chatbot.router.detector.computing import (
     is_setting,
     names_operation,
 )
+from chatbot.router.detector.editions import read_language
 from chatbot.router.detector.formulas import read_formula, read_formulas
 from chatbot.router.detector.formulas.conversions import is_between_systems
 from chatbot.router.detector.formulas.notated import is_notated
@@ -37,13 +38,14 @@ from chatbot.router.detector.formulas.stories import read_story, story_model
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.mistyping import as_meant
 from chatbot.router.detector.picture import asks_for_other, read_descriptions
+from chatbot.router.detector.place_facts import asks_place_fact
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.quotes import part
 from chatbot.router.detector.services import is_for_other
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.titles import find_titles
-from chatbot.router.detector.topic import read_language, read_topics
+from chatbot.router.detector.topic import read_topics
 from chatbot.router.detector.topic_model import topic_model
 from chatbot.router.detector.weather import read_weather
 from chatbot.router.detector.wishes import Wishes
@@ -236,6 +238,8 @@ class Detector:
             return _NONE
         if best == "image" and asks_for_other(prompt):
             return _NONE
+        if self._is_article(prompt, best, shares[best]):
+            return "wikipedia"
         if best == "mathematics" and is_setting(prompt):
             return _NONE
         if best in {"mathematics", _NONE} and is_between_systems(prompt):
@@ -245,6 +249,13 @@ class Detector:
         is_open = label == _NONE and best in {_NONE, "wikipedia"}
         is_asked = is_open and asks_article(prompt, shares["wikipedia"]) and read_topics(prompt)
         return "wikipedia" if is_asked else label
+
+    def _is_article(self, prompt: str, best: str, share: float) -> bool:
+        """Whether a fact of a place is asked for that looks like weather, or where to look."""
+        if best in {"weather", _NONE} and asks_place_fact(prompt) and find_places(prompt):
+            return True
+        is_open = share < PLAIN and best != "image"
+        return is_open and consults(prompt) and bool(read_topics(prompt))
 
     def _with_place(self, prompt: str, shares: Mapping[str, float], likely: str) -> str:
         """Let a place, a plain question or a pasted text decide whether it is the weather."""
@@ -323,7 +334,7 @@ class Detector:
 
     def _beside_text(self, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
         """Read what is asked for besides a text: "napisz SMS-a i sprawdź, czy w Tychach …"."""
-        clauses = split_clauses(part(prompt).own)
+        clauses = split_clauses(part(prompt).own) or ("",)
         ordered = [one for one in self._wishes.among(clauses[1:]) if is_order(one[0])]
         if not orders_text(clauses[0]) or len(ordered) != 1:
             return ()

@@ -31,7 +31,9 @@ _ON_TEXT = re.compile(
     r"po (?!polsk)\w{3,14}[sc]ku ?[:„\"]|"
     r"(?:translate|rewrite|rephrase|proofread|make (?:it|this) sound)\b|"
     r"(?:popraw|skoryguj|zredaguj|przeredaguj|sparafrazuj|przeformuluj|odmien|przerob|przepisz|"
-    r"stresc|skroc|wstaw przecinki|odpisz)\b[^:„\"«“]*[:„\"«“]"
+    r"stresc|skroc|wstaw przecinki|odpisz)\b[^:„\"«“]*[:„\"«“]|"
+    r"o (?:(?:prze)?tlumaczen|poprawien|skorygowan|korekt|sparafrazowan|przepisan)\w+ "
+    r"[^:„\"«“]*[:„\"«“]"
 )
 _ON_ARTICLE = re.compile(r"\w+ (?:mi )?(?:haslo|artykul|strone|wpis)\b.{0,80}\bwiki", re.DOTALL)
 _EDGES = " \t\n.,;:!?…-–—"

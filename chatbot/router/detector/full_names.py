@@ -18,6 +18,7 @@ _SHORTEST = 4  # letters of a surname
 _PAIR = 2
 _STEM = 4  # letters that the forms of a name share
 _WITHIN = r"(?:\bwe? |[„\"«])"
+_VESSEL = r"\b(?:sterow(?:iec|ca|cem|cu)|statek|statk\w+|okret\w*|pancernik\w*|prom\w{0,2}) "
 _ROMAN = re.compile(r"[IVX]+")
 
 
@@ -44,7 +45,8 @@ def known_in_full(text: str, name: str) -> str:
     """Return the full name of the one well-known person who is called so, else the name.
 
     "Norwid" is "Cyprian Kamil Norwid", "generał Bem" "Józef Bem", "Jan Sobieski" has his number.
-    What one may be in ("w Oppenheimerze") or what is quoted is a work of that name.
+    What one may be in ("w Oppenheimerze") or what is quoted is a work of that name; "sterowiec
+    Hindenburg" is none of him either.
 
     Args:
         text: The question.
@@ -53,8 +55,9 @@ def known_in_full(text: str, name: str) -> str:
     rank, _, last = name.rpartition(" ")
     persons = _known_persons()
     found = persons.get(name) or (persons.get(last) if _is_rank(rank) else None)
-    is_work = re.search(_WITHIN + re.escape(fold(name)[:_STEM]), fold_evenly(text)) is not None
-    return name if found is None or is_work else found
+    begin = re.escape(fold(name)[:_STEM])
+    is_other = re.search(rf"(?:{_WITHIN}|{_VESSEL}){begin}", fold_evenly(text)) is not None
+    return name if found is None or is_other else found
 
 
 def _is_rank(word: str) -> bool:

@@ -39,6 +39,20 @@ _WHAT_IT_IS = re.compile(
     r"roznic\w+)\b"
 )
 _CIRCUMSTANCE = frozenset({"z", "ze", "w", "od", "co"})
+_LATER = re.compile(
+    r"\b(?:zaraz|za chwile|za moment|potem|pozniej|w nastepnej wiadomosci)\b[^.?!]{0,20}"
+    r"\b(?:napisz|poda|powie|dopisz|zdradz|dopowie|dosl)\w*"
+)
+_SOMETHING = re.compile(
+    r"\b(?:musze|chce|mam|trzeba|potrzebuje|chcial\w+)\b(?: \w+){0,2}? (?:jedna rzecz|cos)(?: tam)?"
+    r"(?: do)? (?:\w+(?:[bcdlmnrstwz]i[cć]|ac|yc|nia|enia))\W*$"
+)
+_UNNAMED = re.compile(
+    r"\bt(?:ego|ej|e|a|en) (?:pan\w?|pania?|facet\w|gosci\w|kobiet\w|aktor\w*|rzecz|piosenkar\w+|"
+    r"polityk\w)(?:, | )(?:o (?:ktor\w+|czym)|co|z) [^,.?!]*\b(?:mowi\w+|wspomina\w+|telewizj\w|"
+    r"radi\w|wczoraj\w*|dzis\w*)\b"
+)
+"""Requests that put off what they are about, or only point at what was heard."""
 _QUOTES = frozenset('„”"«»')
 
 
@@ -52,7 +66,7 @@ def names_nothing(text: str, topic: str) -> bool:
     words = split_words(text)
     place = align(words, topic)
     spoken = words[slice(*place)] if place else split_words(topic)
-    if _is_any(words, place, topic):
+    if _is_any(words, place, topic) or (not _names_any(words) and _is_put_off(fold(text))):
         return True
     if _is_named(words, place):
         return False
@@ -66,6 +80,20 @@ def names_nothing(text: str, topic: str) -> bool:
     is_pointing = any(word.folded in _POINTING for word in before) or _points_at_kind(words)
     return is_pointing and all(
         word.folded in _THIS or _is_of_anything(word.text) for word in spoken
+    )
+
+
+def _is_put_off(folded: str) -> bool:
+    """Whether a request comes without its topic: "zaraz napiszę której", "muszę coś sprawdzić"."""
+    return any(one.search(folded) for one in (_LATER, _SOMETHING, _UNNAMED))
+
+
+def _names_any(words: Sequence[Span]) -> bool:
+    """Whether something is quoted, or written with a capital letter that begins no sentence."""
+    return any(
+        word.text in _QUOTES
+        or (at and words[at - 1].text not in ".?!" and _is_named(words, (at, at + 1)))
+        for at, word in enumerate(words)
     )
 
 

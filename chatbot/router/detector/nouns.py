@@ -114,7 +114,7 @@ VAGUE = frozenset({
     "wikipedii", "wikipedie", "encyklopedii", "encyklopedie", "mama", "tata", "babcia", "dziadek",
     "dzien", "dobry", "tu", "tam", "jest", "byl",
     "byla", "bylo", "byly", "sa", "ma", "mial", "miala", "mialo", "naprawde", "dlaczego", "rada",
-    "km", "kg", "cm", "mln", "pomoc", "sylab", "liter", "litery",
+    "km", "kg", "cm", "mln", "pomoc", "sylab", "liter", "litery", "haha", "hehe", "hihi", "lol",
 })  # fmt: skip
 """Words that are never the head of a topic."""
 

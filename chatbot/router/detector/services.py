@@ -1,7 +1,8 @@
 """Tell what looks like a request for a tool and is one for something that no tool does.
 
 Other services beside the weather (air, pollen, water, sunrise, slopes, warnings, timetables), the
-weather of the past, opinions and comparisons beside articles, currencies beside calculations.
+weather of the past, opinions, comparisons and letters beside articles, currencies beside
+calculations.
 """
 
 import re
@@ -86,6 +87,22 @@ _OPINION = re.compile(
 )
 _CHOICE = re.compile(r"^[^\W\d_]+(?: [^\W\d_]+)? czy [^\W\d_]+(?: [^\W\d_]+)?[?! ]*$")
 _SUPPOSED = re.compile(r"^(?:a |co by bylo, )?gdyby (?!ktos|pan)")
+_WRITTEN = re.compile(
+    r"^(?:(?:uprzejmie|bardzo|prosze|poprosze|hej|czesc|no|pomoz(?: mi)?|dzien dobry|prosil\w+)"
+    r"[, ]+)*"
+    r"(?:(?:o )?(?:zredagow|napis|sporzadz|uloz|przygotow|sklec|opracow)(?:anie|enie)|"
+    r"napisz|zredaguj|uloz|sklej|sklec\w*|naskrob|skrobnij|wyskrob|machnij|wysmaz|sporzadz|"
+    r"przygotuj)(?: mi| nam| szybko| prosze)*(?: \w+)? "
+    r"(?:podani[ae]|pism[ao]|list(?:u|ik|ika)?|liscik\w*|e?-?maila?|sms-?a?|"
+    r"bio(?= pod| na| do|:| o mnie)|notk\w (?:o mnie|o nas|o sobie)|ogloszeni[ae]|"
+    r"przemowieni[ae]|toastu?|zaproszeni[ae]|zycze(?:n|nia)|reklamacj[ei]|wnios(?:ek|ku)|cv|"
+    r"postu?|usprawiedliwieni[ae]|skarg[ai])\b"
+    r"(?!.*(?:\?|\b(?:sprawdz|znajdz|wyszukaj|podaj|powiedz|policz|narysuj|namaluj|zerknij|"
+    r"wiki\w*)\b))",
+    re.DOTALL,
+)
+"""A text for everyday use that shall be written, whatever names are in it."""
+
 _CURRENCY = re.compile(
     r"\b\d+ (?:euro|dolar\w*|funt\w*|frank\w*|koron\w*)\b.{0,20}\b(?:zlot\w*|pln)\b"
 )
@@ -120,6 +137,8 @@ def _is_beside_weather(said: str) -> bool:
 
 
 def _is_beside_articles(said: str) -> bool:
+    if _WRITTEN.match(said):
+        return True
     is_opinion = _OPINION.search(said) is not None and not _DENIED.search(said)
     return is_opinion or _CHOICE.match(said) is not None or _SUPPOSED.match(said) is not None
 

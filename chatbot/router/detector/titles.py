@@ -94,12 +94,12 @@ def _begun_as(name: str, words: Sequence[Span]) -> str:
 def _is_meant(words: Sequence[Span], at: int, name: str) -> bool:
     """Whether a word is a name and no everyday word: "Burza" within a sentence, no "burza"."""
     word = words[at].text
+    if _is_many(name) and _is_one(word):  # "Orzeł" is none of the film awards „Orły”
+        return False
     if name.islower():
         return word.islower() or not at
     if any(letter.isupper() for letter in name[1:]):
         return word == name or not _is_everyday(word)
-    if _is_many(name) and _is_one(word):  # "Orzeł" is none of the film awards „Orły”
-        return False
     is_within = at > 0 and words[at - 1].text not in _ENDS
     return (word[0].isupper() and is_within) or not _is_everyday(word)
 

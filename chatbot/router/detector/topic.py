@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from chatbot.language.folding import fold
 from chatbot.language.sentences import sentence_ends
 from chatbot.router.detector.agreements import agreement_at
+from chatbot.router.detector.aspects import without_aspects
 from chatbot.router.detector.bases import (
+    first_name_first,
     one_of_its_kind,
     place_named,
     small_place,
@@ -22,10 +23,12 @@ from chatbot.router.detector.extents import completed
 from chatbot.router.detector.frames import ASKING
 from chatbot.router.detector.framing import strip_closing, strip_opening
 from chatbot.router.detector.full_names import known_in_full, named_in_full
+from chatbot.router.detector.headings import heading_told
 from chatbot.router.detector.naming import names_nothing
 from chatbot.router.detector.nouns import CATEGORIES, KEEPING
 from chatbot.router.detector.peoples import thing_of_people
 from chatbot.router.detector.phrases import align, with_year
+from chatbot.router.detector.place_facts import place_of_climate
 from chatbot.router.detector.questions import (
     TITLES,
     is_framed,
@@ -41,7 +44,7 @@ from chatbot.router.detector.subjects import find_subjects
 from chatbot.router.detector.superlatives import described_by_most
 from chatbot.router.detector.titles import find_titles, name_at
 from chatbot.router.detector.topic_model import topic_model
-from chatbot.router.detector.trimming import named_after, trimmed, work_shown_with
+from chatbot.router.detector.trimming import named_after, operation_named, trimmed, work_shown_with
 from chatbot.router.detector.unchanged import foreign_title
 from chatbot.router.detector.verbs import is_clause
 
@@ -71,6 +74,7 @@ _CORRECTED = re.compile(
     r"(?:\.\.\.|…|,| -| –) ?(?:nie,? )?(?:czekaj|pomylka|sor+y|przepraszam),? "
 )
 _THIS_ONE = re.compile(r"\W*co to (?:jest|sa|za|byl[aoy]?) \w+, t(?:en|a|o|e) (\w+)\W*$")
+_FIRST_OF_KIND = re.compile(r"\W*(?:ktor|jak)[yaei]+ (\w+) (?:jako )?pierwsz[ya] (?=\w)")
 _MEANT = re.compile(r"\bchodzi(?:lo)? (?:mi )?(?=o \w)")
 _BARE = re.compile(r"\W*(?:rok|dat[ae]|miejsce|dzien|autor\w*|adres) [a-z]{3,20}\W*")
 _TELLING = frozenset({"definicja", "opis", "wyjaśnienie", "informacja", "streszczenie", "dane"})
@@ -85,38 +89,6 @@ _HERE = frozenset({
     "wtedy", "ten", "ta", "te", "ich", "im", "nich", "jemu", "taki", "taka", "takie", "to",
 })  # fmt: skip
 _PERSONS = _HERE - {"ten", "ta", "te", "to", "tego", "taki", "taka", "takie"}
-_LANGUAGES = (
-    ("en", r"angielsk|anglojezyczn|english", "en"), ("de", r"niemieck", "de"),
-    ("fr", r"francusk", "fr"), ("es", r"hiszpansk", "es"), ("it", r"wlosk", "it"),
-    ("uk", r"ukrainsk", "uk"), ("ru", r"rosyjsk", "ru"), ("cs", r"czesk", "cs"),
-    ("sk", r"slowack", "sk"), ("lt", r"litewsk", "lt"), ("sv", r"szwedzk", "sv"),
-    ("pt", r"portugalsk", "pt"), ("nl", r"niderlandzk|holendersk", "nl"), ("la", r"lacinsk", "la"),
-    ("szl", r"slask(?=\w* wiki)", "szl"), ("csb", r"kaszubsk(?=\w* wiki)", "csb"),
-    ("eo", r"esperanck", "eo"), ("ja", r"japonsk", "ja"), ("zh", r"chinsk", "zh"),
-    ("hu", r"wegiersk", "hu"), ("fi", r"finsk", "fi"), ("no", r"norwesk", "nb"),
-    ("da", r"dunsk", "dk"), ("be", r"bialorusk", "be"), ("ro", r"rumunsk", "ro"),
-    ("tr", r"tureck", "tr"), ("he", r"hebrajsk", "he"), ("ar", r"arabsk", "ar"),
-    ("hr", r"chorwack", "hr"), ("sr", r"serbsk", "sr"), ("bg", r"bulgarsk", "bg"),
-    ("ca", r"katalonsk", "ca"), ("lv", r"lotewsk", "lv"), ("et", r"estonsk", "et"),
-    ("sl", r"slowensk", "sl"), ("el", r"greck(?=\w* wiki)", "gr"), ("ko", r"koreansk", "ko"),
-)  # fmt: skip
-_WRITTEN_IN = tuple(
-    (
-        code,
-        re.compile(
-            rf"(?:{stem})\w* (?:wersj\w+ )?(?:jezykow\w+ )?(?:wiki|edycj|hasl|version|artyk)|"
-            rf"wiki\w* (?:po )?(?:{stem})|\bpo (?:{stem})u\b|jezyku (?:{stem})im|"
-            rf"wersj\w+ (?:jezykow\w+ )?(?:{stem})|\b{short}[ .]wiki|in (?:{stem})\b"
-        ),
-    )
-    for code, stem, short in _LANGUAGES
-)
-
-
-def read_language(prompt: str) -> str | None:
-    """Return the code of the language in which an article is wished, if one was named."""
-    words = fold(prompt)
-    return next((code for code, pattern in _WRITTEN_IN if pattern.search(words)), None)
 
 
 def read_topic(prompt: str) -> str | None:
@@ -133,15 +105,27 @@ def read_topics(prompt: str) -> tuple[str, ...]:
     told = battle_at(text) or agreement_at(text) or described_by_most(text)
     if told is not None:
         return (told,)
-    bases = (without_ending(one_of_its_kind(with_capitals(one))) for one in _topics(text))
-    found = tuple(dict.fromkeys(known_in_full(text, one) for one in bases))
+    bases = (
+        first_name_first(without_ending(one_of_its_kind(with_capitals(one))))
+        for one in _topics(text)
+    )
+    found = tuple(dict.fromkeys(known_in_full(text, first_name_first(one)) for one in bases))
     return () if len(found) == 1 and names_nothing(text, found[0]) else found
 
 
 def _topics(text: str) -> tuple[str, ...]:
+    """Return what a question is about, not what it lists to be told of it."""
     text = _affirmed(text)
+    found = _found(text)
+    named = without_aspects(text)
+    places = [align(split_words(text), one) for one in found]
+    is_listed = any(place and split_words(text)[place[0]].start > len(named) for place in places)
+    return _found(named) if is_listed and _own_subject(named) else found
+
+
+def _found(text: str) -> tuple[str, ...]:
     words = split_words(text)
-    entry = entry_told(text, words)
+    entry = entry_told(text, words) or heading_told(text, words) or place_of_climate(text, words)
     listed = (entry,) if entry else enumerated(text, words)
     found = tuple(_base(text, words, words[slice(*one)]) for one in listed) or _by_rules(text)
     if listed:
@@ -170,7 +154,7 @@ def _topics(text: str) -> tuple[str, ...]:
     if len(beside) > 1:
         return _bases_of_pair(text, words, beside)
     place = completed(words, named_in_full(words, trimmed(words, place)))
-    best = with_year(words, words[slice(*place)])
+    best = with_year(words, words[slice(*operation_named(words, place))])
     if picked is not None and best == words[slice(*picked)]:
         known = name_at(words, *picked)
         return (known or rather(text, best, found[-1]),)
@@ -265,6 +249,9 @@ def _affirmed(text: str) -> str:
         if not rest or not _own_subject(rest):
             break
         text = rest
+    first = _FIRST_OF_KIND.match(fold_evenly(text))
+    if first and {one.lemma for one in readings_of(first[1])} & CATEGORIES:
+        text = f"kto pierwszy {text[first.end() :]}"
     return _meant_by_kind(text)
 
 

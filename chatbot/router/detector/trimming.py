@@ -19,7 +19,7 @@ from chatbot.router.detector.nouns import ASKED, CATEGORIES, KEEPING
 from chatbot.router.detector.phrases import RECURRING
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly
-from chatbot.router.detector.titles import find_titles
+from chatbot.router.detector.titles import find_titles, name_at
 from chatbot.router.detector.verbs import is_finite
 
 Place = tuple[int, int]
@@ -55,6 +55,7 @@ _ONCE = frozenset({
 })  # fmt: skip
 """What took place once, so that its year belongs to no name."""
 _DISPUTED = frozenset({"wojna", "spór", "walka", "bitwa"})
+_FORECASTS = frozenset({"pogoda", "prognoza"})
 _OPENING = frozenset('„"«')
 _CLOSING = frozenset('”"»“')
 _PLEAS = frozenset({"plis", "pls", "plz", "please", "prosze", "poprosze", "xd", "dzieki"})
@@ -62,6 +63,11 @@ _OF_WORKS = re.compile(
     r"\b(?:(?:wy)?rezyser\w*|nakreci\w+|obsad\w+|muzyk\w+ do|scenariusz\w*|o czym (?:jest|byl\w?)|"
     r"(?:gra|grac|gral|grala|wystapil\w*|zagral\w*) w)\b"
 )
+_MAKERS = frozenset({
+    "autor", "autorka", "twórca", "twórczyni", "reżyser", "reżyserka", "kompozytor", "malarz",
+    "pisarz", "pisarka",
+})  # fmt: skip
+_THIS = frozenset({"ten", "ta", "tego", "tej", "tym", "temu"})
 _SHOWN = frozenset({"film", "serial", "komedia", "sztuka", "kabaret", "spektakl", "bajka"})
 _LANDS = frozenset({
     "ziemia", "wyspa", "morze", "cieśnina", "zatoka", "most", "plac", "kolumna", "kopiec", "order",
@@ -91,6 +97,12 @@ def trimmed(words: Sequence[Span], place: Place) -> Place:
     if (quoted := _quoted(words, place)) is not None:
         return quoted
     start, end = _whole(words, place)
+    if (
+        end - start > _PAIR
+        and _lemmas(words[start]) & _FORECASTS
+        and words[start + 2].is_capitalised
+    ):
+        start += 2
     if start and _lemmas(words[start]) & NUMBERED and _lemmas(words[start - 1]) & ORDINALS.keys():
         return start - 1, end
     if start > 1 and words[start - 1].folded == "o" and _lemmas(words[start - 2]) & _DISPUTED:
@@ -141,15 +153,48 @@ def _agree(adjective: Span, noun: Span) -> bool:
 
 
 def named_after(words: Sequence[Span], place: Place) -> Place:
-    """Return the name that follows a work by which its author is told: "od „Krzyku”, Muncha"."""
+    """Return whom a work only tells: "od „Krzyku”, Muncha", "Steinhaus, autor „Kalejdoskopu”"."""
     start, end = place
-    is_told = start > 1 and words[start - 1].text in _OPENING and words[start - 2].folded == "od"
-    is_closed = len(words) > end + 2 and words[end].text in _CLOSING and words[end + 1].text == ","
-    if not is_told or not is_closed or not words[end + 2].is_capitalised:
+    is_quoted = start > 1 and words[start - 1].text in _OPENING
+    if not is_quoted or not (
+        words[start - 2].folded == "od" or _lemmas(words[start - 2]) & _MAKERS
+    ):
         return place
-    names = range(end + 2, len(words))
-    stop = next((at for at in names if not words[at].is_capitalised), len(words))
-    return end + 2, stop
+    is_closed = len(words) > end + 2 and words[end].text in _CLOSING and words[end + 1].text == ","
+    if is_closed and words[start - 2].folded == "od" and words[end + 2].is_capitalised:
+        names = range(end + 2, len(words))
+        return end + 2, next((at for at in names if not words[at].is_capitalised), len(words))
+    return _name_told(words, start - 2) or place
+
+
+def _name_told(words: Sequence[Span], at: int) -> Place | None:
+    """Return the name before ", autor", ", ten od" or " (ten od", within a sentence."""
+    at -= words[at].folded == "od" and words[at - 1].folded in _THIS
+    end = at - 1
+    if end < 1 or words[end].text not in {",", "("}:
+        return None
+    start = end
+    while start and words[start - 1].is_capitalised and words[start - 1].text[0].isalpha():
+        start -= 1
+    return (start, end) if start < end and _may_be_person(words[start:end]) else None
+
+
+def _may_be_person(name: Sequence[Span]) -> bool:
+    """Whether capitalised words are a name, no question word or verb."""
+    return any(
+        not readings or any("nazwisko" in one.labels for one in readings)
+        for readings in (readings_of(word.text) for word in name)
+    )
+
+
+def operation_named(words: Sequence[Span], place: Place) -> Place:
+    """Return a quoted name with what it is a name of in war: "akcja „Burza”"."""
+    start, end = place
+    is_quoted = start > 1 and words[start - 1].text in _OPENING and end < len(words)
+    is_operation = is_quoted and bool(_lemmas(words[start - 2]) & {"akcja", "operacja"})
+    if name_at(words, start, end) not in {None, words[start].text}:  # "akcja „Wesela”"
+        return place
+    return (start - 2, end + 1) if is_operation and words[end].text in _CLOSING else place
 
 
 def work_shown_with(text: str, words: Sequence[Span], place: Place) -> Place:

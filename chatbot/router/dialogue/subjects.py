@@ -4,9 +4,9 @@ import re
 from collections.abc import Iterator, Sequence
 
 from chatbot.language.morphology import morphology
+from chatbot.router.detector.editions import read_language
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
-from chatbot.router.detector.topic import read_language
 from chatbot.router.dialogue.naming import gender_of, is_person
 
 _LONGEST = 4  # words between a preposition or an interrogative and its noun

@@ -6,10 +6,11 @@ from pathlib import Path
 import pytest
 from scripted.tables import every_row
 
+from chatbot.router.detector.editions import read_language
 from chatbot.router.detector.picture import read_description
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.speech import in_small_letters
-from chatbot.router.detector.topic import read_language, read_topic, read_topics
+from chatbot.router.detector.topic import read_topic, read_topics
 from chatbot.router.detector.weather import find_days, read_weather
 
 
@@ -340,6 +341,10 @@ def test_things_of_a_kind_are_one_of_it(prompt: str, topic: str) -> None:
         ("Co o Egerze pisze węgierska Wikipedia?", "hu"),
         ("English version of the article o Wawelu", "en"),
         ("Co to jest język angielski?", None),
+        ("Jansson pisała po fińsku czy po szwedzku?", None),
+        ("po jakiemu mówił, po polsku czy po niemiecku?", None),
+        ("Co mają u siebie Czesi? Zajrzyj do ich Wikipedii, hasło Lada", "cs"),
+        ("Co Niemcy u siebie na Wikipedii mają o Koperniku?", "de"),
     ],
 )
 def test_another_edition_is_read(prompt: str, language: str | None) -> None:

@@ -3,7 +3,7 @@
 import pytest
 from scripted.tables import every_row
 
-from chatbot.router.detector.asked_articles import asks_article
+from chatbot.router.detector.asked_articles import asks_article, consults
 
 
 @every_row(
@@ -16,6 +16,8 @@ from chatbot.router.detector.asked_articles import asks_article
         ("komu podlega straż graniczna", 0.4),
         ("Ile waży piłka? Sprawdź koszykówkę.", 0.1),
         ("Pokaż artykuł o ślimakach", 0.1),
+        ("A Beaufort od tych stopni wiatru to kto, marynarz jakiś?", 0.4),
+        ("Samarkanda to nadal Kazachstan czy już coś innego?", 0.1),
     ],
 )
 def test_a_fact_is_asked_for(prompt: str, share: float) -> None:
@@ -43,3 +45,17 @@ def test_advice_opinions_and_the_users_own_things_are_none(prompt: str, share: f
 @pytest.mark.parametrize("prompt", ["", "Czy?"])
 def test_next_to_nothing_asks_for_no_article(prompt: str) -> None:
     assert not asks_article(prompt, 0.2)
+
+
+@every_row(
+    ("prompt", "is_consulted"),
+    [
+        ("Merystem. Rzuć okiem w encyklopedii, w piątek mam egzamin.", True),
+        ("english wikipedia please: Solidarity", True),
+        ("Zerknij do Wikipedii, hasło mech", True),
+        ("Kto założył Wikipedię?", False),
+        ("Napisz hasło jak z encyklopedii", False),
+    ],
+)
+def test_an_encyclopaedia_is_named_to_look_into(prompt: str, is_consulted: bool) -> None:
+    assert consults(prompt) is is_consulted

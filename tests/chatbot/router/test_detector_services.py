@@ -26,6 +26,9 @@ BESIDE = {
         "Co sądzisz o Napoleonie?",
         "Republika czy Lady Pank?",
         "Gdyby Kopernik żył dziś, czym by się zajmował?",
+        "Proszę o zredagowanie podania do dziekana Wydziału Prawa Uniwersytetu Wrocławskiego.",
+        "Sklej mi short bio pod konferencję: fanka Lema, wykłada na AGH.",
+        "Proszę o ułożenie przemówienia na rocznicę bitwy pod Monte Cassino",
     ),
     "mathematics": ("Ile to 300 euro w złotówkach?",),
 }
@@ -47,6 +50,8 @@ FOR_THE_TOOL = {
         "Obojętne mi, co sądzisz o Napoleonie, kiedy zmarł?",
         "czy delfin to ssak czy ryba",
         "Gdyby pani sprawdziła, skąd pochodził Canaletto",
+        "Napisz maila do burmistrza Ustki i sprawdź, kim był Heweliusz",
+        "Proszę o sporządzenie notatki o Janie Matejce z Wikipedii",
     ),
     "mathematics": (
         "Bluza za 120 zł po rabacie 15%",

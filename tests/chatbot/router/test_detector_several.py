@@ -35,6 +35,18 @@ def test_several_places_are_several_calls(detector: Detector) -> None:
             "Narysuj mi smoka, choć zostaw, brat narysuje. Lepiej powiedz, ile to 17*19.",
             [("calculate", {"expression": "17*19"})],
         ),
+        (
+            "tylko nie maluj mi tu zaraz sowy w lesie, pytam jak długo żyje puszczyk",
+            [("search_wikipedia", {"query": "puszczyk"})],
+        ),
+        (
+            "Prognozy dla Bergen nie chcę. Powiedz raczej, kiedy przyszedł tam na świat Grieg.",
+            [("search_wikipedia", {"query": "Edvard Grieg"})],
+        ),
+        (
+            "Nie maluj Wawelu, powiedz, kto go zbudował",
+            [("search_wikipedia", {"query": "Wawel"})],
+        ),
     ],
 )
 def test_a_withdrawn_wish_is_left_out(

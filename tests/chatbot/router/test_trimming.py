@@ -21,6 +21,16 @@ def test_an_author_told_by_a_work_is_the_topic() -> None:
 @every_row(
     ("prompt", "topic"),
     [
+        ("Gdzie żył Steinhaus, autor „Kalejdoskopu matematycznego”?", "Hugo Steinhaus"),
+        ("Kiedy umarł Munch, ten od „Krzyku”?", "Edvard Munch"),
+        ("Gdzie urodziła się Szymborska (ta od „Kota”)?", "Wisława Szymborska"),
+        ("Kim jest autor „Lalki”?", "Lalka"),
+        ("Nie chodzi mi o pogodę w Helu, tylko o to, ilu ma mieszkańców", "Hel"),
+        ("Kto z pasażerów sterowca Hindenburg przeżył?", "Hindenburg"),
+        ("W Buczaczu król zgodził się płacić. Jakie warunki miał ten pokój?", "pokój w Buczaczu"),
+        ("ktory chemik pierwszy otrzymal czysty fluor i czy to przezyl", "fluor"),
+        ("gdzie kręcą się akcja „Wesela” Wyspiańskiego", "Wesele"),
+        ("Kiedy AK zaczęła akcję „Burza”?", "akcja „Burza”"),
         ("Ziemia Franciszka Józefa – ile ma wysp?", "Ziemia Franciszka Józefa"),
         ("kto reżyserował rejs z Maklakiewiczem i Himilsbachem", "Rejs"),
         ("kto reżyserował film z Himilsbachem", "Jan Himilsbach"),

@@ -1,0 +1,24 @@
+"""Requests for an article that name none."""
+
+import pytest
+
+from chatbot.router.detector.topic import read_topics
+
+
+@pytest.mark.parametrize(
+    "prompt",
+    [
+        "Zajrzyj proszę do niemieckiej Wikipedii, muszę tam jedną rzecz potwierdzić.",
+        "Zerknij do Wikipedii, mam tam coś do zweryfikowania",
+        "Poproszę o informacje na temat pewnej bitwy. Zaraz napiszę której.",
+        "Wyszukaj na Wikipedii tego pana, o którym wczoraj mówili w telewizji",
+    ],
+)
+def test_what_is_put_off_or_only_pointed_at_is_no_topic(prompt: str) -> None:
+    assert read_topics(prompt) == ()
+
+
+def test_a_name_beside_such_a_remark_is_one() -> None:
+    prompt = "Zajrzyj do Wikipedii, muszę sprawdzić datę bitwy pod Cedynią"
+
+    assert read_topics(prompt) == ("bitwa pod Cedynią",)
