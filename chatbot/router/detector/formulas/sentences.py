@@ -15,9 +15,10 @@ _NAMED = ("zer", "jedynk", "dwojk", "trojk", "czwork", "piatk", "szostk", "siode
 
 _N = r"\d{1,3}(?: \d{3})+|\d+"
 _PRIME = r"(?:liczb|czynnik)\w* (?:(?:bedac|ktore)\w* )?pierwsz\w+"
+_WRITTEN = r"(?:przedstaw|zapis|wyraz|rozpis|rozbi[jc]|rozloz|rozlozy|podaj|pokaz)"
 _PRIME_PRODUCT = (
-    rf"\b(?:przedstaw|zapis|wyraz|rozpis|podaj|pokaz)\w* (?:mi )?(?:liczbe )?(?P<n>{_N}) "
-    rf"(?:jako|w (?:postaci|formie)|za pomoca) iloczyn\w* (?:poteg\w* )?{_PRIME}"
+    rf"(?:\b{_WRITTEN}\w* )?(?:mi )?(?:liczbe )?(?<![\d,.])(?P<n>{_N}) (?:{_WRITTEN}\w* )?(?:mi )?"
+    rf"(?:jako|na|w (?:postaci|formie)|za pomoca) iloczyn\w* (?:poteg\w* )?{_PRIME}"
 )
 _OF_PRIMES = (
     rf"\b(?:z jakich {_PRIME} (?:sklada sie|jest (?:z?budowan|zlozon)\w+|powstaje)|"
@@ -34,17 +35,18 @@ _ORDER = (
     r"dziesiat)ej)"
 )
 _GIVES = (
-    r"(?:,? ?(?:(?:zeby|aby|by) )?(?:(?:mi|sie|nam|to|wtedy) )*(?:da(?:je|lo)?|wyszlo|wychodzi|"
+    r"(?:,? ?(?:(?:zeby|aby|by) )?(?:(?:mi|sie|nam|to|wtedy) )*(?:da(?:je|l[oa])?|wyszlo|wychodzi|"
     r"wyjdzie|rowna sie|jest rown\w+|wynosi|otrzymac|dostac|uzyskac|dostane|otrzymam|bylo|to|=))"
     r"(?: (?:nam|mi|dokladnie|rowno))* "
 )
 _ROOT = (
-    r"\b(?:(?:jak|ktor)\w+ (?:\w+ )?liczb\w+(?: \w+)?|liczb\w+ ?, ktor\w+|co|ile) (?:to )?"
+    r"\b(?:(?:jak|ktor)\w+ (?:\w+ )?liczb\w+(?: \w+)?|liczb\w+(?: \w+)? ?, ktor\w+|"
+    r"liczb\w+(?= podniesion)|co|ile) (?:to )?"
     r"(?:trzeba |nalezy |mozna |musze |mam )?(?:podnies\w+|podniesion\w+)?"
     rf"(?: ?do| w) (?:potegi )?{_ORDER}(?: potegi)?{_GIVES}(?P<n>{_N})(?![\d,.]\d| ?[-+*/^x])"
 )
 _ROOT_OF_POWER = (
-    rf"\bliczb\w+ ?,? ktorej (?P<order>(?:trzeci|czwart|piat|szost|siodm|osm)a) potega"
+    rf"\bliczb\w+ ?,? ktorej (?:(?P<order>(?:trzeci|czwart|piat|szost|siodm|osm)a) potega|szescian)"
     rf"{_GIVES}(?P<n>{_N})(?![\d,.]\d)"
 )
 _DIVIDED = (
@@ -54,6 +56,9 @@ _DIVIDED = (
 _PULLED_OUT = (
     r"\b(?:wyciag|wyjm|wylacz)\w* z (?P<body>[^,;?=]*?[a-z][^,;?=]*?),? (?:wszystko,? )?co sie da\b"
     r"(?:,? (?:i|a potem) zapis\w* (?:to )?(?:jako|w postaci) iloczyn\w*(?: nawias\w*)?)?"
+)
+_DEGREES = (
+    r"\bile (?:to )?stopni (?:to|ma|jest|wynosi) (?P<angle>[\dπ][\dπpi/ *]*?) ?(?:rad|radian\w*)\b"
 )
 _REMAINDER = Guarded(
     r"\b(?:ile|co|jaka)\b[^.?!\d]{0,25}\breszt\w*|\breszt\w* (?:zosta|wychodz|wyjdzie)\w*"
@@ -75,10 +80,20 @@ _BECOMES = (
     r"(?=\s*(?:[.,;?!]|$)|\s(?:no|i|ile|podaj|jaki\w*|znajdz|to|policz)\b)"
 )
 _CROSSING = (
-    r"(?=.*\b(?:przeci[ne]|przetn|trafia|tnie|spotyka))(?=.*\bo(?:s|si|sia) "
-    r"(?:[o0]?x(?:-?ow)?|iksow|odcietych|pozioma)\b).*?"
-    r"\b(?:y|f ?\(x\)) ?= ?(?P<body>(?:[^,;?=]|,(?=\d))*?x(?:[^,;?=]|,(?=\d))*?)"
-    r"(?= (?:przeci|przetn|trafia|tnie|z os|spotyka)|,(?!\d)|[;?]|\.(?!\d)|$).*$"
+    r"(?:(?=.*\b(?:przeci[ne]|przetn|trafia|tnie|spotyka))(?=.*\bo(?:s|si|sia) "
+    r"(?:[o0]?x(?:-?ow)?|iksow|odcietych|pozioma)\b)|(?=.*\bzeruje sie\b)).*?"
+    r"\b(?:(?:y|[fgh] ?\(x\)) ?= ?|(?:parabol|funkcj|prost|wykres|krzyw)\w+ )"
+    r"(?P<body>(?:[^,;?=]|,(?=\d))*?(?<![a-z])x(?:[^,;?=]|,(?=\d))*?)"
+    r"(?= (?:przeci|przetn|trafia|tnie|z os|spotyka|(?:sie )?zeruje)|,(?!\d)|[;?]|\.(?!\d)|$).*$"
+)
+_SUCH_THAT = (
+    r"\b(?:(?:ile|jak\w+|czym)(?: (?:musi|musialoby|ma|powinno|to|trzeba|nalezy|mam))*"
+    r"(?: (?:byc|wynosic|wziac|wybrac|podstawic))? (?P<letter>[a-z])\b"
+    r"(?: (?:musi|trzeba|nalezy|mam)(?: (?:byc|wziac|wybrac|podstawic|wstawic))?)?,? "
+    r"(?:(?:zeby|aby|by) )?|"
+    r"(?:dla|przy) (?:jaki|ktor|il)\w+ (?P<at>[a-z])\b,? )(?:(?:liczba|wyrazenie|wartosc) )?"
+    rf"(?P<body>[^,;?=]*?\d[^,;?=]*?|[^,;?=]*?[-+*^/][^,;?=]*?)(?: rown\w+)?{_GIVES}(?:rown\w+ )?"
+    rf"(?P<n>{_N})(?![\d,.]\d| ?[-+*^/])"
 )
 
 
@@ -94,8 +109,9 @@ def _as_number(said: str) -> str | None:
 
 
 def _root(found: re.Match[str]) -> str:
-    order = {"kwadratu": 2, "szescianu": 3}.get(found["order"])
-    order = order or int(read_number(re.sub("a$", "ej", found["order"])) or 0)
+    said = found["order"] or "szescianu"
+    order = {"kwadratu": 2, "szescianu": 3}.get(said)
+    order = order or int(read_number(re.sub("a$", "ej", said)) or 0)
     return f"pierwiastek {order} stopnia z {found['n'].replace(' ', '')} " if order else found[0]
 
 
@@ -139,6 +155,14 @@ def _cross(text: str, folded: str) -> str:
     return text if found is None else f"miejsca zerowe funkcji {found['body']}"
 
 
+def _such_that(found: re.Match[str]) -> str:
+    """Say "ile musi być n, żeby 3^n wyszło 2187" as an equation."""
+    letter = found["letter"] or found["at"]
+    if not re.search(rf"(?<![a-z]){letter}(?![a-z])", found["body"]):
+        return found[0]
+    return f"rozwiąż {found['body'].strip()} = {found['n'].replace(' ', '')} "
+
+
 _DIVIDED_BY = Guarded(_DIVIDED)
 _SUBSTITUTED, _SUBSTITUTED_FIRST = Guarded(_IN_PLACE), Guarded(_PUT_IN)
 _EQUALS, _CROSSED = Guarded(_BECOMES), Guarded(_CROSSING)
@@ -147,6 +171,8 @@ _RULES: tuple[tuple[Guarded, str | Callable[[re.Match[str]], str]], ...] = (
     (Guarded(_OF_PRIMES), r"rozłóż \g<n> na czynniki pierwsze "),
     (Guarded(_NO_DIVISOR), r"czy \g<n> jest liczbą pierwszą "),
     (Guarded(_PULLED_OUT), r"rozłóż na czynniki \g<body> "),
+    (Guarded(_DEGREES), r"ile to (\g<angle>)*180/pi"),
+    (Guarded(_SUCH_THAT), _such_that),
     (Guarded(_ROOT), _root),
     (Guarded(_ROOT_OF_POWER), _root),
 )

@@ -9,7 +9,10 @@ _ASKED = re.compile(
     r"\bile (?:\w+ ){0,2}(?:sposob|ustawien|ulozen|rozmieszczen|kolejnosci|kombinacj|mozliwosci|"
     r"wyborow|podzbior|permutacj)|"
     r"\bil[eu] (?:\w+ ){0,2}?(?:roznych|mozliwych) (?:\w+ )?(?:rak\b|ukladow|"
-    r"rozdan\b|druzyn|grup|delegacj|zespol|komisj|trojek|par\b|dwojek|czworek)|"
+    r"rozdan\b|druzyn|grup|delegacj|zespol|komisj|trojek|par\b|dwojek|czworek|piatek)|"
+    r"\bil[eu] (?:\w+ )?(?:par|dwojek|trojek|czworek|piatek)\b"
+    r"(?! (?:but|skarp|spodn|rekaw|nart|okul))"
+    r"(?=.*\b(?:utworz|zlozy|wybra|stworz|dobra|powsta|zrobi))|"
     r"\bliczba (?:\w+ )?(?:permutacj|kombinacj|podzbior|ustawien)"
 )
 _ORDERED = re.compile(
@@ -49,8 +52,8 @@ _OF_SIZE = re.compile(
     r"\b(\d{1,2}) ?-? ?element|\b(jedno|dwu|trzy|cztero|piecio|szescio|siedmio|osmio)element"
 )
 _SIZES = ("", "jedno", "dwu", "trzy", "cztero", "piecio", "szescio", "siedmio", "osmio")
-_NAMED_SIZE = re.compile(r"\b(par|trojek|czworek)\b(?=.* (?:z|sposrod) )")
-_NAMED_SIZES = {"par": 2, "trojek": 3, "czworek": 4}
+_NAMED_SIZE = re.compile(r"^(?=(?:.* )?(?:z|ze|sposrod) ).*?\b(par|dwojek|trojek|czworek|piatek)\b")
+_NAMED_SIZES = {"par": 2, "dwojek": 2, "trojek": 3, "czworek": 4, "piatek": 5}
 _MOST_ORDERED = 200
 _PAIR = 2
 

@@ -11,6 +11,7 @@ _MOST = 40
 _FEWEST = 3
 _SUM = re.compile(r"\b(?:zsumuj|podsumuj|podlicz|dodaj|sum[aeęy]|lacznie|razem|w sumie)\b")
 _MEAN = re.compile(r"\b(?:sredni(?:a|e|ej|o|ą|m|ego|ch)?|przecietn\w+)\b")
+_KIND = re.compile(r"\b(?:geometryczn|harmoniczn)")
 _MODE = re.compile(r"\b(?:dominant[aeęy]|mod[aęye])\b")
 _WEIGHTED = re.compile(r"(\d+(?:\.\d+)?) (?:\( )?(?:\w+ )?(?:z )?wag\w* (?:[=:] )?(\d+(?:\.\d+)?)")
 _IN_BRACKETS = re.compile(r"(\d+(?:\.\d+)?) \( (\d+(?:\.\d+)?)(?: \w+)? \)")
@@ -58,8 +59,17 @@ def _measure(words: str, numbers: Sequence[str]) -> str | None:
         return _mode(numbers)
     if _MEDIAN.search(words):
         return f"median({', '.join(numbers)})"
+    if _MEAN.search(words) and (kind := _KIND.search(words)):
+        return _other_mean(kind[0], numbers)
     total = " + ".join(f"({one})" if one.startswith("-") else one for one in numbers)
     return f"({total})/{len(numbers)}" if _MEAN.search(words) else total
+
+
+def _other_mean(kind: str, numbers: Sequence[str]) -> str:
+    """The geometric or the harmonic mean."""
+    if kind == "geometryczn":
+        return f"({'*'.join(numbers)})**(1/{len(numbers)})"
+    return f"{len(numbers)}/({' + '.join(f'1/{one}' for one in numbers)})"
 
 
 def _mode(numbers: Sequence[str]) -> str | None:
