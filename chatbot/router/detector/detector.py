@@ -33,6 +33,7 @@ from chatbot.router.detector.computing import (
 from chatbot.router.detector.formulas import read_formula, read_formulas
 from chatbot.router.detector.formulas.conversions import is_between_systems
 from chatbot.router.detector.formulas.notated import is_notated
+from chatbot.router.detector.formulas.refusals import asks_for_no_result
 from chatbot.router.detector.formulas.stories import read_story, story_model
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.mistyping import as_meant
@@ -272,6 +273,8 @@ class Detector:
         is_bare = is_likely and not has_known_words(prompt)
         is_sure = share >= _WITHOUT_FORMULA or names_operation(prompt)
         is_settled = is_likely and not is_bare and is_sure
+        if is_settled and asks_for_no_result(part(prompt).own):
+            return _NONE
         if is_settled or (share < _WORTH_READING and not is_notated(prompt)):
             return likely
         own = _DATE.sub(" ", part(prompt).own)

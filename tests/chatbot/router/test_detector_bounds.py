@@ -56,6 +56,10 @@ ROWS = (
      "summation(1 + 1*k, (k, 0, 29))"),
     ("robię 5 pompek pierwszego dnia, każdego następnego o 2 więcej, ile zrobię przez 20 dni",
      "summation(5 + 2*k, (k, 0, 19))"),
+    ("s(t) = 5t^2 + 2t, pochodna po t", "diff(5*t**2 + 2*t, t)"),
+    ("ciąg 1/n^2, suma od n=1 do nieskończoności", "summation(1/n**2, (n, 1, oo))"),
+    ("suma nieskończona 1/3^n od n=1", "summation(1/3**n, (n, 1, oo))"),
+    ("2log5 + log4", "2*log(5, 10) + log(4, 10)"),
 )  # fmt: skip
 
 

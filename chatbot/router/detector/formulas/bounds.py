@@ -54,6 +54,8 @@ def _from_on(found: re.Match[str]) -> str:
 _EQUAL = r"(?<=\bod )(?P<letter>[a-z]) rown\w+ (?=\d|zer|jed|minus)"
 _EQUAL_AGAIN = rf"(?<=\bdo )[a-z] ?(?:=|rown\w+) ?(?={_VALUE})"
 _BODY_LAST = rf"(?P<range>\bod [a-z] ?= ?{_VALUE} do {_VALUE}),? (?=\()"
+_UNENDED = r"(?<=nieskonczona )(?P<range>(?!.* do )[^,;?]*\bod [a-z] ?= ?\d+)(?=\W*$)"
+_TERM_FIRST = r"\b(?:ciagu?|szeregu?) (?P<body>[^,;?:]*[+*/^][^,;?:]*)[,:;] (?:jego )?suma (?=od )"
 _RULES: tuple[tuple[Guarded, str | Callable[[re.Match[str]], str]], ...] = (
     (Guarded(_LOW_AND_HIGH), r" od \g<low> do \g<high>"),
     (Guarded(_FROM_ON), _from_on),
@@ -62,6 +64,8 @@ _RULES: tuple[tuple[Guarded, str | Callable[[re.Match[str]], str]], ...] = (
     (Guarded(_EQUAL), r"\g<letter>="),
     (Guarded(_EQUAL_AGAIN), ""),
     (Guarded(_BODY_LAST), r"\g<range> z "),
+    (Guarded(_UNENDED), r"\g<range> do nieskończoności "),
+    (Guarded(_TERM_FIRST), r"suma \g<body> "),
     (Guarded(_OVER), r"dla \g<letter> "),
     (Guarded(r"[∑σ](?! ?_)(?=.* od )"), "suma "),
     (Guarded(_ADDED), "suma "),

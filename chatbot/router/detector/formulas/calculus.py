@@ -161,7 +161,8 @@ def read_each(formula: Formula) -> Callable[[Node], Node]:
 
 
 def _run_over(formula: Formula, function: str) -> Node | None:
-    formula.skip("szereg", "wszystk", "kolejn", "ciagu", "geometryczn", "liczbow", "potegow")
+    formula.skip("szereg", "wszystk", "kolejn", "ciagu", "geometryczn", "liczbow", "potegow",
+                 "nieskonczon")  # fmt: skip
     formula.skip("do", "siebie", "po", "kolei", "wszystk", "razem", "liczb", "wyrazy")
     before = read_each(formula)
     count = formula.power() if formula.word("pierwsz", "poczatkow") else None

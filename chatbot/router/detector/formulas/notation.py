@@ -25,7 +25,7 @@ _OPERATOR = Guarded(
     r"((?:[d∂]\s*[xyzt](?:\s*\^?\s*\d)?\s*){1,3})(?![a-z])"
 )
 _OF_SEVERAL = Guarded(
-    r"(?<![a-z])[fghuwz]\s*(?:\(\s*[a-z](?:\s*[,;]\s*[a-z]){1,3}\s*\))?\s*=\s*"
+    r"(?<![a-z])(?:[fghuwz]|[f-hs-z]\s*\(\s*[a-z](?:\s*[,;]\s*[a-z]){0,3}\s*\))\s*=\s*"
     r"(?P<body>[^=?;]+?)(?=[;?]|,(?!\d)|\.(?!\d)|\s+(?:ile|oblicz|policz|wyznacz|podaj|znajdz|jaka|"
     r"to|i|oraz|pochodna)\b|\s*$)"
 )

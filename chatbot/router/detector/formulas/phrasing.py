@@ -120,6 +120,8 @@ _OF_FUNCTION = re.compile(
 )
 _CALLED = re.compile(rf"(?<![\w'])(?P<name>[fghpw])\s*\(\s*(?P<at>{_N})\s*\)")
 _CHOICE = Guarded(r"\bC\s*\(\s*(\d+)\s*[,;]\s*(\d+)\s*\)|\bC_\(?(\d+)\)? ?\^\(?(\d+)\)?")
+_LOGARITHM = Guarded(r"(?<![a-z\\])(log)(\d+)(?=\s*(?:[-+*/=?]|$))")
+_TIMES_LOGARITHM = Guarded(r"(?<![\w.,_^])(\d+) ?(?=log(?:[\d_(₀-₉]| \d))")
 _BOUND_ABOVE = Guarded(r"∫\s*(?=[-\dπ]+\s*\^\s*[-(]?[\dπ∞e]+\)?\s+[^\s^])")
 
 
@@ -332,10 +334,11 @@ def _expand_series(text: str) -> str:
 
 
 def _say_signs(text: str) -> str:
-    """Say C(49, 6), ∇f and ∫0^1 in words."""
+    """Say C(49, 6), ∇f and ∫0^1 in words, and write 2log5 out."""
     if "∇" in text or "gradient" in text:
         text = _OF_TWO.sub("", _GRADIENT.sub(" gradient ", text))
     text = _BOUND_ABOVE.sub("∫_", text)
+    text = _TIMES_LOGARITHM.sub(r"\1*", _LOGARITHM.sub(r"\1(\2)", text))
     return _CHOICE.sub(
         lambda found: f" dwumian ({found[1] or found[3]}) po ({found[2] or found[4]}) ", text
     )

@@ -286,6 +286,7 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (_BY_WEIGHT, _in_kilograms),
         (_OF_PI, _of_pi),
         (r"\bcwierc miliona\b", "(1/4*1000000)"),
+        (r"(?<=\bw )godzine i (?=kwadrans\b|\d+ min)", "1 h i "),
         (r"(?<=\d) i pol(?= (?:godz|minut|metr|km|kilo|litr|tys|mln|milion|[hml]\b|kg\b))", ",5"),
         (r"(?<![a-z\\])(a?(?:rc)?(?:sin|cos|c?tg|ctan|tan|cot|ln|log))(?=\d{0,2}[xyzt](?![a-z]))",
          r"\1 "),

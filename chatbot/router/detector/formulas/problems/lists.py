@@ -30,7 +30,7 @@ _LIST = re.compile(
     r"(?! ?[\d/%*^=x])"
 )
 _NESTED = re.compile(
-    r"\b(?:podziel|pomnoz|odejm|iloraz|roznic|iloczyn|kwadrat[uo]|pierwiast|silni)"
+    r"\b(?:odwrotnosc|podziel|pomnoz|odejm|iloraz|roznic|iloczyn|kwadrat[uo]|pierwiast|silni)"
 )
 _UNFINISHED = re.compile(r"\d ?,? (?:…|\. ?\. ?\.)")
 _ENTRY = re.compile(r"(-?\d+(?:\.\d+)?)(?: (?:zl\w*|pln|mm|cm|km|kg|c|h|[a-z]{1,4}))?$")
@@ -59,15 +59,17 @@ def _measure(words: str, numbers: Sequence[str]) -> str | None:
         return _mode(numbers)
     if _MEDIAN.search(words):
         return f"median({', '.join(numbers)})"
-    if _MEAN.search(words) and (kind := _KIND.search(words)):
-        return _other_mean(kind[0], numbers)
     total = " + ".join(f"({one})" if one.startswith("-") else one for one in numbers)
     return f"({total})/{len(numbers)}" if _MEAN.search(words) else total
 
 
-def _other_mean(kind: str, numbers: Sequence[str]) -> str:
-    """The geometric or the harmonic mean."""
-    if kind == "geometryczn":
+def read_other_mean(statement: Statement) -> str | None:
+    """Return the geometric or the harmonic mean of a list in the prompt."""
+    kind = _KIND.search(statement.words) if _MEAN.search(statement.words) else None
+    numbers = _numbers(statement) if kind else None
+    if kind is None or numbers is None:
+        return None
+    if kind[0] == "geometryczn":
         return f"({'*'.join(numbers)})**(1/{len(numbers)})"
     return f"{len(numbers)}/({' + '.join(f'1/{one}' for one in numbers)})"
 
