@@ -143,6 +143,8 @@ _ORDINAL_STEMS: tuple[tuple[int, str], ...] = (
     (900, "dziewiecsetn"),
     (1000, "tysieczn"),
     (2000, "dwutysieczn"),
+    (10**4, "dziesieciotysieczn"),
+    (10**5, "stutysieczn"),
     (10**6, "milionow"),
 )
 _ENDINGS = (

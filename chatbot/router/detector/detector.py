@@ -34,6 +34,7 @@ from chatbot.router.detector.editions import read_language
 from chatbot.router.detector.formulas import read_formula, read_formulas
 from chatbot.router.detector.formulas.conversions import is_between_systems
 from chatbot.router.detector.formulas.notated import is_notated
+from chatbot.router.detector.formulas.refusals import asks_for_no_result
 from chatbot.router.detector.formulas.stories import read_story, story_model
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.mistyping import as_meant
@@ -283,6 +284,8 @@ class Detector:
         is_bare = is_likely and not has_known_words(prompt)
         is_sure = share >= _WITHOUT_FORMULA or names_operation(prompt)
         is_settled = is_likely and not is_bare and is_sure
+        if is_settled and asks_for_no_result(part(prompt).own):
+            return _NONE
         if is_settled or (share < _WORTH_READING and not is_notated(prompt)):
             return likely
         own = _DATE.sub(" ", part(prompt).own)
@@ -294,9 +297,11 @@ class Detector:
         is_asked = share >= least or is_plain_sum(prompt, formula)
         return "mathematics" if is_asked else likely
 
-    def _calls(self, label: str, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
+    def _calls(
+        self, label: str, prompt: str, today: date | None, *, is_part: bool = False
+    ) -> tuple[DetectedCall, ...]:
         if label == "mathematics":
-            arguments = _expressions(prompt)
+            arguments = _expressions(prompt, is_part=is_part)
         else:
             arguments = self._readers[label](prompt, today)
         return tuple(DetectedCall(name=FUNCTIONS[label], arguments=each) for each in arguments)
@@ -322,10 +327,11 @@ class Detector:
             return ()
         if self._classifier.probabilities(prompt)["mathematics"] >= PLAIN:
             asked = [one for one in asked if not _only_counts(*one)]
+        is_open = labels <= {"mathematics", "wikipedia"}  # a story may ask in words of both
         calls: list[DetectedCall] = []
         for at, (clause, label) in enumerate(asked):
             told = " ".join(one for one, _ in asked[:at])
-            for call in self._calls(label, clause, today):
+            for call in self._calls(label, clause, today, is_part=is_open):
                 meant = completed(call, clause, calls, told)
                 if meant.arguments and adds_to(meant, clause, calls):
                     calls.append(meant)
@@ -368,10 +374,10 @@ def _only_counts(clause: str, label: str) -> bool:
     return label == "wikipedia" and is_counting and not has_name
 
 
-def _expressions(prompt: str) -> list[JsonObject]:
+def _expressions(prompt: str, *, is_part: bool) -> list[JsonObject]:
     found = read_formulas(prompt)
     if len(found) < 2:  # noqa: PLR2004 - several formulas are no story
-        read = read_story(prompt, found[0] if found else None)
+        read = read_story(prompt, found[0] if found else None, is_part=is_part)
         found = () if read is None else (read,)
     return [_only("expression", formula.expression) for formula in found] or [{}]
 

@@ -184,7 +184,7 @@ def read_matrix_word(formula: Formula) -> Node | None:
         start = formula.at
         formula.word("macierz")
         if formula.word(stem):
-            formula.skip("wlasn", "do", "macierz", "z", "stopnia", "mi")
+            formula.skip("wlasn", "do", "dla", "macierz", "z", "stopnia", "mi")
             formula.attempt(lambda: _read_size(formula))
             formula.sign(":")
             inner = formula.power()
@@ -246,6 +246,7 @@ _MATRIX_WORDS = (
     ("rzad", "", ".rank()"),
     ("transpo", "", ".T"),
     ("wartosci", "", ".eigenvals()"),
+    ("eigenval", "", ".eigenvals()"),
     ("slad", "trace(", ")"),
 )
 
@@ -285,4 +286,5 @@ ALGEBRA: Mapping[str, Operation] = MappingProxyType({
     "transpo": read_matrix_word,
     "slad": read_matrix_word,
     "wartosci": read_matrix_word,
+    "eigenval": read_matrix_word,
 })

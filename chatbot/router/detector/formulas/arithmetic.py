@@ -194,6 +194,7 @@ def read_mean(formula: Formula) -> Node | None:
     formula.advance()
     kind = formula.word("harmoniczn", "geometryczn", "kwadratow")
     formula.skip("arytmetyczn", "z", "liczb", "nastepujac", "ocen", "wartosc")
+    formula.attempt(lambda: formula.number_then("liczb"))
     found = formula.items()
     if len(found) < 2:  # noqa: PLR2004 - one number is its own mean
         return None

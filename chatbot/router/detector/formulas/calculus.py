@@ -16,6 +16,9 @@ _DIFFERENTIAL = re.compile(r"d[a-z]")
 _NUMBERS = ("liczb", "wszystk", "natural", "dodatni", "parzyst", "nieparzyst")
 _K = Node(text="k", letters=("k",))
 _TWO = number("2")
+_MOVING = (
+    "dazac", "dazy", "zmierza", "idzie", "idac", "rosnie", "maleje", "daz", "zbiega", "dazenie",
+)  # fmt: skip
 _SIDES = MappingProxyType({"praw": "limit_right", "lew": "limit_left"})
 
 
@@ -27,12 +30,13 @@ def read_integral(formula: Formula) -> Node | None:
     formula.skip("oznaczon", "nieoznaczon", "niewlasciw", "pierwotn", "do")
     formula.sign("∫", ":")
     formula.sign("∫")
+    letter = formula.attempt(lambda: _read_variable(formula))
     limits = formula.attempt(lambda: read_range(formula))
     formula.skip(*_OF)
     body = formula.sum()
     if body is None:
         return None
-    letter = _read_variable(formula)
+    letter = letter or _read_variable(formula)
     limits = limits or formula.attempt(lambda: read_range(formula))
     letter = letter or _read_variable(formula) or (limits.letter if limits else None)
     letter = letter or _variable_of(body)
@@ -157,8 +161,9 @@ def read_each(formula: Formula) -> Callable[[Node], Node]:
 
 
 def _run_over(formula: Formula, function: str) -> Node | None:
-    formula.skip("szereg", "wszystk", "kolejn", "ciagu", "geometryczn", "liczbow", "potegow")
-    formula.skip("do", "siebie", "po", "kolei", "wszystk", "razem", "liczb")
+    formula.skip("szereg", "wszystk", "kolejn", "ciagu", "geometryczn", "liczbow", "potegow",
+                 "nieskonczon")  # fmt: skip
+    formula.skip("do", "siebie", "po", "kolei", "wszystk", "razem", "liczb", "wyrazy")
     before = read_each(formula)
     count = formula.power() if formula.word("pierwsz", "poczatkow") else None
     behind = read_each(formula)
@@ -240,7 +245,7 @@ def _read_named(formula: Formula) -> str | None:
     if not formula.word("po", "wzgledem", "wzgl"):
         return None
     formula.skip("zmienn")
-    letter = formula.variable()
+    letter = _letter(formula)
     if letter is None or not letter.letters:
         return None
     letters = [letter.text]
@@ -249,11 +254,18 @@ def _read_named(formula: Formula) -> str | None:
     return ", ".join(letters)
 
 
+def _letter(formula: Formula) -> Node | None:
+    """Read a variable, also the one that looks like a preposition: "po x i z"."""
+    if (letter := formula.variable()) is not None:
+        return letter
+    return Node(text="z", letters=("z",)) if formula.word("z") else None
+
+
 def _read_further(formula: Formula) -> Node | None:
     """Read "i y" of "po x i y" (a mixed derivative)."""
     joined = formula.word("i", "oraz", "potem", "po") or formula.sign(",")
     formula.word("po")
-    letter = formula.variable() if joined else None
+    letter = _letter(formula) if joined else None
     following = formula.peek()
     is_last = following is None or following.kind == "word"
     return letter if letter is not None and letter.letters and is_last else None
@@ -282,10 +294,8 @@ def _read_approach(formula: Formula) -> tuple[str | None, Node] | None:
     formula.sign("{", "(")
     formula.word("przy", "gdy", "dla", "jesli", "kiedy", "jezeli", "jak", "z")
     letter = formula.variable()
-    formula.word(
-        "dazac", "dazy", "zmierza", "idzie", "rosnie", "maleje", "daz", "zbiega", "dazenie"
-    )
-    if not (formula.sign("->") or formula.word("do")):
+    is_moving = formula.word(*_MOVING)
+    if not (formula.sign("->") or formula.word("do") or (is_moving and formula.word("w"))):
         return None
     point = formula.unary()
     if point is not None and formula.sign("/"):
@@ -309,6 +319,7 @@ def _variable_of(body: Node) -> str:
 
 CALCULUS: Mapping[str, Operation] = MappingProxyType({
     "calk": read_integral,
+    "nieoznaczon": read_integral,
     "scalkuj": read_integral,
     "integral": read_integral,
     "caleczk": read_integral,
@@ -322,7 +333,7 @@ CALCULUS: Mapping[str, Operation] = MappingProxyType({
     "granic": read_limit,
     "lim": read_limit,
     "limes": read_limit,
-    "dazy": read_tendency,
+    **dict.fromkeys(("dazy", "zbiega", "zmierza"), read_tendency),
     "suma": read_sum,
     "sume": read_sum,
     "sumy": read_sum,

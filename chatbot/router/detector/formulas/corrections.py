@@ -1,9 +1,11 @@
 """Follow people who correct themselves: "5x = 12. Sorry, na końcu ma być 14"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
-from chatbot.router.detector.formulas.replacements import parts_replaced
+from chatbot.language.numerals import NUMBER_WORDS
+from chatbot.router.detector.formulas.replacements import parts_replaced, sign_turned
 from chatbot.router.detector.spans import fold_evenly
 
 _SLIP = (
@@ -26,9 +28,17 @@ _NOT_BUT = re.compile(
     rf"\b({_NUMBER}) zamiast ({_NUMBER})"
 )
 _SAID_NUMBER = rf"(?:{_NUMBER}|[a-z]+(?: [a-z]+){{0,2}}?)"
+_SIGNS: Mapping[str, str] = MappingProxyType({
+    "plus": r"(?:plus|\+)",
+    "minus": r"(?:minus|[-−–])",
+    "razy": r"(?:razy|[*·×])",
+    "przez": r"(?:przez|[:/÷])",
+})
+_OPERATOR = rf"(?:\b(?:{'|'.join(_SIGNS)})|[-+−–*·×:/÷])"
 _NOT_BUT_AGAIN = re.compile(
     r"\bnie (?P<link>przez|razy|plus|minus|z|od|do|po|za|na) "
-    rf"(?P<old>{_SAID_NUMBER}),? (?:tylko|lecz|ale|a) (?P=link) (?P<new>{_SAID_NUMBER})"
+    rf"(?P<old>{_SAID_NUMBER}),? (?:(?:tylko|lecz|ale|a) (?P<same>(?P=link))|"
+    rf"(?:(?:tylko|lecz|ale|a) )?(?P<other>{'|'.join(_SIGNS)})) (?P<new>{_SAID_NUMBER})"
     r"(?=\s*(?:[.,;?!]|$))"
 )
 _DENIED = re.compile(r"\s*nie (?=[a-z]{4,}[ea] \d)")
@@ -38,6 +48,18 @@ _NEW = re.compile(
     rf"(?:[^\d]{{0,25}})(?P<term>{_NUMBER}(?:\s*\^\s*\d+)?)(?P<rate>\s*(?:%|proc))?\D{{0,12}}$"
 )
 _RANGE = re.compile(rf"\bod {_NUMBER} do {_NUMBER}")
+_CLEAR = re.compile(r"[,.!:…–—-]\s*$|\b(?:przepraszam|sorr?y|wroc|tfu|pardon|czekaj|znaczy)\s*$")
+_WORD_OR_FIGURES = rf"(?:{_NUMBER}|{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})\b"
+_PART = re.compile(
+    r"\b(?:drug|trzeci|czwart|piat|szost|siodm|osm|dziewiat|dziesiat)(?:a|e|ych|ej)\b"
+)
+_LAST_NUMBER = re.compile(
+    rf"(?<![\w,.^])(?P<number>{_WORD_OR_FIGURES}(?: {_WORD_OR_FIGURES})*)\W*$"
+)
+_FIRST_NUMBER = re.compile(
+    rf"(?P<number>{_WORD_OR_FIGURES}(?: {_WORD_OR_FIGURES})*+)"
+    rf"(?! ?(?:{_OPERATOR}|%|\^|=|(?:do|od|z|procent\w*|dodac|odjac)\b))"
+)
 _SHARE = re.compile(
     r"\b(?:jedn[aą]|dwie|trzy|cztery|piec|szesc|siedem|osiem) "
     r"(?:drug|trzeci|czwart|piat|szost|siodm|osm|dziewiat|dziesiat)\w+ (?:z|od)\b"
@@ -59,11 +81,14 @@ def corrected(text: str) -> Iterator[str]:
         yield from _replaced(text, folded, found)
     if found := _NOT_BUT_AGAIN.search(folded):
         yield from _put_instead(text, folded, found)
+    yield from sign_turned(text)
     marks = [one for one in _CORRECTED.finditer(folded) if not _DENIED.match(folded, one.start())]
     marks = marks[-1:]
     for mark in marks:
         before, after = text[: mark.start()], text[mark.end() :]
         if (said := _said_again(before, after)) is not None:
+            yield said
+        if _CLEAR.search(mark[0]) and (said := _number_again(before, after)) is not None:
             yield said
         yield from parts_replaced(text, before, after)
         patched = _patched(before, folded[mark.start() :])
@@ -75,6 +100,21 @@ def corrected(text: str) -> Iterator[str]:
                 yield f"{keyword[0]} {after}"
             yield after
     yield text
+
+
+def _number_again(before: str, after: str) -> str | None:
+    """Put the number that follows in the place of the one just said: "cztery... nie, pięć"."""
+    old = _LAST_NUMBER.search(fold_evenly(before))
+    new = _FIRST_NUMBER.match(fold_evenly(after))
+    if old is None or new is None or not (_is_number(old["number"]) and _is_number(new["number"])):
+        return None
+    if _PART.search(new["number"]) and _PART.search(fold_evenly(before)):
+        return None
+    return f"{before[: old.start('number')]}{after}"
+
+
+def _is_number(said: str) -> bool:
+    return all(word in NUMBER_WORDS or word[0].isdigit() for word in said.split())
 
 
 def _said_again(before: str, after: str) -> str | None:
@@ -101,13 +141,14 @@ def _replaced(text: str, folded: str, found: re.Match[str]) -> Iterator[str]:
 
 def _put_instead(text: str, folded: str, found: re.Match[str]) -> Iterator[str]:
     """Read "144 przez osiem, nie przez osiem, tylko przez dziewięć" in the place said before."""
-    before, said = text[: found.start()], f"{found['link']} {found['old']}"
-    places = list(re.finditer(rf"\b{re.escape(said)}\b", folded[: found.start()]))
+    before, link = text[: found.start()], found["same"] or found["other"]
+    said = rf"(?<!\w){_SIGNS.get(found['link'], found['link'])} ?{re.escape(found['old'])}\b"
+    places = list(re.finditer(said, folded[: found.start()]))
     if len(places) == 1:
         start, end = places[0].span()
         kept = _SLIP_AT_END.sub("", folded[end : found.start()])
         new = text[found.start("new") : found.end("new")]
-        yield f"{before[:start]}{found['link']} {new}{kept}"
+        yield f"{before[:start]}{link} {new}{kept}"
 
 
 def _patched(before: str, after: str) -> str | None:
@@ -121,19 +162,25 @@ def _patched(before: str, after: str) -> str | None:
     if not terms:
         return None
     place = _place(new, terms, folded)
-    if place is not None and (turned := _turned(before, place, after)) is not None:
+    if place is not None and (turned := _turned(before, place, new["term"], after)) is not None:
         return turned
     return None if place is None else before[: place.start()] + new["term"] + before[place.end() :]
 
 
-def _turned(before: str, place: re.Match[str], after: str) -> str | None:
-    """Put "+ 21" in the place of "- 21", where only the sign was wrong."""
-    bare = place[0].lstrip("-")
-    said = re.search(rf"([+−-]) ?{re.escape(bare)}(?!\d)", after)
-    sign = re.search(r"[+−-] ?$", before[: place.end() - len(bare)])
-    if said is None or sign is None or said[1] == sign[0].strip():
+def _turned(before: str, place: re.Match[str], term: str, after: str) -> str | None:
+    """Put "+ 21" in the place of "- 21", where the sign was wrong."""
+    bare, term = place[0].lstrip("-"), term.lstrip("-")
+    said = re.search(rf"(?P<sign>{_OPERATOR}) ?{re.escape(term)}(?!\d)", after)
+    sign = re.search(rf"(?P<sign>{_OPERATOR}) ?$", fold_evenly(before[: place.end() - len(bare)]))
+    if said is None or sign is None or _is_same(said["sign"], sign["sign"]):
         return None
-    return f"{before[: sign.start()]}{said[1]} {before[place.end() - len(bare) :]}"
+    return f"{before[: sign.start()]}{said['sign']} {term}{before[place.end() :]}"
+
+
+def _is_same(one: str, other: str) -> bool:
+    return one == other or any(
+        re.fullmatch(said, one) and re.fullmatch(said, other) for said in _SIGNS.values()
+    )
 
 
 def _place(new: re.Match[str], terms: list[re.Match[str]], folded: str) -> re.Match[str] | None:

@@ -24,6 +24,16 @@ _OPERATOR = Guarded(
     r"(?<![a-z])[d∂](?:\s*\^?\s*(\d))?\s*(?:[a-z](?:\([a-z]\))?)?\s*/\s*"
     r"((?:[d∂]\s*[xyzt](?:\s*\^?\s*\d)?\s*){1,3})(?![a-z])"
 )
+_OF_SEVERAL = Guarded(
+    r"(?<![a-z])(?:[fghuwz]|[f-hs-z]\s*\(\s*[a-z](?:\s*[,;]\s*[a-z]){0,3}\s*\))\s*=\s*"
+    r"(?P<body>[^=?;]+?)(?=[;?]|,(?!\d)|\.(?!\d)|\s+(?:ile|oblicz|policz|wyznacz|podaj|znajdz|jaka|"
+    r"to|i|oraz|pochodna)\b|\s*$)"
+)
+_PARTIAL = Guarded(
+    r"\b(?:(?P<order>drug|trzeci)\w+ )?pochodn\w+(?: (?:czastkow|mieszan)\w+)*"
+    r"(?: (?:funkcji )?[fghuwz])? (?:po|wzgledem)(?: zmiennej)? (?P<first>[a-z])\b"
+    r"(?:(?:,| i| oraz| a)?(?: potem| nastepnie)?(?: po| wzgledem)? (?P<second>[xyzt])\b)?"
+)
 _EACH_VARIABLE = re.compile(r"[d∂]\s*([xyzt])(?:\s*\^?\s*(\d))?")
 _MATRIX = r"\[\s*\[[^\[\]]{1,120}\](?:\s*[,;]?\s*\[[^\[\]]{1,120}\]){0,7}\s*\]"
 _NAMED = re.compile(rf"\b([A-Z])\s*=\s*({_MATRIX})")
@@ -203,6 +213,8 @@ def _bound(found: re.Match[str]) -> str:
 def _derivatives(text: str) -> str:
     """Say "pochodna" for f'(x) with f(x) = …, and for d/dx."""
     text = _OPERATOR.sub(_operator, text)
+    if partial := _partial(text):
+        return partial
     marked = _MARKED.search(text)
     if marked is None:
         return text
@@ -229,7 +241,19 @@ def _operator(found: re.Match[str]) -> str:
         for letter, times in _EACH_VARIABLE.findall(found[2])
         for _ in range(min(int(times or 1), 4))
     ]
-    return f" pochodna po {' i '.join(variables)} z "
+    return f" pochodna po {' i '.join(variables)} funkcji "
+
+
+def _partial(text: str) -> str | None:
+    """Put a function of several variables behind the derivative of it that is asked for."""
+    folded = fold_evenly(text)
+    asked, defined = _PARTIAL.search(folded), _OF_SEVERAL.search(folded)
+    if asked is None or defined is None or "punkci" in folded:
+        return None
+    letters = [asked["first"], *filter(None, [asked["second"]])]
+    letters *= {"drug": 2, "trzeci": 3}.get(asked["order"], 1) if len(letters) == 1 else 1
+    body = text[defined.start("body") : defined.end("body")]
+    return f"pochodna po {' i '.join(letters)} funkcji ({body})"
 
 
 def _matrices(text: str) -> str:

@@ -4,7 +4,6 @@ import re
 from collections.abc import Callable
 
 from chatbot.language.literals import Guarded
-from chatbot.router.detector.formulas.repetition import say_order
 from chatbot.router.detector.spans import fold_evenly
 
 _N = r"-?\d+(?:[.,]\d+)?"
@@ -47,17 +46,31 @@ _NESTED = Guarded(
     r"calka od \(([^()]+)\) do \(([^()]+)\) z\s+calka od \(([^()]+)\) do \(([^()]+)\) z"
     r"([^=?]+?)d([xyt])\s*d([xyt])"
 )
-_TANGENT = Guarded(
-    rf"\bstyczn\w+.*?(?:[yf]\s*(?:\(x\))?\s*=\s*)(?P<body>[^=,;?]*?x[^=,;?]*?)"
-    rf"(?:,|\s)\s*w (?:punkcie )?(?:o odcietej )?(?:x_?0? ?= ?)?(?P<at>{_N})"
+_AT_TANGENT = (
+    rf"(?:,|\s)\s*(?:w|dla|przy|o)(?: punkcie)?(?: o)?(?: odcietej)? (?:x_?0? ?= ?)?(?P<at>{_N})"
+)
+_DRAWN = r"(?:wykres\w*|krzyw\w+|parabol\w+|hiperbol\w+|funkcj\w+)"
+_NAME = r"[yfgh]\s*(?:\(x\))?\s*=\s*"
+_TANGENTS = (
+    Guarded(
+        rf"\bstyczn\w+.*?(?:{_NAME}|\bdo (?:{_DRAWN} )*(?:{_NAME})?)"
+        rf"(?P<body>[^=,;?]*?x[^=,;?]*?){_AT_TANGENT}"
+    ),
+    Guarded(
+        rf"(?:{_NAME}|\b{_DRAWN} )(?P<body>[^=;?:]*?x\b[^=;?:]*?)(?:[,;.:]| i) (?:[a-z]+ ){{0,4}}"
+        rf"styczn\w+(?: [a-z]+){{0,3}}?{_AT_TANGENT}"
+    ),
 )
 _DIVIDED = Guarded(
     r"(?P<above>(?:\(?-?\d*x)[\dx\s+*^.-]*[+-] ?[\dx^ ]+\)?)\s*(?:przez|:|÷)"
     r"(?: dwumian| wielomian)?\s*(?P<below>\(?\s*-?\d*x[\dx\s+*^.-]*\)?)"
 )
 _INTEGRAND_FIRST = Guarded(
-    r"^\W*(?:(?:oblicz|policz|wyznacz|funkcja) )?(?P<body>[^,;:?]*\b\d*[xtu]\b[^,;:?]*?) ?[,;:–-] "
-    r"(?P<noun>calk\w+(?: oznaczon\w+)?) (?P<rest>(?:od|w granicach|na|po|w) [^?]*?)[ ?.!]*$"
+    r"^\W*(?:(?:oblicz|policz|wyznacz|funkcja) )?(?P<body>[^,;:?]*\b\d*[xtu]\b[^,;:?]*?)"
+    r"(?: ?[,;:–-](?= )|(?= s?calkow| calka od)) "
+    r"(?P<noun>calk[aęeio]\w*(?: oznaczon\w+)?|scalk\w+) "
+    r"(?P<rest>(?:od|w granicach|na|po|w) [^?]*?)"
+    r"(?:,? ?(?:(?:i )?ile|to|co)(?: (?:to|bedzie|wyjdzie|wychodzi|da|daje))*)?[ ?.!]*$"
 )
 _SLOPE = Guarded(r"\b(?:nachyleni|wspolczynnik\w* kierunkow)")
 _TAYLOR = Guarded(r"\btaylor|\bma?claurin")
@@ -75,6 +88,8 @@ _LIMIT_OF_QUOTIENT = Guarded(
     r"(?=,? (?:gdy|przy|dla|w|kiedy|jak|dazac\w+|[a-z] ?(?:->|→))"
     r"\b|,? ?[a-z] ?(?:->|→)|\s*[,?.]?\s*$)"
 )
+_OF_QUOTIENT = re.compile(r"\b(?:granic|pochodn|calk)")
+_ASKED_NEXT = "upros\\w*|skroc\\w*|oblicz|policz|wyznacz|podaj|ile|jaka|to|co|po skroceniu"
 _MATRIX_ROWS = Guarded(
     r"(?P<noun>\bmacierz\w*|\bwyznacznik\w*)"
     r"(?:,? (?:macierzy|stopnia|(?:o )?wiersz\w*|z wierszami|kolejno))*"
@@ -82,16 +97,31 @@ _MATRIX_ROWS = Guarded(
     r"(?:\s*(?:[;,|\n]|\b(?:i|oraz)\b)\s*\(?-?\d+(?:[ ,]+-?\d+)+\)?)+)"
 )
 _ROW_TOLD = re.compile(
-    r"(?:wiersz\w*(?: to)?:?|(?:a )?(?:potem|nastepnie|dalej)|(?:pierwsz|drug|trzec|czwart)\w+"
+    r"(?:u gory|na gorze|w srodku|posrodku|na dole|u dolu|nizej|pod (?:nim|spodem)|"
+    r"wiersz\w*(?: to)?:?|(?:a )?(?:potem|nastepnie|dalej)|(?:pierwsz|drug|trzec|czwart)\w+"
     r"(?: wiersz\w*)?:?) ([-−–]?\d+(?: [-−–]?\d+)+)"
 )
-_OF_MATRIX = re.compile(r"\bwyznacznik\w*")
+_OF_MATRIX = re.compile(r"\bwyznacznik|\bmacierz")
+_NOUNS = (
+    ("wyznacznik", "wyznacznik"), ("rzad", "rząd"), ("slad", "ślad"), ("odwrotn", "odwrotna"),
+    ("transpo", "transpozycja"), ("wartosci wlas", "wartości własne"),
+)  # fmt: skip
+_NUMERATOR = Guarded(
+    r"(?:\b(?:z |ze )?ulam\w+,?:? ?)?(?:\b(?:w|o|z|ma|majacy|mial) )*\blicznik\w*:?"
+    r"(?: (?:to|jest|rowny|mamy|masz|stoi|ma))? "
+    r"(?P<above>[^,;?=]*?[a-z\d)]),? (?:(?:a|i|oraz|zas|natomiast) )?(?:(?:w|o) )?mianownik\w*:?"
+    r"(?: (?:to|jest|rowny|mamy|masz|stoi|ma))? (?P<below>[^,;?=]*?[a-z\d)])"
+    rf"(?=,? (?:gdy|kiedy|jak|jesli|dla|przy|w punkcie|{_ASKED_NEXT})\b|\s*[,;?!]|\s*\.(?!\d)|\s*$)"
+)
 _ROW_END = re.compile(r"[;|\n]|\)\s*,|\b(?:i|oraz)\b")
 _NAMED_FUNCTION = re.compile(r"(?<![\w'^/*+-])y(?: ?\( ?x ?\))? ?= ?(?=[^=,;?]*\bx\b[^=]*$)")
 _OF_FUNCTION = re.compile(
     r"\b(?:wartosc\w* funkcji|pochodn(?!.*rownani)|calk[aei]\b|zroznicz|rozniczk)"
 )
+_CALLED = re.compile(rf"(?<![\w'])(?P<name>[fghpw])\s*\(\s*(?P<at>{_N})\s*\)")
 _CHOICE = Guarded(r"\bC\s*\(\s*(\d+)\s*[,;]\s*(\d+)\s*\)|\bC_\(?(\d+)\)? ?\^\(?(\d+)\)?")
+_LOGARITHM = Guarded(r"(?<![a-z\\])(log)(\d+)(?=\s*(?:[-+*/=?]|$))")
+_TIMES_LOGARITHM = Guarded(r"(?<![\w.,_^])(\d+) ?(?=log(?:[\d_(₀-₉]| \d))")
 _BOUND_ABOVE = Guarded(r"∫\s*(?=[-\dπ]+\s*\^\s*[-(]?[\dπ∞e]+\)?\s+[^\s^])")
 
 
@@ -108,7 +138,7 @@ def _put_integrand_last(text: str) -> str:
     if found is None:
         return text
     body, rest = (text[found.start(name) : found.end(name)] for name in ("body", "rest"))
-    return f"{found['noun']} {rest} z ({body})"
+    return f"całka {rest} z ({body})"
 
 
 def _drop_name_of_function(text: str) -> str:
@@ -116,6 +146,16 @@ def _drop_name_of_function(text: str) -> str:
     folded = fold_evenly(text)
     found = _NAMED_FUNCTION.search(folded) if _OF_FUNCTION.search(folded) else None
     return text if found is None else f"{text[: found.start()]}{text[found.end() :]}"
+
+
+def _divide_told(text: str) -> str:
+    """Write a fraction whose parts are told: "w liczniku x + 1, a w mianowniku x - 1"."""
+    found = _NUMERATOR.search(fold_evenly(text))
+    if found is None:
+        return text
+    above, below = (text[found.start(name) : found.end(name)] for name in ("above", "below"))
+    lead = " z " if _OF_QUOTIENT.search(fold_evenly(text[: found.start()])) else " "
+    return f"{text[: found.start()]}{lead}({above})/({below}) {text[found.end() :]}"
 
 
 def _divide_in_limit(text: str) -> str:
@@ -132,12 +172,13 @@ def _divide_in_limit(text: str) -> str:
 def _tell_rows_apart(text: str) -> str:
     """Write rows that are told one by one: "wiersze: 1 0 2, potem -1 3 1"."""
     folded = fold_evenly(text)
-    rows = _ROW_TOLD.findall(folded) if "wiersz" in folded else []
-    if len(rows) < 2 or not _OF_MATRIX.search(folded):  # noqa: PLR2004 - a matrix
+    asked = _OF_MATRIX.search(folded)
+    rows = _ROW_TOLD.findall(folded) if asked else []
+    if asked is None or len(rows) < 2:  # noqa: PLR2004 - a matrix
         return text
     written = "; ".join(re.sub(r"[−–]", "-", row) for row in rows)
-    noun = "wyznacznik macierzy" if "wyznacznik" in folded else "macierz"
-    return f"{noun} {written}"
+    noun = next((said for stem, said in _NOUNS if re.search(rf"\b{stem}", folded)), "")
+    return f"{noun} macierz {written}"
 
 
 def _write_matrix(text: str) -> str:
@@ -197,8 +238,19 @@ def _apply_functions(text: str) -> str:
     behind = rest[asked.end() :]
     is_more = re.match(r"\s*[-+*/^]", behind) or re.search(r"[-+*/^]\s*$", rest[: asked.start()])
     if is_more or re.search(rf"(?<![\w'])[{''.join(bodies)}]\s*\(", behind):
-        return text
+        return text if composed else _put_in_all(bodies, rest) or text
     return f"wymnóż {whole}" if composed and re.search(r"[a-z]", whole) else whole
+
+
+def _put_in_all(bodies: dict[str, tuple[str, str]], rest: str) -> str | None:
+    """Write "f(2) + f(1)" out, where each is a value of a function that is told."""
+    asked = list(_CALLED.finditer(rest))
+    values = [_put_in(bodies, one["name"], one["at"]) for one in asked if one["name"] in bodies]
+    if len(values) < len(asked) or None in values:
+        return None
+    for one, value in reversed(list(zip(asked, values, strict=True))):
+        rest = f"{rest[: one.start()]}({value}){rest[one.end() :]}"
+    return rest
 
 
 def _put_in(bodies: dict[str, tuple[str, str]], name: str, argument: str) -> str | None:
@@ -238,7 +290,9 @@ def _integrate_twice(text: str) -> str:
 def _draw_tangent(text: str) -> str:
     """Say the equation of a tangent by the derivative and the value at its point."""
     folded = fold_evenly(text)
-    found = _TANGENT.search(folded) if "styczn" in folded else None
+    if "styczn" not in folded:
+        return text
+    found = next(filter(None, (one.search(folded) for one in _TANGENTS)), None)
     if found is None:
         return text
     body, at = found["body"].strip(), found["at"].replace(",", ".")
@@ -280,21 +334,22 @@ def _expand_series(text: str) -> str:
 
 
 def _say_signs(text: str) -> str:
-    """Say C(49, 6), ∇f and ∫0^1 in words."""
+    """Say C(49, 6), ∇f and ∫0^1 in words, and write 2log5 out."""
     if "∇" in text or "gradient" in text:
         text = _OF_TWO.sub("", _GRADIENT.sub(" gradient ", text))
     text = _BOUND_ABOVE.sub("∫_", text)
+    text = _TIMES_LOGARITHM.sub(r"\1*", _LOGARITHM.sub(r"\1(\2)", text))
     return _CHOICE.sub(
         lambda found: f" dwumian ({found[1] or found[3]}) po ({found[2] or found[4]}) ", text
     )
 
 
 _SAYERS: tuple[Callable[[str], str], ...] = (
-    say_order,
     _say_signs,
     _put_integrand_last,
     _drop_name_of_function,
     _write_matrix,
+    _divide_told,
     _divide_in_limit,
     _say_values,
     _draw_tangent,

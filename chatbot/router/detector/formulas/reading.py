@@ -10,6 +10,7 @@ from chatbot.language.numerals import NUMBER_WORDS
 from chatbot.router.detector.formulas.algebra import ALGEBRA, read_relations
 from chatbot.router.detector.formulas.arithmetic import ARITHMETIC
 from chatbot.router.detector.formulas.beginnings import by_beginning
+from chatbot.router.detector.formulas.bounds import say_bounds
 from chatbot.router.detector.formulas.calculus import CALCULUS
 from chatbot.router.detector.formulas.comparisons import write_comparison
 from chatbot.router.detector.formulas.conversions import read_conversion
@@ -26,6 +27,7 @@ from chatbot.router.detector.formulas.phrasing import phrase
 from chatbot.router.detector.formulas.problems import read_problem
 from chatbot.router.detector.formulas.problems.statement import COUNTS
 from chatbot.router.detector.formulas.refusals import asks_for_no_result
+from chatbot.router.detector.formulas.repetition import say_order
 from chatbot.router.detector.formulas.sentences import say_sentence
 from chatbot.router.detector.formulas.spelling import mend
 from chatbot.router.detector.formulas.steps import STEPS, read_step
@@ -76,7 +78,7 @@ _MEASURED = re.compile(r"przekatn|powierzchni|objetosc|obwod|pole$|sredni")
 _SIZES = re.compile(r" ?(?:m|cm|mm|km|metr\w*|zl|zlot\w*|kg|szt\w*)\b")
 _INTRODUCED = re.compile(
     r"(?:oblicz\w*|policz\w*|wylicz\w*|ile (?:to|jest|wynosi|daje|bedzie|da|wyjdzie|masz)"
-    r"(?: (?:jest|z))?|wynik\w*|dzialani\w*|rowna sie|wartosc|to jest|podaj|wyrazeni\w*|"
+    r"(?: (?:jest|z))?|zosta\w+ z|wynik\w*|dzialani\w*|rowna sie|wartosc|to jest|podaj|wyrazeni\w*|"
     r"[=:„\"(])\W{0,3}$"
 )
 
@@ -122,7 +124,7 @@ def read_formula(prompt: str) -> Reading | None:
 def plain_wording(prompt: str) -> str | None:
     """Return the prompt as readers take it; ``None`` if it asks for no result of a calculation."""
     text = reword(say_marks(mend(raise_figures(_without_exclamation(prompt[:LONGEST])))))
-    text = say_sentence(write_comparison(name_pair_again(text)))
+    text = say_sentence(say_bounds(write_comparison(name_pair_again(text))))
     if _LONG_NUMBER.search(text) or not _may_hold_formula(text) or asks_for_no_result(text):
         return None
     return text
@@ -138,7 +140,7 @@ def _may_hold_formula(text: str) -> bool:
 
 @lru_cache(maxsize=16)
 def _read(text: str) -> Reading | None:
-    text = put_values(text) or text
+    text = say_order(put_values(text) or text)
     if (problem := read_problem(text)) is not None:
         return Reading(expression=problem.expression, share=1.0, reader=problem.reader)
     if (said := read_conversion(text)) is not None:

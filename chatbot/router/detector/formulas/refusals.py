@@ -7,7 +7,7 @@ from chatbot.language.literals import Guarded
 from chatbot.router.detector.quotations import blank_quotations
 
 _REFUSED = Guarded(
-    r"\b(?:udowodnij|dowiedz|wykaz|dowod|dowodu|pokaz|uzasadnij)\w*\b[^.?!]{0,25}"
+    r"\b(?:udowodni|udowadnia|dowiedz|wykaz|dowod|dowodu|pokaz|uzasadni)\w*\b[^.?!]{0,25}"
     r"\b(?:ze|induk\w+|dlaczego|niewymiern\w+)\b"
     r"|\bnie (?:rozwiazuj|obliczaj|licz|podawaj (?:mi )?(?:wyniku|odpowiedzi|rozwiazania))\b"
     r"(?!, (?:tylko )?(?:oblicz|policz|podaj))"

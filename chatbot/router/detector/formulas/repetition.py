@@ -7,7 +7,10 @@ from chatbot.language.numerals import read_number
 from chatbot.router.detector.spans import fold_evenly
 
 _KROTN = ("dwu", "trzy", "cztero", "piecio", "szescio")
-_TIMES = rf"(?:(?P<count>\d|[a-z]+) razy|(?P<fold>{'|'.join(_KROTN)})krotn\w+)"
+_TIMES = (
+    rf"(?:(?P<count>\d|[a-z]+) razy|(?P<fold>{'|'.join(_KROTN)})krotn\w+)"
+    r"(?: pod rzad| z rzedu| po kolei)?"
+)
 _DONE = r"(?:z?rozniczkowan[aey]|s?calkowan[aey])\b"
 _VERB = rf"(?P<verb>(?!{_DONE})(?:z?rozniczk\w*|zroznicz\w*|s?calkuj\w*|s?calkowa\w*))"
 _NOUN = (
@@ -24,6 +27,9 @@ _ASKED_AGAIN = Guarded(
     r"[,;.] ?(?:i )?(?:podaj|oblicz|policz|wyznacz|ile (?:to|wynosi)) [yf] ?(?:″|''|'')\W*$"
 )
 _WAYS = (
+    Guarded(
+        rf"{_FORMULA}(?P<verb>z?rozniczkowac|s?calkowac) {_TIMES}(?=\W*$|,| (?:i|to|co|ile)\b)"
+    ),
     Guarded(rf"\b{_TIMES} {_VERB}(?: funkcj\w+)? {_BODY}{_ENDED}"),
     Guarded(rf"\b{_VERB} {_TIMES}(?: funkcj\w+)? {_BODY}{_ENDED}"),
     Guarded(rf"{_FORMULA}(?P<verb>{_DONE}) {_TIMES}"),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from types import MappingProxyType
 
 from chatbot.language.literals import Guarded
 from chatbot.router.detector.spans import fold_evenly
@@ -11,6 +12,12 @@ _SIDE = Guarded(
     r":? "
     r"(?P<new>[-−(]*(?:\d|[a-z]\b)(?:[\d\s.,^()+*/·×−²³-]|(?<![a-z])[a-z](?![a-z]))*?)[ .!?]*$"
 )
+_SIGN = Guarded(
+    r"[.,;!?…–—-]\s*(?:[a-z]+[,!. ]+){0,3}?(?P<within>w nawiasie )?(?:tam )?"
+    r"(?:jest|ma byc|mial byc|powinien byc|powinno byc|bedzie|mialo byc)? ?(?:znak )?"
+    r"(?P<new>plus|minus),? (?:a )?nie (?:znak )?(?P<old>plus|minus)[ .!?]*$"
+)
+_MARKS = MappingProxyType({"plus": "+", "minus": "-"})
 _SUM = re.compile(r"[a-z]|\d\s*[-+*/·×−^]")
 _WORD = re.compile(r"[^\W\d_]{2,}[:,]?\s+")
 _END = re.compile(r"[;?!]|,(?!\d)|\.(?!\d)|\s+[^\W\d_]{2,}")
@@ -51,6 +58,25 @@ def _function_put(folded: str, found: re.Match[str]) -> str | None:
     for place in reversed(places):
         told = f"{told[: place.start()]}{found['new']}{told[place.end() :]}"
     return re.sub(r"\W*\b(?:a |wlasciwie |raczej |znaczy |ale |sorry |przepraszam )*$", "", told)
+
+
+def sign_turned(text: str) -> Iterator[str]:
+    """Yield the text with the one sign turned that was wrong: "w nawiasie jest plus, nie minus"."""
+    found = _SIGN.search(fold_evenly(text))
+    if found is None:
+        return
+    before = text[: found.start()]
+    around = r"(?<=[\w)]) ?[-−–] ?(?=[\w(])" if found["old"] == "minus" else r" ?\+ ?"
+    brackets = [one.span() for one in re.finditer(r"\([^()]*\)", before)]
+    places = [
+        one
+        for one in re.finditer(around, before)
+        if not found["within"]
+        or any(start < one.start() and one.end() < end for start, end in brackets)
+    ]
+    if len(places) == 1:
+        start, end = places[0].span()
+        yield f"{before[:start]} {_MARKS[found['new']]} {before[end:]}"
 
 
 def _side_put(before: str, side: str, new: str) -> Iterator[str]:

@@ -22,7 +22,7 @@ _WHOLE = frozenset({"potem", "nastepnie", "teraz", "jeszcze", *_RESULT})
 _VERBS_OF_PRODUCTS = ("pomnoz", "przemnoz", "mnoz", "podziel", "dziel", "razy")
 _LAST_SIGN = re.compile(r" ([-+]) [\d.]+$")
 _ADD = ("dodaj", "dodac", "dodam", "dodasz", "dorzuc", "dolicz")
-_SUBTRACT = ("odejm", "odjac", "odejmuj")
+_SUBTRACT = ("odejm", "odjac", "odejmuj", "zabierz", "zabrac", "ujmij", "ujac")
 
 
 def read_step(formula: Formula, left: Node) -> Node | None:

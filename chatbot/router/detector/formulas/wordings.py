@@ -151,8 +151,8 @@ _BY_WEIGHT = (
     r"(?=[^?]*\b(?:po|za) \d+(?:,\d+)? ?(?:zl\w*|pln) (?:za )?(?:1 )?(?:kg|kilo\w*)\b)"
 )
 _OF_PI = (
-    r"\b(?P<function>(?:co|ko)?sinus\w*|(?:co|ko)?tangens\w*) (?:z |ze |od )?(?:pi|π) przez "
-    r"(?P<below>\w+)"
+    r"\b(?P<function>(?:co|ko)?sinus\w*|(?:co|ko)?tangens\w*|sin|cos|c?tg|tan) "
+    r"(?:z |ze |od )?(?:pi|π) przez (?P<below>\w+)"
 )
 _ROUND = r"\b(\d{1,4}) (?:mln\b\.?|milion\w*)(?: i)? (\d{1,3}) (?:tys\b\.?|tysi\w+)"
 _COMPLEX = (
@@ -173,7 +173,8 @@ _CLOCK_SPAN = (
     rf"(?: godz\w*)? ?{_CLOCK}([^\d]*)$"
 )
 _POINT_FIRST = (
-    r"\b(pochodn\w+) w (?:punkcie )?(?:x ?= ?)?(-?\d+(?:,\d+)?) (?:z|ze|funkcji|dla)(?: funkcji)? "
+    r"\b((?:pochodn|granic)\w+) w (?:punkcie )?(?:x ?= ?)?"
+    r"(-?\d+(?:,\d+)?|(?:minus |plus )?[a-z]{3,}) (?:z|ze|funkcji|dla)(?: funkcji)? "
     r"(\S[^?]*?)(?=[?.]*$)"
 )
 _FROM_CLOCK = (
@@ -203,9 +204,9 @@ _SIZE_OF_MATRIX = (
     r"\d ?(?:x|×|na|\*) ?\d(?!\d|[.,]\d)"
 )
 _HAS = (
-    r"\bjak\w{1,3} (?P<noun>rzad|wyznacznik|slad|macierz odwrotn\w|silni\w|pierwiast\w+(?: \w+)?) "
-    r"(?:ma|bedzie mial\w|posiada) (?:tak\w+ |ta |ponizsz\w+ |nastepujac\w+ )?"
-    r"(?P<thing>macierz\w*|liczb\w)\b:?"
+    r"\bjak\w{1,3} (?P<noun>rzad|wartosci wlasne|wyznacznik|slad|macierz odwrotn\w|silni\w|"
+    r"pierwiast\w+(?: \w+)?) (?:ma|bedzie mial\w|posiada) "
+    r"(?:tak\w+ |ta |ponizsz\w+ |nastepujac\w+ )?(?P<thing>macierz\w*|liczb\w)\b:?"
 )
 _OF_ALL = (
     r"(?P<head>\b(?:(?:granic|pochodn|calk)\w+ (?:z|ze|od)|ile to|oblicz|policz|wylicz) )"
@@ -285,6 +286,7 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (_BY_WEIGHT, _in_kilograms),
         (_OF_PI, _of_pi),
         (r"\bcwierc miliona\b", "(1/4*1000000)"),
+        (r"(?<=\bw )godzine i (?=kwadrans\b|\d+ min)", "1 h i "),
         (r"(?<=\d) i pol(?= (?:godz|minut|metr|km|kilo|litr|tys|mln|milion|[hml]\b|kg\b))", ",5"),
         (r"(?<![a-z\\])(a?(?:rc)?(?:sin|cos|c?tg|ctan|tan|cot|ln|log))(?=\d{0,2}[xyzt](?![a-z]))",
          r"\1 "),

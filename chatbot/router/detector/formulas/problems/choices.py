@@ -9,7 +9,10 @@ _ASKED = re.compile(
     r"\bile (?:\w+ ){0,2}(?:sposob|ustawien|ulozen|rozmieszczen|kolejnosci|kombinacj|mozliwosci|"
     r"wyborow|podzbior|permutacj)|"
     r"\bil[eu] (?:\w+ ){0,2}?(?:roznych|mozliwych) (?:\w+ )?(?:rak\b|ukladow|"
-    r"rozdan\b|druzyn|grup|delegacj|zespol|komisj|trojek|par\b|dwojek|czworek)|"
+    r"rozdan\b|druzyn|grup|delegacj|zespol|komisj|trojek|par\b|dwojek|czworek|piatek)|"
+    r"\bil[eu] (?:\w+ )?(?:par|dwojek|trojek|czworek|piatek)\b"
+    r"(?! (?:but|skarp|spodn|rekaw|nart|okul))"
+    r"(?=.*\b(?:utworz|zlozy|wybra|stworz|dobra|powsta|zrobi))|"
     r"\bliczba (?:\w+ )?(?:permutacj|kombinacj|podzbior|ustawien)"
 )
 _ORDERED = re.compile(
@@ -36,6 +39,7 @@ _CHOICE = re.compile(
 _FROM = re.compile(
     r"(?:z|ze|sposrod|mam|jest|ma)(?: \w+){0,2} (\d{1,3})\b[^\d]{0,60}?\b(\d{1,2})\b"
 )
+_OF_EACH = re.compile(r"\d [a-z]+ (?:i|oraz|,) \d+ [a-z]+")
 _GAME = re.compile(r"\btot(?:k|ol)|\blott?o|\bgr(?:a|ze|y|e)\b|\bzaklad|\bszostk")
 _CHANCE = re.compile(r"^(?!.*(?:najmniej|przynajmniej)).*\b(?:szans|prawdop)")
 _LOTTERY = re.compile(r"\b(\d{1,2}) (?:liczb |kul |numerow )?z (\d{2})\b|\b(\d{2}) po (\d)\b")
@@ -49,8 +53,8 @@ _OF_SIZE = re.compile(
     r"\b(\d{1,2}) ?-? ?element|\b(jedno|dwu|trzy|cztero|piecio|szescio|siedmio|osmio)element"
 )
 _SIZES = ("", "jedno", "dwu", "trzy", "cztero", "piecio", "szescio", "siedmio", "osmio")
-_NAMED_SIZE = re.compile(r"\b(par|trojek|czworek)\b(?=.* (?:z|sposrod) )")
-_NAMED_SIZES = {"par": 2, "trojek": 3, "czworek": 4}
+_NAMED_SIZE = re.compile(r"^(?=(?:.* )?(?:z|ze|sposrod) ).*?\b(par|dwojek|trojek|czworek|piatek)\b")
+_NAMED_SIZES = {"par": 2, "dwojek": 2, "trojek": 3, "czworek": 4, "piatek": 5}
 _MOST_ORDERED = 200
 _PAIR = 2
 
@@ -68,7 +72,9 @@ def read_choice(statement: Statement) -> str | None:
     if len(numbers) == 1 and (size := _NAMED_SIZE.search(words)):
         return f"binomial({numbers[0]}, {_NAMED_SIZES[size[1]]})"
     is_choice = len(numbers) == _PAIR and _CHOSEN.search(words) and "kolejnos" not in words
-    found = (_CHOICE.search(words) or _FROM.search(words)) if is_choice else None
+    found = _CHOICE.search(words) if is_choice else None
+    if is_choice and found is None and not _OF_EACH.search(words):
+        found = _FROM.search(words)
     return found and _binomial(int(found[1]), int(found[2]))
 
 

@@ -17,6 +17,7 @@ _OF_WORD = re.compile(
     r"\b(?:slow[aoie]\w*|wyraz(?!ow|y)\w*|hasl[ao]|nazw\w+|imi[ee]\w*|liter(?= \W)|"
     r"anagramow(?: ma)?(?= [a-z]+$))\W{1,3}([a-z]{3,20})\b"
 )
+_WORD_FIRST = re.compile(r"\W*([a-z]{3,20}) ?[.:,–-] ")
 _DIGITS = re.compile(r"\b(sum[aeęy]|iloczyn)\w* cyfr (?:liczby )?(\d{2,30})\b(?! ?[\^!*])")
 
 _SIDES = COUNTS[3:11]
@@ -45,7 +46,7 @@ def read_counting(statement: Statement) -> str | None:
     if angle := _ANGLE.search(words):
         sides = _SIDES.index(angle[1]) + 5
         return f"({sides} - 2)*180/{sides}"
-    if zeros := _ENDING_ZEROS.search(words):
+    if zeros := _ENDING_ZEROS.search(statement.words):
         return _ending_zeros(int(zeros[1] or zeros[2]))
     return _read_pattern(words)
 
@@ -75,7 +76,7 @@ def _read_anagram(words: str) -> str | None:
     """Read "ile anagramów ma słowo MATEMATYKA": orders of letters, some of them alike."""
     if "liter" not in words and "anagram" not in words:  # dear to search for
         return None
-    named = _OF_WORD.search(words)
+    named = _OF_WORD.search(words) or _WORD_FIRST.match(words)
     if not _ANAGRAM.search(words) or named is None:
         return None
     repeated = [count for count in Counter(named[1]).values() if count > 1]

@@ -56,9 +56,20 @@ def _with_heights_last(quantities: Sequence[Quantity]) -> Sequence[Quantity]:
     return [*others, *heights] if is_body else quantities
 
 
+_ROOTED = re.compile(r"(?:\bsqrt ?\( ?|√ ?\(? ?|\bpierwiast\w+(?: kwadratow\w+)? z )$")
+_COUNTED = re.compile(r"(?:krotsz|dluzsz|rown|pozostal|przyprost|bok|ramion|krawed|podstaw)")
+
+
+def _sizes(quantities: Sequence[Quantity]) -> Sequence[Quantity]:
+    """Leave out how many sides there are: "te dwa krótsze boki mają 20 i 21 cm"."""
+    is_count = [one.text in {"2", "3"} and _COUNTED.match(one.unit) for one in quantities]
+    return [one for one, counts in zip(quantities, is_count, strict=True) if not counts]
+
+
 def _written(one: Quantity) -> str:
-    """The size, with π where it is told so: "o obwodzie 10π"."""
-    return f"({one.text}*pi)" if one.unit == "pi" else one.text
+    """The size, with π or a root where it is told so: "o obwodzie 10π", "bok √2"."""
+    size = f"sqrt({one.text})" if _ROOTED.search(one.before) else one.text
+    return f"({size}*pi)" if one.unit == "pi" else size
 
 
 def read_figure(statement: Statement) -> str | None:
@@ -69,10 +80,11 @@ def read_figure(statement: Statement) -> str | None:
         return None
     if regular := _read_regular(statement):
         return regular
-    ordered = _with_heights_last(statement.quantities)
+    told = _sizes(statement.quantities)
+    ordered = _with_heights_last(told)
     found = measures(_with_names(statement.words), [_written(one) for one in ordered])
     sizes = _NUMBER.findall(statement.question)
-    if found or not sizes or len(sizes) == len(statement.quantities):
+    if found or not sizes or len(sizes) == len(told):
         return found
     return measures(statement.question, sizes)
 

@@ -11,6 +11,7 @@ _MOST = 40
 _FEWEST = 3
 _SUM = re.compile(r"\b(?:zsumuj|podsumuj|podlicz|dodaj|sum[aeęy]|lacznie|razem|w sumie)\b")
 _MEAN = re.compile(r"\b(?:sredni(?:a|e|ej|o|ą|m|ego|ch)?|przecietn\w+)\b")
+_KIND = re.compile(r"\b(?:geometryczn|harmoniczn)")
 _MODE = re.compile(r"\b(?:dominant[aeęy]|mod[aęye])\b")
 _WEIGHTED = re.compile(r"(\d+(?:\.\d+)?) (?:\( )?(?:\w+ )?(?:z )?wag\w* (?:[=:] )?(\d+(?:\.\d+)?)")
 _IN_BRACKETS = re.compile(r"(\d+(?:\.\d+)?) \( (\d+(?:\.\d+)?)(?: \w+)? \)")
@@ -29,7 +30,7 @@ _LIST = re.compile(
     r"(?! ?[\d/%*^=x])"
 )
 _NESTED = re.compile(
-    r"\b(?:podziel|pomnoz|odejm|iloraz|roznic|iloczyn|kwadrat[uo]|pierwiast|silni)"
+    r"\b(?:odwrotnosc|podziel|pomnoz|odejm|iloraz|roznic|iloczyn|kwadrat[uo]|pierwiast|silni)"
 )
 _UNFINISHED = re.compile(r"\d ?,? (?:…|\. ?\. ?\.)")
 _ENTRY = re.compile(r"(-?\d+(?:\.\d+)?)(?: (?:zl\w*|pln|mm|cm|km|kg|c|h|[a-z]{1,4}))?$")
@@ -60,6 +61,17 @@ def _measure(words: str, numbers: Sequence[str]) -> str | None:
         return f"median({', '.join(numbers)})"
     total = " + ".join(f"({one})" if one.startswith("-") else one for one in numbers)
     return f"({total})/{len(numbers)}" if _MEAN.search(words) else total
+
+
+def read_other_mean(statement: Statement) -> str | None:
+    """Return the geometric or the harmonic mean of a list in the prompt."""
+    kind = _KIND.search(statement.words) if _MEAN.search(statement.words) else None
+    numbers = _numbers(statement) if kind else None
+    if kind is None or numbers is None:
+        return None
+    if kind[0] == "geometryczn":
+        return f"({'*'.join(numbers)})**(1/{len(numbers)})"
+    return f"{len(numbers)}/({' + '.join(f'1/{one}' for one in numbers)})"
 
 
 def _mode(numbers: Sequence[str]) -> str | None:

@@ -31,7 +31,7 @@ from chatbot.router.detector.formulas.problems.journeys import (
 )
 from chatbot.router.detector.formulas.problems.leftovers import read_leftover
 from chatbot.router.detector.formulas.problems.levels import read_level
-from chatbot.router.detector.formulas.problems.lists import read_list
+from chatbot.router.detector.formulas.problems.lists import read_list, read_other_mean
 from chatbot.router.detector.formulas.problems.measured_sums import read_measured_sum
 from chatbot.router.detector.formulas.problems.mixing import read_mixing
 from chatbot.router.detector.formulas.problems.number_sentences import read_number_sentence
@@ -79,6 +79,7 @@ _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_receipt,
     read_measured_sum,
     read_sequence,
+    read_other_mean,
     read_vectors,
     read_comparative,
     read_rest,

@@ -75,6 +75,7 @@ _WRITTEN: Mapping[str, str] = MappingProxyType({
 _KIND = re.compile(r"^(?: czesc\w*)?(?: z nich)? (?:to|jest|sa|stanowia)\b")
 _KIND_ASKED = re.compile(r"\bil[eu] (?:to |jest |bylo |mamy |mam )*([a-z]{4,}(?:ych|ich))\W*$")
 _REST = re.compile(r"\b(?:zosta|reszt|pozosta|przed nami)")
+_HELD = re.compile(r"\b(?:zostal\w*|mam|mamy|jest|bylo|byly|mial\w*)\b[^?]{0,20}$")
 _OF_REST = re.compile(r"\breszty|\bz tego\b|\bz tej\b|\bpozostal(?:ej|ych|ego)\b")
 _STEPWISE = re.compile(r"\b(?:plus|minus|przez|razy|doda|odej|odja|do poteg)")
 _OTHER_SEX = re.compile(
@@ -154,6 +155,9 @@ def _rest_of_one(parts: Sequence[Quantity], statement: Statement) -> str | None:
         if not is_asked or not is_rest or "zosta" not in statement.question:
             return None
         return "*".join(f"(1 - {one.text.strip('()')})" for one in parts)
+    if is_asked and len(parts) == 2 and _HELD.search(parts[0].before):  # noqa: PLR2004 - a pair
+        of_whole = re.match(r" cal\w+", parts[1].after)
+        return " - ".join(one.text.strip("()") for one in parts) if of_whole else None
     if not is_asked or not _REST.search(statement.words):
         return None
     return " - ".join(("1", *(one.text.strip("()") for one in parts)))

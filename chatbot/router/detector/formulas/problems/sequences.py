@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from decimal import Decimal
 from fractions import Fraction
 from itertools import pairwise
 
@@ -36,11 +37,21 @@ _BEGUN = Guarded(
     r"(?:dnia|dzien|rzedzie|tygodniu|miesiacu|roku|rzad|warstwie))?(?: \w+){0,2}? "
     r"(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)(?: \w+){1,2} (?:w )?pierwsz\w+"
 )
+_IN_ALL = re.compile(
+    r"\bsum|\blacznie|\brazem|\bw sumie|\bw calej|\bwszystki|\buzbiera|\bil[eu]\b[^?]* przez \d"
+)
 _ROWS = (
     r"(?:rzed\w*|dni\w*|tygodni\w*|miesiec\w*|lat|pieter\w*|polek|schod\w*|rund\w*|warstw\w*|"
     r"poziom\w*)"
 )
 _TIMES = Guarded(rf"\b(\d+) {_ROWS}|\b{_ROWS}(?: jest| ma)? (\d+)\b")
+_SOME = r"(?: \w+){0,4}? "
+_FIRST_TO_THIRD = Guarded(
+    rf"\bpierwsz\w+(?: \w+)?{_SOME}(?:(?P<first>\d+(?:\.\d+)?)|zlotowk\w+|zlotego|jedn\w+)[^\d,.;]*"
+    rf"[,;]? (?:i )?(?:w |za )?drug\w+(?: \w+)??{_SOME}(?P<second>\d+(?:\.\d+)?)[^\d,.;]*"
+    rf"[,;]? (?:a |i )?(?:w |za )?trzeci\w+(?: \w+)??{_SOME}(?P<third>\d+(?:\.\d+)?)[^\d]*?"
+    r"\bi tak (?:dalej,? )?(?:az )?(?:do|przez) (?:\w+ )??(?P<count>\d+)\b(?=[^\d]*$)"
+)
 _PROGRESSION = Guarded(r"\b(?:arytmetyczn|geometryczn)\w*")
 _SERIES = Guarded(
     r"(?<![\w.])(?<!\+ )(\d{1,9}) \+ (\d{1,9}) \+ (?:(\d{1,9}) \+ )?"
@@ -91,6 +102,8 @@ def read_sequence(statement: Statement) -> str | None:
     if _DELTA.search(words):
         return _read_discriminant(words)
     if found := _read_series(words) or _read_told(words) or _read_growing(words):
+        return found
+    if found := _read_first_to_third(words):
         return found
     if found := _sum_to_last(words):
         return found
@@ -198,10 +211,24 @@ def _read_growing(words: str) -> str | None:
     step = f"{sign} {'1' if by.startswith('jed') else by}"
     if sorted({start, by, count} - {"jedna", "jeden"}) != sorted(set(numbers)):
         return None
-    if re.search(r"\bsum|\blacznie|\brazem|\bw sumie|\bw calej|\bwszystki|\buzbiera", words):
+    if _IN_ALL.search(words):
         return f"summation({start} {step}*k, (k, 0, {int(count) - 1}))"
     is_last = re.search(r"\bostatni\w*", words)
     return f"{start} {step}*({count} - 1)" if is_last else None
+
+
+def _read_first_to_third(words: str) -> str | None:
+    """Read "pierwszego dnia złotówkę, drugiego dwie, trzeciego trzy i tak do trzydziestego"."""
+    found = _FIRST_TO_THIRD.search(words)
+    if found is None or not re.search(r"\b(?:il[eu]|razem|skoncz\w*|uzbiera\w*)\b", words):
+        return None
+    first, second, third = (Decimal(found[name] or 1) for name in ("first", "second", "third"))
+    last = f"(k, 0, {int(found['count']) - 1})"
+    if second - first == third - second:
+        return f"summation({first} + {second - first}*k, {last})" if second > first else None
+    ratio = second / first
+    is_whole = ratio == int(ratio) and third == second * ratio
+    return f"summation({first}*{int(ratio)}**k, {last})" if is_whole else None
 
 
 def _read_series(words: str) -> str | None:

@@ -101,7 +101,7 @@ _WATTS = re.compile(r"(\d) ?W\b(?! \w* ?(?:sum|ile|lini))")
 _NOTATION = re.compile(
     r"\d ?[+*^] ?\(?\d|[√∫∑]|(?<![a-z] )=(?! ?\?)|(?<![a-z])[a-z] ?[+*^] ?(?:[a-z](?![a-z])|\d)"
     r"|\d ! (?:[-+*/:]|podziel|przez|razy|plus|minus|dzielon)"
-    r"|\d ?[+*^-] ?[a-z]\b|\) ?[*/+-]|\d ?\) ?: ?[\d(]"
+    r"|\bod [a-z] = -? ?\d|\d do poteg\w* -? ?\d|\d ?[+*^-] ?[a-z]\b|\) ?[*/+-]|\d ?\) ?: ?[\d(]"
 )
 _SENTENCE = re.compile(r" ?(?:(?<!\d)\.|\.(?!\d)|[?!;]) ?")
 _BOX = re.compile(
