@@ -269,7 +269,7 @@ def _report(network: StoryNetwork, examples: Sequence[Example | TalkExample]) ->
 
 @click.command()
 @out_option(runtime, runtime.WEIGHTS)
-@click.option("--epochs", type=click.IntRange(min=1), default=11)
+@click.option("--epochs", type=click.IntRange(min=1), default=18)
 @click.option("--held-out/--no-held-out", default=True, help="Measure on 2,000 stories first.")
 def train(out: Path, *, epochs: int, held_out: bool) -> None:
     """Read stories and talks, train, report the quality on what was held out, write the weights."""

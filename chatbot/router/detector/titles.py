@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from importlib.resources import files
+from itertools import chain, product
 from types import MappingProxyType
 
 from chatbot.language.folding import fold
@@ -12,6 +13,8 @@ from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
 
 _SHORTEST = 4
+_BEGINNING = 3
+_NAMES = 65_536
 _ENDS = frozenset(".?!…:")
 _ENDINGS = ("iem", "em", "owi", "ego", "emu", "ach", "ami", "om", "ow")
 
@@ -49,20 +52,26 @@ def _rank(words: Sequence[Span], one: KnownTitle) -> tuple[int, bool]:
 
 
 def _starting(
-    index: Mapping[str, tuple[_Form, ...]], words: Sequence[Span], at: int
+    index: Mapping[tuple[str, ...], tuple[_Form, ...]], words: Sequence[Span], at: int
 ) -> Iterator[KnownTitle]:
     if not words[at].text[0].isalnum():
         return
-    for key in _keys(words[at].text):
+    firsts = _beginnings(words[at].text)
+    seconds = _beginnings(words[at + 1].text) if at + 1 < len(words) else ()
+    for key in chain(((one,) for one in firsts), product(firsts, seconds)):
         for form in index.get(key, ()):
             end = at + len(form.words)
-            pairs = zip(words[at + 1 : end], form.words[1:], strict=False)
-            if (
-                end <= len(words)
-                and all(_keys(word.text) & _keys_of_name(other) for word, other in pairs)
-                and (len(form.words) > 1 or _is_meant(words, at, form.name))
-            ):
+            if end <= len(words) and _are_same(words, at, form):
                 yield KnownTitle(start=at, end=end, name=form.name)
+
+
+def _are_same(words: Sequence[Span], at: int, form: _Form) -> bool:
+    """Whether the words from a place on are those of a name in one of its cases."""
+    if len(form.words) == 1:
+        keys = _keys_alone(form.name)
+        return bool(_keys(words[at].text) & keys) and _is_meant(words, at, form.name)
+    pairs = zip(words[at:], form.words, strict=False)
+    return all(_keys(word.text) & _keys_of_name(other) for word, other in pairs)
 
 
 def name_at(words: Sequence[Span], start: int, end: int) -> str | None:
@@ -124,6 +133,11 @@ def _is_everyday(word: str) -> bool:
 
 
 @lru_cache(maxsize=16_384)
+def _beginnings(word: str) -> frozenset[str]:
+    return frozenset(key[:_BEGINNING] for key in _keys(word))
+
+
+@lru_cache(maxsize=16_384)
 def _keys(word: str) -> frozenset[str]:
     return _common(word, readings_of(word))
 
@@ -147,22 +161,27 @@ def _stems(folded: str) -> set[str]:
 
 
 @cache
-def _index() -> Mapping[str, tuple[_Form, ...]]:
-    found: dict[str, list[_Form]] = {}
+def _index() -> Mapping[tuple[str, ...], tuple[_Form, ...]]:
+    """Map how the first word, or the first two, begin to the names that begin with them.
+
+    What words have in common with those of a prompt is looked up when they are compared: the
+    dictionary takes seconds for all.
+    """
+    found: dict[tuple[str, ...], list[_Form]] = {}
     for name in read_names():
         form = _Form(name=name, words=tuple(word.text for word in split_words(name)))
-        keys = _keys_of_name if len(form.words) > 1 else _keys_alone
-        for key in keys(form.words[0]):
-            found.setdefault(key, []).append(form)
+        key = tuple(fold(word)[:_BEGINNING] for word in form.words[:2])
+        found.setdefault(key, []).append(form)
     return {key: tuple(forms) for key, forms in found.items()}
 
 
-@lru_cache(maxsize=16_384)
+@lru_cache(maxsize=_NAMES)
 def _keys_of_name(word: str) -> frozenset[str]:
     """As `_keys`, of a word that is spelt right."""
     return _common(word, morphology().readings(word))
 
 
+@lru_cache(maxsize=_NAMES)
 def _keys_alone(word: str) -> frozenset[str]:
     """As `_keys_of_name`, of a word that is a whole name, and so a nominative: "LEGO"."""
     readings = morphology().readings(word)

@@ -44,7 +44,7 @@ Finding: TypeAlias = FollowUp | Literal["alone"] | None
 """What one rule says: a follow-up; that the prompt stands alone; nothing."""
 
 
-_LATEX_FRACTION = re.compile(r"\$?\\d?frac\{(\d+)\}\{(\d+)\}\$?")
+_LATEX_FRACTION = re.compile(r"(?<!przez )(?<!przez \$)\$?\\d?frac\{(\d+)\}\{(\d+)\}\$?")
 _LATEX_ROOT = re.compile(r"\$?\\sqrt\{(\d+)\}\$?")
 
 

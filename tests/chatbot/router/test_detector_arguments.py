@@ -295,7 +295,7 @@ def test_what_is_asked_of_the_topic_is_left_out(prompt: str, topic: str) -> None
         ("czym jest plutonizm a czym neptunizm, bo mam z tego test", ("plutonizm", "neptunizm")),
         (
             "Kim byli Bolesław Chrobry, Rycheza i Mieszko II?",
-            ("Bolesław I Chrobry", "Rycheza", "Mieszko II"),
+            ("Bolesław I Chrobry", "Rycheza Lotaryńska", "Mieszko II"),
         ),
         ("Znajdź artykuł o Gdyni i artykuł o Sopocie", ("Gdynia", "Sopot")),
         ("Wikipedia: Tatry, Pieniny, Gorce", ("Tatry", "Pieniny", "Gorce")),
