@@ -13,7 +13,9 @@ from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
 
 _SHORTEST = 4
-_BEGINNING = 3
+_SHORT, _LONG = 3, 4
+"""Letters by which short and long words are looked up; their forms have them in common."""
+
 _NAMES = 65_536
 _ENDS = frozenset(".?!…:")
 _ENDINGS = ("iem", "em", "owi", "ego", "emu", "ach", "ami", "om", "ow")
@@ -36,6 +38,11 @@ class _Form:
 
 def find_titles(words: Sequence[Span]) -> tuple[KnownTitle, ...]:
     """Return the known names among words in any of their cases, the longest of each place."""
+    return _found(tuple(words))
+
+
+@lru_cache(maxsize=64)
+def _found(words: tuple[Span, ...]) -> tuple[KnownTitle, ...]:
     index = _index()
     found: list[KnownTitle] = []
     at = 0
@@ -134,7 +141,13 @@ def _is_everyday(word: str) -> bool:
 
 @lru_cache(maxsize=16_384)
 def _beginnings(word: str) -> frozenset[str]:
-    return frozenset(key[:_BEGINNING] for key in _keys(word))
+    keys = _keys(word)
+    return frozenset((*(key[:_SHORT] for key in keys), *(key[:_LONG] for key in keys)))
+
+
+def _beginning(word: str) -> str:
+    folded = fold(word)
+    return folded[: _LONG if len(folded) >= _LONG + 2 else _SHORT]
 
 
 @lru_cache(maxsize=16_384)
@@ -170,7 +183,7 @@ def _index() -> Mapping[tuple[str, ...], tuple[_Form, ...]]:
     found: dict[tuple[str, ...], list[_Form]] = {}
     for name in read_names():
         form = _Form(name=name, words=tuple(word.text for word in split_words(name)))
-        key = tuple(fold(word)[:_BEGINNING] for word in form.words[:2])
+        key = tuple(map(_beginning, form.words[:2]))
         found.setdefault(key, []).append(form)
     return {key: tuple(forms) for key, forms in found.items()}
 
