@@ -45,7 +45,7 @@ test: $(VENV)/.dev ## everything that needs nothing but Python; COVERAGE=1 measu
 
 test-parts: $(VENV)/.dev ## real parts: KaTeX, MediaWiki, Chromium, PostgreSQL, Redis; installs what is missing when root
 	bash tests/parts/install.sh
-	$(PYTEST) -n 3 $(PARTS) || $(PYTEST) $(AGAIN) $(PARTS)
+	$(PYTEST) $(PARTS) || $(PYTEST) $(AGAIN) $(PARTS)
 
 screenshots: $(VENV)/.dev ## pictures of the page for the documentation, into docs/images
 	bash tests/parts/install.sh
@@ -55,7 +55,7 @@ test-engines: $(VENV)/.dev ## vLLM and diffusers on the CPU, in an environment o
 	PYTHON=$(PYTHON) sh tests/engines/run.sh
 
 test-faults: $(VENV)/.dev ## the fault matrix with its true limits (minutes)
-	$(PYTEST) -n 5 --dist loadfile -m faults --timeout 600 tests/faults || \
+	$(PYTEST) -n 3 --dist loadfile -m faults --timeout 600 tests/faults || \
 		$(PYTEST) -m faults --timeout 600 $(AGAIN) tests/faults
 
 bench: $(VENV)/.dev ## benchmarks: verdict cost, the gateway's added time and cost (compiles the simulator)

@@ -182,10 +182,17 @@ def _index() -> Mapping[tuple[str, ...], tuple[_Form, ...]]:
     """
     found: dict[tuple[str, ...], list[_Form]] = {}
     for name in read_names():
-        form = _Form(name=name, words=tuple(word.text for word in split_words(name)))
+        form = _Form(name=name, words=_words(name))
         key = tuple(map(_beginning, form.words[:2]))
         found.setdefault(key, []).append(form)
     return {key: tuple(forms) for key, forms in found.items()}
+
+
+def _words(name: str) -> tuple[str, ...]:
+    """The words and marks of a name; most are letters and spaces, and quickly split."""
+    parts = tuple(name.split(" "))
+    is_plain = all(map(str.isalpha, parts))
+    return parts if is_plain else tuple(word.text for word in split_words(name))
 
 
 @lru_cache(maxsize=_NAMES)
