@@ -89,12 +89,10 @@ def _with_place(
         city = _shown_place(other) or _place(_named(other), clause, told)
         if city is not None:
             return DetectedCall(name=call.name, arguments={"city": city, **call.arguments})
-    city = next(iter(find_places(told)), None) if is_pointing(clause) else None
-    return (
-        call
-        if city is None
-        else DetectedCall(name=call.name, arguments={"city": city, **call.arguments})
-    )
+    told_at = find_places(told) if is_pointing(clause) else ()
+    if not told_at:
+        return call
+    return DetectedCall(name=call.name, arguments={"city": told_at[0], **call.arguments})
 
 
 def _with_subject(call: DetectedCall, clause: str, before: Sequence[DetectedCall]) -> DetectedCall:

@@ -109,7 +109,7 @@ def read_topics(prompt: str) -> tuple[str, ...]:
         first_name_first(without_ending(one_of_its_kind(with_capitals(one))))
         for one in _topics(text)
     )
-    found = tuple(dict.fromkeys(known_in_full(text, first_name_first(one)) for one in bases))
+    found = tuple(dict.fromkeys(known_in_full(text, one) for one in bases))
     return () if len(found) == 1 and names_nothing(text, found[0]) else found
 
 
