@@ -341,8 +341,10 @@ class Detector:
     def _beside_text(self, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
         """Read what is asked for besides a text: "napisz SMS-a i sprawdź, czy w Tychach …"."""
         clauses = split_clauses(part(prompt).own) or ("",)
+        if not orders_text(clauses[0]):
+            return ()
         ordered = [one for one in self._wishes.among(clauses[1:]) if is_order(one[0])]
-        if not orders_text(clauses[0]) or len(ordered) != 1:
+        if len(ordered) != 1:
             return ()
         clause, label = ordered[0]
         is_sure = label != "image" and self._classifier.probabilities(clause)[label] >= CLEAR

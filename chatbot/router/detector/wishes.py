@@ -67,7 +67,7 @@ class Wishes:
 
         A cut is right where both sides are surely for a tool, each for another.
         """
-        likely = sorted((share for label, share in self._shares(text).items() if label != _NONE))
+        likely = sorted(share for label, share in self._shares(text).items() if label != _NONE)
         if likely[-2] < _TRACE:
             return (text,)
         halves = max(self._halves(text), key=self._surely_differ, default=None)
