@@ -1,13 +1,11 @@
 """Acronyms and addresses: what takes Polish endings without changing ("ZUS-u"), or none at all."""
 
-import re
+from chatbot.language.patterns import regex
 
 _CAPITAL = "A-ZĄĆĘŁŃÓŚŹŻ"
 _ENDING = "(?:u|owi|iem|em|m|ie|ów|om|ami|ach|owie|a|ą|ę|y|i|e)"
-_INFLECTED = re.compile(
-    rf"(\w*[{_CAPITAL}]\w?[{_CAPITAL}])(?:[-–’'´]{_ENDING}|(?:u|owi|em|ie|ów|y))\b"
-)
-_ADDRESS = re.compile(r"https?://|\bwww\.|\w@\w|\w\.(?:pl|com|net|org|eu|info)\b")
+_INFLECTED = regex(rf"(\w*[{_CAPITAL}]\w?[{_CAPITAL}])(?:[-–’'´]{_ENDING}|(?:u|owi|em|ie|ów|y))\b")
+_ADDRESS = regex(r"https?://|\bwww\.|\w@\w|\w\.(?:pl|com|net|org|eu|info)\b")
 _LONGEST = 4  # letters of an acronym that is told from a word in capitals
 
 

@@ -1,6 +1,5 @@
 """Days in Polish: read one from a text, resolve it against a calendar, say it."""
 
-import re
 from datetime import date, timedelta
 
 from chatbot.language.mentions import (
@@ -10,6 +9,7 @@ from chatbot.language.mentions import (
     next_weekday,
     read_mentions,
 )
+from chatbot.language.patterns import regex
 
 DAYS = ("today", "tomorrow", "day_after_tomorrow", *WEEKDAYS, "weekend", "next_days")
 NEXT_DAYS = 5
@@ -32,7 +32,7 @@ _NAMES = {
     "next_days": "w najbliższych dniach",
 }
 
-_YEARLESS = re.compile(r"--(\d{2})-(\d{2})")
+_YEARLESS = regex(r"--(\d{2})-(\d{2})")
 
 
 def read_day(text: str, *, today: date | None = None) -> str | None:

@@ -6,7 +6,6 @@ adjective before it asks for another case. Counts and habits of letters are of o
 """
 
 import heapq
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -17,6 +16,7 @@ from types import MappingProxyType
 from chatbot.language.english import ENGLISH
 from chatbot.language.frequent import FREQUENT
 from chatbot.language.morphology import Reading, morphology
+from chatbot.language.patterns import regex
 
 ACCENTS: Mapping[str, str] = MappingProxyType({
     "a": "aą", "c": "cć", "e": "eę", "l": "lł", "n": "nń", "o": "oó", "s": "sś", "z": "zżź",
@@ -30,8 +30,8 @@ LETTERS = "accents.tsv"
 """For a letter with its neighbours, how often it was each of `ACCENTS`."""
 
 PLAIN = str.maketrans("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ", "acelnoszzACELNOSZZ")
-WORD = re.compile(r"(?<![\w@/\\.=^*{])[^\W\d_]{1,40}(?![\w@/\\=^*(}]|\.\w)")
-_POLISH = re.compile(r"[ąćęłńóśźżĄĆĘŁŃÓŚŹŻ]")
+WORD = regex(r"(?<![\w@/\\.=^*{])[^\W\d_]{1,40}(?![\w@/\\=^*(}]|\.\w)")
+_POLISH = regex(r"[ąćęłńóśźżĄĆĘŁŃÓŚŹŻ]")
 PREPOSITIONS: Mapping[str, frozenset[str]] = MappingProxyType({
     preposition: frozenset(cases.split())
     for prepositions, cases in (
@@ -43,8 +43,8 @@ PREPOSITIONS: Mapping[str, frozenset[str]] = MappingProxyType({
     )
     for preposition in prepositions.split()
 })
-_BEFORE_ZE = re.compile(r"[szśźż][^aeiouy]|w[^aeiouy]|m[nr]|l[sw]|rz|sob[aą]$")
-_DAY = re.compile(r"\d\.?\s$")
+_BEFORE_ZE = regex(r"[szśźż][^aeiouy]|w[^aeiouy]|m[nr]|l[sw]|rz|sob[aą]$")
+_DAY = regex(r"\d\.?\s$")
 _ENDINGS: Mapping[str, str] = MappingProxyType({"a": "ą", "ą": "a", "e": "ę", "ę": "e"})
 _UNWRITTEN = 0.1
 _OTHER_ENDING = 0.2  # of the times that a form was written, for the one with another ending

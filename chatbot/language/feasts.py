@@ -3,6 +3,8 @@
 import re
 from datetime import date, timedelta
 
+from chatbot.language.patterns import regex
+
 _FIXED = (
     ((12, 24), r"wigili(?:a|e|i)(?: bozego narodzenia)?"),
     ((12, 26), r"drugi dzien swiat|drugiego dnia swiat"),
@@ -48,7 +50,7 @@ _BY_EASTER = (
 Feast = tuple[int, int] | int
 
 FEASTS: tuple[tuple[Feast, re.Pattern[str]], ...] = tuple(
-    (day, re.compile(rf"(?<!\w)(?:{pattern})(?!\w)")) for day, pattern in (*_FIXED, *_BY_EASTER)
+    (day, regex(rf"(?<!\w)(?:{pattern})(?!\w)")) for day, pattern in (*_FIXED, *_BY_EASTER)
 )
 """Each feast, by month and day or by its distance from Easter, with what it is called, folded."""
 

@@ -1,12 +1,12 @@
 """Persons with foreign first names in other cases: "Marka Twaina" is of Mark, not of Marek."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
 from chatbot.language.first_names import foreign_bases, foreign_gender
 from chatbot.language.morphology import Case, morphology
+from chatbot.language.patterns import regex
 
 _CASES: Mapping[str, str] = MappingProxyType({
     "ego": "do", "emu": "ku", "owi": "ku", "em": "przed", "im": "przed", "a": "do", "y": "do",
@@ -35,9 +35,7 @@ _SOUTHERN = (
 )
 """How surnames end beside first names in "o": "Leonarda DiCaprio", "Federica Felliniego"."""
 
-_SPELLED = re.compile(
-    r"[vxq]|th|ck|ee|oo|ou|ai|ay|ey|ll|ss|tt|nn|ph|sh|son|london|w[bcdfghklmnprst]"
-)
+_SPELLED = regex(r"[vxq]|th|ck|ee|oo|ou|ai|ay|ey|ll|ss|tt|nn|ph|sh|son|london|w[bcdfghklmnprst]")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -1,12 +1,12 @@
 """Guess the readings of words that the dictionary does not know, by their endings."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
 
 from chatbot.language.morphology import Reading
+from chatbot.language.patterns import regex
 from chatbot.types import NameKind
 
 
@@ -149,7 +149,7 @@ _ADJECTIVES = (
     ("imi", "inst", "pl", "m1.m2.m3.f.n"),
     ("ie", "acc", "pl", "m2.m3.f.n"),
 )
-_ADJECTIVE = re.compile(r"(.{2}(?:s|c|dz)k)(iego|iemu|iej|iem|imi|ich|im|ie|ą)$")
+_ADJECTIVE = regex(r"(.{2}(?:s|c|dz)k)(iego|iemu|iej|iem|imi|ich|im|ie|ą)$")
 
 
 def guess_adjective(word: str, gender: str) -> tuple[Reading, ...]:

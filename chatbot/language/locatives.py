@@ -4,13 +4,14 @@ import re
 
 from chatbot.language.guesses import guess_locative
 from chatbot.language.morphology import Case, morphology
+from chatbot.language.patterns import regex
 from chatbot.language.phrases import parse_phrase, write_phrase
 from chatbot.language.pieces import split_phrase
 from chatbot.language.places import gazetteer
 
-_BEFORE_CLUSTER = re.compile(r"[wf][^aeiouyąęó\W\d_]|lw[^\W\d_]", re.IGNORECASE)
+_BEFORE_CLUSTER = regex(r"[wf][^aeiouyąęó\W\d_]|lw[^\W\d_]", re.IGNORECASE)
 _SURE = 3.0  # a reading that costs more is a guess
-_ON = re.compile(
+_ON = regex(
     r"(?:wysp\w+|półwys\w+|mierzej\w+|pustyni\w*|równin\w+|pogórz\w+|wyżyn\w+|nizin\w+|"
     r"przełęcz\w*|plaż\w+|stacj\w+|lotnisk\w+|ulic\w+|plac\w*|rynk\w+)\b",
     re.IGNORECASE,

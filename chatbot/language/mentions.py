@@ -13,6 +13,7 @@ from chatbot.language.feasts import FEASTS, date_of_feast
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.numerals import read_number
+from chatbot.language.patterns import regex
 
 WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 MONTHS = (
@@ -116,7 +117,7 @@ _SPELLED = (
     ("saturday", ("sobota", "sobote")),
     ("sunday", ("niedziela", "niedziele")),
 )
-_WORD = re.compile(r"[^\W\d_]{5,}")
+_WORD = regex(r"[^\W\d_]{5,}")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -299,30 +300,28 @@ def _year(digits: str | None) -> int | None:
     return int(digits) + (2000 if len(digits) == len("26") else 0)
 
 
-_SUFFIX = re.compile(r"(?<=\d)-?(?:s?t?ego|go)$")
-_NAMED_PATTERNS = tuple(
-    (day, re.compile(rf"(?<!\w)(?:{pattern})(?!\w)")) for day, pattern in _NAMED
-)
+_SUFFIX = regex(r"(?<=\d)-?(?:s?t?ego|go)$")
+_NAMED_PATTERNS = tuple((day, regex(rf"(?<!\w)(?:{pattern})(?!\w)")) for day, pattern in _NAMED)
 _A_WEEKDAY = "|".join(pattern for day, pattern in _NAMED if day in WEEKDAYS)
 _TENS = r"(?:dwudziest|trzydziest)ego"
 _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date | None], str | None]], ...] = (
     (
-        re.compile(
+        regex(
             rf"(?<!\w)(?:(?P<before>{_A_WEEKDAY}) za tydzien|"
             rf"za tydzien (?:w |we )?(?P<after>{_A_WEEKDAY}))(?!\w)"
         ),
         _read_week_later,
     ),
     (
-        re.compile(r"(?<!\w)za ((?:\w+ )?)(dzien|dni|tydzien|tygodnie|tygodni)(?!\w)"),
+        regex(r"(?<!\w)za ((?:\w+ )?)(dzien|dni|tydzien|tygodnie|tygodni)(?!\w)"),
         _read_distance,
     ),
-    (re.compile(r"(?<!\w)popojutrze(?!\w)"), _read_third_day),
-    (re.compile(r"(?<!\w)in (\d{1,2}|two|three|four|five) days(?!\w)"), _read_english_distance),
-    (re.compile(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)"), _read_iso),
-    (re.compile(r"--(\d{2})-(\d{2})"), _read_yearless),
+    (regex(r"(?<!\w)popojutrze(?!\w)"), _read_third_day),
+    (regex(r"(?<!\w)in (\d{1,2}|two|three|four|five) days(?!\w)"), _read_english_distance),
+    (regex(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)"), _read_iso),
+    (regex(r"--(\d{2})-(\d{2})"), _read_yearless),
     (
-        re.compile(
+        regex(
             rf"(?<![\w.])((?:\d{{1,2}}(?:\.|-?(?:s?t?ego|go))?)|"
             rf"(?:(?:\w+st(?:ego|y|ym|emu)|trzydziest\w+|dwudziest\w+) )?"
             rf"[a-z]+(?:ego|y|ym|i|im)) ({MONTH_WORDS}|{'|'.join(_BARE_MONTHS)})"
@@ -330,9 +329,9 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date | None], st
         ),
         _read_with_month,
     ),
-    (re.compile(r"(?<![\w.])(\d{1,2})[. ]+([ivx]+)(?:[. ]+(\d{4}))?(?!\w| *\d)"), _read_with_roman),
+    (regex(r"(?<![\w.])(\d{1,2})[. ]+([ivx]+)(?:[. ]+(\d{4}))?(?!\w| *\d)"), _read_with_roman),
     (
-        re.compile(
+        regex(
             r"(?<![\d.,/])(?:(\d{1,2})\.(0[1-9]|1[0-2])\.?|"
             r"(\d{1,2})[./](\d{1,2})[./](\d{4}|\d{2}))(?![\d,*/^]|\.\d)"
         ),
@@ -340,7 +339,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date | None], st
     ),
     *((pattern, partial(date_of_feast, feast)) for feast, pattern in FEASTS),
     (
-        re.compile(
+        regex(
             rf"(?<![\w.])(\d{{1,2}}-?(?:s?t?ego|go)|{_TENS}(?: [a-z]+ego)?|"
             r"(?:jede|dwu|trzy|czter|piet|szes|siede|osie|dziewiet)\w*nastego)"
             r"(?= *(?:[,.?!]|$)| (?:w|we|na|do|rano|bedzie|czy|i|ma|wieczorem)\b)"

@@ -1,6 +1,5 @@
 """Bring an inflected name or phrase to its base form."""
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
@@ -10,6 +9,7 @@ from chatbot.language.counted import read_counted
 from chatbot.language.foreigners import JOINTS, Foreigner, read_foreigner
 from chatbot.language.mending import mend
 from chatbot.language.morphology import Case, Morphology, morphology
+from chatbot.language.patterns import regex
 from chatbot.language.phrases import PricedCases, parse_phrase, write_phrase
 from chatbot.language.pieces import Piece, split_phrase
 from chatbot.language.places import Sighting, gazetteer
@@ -84,9 +84,9 @@ _TITLES: Mapping[str, str] = MappingProxyType({  # works whose base form no rule
 })
 _LONGEST = 24  # words; what is longer is no name
 _QUOTES = "„”“\"«»'‚’ \t\n"
-_INITIAL = re.compile(r"(?<!\w)\w\.$")
+_INITIAL = regex(r"(?<!\w)\w\.$")
 _STOPS = ".,;:!?…"
-_NUMBERED = re.compile(r"(\d{1,3}\.?) ([A-ZĆŁŚŹŻ]\w+ .+)")  # "1 Armii Wojska Polskiego"
+_NUMBERED = regex(r"(\d{1,3}\.?) ([A-ZĆŁŚŹŻ]\w+ .+)")  # "1 Armii Wojska Polskiego"
 
 
 @lru_cache(maxsize=2_048)  # a decision within a dialogue asks for the same names many times

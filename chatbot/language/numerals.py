@@ -9,6 +9,7 @@ from types import MappingProxyType
 from typing import TypeAlias
 
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 
 Value: TypeAlias = int | Fraction | Decimal
 
@@ -176,9 +177,9 @@ _HALVES: Mapping[str, Fraction] = MappingProxyType({
     "poltora": Fraction(3, 2),
     "poltorej": Fraction(3, 2),
 })
-_DIGITS = re.compile(r"\d+(?:[.,]\d+)?(?:/\d+)?")
-_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,3})((?:[ \u00a0\u202f]\d{3})+)(?![\d])")
-_TOKEN = re.compile(r"\d+(?:[.,]\d+)?(?:/\d+)?|[^\W\d]+\.?|[-−–+]")
+_DIGITS = regex(r"\d+(?:[.,]\d+)?(?:/\d+)?")
+_THOUSANDS = regex(r"(?<![\d.,])(\d{1,3})((?:[ \u00a0\u202f]\d{3})+)(?![\d])")
+_TOKEN = regex(r"\d+(?:[.,]\d+)?(?:/\d+)?|[^\W\d]+\.?|[-−–+]")
 _LONGEST = 300  # characters; nobody says a longer number
 _UNLIMITED = 10**_LONGEST
 _NEGATIVE = frozenset({"minus", "-", "−", "–"})

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.types import NameKind
 
 _CONSONANT = "[bcdfghjklmnprstwvxzłżźćńśq]"
@@ -12,10 +13,10 @@ _SURELY = 2.4
 _LIKELY = 2.0
 _POSSIBLY = 1.5
 _HARDLY = 0.5
-_PLAINLY_INFLECTED = re.compile(
+_PLAINLY_INFLECTED = regex(
     rf".{{2}}(?:[’'´]\w{{1,4}}|[^d]iego|[^i]ego|emu|owi|{_CONSONANT}i?em|[sc]kim)$"
 )
-_INFLECTED = re.compile(
+_INFLECTED = regex(
     rf".{{2}}(?:[ęą]|owej|(?<!b)ach|ami"
     rf"|ówny|owie|ii|(?:dz|ś?c|{_CONSONANT}rz|kl)ie)$"
 )
@@ -37,19 +38,19 @@ _WOMEN = tuple(
 _INFLECTED_AS: Mapping[NameKind | None, tuple[tuple[float, re.Pattern[str]], ...]] = (
     MappingProxyType({
         "place": (
-            (_SURELY, re.compile(rf"{_CONSONANT}ie$|[iy]cy$|iej$")),
-            (_SURELY, re.compile(r"[bcfghjklmnprswzłżźćńśq]u$")),
-            (_POSSIBLY, re.compile(r"[dt]u$|[^iy]ce$|dze$")),
-            (_LIKELY, re.compile(r"[uei]rze$")),
+            (_SURELY, regex(rf"{_CONSONANT}ie$|[iy]cy$|iej$")),
+            (_SURELY, regex(r"[bcfghjklmnprswzłżźćńśq]u$")),
+            (_POSSIBLY, regex(r"[dt]u$|[^iy]ce$|dze$")),
+            (_LIKELY, regex(r"[uei]rze$")),
         ),
         "person": (
-            (_LIKELY, re.compile(rf".{_CONSONANT}{{2}}ie$|(?:[ai]n|[rg]ad|rid|[^aei]w|rt|own)y$")),
-            (_LIKELY, re.compile(r"([lrstz])\1im$|enki$")),
-            (_POSSIBLY, re.compile(rf".{_CONSONANT}[au]$")),
+            (_LIKELY, regex(rf".{_CONSONANT}{{2}}ie$|(?:[ai]n|[rg]ad|rid|[^aei]w|rt|own)y$")),
+            (_LIKELY, regex(r"([lrstz])\1im$|enki$")),
+            (_POSSIBLY, regex(rf".{_CONSONANT}[au]$")),
         ),
         "topic": (
-            (_SURELY, re.compile(r"iej$|[bcfghklmnprswxzłżźćńśq]u$|[mnrpst]ie$|[^n]dze$|rze$")),
-            (_LIKELY, re.compile(r"(?:[iou]ng|sh|x|ks|[io]p|(?:st|ck|tl|tt|yk)er)a$")),
+            (_SURELY, regex(r"iej$|[bcfghklmnprswxzłżźćńśq]u$|[mnrpst]ie$|[^n]dze$|rze$")),
+            (_LIKELY, regex(r"(?:[iou]ng|sh|x|ks|[io]p|(?:st|ck|tl|tt|yk)er)a$")),
         ),
     })
 )

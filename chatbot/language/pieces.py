@@ -1,11 +1,11 @@
 """A phrase cut into words with their readings, and what can be said of each by its place."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from chatbot.language.acronyms import is_acronym
 from chatbot.language.morphology import Morphology, Reading
+from chatbot.language.patterns import regex
 from chatbot.language.vocabulary import (
     ABBREVIATIONS,
     AMBIGUOUS_ABBREVIATIONS,
@@ -16,7 +16,7 @@ from chatbot.language.vocabulary import (
     ROMAN,
 )
 
-WORD = re.compile(r"[^\W_]+(?:['’][^\W\d_]+)*")
+WORD = regex(r"[^\W_]+(?:['’][^\W\d_]+)*")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

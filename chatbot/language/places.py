@@ -1,6 +1,5 @@
 """Known places with all their forms: Polish towns, countries, regions, foreign cities."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -10,6 +9,7 @@ from types import MappingProxyType
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import Case
+from chatbot.language.patterns import regex
 
 READ_TABLES = ("towns.tsv", "places.tsv")  # where several have a name, the first wins
 SAID_TABLES = ("farther.tsv",)  # found by name, but by no form of it that a text may hold
@@ -26,6 +26,7 @@ _EPITHETS = MappingProxyType({
     "kujawsk": "kuj",
     "malopolsk": "mlp",
 })
+_GAPS = regex(r"[-–\s]+")
 _SIMILAR = 0.8  # of 1, by `difflib`: one wrong letter in five
 _COLUMNS: tuple[Case, ...] = ("gen", "dat", "acc", "inst", "loc")
 
@@ -109,7 +110,7 @@ def similar_places(name: str, *, most: int = 3) -> tuple[str, ...]:
 
 
 def _plain(text: str) -> str:
-    return re.sub(r"[-–\s]+", " ", text.lower())
+    return _GAPS.sub(" ", text.lower())
 
 
 def _key(text: str) -> str:

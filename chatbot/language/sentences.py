@@ -1,14 +1,15 @@
 """Finds where Polish sentences end, in spite of abbreviations, initials and ordinal numbers."""
 
-import re
 from collections.abc import Iterator
 
-_END = re.compile(r"(?<![.!?…])[.!?…]++[”\"»)\]]*+(?=\s+[„\"«(\[]?[A-ZĄĆĘŁŃÓŚŹŻ0-9]|\s*$|\s*\n)")
-_LAST_WORD = re.compile(r"([^\W\d_]+(?:\.[^\W\d_]+)*|\d+)\.+$")
+from chatbot.language.patterns import regex
+
+_END = regex(r"(?<![.!?…])[.!?…]++[”\"»)\]]*+(?=\s+[„\"«(\[]?[A-ZĄĆĘŁŃÓŚŹŻ0-9]|\s*$|\s*\n)")
+_LAST_WORD = regex(r"([^\W\d_]+(?:\.[^\W\d_]+)*|\d+)\.+$")
 TAIL = 40
 _OPENING, _CLOSING = "([„«", ")]”»"
 
-_NEVER_LAST = re.compile(
+_NEVER_LAST = regex(
     r"abp|adm|al|ang|arab|arch|art|bł|bp|br|cz|czes|dł|dr|dyr|fr|franc|gen|gm|gr|hab|hebr|"
     r"hiszp|hr|im|inż|jap|kard|kol|kpt|ks|lek|łac|m\.in|mgr|mjr|mł|nadkom|niem|np|nr|o|ob|ok|"
     r"os|o\.s|p|par|pl|płk|płd|płn|por|pot|pow|pp|ppłk|prof|ps|pseud|red|ros|s|sp|st|św|śp|śś|t|tj|tłum|"

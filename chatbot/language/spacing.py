@@ -4,15 +4,16 @@ import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.types import NameKind
 
 _CAPITAL = "A-ZĄĆĘŁŃÓŚŹŻ"
-_STOP = re.compile(rf"(?<!\w)([{_CAPITAL}]|[Śś]w) \.(?!\w)")
-_APOSTROPHE = re.compile(r"(?<=\w) ?([’'´]) ?(?=(?:ego|emu|em|owi|owie|ie|cie|a|y|u|m|s)\b)")
-_CODE = re.compile(rf"(?<!\w)([{_CAPITAL}]\w{{0,3}}) ?- ?(?=\d)")
+_STOP = regex(rf"(?<!\w)([{_CAPITAL}]|[Śś]w) \.(?!\w)")
+_APOSTROPHE = regex(r"(?<=\w) ?([’'´]) ?(?=(?:ego|emu|em|owi|owie|ie|cie|a|y|u|m|s)\b)")
+_CODE = regex(rf"(?<!\w)([{_CAPITAL}]\w{{0,3}}) ?- ?(?=\d)")
 _HYPHEN: Mapping[NameKind | None, re.Pattern[str]] = MappingProxyType({
-    "person": re.compile(r"(?<=\w) ([-–]) (?=\w)"),
-    "place": re.compile(rf"(?<=\w) ([-–]) (?=[{_CAPITAL}])|(?<=o) ([-–]) (?=\w)"),
+    "person": regex(r"(?<=\w) ([-–]) (?=\w)"),
+    "place": regex(rf"(?<=\w) ([-–]) (?=[{_CAPITAL}])|(?<=o) ([-–]) (?=\w)"),
 })
 
 

@@ -1,6 +1,5 @@
 """Translate the description of a picture into English word by word, where every word is known."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
@@ -10,6 +9,7 @@ from chatbot.language.glossary import glosses, phrases, pluralise, present_parti
 from chatbot.language.lemmas import possible_lemmas
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.language.vocabulary import PROPER
 
 Kind: TypeAlias = Literal[
@@ -17,7 +17,7 @@ Kind: TypeAlias = Literal[
 ]
 
 LONGEST = 2_000
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|\d+(?:[.,]\d+)?|[^\w\s]")
+_WORD = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*|\d+(?:[.,]\d+)?|[^\w\s]")
 _LONGEST_PHRASE = 6
 _SHORTEST = 3
 _QUOTES = frozenset('„“"«')

@@ -1,6 +1,6 @@
 """Words that decide how a name inflects: labels of the dictionary, titles, particles, homonyms."""
 
-import re
+from chatbot.language.patterns import regex
 
 ORIGINS = frozenset({"z", "ze", "od"})
 """Prepositions before the place or person that somebody or something comes from."""
@@ -34,8 +34,8 @@ MARKS = frozenset([
 ABBREVIATIONS = frozenset(["dr", "prof", "ks", "św", "mr", "st", "mgr", "inż", "hab", "płk", "abp"])
 AMBIGUOUS_ABBREVIATIONS = frozenset(["gen", "kard", "bp", "por", "kpt", "mjr", "red", "bł"])
 
-ROMAN = re.compile(r"[IVXLCDM]+\.?")
-ADJECTIVE_ENDING = re.compile(r"(?:ej|ego|emu|[yi]ch|[yi]mi?)$")
+ROMAN = regex(r"[IVXLCDM]+\.?")
+ADJECTIVE_ENDING = regex(r"(?:ej|ego|emu|[yi]ch|[yi]mi?)$")
 HYPHENS = frozenset({"-", "–"})
 QUOTES = frozenset('„”“"«»')
 CONJUNCTIONS = frozenset({"i", "oraz", "lub", "a"})

@@ -1,10 +1,10 @@
 """The sixteen Polish voivodeships: what services call them, and how one says it."""
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 
 VOIVODESHIPS: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType({
     "dolnośląskie": ("Wrocław", ("lower silesia", "lower silesian")),
@@ -26,8 +26,8 @@ VOIVODESHIPS: Mapping[str, tuple[str, tuple[str, ...]]] = MappingProxyType({
 })
 """Polish adjective (neuter): its capital (one of two), and English names, folded."""
 
-_FRAME = re.compile(r"\b(?:wojewodztw\w+|woj\.?|voivodeship|province)(?!\w)")
-_INFLECTED = re.compile(r"kim$|kiego$")
+_FRAME = regex(r"\b(?:wojewodztw\w+|woj\.?|voivodeship|province)(?!\w)")
+_INFLECTED = regex(r"kim$|kiego$")
 _BY_NAME: Mapping[str, str] = MappingProxyType({
     key: adjective
     for adjective, (_, english) in VOIVODESHIPS.items()

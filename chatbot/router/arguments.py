@@ -7,10 +7,11 @@ import warnings
 from collections.abc import Mapping
 from typing import NoReturn
 
+from chatbot.language.patterns import regex
 from chatbot.router.brackets import find_span
 from chatbot.types import JsonObject, JsonValue
 
-_STRING_OR_COMMA = re.compile(r'"(?:[^"\\]|\\.)*+"|,(?=\s*[}\]])', re.DOTALL)
+_STRING_OR_COMMA = regex(r'"(?:[^"\\]|\\.)*+"|,(?=\s*[}\]])', re.DOTALL)
 
 
 def read_json(text: str) -> JsonValue:

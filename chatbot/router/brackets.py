@@ -3,8 +3,10 @@
 import re
 from dataclasses import dataclass
 
+from chatbot.language.patterns import regex
+
 _CLOSING = {"{": "}", "[": "]", "(": ")"}
-_MARKS = {quotes: re.compile(r"\\.|[{}\[\]()" + quotes + "]", re.DOTALL) for quotes in ('"', "\"'")}
+_MARKS = {quotes: regex(r"\\.|[{}\[\]()" + quotes + "]", re.DOTALL) for quotes in ('"', "\"'")}
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

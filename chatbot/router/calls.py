@@ -7,6 +7,7 @@ from functools import cache
 from typing import Literal, TypeAlias
 
 from chatbot.dialects import Dialect
+from chatbot.language.patterns import regex
 from chatbot.router.arguments import canonical, read_arguments, read_json, read_python_call
 from chatbot.router.brackets import find_span
 from chatbot.router.heads import OPEN, Head, read_head
@@ -174,11 +175,9 @@ def make_call(name: str, arguments: JsonValue, limits: RouterLimits) -> RawCall:
 
 
 _ARGUMENT_KEYS = ("parameters", "arguments")
-_SKIPPED = re.compile(r"(?:[\s;,\[\]]|```(?:json)?)*+")
-_NAMED = re.compile(
-    r"([A-Za-z_][\w-]*)\s*(?:\[CALL_ID\]\s*\w+\s*)?(?:\[ARGS\]|>)?\s*(?=\{)", re.ASCII
-)
-_PYTHON = re.compile(r"[A-Za-z_]\w*\s*(?:\.call)?(?=\()", re.ASCII)
+_SKIPPED = regex(r"(?:[\s;,\[\]]|```(?:json)?)*+")
+_NAMED = regex(r"([A-Za-z_][\w-]*)\s*(?:\[CALL_ID\]\s*\w+\s*)?(?:\[ARGS\]|>)?\s*(?=\{)", re.ASCII)
+_PYTHON = regex(r"[A-Za-z_]\w*\s*(?:\.call)?(?=\()", re.ASCII)
 _CODE_CHARS = 4_000  # longer "calls" in Python are code
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, NoReturn
 
 from chatbot.dialects import Grammar
+from chatbot.language.patterns import regex
 from chatbot.router.brackets import find_span
 
 
@@ -24,9 +25,9 @@ class Head:
 OPEN = Head(state="open")
 HOPELESS = Head(state="hopeless")
 
-_SPACE = re.compile(r"\s*")
-_WORD = re.compile(r"[A-Za-z_][\w-]*", re.ASCII)
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)("?)', re.DOTALL)
+_SPACE = regex(r"\s*")
+_WORD = regex(r"[A-Za-z_][\w-]*", re.ASCII)
+_STRING = regex(r'"((?:[^"\\]|\\.)*)("?)', re.DOTALL)
 _KEYS = ("name", "function", "type", "id", "parameters", "arguments")
 _METHOD = ".call("
 _AFTER_NAME = ("{", "[ARGS]", "[CALL_ID]", ">")

@@ -1,13 +1,13 @@
 """Tells a long text that somebody pasted from a long message that asks for a tool."""
 
-import re
 from collections.abc import Iterable, Iterator
 
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 from chatbot.router.limits import RouterLimits
 from chatbot.types import RouterView, ToolSpec
 
-_WORD = re.compile(r"\w{4,}")
+_WORD = regex(r"\w{4,}")
 _STEM = 5  # characters: enough to join the forms of one word, as "pogoda" and "pogodę"
 _EVERYWHERE = frozenset([
     "bedzi",

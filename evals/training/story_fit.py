@@ -173,11 +173,9 @@ def _block(
         [signs for one in examples for signs in one.story.quantities],
         [signs for one in examples for signs in one.story.pairs],
     )
-    width = layout.cells.shape[1]
-    shape = (len(layout.template), layout.size + 1)
-    starts = np.arange(0, layout.cells.size + 1, width)
-    cells = csr_matrix((np.ones(layout.cells.size), layout.cells.ravel(), starts), shape=shape)
-    cells = cells[:, : layout.size]
+    shape = (len(layout.template), layout.size)
+    starts = np.append(layout.starts, layout.cells.size)
+    cells = csr_matrix((np.ones(layout.cells.size), layout.cells, starts), shape=shape)
     values, marks = _weigh_all(examples, templates, layout)
     right = [[one.is_right(value) for value in row.tolist()]
              for one, row in zip(examples, values, strict=True)]  # fmt: skip
@@ -203,8 +201,9 @@ def _weigh_all(
     shape = (len(examples), len(layout.template))
     values, results, clashes = np.zeros(shape), np.zeros((*shape, 3)), np.zeros((*shape, 3))
     with np.errstate(all="ignore"):
-        for number, start, chosen in layout.blocks:
-            own = slice(start, start + len(chosen))
+        for number in np.unique(layout.template).tolist():
+            own = np.flatnonzero(layout.template == number)
+            chosen = np.array([layout.chosen[at] for at in own], dtype=np.intp)
             columns = [chosen[:, slot] for slot in range(chosen.shape[1])]
             values[:, own] = templates[number].value([numbers[:, each] for each in columns])
             for which in range(measures.shape[2]):

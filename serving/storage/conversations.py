@@ -27,7 +27,7 @@ from serving.storage.finding import (
 )
 from serving.storage.images import StoredImages
 from serving.storage.paging import cursor_after
-from serving.storage.reading_through import read_on
+from serving.storage.reading_through import read_on, read_parents
 from serving.storage.records import (
     NOTHING,
     Conversation,
@@ -303,6 +303,12 @@ class Conversations:
             page = await self._database.read(
                 partial(read_on, owner=owner, within=conversation_id, after=last)
             )
+
+    async def parents(self, owner: str, conversation_id: str) -> dict[str, str | None]:
+        """What each message of a conversation answers, in their order; empty once it is deleted."""
+        return await self._database.read(
+            partial(read_parents, owner=owner, conversation_id=conversation_id)
+        )
 
     async def restore(
         self, owner: str, conversation: Conversation, messages: Sequence[StoredMessage]

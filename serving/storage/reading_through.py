@@ -40,6 +40,17 @@ def read_on(
     )
 
 
+def read_parents(connection: Connection, owner: str, conversation_id: str) -> dict[str, str | None]:
+    """What each message of a conversation answers, in their order; empty without such a one."""
+    asked = (
+        select(MESSAGES.c.message_id, MESSAGES.c.parent)
+        .join(CONVERSATIONS, MESSAGES.c.conversation_id == CONVERSATIONS.c.conversation_id)
+        .where(CONVERSATIONS.c.owner == owner, CONVERSATIONS.c.conversation_id == conversation_id)
+        .order_by(MESSAGES.c.position)
+    )
+    return {row.message_id: row.parent for row in connection.execute(asked)}
+
+
 def _follows(after: Placed) -> ColumnElement[bool]:
     conversation, position, _ = after
     columns = CONVERSATIONS.c

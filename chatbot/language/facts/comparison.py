@@ -10,6 +10,7 @@ from chatbot.language.facts.figures import Reading
 from chatbot.language.facts.names import KnownWords
 from chatbot.language.facts.units import SPEED
 from chatbot.language.facts.weather import PRECIPITATION
+from chatbot.language.patterns import regex
 
 Kind = Literal["number", "day", "name", "weather", "direction", "link", "evasion"]
 
@@ -17,7 +18,7 @@ _WARM_FROM = 10
 _HOT_FROM = 25
 _COLD_UP_TO = 15
 _STRONG_WIND = 40
-_EVASION = re.compile(
+_EVASION = regex(
     r"\bnie mam (?:dostępu|możliwości|informacji|danych)|"
     r"\bnie (?:mogę|potrafię) (?:podać|sprawdzić|odpowiedzieć|uzyskać)|"
     r"\bjak[oa] (?:model|asystent|sztuczna inteligencja)|\bmodel\w* językow|"
@@ -25,7 +26,7 @@ _EVASION = re.compile(
     re.IGNORECASE,
 )
 
-_CAVEAT = re.compile(
+_CAVEAT = regex(
     r"\b(?:jeszcze (?:jej |ich |go )?nie ma|danych nie ma|nie ma danych|brak danych|"
     r"niedostępn\w+|sięga tylko|tylko do|dopisz|sprzed)\b",
     re.IGNORECASE,

@@ -8,8 +8,9 @@ from types import MappingProxyType
 
 from chatbot.language.facts.tokens import Token
 from chatbot.language.numerals import is_number_word, read_number
+from chatbot.language.patterns import regex
 
-_ROMAN = re.compile(r"(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
+_ROMAN = regex(r"(?=[IVXLCDM])M{0,3}(?:CM|CD|D?C{0,3})(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _ROMAN_VALUES: Mapping[str, int] = MappingProxyType({
     "I": 1,
     "V": 5,
@@ -19,9 +20,9 @@ _ROMAN_VALUES: Mapping[str, int] = MappingProxyType({
     "D": 500,
     "M": 1000,
 })
-_BLANKS = re.compile(r"[ \u00a0\u202f\u2009]")
-_DOTTED = re.compile(r"(\d{1,2})\.(\d{1,2})(?:\.(\d{4}|\d{2}))?")
-_COMPOUND = re.compile(
+_BLANKS = regex(r"[ \u00a0\u202f\u2009]")
+_DOTTED = regex(r"(\d{1,2})\.(\d{1,2})(?:\.(\d{4}|\d{2}))?")
+_COMPOUND = regex(
     r"([a-z]{2,20})(?:krotn|letn|dniow|godzinn|minutow|procentow|stopniow|osobow|miesieczn|"
     r"tygodniow|pietrow|latk)\w*"
 )

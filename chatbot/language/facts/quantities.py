@@ -1,6 +1,5 @@
 """Finds the numbers of a text, each with its sign and its unit (or month, if it is a day)."""
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -8,9 +7,10 @@ from fractions import Fraction
 from chatbot.language.facts.figures import Figure, Reading, read_figure
 from chatbot.language.facts.tokens import Token
 from chatbot.language.facts.units import DEGREE, read_unit
+from chatbot.language.patterns import regex
 
-_FROST = re.compile(r"mroz\w*|ponizej zera|na minusie")
-_WARMTH = re.compile(r"ciepla|powyzej zera|na plusie")
+_FROST = regex(r"mroz\w*|ponizej zera|na minusie")
+_WARMTH = regex(r"ciepla|powyzej zera|na plusie")
 _LINKS = frozenset({"do", "a", "i", "oraz", "lub", "albo", "-", "–", "—"})
 _LAST_DAY = 31
 

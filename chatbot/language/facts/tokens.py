@@ -1,16 +1,16 @@
 """Cuts a text into tokens that know their clause, their sentence and their line."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 from chatbot.language.sentences import sentence_ends
 
 Kind = Literal["word", "number", "clock", "date", "mark", "link", "sign"]
 
-_TOKEN = re.compile(
+_TOKEN = regex(
     r"(?P<link>https?://\S+|www\.\S+|[\w.+-]{1,64}@[\w-]{1,64}\.\w+|\]\()"
     r"|(?P<clock>(?<!\d)\d{1,2}:\d{2}(?![\d:]))"
     r"|(?P<date>(?<!\d)\d{4}-\d{2}-\d{2}(?!\d))"

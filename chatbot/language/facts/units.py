@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from chatbot.language.facts.tokens import Token
+from chatbot.language.patterns import regex
 
 DEGREE = "°"
 PER_CENT = "%"
@@ -12,7 +13,7 @@ SPEED = "km/h"
 
 _WINDOW = 4
 _UNITS: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
-    (unit, re.compile(pattern))
+    (unit, regex(pattern))
     for unit, pattern in (
         (SPEED, r"km ?/ ?(?:h|godz)|k(?:m|ilometr\w*) na godzine"),
         ("m/s", r"m ?/ ?s|m(?:etr\w*)? na sekunde"),

@@ -1,21 +1,20 @@
 """What was agreed at a place that alone is named: "co ustalono w Brześciu? chodzi o tę unię"."""
 
-import re
-
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
 
-_AGREED = re.compile(
+_AGREED = regex(
     r"\b(?:co|czego|na co|o czym|jak\w+ \w+|kto)\b[^.?!]{0,40}?\b"
     r"(?P<verb>(?:ustal|uzgodn|uzgadn|postanow|zadecydow|zdecydow|dogad|podpis|zawar)"
     r"(?:ono|iono|ano|to|ili|ali|arto)|(?:sie )?(?:zgodz|umow|dogad|porozum)"
     r"(?:ono|iono|ano|ili|ali)(?: sie)?)\b[^.?!]{0,30}?\bwe? (?=[a-z])"
 )
-_PLACE = re.compile(r"(?:[A-ZĆŁŚŹŻ][\w’-]+)(?: [A-ZĆŁŚŹŻ][\w’-]+)?")
-_THIS = re.compile(r"\bt(?:en|ego|ym|ej|a|o) (?=\w)")
-_AT = re.compile(r"\b(?P<preposition>[Ww]e?) (?P<place>[A-ZĆŁŚŹŻ][\w’-]+)")
-_SIGNED = re.compile(r"podpis|zawar")
+_PLACE = regex(r"(?:[A-ZĆŁŚŹŻ][\w’-]+)(?: [A-ZĆŁŚŹŻ][\w’-]+)?")
+_THIS = regex(r"\bt(?:en|ego|ym|ej|a|o) (?=\w)")
+_AT = regex(r"\b(?P<preposition>[Ww]e?) (?P<place>[A-ZĆŁŚŹŻ][\w’-]+)")
+_SIGNED = regex(r"podpis|zawar")
 _EVENTS = frozenset({
     "unia", "pokój", "ugoda", "traktat", "układ", "rozejm", "konferencja", "kongres", "sobór",
     "synod", "sejm", "zjazd", "pakt", "umowa", "porozumienie", "szczyt", "konkordat", "kapitulacja",

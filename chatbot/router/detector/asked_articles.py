@@ -1,21 +1,20 @@
 """Tell that a prompt which looks like none of the tools asks for a fact of an encyclopaedia."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.spans import fold_evenly, split_words
 
 _LIKELY = 0.35
 _WORTH_READING = 0.05
 _LONGEST = 18  # words
-_PERSONAL = re.compile(
+_PERSONAL = regex(
     r"\b(?:ja|mam|mnie|nasz\w*|moj\w*|moim|moich|jestem|bede|chce|mozemy|u was|u ciebie|twoj\w*|"
     r"tob[ai]e?|lubisz|wolisz|widzial[ea]s|myslisz|uwazasz|sadzisz|wedlug ciebie|jestes|"
     r"\w+s(?:my|cie)|\w{2,}(?:l[ae]m|l[ae]s))\b"
 )
 """Who asks speaks of himself or of us."""
 
-_EVERYDAY = re.compile(
+_EVERYDAY = regex(
     r"\b(?:mozna|trzeba|nalezy|powinn\w+|uzyc|kroi|wifi|robic|zrobic|zrob|kupic|"
     r"dzis\w*|teraz|jutro|wczoraj|now(?:ego|osci)|wiadomosci|naj(?:lepsz|ladniejsz|fajniejsz)\w*|"
     r"lepsz\w*|ladniejsz\w*|gorsz\w*|kawal|dowcip|zart\w*|rym\w*|poradz\w*|pomoz|gdyby\w*|"
@@ -28,25 +27,25 @@ _EVERYDAY = re.compile(
 )
 """Advice, opinions, news, prices, writing, code and pictures; what is only pointed at."""
 
-_ASKED = re.compile(
+_ASKED = regex(
     r"^\W*(?:(?:a|no|hej|siema|i|to|powiedz(?: mi)?|objasnij|wyjasnij|przypomnij|wskaz|podaj)"
     r"[, ]+)*"
     r"(?:(?:za|po|na|przez|do|w|we|z|ze|od|dla|pod|o|u) )?"
     r"(?:kto|kogo|komu|kim|co|czego|czym|kiedy|gdzie|skad|ile|ilu|jak|jak[aie]\w*|ktor\w+|czyj\w*|"
     r"po co|wymien|opisz|wynik\w*|rodzina|numer|rok|data|polozenie|przedstaw)\b"
 )
-_WHO_THEN = re.compile(r"\bto (?:kto|co)(?: byl\w?)?(?:,|\W*$)")
+_WHO_THEN = regex(r"\bto (?:kto|co)(?: byl\w?)?(?:,|\W*$)")
 _OF_LIFE = (
     r"(?:moze )?(?:zyc|zyje|zyja|wazy|waza|wazyc|mierzy|mierza|biega\w?|biegac|osiaga\w?|rosnie|"
     r"rosna)"
 )
-_ANIMAL = re.compile(
+_ANIMAL = regex(
     r"^\W*(?:(?:do |po )?ile|jak (?:dlugo|szybko|wysoko|gleboko))\b(?!.*\bsie\b).{0,25} ?"
     rf"{_OF_LIFE}\b"
 )
 """How long, heavy or fast something alive is."""
 
-_PLAIN = re.compile(
+_PLAIN = regex(
     r"^\W*(?:na co (?:sie )?(?:bierze|stosuje|pomaga|dziala)|"
     r"do czego (?:sie )?(?:sluz\w+|uzywa\w*|wykorzyst\w+|stosuje)|jak (?:sie )?wykorzystuje|"
     r"po co (?:\w+ )?(?:budowano|powolano|wynaleziono)|na ile \w+ dzieli|"
@@ -66,7 +65,7 @@ _PLAIN = re.compile(
 )
 """Questions about facts in words that advice is not asked in."""
 
-_LOOK = re.compile(
+_LOOK = regex(
     r"(?:[?.!,;] (?:\w+ )?(?:hasl[oa]|szukaj(?: pod)?|popatrz pod|sprawdz)[: ]+[„\"]?|"
     r"^\W*(?:przejrzyj|pokaz|daj|otworz|przeczytaj)(?: mi)? (?:artykul\w*|notke|haslo) "
     r"(?:o |[„\"]))"
@@ -74,12 +73,12 @@ _LOOK = re.compile(
     r"\w[\w -]{2,40}[”\"]?(?: ?\(\w+\))?[.!?]*$"
 )
 _LEAST = 0.01
-_CONSULTED = re.compile(
+_CONSULTED = regex(
     r"\b(?:rzuc\w* (?:\w+ )?okiem|zerknij|zajrzyj|zobacz|sprawdz|poszukaj|wyszukaj|odszukaj|znajdz|"
     r"otworz|popatrz|spojrz)\b[^.?!]{0,30}\b(?:wikipedi\w+|wiki|encyklopedi\w+)\b|"
     r"^\W*(?:english|german|french|[a-z]{2}[. ])\W?wiki\w*(?:\.org)?\b(?: please)? ?[:,→>–-]"
 )
-_STILL = re.compile(
+_STILL = regex(
     r"^\W*(?:a |no )?(?:czy )?\w[\w -]{2,30} to (?:jeszcze|nadal|wciaz|dalej|juz|tez) (?=\w)"
 )
 """To what a place belongs: "Samarkanda to nadal Kazachstan?"."""

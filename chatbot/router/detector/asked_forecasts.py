@@ -1,8 +1,8 @@
 """Give what a prompt asks about the weather, without what is told, pasted or ordered around it."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.corrections import CORRECTION
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.lexicon import groups_of
@@ -13,26 +13,26 @@ from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.weather import find_days
 
 _GAP, _CUT = "„…”", "\f"
-_SKY = re.compile(
+_SKY = regex(
     r"\b(?:\w{0,5}(?:mokn|marzn|grzac|grzeje)\w*|mrozi\w*|\w{0,3}sniez\w*|temperatur\w*|"
     r"przeciwdeszcz\w*|zwiej\w*|zawiej\w*|(?:roz|wy)pogodz\w*|nieb[oa]|zleje|lunie|mokro|sucho|bialo)\b"
 )
-_TAKING = re.compile(
+_TAKING = regex(
     r"\b(?:wziac|brac|bierz\w*|zabrac|zalozyc|zakladac|wlozyc|potrzebn\w*|przyda\w*|czy)\b"
 )
-_DRESSING = re.compile(r"^(?:co|w co|w czym)\b.{0,30}\b(?:zalozyc|ubrac|wlozyc|isc|biec|wyjsc)\b")
-_HOW_TO = re.compile(
+_DRESSING = regex(r"^(?:co|w co|w czym)\b.{0,30}\b(?:zalozyc|ubrac|wlozyc|isc|biec|wyjsc)\b")
+_HOW_TO = regex(
     r"^\W*(?:a |i |no |to |wiec )*(?:czym|dlaczego|czemu|skad|po co|kto|komu|gdzie kup\w*|"
     r"co (?:\w+ )?(?:zrobic|robic|zwiedzic|robisz|powiedziec|odpowiedziec|napisac)|"
     r"jak (?:\w+ ){0,2}\w+c\b)"
 )
 """Asks how something is done, or why, whatever it has to do with the weather."""
 
-_WRITING = re.compile(
+_WRITING = regex(
     r"^(?:napisz|uloz|wymysl|odpisz|stworz|zredaguj|przetlumacz)\w* "
     r"(?!(?:\w+,? ){0,3}(?:czy|ile|jak\w{0,2}|kiedy|co)\b)"
 )
-_FRAME = re.compile(
+_FRAME = regex(
     r"^(?:(?:no|to|hej|prosze|dobra|ok|a)[ ,]+)*"
     r"(?:napisz|powiedz|polec|zaproponuj|wytlumacz|wyjasnij|streszcz|doradz|podpowiedz|zdradz|"
     r"opowiedz|przekaz|sprawdz|wyslij|zerknij|zobacz|policz|ustal)"

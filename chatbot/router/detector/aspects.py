@@ -1,16 +1,16 @@
 """Take off a question what it lists to be told of its topic: "Surinam: waluta, język urzędowy?"."""
 
-import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.frames import AT_QUESTION
 from chatbot.router.detector.nouns import ASKED, PREPOSITIONS
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.detector.verbs import is_finite, is_skipped
 
-_MARK = re.compile(r"[,:;] | [–—-] ")
-_OPEN = re.compile(rf"(?:i |a |oraz )?{AT_QUESTION}\b(?P<rest>.*)")
+_MARK = regex(r"[,:;] | [–—-] ")
+_OPEN = regex(rf"(?:i |a |oraz )?{AT_QUESTION}\b(?P<rest>.*)")
 _ENTRIES = frozenset({
     "hasło",
     "artykuł",

@@ -1,6 +1,5 @@
 """Bring the topic of a question to its base form, names in small letters too."""
 
-import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -8,6 +7,7 @@ from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.odds import inflection_odds
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.language.vocabulary import ORIGINS
 from chatbot.router.detector.nouns import PARTICLES
@@ -34,11 +34,11 @@ _COMMON = frozenset({
     "historia", "stolica", "flaga", "herb", "hymn", "waluta",
     "kultura", "gospodarka", "budowa", "geografia", "krotka", "dzieje",
 })  # fmt: skip
-_NUMERAL = re.compile(r"[ivx]{1,5}")
+_NUMERAL = regex(r"[ivx]{1,5}")
 _PAIR = 2
 _SHORTEST_MENDED = 5  # letters of a word in a foreign phrase
 _LIKELY = 2.0  # the odds of an inflected ending
-_INFLECTED = re.compile(r"(?:[ęąy]|em|owi|(?<!ow)ie|ach|ami|i|a)$")
+_INFLECTED = regex(r"(?:[ęąy]|em|owi|(?<!ow)ie|ach|ami|i|a)$")
 
 
 def small_name(phrase: str) -> str | None:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from chatbot.language.lemmas import possible_lemmas
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.picture.asking import without_asking
 from chatbot.router.detector.places import find_places
@@ -16,19 +17,19 @@ _POINTING = frozenset({
     "tam", "tu", "tutaj", "nim", "niej", "nia", "jego", "jej", "on", "ona", "ono", "go", "ich",
     "ten", "ta", "tym", "tego", "tej",
 })  # fmt: skip
-_PRONOUN = re.compile(r"\b(?:go|ją|jego|jej|ich|nim|nią|nimi|niego|niej)\b", re.IGNORECASE)
-_ONE_OF_IT = re.compile(
+_PRONOUN = regex(r"\b(?:go|ją|jego|jej|ich|nim|nią|nimi|niego|niej)\b", re.IGNORECASE)
+_ONE_OF_IT = regex(
     r"\b(?:jedn(?:ą|ego|o)|tak(?:i|ą|ie|iego))(?=$|[,.!?]| (?:w|we|na|z|ze|przy|nad|pod) )"
 )
-_AGAIN = re.compile(r"\b(?:ten|ta|to|tę|tą|tego|tej|temu|tym)\s+(\w+)", re.IGNORECASE)
-_DEFINED = re.compile(
+_AGAIN = regex(r"\b(?:ten|ta|to|tę|tą|tego|tej|temu|tym)\s+(\w+)", re.IGNORECASE)
+_DEFINED = regex(
     r"(?:a |i )?(?:co|kto) to (?:jest |byl |za )?(?!ten|ta|to|on|ona|ono)\w{4,}|haslo o "
 )
 """Names another thing, whatever it is called: "a co to manul", "hasło o bitwie"."""
-_APPOSED = re.compile(r"\w, [A-ZĄĆĘŁŃÓŚŹŻ]\w+ [A-ZĄĆĘŁŃÓŚŹŻ]")
+_APPOSED = regex(r"\w, [A-ZĄĆĘŁŃÓŚŹŻ]\w+ [A-ZĄĆĘŁŃÓŚŹŻ]")
 """Says in full whom a clause points at: "jego ojciec, Władysław Łokietek"."""
-_PREPOSITION = re.compile(r"(?:w|we|na|z|ze|przy|nad|pod|przed|za|obok|jako) ")
-_EMPTY = re.compile(rf"(?:{_PRONOUN.pattern}|\bteż\b)\s*", re.IGNORECASE)
+_PREPOSITION = regex(r"(?:w|we|na|z|ze|przy|nad|pod|przed|za|obok|jako) ")
+_EMPTY = regex(rf"(?:{_PRONOUN.pattern}|\bteż\b)\s*", re.IGNORECASE)
 """What says nothing of a picture once it is said whom it shows."""
 _KINDS = frozenset({
     "miasto", "miasteczko", "miejscowość", "wieś", "rzeka", "jezioro", "kraj", "góra", "wyspa",

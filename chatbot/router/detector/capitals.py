@@ -1,10 +1,10 @@
 """Write the base form of a topic with the capital letters that an encyclopaedia has in it."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.nouns import INNER, KEEPING, PARTICLES, PREPOSITIONS
 from chatbot.router.detector.readings import readings_of
@@ -64,13 +64,13 @@ ORDINALS: Mapping[str, str] = MappingProxyType({
 })
 NUMBERED = frozenset({"wojna", "powstanie", "rozbiór", "krucjata"})
 """Events that are counted: "III powstanie śląskie"."""
-_HALF = re.compile(r"zachodnio|wschodnio")
-_OF_PLACES = re.compile(r"\w{2,}[sc]k(?:i|a|ie)$")
-_OF_PERSONS = re.compile(r"\w{2,}(?:a|ego|iej|y|’s|'s)$")
-_LATIN = re.compile(r"\w{3,}(?:us|um|is|ens|oides|ae|i|a)$")
-_ROMAN = re.compile(r"[ivx]{1,5}")
-_GAMES = re.compile(r"(?:letnie|zimowe) igrzyska olimpijskie \d{4}")
-_SAINT = re.compile(r"[śŚ]w\.\s?(?=[A-ZŁŚŻ])")
+_HALF = regex(r"zachodnio|wschodnio")
+_OF_PLACES = regex(r"\w{2,}[sc]k(?:i|a|ie)$")
+_OF_PERSONS = regex(r"\w{2,}(?:a|ego|iej|y|’s|'s)$")
+_LATIN = regex(r"\w{3,}(?:us|um|is|ens|oides|ae|i|a)$")
+_ROMAN = regex(r"[ivx]{1,5}")
+_GAMES = regex(r"(?:letnie|zimowe) igrzyska olimpijskie \d{4}")
+_SAINT = regex(r"[śŚ]w\.\s?(?=[A-ZŁŚŻ])")
 _CASES = {"w": "loc", "we": "loc", "pod": "inst", "nad": "inst"}
 _LEAST_FOREIGN = 2
 

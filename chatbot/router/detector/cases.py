@@ -1,11 +1,11 @@
 """Tell in which case a phrase stands from what is around it, and bring it to its base form."""
 
-import re
 from collections.abc import Sequence
 
 from chatbot.language.folding import fold
 from chatbot.language.names import OF_A_NOUN
 from chatbot.language.odds import inflection_odds
+from chatbot.language.patterns import regex
 from chatbot.language.vocabulary import PROPER
 from chatbot.router.detector.bases import as_it_stands, base_form, is_plainly_inflected
 from chatbot.router.detector.nouns import CATEGORIES, PREPOSITIONS, TIMES, VAGUE, WORKS
@@ -20,7 +20,7 @@ _ENDS = frozenset(".?!…;:")
 _OBJECTIVE = frozenset({"imps", "impt", "inf", "pcon", "pant"})
 """Forms of verbs that have no subject."""
 _SPOKEN = frozenset({"fin", "praet", "aglt"})
-_FIRST = re.compile(r"(?:[łl][ea][mś]|[łl]i?y?(?:śmy|ście)|ę|[aeiuy]m|[aeiuy]my|sz)$")
+_FIRST = regex(r"(?:[łl][ea][mś]|[łl]i?y?(?:śmy|ście)|ę|[aeiuy]m|[aeiuy]my|sz)$")
 """Verbs whose subject is who speaks or is spoken to: "odkryłem", "lubię", "znasz"."""
 _BEING = frozenset({"to", "jest", "byl", "byla", "sa", "byli", "taki", "taka"})
 _ACCUSATIVE = "przez"

@@ -13,6 +13,7 @@ from datetime import date
 from chatbot.language.days import read_day
 from chatbot.language.morphology import morphology
 from chatbot.language.numerals import read_number
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.lexicon import groups_of
@@ -64,7 +65,7 @@ _COMPUTING = _POLITE | _listed(
     "bedzie dzialanie rownanie obliczyc policzyc rozwiazac jaki jaka jakie znajdz uprzejmie o "
     "podanie potrzebuje potrzebna wyjdzie wychodzi wartosc dokladna dokladnie teraz jeszcze tak"
 )
-_OPERATIONS = re.compile(
+_OPERATIONS = regex(
     r"razy|plus|minus|przez|podziel\w*|dziel(?:one|ic)|pomnoz\w*|mnoz\w*|dodac|dodaj|odjac|odejmij|"
     r"pierwiast\w+|kwadrat\w*|szescian\w*|poteg\w+|silni\w*|procent|proc|z|ze|od|do|po|"
     r"calk\w+|pochodn\w+|oznaczon\w+|granic\w+|logarytm\w*|log|ln|sin|cos|tg|tan|ctg|sqrt|pi|"
@@ -77,10 +78,10 @@ _OPERATIONS = re.compile(
     r"oblicz\w*|wyznaczyc|zachodzi|jakiego|dodatni\w*|kolejn\w+|naturaln\w+|"
     r"[a-z]|dx|dy|dt|xy|ab|nad"
 )
-_OPENS = re.compile(r"jak\w{0,2}$|ile$|czy$|kiedy$|pogod|prognoz|temperatur")
+_OPENS = regex(r"jak\w{0,2}$|ile$|czy$|kiedy$|pogod|prognoz|temperatur")
 """Asks for the weather without a question mark; "ciepło się zrobiło" does not."""
 
-_POLISH = re.compile(r"[a-ząćęłńóśźż]+", re.IGNORECASE)
+_POLISH = regex(r"[a-ząćęłńóśźż]+", re.IGNORECASE)
 
 _HARMLESS = frozenset({
     "weather", "clothes", "outdoors", "day", "people", "greeting", "me", "wish", "geometry",

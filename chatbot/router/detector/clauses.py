@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.framing import strip_opening
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import fold_evenly
@@ -57,7 +58,7 @@ _MINDED = (
 )
 """What a question after it is no request of its own: "pamiętając, co liczy się pierwsze"."""
 
-_BREAK = re.compile(
+_BREAK = regex(
     r"(?<=[?;\n])\s*(?=\S)|(?<=[^\d!]!)\s*(?=\S)|(?<=[^\W\d]{3}\.)\s+(?=\S)"
     r"|(?:^|(?<=\s))(?<![=+*/:<>−–-]\s)(?:[1-6][.)]|[a-d]\))\s+(?=\S)"
     rf"|,?\s+(?:{_JOINING}):?\s+{_FILLING}{{0,4}}(?=(?:{_ASKING}(?!\w)|{_WISH}))"
@@ -72,59 +73,59 @@ _BREAK = re.compile(
     r"|,?\s+a\s+(?=(?:o|dla|do) [^.?!,]{3,60} (?:podaj|powiedz|sprawdz|znajdz|poszukaj)\b)"
     rf"|,\s+a\s+(?=\w+ [–-] {_ASKING}(?!\w))"
 )
-_SECOND = re.compile(
+_SECOND = regex(
     r"^(?:i |a |oraz )?(?:jeszcze jedno|drugie pytanie|po drugie|po trzecie|druga sprawa|"
     r"przy okazji|potem|nastepnie|a obok|dodatkowo)[^:]{0,20}[:,]\s*"
 )
-_OBJECT = re.compile(r"o \w{3,}(?:anie|enie|ecie)\b")
+_OBJECT = regex(r"o \w{3,}(?:anie|enie|ecie)\b")
 """Goes on with what is asked for: "proszę o opis zamku oraz o narysowanie baszty"."""
 
-_REQUEST = re.compile(
+_REQUEST = regex(
     rf"(?:^|[ ,:„])(?:{_ASKING}|\w+cie|popro\w+|prosze|prosic|prosb[ae]|chce|chcial\w+|potrzebn\w+|"
     r"potrzebuj\w+|oswiec|podpowiedz|przypomnij|przybliz|zdradz)(?!\w)"
 )
-_LOOKING = re.compile(
+_LOOKING = regex(
     r"(?:i |a )?(?:prosze )?(?:znajdz|wyszukaj|poszukaj|sprawdz|powiedz|zobacz|zerknij|przypomnij)"
     r"(?: (?:mi|tez|prosze))?(?: (?:w|na) \w{2,20})?"
     r"|prosze o (?:podanie|sprawdzenie|wyszukanie|znalezienie|informacje|odpowiedz)"
 )
 _HEADS: Mapping[str, re.Pattern[str]] = MappingProxyType({
-    "weather": re.compile(r"(?:\W*\w+[,:]? )?(?:pogod|temp|prognoz)\w*\b"),
-    "wikipedia": re.compile(r"(?:\W*\w+[,:]? )?(?:wiki\w*|encyklopedi\w*|haslo)\b"),
-    "image": re.compile(
+    "weather": regex(r"(?:\W*\w+[,:]? )?(?:pogod|temp|prognoz)\w*\b"),
+    "wikipedia": regex(r"(?:\W*\w+[,:]? )?(?:wiki\w*|encyklopedi\w*|haslo)\b"),
+    "image": regex(
         rf"(?:\W*\w+ )?{MEDIUM}\b|.*[,(–-] ?(?:jako )?(?:{MEDIUM}|pixel art|rycina|"
         r"(?:to )?do (?:namalo|naryso|wygenero)wania)\W*$"
         rf"|.*\b{MEDIUM}:"
     ),
 })
 """What heads, or closes, a request that has no verb."""
-_FOR_MODEL = re.compile(
+_FOR_MODEL = regex(
     r"(?:prosze )?(?:napisz|przetlumacz|wymysl|zredaguj|uloz|zaproponuj|doradz|stresc)\b[^:]*$"
 )
-_ORDER = re.compile(
+_ORDER = regex(
     r"(?:prosze )?(?:sprawdz|zobacz|zerknij|po(?:d)?licz|oblicz|znajdz|wyszukaj|podaj|powiedz|"
     r"przypomnij|ile (?:to|wynosi|jest)|(?:na|wy)rysuj|namaluj|wygeneruj|zrob|stworz|zaprojektuj|"
     r"naszkicuj)\b"
 )
-_CORRECTED = re.compile(
+_CORRECTED = regex(
     r"\b(?:albo|chociaz|a|choc|wroc|oj|tfu|ech)[, ]+(?:jednak )?nie\b|\bzamiast tego\b|"
     r"\bzle (?:przeczyta|napisa|policzy|spojrza|wpisa)l\w*|"
     r"[,.–-]\s*nie,\s|\b(?:niewazne|pomylil\w+|pomylka|miala? byc|mialo byc|cofam)\b"
 )
-_ALSO = re.compile(r"(?:a |i |no i |oraz )?(?:jeszcze|takze|dodatkowo|ponadto)\b")
-_REFUSED = re.compile(r"(?:ale |tylko |i |prosze )?(?:nie|bez|byle nie|zadn\w+|zamiast)\b")
+_ALSO = regex(r"(?:a |i |no i |oraz )?(?:jeszcze|takze|dodatkowo|ponadto)\b")
+_REFUSED = regex(r"(?:ale |tylko |i |prosze )?(?:nie|bez|byle nie|zadn\w+|zamiast)\b")
 
 
-_DOING = re.compile(
+_DOING = regex(
     r"jak (?!(?:bardzo|duzo|dlugo|daleko|wysok\w+|to|sie|jest|bedzie)\b)\w+(?:e|i|y|a)\b"
 )
-_TOTAL = re.compile(
+_TOTAL = regex(
     r"(?:(?:to|i|a|czyli) )?(?:ile|jak[ai] (?:to|jest|wyjdzie|bedzie))\b[^\d,.?!]{0,40}[.?!]*"
 )
-_FIGURE = re.compile(r"\d+(?:[.,]\d+)?")
-_LIKENESS = re.compile(r"jak \w{4,}[.!]?")
+_FIGURE = regex(r"\d+(?:[.,]\d+)?")
+_LIKENESS = regex(r"jak \w{4,}[.!]?")
 """How a picture looks: "jak miedzioryt"."""
-_DRAWN = re.compile(r"\b(?:na|prze)?(?:rys(?:uj|ow)|mal(?:uj|ow)|szkic(?:uj|ow))\w*|\bportret\b")
+_DRAWN = regex(r"\b(?:na|prze)?(?:rys(?:uj|ow)|mal(?:uj|ow)|szkic(?:uj|ow))\w*|\bportret\b")
 
 
 def is_corrected(prompt: str) -> bool:

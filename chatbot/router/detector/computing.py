@@ -1,17 +1,16 @@
 """Tell by its words and its formula whether a prompt is a calculation."""
 
-import re
-
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import Reading
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.spans import split_words
 
-_ORDER = re.compile(
+_ORDER = regex(
     r"(?:(?:ob|wy|po|prze)licz|wyznacz|rozwiaz|zsumuj|(?:po|wy)mnoz|podziel|"
     r"spierwiastkuj|scalkuj|zroznicz|rozloz|uprosc)"
 )
-_SETTING = re.compile(r"\b([^\W\d_]{3,})=")
+_SETTING = regex(r"\b([^\W\d_]{3,})=")
 _ALL_FORMULA = 0.6
 
 

@@ -1,8 +1,8 @@
 """What takes back or denies something said in the same prompt, as patterns over folded text."""
 
-import re
+from chatbot.language.patterns import regex
 
-CORRECTION = re.compile(
+CORRECTION = regex(
     r"\b(?:znaczy|wroc|wrocmy|pomyl\w*|stop|jednak|tfu|ech|sorry|sory|przepraszam|raczej|czekaj|"
     r"poprawka|zmiana planow|albo nie|a w sumie nie|konkretnie|czyli|a wlasciwie|dokladniej|"
     r"scislej|niewazne|"
@@ -12,7 +12,7 @@ CORRECTION = re.compile(
 )
 """Stands between what was said first and what holds in the end."""
 
-NEGATION = re.compile(
+NEGATION = regex(
     r"(?:(?<!\balbo )\bnie|\bzamiast|\boprocz|\bpoza|\bprocz|\bza wyjatkiem|\bani|"
     r"\bnie (?:pyta\w+|chodzi\w*|interesuj\w+|obchodz\w+|chce)(?: mi| mnie)?(?: o)?|"
     r"\bnie mowie o|\bnie o)(?: (?:w|we|na|do|dla|o))?\s*$"

@@ -1,12 +1,12 @@
 """Decide without a model which tools a prompt asks for, and read their arguments from it."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.asked_articles import asks_article, consults
 from chatbot.router.detector.asked_forecasts import asked_forecasts, names_forecast
 from chatbot.router.detector.calls import DetectedCall, adds_to, completed
@@ -35,7 +35,7 @@ from chatbot.router.detector.formulas import read_formula, read_formulas
 from chatbot.router.detector.formulas.conversions import is_between_systems
 from chatbot.router.detector.formulas.notated import is_notated
 from chatbot.router.detector.formulas.refusals import asks_for_no_result
-from chatbot.router.detector.formulas.stories import read_story, story_model
+from chatbot.router.detector.formulas.stories import read_story
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.mistyping import as_meant
 from chatbot.router.detector.picture import asks_for_other, read_descriptions
@@ -45,9 +45,7 @@ from chatbot.router.detector.plugins import most_alike, read_arguments
 from chatbot.router.detector.quotes import part
 from chatbot.router.detector.services import is_for_other
 from chatbot.router.detector.spans import fold_evenly, split_words
-from chatbot.router.detector.titles import find_titles
 from chatbot.router.detector.topic import read_topics
-from chatbot.router.detector.topic_model import topic_model
 from chatbot.router.detector.weather import read_weather
 from chatbot.router.detector.wishes import Wishes
 from chatbot.router.detector.withdrawals import without_withdrawn
@@ -62,6 +60,15 @@ FUNCTIONS: Mapping[str, str] = MappingProxyType({
 """The built-in function of each class that the classifier knows."""
 
 __all__ = ["DetectedCall", "Detection", "Detector"]
+
+_OF_EACH_KIND = (
+    "Jaka będzie jutro pgoda w Łodzi?",  # a slip, so that all dictionaries are looked up
+    "Ile to jest 12% z 350?",
+    "Kupiłem 4 zeszyty po 3 zł i zostało mi 8 zł. Ile miałem?",
+    "Kim był Józef Bem?",
+    "Narysuj kota na dachu.",
+    "Opowiedz dowcip.",
+)
 
 MOST_CALLS = 8
 LONGEST = 4_000
@@ -93,8 +100,8 @@ _WITHOUT_PLACE = 0.8
 _PLAINLY_WEATHER = 0.3
 _ASKED_FORECAST = 0.85
 _NONE = "none"
-_DATE = re.compile(r"\b(?:19|20)\d\d-\d\d-\d\d\b")
-_COUNTING = re.compile(r"(?:(?:po |o )?il[eu]|jak\w{1,3}|co to za (?:liczb|kwot|wynik)\w*)\b")
+_DATE = regex(r"\b(?:19|20)\d\d-\d\d-\d\d\b")
+_COUNTING = regex(r"(?:(?:po |o )?il[eu]|jak\w{1,3}|co to za (?:liczb|kwot|wynik)\w*)\b")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -126,12 +133,11 @@ class Detector:
 
     @classmethod
     def load(cls) -> "Detector":
-        """Load all that is packaged (a second), so that no prompt waits for a part of it."""
-        topic_model()
-        story_model()
-        find_titles(())
-        as_meant("pgoda")  # of no dictionary, so that all is looked up
-        return cls(packaged_classifier())
+        """Load what is packaged by reading a prompt of each kind (a second), so that none waits."""
+        loaded = cls(packaged_classifier())
+        for prompt in _OF_EACH_KIND:
+            loaded._built_in(as_meant(prompt), frozenset(FUNCTIONS.values()), None)
+        return loaded
 
     def detect(
         self, prompt: str, tools: Sequence[ToolSpec], *, today: date | None = None

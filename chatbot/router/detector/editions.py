@@ -1,8 +1,7 @@
 """Read in which language edition of an encyclopaedia an article is wished."""
 
-import re
-
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 
 _LANGUAGES = (
     ("en", r"angielsk|anglojezyczn|english", "en"), ("de", r"niemieck", "de"),
@@ -22,7 +21,7 @@ _LANGUAGES = (
 _WRITTEN_IN = tuple(
     (
         code,
-        re.compile(
+        regex(
             rf"(?:{stem})\w* (?:wersj\w+ )?(?:jezykow\w+ )?(?:wiki|edycj|hasl|version|artyk)|"
             rf"wiki\w* (?:po )?(?:{stem})|\bpo (?:{stem})u\b|jezyku (?:{stem})im|"
             rf"wersj\w+ (?:jezykow\w+ )?(?:{stem})|\b{short}[ .]wiki|in (?:{stem})\b"
@@ -30,13 +29,13 @@ _WRITTEN_IN = tuple(
     )
     for code, stem, short in _LANGUAGES
 )
-_SPOKEN = re.compile(
+_SPOKEN = regex(
     r"(?:\b(?:pisa[lc]\w*|pisz[ae]|mowi\w*|rozmawia\w*|spiewa\w*|gada\w*|tworzy\w*|nazywa\w*|"
     r"znaczy|brzmi|wyklada\w*|przemawia\w*)(?: \w+){0,2} po \w+|"
     r"\bpo \w+(?=,? (?:czy|i|a) (?:moze )?po ))(?:,? (?:(?:czy|i|a) )?(?:moze )?po \w+)*"
 )
 """A language that something is written or said in, which is asked about."""
-_THEIRS = re.compile(
+_THEIRS = regex(
     r"\b(czes|czech|niemc|francuz|hiszpan|wlos|wloch|ukrain|rosjan|slowa[ck]|litw|szwed|anglic|"
     r"anglik|wegr|norweg|dunc|portugal|japon|chinc)\w*\b.{0,60}"
     r"(?:\bich wiki|\bu (?:siebie|nich)\b(?=.{0,40}wiki))"

@@ -1,8 +1,8 @@
 """Read which entry a prompt tells to look up at last: "…, sprawdź aneksję Krymu"."""
 
-import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.nouns import ASKED, CATEGORIES, DETERMINERS, VAGUE
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly
@@ -12,14 +12,14 @@ from chatbot.router.detector.verbs import is_finite
 Place = tuple[int, int]
 """First word and end of a phrase."""
 
-_LOOKED_UP = re.compile(
+_LOOKED_UP = regex(
     r"[?.!,;…–—-] (?:(?:po prostu|lepiej|wystarczy|i) )?"
     r"(?:(?:sprawdz|poszukaj|wyszukaj|szukaj|odszukaj|znajdz|otworz|popatrz pod|zajrzyj do|"
     r"interesuje mnie|mam na mysli|(?P<meant>chodzi mi o|chodzi o))(?: mi)?(?: pod| o)?[: ]+"
     r"(?:(?:artykul|haslo|hasla|cos)(?: o)?[: ]+)?|haslo[: ]+)"
     r"(?P<this>(?:ten|ta|te|tego|tej) )?(?:(?:slynn|znan)\w+ )?"
 )
-_OF_CROSSWORDS = re.compile(r"\b(?:liter[yae]?|krzyzow\w+|jol[ek]\w+)\b")
+_OF_CROSSWORDS = regex(r"\b(?:liter[yae]?|krzyzow\w+|jol[ek]\w+)\b")
 _CLOSING = frozenset('.,;:?!…–—-”"»')
 _OPENING = frozenset('„"«')
 _MOST = 6  # words

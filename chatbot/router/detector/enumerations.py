@@ -1,9 +1,9 @@
 """Topics that are listed one after the other: "hasła: Irena Sendlerowa, Janusz Korczak"."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly
 from chatbot.router.detector.titles import find_titles
@@ -11,14 +11,14 @@ from chatbot.router.detector.titles import find_titles
 Place = tuple[int, int]
 """First word and end of a phrase."""
 
-_OF_EACH = re.compile(
+_OF_EACH = regex(
     r"\b(?:(?:kim|czym) (?:byl[iy]|sa)|(?:hasla|hasel|artykul(?:y|ow)|notk[ai]|biogramy|opisy)"
     r"(?: (?:w|z) \w*wikipedi\w+)?(?: o(?: takich \w+ jak)?)?:?|"
     r"wiki(?:pedia)?:|(?:sprawdz|znajdz|wyszukaj|poszukaj|zobacz)\w*(?: mi)? (?:w|na) wiki\w*:?) "
 )
 """What is asked of each, with its verb or noun in the plural, or of a list behind a colon."""
 
-_LISTED = re.compile(r"(?P<items>[^.?!:;]{5,200})[.?!]*\s*$")
+_LISTED = regex(r"(?P<items>[^.?!:;]{5,200})[.?!]*\s*$")
 _AND = frozenset({"i", "oraz", "a", ","})
 _LONGEST = 4
 _LEAST = 3

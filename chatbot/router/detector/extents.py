@@ -1,9 +1,9 @@
 """Take in what belongs to a name and was left out: numbers, "typu C", "przeciw grypie"."""
 
-import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.language.vocabulary import ORIGINS, PROPER
 from chatbot.router.detector.nouns import ASKED, CATEGORIES, DETERMINERS, VAGUE
 from chatbot.router.detector.readings import readings_of
@@ -39,7 +39,7 @@ _SEASONS = frozenset({"letni", "zimowy"})
 _WORDS = frozenset({"symbol", "nazwa", "hasło", "tytuł", "definicja", "znaczenie", "język"})
 _PURPOSES = frozenset({"dla", "przeciw", "przeciwko", "bez"})
 _HOW_IT_WORKS = frozenset({"działanie", "gra"})
-_GRADE = re.compile(r"[A-Z]|[IVX]{1,4}|\d{1,2}")
+_GRADE = regex(r"[A-Z]|[IVX]{1,4}|\d{1,2}")
 _LONGEST_UNIT = 3
 _PAIR = 2
 

@@ -3,7 +3,6 @@
 Training and run time use this one function, so the weights always meet the features they know.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -11,6 +10,7 @@ from itertools import pairwise
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.quotes import part, sentences
 from chatbot.router.detector.spans import split_words
@@ -19,11 +19,11 @@ from chatbot.router.detector.titles import find_titles
 HEAD_CHARS = 400
 TAIL_CHARS = 200
 _SIZES = (3, 4, 5)
-_TOKEN = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\s\w]")
-_DIGITS = re.compile(r"\d+")
-_SPACES = re.compile(r"\s+")
-_OPERATION = re.compile(r"[\d)x]\s*[-+*/^:·×÷−]\s*[\d(x√]|[√∫²³]|\d!|[=<>≤≥]|\d ?%|\b[xyz]\b")
-_FIGURES = re.compile(r"\d\s*[-+*/^:·×÷−x]\s*\d")
+_TOKEN = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\s\w]")
+_DIGITS = regex(r"\d+")
+_SPACES = regex(r"\s+")
+_OPERATION = regex(r"[\d)x]\s*[-+*/^:·×÷−]\s*[\d(x√]|[√∫²³]|\d!|[=<>≤≥]|\d ?%|\b[xyz]\b")
+_FIGURES = regex(r"\d\s*[-+*/^:·×÷−x]\s*\d")
 _GEOGRAPHIC = "nazwa_geograficzna"
 _PERSONAL = frozenset({"imię", "nazwisko"})
 _LENGTHS = (12, 30, 60, 120, 250, 500)

@@ -1,6 +1,6 @@
 """How people ask an encyclopaedia: frames of questions, folded, and the case after each."""
 
-import re
+from chatbot.language.patterns import regex
 
 _BE = r"(?:jest|sa|byl[aoiy]?|bywa|zostal[ao]?)"
 _THEME = r"(?:o|nt|na temat|dotyczac\w+)"
@@ -145,16 +145,16 @@ _FRAMES: tuple[tuple[str, str], ...] = (
     (r"(?:jak[aie]+|ktor[aye]+|co) (?:jest|sa|byl[aoy]?)(?: dokladnie)? ", ""),
 )  # fmt: skip
 
-FRAMES = tuple((re.compile(frame), case) for frame, case in _FRAMES)
+FRAMES = tuple((regex(frame), case) for frame, case in _FRAMES)
 """Patterns for the beginning of a folded question, each with a preposition of the case after it."""
 
-MADE = re.compile(_MADE)
+MADE = regex(_MADE)
 """Verbs whose object is a work or a discovery."""
 
-TURNED = re.compile(r"(?:ktor[aye]+|jak[aie]+) (\w+) (?:w|na) (\w+) jest (naj\w+)$")
+TURNED = regex(r"(?:ktor[aye]+|jak[aie]+) (\w+) (?:w|na) (\w+) jest (naj\w+)$")
 """\"Który szczyt w Polsce jest najwyższy\": noun, place, superlative."""
 
-QUESTION = re.compile(
+QUESTION = regex(
     r"(?:(?:w|na|od|do|z|za|przy|pod|po) )?(?:kiedy|gdzie|kto|kogo|komu|kim|co|czego|czemu|czym|"
     r"dlaczego|jak|skad|dokad|odkad|ile|ilu|czy|czyj\w*|jak[aie]\w*|ktor[aey]\w*)"
     r"(?: (?:roku|wieku|dnia|kraju|miescie|miesiacu|kontynencie|rzece|oceanie|planecie|lat|czasu|"
@@ -162,7 +162,7 @@ QUESTION = re.compile(
 )
 """A question word with the noun that belongs to it."""
 
-TRAILING = re.compile(
+TRAILING = regex(
     r"(?:[,:–-]|\s)*\s(?:kto to|co to|kim|czym|definicja|biografia|zyciorys|informacje|opis|"
     r"data (?:urodzenia|smierci)|(?:prawdziwe )?(?:imie i )?nazwisko|(?:prawdziwe )?imie|"
     r"etymologia|wzrost|powierzchnia|wysokosc|dlugosc|objawy|autor|lata \w+|"
@@ -177,7 +177,7 @@ AT_QUESTION = (
     r"czego|jak|jakie|jaki|jaka|jakim|jakiej|kto|kim|kogo|komu|ile|ilu|czemu|skad|ktor\w+|czyj\w*)"
 )
 
-CUT = re.compile(
+CUT = regex(
     r"[?!…]| ?\(|[.](?=\s+\w|$)"
     rf"|,? (?:i|oraz|a|ale) {AT_QUESTION}\b"
     rf"| {AT_QUESTION}\b(?= \w)"
@@ -193,27 +193,27 @@ CUT = re.compile(
 )
 """Where the subject of a question ends."""
 
-ABOUT = re.compile(
+ABOUT = regex(
     r"\b(?:informacj\w+|dan(?:e|ych)|fakt\w*|ciekawostk\w*|wiadomosci|hasl\w+|artykul\w*|wiecej) "
     r"(?:(o|nt) |(na temat|dotyczac\w+) )"
 )
 """What is looked up, in the middle of a sentence: "brakuje mi danych o bieliku"."""
 
-MAKERS = re.compile(rf"(?:{_MAKER}|wydawc\w+|tytul\w*|bohater\w*|fabul\w+|tresc|akcja)\s*$")
+MAKERS = regex(rf"(?:{_MAKER}|wydawc\w+|tytul\w*|bohater\w*|fabul\w+|tresc|akcja)\s*$")
 """Nouns after which a title stands in the genitive."""
 
-PEOPLE = re.compile(
+PEOPLE = regex(
     r"(?:kim |kto to|kiedy (?:sie )?(?:zyl|urodzil|zmarl|umarl|zginal)|gdzie (?:sie )?(?:urodzil|"
     r"zmarl|zyl|mieszkal|studiowal)|ile lat (?:mial|zyl)|co (?:napisal|odkryl|namalowal))"
 )
 """Questions that are asked of persons alone."""
 
-WIKI = re.compile(
+WIKI = regex(
     rf"(?i)\b(?:(?:w|na|z|do) )?(?:{_TONGUE} )?(?:wikipedi\w*|wiki)\b:?|\ben\.? ?wiki\w*:?"
 )
 """The encyclopaedia itself, which is no topic."""
 
-ASKING = re.compile(
+ASKING = regex(
     rf"\b(?:co|kto|kim|czym|czego|czemu|kogo|komu|kiedy|gdzie|skad|dokad|jak|jak[aie]\w*|ile|ilu|"
     rf"ktor\w+|dlaczego|czy|czyj\w*|fto|kaj|wiela|kery|wikipedi\w*|wiki|{_SEEK}|{_TELL}|{_ENTRY}|"
     rf"{_LIFE}|zdefiniuj|wyjasnij|wytlumacz|objasnij|opisz|omow|ustalic|wskazanie|podanie|"

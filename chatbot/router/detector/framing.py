@@ -2,9 +2,10 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 
-_OPENINGS = re.compile(
+_OPENINGS = regex(
     r"^(?:(?:hej(?:ka)?|czesc|siem(?:a|ka)|witam|witaj|dzien dobry|dobry wieczor|halo|elo|ej|no|"
     r"szanown\w+ (?:panstwo|panie|pani)|(?:uprzejmie |bardzo )?prosze (?:o informacje|podac)|"
     r"poprosze|uprzejmie|kurde|kurcze|"
@@ -17,14 +18,14 @@ _OPENINGS = re.compile(
     r"zastanawiam sie|nie wiem|nie pamietam)"
     r"(?:\s*[,:!.–-]+\s*|\s+))"
 )
-_CLOSINGS = re.compile(
+_CLOSINGS = regex(
     r"(?:[\s,.!?;:–-]+(?:prosze(?: cie| bardzo)?|poprosze|dzieki(?: wielkie)?|"
     r"(?:z gory )?dziekuje(?: z gory| bardzo)?|z gory dzieki|pl[sz]|plis|please|jesli mozesz|"
     r"jak mozesz|ok|pilne|odpowiedz krotko|krotko|w skrocie|w (?:dwoch|kilku|paru|jednym|trzech) "
     r"zdani\w+|po polsku|swoimi slowami|tak naprawde|xd+|lol|tak encyklopedycznie|wlasciwie|"
     r"bo nie wiem|bo nie pamietam|[:;]-?[)dp]+))+[\s.!?)]*$"
 )
-_ON_TEXT = re.compile(
+_ON_TEXT = regex(
     r"(?:przeloz|(?:prze)?tlumacz)(?:cie|ysz|yc)?\b(?: \w{1,20}){0,4}?"
     r"(?: na (?:\w+sk\w*)|\s*[:„\"«“])|"
     r"jak (?:\w{1,20} ){0,3}po (?!polsk)\w{3,14}[sc]ku\b[^.?!:]*[?. ]*$|"
@@ -35,7 +36,7 @@ _ON_TEXT = re.compile(
     r"o (?:(?:prze)?tlumaczen|poprawien|skorygowan|korekt|sparafrazowan|przepisan)\w+ "
     r"[^:„\"«“]*[:„\"«“]"
 )
-_ON_ARTICLE = re.compile(r"\w+ (?:mi )?(?:haslo|artykul|strone|wpis)\b.{0,80}\bwiki", re.DOTALL)
+_ON_ARTICLE = regex(r"\w+ (?:mi )?(?:haslo|artykul|strone|wpis)\b.{0,80}\bwiki", re.DOTALL)
 _EDGES = " \t\n.,;:!?…-–—"
 
 

@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from types import MappingProxyType
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.nouns import PARTICLES
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly
@@ -19,7 +21,7 @@ _PAIR = 2
 _STEM = 4  # letters that the forms of a name share
 _WITHIN = r"(?:\bwe? |[„\"«])"
 _VESSEL = r"\b(?:sterow(?:iec|ca|cem|cu)|statek|statk\w+|okret\w*|pancernik\w*|prom\w{0,2}) "
-_ROMAN = re.compile(r"[IVX]+")
+_ROMAN = regex(r"[IVX]+")
 
 
 def named_in_full(words: Sequence[Span], place: Place) -> Place:
@@ -53,11 +55,14 @@ def known_in_full(text: str, name: str) -> str:
         name: Its topic in the base form.
     """
     rank, _, last = name.rpartition(" ")
-    persons = _known_persons()
-    found = persons.get(name) or (persons.get(last) if _is_rank(rank) else None)
+    found = _known_person(name) or (_known_person(last) if _is_rank(rank) else None)
+    return name if found is None or _is_other(name, text) else found
+
+
+def _is_other(name: str, text: str) -> bool:
+    """Whether a text has the name as that of a work or a ship."""
     begin = re.escape(fold(name)[:_STEM])
-    is_other = re.search(rf"(?:{_WITHIN}|{_VESSEL}){begin}", fold_evenly(text)) is not None
-    return name if found is None or is_other else found
+    return re.search(rf"(?:{_WITHIN}|{_VESSEL}){begin}", fold_evenly(text)) is not None
 
 
 def _is_rank(word: str) -> bool:
@@ -67,29 +72,35 @@ def _is_rank(word: str) -> bool:
     )
 
 
+@lru_cache(maxsize=16_384)
+def _known_person(name: str) -> str | None:
+    """Return the whole name of the only well-known person who is called so."""
+    called = _called().get(name, ())
+    told = [title for title, is_told in called if is_told]
+    persons = [one for one in told if _may_be_person(one) and _is_part(name, one)]
+    if persons:
+        return persons[-1]
+    titles = {title for title, _ in called}
+    is_one = len(titles) == 1 and name not in _titles() and not _is_place(name)
+    derived = (title for title in titles if name in _shorter(title) and _has_first_name(title))
+    return next(derived, None) if is_one else None
+
+
 @cache
-def _known_persons() -> Mapping[str, str]:
-    """Map what only one well-known person is called to the whole name."""
-    entries = tuple(read_entries())
-    titles = {title for title, _ in entries}
-    called: dict[str, set[str]] = {}
-    for title, others in entries:
-        for name in {*others, *_shorter(title)} - titles:
-            called.setdefault(name, set()).add(title)
-    derived = {
-        name: min(of)
-        for name, of in called.items()
-        if len(of) == 1
-        and name in _shorter(min(of))
-        and _has_first_name(min(of))
-        and not _is_place(name)
-    }
-    return derived | {
-        name: title
-        for title, others in entries
-        for name in others
-        if _may_be_person(title) and _is_part(name, title)
-    }
+def _called() -> Mapping[str, Sequence[tuple[str, bool]]]:
+    """Map names to the titles of what is called so, and whether the list of titles tells it."""
+    called: dict[str, list[tuple[str, bool]]] = {}
+    for title, others in read_entries():
+        for name in others:
+            called.setdefault(name, []).append((title, True))
+        for name in _shorter(title):
+            called.setdefault(name, []).append((title, False))
+    return MappingProxyType(called)
+
+
+@cache
+def _titles() -> frozenset[str]:
+    return frozenset(title for title, _ in read_entries())
 
 
 def _shorter(title: str) -> Iterator[str]:

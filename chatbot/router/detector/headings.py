@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.frames import AT_QUESTION
 from chatbot.router.detector.nouns import ASKED, CATEGORIES, DETERMINERS, TIMES, VAGUE
 from chatbot.router.detector.readings import readings_of
@@ -13,19 +14,19 @@ from chatbot.router.detector.verbs import is_finite
 Place = tuple[int, int]
 """First word and end of a phrase."""
 
-_TOLD_APART = re.compile(
+_TOLD_APART = regex(
     r"\W*(?:(?:a|no|hej|czesc)[, ]+)?(?P<head>\w[\w’-]+(?: \w[\w’-]+){0,3}?)"
     r"(?: (?:jako|to) (?=\w)|,? [–—-] |, | \()(?P<told>[^.?!:]{3,90})"
 )
-_OTHER = re.compile(
+_OTHER = regex(
     r"(?:^|[,(] ?|\b(?:ale|tylko|a|byle) )(?:(?:ale|tylko|a|byle|no|i|jednak) )*"
     r"nie (?:chodzi o )?(?:o )?(?P<other>t[aeoy]n?\b|tego|tej|\w{3,})"
 )
-_QUOTED = re.compile(r"\W*[„\"«][^„”\"«»]{2,60}[”\"»],? ?(?:[,:–—-] ?|\()")
-_QUESTION = re.compile(rf": (?:{AT_QUESTION}|czy|(?:\w{{1,3}} )?jak\w*)\b")
+_QUOTED = regex(r"\W*[„\"«][^„”\"«»]{2,60}[”\"»],? ?(?:[,:–—-] ?|\()")
+_QUESTION = regex(rf": (?:{AT_QUESTION}|czy|(?:\w{{1,3}} )?jak\w*)\b")
 _OPENING = frozenset('„"«”')
 _CLOSING = frozenset('”"»“')
-_STILL = re.compile(
+_STILL = regex(
     r"\W*(?:(?:a|no)[, ]+)?(?:czy )?(?P<head>\w[\w’-]+(?: \w[\w’-]+){0,3}?) to "
     r"(?:jeszcze|nadal|wciaz|dalej|juz|tez) "
 )

@@ -1,6 +1,5 @@
 """Places by what else they are called: nicknames, districts, peaks, capitals, foreign names."""
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
@@ -8,6 +7,7 @@ from types import MappingProxyType
 
 from chatbot.language.countries import find_country
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span
 
 LONGEST = 5
@@ -57,7 +57,7 @@ _ADJECTIVES: Mapping[str, str] = MappingProxyType({
     "rzymsk": "Rzym",
     "prask": "Praga",
 })
-_ADJECTIVE = re.compile(rf"(?:{'|'.join(_ADJECTIVES)})(?:i|a|ie|iej|ich|im|iego|iemu|imi)?")
+_ADJECTIVE = regex(rf"(?:{'|'.join(_ADJECTIVES)})(?:i|a|ie|iej|ich|im|iego|iemu|imi)?")
 
 
 def find_landmark(words: Sequence[Span]) -> tuple[str, int] | None:

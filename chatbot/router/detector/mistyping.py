@@ -17,6 +17,7 @@ from rapidfuzz.process import extract
 from chatbot.language.diacritics import PLAIN, WORD, spellings, with_diacritics
 from chatbot.language.english import ENGLISH
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.speech import in_small_letters
 from chatbot.router.detector.titles import is_of_name
@@ -28,8 +29,8 @@ _LONGEST_CUT = 5  # letters of a word cut short: "niedz."
 OFTEN = 4
 """Times that a form is written which a mistyped word may stand for."""
 
-_WORD = re.compile(rf"(?<![-–’'.]){WORD.pattern}(?![-–’']|\.[ ,]*[^\W\d_])")
-_QUOTED = re.compile(r"[„\"«“`$][^„\"«“`$]*[”\"»“`$]|\n.*", re.DOTALL)
+_WORD = regex(rf"(?<![-–’'.]){WORD.pattern}(?![-–’']|\.[ ,]*[^\W\d_])")
+_QUOTED = regex(r"[„\"«“`$][^„\"«“`$]*[”\"»“`$]|\n.*", re.DOTALL)
 ROWS = ("qwertyuiop", "asdfghjkl", "zxcvbnm")
 _KEYS: Mapping[str, str] = MappingProxyType({
     letter: row[max(at - 1, 0) : at + 2] for row in ROWS for at, letter in enumerate(row)

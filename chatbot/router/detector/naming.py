@@ -1,10 +1,10 @@
 """Tell questions that name nothing: "ilu tam mieszka ludzi", "kiedy zmarł ten aktor"."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 from chatbot.router.detector.nouns import ASKED, CATEGORIES, INDEFINITE, KEEPING
 from chatbot.router.detector.phrases import align
 from chatbot.router.detector.readings import readings_of
@@ -28,26 +28,26 @@ _OF_ANYTHING = ASKED | CATEGORIES | {
     "partnerka", "sąsiad", "burmistrz", "budynek", "budowla", "wieżowiec",
 }  # fmt: skip
 _FINITE = frozenset({"fin", "praet", "impt", "inf", "bedzie", "imps"})
-_LOOKING = re.compile(
+_LOOKING = regex(
     r"wiki(?!ng)\w*|encykloped\w+|hasl\w+|artykul\w*|definicj\w+|notk\w+|pytani\w+|strone?|pls|plis|coś|cos|cze(?:go|mu)s|czyms|mam|"
     r"(?:wyszuka|odszuka|poszuka|poka[zs]a)ni\w+|(?:przytocze|znalezie|podani|sprawdze|"
     r"przedstawie|przeczyta)ni\w+|(?:angiel|niemiec|francu|hiszpan|wlo|ukrain|rosyj|cze|slowac|"
     r"polskojezyczn|anglojezyczn)\w*sk\w+|czesk\w+|po|w|na|do|z"
 )
-_WHAT_IT_IS = re.compile(
+_WHAT_IT_IS = regex(
     r"\b(?:co to|co (?:o|z)naczy|czym (?:jest|sa|byl\w*)|kto|kiedy|gdzie|skad|"
     r"roznic\w+)\b"
 )
 _CIRCUMSTANCE = frozenset({"z", "ze", "w", "od", "co"})
-_LATER = re.compile(
+_LATER = regex(
     r"\b(?:zaraz|za chwile|za moment|potem|pozniej|w nastepnej wiadomosci)\b[^.?!]{0,20}"
     r"\b(?:napisz|poda|powie|dopisz|zdradz|dopowie|dosl)\w*"
 )
-_SOMETHING = re.compile(
+_SOMETHING = regex(
     r"\b(?:musze|chce|mam|trzeba|potrzebuje|chcial\w+)\b(?: \w+){0,2}? (?:jedna rzecz|cos)(?: tam)?"
     r"(?: do)? (?:\w+(?:[bcdlmnrstwz]i[cć]|ac|yc|nia|enia))\W*$"
 )
-_UNNAMED = re.compile(
+_UNNAMED = regex(
     r"\bt(?:ego|ej|e|a|en) (?:pan\w?|pania?|facet\w|gosci\w|kobiet\w|aktor\w*|rzecz|piosenkar\w+|"
     r"polityk\w)(?:, | )(?:o (?:ktor\w+|czym)|co|z) [^,.?!]*\b(?:mowi\w+|wspomina\w+|telewizj\w|"
     r"radi\w|wczoraj\w*|dzis\w*)\b"

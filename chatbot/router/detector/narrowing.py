@@ -1,18 +1,16 @@
 """Reads what tells a place from its namesakes: "w Dąbrowie, małopolskie", "w Paryżu w USA"."""
 
-import re
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
 
 from chatbot.language.countries import Country, find_country
+from chatbot.language.patterns import regex
 from chatbot.language.voivodeships import find_voivodeship
 
-_VOIVODESHIP = re.compile(
-    r"\s*[,(]?\s*(?:w\s+)?(?:woj(?:\.|ew\w+)?\s+)?([a-ząćęłńóśźż-]+k(?:ie|im))\b"
-)
-_COUNTRY = re.compile(r"\s+\(?(?:w|we|na)\s+((?:[A-ZŁŚ]\w+ ?){1,2})|\s+\(((?:[A-ZŁŚ]\w+ ?){1,2})\)")
+_VOIVODESHIP = regex(r"\s*[,(]?\s*(?:w\s+)?(?:woj(?:\.|ew\w+)?\s+)?([a-ząćęłńóśźż-]+k(?:ie|im))\b")
+_COUNTRY = regex(r"\s+\(?(?:w|we|na)\s+((?:[A-ZŁŚ]\w+ ?){1,2})|\s+\(((?:[A-ZŁŚ]\w+ ?){1,2})\)")
 
 
 def find_narrowing(name: str, after: str) -> str:

@@ -1,6 +1,5 @@
 """Every span of words that may be a topic, with what the model of topics sees of it."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 from chatbot.language.sentences import sentence_ends
 from chatbot.router.detector.nouns import (
     ASKED,
@@ -65,8 +65,8 @@ _SAME = 0.9
 _SHORTEST_REPEATED = 4
 _MOST_CHANGED = 4
 _LEAST_SHARED = 2
-_ORDINAL = re.compile(r"pierwsz|drug|trzec|ostatni|kolejn|czwart")
-_ROMAN = re.compile(r"[IVXLCDM]+")
+_ORDINAL = regex(r"pierwsz|drug|trzec|ostatni|kolejn|czwart")
+_ROMAN = regex(r"[IVXLCDM]+")
 _YEAR_DIGITS = 4
 
 

@@ -1,8 +1,8 @@
 """Facts of a place that look like its weather: records of frost, rain in a year, inhabitants."""
 
-import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.bases import place_named
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly
@@ -18,19 +18,19 @@ _EVER = (
     r"(?:rekord\w*|w historii|kiedykolwiek|rocznie|roczn\w+|w (?:ciagu )?roku|na rok|"
     r"(?:za|od|po)notowan\w+)"
 )
-_CLIMATE = re.compile(
+_CLIMATE = regex(
     rf"\b(?:ile|jak\w*|czy|kiedy|naj\w+|roczn\w+)\b[^.?!]*?(?:\b{_SKY}\w*[^.?!]*\b{_EVER}\b|"
     rf"\b{_EVER}[^.?!]*\b{_SKY})"
 )
-_INHABITANTS = re.compile(
+_INHABITANTS = regex(
     r"\b(?:ilu|ile|czy)\b[^.?!]*\b(?:tysi\w+|tys|mieszka|zyje|uzbiera|ponad|wiecej)\b[^.?!]*\b"
     r"(?:mieszkanc\w+|ludzi|ludnosci|osob)\b"
 )
-_NOW = re.compile(
+_NOW = regex(
     r"\b(?:dzis\w*|jutr\w*|pojutrze|teraz|aktualn\w+|weekend\w*|bedzie|beda|prognoz\w*|pogod\w+|"
     r"(?:w|we|na) (?:poniedzialek|wtorek|srode|czwartek|piatek|sobote|niedziele))\b"
 )
-_ANYWHERE = re.compile(r"\b(?:polsce|polski|europie|swiecie|swiata|ziemi|kraju)\b")
+_ANYWHERE = regex(r"\b(?:polsce|polski|europie|swiecie|swiata|ziemi|kraju)\b")
 """No place of its own: where in a country a record was set is another question."""
 _BEFORE = frozenset({"w", "we", "na", "z", "ze", "dla", "o", "do"})
 

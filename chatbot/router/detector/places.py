@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from chatbot.language.feasts import FEASTS
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.corrections import CORRECTION, NEGATION
 from chatbot.router.detector.landmarks import place_of_adjective, town_of
@@ -17,32 +18,32 @@ from chatbot.router.detector.sights import Sight, find_sights
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 
 MOST = 4
-_HYPHENATED = re.compile(r"\b([^\W\d_]{3,30})[-–—]([^\W\d_]{3,30})\b(?![-–—])")
-_ELLIPSIS = re.compile(
+_HYPHENATED = regex(r"\b([^\W\d_]{3,30})[-–—]([^\W\d_]{3,30})\b(?![-–—])")
+_ELLIPSIS = regex(
     r".{0,60}?(?:\?\s*a (?:co )?|, a (?:jak\w{0,2}|ile(?: stopni)?|co|czy(?: tez)?) )"
     r"(?:w|we|na|do|nad) "
 )
-_DENIED = re.compile(r",? nie \w+(?: \w+)?,? (?:tylko|lecz|ale) ")
+_DENIED = regex(r",? nie \w+(?: \w+)?,? (?:tylko|lecz|ale) ")
 _COMPARING = frozenset({"cieplej", "zimniej", "porownaj", "porownanie", "niz", "ladniej"})
 _END = (
     r"(?:na|w|przy) (?:\w+ )?"
     r"(?:starcie|poczatku|mecie|koncu|celu|miejscu|wyjezdzie|wyl[oa]\w+|ladowaniu)"
 )
-_BOTH = re.compile(
+_BOTH = regex(
     r"\b(?:i tu i tu|i tu,? i tam|tu i tam|tam i tu|i tam i tu|obu|obie|oba|"
     r"obydw(?:u|a|ie|och)|po drodze|na trasie|na calej trasie|w jedna i druga|"
     r"(?:tu|tutaj) (?:albo|czy|lub) tam|tam (?:albo|czy|lub) (?:tu|tutaj)|"
     rf"{_END},? (?:i|albo|czy|lub|oraz) {_END}|(?:na|w) (?:ktoryms|ktorejs|kazdym|ktorym)"
     r"(?: z (?:tych|nich)| koncu| miejscu| miescie))\b"
 )
-_WHOSE = re.compile(
+_WHOSE = regex(
     r"\b(?:kogo|komu|kto|gdzie|ktor(?:y|a|e|ej|emu|ego|ych|ym)(?: z (?:nas|nich|was|tych))?)\b"
 )
 """Asks which of the places, each of which somebody is at, has this weather."""
 
 _PRECISELY = frozenset({"dokladnie", "a", "mianowicie"})
 
-_OVER = re.compile(
+_OVER = regex(
     r"\b(?:wczoraj|przedwczoraj|temu|w zeszly\w*|w zeszlym|ostatnio|bylem|bylam|bylismy|bylysmy|"
     r"mieszkam|mieszkamy|pochodze|wracam|wracamy|rok temu|mieszkalem|mieszkalam)\b"
 )

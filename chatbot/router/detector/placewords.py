@@ -1,6 +1,6 @@
 """Words that stand before, between and around names of places, folded."""
 
-import re
+from chatbot.language.patterns import regex
 
 AT = frozenset({"w", "we", "na", "dla", "po", "in", "ve"})
 NEAR = frozenset({
@@ -76,15 +76,15 @@ STREETS = frozenset({
     "bulwar",
     "bulwarze",
 })
-INSTITUTION = re.compile(
+INSTITUTION = regex(
     r"uniwersyte|politechni|akademi|stadion|lotnisk|dworc|dworzec|szpital|teatr|oper[aezy]|muzeum|"
     r"zamek|zamku|zamkiem|ryn(?:ek|k)|ogrod|filharmoni|katedr|hal[aeiu]"
 )
-BEFORE = re.compile(
+BEFORE = regex(
     r"(?:now|star|mal|duz|such|mokr|woln|gorn|doln|bial|czarn|czerwon|zielon|wielk|wysok|niski|"
     r"glebok|szerok|krzyw|kamienn)(?:y|a|e|ej|ego|emu|ym|ych|i|ie|iej|iego|iemu|im|ich)"
 )
-BEHIND = re.compile(
+BEHIND = regex(
     r"(?:\w{2,30}(?:s|c|dz)k|nizn|wyzn|doln|gorn|srednio?|wielk|mal|star|now)"
     r"(?:y|a|e|ej|ego|emu|ym|ych|i|ie|iej|iego|iemu|im|ich)"
 )

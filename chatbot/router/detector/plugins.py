@@ -1,6 +1,5 @@
 """Recognise tools that the classifier was not trained for, by the examples they bring."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -12,6 +11,7 @@ from chatbot.language.days import read_day
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.numerals import read_number
+from chatbot.language.patterns import regex
 from chatbot.router.detector.clauses import is_refused
 from chatbot.router.detector.features import letters
 from chatbot.router.detector.framing import is_on_text, strip_opening
@@ -23,7 +23,7 @@ from chatbot.types import JsonObject, JsonValue, ToolSpec
 
 _PLACES = frozenset({"city", "place", "location", "town", "miasto", "miejsce"})
 _DAYS = frozenset({"day", "date", "when", "dzien", "data"})
-_CODE = re.compile(r"\b[A-Z]{2,4}\b")
+_CODE = regex(r"\b[A-Z]{2,4}\b")
 _SHORTEST = 3
 _WORD_WEIGHT = 0.7
 _NOUN, _VERB, _PARTICLE = 1.0, 0.7, 0.3

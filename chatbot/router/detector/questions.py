@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.odds import inflection_odds
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.bases import base_form, is_nominative, small_name
 from chatbot.router.detector.frames import (
@@ -34,35 +35,33 @@ from chatbot.router.detector.spans import fold_evenly, joined, split_words
 from chatbot.router.detector.subjects import Subject, find_subjects
 from chatbot.router.detector.verbs import is_clause, is_finite, is_skipped, verbs_end
 
-TITLES = re.compile(r"[„\"«”]([^„”\"«»]{2,60})[”\"»“]")
+TITLES = regex(r"[„\"«”]([^„”\"«»]{2,60})[”\"»“]")
 _WORDS = frozenset({"hasło", "słowo", "termin", "pojęcie", "nazwa", "wyraz", "określenie"})
-_COUNTING = re.compile(r"(?:\w+ )?(?:ile|ilu|jak[aie]|ktor)")
-_PREPOSITION = re.compile(r"\b(w|we|na|o|z|ze|do|od|dla|przez|po|pod|nad|przy|za|przed)\s*$")
-_TONGUE = re.compile(r"[a-ząćęłńóśźż]{3,30}[sc]ki")
-_NAMED = re.compile(r"\b(?:nazywa|zwa|nazwa|okresla|tytulowa)n\w{1,2} $")
-_LAST_WORD = re.compile(r"(\w+)\s*$")
+_COUNTING = regex(r"(?:\w+ )?(?:ile|ilu|jak[aie]|ktor)")
+_PREPOSITION = regex(r"\b(w|we|na|o|z|ze|do|od|dla|przez|po|pod|nad|przy|za|przed)\s*$")
+_TONGUE = regex(r"[a-ząćęłńóśźż]{3,30}[sc]ki")
+_NAMED = regex(r"\b(?:nazywa|zwa|nazwa|okresla|tytulowa)n\w{1,2} $")
+_LAST_WORD = regex(r"(\w+)\s*$")
 _QUESTION_WORD = (
     r"(?:\w{1,4} )?(?:kto|co|kim|czym|kiedy|gdzie|ile|ilu|jak|jak[aie]\w*|ktor\w+|skad|dlaczego)\b"
 )
-_REPORTED = re.compile(
+_REPORTED = regex(
     r"(?:\b(?:pyta\w*|wie|wiem|wiecie|pamietam|powiedz|sprawdz|powiesz|zastanawia\w*|ciekaw\w*|"
     r"spytal\w*|zapytal\w*|dowiedziec sie|wiedziec)(?: \w+)?,|:,?)(?: \d[.)])? "
     rf"(?={_QUESTION_WORD})"
 )
-_EMPTY = re.compile(r"\s*\(\s*\)")
+_EMPTY = regex(r"\s*\(\s*\)")
 _POINTING = frozenset({"tam", "on", "ona", "ono", "jego", "jej", "go", "ja", "ich", "nim", "niej"})
-_HEADED = re.compile(
+_HEADED = regex(
     rf"(?!{AT_QUESTION}\b)([^?!.:;]{{2,80}}?)(?:\s*[,–—-])?"
     rf" (?:(?:dzis|dzisiaj|teraz|obecnie) )?"
     rf"(?:(?:to|ma|mial[ao]?|lezy|zyl[ao]?|nazywal?[ao]? sie) )?(?={AT_QUESTION}\b)"
 )
-_LATER = re.compile(
+_LATER = regex(
     r",(?: (?:ale|a|no|wiec|to|i))? (?=(?:kiedy|kto|kim|co to|czym|ile|ilu|skad|jaki?[ae]?) )"
 )
 _BACK = _POINTING | {"ten", "ta", "te", "tego", "tej", "tym"}
-_AND_WHO = re.compile(
-    r",? (?:a|i) (?:kto|kim|czym|gdzie|kiedy|co)(?: (?:to|jest|byl[aoiy]?|lez[ay]))* "
-)
+_AND_WHO = regex(r",? (?:a|i) (?:kto|kim|czym|gdzie|kiedy|co)(?: (?:to|jest|byl[aoiy]?|lez[ay]))* ")
 _SURE = 3.0
 _INFLECTED = 2.4  # the odds of an inflected ending
 _LIKELY = 1.2

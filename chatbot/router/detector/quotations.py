@@ -2,7 +2,9 @@
 
 import re
 
-_QUOTED = re.compile(
+from chatbot.language.patterns import regex
+
+_QUOTED = regex(
     r"„[^”\"]{3,2000}[”\"]|\"[^\"]{3,2000}\"|«[^»]{3,2000}»|”[^”]{3,2000}”|```.{0,2000}?```|"
     r"<(\w{1,20})>.{0,2000}?</\1>",
     re.DOTALL,

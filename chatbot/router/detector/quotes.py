@@ -3,11 +3,13 @@
 import re
 from dataclasses import dataclass
 
-_QUOTED = re.compile(
+from chatbot.language.patterns import regex
+
+_QUOTED = regex(
     r"„([^„”\"]{1,4000})[”\"]|\"([^\"]{1,4000})\"|“([^“”]{1,4000})”|«([^«»]{1,4000})»"
     r"|<(\w{1,20})>([^<]{1,4000})</\5>"
 )
-_SENTENCE = re.compile(r"[^.!?…\n]+(?:[.!?…]+|\n|$)")
+_SENTENCE = regex(r"[^.!?…\n]+(?:[.!?…]+|\n|$)")
 _TITLE_WORDS = 5
 _OWN_WORDS = 2
 

@@ -9,53 +9,54 @@ import re
 from types import MappingProxyType
 
 from chatbot.language.mentions import MONTH_WORDS
+from chatbot.language.patterns import regex
 from chatbot.router.detector.quotes import part, sentences
 from chatbot.router.detector.spans import fold_evenly
 
-_SKY = re.compile(
+_SKY = regex(
     r"\b(?:pogod|prognoz|temperatur|stopni|pada|deszcz|mroz|snieg|wieje|wiatr|chmur|bezchmurn|"
     r"slisk|burz|grzmi|mgl|ciepl|zimn|upal|leje|parasol|widac|widoczn)"
 )
 """The weather itself, asked for beside something else."""
 
-_DENIED = re.compile(r"\bnie(?:wazn\w*)?\b|\bpoza\b|\boprocz\b|\bobojetn\w*|\bbez\b")
-_AHEAD = re.compile(
+_DENIED = regex(r"\bnie(?:wazn\w*)?\b|\bpoza\b|\boprocz\b|\bobojetn\w*|\bbez\b")
+_AHEAD = regex(
     r"\b(?:dzis|dzisiaj|teraz|aktualnie|obecnie|jutr\w*|pojutrze|bedzie|beda|weekend\w*|dalej|nadal|"
     r"tym tygodniu|"
     r"przestan\w*|(?:w|we|na) (?:poniedzialek|wtorek|srode|czwartek|piatek|sobote|niedziele))\b"
 )
-_AIR = re.compile(
+_AIR = regex(
     r"\bsmog|\bpm ?(?:2[.,]5|10)\b|\bpyl(?:y|i|a|ki|ku|kow|kami|enie|enia)\b|jakosc powietrza"
 )
-_SUN = re.compile(
+_SUN = regex(
     r"\b(?:wschod\w*|zachod\w*|zachodzi|wzejdzie|zajdzie)\b.{0,20}\bslonc|"
     r"\bslonc\w*.{0,20}\b(?:wschodzi|zachodzi|wzejdzie|zajdzie)\b|"
     r"robi(?: sie)?(?: \w+){0,2} (?:ciemno|jasno|widno)\b"
 )
-_WATER = re.compile(
+_WATER = regex(
     r"\b(?:temperatur\w*|stopni|(?:ciepl|zimn)[aey]|ile ma)\b.{0,25}"
     r"\b(?<!nad )(?:wod[aey]|morz[aeu]|baltyku?)\b|"
     r"\b(?<!nad )wod[aey] (?:w|ma)\b.{0,40}\b(?:stopni|ciepl|zimn)|"
     r"\b(?:stan|poziom)\w* (?:wody|rzeki|wisl\w|odr\w|wart\w)\b"
 )
-_NOTICES = re.compile(r"\bostrzezeni\w*|\balert\w*|\blawinow\w*|\bkarnet\w*|\bwyciagi?\b")
-_TRAVEL = re.compile(
+_NOTICES = regex(r"\bostrzezeni\w*|\balert\w*|\blawinow\w*|\bkarnet\w*|\bwyciagi?\b")
+_TRAVEL = regex(
     r"\b(?:pociag|autobus|bus|tramwaj|prom|lot|samolot)\w{0,3}\b.{0,30}"
     r"\b(?:o ktorej|odjezdza|odplywa|jezdzi|opozni\w*|odwolan\w*)\b|"
     r"\b(?:o ktorej|kiedy)\b.{0,30}\b(?:pociag|autobus|bus|tramwaj|prom|samolot)\b|rozklad jazdy"
 )
 _YEAR = r"(?:1[5-9]\d\d|20[01]\d)"
-_PAST = re.compile(
+_PAST = regex(
     r"\b(?:przed)?wczoraj\b|\b(?:w zeszl|w ubiegl|zeszl|ubiegl)\w+\b|"
     rf"\b(?:w|z|od|rok|roku|{MONTH_WORDS}) {_YEAR}\b|\b{_YEAR} ?r(?:\.|oku\b)"
 )
-_INVENTED = re.compile(
+_INVENTED = regex(
     r"\b(?:glupaw|zmyslon|smieszn|zartobliw|fikcyjn|wymyslon|absurdaln|bajkow|kabaretow|satyryczn|"
     r"zabawn|humorystyczn|nieprawdziw)\w+ (?:\w+ )?(?:prognoz|pogod|zapowied|komunikat)"
 )
 """A forecast that shall be written, not looked up."""
 
-_ELSEWISE = re.compile(
+_ELSEWISE = regex(
     r"\b(?:co (?:mozna |warto |tam |mam |moge )?"
     r"(?:robic|zrobic|zwiedzic|zobaczyc|ugotowac|obejrzec|poczytac|zjesc)|"
     r"(?:jakies |jakie )?(?:atrakcj\w+|pomysl\w*|film\w*|knajp\w*|muzea|zajeci\w+)|"
@@ -66,28 +67,28 @@ _ELSEWISE = re.compile(
 )
 """What is wished where the weather is only told, feared or a condition."""
 
-_ASKS_SKY = re.compile(
+_ASKS_SKY = regex(
     r"\b(?:czy|jaki|jaka|jakie|ile)\b[^,.?!]{0,40}?\b(?:pogod|prognoz|temperatur|stopni|pada|"
     r"deszcz|mroz|snieg|wieje|wiatr|slisk|burz|ciepl|zimn|upal|\w{0,2}leje|parasol|zmok|zmarz)|"
     r"\bprognoz\w+|\bpogod\w+|\bsprawdz\w*|\bubrac|\bzalozyc|\bstopni\b"
 )
-_REMARK = re.compile(
+_REMARK = regex(
     r"^(?:ale|alez|uff?|brr+|nareszcie|wreszcie|no i|pieknie|slicznie|ladnie|cudownie)\b|"
     r"\b(?:brr+|masakra|strasznie|okropnie|cholernie)\b"
 )
-_WANTS = re.compile(
+_WANTS = regex(
     r"\b(?:jak\w{0,3}|ile|czy|co|kiedy|gdzie|kaj|podaj|sprawdz\w*|powiedz|prognoz\w*|pogod\w*|"
     r"brac|wziac|zabrac|bedzie|beda|jutr\w*|pojutrze|weekend\w*|\w*mokne|\w*marzne)\b"
 )
 """Marks of a question, in a prompt that may have no question mark."""
 
-_OPINION = re.compile(
+_OPINION = regex(
     r"\b(?:odbierasz|sadzisz|myslisz|uwazasz|wolisz|lubisz|polecasz|poleci\wbys|twoim zdaniem|"
     r"wedlug ciebie|co bys)\b"
 )
-_CHOICE = re.compile(r"^[^\W\d_]+(?: [^\W\d_]+)? czy [^\W\d_]+(?: [^\W\d_]+)?[?! ]*$")
-_SUPPOSED = re.compile(r"^(?:a |co by bylo, )?gdyby (?!ktos|pan)")
-_WRITTEN = re.compile(
+_CHOICE = regex(r"^[^\W\d_]+(?: [^\W\d_]+)? czy [^\W\d_]+(?: [^\W\d_]+)?[?! ]*$")
+_SUPPOSED = regex(r"^(?:a |co by bylo, )?gdyby (?!ktos|pan)")
+_WRITTEN = regex(
     r"^(?:(?:uprzejmie|bardzo|prosze|poprosze|hej|czesc|no|pomoz(?: mi)?|dzien dobry|prosil\w+)"
     r"[, ]+)*"
     r"(?:(?:o )?(?:zredagow|napis|sporzadz|uloz|przygotow|sklec|opracow)(?:anie|enie)|"
@@ -103,10 +104,8 @@ _WRITTEN = re.compile(
 )
 """A text for everyday use that shall be written, whatever names are in it."""
 
-_CURRENCY = re.compile(
-    r"\b\d+ (?:euro|dolar\w*|funt\w*|frank\w*|koron\w*)\b.{0,20}\b(?:zlot\w*|pln)\b"
-)
-_RATE_TOLD = re.compile(
+_CURRENCY = regex(r"\b\d+ (?:euro|dolar\w*|funt\w*|frank\w*|koron\w*)\b.{0,20}\b(?:zlot\w*|pln)\b")
+_RATE_TOLD = regex(
     r"\bkurs\w*\b[^\d?!;]{0,25}\d|"
     r"(?<!\w)(?:po|=|kosztuj\w+|to|wynosi|stoi|jest)(?: (?:za|po))? \d+[.,]\d+"
 )

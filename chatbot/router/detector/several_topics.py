@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly
@@ -15,44 +16,42 @@ Place = tuple[int, int]
 
 _ASKED = r"(?:kto|kim|kogo|komu|czym|czego|co|kiedy|gdzie|skad|ile|ilu|jak\w{0,3}|ktor\w+|czyj\w?)"
 _BE = r"(?: (?:to|jest|sa|byl[aoiy]?|byli|ma|maja|mial[aoy]?|lez[ay]|liczy|zyl[aoi]?))?"
-_AND = re.compile(r"[”\"]?,? ?(?:i|oraz|a takze|i takze|jak i|a) [„\"]?")
-_AND_ABOUT = re.compile(
+_AND = regex(r"[”\"]?,? ?(?:i|oraz|a takze|i takze|jak i|a) [„\"]?")
+_AND_ABOUT = regex(
     r"[”\"]?,? ?(?:i|oraz|a takze|jak rowniez|no i|a)(?: tez| jeszcze| takze)?"
     r"(?: (?:hasl\w|artykul|informacj\w+|notk\w|cos))? (?:o|na temat) [„\"]?"
 )
-_THEN = re.compile(
+_THEN = regex(
     r"[”\"]?,? ?(?:(?:a|i) )?(?:potem|pozniej|nastepnie|na koniec)(?: jeszcze| tez| takze)?"
     r"(?: cos)?(?: o)? [„\"]?"
 )
-_ALIKE = re.compile(
+_ALIKE = regex(
     rf"[”\"]?(?:,|(?= (?:a|i|oraz|no i) ))(?: (?:a|i|oraz|no i))? (?:w |we |na |z |od |przez )?"
     rf"({_ASKED}){_BE}(?: [^,.?!]{{2,30}})?? [„\"]?"
 )
-_OR = re.compile(r"[”\"]? czy [„\"]?|,? czy (?:moze )?[„\"]?")
-_AND_THAT = re.compile(r"[”\"]?,? no i [„\"]?|[”\"]?\? (?:i|a|oraz) [„\"]?")
-_LEFT = re.compile(
-    rf"[”\"]? ?(?:{_ASKED})?(?:\W*|(?:,| -| –) ?(?:bo|gdyz|poniewaz|prosze)\b.*|\?[^?]*)"
-)
-_DIFFERING = re.compile(
+_OR = regex(r"[”\"]? czy [„\"]?|,? czy (?:moze )?[„\"]?")
+_AND_THAT = regex(r"[”\"]?,? no i [„\"]?|[”\"]?\? (?:i|a|oraz) [„\"]?")
+_LEFT = regex(rf"[”\"]? ?(?:{_ASKED})?(?:\W*|(?:,| -| –) ?(?:bo|gdyz|poniewaz|prosze)\b.*|\?[^?]*)")
+_DIFFERING = regex(
     r"\b(?:(?:roznic|porownani)\w* (?:\w+ )?(?:po)?miedzy|(?:sie )?rozni\w*(?: sie)?|"
     r"odroznic|porownaj)"
     r"(?: \w+)? [„\"]?$"
 )
-_FROM = re.compile(r"[”\"]?,? (?:a|i|od|oraz|z) [„\"]?")
-_EITHER = re.compile(r"(?:^|[.?!,:] ?)czy (?:\w+ )?[„\"]?$")
-_SAME = re.compile(
+_FROM = regex(r"[”\"]?,? (?:a|i|od|oraz|z) [„\"]?")
+_EITHER = regex(r"(?:^|[.?!,:] ?)czy (?:\w+ )?[„\"]?$")
+_SAME = regex(
     r"[”\"]? (?:to|sa|byli|byly) (?:to samo|t[aeyo]n? sam[aeioy]?|jedno|spokrewni\w+|rowiesni\w+)\b"
 )
-_COMPARED = re.compile(
+_COMPARED = regex(
     r"\b(?:ob(?:a|ie|oje|ydwie|ydwa)|po kolei|osobno|kazd[aey]|jedn[oay]m? i drug|rownies\w+|"
     r"(?:dluz|wiek|wyz|gleb|mniej|kroc|niz|star|mlod|ludniej|ciez|ciezsz)sz\w{1,3}|dalej)\b"
 )
-_MUTUAL = re.compile(
+_MUTUAL = regex(
     r"\b(?:po)?miedzy$|\b(?:wojn|bitw|spor|konflikt|relacj|granic|mecz|slub|malzenstw)\w*$"
 )
-_ABOUT = re.compile(r"\b(?:o|na temat)(?: \w+)? [„\"]?$")
-_OPENED = re.compile(r"[„\"«]$")
-_CLOSED = re.compile(r"[”\"»]")
+_ABOUT = regex(r"\b(?:o|na temat)(?: \w+)? [„\"]?$")
+_OPENED = regex(r"[„\"«]$")
+_CLOSED = regex(r"[”\"»]")
 _STEM = 6
 _SENTENCE_ENDS = frozenset(".?!…")
 _QUOTES = frozenset('„"«')

@@ -1,6 +1,5 @@
 """Find every place that a prompt names, with the preposition before it, in its base form."""
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -10,6 +9,7 @@ from types import MappingProxyType
 from chatbot.language.days import read_day
 from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
+from chatbot.language.patterns import regex
 from chatbot.language.places import Sighting, gazetteer
 from chatbot.language.restoration import accented
 from chatbot.router.detector.landmarks import LONGEST, find_landmark, place_of_adjective
@@ -38,7 +38,7 @@ from chatbot.router.detector.typos import mistyped_place
 _LONGEST = 4
 _SHORTEST = 2
 _ACRONYM = 5
-_LATIN = re.compile(r"[A-Za-zÀ-ɏ’'–-]+")
+_LATIN = regex(r"[A-Za-zÀ-ɏ’'–-]+")
 _BARE = 6
 _MOST_VARIANTS = 48
 _PERSONAL = frozenset({"imię", "nazwisko"})
@@ -391,7 +391,7 @@ def _first_words() -> frozenset[str]:
     return frozenset(_FIRST.split(form, 1)[0] for form in forms)
 
 
-_FIRST = re.compile(r"[-–\s.]")
+_FIRST = regex(r"[-–\s.]")
 _QUOTES = frozenset("„\"«”'")
 
 

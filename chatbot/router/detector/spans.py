@@ -1,14 +1,14 @@
 """Words of a prompt with their places in it, and its text folded letter by letter."""
 
-import re
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 
-_WORD = re.compile(r"[^\W\d_]+(?:[-–’'][^\W\d_]+)*|\d+|[^\s\w]")
+_WORD = regex(r"[^\W\d_]+(?:[-–’'][^\W\d_]+)*|\d+|[^\s\w]")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

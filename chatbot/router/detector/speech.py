@@ -1,6 +1,5 @@
 """Words of dialects, slips in question words and commands to look something up, made plain."""
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
@@ -8,6 +7,7 @@ from rapidfuzz.distance import OSA
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.detector.transpositions import unswapped
@@ -47,11 +47,11 @@ _QUESTIONS = ("kiedy", "gdzie", "dlaczego", "ktory", "ktora", "ktore", "jakie")
 _PLAIN: Mapping[str, str] = MappingProxyType({"ktory": "który", "ktora": "która", "ktore": "które"})
 _FIRST = 4  # words at the beginning that may be a mistyped question word
 _SHORTEST = 4
-_WORD = re.compile(r"[^\W\d_]+")
-_ROMAN = re.compile(r"[IVXLCDM]+")
-_QUOTED = re.compile(r"[„\"«][^„”\"«»]{2,60}[”\"»“]")
+_WORD = regex(r"[^\W\d_]+")
+_ROMAN = regex(r"[IVXLCDM]+")
+_QUOTED = regex(r"[„\"«][^„”\"«»]{2,60}[”\"»“]")
 _SHOUTED = 3  # words in capitals that are no abbreviation
-_LOOK_UP = re.compile(
+_LOOK_UP = regex(
     r"^(?:\W*(?:prosze|hej|czesc),? )?(?:zajrzyj|wejdz|spojrz|zerknij|poszukaj|sprawdz|zobacz|"
     r"wpisz|poszperaj|otworz)(?: mi)? (?:\w+ )?(?:do|w|na) (?:\w+ )?(?:wiki\w*|encyklopedi\w*)"
     r"(?:,| i)+ (?:sprawdz|znajdz|powiedz|zobacz|podaj|napisz|przeczytaj)?(?: mi)?,? ?"

@@ -1,11 +1,11 @@
 """Find what a sentence is about where no frame of a question fits: its noun phrases, weighed."""
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 from chatbot.router.detector.nouns import (
     ASKED,
     CATEGORIES,
@@ -26,17 +26,17 @@ from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, joined, split_words
 
 _WEAK = frozenset({"w", "we", "na", "od", "z", "ze", "po", "przed", "do", "dla", "u", "za"})
-_ROMAN = re.compile(r"[IVXLCDM]+")
+_ROMAN = regex(r"[IVXLCDM]+")
 _VERBAL = frozenset({"fin", "praet", "impt", "inf", "bedzie", "imps", "aglt", "winien", "pcon"})
 _SMALL = frozenset({"adv", "qub", "part", "conj", "comp", "interj", "ppron12", "ppron3", "siebie",
                     "pred", "num", "prep", "comparp"})  # fmt: skip
 _PERSONAL = frozenset({"imię", "nazwisko"})
 _LONG_NUMBER = 5
-_FIRST = re.compile(r"naj|pierwsz|ostatni")
+_FIRST = regex(r"naj|pierwsz|ostatni")
 _UNLIKELY = 50
 _MOST_WORDS = 120
 _SHORTEST = 4  # letters of a noun that no dictionary has
-_PAST = re.compile(r"(?:[aiye]l[aoiy]?|nal[aoiy]?)$")
+_PAST = regex(r"(?:[aiye]l[aoiy]?|nal[aoiy]?)$")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

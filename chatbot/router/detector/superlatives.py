@@ -1,13 +1,12 @@
 """Things described by what they have most or least of: "która planeta ma najwięcej księżyców"."""
 
-import re
-
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.language.phrases import parse_phrase, write_phrase
 from chatbot.language.pieces import split_phrase
 from chatbot.router.detector.spans import fold_evenly
 
-_HAVING = re.compile(
+_HAVING = regex(
     r"(?:a |no |to |hej |wiesz )*(?:ktor[aey]|jak[ai]e?) (?P<kind>[^,.?!:;]{3,60}?) "
     r"(?:ma|maja|mial[aoy]?|posiada|liczy) "
     r"(?:(?P<most>najwiecej|najmniej) (?P<what>[^,.?!:;]{3,40})|"

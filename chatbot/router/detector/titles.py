@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from importlib.resources import files
 from itertools import chain, product
-from types import MappingProxyType
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
@@ -92,10 +91,12 @@ def name_at(words: Sequence[Span], start: int, end: int) -> str | None:
 def is_of_name(word: str) -> bool:
     """Whether a word that no dictionary has is, in any of its cases, one of some known name."""
     folded = fold(word)
-    names = _words_of_names()
-    return folded in names or any(
-        not morphology().is_known(name) for stem in _stems(folded) for name in names.get(stem, ())
-    )
+    alike = _words_of_names().get(folded[:_SHORT], {})
+    if folded in alike:
+        return True
+    stems = _stems(folded)
+    near = (plain for plain in alike if stems and not stems.isdisjoint(_stems(plain)))
+    return any(not morphology().is_known(name) for plain in near for name in alike[plain])
 
 
 def _begun_as(name: str, words: Sequence[Span]) -> str:
@@ -164,13 +165,14 @@ def _common(word: str, readings: Sequence[Reading]) -> frozenset[str]:
     return frozenset({folded, *(lemmas if readings else _stems(folded))})
 
 
-def _stems(folded: str) -> set[str]:
+@lru_cache(maxsize=16_384)
+def _stems(folded: str) -> frozenset[str]:
     """Return what a name that no dictionary has may be without its ending."""
     if len(folded) < _SHORTEST:
-        return set()
+        return frozenset()
     cut = {folded, *(folded.removesuffix(ending) for ending in _ENDINGS)}
     stems = {one.rstrip("aeiouy") for one in cut}
-    return {f"{one}-" for one in stems if len(one) >= _SHORTEST - 1}
+    return frozenset(f"{one}-" for one in stems if len(one) >= _SHORTEST - 1)
 
 
 @cache
@@ -209,14 +211,13 @@ def _keys_alone(word: str) -> frozenset[str]:
 
 
 @cache
-def _words_of_names() -> Mapping[str, tuple[str, ...]]:
-    """Map the words of all names, folded, and their stems to the words."""
-    found: dict[str, list[str]] = {}
-    for word in dict.fromkeys(word for name in read_names() for word in name.split()):
-        folded = fold(word)
-        for key in (folded, *(_stems(folded) if folded.isalpha() else ())):
-            found.setdefault(key, []).append(word)
-    return MappingProxyType({key: tuple(words) for key, words in found.items()})
+def _words_of_names() -> Mapping[str, Mapping[str, Sequence[str]]]:
+    """Map how words of names begin to those words, folded, with what each stands for."""
+    found: dict[str, dict[str, list[str]]] = {}
+    words = dict.fromkeys(" ".join(read_names()).split())
+    for word, plain in zip(words, fold(" ".join(words)).split(), strict=True):
+        found.setdefault(plain[:_SHORT], {}).setdefault(plain, []).append(word)
+    return found
 
 
 def read_names() -> Iterator[str]:
@@ -226,9 +227,9 @@ def read_names() -> Iterator[str]:
         yield from others
 
 
-def read_entries() -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Give the packaged titles, each with the other names of the same thing."""
+@cache
+def read_entries() -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """Return the packaged titles, each with the other names of the same thing."""
     text = (files("chatbot.router.detector") / "titles.tsv").read_text(encoding="utf-8")
-    for line in text.splitlines():
-        title, _, others = line.partition("\t")
-        yield title, tuple(filter(None, others.split("; ")))
+    lines = (line.partition("\t") for line in text.splitlines())
+    return tuple((title, tuple(others.split("; ")) if others else ()) for title, _, others in lines)

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from chatbot.language.patterns import regex
 from chatbot.language.sentences import sentence_ends
 from chatbot.router.detector.agreements import agreement_at
 from chatbot.router.detector.aspects import without_aspects
@@ -49,13 +50,13 @@ from chatbot.router.detector.unchanged import foreign_title
 from chatbot.router.detector.verbs import is_clause
 
 MOST = 4
-_PASTED = re.compile(
+_PASTED = regex(
     r"<(\w{1,20})>.{0,2000}?</\1>|```.{0,2000}?```|„[^”\"]{61,2000}[”\"]|\"[^\"]{61,2000}\"|"
     r"«[^»]{61,2000}»",
     re.DOTALL,
 )
-_SIGNS = re.compile(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+")
-_DENIED = re.compile(
+_SIGNS = regex(r"[\U0001F000-\U0001FAFF\u2600-\u27BF\uFE0F\u200D]+")
+_DENIED = regex(
     r"(?:\w+ ){0,2}nie [^,.?!]{2,200}, (?:tylko|ale|lecz) |"
     r"(?:\w+ ){0,2}(?:zamiast|nie chce|nie potrzebuje|nie szukam) [^,.?!]{2,80}?,? "
     r"(?=(?:opowiedz|powiedz|podaj|znajdz|wyszukaj|pokaz|daj|wole|poprosze|prosze|szukam)\b)"
@@ -64,7 +65,7 @@ _ASKED_NEXT = (
     r"(?=(?:czym|kto|kim|co|kiedy|gdzie|ile|ilu|jak|jak[aie]\w*|skad|ktor\w+|powiedz|podaj|opowiedz|"
     r"pytam|szukam|sprawdz|znajdz|w ktor\w+|w jak\w+|od kiedy) )"
 )
-_CORRECTED = re.compile(
+_CORRECTED = regex(
     rf"(?:\.\.\.|…|[.?!]) ?(?:(?:a|albo) (?:(?:w sumie|jednak) )?nie|wroc|pomylka|poprawka)[,:.]? |"
     rf"(?:\.\.\.|…) ?(?:nie|(?:no )?dobra|(?:no )?dobrze|ok|okej),? {_ASKED_NEXT}|"
     r"[.?!] nie! |[.?!] nie,? (?:jednak|inaczej|lepiej|prosciej)[,:]? |"
@@ -73,10 +74,10 @@ _CORRECTED = re.compile(
     r"(?:(?:po prostu|inaczej|serio|raczej|jednak|lepiej|zle)[:,]? )+|"
     r"(?:\.\.\.|…|,| -| –) ?(?:nie,? )?(?:czekaj|pomylka|sor+y|przepraszam),? "
 )
-_THIS_ONE = re.compile(r"\W*co to (?:jest|sa|za|byl[aoy]?) \w+, t(?:en|a|o|e) (\w+)\W*$")
-_FIRST_OF_KIND = re.compile(r"\W*(?:ktor|jak)[yaei]+ (\w+) (?:jako )?pierwsz[ya] (?=\w)")
-_MEANT = re.compile(r"\bchodzi(?:lo)? (?:mi )?(?=o \w)")
-_BARE = re.compile(r"\W*(?:rok|dat[ae]|miejsce|dzien|autor\w*|adres) [a-z]{3,20}\W*")
+_THIS_ONE = regex(r"\W*co to (?:jest|sa|za|byl[aoy]?) \w+, t(?:en|a|o|e) (\w+)\W*$")
+_FIRST_OF_KIND = regex(r"\W*(?:ktor|jak)[yaei]+ (\w+) (?:jako )?pierwsz[ya] (?=\w)")
+_MEANT = regex(r"\bchodzi(?:lo)? (?:mi )?(?=o \w)")
+_BARE = regex(r"\W*(?:rok|dat[ae]|miejsce|dzien|autor\w*|adres) [a-z]{3,20}\W*")
 _TELLING = frozenset({"definicja", "opis", "wyjaśnienie", "informacja", "streszczenie", "dane"})
 _BEING = frozenset({"byli", "byly", "byla", "bylo", "bedzie", "maja", "mieli", "zyli", "zyja"})
 _CLOSED_QUOTES = (["”"], ['"'], ["»"])

@@ -1,6 +1,5 @@
 """Move the ends of a likely topic: kinds, what is asked and fields off it, quoted titles whole."""
 
-import re
 from collections.abc import Sequence
 from functools import cache, lru_cache
 
@@ -8,6 +7,7 @@ from rapidfuzz.distance import OSA
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.before_names import (
     begin_of_name,
     is_genitive,
@@ -59,7 +59,7 @@ _FORECASTS = frozenset({"pogoda", "prognoza"})
 _OPENING = frozenset('„"«')
 _CLOSING = frozenset('”"»“')
 _PLEAS = frozenset({"plis", "pls", "plz", "please", "prosze", "poprosze", "xd", "dzieki"})
-_OF_WORKS = re.compile(
+_OF_WORKS = regex(
     r"\b(?:(?:wy)?rezyser\w*|nakreci\w+|obsad\w+|muzyk\w+ do|scenariusz\w*|o czym (?:jest|byl\w?)|"
     r"(?:gra|grac|gral|grala|wystapil\w*|zagral\w*) w)\b"
 )
@@ -74,8 +74,8 @@ _LANDS = frozenset({
     "przylądek", "półwysep", "pałac", "lodowiec", "rów", "wodospad", "wieża", "brama",
 })  # fmt: skip
 """What is called after somebody and begins with a capital letter: "Ziemia Franciszka Józefa"."""
-_ASKING = re.compile(r"(?:jak|ktor|czyj|pierwsz|drug|trzec|ostatn|t[eay]|nastepn|poprzedn|kt)\w*$")
-_OF_PERSONS = re.compile(r"(?:[A-ZĆŁŚŹŻ][\w’']{2,}-)*[A-ZĆŁŚŹŻ][\w’']{2,}(?:a|ego|égo)")
+_ASKING = regex(r"(?:jak|ktor|czyj|pierwsz|drug|trzec|ostatn|t[eay]|nastepn|poprzedn|kt)\w*$")
+_OF_PERSONS = regex(r"(?:[A-ZĆŁŚŹŻ][\w’']{2,}-)*[A-ZĆŁŚŹŻ][\w’']{2,}(?:a|ego|égo)")
 _LONGEST = 9
 _YEAR_DIGITS = 4
 _DATE = len(("w", "2018"))

@@ -1,15 +1,15 @@
 """Tell what keeps the form in which it was typed: designations, foreign titles, names of makers."""
 
-import re
 from collections.abc import Sequence
 
 from chatbot.language.morphology import morphology
 from chatbot.language.odds import inflection_odds
+from chatbot.language.patterns import regex
 from chatbot.router.detector.nouns import PARTICLES
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span
 
-_DESIGNATION = re.compile(r"[A-ZŁŻa-złż]{1,4}-\d{1,4}[A-ZŁa-z]{0,3}")
+_DESIGNATION = regex(r"[A-ZŁŻa-złż]{1,4}-\d{1,4}[A-ZŁa-z]{0,3}")
 _CALLED = frozenset({
     "marka", "firma", "zespół", "kabaret", "grupa", "samolot", "statek", "okręt", "czołg",
     "program", "aplikacja", "gra", "samochód", "motocykl", "rower", "kapela", "duet", "serwis",

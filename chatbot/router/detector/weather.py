@@ -1,6 +1,5 @@
 """Read which places and days a question about the weather is about."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from itertools import pairwise, product
@@ -13,53 +12,54 @@ from chatbot.language.mentions import (
     fold_text,
     read_mentions,
 )
+from chatbot.language.patterns import regex
 from chatbot.router.detector.corrections import CORRECTION, NEGATION
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.quotations import blank_quotations
 from chatbot.router.detector.spans import fold_evenly
 
-_LINKED = re.compile(
+_LINKED = regex(
     r"\s*(?:\([^()]{1,40}\)\s*)?"
     r"(?:,|/|\?|,? ?(?:i|oraz|a|czy|albo|lub|vs|tez|i tez|a potem|a takze|jak rowniez)"
     r"(?: (?:lepiej|raczej|dopiero|moze|jeszcze))?)\s*(?:(?:w|we|na)\s)?\s*"
 )
-_BESIDE = re.compile(r"[ ,(]*(?:(?:w|we|na|dnia|czyli|to jest|rano|tj)\b\.?)?[ (]*")
-_UNTIL = re.compile(r" *[-–] *| (?:az )?do ")
-_NEXT = re.compile(r"^(?:no |i |a |to |ok |dobra |super )*teraz$")
-_NEXT_WEEK = re.compile(r"\b(?:przyszl|nastepn)\w+ (?:tydzien|tygodni\w*)")
-_UP_TO = re.compile(r"\bdo (?:najblizsz\w+ |przyszl\w+ )?$")
+_BESIDE = regex(r"[ ,(]*(?:(?:w|we|na|dnia|czyli|to jest|rano|tj)\b\.?)?[ (]*")
+_UNTIL = regex(r" *[-–] *| (?:az )?do ")
+_NEXT = regex(r"^(?:no |i |a |to |ok |dobra |super )*teraz$")
+_NEXT_WEEK = regex(r"\b(?:przyszl|nastepn)\w+ (?:tydzien|tygodni\w*)")
+_UP_TO = regex(r"\bdo (?:najblizsz\w+ |przyszl\w+ )?$")
 _WEEKEND = {"saturday", "sunday"}
 _PAST = {"wczoraj": 1, "przedwczoraj": 2}
 _LONGEST_RANGE = 5
 _PARTS = (
     (
-        re.compile(
+        regex(
             r"\b(?:rano|nad ranem|o swicie|o poranku)\b"
             r"(?! (?:\w+ ){0,2}\w+[aeiy]l(?:[aoiy]|em|am)?\b)"
         ),
         "tomorrow",
     ),
     (
-        re.compile(
+        regex(
             r"\b(?:w nocy|na noc|noca|wieczorem|wieczor|wieczora|po ?poludniu|przed poludniem|"
             r"w poludnie|po zmroku|po zachodzie)\b"
         ),
         "today",
     ),
 )
-_RANGE = re.compile(
+_RANGE = regex(
     r"(?<![\d.])(\d{1,2})(?=\.? *(?:[-–]|do|i|oraz) *\d{1,2}\.?"
     rf" ({MONTH_WORDS})\b)"
 )
-_PARTED = re.compile(
+_PARTED = regex(
     r"[,?]? (?:[Aa]|[Ii]|oraz) (?=(?:\w+ )?(?:w|we|na|do|dla|jutro|dzi[sś]\w*|pojutrze) )|; ?|"
     r"(?:, |,? (?:a|i|oraz) )(?=[A-ZĆŁŚŹŻ][^\W\d_]+ (?:[Jj]utro|[Dd]zi[sś]\w*|[Pp]ojutrze)\b)|"
     r", (?=(?:[Jj]utro|[Pp]ojutrze|w(?:e)? (?:pon|wt|[sś]r|czw|pi[aą]|sob|nie)\w+) )"
 )
-_CLAUSE = re.compile(r"[^,.?!;…:–]+")
-_SENTENCE_END = re.compile(r"[.?!;…]+(?=\s|$)")
-_PIECE = re.compile(r"[,.?!;…:–]+(?=\s|$)|\s(?:a|i|oraz)\s")
+_CLAUSE = regex(r"[^,.?!;…:–]+")
+_SENTENCE_END = regex(r"[.?!;…]+(?=\s|$)")
+_PIECE = regex(r"[,.?!;…:–]+(?=\s|$)|\s(?:a|i|oraz)\s")
 
 
 def read_weather(prompt: str, *, today: date | None = None) -> tuple[Mapping[str, str], ...]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.calls import is_pointing
 from chatbot.router.detector.clauses import is_headed, is_refused, is_request, is_total
 from chatbot.router.detector.formulas import read_formula
@@ -16,7 +17,7 @@ Shares = Mapping[str, float]
 """How likely each class is."""
 
 _NONE = "none"
-_BETWEEN = re.compile(
+_BETWEEN = regex(
     r"(?:(?<=[.?!;:,)–-])\s+|\s+(?=(?:i|a|oraz|plus|potem|no|przy|\+)\s))"
     r"(?:(?:i|a|oraz|plus|no|\+|jeszcze|potem|też|tez|to|przy okazji|poza tym|do tego|ponadto)"
     r"[\s,:]+)*",

@@ -2,11 +2,12 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.clauses import is_request
 from chatbot.router.detector.frames import AT_QUESTION
 from chatbot.router.detector.spans import fold_evenly, split_words
 
-_WITHDRAWN = re.compile(
+_WITHDRAWN = regex(
     r"(?:[,.;!…–—-]\s*|\s)"
     r"(?:(?:albo|chociaz|choc|a|ale|zreszta|wroc|dobra|nie|jednak|oj|ech|w sumie)[, ]+){0,3}"
     r"(?:zostaw(?:my)?(?: to)?|daruj(?:my)? sobie|odpusc(?:my)?(?: to| sobie)?|niewazne|"
@@ -16,7 +17,7 @@ _WITHDRAWN = re.compile(
     r"(?P<rest>\S.*)$",
     re.DOTALL,
 )
-_REFUSED = re.compile(
+_REFUSED = regex(
     r"^\W*(?:(?:nie|tylko|prosze|blagam|ale|no|hej|zaraz|i)[, ]+)*"
     r"(?:nie (?:na|po|wy|z)?(?:rysuj|maluj|generuj|szkicuj|licz|obliczaj|rachuj|rob|szukaj|"
     r"sprawdzaj|podawaj)\w*\b|"
@@ -30,7 +31,7 @@ _REFUSED = re.compile(
     rf"(?P<rest>{AT_QUESTION}\b.*)$",
     re.DOTALL,
 )
-_POINTING = re.compile(
+_POINTING = regex(
     r"\b(?:tam|tu|nim|nie[jm]|jego|jej|ich|on[aoi]?|go|ja|ten|ta|tego|tej|tym|taki\w*)\b"
 )
 _LEAST = 2

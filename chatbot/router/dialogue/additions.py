@@ -3,6 +3,7 @@
 import re
 from fractions import Fraction
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import KINDS, Amount, read_amounts
 from chatbot.router.dialogue.constants import exchange
@@ -17,25 +18,25 @@ from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 from chatbot.router.dialogue.wholes import whole
 
-_PUT_TO = re.compile(
+_PUT_TO = regex(
     r"^(?:(?:no|i|a|ok|dobra|aha|teraz) )*(?:do tego|plus|doda\w*|dodatkowo|dolicz\w*|doloz\w*|"
     r"dorzuc\w*|oprocz tego|poza tym|doszl\w*|dochodz\w*|dokupi\w*|jeszcze)\b[: ,]*(?:jeszcze )?"
 )
-_TAKEN = re.compile(
+_TAKEN = regex(
     r"^(?:(?:no|i|a|ok|dobra|teraz) )*(?:odejm\w*|odlicz\w*|minus|bez)\b[: ,]*(?:jeszcze )?"
 )
-_GOES_ON = re.compile(r"\b(?:podziel\w*|pomnoz\w*|przemnoz\w*|odejmij|na (?:pol|osobe|glowe))\b")
-_SPENT = re.compile(r"\bpo (?:kupnie|zakupie|oplaceniu|zaplaceniu|oddaniu|wydaniu)\b")
-_RATE = re.compile(r"(\d+(?:[,.]\d+)?) ?[a-z]+ (?:\w+ )?na (?:(\d+) ?)?(?P<what>[a-z]+|setke)")
-_PRICED = re.compile(
+_GOES_ON = regex(r"\b(?:podziel\w*|pomnoz\w*|przemnoz\w*|odejmij|na (?:pol|osobe|glowe))\b")
+_SPENT = regex(r"\bpo (?:kupnie|zakupie|oplaceniu|zaplaceniu|oddaniu|wydaniu)\b")
+_RATE = regex(r"(\d+(?:[,.]\d+)?) ?[a-z]+ (?:\w+ )?na (?:(\d+) ?)?(?P<what>[a-z]+|setke)")
+_PRICED = regex(
     r"(\d+(?:[,.]\d+)?) ?(?:zl\w*|pln|euro)? (?:za|od) (?:1 |jed\w+ |kazd\w+ )?"
     r"(?P<what>(?!sztuk)[a-z]+)"
 )
-_COUNTED = re.compile(r"\d[\d ]*(?:,\d+)? ([a-z]+)")
-_PEOPLE = re.compile(r"\b(?:osob\w*|os|ludzi|gosci|uczni\w*|dzieci|znajom\w*|koleg\w*|kolez\w*|"
+_COUNTED = regex(r"\d[\d ]*(?:,\d+)? ([a-z]+)")
+_PEOPLE = regex(r"\b(?:osob\w*|os|ludzi|gosci|uczni\w*|dzieci|znajom\w*|koleg\w*|kolez\w*|"
                      r"wspollokator\w*|chetn\w*|pracowni\w*|bilet\w*|miejsc\w*|wejsciow\w*|karnet\w*|"
                      r"talerzyk\w*)\b")  # fmt: skip
-_LEAVE = re.compile(
+_LEAVE = regex(
     r"\bnie (?:jedzi|jada|przyjd|przyjedz|idzi|pojedzi|bedzi|moz|da(?:dza)? rady)\w*|"
     r"\b(?:odpad|zrezygn|rezygnuj|wypad|zachorow|wykrusz|ubedzi|wycof)\w*|"
     r"(?<!reszta )(?<!pozostali )\bnie (?:bedzie )?(?:plac|zaplac|dorzuc|dolozy|doklad|zrzuc)\w*|"
@@ -44,54 +45,54 @@ _LEAVE = re.compile(
     r"(?:my\b|reszta|pozostal|inni|wszyscy)|"
     r"\b(?:reszta|pozostali|my|inni) (?:za)?placi\w* za (?P<guests2>\w+(?: i \w+)?)"
 )
-_SINGULAR = re.compile(
+_SINGULAR = regex(
     r"\bnie (?:sie )?(?:bedzie )?(?:placi|zaplaci|dorzuca|dorzuci|sklada|zlozy|doklada|dolozy|"
     r"zrzuca|zrzuci)\b|\bsie nie (?:sklada|zrzuca|doklada)\b|\b(?:zrezygnowal|wycofal|odpadl|"
     r"wypadl|wykruszyl)a?\b"
 )
-_AND = re.compile(r" i |, ")
-_JOIN = re.compile(
+_AND = regex(r" i |, ")
+_JOIN = regex(
     r"\b(?:dojd\w+|dolacz\w+|doszed\w*|doszl\w+|dochodz\w+|wprowadz\w+|przyjd\w+|przyjed\w+|"
     r"poj(?:edzie|dzie|ada|da) (?:tez|jeszcze|z nami)|jeszcze (?:dwoje|troje|czworo)|"
     r"dosiad\w+|przyby\w+)\b"
 )
-_WITH = re.compile(
+_WITH = regex(
     r"\bz (?:dziewczyn|zon|mez|chlopak|brat|siostr|syn|cork|mam|tat|koleg|kolezank|narzeczon|"
     r"kuzyn|przyjaci|partner)\w*"
 )
-_NAME = re.compile(r"(?<!^)(?<![.?!] )\b[A-ZŁŚŻŹĆ][a-ząćęłńóśźż]{2,}\b|^[A-ZŁŚŻŹĆ][a-ząćęłńóśźż]+(?=[aek]? \w)")  # noqa: E501  # fmt: skip
-_OPENS = re.compile(
+_NAME = regex(r"(?<!^)(?<![.?!] )\b[A-ZŁŚŻŹĆ][a-ząćęłńóśźż]{2,}\b|^[A-ZŁŚŻŹĆ][a-ząćęłńóśźż]+(?=[aek]? \w)")  # noqa: E501  # fmt: skip
+_OPENS = regex(
     r"^(?:(?:Ale|Tylko|No|To|A|Ok|Okej|Czyli|Więc|Wiec|Jak|Jeśli|Jesli|Jednak|Jeżeli|Gdyby|Za|Że|ze|że|"
     r"Niestety|Dobra|Hm|Aha)[, ]+)+"
 )
-_OF_US = re.compile(r"\bnas (?:\w+ )?$|\b(?:w|we) $")
-_COLLECTIVE = re.compile(r"(?:oro|oje|orga|ojga|orka|orke|ojka|ojke)$")
+_OF_US = regex(r"\bnas (?:\w+ )?$|\b(?:w|we) $")
+_COLLECTIVE = regex(r"(?:oro|oje|orga|ojga|orka|orke|ojka|ojke)$")
 _STEM = 3
-_IS_PART = re.compile(r"[²³^!πxy(]|\*\*| ?[-+*/·:] ?\d")
-_REASON = re.compile(r"^(.{6,}?),? (?:bo|ponieważ|poniewaz|gdyż|skoro|żeby|zeby) .*$", re.DOTALL)
-_ASKS = re.compile(r"\d|\b(?:razy|podziel|dodaj|odejmij|pomnoz|na pol)\b")
-_THESE = re.compile(r"\b(?:tych|tego|te|ta|to|tej|tymi|temu)(?: \w+)? $")
-_ALTOGETHER = re.compile(
+_IS_PART = regex(r"[²³^!πxy(]|\*\*| ?[-+*/·:] ?\d")
+_REASON = regex(r"^(.{6,}?),? (?:bo|ponieważ|poniewaz|gdyż|skoro|żeby|zeby) .*$", re.DOTALL)
+_ASKS = regex(r"\d|\b(?:razy|podziel|dodaj|odejmij|pomnoz|na pol)\b")
+_THESE = regex(r"\b(?:tych|tego|te|ta|to|tej|tymi|temu)(?: \w+)? $")
+_ALTOGETHER = regex(
     r"\b(?:jak|jesli|jezeli|gdy|plus|jeszcze|dodatkowo)\b.*,? (?:to )?(?:i )?(?:ile|jaka) (?:to |"
     r"bedzie |wyjdzie |mam |dostane |zaplace )?(?:razem|lacznie|w sumie|suma)\b"
 )
-_BY_PRICE = re.compile(
+_BY_PRICE = regex(
     r"\bo (?P<by>\d+(?:[.,]\d+)?) ?(?:zl\w*|pln)? ?(?:(?P<more>drozej|drozsz\w+|wiecej|wyzs\w+)|"
     r"(?P<less>taniej|tansz\w+|mniej|nizs\w+))?"
 )
-_RISE = re.compile(r"\bpodwyz\w+|\bpodroz\w+|\bwzros\w+|\bskoczy\w+")
-_FALL = re.compile(r"\bobniz\w+|\bstani\w+|\bspad\w+|\bpotani\w+")
-_FOR_ONE = re.compile(
+_RISE = regex(r"\bpodwyz\w+|\bpodroz\w+|\bwzros\w+|\bskoczy\w+")
+_FALL = regex(r"\bobniz\w+|\bstani\w+|\bspad\w+|\bpotani\w+")
+_FOR_ONE = regex(
     r"\b(?:za|na|od|kazd\w+) (?:kazd\w+ )?(?:bilet\w*|sztu\w+|godzin\w+|osob\w+|kilo\w*|kg|"
     r"litr\w*|"
     r"metr\w*|noc\w*|dob\w+|dzien|glow\w+|paczk\w*|stawk\w+)|\bkazd\w+\b|\bstawk\w+|\bcen\w+\b"
 )
-_CHARGE = re.compile(
+_CHARGE = regex(
     r"\b(?:napiw|oplat|dostaw|przesyl|wysyl|kaucj|parking|transport|pakowan|prowizj|dojazd|montaz|"
     r"serwis|bagaz|ubezpiecz)\w*"
 )
-_GOES_TO = re.compile(r"(?:a|i|no|to|plus|dolicz\w*|dodaj|jeszcze|z) ")
-_SPLIT = re.compile(r"^(?P<whole>[\w.]+|Rational\([^()]+\))/(?P<parts>\d+)$")
+_GOES_TO = regex(r"(?:a|i|no|to|plus|dolicz\w*|dodaj|jeszcze|z) ")
+_SPLIT = regex(r"^(?P<whole>[\w.]+|Rational\([^()]+\))/(?P<parts>\d+)$")
 _TWO, _PLAIN, _HUNDRED = 2, 10, "100"
 
 

@@ -1,7 +1,6 @@
 """What leads from the last result to a number that is aimed at: "ile dodać, żeby było 2000?"."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import is_number, last_expression
 from chatbot.router.dialogue.scene import Scene
@@ -11,25 +10,25 @@ _AIMS = (
     r"(?:zeby|aby|by|az)\b.*\b(?:bylo|byla|wyszl[oa]|wynosil[oa]?|dostac|otrzymac|uzyskac|miec|"
     r"dobic|dojsc|zrobilo|bedzie|osiagnac|uzbierac)"
 )
-_FACTOR = re.compile(
+_FACTOR = regex(
     rf"\b(?:przez ile|ile razy)\b.*\b{_AIMS}|\bprzez (?:ile|jaka liczbe)\b.*\bpomnoz\w*"
 )
-_DIVISOR = re.compile(rf"\bprzez (?:ile|jaka liczbe)\b.*\bpodziel\w*\b.*\b{_AIMS}")
-_LOSS = re.compile(rf"\bile\b.*\b(?:odjac|odejmowac|odjecia)\b.*\b{_AIMS}")
-_GAIN = re.compile(rf"\bile\b.*\b(?:dodac|dolozyc|dorzucic|dobrac|dopisac|doliczyc)\b.*\b{_AIMS}")
-_LACKS = re.compile(r"\b(?:za)?brak(?:uje|nie|lo|owalo)\b(?! (?:mi |nam |jeszcze )*\d)")
-_CHANGE = re.compile(
+_DIVISOR = regex(rf"\bprzez (?:ile|jaka liczbe)\b.*\bpodziel\w*\b.*\b{_AIMS}")
+_LOSS = regex(rf"\bile\b.*\b(?:odjac|odejmowac|odjecia)\b.*\b{_AIMS}")
+_GAIN = regex(rf"\bile\b.*\b(?:dodac|dolozyc|dorzucic|dobrac|dopisac|doliczyc)\b.*\b{_AIMS}")
+_LACKS = regex(r"\b(?:za)?brak(?:uje|nie|lo|owalo)\b(?! (?:mi |nam |jeszcze )*\d)")
+_CHANGE = regex(
     r"\b(?:place|zaplac\w*|dal[ae]m|daje|dam|mam|z|ze)\b.*\breszt[aeyę]\b(?! z dziel)|"
     r"\breszt[aeyę]\b(?! z dziel).*\b(?:z|ze)\b"
 )
-_INSIDE = re.compile(r"\bile razy\b.*\bmiesci\w* sie\b(?P<in> w (?:tym|nim|wyniku|tej|niej))?")
-_AFTER = re.compile(
+_INSIDE = regex(r"\bile razy\b.*\bmiesci\w* sie\b(?P<in> w (?:tym|nim|wyniku|tej|niej))?")
+_AFTER = regex(
     r"\b(?:po ilu|za ile|w ile|ile)\b (?:miesi\w+|tygodni\w*|dni\w*|lat\w*|takich|godzin\w*|razy)"
     r".*\b(?:uzbier\w*|zaoszczedz\w*|odloz\w*|bede miec|bede mial\w*|splac\w*|zarob\w*|zmiesc\w*|"
     r"starcz\w*|wystarcz\w*|zwroc\w*|przejad\w*|przejd\w*|przejed\w*|kupi\w*|zejdzie)"
 )
-_FITS = re.compile(r"\bile (?:razy )?(?:takich|takie|to)\b.*\b(?:miesci|zmiesci|wejdzie|kupie)\w*")
-_WHOLE = re.compile(r"\b(?:calkowi\w+|pelnych|calych|maksymalnie|najwyzej|reszt\w*)\b")
+_FITS = regex(r"\bile (?:razy )?(?:takich|takie|to)\b.*\b(?:miesci|zmiesci|wejdzie|kupie)\w*")
+_WHOLE = regex(r"\b(?:calkowi\w+|pelnych|calych|maksymalnie|najwyzej|reszt\w*)\b")
 _FORMS = (
     (_DIVISOR, "({v})/{a}"),
     (_FACTOR, "{a}/({v})"),

@@ -3,30 +3,31 @@
 import re
 from itertools import pairwise
 
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.constants import constants, exchange
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
-_GAP = re.compile(
+_GAP = regex(
     r"^(?: ?(?:zl\w*|pln|kg|g|km|m|cm|l|osob\w*|euro|metr\w*|litr\w*|godzin\w*|lat|dni|%|proc\w*))?"
     r"[ ,;/]*(?:\b(?:i|oraz|no|a|tez|jeszcze|potem|dla|z|ze|od|przy|na|takze|rowniez)\b[ ,]*)*$"
 )
-_LEADS = re.compile(
+_LEADS = regex(
     r"^(?:\W|\b(?:a|i|no|to|tak|samo|ok|dobra|teraz|jeszcze|prosze|policz|oblicz|zrob|daj|dla|z|ze|"
     r"od|na|przy|jak|gdy|gdyby|bylo|bedzie|by|co|tez|liczb\w*|podaj|sprawdz|ile|takie|samo)\b)*$"
 )
-_OF_ONE = re.compile(r"^(?:isprime|factorint|divisors|sqrt|factorial|primefactors)\(\d+\)$")
-_BOTH = re.compile(r"\b(?:obie|oba|obydwie|obydwa|kazda z nich|kazde z nich|kazda|jedna i druga)\b")
+_OF_ONE = regex(r"^(?:isprime|factorint|divisors|sqrt|factorial|primefactors)\(\d+\)$")
+_BOTH = regex(r"\b(?:obie|oba|obydwie|obydwa|kazda z nich|kazde z nich|kazda|jedna i druga)\b")
 _EACH: tuple[tuple[re.Pattern[str], str], ...] = (
-    (re.compile(r"\bczynnik\w*|\brozloz\w*|\brozklad\w*"), "factorint({})"),
-    (re.compile(r"\bdzielnik\w*"), "divisors({})"),
-    (re.compile(r"\bpierwsz\w+"), "isprime({})"),
-    (re.compile(r"\bpierwiast\w+"), "sqrt({})"),
-    (re.compile(r"\bsilni\w*"), "factorial({})"),
+    (regex(r"\bczynnik\w*|\brozloz\w*|\brozklad\w*"), "factorint({})"),
+    (regex(r"\bdzielnik\w*"), "divisors({})"),
+    (regex(r"\bpierwsz\w+"), "isprime({})"),
+    (regex(r"\bpierwiast\w+"), "sqrt({})"),
+    (regex(r"\bsilni\w*"), "factorial({})"),
 )
-_LIST = re.compile(r"^(?:gcd|lcm|Max|Min)\((\d+(?:, ?\d+)+)\)$")
+_LIST = regex(r"^(?:gcd|lcm|Max|Min)\((\d+(?:, ?\d+)+)\)$")
 _MOST, _TWO = 4, 2
 
 

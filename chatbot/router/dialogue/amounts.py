@@ -6,12 +6,13 @@ from fractions import Fraction
 from functools import lru_cache, partial
 
 from chatbot.language.numerals import NUMBER_WORDS, read_number
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import COMPOUND, count_compound
 from chatbot.router.detector.formulas.tokens import Token, tokenise
 from chatbot.router.detector.spans import fold_evenly
 
-_COLLECTIVE = re.compile(r"\b([a-z]{4,}t)(k)(a|e|i|o|om|ami)?\b")
-_TEENS = re.compile(r"\b(\w+na[sś]c)ior(?:o|ga|gu|giem)\b")
+_COLLECTIVE = regex(r"\b([a-z]{4,}t)(k)(a|e|i|o|om|ami)?\b")
+_TEENS = regex(r"\b(\w+na[sś]c)ior(?:o|ga|gu|giem)\b")
 _SCALES = (("tys", 3), ("mln", 6), ("milion", 6), ("mld", 9), ("miliard", 9))
 _PEOPLE = (
     r"os|osob\w*|ludz\w*|uczn\w*|dziec\w*|wnuk\w*|gosc\w*|chlop\w*|kolez\w*|kumpl\w*|koleg\w*"
@@ -35,40 +36,40 @@ _UNITS: tuple[tuple[str, str], ...] = (
     ("rat", r"rat\w?"),
     ("osob", _PEOPLE),
 )
-_KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _UNITS)
+_KINDS = tuple((kind, regex(pattern)) for kind, pattern in _UNITS)
 KINDS = frozenset(kind for kind, _ in _UNITS)
 """The units that are known."""
 
 _MEASURED: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("kg", re.compile(r"\bwaz(?:y|yl\w*|a)\b")),
+    ("kg", regex(r"\bwaz(?:y|yl\w*|a)\b")),
     (
         "zl",
-        re.compile(
+        regex(
             r"\b(?:odklad\w*|zarabia\w*|kosztuj\w*|kosztowal\w*|cen\w*|place|placi\w*|zaplac\w*)\b"
         ),
     ),
-    ("h", re.compile(r"\btrwa\w*\b")),
-    ("lat", re.compile(r"\bwiek\w*\b")),
+    ("h", regex(r"\btrwa\w*\b")),
+    ("lat", regex(r"\bwiek\w*\b")),
 )
-_CUE = re.compile(
+_CUE = regex(
     r"\b(po|z|ze|od|do|na|przez|przy|za|o|co|w|dla|miedzy|[a-z]\d?(?= ?=))\b ?(?:=|\w+ )?\W*$"
 )
-_BY = re.compile(r"^ ?(?:[a-z]{1,2} )?(?:×|x|\*|na) ?$")
+_BY = regex(r"^ ?(?:[a-z]{1,2} )?(?:×|x|\*|na) ?$")
 _SAME_CUES = {"ze": "z"}
 _KIND_LETTERS = 4
 _NAMED_UP_TO = 10
 _FEW = frozenset("2345")
-_NEGATIVE = re.compile(r"^\W{0,2}(?:stopni\w* )?(?:na minusie|mrozu|ponizej zera)")
-_BEFORE = re.compile(
+_NEGATIVE = regex(r"^\W{0,2}(?:stopni\w* )?(?:na minusie|mrozu|ponizej zera)")
+_BEFORE = regex(
     r"\b([a-z]{4,})(?: (?:do|to|jest|ma|mial\w*|wynosi\w*|wynosil\w*|bedzie|bylo|byl\w*|"
     r"wzros\w*|spad\w*|rown\w+|wyniesie|wyszl\w*))*[ =:]*$"
 )
-_AFTER = re.compile(r" ?(?:[a-z%°]+[²³]? )?(?:za|od|na) (?:kazd\w+ |jed\w+ )?([a-z]{3,})")
-_EACH = re.compile(
+_AFTER = regex(r" ?(?:[a-z%°]+[²³]? )?(?:za|od|na) (?:kazd\w+ |jed\w+ )?([a-z]{3,})")
+_EACH = regex(
     r" (?:za|od) (?:kazd\w+ |jed\w+ )?(?:sztuk|kilo|kg|litr|metr|m2|osob|godzin|bilet|noc|dob|par)"
 )
 _STEM = 4
-_MINUS = re.compile(r"(?:(?<![\w)])[-−–]|^[-−–] |\bminus )$")
+_MINUS = regex(r"(?:(?<![\w)])[-−–]|^[-−–] |\bminus )$")
 _YEAR = range(1000, 2101)
 
 

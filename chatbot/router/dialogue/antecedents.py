@@ -1,9 +1,9 @@
 """What a picture is to show that its prompt only points at: "pokaż takiego na rynku"."""
 
-import re
 from dataclasses import replace
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.topic import read_topic
 from chatbot.router.dialogue.fresh import names_thing
@@ -20,39 +20,37 @@ from chatbot.router.dialogue.state import (
 )
 from chatbot.router.dialogue.turns import Turn
 
-_POINTS = re.compile(
+_POINTS = regex(
     r"\b(?:go|ja|je|ich|jego|jej|nim|nia|niej|niego|nich|nimi|ona|on|oni|one|"
     r"tak(?:i|a|ie|iego|iej|im|imi|ich|iemu)|"
     r"t(?:ego|ej|ych|e|ten|en|a|o|ym|ymi)(?= \w{3,})|tamt\w+|to (?=na \w+)|tam)\b"
 )
-_FRAME = re.compile(r"^na (?:obraz(?:ku|ie)|rysunku|ilustracji|grafice|zdjeciu) ")
-_SELF = re.compile(
+_FRAME = regex(r"^na (?:obraz(?:ku|ie)|rysunku|ilustracji|grafice|zdjeciu) ")
+_SELF = regex(
     r"\bt(?:en|a|o|ego|ej|ym|e|ych) (?:sam\w*|obraz\w*|rysun\w*|grafi\w+|ilustrac\w+|plakat\w*|"
     r"raz\w*|sposob\w*|styl\w*|por\w+|moment\w*|chwil\w+)\b"
 )
-_WORDING = re.compile(
-    r"\b(?:zdani\w+|napis\w*|haslo|hasla|haslem|tekst\w*|podpis\w*|cytat\w*|motto)\b"
-)
-_QUOTED = re.compile(r"„([^”]{3,160})”")
-_SAID = re.compile(
+_WORDING = regex(r"\b(?:zdani\w+|napis\w*|haslo|hasla|haslem|tekst\w*|podpis\w*|cytat\w*|motto)\b")
+_QUOTED = regex(r"„([^”]{3,160})”")
+_SAID = regex(
     r"\bjak (?:mowisz|radzisz|piszesz|opisal\w*|proponujesz)\b|"
     r"\b(?:zwrotk|strof|opcj|propozycj|pomysl)\w*\b"
 )
-_OF_PICTURES = re.compile(
+_OF_PICTURES = regex(
     r"\b(?:opisz|opis\w*|wymysl|pomysl\w*|zaproponuj|propozycj\w+|wyobraz|"
     r"jak (?:\w+ ){0,3}wyglad\w+|co (?:na|za)rysowac|"
     r"baj(?:k|ecz)\w+|basn\w*|histor\w+|wiersz\w*|rymowan\w+|opowiad\w+|opowiastk\w+|limeryk\w*|"
     r"fraszk\w+|haiku|kolysan\w+|bohater\w*|postac\w*|stwor\w*|maskotk\w+|logo|kostium\w*|stroj\w*|motyw\w*|scen\w+|podaj)\b"
 )
-_TOPIC = re.compile(r"\b[Kk](?:im|to) (?:jest|był)")
-_PROPOSES = re.compile(
+_TOPIC = regex(r"\b[Kk](?:im|to) (?:jest|był)")
+_PROPOSES = regex(
     r"(?:(?:jasne|oczywiscie|prosze|dobrze|pewnie|chetnie|ok)[!,.: ]+|"
     r"(?:a )?moze (?:to byc )?|(?:to )?byl[aoy]? to |to |proponuje |na przyklad,? |np\. |oto |"
     r"wyobraz sobie |niech (?:to )?bedzie |moj pomysl(?: to)?:? |co powiesz na )?"
 )
-_REFUSES = re.compile(r"\b(?:nie mam|nie moge|nie potrafie|niestety|nie wiem)\b")
-_OFFERS = re.compile(r"\s*(?:Czy|Chcesz|Mam|Co|Jeśli|Daj znać|W czym)\b")
-_SENTENCES = re.compile(r"(?<=[.!?…])\s+")
+_REFUSES = regex(r"\b(?:nie mam|nie moge|nie potrafie|niestety|nie wiem)\b")
+_OFFERS = regex(r"\s*(?:Czy|Chcesz|Mam|Co|Jeśli|Daj znać|W czym)\b")
+_SENTENCES = regex(r"(?<=[.!?…])\s+")
 _LONGEST_REPLY = 300
 _MOST = 500
 

@@ -1,19 +1,17 @@
 """What a conversation tells of who bears a name: that it is a person, and of which gender."""
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from chatbot.language.first_names import Gender
 from chatbot.language.morphology import Case, Reading, morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.mentions import Mention, find_mentions
 from chatbot.router.dialogue.subjects import genders_of_verbs
 
-_YEARS = re.compile(
-    r"\s*\((?:ur\. |zm\. )?(?:ok\. )?\d{3,4}(?: ?[–-] ?(?:ok\. )?\d{3,4})?[^()]{0,20}\)"
-)
-_LIVED = re.compile(
+_YEARS = regex(r"\s*\((?:ur\. |zm\. )?(?:ok\. )?\d{3,4}(?: ?[–-] ?(?:ok\. )?\d{3,4})?[^()]{0,20}\)")
+_LIVED = regex(
     r"(?:urodzi|zmar|umar|zgin|studiowa|mieszka|pochodzi|ozeni|wyszla|napisa|namalowa|skomponowa|"
     r"wyrezyserowa|zaprojektowa|odkry|wynala|wymysli|zagra|zaspiewa|zasly|debiutowa|koronowa)\w*$"
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.mentions import (
     Mention,
@@ -20,28 +21,26 @@ from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import WIKIPEDIA
 from chatbot.router.dialogue.subjects import is_relation
 
-_FAMILY = re.compile(
-    r"\b(?:pozostal\w+|siostr\w+|bra(?:t|ci|cia)\w*|syn\w*|cork\w+|zon\w+|drug\w+)\b"
-)
-_NUMERAL = re.compile(r" [IVXLCDM]+$")
+_FAMILY = regex(r"\b(?:pozostal\w+|siostr\w+|bra(?:t|ci|cia)\w*|syn\w*|cork\w+|zon\w+|drug\w+)\b")
+_NUMERAL = regex(r" [IVXLCDM]+$")
 _PASSING = frozenset({
     "w", "we", "na", "do", "z", "ze", "dla", "przez", "nad", "pod", "byl", "byla", "jest", "nie",
 })  # fmt: skip
 _NO_NAMES = frozenset({"wikipedia", "wikipedii", "wiki", "wikipedię"})
-_ABOUT_NAME = re.compile(
+_ABOUT_NAME = regex(
     r"\b(?:[Mm]ów|[Pp]owiedz|[Oo]powiedz|chodzi(?:ło)?|pyta[mł]\w*|"
     r"mówi(?:ę|łem|łam)|odniesieniu|samo|"
     r"informacj\w+|coś|cos)(?: mi| lepiej| raczej| po prostu)* (o|do|dla|na temat) "
     r"((?:[a-ząćęłńóśźż]+ (?:(?:w|na|pod|nad) )?)?[A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+)*)"
 )
-_LED = re.compile(
+_LED = regex(
     r"(?:(?:no|ej|hej|dobra|ok|okej|aha|mhm|ooo?|stary|mordo|super)[, ]+)*"
     r"(?:a|i|jeszcze|to jeszcze|oraz)[, ]+",
     re.IGNORECASE,
 )
-_LED_ON = re.compile(rf"{_LED.pattern}(?:co z |jak )?", re.IGNORECASE)
-_EXCLAIMED = re.compile(r"(\w)\w?\1*\b[,!]", re.IGNORECASE)
-_PARTS = re.compile(
+_LED_ON = regex(rf"{_LED.pattern}(?:co z |jak )?", re.IGNORECASE)
+_EXCLAIMED = regex(r"(\w)\w?\1*\b[,!]", re.IGNORECASE)
+_PARTS = regex(
     r"\w+(?:osc|osci|nie|cie|cja|cje|stwo|ctwo|izm)$|(?:wag|mas|diet|pokarm|gniazd|mlod|sami[ce]|"
     r"ogon|glow|zasieg|sklad|smak|zapach|kolor|barw|cen|objaw|leczen|lek|poczat|kon|wyglad|sil|"
     r"temperatur|obwod|srednic|predk|polsk|swiat|przykl|rodzaj|gatun|odmian|rodzin|wrog|siedlisk|"

@@ -1,6 +1,5 @@
 """Everything that a question to the encyclopaedia may be about, within its conversation."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -8,6 +7,7 @@ from functools import lru_cache
 from chatbot.language.first_names import Gender
 from chatbot.language.folding import fold
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.router.detector.nouns import PREPOSITIONS
 from chatbot.router.detector.spans import Span, joined
 from chatbot.router.detector.topic import base_of, plain_question
@@ -29,8 +29,8 @@ _RULES = {
     "name": name_meant, "clue": thing_meant, "sibling": sibling_meant, "other": other_meant,
     "place": place_meant, "pronoun": pronoun_meant, "answer": answer_meant,
 }  # fmt: skip
-_PLACED = re.compile(r" (?:w|we|na|z|ze|nad|pod|przy|przed|obok|za) [a-ząćęłńóśźż]")
-_ORDINAL = re.compile(r"(?:pierwsz|drug|trzec|czwart|piat|ostatn)\w*$")
+_PLACED = regex(r" (?:w|we|na|z|ze|nad|pod|przy|przed|obok|za) [a-ząćęłńóśźż]")
+_ORDINAL = regex(r"(?:pierwsz|drug|trzec|czwart|piat|ostatn)\w*$")
 _SPANS = 3
 _PHRASES = 3
 _TOPICS = 3

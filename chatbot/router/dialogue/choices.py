@@ -6,6 +6,7 @@ from dataclasses import replace
 from itertools import takewhile
 
 from chatbot.language.locatives import in_place
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.mentions import Mention, find_mentions, nouns_of, shares_word
 from chatbot.router.dialogue.naming import gender_of, is_person
@@ -14,10 +15,10 @@ from chatbot.router.dialogue.scene import FollowUp, Scene, call
 from chatbot.router.dialogue.state import NEEDED, WIKIPEDIA
 from chatbot.router.dialogue.turns import Turn
 
-_OFFERS = re.compile(r"\b(?:czy|albo|lub) [^?]*\?\s*$")
-_ORDER = re.compile(r"\b(pierwsz|drug|trzeci|ostatni)\w*\b")
+_OFFERS = regex(r"\b(?:czy|albo|lub) [^?]*\?\s*$")
+_ORDER = regex(r"\b(pierwsz|drug|trzeci|ostatni)\w*\b")
 _RANKS = {"pierwsz": 0, "drug": 1, "trzeci": 2, "ostatni": -1}
-_HE, _SHE = re.compile(r"\b(?:niego|jego|on)\b"), re.compile(r"\b(?:o nią|ona|ją|jej)\b")
+_HE, _SHE = regex(r"\b(?:niego|jego|on)\b"), regex(r"\b(?:o nią|ona|ją|jej)\b")
 _SHORT, _LIKE = 5, 3  # words; letters
 
 

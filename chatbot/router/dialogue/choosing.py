@@ -4,14 +4,15 @@ import re
 from collections.abc import Sequence
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.editing import is_noun
 from chatbot.router.dialogue.mentions import nouns_of
 
-_EARLIEST = re.compile(r"\bna poczatku\b|\b(?:tego|ten|do) pierwsz\w+\b")
-_ADDS = re.compile(r"\b(?:dodaj|dorzuc|doloz|domaluj|dorysuj|wstaw|umiesc|dopisz)\b")
-_INTO = re.compile(r"\b(?:do|na) t(?:ego|ej|ym|ych|amt\w+)\b|\bdo (?!tla|srodka|niego|niej)\w+")
+_EARLIEST = regex(r"\bna poczatku\b|\b(?:tego|ten|do) pierwsz\w+\b")
+_ADDS = regex(r"\b(?:dodaj|dorzuc|doloz|domaluj|dorysuj|wstaw|umiesc|dopisz)\b")
+_INTO = regex(r"\b(?:do|na) t(?:ego|ej|ym|ych|amt\w+)\b|\bdo (?!tla|srodka|niego|niej)\w+")
 _ORDER = r"(?P<order>pierwsz|poprzedni|wczesniejsz|przedostatni|ostatni|pierwotn)\w+"
 _BACK = r"\b(?:wro[ct]\w*|wracaj\w*|cofnij\w*)(?: (?:jednak|teraz|jeszcze|prosze|sie|mi))* do"
 _THIS = r"(?:t(?:ego|ej|en|a|e|o|amt\w+) )?"
@@ -23,14 +24,12 @@ _LED = r"^(?:(?:a|no|to|ok|jednak|daj|pokaz|zrob|wez|mi|jeszcze raz|wole)[ ,]+)*
 _CHANGES = r"(?:dodaj|doloz|dorysuj|zmien|usun|daj)"
 _ITSELF = r"(?:obraz(?:ka|ku|u|ie|ek)|rysun\w+|ilustracji|grafi(?:ki|ce))\b"
 _POINTERS = (
-    re.compile(rf"{_BACK} {_THIS}(?:{_ORDER} )?wersj\w+ bez (?P<gone>\w+){_END}"),
-    re.compile(rf"{_BACK} {_THIS}{_ORDER}(?: {MEDIUM})?{_END}"),
-    re.compile(
-        rf"{_BACK} {_THIS}(?:{MEDIUM} (?:z |ze )?)?(?P<noun>\w+)(?: (?:z|na) {MEDIUM})?{_END}"
-    ),
-    re.compile(rf"{_LED}{_THIS}{_ORDER}(?: {MEDIUM})?(?=\W|$){_END}"),
-    re.compile(rf"\b(?:do|na|w) {_THIS}{_ORDER}(?: {MEDIUM}|(?= {_CHANGES})){_END}"),
-    re.compile(rf"\b(?:do|na|w|z) {_THIS}{_ITSELF}{_END}"),
+    regex(rf"{_BACK} {_THIS}(?:{_ORDER} )?wersj\w+ bez (?P<gone>\w+){_END}"),
+    regex(rf"{_BACK} {_THIS}{_ORDER}(?: {MEDIUM})?{_END}"),
+    regex(rf"{_BACK} {_THIS}(?:{MEDIUM} (?:z |ze )?)?(?P<noun>\w+)(?: (?:z|na) {MEDIUM})?{_END}"),
+    regex(rf"{_LED}{_THIS}{_ORDER}(?: {MEDIUM})?(?=\W|$){_END}"),
+    regex(rf"\b(?:do|na|w) {_THIS}{_ORDER}(?: {MEDIUM}|(?= {_CHANGES})){_END}"),
+    regex(rf"\b(?:do|na|w|z) {_THIS}{_ITSELF}{_END}"),
 )
 _RANKS = {"pierwsz": -1, "pierwotn": -1, "poprzedni": 1, "wczesniejsz": 1, "przedostatni": 1}
 

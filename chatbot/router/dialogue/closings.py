@@ -1,7 +1,6 @@
 """Thanks, dropped wishes, and work on what was said: no tool is wanted."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.dialogue.choosing import shared
@@ -10,7 +9,7 @@ from chatbot.router.dialogue.praise import is_praise
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
 from chatbot.router.dialogue.state import IMAGE, NEEDED
 
-_DROPPED = re.compile(
+_DROPPED = regex(
     r"(?:\w+[,.!]? ){0,3}(?:(?:to )?(?:juz )?(?:nie ?wazne|niewazne|mniejsza (?:z tym|o to)|"
     r"nie trzeba|nieaktualne|bez znaczenia|zapomnij(?! o)|olej to|dam sobie spokoj|daruj sobie|"
     r"zostaw(?:my)? to|odpusc|anuluj|nie sprawdzaj(?! w| dla| na)|poradze sobie|"
@@ -19,35 +18,35 @@ _DROPPED = re.compile(
     r"(?:lem|lam|lismy|lysmy)(?! (?:w|we|na|dla|ze|ale|tylko)\b)(?: sie)?|"
     r"pomylka(?!.{0,20}\b(?:byc|w|we|chodzi\w*)\b)))\b"
 )
-_THANKS = re.compile(
+_THANKS = regex(
     r"\b(?:dzieki|dziekuj[ea]\w*|dziekowac|wielkie dzieki|dzieks|thx|thanks|thank you)\b"
 )
-_REACTION = re.compile(
+_REACTION = regex(
     r"^(?:(?:ok|okej|oki|spoko|super|swietnie|extra|ekstra|fajnie|jasne|rozumiem|aha|wow|haha\w*|"
     r"dobra|dobrze|git|gites|no|tak|nie|pieknie|ladnie|cudnie|bosko|genialn\w+|doskonale|idealnie|"
     r"brawo|ojej|och|ach|o|a|to|wszystko|swietny|swietna|zgadza sie|nice|cool|great)[\s,.!:)(;]*)+$"
 )
-_DOUBTS = re.compile(
+_DOUBTS = regex(
     r"^(?:(?:a|i|no|ale|to|hm+)[ ,]+)*(?:serio|naprawde|na pewno|wszystko|tylko tyle|i co|"
     r"co z tego|"
     r"niezle,? co|prawda|powaznie|jak to|coo*|no i|i|o to chodzilo|tak|hej|czesc)?[\s?!.…]*$"
 )
-_NEXT = re.compile(r"^(?:\w+[,.!]* ){0,3}co (?:dalej|teraz|jeszcze|potem)[\s?!.…]*$")
-_WORK = re.compile(
+_NEXT = regex(r"^(?:\w+[,.!]* ){0,3}co (?:dalej|teraz|jeszcze|potem)[\s?!.…]*$")
+_WORK = regex(
     r"\b(?:zmiesc|skroc(?! (?:\w+ ){0,3}przez\b)|stresc|streszcz|podsumuj|przetlumacz|"
     r"tlumacz|popraw|sparafrazuj|"
     r"przeredaguj|zredaguj|przepisz|wklej|rozwin|uproscij|powtorz|przypomnij|zapisz|wpisz|wyslij|"
     r"ustaw|zarezerwuj|zamow|kup|opisz|opisac|napisz|uloz|wymysl|skomponuj|naucz|wyjasnij|"
     r"wytlumacz|przeczytaj|zadzwon|dodaj do kalendarza)\b"
 )
-_ABOUT_TALK = re.compile(
+_ABOUT_TALK = regex(
     r"\b(?:z jakiego zrodla|jakie (?:jest |sa )?zrodl\w+|podaj zrodl\w+|"
     r"zrodl\w+ (?:tych|tej|danych|informacji)|mowil(?:es|as)|pisal(?:es|as)|odpowiedzial(?:es|as)|"
     r"powiedzial(?:es|as)|o (?:jak\w+|co|ktor\w+)[^.!?]{0,20} pytal(?:em|am)|skad (?:to )?wiesz|"
     r"jestes pew\w+|"
     r"co (?:to |one |on |ona )?(?:znacz[ay]|oznacza\w?)(?=\W*$)|co masz na mysli)\b"
 )
-_OF_PICTURE = re.compile(
+_OF_PICTURE = regex(
     r"\bco (?:przedstawia|jest|widac) (?:na )?t(?:en|ym|ej|a) (?:obraz|rysun|grafi|ilustr)\w*|"
     r"\bjak(?:im|i|iej|a|ie) (?:(?:to|ma|jest) )*"
     r"(?:forma[ct]|rozdzielczosc|wymiar|plik|licencj)\w*|"
@@ -55,28 +54,28 @@ _OF_PICTURE = re.compile(
     r"\b(?:pobrac|sciagnac|wydrukowac|zapisac|udostepnic)\b|\bile (?:ma )?pikseli\b|"
     r"\bt(?:en|a|o) \w+ (?:to |naprawde )?(?:istnieje|jest prawdziw\w+)"
 )
-_OF_YOU = re.compile(
+_OF_YOU = regex(
     r"\b(?:obejrzal|przeczytal|pojechal|zjadl|kupil|zamieszkal|posluchal|polecil|odwiedzil|"
     r"poszedl|poszl|chcial)a?bys\b"
 )
-_OF_SHOWN = re.compile(
+_OF_SHOWN = regex(
     r"\b(?:kim jest|kto to(?: jest)?|jak (?:ma na imie|sie nazywa)|co robi|ile lat ma|dlaczego) "
     r"t(?:en|a|o) (\w+)"
 )
-_WORK_ON_IT = re.compile(
+_WORK_ON_IT = regex(
     r"^(?:\w+[,.!]* ){0,3}(?:zmiesc|skroc(?! (?:\w+ ){0,3}przez\b)|stresc|streszcz|"
     r"podsumuj|przetlumacz|tlumacz|sparafrazuj|"
     r"przeredaguj|zredaguj|przepisz|wklej|powtorz|opisz|skrocic|strescic|podsumowac|przetlumaczyc|"
     r"opisac|powtorzyc) (?:mi )?(?:to|go|ja|te|ten|ta|tego)\b"
 )
-_QUOTED = re.compile(r"[„\"«][^„”\"«»]{0,200}[”\"»]")
-_CHANGE = re.compile(
+_QUOTED = regex(r"[„\"«][^„”\"«»]{0,200}[”\"»]")
+_CHANGE = regex(
     r"\b(?:z innej beczki|inn[ea] (?:pytan\w+|sprawa|temat)|zmieniam temat|zmiana tematu|"
     r"wracam do [^:.!?]{2,30}:|a (?:teraz )?cos innego|druga sprawa|i jeszcze (?:na szybko|jedno)|"
     r"przy okazji|zapomnij o \w+)\b[\s:,.–-]*"
 )
-_SENTENCE = re.compile(r"[.!?;]\s+(?=\S)")
-_IS_TOLD = re.compile(r"\b(?:na obraz\w*|na rysunk\w*|w wikipedii|pogod\w*)\b")
+_SENTENCE = regex(r"[.!?;]\s+(?=\S)")
+_IS_TOLD = regex(r"\b(?:na obraz\w*|na rysunk\w*|w wikipedii|pogod\w*)\b")
 _FORGET = "zapomnij"
 _SURE = 0.8
 _SHORT = 12

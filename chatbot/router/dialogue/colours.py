@@ -1,18 +1,17 @@
 """Another colour of a thing in a picture: "zmień kolor kota na czarny"."""
 
-import re
-
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.mentions import nouns_of
 
 _COLOUR = r"(?P<colour>\w+(?:[ -]\w+)?)$"
 _CHANGES = (
-    re.compile(rf"\b(?:za|z)mien\w* (?:kolor|barwe|kolory) (?P<thing>\w+) na {_COLOUR}"),
-    re.compile(rf"\b(?:prze|po)(?:maluj|koloruj|farbuj) (?P<thing>\w+) na {_COLOUR}"),
+    regex(rf"\b(?:za|z)mien\w* (?:kolor|barwe|kolory) (?P<thing>\w+) na {_COLOUR}"),
+    regex(rf"\b(?:prze|po)(?:maluj|koloruj|farbuj) (?P<thing>\w+) na {_COLOUR}"),
 )
 _GRADES = frozenset({"com", "sup"})
-_ADVERB = re.compile(r"(\w+)o$")
+_ADVERB = regex(r"(\w+)o$")
 
 
 def recoloured(picture: str, clause: str) -> tuple[str, str] | None:

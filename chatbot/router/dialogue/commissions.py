@@ -3,6 +3,7 @@
 import re
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.asking import Remainder, without_asking
 from chatbot.router.detector.picture.naming import name
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
@@ -15,14 +16,14 @@ _ANY = (
     r"(?:ladn|fajn|piekn|sliczn|super|swietn|ciekaw|wesol|smieszn|urocz|straszn|now|jak|inn|mil|"
     r"spokojn)(?:y|a|e|ie|ego|iego|ej|iej|ą|i|is|as|ies|iegos|ąs)?"
 )
-_PURPOSE = re.compile(
+_PURPOSE = regex(
     r",? (?:dla|do|na) (?:moj\w+ |nasz\w+ |swoj\w+ )?(?:mamy|taty|babci|dziadka|cork[iy]|syn\w*|"
     r"wnuk\w*|wnuczk\w*|dziec\w+|zony|meza|kolez\w+|koleg\w+|przyjaci\w+|mnie|nas|pokoju|salonu|"
     r"sypialni|kuchni|biura|scian\w+|blog\w*|fanpage\w*|profil\w*|stron\w+|urodzin\w*|imienin\w*|"
     r"prezent\w*|prezentacj\w+|jutro|dzis\w*|instagram\w*|facebook\w*)\b.*$"
 )
-_SAYS_NOTHING = re.compile(rf"(?:(?:{_PLAIN}|{_ANY}|jedn\w+|prosze|poprosze|mi)\W*)*")
-_OCCASION = re.compile(rf"(?:{_PLAIN}|{_ANY})(?: {_ANY})? (?=(?:na|o|w|z)\b)")
+_SAYS_NOTHING = regex(rf"(?:(?:{_PLAIN}|{_ANY}|jedn\w+|prosze|poprosze|mi)\W*)*")
+_OCCASION = regex(rf"(?:{_PLAIN}|{_ANY})(?: {_ANY})? (?=(?:na|o|w|z)\b)")
 _COMPLETING = frozenset({"adj", "ppas", "pact", "prep"})
 _LONGEST = 10  # words
 _STEM = 4  # letters

@@ -3,28 +3,29 @@
 import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.measures import KNOWN, is_same, kind_of
 from chatbot.router.dialogue.quantities import Quantity, nouns_in, read_quantities
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
-_DIFFERENCE = re.compile(
+_DIFFERENCE = regex(
     r"\broznic\w*|\brozni\w*|\bo ile\b|\bile (?:\w+ )?(?:to )?(?:lat|stopni|metrow|wiekow)\b|"
     r"\bile (?:\w+ ){0,3}(?:trwa\w*|zaje\w*|zyl\w*|minel\w*|uplyn\w*|dziel\w*|brakuj\w*|roznic\w*|"
     r"do pokonania|w gore|pod gore|podejsci\w*|przewyzsz\w*|panowa\w*|rzadzi\w*|mial\w*|"
     r"wiecej|mniej|wyzsz\w*|nizsz\w*|starsz\w*|mlodsz\w*)"
 )
 _SAVES = r"\bile (?:\w+ ){0,2}(?:za|przy)?oszczedz\w*|\bile (?:\w+ )?(?:taniej|drozej)"
-_RATIO = re.compile(r"\bile razy\b|\bstosunek\b")
-_MEAN = re.compile(r"\bsredni\w*\b")
-_TOTAL = re.compile(
+_RATIO = regex(r"\bile razy\b|\bstosunek\b")
+_MEAN = regex(r"\bsredni\w*\b")
+_TOTAL = regex(
     r"\brazem\b|\blacznie\b|\bw sumie\b|\bsum[aeęy]\b|\bzsumuj\b|\bdodaj (?:je|to)\b|"
     r"\bobaj\b|\bobie\b"
 )
-_PER = re.compile(r"\bna (?:jedn\w+|kazd\w+|kilometr|km|osob\w+|mieszkanca|glowe)\b")
-_ASKED_NOUN = re.compile(r"\bil[eu] (\w+)")
-_PLAINLY = re.compile(
+_PER = regex(r"\bna (?:jedn\w+|kazd\w+|kilometr|km|osob\w+|mieszkanca|glowe)\b")
+_ASKED_NOUN = regex(r"\bil[eu] (\w+)")
+_PLAINLY = regex(
     r"\bo ile\b.*\b(?:\w{3,}ej|\w{3,}sz[aey]|sie (?:ociepl|ochlodz|podnios|zmien)\w*)\W*$|"
     r"\bo ile\b.*\b(?:\w{3,}ej|\w{3,}sz[aey])(?: \w+)? t(?:en|a|o) (?:drug\w+|pierwsz\w+)\W*$|"
     r"\broznic\w+ (?:\w+ )?miedzy (?:nimi|tymi|jedn\w+ a)|\b(?:jaka|ile) (?:to |jest |"
@@ -32,17 +33,17 @@ _PLAINLY = re.compile(
     r"\bile (?:to )?lat\b.*\b(?:zajelo|trwala?o?|minel\w*|uplyn\w*|budowa\w*|to|dziel\w*)\b|"
     r"\bile razy (?:\w{3,}ej|\w{3,}sz[aey])\W*$|^(?:a|i|no|to) (?:ta )?roznic\w+\W*$"
 )
-_SHARE = re.compile(r"\b(?:jaki\w*|ile|ilu) (?:\w+ ){0,2}(?:proc\w*|%)|\bjak\w+ czesc\w*")
-_SUMS = re.compile(
+_SHARE = regex(r"\b(?:jaki\w*|ile|ilu) (?:\w+ ){0,2}(?:proc\w*|%)|\bjak\w+ czesc\w*")
+_SUMS = regex(
     r"\b(?:ile|ilu|jak\w*) .*\b(?:razem|lacznie|w sumie)\b|"
     r"\b(?:razem|lacznie|w sumie)\b.*\bil[eu]\b|"
     r"\b(?:zsumuj|dodaj je|suma|sume|srednia|usrednij)\b"
 )
-_COMPARES = re.compile(
+_COMPARES = regex(
     r"\b(?:o ile|ile razy)\b.*\b(?:\w{3,}ej|\w{3,}sz[aeyi]\w{0,3})\b|\broznic\w+|"
     r"\bile (?:\w+ )?lat (?:zyl\w*|mial\w*|przezyl\w*)\b"
 )
-_ASIDE = re.compile(
+_ASIDE = regex(
     r"(?:roznic|sum|sredni|proc|czesc|temperatur|stop|lat|nich|tym|tego|dw|drug|pierwsz|liczb|"
     r"miast|rzek|ob[ai]|dzien|dni|mial|stanow|polic|dlugosc|wysokosc|jed|powierzchni|ludnos|"
     r"mieszkanc|wynos|wzrost|wiek|miedz|kilometr|metr|"

@@ -1,15 +1,15 @@
 """The constants of an expression, and putting others in their place."""
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import written
 
-_CONSTANT = re.compile(r"Rational\((-?\d+), ?(\d+)\)|(?<![\w.])(\d+(?:\.\d+)?)(?![\w.])")
-_THIRD = re.compile(r"^pi\*.+\*\*2\*.+/3$")  # of a cone: no measure of it
+_CONSTANT = regex(r"Rational\((-?\d+), ?(\d+)\)|(?<![\w.])(\d+(?:\.\d+)?)(?![\w.])")
+_THIRD = regex(r"^pi\*.+\*\*2\*.+/3$")  # of a cone: no measure of it
 _DECIMAL = frozenset({1, 2, 10, 100, 1000})
 _HUNDRED = 100
 _TENS = tuple(Fraction(10) ** power for power in (3, 6, -1, -2, -3, -4, -6))

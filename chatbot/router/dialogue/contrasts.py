@@ -1,31 +1,31 @@
 """What a prompt takes back, and what it puts in its place: "nie o Wilnie, tylko o Lwowie"."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 
 _SHORTEST = 3
 _ENDING = 2  # letters that cases of a strange name may differ in
-_CLAUSE = re.compile(r"[,;:.!?…]|\s[–—-]\s")
-_DENIED = re.compile(
+_CLAUSE = regex(r"[,;:.!?…]|\s[–—-]\s")
+_DENIED = regex(
     r"^\W*(?:(?:no|ale|oj|sorry|sory|kurde|yyy|eee|hej|ech|przepraszam|wybacz|poprawka|a|to) )*"
     r"nie(?: (?:chodzi\w*|pyta\w*|szlo|mowie|mam na mysli|interesuj\w+)(?: mi| mnie)?)?\b"
     r"(?! (?:wiem|rozumiem|pamietam|znam|mam|jestem|ma|jest|bylo?|byla|byly|moge|chce|"
     r"dzieki|trzeba)\b)"
 )
-_INNER = re.compile(r"\ba nie\b|\bzamiast\b")
-_STRONG = re.compile(
+_INNER = regex(r"\ba nie\b|\bzamiast\b")
+_STRONG = regex(
     r"\b(?<!nie )(?:(?:mi )?(?:chodzi(?:lo)?|szlo)(?: mi)? o|mial[ae]m na mysli|"
     r"mysl(?:alem|alam) o|wroc(?:my)?(?: sie)? (?:jeszcze )?do|wracam\w* do|wracajac do|"
     r"pyta(?:lem|lam) o)\b"
 )
-_BUT = re.compile(r"\b(?:tylko|lecz|ale)\b")
-_INSTEAD = re.compile(r"\W*(?:tylko|lecz|ale|raczej|a)\b")
+_BUT = regex(r"\b(?:tylko|lecz|ale)\b")
+_INSTEAD = regex(r"\W*(?:tylko|lecz|ale|raczej|a)\b")
 _TALK = frozenset({
     "przepraszam", "sorry", "sorki", "wybacz", "poprawka", "literowka", "pomylka", "prosze",
     "poprosze", "rany", "kurde", "chwila", "sekunda", "znaczy", "pan", "pani", "panu",

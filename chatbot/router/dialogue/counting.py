@@ -1,12 +1,11 @@
 """A picture with another number of things, or another person, than it shows: "nie trzy, pięć"."""
 
-import re
-
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.mentions import nouns_of
 
-_SUPPOSES = re.compile(r"\b(?:jakby|gdyby|niech|zeby|a jesli|co jesli) to (?:byl\w*|bedzie) (.+)$")
+_SUPPOSES = regex(r"\b(?:jakby|gdyby|niech|zeby|a jesli|co jesli) to (?:byl\w*|bedzie) (.+)$")
 _UP_TO_FOUR = frozenset({"dwa", "dwie", "trzy", "cztery"})
 _IDLE = frozenset({
     "nie", "tylko", "lecz", "ale", "a", "i", "no", "to", "niech", "bedzie", "beda", "ma", "maja",

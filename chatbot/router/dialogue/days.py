@@ -6,6 +6,7 @@ from datetime import date, timedelta
 
 from chatbot.language.days import read_day
 from chatbot.language.mentions import WEEKDAYS, next_weekday
+from chatbot.language.patterns import regex
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import fold_evenly
@@ -14,18 +15,18 @@ from chatbot.router.dialogue.places import undenied
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import WEATHER
 
-NEXT_DAY = re.compile(
+NEXT_DAY = regex(
     r"\b(?:nazajutrz|(?:dzien|dobe|dobre) pozniej|(?:nastepn|kolejn)ego (?:dnia|ranka)|"
     r"(?:dzien|doba) (?:po(?! poludniu)|pozniej|nastepn\w+|kolejn\w+)|day after that)\b"
 )
-_DAY_BEFORE = re.compile(
+_DAY_BEFORE = regex(
     r"\b(?:(?:dzien|dobe) (?:wczesniej|przedtem|przed)|poprzedniego dnia|w przeddzien|"
     r"the day before)\b"
 )
-_APART = re.compile(r"\b(dwa|dwie|2|trzy|3) (?:dni|doby) (pozniej|wczesniej|po\b|przed\b)")
-_WEEK_LATER = re.compile(r"\btydzien (?:pozniej|po(?: t(?:ym|ej|ych)\b)?(?=\W*$))")
-_SAME_DAYS = re.compile(r"\bt(?:e|ych) sam\w+ dni(?:ach)?\b")
-_WHEN = re.compile(
+_APART = regex(r"\b(dwa|dwie|2|trzy|3) (?:dni|doby) (pozniej|wczesniej|po\b|przed\b)")
+_WEEK_LATER = regex(r"\btydzien (?:pozniej|po(?: t(?:ym|ej|ych)\b)?(?=\W*$))")
+_SAME_DAYS = regex(r"\bt(?:e|ych) sam\w+ dni(?:ach)?\b")
+_WHEN = regex(
     r"\b(?:od |do )?kiedy (?:(?:sie|juz|wreszcie|w koncu|znow\w*|tam|to|ma|bedzie|moze) )*"
     r"(?:przesta\w+|odpus\w+|ociepl\w+|ochlodz\w+|popraw\w+|polepsz\w+|pogorsz\w+|"
     r"rozpogodz\w+|wypogodz\w+|przejasn\w+|skoncz\w+|zelz\w+|usta(?:nie|pi)|minie|"
@@ -34,28 +35,26 @@ _WHEN = re.compile(
 )
 """A question when the weather turns: the answer stands in the forecast of some days."""
 
-_SAME_AS = re.compile(
+_SAME_AS = regex(
     r"\b(?:t(?:en|ym) sam\w*|tego samego) (?:dzien|dnia|dniu|termin\w*),? (?:co|jak)\b"
 )
-_THAT_DAY = re.compile(
+_THAT_DAY = regex(
     r"\b(?:wtedy|wowczas|tego dnia|tym dniu|ten dzien|ten termin|tym terminie|"
     r"(?:w|na) (?:dzien|dniu|termin|czas) (?!dzisiej|jutrzej|dobry|po)\w+|"
     r"(?:pierwszego|ostatniego|drugiego) dnia|"
     r"t(?:en|ym) (?:sam\w* )?(?:termin\w*|czas\w*)|w trakcie|podczas)\b"
 )
-_TODAY = re.compile(
-    r"\b(?:dzis\w*|teraz|today|obecnie|aktualnie|now|w tej chwili|tego wieczor\w)\b"
-)
-_TOMORROW = re.compile(r"\b(?:po)?jutr\w+|\btomorrow\b")
+_TODAY = regex(r"\b(?:dzis\w*|teraz|today|obecnie|aktualnie|now|w tej chwili|tego wieczor\w)\b")
+_TOMORROW = regex(r"\b(?:po)?jutr\w+|\btomorrow\b")
 _ORDERED = (
-    (re.compile(r"\bpierwszego dnia\b|\bt(?:en|ym) pierwszy\w* d(?:zien|niu)\b"), 0),
-    (re.compile(r"\bdrugiego dnia\b|\bt(?:en|ym) drugi\w* d(?:zien|niu)\b"), 1),
-    (re.compile(r"\bostatniego dnia\b|\bt(?:en|ym) ostatni\w* d(?:zien|niu)\b"), -1),
+    (regex(r"\bpierwszego dnia\b|\bt(?:en|ym) pierwszy\w* d(?:zien|niu)\b"), 0),
+    (regex(r"\bdrugiego dnia\b|\bt(?:en|ym) drugi\w* d(?:zien|niu)\b"), 1),
+    (regex(r"\bostatniego dnia\b|\bt(?:en|ym) ostatni\w* d(?:zien|niu)\b"), -1),
 )
 _COUNTED = {"dwa": 2, "dwie": 2, "2": 2, "trzy": 3, "3": 3}
-_CLAUSES = re.compile(r"[.;!?–]|, (?:a|i|potem)\b")
-_PIECES = re.compile(r"[.,:;!?–]|\b(?:a|potem)\b")
-_GOES_ON = re.compile(
+_CLAUSES = regex(r"[.;!?–]|, (?:a|i|potem)\b")
+_PIECES = regex(r"[.,:;!?–]|\b(?:a|potem)\b")
+_GOES_ON = regex(
     r"^((?:(?:a|i|no|ok|okej|to|dobra|super)[ ,]+)*)teraz "
     r"(?=(?:to samo|sprawdz\w*|podaj|pokaz|po?prosze|daj|dawaj|jeszcze|dla|zerknij|zobacz)\b)"
 )

@@ -3,16 +3,17 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly, split_words
 
-_WARMER = re.compile(
+_WARMER = regex(
     r"\b(?:t(?:ym|ego|ej|o|e|a|en)|tam,? gdzie(?: jest| bylo| bedzie)?) (?:naj)?ciepl\w+"
 )
-_COLDER = re.compile(
+_COLDER = regex(
     r"\b(?:t(?:ym|ego|ej|o|e|a|en)|tam,? gdzie(?: jest| bylo| bedzie)?) "
     r"(?:(?:naj)?(?:zimni|chlodni|mrozni)\w+|mroz)"
 )
-_DEGREES = re.compile(r"([-−–]?\d+)(?:[.,]\d+)? ?(?:°|stop)")
+_DEGREES = regex(r"([-−–]?\d+)(?:[.,]\d+)? ?(?:°|stop)")
 _STEM = 4  # letters that forms of one name share
 _TWO = 2
 

@@ -1,20 +1,19 @@
 """What is asked of the digits of the last result: "a suma cyfr?", "ile to ma cyfr?"."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import is_number, last_expression, shown_value
 from chatbot.router.dialogue.rereading import plain_value
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
-_DIGITS = re.compile(r"\bcyfr\w*\b|\bilucyfrow\w+\b")
-_OTHERWISE = re.compile(r"\bprzecink\w*|\bznacz\w+|\bdokladn\w+|\bzaokragl\w*|\bliczb\w* \w*cyfrow")
-_SUM = re.compile(r"\bsum\w+ (?:\w+ )?cyfr|\bcyfry?\b.*\b(?:doda\w+|zsumuj\w*|sum\w+|razem)\b|"
+_DIGITS = regex(r"\bcyfr\w*\b|\bilucyfrow\w+\b")
+_OTHERWISE = regex(r"\bprzecink\w*|\bznacz\w+|\bdokladn\w+|\bzaokragl\w*|\bliczb\w* \w*cyfrow")
+_SUM = regex(r"\bsum\w+ (?:\w+ )?cyfr|\bcyfry?\b.*\b(?:doda\w+|zsumuj\w*|sum\w+|razem)\b|"
                   r"\b(?:doda\w+|zsumuj\w*) .*\bcyfr")  # fmt: skip
-_PRODUCT = re.compile(r"\biloczyn\w* (?:\w+ )?cyfr|\b(?:po|wy)mnoz\w* .*\bcyfr")
-_COUNT = re.compile(r"\bil(?:e|u)\b.*\bcyfr\b|\bilu ?cyfrow\w+|\bz ilu cyfr\b|\bliczb\w+ cyfr\b")
-_LAST = re.compile(r"\bostatni\w+ cyfr\w+|\bcyfr\w+ jednosci\b")
+_PRODUCT = regex(r"\biloczyn\w* (?:\w+ )?cyfr|\b(?:po|wy)mnoz\w* .*\bcyfr")
+_COUNT = regex(r"\bil(?:e|u)\b.*\bcyfr\b|\bilu ?cyfrow\w+|\bz ilu cyfr\b|\bliczb\w+ cyfr\b")
+_LAST = regex(r"\bostatni\w+ cyfr\w+|\bcyfr\w+ jednosci\b")
 _MOST = 10**15
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from chatbot.language.locatives import inflect_locative
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.router.detector.framing import strip_closing
 from chatbot.router.detector.picture.spelling import mend_words
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
@@ -15,13 +16,13 @@ from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.wishes import plain_wish
 
 LONGEST = 600
-_CLAUSE = re.compile(
+_CLAUSE = regex(
     r"(?<=[.!?;…])\s+|,\s+(?=(?:a|zostaw|ale|i|tylko|lecz|zeby|niech|bo|oraz|za to|reszt[aey]|"
     r"to (?:prosze|daj|niech|zrob))\b)(?!a nie )|"
     r"(?<!,)\s+(?=(?:i|a|oraz) (?:daj|dodaj|dorysuj|domaluj|dorzuc|doloz|zrob|zmien|zamien|usun|"
     r"wywal|wyrzuc|zeby|niech|jeszcze|bez)\b)"
 )
-_ASIDE = re.compile(
+_ASIDE = regex(
     r"^(?:\W*(?:bo|poniewaz|skoro|reszt[aey]|ojej|kurcze|wow)\b)|\bzostaw\b|\bbez zmian\b|"
     r"\bmoga? zostac\b|\bpodoba\w*\b|\bnie bardzo\b|\bzapomnial\w*\b|\bmam pytanie\b|"
     r"\bnie taki\w*\b(?!,)|^\W*za \w+n[ieay]\w*\W*$|"
@@ -49,12 +50,10 @@ _ASKING = (
     r"(?:na|w) t(?:ym|ej|amt\w+)(?= (?:obraz|rysun|grafi|ilustr|plaka))",
     r"do(?= (?:t\w+ )?(?:obraz|rysun|grafi|ilustr|plaka)\w*)",
 )  # fmt: skip
-_LEAD = re.compile(
-    rf"^(?:(?:{'|'.join(sorted(_ASKING, key=len, reverse=True))})(?:[\s,.:!?–-]+|$))+"
-)
-_INNER = re.compile(r"(?<=\w) (?:to )?(?:daj|zrob|niech bedzie|niech beda|narysuj)(?= )")
-_COUNTED = re.compile(r"^(\w+) (?:bylo|bedzie|byly|ma byc|jest) (\w+)$")
-_TAIL = re.compile(
+_LEAD = regex(rf"^(?:(?:{'|'.join(sorted(_ASKING, key=len, reverse=True))})(?:[\s,.:!?–-]+|$))+")
+_INNER = regex(r"(?<=\w) (?:to )?(?:daj|zrob|niech bedzie|niech beda|narysuj)(?= )")
+_COUNTED = regex(r"^(\w+) (?:bylo|bedzie|byly|ma byc|jest) (\w+)$")
+_TAIL = regex(
     r"(?:[\s,]+(?:a nie na odwrot|w tej samej \w+|w tym samym stylu|prosze to \w+|tak\w*|"
     r"prosze|poprosze|plis|please|jeszcze raz|popraw|pokaz|lepiej|"
     r"doloz|dodaj|dorzuc|narysuj|tez|dla mnie|dobrze|"
@@ -62,31 +61,31 @@ _TAIL = re.compile(
     r"by sie dalo|daloby sie|dalo by sie|mozliwe|sie da))+\W*$"
 )
 _SWAPS = (
-    re.compile(
+    regex(
         r"\b(?:zamien|zmien|podmien)\w* (?:(?:mi|te|ten|ta|to|tego) )*"
         r"(?P<old>[\w -]+?) na (?P<new>.+)$"
     ),
-    re.compile(
+    regex(
         r"\bzamiast (?:t\w+ )?(?P<old>\w+)[ ,]+"
         r"(?:(?:niech|to|daj|zrob|narysuj|wstaw|bedzie|beda|poprosze) )*"
         r"(?P<new>.+)$"
     ),
-    re.compile(r"(?P<new>[^,.;]+?),? zamiast (?:t\w+ )?(?P<old>\w+)"),
-    re.compile(r"\bnie (?P<old>[\w ]+?),? (?:tylko|lecz|ale|a) (?P<new>.+)$"),
-    re.compile(r"(?:^|, |: )(?P<new>[^,.;:]+?),? (?:a )?nie (?P<old>[\w ]+?)(?=$|[,.;!?])"),
-    re.compile(r"^\W*(?:(?:ale|no|oj|ej) )?nie (?P<old>\w+)(?:,| –) (?P<new>[^,.;]+)$"),
+    regex(r"(?P<new>[^,.;]+?),? zamiast (?:t\w+ )?(?P<old>\w+)"),
+    regex(r"\bnie (?P<old>[\w ]+?),? (?:tylko|lecz|ale|a) (?P<new>.+)$"),
+    regex(r"(?:^|, |: )(?P<new>[^,.;:]+?),? (?:a )?nie (?P<old>[\w ]+?)(?=$|[,.;!?])"),
+    regex(r"^\W*(?:(?:ale|no|oj|ej) )?nie (?P<old>\w+)(?:,| –) (?P<new>[^,.;]+)$"),
 )
-_GONE = re.compile(
+_GONE = regex(
     r"\b(?:bez|wywal\w*|usun\w*|wyrzuc\w*|skasuj|wytnij|zdejmij|wymaz|pozbadz sie|nie chce|zabierz|"
     r"wyrzucic)(?: (?:mu|jej|im|z niego|z niej|stamtad|te|ten|ta|to|tego|tej|tych|"
     r"wszystki\w+|zadn\w+))* "
     r"(?P<gone>[\w-]+(?: i [\w-]+)?)"
 )
-_VANISHES = re.compile(
+_VANISHES = regex(
     r"(?:t\w+ )?(?P<gone>\w+),? (?:niech |ma(?:ja)? )?(?:znik\w+|wyleci|odpadaj?a?|sa zbedn\w+|"
     r"jest zbedn\w+|do usuniecia)\b"
 )
-_SINCE = re.compile(r"skoro (?:juz )?o \w+ mowa,? ")
+_SINCE = regex(r"skoro (?:juz )?o \w+ mowa,? ")
 _TIMES = (
     r"noca|w nocy|nad ranem|rankiem|rano|o swicie|swit|o zachodzie(?: slonca)?|o zmierzchu|"
     r"zmierzch|wieczorem|w poludnie|w samo poludnie|w dzien|noc"
@@ -96,19 +95,17 @@ _STYLES = (
     r"akwarel[aię]|olejn[ya]\w*|olowkiem|olowek|szkic\w*|pastel[ea]|w stylu [\w ]{3,30}|"
     r"styl \w+|czarno-bial\w+|fotorealistyczn\w+|pikselow\w+|komiks\w*"
 )
-_KINDS = tuple(re.compile(rf",?\s*\b(?:{kind})\b") for kind in (_TIMES, _SEASONS, _STYLES))
-_JOINS = re.compile(r"(?:w|we|na|nad|pod|przy|z|ze|o|noca|zima|latem|wiosna|jesienia)\b")
-_FIRST = re.compile(r" (?:i|oraz) ")
-_VERSION = re.compile(r"(?i)\bw wersji ([^\W\d]+?)i?ej\b")
-_LEFT = re.compile(
-    r"(?:i |a )?zostaw (?:(?:tylko|sam\w*) )+[^\W\d]+ (?=(?:na|w|we|pod|przy|nad|z) )"
-)
-_DENYING = re.compile(r"\bnie \w+(?: \w+)?$")
-_INSTEAD = re.compile(r"(?:tylko|lecz|ale|a) ")
-_IN_PLACE = re.compile(r"(?:^|\s)[Ww]e? $")
+_KINDS = tuple(regex(rf",?\s*\b(?:{kind})\b") for kind in (_TIMES, _SEASONS, _STYLES))
+_JOINS = regex(r"(?:w|we|na|nad|pod|przy|z|ze|o|noca|zima|latem|wiosna|jesienia)\b")
+_FIRST = regex(r" (?:i|oraz) ")
+_VERSION = regex(r"(?i)\bw wersji ([^\W\d]+?)i?ej\b")
+_LEFT = regex(r"(?:i |a )?zostaw (?:(?:tylko|sam\w*) )+[^\W\d]+ (?=(?:na|w|we|pod|przy|nad|z) )")
+_DENYING = regex(r"\bnie \w+(?: \w+)?$")
+_INSTEAD = regex(r"(?:tylko|lecz|ale|a) ")
+_IN_PLACE = regex(r"(?:^|\s)[Ww]e? $")
 _UNSURE, _FEW = 3, 3  # of the ways to swap, those in which "nie" may deny a verb; words
 _ASPECTS = frozenset({"tlo", "kolor", "styl", "kolorystyka", "pora", "nastroj", "oswietlenie"})
-_ENDS = re.compile(
+_ENDS = regex(
     r"(?: (?=z|ze|w|we|na|nad|pod|przy|przed|i|oraz|za|obok|bez|który|która|które)\b)|,|:|;"
 )
 

@@ -1,9 +1,9 @@
 """The one number of a prompt put to the operand, or the result, that its noun or unit names."""
 
-import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import Amount, read_amounts, written
 from chatbot.router.dialogue.constants import exchange
 from chatbot.router.dialogue.figures import is_number, last_expression
@@ -13,31 +13,29 @@ from chatbot.router.dialogue.quantities import Quantity, nouns_in, read_quantiti
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
-_MORE = re.compile(
+_MORE = regex(
     r"\b(?:doku[pć]\w*|dojd\w*|dosz[el]\w*|dojech\w*|przyby\w*|przyjech\w*|doczep\w*|dosta\w*|"
     r"wzros\w*|urosni\w*|zwieksz\w*|powieksz\w*|wydluz\w*|podnios\w*|wiecej|dluzej|dolacz\w*|"
     r"dorzuc\w*|doloz\w*|dowiez\w*|dowioz\w*|dosadz\w*|dorob\w*|dopisz\w*)\b"
 )
-_LESS = re.compile(
+_LESS = regex(
     r"\b(?:odczep\w*|ubyl\w*|ubed\w*|zgub\w*|zgin\w*|zuzy\w*|zjad\w*|zjed\w*|sprzeda\w*|odda\w*|"
     r"zmale\w*|spad\w*|zmniejsz\w*|skroc\w*|mniej|krocej|odpad\w*|wyjm\w*|zabra\w*|zabier\w*|"
     r"zepsu\w*|stluk\w*|potluk\w*|zajet\w*|wyda\w*|zabrakn\w*|wypi\w*|rozda\w*|odjech\w*|wysia\w*|"
     r"popsu\w*|usch\w*|wyrzuc\w*|zamkn\w*|uszkodz\w*|zgni\w*|zepsul\w*|zniszcz\w*)\b"
 )
-_SET = re.compile(
+_SET = regex(
     r"\b(?:gdyby\w*|jakby\w*|jesli|jezeli|jak|jednak|mial[aoy]? byc|tylko|zamiast|zalozmy)\b|"
     r"^(?:a|i|no a|to|ojej|ups|sorki|oj)\b"
 )
-_SUPPOSED = re.compile(r"\b(?:gdyb\w*|jakb\w*|jesli|jezeli|zalozmy)\b|^a jak\b")
-_OTHERWISE = re.compile(
+_SUPPOSED = regex(r"\b(?:gdyb\w*|jakb\w*|jesli|jezeli|zalozmy)\b|^a jak\b")
+_OTHERWISE = regex(
     r"\b(?:podziel\w*|pomnoz\w*|razy|sum[aeyę]|dodaj|odejmij|dolicz|plus|minus|procent\w*|reszt\w*|"
     r"na osobe|na glowe|po ilu|ile dni|kazd\w+|takich samych)\b|%|/|\bprzez \d+\W*$"
 )
-_PAID = re.compile(r"\b(?:wynos|wynies|koszt|plac|zarab|cen)\w*\b")
-_TO = re.compile(r"\bdo $")
-_COUNTED = re.compile(
-    r"^\s*(?:tak(?:ie|ich|i|a) )?(?P<noun>[^\W\d]{2,})(?: (?P<next>[^\W\d]{3,}))?"
-)
+_PAID = regex(r"\b(?:wynos|wynies|koszt|plac|zarab|cen)\w*\b")
+_TO = regex(r"\bdo $")
+_COUNTED = regex(r"^\s*(?:tak(?:ie|ich|i|a) )?(?P<noun>[^\W\d]{2,})(?: (?P<next>[^\W\d]{3,}))?")
 _NONE = frozenset({"zl", "to", "ile", "na", "w", "z", "za", "po", "do", "i", "a", "od", "ale"})
 _LEAST, _LONGEST, _EVEN = 3, 12, 0
 

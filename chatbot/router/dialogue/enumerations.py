@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.mentions import find_mentions
@@ -18,29 +19,27 @@ _ONE = rf"(?:{_NAME}|{_TITLE})"
 _NOTED = rf"{_ONE}(?: \([^)]{{1,60}}\))?"
 _ITEM = rf"{_AT}{_NOTED}"
 _AND = r"(?:, (?:a (?:także|może|nawet) |i |oraz |albo |lub |czy )?| (?:i|oraz|albo|lub|czy|a) )"
-_LIST = re.compile(
-    rf"(?<!\w)(?i:(?P<at>w|we|na|do|nad|pod|z|ze|o|od|dla) )?{_NOTED}(?:{_AND}{_ITEM})+"
-)
-_QUOTED = re.compile(r"„([^”]+)”")
-_COMMON_LIST = re.compile(
+_LIST = regex(rf"(?<!\w)(?i:(?P<at>w|we|na|do|nad|pod|z|ze|o|od|dla) )?{_NOTED}(?:{_AND}{_ITEM})+")
+_QUOTED = regex(r"„([^”]+)”")
+_COMMON_LIST = regex(
     r"(?:^|: |[.!?] )(?:między innymi |na przykład |m\.in\. |np\. )?"
     r"((?:[^\W\d_]+ ){0,2}[^\W\d_]+(?:, (?:[^\W\d_]+ ){0,2}[^\W\d_]+)+"
     r" (?:i|oraz|albo|lub|czy) (?:[^\W\d_]+ ){0,2}[^\W\d_]+)(?=[.!?]|$)"
 )
-_PARTS = re.compile(rf"{_AND}(?![^„]*”)")  # none within a title
-_JOINED = re.compile(r" (?:i|oraz|albo|lub|czy|a) (?![^„]*”)")
-_NUMBERED = re.compile(rf"\b\d{{1,2}}[.)] (?:\*\*)?[„\"]?({_NAME})")
-_LEAD = re.compile(rf"^{_AT}(?={_WORD})")
-_ASIDE = re.compile(r" \([^)]*\)$")
+_PARTS = regex(rf"{_AND}(?![^„]*”)")  # none within a title
+_JOINED = regex(r" (?:i|oraz|albo|lub|czy|a) (?![^„]*”)")
+_NUMBERED = regex(rf"\b\d{{1,2}}[.)] (?:\*\*)?[„\"]?({_NAME})")
+_LEAD = regex(rf"^{_AT}(?={_WORD})")
+_ASIDE = regex(r" \([^)]*\)$")
 _ORDER = (
-    (re.compile(r"\b(?:pierwsz\w+)\b"), 0),
-    (re.compile(r"\b(?:drug(?:i\w*|a|ą))\b"), 1),
-    (re.compile(r"\b(?:trzeci\w*)\b"), 2),
-    (re.compile(r"\b(?:czwart\w+)\b"), 3),
-    (re.compile(r"\b(?:przedostatni\w*)\b"), -2),
-    (re.compile(r"\b(?:ostatni\w*)\b"), -1),
+    (regex(r"\b(?:pierwsz\w+)\b"), 0),
+    (regex(r"\b(?:drug(?:i\w*|a|ą))\b"), 1),
+    (regex(r"\b(?:trzeci\w*)\b"), 2),
+    (regex(r"\b(?:czwart\w+)\b"), 3),
+    (regex(r"\b(?:przedostatni\w*)\b"), -2),
+    (regex(r"\b(?:ostatni\w*)\b"), -1),
 )
-_MIDDLE = re.compile(r"\bsrodkow\w+\b")
+_MIDDLE = regex(r"\bsrodkow\w+\b")
 _OPPOSITES = (
     ("mniejsz", "wieksz"), ("blizsz", "dalsz"), ("starsz", "mlodsz"), ("tansz", "drozsz"),
     ("wyzsz", "nizsz"), ("dluzsz", "krotsz"), ("cieplejsz", "zimniejsz"), ("szybsz", "wolniejsz"),

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from math import log10
 
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import KINDS, Amount, read_amounts
 from chatbot.router.dialogue.constants import constants, exchange, form_of, holds, replaced
 from chatbot.router.dialogue.figures import last_expression
@@ -13,7 +14,7 @@ from chatbot.router.dialogue.quantities import read_quantities
 from chatbot.router.dialogue.rereading import read_again, understood
 from chatbot.router.dialogue.scene import Scene
 
-_NOT = re.compile(
+_NOT = regex(
     r"\bnie (?:ma byc |bylo |mialo byc |o |z |na |po |do |od )?#(?P<old>\d)\W{0,3}"
     r"(?:(?:a|ale|lecz|tylko|bo|mialo byc|jest|to)\b[^#]{0,12})?#(?P<new>\d)"
     r"|#(?P<new2>\d)\W{0,3}(?:a )?nie (?:zadn\w+ |o |z |na |po |do |od )?#(?P<old2>\d)"
@@ -22,25 +23,25 @@ _NOT = re.compile(
     r"|\b(?:zamien|podmien|zmien)\w* [^#]{0,14}#(?P<old5>\d) na [^#]{0,12}#(?P<new5>\d)"
     r"|\bz #(?P<old6>\d) (?:zrob|robi)\w* (?:sie )?#(?P<new6>\d)"
 )
-_SUCH = re.compile(r"#0 tak(?:ich|ie|i|a) ([a-z]{3,})")
-_MEANT = re.compile(
+_SUCH = regex(r"#0 tak(?:ich|ie|i|a) ([a-z]{3,})")
+_MEANT = regex(
     r"\b(?:mial[aoy]?|powin\w+) (?:tam |to |przeciez )?byc\b|\bprzestawi\w+ cyfr\w*|"
     r"\bprzecinek nie\b|\b(?:pomyl\w+ sie|literowk\w*|zle (?:wpis|przepis|poda|napis)\w+)\b"
 )
-_SIGNED = re.compile(r"([-−+]) ?\d")
-_INTO = re.compile(
+_SIGNED = regex(r"([-−+]) ?\d")
+_INTO = regex(
     r"^(?:a|i a|no a|a jak|a jesli|a gdyby|a gdyby bylo) (?:na|przez|dla|w|za) $|"
     r"\b(?P<spread>rozbi\w+|rozloz\w*|rozlozon\w+|rozklada\w*|rozpisz\w*|rozpisan\w+) "
     r"(?:(?:to|ja|go|wszystko|calosc|reszte) )?na $"
 )
 _TERMS = frozenset({"rat", "mies"})
-_BY_HOW_MUCH = re.compile(r"\bo il[eu] (?:to )?(wiecej|mniej|drozej|taniej|dluzej|krocej)\b")
-_SO_MANY_MORE = re.compile(
+_BY_HOW_MUCH = regex(r"\bo il[eu] (?:to )?(wiecej|mniej|drozej|taniej|dluzej|krocej)\b")
+_SO_MANY_MORE = regex(
     r"#0 (?:\w+ )?(?:wiecej|dluz(?:ej|sz\w+)|dalej|starsz\w+|wyzsz\w+)|"
     r"\bo #0 (?:\w+ )?(?:wieksz\w+|szersz\w+|wyzej|pozniej)|"
     r"\b(?:dojd\w+|doszl\w+|przyj[ds]\w+|dolacz\w+)\b.*#0"
 )
-_SO_MANY_LESS = re.compile(
+_SO_MANY_LESS = regex(
     r"#0 (?:\w+ )?(?:mniej|krocej|krotsz\w+|blizej|mlodsz\w+|nizsz\w+)|"
     r"\bo #0 (?:\w+ )?(?:mniejsz\w+|wezsz\w+|wczesniej)|"
     r"\b(?:zgni\w+|zeps\w+|potluk\w+|stluk\w+|zgub\w+|zgin\w+|usch\w+|zabrak\w+|"
@@ -48,7 +49,7 @@ _SO_MANY_LESS = re.compile(
     r"#0 (?:\w+ )?(?:zgni\w+|zeps\w+|potluk\w+|stluk\w+|zgub\w+|zgin\w+|usch\w+|zabrak\w+|"
     r"nie (?:przy\w+|bedzie|dojed\w+)|odpad\w+|zrezygn\w+)"
 )
-_ONE_LONGER = re.compile(
+_ONE_LONGER = regex(
     r"(?<!\d )\b(?:rok|godzine|dzien|miesiac|minute|kilometr|metr) (?:dluz|kroc|dalej|wiecej|mniej)"
 )
 _LEAST = 0.8

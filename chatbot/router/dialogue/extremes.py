@@ -1,24 +1,24 @@
 """A number of the last calculation that is called the larger or the smaller: "krótszy bok to 9"."""
 
-import re
 from fractions import Fraction
 
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import read_amounts, written
 from chatbot.router.dialogue.constants import exchange
 from chatbot.router.dialogue.figures import last_expression, shown_value
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
-_GREATER = re.compile(r"\b(?:dluzsz|wieksz|wyzsz|szersz|drozsz)(?:y|a|e|ej|ego|ym)\b(?! niz)")
-_LESSER = re.compile(r"\b(?:krotsz|mniejsz|nizsz|wezsz|tansz)(?:y|a|e|ej|ego|ym)\b(?! niz)")
-_RISES = re.compile(r"\b(?:zwieksz|powieksz|wydluz|podnios|podnies|urosni|wzrosni)\w*")
-_FALLS = re.compile(r"\b(?:zmniejsz|skroc|skroce|obniz|spadni)\w*")
-_BY = re.compile(r"\bo (?:\d|jed|dw|trzy|cztery|pie|sze|sie|osi|dzie)")
-_NOUN = re.compile(
+_GREATER = regex(r"\b(?:dluzsz|wieksz|wyzsz|szersz|drozsz)(?:y|a|e|ej|ego|ym)\b(?! niz)")
+_LESSER = regex(r"\b(?:krotsz|mniejsz|nizsz|wezsz|tansz)(?:y|a|e|ej|ego|ym)\b(?! niz)")
+_RISES = regex(r"\b(?:zwieksz|powieksz|wydluz|podnios|podnies|urosni|wzrosni)\w*")
+_FALLS = regex(r"\b(?:zmniejsz|skroc|skroce|obniz|spadni)\w*")
+_BY = regex(r"\bo (?:\d|jed|dw|trzy|cztery|pie|sze|sie|osi|dzie)")
+_NOUN = regex(
     r"\b(?:krotsz|dluzsz|mniejsz|wieksz|wyzsz|nizsz|szersz|wezsz|drozsz|tansz)\w* [a-z]{3,}"
 )
-_HOW_FAR = re.compile(r"\bo ile\b|\broznic\w+")
-_MOST = re.compile(r"\bnaj(?:wieksz|wyzsz|dluzsz|drozsz|mniejsz|nizsz|krotsz|tansz)\w+")
+_HOW_FAR = regex(r"\bo ile\b|\broznic\w+")
+_MOST = regex(r"\bnaj(?:wieksz|wyzsz|dluzsz|drozsz|mniejsz|nizsz|krotsz|tansz)\w+")
 _TWO = 2
 
 

@@ -1,27 +1,27 @@
 """What is asked of the factors that a whole number was taken apart into: their sum, the largest."""
 
-import re
 from collections import Counter
 
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 from chatbot.router.dialogue.steps import step
 
-_FACTORED = re.compile(r"^(?:factorint|primefactors)\((\d{1,9})\)$")
+_FACTORED = regex(r"^(?:factorint|primefactors)\((\d{1,9})\)$")
 _THEM = r"(?:tych|ich|nich|te|czynnik\w*|liczb\w*)"
-_SUM = re.compile(rf"\b(?:sum\w*|zsumuj|dodaj)\b.*\b{_THEM}\b")
-_MOST = re.compile(r"\bnajwieksz\w+(?: \w+)?(?: z (?:nich|tych))?(?: czynnik\w*)?")
-_LEAST = re.compile(r"\bnajmniejsz\w+(?: \w+)?(?: z (?:nich|tych))?(?: czynnik\w*)?")
-_OF_ONE = re.compile(r"^(?:isprime|divisors|primefactors)\((\d+)\)$")
-_TAKEN_APART = re.compile(
+_SUM = regex(rf"\b(?:sum\w*|zsumuj|dodaj)\b.*\b{_THEM}\b")
+_MOST = regex(r"\bnajwieksz\w+(?: \w+)?(?: z (?:nich|tych))?(?: czynnik\w*)?")
+_LEAST = regex(r"\bnajmniejsz\w+(?: \w+)?(?: z (?:nich|tych))?(?: czynnik\w*)?")
+_OF_ONE = regex(r"^(?:isprime|divisors|primefactors)\((\d+)\)$")
+_TAKEN_APART = regex(
     r"\b(?:na|jako) (?:co|jakie|jaki|ile|iloczyn\w*|czynnik\w*)\b.*"
     r"\b(?:rozklad|rozloz|rozpad|rozbi|zapis|wyglad)\w*|"
     r"\b(?:jaki\w*|podaj|wypisz|wymien)\b.*\bczynnik\w*|\bjako iloczyn\b|"
     r"\bz (?:jakich|czego) .*\b(?:sklad|zloz|powsta)\w*|\brozloz\w* (?:ja|go|to|te liczbe)\b"
 )
-_DIVISORS = re.compile(r"\bil[eu]\b.*\bdzielnik\w*")
+_DIVISORS = regex(r"\bil[eu]\b.*\bdzielnik\w*")
 
 
 def taken_apart(scene: Scene) -> str | None:

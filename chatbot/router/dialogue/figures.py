@@ -3,23 +3,22 @@
 import re
 from fractions import Fraction
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.state import MATHEMATICS, DialogueState
 
-_FIGURE = re.compile(
-    r"(?<![\w.,])[-−–]?\d{1,3}(?:[  ]\d{3})+(?:,\d+)?|(?<![\w.,])[-−–]?\d+(?:[.,]\d+)?"
-)
-_RESULT = re.compile(
+_FIGURE = regex(r"(?<![\w.,])[-−–]?\d{1,3}(?:[  ]\d{3})+(?:,\d+)?|(?<![\w.,])[-−–]?\d+(?:[.,]\d+)?")
+_RESULT = regex(
     r"(?:=|≈|\b[Ww]ynik:?|\bto|\bwynosi|\brazem|\bdaje|\bjest|^(?=[-−]?[\d  ,/]+[^\W\d]*\.?$))"
     r"\s*([-−]?\d[\d  ]*(?:,\d+)?(?:/\d+)?)"
 )
-_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
-YEAR = re.compile(r"^(?:1\d{3}|20\d{2})$")
+_NUMBER = regex(r"-?\d+(?:\.\d+)?")
+YEAR = regex(r"^(?:1\d{3}|20\d{2})$")
 _VALUES = frozenset({"solve", "Eq", "limit"})
 _NO_NUMBERS = frozenset({"isprime", "factorint", "divisors", "Matrix"})
-_SIGN = re.compile(r"(?<=[\w)\]])(?<!\de) *([-+]) *(?=[\w(])")
-_COMMA = re.compile(r", *")
-_FACTOR = re.compile(r" *(\*\*?|/) *")
+_SIGN = regex(r"(?<=[\w)\]])(?<!\de) *([-+]) *(?=[\w(])")
+_COMMA = regex(r", *")
+_FACTOR = regex(r" *(\*\*?|/) *")
 _SCALES = (("tys", 3), ("mln", 6), ("milion", 6), ("mld", 9), ("miliard", 9))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.formulas.stories import read_calculation
 from chatbot.router.detector.spans import fold_evenly
@@ -68,34 +69,34 @@ from chatbot.router.dialogue.wholes import applied, whole
 
 _Rule: TypeAlias = Callable[[Scene], str | None]
 _ASKS: FollowUp = FollowUp(asks=(MATHEMATICS, NEEDED[MATHEMATICS]))
-_WHAT_IF = re.compile(
+_WHAT_IF = regex(
     r"\b(?:gdyby\w*|jakby\w*|jak (?!to)|jesli|jezeli|to samo|tak samo|zamiast|jednak|"
     r"wtedy|mialo byc|"
     r"ma byc|pomyl\w*|sorry|zle|przy podstawie|a (?:dla|z|ze|od|przy|do|na|za|w|"
     r"po(?! (?:kup|zakup|zapl|opla|odda|wyda|odj))))\b|"
     r"^(?:a|i) (?!ile)|^(?:oj |och )?nie,? "
 )
-_WHY = re.compile(
+_WHY = regex(
     r"\b(?:dlaczego|czemu|skad|po co|wyjasnij|wytlumacz|o co (?:biega|chodzi)|przepis\w*)\b"
 )
-_RATE = re.compile(
+_RATE = regex(
     r"\b(?:na|za) (?:1 |jed\w+ )?(?:kilometr|km|kilogram|kg|osob\w|sztuk\w|litr|metr|"
     r"godzin\w|dzien|glow\w|"
     r"porcj\w|ton\w|miesiac)\b|\b(?:dziennie|miesiecznie|tygodniowo)\b"
 )
-_QUESTIONS = re.compile(r",? (?:a|i|oraz|a takze) (?=(?:ile|jak\w+)\b)")
-_SPOKEN = re.compile(r"\b(?:iks\w*|igrek\w*|ygrek\w*)\b", re.IGNORECASE)
-_APPLIED = re.compile(r"\b([fgh])\((-?\d+(?:[.,/]\d+)?)\)")
-_DERIVED = re.compile(r"^diff\((.+), x\)$")
-_SENTENCE = re.compile(r"[.;!?]\s+|[.!?]$")
-_SUCH = re.compile(r"\btaki(?:e|ch|mi)\b")
-_RETURNS = re.compile(r"\b(?:wro[ct]\w*|wracaj\w*|wracam\w*|sprzed chwili|tamt\w+|poprzedni\w*)\b")
-_STEP = re.compile(
+_QUESTIONS = regex(r",? (?:a|i|oraz|a takze) (?=(?:ile|jak\w+)\b)")
+_SPOKEN = regex(r"\b(?:iks\w*|igrek\w*|ygrek\w*)\b", re.IGNORECASE)
+_APPLIED = regex(r"\b([fgh])\((-?\d+(?:[.,/]\d+)?)\)")
+_DERIVED = regex(r"^diff\((.+), x\)$")
+_SENTENCE = regex(r"[.;!?]\s+|[.!?]$")
+_SUCH = regex(r"\btaki(?:e|ch|mi)\b")
+_RETURNS = regex(r"\b(?:wro[ct]\w*|wracaj\w*|wracam\w*|sprzed chwili|tamt\w+|poprzedni\w*)\b")
+_STEP = regex(
     r"\b(?:odejmij|dodaj|dolicz|podziel|pomnoz|przemnoz)\b|"
     r"^(?:a |i |to |jeszcze |teraz )*(?:razy|minus|plus)\b|\brazy\W*$"
 )
-_BY = re.compile(r"^(?:(?:a|i|to|teraz|jeszcze) )*przez \d[\d ,]*\W*$")
-_PERCENTAGE = re.compile(r"\b(?:jaki|ile) to procent\b")
+_BY = regex(r"^(?:(?:a|i|to|teraz|jeszcze) )*przez \d[\d ,]*\W*$")
+_PERCENTAGE = regex(r"\b(?:jaki|ile) to procent\b")
 _SHORT = 4
 
 

@@ -1,8 +1,7 @@
 """The picture that a prompt wants within its conversation, where nobody better can be asked."""
 
-import re
-
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture import read_description, read_descriptions
 from chatbot.router.detector.picture.spelling import mend_words
 from chatbot.router.detector.spans import fold_evenly
@@ -18,57 +17,57 @@ from chatbot.router.dialogue.scene import FollowUp, Scene, call, draw
 from chatbot.router.dialogue.state import IMAGE, NEEDED, WEATHER
 from chatbot.router.dialogue.versions import versions
 
-_DRAWS = re.compile(
+_DRAWS = regex(
     r"^\W*(?:\w+[,.!]? ){0,5}?(?:narysuj\w*|namaluj\w*|naszkicuj\w*|wygeneruj\w*|stworz\w*|"
     r"zaprojektuj\w*|zrob (?:mi )?(?:obraz\w*|grafik\w+|plakat\w*|rysun\w+|logo))\b"
 )
-_KEEPS = re.compile(
+_KEEPS = regex(
     r"\b(?:jeszcze raz|od nowa|ponownie|t(?:en|a|o|ym|ego|ej) sam\w*|zamiast|go|ja|jego|jej|je|mu|"
     r"nim|niej|wersj\w+|tego|tej|ten|ta|te|tych|tym|podobn\w+|kolejn\w+|druga? kadr)\b"
 )
-_REFERS = re.compile(
+_REFERS = regex(
     r"\b(?:go|ja|je|jego|jej|ich|nim|niej|nia|on|ona|oni|to|tego|tej|ten|ta|te|tym|taka|taki|"
     r"takiego|takiej)\b"
 )
-_SCENE = re.compile(
+_SCENE = regex(
     r"\b(?:tak\w+|t\w+) (?:scen\w+|histori\w+|opowiesc\w*|widok\w*|obraz\w*|pomysl\w*|"
     r"kompozycj\w+)|"
     r"\bjak (?:radzisz|mowisz|opisal\w*|piszesz)\b"
 )
-_POINTING = re.compile(
+_POINTING = regex(
     r"^(?:(?:skoro (?:juz )?o \w+ mowa|na|dokladnie|wlasnie|jak|mogl\w*|wyglada\w*|"
     r"podobizn\w+|portret\w*|"
     r"go|ja|je|jego|jej|ich|on|ona|nim|niej|to|tego|tej|ten|ta|te|tym|tak\w+|scen\w+|histori\w+|"
     r"o czym|ci|gada\w*|od \w+ minut|rysuj|co|proponowal\w*|drugie|pierwsze|"
     r"radzisz|mowisz|opisal\w*|legend\w*|bajk\w*|z|ilustracji|obrazku|rysunku)[\s,.:]+)+"
 )
-_OTHER = re.compile(
+_OTHER = regex(
     r"\b(?:zupelnie|calkiem|cos) inn\w+\W*$|\binn\w+ (?:obraz|rysun|grafik|ilustracj)\w*\W*$|"
     r"\bnow\w+ (?:obraz|rysun|grafik|ilustracj)\w*\W*$"
 )
-_CHANGES = re.compile(
+_CHANGES = regex(
     r"\b(?:bez|reszta|dodaj\w*|doloz|dorysuj|zmien|zamien|usun|wplec|wstaw|dopisz|niech|zamiast|"
     r"t(?:en|a|o|ym|ego|ej|ę) (?:sam\w* )?(?:obraz|rysun|grafik|plakat|ilustracj|logo)\w*)\b"
 )
-_TALKED = re.compile(r"\bo czym (?:ci |tu )?(?:gada|mowi|opowiada|pisa|pisze)\w*")
-_OFFERED = re.compile(r"(?:: |może |Może )([^:,.?!]+?) (?:albo|lub|czy) ([^:,.?!]+)")
-_WHICH = re.compile(r"\b(?:pierw|drug)\w+\b")
-_ABOUT = re.compile(r"\bo ((?:\w+ ){0,2}\w{3,}(?: (?:w|z|na|nad|pod) \w+)?)")
-_PRAISE = re.compile(
+_TALKED = regex(r"\bo czym (?:ci |tu )?(?:gada|mowi|opowiada|pisa|pisze)\w*")
+_OFFERED = regex(r"(?:: |może |Może )([^:,.?!]+?) (?:albo|lub|czy) ([^:,.?!]+)")
+_WHICH = regex(r"\b(?:pierw|drug)\w+\b")
+_ABOUT = regex(r"\bo ((?:\w+ ){0,2}\w{3,}(?: (?:w|z|na|nad|pod) \w+)?)")
+_PRAISE = regex(
     r"^\W*(?:(?:ale |o |no )?(?:(?:super|swietn\w+|fajn\w+|dobr\w+|ciekaw\w+|niezl\w+) )?pomysl\w*|"
     r"brzmi \w+|podoba mi sie(?: to)?|swietn\w+|super|ekstra|fajn\w+|piekn\w+|"
     r"idealn\w+|genialn\w+|cudn\w+|extra|bomba)[\s,.!:]+"
 )
-_BACK = re.compile(
+_BACK = regex(
     r"\b(?:wro[ct]\w*|wracaj\w*) do |"
     r"\b(?:na|do|w|z) (?:t\w+ |poprzedni\w+ |ostatni\w+ |wczesniejsz\w+ )"
     r"(?:obraz|rysun|grafi|ilustracj|plaka|portre)\w*"
 )
-_DEGREES = re.compile(
+_DEGREES = regex(
     r",? ?(?:(?:i|oraz|jest|będzie|około|teraz) )*[−–-]?\d+(?:[,–-]\d+)? ?(?:°C?|stop\w+)"
     r"(?:,? (?:i|oraz))?"
 )
-_SUCH_WEATHER = re.compile(r"\b(?:tak\w+|tej|ta) (?:\w+ )?(?:pogod|aur|snieg|deszcz|mgl|slonc)\w*")
+_SUCH_WEATHER = regex(r"\b(?:tak\w+|tej|ta) (?:\w+ )?(?:pogod|aur|snieg|deszcz|mgl|slonc)\w*")
 _SHORT = 10  # words
 _LONGEST_REPLY = 300
 

@@ -1,7 +1,6 @@
 """The article that a prompt wants within its conversation, where nobody better can be asked."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.detector.topic import read_topic
 from chatbot.router.dialogue.called import is_exclaimed, own_name
 from chatbot.router.dialogue.mentions import shares_word
@@ -13,7 +12,7 @@ from chatbot.router.dialogue.scene import FollowUp, Scene, call
 from chatbot.router.dialogue.state import NEEDED, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.subjects import lacks_subject, read_edition
 
-_IT = re.compile(r"\bto (?:ma|jest|lezy|nalezy)\b")
+_IT = regex(r"\bto (?:ma|jest|lezy|nalezy)\b")
 
 
 def fill(scene: Scene) -> FollowUp | None:

@@ -1,10 +1,10 @@
 """Completes a prompt that only makes sense within its conversation, where a rule is certain."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import date
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.clauses import is_request, split_clauses
 from chatbot.router.detector.detector import CLEAR, DetectedCall, Detector
 from chatbot.router.detector.lexicon import groups_of
@@ -26,18 +26,18 @@ _RULES: tuple[Callable[[Scene], Finding], ...] = (
     topics.follow,
 )
 
-_TELLS = re.compile(
+_TELLS = regex(
     r"^\W*(?:bo|gdyz|poniewaz|skoro|zeby)\b|"
     r"^\W*(?:ktor\w+|co) tam (?:stoi|stal|lezy|wisi|plynie|rosnie|jest|byl|mieszka)\w*\b|"
     r"^[^?]*\b(?:jestem|bede|bedziemy|jade|jedziemy|jedzie|lece|lecimy|ruszamy|wracam)\b[^?]*$"
 )
 """A clause that gives a reason, says which is meant, or tells what somebody is going to do."""
 
-_DROPS = re.compile(r"\W*(?:(?:a|i|to|jeszcze) )*(?:zostaw|mniejsza|niewazne|dajmy spokoj|co do)\b")
+_DROPS = regex(r"\W*(?:(?:a|i|to|jeszcze) )*(?:zostaw|mniejsza|niewazne|dajmy spokoj|co do)\b")
 """A clause that ends a subject, or leads to another."""
 
-_PROPOSES = re.compile(r"\W*(?:a )?(?:moze|mozesz|proponuje|na przyklad|najlepiej|wystarczy)\b")
-_DEGREES = re.compile(r"\d ?(?:°|stop)")
+_PROPOSES = regex(r"\W*(?:a )?(?:moze|mozesz|proponuje|na przyklad|najlepiej|wystarczy)\b")
+_DEGREES = regex(r"\d ?(?:°|stop)")
 
 __all__ = ["FollowUp", "follow_up", "recall"]
 

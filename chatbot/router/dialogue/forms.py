@@ -3,20 +3,21 @@
 import re
 
 from chatbot.language.numerals import read_number
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.figures import last_expression, plain, variable_of
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
-_PLACES = re.compile(
+_PLACES = regex(
     r"\b(\w+) (?:miejsc\w*|cyfr\w*)(?: po przecinku| dziesietn\w+)?|"
     r"\bpo przecinku(?: \w+)? (\w+) (?:miejsc|cyfr)\w*"
 )
 _UP_TO: tuple[tuple[re.Pattern[str], int], ...] = (
-    (re.compile(r"\bczesci dziesiat\w+|\bdziesiatych\b"), 1),
-    (re.compile(r"\bczesci setn\w+|\bsetnych\b|\bdo groszy?\b|\bdo (?:1 )?grosz\w*"), 2),
-    (re.compile(r"\bczesci tysieczn\w+|\btysiecznych\b"), 3),
+    (regex(r"\bczesci dziesiat\w+|\bdziesiatych\b"), 1),
+    (regex(r"\bczesci setn\w+|\bsetnych\b|\bdo groszy?\b|\bdo (?:1 )?grosz\w*"), 2),
+    (regex(r"\bczesci tysieczn\w+|\btysiecznych\b"), 3),
     (
-        re.compile(
+        regex(
             r"\b(?:do|w|na) (?:\w+ )?(?:calosci|calych|jednosci|calkowit\w+|"
             r"pelnych(?! (?:dziesiat|set|tysi))|pelnej|pelnego|"
             r"zlotow\w+|"
@@ -24,29 +25,29 @@ _UP_TO: tuple[tuple[re.Pattern[str], int], ...] = (
         ),
         0,
     ),
-    (re.compile(r"\bdo dziesiatek\b|\bdo pelnych dziesiatek\b"), -1),
-    (re.compile(r"\bdo (?:pelnych )?setek\b"), -2),
-    (re.compile(r"\bdo (?:pelnych )?tysiecy\b"), -3),
+    (regex(r"\bdo dziesiatek\b|\bdo pelnych dziesiatek\b"), -1),
+    (regex(r"\bdo (?:pelnych )?setek\b"), -2),
+    (regex(r"\bdo (?:pelnych )?tysiecy\b"), -3),
 )
-_ROUNDED = re.compile(r"\bzaokragl\w*|\bw zaokragleniu\b|\bokragl\w+\b|\bz dokladnoscia\b")
-_DECIMAL = re.compile(
+_ROUNDED = regex(r"\bzaokragl\w*|\bw zaokragleniu\b|\bokragl\w+\b|\bz dokladnoscia\b")
+_DECIMAL = regex(
     r"\bdziesietn\w*|\bw przyblizeniu\b|\bprzybliz\w*|\bliczbowo\b|\bliczbow\w+ wartosc\w*|"
     r"\bwartosc\w* liczbow\w+|\bz przecinkiem\b|\bpo przecinku\b|\borientacyjnie\b|"
     r"\bmniej wiecej\b|\bile to (?:jest )?okolo\b"
 )
-_PI = re.compile(r"\b(?:pi|π) ?(?:=|to|jako|rown\w+|wynosi|przyjmij|weź)? ?(\d[.,]\d+|22/7)")
-_AS_PERCENT = re.compile(
+_PI = regex(r"\b(?:pi|π) ?(?:=|to|jako|rown\w+|wynosi|przyjmij|weź)? ?(\d[.,]\d+|22/7)")
+_AS_PERCENT = regex(
     r"^(?:(?:a|i|no|to|teraz|podaj|zapisz|ile|jest|bedzie|wynik|prosze|mi) )*"
     r"(?:(?:w|na|jako) )?procent\w*\W*$"
 )
-_APPLIES = re.compile(
+_APPLIES = regex(
     r"\b(?:razy|plus|minus|dodaj|odejmij|podziel|pomnoz|dolicz|przez|brakuje|reszt\w*)\b|%|\bproc"
 )
 _UNCALCULATED = ("solve", "Eq", "isprime", "factor", "divisors", "Matrix", "round(", "N(")
-_AS_DECIMAL = re.compile(r"^N\(((?:[^(),]|\([^()]*\))+)(?:, \d+)?\)$")
-_IN_DEGREES = re.compile(r"^(?:[a-z]+ ){0,3}stopni(?:e|ach)?\W*$")
-_ANGLE = re.compile(r"\b(?:atan|asin|acos|acot)\(|\bpi\b")
-_PLAIN_FRACTION = re.compile(r"\bulam\w+ zwykl\w+|\bzwykl\w+ ulam\w+|\bdokladn\w+ wartosc\w*")
+_AS_DECIMAL = regex(r"^N\(((?:[^(),]|\([^()]*\))+)(?:, \d+)?\)$")
+_IN_DEGREES = regex(r"^(?:[a-z]+ ){0,3}stopni(?:e|ach)?\W*$")
+_ANGLE = regex(r"\b(?:atan|asin|acos|acot)\(|\bpi\b")
+_PLAIN_FRACTION = regex(r"\bulam\w+ zwykl\w+|\bzwykl\w+ ulam\w+|\bdokladn\w+ wartosc\w*")
 _MOST, _LONGEST = 15, 14
 
 

@@ -1,8 +1,7 @@
 """A picture of its own that is asked for after another: "kolejny obrazek: pociąg na moście"."""
 
-import re
-
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture import read_descriptions
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import fold_evenly, split_words
@@ -12,7 +11,7 @@ _LED = (
     r"chce|zrob|daj|narysuj|namaluj|wygeneruj|mi|moze)[\s,.!]+)*"
 )
 _NEXT = r"(?:kolejn|osobn|nastepn|now|inn|oddzieln)\w+"
-_OWN = re.compile(
+_OWN = regex(
     rf"{_LED}(?:{_NEXT} {MEDIUM}(?:,? (?:poprosze|prosze))?\s?[:–-]|"
     rf"(?:cos|{MEDIUM}) (?:zupelnie|calkiem|kompletnie) (?:inn|now)\w+(?:\s?[:–-]|,)|"
     r"cos (?:innego|nowego)\s?[:–-])\s+(?=\S)"
@@ -21,12 +20,12 @@ _PRODUCT = (
     r"(?:plakat|logo|pocztowk|kartk|naklejk|baner|okladk|ikon|etykiet|zaprosze|ulotk|awatar|avatar|"
     r"dyplom|emblemat|mural|tapet)\w*"
 )
-_PRODUCED = re.compile(
+_PRODUCED = regex(
     rf"{_LED}(?:(?:teraz|jeszcze|tez|potrzebuj\w+|{_NEXT}|mi)\s)+(?:\w+ )?{_PRODUCT}"
     r"(?:\s?[:–-]| (?:na|dla|o|z okazji)(?! (?:ni|t)\w+\b)) "
 )
-_ASKED = re.compile(r"\b(?:teraz|jeszcze|tez|potrzebuj\w+|kolejn\w+|nastepn\w+|now\w+)\b")
-_ALIKE = re.compile(r"\b(?:sam\w?|tak\w{1,3}|podobn\w+|t(?:ego|ym|ej|ych)|nim|nia|niego|niej)\b")
+_ASKED = regex(r"\b(?:teraz|jeszcze|tez|potrzebuj\w+|kolejn\w+|nastepn\w+|now\w+)\b")
+_ALIKE = regex(r"\b(?:sam\w?|tak\w{1,3}|podobn\w+|t(?:ego|ym|ej|ych)|nim|nia|niego|niej)\b")
 
 
 def fresh(prompt: str) -> tuple[str, ...]:

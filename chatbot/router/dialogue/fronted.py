@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.mentions import mentioned_in, shares_word, topic_of
@@ -13,22 +14,22 @@ from chatbot.router.dialogue.siblings import siblings
 from chatbot.router.dialogue.state import WIKIPEDIA
 from chatbot.router.dialogue.subjects import is_relation
 
-_OPENED = re.compile(
+_OPENED = regex(
     r"(?:(?:no|a|i|to|ok|okej|dobra|dobrze|aha|hmm|oraz|super|fajnie)[,.! ]+)*", re.IGNORECASE
 )
-_ASKS = re.compile(
+_ASKS = regex(
     r"(?<!\w)(?:to )?(?:(?:w|we|na|z|ze|o|od|do|za|po|u|przez) )?"
     r"(?:kto|kogo|komu|kim|co|czego|czym|gdzie|skąd|skad|kiedy|ile|ilu|jak|jaki\w*|jaka|jaką|"
     r"któr\w+|ktor\w+|czy|dlaczego|czemu)\b",
     re.IGNORECASE,
 )
-_END = re.compile(r"[ ?!.…]*$")
-_ADVERB = re.compile(
+_END = regex(r"[ ?!.…]*$")
+_ADVERB = regex(
     r" (?:też|tez|również|rowniez|także|takze|wcześniej|wczesniej|później|pozniej|dziś|dzis|teraz|"
     r"tak samo|podobnie|razem|już|juz|jeszcze)$",
     re.IGNORECASE,
 )
-_AND = re.compile(r" (?:i|oraz) ")
+_AND = regex(r" (?:i|oraz) ")
 _DETERMINERS = frozenset({
     "ten",
     "ta",
@@ -72,7 +73,7 @@ _DETERMINERS = frozenset({
     "nikt",
     "nic",
 })
-_POINTS = re.compile(r"\b(?:tam|nim|niej|nich|go|jego|jej|ich|nia)\b")
+_POINTS = regex(r"\b(?:tam|nim|niej|nich|go|jego|jej|ich|nia)\b")
 _LONGEST, _PAIRED = 4, 3  # words of a topic, and of one of two
 
 

@@ -2,45 +2,46 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import last_expression, plain, variable_of
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
-_APPLIED = re.compile(
+_APPLIED = regex(
     r"^(?P<head>diff|integrate|limit)\((?P<f>.+?)(?P<tail>, (?:[a-z](?:, [^,()]+)?|\([^()]+\))\))$|"
     r"^(?P<form>expand|factor|simplify)\((?P<g>.+)\)$"
 )
-_DERIVED = re.compile(r"^diff\((.+), [a-z]\)$")
-_FUNCTION = re.compile(
+_DERIVED = regex(r"^diff\((.+), [a-z]\)$")
+_FUNCTION = regex(
     r"\d?[xytn](?![a-z])(?: ?[-+*/^²³]| ?$|\W)|\b(?:sin|cos|tg|ln|log|exp|e\^)|"
     r"\b(?:(?:co|ko)?sinus|(?:co|ko)?tangens|logarytm)\w*"
 )
-_LEADS = re.compile(
+_LEADS = regex(
     r"^(?:(?:no|ok|dobra|oj|ojej|ups|sorry|sorki|sory|zle|pomylka|pomylil\w+(?: sie)?|jednak|"
     r"mial[ao]? byc|chodzi\w* (?:mi )?o|mial\w+ na mysli|to (?!samo))[ ,.!–-]+)*"
     r"(?:a|i|oraz|teraz|to samo|tak samo|jeszcze)?,? ?"
     r"(?:gdyby (?:bylo|to bylo) |jak |teraz )?(?:dla|z|od|funkcj\w+)? ?"
 )
-_TRAILS = re.compile(
+_TRAILS = regex(
     r"\b(?:w|na) (?:tych|tym|ten) (?:sam\w+ )?(?:granic\w+|przedzia\w+|punkc\w+)|[?!.,]+$|"
     r"\b(?:zamiast|w miejsce) .*$"
 )
-_POINT = re.compile(
+_POINT = regex(
     r"\b(?:w punkcie|podstaw\w*|wstaw\w*|dla|gdy|przy|w|kiedy)(?: za)? (?:(?P<x>[xyt]) ?"
     r"(?:=|rown\w+|wynosi|to|bedzie)? ?)?"
     r"(?P<at>-?\d+(?:[.,]\d+)?(?:/\d+)?|-?(?:pi|π)(?:/\d)?|minus \d+|"
     r"zerze|zera|zero|jedynce)\b"
 )
 _VALUES = {"zerze": "0", "zera": "0", "zero": "0", "jedynce": "1"}
-_AT = re.compile(r"\bpunkcie|\bpodstaw|\bwstaw|\bwartosc|\bx ?=|\bt ?=|\bwynosi|\bzerze\b")
-_EQUATION = re.compile(r"^solve\(Eq\((?P<f>.+), (?P<g>[^,()]+)\), (?P<x>[a-z])\)$")
-_ZEROS = re.compile(r"^solve\((?:Eq\([^,]+, 0\)|[^,<>]+), x\)$")
-_ZEROS_OF = re.compile(r"^solve\((?:Eq\((.+), 0\)), x\)$")
-_POLYNOMIAL = re.compile(r"[-−+]?\d*x(?:\^\d|[²³])[-−+\dx^²³* ]*")
-_BARE = re.compile(r"\bx ?=")
-_BOUNDS = re.compile(r"\bod ([-−]?\d+(?:[.,]\d+)?) do ([-−]?\d+(?:[.,]\d+)?)")
+_AT = regex(r"\bpunkcie|\bpodstaw|\bwstaw|\bwartosc|\bx ?=|\bt ?=|\bwynosi|\bzerze\b")
+_EQUATION = regex(r"^solve\(Eq\((?P<f>.+), (?P<g>[^,()]+)\), (?P<x>[a-z])\)$")
+_ZEROS = regex(r"^solve\((?:Eq\([^,]+, 0\)|[^,<>]+), x\)$")
+_ZEROS_OF = regex(r"^solve\((?:Eq\((.+), 0\)), x\)$")
+_POLYNOMIAL = regex(r"[-−+]?\d*x(?:\^\d|[²³])[-−+\dx^²³* ]*")
+_BARE = regex(r"\bx ?=")
+_BOUNDS = regex(r"\bod ([-−]?\d+(?:[.,]\d+)?) do ([-−]?\d+(?:[.,]\d+)?)")
 _OF_SAME = (
     (r"\bpochodn\w*|\bzroznicz\w*", "diff({0}, x)"),
     (r"\bcalk\w*", "integrate({0}, x)"),
@@ -49,19 +50,19 @@ _OF_SAME = (
         "solve(Eq({0}, 0), x)",
     ),
 )
-_BEFORE_TERM = re.compile(
+_BEFORE_TERM = regex(
     r"\bprzed (?P<term>\d*[a-z]\b|\d+)(?: \w+)? (?:minus|plus)|"
     r"\b(?:minus|plus)(?:em)? (?:\w+ )?(?:przed|przy) (?P<term2>\d*[a-z]\b|\d+)|"
     r"\b(?:jakby|gdyby|jak|bylo|byc|bedzie) (?:minus |plus |[-−+] ?)(?P<term3>\d*[a-z]\b)"
 )
-_ONLY_SIGN = re.compile(r"^(?:a|to|no) (?:z|gdyby|jakby|jak) (?:\w+ )?(?:minus|plus)(?:em)?\W*$")
-_ABOVE_OR_BELOW = re.compile(
+_ONLY_SIGN = regex(r"^(?:a|to|no) (?:z|gdyby|jakby|jak) (?:\w+ )?(?:minus|plus)(?:em)?\W*$")
+_ABOVE_OR_BELOW = regex(
     r"\bw (?:(?P<above>liczniku)|mianowniku) (?:(?:bedzie|byloby|bylo|jest|dac|stoi) )?"
 )
-_QUOTIENT = re.compile(r"(\([^()]+\)|\w+\([^()]+\)|\b\w+)/(\([^()]+\)|\w+)")
-_RIGHT = re.compile(r"\bpo prawej\b|\bzamiast zera\b|\bprawa strona\b|\bpo znaku rownosci\b")
-_END = re.compile(r"\bna koncu\b|\bwyraz\w* woln\w+|\bostatni\w* (?:liczb|wyraz)\w*")
-_LAST_TERM = re.compile(r" [+-] \d+$")
+_QUOTIENT = regex(r"(\([^()]+\)|\w+\([^()]+\)|\b\w+)/(\([^()]+\)|\w+)")
+_RIGHT = regex(r"\bpo prawej\b|\bzamiast zera\b|\bprawa strona\b|\bpo znaku rownosci\b")
+_END = regex(r"\bna koncu\b|\bwyraz\w* woln\w+|\bostatni\w* (?:liczb|wyraz)\w*")
+_LAST_TERM = regex(r" [+-] \d+$")
 _LONGEST = 12
 
 

@@ -2,6 +2,7 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import KINDS, Amount, read_amounts
 from chatbot.router.dialogue.figures import last_expression, last_value, plain, shown_value
@@ -9,24 +10,24 @@ from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 from chatbot.router.dialogue.stories import GAINED, LOST
 
-_PUT_IN = re.compile(
+_PUT_IN = regex(
     r"\b(?:pozyczyl\w*|wplacil\w*|wlozyl\w*|zainwestowal\w*|kupil\w*|kosztowal\w*|zaplacil\w*|"
     r"wydal\w*|wzial\w*|wziel\w*|kredyt\w* (?:byl|na)|cen\w* gotowk\w*|gotowka|nakl\w+|koszt\w*|"
     r"wklad\w*)\b"
 )
-_ASKED = re.compile(
+_ASKED = regex(
     r"\bzysk\w*|\bzarob\w*|\bile (?:mnie |nas |to )?(?:kosztuj|wynios|wyszl|wyjdz)\w* "
     r"(?:mnie |nas )?"
     r"(?:ten |sam )?(?:kredyt|pozyczk|odset)\w*|\bodset\w+(?! mieszk)|\bprzeplac\w*|\bnadplac\w*|"
     r"\bdo przodu\b|\bstratn\w*|\bna czysto\b|\bponad to\b|\bkoszt\w* (?:tego |tej |samego )?"
     r"(?:kredyt|pozyczk)\w*|\bprzyrost\w*|\bprzyby\w*|\budzial\w* odsetek"
 )
-_GROWN = re.compile(
+_GROWN = regex(
     r"^(?P<p>\d+(?:\.\d+)?|Rational\(\d+, \d+\))\*(?:\(1 \+ .+\)|1\.\d+|\(?Rational\(\d+, \d+\)\)?)"
     r"(?:\*\*.+)?$"
 )
-_PERCENT_OF = re.compile(r"%|\bproc")
-_EACH = re.compile(
+_PERCENT_OF = regex(r"%|\bproc")
+_EACH = regex(
     r"(?P<price>\d+(?:[.,]\d+)?) ?(?P<unit>zl\w*|gr\w*|pln|euro)? (?:za|od|na) "
     r"(?:1 |jed\w+ |kazd\w+ )?(?P<what>[a-z]{2,})"
 )

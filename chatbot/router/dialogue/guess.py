@@ -1,10 +1,10 @@
 """Takes the likeliest tool of a prompt within its conversation: nobody better can be asked."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.detector import FUNCTIONS, DetectedCall, Detector
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.dialogue import (
@@ -61,13 +61,13 @@ _OVERRULES_FORECAST = 0.8
 _OVERRULES_CALCULATION = 0.99
 """The same for a calculation: its rules have found every number that they need."""
 
-_POINTS = re.compile(
+_POINTS = regex(
     r"\b(?:on|ona|go|jego|jej|niego|niej|nim|nia|oni|ich|ten|ta|tego|tej|tym|te|tych|ow|owa|"
     r"ja(?= \w+(?:l|la|li|no|to|a)\b)|tak\w+ (?:scen|pogod|aur)\w*|tam|"
     r"to (?:za|pierwsz|drug|srodkow|miast|miejsc|zwierz|jezior|drzew|wydarzen|schronisk)\w+)\b|"
     r"\b(?:wygeneruj|narysuj|namaluj|zrob|pokaz|zilustruj|stworz) (?:mi )?to\b(?! \w)"
 )
-_AS_PICTURE = re.compile(
+_AS_PICTURE = regex(
     r"(?:\w+[,.!]? ){0,2}?(?:z|prze)?rob t(?:o|en|e|ego) \w+ (?:jako|na) "
     r"(?:szyld|plakat|obraz|ilustracj|grafik|logo|baner|ulotk|pocztowk|okladk|rysun|naklejk)\w*"
 )

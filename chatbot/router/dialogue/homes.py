@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from chatbot.language.morphology import MASCULINE, morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.readings import restored
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.mentions import nouns_of
@@ -12,25 +13,25 @@ from chatbot.router.dialogue.naming import labels_of
 from chatbot.router.dialogue.places import spoken
 from chatbot.router.dialogue.state import DialogueState
 
-HERE = re.compile(
+HERE = regex(
     r"\b(?:u (?:mnie|nas|siebie)|(?:tu|tutaj)|(?:w|pod|kolo) domu?|do domu|"
     r"(?:tam|tu|miescie),? (?:gdzie|w ktorym) (?:\w+ )?(?:mieszkam|mieszkamy))\b"
 )
-_THEIRS = re.compile(
+_THEIRS = regex(
     r"\b(?P<at>u|do) "
     r"(?:(?:moj|twoj|nasz|mlodsz|starsz|drugi)\w* |t(?:ej|ego|ych) |je(?:go|j) |ich )*"
     r"(?:(?P<pronoun>nich|niej|niego)|(?!mnie|nas|siebie|was|ciebie|celu)(?P<noun>\w{3,}))\b"
 )
-_BOTH = re.compile(r"\b(?:obu|obojga|oboje|obydwu|dwojga|wszystkich)\b")
-_LIVES = re.compile(
+_BOTH = regex(r"\b(?:obu|obojga|oboje|obydwu|dwojga|wszystkich)\b")
+_LIVES = regex(
     r"\b(?:miesz?ka(?:m|my)|jest(?:em|esmy)|studiuj[ea]\w*|pracuj[ea]\w*|uczy?e? sie|"
     r"chodze|siedz[ei]\w*|pis[zs]e|dzwonie|pochodz(?:e|imy)|nocuj\w+|stacjonuj\w+|gospodarz\w+|"
     r"prowadze|wynajmuj(?:e|emy)|kupil(?:em|am|ismy|ysmy)|zostal(?:em|am|ismy|ysmy)|"
     r"mam|mamy|ja|my|u (?:mnie|nas)|"
     r"moj\w*|nasz\w*|tu(?:taj)?|(?:do|u) siebie|(?:do|w) domu?|przeprowadz\w+|zamieszkal\w+)\b"
 )
-_COMES_FROM = re.compile(r"\b(?:jest(?:em|esmy)|pochodz\w+|pisze|dzwonie) (?:\w+ )?(?:z|ze|spod)\b")
-_OURS = re.compile(r"\b(?:mieszkamy|mieszkam|jestem|jestesmy)\b")
+_COMES_FROM = regex(r"\b(?:jest(?:em|esmy)|pochodz\w+|pisze|dzwonie) (?:\w+ )?(?:z|ze|spod)\b")
+_OURS = regex(r"\b(?:mieszkamy|mieszkam|jestem|jestesmy)\b")
 _KIN = frozenset({
     "corka", "syn", "brat", "siostra", "mama", "tata", "matka", "ojciec", "babcia", "dziadek",
     "tesc", "tesciowa", "tesciowie", "rodzic", "rodzice", "zona", "maz", "ciocia", "ciotka",
@@ -40,11 +41,11 @@ _KIN = frozenset({
     "kumpel", "kumpela", "wspollokator", "wspollokatorka",
 })  # fmt: skip
 _IS_FORM_OF_HAVING = frozenset({"mam", "mamy"})
-_HOME = re.compile(r"\b(?:(?:do|u) siebie|(?:do|w) domu?)\b")
-_AT_HOME = re.compile(rf"({_HOME.pattern}),? (?:czyli |to znaczy |to jest )?(?=(?:do|w|we|na) )")
+_HOME = regex(r"\b(?:(?:do|u) siebie|(?:do|w) domu?)\b")
+_AT_HOME = regex(rf"({_HOME.pattern}),? (?:czyli |to znaczy |to jest )?(?=(?:do|w|we|na) )")
 """Joins a home to the place that it is in: "wracam do siebie, do Białej Podlaskiej"."""
-_SUBJECT = re.compile(r"(?:^|[.,!?] |\b(?:a|czy|i|ma|maja) )(?:moj\w* |nasz\w* )?(\w{3,})\b")
-_CLAUSES = re.compile(r"[,.;!?–]|\b(?:a|ale|i|oraz)\b")
+_SUBJECT = regex(r"(?:^|[.,!?] |\b(?:a|czy|i|ma|maja) )(?:moj\w* |nasz\w* )?(\w{3,})\b")
+_CLAUSES = regex(r"[,.;!?–]|\b(?:a|ale|i|oraz)\b")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

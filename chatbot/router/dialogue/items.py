@@ -1,9 +1,9 @@
 """One item of a sum that was told by name: "bez gazu", "a same jabłka?", "gaz podrożał o 20 zł"."""
 
-import re
 from collections.abc import Sequence
 from fractions import Fraction
 
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.constants import constants
 from chatbot.router.dialogue.figures import last_expression
@@ -11,19 +11,17 @@ from chatbot.router.dialogue.quantities import nouns_in, read_quantities
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
-_WITHOUT = re.compile(
+_WITHOUT = regex(
     r"\b(?:bez|odlicz\w*|pomin\w*|pomijajac|skresl\w*|wyrzuc\w*|usun\w*|nie licz\w*|oprocz|"
     r"odejmij|wykresl\w*|odpad\w*|rezygnuj\w*|zrezygn\w*)\b"
 )
-_ALONE = re.compile(
+_ALONE = regex(
     r"\b(?:sam[aeoi]?|samych|samego|samej|tylko|wylacznie|ile (?:\w+ )?za|ile (?:\w+ )?na)\b|"
     r"^(?:a|i)(?: za| na)? [a-z]+\W*$"
 )
-_AGAIN = re.compile(r"\b(?:drug(?:i|a|ie)|kolejn(?:y|a|e)|jeszcze (?:jed\w+|raz))\b")
-_PARTS = re.compile(r"\bproc\w*|%|\bczesc\w*|\bobwod\w*|\bpole\b|\bpodziel\w*|\brazy\b")
-_OPERATED = re.compile(
-    r"^(Rational\(|\(|[\d.]+\*\()([^()]+(?:\+[^()]+)+)(, \d+\)|\)|\)[*/][\d.]+)$"
-)
+_AGAIN = regex(r"\b(?:drug(?:i|a|ie)|kolejn(?:y|a|e)|jeszcze (?:jed\w+|raz))\b")
+_PARTS = regex(r"\bproc\w*|%|\bczesc\w*|\bobwod\w*|\bpole\b|\bpodziel\w*|\brazy\b")
+_OPERATED = regex(r"^(Rational\(|\(|[\d.]+\*\()([^()]+(?:\+[^()]+)+)(, \d+\)|\)|\)[*/][\d.]+)$")
 _FEW, _TWO = 8, 2
 
 

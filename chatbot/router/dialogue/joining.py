@@ -1,8 +1,8 @@
 """One picture out of the last ones of a conversation: "połącz oba w jeden"."""
 
-import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import fold_evenly
 
@@ -10,8 +10,8 @@ _BOTH = (
     r"(?:ob(?:a|ie|ydwa|ydwie)|te (?:dwa|dwie)|(?:dwa|dwie) ostatnie|je|(?:je )?wszystkie"
     r"(?: trzy)?|te trzy)"
 )
-_EVERY = re.compile(r"\b(?:wszystkie|trzy)\b")
-_JOINED = re.compile(
+_EVERY = regex(r"\b(?:wszystkie|trzy)\b")
+_JOINED = regex(
     rf"\b(?:polacz|zlacz|scal|zloz|skl?ej)\w* (?:\w+ )?{_BOTH}(?: (?:te )?{MEDIUM})?"
     rf"(?:,? (?:razem|ze soba))?(?: (?:w|na) (?:jed\w+|wspoln\w+)(?: {MEDIUM})?)?|"
     rf"\b(?:{_BOTH}|razem)(?: {MEDIUM})?,? (?:w|na) (?:jed\w+|wspoln\w+)(?: {MEDIUM})?"

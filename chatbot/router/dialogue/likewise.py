@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from chatbot.language.countries import find_country
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
@@ -20,26 +21,26 @@ _LED = r"(?:(?:no|a|i|to|czy|ok|okej|dobra|aha|oraz)[, ]+)*"
 _AT = r"(?:(?P<at>w|we|na|o|u|do|z|ze|nad|pod) )?"
 _NAME = r"[^\W\d_][\w’'-]*(?: [^\W\d_][\w’'-]*){0,2}?"
 _ALSO = r"(?:też|tez|również|rowniez|także|takze)"
-_LIKEWISE = re.compile(
+_LIKEWISE = regex(
     rf"{_LED}{_AT}(?P<name>{_NAME}) {_ALSO}(?: [\w’'-]+){{0,4}}\s*[?.!]*$", re.IGNORECASE
 )
-_PAIR = re.compile(
+_PAIR = regex(
     rf"{_LED}(?P<at>w|we|na|o|u|do|z|ze|nad|pod) (?P<one>{_NAME}) (?:i|oraz|albo) "
     rf"(?:(?:w|we|na|o|u|do|z|ze|nad|pod) )?(?P<other>{_NAME})(?: {_ALSO})?\s*[?.!]*$",
     re.IGNORECASE,
 )
-_WISH = re.compile(
+_WISH = regex(
     rf"{_LED}(?:(?:jeszcze|to|teraz|proszę|prosze|mi)[, ]+)*"
     r"(?:sprawdź|sprawdz|znajdź|znajdz|poszukaj|wyszukaj|odszukaj)"
     r"(?:,? (?:też|tez|proszę|prosze|mi|jeszcze|teraz|hasła|hasla),?)* "
     rf"(?P<one>{_NAME}) (?:i|oraz) (?P<other>{_NAME})(?:,? (?:proszę|prosze|też|tez))?\s*[?.!]*$",
     re.IGNORECASE,
 )
-_OWNING = re.compile(
+_OWNING = regex(
     rf"{_LED}(?P<one>{_NAME}) (?:i|oraz|albo) (?P<other>{_NAME})\s*[?.!]*$", re.IGNORECASE
 )
-_IN_YEAR = re.compile(rf"{_LED}(?:(?:w|we|na|z|ten) )?(?:roku? )?(\d{{4}})(?: rok\w*)?[ ?.!]*$")
-_DATED = re.compile(r"\b\d{4}\b")
+_IN_YEAR = regex(rf"{_LED}(?:(?:w|we|na|z|ten) )?(?:roku? )?(\d{{4}})(?: rok\w*)?[ ?.!]*$")
+_DATED = regex(r"\b\d{4}\b")
 _SHORTEST = 3
 
 

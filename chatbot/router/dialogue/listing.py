@@ -4,26 +4,27 @@ import re
 from collections.abc import Sequence
 
 from chatbot.language.numerals import read_number
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
 
-_MORE = re.compile(
+_MORE = regex(
     r"\b(?:dorzuc\w*|doloz\w*|dodaj\w*|dodac|dojd\w+|doszl\w+|doszed\w+|doda\w*|dopisz\w*|"
     r"dolicz\w*|"
     r"jeszcze|dostal\w*|wpadl\w*|wstawil\w*|dopisal\w*|plus|uwzgledni\w*)\b"
 )
-_OPERATES = re.compile(r"\b(?:przez|razy|podziel\w*|pomnoz\w*|odejm\w*|minus)\b")
-_WITHOUT = re.compile(r"\b(?:bez|wyrzuc\w*|usun\w*|skresl\w*|pomin\w*|odrzuc\w*|odpad\w*)\b")
-_LIST = re.compile(r"^(gcd|lcm|Max|Min)\((.+)\)$")
+_OPERATES = regex(r"\b(?:przez|razy|podziel\w*|pomnoz\w*|odejm\w*|minus)\b")
+_WITHOUT = regex(r"\b(?:bez|wyrzuc\w*|usun\w*|skresl\w*|pomin\w*|odrzuc\w*|odpad\w*)\b")
+_LIST = regex(r"^(gcd|lcm|Max|Min)\((.+)\)$")
 _SUMMED = r"[\d.]+(?:(?:\s*\+\s*)[\d.]+)+"
 MEANS = (
-    re.compile(rf"^Rational\(({_SUMMED}), (\d+)\)$"),
-    re.compile(rf"^\(({_SUMMED})\)/(\d+)$"),
+    regex(rf"^Rational\(({_SUMMED}), (\d+)\)$"),
+    regex(rf"^\(({_SUMMED})\)/(\d+)$"),
 )
-_ADDED = re.compile(rf"^{_SUMMED}$")
-_COUNTED = re.compile(r"^(factorial)\((\d+)\)$")
+_ADDED = regex(rf"^{_SUMMED}$")
+_COUNTED = regex(r"^(factorial)\((\d+)\)$")
 _MARKS = (
     ("pal[ae]", "1"), ("luf[ae]", "1"), ("jedynke", "1"), ("dwoje", "2"), ("troje", "3"),
     ("czworke", "4"), ("piatke", "5"), ("szostke", "6"),
@@ -36,8 +37,8 @@ _VALUES = {
     "jedyn": 1, "pal": 1, "luf": 1, "dwoj": 2, "troj": 3, "czwor": 4, "piat": 5, "pion": 5,
     "szost": 6,
 }  # fmt: skip
-_TIMES = re.compile(rf"\b(?P<n>dwie|trzy|cztery|piec|szesc|[2-6]) {_MARK}")
-_ANY_MARK = re.compile(rf"\b(?:(?P<n>dwie|trzy|cztery|piec|szesc|\d) )?{_MARK}")
+_TIMES = regex(rf"\b(?P<n>dwie|trzy|cztery|piec|szesc|[2-6]) {_MARK}")
+_ANY_MARK = regex(rf"\b(?:(?P<n>dwie|trzy|cztery|piec|szesc|\d) )?{_MARK}")
 
 
 def longer(scene: Scene) -> str | None:

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from chatbot.language.numerals import read_number
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.additions import charged, joined, plainly, priced, put_to
 from chatbot.router.dialogue.aims import aimed
@@ -63,76 +64,76 @@ from chatbot.router.dialogue.swaps import swapped
 from chatbot.router.dialogue.takebacks import put_right
 from chatbot.router.dialogue.variations import varied
 
-_SAME_WITH = re.compile(
+_SAME_WITH = regex(
     r"\b(?:to samo|tak samo|zrob to|a (?:dla|ze?|gdy\w*|jesli|przy)|jeszcze z|i (?:dla|z))\b"
 )
-_LIMIT = re.compile(
+_LIMIT = regex(
     r"\b(gorn|doln)\w+ granic\w+[^\d-]{0,20}(-?\d+(?:[.,]\d+)?)?"
     r"(\s*(?:pi|π))?"
 )
-_LIMITS = re.compile(r"\((\w+), ([^,()]+), ([^,()]+)\)")
-_LESS = re.compile(r"\bpo (?:odjeciu|odliczeniu|rabacie|znizce|obnizce)\b")
-_MORE = re.compile(r"\bpo (?:dodaniu|doliczeniu|podwyzce|narzucie)\b")
-_OF = re.compile(r"(?:%|proc\w*) (?:z|od) (\d[\d ]*(?:[.,]\d+)?)")
-_BETWEEN = re.compile(r"\broznic\w+\b")
-_MEAN = re.compile(r"\bsredni\w*\b")
-_PER = re.compile(r"\b(?:na|przypada na|wypada na) (?:kilometr|km|osob\w+|mieszkanca|jedn\w+)")
-_SO_MANY = re.compile(r"\b(\w+) taki(?:ch|e)\b")
+_LIMITS = regex(r"\((\w+), ([^,()]+), ([^,()]+)\)")
+_LESS = regex(r"\bpo (?:odjeciu|odliczeniu|rabacie|znizce|obnizce)\b")
+_MORE = regex(r"\bpo (?:dodaniu|doliczeniu|podwyzce|narzucie)\b")
+_OF = regex(r"(?:%|proc\w*) (?:z|od) (\d[\d ]*(?:[.,]\d+)?)")
+_BETWEEN = regex(r"\broznic\w+\b")
+_MEAN = regex(r"\bsredni\w*\b")
+_PER = regex(r"\b(?:na|przypada na|wypada na) (?:kilometr|km|osob\w+|mieszkanca|jedn\w+)")
+_SO_MANY = regex(r"\b(\w+) taki(?:ch|e)\b")
 _INSTEAD = (
-    re.compile(r"\bzamiast (?P<old>\d+(?:[.,]\d+)?)\D{1,12}?(?P<new>\d+(?:[.,]\d+)?)"),
-    re.compile(r"(?P<new>\d+(?:[.,]\d+)?) zamiast (?P<old>\d+(?:[.,]\d+)?)"),
-    re.compile(r"\bnie (?P<old>\d+(?:[.,]\d+)?),? (?:tylko|a|ale|lecz) (?P<new>\d+(?:[.,]\d+)?)"),
+    regex(r"\bzamiast (?P<old>\d+(?:[.,]\d+)?)\D{1,12}?(?P<new>\d+(?:[.,]\d+)?)"),
+    regex(r"(?P<new>\d+(?:[.,]\d+)?) zamiast (?P<old>\d+(?:[.,]\d+)?)"),
+    regex(r"\bnie (?P<old>\d+(?:[.,]\d+)?),? (?:tylko|a|ale|lecz) (?P<new>\d+(?:[.,]\d+)?)"),
 )
-_PIECES = re.compile(
+_PIECES = regex(
     r"^(?:a|i) (?:gdyby \w+ |za |dla )?(\w+) (?:sztuk\w*|kilo\w*|kg|bilet\w*|osob\w*|par\w?)\W*$"
 )
-_ONLY_SHARE = re.compile(r"^(?:a|i|to)? ?(?:ile to )?(\d+(?:[.,]\d+)?) ?(?:%|proc\w*)\W*$")
-_ONLY_BASE = re.compile(r"^(?:a|i) (?:z|od) (\d[\d ]*(?:[.,]\d+)?)\s*(?:zl\w*|pln|euro)?\W*$")
-_ROOTS = re.compile(
+_ONLY_SHARE = regex(r"^(?:a|i|to)? ?(?:ile to )?(\d+(?:[.,]\d+)?) ?(?:%|proc\w*)\W*$")
+_ONLY_BASE = regex(r"^(?:a|i) (?:z|od) (\d[\d ]*(?:[.,]\d+)?)\s*(?:zl\w*|pln|euro)?\W*$")
+_ROOTS = regex(
     r"\b(?:sum[aeęy]|iloczyn\w*) (?:tych |obu )?(?:pierwiast\w+|rozwiaza\w+|miejsc zerowych|"
     r"wynik\w+)"
 )
-_PRIMED = re.compile(r"\b[a-z](?:'|’|′)+ ?\(([-−]?\d+(?:[.,]\d+)?)\)")
+_PRIMED = regex(r"\b[a-z](?:'|’|′)+ ?\(([-−]?\d+(?:[.,]\d+)?)\)")
 _TURNED: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "{} - ({})",
-        re.compile(r"\b(?:ile )?brakuje(?: \w+)? do (?:rownych |okraglych |pelnych )?(\w+)"),
+        regex(r"\b(?:ile )?brakuje(?: \w+)? do (?:rownych |okraglych |pelnych )?(\w+)"),
     ),
-    ("{} - ({})", re.compile(rf"\bodejm\w* (?:(?:{IT}) )?(?:teraz )?od (\d+(?:/\d+)?|\w+)")),
-    ("{} - ({})", re.compile(rf"\bod (\w+) odejm\w* (?:{IT})")),
-    ("({1}) - {0}", re.compile(r"\bo ile (?:to )?(?:jest )?wiec\w* (?:niz|od) (\w+)")),
-    ("{} - ({})", re.compile(r"\bo ile (?:to )?(?:jest )?mniej\w* (?:niz|od) (\w+)")),
+    ("{} - ({})", regex(rf"\bodejm\w* (?:(?:{IT}) )?(?:teraz )?od (\d+(?:/\d+)?|\w+)")),
+    ("{} - ({})", regex(rf"\bod (\w+) odejm\w* (?:{IT})")),
+    ("({1}) - {0}", regex(r"\bo ile (?:to )?(?:jest )?wiec\w* (?:niz|od) (\w+)")),
+    ("{} - ({})", regex(r"\bo ile (?:to )?(?:jest )?mniej\w* (?:niz|od) (\w+)")),
     (
         "100*({1})/{0}",
-        re.compile(
+        regex(
             r"^\D*\b(?:jaki|ile) (?:to )?(?:jest )?(?:w )?proc\w* (?:z |od )?"
             r"(?:liczby |tych |tej |calych |kwoty )?(\d+)\D*$"
         ),
     ),
     (
         "{} - ({})",
-        re.compile(rf"^(?:(?:a|i|no|to|teraz|ile to) )*(\d+) (?:minus|odjac) (?:{IT})\b"),
+        regex(rf"^(?:(?:a|i|no|to|teraz|ile to) )*(\d+) (?:minus|odjac) (?:{IT})\b"),
     ),
-    ("{} - ({})", re.compile(r"\b(?:wy)?starcz\w* (?:mi |nam |na to )?(\d+)\b")),
+    ("{} - ({})", regex(r"\b(?:wy)?starcz\w* (?:mi |nam |na to )?(\d+)\b")),
     (
         "({1})/{0}",
-        re.compile(r"\bjak\w+ (?:to )?(?:jest )?czesc\w* (?:z |od )?(?:liczby |kwoty )?(\d+)\W*$"),
+        regex(r"\bjak\w+ (?:to )?(?:jest )?czesc\w* (?:z |od )?(?:liczby |kwoty )?(\d+)\W*$"),
     ),
-    ("{} - ({})", re.compile(r"\breszty\b[^?]{0,30}\bze? (\w+)")),
+    ("{} - ({})", regex(r"\breszty\b[^?]{0,30}\bze? (\w+)")),
     (
         "({1})/{0}",
-        re.compile(
+        regex(
             r"\b(?:w|na) (?:euro|dolar\w*|frank\w*|funt\w*|koron\w*|eur|usd|chf|gbp)\b"
             r"[^?\d]{0,16}\b(?:po|kurs\w*) (?:\w+ )?(\d+(?:[.,]\d+)?)"
         ),
     ),
-    ("{}/({})", re.compile(rf"\bpodziel (\w+) przez (?:{IT})\b")),
-    ("Mod({1}, {0})", re.compile(r"\breszt\w+ z dzielenia(?: \w+)? przez (\w+)")),
-    ("({1}) - {0}", re.compile(r"\bmam (\d+)\b.{0,20}\bbrakuje\b")),
-    ("{0} - ({1})", re.compile(r"\b(?:zaplac\w+|dal[ae]m|place|mam) (\d+)\b.{0,30}\breszt\w*")),
+    ("{}/({})", regex(rf"\bpodziel (\w+) przez (?:{IT})\b")),
+    ("Mod({1}, {0})", regex(r"\breszt\w+ z dzielenia(?: \w+)? przez (\w+)")),
+    ("({1}) - {0}", regex(r"\bmam (\d+)\b.{0,20}\bbrakuje\b")),
+    ("{0} - ({1})", regex(r"\b(?:zaplac\w+|dal[ae]m|place|mam) (\d+)\b.{0,30}\breszt\w*")),
     (
         "Mod({1}, {0})",
-        re.compile(r"\b(?:dzieli sie|podzieln\w+|sie dzieli)\b[^?]{0,12} przez (\w+)"),
+        regex(r"\b(?:dzieli sie|podzieln\w+|sie dzieli)\b[^?]{0,12} przez (\w+)"),
     ),
 )
 _WHOLES = {
@@ -149,7 +150,7 @@ _WHOLES = {
     "miliona": 10**6,
 }
 _SHORT, _LONGEST = 6, 24  # words
-_OTHER = re.compile(
+_OTHER = regex(
     r"\b(?:kto|kiedy|skad|dlaczego|czemu|test\w*|quiz|zadani\w*|wyjasnij|naucz|excel\w*|python\w*|"
     r"kod|wymysl\w*|notat\w+|sobie|dla ciebie|histori\w+|ulubion\w+|po rzymsku|mam|mamy|slownie)\b"
 )

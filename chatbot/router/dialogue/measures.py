@@ -1,10 +1,10 @@
 """Units and nouns: whether two words count the same, and how many of one make another."""
 
-import re
 from fractions import Fraction
 from functools import lru_cache
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 
 _UNITS: tuple[tuple[str, str], ...] = (
@@ -42,7 +42,7 @@ _UNITS: tuple[tuple[str, str], ...] = (
     ("osob", r"os|osob\w*|ludz\w*|mieszkanc\w*|gosc\w*|uczestni\w*|glow[aeęy]?"),
     ("raz", r"raz|razy"),
 )
-_KINDS = tuple((kind, re.compile(pattern)) for kind, pattern in _UNITS)
+_KINDS = tuple((kind, regex(pattern)) for kind, pattern in _UNITS)
 _SIZES: tuple[tuple[tuple[str, int], ...], ...] = (
     (("s", 1), ("min", 60), ("h", 3600), ("dni", 86_400), ("tydz", 604_800)),
     (("mies", 1), ("lat", 12)),

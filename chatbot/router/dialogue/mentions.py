@@ -1,6 +1,5 @@
 """Named things that a text mentions, with what it says of them: "Tadeusz, chemik"."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -10,6 +9,7 @@ from chatbot.language.first_names import is_foreign_name
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.dialogue.naming import (
@@ -29,11 +29,9 @@ from chatbot.router.dialogue.state import WIKIPEDIA
 
 Kind: TypeAlias = Literal["person", "place", "work", "thing"]
 
-_TITLE = re.compile(r"[„\"«]([^„”\"«»]{2,80})[”\"»]")
+_TITLE = regex(r"[„\"«]([^„”\"«»]{2,80})[”\"»]")
 _STOPS = frozenset({".", "!", "?", "…", ";"})
-_RELATIVE = re.compile(
-    r"(?:syn\w*|cor\w+|braci?\w*|siostr\w*|zon\w*|maz|mez\w+|dzieci|rodzenstw\w*)$"
-)
+_RELATIVE = regex(r"(?:syn\w*|cor\w+|braci?\w*|siostr\w*|zon\w*|maz|mez\w+|dzieci|rodzenstw\w*)$")
 _PREPOSITIONS = frozenset({"w", "we", "na", "do", "od", "z", "ze", "pod", "nad", "koło", "przy"})
 _PLACES = frozenset({
     "miasto", "wies", "rzeka", "gora", "kraj", "wyspa", "stolica", "jezioro", "region", "szczyt",
@@ -42,10 +40,10 @@ _PLACES = frozenset({
 _AWARDS = frozenset({"oscar", "nobel", "emmy", "grammy"})
 _STYLED = frozenset({"pan", "pani", "swiety", "swieta", "ksiaze", "krol"})
 _INSIDE = frozenset({"w", "we"})
-_NUMERAL = re.compile(r"[IVXLCDM]+$")
-_NUMBERED = re.compile(r" \d{1,3}(?=[.,;!?]|$| (?:i|a|albo|oraz|lub|czy|to|jest|by\w+)\b)")
-_ORIGIN = re.compile(r" (?:z|ze|von|de) [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: i [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+)?")
-_NOTHING = re.compile(r"(?!)")
+_NUMERAL = regex(r"[IVXLCDM]+$")
+_NUMBERED = regex(r" \d{1,3}(?=[.,;!?]|$| (?:i|a|albo|oraz|lub|czy|to|jest|by\w+)\b)")
+_ORIGIN = regex(r" (?:z|ze|von|de) [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: i [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+)?")
+_NOTHING = regex(r"(?!)")
 _STEM = 4  # letters that forms of one name share
 _SHORTEST = 3
 

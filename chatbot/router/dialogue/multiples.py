@@ -3,6 +3,7 @@
 import re
 
 from chatbot.language.numerals import read_number
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.constants import exchange, form_of, replaced
@@ -17,7 +18,7 @@ _LESS = (
     r"(?:mniej\w*|krot\w+|kroc\w+|niz\w+|wez\w+|plyts\w+|tans\w+|taniej|lzej\w+|woln\w+|mlods\w+|"
     r"ciens\w+|bliz\w+)"
 )
-_CHANGED = re.compile(
+_CHANGED = regex(
     rf"\b(?:(?P<n>\w+|\d+(?:,\d+)?) razy|(?P<two>dwukrotn\w+|dwakroc)|(?P<three>trzykrotn\w+)|"
     rf"(?P<four>czterokrotn\w+)|(?P<half>o polow\w+)) (?P<way>{_MORE}|{_LESS})|"
     rf"(?P<way2>podwo\w+|potro\w+)|"
@@ -25,24 +26,24 @@ _CHANGED = re.compile(
     rf"(?P<cut>\b(?:zmniejsz|skroc|obniz)\w*) (?:\w+ ){{1,3}}(?:(?P<two3>dwukrotnie|o polowe)|"
     rf"trzykrotnie)"
 )
-_SUPPOSED = re.compile(
+_SUPPOSED = regex(
     r"^(?:a|i) \w+ \w+ razy\b|"
     r"\b(?:gdyb\w*|jakby|jesli|jezeli|jak\b.*\b(?:bedzie|byl\w*)|a (?:przy|dla|z|ze)|bedzie|"
     r"byl[aoyi]?|byloby|powieksz\w*|zwieksz\w*|wydluz\w*)\b"
 )
-_SAME = re.compile(r"\b(?:t\w+ sam\w+|bez zmian|nie ?zmieni\w*)\b")
+_SAME = regex(r"\b(?:t\w+ sam\w+|bez zmian|nie ?zmieni\w*)\b")
 _NO_NOUN = frozenset({
     "gdyby", "byly", "bylo", "byla", "jakby", "razy", "bedzie", "jesli", "jezeli", "wtedy",
     "kazdy", "kazda", "kazde", "tyle", "ile", "wynik", "samo", "sama", "sami", "teraz", "zrob",
     "gdybym", "mial", "miala", "taki", "taka", "takie", "podaj", "policz", "oblicz",
 })  # fmt: skip
-_SPEED = re.compile(r"\b(?:szybciej|wolniej|szybsz\w+|wolniejsz\w+)\b")
-_IS_SPEED = re.compile(r"\s*(?:km/h|m/s|km na godz|kilometr\w* na godz)")
-_BY_LENGTH = re.compile(
+_SPEED = regex(r"\b(?:szybciej|wolniej|szybsz\w+|wolniejsz\w+)\b")
+_IS_SPEED = regex(r"\s*(?:km/h|m/s|km na godz|kilometr\w* na godz)")
+_BY_LENGTH = regex(
     r"\b(?:(?P<long>dluzsz\w+|wieksz\w+)|krotsz\w+|mniejsz\w+) (?:bok|krawedz|przyprostok)"
 )
 _STEM = 5
-_PLURAL = re.compile(r"\b(?:boki|wymiary|sciany|krawedzie|przyprostokatne|oba|obie|wszystk\w+)\b")
+_PLURAL = regex(r"\b(?:boki|wymiary|sciany|krawedzie|przyprostokatne|oba|obie|wszystk\w+)\b")
 
 
 def scaled(scene: Scene) -> str | None:

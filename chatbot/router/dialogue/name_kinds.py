@@ -1,9 +1,9 @@
 """What kind of thing a name names, as far as its words tell."""
 
-import re
 from functools import lru_cache
 
 from chatbot.language.morphology import Reading, morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.naming import is_person, is_surname
 from chatbot.router.dialogue.places import is_place
@@ -29,11 +29,11 @@ _BUILDINGS = frozenset({
     "sanktuarium", "skansen", "ogród", "rezerwat", "twierdza", "cytadela", "brama", "hala",
     "kolumna", "dom", "dwór", "kamienica",
 })  # fmt: skip
-_OF_WORKS = re.compile(
+_OF_WORKS = regex(
     r" \((?:film|powieść|serial|miniserial|książka|opera|dramat|singel|album|gra|obraz|piosenka|"
     r"zbiór|wiersz|poemat|komiks)\b"
 )
-_TOLD = re.compile(r" \(.*")
+_TOLD = regex(r" \(.*")
 
 
 @lru_cache(maxsize=8_192)

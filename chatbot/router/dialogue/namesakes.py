@@ -3,18 +3,19 @@
 import re
 from collections.abc import Iterator
 
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.enumerations import listed_places
 from chatbot.router.dialogue.places import spoken
 from chatbot.router.dialogue.scene import Scene
 
-_ADJECTIVE = re.compile(r"(\w+[sc]k|\w+dzk)(?:a|ą|i|ie|iej|iego|iemu|im)", re.IGNORECASE)
-_LYING = re.compile(
+_ADJECTIVE = regex(r"(\w+[sc]k|\w+dzk)(?:a|ą|i|ie|iej|iego|iemu|im)", re.IGNORECASE)
+_LYING = regex(
     r"\b[Tt](?:en|a|o|ego|ej|ym|ę) (?:\w+ )?(?:w|we|na|pod|koło|obok|nad|przy|z|ze) "
     r"([A-ZĄĆĘŁŃÓŚŹŻ]\w{3,})"
 )
-_DENIED = re.compile(r"\bnie (?:w |o )?\w+", re.IGNORECASE)
+_DENIED = regex(r"\bnie (?:w |o )?\w+", re.IGNORECASE)
 _LONGEST = 5  # words of an answer that only tells the namesakes apart
 _STEM = 3  # letters that "Łodzią" shares with "Łódzki"
 

@@ -1,6 +1,5 @@
 """Names in a conversation: of persons and things, and whom a pronoun can mean."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -12,24 +11,25 @@ from chatbot.language.first_names import (
 )
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
 from chatbot.router.detector.topic import read_topic
 
-_LED = re.compile(
+_LED = regex(
     r"^(?:(?:no|a|to|ja|eee|yyy|hmm|najlepiej|moze|niech bedzie|poprosze|prosze|dla|o|"
     r"chodzi(?:lo)? (?:mi )?o|mialem na mysli|mialam na mysli|te|ten|ta|tego|tej|tym)[\s,]+)+"
 )
-_APPOSED = re.compile(r"^\s*(?:ta|ten|to|taki|taka|takie|czyli|no|wiesz)\b")
+_APPOSED = regex(r"^\s*(?:ta|ten|to|taki|taka|takie|czyli|no|wiesz)\b")
 PEOPLE = "nazwa_pospolita"
 """The label of common nouns; one that begins with a capital is the name of a people."""
 FIRST_NAME = "imię"
 _PROPER = frozenset({"imię", "nazwisko", "nazwa_geograficzna", "nazwa_własna"})
-_TITLE = re.compile(r"[„\"«]([^„”\"«»]{2,80})[”\"»]")
-_NUMERAL = re.compile(r"[IVX]+$")
+_TITLE = regex(r"[„\"«]([^„”\"«»]{2,80})[”\"»]")
+_NUMERAL = regex(r"[IVX]+$")
 _STOPS = frozenset({"", ".", "!", "?", "…"})
 _STEM = 4  # letters that forms of one name share
-_OBLIQUE = re.compile(r"\w{3}(?:[’'](?:a|ego|em|emu|owi|m)|(?<!t)iego|skiemu)$")
+_OBLIQUE = regex(r"\w{3}(?:[’'](?:a|ego|em|emu|owi|m)|(?<!t)iego|skiemu)$")
 _ADJECTIVAL = ("ski", "cki", "dzki")  # surnames of men, which end so in the nominative alone
 _CONSONANTS = tuple("bcdfghjklmnpqrstvwxzćłńśźż")
 """How surnames end that a man's genitive has an "a" after: "Kamala Harris" is a woman."""

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import Amount, read_amounts
@@ -12,37 +13,37 @@ from chatbot.router.dialogue.listing import several_of
 from chatbot.router.dialogue.measures import noun_lemmas
 
 _OF_FUNCTION = (
-    (re.compile(r"\bdelt[aeęy]\b|\bwyroznik"), "delta", "("),
-    (re.compile(r"\bpochodn|\brozniczk"), "pochodna", "diff("),
-    (re.compile(r"\bcalk"), "całka z", "integrate("),
-    (re.compile(r"\bgranic"), "granica", "limit("),
-    (re.compile(r"\bczynnik|\brozloz|\brozklad"), "rozłóż na czynniki", "factor("),
-    (re.compile(r"\buprosc|\buproszcz"), "uprość", "simplify("),
-    (re.compile(r"\bmiejsc\w* zerow|\bpierwiastk"), "miejsca zerowe", "solve("),
+    (regex(r"\bdelt[aeęy]\b|\bwyroznik"), "delta", "("),
+    (regex(r"\bpochodn|\brozniczk"), "pochodna", "diff("),
+    (regex(r"\bcalk"), "całka z", "integrate("),
+    (regex(r"\bgranic"), "granica", "limit("),
+    (regex(r"\bczynnik|\brozloz|\brozklad"), "rozłóż na czynniki", "factor("),
+    (regex(r"\buprosc|\buproszcz"), "uprość", "simplify("),
+    (regex(r"\bmiejsc\w* zerow|\bpierwiastk"), "miejsca zerowe", "solve("),
 )
 _OF_NUMBER = (
-    (re.compile(r"\bczynnik"), "factorint({})"),
-    (re.compile(r"\bdzielniki\b|\bdzielnikow\b"), "divisors({})"),
-    (re.compile(r"\bpierwsz\w+"), "isprime({})"),
-    (re.compile(r"\bpierwiast\w+ (?:trzeciego|szescienn)"), "({})**Rational(1, 3)"),
-    (re.compile(r"\bpierwiast"), "sqrt({})"),
-    (re.compile(r"\bsilni"), "factorial({})"),
-    (re.compile(r"\bszescian"), "({})**3"),
-    (re.compile(r"\bkwadrat(?!ow)"), "({})**2"),
+    (regex(r"\bczynnik"), "factorint({})"),
+    (regex(r"\bdzielniki\b|\bdzielnikow\b"), "divisors({})"),
+    (regex(r"\bpierwsz\w+"), "isprime({})"),
+    (regex(r"\bpierwiast\w+ (?:trzeciego|szescienn)"), "({})**Rational(1, 3)"),
+    (regex(r"\bpierwiast"), "sqrt({})"),
+    (regex(r"\bsilni"), "factorial({})"),
+    (regex(r"\bszescian"), "({})**3"),
+    (regex(r"\bkwadrat(?!ow)"), "({})**2"),
 )
 _OF_LIST = (
-    (re.compile(r"\bnwd\b|najwieksz\w+ wspoln"), "gcd"),
-    (re.compile(r"\bnww\b|najmniejsz\w+ wspoln"), "lcm"),
-    (re.compile(r"\bsredni"), "mean"),
-    (re.compile(r"\bsum[aey]\b|\bzsumow|\bzsumuj|\bdoda[cj]|\brazem\b"), "+"),
-    (re.compile(r"\biloczyn|\bpomnoz|\bwymnoz"), "*"),
+    (regex(r"\bnwd\b|najwieksz\w+ wspoln"), "gcd"),
+    (regex(r"\bnww\b|najmniejsz\w+ wspoln"), "lcm"),
+    (regex(r"\bsredni"), "mean"),
+    (regex(r"\bsum[aey]\b|\bzsumow|\bzsumuj|\bdoda[cj]|\brazem\b"), "+"),
+    (regex(r"\biloczyn|\bpomnoz|\bwymnoz"), "*"),
 )
-_SHARED = re.compile(r"\bpodziel\w*|\bdziel\w*|\brat[aey]?\b|\browno\b|\bskladk\w*|\bna osobe\b")
-_TAKEN_BACK = re.compile(r"[,.]? (?:nie|czekaj|znaczy|sorry|to znaczy|przepraszam)\b[, ]")
-_OWN = re.compile(r"[-+*/^=]|\b(?:plus|minus|razy|procent|przez|z|ze|od)\b|%")
-_VARIABLE = re.compile(r"\b[xyt]\b|\d[xyt]\b|\b[xyt][²³]|\be\^")
-_POWER = re.compile(r"(?:\d|[a-ząćęłńóśźż]) do (?=\d|[a-ząćęłńóśźż]+(?:ej|iej)\b)")
-_MEASURE = re.compile(
+_SHARED = regex(r"\bpodziel\w*|\bdziel\w*|\brat[aey]?\b|\browno\b|\bskladk\w*|\bna osobe\b")
+_TAKEN_BACK = regex(r"[,.]? (?:nie|czekaj|znaczy|sorry|to znaczy|przepraszam)\b[, ]")
+_OWN = regex(r"[-+*/^=]|\b(?:plus|minus|razy|procent|przez|z|ze|od)\b|%")
+_VARIABLE = regex(r"\b[xyt]\b|\d[xyt]\b|\b[xyt][²³]|\be\^")
+_POWER = regex(r"(?:\d|[a-ząćęłńóśźż]) do (?=\d|[a-ząćęłńóśźż]+(?:ej|iej)\b)")
+_MEASURE = regex(
     r"podstawa|wysokosc|bok|dlugosc|szerokosc|promien|srednica|krawedz|predkosc|czas|droga|masa|"
     r"cena|ilosc|kwota|procent|liczba|odleglosc|przyprostokatna|przekatna"
 )
@@ -51,8 +52,8 @@ _ACCENTED = {
     "srednica": "średnica", "krawedz": "krawędź", "predkosc": "prędkość", "ilosc": "ilość",
     "odleglosc": "odległość", "przyprostokatna": "przyprostokątna", "przekatna": "przekątna",
 }  # fmt: skip
-_HOW_MANY = re.compile(r"\b(?:ile|ilu|iloro)\b")
-_BESIDES_ME = re.compile(r"^(?:na )?(?:mnie|ja) i \b|\bi (?:na )?(?:mnie|ja)\W*$")
+_HOW_MANY = regex(r"\b(?:ile|ilu|iloro)\b")
+_BESIDES_ME = regex(r"^(?:na )?(?:mnie|ja) i \b|\bi (?:na )?(?:mnie|ja)\W*$")
 _YEARS = frozenset({"lat", "rok"})
 _TWO = 2
 

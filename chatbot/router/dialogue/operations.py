@@ -2,6 +2,7 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import read_amounts, written
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.rereading import plain_value
@@ -9,64 +10,62 @@ from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
 _LONGEST = 12  # words
-_CALCULUS = re.compile(
+_CALCULUS = regex(
     r"^(?P<name>diff|integrate)\((?P<f>.+), (?P<x>[a-z])(?:, (?P<order>\d))?\)$|"
     r"^(?P<definite>integrate)\((?P<g>.+), \((?P<y>[a-z]), [^()]+\)\)$"
 )
-_OF_SAME = re.compile(
-    r"\bt(?:ej|ego|a|e) (?:sam\w+|funkcj\w*|wyrazeni\w*)|\b(?:wyjsciow|poczatkow)\w+"
-)
-_OF_RESULT = re.compile(r"\b(?:wynik\w*|pochodnej|calki)\b")
+_OF_SAME = regex(r"\bt(?:ej|ego|a|e) (?:sam\w+|funkcj\w*|wyrazeni\w*)|\b(?:wyjsciow|poczatkow)\w+")
+_OF_RESULT = regex(r"\b(?:wynik\w*|pochodnej|calki)\b")
 _ORDERS = (
-    (re.compile(r"\bdrug\w+ (?:raz\b|pochodn)|\b(?:jeszcze raz|ponownie) .*(?:rozniczk|pochodn)"
+    (regex(r"\bdrug\w+ (?:raz\b|pochodn)|\b(?:jeszcze raz|ponownie) .*(?:rozniczk|pochodn)"
                 r"|(?:rozniczk|pochodn)\w* (?:\w+ )?(?:jeszcze raz|ponownie)"), 2),
-    (re.compile(r"\btrzeci\w+ pochodn"), 3),
-    (re.compile(r"\bczwart\w+ pochodn"), 4),
+    (regex(r"\btrzeci\w+ pochodn"), 3),
+    (regex(r"\bczwart\w+ pochodn"), 4),
 )  # fmt: skip
-_MATRIX = re.compile(r"Matrix\(\[\[[^()]*\]\]\)")
+_MATRIX = regex(r"Matrix\(\[\[[^()]*\]\]\)")
 _OF_MATRIX = (
-    (re.compile(r"\bod ?wro[tc]\w*|\bodwrac\w*"), "{}.inv()"),
-    (re.compile(r"\btranspo\w+"), "{}.T"),
-    (re.compile(r"\bslad\w*\b"), "{}.trace()"),
-    (re.compile(r"\brzad\w*\b|\brzed\w*\b"), "{}.rank()"),
-    (re.compile(r"\bwyznacznik\w*"), "{}.det()"),
-    (re.compile(r"\bwartosc\w* wlasn\w+"), "{}.eigenvals()"),
-    (re.compile(r"\b(?:ja|macierz) (?:\w+ )?do kwadratu"), "{}**2"),
-    (re.compile(r"\b(?:ja|macierz) (?:\w+ )?do (?:trzeciej|szescianu)"), "{}**3"),
+    (regex(r"\bod ?wro[tc]\w*|\bodwrac\w*"), "{}.inv()"),
+    (regex(r"\btranspo\w+"), "{}.T"),
+    (regex(r"\bslad\w*\b"), "{}.trace()"),
+    (regex(r"\brzad\w*\b|\brzed\w*\b"), "{}.rank()"),
+    (regex(r"\bwyznacznik\w*"), "{}.det()"),
+    (regex(r"\bwartosc\w* wlasn\w+"), "{}.eigenvals()"),
+    (regex(r"\b(?:ja|macierz) (?:\w+ )?do kwadratu"), "{}**2"),
+    (regex(r"\b(?:ja|macierz) (?:\w+ )?do (?:trzeciej|szescianu)"), "{}**3"),
 )
-_LOGARITHM = re.compile(r"^log\((?P<of>[^(),]+)(?:, (?P<base>[^(),]+))?\)$")
-_BASE = re.compile(r"\bpodstaw\w*|\blog_? ?\d|\blogarytm\w* (?:dwojkow|dziesietn|naturaln)")
-_OTHER_OF = re.compile(r"\b(?:z|ze|od) (?:liczby )?\d")
+_LOGARITHM = regex(r"^log\((?P<of>[^(),]+)(?:, (?P<base>[^(),]+))?\)$")
+_BASE = regex(r"\bpodstaw\w*|\blog_? ?\d|\blogarytm\w* (?:dwojkow|dziesietn|naturaln)")
+_OTHER_OF = regex(r"\b(?:z|ze|od) (?:liczby )?\d")
 _KNOWN_BASES = (
-    (re.compile(r"\bdziesietn\w+"), ", 10"),
-    (re.compile(r"\bnaturaln\w+|\bln\b"), ""),
-    (re.compile(r"\bdwojkow\w+|\bbinarn\w+"), ", 2"),
+    (regex(r"\bdziesietn\w+"), ", 10"),
+    (regex(r"\bnaturaln\w+|\bln\b"), ""),
+    (regex(r"\bdwojkow\w+|\bbinarn\w+"), ", 2"),
 )
-_REMAINDER = re.compile(r"^Mod\((?P<of>[^(),]+), (?P<by>[^(),]+)\)$")
-_BY = re.compile(r"\bprzez\b")
-_SAME_NUMBER = re.compile(r"\b(?:tej|ta|tego|to)(?: sam\w+)? (?:liczb\w+|reszt\w+|wynik\w*)")
-_COMBINATIONS = re.compile(r"^binomial\((?P<n>\d+), (?P<k>\d+)\)$")
-_ORDERED = re.compile(
+_REMAINDER = regex(r"^Mod\((?P<of>[^(),]+), (?P<by>[^(),]+)\)$")
+_BY = regex(r"\bprzez\b")
+_SAME_NUMBER = regex(r"\b(?:tej|ta|tego|to)(?: sam\w+)? (?:liczb\w+|reszt\w+|wynik\w*)")
+_COMBINATIONS = regex(r"^binomial\((?P<n>\d+), (?P<k>\d+)\)$")
+_ORDERED = regex(
     r"\bwariacj\w+ bez|\bkolejnosc\w* (?:jest wazna|ma znaczenie|sie liczy|bedzie wazna)|"
     r"\b(?:gdy|jak|jesli|jezeli|liczac) (?:\w+ )?kolejnosc"
 )
-_EQUATION = re.compile(r"^solve\(Eq\((?P<f>.+), 0\), [a-z]\)$")
-_FACTORS = re.compile(r"\bczynnik\w*|\bpostac\w* iloczynow\w+")
-_TRIGONOMETRY = re.compile(r"\b(?:sin|cos|tan|cot)(?=\()")
+_EQUATION = regex(r"^solve\(Eq\((?P<f>.+), 0\), [a-z]\)$")
+_FACTORS = regex(r"\bczynnik\w*|\bpostac\w* iloczynow\w+")
+_TRIGONOMETRY = regex(r"\b(?:sin|cos|tan|cot)(?=\()")
 _NAMED = (
-    (re.compile(r"\b[ck]osinus\w*|\bcos\b"), "cos"),
-    (re.compile(r"\bsinus\w*|\bsin\b"), "sin"),
-    (re.compile(r"\b[ck]otangens\w*|\bctg\b"), "cot"),
-    (re.compile(r"\btangens\w*|\btg\b"), "tan"),
+    (regex(r"\b[ck]osinus\w*|\bcos\b"), "cos"),
+    (regex(r"\bsinus\w*|\bsin\b"), "sin"),
+    (regex(r"\b[ck]otangens\w*|\bctg\b"), "cot"),
+    (regex(r"\btangens\w*|\btg\b"), "tan"),
 )
-_POINTS = re.compile(r"\b(?:tego|to|tej|ta|te|jej|wynik\w*|otrzyman\w+)\b")
-_LOGARITHM_ASKED = re.compile(r"\b(?:z?logarytm\w*|log|ln)\b")
-_REMAINDER_ASKED = re.compile(
+_POINTS = regex(r"\b(?:tego|to|tej|ta|te|jej|wynik\w*|otrzyman\w+)\b")
+_LOGARITHM_ASKED = regex(r"\b(?:z?logarytm\w*|log|ln)\b")
+_REMAINDER_ASKED = regex(
     r"\breszt\w*\b.*\b(?:po)?dziel\w*|\b(?:po)?dziel\w*.*\breszt\w*|\bmod(?:ulo)?\b"
 )
-_ADDED_SHARE = re.compile(r"^(?P<net>.+)\*\(1 \+ Rational\((?P<share>\d+), 100\)\)$")
-_NET = re.compile(r"\bnetto\b|\bbez (?:vat|podatku|narzutu|marzy)\b")
-_OWN_ARGUMENT = re.compile(
+_ADDED_SHARE = regex(r"^(?P<net>.+)\*\(1 \+ Rational\((?P<share>\d+), 100\)\)$")
+_NET = regex(r"\bnetto\b|\bbez (?:vat|podatku|narzutu|marzy)\b")
+_OWN_ARGUMENT = regex(
     r"(?:sinus|tangens)\w* (?:od |z |ze )?(?:\d|[xytn]\b|iks|dwoch|trzech|dwa|trzy)|"
     r"\b(?:sin|cos|c?tg)(?!inus|angens) ?\(?\d?[a-z0-9]|\bsam(?:ego|ej|ym|a)?\b|\bi\b|\brazy\b"
 )

@@ -1,7 +1,6 @@
 """A number of the last calculation that the prompt names by its place: "druga ma być 14"."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.constants import constants, exchange
 from chatbot.router.dialogue.figures import last_expression
@@ -9,16 +8,14 @@ from chatbot.router.dialogue.scene import Scene
 
 _PLACES = ("pierwsz", "drug", "trzeci", "czwart", "piat")
 _THING = r"(?:liczb\w*|cyfr\w*|skladnik\w*|czynnik\w*|wartosc\w*|kwot\w*|pozycj\w*|bok\w*)"
-_NAMED = re.compile(
+_NAMED = regex(
     rf"\b(?P<at>pierwsz|drug|trzeci|czwart|piat)\w*(?: {_THING})? (?:to|ma byc|mial[aoy]? byc|"
     rf"powin\w+ byc|byl[aoy]?(?: tak naprawde)?|jest|wynosi|zmien\w* (?:sie )?na|na|zamiast)\b|"
     rf"\b(?:zamiast|zamien\w*|zmien\w*|popraw\w*|podmien\w*) (?:te |ta |tej )?"
     rf"(?P<of>pierwsz|drug|trzeci|czwart|piat)\w*(?: {_THING})?\b"
 )
-_EQUATION = re.compile(
-    r"\bw (?P<at>pierwsz|drug|trzeci)\w* (?:rownani\w*|nierownosc\w*|wierszu|linii)"
-)
-_SYSTEM = re.compile(r"Eq\([^()]*(?:\([^()]*\)[^()]*)*\)")
+_EQUATION = regex(r"\bw (?P<at>pierwsz|drug|trzeci)\w* (?:rownani\w*|nierownosc\w*|wierszu|linii)")
+_SYSTEM = regex(r"Eq\([^()]*(?:\([^()]*\)[^()]*)*\)")
 _TWO = 2
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.called import is_part, name_meant
@@ -18,16 +19,16 @@ from chatbot.router.dialogue.subjects import is_relation
 _OPENED = r"(?:(?:no|a|i|to|ok|okej|dobra|aha|hmm|oraz)[, ]+)*"
 _BE = r"(?:jest|są|sa|był[aoy]?|byl[aoyi]?|byli)"
 _REALLY = r"(?: w ogóle| w ogole| właściwie| wlasciwie| dokładnie| dokladnie| takiego)?"
-_DEFINES = re.compile(
+_DEFINES = regex(
     rf"{_OPENED}(?:(?:co|kto) to{_REALLY}(?: {_BE})?|(?:kim|czym){_REALLY} {_BE}){_REALLY} "
     r"(?P<this>(?:ten|ta|to|te)(?: cał[yae]| cal[yae])? )?",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(
+_GOES_ON = regex(
     r"(?:(?:no|ok|okej|dobra|aha|hmm)[, ]+)*(?:a|i|oraz) (?:kto|kiedy|gdzie|skąd|skad|ile) ",
     re.IGNORECASE,
 )
-_DEED = re.compile(
+_DEED = regex(
     r"(?:(?:no|ok|okej|dobra|aha|hmm)[, ]+)*(?:a|i|oraz) kto (?:pierwsz[ya] )?"
     r"(?:odkry|wynalaz|wymyśli|wymysli|napisa|namalowa|zbudowa|skomponowa|założy|zalozy|nakręci|"
     r"nakreci|wyreżyserowa|wyrezyserowa|zaprojektowa|stworzy|wyrzeźbi|opracowa|"
@@ -38,11 +39,11 @@ _BESIDE = frozenset({
     "ksiazke", "powiesc", "muzyke", "scenariusz", "scenografie", "portret", "tekst", "slowa",
     "melodie", "libretto", "plakat", "zdjecia", "kostiumy", "tego", "niego", "niej", "nim",
 })  # fmt: skip
-_TURNS_TO = re.compile(rf"{_OPENED}co ze? ", re.IGNORECASE)
+_TURNS_TO = regex(rf"{_OPENED}co ze? ", re.IGNORECASE)
 _KIND_OF_ENTRY = (
     r"(?:hasł\w|haslo|temat|artykuł|artykul|biogram|notk[aę]|wikipedia|wiki|encyklopedia)"
 )
-_LABELLED = re.compile(
+_LABELLED = regex(
     rf"{_OPENED}{_KIND_OF_ENTRY}(?: o)?[: –-]+(?P<after>[^,.!?]+)[ .!?]*$|"
     rf"{_OPENED}(?P<before>[^,.!?:]+)[,:–-]+ *"
     r"(?:(?:poproszę|poprosze|proszę|prosze|daj|podaj|ten|to) )*"
@@ -55,14 +56,14 @@ _SPEAKING = (
     r"chciał\w+|chcial\w+|chcę|chce|wiedzieć|wiedziec|dowiedzieć|dowiedziec|się|sie|coś|cos|teraz|"
     r"lepiej|jeszcze|też|tez|mi|więcej|wiecej|trochę|troche|no|to|a|i|oraz|dobra|ok|okej)"
 )
-_ABOUT = re.compile(
+_ABOUT = regex(
     rf"(?:{_SPEAKING}\W+)*o (?P<about>[^,.!?:]+?)"
     r"(?: (?:też|tez|poproszę|poprosze|proszę|prosze|chętnie|chetnie|słówko|slowko|coś|cos|więcej|"
     r"wiecej|opowiedz|trochę|troche|jeszcze|masz|w takim razie|(?:mi )?chodzi(?:ło|lo)?))*[ .!?]*$",
     re.IGNORECASE,
 )
 """A wish to hear of a thing: "opowiedz lepiej o żółwiach morskich", "i o wojnie krymskiej"."""
-_ASPECT = re.compile(
+_ASPECT = regex(
     r"(?:smierc|zyc|tworczosc|rodzin|histori|budow|pochodzen|dziecinstw|mlodosc|smak|wyglad|znaczen|"
     r"poczatk|kon[ic]|kari|przyczyn|skutk|przebieg|wynik|wad|zalet|ros|cen|pog)"
 )

@@ -1,8 +1,8 @@
 """The last calculation at another pace: "a gdybym zszedł do pięciu dziennie?"."""
 
-import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.constants import exchange
@@ -19,13 +19,13 @@ _PACES: tuple[tuple[str, str], ...] = (
 _BESIDE = tuple(
     (
         pace,
-        re.compile(rf"^(?:[ -][a-z]+){{0,2}} (?:{said})\b"),
-        re.compile(rf"\b(?:{said})(?: (?:po|do|na))? $"),
+        regex(rf"^(?:[ -][a-z]+){{0,2}} (?:{said})\b"),
+        regex(rf"\b(?:{said})(?: (?:po|do|na))? $"),
     )
     for pace, said in _PACES
 )
-_BY = re.compile(r"\bo (?:kolejn\w+ |nastepn\w+ )?$")
-_OTHERWISE = re.compile(
+_BY = regex(r"\bo (?:kolejn\w+ |nastepn\w+ )?$")
+_OTHERWISE = regex(
     r"\b(?:jeszcze|dodatkow\w+|wiecej|mniej|starcz\w*|wystarcz\w*|na ile|po ilu|w ile)\b"
 )
 

@@ -1,8 +1,8 @@
 """Calculations with two or more results of before: "drugi wynik podziel przez pierwszy"."""
 
-import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import alike_figures
 from chatbot.router.dialogue.figures import plain, shown_value
@@ -10,7 +10,7 @@ from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 from chatbot.router.dialogue.stories import told
 
-_BOTH = re.compile(
+_BOTH = regex(
     r"\b(?:oba|obie|obu|obydw\w+|jedn[aoey]\w* (?:i|przez|od|do|z|razy) drug\w+|"
     r"drug\w+ (?:\w+ ){0,3}(?:przez|od|do|z|razy|plus|minus) pierwsz\w+|"
     r"pierwsz\w+ (?:\w+ ){0,3}(?:przez|od|do|z|razy|plus|minus|i) drug\w+|"
@@ -18,23 +18,21 @@ _BOTH = re.compile(
     r"(?:ten|to|tego|nim) \w* ?(?:i|z|do|od|przez) poprzedni\w*|"
     r"poprzedni\w* (?:wynik\w* )?(?:i|z|do|od|przez) (?:ten|tego|tym|to)\b)"
 )
-_ALL = re.compile(r"\bwszystki\w*\b.{0,16}\b(?:wynik\w*|trz\w+|cztery|kwot\w*|liczb\w*|razem)\b")
+_ALL = regex(r"\bwszystki\w*\b.{0,16}\b(?:wynik\w*|trz\w+|cztery|kwot\w*|liczb\w*|razem)\b")
 _SIGNS = (
-    ("/", re.compile(r"\bpodziel\w*|\bdziel(?:one|ac)\b|\biloraz\w*|\bstosun\w+|\bile razy\b")),
-    ("*", re.compile(r"\b(?:wy|po|prze)?mnoz\w*|\biloczyn\w*|\brazy\b")),
-    ("%", re.compile(r"\bproc\w*|%|\bodsetek")),
-    ("mean", re.compile(r"\bsredni\w*|\busredni\w*")),
-    ("-", re.compile(r"\bodejm\w*|\bodjac\b|\broznic\w*|\bminus\b|\bo ile\b")),
+    ("/", regex(r"\bpodziel\w*|\bdziel(?:one|ac)\b|\biloraz\w*|\bstosun\w+|\bile razy\b")),
+    ("*", regex(r"\b(?:wy|po|prze)?mnoz\w*|\biloczyn\w*|\brazy\b")),
+    ("%", regex(r"\bproc\w*|%|\bodsetek")),
+    ("mean", regex(r"\bsredni\w*|\busredni\w*")),
+    ("-", regex(r"\bodejm\w*|\bodjac\b|\broznic\w*|\bminus\b|\bo ile\b")),
     (
         "+",
-        re.compile(
-            r"\bdoda\w*|\bsum[aeęyo]\w*|\bzsumuj\w*|\bplus\b|\brazem\b|\blacznie\b|\bdo kupy\b"
-        ),
+        regex(r"\bdoda\w*|\bsum[aeęyo]\w*|\bzsumuj\w*|\bplus\b|\brazem\b|\blacznie\b|\bdo kupy\b"),
     ),
 )
-_ROOT = re.compile(r"= ?([-−]?\d+(?:[,./]\d+)?)")
-_FIRST, _SECOND = re.compile(r"\bpierwsz\w+"), re.compile(r"\bdrug\w+")
-_TAKES_FROM = re.compile(r"\bod\b")
+_ROOT = regex(r"= ?([-−]?\d+(?:[,./]\d+)?)")
+_FIRST, _SECOND = regex(r"\bpierwsz\w+"), regex(r"\bdrug\w+")
+_TAKES_FROM = regex(r"\bod\b")
 _TWO = 2
 
 

@@ -5,12 +5,13 @@ import re
 from chatbot.language.countries import find_country
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import split_words
 from chatbot.router.dialogue.called import name_meant
 from chatbot.router.dialogue.mentions import find_mentions
 from chatbot.router.dialogue.scene import Scene
 
-_ONLY = re.compile(
+_ONLY = regex(
     r"(?:(?:no|ok|okej|dobra|aha)[, ]+)?(?:a|i|oraz) "
     r"([A-ZĄĆĘŁŃÓŚŹŻ][\w’'-]+(?: [A-ZĄĆĘŁŃÓŚŹŻ][\w’'-]+)?)\s*\?*$",
     re.IGNORECASE,

@@ -2,60 +2,61 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import last_expression, variable_of
 from chatbot.router.dialogue.scene import Scene
 
 _NUMBER = r"(?:\d+(?:\.\d+)?|Rational\(\d+, \d+\))"
-_HUNDREDTHS = re.compile(
+_HUNDREDTHS = regex(
     r"^(?P<a>.+)(?:\*|(?P<divided>/))"
     r"(?:Rational\((?P<p>\d+), (?P<of>\d+)\)|(?P<q>\d+)/(?P<per>100))$"
 )
-_TAX = re.compile(r"\b(?:sam\w* )?(?:vat\w*|podat\w+)\b")
-_UNCHANGED = re.compile(
+_TAX = regex(r"\b(?:sam\w* )?(?:vat\w*|podat\w+)\b")
+_UNCHANGED = regex(
     r"\b(?:bez|przed) (?:t\w+ )?(?:rabat\w*|znizk\w*|obnizk\w*|vat\w*|podat\w+|podwyzk\w*|"
     r"napiwk\w*|prowizj\w*|marz\w*|promocj\w*|przecen\w*|kodu|upust\w*)\b"
 )
-_YEARLY = re.compile(r"\brocznie\b|\b(?:przez|na|w skali) (?:caly )?rok")
-_CHANCE = re.compile(r"\b(?:prawdopodobien\w+|szans\w+)")
-_NOT = re.compile(r"\bnie (?!tylko\b)[a-z]+|\bprzeciwn\w+")
-_AS_PART = re.compile(r"\b(?:jaki|ile) (?:to |jest )?(?:jest )?proc\w*|\bw procentach\b")
-_SHARE = re.compile(
+_YEARLY = regex(r"\brocznie\b|\b(?:przez|na|w skali) (?:caly )?rok")
+_CHANCE = regex(r"\b(?:prawdopodobien\w+|szans\w+)")
+_NOT = regex(r"\bnie (?!tylko\b)[a-z]+|\bprzeciwn\w+")
+_AS_PART = regex(r"\b(?:jaki|ile) (?:to |jest )?(?:jest )?proc\w*|\bw procentach\b")
+_SHARE = regex(
     rf"^(?:(?P<a>{_NUMBER})\*(?P<p>Rational\(\d+, \d+\)|\d+/\d+)|"
     rf"(?P<q>Rational\(\d+, \d+\))\*(?P<b>{_NUMBER}))$"
 )
-_PLAIN_SHARE = re.compile(rf"^(?P<a>{_NUMBER})\*(?:0?\.\d+|Rational\(\d{{1,2}}, 100\)|\d+/100)$")
-_FRACTION = re.compile(r"(\d+)(?:, |/)(\d+)")
-_DIFFERENCE = re.compile(rf"^(?P<a>{_NUMBER}) - (?P<b>{_NUMBER})$")
-_CHANGE_ALONE = re.compile(
+_PLAIN_SHARE = regex(rf"^(?P<a>{_NUMBER})\*(?:0?\.\d+|Rational\(\d{{1,2}}, 100\)|\d+/100)$")
+_FRACTION = regex(r"(\d+)(?:, |/)(\d+)")
+_DIFFERENCE = regex(rf"^(?P<a>{_NUMBER}) - (?P<b>{_NUMBER})$")
+_CHANGE_ALONE = regex(
     r"\b(?:sam\w*|tylko|ile) (?:\w+ ){0,3}(?:podat\w*|vat\w*|rabat\w*|znizk\w*|odset\w*|marz\w*|"
     r"prowizj\w*|oszczedz\w*|zaoszczedz\w*)|"
     r"\bile (?:to )?(?:wiecej|mniej|dodatkowo|drozej|taniej)\b|"
     r"\bdodatkowo\b|\boszczedz|\bzaoszczedz|\bsam\w* kwot\w+"
 )
-_REST = re.compile(
+_REST = regex(
     r"\b(?:reszt\w*|pozosta\w*|zosta\w*|ostan\w*|brakuj\w*|drug\w+ czesc\w*|nie\w+ych|il[eu] nie)\b"
 )
-_WHOLE = re.compile(
+_WHOLE = regex(
     r"\bcal(?:a|e|y|ej|ego|osc\w*)\b|\brazem z\b|\bw sumie\b|\blacznie\b|\bbrutto\b|"
     r"\bpo (?:podwyzce|waloryzacji|doliczeniu|dodaniu|wzroscie|zmianie)\b"
 )
-_REDUCED = re.compile(
+_REDUCED = regex(
     r"\bpo (?:rabacie|znizce|obnizce|odliczeniu|odjeciu|potraceniu|przecenie|promocji)\b|"
     r"\bodejm\w* (?:to|go|ja|te|ten) .*\bod (?:tej|calej|tego|ceny|kwoty|calosci)\b|"
     r"\bodejm\w* (?:to|go|ja|te|ten) od (?:tej|calej|tego|ceny|kwoty|calosci)\b|"
     r"\b(?:to )?odejm\w* (?:to )?od (?:calosci|calej|calego|kwoty|ceny)\b|"
     r"\bdo zaplaty\b|\bzaplac\w*|\bna reke\b|\bnetto\b"
 )
-_TAKES = re.compile(r"\bodejm\w*|\bpo (?:rabacie|znizce|obnizce|przecenie|promocji)\b")
-_LOSES = re.compile(r"\b(?:rabat\w*|znizk\w*|obniz\w*|przecen\w*|taniej|potrac\w*|promocj\w*)\b")
-_PERCENT = re.compile(r"%|\bproc\w*|\bodsetek\b")
-_OTHERS = re.compile(r"\bil[eu] (?:\w+ ){0,2}(?P<a>\w{4,})|\b(?P<b>\w{4,})(?: to)? il[eu]\b|"
+_TAKES = regex(r"\bodejm\w*|\bpo (?:rabacie|znizce|obnizce|przecenie|promocji)\b")
+_LOSES = regex(r"\b(?:rabat\w*|znizk\w*|obniz\w*|przecen\w*|taniej|potrac\w*|promocj\w*)\b")
+_PERCENT = regex(r"%|\bproc\w*|\bodsetek\b")
+_OTHERS = regex(r"\bil[eu] (?:\w+ ){0,2}(?P<a>\w{4,})|\b(?P<b>\w{4,})(?: to)? il[eu]\b|"
                      r"^a (?P<c>\w{4,})\W*$")  # fmt: skip
 _TELLS = frozenset({"zostalo", "bedzie", "teraz", "razem", "wtedy", "zatem", "wyjdzie", "kosztuje"})
 _OF_PEOPLE = ("ow", "yn", "iet", "ych")
-_GAINS = re.compile(r"\b(?:zysk\w*|zarob\w*|wzros\w*|podroz\w*|przyby\w*|drozej|urosl\w*)\b")
+_GAINS = regex(r"\b(?:zysk\w*|zarob\w*|wzros\w*|podroz\w*|przyby\w*|drozej|urosl\w*)\b")
 _HUNDRED, _STEM, _FEW = 100, 4, 7
 
 

@@ -1,7 +1,6 @@
 """The last calculation for another time, told without figures, or for more years of growth."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import read_amounts, written
 from chatbot.router.dialogue.constants import exchange
@@ -11,12 +10,10 @@ from chatbot.router.dialogue.quantities import implied, read_quantities
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
-_HALF_YEAR = re.compile(r"\b(?:pol roku|polrocz\w+)\b")
-_YEARLY = re.compile(r"\b(?:rocznie|na rok|za rok|w roku|rok)\b")
-_GROWS = re.compile(
-    r"\b(?:lokat\w*|oprocentow\w*|odset\w*|kapital\w*|inflacj\w*|rocznie|co roku)\b"
-)
-_GROWN = re.compile(
+_HALF_YEAR = regex(r"\b(?:pol roku|polrocz\w+)\b")
+_YEARLY = regex(r"\b(?:rocznie|na rok|za rok|w roku|rok)\b")
+_GROWS = regex(r"\b(?:lokat\w*|oprocentow\w*|odset\w*|kapital\w*|inflacj\w*|rocznie|co roku)\b")
+_GROWN = regex(
     r"^(?P<base>\d+(?:\.\d+)?|Rational\(\d+, \d+\))\*"
     r"(?P<rate>\(1 [+-] .+?\)|Rational\(\d+, 100\)|\d\.\d+)(?:\*\*\d+)?$"
 )

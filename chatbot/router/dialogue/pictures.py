@@ -5,6 +5,7 @@ import re
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.router.detector.framing import strip_closing
 from chatbot.router.detector.picture import asks_for_other
 from chatbot.router.detector.picture.media import MEDIUM
@@ -23,12 +24,12 @@ from chatbot.router.dialogue.subjects import is_how_to
 from chatbot.router.dialogue.versions import versions
 from chatbot.router.dialogue.wishes import plain_wish
 
-_DRAW = re.compile(
+_DRAW = regex(
     r"\b(?:narysuj|namaluj|naszkicuj|wygeneruj\w*|zilustruj|zilustrowac|zwizualizuj|rysuj|maluj|"
     r"stworz\w*|utworz|(?:z)?rob\w*|pokaz|obraz\w*|rysun\w+|grafik\w+|ilustracj\w+|zdjeci\w+|"
     r"plakat\w*|tapet\w+|akwarel\w+|portret\w*|draw|paint|picture|image)\b"
 )
-_STRONG = re.compile(
+_STRONG = regex(
     r"\b(?:(?:narysuj|namaluj|naszkicuj|wygeneruj)\w*|pokaz (?:mi )?(?:go|ja|je|ich)|"
     r"zilustruj\w*|zilustrowac|zwizualizuj|"
     r"na (?:obrazku|obrazie|rysunku|ilustracji|grafice|zdjeciu)|"
@@ -37,18 +38,18 @@ _STRONG = re.compile(
     r"(?<!\bz )(?:jego|jej|ich|tego|tej) (?:obraz\w*|portret|ilustracj\w+|rysunek|grafik\w+)|"
     r"tak\w+ (?:widok|pogod|krajobraz|scen)\w*|draw|paint)\b"
 )
-_REFERS = re.compile(
+_REFERS = regex(
     r"\b(?:to|go|ja|je|jego|jej|ich|nim|nia|tego|tej|ten|ta|te|tym|tych|taki\w*|tak\w+ego|"
     r"tam|jak mogl\w*|jak wygladal\w*|it|this|that|him|her)\b"
 )
-_CHANGE = re.compile(
+_CHANGE = regex(
     r"\b(?:dodaj|dorzuc|doloz|domaluj|dorysuj|zmien|zamien|usun|wyrzuc|zdejmij|przerob|ubierz|"
     r"powieksz|pomniejsz|rozjasnij|przyciemnij|przemaluj|pokoloruj|wstaw|umiesc|popraw|"
     r"jeszc?z?e raz|od nowa|ponownie|to samo|drugi\w* taki\w*|niech|zamiast|w stylu|na odwrot|"
     r"odwrotnie|napis|brakuje|zapomnial(?:es|as)|mial\w* (?:byc|brzmiec)|make it|add|remove|"
     r"again|same)\b"
 )
-_HINT = re.compile(
+_HINT = regex(
     r"\b(?:wariant\w*|pierwsz\w+|poprzedni\w*|zrob|daj|taki?\w* sam\w*|bez|tylko|wersj\w+|"
     r"inn\w+|a teraz|akwarel\w+|olejn\w+|"
     r"szkic\w*|olowkiem|czarno-bial\w+|noca|w nocy|zima|latem|jesienia|wiosna|o swicie|"
@@ -57,7 +58,7 @@ _HINT = re.compile(
 _WISHING = frozenset({
     "byc", "dac", "miec", "chciec", "wolec", "prosic", "poprosic", "moc", "podobac", "podac",
 })  # fmt: skip
-_ENDS = re.compile(
+_ENDS = regex(
     r"\b(?:wymien|podaj|znasz|dlaczego|czemu|kto|kiedy|ile|ilu|skad|naucz\w*|"
     r"jak (?:narysowac|namalowac|naszkicowac)|"
     r"jak[aie]\w*|opis\w+|napisz|opowiedz|co to|kogo|gdzie|zapis(?:z|ac)|"
@@ -65,7 +66,7 @@ _ENDS = re.compile(
     r"przypomina|"
     r"czyj\w*|pogod\w*)\b"
 )
-_FILLERS = re.compile(
+_FILLERS = regex(
     r"\b(?:wroc\w* do \w+|(?:pierwsz|poprzedni|wczesniejsz)\w+(?: wersj\w+)?(?: byl\w* lepsz\w+)?|"
     r"do tego|obrazek|obraz|ilustracj\w+|zilustruj|chce|zobaczyc|dac|hmm|t(?:e|a|en|ego|ej) \w+|"
     r"to samo|podobn\w+|a|no|to|ok|okej|super|haha|aj|oj|ojej|wow|prosze|poprosze|"
@@ -81,32 +82,28 @@ _FILLERS = re.compile(
     r"ilustracji|grafice)|"
     r"ladn\w+|czyli|na odwrot|odwrotnie|drugi\w* taki\w*|taki\w* sam\w*|wersj[aei])\b"
 )
-_INSCRIPTION = re.compile(
-    r"\bnapis\w* (?:mial\w* (?:brzmiec|byc)|ma (?:brzmiec|byc)|zmien na) (?=\S)"
-)
-_WRITTEN = re.compile(r"(napis\w* (?:[„\"])?)([^\s,„”\"]+)")
-_JOINS = re.compile(r"(?:w|we|na|nad|pod|przy|z|ze|o|noca|zima|latem|wiosna|jesienia)\b")
-_ADDS = re.compile(
-    r"\b(?:dodaj|dorzuc|doloz|domaluj|dorysuj|daj|wstaw|umiesc|i jeszcze|poprosze)\b"
-)
-_DRAWS = re.compile(r"\b(?:narysuj|namaluj|naszkicuj|wygeneruj|stworz)\b")
-_KEEPS = re.compile(
+_INSCRIPTION = regex(r"\bnapis\w* (?:mial\w* (?:brzmiec|byc)|ma (?:brzmiec|byc)|zmien na) (?=\S)")
+_WRITTEN = regex(r"(napis\w* (?:[„\"])?)([^\s,„”\"]+)")
+_JOINS = regex(r"(?:w|we|na|nad|pod|przy|z|ze|o|noca|zima|latem|wiosna|jesienia)\b")
+_ADDS = regex(r"\b(?:dodaj|dorzuc|doloz|domaluj|dorysuj|daj|wstaw|umiesc|i jeszcze|poprosze)\b")
+_DRAWS = regex(r"\b(?:narysuj|namaluj|naszkicuj|wygeneruj|stworz)\b")
+_KEEPS = regex(
     r"\b(?:jeszcze raz|od nowa|ponownie|bez|tylko|samo|sam\w?|zamiast|ale|go|ja|to|je|jego|jej|"
     r"im|mu|inaczej|"
     r"tak\w*|wersj\w+)\b"
 )
-_BARE = re.compile(
+_BARE = regex(
     r"^(?:(?:a|i|no|to|ok|teraz|moze|jeszcze)[ ,]+)*(?:w|we|na|z|ze|bez|o|przy|pod|nad|obok|"
     r"bardziej|mniej|wiecej|"
     r"troche|jeszcze (?:jeden|jedna|jedno|raz)|kolejn\w+|nastepn\w+|podobn\w+|t(?:en|a|o) sam\w*|"
     r"noca|zima|latem|wiosna|jesienia|rano|wieczorem|w nocy)\b"
 )
-_ELSE = re.compile(
+_ELSE = regex(
     r"^nie (?:rysuj|generuj|maluj|rozwiazuj)|\b(?:selfie|fot[eoayk]\w*|ze zdjecia|tego zdjecia|"
     r"moj\w* zdjec\w*|przecink\w+|liczb\w+|pierwiast\w+|translate|slowami|ascii|znakow)\b|"
     r"\d\s*[=+^²³]"
 )
-_WRITES_ON = re.compile(
+_WRITES_ON = regex(
     r"(?:\w+,? ){0,3}?(?:dopisz|wpisz|podpisz)\w* (?:\w+ ){0,3}?"
     r"(?:na (?:dole|gorze|srodku|nim|niej)|u (?:dolu|gory)|(?:w|po) \w+ (?:rogu|stronie)|"
     r"w rogu|pod spodem|nad \w+|dymek|napis\w*|haslo|dat[ea])\b"
@@ -115,23 +112,23 @@ _MIGHT = (
     r"(?:mogl(?:by|aby|oby|iby)|moze|moga|powin(?:ien|na|no|ni|ny)|da(?:l(?:by|aby|oby)|dza)? sie|"
     r"ma(?:ja)? (?:byc|miec)|mial[aoy]? (?:byc|miec)|wol(?:e|al\w+),? (?:gdy|kiedy|jak|zeby))"
 )
-_BIDS = re.compile(
+_BIDS = regex(
     rf"\bt(?:en|a|o|e|amten|amta) (?P<noun>\w{{3,}})\b[^.]{{0,20}}?\b{_MIGHT}\b|"
     rf"\b{_MIGHT} (?:\w+ )?t(?:en|a|o|e) (?P<later>\w{{3,}})\b"
 )
 _MEDIA = frozenset({"obraz", "obrazek", "rysunek", "grafika", "ilustracja", "plakat", "tlo"})
-_SUPPOSES = re.compile(r"\b(?:jakby|gdyby|a jesli|co jesli)\b")
+_SUPPOSES = regex(r"\b(?:jakby|gdyby|a jesli|co jesli)\b")
 _MANY, _NEAR, _BARE_SIZE = 12, 12, 3  # words; letters; words
-_CHANGING = re.compile(
+_CHANGING = regex(
     r"(?:(?:a|i|no|to|ok|jeszcze|teraz)[ ,]+)*(?:dodaj|dorysuj|domaluj|doloz|popraw|zmien|"
     r"przemaluj|pokoloruj|powieksz|usun|wyrzuc|przerob|zamien)(?: (?P<whom>mu|jej|im))?\b"
 )
-_THIS_THING = re.compile(r"\bt(?:en|a|o|ego|ej|emu|ym|e|ych) \w{3,}")
-_SAME = re.compile(rf"(?:(?:a|i|no|to)[ ,]+)*t(?:en|a|o) sam\w* {MEDIUM}")
-_OF_MEDIUM = re.compile(rf"\b(?:z |na |do |t\w+ )?{MEDIUM}")
+_THIS_THING = regex(r"\bt(?:en|a|o|ego|ej|emu|ym|e|ych) \w{3,}")
+_SAME = regex(rf"(?:(?:a|i|no|to)[ ,]+)*t(?:en|a|o) sam\w* {MEDIUM}")
+_OF_MEDIUM = regex(rf"\b(?:z |na |do |t\w+ )?{MEDIUM}")
 _STEM = 4
 _FINITE = frozenset({"fin", "praet"})
-_IDLE = re.compile(
+_IDLE = regex(
     r"^dorzuc (?:\w+ ){0,2}grosze\b|"
     r"^(?:\w+ )?(?:do ulubionych|do notat\w+|temat|jezyk|spokoj|chwil\w+|znac|"
     r"link\w*)\b|^daj (?:mi )?(?:spokoj|"
@@ -146,7 +143,7 @@ _IDLE = re.compile(
 )
 _FEW = 6
 _LONGEST = 500
-_ABOUT = re.compile(r"\bo (\w[^.?!,]{2,60})")
+_ABOUT = regex(r"\bo (\w[^.?!,]{2,60})")
 
 
 def follow(scene: Scene) -> Finding:

@@ -1,14 +1,13 @@
 """The last result for one of what it was made of: "ile to na jedną butelkę?"."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.figures import last_value, variable_of
 from chatbot.router.dialogue.measures import is_same, kind_of
 from chatbot.router.dialogue.quantities import read_quantities
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
-_FOR_ONE = re.compile(
+_FOR_ONE = regex(
     r"\b(?:na|za|od|przypada na|wypada na|kosztuje|wychodzi|per) "
     r"(?:1 |jed\w+ |kazd\w+ |pojedyncz\w+ )?(?P<what>[a-z]{2,})\W*$|"
     r"\b(?:jed(?:en|na|no)|kazd[aye]) (?P<own>[a-z]{3,})\b"

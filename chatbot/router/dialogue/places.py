@@ -6,6 +6,7 @@ from itertools import chain, pairwise
 
 from chatbot.language.countries import find_country
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.corrections import CORRECTION
 from chatbot.router.detector.landmarks import find_landmark
@@ -18,17 +19,17 @@ from chatbot.router.dialogue.naming import is_person, labels_of
 from chatbot.router.dialogue.state import WEATHER, WIKIPEDIA, DialogueState
 from chatbot.router.dialogue.turns import Turn
 
-THERE = re.compile(
+THERE = regex(
     r"\btam\b|\bstamtad\b|\btamtejsz\w+|\btutejsz\w+|\bna miejscu\b|\b(?:w|do|na|dla) tym samym\b|"
     r"\bt(?:o|ym|ego|a|ej|e) (?:sam\w+ )?(?:miast\w+|miescie|miasteczk\w+|miejsc\w+|"
     r"miejscowosc\w*|wios\w+|ws[il]\w*|wysp\w+|kraj\w*|gor\w+|okolic\w+|region\w*)|"
     r"\bmiescie,? o ktor\w+|\bmiasta,? o ktor\w+|\bthere\b|"
     r"\b(?:the|that|this|same) (?:city|town|place|village)\b"
 )
-CAPITAL = re.compile(r"\bstolic\w+\b")
-_CLAUSES = re.compile(r"[,.;!?–]\s|\s(?:a|ale|i|oraz)\s")
-_PARTS = re.compile(r"[,;:!–—]|\bi\b|\boraz\b|\ba\b")
-_DENIED = re.compile(
+CAPITAL = regex(r"\bstolic\w+\b")
+_CLAUSES = regex(r"[,.;!?–]\s|\s(?:a|ale|i|oraz)\s")
+_PARTS = regex(r"[,;:!–—]|\bi\b|\boraz\b|\ba\b")
+_DENIED = regex(
     r"\bnie (?=(?:w|we|o|na|do|dla|z|jutro|dzis\w*|pojutrze|\w+e?k|\w+e)\b)[^,.;:!?]{1,40}?"
     r"(?=,|\.|!|;| tylko| lecz| ale| a | ino| jeno)|"
     r"\b(?:a )?nie (?:jutro|dzis\w*|pojutrze|teraz)\b|"
@@ -37,24 +38,24 @@ _DENIED = re.compile(
     r"\bzapomnij o \w+|\bcofam [^,.;:!?]{1,40}|\bnie wiem,? [^.;:!?]{1,60}|"
     r"\bz tym,? ze nie \w+|,\s*(?:a )?nie (?:w|we|na|o|do) [^,.;:!?]{1,40}"
 )
-_SILESIAN = re.compile(r"\bniy\b")
-_NAMED_DENIED = re.compile(
+_SILESIAN = regex(r"\bniy\b")
+_NAMED_DENIED = regex(
     r"(?:^|(?<=[,.!] ))[Nn]ie [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+)?"
     r"(?=,| tylko| lecz| ale| a )|"
     r"(?<=\w),?\s+(?:a\s+)?nie\s+(?:żadn\w+\s+)?[A-ZĄĆĘŁŃÓŚŹŻ][\w-]+"
 )
-_HOME = re.compile(
+_HOME = regex(
     r"\b(?:mieszkam\w*|jest(?:em|esmy)|chodze|pracuj(?:e|emy)|ucze sie|jade|jedziemy|lec(?:e|imy)|"
     r"wybiera(?:m|my) sie|ma(?:m|my)|bed(?:e|ziemy)|robi(?:e|my)|organizuj(?:e|emy)|"
     r"wyjezdza(?:m|my)|rusza(?:m|my)|planuj(?:e|emy)|biegn(?:e|iemy)|id(?:e|ziemy)|startuj(?:e|emy)|"
     r"kupil(?:em|am|ismy|ysmy))\b"
 )
-_INTERJECTIONS = re.compile(
+_INTERJECTIONS = regex(
     r"^(?:(?:dobra|dobrze|ok|okej|no|a|i|hmm|aha|super|swietnie|kurcze|rany|ech|oj|ojej|sorry|"
     r"przepraszam|dzieki|jasne|hej|tfu|ups|wow)(?:[,.!… ]+|$))+"
 )
-_OPENINGS = re.compile(r"(^|[.!?…]\s+)([^\W\d_]+)(?! [A-ZĄĆĘŁŃÓŚŹŻ])")
-_WHICH_ONE = re.compile(r"\s*t(?:ej|ego|ym|a|en|o|ę) \w+(?:sk|ck)\w+[\s?.!]*$")
+_OPENINGS = regex(r"(^|[.!?…]\s+)([^\W\d_]+)(?! [A-ZĄĆĘŁŃÓŚŹŻ])")
+_WHICH_ONE = regex(r"\s*t(?:ej|ego|ym|a|en|o|ę) \w+(?:sk|ck)\w+[\s?.!]*$")
 """Says which place of a name is meant: "na Woli, tej warszawskiej"."""
 _COMMON = frozenset({
     "dobra",
@@ -67,25 +68,23 @@ _COMMON = frozenset({
     "nowe",
     "nowy",
 })
-_IN = re.compile(r"\b(?:w|we|na)\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ])")
-_IS_PLACE = re.compile(
+_IN = regex(r"\b(?:w|we|na)\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ])")
+_IS_PLACE = regex(
     r"^[^.]{0,60}?\b(?:to|jest|lezy)\b[^.]{0,40}\b(?:miast\w+|wies|wsi|osad\w+|pasm\w+|jezior\w+|"
     r"wysp\w+|gor[ay]\b|szczyt\w*|region\w*|kurort\w*|miejscowosc\w*|dolin\w+|puszcz\w+|"
     r"polwysep|zalew|rezerwat\w*|park narodowy)"
 )
-_WHICH_PLACE = re.compile(
-    r"\bjak(?:a|ie) (?:\w+ )?(?:miast\w+|wies|wyspa|miejscowosc|gora|jezioro)\b"
-)
-_KIND = re.compile(
+_WHICH_PLACE = regex(r"\bjak(?:a|ie) (?:\w+ )?(?:miast\w+|wies|wyspa|miejscowosc|gora|jezioro)\b")
+_KIND = regex(
     r"\b(?:park narodowy|park krajobrazowy|rezerwat|jezioro|puszcza|dolina|wyspa|polwysep|zalew|"
     r"gory|gora|przelecz|plaza|wodospad|jaskinia|kotlina|zatoka|pustynia)\b"
 )
-_BUILT = re.compile(
+_BUILT = regex(
     r"(?:\w+ )?(?:twierdz|zam(?:ek|ku|ki)|wiez|koscio|katedr|bazylik|palac|muze|most|pomnik|"
     r"klasztor|hal|stadion|ratusz|oper|teatr|filharmoni|uniwersytet|dwor|kopal|fort|latarni)\w* "
 )
-_LIES = re.compile(r" (?:lezy|jest poloz\w+|polozon\w+ jest|liczy|znajduje sie)\b")
-_RESIDES = re.compile(
+_LIES = regex(r" (?:lezy|jest poloz\w+|polozon\w+ jest|liczy|znajduje sie)\b")
+_RESIDES = regex(
     r"\b(?:mieszka(?:m|my)|(?:jestem|jestesmy|pochodz(?:e|imy)) z)\b[^,.;!?]*?"
     r"(?=[,.;!?]|$| (?:a|i|ale|oraz)\b)"
 )

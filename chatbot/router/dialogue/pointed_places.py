@@ -1,21 +1,20 @@
 """The places that a reference in a prompt means: "tam", "w obu", "w mieście, w którym zmarł"."""
 
-import re
-
 from chatbot.language.countries import find_country
+from chatbot.language.patterns import regex
 from chatbot.router.detector.placewords import FROM, TO
 from chatbot.router.detector.sights import find_sights
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.places import CAPITAL, THERE, latest, mentioned, spoken
 from chatbot.router.dialogue.state import WEATHER, WIKIPEDIA, DialogueState
 
-_BOTH = re.compile(r"\b(?:obu|obydwu|oba|obydwa|obie|obydwie|obydwoch|obojga|both)\b")
+_BOTH = regex(r"\b(?:obu|obydwu|oba|obydwa|obie|obydwie|obydwoch|obojga|both)\b")
 _ORDER = (  # of the places asked about, the latest first
-    (re.compile(r"\b(?:pierwsz\w+|poczatkow\w+)\b"), -1),
-    (re.compile(r"\bdrugi\w*\b"), -2),
-    (re.compile(r"\b(?:poprzedni\w+|wczesniejsz\w+|tamt\w+ (?:miast\w+|miescie))\b"), 1),
+    (regex(r"\b(?:pierwsz\w+|poczatkow\w+)\b"), -1),
+    (regex(r"\bdrugi\w*\b"), -2),
+    (regex(r"\b(?:poprzedni\w+|wczesniejsz\w+|tamt\w+ (?:miast\w+|miescie))\b"), 1),
 )
-_EVENT = re.compile(
+_EVENT = regex(
     r"\b(?:miescie|miasta|miejscowosci|miejscu|wsi|kraju|tam),? (?:w ktor\w+|gdzie) (?:\w+ ){0,2}?"
     r"((?:urodz|zmar|umar|zgin|mieszk|studi|pracow|pochow|powsta|wybud|stoi|lezy)\w*)|"
     r"\b(?:miejsc\w+|miescie|miasta|miasto) (?:jego|jej|ich) (urodz|smierc|zgon|zamieszk|studi)"
@@ -23,23 +22,23 @@ _EVENT = re.compile(
 _OF_WAY = r"(?: (?:trasy|drogi|podrozy|wycieczki|wyjazdu|wyprawy|urlopu))?"
 _ENDS = (
     (
-        re.compile(
+        regex(
             rf"\b(?:na miejscu|u celu|na mecie|na kon(?:iec|cu){_OF_WAY}|po przylocie|"
             r"(?:tam,? )?dokad (?:\w+ )?(?:jad|jedzi|lec|wybier|ruszam)\w+)\b"
         ),
         TO,
     ),
     (
-        re.compile(
+        regex(
             rf"\b(?:na starcie|(?:przed|w dniu) wy(?:jazdem|lotem|jazdu|lotu)|na poczatku{_OF_WAY}|"
             r"skad (?:rusz|wyjezdz|wylat|jad|jedzi)\w+)\b"
         ),
         FROM,
     ),
 )
-_START, _FINISH = re.compile(r"\bstart\w*\b"), re.compile(r"\b(?:met[aye]|mecie|finisz\w*)\b")
-_CLAUSES = re.compile(r"[,;.!?–]|\b(?:a|ale)\b")
-_CLAUSE_END = re.compile(r"[,;.] ")
+_START, _FINISH = regex(r"\bstart\w*\b"), regex(r"\b(?:met[aye]|mecie|finisz\w*)\b")
+_CLAUSES = regex(r"[,;.!?–]|\b(?:a|ale)\b")
+_CLAUSE_END = regex(r"[,;.] ")
 _TOLD_AS = {"smie": "zmar", "zgon": "zmar", "zami": "mieszk"}
 
 

@@ -1,12 +1,12 @@
 """What a prompt points at with a noun or an order: "ten lekarz", "o tym chemiku", "ta druga"."""
 
-import re
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.dialogue.enumerations import listed_names, listed_things, pick
 from chatbot.router.dialogue.mentions import (
@@ -25,38 +25,36 @@ from chatbot.router.dialogue.state import IMAGE, WIKIPEDIA
 from chatbot.router.dialogue.subjects import is_relation
 from chatbot.router.dialogue.surroundings import range_meant
 
-_THIS = re.compile(
+_THIS = regex(
     r"\b(?:t(?:en|a|o|ego|ej|emu|ym|e|ych)|tamt\w+|ow(?:a|o|ego|ej|ym)?|sam\w*) "
     r"(?:(?:drug|pierwsz|ostatn|mlodsz|starsz|sam|slynn|znan)\w+ )?(\w{3,})"
 )
-_FROM = re.compile(r"\bt(?:en|a|ego|ej|o) od (\w{4,})|\bto za (\w{4,})")
-_BARE = re.compile(
-    r"^(?:(?:a|i|no|to|tak|nie|aha|ok)[, ]+)*(?:t\w+ \w+, )?(\w{3,})(?: to\b|[.,!?]|$)"
-)
-_SECOND = re.compile(
+_FROM = regex(r"\bt(?:en|a|ego|ej|o) od (\w{4,})|\bto za (\w{4,})")
+_BARE = regex(r"^(?:(?:a|i|no|to|tak|nie|aha|ok)[, ]+)*(?:t\w+ \w+, )?(\w{3,})(?: to\b|[.,!?]|$)")
+_SECOND = regex(
     r"\b(?:t\w+|a|i|o|z|tym|tej) (?:drug\w+|ostatn\w+)\b|^drug\w+\b|"
     r"\b(?:jest|ma|mial\w*|by\w+|lezy) drug(?:i|a|ie)\W*$"
 )
-_FIRST = re.compile(r"\b(?:t\w+|a|i|o|z|tym|tej) pierwsz\w+\b(?! \w+ (?:raz|lat))|^pierwsz\w+\b")
-_THIRD = re.compile(
+_FIRST = regex(r"\b(?:t\w+|a|i|o|z|tym|tej) pierwsz\w+\b(?! \w+ (?:raz|lat))|^pierwsz\w+\b")
+_THIRD = regex(
     r"\b(?:pierwsz\w+|drug\w+|trzeci\w*|ostatni\w*) z (?:nich|tych|wymienion\w+)\b|"
     r"\b(?:t\w+|a|i|o|z) (?:trzeci\w*|czwart\w+)\b|^(?:trzeci|czwart)\w*\b"
 )
-_ORDERED = re.compile(r"\bt(?:en|a|o|ego|ej|ym|e) (?:pierwsz|drug|trzeci|ostatni)\w* \w{3,}")
-_LAST = re.compile(r"\bt(?:en|a|o|ego|ej|ym) ostatni\w*")
+_ORDERED = regex(r"\bt(?:en|a|o|ego|ej|ym|e) (?:pierwsz|drug|trzeci|ostatni)\w* \w{3,}")
+_LAST = regex(r"\bt(?:en|a|o|ego|ej|ym) ostatni\w*")
 _FEW_NAMES = 3
 _TURNS = 2  # exchanges back in which names may be listed
-_MIDDLE = re.compile(r"\bt(?:en|a|o|ego|ej|ym) srodkow\w+\b")
+_MIDDLE = regex(r"\bt(?:en|a|o|ego|ej|ym) srodkow\w+\b")
 _STYLES = frozenset({"im", "sw", "ks", "gen", "bl", "kard", "o", "bp"})
 _INSIDE = frozenset({"w", "we", "na", "nad", "pod", "przy", "z", "ze", ".", *_STYLES})
 _FEW = 9
-_OF_HIM = re.compile(
+_OF_HIM = regex(
     r"\b(?:jego|jej|ich) (?:(?:drug|pierwsz|ostatn|mlodsz|starsz)\w+ )?"
     r"(zon[aey]|mez\w*|maz|syn\w*|cor\w+|bra(?:t|ci)\w*|siostr\w*|matk\w+|oj(?:ca|ciec|cu)|"
     r"\w+(?:arz|ista|istka|yk|ek|ent|er|or|orka)\w{0,2})\b"
 )
-_ABOUT = re.compile(r"\bo (?:t\w+ )?(\w{4,})")
-_APPOSED = re.compile(r"\b(?:t\w+ (?:drug|pierwsz)\w+), (\w{4,})")
+_ABOUT = regex(r"\bo (?:t\w+ )?(\w{4,})")
+_APPOSED = regex(r"\b(?:t\w+ (?:drug|pierwsz)\w+), (\w{4,})")
 _WORKS = frozenset({
     "piosenka", "film", "ksiazka", "powiesc", "wiersz", "utwor", "basn", "legenda", "sentencja",
     "obraz", "serial", "album", "sztuka", "dramat", "opera", "bajka", "motto", "cytat",
@@ -67,7 +65,7 @@ _FAMILIAR = frozenset({
 _BANDS = frozenset({
     "zespol", "grupa", "klub", "druzyna", "duet", "kabaret", "kapela", "firma", "trio",
 })  # fmt: skip
-_THEY = re.compile(r"\b(?:oni|one|nich|nimi)\b")
+_THEY = regex(r"\b(?:oni|one|nich|nimi)\b")
 _VAGUE = frozenset({
     "co", "kto", "rok", "raz", "czas", "nazwa", "sprawa", "temat", "samo", "sam", "jeden", "drugi",
     "pierwszy", "ostatni", "mozliwy", "prawda", "pora", "moment", "okres", "powod",

@@ -1,7 +1,6 @@
 """Whom or what of an article's reply a picture is to show: "narysuj go", "jej męża"."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.mentions import find_mentions, nouns_of, topic_of
 from chatbot.router.dialogue.naming import is_person
 from chatbot.router.dialogue.places import latest
@@ -11,16 +10,12 @@ from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import WIKIPEDIA
 from chatbot.router.dialogue.surroundings import located_at, place_meant
 
-_KIN = re.compile(
-    r"\b(?:jej|jego|ich) (maz|mez\w+|zon\w+|syn\w*|cork\w+|brat\w*|siostr\w+|ojc\w+)\b"
-)
-_BOTH = re.compile(
+_KIN = regex(r"\b(?:jej|jego|ich) (maz|mez\w+|zon\w+|syn\w*|cork\w+|brat\w*|siostr\w+|ojc\w+)\b")
+_BOTH = regex(
     r"\b(?:ich|oboje|obydwoje|obu|je|ja) (?:\w+ )?(?:razem|oboje|obydwoje)\b|\bich oboje\b"
 )
-_PLACE = re.compile(
-    r"\bt(?:o|a|e|en|ej|ego) (?:miast|miejsc|wies|wsi|rzek|gor|wysp|jezior|kraj)\w*"
-)
-_POINTS = re.compile(r"\b(?:go|ja|jego|ich)\b|\bt(?:ego|e|ych) \w{4,}")
+_PLACE = regex(r"\bt(?:o|a|e|en|ej|ego) (?:miast|miejsc|wies|wsi|rzek|gor|wysp|jezior|kraj)\w*")
+_POINTS = regex(r"\b(?:go|ja|jego|ich)\b|\bt(?:ego|e|ych) \w{4,}")
 _PAIR = 2
 
 

@@ -3,27 +3,28 @@
 import re
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.scene import Scene
 
-_JUDGING = re.compile(
+_JUDGING = regex(
     r"(?:prze|nie)?(?:ladn|sliczn|piekn|cudn|cudown|swietn|fajn|brzydk|niezl|idealn|uroc|"
     r"rewelacyj|wspanial|genialn|bosk|slodk|mil|zabawn|smieszn|super|ekstra|extra|ciekaw|"
     r"interesujac|bombow|okropn|straszn|dobr|doskonal|zachwycaj|imponujac|niesamowit)"
     r"(?!\w*(?:iej|sz[aey]$|szego|szej))\w*|"
     r"git|sztos|bomba|cudo|cudenko|arcydzielo|mistrzostwo|podoba(?:ja)?"
 )
-_FRAME = re.compile(
+_FRAME = regex(
     r"ale|jak(?:i|a|ie|iez|ze)?|co|za|bardzo|naprawde|serio|t(?:en|a|o|e)|tam(?:ten|ta|to)?|no|oj|"
     r"och|ach|calkiem|nawet|ob(?:a|ie|ydwa|ydwie)|wszystk(?:ie|o)|tu|tutaj|jest|sa|byl[ao]?|"
     r"wysz(?:lo|la|ly)|wyszedl|ci|mi|sie|narysowan\w+|namalowan\w+|zrobion\w+|robota|praca|"
     r"efekt|wow|o|dzieki|dziekuje|biore|hah\w*|heh\w*|tak\w{0,3}|po|prostu|jednak|i|mega|kolory|"
     r"wyglada(?:ja)?"
 )
-_MAY_DESCRIBE = re.compile(r"(?:slodk|mil|zabawn|smieszn|straszn|ciekaw|interesujac)\w*")
-_EXCLAIMS = re.compile(
+_MAY_DESCRIBE = regex(r"(?:slodk|mil|zabawn|smieszn|straszn|ciekaw|interesujac)\w*")
+_EXCLAIMS = regex(
     r"^(?:(?:no|o|wow|oj|och|ach|haha)[ ,!]+)?(?:ale|alez|jak(?:i|a|ie|iz|az)|co za)\b"
 )
 _OF_TALK = frozenset({

@@ -1,11 +1,11 @@
 """The numbers that a calculation within a conversation may be made of."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.figures import last_expression
@@ -23,14 +23,14 @@ LONGEST = 160
 
 _MOST_TOLD, _MOST_RESULTS = 7, 3
 _FINEST = 10**6
-_ASKS = re.compile(r"\b(?:il[eu]|iloma|jak\w*|czy|oblicz\w*|policz\w*)\b")
-_ONE = re.compile(
+_ASKS = regex(r"\b(?:il[eu]|iloma|jak\w*|czy|oblicz\w*|policz\w*)\b")
+_ONE = regex(
     r"(?P<cue>\b(?:na|za|dla|przy|o|z|bez|po|do|w) )?\bjed(?:en|n[aeiou]|nego|nemu|nej|nym)\b"
     r"(?: (?P<what>[a-z]+))?"
 )
-_QUOTED = re.compile(r"„[^„”]*”|«[^«»]*»")
-_POWERS = re.compile(r"\bmetr\w* (?:kwadratow|szescienn)")
-_BARE = re.compile(
+_QUOTED = regex(r"„[^„”]*”|«[^«»]*»")
+_POWERS = regex(r"\bmetr\w* (?:kwadratow|szescienn)")
+_BARE = regex(
     r"^(?:(?:a|i|no|to|teraz|ok|w|na) )*(?P<unit>[a-z0-9]+)(?: kwadratow\w+| szescienn\w+)?\W*$"
 )
 

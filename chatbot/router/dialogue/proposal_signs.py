@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import combinations, pairwise
 from typing import TypeAlias
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.stories.cues import cues_of
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.figures import last_expression
@@ -25,9 +26,9 @@ Crossing: TypeAlias = tuple[str, tuple[str, ...]]
 
 Signs: TypeAlias = tuple[Crossing, ...]
 
-_WORD = re.compile(r"[a-z]+|%|\d+(?:,\d+)?")
-_PERCENT = re.compile(r"\b(?:jaki|ile|o ile|w) (?:to )?(?:jest )?proc|\bilu proc")
-_QUESTION = re.compile(r"\b(?:o ile|po ile|na ile|za ile|ile razy|il[eu]|jak\w*|czy|co|kt\w+)\b")
+_WORD = regex(r"[a-z]+|%|\d+(?:,\d+)?")
+_PERCENT = regex(r"\b(?:jaki|ile|o ile|w) (?:to )?(?:jest )?proc|\bilu proc")
+_QUESTION = regex(r"\b(?:o ile|po ile|na ile|za ile|ile razy|il[eu]|jak\w*|czy|co|kt\w+)\b")
 _STEM, _MOST_WORDS, _MOST_OWN, _LONG = 5, 12, 3, 9
 _MOST_PLACES, _MOST_RELATED, _MOST_RATIO = 3, 3, 4
 _CLOSE = 1e-9

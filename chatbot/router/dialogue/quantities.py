@@ -6,34 +6,35 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import lru_cache
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import Amount, read_amounts, written
 from chatbot.router.dialogue.measures import KNOWN, is_same, kind_of, noun_lemmas
 
-_UNIT = re.compile(
+_UNIT = regex(
     r"\s?-?(?P<unit>%|°[cf]?|km/h|m/s|km²|m²|m³|[ck]?m[23]\b|[^\W\d]+\.?²?)"
     r"(?:\s?/\s?(?:(?P<of>\d+)\s?)?(?P<per>[^\W\d]+))?"
 )
-_QUALITY = re.compile(r"(?:ych|ich|owych|ymi|imi)$")
-_PER = re.compile(
+_QUALITY = regex(r"(?:ych|ich|owych|ymi|imi)$")
+_PER = regex(
     r"^[\s,]*(?:[a-z]+\s){0,2}?(?:za|na|od|w|z)\s(?:(?:1|jed\w+|kazd\w+|dan\w+)\s)?"
     r"(?:(?P<of>10{1,3})\s?)?(?P<per>godzin[eay]|dob[ey]|dzien|miesiac\w?|tydzien|rok\b|minute|sekunde|"
     r"[a-z]{1,14})\b"
 )
-_EVERY = re.compile(
+_EVERY = regex(
     r"\b(?P<h>co godzine|na godzine)\b|\b(?P<dni>dziennie|codziennie)\b|\b(?P<tydz>tygodniowo)\b|"
     r"\b(?P<mies>miesiecznie|co miesiac)\b|\b(?P<lat>rocznie|co roku)\b"
 )
-_PAID_FOR = re.compile(
+_PAID_FOR = regex(
     r"\b(?:za|na|od) (?:1 |jed\w+ |kazd\w+ )?(noc|dobe|dzien|godzine|tydzien|miesiac|osobe|sztuke|"
     r"bilet|kilo|kilogram|kg|litr|metr|m2)\b"
 )
-_EACH_BEFORE = re.compile(r"\b(?:kazd\w+|jed(?:en|na|no)|pojedyncz\w+)\s([a-z]{3,})")
-_CLAUSE = re.compile(
+_EACH_BEFORE = regex(r"\b(?:kazd\w+|jed(?:en|na|no)|pojedyncz\w+)\s([a-z]{3,})")
+_CLAUSE = regex(
     r"(?<!\d),(?!\d)|,(?=\s)|[;.!?](?=\s|$)|\s[–—-]\s|:\s|"
     r"\b(?:a|natomiast|zas|oraz|i|przy czym)\b(?=\s)"
 )
-_SENTENCE = re.compile(r"[.!?;](?=\s|$)")
+_SENTENCE = regex(r"[.!?;](?=\s|$)")
 _PLAIN_NOUNS = frozenset({
     "okolo", "ponad", "prawie", "razem", "wynik", "doba", "raz", "rok", "czas", "strona", "sztuka",
     "dzien", "jutro", "dzis", "dzisiaj", "wynosi", "suma", "srednia", "liczba", "minimum", "temu",
@@ -43,20 +44,18 @@ _PLAIN_NOUNS = frozenset({
 })  # fmt: skip
 _SHORTEST = 3
 _HALF = {"pol": Fraction(1, 2), "poltora": Fraction(3, 2), "poltorej": Fraction(3, 2)}
-_IMPLIED = re.compile(
+_IMPLIED = regex(
     r"\b(?:(?P<half>poltora|poltorej|pol)\s(?P<unit>[a-z]+)|"
     r"(?:na|przez|za|po|w)\s(?:cal\w+\s|jed\w+\s)?(?P<one>tydzien|rok|dob[ei]e?|godzin[ei]e?|kwartal|"
     r"miesiac))\b"
 )
 _QUARTER, _HUNDRED = 3, 100
-_PRICED_AT = re.compile(r"\bpo\s*$")
-_FOR_SO_MANY = re.compile(r"\s*(?:na|w ciagu|w)\s")
-_HUNDRED_KM = re.compile(r"^[\s,]*na (?:100|sto|setke)(?! (?:gram|g\b|ml|osob|zl))")
+_PRICED_AT = regex(r"\bpo\s*$")
+_FOR_SO_MANY = regex(r"\s*(?:na|w ciagu|w)\s")
+_HUNDRED_KM = regex(r"^[\s,]*na (?:100|sto|setke)(?! (?:gram|g\b|ml|osob|zl))")
 _MONEY = frozenset({"zl", "gr", "eur"})
-_FOR_ONE = re.compile(
-    r"^\s*(?:za|/|od)\s?(?:1 |jed\w+ |kazd\w+ )?(?P<per>[a-z]{1,3}h?|[a-z]{3,})\b"
-)
-_MAKES = re.compile(r"\s*(?:[a-z]+\s)?(?:ma|maja|zawiera|kosztuje|kosztuja|to|za|wazy)\s")
+_FOR_ONE = regex(r"^\s*(?:za|/|od)\s?(?:1 |jed\w+ |kazd\w+ )?(?P<per>[a-z]{1,3}h?|[a-z]{3,})\b")
+_MAKES = regex(r"\s*(?:[a-z]+\s)?(?:ma|maja|zawiera|kosztuje|kosztuja|to|za|wazy)\s")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

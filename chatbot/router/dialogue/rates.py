@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 from fractions import Fraction
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import read_amounts, written
 from chatbot.router.dialogue.constants import exchange
@@ -39,11 +40,11 @@ _SIZES: tuple[tuple[tuple[str, str, Fraction], ...], ...] = (
     ),
     (("gr", r"grosz\w*", Fraction(1)), ("zł", r"zl|zlot\w*", Fraction(100))),
 )
-_ASKED = re.compile(
+_ASKED = regex(
     r"^(?:(?:a|i|no|to|teraz|ok|podaj|przelicz|zamien|ile|jest|bedzie|wynik|prosze) )*"
     r"(?:to )?(?:w|na) (?P<unit>[a-z]+)\W*$"
 )
-_SHOWN = re.compile(r"\d[\d ]*(?:,\d+)? ?(?P<unit>[^\W\d]+)(?P<power>[²³])?(?P<per>/)?")
+_SHOWN = regex(r"\d[\d ]*(?:,\d+)? ?(?P<unit>[^\W\d]+)(?P<power>[²³])?(?P<per>/)?")
 _NAMED: tuple[tuple[str, Fraction, str], ...] = (
     (
         (
@@ -68,17 +69,17 @@ _NAMED: tuple[tuple[str, Fraction, str], ...] = (
     ),
     (r"\bdziennie\b|\bcodziennie\b|\bna (?:dzien|dobe)\b", Fraction(1), "dni"),
 )
-_BEFORE = re.compile(r"\b(?:przez|za|na|w|po|w ciagu) (?:te |kolejn\w+ |cale )?$")
+_BEFORE = regex(r"\b(?:przez|za|na|w|po|w ciagu) (?:te |kolejn\w+ |cale )?$")
 _DAYS = frozenset({"dni", "tydz", "mies", "lat"})
 _COUNTED = {
     ("lat", "mies"): 12, ("lat", "tydz"): 52, ("lat", "dni"): 365, ("mies", "tydz"): 4,
     ("mies", "dni"): 30, ("tydz", "dni"): 7,
 }  # fmt: skip
-_GROWS = re.compile(r"%|proc|\b(?:lokat|odset|inflacj)\w*")
-_APPLIED = re.compile(r"\b(?:plus|minus|dodaj|odejmij|podziel|razy)\b")
-_SPREAD = re.compile(r"(?:(?:a|i|no|to|jak|jesli) )*na (?!pol)\w+ \w+\W*$")
-_UNTIL = re.compile(r"\b(?:po|za|przez|na) il[eu] (\w+)")
-_SPEED = re.compile(
+_GROWS = regex(r"%|proc|\b(?:lokat|odset|inflacj)\w*")
+_APPLIED = regex(r"\b(?:plus|minus|dodaj|odejmij|podziel|razy)\b")
+_SPREAD = regex(r"(?:(?:a|i|no|to|jak|jesli) )*na (?!pol)\w+ \w+\W*$")
+_UNTIL = regex(r"\b(?:po|za|przez|na) il[eu] (\w+)")
+_SPEED = regex(
     r"\b(?P<length>km|m|cm|kilometr\w*|metr\w*|centymetr\w*) ?(?:/|na|w) ?"
     r"(?:jed\w+ )?(?P<time>h|s|min|sek\w*|minut\w*|godz\w*)\b"
 )

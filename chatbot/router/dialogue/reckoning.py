@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import written
 from chatbot.router.dialogue.figures import last_value
@@ -11,46 +12,46 @@ from chatbot.router.dialogue.quantities import Quantity, implied, nouns_in, read
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
-_ASKED = re.compile(
+_ASKED = regex(
     r"\b(?:il[eu]|iloma|jak\w* kwot\w+)\s(?:(?:to|w|mi|nam|bedzie|wyjdzie|jest|razem|trzeba|musze|"
     r"mam|by|lacznie|w sumie|wtedy)\s)*([a-z]{1,})"
 )
-_PAYS = re.compile(
+_PAYS = regex(
     r"\b(?:zaplac\w*|place|placi\w*|kosztuj\w*|kosztowa\w*|wyda\w*|zarob\w*|zarabia\w*|koszt\w*|"
     r"kwot\w+|oplat\w*|wynagrodzeni\w*)\b"
 )
-_LASTS = re.compile(
+_LASTS = regex(
     r"\bjak dlugo\b|\bile (?:\w+ ){0,2}(?:czasu|potrwa|trwa\w*|zajmie|zajelo|zajm\w+)\b|"
     r"\bw jakim czasie\b"
 )
-_WEIGHS = re.compile(r"\bile (?:\w+ ){0,2}(?:waz[ya]\w*|wazy)\b")
-_DRIVES = re.compile(r"\bile (?:\w+ ){0,2}(?:prze|za|do|u)jad\w*|\bjak daleko (?:\w+ )?\w*jad\w*")
-_BURNS = re.compile(r"\bile (?:\w+ ){0,2}(?:spal[ei]|zuzyj|zuzyje)\w*")
-_TOGETHER = re.compile(r"\b(?:razem|lacznie|w sumie|caly|cala|calosc|wszystko|wyjdzie|wyniesie)\b")
-_WITH = re.compile(r"\b(?:z|ze|plus|i|wraz z)\s([a-z]{4,})")
-_CHANGES = re.compile(
+_WEIGHS = regex(r"\bile (?:\w+ ){0,2}(?:waz[ya]\w*|wazy)\b")
+_DRIVES = regex(r"\bile (?:\w+ ){0,2}(?:prze|za|do|u)jad\w*|\bjak daleko (?:\w+ )?\w*jad\w*")
+_BURNS = regex(r"\bile (?:\w+ ){0,2}(?:spal[ei]|zuzyj|zuzyje)\w*")
+_TOGETHER = regex(r"\b(?:razem|lacznie|w sumie|caly|cala|calosc|wszystko|wyjdzie|wyniesie)\b")
+_WITH = regex(r"\b(?:z|ze|plus|i|wraz z)\s([a-z]{4,})")
+_CHANGES = regex(
     r"\b(?:odejm\w*|dodaj\w*|dolicz\w*|podziel\w*|dzielac|pomnoz\w*|razy|dzielone|minus|plus|"
     r"brakuj\w*|reszt\w*|zosta\w*|rabat\w*|taniej|drozej|wiecej|mniej|o ile|podwyz\w*|znizk\w*)\b"
 )
 
 
-_FOR_EACH = re.compile(r"\b(?:na|do|przypada|co ile|kazd\w+|jed(?:en|na|no|nego|nej))\b")
-_FOR = re.compile(r"\b(?:dla|na|przy|gdyby|jakby|jak|jesli)\b")
-_FOR_PEOPLE = re.compile(r"\bdla \w+\W*$")
-_WITH_ALL = re.compile(r"\b(?:zosta\w*|reszt\w*|wiecej|mniej|podziel\w*|na (?:osobe|glowe))\b")
+_FOR_EACH = regex(r"\b(?:na|do|przypada|co ile|kazd\w+|jed(?:en|na|no|nego|nej))\b")
+_FOR = regex(r"\b(?:dla|na|przy|gdyby|jakby|jak|jesli)\b")
+_FOR_PEOPLE = regex(r"\bdla \w+\W*$")
+_WITH_ALL = regex(r"\b(?:zosta\w*|reszt\w*|wiecej|mniej|podziel\w*|na (?:osobe|glowe))\b")
 
 
-_WHY = re.compile(r"\b(?:dlaczego|czemu|czy|kto|kiedy|gdzie|skad|jak (?:sie|to|dojechac))\b")
-_THESE = re.compile(
+_WHY = regex(r"\b(?:dlaczego|czemu|czy|kto|kiedy|gdzie|skad|jak (?:sie|to|dojechac))\b")
+_THESE = regex(
     r"^(?:(?:a|to|no|i|czyli|ok|dobra|dla|na|za|przy|ile|jak|jesli|gdyby|bedzie|ma|maja|kosztuj\w+)"
     r"[ ,]+)+\w+(?: [a-z]{3,})?\W*$"
 )
-_HOW_MUCH = re.compile(r"\W*(?:\w+ ){0,3}il[eu]\b")
+_HOW_MUCH = regex(r"\W*(?:\w+ ){0,3}il[eu]\b")
 _HAD = frozenset({"zl", "gr", "eur", "kcal", "g", "kg", "l", "ml", "min", "h"})
 _FOR_PEOPLE_EACH = ("bilet", "wejscie", "wstep", "karnet", "obiad", "wejsciowka")
 _SHORT = 6
-_EXPLAINS = re.compile(r"\bto $")
-_PIECES = re.compile(r"sztuk\w*|szt|porcj\w*")
+_EXPLAINS = regex(r"\bto $")
+_PIECES = regex(r"sztuk\w*|szt|porcj\w*")
 _LONGEST = 16
 
 

@@ -1,10 +1,10 @@
 """What is seen of each name that a prompt may be about: how it came up, whether it agrees."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.nouns import ASKED, CATEGORIES, PREPOSITIONS
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
@@ -25,25 +25,23 @@ _PRONOUNS = {
     "oni": "p", "one": "p", "ich": "p", "nich": "p", "im": "p", "nimi": "p",
 }  # fmt: skip
 _NOMINATIVE = frozenset({"on", "ona"})
-_THIS = re.compile(r"\b(?:t(?:en|a|o|ego|ej|emu|ym|e|ych)|tamt\w+|tak(?:i|a|ie|iego|iej)) (\w+)")
-_THERE = re.compile(r"\b(?:tam|tamtejsz\w+|stamtad|tutaj|tu)\b")
-_LED = re.compile(r"^(?:(?:no|ok|okej|dobra|super|aha|hmm|dobrze|fajnie)[,.! ]+)*(?:a|i|oraz)\b")
-_MORE = re.compile(r"\b(?:jeszcze|tez|rowniez|takze)\b")
-_DENIES = re.compile(
-    r"^(?:\w+[,. ]+)?nie\b|\bnie (?:o|ten|ta|to|te|tego|tej)\b|\bmia\w+ (?:byc|na)\b"
-)
-_LIVING = re.compile(
+_THIS = regex(r"\b(?:t(?:en|a|o|ego|ej|emu|ym|e|ych)|tamt\w+|tak(?:i|a|ie|iego|iej)) (\w+)")
+_THERE = regex(r"\b(?:tam|tamtejsz\w+|stamtad|tutaj|tu)\b")
+_LED = regex(r"^(?:(?:no|ok|okej|dobra|super|aha|hmm|dobrze|fajnie)[,.! ]+)*(?:a|i|oraz)\b")
+_MORE = regex(r"\b(?:jeszcze|tez|rowniez|takze)\b")
+_DENIES = regex(r"^(?:\w+[,. ]+)?nie\b|\bnie (?:o|ten|ta|to|te|tego|tej)\b|\bmia\w+ (?:byc|na)\b")
+_LIVING = regex(
     r"\b(?:pochow\w+|urodzil\w*|zmarl\w*|umarl\w*|zgin\w+|zyje|zyl[aio]?|zon[aey]?|maz|mez\w+|dzieci|"
     r"ozenil\w*|wyszla|studiowal\w*|ksztalcil\w*|nobla|oscar\w*|napisal\w*|namalowal\w*|gral\w*|"
     r"skomponowal\w*|dostal\w*|nagrod\w+|mieszkal\w*|pochodzil\w*|odkryl\w*|wynalazl\w*|ile lat|"
     r"miala? (?:\w+ )?lat|"
     r"corka|corki|syn\w*|brat\w*|siostr\w+|rodzic\w+|ojciec|matka|pracowal\w*|uczyl\w*)\b"
 )
-_OF_PLACES = re.compile(
+_OF_PLACES = regex(
     r"\b(?:mieszkanc\w+|ludnosc\w*|ludzi|osob|lez[ya]\w*|powierzchni\w+|dojech\w+|zwiedz\w+|"
     r"burmistrz\w*|prezydent\w*|herb\w*|jezyk\w*|walut\w+|metro|wysok\w+|glebok\w+|dlug\w+)\b"
 )
-_QUESTIONS = re.compile(
+_QUESTIONS = regex(
     r"\b(kto|kogo|komu|kim|kiedy|gdzie|skad|ile|ilu|jak|jaki\w*|jaka|ktor\w+|co|czym|czego|czy|"
     r"dlaczego|czemu|po co|od kiedy)\b"
 )
@@ -59,7 +57,7 @@ _DETERMINERS = frozenset({"ten", "ta", "to", "te", "tego", "tej", "tym"})
 _FAR = 4  # words before a name
 _SHORTEST = 4
 _SIZES = (2, 4, 7, 12)
-_SPOKEN = re.compile(r"(?:ę|m|sz|my|cie)$")
+_SPOKEN = regex(r"(?:ę|m|sz|my|cie)$")
 _SPEAKERS = ("lem", "lam", "les", "las")
 _CROSSED = frozenset({
     "topic0", "told0", "only0", "first0", "retold0", "asked0", "detected", "mentioned", "own",

@@ -4,6 +4,7 @@ import re
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import split_words
 from chatbot.router.dialogue.called import name_meant
 from chatbot.router.dialogue.mentions import (
@@ -25,17 +26,17 @@ from chatbot.router.dialogue.state import IMAGE
 from chatbot.router.dialogue.subjects import genders_of_verbs
 from chatbot.router.dialogue.surroundings import place_meant
 
-_LIVING = re.compile(
+_LIVING = regex(
     r"\b(?:pochow\w+|urodzil\w*|zmarl\w*|umarl\w*|zginal|zginela|pochowan\w*|"
     r"(?<!gdzie )(?<!dlugo )(?<!lat )zyje|zyl|zyla|zon[aey]|maz|meza|"
     r"dzieci|ozenil\w*|studiowal\w*|ksztalcil\w*|zasiadl\w*)\b"
 )
-_PERSONAL = re.compile(r"\b(?:on|ona)\b")
-_HE = re.compile(r"\b(?:on|jego|niego|jemu)\b")
-_SHE = re.compile(r"\b(?:ona|jej|niej|nia|she|her)\b")
-_IT = re.compile(r"\b(?:go|mu|nim)\b")
-_HER = re.compile(r"\bją\b|\bja\b(?= \w+(?:l|la|li|no|to|a)\b)")
-_SUPERLATIVE = re.compile(r"^(?:pierwsz|ostatni|naj)\w*", re.IGNORECASE)
+_PERSONAL = regex(r"\b(?:on|ona)\b")
+_HE = regex(r"\b(?:on|jego|niego|jemu)\b")
+_SHE = regex(r"\b(?:ona|jej|niej|nia|she|her)\b")
+_IT = regex(r"\b(?:go|mu|nim)\b")
+_HER = regex(r"\bją\b|\bja\b(?= \w+(?:l|la|li|no|to|a)\b)")
+_SUPERLATIVE = regex(r"^(?:pierwsz|ostatni|naj)\w*", re.IGNORECASE)
 
 
 def referent(scene: Scene) -> str | None:

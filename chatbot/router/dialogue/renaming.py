@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.dialogue.bearers import is_womans
 from chatbot.router.dialogue.mentions import find_mentions, shares_word
@@ -16,29 +17,27 @@ from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import WIKIPEDIA
 from chatbot.types import NameKind
 
-_MEANT = re.compile(
+_MEANT = regex(
     r"\b(?:mial(?:em|am) na mysli|chodzil?\w* (?:mi )?o|wole o|tylko o|pyta(?:m|lem|lam) o|"
     r"ale o|lecz o)\s+(?=\S)"
 )
-_LAST_MEANT = re.compile(r"^(?:\w+[, ]+)??o (?=[^,.]{3,40} (?:mi )?chodzi(?:lo)?\W*$)")
-_SLIP = re.compile(
+_LAST_MEANT = regex(r"^(?:\w+[, ]+)??o (?=[^,.]{3,40} (?:mi )?chodzi(?:lo)?\W*$)")
+_SLIP = regex(
     r"^(?:\w+ )?(?:pomylil\w+ sie|przejezyczyl\w+ sie|sor(?:ki|y|ry)|ups|oj|przepraszam)[,.! ]+"
     r"(?:(?:mial\w* byc|chodzi o|to) )?"
 )
-_OTHER_KIND = re.compile(
-    r"^(?:\w+[, ]+)?nie (?:ten |ta |to )?(\w+),? (?:tylko|ale|lecz) (?=\w+\W*$)"
-)
-_DENIES = re.compile(r"^(?:\w+[, ]+)?nie\b")
-_ABOUT = re.compile(r"^(?:nie,? )?o (?!czym|kim|ktor|jak)(?:t\w+ )?(?=\w)")
-_RATHER = re.compile(
+_OTHER_KIND = regex(r"^(?:\w+[, ]+)?nie (?:ten |ta |to )?(\w+),? (?:tylko|ale|lecz) (?=\w+\W*$)")
+_DENIES = regex(r"^(?:\w+[, ]+)?nie\b")
+_ABOUT = regex(r"^(?:nie,? )?o (?!czym|kim|ktor|jak)(?:t\w+ )?(?=\w)")
+_RATHER = regex(
     r"^(?:\w+[, ]+)?nie o [^,]{3,30}, (?:tylko |ale |lecz |a )?o (?:t\w+ )?"
     r"(?:\w+(?:[iy]m|[ie]j) )?(?=\w)"
 )
 _KINDS = {"horror": "film", "thriller": "film", "komedia": "film", "dramat": "film"}
-_FEMININE = re.compile(r"\b(?:te|ta|tej|tamta|tamtej)\b")
-_OPEN_CHOICE = re.compile(r"\?\s*$")
-TITLE = re.compile(r"[„\"«][^„”\"«»]{2,80}[”\"»]")
-_NAMED = re.compile(r"^[^,.;!?]+, ((?:[A-ZĄĆĘŁŃÓŚŹŻ][\w’'-]+ ?)+)[.!]*$")
+_FEMININE = regex(r"\b(?:te|ta|tej|tamta|tamtej)\b")
+_OPEN_CHOICE = regex(r"\?\s*$")
+TITLE = regex(r"[„\"«][^„”\"«»]{2,80}[”\"»]")
+_NAMED = regex(r"^[^,.;!?]+, ((?:[A-ZĄĆĘŁŃÓŚŹŻ][\w’'-]+ ?)+)[.!]*$")
 """A name behind what its bearer is: "o poetę, Jana Brzechwę"."""
 
 _SHORT, _LIKE = 6, 4

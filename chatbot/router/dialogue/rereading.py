@@ -6,13 +6,14 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.figures import last_expression, variable_of
 from chatbot.router.dialogue.scene import Scene
 
-_TERM = re.compile(r"\ba_?\{?(\d{1,4})\b\}?", re.IGNORECASE)
-_IS_GIVEN = re.compile(r"\s*(?:=|to|wynosi)\s*-?\d")
+_TERM = regex(r"\ba_?\{?(\d{1,4})\b\}?", re.IGNORECASE)
+_IS_GIVEN = regex(r"\s*(?:=|to|wynosi)\s*-?\d")
 _LONGEST = 300
 _CLOSE = 1e-9
 _MOST_POWER = 1000.0

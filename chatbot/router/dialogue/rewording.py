@@ -2,6 +2,7 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import read_amounts
@@ -11,7 +12,7 @@ from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
 _CLASSES = tuple(
-    re.compile(rf"\b(?:{words})(?!\w)")
+    regex(rf"\b(?:{words})(?!\w)")
     for words in (
         r"(?:co|ko)?sinus\w*|(?:co|ko)?tangens\w*|sin|cos|c?tg",
         (
@@ -38,24 +39,24 @@ _CLASSES = tuple(
         ),
     )
 )
-_DENIED = re.compile(r"\b(?:nie|zamiast) (?:o |z |ze )?$")
+_DENIED = regex(r"\b(?:nie|zamiast) (?:o |z |ze )?$")
 _FUNCTIONS = {
     "sin": "sin", "cos": "cos", "kos": "cos", "tan": "tg", "tg": "tg", "cot": "ctg", "kot": "ctg",
     "ctg": "ctg",
 }  # fmt: skip
-_SQUARE_ROOT = re.compile(r"\bpierwiast\w+(?! \w+owy)")
-_DEGREE = re.compile(r"\b(?:szescienn\w+|(?:trzeci|czwart|piat|szost)ego stopnia)")
-_ON_RESULT = re.compile(r"\b(?:tego|temu|tym|wynik\w*|stad|it)\b")
+_SQUARE_ROOT = regex(r"\bpierwiast\w+(?! \w+owy)")
+_DEGREE = regex(r"\b(?:szescienn\w+|(?:trzeci|czwart|piat|szost)ego stopnia)")
+_ON_RESULT = regex(r"\b(?:tego|temu|tym|wynik\w*|stad|it)\b")
 _SIGNS = (
-    ("*", re.compile(r"\b(?:iloczyn\w*|(?:po|prze|wy)mnoz\w*|mnozone|razy)\b")),
-    ("/", re.compile(r"\b(?:iloraz\w*|(?:po|wy)?dziel\w*|dzielone|przez siebie)\b")),
-    ("-", re.compile(r"\b(?:roznic\w+|odejm\w*|odjac|minus)\b")),
-    ("+", re.compile(r"\b(?:sum[aeyo]|zsumuj\w*|doda[jcm]\w*|plus)\b")),
+    ("*", regex(r"\b(?:iloczyn\w*|(?:po|prze|wy)mnoz\w*|mnozone|razy)\b")),
+    ("/", regex(r"\b(?:iloraz\w*|(?:po|wy)?dziel\w*|dzielone|przez siebie)\b")),
+    ("-", regex(r"\b(?:roznic\w+|odejm\w*|odjac|minus)\b")),
+    ("+", regex(r"\b(?:sum[aeyo]|zsumuj\w*|doda[jcm]\w*|plus)\b")),
 )
 _OPERAND = r"(?:-?\d+(?:\.\d+)?|Rational\(-?\d+, \d+\)|\(?\d+/\d+\)?)"
-_TWO = re.compile(rf"^(?P<a>{_OPERAND}) ?(?P<sign>[-+*/]) ?(?P<b>{_OPERAND})$")
-_MEASURE = re.compile(r"\b(?:pol[ea](?: powierzchni)?|obwod\w*|objetosc\w*|przekatn[aąeęy])(?!\w)")
-_SHAPE = re.compile(
+_TWO = regex(rf"^(?P<a>{_OPERAND}) ?(?P<sign>[-+*/]) ?(?P<b>{_OPERAND})$")
+_MEASURE = regex(r"\b(?:pol[ea](?: powierzchni)?|obwod\w*|objetosc\w*|przekatn[aąeęy])(?!\w)")
+_SHAPE = regex(
     r"^(?:(?:a|i|no|to|jeszcze|teraz|dla) )*(?=(?:kwadratu|prostokata|trojkata|rombu|kola|okregu|"
     r"kuli|szescianu|walca|stozka|trapezu|rownolegloboku|prostopadloscianu)\b)"
 )

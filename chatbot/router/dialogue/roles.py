@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from chatbot.language.first_names import Gender
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.bearers import bearers, is_womans
@@ -26,18 +27,18 @@ _ANYONE = frozenset({
     "facet", "gosc", "koles", "czlowiek", "mezczyzna", "typ", "kobieta", "babka", "kobitka",
     "laska", "jegomosc", "chlop",
 })  # fmt: skip
-_ASKING = re.compile(r"(?:jak(?:i|a|iego|iej|im|is|as)|ktor\w+|czyj\w*|ile|ilu|inn\w+|kazd\w+)$")
-_OWN_END = re.compile(
+_ASKING = regex(r"(?:jak(?:i|a|iego|iej|im|is|as)|ktor\w+|czyj\w*|ile|ilu|inn\w+|kazd\w+)$")
+_OWN_END = regex(
     r"\s+(?:(?:od|z|ze)\s+(?!kim|czym|jak|kt[óo]r|nich|nim|ni[ąa])\w|(?:w|we|na|do)\s+[A-ZĄĆĘŁŃÓŚŹŻ])"
 )
 _LINKS = r"(?:a|i|oraz|ale|lecz|lub|w|we|na|z|ze|o|od|do|u|za|dla|przez|któr\w+|jak)\b"
 _SMALL = rf"(?:(?:po )?(?!{_LINKS})[a-ząćęłńóśźż-]+ ){{0,3}}"
 _IS = r"(?:był[aoy]?|jest|to|został[ao]?|pozostaje)"
-_AT_ONCE = re.compile(rf"(?:,| –| -|:)? (?:{_IS} )?{_SMALL}$")
-_AFTER_OTHER = re.compile(rf"(?:,| –)? {_IS} {_SMALL}$")
-_BEFORE = re.compile(rf"(?: \([^()]*\))?(?:,| –| {_IS}) {_SMALL}$")
-_BOUND = re.compile(r"\b(?:z|ze|o|od|do|dla|przez|u|za|przed|po|przy|przeciw) $")
-_STOP = re.compile(r"[.!?;](?:\s|$)")
+_AT_ONCE = regex(rf"(?:,| –| -|:)? (?:{_IS} )?{_SMALL}$")
+_AFTER_OTHER = regex(rf"(?:,| –)? {_IS} {_SMALL}$")
+_BEFORE = regex(rf"(?: \([^()]*\))?(?:,| –| {_IS}) {_SMALL}$")
+_BOUND = regex(r"\b(?:z|ze|o|od|do|dla|przez|u|za|przed|po|przy|przeciw) $")
+_STOP = regex(r"[.!?;](?:\s|$)")
 _DEEDS = {
     "kompozytor": r"\b(?:muzyk|skompon)", "rezyser": r"rezyser", "odkrywca": r"odkry",
     "aktor": r"\b(?:za|wy)?gra(?:l\w*|ja)?\b", "aktorka": r"\b(?:za|wy)?gra(?:l\w*|ja)?\b",

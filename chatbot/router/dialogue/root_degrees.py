@@ -1,18 +1,17 @@
 """A root of another degree, named by its degree alone: "a sześcienny z 3375?"."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.scene import Scene
 
-_DEGREE = re.compile(
+_DEGREE = regex(
     r"^(?:\W*\b(?:a|i|to|no|teraz|jeszcze|ten|jaki|ile|podaj|policz|oblicz|prosze|mi|jest|"
     r"wynosi)\b)*\W*"
     r"(?P<root>(?:szescienn\w+|kwadratow\w+|(?:trzeci|czwart|piat|szost)ego stopnia) "
     r"(?:z|ze) (?:liczby )?\d[\d ]*(?:[.,]\d+)?)"
 )
-_ROOT = re.compile(r"\bpierwiast|√")
+_ROOT = regex(r"\bpierwiast|√")
 
 
 def of_degree(scene: Scene) -> str | None:

@@ -1,25 +1,24 @@
 """A change by the same part as the last one: "potem o tyle samo procent ją przecenią"."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import is_number, last_expression
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
-_SAME = re.compile(
+_SAME = regex(
     r"\bo (?:(?:dokladnie|znow|znowu|takze) )?(?:tyle samo|(?:taki|ten|te|ta|to|tyle) sam\w*|"
     r"(?:identyczn|rown)\w+)(?: (?:proc\w*|%))?"
 )
-_LESS = re.compile(
+_LESS = regex(
     r"\b(?:przecen|potani|tani|obniz|spad|zmniejsz|zmalej|zmala|staniej|stania|malej|w dol|mniej|"
     r"zjecha|znizk|rabat|skroc|uby)\w*"
 )
-_MORE = re.compile(
+_MORE = regex(
     r"\b(?:podroz|zdroz|droz|wzro|podnies|podnios|podnosz|zwieksz|rosn|urosn|urosl|w gore|wiecej|"
     r"podwyz|skocz|przyby)\w*"
 )
-_CHANGED = re.compile(r"1 [-+] |100 [-+] |Rational\(\d+, 100\)|\b[01]\.\d+\b|\d+/100\b")
+_CHANGED = regex(r"1 [-+] |100 [-+] |Rational\(\d+, 100\)|\b[01]\.\d+\b|\d+/100\b")
 
 
 def by_same_share(scene: Scene) -> str | None:

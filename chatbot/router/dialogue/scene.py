@@ -7,6 +7,7 @@ from datetime import date
 from functools import cached_property
 from typing import Literal, TypeAlias
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.detector import DetectedCall, Detection, Detector
 from chatbot.router.detector.mistyping import as_meant
 from chatbot.router.detector.spans import Span, compose, fold_evenly, split_words
@@ -44,8 +45,8 @@ Finding: TypeAlias = FollowUp | Literal["alone"] | None
 """What one rule says: a follow-up; that the prompt stands alone; nothing."""
 
 
-_LATEX_FRACTION = re.compile(r"(?<!przez )(?<!przez \$)\$?\\d?frac\{(\d+)\}\{(\d+)\}\$?")
-_LATEX_ROOT = re.compile(r"\$?\\sqrt\{(\d+)\}\$?")
+_LATEX_FRACTION = regex(r"(?<!przez )(?<!przez \$)\$?\\d?frac\{(\d+)\}\{(\d+)\}\$?")
+_LATEX_ROOT = regex(r"\$?\\sqrt\{(\d+)\}\$?")
 
 
 def _as_signs(text: str) -> str:

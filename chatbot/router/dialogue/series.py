@@ -2,19 +2,20 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
 
 _NUMBER = r"-?\d+(?:\.\d+)?|\(-?\d+(?:\.\d+)?\)|Rational\(-?\d+, \d+\)"
-_ARITHMETIC = re.compile(
+_ARITHMETIC = regex(
     rf"^(?P<a>{_NUMBER}) (?P<sign>[+-]) (?P<n>{_NUMBER}|\(\d+ - 1\))\*(?P<r>{_NUMBER}|\(\d+ - 1\))$"
 )
-_GEOMETRIC = re.compile(rf"^(?P<a>{_NUMBER})\*(?P<q>{_NUMBER})\*\*(?P<n>\d+|\(\d+ - 1\))$")
-_SUM = re.compile(r"\bsum[aeyęą]\w*\b|\bzsumuj\w*|\brazem\b|\blacznie\b|\bdodaj (?:je|te|wszyst)")
-_SEQUENCE = re.compile(r"\bciag\w*|\bwyraz\w*|\ba_?\d+\b|\ba₀?[₀-₉]+")
-_ONE_LESS = re.compile(r"^\((\d+) - 1\)$")
+_GEOMETRIC = regex(rf"^(?P<a>{_NUMBER})\*(?P<q>{_NUMBER})\*\*(?P<n>\d+|\(\d+ - 1\))$")
+_SUM = regex(r"\bsum[aeyęą]\w*\b|\bzsumuj\w*|\brazem\b|\blacznie\b|\bdodaj (?:je|te|wszyst)")
+_SEQUENCE = regex(r"\bciag\w*|\bwyraz\w*|\ba_?\d+\b|\ba₀?[₀-₉]+")
+_ONE_LESS = regex(r"^\((\d+) - 1\)$")
 _MOST = 10_000
 
 

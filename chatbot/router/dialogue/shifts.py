@@ -1,8 +1,8 @@
 """A number of the last calculation made larger or smaller by so much: "o 3 zł droższy"."""
 
-import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.constants import exchange
 from chatbot.router.dialogue.exchanges import marked
@@ -24,20 +24,20 @@ _RISES = r"wzros\w+|podroz\w+|zwieksz\w+|powieksz\w+|wydluz\w+|urosn\w+|podnios\
 _FALLS = r"spad\w+|stani\w+|potani\w+|zmniejsz\w+|skroc\w+|obniz\w+|zmalej\w+|pomniejsz\w+|zwez\w+"
 _UNIT = r"(?: [a-z]{1,12}\.?)?"
 _SIGNS = (
-    (1, re.compile(rf"\bo #0{_UNIT} (?:{_MORE})|\b(?:{_MORE}) o #0|\b(?:{_RISES})[^#]* o #0")),
-    (-1, re.compile(rf"\bo #0{_UNIT} (?:{_LESS})|\b(?:{_LESS}) o #0|\b(?:{_FALLS})[^#]* o #0")),
+    (1, regex(rf"\bo #0{_UNIT} (?:{_MORE})|\b(?:{_MORE}) o #0|\b(?:{_RISES})[^#]* o #0")),
+    (-1, regex(rf"\bo #0{_UNIT} (?:{_LESS})|\b(?:{_LESS}) o #0|\b(?:{_FALLS})[^#]* o #0")),
 )
-_PRICED = re.compile(r"\b(?:drozsz|drozej|tansz|taniej|podroz|stani|potani)\w*")
-_THAN = re.compile(rf"\b(?:niz|ile|razy)\b|%|\bproc|\b(?:{_MORE}|{_LESS}) od\b")
-_SUPPOSED = re.compile(
+_PRICED = regex(r"\b(?:drozsz|drozej|tansz|taniej|podroz|stani|potani)\w*")
+_THAN = regex(rf"\b(?:niz|ile|razy)\b|%|\bproc|\b(?:{_MORE}|{_LESS}) od\b")
+_SUPPOSED = regex(
     r"\b(?:gdyby|jakby|jak|jesli|jezeli|gdy|kiedy|zalozmy|przy|mial\w* byc)\b|"
     r"^(?:a|i) (?:z|ze|dla|o)\b"
 )
 _LARGER, _SMALLER = (
-    re.compile(r"\b(?:dluzsz|wieksz)\w+ (?!o\b)\w{3,}"),
-    re.compile(r"\b(?:krotsz|mniejsz)\w+ (?!o\b)\w{3,}"),
+    regex(r"\b(?:dluzsz|wieksz)\w+ (?!o\b)\w{3,}"),
+    regex(r"\b(?:krotsz|mniejsz)\w+ (?!o\b)\w{3,}"),
 )
-_ALL = re.compile(r"\b(?:oba|obie|obydw\w+|wszystkie|kazdy bok|kazda krawedz|boki)\b")
+_ALL = regex(r"\b(?:oba|obie|obydw\w+|wszystkie|kazdy bok|kazda krawedz|boki)\b")
 _MOST = 14
 
 

@@ -1,23 +1,23 @@
 """Another thing of the same kind, told by its adjective alone: "a ta stuletnia?"."""
 
-import re
 from collections.abc import Iterator
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.mentions import find_mentions, nouns_of, texts_of, topic_of
 from chatbot.router.dialogue.naming import is_first_name, labels_of
 from chatbot.router.dialogue.scene import Scene
 
-_LED = re.compile(r"\b(?:a|o|ta|ten|to|te|tej|tym|tego|tamta|tamten) $")
-_TAIL = re.compile(r" (pod|w|we|nad|o|na) [A-ZĄĆĘŁŃÓŚŹŻ].*$")
-_PLACED = re.compile(r"\b(pod|w|we|nad|o|na) ([A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+)*)")
+_LED = regex(r"\b(?:a|o|ta|ten|to|te|tej|tym|tego|tamta|tamten) $")
+_TAIL = regex(r" (pod|w|we|nad|o|na) [A-ZĄĆĘŁŃÓŚŹŻ].*$")
+_PLACED = regex(r"\b(pod|w|we|nad|o|na) ([A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: [A-ZĄĆĘŁŃÓŚŹŻ][\w-]+)*)")
 _SHORTEST = 5  # letters
 _SIZE = 2, 3  # words of a topic
-_OF_PLACE = re.compile(r"([sc])k(?:i|a|ie|iego|iej|iemu|im|ą)$")
-_ORDINAL = re.compile(
+_OF_PLACE = regex(r"([sc])k(?:i|a|ie|iego|iej|iemu|im|ą)$")
+_ORDINAL = regex(
     r"(?:pierwsz|drug|trzec|ostatn|sam|inn|kolejn|nastepn|wiekszy|mniejsz|jak[ia]|ktor|czyj)\w*$"
 )
 

@@ -3,13 +3,13 @@
 Training and run time use this one function, so the weights always meet the features they know.
 """
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from math import log
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.classifier import CLASSES
 from chatbot.router.detector.detector import FUNCTIONS
 from chatbot.router.detector.features import words
@@ -31,24 +31,24 @@ _STEM, _SHORT = 5, 2
 _LEFT_OUT = ("n=", "w=", "p=", "s2=", "s3=", "a:", "q:", "r:")
 """Features of the single prompt that are too rare among dialogues."""
 
-_POINTING = re.compile(
+_POINTING = regex(
     r"\b(?:on|ona|ono|oni|one|jego|jej|ich|go|niego|niej|nim|nia|nich|mu|im|tam|stamtad|"
     r"tamtejsz\w+|to|tego|tej|ten|ta|te|tym|tych|ja|je|taki\w*|tak|tamt\w+|it|this|that|there)\b"
 )
 
-_ASKING = re.compile(
+_ASKING = regex(
     r"\b(?:kto|kogo|komu|kim|kiedy|gdzie|skad|dokad|ile|ilu|jak|jaki\w*|jaka|ktor\w+|co|czym|czego|"
     r"czyj\w*|czy|dlaczego|czemu|po co)\b"
 )
-_MODAL = re.compile(
+_MODAL = regex(
     r"\b(?:mozna|warto|trzeba|oplaca|wypada|musz\w+|musi|powin\w+|da sie|dam rade|lepiej|wolno|"
     r"nalezy|wystarczy|mog[el]\w*|moze(?:my|sz)?)\b"
 )
-_FIRST = re.compile(r"(?i:ę|[^ł]am|[eiu]m|my|ł[ea]m|l[ea]m|śmy|smy|bym)$")
-_SECOND = re.compile(r"(?i:sz|cie|ł[ea]ś|l[ea]s|ście|scie)$")
+_FIRST = regex(r"(?i:ę|[^ł]am|[eiu]m|my|ł[ea]m|l[ea]m|śmy|smy|bym)$")
+_SECOND = regex(r"(?i:sz|cie|ł[ea]ś|l[ea]s|ście|scie)$")
 _NEAR = 4  # words after a question word
 
-_OTHERS = re.compile(r"(?:l|la|lo|li|ly)$")
+_OTHERS = regex(r"(?:l|la|lo|li|ly)$")
 """How a past verb of a third person ends: "zostawił", not "zostawiłam"."""
 
 

@@ -1,8 +1,7 @@
 """The place that we asked for, and what we offered to look up: "no jasne"."""
 
-import re
-
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.clauses import split_clauses
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.placenames import base_form, is_geographic
@@ -16,30 +15,30 @@ from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.whereabouts import referred_places
 
-_ASSENT = re.compile(
+_ASSENT = regex(
     r"(?:(?:no|tak|jasne|pewnie|poprosze|prosze|dawaj|ok|okej|oki|dobra|dobrze|chetnie|oczywiscie|"
     r"mozesz|sprawdz|a|jak najbardziej|no ba|super|spoko|yes|yep|tez|bardzo|o|aha|git|zgoda|"
     r"pokaz|podaj|zerknij|to)\b[\s,.!:)]*)+"
 )
-_OFFER = re.compile(
+_OFFER = regex(
     r"\b(?:czy |mam |moge |chcesz|zyczysz|sprawdzic|zerknac|pokazac|podac)[^.?!]*\?\s*$|"
     r"\b(?:jesli chcesz|moge|chetnie)[^.?!]* (?:sprawdz\w+|podam|podac|zerkn\w+)[^.?!]*[.!]?\s*$"
 )
-_LOOK_UP = re.compile(r"\bsprawdz\w*(?: tez| takze| ci)*,? (?=(?:kiedy|kto|kogo|kim|ile|skad) )")
+_LOOK_UP = regex(r"\bsprawdz\w*(?: tez| takze| ci)*,? (?=(?:kiedy|kto|kogo|kim|ile|skad) )")
 _DAY, _NAME = 4, 3  # words
-_WEATHER = re.compile(r"pogod|prognoz|temperatur|opad|deszcz|wiatr|sprawdz|zerkn|poda[cm]")
-_UNKNOWN = re.compile(
+_WEATHER = regex(r"pogod|prognoz|temperatur|opad|deszcz|wiatr|sprawdz|zerkn|poda[cm]")
+_UNKNOWN = regex(
     r"\bnie (?:znam|znalazlem|znalazlam|moge znalezc|udalo|wiem|ma takiej|kojarze|rozpoznaje)\b|"
     r"\bjest (?:kilka|wiele|pare|dwie|trzy|wiecej)\b"
 )
-_EXPLAINED = re.compile(
+_EXPLAINED = regex(
     r"((?:[A-ZĄĆĘŁŃÓŚŹŻ][\w-]+ ?){1,3})[.,(–-]+ *"
     r"(?:[Tt]ak[ai] (?:wieś|wioska|miejscowość|osada|dziura)|"
     r"[Tt]o (?:jest )?(?:wieś|taka|takie|koło|pod)|"
     r"(?:woj\w*\.? )?\w+(?:skie|ckie)$)"
 )
-_POINTS = re.compile(r"(?:tam|tu|tutaj)\b")
-_PLACE = re.compile(r"miejscowos|\bmiast|\bmiescie|\bmiejsc|o ktor\w+ .{0,30}chodzi")
+_POINTS = regex(r"(?:tam|tu|tutaj)\b")
+_PLACE = regex(r"miejscowos|\bmiast|\bmiescie|\bmiejsc|o ktor\w+ .{0,30}chodzi")
 
 
 def is_place_unknown(question: str) -> bool:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.formulas.stories import read_calculation
 from chatbot.router.detector.picture import read_descriptions
@@ -21,11 +22,11 @@ from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, W
 from chatbot.router.dialogue.subjects import read_edition
 
 _LONGEST_QUESTION = 240
-_ASKS = re.compile(r"\?|\b(?:podaj|podac|napisz|powiedz|wpisz|wskaz)\b")
+_ASKS = regex(r"\?|\b(?:podaj|podac|napisz|powiedz|wpisz|wskaz)\b")
 _WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         MATHEMATICS,
-        re.compile(
+        regex(
             r"policz|oblicz|rowna(?:ni|nie)|dzialani|wyrazeni|procent|"
             r"z (?:jakiej|czego) \w*licz|kwot|(?:jak|ktor)\w+ liczb|calk|macierz|funkcj|ulamek|"
             r"\blicz\w* mam\b|\bboki?\b|wysokosc|podstaw|\boceny\b|\bliczb\w*\b|\bpromien"
@@ -33,55 +34,55 @@ _WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ),
     (
         IMAGE,
-        re.compile(
+        regex(
             r"rysunk|obraz|narysow|namalow|przedstawi|grafi[ck]|ilustracj|\bco ma (?:byc|sie|na)\b"
         ),
     ),
-    (WEATHER, re.compile(r"miejscowos|\bmiast|\bmiescie|\bgdzie\b|okolic|\bregion|\bmiejsc")),
+    (WEATHER, regex(r"miejscowos|\bmiast|\bmiescie|\bgdzie\b|okolic|\bregion|\bmiejsc")),
     (
         WIKIPEDIA,
-        re.compile(
+        regex(
             r"poszuka|szukac|\bhasl|\btemat|wikiped|artykul|\bo kogo|\bo czym|czego|ktor|o kim|"
             r"co mam sprawdzic"
         ),
     ),
 )
 _WISHES: Mapping[str, re.Pattern[str]] = MappingProxyType({
-    MATHEMATICS: re.compile(
+    MATHEMATICS: regex(
         r"\b(?:oblicz\w*|policz\w*|wylicz\w*|rozwiaz\w*|rozlozyc|rozloz|ile|procent\w*|pochodn\w+|"
         r"calk\w*|poteg\w*|matematyk\w*|matm\w*|dzialani\w*|rownani\w*|delt[aeęy]|sum[aey]|sredni\w+|pierwiast\w+|silni\w*|podziel\w*|rat[aey]|wyznacznik\w*)\b"
     ),
-    IMAGE: re.compile(
+    IMAGE: regex(
         r"\b(?:rysuj|maluj|narys\w+|namal\w+|wygener\w+|obraz\w*|grafik\w+|ilustr\w+|zrob|stworz|"
         r"zaprojektuj|plakat\w*|logo)\b"
     ),
-    WEATHER: re.compile(
+    WEATHER: regex(
         r"\b(?:pogod\w*|parasol\w*|kurtk\w+|pada\w*|deszcz\w*|snieg\w*|ciepl\w+|zimno|mroz\w*|"
         r"stopni\w*|wia\w+|wiej\w*|prognoz\w*|zmarzn\w+|zmokn\w+|slisk\w*|slonc\w+|burz\w*|"
         r"przymroz\w+|upal\w*|temperatur\w*|bedzie|dzis\w*|jutro|pojutrze)\b"
     ),
-    WIKIPEDIA: re.compile(
+    WIKIPEDIA: regex(
         r"\b(?:wiki\w*|poszuka\w*|szukaj|znajdz|wyszukaj|sprawdz(?:ic)?|encyklopedi\w+|opowiedz|"
         r"hasl\w+)\b"
     ),
 })
-_OPERATION = re.compile(
+_OPERATION = regex(
     r"\b(?:pochodn\w+|calk\w+|pierwiast\w+|silni\w*|rozwiaz\w*|logarytm\w*|uprosc\w*|rozloz\w*|"
     r"granic\w+|odwrotnosc\w*|procent\w*)\b"
 )
-_ASKED_SHARE = re.compile(r"\bile procent\b.{0,12}\b(?:z|od) ")
+_ASKED_SHARE = regex(r"\bile procent\b.{0,12}\b(?:z|od) ")
 _LONGEST_ANSWER = 24  # words; a longer sentence says itself what it wants
 _NOTHING = frozenset({
     "coś", "cokolwiek", "hasło", "temat", "artykuł", "Wikipedia", "wikipedia", "encyklopedia",
 })  # fmt: skip
-_ENCYCLOPAEDIA = re.compile(r"(?:\w+ )?(?:wikipedi|encyklopedi)\w+$", re.IGNORECASE)
-_OPEN = re.compile(
+_ENCYCLOPAEDIA = regex(r"(?:\w+ )?(?:wikipedi|encyklopedi)\w+$", re.IGNORECASE)
+_OPEN = regex(
     r"\b(?:zaskocz|co chcesz|cokolwiek|co(?:s)? (?:ladn\w+|fajn\w+)|obojetn\w+|niczego|nic|"
     r"nie wiem|"
     r"wszystko jedno|"
     r"wybierz|sam\w* zdecyduj|to co \w+)\b"
 )
-_TELL = re.compile(
+_TELL = regex(
     r"\b(?:powiedz|opowiedz|wyjasnij|sprawdz|napisz)\b(?: mi)?(?: lepiej| raczej)?,? "
     r"(?:co|kto|kim|kiedy|gdzie|jak\w*|ile|o)\b|"
     r"\b(?:narysuj|namaluj|policz|oblicz) (?:mi )?(?:lepiej|raczej|jednak)\b"

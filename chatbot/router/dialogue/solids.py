@@ -2,18 +2,19 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
 
 _N = r"(?:\d+(?:\.\d+)?|Rational\(\d+, \d+\)|\(\d+/\d+\))"
-_CYLINDER = re.compile(
+_CYLINDER = regex(
     rf"^pi\*(?P<r>{_N})\*\*2\*(?P<h>{_N})$|"
     rf"^(?:Rational\(1, 3\)|1/3)\*pi\*(?P<s>{_N})\*\*2\*(?P<k>{_N})$|"
     rf"^pi\*(?P<t>{_N})\*\*2\*(?P<l>{_N})/3$"
 )
-_CUBOID = re.compile(rf"^(?P<a>{_N})\*(?P<b>{_N})\*(?P<c>{_N})$|^(?P<d>{_N})\*\*3$")
-_RIGHT_ANGLED = re.compile(rf"^sqrt\((?P<a>{_N})\*\*2 (?P<sign>[+-]) (?P<b>{_N})\*\*2\)$")
+_CUBOID = regex(rf"^(?P<a>{_N})\*(?P<b>{_N})\*(?P<c>{_N})$|^(?P<d>{_N})\*\*3$")
+_RIGHT_ANGLED = regex(rf"^sqrt\((?P<a>{_N})\*\*2 (?P<sign>[+-]) (?P<b>{_N})\*\*2\)$")
 _SIDE = r"bok\w*|boczn\w+"
 _OF_ROUND: tuple[tuple[str, str], ...] = (
     (r"\bstoz\w+", "pi*{r}**2*{h}/3"),
@@ -31,7 +32,7 @@ _OF_CUBOID: tuple[tuple[str, str], ...] = (
     (r"\bpowierzchni\w*|\bpole\b|\bscian\w*", "2*({a}*{b} + {a}*{c} + {b}*{c})"),
     (r"\bkrawedz\w*|\blistw\w*", "4*({a} + {b} + {c})"),
 )
-_DIGIT = re.compile(r"\d")
+_DIGIT = regex(r"\d")
 
 
 def of_solid(scene: Scene) -> str | None:

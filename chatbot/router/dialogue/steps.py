@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from chatbot.language.numerals import read_number
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import read_amounts
@@ -13,7 +14,7 @@ from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
 _STAND_IN = "90210077"
-_STANDS_IN = re.compile(rf"(?<!\d){_STAND_IN}(?!\d)")
+_STANDS_IN = regex(rf"(?<!\d){_STAND_IN}(?!\d)")
 IT = (
     r"(?:t(?:ego|en|ym|emu|ej|e|a|o) |otrzyman\w+ |uzyskan\w+ )?(?:liczbe|wynik\w*|"
     r"sum[aeyi]|kwot[aey]|roznic[aey]|"
@@ -21,8 +22,8 @@ IT = (
     r"t(?:a|e|ej) liczb[aey]|calosc|calosci|jego|niego|niej|nim|ja|go|ona|on|ono|stad|it|that|"
     r"the result"
 )
-_ANAPHORA = re.compile(rf"\b(?:{IT})\b")
-_STEPS = re.compile(
+_ANAPHORA = regex(rf"\b(?:{IT})\b")
+_STEPS = regex(
     r",?\s*\b(?:(?:i|a) )?(?:potem|nastepnie|a na koniec|na koniec)\b\s*|"
     r",?\s*\bi (?=(?:ten )?wynik\b|(?:otrzyman|uzyskan)\w+ (?:liczb|wynik)\w*|"
     r"to,? co zostanie\b|to (?:pomnoz|podziel|dodaj|odejmij)\b|"
@@ -32,24 +33,24 @@ _STEPS = re.compile(
 OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "-",
-        re.compile(
+        regex(
             r"\b(?:odejm\w*|odjac|odjal\w*|odlicz\w*|minus|pomniejsz\w*|zmniejsz\w*|subtract)\b|"
             r"(?<!\d)\s*[-−]\s*(?=\d)"
         ),
     ),
     (
         "+",
-        re.compile(
+        regex(
             r"\b(?:dodaj|dodac|dodam|dolicz\w*|doloz|dorzuc|plus|powieksz\w*|zwieksz\w*|add)\b|\+"
         ),
     ),
     (
         "*",
-        re.compile(r"\b(?:pomnoz\w*|mnozon\w*|przemnoz\w*|(?<!ile )razy|times|multiply)\b|[×*·]"),
+        regex(r"\b(?:pomnoz\w*|mnozon\w*|przemnoz\w*|(?<!ile )razy|times|multiply)\b|[×*·]"),
     ),
     (
         "/",
-        re.compile(
+        regex(
             r"^(?:\W*(?:a|i|to|teraz|potem|wynik|jeszcze|no)\b)*\W*przez\b|"
             r"\b(?:podziel\w*|dzielone|dziel(?!ni)\w{0,4}|na (?:osobe|glowe)|"
             r"(?=na \w+ (?:osob\w*|czesci|rown\w+|rat\w*|miesi\w+|"
@@ -57,114 +58,110 @@ OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
         ),
     ),
 )
-SHARE = re.compile(r"(\d+(?:[.,]\d+)?)\s*(?:%|proc\w*)")
+SHARE = regex(r"(\d+(?:[.,]\d+)?)\s*(?:%|proc\w*)")
 _SIGNS = dict(OPERATIONS)
 _UNARY: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "7*({})",
-        re.compile(r"\b(?:przez|na) (?:caly |jeden )?tydzien\b|\btygodniowo\b|\bw tygodniu\b"),
+        regex(r"\b(?:przez|na) (?:caly |jeden )?tydzien\b|\btygodniowo\b|\bw tygodniu\b"),
     ),
-    ("2*({})", re.compile(r"\btam i z powrotem\b|\bw (?:obie|dwie) strony\b|\bz powrotem\b")),
-    ("-({})", re.compile(r"\b(?:zmien|odwroc)\w* znak\w*|\bprzeciwn\w+ (?:liczb|wartosc)\w*")),
-    ("Abs({})", re.compile(r"\bwartosc\w* bezwzgledn\w*|\bmodul (?:z )?(?:tego|wyniku)")),
-    ("1/({})", re.compile(r"\bodwrotnosc\w*")),
-    ("isprime({})", re.compile(r"\bliczb[aą] pierwsz\w+|\bpierwsza\W*$")),
-    ("factorint({})", re.compile(r"\bczynnik\w*")),
+    ("2*({})", regex(r"\btam i z powrotem\b|\bw (?:obie|dwie) strony\b|\bz powrotem\b")),
+    ("-({})", regex(r"\b(?:zmien|odwroc)\w* znak\w*|\bprzeciwn\w+ (?:liczb|wartosc)\w*")),
+    ("Abs({})", regex(r"\bwartosc\w* bezwzgledn\w*|\bmodul (?:z )?(?:tego|wyniku)")),
+    ("1/({})", regex(r"\bodwrotnosc\w*")),
+    ("isprime({})", regex(r"\bliczb[aą] pierwsz\w+|\bpierwsza\W*$")),
+    ("factorint({})", regex(r"\bczynnik\w*")),
     (
         "sqrt({})",
-        re.compile(
+        regex(
             r"(?<!szy )(?<!tych )\bpierwiast\w+\b(?! (?:\w+ stopnia|szescienn))|√|\bsquare root\b"
         ),
     ),
-    ("({})**Rational(1, 3)", re.compile(r"\bpierwiast\w+ (?:trzeciego stopnia|szescienn\w+)")),
+    ("({})**Rational(1, 3)", regex(r"\bpierwiast\w+ (?:trzeciego stopnia|szescienn\w+)")),
     (
         "({})**2",
-        re.compile(
+        regex(
             r"(?<!pola )(?<!pole )(?<!bok )(?<!boku )(?<!przekatna )(?<!obwod )"
             r"\bkwadrat(?!ow)\w*(?! o )|\bpoteg\w+ drug\w+|\bdrug\w+ poteg\w+|\bsquared?\b"
         ),
     ),
-    ("({})**3", re.compile(r"\bszescian(?!n)\w*")),
-    ("({})/2", re.compile(r"\b(?:polow[aeęy]|na pol|na polowe|po polowie)\b")),
-    ("({})/4", re.compile(r"\b(?:cwiartk[aeęi]|cwierc)\b(?! \w+n)")),
-    ("2*({})", re.compile(r"\b(?:podwoj\w*|dwukrotn\w+|dwa razy (?:tyle|wiecej))\b")),
-    ("3*({})", re.compile(r"\b(?:potroj\w*|trzykrotn\w+)\b")),
+    ("({})**3", regex(r"\bszescian(?!n)\w*")),
+    ("({})/2", regex(r"\b(?:polow[aeęy]|na pol|na polowe|po polowie)\b")),
+    ("({})/4", regex(r"\b(?:cwiartk[aeęi]|cwierc)\b(?! \w+n)")),
+    ("2*({})", regex(r"\b(?:podwoj\w*|dwukrotn\w+|dwa razy (?:tyle|wiecej))\b")),
+    ("3*({})", regex(r"\b(?:potroj\w*|trzykrotn\w+)\b")),
     (
         "12*({})",
-        re.compile(
-            r"\b(?:w skali roku|rocznie|na rok(?! dluz| kroc)|przez (?:caly )?rok|za rok)\b"
-        ),
+        regex(r"\b(?:w skali roku|rocznie|na rok(?! dluz| kroc)|przez (?:caly )?rok|za rok)\b"),
     ),
-    ("factorial({})", re.compile(r"\bsilni(?:a|e|i)?\b")),
+    ("factorial({})", regex(r"\bsilni(?:a|e|i)?\b")),
 )
 _CALCULUS = (
-    ("diff({}, {})", re.compile(r"\b(?:zroznicz\w*|pochodn\w+)\b")),
-    ("integrate({}, {})", re.compile(r"\b(?:scalkuj\w*|calk[aeęi]\w*)\b")),
-    ("simplify({})", re.compile(r"\buprosc\w*\b")),
-    ("expand({})", re.compile(r"\b(?:rozwin\w*|wymnoz\w*)\b")),
-    ("factor({})", re.compile(r"\brozloz\w*\b")),
+    ("diff({}, {})", regex(r"\b(?:zroznicz\w*|pochodn\w+)\b")),
+    ("integrate({}, {})", regex(r"\b(?:scalkuj\w*|calk[aeęi]\w*)\b")),
+    ("simplify({})", regex(r"\buprosc\w*\b")),
+    ("expand({})", regex(r"\b(?:rozwin\w*|wymnoz\w*)\b")),
+    ("factor({})", regex(r"\brozloz\w*\b")),
 )
-_NOISE = re.compile(
+_NOISE = regex(
     r"\b(?:wyciagnij|podnies|policz|oblicz|wynik|rown\w+|rat\w*|miesi\w+|od|"
     r"do(?! (?:kwadratu|szescianu|potegi|\w+ej)\b)|przez|na|z|o|no|"
     r"i|a|teraz|jeszcze|yyy|eee|mi|prosze|potem|wiec|co zostanie|ile|"
     r"bedzie|wyjdzie|to)\b|\$"
 )
-_HALVES = re.compile(r"\bna pol\b|\bpo polowie\b|\bo polowe\b|\brazy (?:tyle|wiecej)\b")
-_BY_SHARE = re.compile(
+_HALVES = regex(r"\bna pol\b|\bpo polowie\b|\bo polowe\b|\brazy (?:tyle|wiecej)\b")
+_BY_SHARE = regex(
     r"\bo (\d+(?:[.,]\d+)?) ?(?:%|proc\w*) (wiecej|mniej|drozej|taniej|drozsz\w+|tansz\w+|"
     r"wyzsz\w+|nizsz\w+|dluzsz\w+|krotsz\w+)"
 )
-_BY_ITSELF = re.compile(r"\b(?:mnoz\w*|razy) (?:\w+ )?(?:przez )?(?:siebie|sieb\w+|sama siebie)\b|"
+_BY_ITSELF = regex(r"\b(?:mnoz\w*|razy) (?:\w+ )?(?:przez )?(?:siebie|sieb\w+|sama siebie)\b|"
                         r"mnoz\w* (?:\w+ )?przez sieb\w+")  # fmt: skip
-_OWN_FUNCTION = re.compile(
+_OWN_FUNCTION = regex(
     r"\b(?:silni|pierwiast|logarytm|sinus|cosinus|kwadrat|szescian|iloczyn|iloraz|polow|cwierc)"
     r"\w* (?!tego|wyniku)|\bsum[aeęy] (?!tego|wyniku)|\d+!"
 )
-_TO_OWN = re.compile(
-    r"^\w* (?:(?:od|do|przez|o|tego|niego|wyniku|to|go|ja|wynik|jeszcze|teraz|mi) )*$"
-)
-_ASKS_AFTER = re.compile(r"(?<=[\w!]), (?:to )?(?:i )?(?:ile|jaki\w*|co) (?:\w+ ?){0,3}\W*$")
-_RAISED = re.compile(r"\b(\w+) do $")
-_DEGREE = re.compile(r"\bpierwiast\w+ (?:arytmetyczn\w+ )?(\w+) stopnia\b")
-_OPERAND_NEXT = re.compile(r"\b(?:przez|od|razy|plus|minus) $")
-_INNER = re.compile(r"^(?:diff|integrate)\((.*), [a-z]\)$")
-_SAME_FUNCTION = re.compile(r"\b(?:tej samej|tej) funkcji\b")
-_RESULT = re.compile(
+_TO_OWN = regex(r"^\w* (?:(?:od|do|przez|o|tego|niego|wyniku|to|go|ja|wynik|jeszcze|teraz|mi) )*$")
+_ASKS_AFTER = regex(r"(?<=[\w!]), (?:to )?(?:i )?(?:ile|jaki\w*|co) (?:\w+ ?){0,3}\W*$")
+_RAISED = regex(r"\b(\w+) do $")
+_DEGREE = regex(r"\bpierwiast\w+ (?:arytmetyczn\w+ )?(\w+) stopnia\b")
+_OPERAND_NEXT = regex(r"\b(?:przez|od|razy|plus|minus) $")
+_INNER = regex(r"^(?:diff|integrate)\((.*), [a-z]\)$")
+_SAME_FUNCTION = regex(r"\b(?:tej samej|tej) funkcji\b")
+_RESULT = regex(
     r"\b(?:wynik\w*|tego|temu|tym|te\w? (?:sum|liczb|kwot|roznic|wartosc)\w*|co zostanie|"
     r"the result|(?:podziel|pomnoz|dodaj|odejmij|skroc) (?:mi )?to|"
     r"to (?:teraz |jeszcze )?(?:podziel|pomnoz|dodaj|odejmij|skroc)(?:ic|yc|)|od tego|do tego)\b"
 )
-_FIGURES = re.compile(r"\d+(?:\.\d+)?")
-_APPLIED = re.compile(r"^\w+\(")
-_OF_ITS_OWN = re.compile(r"\w\s*=\s*[\w?]|[\\$]")
-_PROVES = re.compile(r"\b(?:udowodnij|wykaz|uzasadnij|liczb[aeęy])\b|√\d")
-_CORRECTS = re.compile(
+_FIGURES = regex(r"\d+(?:\.\d+)?")
+_APPLIED = regex(r"^\w+\(")
+_OF_ITS_OWN = regex(r"\w\s*=\s*[\w?]|[\\$]")
+_PROVES = regex(r"\b(?:udowodnij|wykaz|uzasadnij|liczb[aeęy])\b|√\d")
+_CORRECTS = regex(
     r"\b(?:oba|obie|obu|jednak|mialo byc|powinno byc|pomylk\w*|pomylil\w*|czekaj|kata|"
     r"katow)\b(?! (?:odejm|dodaj))"
 )
-_BY_PART = re.compile(
+_BY_PART = regex(
     r"\bo (?:(?P<half>polowe\b)|(?P<part>(?:jedn\w+|dwie|trzy|cztery|cwierc)\b(?! ?\d)(?!,).*))"
 )
-_OWN_PART = re.compile(r"\b(?:polow[eęa]|cwiartk[eęa]|cwierc)(?: tego| wyniku)?\W*$")
-_FACTORIAL = re.compile(r"\d! *$")
+_OWN_PART = regex(r"\b(?:polow[eęa]|cwiartk[eęa]|cwierc)(?: tego| wyniku)?\W*$")
+_FACTORIAL = regex(r"\d! *$")
 _WHOLE = 0.9
-_SHARES_OUT = re.compile(r"\brozloz\w* .*\bna (?!czynnik|mnoznik|iloczyn)")
-_LEADS = re.compile(
+_SHARES_OUT = regex(r"\brozloz\w* .*\bna (?!czynnik|mnoznik|iloczyn)")
+_LEADS = regex(
     r"^(?:(?:a|i|to|no|teraz|jeszcze|potem|ok|dobra|super|dzieki|swietnie)[ ,!.]+)*"
     r"(?:podziel|pomnoz|przemnoz|razy|plus|minus|odejmij|dodaj|"
     r"dolicz) (?:(?:to|wynik|go|ja|tam|do tego|do wyniku|jeszcze) )*(?:przez )?(?=\S)"
 )
 _NO_VALUES = ("factorint(", "divisors(", "isprime(", "solve(")
-_FRACTION = re.compile(r"\d+/\d+")
-_DONE = re.compile(r"\*\*|[-+*/]|\b(?!Rational)[a-z]\w+\(", re.IGNORECASE)
+_FRACTION = regex(r"\d+/\d+")
+_DONE = regex(r"\*\*|[-+*/]|\b(?!Rational)[a-z]\w+\(", re.IGNORECASE)
 _FEW = 8
-_COMMAND = re.compile(
+_COMMAND = regex(
     r"(?:(?:a|i|to|no|teraz|jeszcze|potem|ok|dobra|super|wynik)[ ,]+)*"
     r"(?:dodaj|odejmij|dolicz|(?:po|prze)mnoz|podziel)(?: (?:to|wynik|go|do tego|od tego|jeszcze|"
     r"do wyniku|od wyniku|teraz))*(?: przez)? (?=\S+(?: zl\w*)?\W*$)"
 )
-_SAID_OF_IT = re.compile(
+_SAID_OF_IT = regex(
     r"\b(?:pierwiast|kwadrat|szescian|odwrotnosc|silni|polow|cwierc|cwiartk)\w*"
     r"(?: (?:z|od|do|na) | )?(?:tego|(?:tego |z )?wyniku|tej (?:liczby|sumy|kwoty))\b|"
     r"\b(?:tego|wynik\w*|to|tej liczby) (?:\w+ )?do (?:kwadratu|szescianu)\b|"

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.dialogue.amounts import KINDS, Amount, read_amounts
 from chatbot.router.dialogue.exchanges import marked
@@ -39,7 +40,7 @@ _SHARES = (
     r"pomiedzy)"
 )
 _TO_EACH = r"(?:po ile|ile na|na (?:glowe|osobe|leb)|kazd\w+|po rowno)"
-_OF_IT = re.compile(
+_OF_IT = regex(
     r"\bile (?:to |z (?:tego|nich) )?(?:jest |bedzie )?#|"
     r"# ?%? ?(?:z |od )(?:tego|niego|niej|nich|tej|wyniku)"
 )
@@ -102,25 +103,23 @@ _PLAIN: tuple[tuple[str, str], ...] = (
     (r"#0[^#]*\bile (?:\w+ )?za (?:obie|oba|wszystk\w+|tyle)\b", "({v})*{a}"),
     (r"\b(?:po rowno|rozloz|rozdziel|rozlej|zapakuj)\w*\b[^#]*\b(?:do|na|miedzy) #0", "({v})/{a}"),
 )
-_ALL_OF_IT = re.compile(r"\b(?:lacznie|razem|w sumie|calosc|zaplac\w*|wyjdzie|bedzie)\b")
+_ALL_OF_IT = regex(r"\b(?:lacznie|razem|w sumie|calosc|zaplac\w*|wyjdzie|bedzie)\b")
 _SHARED = (
     (LOST, "({v})*(1 - {a}/100)"),
     (GAINED, "({v})*(1 + {a}/100)"),
 )
 _SIMPLE = ((LOST, "({v}) - {a}"), (GAINED, "({v}) + {a}"))
-_CUT = re.compile(r"[,;.?!]|\b(?:i|a|oraz|potem|nastepnie|ale|to)\b")
-_UNIT_OF = re.compile(r"-?\d[\d   ]*(?:,\d+)? ?([^\W\d]+)")
+_CUT = regex(r"[,;.?!]|\b(?:i|a|oraz|potem|nastepnie|ale|to)\b")
+_UNIT_OF = regex(r"-?\d[\d   ]*(?:,\d+)? ?([^\W\d]+)")
 _OPERATES = (
     rf"\b(?:{LOST}|{GAINED}|{_LEFT}|podziel\w*|razy|pomnoz\w*|przez|brakuj\w*|ile na|po rowno)\b"
 )
 _PART = r"Rational\(\d+, \d+\)|\d+/\d+"
-_SHARE = re.compile(rf"^(?P<a>[\d.]+)\*(?P<p>{_PART})$|^(?P<q>{_PART})\*(?P<b>[\d.]+)$")
-_THE_REST = re.compile(r"\b(?:pozostal\w+|reszte|reszta|tym co zosta\w*|co zosta\w*)\b")
-_PUT_TO = re.compile(r"\b(?:doda\w*|dolicz\w*|doloz\w*) (?:ten|te|to|ta|go|ja) (?:\w+ )?do\b")
-_SPEED = re.compile(
-    r"\d ?[a-ząćęłńóśźż²³]+ ?(?:/ ?(?:h|s|min|godz|dzie)|na (?:godzin|minut|dzie|dob))"
-)
-_TIME_ASKED = re.compile(
+_SHARE = regex(rf"^(?P<a>[\d.]+)\*(?P<p>{_PART})$|^(?P<q>{_PART})\*(?P<b>[\d.]+)$")
+_THE_REST = regex(r"\b(?:pozostal\w+|reszte|reszta|tym co zosta\w*|co zosta\w*)\b")
+_PUT_TO = regex(r"\b(?:doda\w*|dolicz\w*|doloz\w*) (?:ten|te|to|ta|go|ja) (?:\w+ )?do\b")
+_SPEED = regex(r"\d ?[a-ząćęłńóśźż²³]+ ?(?:/ ?(?:h|s|min|godz|dzie)|na (?:godzin|minut|dzie|dob))")
+_TIME_ASKED = regex(
     r"\b(?:ile (?:\w+ )?(?:czasu|potrwa|zajmie|zejdzie|minut|godzin|dni)|jak dlugo|po jakim czasie|"
     r"w jakim czasie|(?:za|w|po) ile|po il[uw] (?:minut|godzin|dni)\w*)\b"
 )

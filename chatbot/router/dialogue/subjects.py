@@ -1,9 +1,9 @@
 """What a prompt itself speaks of: the nouns that no conversation has to give."""
 
-import re
 from collections.abc import Iterator, Sequence
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.editions import read_language
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
@@ -12,10 +12,8 @@ from chatbot.router.dialogue.naming import gender_of, is_person
 _LONGEST = 4  # words between a preposition or an interrogative and its noun
 _LONGEST_WORD = 24
 _CONTENT = 3  # letters; shorter words are particles
-_INTERROGATIVE = re.compile(
-    r"(?:jak(?:i|a|ie|iego|iej|im|ich|imi|a)|ktor\w+|czyj\w*|ile|ilu|iloma)$"
-)
-_RELATION = re.compile(
+_INTERROGATIVE = regex(r"(?:jak(?:i|a|ie|iego|iej|im|ich|imi|a)|ktor\w+|czyj\w*|ile|ilu|iloma)$")
+_RELATION = regex(
     r"(?:zon[ae]|maz|mez[ae]?|syn\w*|cork[aię]|dzieci\w*|brat|siostr[aye]|rodzi\w+|matk[aię]|ojciec|"
     r"stolic[ae]|ludnosc|mieszkanc\w+|powierzchni[ae]|wysokosc|dlugosc|glebokosc|rok|data|dat[ey]|"
     r"autor\w*|tworc[ay]|zawod|narodowosc|pochodzenie|przyczyn[aye]|skutki|objawy|histori[ae]|"
@@ -23,19 +21,17 @@ _RELATION = re.compile(
     r"tytul|dziela|ksiazki|filmy|film|utwory|nagrody|nobla|rezyser|obsada|fabula|zrodla|metrow|"
     r"kilometrow|km|prawda|rzecz|osob)$"
 )
-_PRONOUN = re.compile(
-    r"(?:kto|co|nikt|nic|ktos|cos|kogo|komu|kim|czego|czemu|czym|kiedy|wszystko)$"
-)
-_WHO = re.compile(r"\b(?:kto|co)\b")
-_HOW_MANY = re.compile(r"\b(?:il[eu]|jak(?:i|a|ie)|ktor[aye])\b")
-_HAS = re.compile(r"\b(?:ma|mial[ao]?|licz[ya]\w*|wazy\w*|mierzy\w*|trwa\w*)\b")
-_EDITION = re.compile(
+_PRONOUN = regex(r"(?:kto|co|nikt|nic|ktos|cos|kogo|komu|kim|czego|czemu|czym|kiedy|wszystko)$")
+_WHO = regex(r"\b(?:kto|co)\b")
+_HOW_MANY = regex(r"\b(?:il[eu]|jak(?:i|a|ie)|ktor[aye])\b")
+_HAS = regex(r"\b(?:ma|mial[ao]?|licz[ya]\w*|wazy\w*|mierzy\w*|trwa\w*)\b")
+_EDITION = regex(
     r"\b(?:wersj\w+|edycj\w+|hasl\w+|artykul\w*|wiki\w*|\w+jezyczn\w+)\b|"
     r"^(?:\w+[,. ]+){0,4}(?:w|z|ze|na) \w+[sc]kiej\W*$|\bpo \w+[sc]ku co (?:\w+ )?pisz\w+"
 )
-_SUBJECT = re.compile(r"\bkto\b|(?<!\bza )(?<!\bna )(?<!\bpo )(?<!\bo )\bco\b")
+_SUBJECT = regex(r"\bkto\b|(?<!\bza )(?<!\bna )(?<!\bpo )(?<!\bo )\bco\b")
 _OF_SPEAKERS = ("ę", "m", "sz", "my", "cie", "eś", "aś")
-_TELL = re.compile(
+_TELL = regex(
     r"^(?:(?:a|i|no|to|teraz|lepiej) )*(?:opowiedz|powiedz|mow)(?: mi| cos)* o "
     r"(?!t(?:ym|ej|ych)\b|ni(?:m|ej|ch)\b|samym|jego|jej|ich)\w{4}"
 )

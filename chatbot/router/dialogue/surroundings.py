@@ -4,6 +4,7 @@ import re
 
 from chatbot.language.countries import find_country
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.mentions import Mention, find_mentions, texts_of, topic_of
 from chatbot.router.dialogue.naming import is_person, labels_of
@@ -11,35 +12,35 @@ from chatbot.router.dialogue.places import is_place
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import NEEDED, WEATHER
 
-_TOWN = re.compile(
+_TOWN = regex(
     r"\b(?:t(?:o|a|en|ym|ego|ej)|co to za|jakie to) "
     r"(?:miast\w+|miescie|miasteczk\w+|wies|wsi|wiosk\w+|miejscowosc\w*|gmin\w+|osad\w+)\b"
 )
-_WHERE = re.compile(
+_WHERE = regex(
     r"\b(?:lez[ya]\w*|powia\w+|powiec\w+|wojewodztw\w+|mieszkanc\w+|gmin\w+|ludnosc\w*)\b"
 )
-_NATURAL = re.compile(
+_NATURAL = regex(
     r"\bt(?:o|a|en|ym|ego|ej|e) (?:gor[ay]\w*|gorze|szczyt\w*|wysp\w+|jezior\w*|rzek\w*|rzece)\b"
 )
-_RANGE = re.compile(r"\bt(?:e|ych|ym|ymi) gor(?:y|ach|om|ami)?\b")
-_WATER = re.compile(
+_RANGE = regex(r"\bt(?:e|ych|ym|ymi) gor(?:y|ach|om|ami)?\b")
+_WATER = regex(
     r"\b(?:uchodzi|wpada|doplyw\w*|dorzecz\w+)\b|"
     r"\bt(?:a|ej|o|ego|ym|en|emu) (?:rzek\w*|rzece|jezior\w*|morz\w*|ocean\w*|zalew\w*|zatok\w*)\b"
 )
-_WATERS = re.compile(r"(?:morze|ocean|jezioro|zalew|zatoka)\b", re.IGNORECASE)
+_WATERS = regex(r"(?:morze|ocean|jezioro|zalew|zatoka)\b", re.IGNORECASE)
 _RANGES = frozenset({
     "Tatry", "Sudety", "Karkonosze", "Bieszczady", "Beskidy", "Beskid", "Karpaty", "Alpy",
     "Pieniny", "Góry", "Gorce", "Himalaje", "Andy", "Pireneje",
 })  # fmt: skip
-_ISLAND = re.compile(r"\bt(?:a|ej) wysp\w+\b")
-_COUNTRY = re.compile(r"\bt(?:o|en|ym|ego|emu) (?:panstw\w*|kraj\w*)\b")
-_OF_COUNTRIES = re.compile(
+_ISLAND = regex(r"\bt(?:a|ej) wysp\w+\b")
+_COUNTRY = regex(r"\bt(?:o|en|ym|ego|emu) (?:panstw\w*|kraj\w*)\b")
+_OF_COUNTRIES = regex(
     r"\b(?:walut\w*|hymn\w*|flag[aieę]\w*|kto (?:\w+ ){0,2}prezydent\w*|premier\w*|krol\w*|rzadzi|"
     r"jezyk\w*|graniczy|sasiad\w*|niepodlegl\w+)\b"
 )
-_SHE = re.compile(r"\b(?:ona|on|jej|jego|niej|nim)\b")
+_SHE = regex(r"\b(?:ona|on|jej|jego|niej|nim)\b")
 _FEW = 7  # words
-_ASKED_WHERE = re.compile(
+_ASKED_WHERE = regex(
     r"\bgdzie\b|\bskad\b|\b(?:w|z|nad|na|do) (?:jak|ktor)\w+ (?:miast|miesc|miejsc|wojew|kraj|pans|"
     r"morz|rzek|jezior|ocean|wysp)"
 )

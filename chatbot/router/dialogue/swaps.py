@@ -2,6 +2,7 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import read_amounts, written
 from chatbot.router.dialogue.exchanges import corrected_pair
@@ -15,31 +16,29 @@ _NAMED: tuple[tuple[str, str], ...] = (
     ("*", r"razy|(?:po|prze|wy)?mnoz\w*|[×·*]"),
     ("/", r"(?:po)?dziel\w*|[:÷/]"),
 )
-_OPERATION = re.compile(
+_OPERATION = regex(
     "|".join(rf"(?P<s{at}>(?<![a-z])(?:{words})(?![a-z]))" for at, (_, words) in enumerate(_NAMED))
 )
-_ONLY = re.compile(
+_ONLY = regex(
     r"\b(?:mial[oy]? (?:tam )?byc|powin\w+ byc|chodzi\w* (?:mi )?o|pomyl\w* znak\w*|a gdyby|"
     r"a jakby)\b[^#]{0,12}#0|^(?:oj,? )?nie,? (?:tylko )?#0\W*$"
 )
-_OPERAND = re.compile(
+_OPERAND = regex(
     r"\b(?:gdyby|jakby)\w*\b[^#\d]{0,14}\b(plus|minus|razy|dziel(?:one|ic)|podziel\w*) (?:przez )?"
 )
-_FIRST = re.compile(r"\bnajpierw #0|#0 najpierw|\bw nawias\w*[^#]{0,8}#0|#0[^#]{0,8} w nawias")
+_FIRST = regex(r"\bnajpierw #0|#0 najpierw|\bw nawias\w*[^#]{0,8}#0|#0[^#]{0,8} w nawias")
 _SIGN = r"(?<=[\w)]) ?(?:{}) ?(?=[\w(])"
-_MEANT = re.compile(
-    r"\b(?:mial[aoy]?|powin\w+) (?:tam |to |przeciez )?byc\b|^(?:oj |no )?nie,? nie\b"
-)
+_MEANT = regex(r"\b(?:mial[aoy]?|powin\w+) (?:tam |to |przeciez )?byc\b|^(?:oj |no )?nie,? nie\b")
 _BEFORE = (
     ("+", r"\bplus \d"), ("-", r"\bminus \d"), ("*", r"\brazy \d"),
     ("/", r"\b(?:przez|podzieli\w*(?: przez| na)?) \d"),
 )  # fmt: skip
-_LAST = re.compile(r"^(?P<left>[^()+-]+?)(?P<sign> ?[-+*/] ?)(?P<right>\d+(?:\.\d+)?)$")
+_LAST = regex(r"^(?P<left>[^()+-]+?)(?P<sign> ?[-+*/] ?)(?P<right>\d+(?:\.\d+)?)$")
 _WRITTEN = {"+": r"\+", "-": "-", "*": r"(?<!\*)\*(?!\*)", "/": "/"}
-_PERCENT = re.compile(r"Rational\((\d+), 100\)")
+_PERCENT = regex(r"Rational\((\d+), 100\)")
 _SUM_FIRST = (
-    (re.compile(r"^([^()*/]+ [+-] [^()*/ ]+)([*/].+)$"), r"(\1)\2"),
-    (re.compile(r"^([^()+-]+[*/])([^()*/+ -]+ [+-] [^()*/]+)$"), r"\1(\2)"),
+    (regex(r"^([^()*/]+ [+-] [^()*/ ]+)([*/].+)$"), r"(\1)\2"),
+    (regex(r"^([^()+-]+[*/])([^()*/+ -]+ [+-] [^()*/]+)$"), r"\1(\2)"),
 )
 _WHOLE, _TWO = 100, 2
 

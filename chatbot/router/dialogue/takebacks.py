@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.figures import last_expression
@@ -19,7 +20,7 @@ _MEANT = r"(?:(?: (?:mial[aoy]?|powin\w+|ma|tam|przeciez))+ byc| chcial\w+| popr
 _PUT = r"(?:daj|dac|wez|wstaw|wpisz|niech bedzie|bedzie|bylo|byl[aoy]?|jest|ma byc|policz|z|ze|o)"
 _OF = r"(?:(?:o|z|ze|od) )?"
 _FORMS = tuple(
-    re.compile(rf"{_LEADS}{form}{_MEANT}[ ?.!…]*$")
+    regex(rf"{_LEADS}{form}{_MEANT}[ ?.!…]*$")
     for form in (
         rf"nie {_OF}(?P<old>[^,;]+?)(?:,? (?:tylko|lecz|ale|a)| ?,) {_OF}(?P<new>[^,;]+?)",
         rf"(?P<new>[^,;]+?){_MEANT},? (?:a )?nie {_OF}(?P<old>[^,;]+?)",
@@ -29,9 +30,9 @@ _FORMS = tuple(
     )
 )
 _RAISED = str.maketrans({"²": "^2", "³": "^3", "⁴": "^4", "−": "-", "·": "*"})
-_NUMBER = re.compile(r"[-+]?\d+(?:[.,]\d+)?")
-_SYMBOL = re.compile(r"[*^/()]|\b\d*[xyntke]\b")
-_DERIVED = re.compile(r"^diff\((.+), [a-z]\)$")
+_NUMBER = regex(r"[-+]?\d+(?:[.,]\d+)?")
+_SYMBOL = regex(r"[*^/()]|\b\d*[xyntke]\b")
+_DERIVED = regex(r"^diff\((.+), [a-z]\)$")
 _LONGEST = 10
 
 

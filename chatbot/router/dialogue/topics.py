@@ -6,6 +6,7 @@ from chatbot.language.folding import fold
 from chatbot.language.locatives import in_place
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
@@ -39,23 +40,23 @@ from chatbot.router.dialogue.subjects import (
     tells_its_own,
 )
 
-_HE = re.compile(r"\b(?:on|go|jego|niego|nim|mu|jemu|him|he|his)\b")
-_SHE = re.compile(r"\b(?:ona|jej|niej|nia|she|her)\b")
-_HUMAN = re.compile(
+_HE = regex(r"\b(?:on|go|jego|niego|nim|mu|jemu|him|he|his)\b")
+_SHE = regex(r"\b(?:ona|jej|niej|nia|she|her)\b")
+_HUMAN = regex(
     r"\b(?:urodzil\w*|zmarl\w*|umarl\w*|zginal|zginela|pochowa\w+|zon[aey]\w*|maz|meza|corka|corki|"
     r"syn\w*|dzieci|matka|ojciec|brat|siostra|nazywal\w*|studiowal\w*|mieszkal\w*|pochodzil\w*|"
     r"t(?:en|a|ego|ej) (?:\w+(?:ista|istka|arz|arka|yk|yczka|er|erka|ent|entka|tekt|tektka|log|"
     r"pisarz|poeta|krol|general|tor|torka|odkrywca|wynalazca|tworca|autor|autorka))|"
     r"autor\w*|zyl|zyla|emigr\w+|koronowa\w+|ozenil\w*|debiutowal\w*|nobla|grob\w*|cmentarz\w*)\b"
 )
-_ASKS = re.compile(
+_ASKS = regex(
     r"(?:\w+[,.!]* ){0,4}?(?:kto|kogo|kim|kiedy|gdzie|ile|ilu|jak\w*|co|czym|czego|czy|skad|"
     r"dokad|ktor\w+|"
     r"podaj|podac|wskaz\w*|powiedz|opowiedz|hasl\w+|wersj\w+|na czym|prawda|poszukaj|"
     r"wiecej|znajdz|wyszukaj|sprawdz|dlaczego|from|who|when|where|"
     r"how|what)\b"
 )
-_PRACTICAL = re.compile(
+_PRACTICAL = regex(
     r"\b(?:dojech\w+|dojazd\w*|pociag\w*|autobus\w*|samochod\w*|bilet\w*|kosztuj\w*|cen[ayie]|"
     r"otwart\w+|godzin\w* otwarcia|nocleg\w*|hotel\w*|polec\w*|poradz\w*|warto|lepiej|zjesc|"
     r"ile mam|bylem|bylam|bys|gdyby|masz|pisze sie|sie pisze|odmien\w*|wymawia\w*|obiad\w*|"
@@ -63,45 +64,45 @@ _PRACTICAL = re.compile(
     r"kupi\w*|zdani\w+|akapit\w*|wers\b|liter\w+|slajd\w*|twoim zdaniem|sadzisz|"
     r"myslisz|fahrenheit\w*)\b"
 )
-_LOCAL = re.compile(r"\b(?:tamtejsz\w+|tutejsz\w+) (\w+)")
-_NAMED = re.compile(r"^(?:[Aa] |[Ii] )?[Tt](?:o|en|a|ego|ej) $")
+_LOCAL = regex(r"\b(?:tamtejsz\w+|tutejsz\w+) (\w+)")
+_NAMED = regex(r"^(?:[Aa] |[Ii] )?[Tt](?:o|en|a|ego|ej) $")
 _ASKING = frozenset({"ile", "ilu", "kto", "kiedy", "gdzie", "jak", "czy", "co", "jest", "ma"})
-_HISTORY = re.compile(
+_HISTORY = regex(
     r"\b(?:powstal\w*|zalozy\w+|zalozon\w+|histori\w+|mieszkanc\w+|ludzi mieszka|mieszka ludzi|"
     r"ludnosc\w*|zbudowa\w+|powierzchni\w*|herb\w*|burmistrz\w*|prezydent\w*|slynie|nazwa)\b"
 )
-_OWN = re.compile(
+_OWN = regex(
     r"\b(?:moj\w*|mnie|mi|mam|mamy|jestem|jestesmy|moge|mozemy|musze|chce|chcialb\w+|ty|ci|cie|"
     r"tobie|toba|jestes|umiesz|potrafisz|dzialasz|lubie|nie wiem|nasz\w*|nam|nas)\b(?! na mysli)"
 )
-_LINKS = re.compile(
+_LINKS = regex(
     r"^(?:(?:no|ok|okej|dobra|super|aha|hmm|yyy|eee|ach|oo?)[,.! ]+)*(?:a|i|oraz|albo)\b|"
     r"\b(?:on|ona|ono|oni|one|jego|jej|ich|go|niego|niej|nim|nia|nich|mu|im|tam|tamtejsz\w+|wtedy|"
     r"(?<!ile )(?<!co )(?<!kto )to(?! (?:jest|bedzie|byl|mozliwe))|tego|tej|"
     r"ten(?! (?:co|weekend|tydzien|rok|miesiac)\b)|ta|te|tym|tych|taki\w*|"
     r"tak\w+|tamt\w+|jeszcze|wiecej|he|she|it|his|her)\b"
 )
-_OF_EDITION = re.compile(
+_OF_EDITION = regex(
     r"^(?:\w+[,.!]* ){0,4}(?:to|te|go|ja|tez|samo|moze|masz|daj|pokaz|sprawdz|zajrzyj|zobacz|"
     r"poprosze|jeszcze|nie|i|a)\b(?: \w+){0,4} "
     r"(?:wersj|edycj|wiki|angielsk|niemieck|francusk|ukrainsk|hiszpansk|wlosk|czesk|rosyjsk)"
 )
-_LED = re.compile(r"(?:\w+[,.! ]+)?(?:a|i|oraz)\b")
-_WHY = re.compile(r"\b(?:dlaczego|czemu)\b")
-_WHO_MADE = re.compile(r"\b(?:kto|kiedy|gdzie) (?:\w+ )?(?:na)?(?:malowal|rysowal|rzezbil)\w*")
-_IT = re.compile(r"\b(?:kto|kiedy|gdzie|o czym) (?:\w+ )?(?:to|go|ja|je|jest)\b")
-_SUBJECT = re.compile(
+_LED = regex(r"(?:\w+[,.! ]+)?(?:a|i|oraz)\b")
+_WHY = regex(r"\b(?:dlaczego|czemu)\b")
+_WHO_MADE = regex(r"\b(?:kto|kiedy|gdzie) (?:\w+ )?(?:na)?(?:malowal|rysowal|rzezbil)\w*")
+_IT = regex(r"\b(?:kto|kiedy|gdzie|o czym) (?:\w+ )?(?:to|go|ja|je|jest)\b")
+_SUBJECT = regex(
     r"^(?:[AI] )?([A-ZĄĆĘŁŃÓŚŹŻ]\w+(?: [A-ZĄĆĘŁŃÓŚŹŻ]\w+)?) (?:ma|jest|leży|to|był\w*)\b"
 )
-_AND_WHO = re.compile(
+_AND_WHO = regex(
     r"^(?:(?:[Oo]k|[Nn]o|[Dd]obra|[Ss]uper|[Aa]ha|[Hh]mm)[,. ]+)?(?:[AaIi]|[Oo]raz|"
     r"[Aa]lbo)(?: (?:co z|jak|ten|ta|to|kim był\w?))? "
     r"(?=[A-ZĄĆĘŁŃÓŚŹŻ]|\w+ (?:pod|w|nad|o) [A-ZĄĆĘŁŃÓŚŹŻ])"
 )
-_ELSEWHERE = re.compile(r"^(?:[AaIi] )(?:w|we|na) [A-ZĄĆĘŁŃÓŚŹŻ]")
-_TAIL = re.compile(r" (pod|w|we|nad|o|na) [A-ZĄĆĘŁŃÓŚŹŻ].*$")
-_OF_THEM = re.compile(r"\b(?:takich|takie|taki|taka|ich|one|oni|ten gatunek|te zwierzeta)\b")
-_AFTER_HEAD = re.compile(r"\s+(?:w|we|na|z|ze|nad|pod|przy|o|po|do|dla|który|która|które)\s|,|:")
+_ELSEWHERE = regex(r"^(?:[AaIi] )(?:w|we|na) [A-ZĄĆĘŁŃÓŚŹŻ]")
+_TAIL = regex(r" (pod|w|we|nad|o|na) [A-ZĄĆĘŁŃÓŚŹŻ].*$")
+_OF_THEM = regex(r"\b(?:takich|takie|taki|taka|ich|one|oni|ten gatunek|te zwierzeta)\b")
+_AFTER_HEAD = regex(r"\s+(?:w|we|na|z|ze|nad|pod|przy|o|po|do|dla|który|która|które)\s|,|:")
 _SHORT, _LONG, _LIKE, _STEM = 6, 20, 4, 5
 
 

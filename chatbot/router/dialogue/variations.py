@@ -2,64 +2,63 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.figures import last_expression
 from chatbot.router.dialogue.listing import MEANS
 from chatbot.router.dialogue.scene import Scene
 
-_DIFF = re.compile(r"^diff\((?P<f>.+), (?P<x>[a-z])(?:, (?P<n>\d))?\)$")
-_INTEGRAL = re.compile(r"^integrate\((?P<f>.+), (?:(?P<x>[a-z])|\((?P<y>[a-z]), .+, .+\))\)$")
-_MATRIX = re.compile(r"^\(?(?P<m>Matrix\(\[.*?\]\]\))\)?(?:\.\w+(?:\(\))?|\*\*-?\d)?$")
-_PRODUCT = re.compile(r"^(Matrix\(\[.*?\]\]\))\*(Matrix\(\[.*?\]\]\))$")
-_LOG = re.compile(r"^log\(([^,()]+|exp\(\d+\))(?:, [^,()]+)?\)$")
-_TRIG = re.compile(r"\b(sin|cos|tan|cot)\(")
-_SUM = re.compile(r"^summation\((?P<k>\w+), \((?P=k), (?P<a>\d+), (?P<n>\d+)\)\)$")
-_EVENS = re.compile(r"^(summation\(2\*k)(, \(k, 1, \d+\)\))$")
-_RELATION = re.compile(r"(?<=[\w)] )(?:>=|<=|>|<)(?= [-\w(])")
-_SOLVE = re.compile(r"^solve\((?:Eq\((?P<f>.+), (?P<g>[^,()]+)\)|(?P<h>.+)), (?P<x>[a-z])\)$")
-_SIGN_NAMED = re.compile(
+_DIFF = regex(r"^diff\((?P<f>.+), (?P<x>[a-z])(?:, (?P<n>\d))?\)$")
+_INTEGRAL = regex(r"^integrate\((?P<f>.+), (?:(?P<x>[a-z])|\((?P<y>[a-z]), .+, .+\))\)$")
+_MATRIX = regex(r"^\(?(?P<m>Matrix\(\[.*?\]\]\))\)?(?:\.\w+(?:\(\))?|\*\*-?\d)?$")
+_PRODUCT = regex(r"^(Matrix\(\[.*?\]\]\))\*(Matrix\(\[.*?\]\]\))$")
+_LOG = regex(r"^log\(([^,()]+|exp\(\d+\))(?:, [^,()]+)?\)$")
+_TRIG = regex(r"\b(sin|cos|tan|cot)\(")
+_SUM = regex(r"^summation\((?P<k>\w+), \((?P=k), (?P<a>\d+), (?P<n>\d+)\)\)$")
+_EVENS = regex(r"^(summation\(2\*k)(, \(k, 1, \d+\)\))$")
+_RELATION = regex(r"(?<=[\w)] )(?:>=|<=|>|<)(?= [-\w(])")
+_SOLVE = regex(r"^solve\((?:Eq\((?P<f>.+), (?P<g>[^,()]+)\)|(?P<h>.+)), (?P<x>[a-z])\)$")
+_SIGN_NAMED = regex(
     r"(?:zamiast|nie) (?:znaku )?(?:=|rown\w*).{0,24}?"
     r"(?:(?P<ge>>=|≥|wiek\w+ (?:lub|albo|badz) rown\w+)|"
     r"(?P<le><=|≤|mniej\w+ (?:lub|albo|badz) rown\w+)|(?P<gt>>|wiek\w+)|(?P<lt><|mniej\w+))"
 )
-_SIGN_ALONE = re.compile(
+_SIGN_ALONE = regex(
     r"^(?:(?:a|i|no|z|ze|jak|gdyby|bedzie|bylo|znak\w*|teraz|dla) )*"
     r"(?:(?P<ge>>=|≥|wiek\w+ (?:lub|albo|badz) rown\w+)|"
     r"(?P<le><=|≤|mniej\w+ (?:lub|albo|badz) rown\w+)|(?P<gt>>|wiek\w+)|(?P<lt><|mniej\w+))\W*$"
 )
 _RELATIONS = ((">=", "ge"), ("<=", "le"), (">", "gt"), ("<", "lt"))
-_POWER = re.compile(r"^expand\((?P<f>.+)\)$|^factor\((?P<g>.+)\)$")
-_OF_ONE = re.compile(r"^(?:isprime|factorint|divisors|sqrt|factorial|primefactors)\((\d+)\)$")
-_OF_SEVERAL = re.compile(r"^(gcd|lcm)\((.+)\)$")
-_CIRCLE = re.compile(
+_POWER = regex(r"^expand\((?P<f>.+)\)$|^factor\((?P<g>.+)\)$")
+_OF_ONE = regex(r"^(?:isprime|factorint|divisors|sqrt|factorial|primefactors)\((\d+)\)$")
+_OF_SEVERAL = regex(r"^(gcd|lcm)\((.+)\)$")
+_CIRCLE = regex(
     r"^(?:2\*|4\*|Rational\(4, 3\)\*)?pi\*(?P<r>\d+(?:\.\d+)?|Rational\(\d+, \d+\))(?:\*\*[23])?$"
 )
-_ACROSS = re.compile(
-    r"\bsrednic\w*,? (?:a )?(?:nie|zamiast) promie\w*|\bnie promie\w*.*\bsrednic\w*"
-)
-_SQUARE = re.compile(r"^(?P<a>\d+(?:\.\d+)?)\*\*2$|^(?P<b>\d+(?:\.\d+)?)\*(?P=b)$")
-_SIDES = re.compile(
+_ACROSS = regex(r"\bsrednic\w*,? (?:a )?(?:nie|zamiast) promie\w*|\bnie promie\w*.*\bsrednic\w*")
+_SQUARE = regex(r"^(?P<a>\d+(?:\.\d+)?)\*\*2$|^(?P<b>\d+(?:\.\d+)?)\*(?P=b)$")
+_SIDES = regex(
     r"^(?P<a>\d+(?:\.\d+)?|Rational\(\d+, \d+\))\*(?P<b>\d+(?:\.\d+)?|Rational\(\d+, \d+\))$"
 )
-_DIAGONAL = re.compile(
+_DIAGONAL = regex(
     r"^sqrt\((?P<a>[\d.]+)\*\*2 \+ (?P<b>[\d.]+)\*\*2\)$|^2\*\((?P<c>[\d.]+) \+ (?P<d>[\d.]+)\)$"
 )
-_PERCENT = re.compile(
+_PERCENT = regex(
     r"^(?P<a>.+)\*Rational\((?P<p>\d+), (?P<of>\d+)\)$|^(?P<b>.+)\*(?P<q>\d+)/(?P<per>100)$"
 )
-_BOUNDS = re.compile(r"\bod (.{1,14}?) do (.{1,18}?)(?:[?.!,]|$)|\[(.{1,9})[;,] (.{1,9})\]")
-_UPPER = re.compile(r"^(?:(?:a|i|no|gdyby|jakby|tylko) )*do (.{1,12}?)[?.! ]*$")
-_BRACKETED = re.compile(r"\((\w+), (?P<a>[^,()]+), (?P<b>(?:[^,()]|\([^()]*\))+)\)\)$")
+_BOUNDS = regex(r"\bod (.{1,14}?) do (.{1,18}?)(?:[?.!,]|$)|\[(.{1,9})[;,] (.{1,9})\]")
+_UPPER = regex(r"^(?:(?:a|i|no|gdyby|jakby|tylko) )*do (.{1,12}?)[?.! ]*$")
+_BRACKETED = regex(r"\((\w+), (?P<a>[^,()]+), (?P<b>(?:[^,()]|\([^()]*\))+)\)\)$")
 _NAMES = {"sin": r"sinus\w*|sin", "cos": r"cosinus\w*|cos|kosinus\w*",
           "tan": r"tangens\w*|tg|tan", "cot": r"cotangens\w*|ctg|kotangens\w*"}  # fmt: skip
-_SYSTEM = re.compile(r"^solve\(\[(Eq\(.+\)), (Eq\(.+\))\], (.+)\)$")
-_EQUATION = re.compile(r"[-−\dxyab][-−+*\dxyab ]*=\s*[-−]?\d+")
-_TWO_SIDES = re.compile(r"^(\d+)( ?(?:\*\*|/|-) ?)(\d+)$")
-_LITERAL = re.compile(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
-_LISTING = re.compile(r"\b(?:a|i|oraz|dla|z|to|teraz|liczb\w*)\b|[\d(),;\[\] .−-]+")
-_LIMIT = re.compile(r"^limit\((?P<f>.+), (?P<x>[a-z]), [^,]+\)$")
-_POINT = re.compile(
+_SYSTEM = regex(r"^solve\(\[(Eq\(.+\)), (Eq\(.+\))\], (.+)\)$")
+_EQUATION = regex(r"[-−\dxyab][-−+*\dxyab ]*=\s*[-−]?\d+")
+_TWO_SIDES = regex(r"^(\d+)( ?(?:\*\*|/|-) ?)(\d+)$")
+_LITERAL = regex(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
+_LISTING = regex(r"\b(?:a|i|oraz|dla|z|to|teraz|liczb\w*)\b|[\d(),;\[\] .−-]+")
+_LIMIT = regex(r"^limit\((?P<f>.+), (?P<x>[a-z]), [^,]+\)$")
+_POINT = regex(
     r"\b(?:w(?: punkcie)?|do|przy x do|dla x do|punkt\w*(?: \w+)?)(?: x ?=)? "
     r"?((?:minus |[-−])?(?:zer\w+|niesk\w+|∞|oo|\d+))"
 )

@@ -3,6 +3,7 @@
 import re
 from itertools import pairwise
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture import read_description
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import fold_evenly
@@ -11,39 +12,39 @@ from chatbot.router.dialogue.fresh import names_thing
 
 _MOST = 4
 _COUNT = r"(?:dwa|dwie|dwoch|trzy|trzech|cztery|czterech)"
-_ANNOUNCED = re.compile(
+_ANNOUNCED = regex(
     rf"^(?:[^:;.?!]{{0,40}} )?{_COUNT}(?: (?:\w+ )?(?:{MEDIUM}|wersj\w+|wariant\w*|odslon\w*|"
     r"razy|taki\w+|kolejn\w+|nastepn\w+|inn\w+))?(?:\s?[:–-]|,(?= (?:jed|raz|na jed|pierwsz)))\s"
 )
-_NUMBERED = re.compile(
+_NUMBERED = regex(
     r"(?:^|,? (?:(?:i|a|oraz) )?)(?:(?:na |w )?(?:jed(?:en|na|no|nym|nej)|pierwsz\w+|drug\w+|"
     r"trzeci\w*|czwart\w+))(?: (?:raz|wersj\w+|obraz\w*))?[:,]? (?=\S)"
 )
-_TURNS = re.compile(r"(?:^|,? (?:(?:i|a|oraz) )?)(?:drugi )?raz (?=\S)")
-_LISTED = re.compile(r", (?:(?:i|a|oraz) )?|,? (?:i|oraz|a) ")
-_APART = re.compile(
+_TURNS = regex(r"(?:^|,? (?:(?:i|a|oraz) )?)(?:drugi )?raz (?=\S)")
+_LISTED = regex(r", (?:(?:i|a|oraz) )?|,? (?:i|oraz|a) ")
+_APART = regex(
     r"(?:^|,? )(?:(?:i|a|oraz|ale|tylko|kazd\w+|ob(?:a|ie)|najlepiej|byle|koniecznie|oczywiscie) )*"
     r"(?:osobno|oddzielnie|z osobna|na osobnych \w+)"
     r"(?: jeszcze)?\s?[,:–-]?(?: |$)"
 )
-_END_APART = re.compile(
+_END_APART = regex(
     r",? (?:(?:ale|tylko|kazd\w+|ob(?:a|ie)) )?(?:osobno|oddzielnie|na osobnych \w+)\W*$"
 )
-_LED = re.compile(
+_LED = regex(
     r"(?:(?:a|i|no|ok|to|teraz|jeszcze|samo|ale|tylko|z tego|zrob\w*|daj|narysuj|namaluj|wygeneruj|"
     r"chce|chcial\w+|poprosze|prosze|mi|te|dwie|dwa|trzy|wersje|warianty|obrazki|obrazy|rysunki)"
     r"(?:\W+|$))+"
 )
-_CLOSED = re.compile(r"(?:,? (?:ok|dobra|dobrze|prosze|poprosze|dzieki))+$")
-_NEXT = re.compile(
+_CLOSED = regex(r"(?:,? (?:ok|dobra|dobrze|prosze|poprosze|dzieki))+$")
+_NEXT = regex(
     rf"^[^:]*\b(?:{_COUNT} (?:kolejn|nastepn|inn|now)\w+|(?:kolejn|nastepn|inn|now)\w+ {_COUNT})"
     rf"(?: {MEDIUM})?(?! wersj| wariant)\s?[:–-] "
 )
-_VERSION = re.compile(r"\bwersj\w+|\bwariant\w*")
-_SEASONS = re.compile(r"\b(?:kazd\w+ por\w+ roku|w czterech porach roku)\b")
+_VERSION = regex(r"\bwersj\w+|\bwariant\w*")
+_SEASONS = regex(r"\b(?:kazd\w+ por\w+ roku|w czterech porach roku)\b")
 _OF_YEAR = ("wiosną", "latem", "jesienią", "zimą")
-_EACH = re.compile(r"\bkazd\w+\b[^:.?!]*: ")
-_ADJECTIVE = re.compile(r"[^\W\d]+(?:ej|ym|im)")
+_EACH = regex(r"\bkazd\w+\b[^:.?!]*: ")
+_ADJECTIVE = regex(r"[^\W\d]+(?:ej|ym|im)")
 
 
 def versions(picture: str, prompt: str) -> tuple[str, ...]:

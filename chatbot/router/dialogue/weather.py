@@ -1,8 +1,7 @@
 """Follow-ups to a question about the weather: another place, another day, the same again."""
 
-import re
-
 from chatbot.language.days import read_day
+from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.landmarks import find_landmark
 from chatbot.router.detector.places import find_places
@@ -34,7 +33,7 @@ from chatbot.router.dialogue.subjects import genders_of_verbs
 from chatbot.router.dialogue.weather_words import asks_of_climate, names_weather, speaks_of_weather
 from chatbot.router.dialogue.whereabouts import is_missed, names_no_place, referred_places
 
-_OTHER = re.compile(
+_OTHER = regex(
     r"\b(?:(?<!jakby )(?<!gdyby )kto|kogo|komu|kim|czyj\w*|skad|dlaczego|czemu|po co|"
     r"fahrenheit\w*|farenheit\w*|"
     r"amerykansk\w+|kelwin\w*|pyl\w*|smog\w*|pm ?2|pm ?10|pylk\w+|powietrz\w+|"
@@ -49,36 +48,36 @@ _OTHER = re.compile(
     r"lubi\w*|nienawidz\w+|wierz\w+|polec\w*|z?jesc|robic|film\w*|obejrz\w+|zdrow\w+|kino|"
     r"dzien jest|dni do|blad|bledn\w+|cieszy|szkoda|trudno|zanieczyszczen\w+|zwykle|zazwyczaj)\b"
 )
-_SERVICE = re.compile(
+_SERVICE = regex(
     r"\b(?:pociag(?:i|u|ow)?|autobus(?:y|ow)?|dojech\w+|dojazd\w*|dojezdz\w+|bilet\w*|hotel\w*|"
     r"nocleg\w*|pokoj\w*|kwater\w*|restauracj\w+|kawiarni\w+|kawe|zarezerw\w+|zaklep\w*|"
     r"bezpieczn\w+|czynn\w+|godzin\w* otwarcia|parking\w*|wypozycz\w+)\b"
 )
-_NATURE = re.compile(
+_NATURE = regex(
     r"\b(?:odplyw\w*|przyplyw\w*|kurs\w* (?:euro|walut\w*|dolar\w*|frank\w*|zlot\w*)|"
     r"woda (?:\w+ )?w|w morzu|temperatur\w+ (?:wody|morza)|wzejdzie|zajdzie|"
     r"(?:wschod|zachod)\w* slonca|alarm\w*|ostrzezen\w+)\b"
 )
-_WHEN = re.compile(r"\b(?:kiedy|ktorym (?:roku|wieku)|jak dlugo)\b")
-_NOT_WEATHER = re.compile(
+_WHEN = regex(r"\b(?:kiedy|ktorym (?:roku|wieku)|jak dlugo)\b")
+_NOT_WEATHER = regex(
     r"\b(?:pogod\w+ (?:mnie )?nie interesuj\w+|nie (?:o )?pogod\w+|nie pytal\w+ o pogod\w+)\b"
 )
-_OF_NATURE = re.compile(
+_OF_NATURE = regex(
     r"\bskad sie (?:bior\w+|bierze|wzi\w+)\b|\bfa[hr]+renh\w+|\bpo amerykansku\b|\bkel[wv]in\w*|"
     r"\b(?:pm ?2|pm ?10|smog\w*|pylk\w+|zanieczyszczen\w+)"
 )
-_LEAD = re.compile(
+_LEAD = regex(
     r"^(?:(?:no|ok|okej|dobra|hmm|aha|super|dzieki|dziekuje|hej)[\s,.!]+)*"
     r"(?:a|i|oraz|albo|to|jednak|lepiej|raczej|moze|tez|and|what about|how about|"
     r"wez|sprawdz\w*|podaj|poprosze|prosze|ta sama|to samo|wlasciwie|tfu|nie|sorry|przepraszam|"
     r"pomylka|wroc\w*|jeszcze|teraz|porownaj|zamiast)\b"
 )
-_LIKE_BEFORE = re.compile(
+_LIKE_BEFORE = regex(
     r"\b(?:tez|takze|rowniez|tyz|tak|tak samo|taki\w*|tam|ten termin|tym terminie|nadal|dalej|"
     r"jeszcze|cieplej|zimniej|lepiej|gorzej|porownaj\w*|to samo|wtedy|w tym czasie|tego dnia|"
     r"w ten dzien|samo|same)\b"
 )
-_FIRMLY = re.compile(
+_FIRMLY = regex(
     r"^(?:\w+[,.]? )?a (?!(?:potem|nawet|propos)\b)|"
     r"\b(?:tez|takze|rowniez|tyz|tak (?:samo|zimno|cieplo|goraco|mokro)|tam|stamtad|t(?:en|ym) "
     r"(?:sam\w+ )?termin\w*|zapasow\w+|porownaj\w*|to samo|w tym czasie|tego dnia|w ten dzien|"
@@ -87,41 +86,37 @@ _FIRMLY = re.compile(
     r"dotyczyl\w+|jednak|analogiczn\w+|t(?:en|ego|ym) sam\w* (?:dzien|dnia|dniu)|"
     r"(?:tej|tych|ta|tym|tego) (?:miejscowosc\w*|miast\w*|miesc\w*))\b"
 )
-_AGAIN = re.compile(
+_AGAIN = regex(
     r"\b(?:jeszcze raz|ponownie|od nowa|aktualn\w+|zaktualizuj|odswiez|again|znowu sprawdz)\b"
 )
-_MENDS = re.compile(
+_MENDS = regex(
     r"\b(?:nie|jednak|tfu|pomyl\w+|cofam|mial\w+ na mysli|mam na mysli|chodzil\w+|poprawk\w+|"
     r"zapasow\w+|termin\w*|zostaj\w+|wroc\w*|przesu\w+|zmian\w+|zmien\w*|dotyczyl\w+|mial\w* byc|"
     r"ostatecznie|interesuje mnie|autokorekt\w+|literowk\w+|przejezycz\w+|"
     r"zle (?:na|w)?pisal\w+|mialo byc|zamiast)\b"
 )
-_ASIDE = re.compile(r",\s*(?:bo|gdzie|poniewaz|gdyz|skoro|zeby)\b.*$")
-_ABOUT = re.compile(
+_ASIDE = regex(r",\s*(?:bo|gdzie|poniewaz|gdyz|skoro|zeby)\b.*$")
+_ABOUT = regex(
     r"\b(?:za)?pytanie dotyczyl\w+ |\bchodzil\w+ (?:mi )?o |\bporownaj\w*(?: mi)?(?: to)? z |"
     r"\bzamiast \w+ |\bmial\w+ na mysli "
 )
-_PART_OF_DAY = re.compile(
+_PART_OF_DAY = regex(
     r"^(?:(?:a|i|no|tez|jak|bedzie)\s+)*(?:rano|nad ranem|przed poludniem|w poludnie|po poludniu|"
     r"popoludniu|wieczorem|w nocy|noca|w dzien|z rana|o swicie|pozniej)\b"
 )
-_WHICH = re.compile(
+_WHICH = regex(
     r"\b(?:gdzie|ktor\w+ z (?:nich|tych))\b.{0,40}"
     r"\b(?:ciepl|zimn|lepi|ladni|sloneczn|mniej|wiecej|bardziej|chlodn|najciepl)"
 )
-_COMMENT = re.compile(r"^(?:czyli|no to|to znaczy|ojej|o nie|uff|ufff)\b")
-_TOGETHER = re.compile(r"\btam\b[^.?!]{0,12}\b(?:czy|i|a|niz|oraz)\b|\b(?:czy|niz) tam\b")
-_PLACED = re.compile(
-    r"\b(?i:w|we|na|do|dla|u|koło|obok|pod|nad|przy|z|ze)\s+(?:\w+\s+)?[A-ZĄĆĘŁŃÓŚŹŻ]"
-)
-_STATES = re.compile(
-    r"^(?:\w+[,.]? )?(?:jade|jedziemy|lece|lecimy|bede|bylem|bylam|wracam)\b[^?,]*$"
-)
-_ASKING = re.compile(
+_COMMENT = regex(r"^(?:czyli|no to|to znaczy|ojej|o nie|uff|ufff)\b")
+_TOGETHER = regex(r"\btam\b[^.?!]{0,12}\b(?:czy|i|a|niz|oraz)\b|\b(?:czy|niz) tam\b")
+_PLACED = regex(r"\b(?i:w|we|na|do|dla|u|koło|obok|pod|nad|przy|z|ze)\s+(?:\w+\s+)?[A-ZĄĆĘŁŃÓŚŹŻ]")
+_STATES = regex(r"^(?:\w+[,.]? )?(?:jade|jedziemy|lece|lecimy|bede|bylem|bylam|wracam)\b[^?,]*$")
+_ASKING = regex(
     r"\b(?:czy|jak\w*|ile|gdzie|kiedy|co|sprawdz\w*|podaj|pokaz|powiedz|prosze|poprosze|ciekawe|"
     r"moze|prognoz[ae]|weather)\b"
 )
-_BACK = re.compile(r"^(?:\w+[, ]+)?(?:wroc\w*|wracaj\w*|jeszcze raz)\b")
+_BACK = regex(r"^(?:\w+[, ]+)?(?:wroc\w*|wracaj\w*|jeszcze raz)\b")
 _FUNCTION = frozenset({
     "a", "i", "no", "to", "w", "we", "na", "nad", "pod", "przy", "u", "z", "ze", "do", "dla", "o",
     "od", "po", "za", "ok", "okej", "dobra", "hmm", "aha", "czy", "tez", "takze", "rowniez",
@@ -135,8 +130,8 @@ _FUNCTION = frozenset({
     "termin", "bedziemy", "tu", "tutaj", "analogiczna", "analogiczne", "informacje", "informacja",
     "obu", "obydwu", "oba", "obie", "podobnie", "identycznie",
 })  # fmt: skip
-_LINKED = re.compile(r",|\b(?:i|oraz|albo|lub|czy|niz|a|kontra|vs|od)\b")
-_APART = re.compile(
+_LINKED = regex(r",|\b(?:i|oraz|albo|lub|czy|niz|a|kontra|vs|od)\b")
+_APART = regex(
     r"\b(?:co|jak) tam (?:slychac|u (?:ciebie|was)|leci|zycie|zdrowie)\b|"
     r"\b(?:moim|naszym) miescie\b"
 )

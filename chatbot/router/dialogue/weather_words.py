@@ -1,12 +1,11 @@
 """The words by which a follow-up speaks of the weather, or of a climate instead."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import WEATHER
 
-_NAMED = re.compile(
+_NAMED = regex(
     r"\b(?:weather|aur\w+|such\w+|mokro|jak (?:tam )?(?:jest|bedzie) (?:teraz|dzis\w*|jutro|"
     r"pojutrze|w)|jak tam|co tam|forecast|prognoz\w*|pogod\w*|lalo|lunie|"
     r"pokropi|padalo|kurt[kc]\w+|parasol\w*|"
@@ -16,7 +15,7 @@ _NAMED = re.compile(
     r"(?: (?:sie|beda|bedzie|mi|nam))* "
     r"(?:przyda\w*|potrzebn\w+|(?:wy)?starcz\w+|brac|wziac|zabrac|pakowac))\b"
 )
-_FELT = re.compile(
+_FELT = regex(
     r"\b(?:(?:prze|z|za|wy)marz(?:n\w+|l\w+)|marzn\w+|(?:prze|z)mok(?:n\w+|l\w+|ni\w+)|"
     r"(?:prze|z|wy)wieje|przewial\w+|(?:zleje|zaleje|zmoczy|zasypie|spali|przypiecze) "
     r"(?:mnie|nas|cie|was|go|ja|ich)|(?:mnie|nas|cie|was|go|ja|ich) (?:tam )?(?:zleje|zaleje|"
@@ -24,12 +23,12 @@ _FELT = re.compile(
 )
 """What the weather does to somebody: "nie przemarzną?"."""
 
-_COLLOQUIAL = re.compile(
+_COLLOQUIAL = regex(
     r"\b(?:piz[dg]\w+|duje|dmucha\w*|wieje|kropi|siapi|leje|zacina|proszy|poproszy|dosypie|"
     r"sypnie|chlapa|ciapa|odwilz|roztopy|szron|ziab|skwar|zimnica|patelnia|ponuro|mglisto)\b"
 )
-_USUALLY = re.compile(r"\b(?:zwykle|zazwyczaj|przewaznie|statystycznie|na ogol|co roku|bywa\w*)\b")
-_IN_MONTH = re.compile(
+_USUALLY = regex(r"\b(?:zwykle|zazwyczaj|przewaznie|statystycznie|na ogol|co roku|bywa\w*)\b")
+_IN_MONTH = regex(
     r"\b(?:w|we) (?:styczniu|lutym|marcu|kwietniu|maju|czerwcu|lipcu|sierpniu|wrzesniu|"
     r"pazdzierniku|listopadzie|grudniu)\b"
 )

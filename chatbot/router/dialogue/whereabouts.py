@@ -2,6 +2,7 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.days import said
 from chatbot.router.dialogue.degrees import by_degrees
@@ -12,7 +13,7 @@ from chatbot.router.dialogue.pointed_places import meant
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import WEATHER, DialogueState
 
-_ALL = re.compile(
+_ALL = regex(
     r"\b(?:wszystki\w+|kazd(?:ego|ym|ej|emu)$|kazd(?:ego|ym|ej|emu) (?=po?prosze)|"
     r"kazd\w+ (?:z nich|z tych|miejsc\w*|miast\w*|miescie)|"
     r"t(?:ych|ymi) (?:dwoch|trzech|czterech|miast\w*|miejsc\w*|miejscowosc\w*)|"
@@ -20,7 +21,7 @@ _ALL = re.compile(
     r"(?:dwoch|trzech|czterech) (?:miast\w*|miejsc\w*|miejscowosc\w*)|ich wszystkich|"
     r"jedn\w+ i drug\w+|i tu i tam|i tu,? i tu|tu i tam)\b"
 )
-_WHICH = re.compile(
+_WHICH = regex(
     r"\b(?:gdzie|ktor\w+(?: z (?:nich|tych\w*|obu))?)\b.{0,50}\b(?:ciepl\w+|zimn\w+|lepi\w+|"
     r"ladni\w+|slonec\w+|mniej|wiecej|bardziej|chlodn\w+|such\w+|pewni\w+|spokojni\w+|gor\w+j|"
     r"naj\w+)|\bcieplej czy|\bmiedzy nimi\b|"
@@ -28,25 +29,23 @@ _WHICH = re.compile(
 )
 _COUNTS = (
     (
-        re.compile(
-            r"\b(?:ob(?:u|a|ie|oje|ojga|ydw\w+)|dwoch|dwa|dwie|jedn\w+ i drug\w+|i t(?:u|am))\b"
-        ),
+        regex(r"\b(?:ob(?:u|a|ie|oje|ojga|ydw\w+)|dwoch|dwa|dwie|jedn\w+ i drug\w+|i t(?:u|am))\b"),
         2,
     ),
-    (re.compile(r"\b(?:trzech|trzy|trojg\w+)\b"), 3),
+    (regex(r"\b(?:trzech|trzy|trojg\w+)\b"), 3),
 )
 _ORDINAL = r"(?:pierwsz\w+|drug\w+|trzeci\w*|czwart\w+|srodkow\w+|(?:przed)?ostatni\w*)"
-_OF_PLACES = re.compile(
+_OF_PLACES = regex(
     rf"\b{_ORDINAL} (?:z (?:nich|tych\w*|wymienion\w+)|miejsc\w*|"
     r"miast\w*|miescie|miejscowosc\w*|opcj\w+|propozycj\w+|wymienion\w+|kierun\w+)\b|"
     rf"\b(?:to|te|ten|ta|tym|tego|tej|na|w|we) {_ORDINAL}\b"
 )
-_COMPARED = re.compile(r"\b(?:to|te|ten|ta|tym|tego|tej|na|w|we) \w+(?:sz(?:y|a|e|ej|ym|ego))\b")
-_MISSED = re.compile(
+_COMPARED = regex(r"\b(?:to|te|ten|ta|tym|tego|tej|na|w|we) \w+(?:sz(?:y|a|e|ej|ym|ego))\b")
+_MISSED = regex(
     r"\b(?:pytal(?:em|am)|chodzi\w*(?: mi)? o|mial(?:em|am) na mysli|nie o (?:to )?miast\w+|"
     r"sam\w* (?:szczyt|gor)\w*)\b"
 )
-_UNNAMED = re.compile(r"\b(?:nad|w|na|za) (morzem|jeziorem|gorach|wsi|dzialce|granica)\b")
+_UNNAMED = regex(r"\b(?:nad|w|na|za) (morzem|jeziorem|gorach|wsi|dzialce|granica)\b")
 _MOST, _SHORT = 4, 5
 
 

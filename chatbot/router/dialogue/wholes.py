@@ -1,35 +1,33 @@
 """What a prompt says itself: its formula, operations in words between numbers, measures."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.constants import holds
 from chatbot.router.dialogue.scene import Scene
 
-_ASKING = re.compile(r"\?|\b(?:ile|ilu|jak\w*|wiela)\b")
+_ASKING = regex(r"\?|\b(?:ile|ilu|jak\w*|wiela)\b")
 _BETWEEN = (
-    ("*", re.compile(r"\brazy\b|[×*·]")),
-    ("/", re.compile(r"\b(?:podziel\w* (?:na|przez)|dzielone przez|przez)\b|[÷:]")),
-    ("+", re.compile(r"\bplus\b|\bdodac\b|\+")),
-    ("-", re.compile(r"\bminus\b|\bodjac\b")),
+    ("*", regex(r"\brazy\b|[×*·]")),
+    ("/", regex(r"\b(?:podziel\w* (?:na|przez)|dzielone przez|przez)\b|[÷:]")),
+    ("+", regex(r"\bplus\b|\bdodac\b|\+")),
+    ("-", regex(r"\bminus\b|\bodjac\b")),
 )
 _MEASURES = (
-    (re.compile(r"\bobwod\w*|\blistw\w*|\bogrodz\w*"), "2*({} + {})"),
-    (re.compile(r"\bprzekatn\w*"), "sqrt({}**2 + {}**2)"),
-    (re.compile(r"\bpole\b|\bpowierzchni\w*|\bkwadratow\w+|\bm2\b|m²"), "{}*{}"),
+    (regex(r"\bobwod\w*|\blistw\w*|\bogrodz\w*"), "2*({} + {})"),
+    (regex(r"\bprzekatn\w*"), "sqrt({}**2 + {}**2)"),
+    (regex(r"\bpole\b|\bpowierzchni\w*|\bkwadratow\w+|\bm2\b|m²"), "{}*{}"),
 )
-_PRICE = re.compile(r"\bpo \d|\bzl\w*\b|\b(?:za|od) (?:sztuk|kilo|kg|metr|litr|osob)")
-_GOES_ON = re.compile(
+_PRICE = regex(r"\bpo \d|\bzl\w*\b|\b(?:za|od) (?:sztuk|kilo|kg|metr|litr|osob)")
+_GOES_ON = regex(
     r"\b(?:tego|wynik\w*|odejm\w*|dodaj|dolicz\w*|podziel\w*|pomnoz\w*|razy|minus|plus|przez)\b"
 )
-_APPLIED = re.compile(r"^[A-Za-z]\w+\(")
-_POINTS_BACK = re.compile(
-    r"\b(?:tego|temu|tym|te|ta|ten|tej|nich|niej|niego|wynik\w*|ich|jej|jego)\b"
-)
+_APPLIED = regex(r"^[A-Za-z]\w+\(")
+_POINTS_BACK = regex(r"\b(?:tego|temu|tym|te|ta|ten|tej|nich|niej|niego|wynik\w*|ich|jej|jego)\b")
 _TWO = 2
 
 

@@ -1,7 +1,6 @@
 """A polite or formal wish for a change of a picture, as an order: "prosiłbym o dodanie psa"."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import fold_evenly
 
@@ -24,19 +23,19 @@ _MAKING = (
     rf"(?:(?:przedstawi|ukaza|pokaza|wykona|przygotowa|zrobi|narysowa|namalowa|wygenerowa|przerobi|"
     rf"utrzyma){_ING}|(?:powtorz|odtworz|stworz)(?:y{_ING}|eni[ea])|przygotuj\w*) "
 )
-_ADD = re.compile(
+_ADD = regex(
     rf"{_FRAME}(?:(?:doda|dorysowa|domalowa){_ING}|doloz(?:yc|eni[ea])|umiesc(?:ic)?|"
     rf"umieszczeni[ea]|wstawi{_ING}) {_INTO}"
 )
-_REMOVE = re.compile(rf"{_FRAME}(?:usun(?:ac|ieci[ea])|wymaza{_ING}|pomini[ea]ci[ea]) ")
-_REPLACE = re.compile(rf"{_FRAME}zastapi{_ING} (?P<old>\w+(?: \w+)??) (?P<new>\w+(?: \w+)?)[.?!]*$")
-_CHANGE = re.compile(rf"{_FRAME}(?:(?:zmian|zamian)[ey]|(?:zmieni|zamieni){_ING}) ")
-_SHOW = re.compile(
+_REMOVE = regex(rf"{_FRAME}(?:usun(?:ac|ieci[ea])|wymaza{_ING}|pomini[ea]ci[ea]) ")
+_REPLACE = regex(rf"{_FRAME}zastapi{_ING} (?P<old>\w+(?: \w+)??) (?P<new>\w+(?: \w+)?)[.?!]*$")
+_CHANGE = regex(rf"{_FRAME}(?:(?:zmian|zamian)[ey]|(?:zmieni|zamieni){_ING}) ")
+_SHOW = regex(
     rf"{_FRAME}(?:{_IT}{_MAKING}|{_MAKING}{_IT}|"
     rf"(?:{_MAKING})?(?:{_AGAIN} )?(?:{_POINTED})?(?:sam\w{{1,3}} )?{_OBJECT})"
     r"(?: jeszcze raz)?,? ?(?:tym razem|ale|lecz|tylko|utrzyman\w+|wykonan\w+)? ?"
 )
-_SAME = re.compile(
+_SAME = regex(
     rf"\b{_IT}|\b{_POINTED}(?:sam\w{{1,3}} )?{_OBJECT}|\bsam\w{{1,3}} |\bwersj|\bpowtorz|{_AGAIN}"
 )
 

@@ -1,18 +1,17 @@
 """What a question means after a work: who made it, or the work itself: "a inne piosenki?"."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.dialogue.mentions import find_mentions, shares_word, topic_of
 from chatbot.router.dialogue.name_kinds import name_kind
 from chatbot.router.dialogue.scene import Scene
 
-_OF_MAKERS = re.compile(
+_OF_MAKERS = regex(
     r"\binn\w+ (?:\w+ )?(?:piosenk|ksiazk|film|utwor|powiesc|obraz|dziel|wiersz|plyt|album|"
     r"serial|sztuk|oper)\w*|"
     r"\bskad (?:on |ona )?(?:jest|pochodzi)\b|\bile (?:on |ona )?ma lat\b|\bzyje\b|"
     r"\bma (?:\w+ )?(?:zone|meza|dzieci|rodzine|rodzenstwo)\b"
 )
-_INSIDE = re.compile(r"\bw (?:nim|niej)\b")
+_INSIDE = regex(r"\bw (?:nim|niej)\b")
 _FEW = 8  # words
 
 

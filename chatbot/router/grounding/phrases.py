@@ -1,10 +1,10 @@
 """Ground a person or a topic: whole, where a text says it; else each damaged word by itself."""
 
-import re
 from collections.abc import Iterator, Sequence
 from functools import cache
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.language.pieces import WORD
 from chatbot.router.detector.titles import read_names
 from chatbot.router.grounding.bases import Bases, guesses
@@ -19,7 +19,7 @@ _ENDING = 3  # letters of the longest common ending
 _FULL = 2  # words of a full name
 _SHORTEST = 4  # letters of a word that may be damaged and still be known
 _LINKS = frozenset({"i", "oraz", "w", "we", "na", "z", "ze", "pod", "nad", "o", "do", "za", "de"})
-_TAIL = re.compile(r"\s*\([^()]*\)$")
+_TAIL = regex(r"\s*\([^()]*\)$")
 
 
 class Phrases:

@@ -7,6 +7,7 @@ from itertools import chain
 from rapidfuzz import fuzz
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.language.pieces import WORD
 from chatbot.language.places import Place, gazetteer
 from chatbot.language.vocabulary import PROPER
@@ -24,7 +25,7 @@ _TRUST = 0.25  # of 1: for what the tables or the rules say a span is a form of
 _LONG = 6  # letters of a known name that a user may have mistyped
 _PERCENT = 100
 _CAPITAL = "stolic"
-_DERIVED = re.compile(
+_DERIVED = regex(
     r"(?:sk|ck|dzk)(?:i|a|ie|iego|iej|im|imi|ich|iemu|u|o)$|\w{2}(?:anie|anin|anka|acy|ak|akow)$"
 )
 _SUFFIX = 5  # letters by which it may be longer: "łódzkiego"
@@ -37,9 +38,7 @@ _GENERIC = frozenset(  # words of names that tell no place
     mazowiecki mazowiecka mazowieckie wielkopolski wielkopolska wielkopolskie
     """.split()  # noqa: SIM905 - a list of words reads best as a text
 )
-_LEADING = re.compile(
-    r"(?:(?:we?|na|do|dla|ze?|in|miasto|m\.|the|city of)\s+)+(?=\w)", re.IGNORECASE
-)
+_LEADING = regex(r"(?:(?:we?|na|do|dla|ze?|in|miasto|m\.|the|city of)\s+)+(?=\w)", re.IGNORECASE)
 
 
 class Places:

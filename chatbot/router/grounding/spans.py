@@ -1,6 +1,5 @@
 """The words of the texts that a name may come from, and the spans of them that look like it."""
 
-import re
 import unicodedata
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,6 +7,7 @@ from itertools import islice
 
 from rapidfuzz import fuzz, process
 
+from chatbot.language.patterns import regex
 from chatbot.language.pieces import WORD
 from chatbot.router.grounding.spelling import key
 
@@ -16,8 +16,8 @@ MOST_CHARACTERS = 1_000  # at either end of a text
 MOST_WORDS = 200  # at either end of a text
 MOST_WORDS_IN_ALL = 600
 LONGEST = 5  # words of a span
-_JOINT = re.compile(r"\s{1,3}|\s?[-–—]\s?|\.\s?")
-_STOP = re.compile(r"[.!?…:\n]")
+_JOINT = regex(r"\s{1,3}|\s?[-–—]\s?|\.\s?")
+_STOP = regex(r"[.!?…:\n]")
 _MORE = 1  # a span may have so many words more or fewer than the name
 _EDGES = frozenset(  # words that begin or end no name of several words
     """

@@ -1,22 +1,22 @@
 """What a damaged spelling stands for, and keys by which spellings of one name compare equal."""
 
 import html
-import re
 import unicodedata
 from types import MappingProxyType
 
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 
-_ESCAPE = re.compile(r"\\?\\u([0-9a-fA-F]{4})")
-_INVISIBLE = re.compile(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
-_SUSPICIOUS = re.compile(r"[^\x00-\x7fąćęłńśźżĄĆĘŁŃŚŹŻ]")
+_ESCAPE = regex(r"\\?\\u([0-9a-fA-F]{4})")
+_INVISIBLE = regex(r"[\u00ad\u200b-\u200f\u2060-\u2064\ufeff]")
+_SUSPICIOUS = regex(r"[^\x00-\x7fąćęłńśźżĄĆĘŁŃŚŹŻ]")
 _WRONGLY_READ = ("cp1252", "latin-1", "cp1250", "iso-8859-2", "cp1254", "cp852")
-_LOST = re.compile("\ufffd+")
+_LOST = regex("\ufffd+")
 _LOST_ONE = "\ufffd"  # what decoders write for a byte that they cannot read
 _POLISH = frozenset("ąćęłńóśźżĄĆĘŁŃÓŚŹŻ’–")
 _QUOTES = '„”“"«»‚‘` '
-_BREAKS = re.compile(r"[-‐‑–—_\s]+")
-_DROPPED = re.compile(r"['’ʼ`´.,;:!?]")
+_BREAKS = regex(r"[-‐‑–—_\s]+")
+_DROPPED = regex(r"['’ʼ`´.,;:!?]")
 _CYRILLIC = MappingProxyType(
     str.maketrans({
         **dict(zip("абвгґдезиіклмнопрстуфхцы", "abwhgdezyiklmnoprstufhcy", strict=True)),
@@ -36,7 +36,7 @@ _CYRILLIC = MappingProxyType(
         "ў": "u",
     })
 )
-_IS_CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+_IS_CYRILLIC = regex(r"[\u0400-\u04ff]")
 
 
 def readable(value: str) -> str:

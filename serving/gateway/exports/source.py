@@ -4,7 +4,6 @@ from collections.abc import AsyncGenerator, Iterable, Iterator, Mapping
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from chatbot.errors import InvalidRequest
 from serving.gateway.exports.entries import Entry
 from serving.storage.conversations import Conversations
 from serving.storage.records import Conversation, StoredMessage
@@ -58,27 +57,18 @@ class Source:
     async def _find_shown(self, group: list[Read], *, is_whole: bool) -> frozenset[str]:
         """The ids of the branch that the conversation shows.
 
-        One that is in several batches is read once more for it: its ids fit into memory, its
-        texts may not.
+        Of one that is in several batches the ids are read apart: they fit into memory, its texts
+        may not.
         """
         conversation = group[0][0]
         if self._long is not None and self._long[0] == conversation.conversation_id:
             return self._long[1]
         if is_whole:
             return find_branch(conversation.current, (message for _, message in group))
-        shown = await self._read_branch(conversation)
+        parents = await self._conversations.parents(self._owner, conversation.conversation_id)
+        shown = walk_up(conversation.current, parents)
         self._long = (conversation.conversation_id, shown)
         return shown
-
-    async def _read_branch(self, conversation: Conversation) -> frozenset[str]:
-        parents: dict[str, str | None] = {}
-        stream = self._conversations.stream(self._owner, conversation.conversation_id)
-        try:
-            async for _, message in stream:
-                parents[message.message_id] = message.parent
-        except InvalidRequest:  # deleted meanwhile
-            return frozenset()
-        return walk_up(conversation.current, parents)
 
 
 def find_branch(current: str | None, messages: Iterable[StoredMessage]) -> frozenset[str]:

@@ -1,9 +1,9 @@
 """Integrals, derivatives, limits and sums, as they are asked for in Polish."""
 
-import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.grammar import Formula, Operation
 from chatbot.router.detector.formulas.nodes import Node, add, call, multiply, number, power
 from chatbot.router.detector.formulas.ranges import Range, read_assigned, read_range
@@ -12,7 +12,7 @@ _OF = (
     "z", "ze", "funkcj", "wyrazen", "postaci", "wzorem", "dan", "dla", "zlozon", "podan",
     "nastepujac", "ponizsz", "tej", "wymiern", "trygonometryczn", "wykladnicz", "logarytmiczn",
 )  # fmt: skip
-_DIFFERENTIAL = re.compile(r"d[a-z]")
+_DIFFERENTIAL = regex(r"d[a-z]")
 _NUMBERS = ("liczb", "wszystk", "natural", "dodatni", "parzyst", "nieparzyst")
 _K = Node(text="k", letters=("k",))
 _TWO = number("2")

@@ -3,6 +3,7 @@
 import re
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 
 _COMPARED = Guarded(
@@ -11,10 +12,10 @@ _COMPARED = Guarded(
     r"(?P<sign>(?:nie)?dodatni|(?:nie)?ujemn)(?:e|y|a)\b)"
 )
 _WHEN = r"(?:kiedy|(?:dla|przy) (?:jaki|ktor)\w* (?:wartosci )?[xyztn])\b"
-_ASKED = re.compile(rf"\b(?:{_WHEN}|rozwiaz\w*|(?:ile|jakie) (?:to |jest )?[xyztn]\b)")
-_LEAD = re.compile(rf"^.*?\b{_WHEN}(?: jest)?")
-_NOUN = re.compile(r"\b(?:wyrazenie|funkcja|wartosc|liczba|trojmian|wielomian)\b")
-_UNKNOWN = re.compile(r"(?<![a-z])\d*[xytn](?![a-z])")
+_ASKED = regex(rf"\b(?:{_WHEN}|rozwiaz\w*|(?:ile|jakie) (?:to |jest )?[xyztn]\b)")
+_LEAD = regex(rf"^.*?\b{_WHEN}(?: jest)?")
+_NOUN = regex(r"\b(?:wyrazenie|funkcja|wartosc|liczba|trojmian|wielomian)\b")
+_UNKNOWN = regex(r"(?<![a-z])\d*[xytn](?![a-z])")
 _SIGNS = {"dodatni": "> 0", "ujemn": "< 0", "niedodatni": "<= 0", "nieujemn": ">= 0"}
 _NOT = {">": "<=", "<": ">="}
 

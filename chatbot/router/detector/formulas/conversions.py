@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 
 # Stem of a unit's name, its quantity, and how many of the quantity's first unit it is.
 _UNITS: tuple[tuple[str, str, str], ...] = (
@@ -48,31 +49,29 @@ _OFTEN = r"(?! (?:tygodniu|godzinie|minucie|dobie|roku)\b)"
 """How often, not how much: "5 dni w tygodniu"."""
 
 _FORMS = (
-    re.compile(
+    regex(
         rf"{_FIGURE} ?(?P<source>stopni|{_NAMES}),? "
         rf"(?:na|w{_OFTEN}|to ile|ile to(?: jest)?(?: w)?) (?P<target>{_NAMES})\b"
     ),
-    re.compile(rf"ile (?P<target>{_NAMES}) (?:ma|jest w)(?P<figure>) (?P<source>{_NAMES})\b"),
-    re.compile(
+    regex(rf"ile (?P<target>{_NAMES}) (?:ma|jest w)(?P<figure>) (?P<source>{_NAMES})\b"),
+    regex(
         rf"ile (?:(?:to|jest|mamy) )?(?P<target>{_NAMES}) (?:w|w ciagu|liczy|trwa)(?P<figure>) "
         rf"(?:1 |jedn\w+ |calym )?(?P<source>{_NAMES})\W*$"
     ),
-    re.compile(
-        rf"ile (?P<target>{_NAMES}) (?:to|ma|jest w|maja) {_FIGURE} ?(?P<source>{_NAMES})\b"
-    ),
+    regex(rf"ile (?P<target>{_NAMES}) (?:to|ma|jest w|maja) {_FIGURE} ?(?P<source>{_NAMES})\b"),
 )
-_BEFORE = re.compile(rf"{_FIGURE} ?(?P<source>{_NAMES}) (?:i |oraz )?$")
-_BEHIND = re.compile(rf" (?:i |oraz )?{_FIGURE} ?(?P<source>{_NAMES})\b")
-_HALVES = re.compile(rf"\b(?:pol|poltora|poltorej|cwierc)(?= (?:{_NAMES})\b)")
+_BEFORE = regex(rf"{_FIGURE} ?(?P<source>{_NAMES}) (?:i |oraz )?$")
+_BEHIND = regex(rf" (?:i |oraz )?{_FIGURE} ?(?P<source>{_NAMES})\b")
+_HALVES = regex(rf"\b(?:pol|poltora|poltorej|cwierc)(?= (?:{_NAMES})\b)")
 _FRACTIONS = MappingProxyType({"pol": "0.5", "polto": "1.5", "cwier": "0.25"})
-_COMPILED = tuple((re.compile(pattern), quantity, factor) for pattern, quantity, factor in _UNITS)
+_COMPILED = tuple((regex(pattern), quantity, factor) for pattern, quantity, factor in _UNITS)
 _DEGREES: Mapping[tuple[str, str], str] = MappingProxyType({
     ("C", "F"): "{}*9/5 + 32",
     ("F", "C"): "({} - 32)*5/9",
 })
 
 
-_FOREIGN = re.compile(
+_FOREIGN = regex(
     r"cal(?:e|i|ach|a)?|stop(?:y|ach|a|e)?|jard\w*|mil(?:e|i|ach|a)?|funt(?:y|ow|ach|a)?|uncj\w+|"
     r"(?:stopni\w* )?(?:celsjusz\w*|fahrenheit\w*)|stopni [cf]|°[cf]"
 )

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 
 from chatbot.language.numerals import NUMBER_WORDS
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.replacements import parts_replaced, sign_turned
 from chatbot.router.detector.spans import fold_evenly
 
@@ -15,14 +16,14 @@ _SLIP = (
     r"a (?:wlasciwie|raczej|jednak)|znaczy|tzn\.?|to znaczy|wlasciwie|raczej|a nie|"
     r"zle (?:\w+am|\w+em)|blad|zamiast tego|albo nie|chociaz nie|no nie|dobra nie)"
 )
-_SLIP_AT_END = re.compile(rf"[\s,.!:…–—-]*(?:{_SLIP}[\s,.!:…–—-]*)*$")
+_SLIP_AT_END = regex(rf"[\s,.!:…–—-]*(?:{_SLIP}[\s,.!:…–—-]*)*$")
 _MEANT = r"(?:mial[oay] byc|ma byc|powinno byc|mialo tam byc|chodzilo (?:mi )?o|chodzi (?:mi )?o)"
-_CORRECTED = re.compile(
+_CORRECTED = regex(
     rf"(?:(?<=[.,;!?…–—-])\s*|\s+(?=przepraszam|sorry|wroc|tfu|pardon|czekaj|stop))"
     rf"{_SLIP}(?:[\s,.!:…–—-]+(?:{_SLIP}|{_MEANT}))*[\s,.!:…–—-]+"
 )
 _NUMBER = r"-?(?:\d{1,3}(?: \d{3})+|\d+)(?:[.,]\d+)?"
-_NOT_BUT = re.compile(
+_NOT_BUT = regex(
     rf"\bnie ({_NUMBER}),? (?:tylko|lecz|a|ale) ({_NUMBER})|\bzamiast ({_NUMBER}) (?:\w+ )?"
     rf"(?:ma byc|mialo byc|daj|wez|wstaw|powinno byc) ({_NUMBER})|"
     rf"\b({_NUMBER}) zamiast ({_NUMBER})"
@@ -35,37 +36,33 @@ _SIGNS: Mapping[str, str] = MappingProxyType({
     "przez": r"(?:przez|[:/÷])",
 })
 _OPERATOR = rf"(?:\b(?:{'|'.join(_SIGNS)})|[-+−–*·×:/÷])"
-_NOT_BUT_AGAIN = re.compile(
+_NOT_BUT_AGAIN = regex(
     r"\bnie (?P<link>przez|razy|plus|minus|z|od|do|po|za|na) "
     rf"(?P<old>{_SAID_NUMBER}),? (?:(?:tylko|lecz|ale|a) (?P<same>(?P=link))|"
     rf"(?:(?:tylko|lecz|ale|a) )?(?P<other>{'|'.join(_SIGNS)})) (?P<new>{_SAID_NUMBER})"
     r"(?=\s*(?:[.,;?!]|$))"
 )
-_DENIED = re.compile(r"\s*nie (?=[a-z]{4,}[ea] \d)")
-_NEW = re.compile(
+_DENIED = regex(r"\s*nie (?=[a-z]{4,}[ea] \d)")
+_NEW = regex(
     r"(?:(?P<where>na koncu|na poczatku|po prawej|po lewej|rabat|znizka|podatek|vat)\b"
     r"[^\d]{0,25})?"
     rf"(?:[^\d]{{0,25}})(?P<term>{_NUMBER}(?:\s*\^\s*\d+)?)(?P<rate>\s*(?:%|proc))?\D{{0,12}}$"
 )
-_RANGE = re.compile(rf"\bod {_NUMBER} do {_NUMBER}")
-_CLEAR = re.compile(r"[,.!:…–—-]\s*$|\b(?:przepraszam|sorr?y|wroc|tfu|pardon|czekaj|znaczy)\s*$")
+_RANGE = regex(rf"\bod {_NUMBER} do {_NUMBER}")
+_CLEAR = regex(r"[,.!:…–—-]\s*$|\b(?:przepraszam|sorr?y|wroc|tfu|pardon|czekaj|znaczy)\s*$")
 _WORD_OR_FIGURES = rf"(?:{_NUMBER}|{'|'.join(sorted(NUMBER_WORDS, key=len, reverse=True))})\b"
-_PART = re.compile(
-    r"\b(?:drug|trzeci|czwart|piat|szost|siodm|osm|dziewiat|dziesiat)(?:a|e|ych|ej)\b"
-)
-_LAST_NUMBER = re.compile(
-    rf"(?<![\w,.^])(?P<number>{_WORD_OR_FIGURES}(?: {_WORD_OR_FIGURES})*)\W*$"
-)
-_FIRST_NUMBER = re.compile(
+_PART = regex(r"\b(?:drug|trzeci|czwart|piat|szost|siodm|osm|dziewiat|dziesiat)(?:a|e|ych|ej)\b")
+_LAST_NUMBER = regex(rf"(?<![\w,.^])(?P<number>{_WORD_OR_FIGURES}(?: {_WORD_OR_FIGURES})*)\W*$")
+_FIRST_NUMBER = regex(
     rf"(?P<number>{_WORD_OR_FIGURES}(?: {_WORD_OR_FIGURES})*+)"
     rf"(?! ?(?:{_OPERATOR}|%|\^|=|(?:do|od|z|procent\w*|dodac|odjac)\b))"
 )
-_SHARE = re.compile(
+_SHARE = regex(
     r"\b(?:jedn[aą]|dwie|trzy|cztery|piec|szesc|siedem|osiem) "
     r"(?:drug|trzeci|czwart|piat|szost|siodm|osm|dziewiat|dziesiat)\w+ (?:z|od)\b"
 )
-_TERM = re.compile(rf"{_NUMBER}(?:\s*\^\s*\d+)?")
-_KEYWORD = re.compile(
+_TERM = regex(rf"{_NUMBER}(?:\s*\^\s*\d+)?")
+_KEYWORD = regex(
     r"\b(?:(?:drug|trzeci|pierwsz)\w+ )?(?:pochodn\w+|calk\w+|granic\w+|rozwiaz\w*|pierwiast\w+|"
     r"silni\w+|logarytm\w*|log|srednia|mediana|wyznacznik|nwd|nww|uprosc|upraszcz\w*)\b"
 )

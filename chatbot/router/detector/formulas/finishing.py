@@ -5,12 +5,13 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from chatbot.language.folding import fold
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.algebra import solve
 from chatbot.router.detector.formulas.nodes import ATOM, Node, call, number, relate
 
-_ASKED = re.compile(r"(?:wyznacz|oblicz|wynosi|znajdz|podaj|wzgledem|policz|to)\s+([a-z])\b")
-PLACES = re.compile(r"(\d+|dwoch|trzech|czterech|pieciu|szesciu)\s*(?:miejsc|cyfr)")
-_ROUNDING = re.compile(r"zaokragl|przecin|dokladn|znacz|dziesietn|rozwin|przybliz|cyfr")
+_ASKED = regex(r"(?:wyznacz|oblicz|wynosi|znajdz|podaj|wzgledem|policz|to)\s+([a-z])\b")
+PLACES = regex(r"(\d+|dwoch|trzech|czterech|pieciu|szesciu)\s*(?:miejsc|cyfr)")
+_ROUNDING = regex(r"zaokragl|przecin|dokladn|znacz|dziesietn|rozwin|przybliz|cyfr")
 _SPOKEN_PLACES = {"dwoch": 2, "trzech": 3, "czterech": 4, "pieciu": 5, "szesciu": 6}
 _AFTERWARDS: tuple[tuple[str, str], ...] = (
     (r"\bupros|\bskroc(?!on)", "simplify"),
@@ -21,24 +22,24 @@ _AFTERWARDS: tuple[tuple[str, str], ...] = (
     (r"\bpochodn|\bzroznicz|\brozniczk", "diff"),
     (r"\bcalk[aeoi]\w?\b", "integrate"),
 )
-_LIMIT = re.compile(r"\bgranic(?!ach)|\blim\b|\blimes|\bdo czego (?:dazy|zbiega|zmierza)")
-_APPLIED = re.compile(r"\b(?:limit(?:_left|_right)?|integrate|diff|summation|product)\(")
-_PLAIN_ANGLE = re.compile(r"\b(sin|cos|tan|cot)\((\d+)\)")
-_COMPLEX_PRODUCT = re.compile(r"^\([^a-hj-z/]*\)(?:\*\([^a-hj-z/]*\)|\*\*\d+)$")
-_TO_ZERO = re.compile(r"\bw (?:zerze|0)\b|\bdo (?:zera|0)\b")
-_TO_INFINITY = re.compile(r"\bciag(?!l)|\bnieskoncz")
-_TIMES = re.compile(
+_LIMIT = regex(r"\bgranic(?!ach)|\blim\b|\blimes|\bdo czego (?:dazy|zbiega|zmierza)")
+_APPLIED = regex(r"\b(?:limit(?:_left|_right)?|integrate|diff|summation|product)\(")
+_PLAIN_ANGLE = regex(r"\b(sin|cos|tan|cot)\((\d+)\)")
+_COMPLEX_PRODUCT = regex(r"^\([^a-hj-z/]*\)(?:\*\([^a-hj-z/]*\)|\*\*\d+)$")
+_TO_ZERO = regex(r"\bw (?:zerze|0)\b|\bdo (?:zera|0)\b")
+_TO_INFINITY = regex(r"\bciag(?!l)|\bnieskoncz")
+_TIMES = regex(
     r"\b(?:(dwukrotn\w+|dwa razy|2 razy|drug\w+)|trzykrotn\w+|trzy razy|3 razy|trzeci\w+)\b"
 )
-_TAYLOR = re.compile(r"\btaylor|\bma?claurin|\bpotegowy\b")
-_DEGREE = re.compile(
+_TAYLOR = regex(r"\btaylor|\bma?claurin|\bpotegowy\b")
+_DEGREE = regex(
     r"\b(\d{1,2}|pierwsz\w+|drugi\w+|trzeci\w+|czwart\w+|piat\w+|szost\w+)[ .-]*"
     r"(?:(?:stopnia|rzedu|potegi)|(wyraz\w*))"
 )
-_AROUND = re.compile(
+_AROUND = regex(
     r"\b(?:wokol|w punkcie|w otoczeniu|otoczeniu)(?: punktu)?(?: x(?:_?0)? ?=)? ?(-?\d+)"
 )
-_AT_POINT = re.compile(r"\bw (?:punkcie )?(?:x|x_0) ?= ?(-?\d+(?:[.,]\d+)?(?:/\d+)?)(?!\d|\.\d)|"
+_AT_POINT = regex(r"\bw (?:punkcie )?(?:x|x_0) ?= ?(-?\d+(?:[.,]\d+)?(?:/\d+)?)(?!\d|\.\d)|"
                        r"\bw (?:punkcie )?(-?\d+(?:[.,]\d+)?)(?!\d|\.\d)")  # fmt: skip
 
 

@@ -2,18 +2,19 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.words import FUNCTIONS
 
 _NAME = r"Δ?[A-Za-zρωλμη](?:[₀-₉]|_\w)?"
-_FORMULA = re.compile(
+_FORMULA = regex(
     r"(?<![\w(])(?P<name>Δ?[A-Za-zρωλμη]\w{0,2}) ?= ?"
     r"(?P<right>(?=[^,;:?!]*[A-Za-zρωλμη])[^,;:?!.=]{2,60}?)"
     r"(?= ?(?:[,;:?!.]|$)| (?:dla|gdy|gdzie|jeśli|jesli|jeżeli|przy|oblicz|policz|podstaw|i|a)\b)"
 )
-_WORD = re.compile(r"[^\W\d_]{2,}")
-_LETTER = re.compile(_NAME)
+_WORD = regex(r"[^\W\d_]{2,}")
+_LETTER = regex(_NAME)
 _VALUE = r"\s*(?:=|:|wynosi|to|równe|rowne|–|-(?=\s))?\s*(?P<value>[-−]?\d+(?:[.,]\d+)?)"
-_FIRST = re.compile(
+_FIRST = regex(
     r"^\W*(?:(?:dla|gdy|niech|jeśli|jesli|mam|dane:?|masz) )?"
     r"(?P<values>[a-z] ?= ?-?\d+(?:[.,]\d+)?(?:,? (?:i |oraz )?[a-z] ?= ?-?\d+(?:[.,]\d+)?){0,4})"
     r"[\s,.;:]+(?:ile (?:to|wynosi|jest)|oblicz|policz|podaj|wylicz) (?P<rest>[^=]{3,80})$",

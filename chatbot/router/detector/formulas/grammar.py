@@ -1,11 +1,11 @@
 """The grammar of formulas: signs and Polish words, read by recursive descent."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeAlias
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.beginnings import SHORT
 from chatbot.router.detector.formulas.listing import NOUNS, Listing
 from chatbot.router.detector.formulas.nodes import (
@@ -42,7 +42,7 @@ Operations: TypeAlias = Mapping[str, Sequence[tuple[str, Operation]]]
 _DEEPEST = 40
 _MOST_ATOMS = 4_000  # tried in all: nouns within nouns are read again and again
 _NAMED_ALONE = 4
-_SHARE = re.compile(r"\d+/\d+")
+_SHARE = regex(r"\d+/\d+")
 
 
 class Formula(Listing):

@@ -4,17 +4,19 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
+
 _DEEPEST = 12
-_PIECE = re.compile(r"\\[A-Za-z]+|\\.|[{}^_&]|[^\\{}^_&]+", re.DOTALL)
-_ENVIRONMENT = re.compile(
+_PIECE = regex(r"\\[A-Za-z]+|\\.|[{}^_&]|[^\\{}^_&]+", re.DOTALL)
+_ENVIRONMENT = regex(
     r"\\begin\s*\{(\w{1,12})\*?\}(?:\{[clr|]{1,20}\})?(.{1,600}?)\\end\s*\{\1\*?\}", re.DOTALL
 )
-_DIFFERENTIAL = re.compile(r"^(.*?)\bd\s*([a-z])\s*$", re.DOTALL)
-_OPERATOR = re.compile(r"^\s*[d∂]\s*(?:\^\(?(\d)\)?)?\s*$")
-_VARIABLE = re.compile(r"^\s*[d∂]\s*([a-z])\s*(?:\^\(?\d\)?)?\s*$")
-_MIXED = re.compile(r"(?<![\w.,^_{}])(\d{1,4})\s*\\[dt]?frac\s*\{(\d{1,4})\}\s*\{(\d{1,4})\}")
-_CHOOSE = re.compile(r"\{([^{}\\]{1,20})\\choose\s*([^{}]{1,20})\}")
-_DEGREES = re.compile(r"\^\s*\{?\s*\\circ\s*\}?")
+_DIFFERENTIAL = regex(r"^(.*?)\bd\s*([a-z])\s*$", re.DOTALL)
+_OPERATOR = regex(r"^\s*[d∂]\s*(?:\^\(?(\d)\)?)?\s*$")
+_VARIABLE = regex(r"^\s*[d∂]\s*([a-z])\s*(?:\^\(?\d\)?)?\s*$")
+_MIXED = regex(r"(?<![\w.,^_{}])(\d{1,4})\s*\\[dt]?frac\s*\{(\d{1,4})\}\s*\{(\d{1,4})\}")
+_CHOOSE = regex(r"\{([^{}\\]{1,20})\\choose\s*([^{}]{1,20})\}")
+_DEGREES = regex(r"\^\s*\{?\s*\\circ\s*\}?")
 _MATRICES = MappingProxyType({
     "pmatrix": "",
     "bmatrix": "",

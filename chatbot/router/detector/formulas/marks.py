@@ -1,12 +1,11 @@
 """Write school marks one by one where a mean is asked for: "dwie piątki" is 5, 5."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 
-_AVERAGED = re.compile(r"\b(?:sredni|median|dominant)")
+_AVERAGED = regex(r"\b(?:sredni|median|dominant)")
 _COUNTS = {"dwie": 2, "trzy": 3, "cztery": 4, "piec": 5, "szesc": 6}
-_COUNTED = re.compile(
+_COUNTED = regex(
     r"\b(?P<count>dwie|trzy|cztery|piec|szesc|[2-6]) "
     r"(?P<mark>(?:jedyn|dwoj|troj|czwor|piat|szost)(?:k|eczk)|troj|dwoj|czwor|pion)"
     r"(?:i|e|y|ek|eczek)\b"

@@ -1,10 +1,10 @@
 """Calls as programmers write them: "diff(x^3, x)", "integrate(x^2, (x, 0, 3))", "factorint(84)"."""
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.grammar import Formula, Operation
 from chatbot.router.detector.formulas.nodes import Node, call
 from chatbot.router.detector.spans import fold_evenly
@@ -24,7 +24,7 @@ _METHODS = MappingProxyType({
     "rank": "rząd macierzy",
     "trace": "ślad macierzy",
 })
-_WHOLE = re.compile(rf"\W*(?:{'|'.join(_NAMES)})\s?\([^?!]{{1,120}}\)\W*")
+_WHOLE = regex(rf"\W*(?:{'|'.join(_NAMES)})\s?\([^?!]{{1,120}}\)\W*")
 
 
 def is_notated(text: str) -> bool:

@@ -6,6 +6,7 @@ from decimal import Decimal
 from types import MappingProxyType
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.latex import from_latex
 from chatbot.router.detector.spans import fold_evenly
 
@@ -15,10 +16,10 @@ _SUP = "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿˣᵏⁱᵗᵀ⁽⁾ᐟ"
 _SUB = "₀₁₂₃₄₅₆₇₈₉₊₋ₙₓₖ"
 _SIDE = Guarded(r"((?:→|->)\s*-?[\w.,π∞]{1,8}?)\s*\^?\(?([+⁺⁻-])\)?(?=[\s,.;:)}]|$)")
 _BOUND = r"(?:\(([^()]{1,20})\)|\{([^{}]{1,20})\}|(-?[\w.π∞]{1,6}))"
-_BOUNDS = re.compile(rf"(∫|\bca[łl]k[aęi]|∑|Σ|∏|Π)\s*_\s*{_BOUND}\s*\^\s*{_BOUND}", re.IGNORECASE)
-_RUN = re.compile(r"^\s*([a-z])\s*=\s*(.+)$")
+_BOUNDS = regex(rf"(∫|\bca[łl]k[aęi]|∑|Σ|∏|Π)\s*_\s*{_BOUND}\s*\^\s*{_BOUND}", re.IGNORECASE)
+_RUN = regex(r"^\s*([a-z])\s*=\s*(.+)$")
 _DIFFERENTIAL_FIRST = Guarded(r"(?<![a-z])d([xytuz])\s*/\s*(?=[\w(√])")
-_MARKED = re.compile(r"(?:\b[fghy]\s*|\))(['’′`´″]{1,3})(?:\s*\(\s*([^()]{1,12})\s*\))?")
+_MARKED = regex(r"(?:\b[fghy]\s*|\))(['’′`´″]{1,3})(?:\s*\(\s*([^()]{1,12})\s*\))?")
 _DEFINED = Guarded(r"\b[fghy]\s*(?:\(\s*[a-z]\s*\)|(?<=y))\s*=\s*")
 _OPERATOR = Guarded(
     r"(?<![a-z])[d∂](?:\s*\^?\s*(\d))?\s*(?:[a-z](?:\([a-z]\))?)?\s*/\s*"
@@ -34,9 +35,9 @@ _PARTIAL = Guarded(
     r"(?: (?:funkcji )?[fghuwz])? (?:po|wzgledem)(?: zmiennej)? (?P<first>[a-z])\b"
     r"(?:(?:,| i| oraz| a)?(?: potem| nastepnie)?(?: po| wzgledem)? (?P<second>[xyzt])\b)?"
 )
-_EACH_VARIABLE = re.compile(r"[d∂]\s*([xyzt])(?:\s*\^?\s*(\d))?")
+_EACH_VARIABLE = regex(r"[d∂]\s*([xyzt])(?:\s*\^?\s*(\d))?")
 _MATRIX = r"\[\s*\[[^\[\]]{1,120}\](?:\s*[,;]?\s*\[[^\[\]]{1,120}\]){0,7}\s*\]"
-_NAMED = re.compile(rf"\b([A-Z])\s*=\s*({_MATRIX})")
+_NAMED = regex(rf"\b([A-Z])\s*=\s*({_MATRIX})")
 _ROWS_IN_BRACKETS = Guarded(
     r"(?<=\bdet)\s*\(\s*(-?\d[^\[\]()=;]{0,60}(?:;[^\[\]()=;]{1,60}){1,7})\)"
 )
@@ -45,58 +46,58 @@ _BARE_ROWS = Guarded(
     r"(?<=macierzy )(-?\d+(?:[ ,]+-?\d+){1,4}(?:; ?-?\d+(?:[ ,]+-?\d+){1,4}){1,4})"
 )
 _LOOSE_ROWS = Guarded(r"(?<!\[)(\[[^\[\]]{1,60}\](?:\s*,\s*\[[^\[\]]{1,60}\]){1,7})(?!\s*\])")
-_OF_MATRIX = re.compile(r"macierz|wyznacznik|\bdet\b", re.IGNORECASE)
-_ITS_TRANSPOSE = re.compile(
+_OF_MATRIX = regex(r"macierz|wyznacznik|\bdet\b", re.IGNORECASE)
+_ITS_TRANSPOSE = regex(
     rf"({_MATRIX})\s*(?:razy|\*|·)\s*(?:jej|swoj[aąeę]|swojej)? ?transpo\w+", re.IGNORECASE
 )
-_INVERSE = re.compile(r"\)?\s*\^\s*\(?-1\)?")
-_SCIENTIFIC = re.compile(r"(?<![\w.,])(\d+(?:[.,]\d+)?)[eE]([+-]?\d{1,2})(?!\w)")
+_INVERSE = regex(r"\)?\s*\^\s*\(?-1\)?")
+_SCIENTIFIC = regex(r"(?<![\w.,])(\d+(?:[.,]\d+)?)[eE]([+-]?\d{1,2})(?!\w)")
 _TEN = Guarded(r"(?<=\d)\s*[·×x*]\s*10\s*\^")
 _POWER_OF_TEN = Guarded(
     r"(?<![\w.,^*/)])(\d+(?:[.,]\d+)?)\s*[·×*]\s*10\^(\(-?\d+\)|-?\d+)(?=\s*(?:podzielone|dzielone|przez|razy|[:/·×*]))"
     r"|(?<=przez )(\d+(?:[.,]\d+)?)\s*[·×*]\s*10\^(\(-?\d+\)|-?\d+)"
 )
-_UNIT_SQUARE = re.compile(r"(?<=[\d ])(mm|cm|dm|km|m)\s*(?:\^\s*\(?[23]\)?|[²³])")
+_UNIT_SQUARE = regex(r"(?<=[\d ])(mm|cm|dm|km|m)\s*(?:\^\s*\(?[23]\)?|[²³])")
 _RATES = Guarded(
     r"(?<=\d)\s*(?:km|m|zł|zl|l|kg)\s*/\s*(?:h|s|godz\w*|kg|km|m|szt\w*|os\w*|mies\w*)\b"
 )
-_RATIO = re.compile(r"([:÷])\s*(\d+\s*/\s*\d+)(?![\d/])")
-_OVER = re.compile(r"(?<=[\d)]) ?(?:dzielone|podzielone) na ")
+_RATIO = regex(r"([:÷])\s*(\d+\s*/\s*\d+)(?![\d/])")
+_OVER = regex(r"(?<=[\d)]) ?(?:dzielone|podzielone) na ")
 _DATE = Guarded(
     r"\b\d{1,2}\.\d{1,2}\.\d{2,4}\b|\b(?:1[0-9]|20)\d\d(?= r(?:\.|oku?\b))(?: r\.?| rok\w?)?"
 )
 _CLOCK = Guarded(r"(?<![\d:,.])(?:[01]?\d|2[0-4]):[0-5]\d(?![\d:])(?:/km)?")
 _COUNTING = Guarded(r"oblicz|policz|wylicz|dziel|ile (?:to|wyn|jest|da)|wynik|=|skala|proporcj")
-_PHONE = re.compile(r"\+?\d{2,3}(?:[ -]\d{2,3}){3,}")
+_PHONE = regex(r"\+?\d{2,3}(?:[ -]\d{2,3}){3,}")
 _DOTS = Guarded(
     r"(?<=\d)\s*\.\.\s*(?=-?\d)|(?<=[a-z]=\d)(?:\.\.\.|…)(?=-?\d)"
     r"|(?<=[a-z] = \d)\s*(?:\.\.\.|…)\s*(?=-?\d)"
 )
-_HESITATION = re.compile(r"\b(?:y{2,5}|e{2,5}|hm{1,4}|no)\b[ ,.…]{0,5}", re.IGNORECASE)
-_IMAGINARY = re.compile(r"(?<!\w)i\s*(π|pi\b)")
+_HESITATION = regex(r"\b(?:y{2,5}|e{2,5}|hm{1,4}|no)\b[ ,.…]{0,5}", re.IGNORECASE)
+_IMAGINARY = regex(r"(?<!\w)i\s*(π|pi\b)")
 _REPEATING = Guarded(r"(?<![\d.,])(\d{1,6})[.,](\d{0,6})\((\d{1,6})\)")
 _MIXED = Guarded(
     r"(?P<before>(?:^|[-+*·×:/=(]|\b(?:z|razy|plus|minus|przez|od|do|to|jest|wynosi))\s*)"
     r"(?<![\d/.,])(?P<whole>\d{1,6}) (?:i|cał[ae] i) (?P<above>\d{1,6})/(?P<below>\d{1,6})(?![\d/])"
 )
-_TO_PLACES = re.compile(
+_TO_PLACES = regex(
     r"\bdo (?:części |rzędu )?(dziesiąt|dziesiat|setn|tysięczn|tysieczn)ych\b",
     re.IGNORECASE,
 )
 _PLACES = {"dz": 1, "se": 2, "ty": 3}
-_ROOT_OF_N = re.compile(r"\b(?:en-?s?t|n-t)(?:ego|ej|y|a) stopni\w+", re.IGNORECASE)
-_LINES = re.compile(
+_ROOT_OF_N = regex(r"\b(?:en-?s?t|n-t)(?:ego|ej|y|a) stopni\w+", re.IGNORECASE)
+_LINES = regex(
     r"(?<=[:\n])\s*((?:-?\d+(?:[.,]\d+)?[ \t]+){1,4}-?\d+(?:[.,]\d+)?"
     r"(?:\s*\n\s*(?:-?\d+(?:[.,]\d+)?[ \t]+){1,4}-?\d+(?:[.,]\d+)?){1,4})(?!\S)"
 )
 _BARS = Guarded(r"\|((?:-?\d+[ ,]+)+-?\d+(?:;\s*(?:-?\d+[ ,]+)+-?\d+)+)\|")
-_SPOKEN_ROW = re.compile(
+_SPOKEN_ROW = regex(
     r"(?:wiersz\w*|drugi\w*|trzeci\w*)(?: to)?\W{1,3}"
     r"(-?\d+(?:[.,]\d+)?(?:\s*(?:,|;|i|oraz|a)?\s+-?\d+(?:[.,]\d+)?){1,3})",
     re.IGNORECASE,
 )
-_TYPED_POWER = re.compile(r"(?<![\w.,)])(?<!\d )(\d{0,3})([xyzn])([2-9])(?!\w|[.,]\d)")
-_IN_FORMULA = re.compile(
+_TYPED_POWER = regex(r"(?<![\w.,)])(?<!\d )(\d{0,3})([xyzn])([2-9])(?!\w|[.,]\d)")
+_IN_FORMULA = regex(
     r"[-+=]\s*\d{0,3}[xyzn][2-9](?!\w)|(?<!\w)\d{0,3}[xyzn][2-9]\s*[-+=]|\b(?:pochodn|ca[lł]k|funkcj)"
 )
 _ORDERS: Mapping[int, str] = MappingProxyType({1: "", 2: "druga ", 3: "trzecia ", 4: "czwarta "})

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 
 _N = r"-?\d+(?:[.,]\d+)?"
@@ -11,7 +12,7 @@ _AREA = Guarded(
     r"\b(?:pole|powierzchnia) (?:(?:figury|obszaru|powierzchni|lez\w+|zawart\w+|ograniczon\w+) )?"
     r"pod (?:(?:krzywa|wykresem|parabola|prosta|funkcji|funkcja|linia) )*(?:[yf](?:\(x\))? ?= ?)?"
 )
-_PUT = re.compile(
+_PUT = regex(
     rf"\b([a-z])\s*=\s*({_N}) (?:wstawi|podstawi)\w* (?:do|w) ([^?;]{{3,80}})", re.IGNORECASE
 )
 _ENDED = (
@@ -21,10 +22,10 @@ _ENDED = (
 _FUNCTION = Guarded(
     rf"\b(?P<name>[fghpw])\s*\(\s*(?P<letter>[a-z])\s*\)\s*=\s*(?P<body>\S[^=?;]*?){_ENDED}"
 )
-_BARE_FUNCTION = re.compile(
+_BARE_FUNCTION = regex(
     rf"\b(?P<name>[fgh])\s*=\s*(?P<letter>)(?P<body>\S[^=?;]*?){_ENDED}", re.IGNORECASE
 )
-_EQUAL_TO = re.compile(
+_EQUAL_TO = regex(
     rf"\b(?P<name>[fgh]) ?\(x\) ?= ?(?P<body>[^=;?]*x[^=;?,]*)[,;.:]"
     rf"(?: [^\W\d]+)* (?P=name) ?\(x\) ?= ?"
     rf"(?P<value>{_N})\W*$"
@@ -33,7 +34,7 @@ _TERMS = Guarded(rf"\b(?P<name>[abcu])_?\(?(?P<letter>n)\)?\s*=\s*(?P<body>\S[^=
 _COMPOSED = Guarded(r"\b([fgh])\s*\(\s*([fgh])\s*\(|\(\s*([fgh])\s*∘\s*([fgh])\s*\)\s*\(")
 _RING = Guarded(r"\(?\b([fgh])\s*∘\s*([fgh])\b\s*\)?\s*\(\s*([^()]{1,12})\s*\)")
 _INTERVAL = rf"\[\s*({_N})\s*[,;]\s*({_N})\s*\]"
-_DOUBLE = re.compile(
+_DOUBLE = regex(
     r"(?:∫\s*∫|calk\w+ podwojn\w+)\s*(?:z |ze )?(?:funkcji )?(?:f ?\(x ?, ?y\) ?= ?)?"
     r"(?P<body>\S[^\[\]=]*?)(?P<d>\s*d[xy]\s*d[xy])?\s*(?:po|na|nad|w)? ?(?:\w+ )?(?:D ?= ?)?"
     rf"{_INTERVAL}\s*[x×*]\s*{_INTERVAL}",
@@ -88,7 +89,7 @@ _LIMIT_OF_QUOTIENT = Guarded(
     r"(?=,? (?:gdy|przy|dla|w|kiedy|jak|dazac\w+|[a-z] ?(?:->|→))"
     r"\b|,? ?[a-z] ?(?:->|→)|\s*[,?.]?\s*$)"
 )
-_OF_QUOTIENT = re.compile(r"\b(?:granic|pochodn|calk)")
+_OF_QUOTIENT = regex(r"\b(?:granic|pochodn|calk)")
 _ASKED_NEXT = "upros\\w*|skroc\\w*|oblicz|policz|wyznacz|podaj|ile|jaka|to|co|po skroceniu"
 _MATRIX_ROWS = Guarded(
     r"(?P<noun>\bmacierz\w*|\bwyznacznik\w*)"
@@ -96,12 +97,12 @@ _MATRIX_ROWS = Guarded(
     r"\s*:?\s*(?P<rows>\(?-?\d+(?:[ ,]+-?\d+)+\)?"
     r"(?:\s*(?:[;,|\n]|\b(?:i|oraz)\b)\s*\(?-?\d+(?:[ ,]+-?\d+)+\)?)+)"
 )
-_ROW_TOLD = re.compile(
+_ROW_TOLD = regex(
     r"(?:u gory|na gorze|w srodku|posrodku|na dole|u dolu|nizej|pod (?:nim|spodem)|"
     r"wiersz\w*(?: to)?:?|(?:a )?(?:potem|nastepnie|dalej)|(?:pierwsz|drug|trzec|czwart)\w+"
     r"(?: wiersz\w*)?:?) ([-−–]?\d+(?: [-−–]?\d+)+)"
 )
-_OF_MATRIX = re.compile(r"\bwyznacznik|\bmacierz")
+_OF_MATRIX = regex(r"\bwyznacznik|\bmacierz")
 _NOUNS = (
     ("wyznacznik", "wyznacznik"), ("rzad", "rząd"), ("slad", "ślad"), ("odwrotn", "odwrotna"),
     ("transpo", "transpozycja"), ("wartosci wlas", "wartości własne"),
@@ -113,12 +114,10 @@ _NUMERATOR = Guarded(
     r"(?: (?:to|jest|rowny|mamy|masz|stoi|ma))? (?P<below>[^,;?=]*?[a-z\d)])"
     rf"(?=,? (?:gdy|kiedy|jak|jesli|dla|przy|w punkcie|{_ASKED_NEXT})\b|\s*[,;?!]|\s*\.(?!\d)|\s*$)"
 )
-_ROW_END = re.compile(r"[;|\n]|\)\s*,|\b(?:i|oraz)\b")
-_NAMED_FUNCTION = re.compile(r"(?<![\w'^/*+-])y(?: ?\( ?x ?\))? ?= ?(?=[^=,;?]*\bx\b[^=]*$)")
-_OF_FUNCTION = re.compile(
-    r"\b(?:wartosc\w* funkcji|pochodn(?!.*rownani)|calk[aei]\b|zroznicz|rozniczk)"
-)
-_CALLED = re.compile(rf"(?<![\w'])(?P<name>[fghpw])\s*\(\s*(?P<at>{_N})\s*\)")
+_ROW_END = regex(r"[;|\n]|\)\s*,|\b(?:i|oraz)\b")
+_NAMED_FUNCTION = regex(r"(?<![\w'^/*+-])y(?: ?\( ?x ?\))? ?= ?(?=[^=,;?]*\bx\b[^=]*$)")
+_OF_FUNCTION = regex(r"\b(?:wartosc\w* funkcji|pochodn(?!.*rownani)|calk[aei]\b|zroznicz|rozniczk)")
+_CALLED = regex(rf"(?<![\w'])(?P<name>[fghpw])\s*\(\s*(?P<at>{_N})\s*\)")
 _CHOICE = Guarded(r"\bC\s*\(\s*(\d+)\s*[,;]\s*(\d+)\s*\)|\bC_\(?(\d+)\)? ?\^\(?(\d+)\)?")
 _LOGARITHM = Guarded(r"(?<![a-z\\])(log)(\d+)(?=\s*(?:[-+*/=?]|$))")
 _TIMES_LOGARITHM = Guarded(r"(?<![\w.,_^])(\d+) ?(?=log(?:[\d_(₀-₉]| \d))")

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from chatbot.language.folding import fold
 from chatbot.language.numerals import NUMBER_WORDS
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.algebra import ALGEBRA, read_relations
 from chatbot.router.detector.formulas.arithmetic import ARITHMETIC
 from chatbot.router.detector.formulas.beginnings import by_beginning
@@ -46,9 +47,9 @@ _OPERATIONS = by_beginning({
     **{stem: read for stem, read in ARITHMETIC.items() if stem not in CALCULUS},
     **STEPS,
 })
-_COMMAND = re.compile(r"\\[a-z]+")
-_GIVEN = re.compile(r"\b(?:dla|gdy|jesli|jezeli|przy|gdzie)\b")
-_FIGURES = re.compile(r"[\d√∫∑Σ∏Π^π∂\\=½⅓⅔¼¾+*]|[a-z][²³'’]")
+_COMMAND = regex(r"\\[a-z]+")
+_GIVEN = regex(r"\b(?:dla|gdy|jesli|jezeli|przy|gdzie)\b")
+_FIGURES = regex(r"[\d√∫∑Σ∏Π^π∂\\=½⅓⅔¼¾+*]|[a-z][²³'’]")
 _STEMS = tuple(
     {
         *NOTATED,
@@ -69,14 +70,14 @@ _STEMS = tuple(
     }
     - {"czy", "ile", "jaki"}
 )
-_IN_SHORT = re.compile(r"\bczyli\s+((?:[\d(]|√)[\d\s()+*/^·×:,.√−–-]{2,80}[?!. ]*)$")
-_ELLIPSIS = re.compile(r"[+,] ?(?:\.\.\.|…) ?[+,]")
-_OPERATION = re.compile(r"[-+*/^=·×÷:]|razy|plus|minus|\bprzez\b")
-_LONG_NUMBER = re.compile(r"\d{500}")
+_IN_SHORT = regex(r"\bczyli\s+((?:[\d(]|√)[\d\s()+*/^·×:,.√−–-]{2,80}[?!. ]*)$")
+_ELLIPSIS = regex(r"[+,] ?(?:\.\.\.|…) ?[+,]")
+_OPERATION = regex(r"[-+*/^=·×÷:]|razy|plus|minus|\bprzez\b")
+_LONG_NUMBER = regex(r"\d{500}")
 _ASIDE = frozenset({"mi", "prosze", "no"})
-_MEASURED = re.compile(r"przekatn|powierzchni|objetosc|obwod|pole$|sredni")
-_SIZES = re.compile(r" ?(?:m|cm|mm|km|metr\w*|zl|zlot\w*|kg|szt\w*)\b")
-_INTRODUCED = re.compile(
+_MEASURED = regex(r"przekatn|powierzchni|objetosc|obwod|pole$|sredni")
+_SIZES = regex(r" ?(?:m|cm|mm|km|metr\w*|zl|zlot\w*|kg|szt\w*)\b")
+_INTRODUCED = regex(
     r"(?:oblicz\w*|policz\w*|wylicz\w*|ile (?:to|jest|wynosi|daje|bedzie|da|wyjdzie|masz)"
     r"(?: (?:jest|z))?|zosta\w+ z|wynik\w*|dzialani\w*|rowna sie|wartosc|to jest|podaj|wyrazeni\w*|"
     r"[=:„\"(])\W{0,3}$"

@@ -1,9 +1,8 @@
 """Tell prompts that have figures and signs in them, but ask for no result."""
 
-import re
-
 from chatbot.language.folding import fold
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.quotations import blank_quotations
 
 _REFUSED = Guarded(
@@ -31,7 +30,7 @@ _REFUSED = Guarded(
     r"|\b(?:wpis\w*|kurs\w*|kantor\w*|przelicz|wymien\w*)\b[^.?!]{0,20}\b(?:euro|eur|dolar\w*|usd|funt\w*)\b"
     r"[^.?!]{0,12}\b(?:na|w) (?:zlot\w+|pln|zl)\b"
 )
-_ALLOWED = re.compile(
+_ALLOWED = regex(
     r"\b(?:nie|bez|zadn\w+|zamiast)\b[^.?!,;]{0,25}"
     r"\bw (?:javascripcie|pythonie|excelu|javie|sql\w*)\b"
     r"|\bbez (?:pisania|kodu|uzycia|pomocy|skryptu)\b"

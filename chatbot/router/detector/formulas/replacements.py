@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 
 _SIDE = Guarded(
@@ -18,9 +19,9 @@ _SIGN = Guarded(
     r"(?P<new>plus|minus),? (?:a )?nie (?:znak )?(?P<old>plus|minus)[ .!?]*$"
 )
 _MARKS = MappingProxyType({"plus": "+", "minus": "-"})
-_SUM = re.compile(r"[a-z]|\d\s*[-+*/·×−^]")
-_WORD = re.compile(r"[^\W\d_]{2,}[:,]?\s+")
-_END = re.compile(r"[;?!]|,(?!\d)|\.(?!\d)|\s+[^\W\d_]{2,}")
+_SUM = regex(r"[a-z]|\d\s*[-+*/·×−^]")
+_WORD = regex(r"[^\W\d_]{2,}[:,]?\s+")
+_END = regex(r"[;?!]|,(?!\d)|\.(?!\d)|\s+[^\W\d_]{2,}")
 _FUNCTION = (
     r"(?:(?:arc)?(?:sinus\w*|cosinus\w*|tangens\w*|sin|cos|c?tg|tan|cot|ctan)|ln|log|lg|nwd|nww|"
     r"silni\w|sum[aeęy]|iloczyn\w*|iloraz\w*|roznic\w|pochodn\w+|calk\w+|median\w|sredni\w+)"
@@ -29,7 +30,7 @@ _NOT_BUT = Guarded(
     rf"\bnie (?P<old>{_FUNCTION}),? (?:tylko|lecz|a|ale) (?:z )?(?P<new>{_FUNCTION})\b"
 )
 _AGAIN = Guarded(rf"^(?:raczej |jednak |to |chodzi o )*(?P<new>{_FUNCTION})\b(?P<rest>.*)$")
-_SAID = re.compile(rf"(?<![^\W\d_])(?P<old>{_FUNCTION})(?![^\W\d_])")
+_SAID = regex(rf"(?<![^\W\d_])(?P<old>{_FUNCTION})(?![^\W\d_])")
 
 
 def parts_replaced(text: str, before: str, after: str) -> Iterator[str]:

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from chatbot.language.literals import Guarded
 from chatbot.language.numerals import read_number
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 
 _LONGEST = 160
@@ -74,8 +75,8 @@ _FROM_START = r" od (?:poczatku|srodka)(?: (?:ukladu(?: wspolrzednych)?|osi))\b"
 _REMAINDER = Guarded(
     r"\b(?:ile|co|jaka)\b[^.?!\d]{0,25}\breszt\w*|\breszt\w* (?:zosta|wychodz|wyjdzie)\w*"
 )
-_MONEY = re.compile(r"\b(?:zl\w*|pln|gr\w*|banknot\w*|place|zaplac\w*|dal\w*)\b|:")
-_UNKNOWN = re.compile(r"(?<![a-z])(?:[xy]|(?<=\d)z)(?![a-z])")  # "z" alone is a preposition
+_MONEY = regex(r"\b(?:zl\w*|pln|gr\w*|banknot\w*|place|zaplac\w*|dal\w*)\b|:")
+_UNKNOWN = regex(r"(?<![a-z])(?:[xy]|(?<=\d)z)(?![a-z])")  # "z" alone is a preposition
 _VALUE = r"(?P<value>(?:(?:minus |[-−–] ?)?(?:\d+(?:,\d+)?|[a-z]{3,})))"
 _IN_PLACE = (
     r",? ?\b(?:(?:jak|jesli|jezeli|gdy|kiedy)\b )?(?P<first>(?:podstaw|wstaw)\w* )?(?:mi )?"

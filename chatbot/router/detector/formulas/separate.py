@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 
 _MEASURE = (
@@ -19,43 +20,43 @@ _MEASURES = Guarded(
     rf"\b({_MEASURE})(?:\s*[?,;.]\s*|,? i |,? oraz |,? a takze |,? a potem |,? jak i )"
     rf"(?:(?:jeszcze|tez|jego|jej|ich|od razu|podaj|policz|oblicz) )*({_MEASURE})(?!\w)"
 )
-_POINTING = re.compile(r"\b(?:jego|jej|ich|tego|tej)\b")
+_POINTING = regex(r"\b(?:jego|jej|ich|tego|tej)\b")
 _SAME_THING = Guarded(
     rf"\b(?P<one>{_MEASURE})(?P<thing> [^?;]{{3,80}}?)"
     r"(?:,? (?:i|oraz|a takze|a potem|plus)|[;,.?]) "
     r"(?:(?:jeszcze|tez|podaj|policz|oblicz|do tego) )*(?:(?:jego|jej|ich) "
     rf"(?P<two>{_MEASURE})|(?P<three>{_MEASURE}) (?:tego|tej|jego|jej)\b)[^\d]*$"
 )
-_COMBINED = re.compile(r"\b(?:sum|roznic|iloczyn|iloraz|stosun|sredni|zsumuj|doda[jc])\w* $")
-_LISTED = re.compile(r"(?:^|(?<=[\s:]))(?:[a-d]|[1-4])\)\s*(?=\S)")
-_ASKING = re.compile(r"\b(?:(?:po|o|na|przez|w) )?(?:ile|ilu|wiela|jak[aieąy](?:e|im|ej|iego)?)\b")
-_BEFORE_ASKING = re.compile(
+_COMBINED = regex(r"\b(?:sum|roznic|iloczyn|iloraz|stosun|sredni|zsumuj|doda[jc])\w* $")
+_LISTED = regex(r"(?:^|(?<=[\s:]))(?:[a-d]|[1-4])\)\s*(?=\S)")
+_ASKING = regex(r"\b(?:(?:po|o|na|przez|w) )?(?:ile|ilu|wiela|jak[aieąy](?:e|im|ej|iego)?)\b")
+_BEFORE_ASKING = regex(
     r"(?:[?.;,]|\s)\s*(?:(?:no|a|i|oraz|a takze|potem|ponadto|dodatkowo|wiec|do tego|"
     r"przy okazji|a potem|i jeszcze|to) )*$"
 )
-_APART = re.compile(
+_APART = regex(
     r"\b(?:osobno|niezaleznie|niezalezn[eay]|kazd[eaąy](?: z nich)?|oddzielnie|oba|obie|"
     r"dwa rownania)\b"
 )
-_JOINT = re.compile(
+_JOINT = regex(
     r"(?:,? (?:oraz|a osobno|a takze|a potem|a nastepnie|a pozniej|potem|pozniej|i potem|"
     r"(?:a |i )?poza tym|(?:a |i )?oprocz tego|ponadto|dodatkowo|"
     r"i osobno|i jeszcze|i|a|a drugie)|[;,?.]|\n)(?: (?:mi|policz|oblicz|jeszcze|osobno|a|i|oraz|"
     r"potem|pozniej|drugie|podaj|tej|liczb[aeęy]?|z|ze|od|dla))* (?!\d+ ?/ ?\d)(?=\S)"
 )
-_TAKES_BOTH = re.compile(
+_TAKES_BOTH = regex(
     r"\b(?:nwd|nww|sum|zsumuj|doda[jc]|odej|odjac|pomnoz|mnozen|iloczyn|iloraz|roznic|sredni|median|"
     r"uklad|miedzy|porownaj|dominant|mod[aeę]\b|gcd|lcm|wariancj|odchyleni|rozstep|kwadratow\w+|nie\b)"
 )
-_OF_ROWS = re.compile(r"\b(?:macierz|wyznacznik)")
-_OF_EACH = re.compile(r" (?:to|sa|jest) (?:liczb\w+ )?(?:pierwsz|parzyst|podzieln|zlozon)")
-_OPERAND = re.compile(r"[\d(\[√∛∫−-]")
-_FIGURE = re.compile(r"[\d\[(]")
-_LAST_NUMBER = re.compile(r"[\d.,]*\d$")
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
-_FIRST_OPERAND = re.compile(r"^[\d ]*\d(?:[.,]\d+)?")
-_HEAD = re.compile(r"^(?:(?:po|o|na|przez|w) )?\w+(?: \w+){0,2}")
-_HEAD_WITH_SIZES = re.compile(
+_OF_ROWS = regex(r"\b(?:macierz|wyznacznik)")
+_OF_EACH = regex(r" (?:to|sa|jest) (?:liczb\w+ )?(?:pierwsz|parzyst|podzieln|zlozon)")
+_OPERAND = regex(r"[\d(\[√∛∫−-]")
+_FIGURE = regex(r"[\d\[(]")
+_LAST_NUMBER = regex(r"[\d.,]*\d$")
+_NUMBER = regex(r"\d+(?:\.\d+)?")
+_FIRST_OPERAND = regex(r"^[\d ]*\d(?:[.,]\d+)?")
+_HEAD = regex(r"^(?:(?:po|o|na|przez|w) )?\w+(?: \w+){0,2}")
+_HEAD_WITH_SIZES = regex(
     r"^\w+ [^\W\d]+ \d[\d,.]* ?(?:c?m )?(?:x|na|×|\*) ?\d[\d,.]*(?: ?c?m\b)?", re.IGNORECASE
 )
 _MOST_JOINTS = 6

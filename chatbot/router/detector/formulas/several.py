@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 
 from chatbot.language.literals import Guarded
 from chatbot.language.numerals import read_number
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.reading import Reading, read_formula
 from chatbot.router.detector.formulas.separate import (
     are_apart,
@@ -38,26 +39,26 @@ _AGAIN = Guarded(
     rf"(?:dla )?{_OF}"
     r"(?=[\d(\[])([^,;?]{1,60})$"
 )
-_ENDED = re.compile(r"=\s*\?\s+(?:a |i |oraz )?(?=\S)|\?\s+(?:a |i |oraz )(?=\S)")
+_ENDED = regex(r"=\s*\?\s+(?:a |i |oraz )?(?=\S)|\?\s+(?:a |i |oraz )(?=\S)")
 _MOST = 4
-_BOTH = re.compile(
+_BOTH = regex(
     r"[\s,–-]*(?:podaj|prosz\w*|poprosz\w*|potrzebuj\w*|same|chce)? ?(?:mi )?(?:oba|obie|obu|same)"
     r"(?: (?:wynik\w*|naraz|odpowiedzi|na raz|prosze))?[\s.!]*$"
 )
-_CLOSING = re.compile(r"(?:[ .?]|(?<!\d)!)+$")
-_CORRECTED = re.compile(
+_CLOSING = regex(r"(?:[ .?]|(?<!\d)!)+$")
+_CORRECTED = regex(
     r",? nie, |\b(?:a nie|a? ?wlasciwie|raczej|jednak"
     r"|wroc|znaczy|tylko|pomylk\w+|przepraszam|ups|sorry)\b"
 )
-_FIRST = re.compile(r"^\W*(?:\w+ ){0,2}?najpierw (?:mi )?")
-_BETWEEN = re.compile(
+_FIRST = regex(r"^\W*(?:\w+ ){0,2}?najpierw (?:mi )?")
+_BETWEEN = regex(
     r"(?:,? (?:oraz|a osobno|a takze|a potem|a nastepnie|a pozniej|potem|"
     r"(?:a |i )?poza tym|(?:a |i )?oprocz tego|(?:a |i )?do tego|ponadto|dodatkowo|"
     r"i potem|i osobno|i na koniec|a na koniec"
     r"|na koniec|a na koncu|na koncu|i wreszcie|wreszcie)|;|\?)"
     r"(?: (?:mi|policz|oblicz|jeszcze|osobno|a|i|dla|liczby))* (?=\S)"
 )
-_AND_ALSO = re.compile(
+_AND_ALSO = regex(
     r",? i (?:jeszcze )?(?!\d+ ?/ ?\d)(?=\S)|(?<=\d/\d) i (?=\d+/\d+ ?(?:[-+*/:·−×]|z \d))"
     r"|(?<=\d) i (?=\d+/\d+ z \d)"
 )
@@ -69,9 +70,9 @@ _ONE_OPERAND = Guarded(
     r"\b(?:rozloz|czynnik|pierwiast|silni|kwadrat|szescian|wyznacznik|pochodn|calk|sin|cos|tan|"
     r"logarytm|dzielnik|odwrotn|modul)"
 )
-_OPERAND = re.compile(r"[\d\s.,]*\d!?[\s.?]*|\[\[.*\]\][\s.?]*")
-_BARE = re.compile(r"-?[\d.]+")
-_MATHEMATICAL = re.compile(
+_OPERAND = regex(r"[\d\s.,]*\d!?[\s.?]*|\[\[.*\]\][\s.?]*")
+_BARE = regex(r"-?[\d.]+")
+_MATHEMATICAL = regex(
     r"oblicz\w*|policz\w*|wylicz\w*|wyznacz\w*|rozl\w+|podaj\w*|ile|jest|razy|plus|minus|przez|"
     r"podziel\w*|dziel\w+|pomnoz\w*|pierwiast\w+|poteg\w+|kwadrat\w*|szescian\w*|silni\w*|sinus\w*|"
     r"cosinus\w*|tangens\w*|logarytm\w*|pochodn\w+|calk\w+|granic\w+|sum\w*|proc\w*|liczb\w*|"
@@ -81,9 +82,9 @@ _MATHEMATICAL = re.compile(
     r"rown\w+|drugie|mnozeni\w*|dzieleni\w*|zwieksz|zmniejsz|odejmij|dodaj|zsumuj|znajdz|"
     r"niezalezn\w+|siebie|szybko|poza|poszukaj|rozklad\w*|potrzebuj\w+|factorint|factorial|binomial|diff|integrate|ulamk\w*|chce|poprosze|dziekuje|wyjdzie|bedzie|liczbami|obie|kazde|dwoch|dwie|dwa|logarytmu?"
 )
-_WORD = re.compile(r"[a-z]{4,}")
-_LONE_ANGLE = re.compile(r"\b(?:sin|cos|tan|tg|ctg)\w* \d+[\s,]*$")
-_TRIGONOMETRIC = re.compile(r"\b(?:sin|cos|tan|tg|ctg)")
+_WORD = regex(r"[a-z]{4,}")
+_LONE_ANGLE = regex(r"\b(?:sin|cos|tan|tg|ctg)\w* \d+[\s,]*$")
+_TRIGONOMETRIC = regex(r"\b(?:sin|cos|tan|tg|ctg)")
 
 
 def read_formulas(prompt: str) -> tuple[Reading, ...]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.numerals import is_number_word
+from chatbot.language.patterns import regex
 
 _KEYWORDS = (
     "pierwiastek", "pierwiastka", "pochodna", "pochodną", "pochodnej", "całka", "całkę",
@@ -37,8 +38,8 @@ def _sound(folded: str) -> str:
 
 
 _SOUNDED = {_sound(word): _FOLDED[word] for word in _FOLDED}
-_WORD = re.compile(r"[^\W\d_]{3,24}")
-_FIELDS = re.compile(r"\bpól\b", re.IGNORECASE)
+_WORD = regex(r"[^\W\d_]{3,24}")
+_FIELDS = regex(r"\bpól\b", re.IGNORECASE)
 _SHORT = ("pole", "suma", "razy", "koło", "koła", "boku")
 _LONG_ENOUGH = 5
 _LETTERS = 2  # "xy" are two unknowns

@@ -1,9 +1,9 @@
 """Calculations told in steps: "weź 20, dodaj 15, wynik pomnóż przez 2"."""
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.changes import read_rounding
 from chatbot.router.detector.formulas.grammar import Formula, Operation
 from chatbot.router.detector.formulas.nodes import (
@@ -20,7 +20,7 @@ _BETWEEN = ("i", "a", "potem", "nastepnie", "teraz", "jeszcze", "na", "koniec", 
 _RESULT = ("wynik", "calosc", "to", "wszystko", "tego", "razem", "go")
 _WHOLE = frozenset({"potem", "nastepnie", "teraz", "jeszcze", *_RESULT})
 _VERBS_OF_PRODUCTS = ("pomnoz", "przemnoz", "mnoz", "podziel", "dziel", "razy")
-_LAST_SIGN = re.compile(r" ([-+]) [\d.]+$")
+_LAST_SIGN = regex(r" ([-+]) [\d.]+$")
 _ADD = ("dodaj", "dodac", "dodam", "dodasz", "dorzuc", "dolicz")
 _SUBTRACT = ("odejm", "odjac", "odejmuj", "zabierz", "zabrac", "ujmij", "ujac")
 

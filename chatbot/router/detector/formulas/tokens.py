@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from chatbot.language.folding import fold
 from chatbot.language.numerals import NUMBER_WORDS, read_number
+from chatbot.language.patterns import regex
 
 Kind: TypeAlias = Literal["number", "share", "ordinal", "letter", "sign", "word"]
 
@@ -22,13 +23,13 @@ _NUMBER = (
     rf"\d{{1,3}}(?:[ {_SPACE}]\d{{3}})+(?!\d)(?:,\d+(?!\d|,\d))?"
     r"|(?<![\d,])\d+,\d+(?![\d]|,\d)|\d+(?:\.\d+)?"
 )
-_TOKEN = re.compile(
+_TOKEN = regex(
     rf"(?P<number>{_NUMBER})"
     rf"|(?P<word>[{_LETTER}]+(?:-[{_LETTER}]{{2,}}+)*)"
     r"|(?P<sign>\*\*|<=|>=|!=|->|=>|\.\.\.|[²³¹⁰⁴⁵⁶⁷⁸⁹½⅓⅔¼¾⅕⅖⅗⅘⅙⅚⅛⅜⅝⅞]|[^\s\w]|_|\n)"
 )
-_IN_BRACKETS = re.compile(r"\d+(?:\.\d+)?")
-_FUNCTION_OF_X = re.compile(r"\b(?:[fghwpv]\s*\(\s*[a-z]\s*\)|[abcu]\s*_\s*n)\s*=", re.IGNORECASE)
+_IN_BRACKETS = regex(r"\d+(?:\.\d+)?")
+_FUNCTION_OF_X = regex(r"\b(?:[fghwpv]\s*\(\s*[a-z]\s*\)|[abcu]\s*_\s*n)\s*=", re.IGNORECASE)
 _SIGNS = {
     "·": "*", "×": "*", "∙": "*", "⋅": "*", "•": "*", "∗": "*", "÷": "/", "∕": "/", "⁄": "/",
     "−": "-", "–": "-", "—": "-", "**": "^", "≤": "<=", "≥": ">=", "≠": "!=", "→": "->",
@@ -94,13 +95,13 @@ MULTIPLES: Mapping[str, int] = MappingProxyType({
         ("stowa", "stowe", "stowy", "stow", "stowke", "stowki", "stowka", "stowek"), 100
     ),
 })
-_ORDINAL = re.compile(
+_ORDINAL = regex(
     r"(?:pierwsz|drug|trzec|czwart|piat|szost|siodm|osm|dziewiat|dziesiat|n-t)"
     r"(?:y|a|e|ego|emu|ej|ym|iego|iej|ia|im|i|ych|ich)?"
 )
-_SIGNED = re.compile(r"\s+[-−][^\s]")
-_DIFFERENTIAL = re.compile(r"d[xyztuabn]")
-_INFINITE = re.compile(r"nieskonczonos(?:c|ci|cia)|oo|inf|infinity|niesk")
+_SIGNED = regex(r"\s+[-−][^\s]")
+_DIFFERENTIAL = regex(r"d[xyztuabn]")
+_INFINITE = regex(r"nieskonczonos(?:c|ci|cia)|oo|inf|infinity|niesk")
 _WITHIN_NUMBERS = frozenset({"minus", "i", "z", "cale", "calych", "cala", "przecinek", "kropka"})
 _HALF = {
     "polowa": "1/2",

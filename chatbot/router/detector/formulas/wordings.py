@@ -7,12 +7,13 @@ from fractions import Fraction
 
 from chatbot.language.literals import Guarded
 from chatbot.language.numerals import read_number
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 
 _Said = Callable[[re.Match[str]], str]
 
 
-_TO_BASE = re.compile(r"\b(?:zapis|przedstaw|wyraz|zamien|przelicz)\w*(?: \w+){0,2} $")
+_TO_BASE = regex(r"\b(?:zapis|przedstaw|wyraz|zamien|przelicz)\w*(?: \w+){0,2} $")
 _BASES = {"d": 2, "b": 2, "o": 8, "s": 16, "h": 16, "x": 16}
 _BASE = r"(?P<base>dwojkow|binarn|bin\b|osemkow|oktaln|szesnastkow|hex|heksadecym)"
 
@@ -252,7 +253,7 @@ _ORDINAL = (
 _OVER_TEN = r"(?:\w+nast|dwudziest|trzydziest)ej"
 _NAMED = "dwojka|trojka|czworka|piatka|szostka|siodemka|osemka|dziewiatka|dziesiatka"
 _BASES_NAMED = {name: str(number) for number, name in enumerate(_NAMED.split("|"), 2)}
-_THOUSANDS = re.compile(r"\d{3}").fullmatch
+_THOUSANDS = regex(r"\d{3}").fullmatch
 _TWO = 2
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 _OF_LIST = r"\b(?:sredni|median|wariancj|odchyleni|rozstep|zsumuj|suma|sume)\w*"

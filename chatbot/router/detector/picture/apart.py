@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.asking import without_asking
 from chatbot.router.detector.picture.media import COUNT, MEDIUM
 from chatbot.router.detector.picture.references import is_manner
@@ -14,17 +15,15 @@ _LED = (
     rf"(?:(?:ale|tylko|i|to|z tego|z nich|mi|prosze|wygeneruj|narysuj|namaluj|zrob|"
     rf"stworz|to maja byc|{_EACH}),? ){{0,5}}"
 )
-_REMARK = re.compile(
+_REMARK = regex(
     rf"(?:^|[\s,;–-]+){_LED}(?P<how>(?:osobno|oddzielnie|z osobna)"
     rf"|(?:na|w|jako) (?:{COUNT} )?{_SEPARATE}(?:ych|e) {MEDIUM}"
     rf"|{_EACH},? (?:na|w|jako) {_SEPARATE}\w+ {MEDIUM}"
     rf"|(?:na |w |jako )?{COUNT} {_SEPARATE}(?:e|ych) {MEDIUM})(?!\w)"
 )
-_END = re.compile(r"\s*(?:$|[.!?;]+)")
-_SHARED = re.compile(
-    rf"[\s,;.–-]+{_EACH}(?P<thing> {MEDIUM})? (?P<manner>[^,.;!?]{{4,80}})[\s.!?]*$"
-)
-_SETTING = re.compile(r"(?:w|we|na|z|ze|bez|jako|pod) ")
+_END = regex(r"\s*(?:$|[.!?;]+)")
+_SHARED = regex(rf"[\s,;.–-]+{_EACH}(?P<thing> {MEDIUM})? (?P<manner>[^,.;!?]{{4,80}})[\s.!?]*$")
+_SETTING = regex(r"(?:w|we|na|z|ze|bez|jako|pod) ")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

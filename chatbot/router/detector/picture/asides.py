@@ -3,43 +3,44 @@
 import re
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.requests import ASKED, QUOTED
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
 
 _SAID_OF_US = frozenset({
     "mam", "mamy", "moge", "musze", "prosze", "poprosze", "wiem", "robie", "lubie", "mysle",
 })  # fmt: skip
-_PRESENT = re.compile(r"(?:ę|m|sz|my|cie)$")
-_PAST = re.compile(r"(?:l[ea][ms]|l[iy](?:smy|scie)|by(?:m|s|smy|scie))$")
-_PICTURED = re.compile(
+_PRESENT = regex(r"(?:ę|m|sz|my|cie)$")
+_PAST = regex(r"(?:l[ea][ms]|l[iy](?:smy|scie)|by(?:m|s|smy|scie))$")
+_PICTURED = regex(
     r"\b(?:na (?:obraz\w*|rysunk\w*|zdjeci\w*|ilustracj\w*|grafice|plakacie|okladce|kartce|"
     r"nim|niej|pierwszym planie|drugim planie)|w tle|tlo|niech|(?:ma|maja|musi|musza) "
     r"(?:to )?byc|ma (?:miec|wygladac|stac|siedziec|trzymac)|napis\w*|podpis\w*|haslo|bez|"
     r"tytul\w*|styl\w*)\b"
 )
-_OCCASION = re.compile(
+_OCCASION = regex(
     r"^(?:bo|poniewaz|gdyz)\b|"
     r"\b(?:z gory|pilne|dzieki|dziekuj\w+|pozdraw\w+|dzien dobry|gotowy|instrukc\w*|system|"
     r"zignoruj|pomin|ignore|hasla|nie musi|to wszystko|dzieci by|odbedzie|da sie|dasz rade|czy|"
     r"do dziela|organizuj\w+|zazyczyl\w*|upiera sie|sobie zyczy)\b"
 )
-_REASON = re.compile(r"[\s,–-]+(?:(?P<why>bo|poniewaz|gdyz|albowiem)|zeby|aby)\s+")
-_MINE = re.compile(r"\b(?:mi|mnie|nam|nas|moj\w*|nasz\w*|dla mnie|chce|urodziny|prezent)\b")
-_OCCASIONAL = re.compile(r"(?:to|jutro|dzis\w*|tak\w*|potrzeb\w*|na tym)\b")
-_AIM = re.compile(
+_REASON = regex(r"[\s,–-]+(?:(?P<why>bo|poniewaz|gdyz|albowiem)|zeby|aby)\s+")
+_MINE = regex(r"\b(?:mi|mnie|nam|nas|moj\w*|nasz\w*|dla mnie|chce|urodziny|prezent)\b")
+_OCCASIONAL = regex(r"(?:to|jutro|dzis\w*|tak\w*|potrzeb\w*|na tym)\b")
+_AIM = regex(
     r"[\s,–-]+(?:tak )?(?:ze|a)by(?:m|smy|s|scie) .*$|"
     r"[\s,–-]+(?:ze|a)by (?:\w+ ){1,3}mogl\w+ (?:go|ja|je|to|sobie)\b.*$|"
     r",? +(?:i|a|oraz|–|-) (?:potem |pozniej )?(?:wyslij|przeslij|podeslij|zapisz|wydrukuj|wrzuc|"
     r"wstaw|odeslij|daj znac)\b.*$|"
     r"[\s,–-]+(?:(?:moze |najlepiej )?(?:w|jako) )?(?:pliku? )?(?:png|jpe?g|webp|svg|pdf)$"
 )
-_IF_YOU_CAN = re.compile(
+_IF_YOU_CAN = regex(
     r"(?:^|(?<=\s))[,(–-]*\s*(?:jesli|jezeli|jak|o ile|gdy)(?: tylko)? (?:mozesz|mozna|potrafisz|"
     r"umiesz|dasz rade|sie da|to mozliwe|to nie (?:problem|klopot)|masz chwile|moglbys|moglabys)"
     r"\s*[,)–-]?\s*"
 )
-_LEAD = re.compile(r"^(?P<said>[^:–„\"]{3,80})(?::| [–-]) (?=\S)")
-_HESITATION = re.compile(
+_LEAD = regex(r"^(?P<said>[^:–„\"]{3,80})(?::| [–-]) (?=\S)")
+_HESITATION = regex(
     r"^(?:a (?=moze ))?(?:(?:no|nie wiem|w sumie|sam\w? nie wiem|hm+|moze|chyba|powiedzmy|"
     r"niech to bedzie|niech bedzie)[\s,.…]+)+(?=\w)"
 )

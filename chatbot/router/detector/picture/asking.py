@@ -4,19 +4,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.emptiness import shows_nothing
 from chatbot.router.detector.picture.references import manner_of, refers, technique_ahead
 from chatbot.router.detector.picture.requests import ASKED, GERUND, QUOTED
 from chatbot.router.detector.spans import fold_evenly
 
-_GENITIVE = re.compile(rf"{GERUND}|potrzebuj\w+$")
-_STYLE_FIRST = re.compile(
+_GENITIVE = regex(rf"{GERUND}|potrzebuj\w+$")
+_STYLE_FIRST = regex(
     r"(?:.*?[,.!?] )?(?P<style>(?:w (?:stylu|klimacie|konwencji|duchu|technice|formacie)|"
     r"akwarela|olowkiem|weglem|tuszem|kredkami)\b[^,.!?]*)$"
 )
-_BETWEEN = re.compile(r"[\s,.!?–-]*(?:(?:i|oraz|a|to|go|je|ja|ich|mi|nam|sobie)[\s,]+)*")
-_PRONOUN = re.compile(r"\w (?:to|go|je|ja|ich) ")
-_SKETCHED = re.compile(r"szkic\w+\W*$")
+_BETWEEN = regex(r"[\s,.!?–-]*(?:(?:i|oraz|a|to|go|je|ja|ich|mi|nam|sobie)[\s,]+)*")
+_PRONOUN = regex(r"\w (?:to|go|je|ja|ich) ")
+_SKETCHED = regex(r"szkic\w+\W*$")
 _FEW = 3  # words of a thing that stands before its request: "Kartę tarota zamawiam: …"
 _EDGES = " ,.–-:!?"
 

@@ -3,24 +3,25 @@
 import re
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 
 _SLIP = (
     r"(?:nie|a nie|albo nie|czekaj|poczekaj|chwila|moment|sorry|sory|przepraszam|jednak|znaczy|"
     r"lepiej|moze lepiej|tzn\.?|to znaczy|wroc|stop|kurde|kurcze|raczej|wlasciwie|tfu|pardon)"
 )
-_MARK = re.compile(
+_MARK = regex(
     rf"\s*(?:,|\.{{1,3}}|…|–|-)\s*{_SLIP}(?:[\s,.!…–-]+{_SLIP})*[\s,.!…–-]+(?:(?:ten|ta|to) \w+, )?"
 )
-_PREPOSITION = re.compile(r"^(w|we|na|nad|pod|przy|z|ze|do|o|u|obok|przed|za)\s+(?=\w)")
-_LET_IT_BE = re.compile(
+_PREPOSITION = regex(r"^(w|we|na|nad|pod|przy|z|ze|do|o|u|obok|przed|za)\s+(?=\w)")
+_LET_IT_BE = regex(
     r"^[^.]{0,60}?\b(?:niech (?:to )?bedzie|ma byc|zrob|daj)\s+(?P<adjective>\w+)\s+(?P<noun>\w+)"
 )
-_NOT_BUT = re.compile(
+_NOT_BUT = regex(
     r"(?:[–-]?\s*(?:tzn\.?|to znaczy|znaczy)\s+)?\b(?:nie|zamiast)\s+(?:(?:chce|szukaj|rob|rysuj|"
     r"maluj)\s+)?(?:\w+ ){0,3}\w+, (?:tylko|lecz|ale raczej|a raczej)\s+"
 )
-_INSTEAD = re.compile(
+_INSTEAD = regex(
     r"^(?:no )?(?:zamiast|tym razem bez|nie szukaj|opowiedz|przeczytaj|ktos mi|mama)\b[^:–]{0,90}?"
     r"(?P<kept>\b(?:widoczek|rysunek|grafika|obraz(?:ek|kiem)?|ilustracja|zobrazuj))\s*[:–-]\s*"
 )

@@ -6,6 +6,7 @@ from itertools import pairwise
 from typing import TypeAlias
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.asking import without_asking
 from chatbot.router.detector.picture.media import MEDIUM, PLAIN
 from chatbot.router.detector.picture.reading import read_description
@@ -13,8 +14,8 @@ from chatbot.router.detector.picture.sharing import SAME
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import fold_evenly, split_words
 
-_MEANT = re.compile(MEDIUM)
-_PLAIN_NOUN = re.compile(PLAIN)
+_MEANT = regex(MEDIUM)
+_PLAIN_NOUN = regex(PLAIN)
 _WORDS = (
     r"(?:i|a|oraz|no|plus|potem|nastepnie|pozniej|zaraz|jeszcze|tez|takze|do tego|"
     r"oprocz tego|poza tym|dodatkowo|dla (?:drug\w+ |moj\w+ )?\w+,?) "
@@ -25,48 +26,46 @@ _SAID = rf"(?:{_JOINED}|[.!?;] )"
 _COLON = r"(?:\s?[:,–-])? (?=\S)"
 _ON = rf"(?: (?:z nich|{MEDIUM}))?(?! planie){_COLON}"
 _NOUN = rf"(?: z nich)?(?: {MEDIUM}(?:\s?[:,–-]| to| bedzie to| ma byc) (?=\S)|{_COLON})"
-_FIRST = re.compile(
+_FIRST = regex(
     rf"(?:^|(?<=\s))(?:(?:na|w) (?:jedn(?:ym|ej)|pierwsz\w+){_ON}"
     rf"|(?:jed(?:en|na|no)|pierwsz[aey]){_NOUN})"
 )
-_OTHER = re.compile(
+_OTHER = regex(
     rf"{_JOINT}(?:(?:na|w) (?:drug(?:im|iej)|trzeci(?:m|ej)|czwart\w+){_ON}"
     rf"|(?:drug(?:i|ie|a)|trzeci[ae]?|czwart\w+){_NOUN})"
 )
-_NUMBERED = re.compile(
+_NUMBERED = regex(
     rf"(?:^|[\s,.;]+)(?:i |oraz )?"
     rf"(?:(?:{MEDIUM} )(?:nr |numer )?[1-4a-d]|nr [1-4]|[1-4a-d](?=[.):]))[.):]*\s+(?=\S)"
 )
-_BARE_NUMBER = re.compile(r"(?:^|[\s,;]+)[1-4] (?=[^\W\d]{3})")
-_THEN = re.compile(r"(?:^|,? )(?:najpierw|(?:a )?(?:potem|nastepnie|pozniej))(?: jeszcze)? (?=\S)")
-_SEMICOLON = re.compile(rf";\s+(?:{_WORDS})*|,? (?:oraz|a (?:tez|takze|osobno)) ")
-_AND = re.compile(rf",? (?:i|a) (?:{_WORDS})*(?:[–-] [^–-]{{3,40}} [–-] )?(?=\S)")
-_AFTER = re.compile(
-    r",? (?:a |i )?(?:zaraz )?(?:potem|nastepnie|pozniej)(?: jeszcze| zaraz)?,? (?=\S)"
-)
-_LISTED = re.compile(r",? (?:i|oraz|a) (?=\S)|, (?=\S)")
-_ELSEWHERE = re.compile(
+_BARE_NUMBER = regex(r"(?:^|[\s,;]+)[1-4] (?=[^\W\d]{3})")
+_THEN = regex(r"(?:^|,? )(?:najpierw|(?:a )?(?:potem|nastepnie|pozniej))(?: jeszcze)? (?=\S)")
+_SEMICOLON = regex(rf";\s+(?:{_WORDS})*|,? (?:oraz|a (?:tez|takze|osobno)) ")
+_AND = regex(rf",? (?:i|a) (?:{_WORDS})*(?:[–-] [^–-]{{3,40}} [–-] )?(?=\S)")
+_AFTER = regex(r",? (?:a |i )?(?:zaraz )?(?:potem|nastepnie|pozniej)(?: jeszcze| zaraz)?,? (?=\S)")
+_LISTED = regex(r",? (?:i|oraz|a) (?=\S)|, (?=\S)")
+_ELSEWHERE = regex(
     rf"{_JOINT}(?:na|w) (?:drug|osobn|oddzieln|kolejn|nastepn|inn)\w+ {MEDIUM}{_COLON}"
 )
-_APART = re.compile(rf"(?:{_JOINED}|[.;,] )(?:obok,? )?(?:osobno|oddzielnie)\s?[:,–-]? (?=\w)")
-_ANOTHER = re.compile(
+_APART = regex(rf"(?:{_JOINED}|[.;,] )(?:obok,? )?(?:osobno|oddzielnie)\s?[:,–-]? (?=\w)")
+_ANOTHER = regex(
     rf"{_SAID}(?:(?:\w+uj|stworz|zrob|poprosze|chce) )?(?:(?:mi|tez|jeszcze|prosze) )*"
     rf"(?:drug(?:i|a|e|ie)|kolejn\w+|osobn\w+|jed(?:en|na|no))"
     rf"(?:(?: {MEDIUM})?(?:,? tylko(?: ze)?|\s?[:,–-])? (?=(?:z|ze|do|na|w|o|dla|pokazuj\w+|"
     rf"przedstawiaj\w+) )|(?: {MEDIUM})?\s?[:–-] )"
 )
-_ALIKE = re.compile(
+_ALIKE = regex(
     rf"{_SAID}(?=(?:(?!w |we |na |z |ze |przy |o |do |pod )\w+ ){{0,2}}?"
     r"(?:(?:ten|ta|to|te|tego|tej) sam\w*) )"
 )
-_NEXT_MEDIUM = re.compile(rf"(?!,? i logo){_JOINED}(?:rowniez )?(?={MEDIUM} )")
-_DRAW = re.compile(
+_NEXT_MEDIUM = regex(rf"(?!,? i logo){_JOINED}(?:rowniez )?(?={MEDIUM} )")
+_DRAW = regex(
     rf"{_SAID}(?=(?:(?:na|wy)rysuj|namaluj|wygeneruj|naszkicuj)"
     r"(?: (?:mi|tez|jeszcze|prosze)){0,3} "
     r"(?!(?:go|ja|je|to|ich|tego|tam|mu|jej|im|obok|przed|za|nad|pod|przy|w|na) ))"
 )
-_DRAWING = re.compile(r"\b(?:na|wy|z)?(?:rysuj|maluj|generuj|szkicuj)\b")
-_ORDINAL_MEDIUM = re.compile(rf"(?:jed|pierwsz|drug)\w+ {MEDIUM}")
+_DRAWING = regex(r"\b(?:na|wy|z)?(?:rysuj|maluj|generuj|szkicuj)\b")
+_ORDINAL_MEDIUM = regex(rf"(?:jed|pierwsz|drug)\w+ {MEDIUM}")
 _PAIR = 2
 
 Way: TypeAlias = Callable[[str, str], list[str]]

@@ -1,7 +1,6 @@
 """Tell descriptions that say only what sort of picture it shall be, and nothing that it shows."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 
 _MEDIUM = (
@@ -42,7 +41,7 @@ _WITH_LATER = (
     r"(?:tresc|opis|temat|tekst|szczegoly|reszte|co|ci|wam|go|ja|je|to|za|chwil\w+|moment\w*|na|"
     r"zyczenie|zaraz|potem|pozniej|jeszcze|osobno|wkrotce)"
 )
-_UNIT = re.compile(
+_UNIT = regex(
     r"[\W_]+|(?:"
     r"dla (?:moj\w+ )?(?:mamy|taty|babci|dziadka|corki|syna|dziecka|dzieci|zony|meza)|"
     rf"(?:{_MEDIUM}|cos|czegos|cokolwiek)(?: \w+ego)? w stylu (?!jak )\w+(?: \w+)?$|"

@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 from chatbot.language.morphology import Case, morphology
 from chatbot.language.names import lemmatise
+from chatbot.language.patterns import regex
 from chatbot.router.detector.framing import strip_opening
 from chatbot.router.detector.spans import fold_evenly, split_words
 
@@ -15,18 +16,18 @@ _PLAIN = (
 )
 _MEDIA = (("grafik", "grafika"),)
 """Things whose form may be a person's as well."""
-_NOUN = re.compile(rf"^{_PLAIN}(?=[\s:,–-]|$)")
-_PHOTO = re.compile(r"^(?:zdjeci[ea]|fotografi[aei])(?=[\s:,–-]|$)")
-_SHOWING = re.compile(r"^\s*,?\s*(?:przedstawiaj|pokazuj|ukazuj|obrazuj|prezentuj)\w+\s+")
-_WHERE = re.compile(
+_NOUN = regex(rf"^{_PLAIN}(?=[\s:,–-]|$)")
+_PHOTO = regex(r"^(?:zdjeci[ea]|fotografi[aei])(?=[\s:,–-]|$)")
+_SHOWING = regex(r"^\s*,?\s*(?:przedstawiaj|pokazuj|ukazuj|obrazuj|prezentuj)\w+\s+")
+_WHERE = regex(
     r"^\s*,?\s*(?:(?:na|w) (?:ktorym|ktorej|ktorych)|gdzie)\s+"
     r"(?:(?:jest|sa|bedzie|beda|widac|widoczn\w+ (?:jest|sa)|znajduj[ea] sie|znajdzie sie|"
     r"pojawia sie|wystepuj[ea])\s+)?"
 )
-_COLON = re.compile(r"^\s*[:–—-]\s*")
-_WITH = re.compile(r"^\s*ze? ")
-_PREPOSITIONS = re.compile(r"^\s*(?:w|we|na|dla|do|o|pod|nad|jak|przy|od|po) ")
-_CLAUSE = re.compile(r"(?:jak|ze|gdy|to|ten|moj|minus)\b")
+_COLON = regex(r"^\s*[:–—-]\s*")
+_WITH = regex(r"^\s*ze? ")
+_PREPOSITIONS = regex(r"^\s*(?:w|we|na|dla|do|o|pod|nad|jak|przy|od|po) ")
+_CLAUSE = regex(r"(?:jak|ze|gdy|to|ten|moj|minus)\b")
 _OF_CASE: Mapping[str, Case] = MappingProxyType({"do": "gen", "przez": "acc", "przed": "inst"})
 _CLOSING = "\"'”»)"
 _THINGS = {
@@ -35,7 +36,7 @@ _THINGS = {
     "🦄": "jednorożec", "🐉": "smok", "🏰": "zamek", "🤖": "robot", "🎄": "choinka", "🌊": "fala",
     "🦊": "lis", "🐻": "niedźwiedź", "🌻": "słonecznik", "⛵": "żaglówka", "🍕": "pizza",
 }  # fmt: skip
-_EMOJI = re.compile(f"([{''.join(_THINGS)}])\ufe0f?\\s*(?=[^\\W\\d_])")
+_EMOJI = regex(f"([{''.join(_THINGS)}])\ufe0f?\\s*(?=[^\\W\\d_])")
 
 
 def name(text: str, *, governor: str) -> str | None:

@@ -1,14 +1,13 @@
 """Tell what looks like a request for a picture and is one for words, code, or something else."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.detector.corrections import CORRECTION
 from chatbot.router.detector.framing import strip_opening
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.picture.requests import ASKED, QUOTED
 from chatbot.router.detector.spans import fold_evenly
 
-_OTHER = re.compile(
+_OTHER = regex(
     r"(?:(?:wy)?generuj|stworz|utworz|zrob|przygotuj|zaprojektuj|pokaz)\w* "
     r"(?:mi |nam |prosze |nowe |nowa |nowy |mocn\w+ )*"
     r"(?:hasl[oa]|list[eay]|plan|harmonogram|tekst|kod(?! qr)|skrypt|program|funkcj[ea]|"
@@ -21,7 +20,7 @@ _OTHER = re.compile(
     r"logik[ea]|lekcj[ea]|warsztat\w*|zajeci[ae]|kurs|system|baz[ea]|architektur[ea]|api|proces|"
     r"strategi[ea]|wycieczk[ea]|zabaw[ea])\b"
 )
-_WORKED_ON = re.compile(
+_WORKED_ON = regex(
     r"(?:opisz|opisac|skomentuj|ocen|podpisz|zatytuluj|nazwij|zinterpretuj|przeanalizuj|omow|"
     r"zrecenzuj|wycen|porownaj|scharakteryzuj|podaj|wymien|opowiedz|pomoz(?: mi)? nazwac|ile)"
     r"(?:cie)?\b"
@@ -29,7 +28,7 @@ _WORKED_ON = re.compile(
 )
 """A picture that is there, or is imagined, is described or judged: "oceń to logo"."""
 
-_IN_WORDS = re.compile(
+_IN_WORDS = regex(
     r"^(?!.*\b(?:(?:nie|zamiast) opis\w+|bez opisu)\b).*\b(?:(?<!nie )slow(?:em|ami)|anegdota|"
     r"przykladem|znakami|tekstowo|w ascii|"
     r"w (?:\w+ )?(?:punktach|akapi\w+|zdani\w+|opowiadaniu|wierszu|tabelce|tabeli|"
@@ -37,7 +36,7 @@ _IN_WORDS = re.compile(
 )
 """What shall be drawn in words, as a list or as code."""
 
-_ABSTRACT = re.compile(
+_ABSTRACT = regex(
     r"\b(?:szkic|zarys|projekt)\w{0,2} (?:rozprawk|referat|maila?\b|mejl|przemow|artykul|"
     r"wystapieni|list(?:u|ow)\b|umow|wypracowan|esej|prezentacj|felieton|powiesci|scenariusz|"
     r"wniosk|pism|ustaw|strategi)|"
@@ -50,8 +49,8 @@ _ABSTRACT = re.compile(
 )
 """Drafts of texts, and things that are only called a picture."""
 
-_MENTIONED = re.compile(rf"(?:moj\w* |to |te |ten |ta )?{MEDIUM}\b(?!\s*:)(?P<said>[^:]+)$")
-_QUESTION = re.compile(
+_MENTIONED = regex(rf"(?:moj\w* |to |te |ten |ta )?{MEDIUM}\b(?!\s*:)(?P<said>[^:]+)$")
+_QUESTION = regex(
     r"\b(?:czym|ile|dlaczego|czemu|skad|kiedy|czy)\b|"
     r"\bgdzie (?:tani\w*|kup\w+|mozna|znale\w+|dosta\w+)\b|"
     r"\b(?:naprawde|trudno|latwo|legaln\w+|dobr\w+ dla|modn\w+)\b[^?]*\?|"
@@ -59,24 +58,20 @@ _QUESTION = re.compile(
     r"\bsie (?:odkleja|psuj|zacina|rozmaz)\w*|"
     r", (?:opis(?: \w+)?|zasady|tresc|fabula|pomysly|przyklady|pomocy|jak \w+c)\W*$"
 )
-_DOING = re.compile(
+_DOING = regex(
     r"^(?:\w+ )?(?:rysuje|maluje|projektuje|robie|robimy|szkicuje|przygotowuje|tworze|"
     r"narysowal[ae]m|namalowal[ae]m|zaprojektowal[ae]m|zrobil[ae]m)\b"
 )
-_HELP = re.compile(
+_HELP = regex(
     r"\b(?:podrzuc|podpowiedz|doradz|poradz|zaproponuj|wymysl|napisz|poprawi?|jak\w{0,3}|ile|czym|"
     r"co|gdzie|ktor\w+|czy)\b"
 )
-_FOUND = re.compile(
-    r"^\W*(?:[^\W\d_]+ ){1,4}(?:zdjęci|fot)\w+ (?:[A-ZĆŁŚŹŻ][^\W\d_]+ ?){1,3}[.?! ]*$"
-)
+_FOUND = regex(r"^\W*(?:[^\W\d_]+ ){1,4}(?:zdjęci|fot)\w+ (?:[A-ZĆŁŚŹŻ][^\W\d_]+ ?){1,3}[.?! ]*$")
 """A photograph of somebody or something with a name, and nothing else: it is there to be found."""
 
-_IMAGINED = re.compile(
-    r"wyobraz sobie\b[^?]*[.!,] *(?:jak by|co by|dlaczego|kim|gdzie|czy)\b[^?]*\?"
-)
-_GENERATED = re.compile(r"\b(?:\w*generuj|stworz|utworz|narysuj|namaluj|zrob|wyczaruj)")
-_LOOKS = re.compile(r"wyglada")
+_IMAGINED = regex(r"wyobraz sobie\b[^?]*[.!,] *(?:jak by|co by|dlaczego|kim|gdzie|czy)\b[^?]*\?")
+_GENERATED = regex(r"\b(?:\w*generuj|stworz|utworz|narysuj|namaluj|zrob|wyczaruj)")
+_LOOKS = regex(r"wyglada")
 
 
 def asks_for_other(prompt: str) -> bool:

@@ -1,9 +1,9 @@
 """Read the description of a picture out of a prompt, sentence by sentence."""
 
-import re
 from collections.abc import Sequence
 
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.framing import strip_closing
 from chatbot.router.detector.picture.asides import (
     begins_with_quality,
@@ -23,26 +23,24 @@ from chatbot.router.detector.picture.spelling import mend_words
 from chatbot.router.detector.spans import compose, fold_evenly
 
 LONGEST = 2_000
-_SENTENCE = re.compile(r"(?<=[.!?])\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ„(\d])|(?<=\?)\s+(?=\w)")
-_ASKED_AFTER = re.compile(
+_SENTENCE = regex(r"(?<=[.!?])\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ„(\d])|(?<=\?)\s+(?=\w)")
+_ASKED_AFTER = regex(
     rf"(?P<thing>{MEDIUM} [^,.;:!?–-]{{2,60}}?),? (?:po)?pros(?:ze|imy)(?=,? ?[–:,-] )"
 )
-_INJECTED = re.compile(
-    r"\b(?:system ?:|zignoruj|ignore|pomin|hasla admin|przyslal\w* (?:sms|mail))"
-)
-_HEADING = re.compile(r"^(?:temat|tytul|haslo|tekst|opis|wizja|scena|motyw)\b")
-_BECAUSE = re.compile(
+_INJECTED = regex(r"\b(?:system ?:|zignoruj|ignore|pomin|hasla admin|przyslal\w* (?:sms|mail))")
+_HEADING = regex(r"^(?:temat|tytul|haslo|tekst|opis|wizja|scena|motyw)\b")
+_BECAUSE = regex(
     r",?\s+(?:bo|poniewaz|gdyz|albowiem) (?:na tym|tak\w*|to|potrzeb\w*|chce|mam|musze|nie|jutro|"
     r"robie|mi|na|w|bede|ten|ta)\b.*$|,?\s+ale najpierw (?:ja|go|je|to) .*$"
     r"|,?\s+ale jeszcze nie \w+ jak\w+.*$|\s+[–-]\s+(?:ale )?najpierw .*$|,?\s+tej[.!]?$"
 )
-_FRAMED = re.compile(
+_FRAMED = regex(
     r"^(?:wyobraz sobie|widze to tak|pomysl jest taki|mam (?:taki )?pomysl|moj pomysl)\s*[:,–-]?\s*"
 )
-_GOES_ON = re.compile(r"(?:w|we|na|z|ze|do|dla|wedlug|zanim|po|przed|przy|i|a)\b")
-_TOLD = re.compile(r"[:„\"]")
-_BECAUSE_OF = re.compile(r"(?:bo|poniewaz|gdyz)\b")
-_LET = re.compile(
+_GOES_ON = regex(r"(?:w|we|na|z|ze|do|dla|wedlug|zanim|po|przed|przy|i|a)\b")
+_TOLD = regex(r"[:„\"]")
+_BECAUSE_OF = regex(r"(?:bo|poniewaz|gdyz)\b")
+_LET = regex(
     r"^(?:[Aa] |[Ii] |[Nn]o )*(?:(?:[Dd]odaj|[Dd]orzuć|[Dd]orzuc|[Dd]orysuj|[Dd]ołóż|[Uu]mieść)"
     r"(?: (?:mu|jej|im|mi|jeszcze|też|tam|proszę|do tego)(?!\w))*"
     r"|[Nn]iech (?:tam |to )?(?:będzie|będą|znajdzie się|znajdą się)(?: (?:na nim|na niej|tam))?"
@@ -50,16 +48,16 @@ _LET = re.compile(
     r"(?:(?:[Mm]a|[Mm]ają|[Mm]usi|[Mm]uszą|[Pp]owin\w+) (?:to |tam |na nim |na niej )?"
     r"(?:być|się znaleźć|znaleźć się)|[Nn]iech (?:będzie|będą))(?: widać)?)\s+(?=\w)"
 )
-_POINTER = re.compile(r",? i (?:go|ja|je|to)$")
-_AFTERTHOUGHT = re.compile(
+_POINTER = regex(r",? i (?:go|ja|je|to)$")
+_AFTERTHOUGHT = regex(
     r"[\s,–-]+(?:no |i )?(?:narysuj|namaluj|wygeneruj|zrob|narysujesz|namalujesz|"
     r"zrobisz|wygenerujesz|pomozesz|da sie|da rade|dasz rade|dobrze|ok|okej|co ty na to)[\s?!.]*$"
 )
-_CARRY = re.compile(
+_CARRY = regex(
     r"^(?:wrzuc|wydrukuj|wyslij|wstaw|opublikuj|zapisz|powies|ustaw)\w* (?:\w+ ){0,5}?"
     r"(?=(?:grafik|obraz|rysun|ilustracj|zdjeci|plakat|kolorowank|naklejk|tapet|logo)\w*)"
 )
-_MEANT = re.compile(
+_MEANT = regex(
     r"(?<=\s)(?:tyle ze |tylko )?(?:ma|maja|niech|zeby|aby|i zeby|i aby) (?:byc|bylo|byl|byla|"
     r"byly|bedzie|wygladac|wygladal\w*)\s+|(?<!\w)(?:eee+|yyy+|tego no|"
     r"no wiesz|wiesz|znaczy|czyli no|generalnie|"
@@ -67,9 +65,7 @@ _MEANT = re.compile(
     r"jakies|jakiegos|taki|taka|takiego|takiej|"
     r"takie)\s+(?=\w)|(?<=\s)tylko (?:taki|taka)\w*\s+"
 )
-_TAKEN = re.compile(
-    r"(?<!\w)(?:moj(?:a|e|ego|ej|emu|im|ich)?|swoj\w*|nasz(?:a|e|ego|ej)?)\s+(?=\w{3,})"
-)
+_TAKEN = regex(r"(?<!\w)(?:moj(?:a|e|ego|ej|emu|im|ich)?|swoj\w*|nasz(?:a|e|ego|ej)?)\s+(?=\w{3,})")
 _NOTHING = frozenset({"", "cos", "cokolwiek", "cos dla mnie", "co chcesz", "prosze", "obraz"})
 
 

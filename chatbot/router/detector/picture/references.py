@@ -2,10 +2,11 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.emptiness import shows_nothing
 from chatbot.router.detector.spans import fold_evenly
 
-_REFERENCE = re.compile(
+_REFERENCE = regex(
     r"^\s*(?:(?:mi|nam|go|ja|je|to|ich|tego|tym|cos takiego|tak(?:i|a|ie|iego)|ten|ta|te|z tego|"
     r"z niego|z niej|z nich|o tym|wlasnie|dokladnie|tylko|oczywiscie|najpierw|sama?|wszystko|"
     r"jak (?:to|on|ona|ono) (?:by )?(?:mogl\w* |moze )?wyglad\w*)(?!\w)[\s,]*)+"
@@ -13,9 +14,9 @@ _REFERENCE = re.compile(
     r"legend|temat|obraz|rysun|ilustracj|grafik|fotk)\w{0,5}(?!\s+(?:na|dla|do|w)\b))?"
     r"(?=\s*(?:$|[.,!?–-]|na |w |dla |do |jako|jak ))|^\s*(?:to|je|go)(?= \w)"
 )
-_ON_IT = re.compile(r"^[\s,]*na (?:obrazku|rysunku|ilustracji|grafice|zdjeciu)(?!\w)")
-_POINTER = re.compile(r"^(?:(?:z tego|z niego|z niej|z nich|to|go|ja|je|taki|taka|takie)\s+)+")
-_EMPTY = re.compile(
+_ON_IT = regex(r"^[\s,]*na (?:obrazku|rysunku|ilustracji|grafice|zdjeciu)(?!\w)")
+_POINTER = regex(r"^(?:(?:z tego|z niego|z niej|z nich|to|go|ja|je|taki|taka|takie)\s+)+")
+_EMPTY = regex(
     r"^[\s,.!?–-]*(?:(?:tylko|sam|to|ten|taki|jeden|jednego|jedna|now\w+|ladn\w+|fajn\w+|"
     r"szybki\w*|szybciutki\w*)\s*)*"
     r"(?:obraz\w{0,5}|rysun\w+|ilustracj\w+|grafik\w+|fotk\w+|zdjec\w+|"
@@ -32,7 +33,7 @@ _WAY = (
     r"(?:(?:foto|hiper|sur|nad)?realistyczn|ekspresjonistyczn|impresjonistyczn|komiksow|bajkow|"
     r"kolorow|mroczn|pastelow|minimalistyczn|humorystyczn|kreskowkow|nastrojow|abstrakcyjn)(?:ie|o)"
 )
-_MANNER_UNIT = re.compile(
+_MANNER_UNIT = regex(
     rf"[\W_]+|(?:{_TECHNIQUE}|{_WAY}|pixel[ -]?art|anime|3d|czarno[- ]bial\w+|cienk\w+ kreska|"
     r"cieniutk\w+ kreska|grub\w+ kreska|olej na plotnie|linoryt\w*|drzeworyt\w*|"
     r"(?:w|ze?|na) (?:stylu|styl|klimacie|konwencji|duchu|technice|manierze|estetyce|formacie|"
@@ -41,12 +42,12 @@ _MANNER_UNIT = re.compile(
     r"(?:tak )?(?:troche )?jak (?:u|z|na|w|stara?e?|dawn\w+) [^,.;]+"
     r")(?!\w)"
 )
-_MEDIUM_OF_IT = re.compile(
+_MEDIUM_OF_IT = regex(
     r"^[\s,]*(?:tak[ia]? |takie |takiego |jako )?(?:grafik|obraz|rysun|ilustracj|plakat|naklejk|"
     r"tapet|szkic|akwarel|nadruk|baner|logo|okladk|pocztowk|mural|szyld|etykiet|wlepk|haft|tatuaz|"
     r"ikon|znacz|zakladk|kubek|koszulk|magnes)\w* (?:na|do|dla|w) [^,.:]+[\s.!?]*$"
 )
-_TECHNIQUE_AHEAD = re.compile(
+_TECHNIQUE_AHEAD = regex(
     rf"\s*(?:{_TECHNIQUE}|w (?:3d|pionie|poziomie|kolorze|sepii|czerni i bieli|formacie \w+)|"
     rf"{_WAY})\s+(?=[^\W\d])(?!(?:w|na|i|z|ze|do|dla|po|jak|oraz)\b)"
 )

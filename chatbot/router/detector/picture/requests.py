@@ -1,6 +1,6 @@
 """How a picture is asked for: verbs in all forms that ask, wishes, and politeness around them."""
 
-import re
+from chatbot.language.patterns import regex
 
 _PREFIX = r"(?:na|wy|od|do|za|z|ze|prze|przy|po|u|o)?"
 _STEM = (
@@ -62,7 +62,7 @@ _POLITE = (
     r"czy|moglbys|moglabys|mozesz|potrafisz|umiesz|jeszcze|sluchaj|dawaj|bardzo|tak|tylko|mi|i|"
     r"da(?:sz|lbys|labys) rade|da(?:loby)? sie|zechcialbys|zechcialabys|sprobuj|moze)"
 )
-ASKED = re.compile(
+ASKED = regex(
     r"(?<!\w)(?<!\bnie )(?<!\bumiem )(?<!\bpotrafie )(?<!\blubie )"
     rf"(?:(?:{_POLITE})[\s,!.]+){{0,6}}(?:(?:{VERB})|(?:{WISH}))(?!\w)"
     rf"(?:\s*[,–-]?\s*(?:{GERUND}|{_PLEASE})(?!\w),?){{0,6}}"
@@ -70,5 +70,5 @@ ASKED = re.compile(
 )
 """One whole request, from its politeness to the object: "czy mógłbyś mi, proszę, narysować"."""
 
-QUOTED = re.compile(r"„[^”\"]*[”\"]|\"[^\"]*\"|«[^»]*»|'[^']*'(?!\w)")
+QUOTED = regex(r"„[^”\"]*[”\"]|\"[^\"]*\"|«[^»]*»|'[^']*'(?!\w)")
 """What is written on a picture, or what others said."""

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.apart import read_apart
 from chatbot.router.detector.picture.cuts import COUNTED, UNCOUNTED, drawing, first_cases
 from chatbot.router.detector.picture.media import COUNT, MEDIUM, PLAIN
@@ -13,35 +14,35 @@ from chatbot.router.detector.spans import compose, fold_evenly
 
 MOST = 4
 
-_MEANT = re.compile(MEDIUM)
-_PLAIN_NOUN = re.compile(PLAIN)
+_MEANT = regex(MEDIUM)
+_PLAIN_NOUN = regex(PLAIN)
 _COUNTS = {
     (2,): ("dwa", "dwi", "dwo", "dwu", "oba", "obi", "two", "2"),
     (3,): ("trz", "thr", "3"),
     (4,): ("czt", "4"),
 }
 _THING = rf"(?P<thing>{MEDIUM}|rzeczy|things)"
-_ANNOUNCED = re.compile(
+_ANNOUNCED = regex(
     rf"(?<!\w)(?P<count>{COUNT}) (?:(?!na |w )[^\W\d]{{3,}} ){{0,2}}?{_THING}(?!\w)"
     r"(?:(?! jed(?:en|na|no) )[^:;.]{0,60}?(?:, (?:please|kazd\w+ (?:osobno|z osobna|oddzielnie)|"
     r"osobno|oddzielnie))?\s?[:–-]\s|[^:;.,]{0,50}?[,.]? "
     r"(?=(?:(?:na |w )?(?:jed(?:en|na|no|nym|nej)|pierwsz\w+)|najpierw)(?!\w)))"
 )
-_CLOSED = re.compile(
+_CLOSED = regex(
     rf"[\s,.;!?–-]+(?:(?:i|to|jako|w|zrob|narysuj|namaluj|wygeneruj|stworz|to maja byc) ){{0,2}}"
     rf"(?:(?:z tego|z nich|mi|prosze) ){{0,2}}{COUNT}"
     rf"(?: (?:\w+ )?{MEDIUM}(?: \w+)?|,? po kolei)[\s.!?]*$"
 )
-_OF_SEVERAL = re.compile(r"dwoch|dwu|obu|trzech|czterech|kilku|paru")
-_THINGS = re.compile(rf"(?<!\w)(?P<count>{COUNT}) (?P<thing>[^\W\d]{{3,}})[^:;.?!]{{0,60}}:\s")
+_OF_SEVERAL = regex(r"dwoch|dwu|obu|trzech|czterech|kilku|paru")
+_THINGS = regex(rf"(?<!\w)(?P<count>{COUNT}) (?P<thing>[^\W\d]{{3,}})[^:;.?!]{{0,60}}:\s")
 """The same for whatever is announced, where separate pictures are wanted: "dwóch maskotek: …"."""
 
-_PURPOSE = re.compile(
+_PURPOSE = regex(
     r"^(?:dla porownania|osobno|najpierw|mam (?:wizje|pomysl)|niech (?:to )?b[ey]d\w+|mi)"
     r"\b\s*[:,]?\s*"
 )
-_APART = re.compile("osobno")
-_JOINING = re.compile(r"(?<=\s)(?:i|a|oraz)$|^i (?=\S)")
+_APART = regex("osobno")
+_JOINING = regex(r"(?<=\s)(?:i|a|oraz)$|^i (?=\S)")
 
 
 def read_descriptions(prompt: str) -> tuple[str, ...]:

@@ -1,25 +1,25 @@
 """Give a later picture what it shares with the first: "to samo zimą", "drugi z kotem"."""
 
-import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.picture.reading import read_description
 from chatbot.router.detector.spans import fold_evenly, split_words
 
-SAME = re.compile(
+SAME = regex(
     r"^(?:.*?(?<!\w)(?<! na )(?<! w )(?:ten|ta|te|tego|tej) sam\w* (\w+)|(?:\w+ )*?to samo)"
     r"(?:,? ale|,? tylko)?,? ?"
 )
 """What begins a picture that repeats the one before."""
 
-_MEANT = re.compile(MEDIUM)
-_VARIED = re.compile(
+_MEANT = regex(MEDIUM)
+_VARIED = regex(
     r",? (?:(?P<place>(?:w|we|na|nad|pod|z|ze|przy|o|u) (?![A-ZĆŁŚŹŻ]))|podczas |jako |"
     r"zim[aą]\b|latem\b|wiosn[aą]\b|jesieni[aą]\b|noc[aą]\b|wieczorem\b|rano\b|za dnia\b)"
 )
-_PREPOSITION = re.compile(r" (?:z|ze|do|na|w|we|o|dla|przy|nad|pod|jako) ")
-_WITH = re.compile(r"ze? ")
+_PREPOSITION = regex(r" (?:z|ze|do|na|w|we|o|dla|przy|nad|pod|jako) ")
+_WITH = regex(r"ze? ")
 
 
 def share(told: Sequence[str], kind: str) -> tuple[str, ...]:

@@ -1,6 +1,5 @@
 """Mend words of a description that no dictionary has: left out diacritics, swapped letters."""
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import combinations, islice, product
@@ -9,9 +8,10 @@ from chatbot.language.diacritics import ACCENTS, spellings
 from chatbot.language.english import ENGLISH
 from chatbot.language.frequent import FREQUENT
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 from chatbot.router.detector.transpositions import unswapped
 
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD = regex(r"[^\W\d_]+")
 _SHORTEST = 5
 _ENDS = frozenset("ąę")
 _MOST_ACCENTS = 2

@@ -5,14 +5,15 @@ from fractions import Fraction
 from math import isqrt
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
-_ASKED = re.compile(r"\b(?:pol[ea]|powierzchni\w*)\b")
-_BOUNDED = re.compile(
+_ASKED = regex(r"\b(?:pol[ea]|powierzchni\w*)\b")
+_BOUNDED = regex(
     r"\b(?:pod|miedzy|pomiedzy|ogranicz\w+|zawart\w+|nad osia|a osia|i osia|oraz osia|wyznacz\w+)\b"
 )
-_RUN = re.compile(r"\b(?:od|na przedziale|w przedziale|prosty(?:mi|ch) x|dla x|x =|osi y|osia y)\b")
-_AXIS = re.compile(r"\bosi[aą]?\b(?: (?:x|ox|odcietych))?")
+_RUN = regex(r"\b(?:od|na przedziale|w przedziale|prosty(?:mi|ch) x|dla x|x =|osi y|osia y)\b")
+_AXIS = regex(r"\bosi[aą]?\b(?: (?:x|ox|odcietych))?")
 _TERM = (
     r"[-−]? ?(?:\d+(?:\.\d+)?(?:/\d+)?(?: ?\*)? ?)?(?:x(?: ?\^ ?2| 2)?(?![\w^])|(?<=\d)(?![\d.]))"
 )
@@ -23,7 +24,7 @@ _BARE = Guarded(
     rf"\b(?:parabol[aąey]|wykres\w*|krzyw\w+|funkcj\w+)(?: o rownaniu| funkcji)? "
     rf"{_POLYNOMIAL}{_NO_MORE}"
 )
-_PART = re.compile(
+_PART = regex(
     r"(?P<sign>[-+−]?) ?(?P<number>\d+(?:\.\d+)?(?:/\d+)?)? ?\*? ?(?P<x>x(?: ?\^ ?(?P<square>2))?)?"
 )
 _Coefficients = tuple[Fraction, Fraction, Fraction]

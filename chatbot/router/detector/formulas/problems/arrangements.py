@@ -3,9 +3,10 @@
 import re
 from math import prod
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
-_ASKED = re.compile(
+_ASKED = regex(
     r"\bna ile (?:\w+ ){0,2}sposob|\bile (?:\w+ ){0,3}(?:sposob|ustawien|mozliwosc|kombinacj|"
     r"zestaw|stroj|"
     r"komplet|ubran|obiad|menu|kanap|wersj|wariant|konfigurac|tras|deser|koktajl|poczest|wybor)"
@@ -14,45 +15,43 @@ _ROLES = (
     "wiceprzewod", "wiceprez", "przewodn", "zastepc", "sekretarz", "skarbnik", "prezes", "kapitan",
     "kierowni", "kronikarz", "dyrektor", "bramkarz", "lider", "protokolant", "gospodarz",
 )  # fmt: skip
-_MEDALS = re.compile(
+_MEDALS = regex(
     r"\b(?:podium|trzy medale|3 medale|zlot\w+,? (?:\w+ )?srebrn\w+,? (?:i |oraz )?(?:\w+ )?braz|"
     r"3 (?:pierwsz\w+ )?miejsc|pierwsz\w+,? drug\w+ i trzeci\w+ (?:miejsc|nagrod))"
 )
-_KINDS = re.compile(
+_KINDS = regex(
     r"\b(?:bluz|koszul|spodni|par\b|pary\b|but|czapk|czapek|szalik|krawat|sukien|marynar|kurt|"
     r"swetr|kapelus|zup|dan|drugi|deser|przystaw|napoj|napoi|salat|ciast|smak|polew|posyp|kolor|"
     r"rozmiar|model|felg|silnik|wersj|bul|ser|sos|wedlin|dodatk|rodzaj|typ|tapicer|lakier|wafl|"
     r"ow[oc]|kaw|mlek|syrop|gatunk|okladk|plecak|torebk|pask|kubk|tapet|panel|mies|surow|pieczyw|"
     r"drozd|lod|przypraw|drog|tras|sciezk|szlak|most|film|seans|ksztalt|opcj|material)"
 )
-_DIGITS = re.compile(
+_DIGITS = regex(
     r"\b(?:(?:z|ze|uzywajac|majac) (?:\w+ )?cyfr|cyframi):? "
     r"(?P<list>\d(?: ?[,;i] ?\d| i \d| \d)+|\d ?- ?\d|"
     r"od \d do \d)"
 )
-_LENGTH = re.compile(r"\b(\d) ?-? ?cyfrow\w*|\b(\d) cyfr\w*")
-_NO_REPEATS = re.compile(
+_LENGTH = regex(r"\b(\d) ?-? ?cyfrow\w*|\b(\d) cyfr\w*")
+_NO_REPEATS = regex(
     r"\bbez powt|\broznych cyfr|\brozne cyfry|\broznymi|\bnie (?:moga |mog )?sie powt"
 )
-_REPEATS = re.compile(r"\b(?:moga|mozna|moze|z) (?:sie )?powt|\bpowtarzac\b")
-_RESTRICTED = re.compile(
+_REPEATS = regex(r"\b(?:moga|mozna|moze|z) (?:sie )?powt|\bpowtarzac\b")
+_RESTRICTED = regex(
     r"\b(?:parzyst|podzieln|wieks|mniejs|zaczyn|koncz|obok|suma|musi|prawdop|szans|przynajmniej|"
     r"co najmniej|pierwsz\w+ cyfr)"
 )
-_SIDE_BY_SIDE = re.compile(
+_SIDE_BY_SIDE = regex(
     r"\b(?:obok siebie|kolo siebie|przy sobie|razem|ramie w ramie|jedno za drugim|"
     r"jedna za druga|jeden za drugim|sasiadowac|nierozlaczn\w+|obok (?!siebie)[a-z]+)"
 )
-_MUST = re.compile(
+_MUST = regex(
     r"\b(?:mus[iz]\w*|chc[ea]\w*|maja|ma|powinn\w+|zawsze|koniecznie|stoja|stal\w|siedza|siedzial\w|byl\w|upar\w+)\b"
 )
-_MAY_NOT = re.compile(
-    r"\bnie (?:mog\w*|moze|chc\w+|wolno|moga|stoja|siedza|mialy|maja)\b|\bosobno\b"
-)
-_IN_ORDER = re.compile(
+_MAY_NOT = regex(r"\bnie (?:mog\w*|moze|chc\w+|wolno|moga|stoja|siedza|mialy|maja)\b|\bosobno\b")
+_IN_ORDER = regex(
     r"\b(?:ustaw|usta[nw]|stan|posadz|usias|usiad|uloz|uporzadk|kolej\w+|rzad|rzedzie|szereg|polc\w|polk\w|law\w+|kolejk|mozliwosc|sposob)\w*"
 )
-_ROUND = re.compile(r"\b(?:okragl|stole|w kolku|w kregu)\w*")
+_ROUND = regex(r"\b(?:okragl|stole|w kolku|w kregu)\w*")
 _MOST = 60
 _PAIR = 2
 

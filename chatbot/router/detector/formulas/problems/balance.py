@@ -1,10 +1,9 @@
 """What there is after things came and went: "było 430, wywieziono 85, dowieziono 60"."""
 
-import re
-
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
-_LOST = re.compile(
+_LOST = regex(
     r"\b(?:(?:wy|od|roz)(?:wie[zz]|jech|jez|siad|sz[el]|szed|esz|lecia|plyn|sprzed|da[lnw]|"
     r"plac|la[lnw]|ci[aen]|rzuc|pad|licz|nies|nios|pi[lj]|pompow|parow|sypa)|odesz|"
     r"ode?jm|odj[ae]|sprzeda|zgub|strac|zj[ae]d|podarow|zabra|zabier|ukra|skrad|zuzy|spad|obniz|"
@@ -12,23 +11,23 @@ _LOST = re.compile(
     r"zrezygnow|przegra|zaplac|zjech|zszed|zesz|opad|zmniejsz|rozbi|zwolni|wysla|zdj[ae]|uciek|"
     r"zezar|przekaza|rozda|odda|wyda|utopi|zachorow|da[lw](?:a|am|em|es|as|i|ismy)?\b|skasow)\w*"
 )
-_GAINED = re.compile(
+_GAINED = regex(
     r"\b(?:(?:do|przy|w)(?:wie[zz]|jech|jez|sz[el]|szed|esz|siad|lecia|plyn|plac|la[lnw]|sypa|"
     r"kup|loz|rzuc|da[lnj]|nies|nios|pisa|ros)|dosta(?!rcz|w)|otrzym|zarob|znala|urodz|przyby|"
     r"zatrudn|przyj[aem]|wzros|podnio|przyty|wjech|zebra|uzbier|wygra|zwieksz|zyska|wyklu|"
     r"posadz|nala[lw]|wlozy|zapisa\w+ sie|wpuszcz|podros|odzyska)\w*"
 )
-_BOUGHT = re.compile(r"\b(?:za)?kupi\w*")
-_CUT = re.compile(
+_BOUGHT = regex(r"\b(?:za)?kupi\w*")
+_CUT = regex(
     r" [,;.?!–-] |,|(?<= )(?:i|a|oraz|potem|nastepnie|ale|lecz|zas|pozniej|wieczorem|po poludniu|"
     r"w poludnie)(?= )"
 )
-_NUMBER = re.compile(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
-_STATE = re.compile(
+_NUMBER = regex(r"(?<![\w.])\d+(?:\.\d+)?(?![\w.])")
+_STATE = regex(
     r"\b(?:by[lo]\w*|mi?al\w*|mam|ma|mamy|maja|jest|sta[lo]\w*|jecha\w*|jedzie|siedz\w*|licz[ya]\w*|"
     r"wazy\w*|znajd\w+|lez\w+|mieszka\w*|zawiera\w*|w|na|rano|temperatura|pracowal\w*)\b"
 )
-_ASKED = re.compile(
+_ASKED = regex(
     r"\b(?:ile|ilu|jak[ia]\w*|ktory\w*)\b(?!.*(?:\bo ile\b|%|procent|srednio|lacznie|razem|kazd|"
     r"razy|na (?:osobe|glowe)|kosztow|wiecej|mniej|przed|na poczatku|najpierw))"
 )

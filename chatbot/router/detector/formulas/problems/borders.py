@@ -3,6 +3,7 @@
 import re
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _BORDER = (
@@ -14,24 +15,24 @@ _SIZES = Guarded(
     r"(?P<b>\d+(?:\.\d+)?) ?(?P<unit>cm|m|mm)?\b"
 )
 _AROUND = Guarded(rf"\b{_BORDER}\b")
-_EVERYWHERE = re.compile(
+_EVERYWHERE = regex(
     r"\b(?:z (?:kazdej|obu|wszystkich|4) stron\w*|ze wszystkich stron|wokol|dookola|dokola|naokolo|"
     r"szerok\w+)\b"
 )
-_AREA = re.compile(r"\b(?:pol[ea]|powierzchni\w*)\b")
-_GIVEN_WHOLE = re.compile(
+_AREA = regex(r"\b(?:pol[ea]|powierzchni\w*)\b")
+_GIVEN_WHOLE = regex(
     rf"\b(?:w|z|wraz z|razem z) (?:{_BORDER} (?:ma|mial\w?|o wymiarach|ma wymiary)|{_BORDER} \d)"
     rf"|\b{_BORDER} (?:ma |o wymiarach )?\d+(?:\.\d+)? (?:na|x|\*)"
     r"|\b(?:od srodka|od wewnatrz|po wewnetrznej|wewnatrz|kartk\w+|stron\w+ (?:ma|o)|arkusz\w*)\b"
 )
-_ASKED_INNER = re.compile(
+_ASKED_INNER = regex(
     rf"\bbez (?:tej |samej )?{_BORDER}|\b(?:zadruk\w*|do druku|na tekst|wewn\w+|samego|"
     rf"samej (?!{_BORDER})|pozostal\w+|zosta\w+|trawnik\w*|widoczn\w+)\b"
 )
-_ASKED_WHOLE = re.compile(
+_ASKED_WHOLE = regex(
     rf"\b(?:z|wraz z|razem z|lacznie z) {_BORDER}|\b(?:calosc\w*|calego|calej|lacznie|razem)\b"
 )
-_ASKED_BORDER = re.compile(rf"\b(?:pol[ea]|powierzchni\w?)(?: ma)?(?: samej| samego)? {_BORDER}\b")
+_ASKED_BORDER = regex(rf"\b(?:pol[ea]|powierzchni\w?)(?: ma)?(?: samej| samego)? {_BORDER}\b")
 
 
 def read_border(statement: Statement) -> str | None:

@@ -4,20 +4,21 @@ import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
-_ASKED = re.compile(r"\b(?:prawdopodob\w*|szans\w*)\b")
+_ASKED = regex(r"\b(?:prawdopodob\w*|szans\w*)\b")
 _COLOURS = (
     r"(?:bial|czarn|czerwon|zielon|niebiesk|zolt|dobr|wadliw|brazow|fiolet|rozow|szar|"
     r"zepsut|uszkodz|sprawn|wygryw|pust|przegr)"
 )
-_URN = re.compile(rf"(\d+) (?:\w+ )?({_COLOURS})\w*")
+_URN = regex(rf"(\d+) (?:\w+ )?({_COLOURS})\w*")
 _CARDS: Mapping[str, int] = MappingProxyType({
     "as": 4, "krol": 4, "dam": 4, "walet": 4, "pik": 13, "kier": 13, "trefl": 13, "karo": 13,
     "figur": 12,
 })  # fmt: skip
-_UNLIKE = re.compile(r"\b(?:roznych|co najmniej|przynajmniej|zadn\w+|nie)\b")
-_ALL = re.compile(r"\b(?:obie|oba|obydw\w+|wszystkie|same|kazd\w+|2|3|dwie|trzy)\b")
+_UNLIKE = regex(r"\b(?:roznych|co najmniej|przynajmniej|zadn\w+|nie)\b")
+_ALL = regex(r"\b(?:obie|oba|obydw\w+|wszystkie|same|kazd\w+|2|3|dwie|trzy)\b")
 _SIDES_OF_DIE: tuple[tuple[str, Callable[[int, int], bool]], ...] = (
     (r"\bnieparzyst", lambda side, _: side % 2 == 1),
     (r"\bparzyst", lambda side, _: side % 2 == 0),
@@ -30,20 +31,20 @@ _SIDES_OF_DIE: tuple[tuple[str, Callable[[int, int], bool]], ...] = (
     (r"\b(?:wyrzuc\w*|wypad\w*|wypas\w*|dokladnie) (\d)\b(?! raz)", lambda side, it: side == it),
 )
 """What a single throw may show, with the number that is told."""
-_ALIKE = re.compile(
+_ALIKE = regex(
     r"\b(\d) (?:jedyn|dwoj|troj|czwor|piat|szost)\w+ (?:\w+ ){0,3}(?:\1 (?:\w+ )?kost|\1 rzut)"
 )
-_THROWN = re.compile(r"\b(\d) (?:razy|rzut\w*|krotn\w*|(?:\w+ )?kost\w*)")
-_FACES = re.compile(r"\b(\d) (?:jedyn|dwoj|troj|czwor|piat|szost)\w+\b")
-_IN_A_ROW = re.compile(r"\b(\d{1,2}) razy (?:pod rzad|z rzedu|po kolei|kolejno)\b")
-_ONE_FACE = re.compile(
+_THROWN = regex(r"\b(\d) (?:razy|rzut\w*|krotn\w*|(?:\w+ )?kost\w*)")
+_FACES = regex(r"\b(\d) (?:jedyn|dwoj|troj|czwor|piat|szost)\w+\b")
+_IN_A_ROW = regex(r"\b(\d{1,2}) razy (?:pod rzad|z rzedu|po kolei|kolejno)\b")
+_ONE_FACE = regex(
     r"\b(?:wyrzuc|wypad|rzuc)\w* [1-6] (\d) razy\b|"
     r"\b(\d) razy (?:pod rzad|z rzedu|kolejno) (?:(?:wyrzuc|wypad)\w* )?[1-6]"
     r"(?= ?(?:[.,?!]|$| na))|"
     r"\b(\d) (?:razy|rzut\w*|kost\w*)\b.*\b(?:na|wyrzuc\w*|wypadna|beda) \3 [1-6]"
     r"(?= ?(?:[.,?!]|$))"
 )
-_EACH_TIME = re.compile(
+_EACH_TIME = regex(
     r"\b(?:prawdopod\w+|szans\w+|skuteczn\w+) ?(?:rown\w+ |to |na \w+ )?(0\.\d+|\d+ %)"
 )
 _PAIR = 2

@@ -2,9 +2,10 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
-_ASKED = re.compile(
+_ASKED = regex(
     r"\bna ile (?:\w+ ){0,2}sposob|\b(?:w|na) il[eu] (?:\w+ ){0,2}kolejnosci|"
     r"\bile (?:\w+ ){0,2}(?:sposob|ustawien|ulozen|rozmieszczen|kolejnosci|kombinacj|mozliwosci|"
     r"wyborow|podzbior|permutacj)|"
@@ -15,45 +16,43 @@ _ASKED = re.compile(
     r"(?=.*\b(?:utworz|zlozy|wybra|stworz|dobra|powsta|zrobi))|"
     r"\bliczba (?:\w+ )?(?:permutacj|kombinacj|podzbior|ustawien)"
 )
-_ORDERED = re.compile(
+_ORDERED = regex(
     r"\b(?:ustaw|poustaw|uloz|uklada|poukladac|posadz|usadz|rozsadz|usias|siada|stan[aei]|staje|"
     r"wystap|uporzadk|uszereg|rozmies|rozwies|powies|wejs|wejd|przyjs|ukonczy|permutacj|kolejnos|"
     r"ustawien|ulozen|rozmieszczen|w (?:kolejce|rzedzie|szeregu)\b)"
 )
-_CHOSEN = re.compile(
+_CHOSEN = regex(
     r"\b(?:wybier|wybr|wybor|wylos|losow|losuj|wyciag|wytyp|utworz|tworz|stworz|wylon|powol|"
     r"skomplet|delegacj|komisj|zarzad|druzyn|grup|podzbior|kombinacj|rak\b|rozdan\b|ukladow|zespol|"
     r"trojek|dwojek|czworek)"
 )
-_WITH_MORE = re.compile(
+_WITH_MORE = regex(
     r"\b(?:obok|podziel|rozdziel|okragl|kolo siebie|zeby|aby|tak ze|jesli|jezeli|powtorz|"
     r"powtarza|przy czym|"
     r"co najmniej|przynajmniej|przewodnicz|zastepc|sekretarz|skarbnik|prezes|kapitan|medal|podium|"
     r"miejsce|miejsc|cyfr|liter|hasl|kod|pin|rozn\w+ funkcj|ma (?:byc|stac)|musi|nie moz|szans|"
     r"prawdop)"
 )
-_CHOICE = re.compile(
+_CHOICE = regex(
     r"(?<![\d.])(\d{1,3})(?![\d.]) ?-?(?: ?\w+){0,4}? (?:z|ze|sposrod|z grupy|z klasy|z talii)"
     r"(?: \w+){0,2} (\d{1,3})(?![\d.])"
 )
-_FROM = re.compile(
-    r"(?:z|ze|sposrod|mam|jest|ma)(?: \w+){0,2} (\d{1,3})\b[^\d]{0,60}?\b(\d{1,2})\b"
-)
-_OF_EACH = re.compile(r"\d [a-z]+ (?:i|oraz|,) \d+ [a-z]+")
-_GAME = re.compile(r"\btot(?:k|ol)|\blott?o|\bgr(?:a|ze|y|e)\b|\bzaklad|\bszostk")
-_CHANCE = re.compile(r"^(?!.*(?:najmniej|przynajmniej)).*\b(?:szans|prawdop)")
-_LOTTERY = re.compile(r"\b(\d{1,2}) (?:liczb |kul |numerow )?z (\d{2})\b|\b(\d{2}) po (\d)\b")
-_HITS = re.compile(
+_FROM = regex(r"(?:z|ze|sposrod|mam|jest|ma)(?: \w+){0,2} (\d{1,3})\b[^\d]{0,60}?\b(\d{1,2})\b")
+_OF_EACH = regex(r"\d [a-z]+ (?:i|oraz|,) \d+ [a-z]+")
+_GAME = regex(r"\btot(?:k|ol)|\blott?o|\bgr(?:a|ze|y|e)\b|\bzaklad|\bszostk")
+_CHANCE = regex(r"^(?!.*(?:najmniej|przynajmniej)).*\b(?:szans|prawdop)")
+_LOTTERY = regex(r"\b(\d{1,2}) (?:liczb |kul |numerow )?z (\d{2})\b|\b(\d{2}) po (\d)\b")
+_HITS = regex(
     r"\b(?:na|trafieni\w+|trafi\w+|wygrani\w+|o|prawdopodobienstwo|szansa|szanse) (\d)\b"
     r"(?! liczb)"
 )
-_SET = re.compile(r"\{ (\w+(?: [,;] \w+){1,19}) \}")
-_SUBSETS = re.compile(r"\bpodzbior\w*\b")
-_OF_SIZE = re.compile(
+_SET = regex(r"\{ (\w+(?: [,;] \w+){1,19}) \}")
+_SUBSETS = regex(r"\bpodzbior\w*\b")
+_OF_SIZE = regex(
     r"\b(\d{1,2}) ?-? ?element|\b(jedno|dwu|trzy|cztero|piecio|szescio|siedmio|osmio)element"
 )
 _SIZES = ("", "jedno", "dwu", "trzy", "cztero", "piecio", "szescio", "siedmio", "osmio")
-_NAMED_SIZE = re.compile(r"^(?=(?:.* )?(?:z|ze|sposrod) ).*?\b(par|dwojek|trojek|czworek|piatek)\b")
+_NAMED_SIZE = regex(r"^(?=(?:.* )?(?:z|ze|sposrod) ).*?\b(par|dwojek|trojek|czworek|piatek)\b")
 _NAMED_SIZES = {"par": 2, "dwojek": 2, "trojek": 3, "czworek": 4, "piatek": 5}
 _MOST_ORDERED = 200
 _PAIR = 2

@@ -2,6 +2,7 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
 
 _MORE = (
@@ -13,15 +14,15 @@ _LESS = (
     r"krocej|plytsz\w+|wezsz\w+)"
 )
 _UNIT = r"(?: (?!niz|od)[a-z]+)?"
-_BY = re.compile(rf"\bo (?P<by>{NUMBER}){_UNIT} (?:(?P<more>{_MORE})|(?P<less>{_LESS}))\b")
-_TIMES = re.compile(rf"\b(?P<by>{NUMBER}) razy (?:tyle\b|(?P<more>{_MORE})|(?P<less>{_LESS}))\b")
-_TOGETHER = re.compile(
+_BY = regex(rf"\bo (?P<by>{NUMBER}){_UNIT} (?:(?P<more>{_MORE})|(?P<less>{_LESS}))\b")
+_TIMES = regex(rf"\b(?P<by>{NUMBER}) razy (?:tyle\b|(?P<more>{_MORE})|(?P<less>{_LESS}))\b")
+_TOGETHER = regex(
     r"\b(?:razem|lacznie|w sumie|ogolem|obaj|oboje|obie|obu|oba|dwoje|suma|sume|wspolnie)\b"
 )
-_ASKED = re.compile(r"\bil[eu]\b")
-_SENTENCE_END = re.compile(r" [.,;?!–] ?|(?<=\w), ")
-_REVERSED = re.compile(r"\b(?:niz|od|czyli|to)\b")
-_VETO = re.compile(
+_ASKED = regex(r"\bil[eu]\b")
+_SENTENCE_END = regex(r" [.,;?!–] ?|(?<=\w), ")
+_REVERSED = regex(r"\b(?:niz|od|czyli|to)\b")
+_VETO = regex(
     r"%|\b(?:o ile|ile razy|srednio|srednia|kazd\w+|reszt\w+|zosta\w+|lat temu|za \d+ lat\w*|po \d|"
     r"pole|obwod|bok\w*|trojkat\w*|prostokat\w*|pierwotn\w+|podzi\w+)\b"
 )
@@ -60,7 +61,7 @@ def read_comparative(statement: Statement) -> str | None:
 
 def _second(first: str, told: re.Match[str]) -> str:
     by, sign = told["by"], "-" if told["less"] else "+"
-    if told.re is _BY:
+    if told[0].startswith("o "):
         return f"{first}*(1 {sign} {by})" if "/" in by else f"({first} {sign} {by})"
     return f"{first}/{by}" if told["less"] else f"{first}*{by}"
 

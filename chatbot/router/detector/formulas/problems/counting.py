@@ -1,36 +1,34 @@
 """In how many ways: choices, orders, anagrams, codes; words about primes, digits, sequences."""
 
-import re
 from collections import Counter
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.phrases import read_phrase
 from chatbot.router.detector.formulas.problems.statement import COUNTS, Statement
 
 _ARRANGED = r"(?:u?loz|uklada|utworz|stworz|zloz|zbudow|zapis|otrzym|napis)\w*"
-_ANAGRAM = re.compile(
+_ANAGRAM = regex(
     rf"\b(?:anagram\w*|permutacj\w* liter|{_ARRANGED} (?:\w+ ){{0,4}}(?:z|ze) (?:\w+ ){{0,3}}liter|"
     rf"(?:z|ze) (?:\w+ ){{0,2}}liter \W?(?:\w+\W+){{0,6}}{_ARRANGED}|"
     r"(?:przestawi|poprzestawia|uporzadkowa|ustawi)\w* (?:\w+ ){0,2}liter\w*|"
     r"ile (?:\w+ ){0,2}(?:uklad|ciag|kolejnosc|przestawien|ustawien|kombinacj|napis)\w* liter\b)"
 )
-_OF_WORD = re.compile(
+_OF_WORD = regex(
     r"\b(?:slow[aoie]\w*|wyraz(?!ow|y)\w*|hasl[ao]|nazw\w+|imi[ee]\w*|liter(?= \W)|"
     r"anagramow(?: ma)?(?= [a-z]+$))\W{1,3}([a-z]{3,20})\b"
 )
-_WORD_FIRST = re.compile(r"\W*([a-z]{3,20}) ?[.:,–-] ")
-_DIGITS = re.compile(r"\b(sum[aeęy]|iloczyn)\w* cyfr (?:liczby )?(\d{2,30})\b(?! ?[\^!*])")
+_WORD_FIRST = regex(r"\W*([a-z]{3,20}) ?[.:,–-] ")
+_DIGITS = regex(r"\b(sum[aeęy]|iloczyn)\w* cyfr (?:liczby )?(\d{2,30})\b(?! ?[\^!*])")
 
 _SIDES = COUNTS[3:11]
 """Of pentagons to dodecagons."""
-_ANGLE = re.compile(rf"\b(?:kat|miara kata)\w*(?: wewnetrzn\w*)? ({'|'.join(_SIDES)})kat\w* foremn")
-_ENDING_ZEROS = re.compile(
+_ANGLE = regex(rf"\b(?:kat|miara kata)\w*(?: wewnetrzn\w*)? ({'|'.join(_SIDES)})kat\w* foremn")
+_ENDING_ZEROS = regex(
     r"\bile zer\b.{0,20}\bkonc\w+.{0,20}"
     r"\b(?:(\d{1,6}) ?(?:!|silni)|silni\w* (?:z |liczby )?(\d{1,6})\b)"
 )
-_NEIGHBOURS = re.compile(
-    r"\b(?:obok|kolo) siebie\b|\bprzy sobie\b|\bstac razem\b|\bsiedziec razem\b"
-)
-_TWO_DICE = re.compile(
+_NEIGHBOURS = regex(r"\b(?:obok|kolo) siebie\b|\bprzy sobie\b|\bstac razem\b|\bsiedziec razem\b")
+_TWO_DICE = regex(
     r"\b(?:2|dwiema|dwoma) (?:\w+ )?kost\w+.{0,60}\bprawdop\w+.{0,40}\bsum\w+ (?:oczek )?"
     r"(?:rown\w+ |wynoszac\w+ |to )?(\d{1,2})$"
 )

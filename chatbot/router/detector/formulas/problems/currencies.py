@@ -3,6 +3,7 @@
 import re
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 FOREIGN = (
@@ -16,12 +17,10 @@ _RATE = Guarded(
     r"(?P<price>\d+(?:\.\d+)?)|"
     r"\b(?:zlot\w+|zl|pln) po (?P<told>\d+\.\d+)"
 )
-_ONE = re.compile(rf"\b(?:1|jed\w+) (?={FOREIGN}\b)")
-_AMOUNT = re.compile(
-    r"(?<![\d.])(?P<amount>\d+(?:\.\d+)?)(?: (?!zl|pln)[a-z]+ych)? (?P<unit>[a-z]+)"
-)
-_HOME = re.compile(r"(?:zl|zlot\w+|pln)$")
-_ASKED = re.compile(
+_ONE = regex(rf"\b(?:1|jed\w+) (?={FOREIGN}\b)")
+_AMOUNT = regex(r"(?<![\d.])(?P<amount>\d+(?:\.\d+)?)(?: (?!zl|pln)[a-z]+ych)? (?P<unit>[a-z]+)")
+_HOME = regex(r"(?:zl|zlot\w+|pln)$")
+_ASKED = regex(
     r"\b(?:il[eu]|przelicz\w*|zamien\w*|wymien\w*)\b"
     r"(?:[^?\d]| \d+(?:\.\d+)? [a-z]+ (?=na |w |to ))*?"
     rf"(?<!kursie )(?P<unit>\b{FOREIGN}\b|\bzlot\w+|\bzl\b|\bpln\b)"

@@ -4,6 +4,7 @@ import re
 from functools import reduce
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _LIST = (
@@ -31,7 +32,7 @@ _MULTIPLE = Guarded(
     r"(?:podzieln\w+|dzieli sie|dzielac\w+ sie|mozna podzielic|jest podzieln\w+|da sie podzielic)"
     rf"{_AT_ONCE} przez{_AT_ONCE} {_LIST}"
 )
-_RESTRICTED = re.compile(
+_RESTRICTED = regex(
     r"\bcyfrow|\b(?:mniejs\w+|wieks\w+) (?:od|niz)|(?<!bez )\breszt[aeęy] \d|"
     r"\bdaje reszte|\bprzekracz|\bdo \d|\bz reszta"
 )

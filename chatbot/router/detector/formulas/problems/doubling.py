@@ -3,17 +3,18 @@
 import re
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _ASKED = Guarded(
     r"\b(?:po (?:ilu|jakim czasie)|za ile|ile (?:lat|miesiecy|dni|godzin|czasu)|kiedy|jak dlugo)\b"
 )
 _TIMES = (
-    (re.compile(r"\bpodwo(?:i|j)\w*|\bdwukrotnie|\b2 razy (?:wiec|wyzs|wieks|drozs)"), "2"),
-    (re.compile(r"\bpotro(?:i|j)\w*|\btrzykrotnie|\b3 razy (?:wiec|wyzs|wieks|drozs)"), "3"),
+    (regex(r"\bpodwo(?:i|j)\w*|\bdwukrotnie|\b2 razy (?:wiec|wyzs|wieks|drozs)"), "2"),
+    (regex(r"\bpotro(?:i|j)\w*|\btrzykrotnie|\b3 razy (?:wiec|wyzs|wieks|drozs)"), "3"),
 )
-_HALVED = re.compile(r"\b(?:o polowe|do polowy|polowe (?:wartosci|mocy|ceny|masy)|polowa)\b")
-_DOWN = re.compile(r"\b(?:trac|spad|ubyw|malej|zmniejsz|rozpad)\w*")
+_HALVED = regex(r"\b(?:o polowe|do polowy|polowe (?:wartosci|mocy|ceny|masy)|polowa)\b")
+_DOWN = regex(r"\b(?:trac|spad|ubyw|malej|zmniejsz|rozpad)\w*")
 _RATE = Guarded(
     r"(\d+(?:\.\d+)?) %[^.?!%]{0,40}?(?:\brocz\w+|\bmiesie?cz\w+|\bdzienn\w+|\bw skali roku|"
     r"\bna (?:rok|miesiac|dobe|dzien|godzine|tydzien)|\bco (?:rok|miesiac|dzien|godzine|tydzien))"

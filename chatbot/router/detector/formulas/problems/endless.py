@@ -5,6 +5,7 @@ from fractions import Fraction
 from itertools import pairwise
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 from chatbot.router.detector.formulas.problems.vectors import signed
 
@@ -17,11 +18,11 @@ _LISTED = Guarded(
     rf"\b(?:ciag|szereg)\w*[^\d]{{0,30}}(?P<terms>{_S}(?: ?[,;] ?{_S}){{2,6}}),? ?{_ON}?"
 )
 _GOING_ON = Guarded(r"\bnieskon|\boo\b|konca\b|\. ?\. ?\.|…|\bitd\b|\bdalej\b")
-_NO_END = re.compile(r"\bnieskoncz|\boo\b|\bbez konca\b|\bw nieskon")
-_SUMMED = re.compile(r"\bsum\w*|\bzsumuj\w*|\brazem\b|\bszereg\w*|\bile\b|\bdoda\w*|\bwynos\w+|=")
+_NO_END = regex(r"\bnieskoncz|\boo\b|\bbez konca\b|\bw nieskon")
+_SUMMED = regex(r"\bsum\w*|\bzsumuj\w*|\brazem\b|\bszereg\w*|\bile\b|\bdoda\w*|\bwynos\w+|=")
 _GEOMETRIC = Guarded(r"\b(?:szereg|ciag|geometryczn)\w*")
-_FIRST = re.compile(rf"\b(?:pierwsz\w+ wyraz\w*|wyraz\w* pierwsz\w+|a ?_? ?1)[^\d-]{{0,12}}({_S})")
-_RATIO = re.compile(rf"\b(?:iloraz\w*|q)\b[^\d-]{{0,12}}({_S})")
+_FIRST = regex(rf"\b(?:pierwsz\w+ wyraz\w*|wyraz\w* pierwsz\w+|a ?_? ?1)[^\d-]{{0,12}}({_S})")
+_RATIO = regex(rf"\b(?:iloraz\w*|q)\b[^\d-]{{0,12}}({_S})")
 _FEWEST = 3
 
 

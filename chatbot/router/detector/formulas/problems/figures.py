@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.phrases import measures
 from chatbot.router.detector.formulas.problems.statement import (
     COUNTS,
@@ -11,31 +12,29 @@ from chatbot.router.detector.formulas.problems.statement import (
     Statement,
 )
 
-_NUMBER = re.compile(r"(?<![\w.])" + NUMBER + r"(?![\w.])")
+_NUMBER = regex(r"(?<![\w.])" + NUMBER + r"(?![\w.])")
 
 
-_HAS_LETTERS = re.compile(r"\b[rdhlabcpq] ?(?:=|:|to|rown\w+)? ?\d")
+_HAS_LETTERS = regex(r"\b[rdhlabcpq] ?(?:=|:|to|rown\w+)? ?\d")
 _LETTERS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
-    (re.compile(rf"\b{letter} ?(?:=|:|to|rown\w+|wynosi)? ?(?=\d)"), f"{name} ")
+    (regex(rf"\b{letter} ?(?:=|:|to|rown\w+|wynosi)? ?(?=\d)"), f"{name} ")
     for letter, name in (
         ("r", "promien"), ("d", "srednica"), ("h", "wysokosc"), ("l", "tworzaca"), ("a", "bok"),
         ("b", "bok"), ("c", "bok"),
     )
 )  # fmt: skip
-_FIGURE = re.compile(
+_FIGURE = regex(
     r"\b(?:kol[aou]|okreg\w*|kul\w|sfer\w|wal(?:ec|ca)|stoz\w+|prostokat\w*|kwadrat\w*|trojkat\w*|"
     r"trapez\w*|romb\w*|rownoleglobok\w*|prostopadloscian\w*|szescian\w*|ostroslup\w*|"
     r"graniastoslup\w*|wycin\w+|luk\w?)\b"
 )
 _SIDES = COUNTS[3:]
 """Of pentagons and on."""
-_REGULAR = re.compile(rf"\b(?P<sides>{'|'.join(_SIDES)})kat\w* foremn")
-_AREA = re.compile(r"\b(?:pol[ea]|powierzchni)\b")
-_OF_AREA = re.compile(r"\bil[eu] (?:ma |to |wynosi )?pola\b")
-_HEIGHT = re.compile(
-    r"\b(?:wysokos\w+|wysok\w+|tworzac\w+|[hl])(?: (?:rown\w+|to|=|ma|wynosi))? ?$"
-)
-_BASE = re.compile(r"\b(?:promie\w*|sredni\w+|krawed\w*|bok\w*|[rda](?: =)? $)")
+_REGULAR = regex(rf"\b(?P<sides>{'|'.join(_SIDES)})kat\w* foremn")
+_AREA = regex(r"\b(?:pol[ea]|powierzchni)\b")
+_OF_AREA = regex(r"\bil[eu] (?:ma |to |wynosi )?pola\b")
+_HEIGHT = regex(r"\b(?:wysokos\w+|wysok\w+|tworzac\w+|[hl])(?: (?:rown\w+|to|=|ma|wynosi))? ?$")
+_BASE = regex(r"\b(?:promie\w*|sredni\w+|krawed\w*|bok\w*|[rda](?: =)? $)")
 
 
 def _with_names(words: str) -> str:
@@ -56,8 +55,8 @@ def _with_heights_last(quantities: Sequence[Quantity]) -> Sequence[Quantity]:
     return [*others, *heights] if is_body else quantities
 
 
-_ROOTED = re.compile(r"(?:\bsqrt ?\( ?|√ ?\(? ?|\bpierwiast\w+(?: kwadratow\w+)? z )$")
-_COUNTED = re.compile(r"(?:krotsz|dluzsz|rown|pozostal|przyprost|bok|ramion|krawed|podstaw)")
+_ROOTED = regex(r"(?:\bsqrt ?\( ?|√ ?\(? ?|\bpierwiast\w+(?: kwadratow\w+)? z )$")
+_COUNTED = regex(r"(?:krotsz|dluzsz|rown|pozostal|przyprost|bok|ramion|krawed|podstaw)")
 
 
 def _sizes(quantities: Sequence[Quantity]) -> Sequence[Quantity]:

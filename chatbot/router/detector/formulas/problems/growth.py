@@ -1,10 +1,10 @@
 """What grows or shrinks by a percentage again and again: "traci 6% rocznie, po 4 latach"."""
 
-import re
 from collections.abc import Mapping
 from types import MappingProxyType
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.percentages import DOWN, UP
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
@@ -13,15 +13,15 @@ _EVERY = Guarded(
     r"(?:co|kazd\w+|w|z|na) (?:kolejn\w+ |1 |caly )?(?P<noun>rok|miesia|tydzien|tygodni|dzien|dnia|"
     r"godzin|dob|kwarta)\w*)"
 )
-_SPAN = re.compile(r"\b(?:po|przez|za|w ciagu|w|na|po uplywie|uplywie) (?:kolejn\w+ )?$")
-_HALF_YEAR = re.compile(r"\b(?:po|przez|za|w ciagu) (?:1/2|polowie|pol) roku\b")
-_LOST = re.compile(
+_SPAN = regex(r"\b(?:po|przez|za|w ciagu|w|na|po uplywie|uplywie) (?:kolejn\w+ )?$")
+_HALF_YEAR = regex(r"\b(?:po|przez|za|w ciagu) (?:1/2|polowie|pol) roku\b")
+_LOST = regex(
     r"\b(?:w dol\b|trac|strat|ubyw|starz|kurcz|wymier|maleje|malej|spala|znika|zmniejsz)\w*"
 )
-_GAINED = re.compile(r"\b(?:w gore\b|zysk|przyby|powieksz|przyrost|mnoz|puchn|zwieksz)\w*")
-_SIMPLE = re.compile(r"\b(?:wartosci poczatkow|poczatkow\w+ wartosci|od ceny zakupu|lokat|oprocent|"
+_GAINED = regex(r"\b(?:w gore\b|zysk|przyby|powieksz|przyrost|mnoz|puchn|zwieksz)\w*")
+_SIMPLE = regex(r"\b(?:wartosci poczatkow|poczatkow\w+ wartosci|od ceny zakupu|lokat|oprocent|"
                      r"odset|kapitaliz|kredyt)\w*")  # fmt: skip
-_ASKED = re.compile(r"\b(?:cena|wartosc|ile|ilu|jak\w+|oblicz|policz|do ilu|podaj)\b")
+_ASKED = regex(r"\b(?:cena|wartosc|ile|ilu|jak\w+|oblicz|policz|do ilu|podaj)\b")
 _UNITS: Mapping[str, str] = MappingProxyType({
     "ro": "year", "la": "year", "mi": "month", "ty": "week", "dz": "day", "dn": "day",
     "co": "day", "go": "hour", "do": "day", "kw": "quarter",

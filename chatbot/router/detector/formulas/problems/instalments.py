@@ -1,19 +1,18 @@
 """What instalments come to, above the price or in all: "5000, 10 rat po 560, ile przepłacę"."""
 
-import re
-
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _INSTALMENTS = Guarded(r"\brat(?:[aeyo]|ach|ami)?\b")
-_ABOVE = re.compile(
+_ABOVE = regex(
     r"\b(?:przeplac\w*|nadplac\w*|doplac\w*|odset\w*|o ile (?:\w+ ){0,2}?(?:drozej|wiecej)|"
     r"(?:koszt\w*|cena) (?:kredytu|pozyczki|rat)|ile (?:\w+ ){0,2}?(?:drozej|wiecej|ponad))\b"
 )
 _SPAN = r"(?:miesi\w+|mies)"
-_COUNT_AFTER = re.compile(rf"^ (?:(?:rown|miesieczn)\w+ )*(?:rat\w*|{_SPAN})\b")
-_COUNT_BEFORE = re.compile(r"\brat(?:y|ach)? $")
-_EACH = re.compile(r"\b(?:rat[aeyo]|po)(?: (?:miesieczn\w+|wynosi\w*|to|jest|rowna))* $")
+_COUNT_AFTER = regex(rf"^ (?:(?:rown|miesieczn)\w+ )*(?:rat\w*|{_SPAN})\b")
+_COUNT_BEFORE = regex(r"\brat(?:y|ach)? $")
+_EACH = regex(r"\b(?:rat[aeyo]|po)(?: (?:miesieczn\w+|wynosi\w*|to|jest|rowna))* $")
 _NUMBERS = 3
 
 _DUE = Guarded(
@@ -22,10 +21,10 @@ _DUE = Guarded(
 )
 """What is paid each month, before its amount."""
 
-_MONTHS = re.compile(rf"^ {_SPAN}\b")
-_YEARS = re.compile(r"^ (?:lat\w*|rok\w*)\b")
+_MONTHS = regex(rf"^ {_SPAN}\b")
+_YEARS = regex(r"^ (?:lat\w*|rok\w*)\b")
 _OTHERWISE = Guarded(r"\b(?:roczn|kwartaln|tygodniow|dzienn)\w+")
-_IN_ALL = re.compile(r"^(?!.*\b(?:po ilu|na ile|o ile|ile (?:miesi\w+|lat|rat|razy))\b).*\bile\b")
+_IN_ALL = regex(r"^(?!.*\b(?:po ilu|na ile|o ile|ile (?:miesi\w+|lat|rat|razy))\b).*\bile\b")
 _MONEY = frozenset({"", "zl", "zloty", "zlotych", "zlote", "euro", "tys", "tysiecy"})
 
 

@@ -6,6 +6,7 @@ from itertools import islice
 from math import gcd
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _N = r"(\d{1,15})(?![\d.])"
@@ -35,14 +36,12 @@ _PROPERTIES = (
     (_DIVIDING, "divisors"),
     (_COUNT, "divisor_count"),
 )
-_SIGMA = re.compile(
-    r"\bsum[aeęy]\w* (?:wszystkich )?(?:\w+ )?dzielnikow[^\d]{0,20}(\d{1,7})(?![\d.])"
-)
-_PRIMES = re.compile(
+_SIGMA = regex(r"\bsum[aeęy]\w* (?:wszystkich )?(?:\w+ )?dzielnikow[^\d]{0,20}(\d{1,7})(?![\d.])")
+_PRIMES = regex(
     r"\bsum[aeęy]\w* (?:wszystkich )?liczb pierwszych (?:mniejszych (?:od|niz)|do|ponizej|nie "
     r"wiekszych (?:od|niz)|od [12] do) (\d{1,3})(?![\d.])"
 )
-_INVERSE = re.compile(
+_INVERSE = regex(
     r"\bodwrotnos\w+ (?:liczby )?(\d{1,9}) (?:modulo|mod) ?(\d{1,9})|"
     r"\b(\d{1,9}) \^ ?\(? ?- ?1 ?\)? \(? ?(?:modulo|mod) ?(\d{1,9})"
 )
@@ -56,7 +55,7 @@ _SPAN = (
     r"|(?:do|nie wieksz\w+ (?:od|niz)|nieprzekraczajac\w+) (?P<upto>\d{1,7})"
     r"|(?:pomiedzy|miedzy) (?P<after>\d{1,7}) (?:a|i) (?P<before>\d{1,7}))"
 )
-_RUN = re.compile(
+_RUN = regex(
     r"\b(?P<what>sum[aeęy]\w*|ile(?: jest)?|zsumuj|dodaj|dodani\w+|iloczyn\w*|p?r?z?e?mnoz\w*|"
     r"pomnoz\w*) (?:wszystki\w+ )?(?:kolejn\w+ )?"
     r"(?:(?P<multiples>wielokrotnosci) (?:liczby )?(?P<of>\d{1,4})|"
@@ -64,13 +63,11 @@ _RUN = re.compile(
     r"(?:liczb\w? ?)?(?:naturaln\w+ |calkowit\w+ |dodatni\w+ )*) ?"
     rf"(?:{_SPAN})(?: wlacznie)?(?:{_WHICH.format(2)})?(?: ?[.?!]?$)"
 )
-_AGAIN = re.compile(
-    r"\b(?:razem|jednoczesnie|rownoczesnie|spotka\w*|znow|znowu|ponownie|zbiegn\w*)\b"
-)
-_EVERY = re.compile(
+_AGAIN = regex(r"\b(?:razem|jednoczesnie|rownoczesnie|spotka\w*|znow|znowu|ponownie|zbiegn\w*)\b")
+_EVERY = regex(
     r"\bco (\d{1,4})((?:(?: \w+)? (?:,|i|oraz|a|,? (?:drug|trzec|inn)\w+)(?: co)? \d{1,4}){1,4})"
 )
-_SQUARES = re.compile(
+_SQUARES = regex(
     r"\b(\d{1,5})(?: \w{1,2})? (?:na|x|\*|i) (\d{1,5})\b[^\d]*\bnajwieksz\w+ (?:\w+ )?kwadrat"
 )
 _MOST_TERMS = 40

@@ -4,20 +4,21 @@ import re
 from collections.abc import Callable, Sequence
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
 _TOGETHER = Guarded(
     r"\b(?:razem|wspolnie|obie|oba|obaj|oboje|naraz|jednoczesnie|rownoczesnie|wszystkie|we (?:2|3)|"
     r"w parze|pracujac)\b"
 )
-_WORK = re.compile(
+_WORK = regex(
     r"\b(?:napeln\w*|kran\w*|pomp\w*|rur\w*|malu\w*|malarz\w*|pomalu\w*|kopi\w*|kopa\w*|sprzat\w*|"
     r"posprzat\w*|robot\w*|maszyn\w*|druk\w*|wydruk\w*|kos\w*|skos\w*|wykon\w*|zbiornik\w*|basen\w*|"
     r"wann\w*|ukoncz\w*|kombajn\w*|odsnie\w*|traktor\w*|ekip\w*|brygad\w*|zrob\w*|uloz\w*|uklad\w*|"
     r"sam\w?|sama|wymal\w*|przepis\w*|zbier\w*|zbierz\w*)\b"
 )
 _TOWARDS = Guarded(r"\b(?:naprzeciw\w*|na spotkanie|ku sobie|na przeciw|w przeciwnych)\b")
-_MOVER = re.compile(r"poc|aut|bus|row|tur|sam|sta|mia|kon|cyk|bie|mot|kol|osob|pies")
+_MOVER = regex(r"poc|aut|bus|row|tur|sam|sta|mia|kon|cyk|bie|mot|kol|osob|pies")
 _CHASE = Guarded(r"\b(?:dogon\w*|dogan\w*|doscign\w*)\b")
 _WHEN = Guarded(
     r"\b(?:kiedy|ile (?:\w+ )?(?:czasu|godzin|minut|dni)|jak dlugo|ilu (?:godzin|minut|dni)\w*|"

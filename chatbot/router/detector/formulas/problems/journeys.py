@@ -3,21 +3,22 @@
 import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
-_TIME = re.compile(
+_TIME = regex(
     r"\b(?:ile (?:\w+ )?(?:godzin|minut|sekund|czasu|trwa|potrwa|zajm|jedzi|jecha|bed\w+ jech)|"
     r"jak dlugo|w jakim czasie|ile (?:\w+ ){0,2}(?:zajmie|potrwa|bedzie trwac)|"
     r"(?:po|w|za) il[eu]|jaki\w* czas)\w*"
 )
-_WAY = re.compile(
+_WAY = regex(
     r"\b(?:ile (?:\w+ ){0,2}(?:km|kilometr|metrow|przejed|przejd|przeb|pokona|dojed|uje)|"
     r"jak daleko|"
     r"jak\w+ (?:\w+ )?(?:drog|dystans|odleglosc|tras))\w*"
 )
-_SPEED = re.compile(r"\b(?:jak\w+ (?:\w+ ){0,2}tempo|jak szybko|predkosc\w*)")
-_PER_WAY = re.compile(r"\b(?:na|za) (?:1 )?(?:kilometr|km)\b")
-_INVERSE = re.compile(
+_SPEED = regex(r"\b(?:jak\w+ (?:\w+ ){0,2}tempo|jak szybko|predkosc\w*)")
+_PER_WAY = regex(r"\b(?:na|za) (?:1 )?(?:kilometr|km)\b")
+_INVERSE = regex(
     r"\b(?:robotnik|malarz|pracownik|murarz|koparek|koparki|pomp|kran|traktor|kombajn|drukark|"
     r"maszyn|kopacz|ogrodnik|chlop|kopark|kosiar|drwal|piekarz|kuchar|krawc|szwacz|monter|"
     r"elektryk|hydraulik|stolarz|wolontarius|zniwiar|tym samym tempie)\w*"
@@ -58,7 +59,7 @@ def _hours(times: Sequence[Quantity], speed: str) -> str:
     return parts[0] if len(parts) == 1 and "*" not in parts[0] else f"({' + '.join(parts)})"
 
 
-_FUEL_AT = re.compile(r"\b(?:paliw|benzyn|dies|olej|ropa)\w*(?: (?:po|za|jest po|to))? $")
+_FUEL_AT = regex(r"\b(?:paliw|benzyn|dies|olej|ropa)\w*(?: (?:po|za|jest po|to))? $")
 
 
 def read_fuel(statement: Statement) -> str | None:
@@ -125,7 +126,7 @@ def _is_worker(one: Quantity) -> bool:
     return bool(_INVERSE.match(one.unit))
 
 
-_DAYS = re.compile(r"\bil[eu] (?:dni|godzin|minut|tygodni|miesiecy)")
+_DAYS = regex(r"\bil[eu] (?:dni|godzin|minut|tygodni|miesiecy)")
 _PEOPLE = ("osob", "porc", "ludz", "gosc", "domow", "dorosl")
 
 

@@ -1,8 +1,7 @@
 """What remains of things shared out whole: "112 mandarynek, 23 dzieci po równo, ile zostanie"."""
 
-import re
-
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
 _SHARED = Guarded(
@@ -13,11 +12,11 @@ _WHOLE = Guarded(
     r"\b(?:jak najwiecej|ile sie da|mozliwie (?:duzo|wiele)|cal(?:e|ych) sztuk\w*|luzem|"
     r"bez krojenia|nie (?:mozna )?kroi\w*|pakuj\w*)\b"
 )
-_LEFT = re.compile(
+_LEFT = regex(
     r"\bil[eu]\b[^.?!\d]*\b(?:zosta(?:nie|je|lo)|pozosta(?:nie|je|lo)|nie wejdzie|niepelne)"
 )
 _MEASURED = ("zl", "kg", "m", "l", "km", "cm", "g", "dag", "%", "godzin", "minut", "lat", "procent")
-_NOT_GIVEN = re.compile(r"\b(?:zjad|zgubi|odda|sprzeda|zepsu|zuzy)\w*")
+_NOT_GIVEN = regex(r"\b(?:zjad|zgubi|odda|sprzeda|zepsu|zuzy)\w*")
 _PAIR, _TRIPLE = 2, 3
 
 

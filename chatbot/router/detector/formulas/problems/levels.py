@@ -3,6 +3,7 @@
 import re
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _OF_LEVEL = Guarded(
@@ -10,26 +11,26 @@ _OF_LEVEL = Guarded(
     r"poziom\w* (?:wod|morz|rzek))\w*|°"
 )
 _SIGNED = r"(?P<minus>(?:minus|-|−) ?)?(?P<number>\d+(?:\.\d+)?)"
-_LEVEL = re.compile(rf"(?<![\w.]){_SIGNED}(?![\w.])")
-_FALLEN = re.compile(
+_LEVEL = regex(rf"(?<![\w.]){_SIGNED}(?![\w.])")
+_FALLEN = regex(
     r"\b(?:spad|obniz|ochlodz|oziebi|ubyl|zjech|zjezdz|opad|zmala|zmniejsz|zszed|zesz|zanurz|"
     r"schodz|opusc)\w*|\b(?:w dol|chlodniej|zimniej|mniej|nizej)\b"
 )
-_RISEN = re.compile(
+_RISEN = regex(
     r"\b(?:wzros|wzrast|podnio|podnies|przyby|ociepl|wjech|wjezdz|podskocz|skocz|zwieksz|wszed|"
     r"wesz|wynurz|urosl|poszl\w* w gore|wyplyn)\w*|\b(?:w gore|do gory|cieplej|wiecej|wyzej)\b"
 )
-_FROM_TO = re.compile(
+_FROM_TO = regex(
     r"\b(?:z|ze|od)(?: poziomu| temperatury)? (?P<a>(?:(?:minus|-|−) ?)?\d+(?:\.\d+)?)"
     r"(?: (?:stopni\w*|° ?c?|c))?(?: \w+){0,2}? (?:do|na)(?: poziomu| temperatury)? "
     r"(?P<b>(?:(?:minus|-|−) ?)?\d+(?:\.\d+)?)"
 )
-_HOW_MUCH = re.compile(r"\bo ile\b|\broznic\w*|\bjak\w (?:byla? |jest )?(?:zmian|amplitud)\w*")
-_ASKED = re.compile(
+_HOW_MUCH = regex(r"\bo ile\b|\broznic\w*|\bjak\w (?:byla? |jest )?(?:zmian|amplitud)\w*")
+_ASKED = regex(
     r"\b(?:ile|jaka|jaki|ktor\w+)\b(?!.*(?:\bo ile\b|%|procent|srednio|srednia|godzin|"
     r"razy|czasu|dni|minut))"
 )
-_CUT = re.compile(
+_CUT = regex(
     r" [,;.?!–] |,|(?<= )(?:i|a|oraz|potem|nastepnie|ale|lecz|zas|pozniej|wieczorem|po poludniu|"
     r"w poludnie|nad ranem|do poludnia|w nocy)(?= )"
 )

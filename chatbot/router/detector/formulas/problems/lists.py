@@ -5,35 +5,36 @@ from collections import Counter
 from collections.abc import Sequence
 from fractions import Fraction
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _MOST = 40
 _FEWEST = 3
-_SUM = re.compile(r"\b(?:zsumuj|podsumuj|podlicz|dodaj|sum[aeęy]|lacznie|razem|w sumie)\b")
-_MEAN = re.compile(r"\b(?:sredni(?:a|e|ej|o|ą|m|ego|ch)?|przecietn\w+)\b")
-_KIND = re.compile(r"\b(?:geometryczn|harmoniczn)")
-_MODE = re.compile(r"\b(?:dominant[aeęy]|mod[aęye])\b")
-_WEIGHTED = re.compile(r"(\d+(?:\.\d+)?) (?:\( )?(?:\w+ )?(?:z )?wag\w* (?:[=:] )?(\d+(?:\.\d+)?)")
-_IN_BRACKETS = re.compile(r"(\d+(?:\.\d+)?) \( (\d+(?:\.\d+)?)(?: \w+)? \)")
-_GRADES = re.compile(
+_SUM = regex(r"\b(?:zsumuj|podsumuj|podlicz|dodaj|sum[aeęy]|lacznie|razem|w sumie)\b")
+_MEAN = regex(r"\b(?:sredni(?:a|e|ej|o|ą|m|ego|ch)?|przecietn\w+)\b")
+_KIND = regex(r"\b(?:geometryczn|harmoniczn)")
+_MODE = regex(r"\b(?:dominant[aeęy]|mod[aęye])\b")
+_WEIGHTED = regex(r"(\d+(?:\.\d+)?) (?:\( )?(?:\w+ )?(?:z )?wag\w* (?:[=:] )?(\d+(?:\.\d+)?)")
+_IN_BRACKETS = regex(r"(\d+(?:\.\d+)?) \( (\d+(?:\.\d+)?)(?: \w+)? \)")
+_GRADES = regex(
     r"((?:\d+(?:\.\d+)? ?[,;]? ){2,20})(?:\w+ ){0,2}wag\w* ?:? ((?:\d+ ?[,;]? ?){2,20})"
 )
-_DEVIATION = re.compile(r"\bodchyleni\w* (?:standard\w*)?")
-_VARIANCE = re.compile(r"\bwariancj\w*")
-_SAMPLE = re.compile(r"\b(?:prob[ye]|probkow\w*|n ?- ?1)\b")
-_RANGE = re.compile(r"\brozstep\w*")
-_MEDIAN = re.compile(r"\bmedian\w*")
+_DEVIATION = regex(r"\bodchyleni\w* (?:standard\w*)?")
+_VARIANCE = regex(r"\bwariancj\w*")
+_SAMPLE = regex(r"\b(?:prob[ye]|probkow\w*|n ?- ?1)\b")
+_RANGE = regex(r"\brozstep\w*")
+_MEDIAN = regex(r"\bmedian\w*")
 _MEASURES = (_DEVIATION, _VARIANCE, _RANGE, _MEAN, _SUM, _MEDIAN, _MODE)
-_LIST = re.compile(
+_LIST = regex(
     r"(?:(?:(?<=: )|(?<=\bz )|(?<=liczb )|^)- ?|-)?\d+(?:\.\d+)?"
     r"(?:(?: ?[,;] ?(?:i |oraz )?(?:- ?)?| i (?:- ?)?| oraz (?:- ?)?| )-?\d+(?:\.\d+)?){1,39}"
     r"(?! ?[\d/%*^=x])"
 )
-_NESTED = re.compile(
+_NESTED = regex(
     r"\b(?:odwrotnosc|podziel|pomnoz|odejm|iloraz|roznic|iloczyn|kwadrat[uo]|pierwiast|silni)"
 )
-_UNFINISHED = re.compile(r"\d ?,? (?:…|\. ?\. ?\.)")
-_ENTRY = re.compile(r"(-?\d+(?:\.\d+)?)(?: (?:zl\w*|pln|mm|cm|km|kg|c|h|[a-z]{1,4}))?$")
+_UNFINISHED = regex(r"\d ?,? (?:…|\. ?\. ?\.)")
+_ENTRY = regex(r"(-?\d+(?:\.\d+)?)(?: (?:zl\w*|pln|mm|cm|km|kg|c|h|[a-z]{1,4}))?$")
 
 
 def read_list(statement: Statement) -> str | None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.amounts.units import Unit, unit_of
 from chatbot.router.detector.formulas.problems.statement import Statement
 
@@ -12,15 +13,13 @@ _NAME = r"[a-z]+"
 _ONE = rf"\d+(?:[.,]\d+)? ?{_NAME}\b"
 _TERM = rf"{_ONE}(?: (?:i )?{_ONE})*"
 _SIGN = r" ?(?:\+|plus|dodac|minus|odjac|[-−–]) ?"
-_SUM = re.compile(rf"(?<![\d.,/*:]){_TERM}(?:{_SIGN}{_TERM})+")
-_FROM = re.compile(rf"\b(?:odejm\w+|odjac|odlicz\w*) ({_TERM}) od ({_TERM})")
-_PARTS = re.compile(rf"({_SIGN})|(\d+(?:[.,]\d+)?) ?({_NAME})\b")
-_WANTED = re.compile(
-    rf"\b(?:w|ile(?: to)?(?: jest| bedzie| wyjdzie)?|na|podaj|wynik w) ({_NAME})\b"
-)
-_LOCATIVE = re.compile(r"(?:ach|ami)$")
+_SUM = regex(rf"(?<![\d.,/*:]){_TERM}(?:{_SIGN}{_TERM})+")
+_FROM = regex(rf"\b(?:odejm\w+|odjac|odlicz\w*) ({_TERM}) od ({_TERM})")
+_PARTS = regex(rf"({_SIGN})|(\d+(?:[.,]\d+)?) ?({_NAME})\b")
+_WANTED = regex(rf"\b(?:w|ile(?: to)?(?: jest| bedzie| wyjdzie)?|na|podaj|wynik w) ({_NAME})\b")
+_LOCATIVE = regex(r"(?:ach|ami)$")
 _MEASURES = frozenset({"length", "mass", "time"})
-_MINUS = re.compile(r"minus|odjac|[-−–]")
+_MINUS = regex(r"minus|odjac|[-−–]")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -3,11 +3,12 @@
 import re
 from collections.abc import Callable, Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
-_RATIO = re.compile(r"(?<![\d.])(\d+(?: ?: ?\d+){1,4})(?![\d.])")
-_SPOKEN_RATIO = re.compile(r"\b(?:stosun\w*|proporcj\w*|jak)[^\d.?]{0,60}?(\d+) do (\d+)(?![\d.])")
-_NAMES = re.compile(
+_RATIO = regex(r"(?<![\d.])(\d+(?: ?: ?\d+){1,4})(?![\d.])")
+_SPOKEN_RATIO = regex(r"\b(?:stosun\w*|proporcj\w*|jak)[^\d.?]{0,60}?(\d+) do (\d+)(?![\d.])")
+_NAMES = regex(
     r"\b(?:stosun\w*|proporcj\w*) (?:liczb\w* |ilosci )?(?P<a>[a-z]{3,}) do (?:liczb\w* |ilosci )?"
     r"(?P<b>[a-z]{3,})|\b(?P<c>[a-z]{3,})(?: [a-z]+){0,2} (?:i|do|z) (?P<d>[a-z]{3,})"
     r"(?: [a-z]+){0,6}"
@@ -15,20 +16,20 @@ _NAMES = re.compile(
     r"|\b(?P<e>[a-z]{3,}) (?:do|i) (?P<f>[a-z]{3,})(?: (?:jest|sa|bylo|maja|ma|sie))* "
     r"(?=jak \d+ do \d)"
 )
-_SHARED = re.compile(r"\b(?:stosun\w*|proporcj\w*|podziel\w*|dziel\w*|rozdziel\w*)\b")
-_PEOPLE = re.compile(r"(?:osob|brac|wspoln|siostr|dziec|czesc|przyjaci|koleg|udzial|spadkob)")
+_SHARED = regex(r"\b(?:stosun\w*|proporcj\w*|podziel\w*|dziel\w*|rozdziel\w*)\b")
+_PEOPLE = regex(r"(?:osob|brac|wspoln|siostr|dziec|czesc|przyjaci|koleg|udzial|spadkob)")
 _SAME_LETTERS = 4
-_PROPORTION = re.compile(
+_PROPORTION = regex(
     r"\b(?:stosun\w*|proporcj\w*|podziel\w*|dziel\w*|rozdziel\w*)\b|\bjak \d+ do \d|"
     r"\b(?:miesza\w*|laczy\w*|lacze|robie|z [a-z]+)(?: w)? \d+ : \d"
 )
-_MIXED = re.compile(
+_MIXED = regex(
     r"\b(?:miesz\w*|zmiesz\w*|wymiesz\w*|stop\w*|stopi\w*|roztw\w*|dola\w*|dolew\w*|wlej\w*|wla\w*|"
     r"rozcien\w*|mieszan\w*|polacz\w*|prob[yae])\b"
 )
-_PURE = re.compile(r"\b(?:wod[yaeę]|wode)\b")
-_LITRE = re.compile(r"(?<!\d )\b(litr|kilogram|kilo|szklank\w) (?:czystej )?wody")
-_ASKED_MIX = re.compile(
+_PURE = regex(r"\b(?:wod[yaeę]|wode)\b")
+_LITRE = regex(r"(?<!\d )\b(litr|kilogram|kilo|szklank\w) (?:czystej )?wody")
+_ASKED_MIX = regex(
     r"\b(?:steze\w*|procent\w*|%|prob[eayęą]|cen[aey]|kosztuj\w*|po ile|ile za|temperatur\w*)"
 )
 _PAIR = 2

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from functools import partial
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _IS_OF_NUMBER = Guarded(r"\bliczb(?:[aey]|ie)\b")
@@ -17,21 +18,21 @@ _TIMES = (
 )  # fmt: skip
 _WHICH = r"(?:(?:pewn|jakiejs?|t|sam|szukan|nieznan|pomyslan|mo|dodatni)\w* )*"
 _OWN = r"(?:jej|swoj\w*|tej(?: samej)? liczby|tej(?: samej)?)"
-_LEAD = re.compile(
+_LEAD = regex(
     r"^(?:(?:mam|jest|no|hej|zagadka|zadanie|jesli|jezeli|gdy|kiedy|jak|o|mysle o|wiadomo|ze|"
     r"wiem|podobno|taka|teraz) )+"
 )
-_QUESTION = re.compile(
+_QUESTION = regex(
     r"(?:^|[.,;:?!]|(?<=\d)) ?(?:(?:i|a|to|wiec) )?"
     r"(?:jak\w+|co|ile|podaj|znajdz|oblicz|wyznacz|policz)"
     r"(?: (?:to|za|jest|byla|ta|te|byla to|wynosi|mam na mysli|rowna sie|taka|jej wartosc))*"
     r"(?: liczb\w+)?(?: (?:to|jest|byla|mialem na mysli|szukam))? ?[.?! ]*$"
 )
-_ASKED_FIRST = re.compile(
+_ASKED_FIRST = regex(
     r"^(?:o )?jak\w+ liczb\w+ (?:mowa|mysle|chodzi) ?,? ?(?:jesli|jezeli|gdy|skoro) |"
     r"^(?:jak\w+|znajdz|podaj|wyznacz) (?:to |jest )*(?=liczb)"
 )
-_OF_WHICH = re.compile(r"^(?:mam |mysle o |jest )?(?:\w+ )?liczb\w+ ?,? ?ktor(?P<ending>\w+) ")
+_OF_WHICH = regex(r"^(?:mam |mysle o |jest )?(?:\w+ )?liczb\w+ ?,? ?ktor(?P<ending>\w+) ")
 _RESULT = (
     r"(?:,? ?(?:(?:i|to|wtedy) )?(?:wynosi|wynosza|rowna sie|jest rown\w+|sa rowne|"
     r"daj[ea](?: mi)?(?: razem)?|"
@@ -51,50 +52,48 @@ def _share_of(times: str, _: re.Match[str]) -> str:
     return f" {times}*x "
 
 
-_ALSO_OF_NUMBER = re.compile(
-    r"\b(podwoj\w+|potroj\w+|polow\w+)(?= (?:i|oraz) (?:podwoj|potroj|polow))"
-)
+_ALSO_OF_NUMBER = regex(r"\b(podwoj\w+|potroj\w+|polow\w+)(?= (?:i|oraz) (?:podwoj|potroj|polow))")
 _STEPS: tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...] = (
     (_ALSO_OF_NUMBER, r"\1 liczby"),
-    (re.compile(rf"\b{_OWN} kwadrat\w*|\bkwadrat\w* (?:{_OWN}(?= |$)|{_WHICH}liczb\w*)"), " x**2 "),
-    *((re.compile(rf"\b(?:{stem}) (?:{_OWN}(?: |$)(?!liczb)|{_WHICH}liczb\w*)"),
+    (regex(rf"\b{_OWN} kwadrat\w*|\bkwadrat\w* (?:{_OWN}(?= |$)|{_WHICH}liczb\w*)"), " x**2 "),
+    *((regex(rf"\b(?:{stem}) (?:{_OWN}(?: |$)(?!liczb)|{_WHICH}liczb\w*)"),
        partial(_share_of, times)) for stem, times in _TIMES),
-    *((re.compile(rf"\b{_OWN} (?:{stem})\b"), partial(_share_of, times)) for stem, times in _TIMES),
-    (re.compile(rf"\b(?P<share>\d+/\d+)(?: czesc\w*)? (?:{_OWN}|{_WHICH}liczb\w*)"),
+    *((regex(rf"\b{_OWN} (?:{stem})\b"), partial(_share_of, times)) for stem, times in _TIMES),
+    (regex(rf"\b(?P<share>\d+/\d+)(?: czesc\w*)? (?:{_OWN}|{_WHICH}liczb\w*)"),
      r" (\g<share>)*x "),
-    (re.compile(rf"\b{_OWN} (?P<share>\d+/\d+)(?: czesc\w*)?"), r" (\g<share>)*x "),
-    (re.compile(rf"\b{_OWN} (\d+) czesc\w*|\b(\d+) czesc\w* (?:{_OWN}|{_WHICH}liczb\w*)"),
+    (regex(rf"\b{_OWN} (?P<share>\d+/\d+)(?: czesc\w*)?"), r" (\g<share>)*x "),
+    (regex(rf"\b{_OWN} (\d+) czesc\w*|\b(\d+) czesc\w* (?:{_OWN}|{_WHICH}liczb\w*)"),
      lambda found: f" (1/{found[1] or found[2]})*x "),
-    (re.compile(rf"\b({_N}) % (?:{_OWN}(?= |$)|{_WHICH}liczb\w*)"), r" (\1/100)*x "),
-    (re.compile(rf"\b(?:o |jej )({_N}) %"), r" o (\1/100)*x "),
-    (re.compile(rf"\b{_WHICH}liczb\w*|\bswoj\w+|\bnia sama"), " x "),
-    (re.compile(rf"\bx +(?:jest )?o (?P<by>{_N}) (?:wieksz\w+|wiecej) (?:od|niz) (?P<of>\S.*)$"),
+    (regex(rf"\b({_N}) % (?:{_OWN}(?= |$)|{_WHICH}liczb\w*)"), r" (\1/100)*x "),
+    (regex(rf"\b(?:o |jej )({_N}) %"), r" o (\1/100)*x "),
+    (regex(rf"\b{_WHICH}liczb\w*|\bswoj\w+|\bnia sama"), " x "),
+    (regex(rf"\bx +(?:jest )?o (?P<by>{_N}) (?:wieksz\w+|wiecej) (?:od|niz) (?P<of>\S.*)$"),
      r"x = \g<of> + \g<by>"),
-    (re.compile(rf"\bx +(?:jest )?o (?P<by>{_N}) (?:mniejsz\w+|mniej) (?:od|niz) (?P<of>\S.*)$"),
+    (regex(rf"\bx +(?:jest )?o (?P<by>{_N}) (?:mniejsz\w+|mniej) (?:od|niz) (?P<of>\S.*)$"),
      r"x = \g<of> - \g<by>"),
-    (re.compile(rf"\bdo +(?P<of>[^=]*?x) +{_ADDED} +(?P<by>[^=,]*?) ?{_BEFORE_RESULT}"),
+    (regex(rf"\bdo +(?P<of>[^=]*?x) +{_ADDED} +(?P<by>[^=,]*?) ?{_BEFORE_RESULT}"),
      r" (\g<of>) + (\g<by>) "),
-    (re.compile(rf"\bod +(?P<of>[^=]*?x) +{_TAKEN} +(?P<by>[^=,]*?) ?{_BEFORE_RESULT}"),
+    (regex(rf"\bod +(?P<of>[^=]*?x) +{_TAKEN} +(?P<by>[^=,]*?) ?{_BEFORE_RESULT}"),
      r" (\g<of>) - (\g<by>) "),
-    (re.compile(r"\b(?:po|z)wiekszon\w+ o|\bdodan\w+ do|\bplus\b|\bdodac\b"), " + "),
-    (re.compile(r"\b(?:po|z)mniejszon\w+ o|\bminus\b|\bodjac\b|\bbez\b"), " - "),
-    (re.compile(r"\bpomnozon\w+ (?:przez|razy)|(?<=x) razy\b"), " * "),
-    (re.compile(r"\bpodzielon\w+ (?:przez|na)"), " / "),
-    (re.compile(rf"\bsum\w+ (?P<one>[^=]+?) (?:i|oraz) (?P<other>[^=]+?) ?{_BEFORE_RESULT}"),
+    (regex(r"\b(?:po|z)wiekszon\w+ o|\bdodan\w+ do|\bplus\b|\bdodac\b"), " + "),
+    (regex(r"\b(?:po|z)mniejszon\w+ o|\bminus\b|\bodjac\b|\bbez\b"), " - "),
+    (regex(r"\bpomnozon\w+ (?:przez|razy)|(?<=x) razy\b"), " * "),
+    (regex(r"\bpodzielon\w+ (?:przez|na)"), " / "),
+    (regex(rf"\bsum\w+ (?P<one>[^=]+?) (?:i|oraz) (?P<other>[^=]+?) ?{_BEFORE_RESULT}"),
      r" \g<one> + \g<other> "),
-    (re.compile(rf"\broznic\w+ (?P<one>[^=]+?) (?:i|oraz|a) (?P<other>[^=]+?) ?{_BEFORE_RESULT}"),
+    (regex(rf"\broznic\w+ (?P<one>[^=]+?) (?:i|oraz|a) (?P<other>[^=]+?) ?{_BEFORE_RESULT}"),
      r" \g<one> - \g<other> "),
-    (re.compile(rf"(?P<one>x) +(?:i|oraz|razem z) (?P<other>[^=]*?x(?:\*\*2)?) ?{_BEFORE_RESULT}"),
+    (regex(rf"(?P<one>x) +(?:i|oraz|razem z) (?P<other>[^=]*?x(?:\*\*2)?) ?{_BEFORE_RESULT}"),
      r"\g<one> + \g<other> "),
-    (re.compile(rf"(?<=[-+*/] ){_IS_TIMES} wieksz\w+{_THAN_ITSELF}$"),
+    (regex(rf"(?<=[-+*/] ){_IS_TIMES} wieksz\w+{_THAN_ITSELF}$"),
      r"\g<by> = \g<times>*x"),
-    (re.compile(rf"(?<=[-+*/] ){_IS_TIMES} mniejsz\w+{_THAN_ITSELF}$"),
+    (regex(rf"(?<=[-+*/] ){_IS_TIMES} mniejsz\w+{_THAN_ITSELF}$"),
      r"\g<by> = x/\g<times>"),
-    (re.compile(rf"{_RESULT} +(?={_N}\W*$)"), " = "),
+    (regex(rf"{_RESULT} +(?={_N}\W*$)"), " = "),
 )  # fmt: skip
-_EQUATION = re.compile(r"[\dx+\-*/(). ]*x[\dx+\-*/(). ]*=[\dx+\-*/(). ]+")
-_OPERATORS = re.compile(r"[-+*/]")
-_MULTIPLE = re.compile(r"(\(\d+(?:\.\d+)?/\d+\)|\d+)\*x")
+_EQUATION = regex(r"[\dx+\-*/(). ]*x[\dx+\-*/(). ]*=[\dx+\-*/(). ]+")
+_OPERATORS = regex(r"[-+*/]")
+_MULTIPLE = regex(r"(\(\d+(?:\.\d+)?/\d+\)|\d+)\*x")
 
 
 def read_number_sentence(statement: Statement) -> str | None:

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
 
 _EACH = (
@@ -51,24 +52,22 @@ _OTHER = Guarded(
     r"oprocz|procz|poza|odset\w+|rat\w*|lokat\w+|wzros\w+|rosn\w+|spad\w+|kazd\w+ z|osob\w*|osobe|"
     r"kcal|wat\w*)\b"
 )
-_MEASURES = re.compile(
-    r"\b(ml|litr|l|kg|kilo|gram|g|dag|ton|km|metr|m|cm|mm|zl|gr)(?=\b|[aóoyeów]+\b)"
-)
+_MEASURES = regex(r"\b(ml|litr|l|kg|kilo|gram|g|dag|ton|km|metr|m|cm|mm|zl|gr)(?=\b|[aóoyeów]+\b)")
 _PACES = tuple(
     (
         unit,
-        re.compile(rf"\b{_COUNT}(?:{_TIMES})?{_THING} (?:{pattern})\b"),
-        re.compile(rf"\b(?:{pattern})(?: [a-z]+){{0,2}} {_COUNT}(?! razy)"),
+        regex(rf"\b{_COUNT}(?:{_TIMES})?{_THING} (?:{pattern})\b"),
+        regex(rf"\b(?:{pattern})(?: [a-z]+){{0,2}} {_COUNT}(?! razy)"),
     )
     for unit, pattern in _EACH
 )
 _SPANS = tuple(
-    (unit, re.compile(rf"\b(?:{pattern}{f'|{_ALSO[unit]}' if unit in _ALSO else ''})\b"))
+    (unit, regex(rf"\b(?:{pattern}{f'|{_ALSO[unit]}' if unit in _ALSO else ''})\b"))
     for unit, pattern in _EACH
 )
-_SEVERAL = re.compile(rf"\b(?:przez|w ciagu|w|na|po) (?P<many>{NUMBER}) {_UNITS}")
-_ASKED = re.compile(r"\bil[eu]\b")
-_EVERY = re.compile(rf"\bco (?P<gap>{NUMBER}) {_UNITS}")
+_SEVERAL = regex(rf"\b(?:przez|w ciagu|w|na|po) (?P<many>{NUMBER}) {_UNITS}")
+_ASKED = regex(r"\bil[eu]\b")
+_EVERY = regex(rf"\bco (?P<gap>{NUMBER}) {_UNITS}")
 _OF_SPANS = (["1"], ["7"], ["12"])
 """Numbers that a statement writes for spans: "przez tydzień" is "przez 7 dni" there."""
 _FEW = 2

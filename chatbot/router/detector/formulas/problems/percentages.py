@@ -3,38 +3,39 @@
 import re
 from collections.abc import Callable, Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.phrases import read_phrase, read_whole_phrase
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
-DOWN = re.compile(
+DOWN = regex(
     r"\b(?:spad|obniz|rabat|raba[tc]|zniz|przecen|tani|stani|tansz|mniej|zmniejsz|strac|potan|staniej|"
     r"promocj|upust|odlicz|zmal|schud|ubyl|ubyw|w dol|minus|utargow|redukc|amortyz)\w*"
 )
-UP = re.compile(
+UP = regex(
     r"\b(?:wzros|rosn|urosn|urosl|podnies|podnos|podwyz|drozej|drozsz|droz|podroz|zdroz|wiecej|"
     r"zwieksz|napiw|marz|narzut|waloryz|dolicz|skocz|powieksz|inflacj|przyby|premi|zysk|w gore|"
     r"plus|doplat|prowizj)\w*"
 )
-_FROM_TO = re.compile(r"\bz \d[\d.]*(?: \w+)? (?:na|do) \d")
-_AFTER_CHANGE = re.compile(r"\bpo (?:\w+ )?(?:obniz|podwyz|rabac|zniz|przecen|promocj|wzros|spadk)")
-_CHANGED_TO = re.compile(
+_FROM_TO = regex(r"\bz \d[\d.]*(?: \w+)? (?:na|do) \d")
+_AFTER_CHANGE = regex(r"\bpo (?:\w+ )?(?:obniz|podwyz|rabac|zniz|przecen|promocj|wzros|spadk)")
+_CHANGED_TO = regex(
     r"\d % (?:\w+ ){0,2}?(?:do|i (?:teraz )?(?:wynosi|kosztuje)|i jest rown\w+|wynosi teraz) \d"
 )
-_BEFORE = re.compile(
+_BEFORE = regex(
     r"\b(?:przed|pierwotn|poczatkow|wyjsciow|wczesniej|regularn|bez (?:rabat|zniz|promocj)|"
     r"kosztowal|byla? cena|cena katalog|za ile (?:\w+ )?(?:kupi|naby)l)\w*"
 )
-_TAX_ASKED = re.compile(
+_TAX_ASKED = regex(
     r"\b(?:ile|jaki|kwot\w+)(?: (?!brutto|netto)\w+){0,2} (?:\d+ % )?(?:vat|podatk|podatek)|"
     r"\bsam(?:ego|a kwot\w+)? (?:podatek|podatku|vat\w*)"
 )
-_OTHER_PART = re.compile(r"\b(?:zosta|pozosta|na reke|nie|zle|dobrze|reszt|plus|brutto)")
-_SIDE_ASKED = re.compile(
+_OTHER_PART = regex(r"\b(?:zosta|pozosta|na reke|nie|zle|dobrze|reszt|plus|brutto)")
+_SIDE_ASKED = regex(
     r"\b(?:ile|jak\w+|podaj|oblicz|policz|wylicz)(?: (?:to|jest|wynosi|bedzie|cena|kwot\w+))* "
     r"(netto|brutto)\b"
 )
-_TAX = re.compile(r"\bpodat|\bbelk")
-_AMOUNT = re.compile(
+_TAX = regex(r"\bpodat|\bbelk")
+_AMOUNT = regex(
     r"\b(?:zaoszcz|oszczedz|o jaka kwote|ile (?:wynosi|wyniesie|to|bedzie) (?:ta |ten |sama? "
     r")?(?:rabat|zniz|"
     r"podwyz|obniz|napiw|podatek|prowizj|premi)|o ile (?:zl|zlot|pln|euro|tani|droz|mniej|wiecej)|"
@@ -66,8 +67,8 @@ _PERIOD = r"(miesi|kwart|polro|1/2 roku|dzien|rok)"
 _TIMES_A_YEAR = {
     "miesi": 12, "kwart": 4, "polro": 2, "1/2 roku": 2, "dzien": 365, "rok": 1,
 }  # fmt: skip
-_COMPOUNDED = re.compile(rf"\bkapitaliz\w* (?:(?!w skali)\w+ ){{0,2}}?{_PERIOD}")
-_ADDED_EVERY = re.compile(
+_COMPOUNDED = regex(rf"\bkapitaliz\w* (?:(?!w skali)\w+ ){{0,2}}?{_PERIOD}")
+_ADDED_EVERY = regex(
     rf"\bodsetk\w* (?:\w+ )?(?:dopis|dolicz|nalicz|kapitalizow|dodawan)\w* "
     rf"(?:\w+ )?(?:co|kazdego) {_PERIOD}\w*"
 )

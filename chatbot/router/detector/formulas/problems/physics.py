@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
 
 _OF_PHYSICS = Guarded(
@@ -41,7 +42,7 @@ _UNITS: tuple[tuple[str, str, str], ...] = (
     (r"h|godzin\w*", "time", "*3600"),
 )
 _ANY_UNIT = "|".join(f"(?P<u{at}>{unit})" for at, (unit, _, _) in enumerate(_UNITS))
-_QUANTITY = re.compile(rf"(?<![\w.]){NUMBER} (?:{_ANY_UNIT})(?![\w.])")
+_QUANTITY = regex(rf"(?<![\w.]){NUMBER} (?:{_ANY_UNIT})(?![\w.])")
 _LAWS: tuple[tuple[str, tuple[str, str], str], ...] = (
     (r"energi\w+ kinetyczn", ("mass", "speed"), "{0}*{1}**2/2"),
     (r"sil[aeęy]", ("mass", "acceleration"), "{0}*{1}"),
@@ -60,8 +61,8 @@ _LAWS: tuple[tuple[str, tuple[str, str], str], ...] = (
     (r"cisnieni", ("force", "area"), "{0}/{1}"),
     (r"ped\b", ("mass", "speed"), "{0}*{1}"),
 )
-_FREE_FALL = re.compile(r"\bg ?=? (?:=|rowne|to|wynosi)? ?(\d+(?:\.\d+)?)")
-_RESISTORS = re.compile(r"\b(?P<way>szeregow|rownolegl)\w*")
+_FREE_FALL = regex(r"\bg ?=? (?:=|rowne|to|wynosi)? ?(\d+(?:\.\d+)?)")
+_RESISTORS = regex(r"\b(?P<way>szeregow|rownolegl)\w*")
 _AS_TOLD = frozenset({"gestos", "objetos"})
 _PAIR = 2
 

@@ -3,33 +3,34 @@
 import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.riddles import denies_what_is_told
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
-_OTHER = re.compile(
+_OTHER = regex(
     r"\b(?:vat\w*|netto|brutto|lokat\w*|odset\w*|oprocent\w*|kapitaliz\w*|roztw\w*|z?miesza[nclm]\w*|"
     r"rocznie|najpierw|potem|razy)\b"
 )
-_REST = re.compile(
+_REST = regex(
     r"\b(?:zosta\w*|pozosta\w*|na reke|na czysto|kieszeni|przezy\w*|ocala\w*|doplac\w*|kredytu)"
 )
-_LOSS = re.compile(
+_LOSS = regex(
     r"\b(?:wyda|zabier|zabra|pochl|potrac|podat|zalicz|wklad|pokry|zwrac|zwrot|zwroc|odda|sponsor|"
     r"wymarz|pad[la]|zgin|skladk|prowiz|strac|odpad|usch|znikn|zadat|wplac|zjad|sprzeda|refund|"
     r"dofinans|umorz|autokons|zuzy|rozda|przeznacz|pobier|idzie|oplat)\w*"
 )
-_SUM_ASKED = re.compile(
+_SUM_ASKED = regex(
     r"\bjak\w+ (?:to )?kwot|\bile to (?:jest |bedzie )?(?:zl\w*|pieniedzy|osob|sztuk)? ?$|\bpotrac"
 )
-_WHOLE_ASKED = re.compile(
+_WHOLE_ASKED = regex(
     r"\b(?:calo\w*|calk\w*|wszystk\w*|caly|cala|budzet\w*|w klasie|ogolem|lacznie|ile mial\w*|"
     r"bylo)\b"
 )
-_OF_ALL = re.compile(r"^ %(?: [a-z]+){0,3} (?:to|czyli|stanowi|=) $")
+_OF_ALL = regex(r"^ %(?: [a-z]+){0,3} (?:to|czyli|stanowi|=) $")
 _TURNED = frozenset({"z", "ze", "po", "bez", "przed", "plus", "razem", "teraz"})
-_CHANGE = re.compile(r"\b(?:podwyz|obniz|wzros|spad|drozej|taniej|wiecej|mniej|przecen)\w*")
-_TOLD = re.compile(r"(?<!\bte )(?<!\btych )\b\d[\d.]* %")
-_ON_PRICE = re.compile(r"\b(?:rabat|zniz|upust|promoc|napiw|premi|narzut|marz|zwieksz|plus|minus)")
+_CHANGE = regex(r"\b(?:podwyz|obniz|wzros|spad|drozej|taniej|wiecej|mniej|przecen)\w*")
+_TOLD = regex(r"(?<!\bte )(?<!\btych )\b\d[\d.]* %")
+_ON_PRICE = regex(r"\b(?:rabat|zniz|upust|promoc|napiw|premi|narzut|marz|zwieksz|plus|minus)")
 _SHORTEST = 4
 
 

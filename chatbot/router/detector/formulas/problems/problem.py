@@ -1,9 +1,9 @@
 """Ask each reader of word problems in turn: the most particular first."""
 
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.amounts import read_story
 from chatbot.router.detector.formulas.problems.areas import read_area
 from chatbot.router.detector.formulas.problems.arrangements import read_arrangement
@@ -60,7 +60,7 @@ from chatbot.router.detector.formulas.problems.vouchers import read_voucher
 from chatbot.router.detector.formulas.problems.wages import read_wage
 from chatbot.router.detector.formulas.problems.yields import read_yield
 
-_LONG_NUMBER = re.compile(r"\d{60}")
+_LONG_NUMBER = regex(r"\d{60}")
 _PARTICULAR: tuple[Callable[[Statement], str | None], ...] = (
     read_function,
     read_physics,

@@ -1,8 +1,8 @@
 """The rule of three, simple and compound, direct and inverse."""
 
-import re
 from collections.abc import Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.amounts.amount import Amount
 from chatbot.router.detector.formulas.problems.amounts.asked import nouns_asked, read_asked
 from chatbot.router.detector.formulas.problems.amounts.extraction import find_amounts
@@ -10,12 +10,12 @@ from chatbot.router.detector.formulas.problems.amounts.units import Dimensions
 from chatbot.router.detector.formulas.problems.amounts.words import Words
 from chatbot.router.detector.formulas.problems.statement import Statement
 
-_WORKER = re.compile(
+_WORKER = regex(
     r"#(?:szwacz|robotn|malarz|pracown|murarz|kopar|pomp|kran|trakt|kombajn|drukar|maszyn|kopacz|"
     r"ogrodn|chlop|kosiar|drwal|piekarz|kuchar|krawc|monter|elektr|hydraul|stolarz|wolont|kur|"
     r"kot|krow|osob|kobiet|uczni|krawcow|ludzi|panow|glazurn|automat|koni|zuraw|dziec)"
 )
-_VETO = re.compile(r"%|\b(?:razem|zosta\w*|reszt\w*|drozej|taniej|wiecej|srednio)\b")
+_VETO = regex(r"%|\b(?:razem|zosta\w*|reszt\w*|drozej|taniej|wiecej|srednio)\b")
 _FEWEST = 3
 _PAIR = 2
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
 _MONEY = ("zl", "zlot", "pln", "euro", "eur", "dolar", "groszy", "gr", "grosze")
@@ -15,46 +16,44 @@ _PEOPLE = (
     "kumpl", "nas", "braci", "siostr", "rodzin", "wspollokator", "lokator", "pracownik",
     "dziecia", "wnuk", "czesci", "rownych",
 )  # fmt: skip
-_SHARED = re.compile(
+_SHARED = regex(
     r"\bna (?:glowe|osobe|kazd\w+|leb|czlowieka|1 osobe|twarz)|\bpo ile\b|\browno\b|\bpodzieli\w*|"
     r"\bdziel\w+ (?:sie|to|rachun)|\brozdziel\w*|\bzrzut|\bsklad\w+ sie|\bile (?:\w+ ){0,3}kazd\w+|"
     r"\b(?:kazdy|kazda|kazde) (?:\w+ ){0,2}(?:dostan|zaplac|placi|otrzyma|wychodzi|ma oddac|"
     r"musi)\w*|\bdla kazdeg\w*"
 )
-_CHANGE = re.compile(r"\breszt[yaeę]?\b|\bwyda mi\b|\bdostane z powrotem")
-_LEFT = re.compile(r"\bzosta(?:l|n|j)\w*|\bpozosta\w*|\bmam jeszcze\b|\bmi sie osta\w*")
-_LACKING = re.compile(r"\bbrak(?:uje|nie|owac)\w*|\bdozbiera\w*|\bdoplaci\w*|\bmusze doloz\w*")
-_TOGETHER = re.compile(
+_CHANGE = regex(r"\breszt[yaeę]?\b|\bwyda mi\b|\bdostane z powrotem")
+_LEFT = regex(r"\bzosta(?:l|n|j)\w*|\bpozosta\w*|\bmam jeszcze\b|\bmi sie osta\w*")
+_LACKING = regex(r"\bbrak(?:uje|nie|owac)\w*|\bdozbiera\w*|\bdoplaci\w*|\bmusze doloz\w*")
+_TOGETHER = regex(
     r"\b(?:razem|lacznie|w sumie|suma\w*|sume|calkowit\w*|ogolem|wszystk\w*|zaplac\w*|zaplaty|"
     r"koszt\w*|"
     r"wyda\w*|wyjdzie|wynosi|wyniesie|trzeba|potrzeb\w*|bedzie|zmiesci\w*|usiadz\w*|place|"
     r"nalezy|zarobi\w*|zsumuj|policz|oblicz|to jest|to|mam|jest|dosta\w*|zbior\w*|"
     r"rachunek|liczy|ma|maja|wyszlo)\b"
 )
-_PAID = re.compile(
+_PAID = regex(
     r"\b(?:dal\w*|daje|zaplac\w*|place|placil\w*|banknot\w*|podal\w*|wrecz\w*|mam|mial\w*|ze|z|plac\w+)"
     r"(?: \w+){0,2} $"
 )
-_OWNED = re.compile(
+_OWNED = regex(
     r"\b(?:mam|masz|mial\w*|dosta\w*|bylo|jest|budzet\w*|zebral\w*|ma|wyplat\w*|zarabia\w*|posiada\w*|"
     r"odlozon\w*|uzbieral\w*|kupil\w*|z)(?: \w+){0,3} $"
 )
-_BETWEEN = re.compile(
+_BETWEEN = regex(
     r"\b(?:nas (?:\w+ )?(?:jest|bylo|bedzie)|jest nas|jestesmy we?|na|miedzy|pomiedzy|dla|we|w|"
     r"przez) $"
 )
-_GRATIS = re.compile(
-    r"\bgratis\b|\bza darmo\b|\b(?:drug|trzeci)\w+ (?:\w+ )?za (?:1 )?(?:grosz|pol)"
-)
-_SINGLE = re.compile(r"\b(?:bilet|karnet|wejsciowk|porcj|obiad|sztuk|miejsc|nocleg)\w*(?: \w+)? $")
-_PERCENT = re.compile(r"\b(?:ile|jaki|iloma) (?:\w+ )?(?:%|procent)")
-_RAISED = re.compile(r"\b(?:napiw|obslug|serwis|dolicz)\w*")
-_LOWERED = re.compile(r"\b(?:rabat|zniz|upust|promocj|przecen|tani)\w*")
+_GRATIS = regex(r"\bgratis\b|\bza darmo\b|\b(?:drug|trzeci)\w+ (?:\w+ )?za (?:1 )?(?:grosz|pol)")
+_SINGLE = regex(r"\b(?:bilet|karnet|wejsciowk|porcj|obiad|sztuk|miejsc|nocleg)\w*(?: \w+)? $")
+_PERCENT = regex(r"\b(?:ile|jaki|iloma) (?:\w+ )?(?:%|procent)")
+_RAISED = regex(r"\b(?:napiw|obslug|serwis|dolicz)\w*")
+_LOWERED = regex(r"\b(?:rabat|zniz|upust|promocj|przecen|tani)\w*")
 
 
-_PIECES = re.compile(r"\b(?:na )?ile (?:\w+ych )?([a-z]{4,})")
+_PIECES = regex(r"\b(?:na )?ile (?:\w+ych )?([a-z]{4,})")
 _SCALES = tuple(
-    (re.compile(pattern), dimension, scale)
+    (regex(pattern), dimension, scale)
     for pattern, dimension, scale in (
         (r"ml|mililitr\w*", "volume", "1"),
         (r"l|litr\w*", "volume", "1000"),
@@ -65,7 +64,7 @@ _SCALES = tuple(
         (r"m|metr(?:y|ow|a|ach)?", "length", "100"),
     )
 )
-_SPAN = re.compile(r"\b(?:godzin|minut|dni|dzie|tygod|tydz|miesi|rat)")
+_SPAN = regex(r"\b(?:godzin|minut|dni|dzie|tygod|tydz|miesi|rat)")
 _SPANS: Mapping[tuple[str, str], str] = MappingProxyType({
     **{(one, one): "" for one in ("godzin", "minut", "tygod", "miesi")},
     ("dzie", "dni"): "",
@@ -74,19 +73,17 @@ _SPANS: Mapping[tuple[str, str], str] = MappingProxyType({
     ("godzin", "minut"): "*60",
     ("minut", "godzin"): "/60",
 })
-_SURFACE = re.compile(r"\b(?:powierzchni|pol[ae]|objetosc|obwod|bok)\w*")
-_CHECKED = re.compile(r"\b(?:powinn\w+|naprawde|sie zgadza|nie gra|nie pasuje)\b")
-_CLAIMED = re.compile(
-    r"\b(?:mow\w+|twierd\w+|podal\w*|powiedzi\w+|wola|krzyk\w+|niby)(?: \w+){0,2} $"
-)
-_OF_TIME = re.compile(
+_SURFACE = regex(r"\b(?:powierzchni|pol[ae]|objetosc|obwod|bok)\w*")
+_CHECKED = regex(r"\b(?:powinn\w+|naprawde|sie zgadza|nie gra|nie pasuje)\b")
+_CLAIMED = regex(r"\b(?:mow\w+|twierd\w+|podal\w*|powiedzi\w+|wola|krzyk\w+|niby)(?: \w+){0,2} $")
+_OF_TIME = regex(
     r"\b(?:il[eu] (?:\w+ ){0,2}(?:godzin|minut|dni|tygodni|miesi|rat\b)\w*|"
     r"na jak dlugo|w ile\b|jak dlugo)"
 )
-_TIME = re.compile(r"\b(?:lat|lata|dni|godzin\w*|tygodni\w*|minut\w*|miesiec\w*)\b")
-_IN_ONE = re.compile(r"(?: \w+){1,2} w (?:jednym |1 )?([a-z]{4,})")
-_BACK = re.compile(r"\bpowrot\w*|\bw jedna strone")
-_RATE = re.compile(
+_TIME = regex(r"\b(?:lat|lata|dni|godzin\w*|tygodni\w*|minut\w*|miesiec\w*)\b")
+_IN_ONE = regex(r"(?: \w+){1,2} w (?:jednym |1 )?([a-z]{4,})")
+_BACK = regex(r"\bpowrot\w*|\bw jedna strone")
+_RATE = regex(
     r"(?: \w+){0,2} (?:na|w ciagu|za) (?:1 )?(?:godzin\w|minut\w|dzien|tydzien|miesiac)"
     r"|(?: \w+){0,2} (?:dziennie|tygodniowo|miesiecznie)"
 )

@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
 
 _FEWEST = 2
@@ -12,37 +13,35 @@ _TOTAL = Guarded(
     r"kasy|wyda[mjn]|wezm|wzia|potrzeb)|\b(?:razem|lacznie|w sumie|suma|sume|zsumuj|podlicz|"
     r"policz|calosc\w*|wszystko|do zaplaty)\b"
 )
-_ASKS_OTHER = re.compile(
+_ASKS_OTHER = regex(
     r"\b(?:reszt\w*|zosta\w*|brak\w*|o ile|roznic\w*|oszczedz\w*|zaoszcz\w*|odset\w*|taniej|"
     r"drozej|srednio|kazd\w+|jedn\w+|dziel\w*|podziel\w*|osob\w*|glow\w*|leb\w*|na ile|po ile|"
     r"procent\w*|rodzinn\w*|kilogram\w*|ile (?:kg|sztuk|litrow|dni|godzin|lat)|kolejn\w+|mediana|"
     r"max\w*|min)\b"
 )
-_SEPARATOR = re.compile(r" ?(?:[,;:?!]|\.(?!\d)| oraz | plus | i (?=[^\d]*\d)) ?")
+_SEPARATOR = regex(r" ?(?:[,;:?!]|\.(?!\d)| oraz | plus | i (?=[^\d]*\d)) ?")
 _NAMES = r"(?:[a-z]{2,} ){0,3}?"
 _MONEY = r"(?: (?:zl|zlotych|zlote|pln))?"
-_SINGLE = re.compile(rf"(?:[a-z]{{2,}} ){{1,3}}(?:za |po )?{NUMBER}{_MONEY}")
-_SEVERAL = re.compile(
+_SINGLE = regex(rf"(?:[a-z]{{2,}} ){{1,3}}(?:za |po )?{NUMBER}{_MONEY}")
+_SEVERAL = regex(
     rf"{_NAMES}{NUMBER} (?:x|\*) {_NAMES}(?:po )?{NUMBER}{_MONEY}"
     rf"|{_NAMES}{NUMBER} {_NAMES}po {NUMBER}{_MONEY}"
 )
-_UNPRICED = re.compile(
+_UNPRICED = regex(
     r"\b(?:km|kg|g|dag|l|ml|m|cm|mm|godzin\w*|minut\w*|osob\w*|lat|dni|punkt\w*|stopni|raz[y]?|"
     r"na|z|ze|do|o|od|w|przez|minus|mial\w*|mam|mamy|zaliczk\w*|wplac\w*|zaplac\w*|bylo|jest|"
     r"stan|licznik\w*|nie|tylko|rabat\w*|podziel\w*|dodaj|odejm\w*|pomnoz\w*|razy|rok\w*|numer|"
     r"bior[ea]\w*|wezm\w*|kupuj\w*|budzet\w*|limit\w*|potem|czyli|ma|saldo|stypendi\w*|pensj\w*|dochod\w*|wyplat\w*)\b"
 )
-_PERCENT = re.compile(rf"\b{NUMBER} %")
+_PERCENT = regex(rf"\b{NUMBER} %")
 _LOWER = Guarded(r"\b(?:rabat\w*|zniz\w*|upust\w*|minus|taniej|mniej)\b")
 _RAISE = Guarded(r"\b(?:napiw\w*|serwis\w*|obslug\w*)\b")
 _PARTLY = Guarded(r"\btylko|\bna (?!wszystko|calosc|gore|koniec|rachun)[a-z]{4,}")
 
-_ADULT = re.compile(rf"\b(?:normaln\w*|doros[lł]\w*)(?: \w+){{0,2}}? {NUMBER}(?! (?:doros|osob))")
-_CHILD = re.compile(
-    rf"\b(?:ulgow\w*|dzieck\w*|dzieciec\w*|dzieci)(?: \w+){{0,2}}? {NUMBER}(?! dzie)"
-)
-_ADULTS = re.compile(rf"{NUMBER} (?:osob\w* )?(?:doros[lł]\w*|normaln\w*)")
-_CHILDREN = re.compile(rf"{NUMBER} (?:dzie\w+|ulgow\w*)")
+_ADULT = regex(rf"\b(?:normaln\w*|doros[lł]\w*)(?: \w+){{0,2}}? {NUMBER}(?! (?:doros|osob))")
+_CHILD = regex(rf"\b(?:ulgow\w*|dzieck\w*|dzieciec\w*|dzieci)(?: \w+){{0,2}}? {NUMBER}(?! dzie)")
+_ADULTS = regex(rf"{NUMBER} (?:osob\w* )?(?:doros[lł]\w*|normaln\w*)")
+_CHILDREN = regex(rf"{NUMBER} (?:dzie\w+|ulgow\w*)")
 
 _HALF = Guarded(
     r"\b(drug|trzeci)\w* (?:\w+ ){0,2}?(?:za (?:1/2 ceny|pol ceny|50 %(?: ceny)?)|"

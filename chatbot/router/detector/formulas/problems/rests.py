@@ -2,16 +2,17 @@
 
 import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
 
-_REST = re.compile(r"\b(?:reszta|pozostal[eiy]|pozostalych|inne|inni)\b")
-_ASKED = re.compile(r"\b(?:il[eu]|policz|oblicz)\b")
-_VETO = re.compile(
+_REST = regex(r"\b(?:reszta|pozostal[eiy]|pozostalych|inne|inni)\b")
+_ASKED = regex(r"\b(?:il[eu]|policz|oblicz)\b")
+_VETO = regex(
     r"%|/|\b(?:o ile|ile razy|razy|po \d|za \d|kazd\w+|polow\w+|czesc\w*|czwart\w+|trzeci\w+|"
     r"zl|groszy|dzieleni\w+|modulo|wyda\w+|rat\w*|srednio|szans\w+|prawdopodob\w+|reszt\w* "
     r"(?:z|zl|ile|dostan\w+|wyda\w+))\b"
 )
-_WHOLE = re.compile(r"\d+")
+_WHOLE = regex(r"\d+")
 
 
 def read_rest(statement: Statement) -> str | None:

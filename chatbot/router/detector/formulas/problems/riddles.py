@@ -5,17 +5,18 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.phrases import read_phrase
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Quantity, Statement
 
 _N = NUMBER
-_THOUGHT = re.compile(
+_THOUGHT = regex(
     r"\b(?:pomysla\w*|wybra\w*|mam na mysli|wymysl\w+|pewn\w+ liczb\w+|"
     r"o jakiej liczbie|jaka liczbe|co to za liczba|jaka to (?:byla )?liczba|"
     r"jak\w+ liczb\w+,? (?:po|ktor\w+ po|jesli po|gdy po)|jak\w+ liczb\w+,? (?:\w+ ){0,2}"
     r"(?:pomnozon|podzielon|powiekszon|pomniejszon|zwiekszon|zmniejszon)\w*)\b"
 )
-_STEP = re.compile(
+_STEP = regex(
     rf"\b(?:(?P<times>pomnoz\w*|mnoz\w*|przemnoz\w*)(?: \w+){{0,2}}? (?:przez|razy) {_N}"
     rf"|(?P<taken>wzi[ae]\w*)(?: \w+)? {_N} razy"
     rf"|(?P<over>podziel\w*|dziel\w*)(?: \w+){{0,2}}? (?:przez|na) {_N}"
@@ -31,7 +32,7 @@ _MULTIPLES: Mapping[str, str] = MappingProxyType({
     "czterokrot": "4",
     "pieciokrot": "5", "trzeci": "1/3", "czwart": "1/4", "cwier": "1/4", "1/2": "1/2",
 })  # fmt: skip
-_MULTIPLE_OF_IT = re.compile(
+_MULTIPLE_OF_IT = regex(
     r"\b(?:(?P<named>polow\w+|podwoj\w+|potroj\w+|(?:dwu|trzy|cztero|piecio)krotno\w+|"
     r"trzeci\w+ czesc|czwart\w+ czesc|cwierc)|(?P<share>\d+/\d+)) "
     r"(?:pewnej |jakiejs |nieznanej |szukanej |mojej |tej )?liczb\w+,? (?:pewn\w+ )?"
@@ -49,15 +50,15 @@ _IF_AS_MANY = Guarded(
     r"(?: (?!by|mia|to\b)[a-z]+){0,2}? ?,?(?: to)?(?: (?!\d)[a-z]+){0,6} "
     r"(?:rowno |dokladnie |lacznie )?(?P<result>\d+|setk\w+)(?! razy)\b"
 )
-_PASSED = re.compile(r"\b(?:zda[lj]|zalicz|przeszl|przyszl|popraw|dobr|sprawn|trafi)\w*")
-_FAILED = re.compile(
+_PASSED = regex(r"\b(?:zda[lj]|zalicz|przeszl|przyszl|popraw|dobr|sprawn|trafi)\w*")
+_FAILED = regex(
     r"\b(?:obla|odpad|nie ?zda|nie ?zalicz|niezda|wadliw|zlych|zepsut|bledn|"
     r"nieobecn|spudl|chybi)\w*"
 )
-_WOMEN = re.compile(r"\b(?:kobiet|dziewcz|dziewczyn|uczennic|pan\b|pan)\w*")
-_MEN = re.compile(r"\b(?:mezczyzn|chlop(?:c|ak)|panow|facet)\w*")
+_WOMEN = regex(r"\b(?:kobiet|dziewcz|dziewczyn|uczennic|pan\b|pan)\w*")
+_MEN = regex(r"\b(?:mezczyzn|chlop(?:c|ak)|panow|facet)\w*")
 _OPPOSITES = ((_PASSED, _FAILED), (_FAILED, _PASSED), (_WOMEN, _MEN), (_MEN, _WOMEN))
-_RESULT = re.compile(
+_RESULT = regex(
     rf"\b(?:wyszl[oa]|mam|zosta\w*|otrzyma\w*|dosta\w*|wynosi|uzyska\w*|daje|rowna sie|to|jest|"
     rf"wynik(?: to)?|=)"
     rf"(?: mi| wynik| liczbe| rowne)? {_N}(?! ?(?:%|lat))"
@@ -72,19 +73,19 @@ _WRITTEN: Mapping[str, str] = MappingProxyType({
     "triple": "3*{inner}",
     "square": "{inner}**2",
 })
-_KIND = re.compile(r"^(?: czesc\w*)?(?: z nich)? (?:to|jest|sa|stanowia)\b")
-_KIND_ASKED = re.compile(r"\bil[eu] (?:to |jest |bylo |mamy |mam )*([a-z]{4,}(?:ych|ich))\W*$")
-_REST = re.compile(r"\b(?:zosta|reszt|pozosta|przed nami)")
-_HELD = re.compile(r"\b(?:zostal\w*|mam|mamy|jest|bylo|byly|mial\w*)\b[^?]{0,20}$")
-_OF_REST = re.compile(r"\breszty|\bz tego\b|\bz tej\b|\bpozostal(?:ej|ych|ego)\b")
-_STEPWISE = re.compile(r"\b(?:plus|minus|przez|razy|doda|odej|odja|do poteg)")
-_OTHER_SEX = re.compile(
+_KIND = regex(r"^(?: czesc\w*)?(?: z nich)? (?:to|jest|sa|stanowia)\b")
+_KIND_ASKED = regex(r"\bil[eu] (?:to |jest |bylo |mamy |mam )*([a-z]{4,}(?:ych|ich))\W*$")
+_REST = regex(r"\b(?:zosta|reszt|pozosta|przed nami)")
+_HELD = regex(r"\b(?:zostal\w*|mam|mamy|jest|bylo|byly|mial\w*)\b[^?]{0,20}$")
+_OF_REST = regex(r"\breszty|\bz tego\b|\bz tej\b|\bpozostal(?:ej|ych|ego)\b")
+_STEPWISE = regex(r"\b(?:plus|minus|przez|razy|doda|odej|odja|do poteg)")
+_OTHER_SEX = regex(
     r"/\d+ (?:z nich )?to (?:chlop\w*\b.*\b(?:il[eu]|policz|liczb\w*)[^?]*dziew|"
     r"dziew\w*\b.*\b(?:il[eu]|policz|liczb\w*)[^?]*chlop|"
     r"kobiet\w*\b.*\b(?:il[eu]|policz|liczb\w*)[^?]*mezcz|"
     r"mezcz\w*\b.*\b(?:il[eu]|policz|liczb\w*)[^?]*kobiet)"
 )
-_AS_FRACTION = re.compile(
+_AS_FRACTION = regex(
     r"\b(\d{1,9})\.(\d{1,9}) (?:zapisan\w* |zamien\w* )?(?:na|jako|w postaci) (?:ulamek|"
     r"ulamka(?! dziesietn)|zwykl)"
 )

@@ -3,6 +3,7 @@
 import re
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Quantity, Statement
 
 _PER = r"(?P<unit>dzien|dob[eay]|tydzien|miesiac|godzin[eay])"
@@ -16,7 +17,7 @@ _STEMS = (
     ("dzien", "dn"), ("dob", "dob"), ("tydz", "tyg"), ("tyg", "tyg"), ("mies", "mies"),
     ("godz", "godz"),
 )  # fmt: skip
-_COMPOUND = re.compile(r"\b(?:kapitaliz\w+|skladan\w+|odsetki od odsetek)\b")
+_COMPOUND = regex(r"\b(?:kapitaliz\w+|skladan\w+|odsetki od odsetek)\b")
 _MONEY = ("zl", "pln", "euro", "eur", "zlot", "tys")
 _CHEAPEST = Guarded(
     rf"\b(?:najtansz\w+|tansz\w+)\b[^.;?]{{0,60}}?(?:za {NUMBER} %(?! taniej)|"
@@ -27,11 +28,9 @@ _CHEAPEST = Guarded(
     r"za (?P<fixed>1|jed\w+) (?:zl|gr)\w*|za (?P<coin>zlotowk\w+|grosz\w*))"
     r"|(?P<free_before>gratis|za darmo)[^.;?\d]{0,20}\bnajtansz\w+"
 )
-_SENTENCE = re.compile(r" (?:[.?!;”]|: „) ")
-_LIST = re.compile(
-    r"(?<![\w.])\d+(?:\.\d+)?(?: zl\w*| pln)?(?: ?,| i| oraz| a| plus)+(?= ?(?:za )?\d)"
-)
-_PRICE = re.compile(r"(?<![\w.])(\d+(?:\.\d+)?)(?= (?:zl|pln|,|i\b|oraz|a\b|plus|[.?])|$)")
+_SENTENCE = regex(r" (?:[.?!;”]|: „) ")
+_LIST = regex(r"(?<![\w.])\d+(?:\.\d+)?(?: zl\w*| pln)?(?: ?,| i| oraz| a| plus)+(?= ?(?:za )?\d)")
+_PRICE = regex(r"(?<![\w.])(\d+(?:\.\d+)?)(?= (?:zl|pln|,|i\b|oraz|a\b|plus|[.?])|$)")
 
 
 def read_rule(statement: Statement) -> str | None:

@@ -7,25 +7,24 @@ from fractions import Fraction
 from itertools import pairwise
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 from chatbot.router.detector.formulas.problems.vectors import signed
 
 _S = r"(-? ?\d+(?:\.\d+)?(?:/\d+)?)"
-_FIRST = re.compile(
-    rf"\b(?:a ?_? ?1|pierwsz\w+ wyraz\w*|zaczyna\w*(?: sie)?(?: od)?)[^\d-]{{0,20}}{_S}"
-)
-_STEP = re.compile(rf"(?:\b(?:r|roznic\w+|co)\b)[^\d-]{{0,12}}{_S}")
-_RATIO = re.compile(rf"(?:\b(?:q|iloraz\w*)\b)[^\d-]{{0,12}}{_S}")
-_PLACE = re.compile(
+_FIRST = regex(rf"\b(?:a ?_? ?1|pierwsz\w+ wyraz\w*|zaczyna\w*(?: sie)?(?: od)?)[^\d-]{{0,20}}{_S}")
+_STEP = regex(rf"(?:\b(?:r|roznic\w+|co)\b)[^\d-]{{0,12}}{_S}")
+_RATIO = regex(rf"(?:\b(?:q|iloraz\w*)\b)[^\d-]{{0,12}}{_S}")
+_PLACE = regex(
     r"\b(?:suma?|sume)\b(?: \w+){0,3}? (\d+)(?: pierwszych| poczatkowych)? wyraz|"
     r"(?<!pierwszy wyraz )(\d+) ?\.? ?wyraz|\ba ?_? ?(\d+)\b(?=[^=]*$)|"
     r"(?<!pierwszy )wyraz\w* (?:numer |nr )?(\d+)"
 )
-_TERM = re.compile(rf"\ba ?_? ?(\d{{1,4}}) ?= ?{_S}")
-_FIRST_TERM = re.compile(r"\ba ?= ?(?=-? ?\d)")
+_TERM = regex(rf"\ba ?_? ?(\d{{1,4}}) ?= ?{_S}")
+_FIRST_TERM = regex(r"\ba ?= ?(?=-? ?\d)")
 _CHANGE = Guarded(rf"\b([rq]) ?= ?{_S}")
-_SUM_OF = re.compile(r"\bs ?_? ?\(? ?(\d{1,4})\b(?! ?= ?-? ?\d)")
-_ASKED_TERM = re.compile(r"\ba ?_? ?\(? ?(\d{1,4})\b(?! ?\)? ?= ?-? ?\d)")
+_SUM_OF = regex(r"\bs ?_? ?\(? ?(\d{1,4})\b(?! ?= ?-? ?\d)")
+_ASKED_TERM = regex(r"\ba ?_? ?\(? ?(\d{1,4})\b(?! ?\)? ?= ?-? ?\d)")
 _GROWING = Guarded(
     r"\b(?:w |kazd\w+ )?(?:nastepn|kolejn|wyzsz|nizsz)\w+(?: \w+){0,3} o "
     r"(\d+(?:\.\d+)?|jed(?:na|en))(?: \w+){0,2} "
@@ -37,7 +36,7 @@ _BEGUN = Guarded(
     r"(?:dnia|dzien|rzedzie|tygodniu|miesiacu|roku|rzad|warstwie))?(?: \w+){0,2}? "
     r"(\d+(?:\.\d+)?)|(\d+(?:\.\d+)?)(?: \w+){1,2} (?:w )?pierwsz\w+"
 )
-_IN_ALL = re.compile(
+_IN_ALL = regex(
     r"\bsum|\blacznie|\brazem|\bw sumie|\bw calej|\bwszystki|\buzbiera|\bil[eu]\b[^?]* przez \d"
 )
 _ROWS = (

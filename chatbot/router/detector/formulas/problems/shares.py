@@ -4,13 +4,14 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
-_ASKED = re.compile(
+_ASKED = regex(
     r"\b(?:ile|il[uo]|jaki\w*|jak[aą]|iloma) (?:\w+ ){0,2}?(?:%|procent\w*)|\bw (?:%|procentach)|"
     r"\bprocentow[aoy]\w*|(?:^|[.?!,;:] )(?:%|procent)(?! od)\b|\bjaki odsetek"
 )
-_CHANGED = re.compile(
+_CHANGED = regex(
     r"\bo ile\b|\bo jaki\b|\b(?:ile|jaki\w*)(?: (?:wynosi|to|jest|byl))? "
     r"(?:rabat|upust|znizk|obnizk|przecen|podwyzk)|"
     r"\b(?:spad\w*|wzrost\w*|przyrost\w*)(?= ?[?.]?$| w (?:%|"
@@ -18,45 +19,41 @@ _CHANGED = re.compile(
     r"(?:to )?(?:wiecej|mniej|wyzs|nizs|znizk|podwyzk|obnizk|przecen|taniej|drozej|wzrost|"
     r"spad|tansz|drozsz)"
 )
-_FROM_TO = re.compile(r"\bz \d[\d.]*(?: \w+)? (?:na|do) \d")
-_DOWN = re.compile(
+_FROM_TO = regex(r"\bz \d[\d.]*(?: \w+)? (?:na|do) \d")
+_DOWN = regex(
     r"\b(?:spad|obniz|zniz|rabat|upust|zamiast|tani|tansz|mniej|zmniejsz|strac|potan|stanial|"
     r"przecen|zmal|schud|ubyl|"
     r"zaoszcz|oszczedn|krots|krocej|nizs|lzejs|slabs|gorsz)\w*"
 )
-_UP = re.compile(
+_UP = regex(
     r"\b(?:wzr|ros[nl]|uros|podn|podw|droz|podr|zdroz|wiec|wiek|zwieksz|przyb|skocz|przyty|"
     r"dluz|wyzs|lepsz|ciezs)\w*"
 )
-_GONE = re.compile(
+_GONE = regex(
     r"\b(?:znik|ubyl|ubyw|strac|traci|odpad|wyparow|zmarnow|przepad|ucie|schud|brak|wyda[lj]|"
     r"zuzy|zjad|sprzeda)\w*|\bz?a?oszczedz\w*"
 )
-_LEFT = re.compile(r"\b(?:zost|pozost|wychodzi|wyszl|jest|mam|uzysk|otrzym)\w*")
-_PLAN = re.compile(r"\b(?:plan\w*|norm\w*|zaloz\w*|budzet\w*|limit\w*|cel\w?)(?: \w+){0,2} $")
-_PROFIT = re.compile(r"\b(?:zysk\w*|rentown\w*|marz\w*|zarobi\w*|zarabia\w*)\b")
-_COST = re.compile(r"\b(?:koszt\w*|wydat\w*|hurt\w*|zakup\w*|kupi\w*|kupuj\w*|place)\b")
-_INCOME = re.compile(r"\b(?:obrot\w*|przychod\w*|utarg\w*|sprzeda\w*|wplyw\w*)\b")
-_BOUGHT = re.compile(
-    r"\b(?:kupi|nabyl|zakup)\w*\b.*\bsprzeda|\bsprzeda\w*\b.*\b(?:kupi|nabyl|zakup)"
-)
-_MARKUP = re.compile(r"\bnarzut\w*|\bprocentach (?:ceny )?(?:zakupu|kosztu)")
-_OF = re.compile(r"^(?: (?!z |na |i )\w+)? (?:z|ze|na) $")
-_ROW = re.compile(
-    r"^(?: (?!(?:z|w|ze|juz|na|do)\b)[a-z]+){1,2}(?: ,| i| oraz| a| na)+ (?:tylko )?$"
-)
-_WHOLE = re.compile(
+_LEFT = regex(r"\b(?:zost|pozost|wychodzi|wyszl|jest|mam|uzysk|otrzym)\w*")
+_PLAN = regex(r"\b(?:plan\w*|norm\w*|zaloz\w*|budzet\w*|limit\w*|cel\w?)(?: \w+){0,2} $")
+_PROFIT = regex(r"\b(?:zysk\w*|rentown\w*|marz\w*|zarobi\w*|zarabia\w*)\b")
+_COST = regex(r"\b(?:koszt\w*|wydat\w*|hurt\w*|zakup\w*|kupi\w*|kupuj\w*|place)\b")
+_INCOME = regex(r"\b(?:obrot\w*|przychod\w*|utarg\w*|sprzeda\w*|wplyw\w*)\b")
+_BOUGHT = regex(r"\b(?:kupi|nabyl|zakup)\w*\b.*\bsprzeda|\bsprzeda\w*\b.*\b(?:kupi|nabyl|zakup)")
+_MARKUP = regex(r"\bnarzut\w*|\bprocentach (?:ceny )?(?:zakupu|kosztu)")
+_OF = regex(r"^(?: (?!z |na |i )\w+)? (?:z|ze|na) $")
+_ROW = regex(r"^(?: (?!(?:z|w|ze|juz|na|do)\b)[a-z]+){1,2}(?: ,| i| oraz| a| na)+ (?:tylko )?$")
+_WHOLE = regex(
     r"\b(?:w tym|z czego|z nich|z tego|z tych|sposrod|ogolem|lacznie|wszystkich|"
     r"maks\w*|max|mozliw\w*)\b"
 )
-_COLLECTIVE = re.compile(
+_COLLECTIVE = regex(
     r"osob|ludzi|uczni|pracown|pytan|punkt|sztuk|szt$|gosc|glos|strzal|rzut|mecz|dni|"
     r"zadan|mieszkan|"
     r"godzin|lekcj|stron|zl|pln|rzeczy|pozycj|uczestn|student|probk|prob$"
 )
-_NEGATED = re.compile(r"\bnie ?(\w{4})")
-_WELL = re.compile(r"\b(?:dobrz|popraw|traf|zda[lj])\w*")
-_ILL = re.compile(r"\b(?:zle|zlych|bledn|spudl|obla|pomyl|chybi)\w*")
+_NEGATED = regex(r"\bnie ?(\w{4})")
+_WELL = regex(r"\b(?:dobrz|popraw|traf|zda[lj])\w*")
+_ILL = regex(r"\b(?:zle|zlych|bledn|spudl|obla|pomyl|chybi)\w*")
 _OPPOSITES = ((_WELL, _ILL), (_ILL, _WELL))
 _PAIR, _TRIPLE = 2, 3
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
 _SOLIDS = Guarded(
@@ -12,24 +13,24 @@ _SOLIDS = Guarded(
     r"beczk\w+|szklank\w+)|(?P<cone>stoz\w+)|(?P<ball>kul[aieę]?|sfer\w|pilk\w))\b"
 )
 _SIZES: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("r", re.compile(r"\bpromie\w+|\br\b")),
-    ("d", re.compile(r"\bsrednic\w+|\bd\b")),
-    ("h", re.compile(r"\bwysok\w+|\bglebok\w+|\bdlugos\w+|\bh\b")),
-    ("l", re.compile(r"\btworzac\w+|\bl\b")),
-    ("a", re.compile(r"\bkrawed\w+|\bbok\w*|\ba\b")),
-    ("told", re.compile(r"\bobjetos\w+|\bpojemnos\w+|\bpol[ea]\w*|\bpowierzchni\w*")),
+    ("r", regex(r"\bpromie\w+|\br\b")),
+    ("d", regex(r"\bsrednic\w+|\bd\b")),
+    ("h", regex(r"\bwysok\w+|\bglebok\w+|\bdlugos\w+|\bh\b")),
+    ("l", regex(r"\btworzac\w+|\bl\b")),
+    ("a", regex(r"\bkrawed\w+|\bbok\w*|\ba\b")),
+    ("told", regex(r"\bobjetos\w+|\bpojemnos\w+|\bpol[ea]\w*|\bpowierzchni\w*")),
 )
-_NAME_BEHIND = re.compile(
+_NAME_BEHIND = regex(
     r"^ (?:mm|cm|dm|m|km|metr\w*) (srednicy|wysokosci|glebokosci|dlugosci|promienia)\b"
 )
 _UNTOLD = r"\w*\b(?! (?:\w+ ){0,2}?\d)"
 _MEASURES: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("lateral", re.compile(r"\bboczn\w+")),
-    ("volume", re.compile(r"\bobjetos|\bpojemnos|\blitr|\bile (?:\w+ )?wody|\bile (?:\w+ )?msz")),
-    ("total", re.compile(r"\bcalkowit|\bpol[ea]\b(?! podstaw)|\bpowierzchni")),
-    ("diagonal", re.compile(r"\bprzekatn")),
-    ("slant", re.compile(rf"\btworzac{_UNTOLD}")),
-    ("height", re.compile(rf"\bwysokos{_UNTOLD}")),
+    ("lateral", regex(r"\bboczn\w+")),
+    ("volume", regex(r"\bobjetos|\bpojemnos|\blitr|\bile (?:\w+ )?wody|\bile (?:\w+ )?msz")),
+    ("total", regex(r"\bcalkowit|\bpol[ea]\b(?! podstaw)|\bpowierzchni")),
+    ("diagonal", regex(r"\bprzekatn")),
+    ("slant", regex(rf"\btworzac{_UNTOLD}")),
+    ("height", regex(rf"\bwysokos{_UNTOLD}")),
 )
 _FORMULAS: Mapping[tuple[str, str, str], str] = MappingProxyType({
     ("cube", "volume", "a"): "{a}**3",

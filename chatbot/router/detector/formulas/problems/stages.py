@@ -4,30 +4,31 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
-_REST = re.compile(
+_REST = regex(
     r"\b(?:reszt\w*|pozosta\w*|z tego,? co (?:zosta\w*)|co zosta\w*|z tych|z nich|tego)\b"
 )
-_LEFT = re.compile(
+_LEFT = regex(
     r"\b(?:zosta\w*|pozosta\w*|reszt\w*|przetrwa\w*|nadal|jeszcze|przezy\w*|teraz|na reke|"
     r"na czysto)\b|\bile (?:\w+ )?mam$|\bkieszeni\b"
 )
-_CAME = re.compile(
+_CAME = regex(
     r"\b(?:doszl\w*|przysz\w*|wsiad\w*|dola\w*|dosyp\w*|dorzuc\w*|dokupi\w*|przyjech\w*|dostal\w*|"
     r"dolozy\w*|dodal\w*|wplyn\w*|przyby\w*|przylec\w*)\b"
 )
-_WENT = re.compile(
+_WENT = regex(
     r"\b(?:wyda\w*|zuzy\w*|zjad\w*|sprzeda\w*|odda\w*|strac\w*|zgubi\w*|uby\w*|odesz\w*|zepsu\w*|"
     r"stluk\w*|zbi\w*|usch\w*|odcie\w*|odcin\w*|zabra\w*|wyla\w*|odla\w*|pad\w*|odlec\w*|odjech\w*|"
     r"wysiad\w*|wyszl\w*|przeznacz\w*|rozda\w*|poszl\w*|wypi\w*|da[lł]\w*|wzi[ae]\w*|przeczyta\w*|"
     r"przesz\w*|przejech\w*|zaplac\w*|potrac\w*|odloz\w*|odlozy\w*|idzie|poszed\w*|wycie\w*|wykorzyst\w*|"
     r"wydzierz\w*|pochlon\w*|wymarz\w*|zabier\w*|odda\w*|obsia\w*|zasia\w*|wymar\w*|splac\w*|znikn\w*|rozla\w*|nala\w*|uciek\w*|skonsum\w*)"
 )
-_OTHER = re.compile(
+_OTHER = regex(
     r"\b(?:vat\w*|brutto|netto|rocznie|lokat\w*|odset\w*|rabat\w*|zniz\w*|miesz\w*|wzros\w*|spad\w*|podwyz\w*|obniz\w*|podroz\w*|zdroz\w*|stani\w*|potani\w*|przecen\w*)\b"
 )
-_MORE = re.compile(r"\b(?:jeszcze|potem|dalsze|kolejne)\b")
+_MORE = regex(r"\b(?:jeszcze|potem|dalsze|kolejne)\b")
 _FEWEST = 2
 
 

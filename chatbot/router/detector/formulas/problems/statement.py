@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from types import MappingProxyType
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.cursor import ORDINALS
 from chatbot.router.detector.formulas.latex import from_latex
 from chatbot.router.detector.formulas.tokens import Token, tokenise
@@ -92,30 +93,30 @@ _RATES: tuple[tuple[Guarded, str], ...] = tuple(
         (r"\b(\d+)-(?=(?:osob|pokoj|metr|kilo|dni|godzin|minut|liter|groszow|zlot)\w*)", r"\1 "),
     )
 )
-_LISTED = re.compile(
+_LISTED = regex(
     r"(?:(?<=[.:;„\"\n])(?<!\d:)(?<!\d :)|^)\s*\d{1,2}\.\s+(?=[A-ZĄĆĘŁŃÓŚŹŻ])"
     r"|\b\d{1,2}\.? (?:stycznia|lutego|marca|kwietnia|maja|czerwca|lipca|sierpnia|września|"
     r"października|listopada|grudnia)(?: \d{4})?|\b\d{1,2}\. (?=dnia\b)"
 )
-_WATTS = re.compile(r"(\d) ?W\b(?! \w* ?(?:sum|ile|lini))")
-_NOTATION = re.compile(
+_WATTS = regex(r"(\d) ?W\b(?! \w* ?(?:sum|ile|lini))")
+_NOTATION = regex(
     r"\d ?[+*^] ?\(?\d|[√∫∑]|(?<![a-z] )=(?! ?\?)|(?<![a-z])[a-z] ?[+*^] ?(?:[a-z](?![a-z])|\d)"
     r"|\d ! (?:[-+*/:]|podziel|przez|razy|plus|minus|dzielon)"
     r"|\bod [a-z] = -? ?\d|\d do poteg\w* -? ?\d|\d ?[+*^-] ?[a-z]\b|\) ?[*/+-]|\d ?\) ?: ?[\d(]"
 )
-_SENTENCE = re.compile(r" ?(?:(?<!\d)\.|\.(?!\d)|[?!;]) ?")
-_BOX = re.compile(
+_SENTENCE = regex(r" ?(?:(?<!\d)\.|\.(?!\d)|[?!;]) ?")
+_BOX = regex(
     r"\d[\d.]* [*x] \d[\d.]*(?: [*x] \d[\d.]*)?(?= (?:m|cm|mm|km|dm|metr\w*|mkw)\b)"
     r"|\d[\d.]* [*x] \d[\d.]* [*x] \d[\d.]*(?! ?[-+*/^])"
 )
 _STANDING_FOR = (
-    (re.compile("🍕+"), "pizz"),
-    (re.compile("🍎+"), "jabl"),
-    (re.compile("🎂{2,}"), "tort"),
-    (re.compile("([\U0001f300-\U0001faff])\\1+"), "sztuk"),
+    (regex("🍕+"), "pizz"),
+    (regex("🍎+"), "jabl"),
+    (regex("🎂{2,}"), "tort"),
+    (regex("([\U0001f300-\U0001faff])\\1+"), "sztuk"),
 )
-_NUMBER = re.compile(r"\d+(?:\.\d+)?(?:/\d+)?")
-_ASKING = re.compile(
+_NUMBER = regex(r"\d+(?:\.\d+)?(?:/\d+)?")
+_ASKING = regex(
     r"\b(?:(?:o |po )?ile|wiela|jak[iaąe]\w*|jak (?:dlugo|daleko|duzo|szybko)|oblicz|policz|"
     r"wylicz|zsumuj|"
     r"podlicz|podsumuj|wyjdzie|ilu|podziel|rozdziel|ktor[yae]\w*|starczy|srednia|sume|"
@@ -186,32 +187,32 @@ COMPOUND = Guarded(
     rf"({'|'.join(stem for stem, _ in _KINDS)})([aeiy]|ych|ymi?|ego|ej|emu)\b"
     rf"|\b({'|'.join(sorted(_PREFIXES, key=len, reverse=True))})(ka[tc](?!\w* foremn)\w*)"
 )
-_POINTS = re.compile(
+_POINTS = regex(
     r"\b(?:wektor|punkt|wspolrzedn|prost(?:ej|a)\b|nachyleni|odcin)"
     r"|\b[a-z] ?= ?\( ?[-−]?\d+, ?[-−]?\d+ ?\)"
 )
-_TERM = re.compile(r"(?<=\b[as])_?[₀-₉]+")
+_TERM = regex(r"(?<=\b[as])_?[₀-₉]+")
 _SUBSCRIPTS = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
-_PAIR = re.compile(r"\( ?([-−]?\d+), ?([-−]?\d+)(?= ?\))")
-_TRIPLE = re.compile(r"\( ?[-−]?\d+(?:, ?[-−]?\d+){2,5} ?\)")
+_PAIR = regex(r"\( ?([-−]?\d+), ?([-−]?\d+)(?= ?\))")
+_TRIPLE = regex(r"\( ?[-−]?\d+(?:, ?[-−]?\d+){2,5} ?\)")
 _WORD_OF_ONE = 4
 _COUNTED = ("wyraz", "liczb", "element", "cyfr", "czesc", "miejsc", "pozycj")
 _TENS = (
     "dwudziest", "trzydziest", "czterdziest", "piecdziesiat", "szescdziesiat", "siedemdziesiat",
     "osiemdziesiat", "dziewiecdziesiat", "setn",
 )  # fmt: skip
-_SPOKEN_PRICE = re.compile(r"(?<=\bpo |\bza )(\d{1,2}) (\d{2})(?![\d.]| (?:tys|gr|mln|os))")
-_EACH_BEFORE = re.compile(
+_SPOKEN_PRICE = regex(r"(?<=\bpo |\bza )(\d{1,2}) (\d{2})(?![\d.]| (?:tys|gr|mln|os))")
+_EACH_BEFORE = regex(
     r"(?:\bpo(?: okolo)?|\bkazd\w+(?: (?!z )\w+){0,2}|\bkosztuj\w*|\bcena|\bcenie|\bza sztuke) $"
 )
-_EACH_AFTER = re.compile(
+_EACH_AFTER = regex(
     r"^(?: \w+){0,2} (?:za|na|od) (?:1 )?(?:sztuk\w*|szt|kg|kilo\w*|litr\w*|l|metr\w*|m|mkw|"
     r"osob[eay]|os|bilet|noc|dob[eay]|godzin[eay]|godz|h|dzien|mies\w*|tydzien|tygodniu|rok|"
     r"jedn\w+|glowe|sztuce|paczke|opakowanie|rzad|rzedzie|stronie|strone|kazd\w+)\b"
     r"|^(?: \w+){0,2} (?:dziennie|miesiecznie|tygodniowo|rocznie|kazd[yae](?= [,.;?]|$| z nich)|"
     r"za kazd\w+)"
 )
-_ADJECTIVES = re.compile(r"\w+(?:ych|owe|owych|nych|ie|ne)$")
+_ADJECTIVES = regex(r"\w+(?:ych|owe|owych|nych|ie|ne)$")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -340,7 +341,7 @@ def _question(words: str) -> str:
     return last[found[0].start() :]
 
 
-_BY_NOUGHT = re.compile(r"/0+(?:\.0*)?$")
+_BY_NOUGHT = regex(r"/0+(?:\.0*)?$")
 """The end of a quotient that is no number: "1/0"."""
 
 

@@ -1,8 +1,7 @@
 """The operand that one operation lacks: "ile dodać do 27, żeby było 90"."""
 
-import re
-
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
 
 _ASIDES = (
@@ -39,7 +38,7 @@ _PATTERNS: tuple[tuple[Guarded, str], ...] = tuple(
         (rf"{_WHAT} {_ASIDES}(?:{_DIVIDE}) {_ASIDES}(?:przez|na) {NUMBER}", r"\2*\1"),
     )
 )  # fmt: skip
-_OTHER_NUMBERS = re.compile(r"\d")
+_OTHER_NUMBERS = regex(r"\d")
 
 
 def read_unknown_operand(statement: Statement) -> str | None:

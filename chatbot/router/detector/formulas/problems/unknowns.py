@@ -8,11 +8,12 @@ from math import prod
 from types import MappingProxyType
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
 
 _N = NUMBER
 _WHO = r"(?:[a-z]+)"
-_TOTAL = re.compile(
+_TOTAL = regex(
     r"\b(?:razem|lacznie|w sumie|sum\w+|wspolnie|ogolem|suma)\b[^\d.;?]{0,30}?"
     + _N
     + rf"|{_N}(?: \w+){{0,2}} (?:razem|lacznie|w sumie|ogolem|ma klasa|w klasie)\b"

@@ -5,15 +5,16 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
 _VECTOR = r"\( ?-? ?\d[\d., ;/-]{0,40}\)|\[ ?-? ?\d[\d., ;/-]{0,40}\]"
 _VECTORS = Guarded(_VECTOR)
-_POINT = re.compile(r"\( ?(-? ?\d+(?:\.\d+)?) ?[,;] ?(-? ?\d+(?:\.\d+)?) ?\)")
+_POINT = regex(r"\( ?(-? ?\d+(?:\.\d+)?) ?[,;] ?(-? ?\d+(?:\.\d+)?) ?\)")
 _LINE = Guarded(r"\brownani\w+ prostej|\bprost\w+ (?:przechodzac\w+ )?przez|\bwzor prostej")
 _SLOPE = Guarded(r"\b(?:nachyleni|wspolczynnik\w* kierunkow)")
 _BARS = r"(?:‖|\| ?\||\|)"
-_NORM = re.compile(rf"{_BARS} ?[a-z] ?{_BARS}")
+_NORM = regex(rf"{_BARS} ?[a-z] ?{_BARS}")
 _ARROWS = Guarded(
     r"\bwektor|skalarn|\b[a-z] ?= ?[(\[]|\b(?:odlegl\w+|dlugosc odcinka) (?:\w+ ){0,2}punkt"
 )
@@ -80,13 +81,13 @@ def _cosine(left: Sequence[str], right: Sequence[str]) -> str:
 
 
 _OF_TWO: tuple[tuple[re.Pattern[str], Callable[[Sequence[str], Sequence[str]], str]], ...] = (
-    (re.compile(rf"\bodlegl|\bodcink|{_BARS} ?[a-z] - [a-z] ?{_BARS}"), _distance),
-    (re.compile(r"\bwektorow(?:y|ego) iloczyn|iloczyn\w* wektorow|[×]"), _cross),
-    (re.compile(r"\b[ck]osinus"), _cosine),
-    (re.compile(r"\bkat\w? (?:po)?miedzy\b"), lambda a, b: f"acos({_cosine(a, b)})"),
-    (re.compile(r"\b(?:sum[aeęy]|dodaj)\b(?=.*wektor)"), partial(_joined, sign="+")),
-    (re.compile(r"\broznic\w+ wektor"), partial(_joined, sign="-")),
-    (re.compile(r"skalarn|∘|\*|dot\b|∙|•|\bo\b"), _dot),
+    (regex(rf"\bodlegl|\bodcink|{_BARS} ?[a-z] - [a-z] ?{_BARS}"), _distance),
+    (regex(r"\bwektorow(?:y|ego) iloczyn|iloczyn\w* wektorow|[×]"), _cross),
+    (regex(r"\b[ck]osinus"), _cosine),
+    (regex(r"\bkat\w? (?:po)?miedzy\b"), lambda a, b: f"acos({_cosine(a, b)})"),
+    (regex(r"\b(?:sum[aeęy]|dodaj)\b(?=.*wektor)"), partial(_joined, sign="+")),
+    (regex(r"\broznic\w+ wektor"), partial(_joined, sign="-")),
+    (regex(r"skalarn|∘|\*|dot\b|∙|•|\bo\b"), _dot),
 )
 
 

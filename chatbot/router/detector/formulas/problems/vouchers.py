@@ -1,25 +1,22 @@
 """Vouchers for a sum: after a rebate ("2890, minus 35%, bon na 100"), or before the change."""
 
-import re
-
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 
-_LOWERED = re.compile(
+_LOWERED = regex(
     r"\b(?:minus|rabat\w*|zniz\w*|upust\w*|przecen\w*|wyprzedaz\w*|promocj\w*|obniz\w*|taniej)\b"
 )
 _VOUCHER = Guarded(r"\b(?:bon\w{0,3}|voucher\w*|kupon\w*|kod\w{0,2} rabat\w+|karta podarunk\w+)\b")
-_AFTERWARDS = re.compile(
-    r"\b(?:jeszcze|potem|po (?:obnizce|rabacie|przecenie)|dodatkowo|do tego)\b"
-)
-_ASKED = re.compile(r"\b(?:ile|do zaplaty|cena)\b")
-_PRICE = re.compile(r"\b(?:za|kosztuj\w*|kosztow\w*|cena\w*|po|cene) (?:\w+ )?$")
-_CHANGE = re.compile(r"\breszt[yaeę]\b|\bwyda\w* mi\b")
-_TAKEN_OFF = re.compile(
+_AFTERWARDS = regex(r"\b(?:jeszcze|potem|po (?:obnizce|rabacie|przecenie)|dodatkowo|do tego)\b")
+_ASKED = regex(r"\b(?:ile|do zaplaty|cena)\b")
+_PRICE = regex(r"\b(?:za|kosztuj\w*|kosztow\w*|cena\w*|po|cene) (?:\w+ )?$")
+_CHANGE = regex(r"\breszt[yaeę]\b|\bwyda\w* mi\b")
+_TAKEN_OFF = regex(
     r"\b(?:bon\w{0,3}|voucher\w*|kupon\w*|rabat\w*|zniz\w*|upust\w*)"
     r"(?: (?:na|o|w|wysokosci|za|rabatow\w+|wartosci|wynosi|kwotow\w+))* $"
 )
-_PAID = re.compile(r"\b(?:plac\w*|zaplac\w*|da(?:je|m|lem|lam)|banknot\w*|ze?|podaj\w*)(?: \w+)? $")
+_PAID = regex(r"\b(?:plac\w*|zaplac\w*|da(?:je|m|lem|lam)|banknot\w*|ze?|podaj\w*)(?: \w+)? $")
 _NUMBERS = 3
 
 

@@ -1,17 +1,16 @@
 """What is earned in so many days of so many hours: "32 zł za godzinę, 8 h dziennie, 21 dni"."""
 
-import re
-
 from chatbot.language.literals import Guarded
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Quantity, Statement
 
 _WORK = Guarded(
     r"\b(?:prac\w+|zarab\w+|zarob\w+|stawk\w+|dniowk\w+|etat\w*|brutto|netto|wyplat\w*)\b"
 )
-_HOURS = re.compile(r"^(?:godzin\w*|h|godz)$")
-_A_DAY = re.compile(r"^ \w+ (?:dziennie|na dzien|w ciagu dnia|kazdego dnia)\b")
-_DAYS = re.compile(r"^(?:dni|dniowek|dniowki|zmian|zmiany)$")
-_IN_A_WEEK = re.compile(r"^ \w+ (?:w tygodniu|na tydzien|tygodniowo)\b")
+_HOURS = regex(r"^(?:godzin\w*|h|godz)$")
+_A_DAY = regex(r"^ \w+ (?:dziennie|na dzien|w ciagu dnia|kazdego dnia)\b")
+_DAYS = regex(r"^(?:dni|dniowek|dniowki|zmian|zmiany)$")
+_IN_A_WEEK = regex(r"^ \w+ (?:w tygodniu|na tydzien|tygodniowo)\b")
 _MONEY = frozenset({"zl", "zloty", "zlotych", "zlote", "euro", "dolarow"})
 _OTHER = Guarded(
     r"\bile (?:to )?(?:godzin|dni|czasu)\b|\b(?:na|za) godzine\b|\bgodzinow\w+|\bstawk\w+|"

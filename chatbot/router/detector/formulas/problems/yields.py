@@ -3,18 +3,19 @@
 import re
 from dataclasses import dataclass
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import NUMBER, Statement
 
 _UNITS = r"(?:kg|kilo\w*|g|dag|deko|gram\w*|l|litr\w*|ml|szklan\w+|ton\w*|m|sztuk\w*|worek|work\w+)"
-_PART = re.compile(rf"(?P<number>{NUMBER})(?: (?P<unit>{_UNITS}))? (?P<noun>[a-z]{{3,}})")
-_ASKED = re.compile(
+_PART = regex(rf"(?P<number>{NUMBER})(?: (?P<unit>{_UNITS}))? (?P<noun>[a-z]{{3,}})")
+_ASKED = regex(
     rf"\bile (?:(?:potrzeba|trzeba|potrzebuje|bedzie|wyjdzie) )?(?:{_UNITS} )?([a-z]{{3,}})"
 )
-_GIVES = re.compile(
+_GIVES = regex(
     r"\b(?:z|ze) [^.?!]*\b(?:wychodzi|wyjdzie|wyszl\w+|robi\w*|powstaje|otrzym\w+|dostaj\w+|"
     r"uzysk\w+|piek\w+|bedzie|jest|mam|mamy|daje)\b"
 )
-_VETO = re.compile(r"%|\b(?:zosta\w*|reszt\w*|wiecej|mniej|razem|drozej|taniej)\b")
+_VETO = regex(r"%|\b(?:zosta\w*|reszt\w*|wiecej|mniej|razem|drozej|taniej)\b")
 _STEM = 4
 _THREE = 3
 

@@ -1,7 +1,8 @@
 """Groups of words that say the same in a story: what is left, raised, shared, counted for each."""
 
-import re
 from functools import lru_cache
+
+from chatbot.language.patterns import regex
 
 _GROUPS: tuple[tuple[str, str], ...] = (
     (
@@ -116,7 +117,7 @@ _GROUPS: tuple[tuple[str, str], ...] = (
     ("exchange", r"kurs|walut|euro|dolar|kantor|wymien|wymian|przelicz"),
     ("percent", r"proc|%|promil"),
 )
-_COMPILED = tuple((name, re.compile(pattern)) for name, pattern in _GROUPS)
+_COMPILED = tuple((name, regex(pattern)) for name, pattern in _GROUPS)
 CUES = tuple(name for name, _ in _GROUPS)
 """The names of the groups."""
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.amounts.amount import Amount
 from chatbot.router.detector.formulas.problems.amounts.asked import (
     Asked,
@@ -21,7 +22,7 @@ from chatbot.router.detector.formulas.problems.statement import Statement
 BASE = 32
 PHYSICAL = ("length", "mass", "time", "money", "months", "energy", "euro", "dollar", "pressure")
 _MOST_THINGS = 8
-_PERCENT = re.compile(r"proc\w*|%")
+_PERCENT = regex(r"proc\w*|%")
 _UNKNOWN = math.nan
 
 

@@ -237,8 +237,7 @@ class StoryModel:
 
     def _likely(self, table: _Table, layout: Layout) -> dict[Candidate, float]:
         """The likeliest candidates of the templates by their scores."""
-        cells = np.concatenate([*table.quantities, *table.pairs, table.templates, [0.0]])
-        scores = cells[layout.cells].sum(axis=1)
+        scores = layout.scores(np.concatenate([*table.quantities, *table.pairs, table.templates]))
         top = np.argsort(-scores, kind="stable")[:_WEIGHED].tolist()
         return {
             (self.templates[layout.template[at]], layout.chosen[at]): float(scores[at])

@@ -1,11 +1,11 @@
 """A quantity of a story as the model sees it: its measure, its value, the words around it."""
 
 import math
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.amounts.units import unit_of
 from chatbot.router.detector.formulas.problems.statement import Quantity
 from chatbot.router.detector.formulas.stories.cues import cues_of
@@ -13,7 +13,7 @@ from chatbot.router.detector.formulas.stories.cues import cues_of
 LARGEST = 1e15
 """Stories with larger numbers are not read."""
 
-WORD = re.compile(r"%|[a-z]+|[\d.]+(?:/\d+)?|[,.?!;:()]")
+WORD = regex(r"%|[a-z]+|[\d.]+(?:/\d+)?|[,.?!;:()]")
 """A word, a number or a mark of a folded text."""
 _STEM = 5
 _NEAR = 3

@@ -1,8 +1,8 @@
 """Read the calculation of a story by the trained model, where the rules find none or guess."""
 
 import math
-import re
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.corrections import corrected
 from chatbot.router.detector.formulas.given import put_values
 from chatbot.router.detector.formulas.problems.statement import Statement, state
@@ -33,7 +33,7 @@ _MOST_REPLACED = 5
 _VOID = frozenset({0.0, 1.0})
 """A number less itself, or by itself, says nothing: what is missing was told before."""
 
-_NUMBER = re.compile(r"\d+(?:\.\d+)?")
+_NUMBER = regex(r"\d+(?:\.\d+)?")
 
 
 def statement_of(prompt: str) -> Statement | None:

@@ -1,11 +1,11 @@
 """What speaks for a calculation in a story: signs of it all, of each quantity, of each pair."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import Statement
 from chatbot.router.detector.formulas.stories.quantities import (
     Seen,
@@ -21,16 +21,16 @@ _MOST_WORDS = 60
 _MOST_ASKING = 14
 _MOST_BETWEEN = 14
 _FEW_BETWEEN = 6
-_ASKED = re.compile(
+_ASKED = regex(
     r"\b(?:ile|ilu|iloma|wiela)\b(?: (?:to|jest|bedzie|wyjdzie|w|mi|sie|razem|lacznie|pelnych|"
     r"minimum|co najmniej))* ([a-z]+|%)"
 )
-_MONEY = re.compile(
+_MONEY = regex(
     r"zaplac|koszt|zarob|wyda|reszt|kwot|cen[aey]|rachun|utarg|zysk|przych|dopla|oszcze|wyplat|"
     r"pensj|podat|rat[aey]|doplac|naleznos"
 )
-_PERCENT = re.compile(r"proc\w*|%")
-_RATE = re.compile(r"\d ?%")
+_PERCENT = regex(r"proc\w*|%")
+_RATE = regex(r"\d ?%")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -2,11 +2,12 @@
 
 import math
 import operator
-import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
-_TOKEN = re.compile(r"\s*(\d+(?:\.\d+)?|\*\*|[-+*/()])")
+from chatbot.language.patterns import regex
+
+_TOKEN = regex(r"\s*(\d+(?:\.\d+)?|\*\*|[-+*/()])")
 _SAME = 1e-9
 _LONGEST = 200
 _OPERATORS: Mapping[str, tuple[int, Callable[[float, float], float]]] = MappingProxyType({

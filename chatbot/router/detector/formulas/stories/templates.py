@@ -53,15 +53,20 @@ class _Part:
     """A part of the tree: a sum or product has all its terms, the taken or dividing ones apart."""
 
     sign: str
+    slots: frozenset[int]
     kept: tuple["_Part", ...] = ()
     turned: tuple["_Part", ...] = ()
 
-    @property
-    def slots(self) -> frozenset[int]:
-        if not self.kept:
-            at = LETTERS.find(self.sign)
-            return frozenset() if at < 0 else frozenset({at})
-        return frozenset().union(*(one.slots for one in (*self.kept, *self.turned)))
+
+_LEAVES = MappingProxyType({
+    sign: _Part(sign=sign, slots=frozenset({at})) for at, sign in enumerate(LETTERS)
+})
+_WHOLES = MappingProxyType({
+    "+": ("+", False),
+    "-": ("+", True),
+    "*": ("*", False),
+    "/": ("*", True),
+})
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -185,9 +190,10 @@ def parse(code: str) -> Template:
             right, left = stack.pop(), stack.pop()
             stack.append(_joined(sign, left, right))
         elif sign in UNARY:
-            stack.append(_Part(sign=sign, kept=(stack.pop(),)))
+            inside = stack.pop()
+            stack.append(_Part(sign=sign, slots=inside.slots, kept=(inside,)))
         else:
-            stack.append(_Part(sign=sign))
+            stack.append(_LEAVES.get(sign) or _Part(sign=sign, slots=frozenset()))
     (tree,) = stack
     return Template(
         code=code,
@@ -199,16 +205,15 @@ def parse(code: str) -> Template:
 
 
 def _joined(sign: str, left: _Part, right: _Part) -> _Part:
-    whole, turns = {"+": ("+", False), "-": ("+", True), "*": ("*", False), "/": ("*", True)}.get(
-        sign, (sign, True)
-    )
+    whole, turns = _WHOLES.get(sign, (sign, True))
+    slots = left.slots | right.slots
     kept: tuple[_Part, ...] = (left,)
     turned: tuple[_Part, ...] = ()
     if left.sign == whole and whole != "**":
         kept, turned = left.kept, left.turned
     if turns:
-        return _Part(sign=whole, kept=kept, turned=(*turned, right))
-    return _Part(sign=whole, kept=(*kept, right), turned=turned)
+        return _Part(sign=whole, slots=slots, kept=kept, turned=(*turned, right))
+    return _Part(sign=whole, slots=slots, kept=(*kept, right), turned=turned)
 
 
 def _role(part: _Part, *, is_turned: bool) -> str:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.amounts.units import (
     PEOPLE,
     PER_TIME,
@@ -16,14 +17,14 @@ from chatbot.router.detector.formulas.problems.amounts.units import (
 )
 from chatbot.router.detector.formulas.problems.amounts.words import STOP, Words
 
-_SKIPPED = re.compile(
+_SKIPPED = regex(
     r"(?:pelnych|calych|takich|takie|najmniej|maksymalnie|minimum|jeszcze|to|bedzie|mi|sie|ci|on|"
     r"trzeba|potrzeba|potrzeb\w+|musze|moge|mozna|mozemy|jest|da|czystego|lacznie|razem|srednio|"
     r"dokladnie|wyjdzie|wychodzi|nam|im|mu|jej|jego|powinn\w+|wynosi|wyniesie|kupic|kupie|"
     r"zaoszczedz\w*|oszczedz\w*|przeplac\w*|wyda[mj]\w*|bydzie|placa|dostan\w*|zysk\w+|"
     r"zamowic|dobrych|zostanie|zostalo|zostaje|zmiesci|wszystkich|wejdzie|potrzebuje|biore)$"
 )
-_PRONOUN = re.compile(r"^(?:ich|takich|tego|jej|sztuk|sztuki|szt)$")
+_PRONOUN = regex(r"^(?:ich|takich|tego|jej|sztuk|sztuki|szt)$")
 _LINKS = frozenset([
     "na",
     "za",
@@ -42,7 +43,7 @@ _LINKS = frozenset([
     "co",
     "ile",
 ])
-_MONEY = re.compile(
+_MONEY = regex(
     r"\b(?:koszt\w*|kosztuje|kosztowac|zaplac\w*|place|placi|placimy|cen[aeyę]|rachun\w*|wyda\w*|"
     r"zarob\w*|kwot\w*|utarg\w*|przychod\w*|wyplac\w*|wyplat\w*|oplat\w*|wydatek|naleznosc\w*|"
     r"pieniedzy|piniyndzy|kasy|kaski|forsy|hajsu|szmalu|gotowk\w*|nalicz\w+|utarg|"
@@ -52,7 +53,7 @@ _MONEY = re.compile(
     r"rat[aey]|czynsz\w*|stowk\w*)\b"
 )
 _QUANTITIES: tuple[tuple[re.Pattern[str], Mapping[str, int]], ...] = tuple(
-    (re.compile(pattern), MappingProxyType(dimensions))
+    (regex(pattern), MappingProxyType(dimensions))
     for pattern, dimensions in (
         (r"\bpredkosc\w*|\bjak szybko|\bkmh\b|\bmps\b", {"length": 1, "time": -1}),
         ((r"\bjak dlugo|\bile (?:\w+ )?czasu|\bjaki\w* czas|\bpo jakim czasie|\bkiedy\b|"
@@ -65,34 +66,34 @@ _QUANTITIES: tuple[tuple[re.Pattern[str], Mapping[str, int]], ...] = tuple(
         (r"\bmas[aey]\b|\bwaz[ya]\w*|\bciezar\w*|\bwaga\b", {"mass": 1}),
     )
 )  # fmt: skip
-_REST = re.compile(r"\b(?:zosta\w*|reszt\w*|pozosta\w*|ostal\w*)")
-_LACK = re.compile(r"(?<!nie )\b(?:brak\w+|dozbier\w*|doplac\w*|doplat\w*|doloz\w+)")
-_GAP = re.compile(
+_REST = regex(r"\b(?:zosta\w*|reszt\w*|pozosta\w*|ostal\w*)")
+_LACK = regex(r"(?<!nie )\b(?:brak\w+|dozbier\w*|doplac\w*|doplat\w*|doloz\w+)")
+_GAP = regex(
     r"\b(?:o ile|roznic\w*|zaoszczedz\w*|oszczedz\w*|oszczedn\w*|o ktora|taniej|drozej|ubylo|"
     r"przeplac\w*|nadplac\w*|zarobi na|odsetk\w*|zuzyl\w*|przybylo|przytyl\w*|schudl\w*)"
 )
-_UP = re.compile(
+_UP = regex(
     r"\b(?:trzeba|potrzeb\w+|kupic|kupuj\w*|zamow\w*|nakry\w*|muszę|musze|musi\w*|minimum|najmniej|"
     r"zaokraglajac w gore|w gore|wziac|zabrac|starczylo|wystarczy|kursow|ile razy)\b"
 )
-_DOWN = re.compile(
+_DOWN = regex(
     r"\b(?:zmiesc\w*|zmieszcz\w*|wwioz\w*|wejdzie|da sie|peln\w*|calych|najwyzej|maksymalnie|"
     r"upiek\w*|uszyj\w*|wytn\w*|wykroj\w*|potn\w*|naleje|zrobi\w*|uloz\w*|stac mnie|moge kupic|"
     r"zapakuj\w*|napeln\w*|wchodzi|w dol)\b"
 )
-_PRICE_EACH = re.compile(
+_PRICE_EACH = regex(
     r"\b(?:po ile|ile (?:\w+ )?za (?:sztuk\w|1|jedn\w+)(?! \d)|na glowe|na osobe|"
     r"od osoby|od lebka|na leb|kazd[yaei]\w*)\b"
 )
-_BY_PIECES = re.compile(r"\bpo il[eu] (?:\w+ach|dni)|\bpo ile z ")
-_PRICE_OF = re.compile(
+_BY_PIECES = regex(r"\bpo il[eu] (?:\w+ach|dni)|\bpo ile z ")
+_PRICE_OF = regex(
     r"\bpo ile (?:\w+ ){0,2}?(kilogram|kilo|litr|metr|godzina|tona)\b"
     r"|\bile (?:\w+ )?za (?:1 |jedn\w+ )?(kg|kilo\w*|l|litr|metr|m|mkw|godzine|h|kwh|tone)\b"
 )
-_SINGULAR = re.compile(r"(?:[eary]|g|dzien|tydzien|ilogram|litr|metr)$|^\w{1,2}$")
-_IN_UNITS = re.compile(r"^ile \w+ w (\w+(?:ach|ami|cm|mm|km|kg|ml))$")
-_SENTENCE = re.compile(r" ?(?:[?!;]|\.(?!\d)) ?")
-_LABEL = re.compile(r"^[a-z ]+$")
+_SINGULAR = regex(r"(?:[eary]|g|dzien|tydzien|ilogram|litr|metr)$|^\w{1,2}$")
+_IN_UNITS = regex(r"^ile \w+ w (\w+(?:ach|ami|cm|mm|km|kg|ml))$")
+_SENTENCE = regex(r" ?(?:[?!;]|\.(?!\d)) ?")
+_LABEL = regex(r"^[a-z ]+$")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -119,7 +120,7 @@ def nouns_asked(question: str, words: str) -> list[str]:
     return [found] if found and unit_of(found) is None and not _PRONOUN.match(found) else []
 
 
-_NO_COUNT = re.compile(
+_NO_COUNT = regex(
     r"reszt|pieniedz|piniyndz|kas[yae]$|kaski|fors|hajs|szmalu|gotowk|roznic|brak|odset|rabat|napiw|zalicz|podatk|vat|prawdop"
 )
 

@@ -5,32 +5,33 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.amounts.amount import Amount, add, divide, multiply
 from chatbot.router.detector.formulas.problems.amounts.asked import Asked
 from chatbot.router.detector.formulas.problems.amounts.units import Dimensions, times
 
-_LOSS = re.compile(
+_LOSS = regex(
     r"\b(?:wyda\w*|zuzy\w*|zjad\w*|sprzeda\w*|odda\w*|strac\w*|zgubi\w*|uby\w*|odesz\w*|zepsu\w*|"
     r"stluk\w*|zbi\w*|usch\w*|odja\w*|odcie\w*|odcin\w*|wycie\w*|wycin\w*|zabra\w*|potrac\w*|"
     r"odlicz\w*|wyla\w*|odla\w*|pad[lł]\w*|odlec\w*|odjech\w*|minus|bez|zwroc\w*|zwrot\w*|wysiad\w*|"
     r"wyszl\w*|okn\w+|drzwi\w*|bram\w*|taniej|rabat\w*|zaliczk\w*|zadat\w*|oprocz|poza|dofinans\w*|"
     r"zeszl\w*|limit\w*|nie (?:place|placi|wchodz)\w*|mniej|wykruszy\w*|rozda\w*|odebra\w*)\b"
 )
-_GAIN = re.compile(
+_GAIN = regex(
     r"\b(?:doszl\w*|wsiad\w*|doda\w*|dola\w*|dosyp\w*|dorzuc\w*|przyby\w*|wplyn\w*|dokupi\w*|"
     r"przylec\w*|przyjech\w*|dolozy\w*|dosta\w*|dostaw\w*|dochodz\w*)\b"
 )
-_RECKONED = re.compile(r" (?:razy|przez|minus|podziel\w*|pomnoz\w*) ")
-_TOTAL = re.compile(
+_RECKONED = regex(r" (?:razy|przez|minus|podziel\w*|pomnoz\w*) ")
+_TOTAL = regex(
     r"\b(?:razem|laczn\w*|w sumie|sum[aąyeę]\w*|ogolem|wszystk\w*|calosc\w*|calkowit\w*|zsumuj\w*|"
     r"podlicz\w*|koszt\w*|zaplac\w*|zaplaty|plac\w*|rachun\w*|powinno byc|wyda\w*|kasie|"
     r"do kupy|dac|dam|dodaj\w*|naleznos\w*|zuzy\w*|wynios\w*|przejech\w*|pokon\w*|potrzeb\w*|"
     r"zarob\w*|utarg\w*|przychod\w*)\b"
 )
-_SOLD = re.compile(r"\bsprzeda\w*")
-_REST = re.compile(r"\b(?:zosta\w*|reszt\w*|pozosta\w*)")
-_METER = re.compile(r"\b(?:licznik\w*|odczyt\w*|osiagn\w*|dojdzie do|stan (?:poczat|konc)\w*)")
-_BRIDGE = re.compile(r"\b(?:most\w*|tunel\w*|peron\w*|wiadukt\w*)")
+_SOLD = regex(r"\bsprzeda\w*")
+_REST = regex(r"\b(?:zosta\w*|reszt\w*|pozosta\w*)")
+_METER = regex(r"\b(?:licznik\w*|odczyt\w*|osiagn\w*|dojdzie do|stan (?:poczat|konc)\w*)")
+_BRIDGE = regex(r"\b(?:most\w*|tunel\w*|peron\w*|wiadukt\w*)")
 _PAIR = 2
 
 

@@ -5,15 +5,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.amounts.amount import Amount
 from chatbot.router.detector.formulas.problems.amounts.asked import Asked
 from chatbot.router.detector.formulas.problems.amounts.combining import is_count, key_of, stages
 from chatbot.router.detector.formulas.problems.amounts.units import PEOPLE, Dimensions, times
 
-_MONEY = re.compile(
-    r"\b(?:kosztuj\w*|placi\w*|place|rat[aey]|zaplac\w*|cen[aey]|czynsz\w*|bierze)\b"
-)
-_PRICE = re.compile(
+_MONEY = regex(r"\b(?:kosztuj\w*|placi\w*|place|rat[aey]|zaplac\w*|cen[aey]|czynsz\w*|bierze)\b")
+_PRICE = regex(
     r"\b(?:cen\w*|placi|placa|daje|daja|stawk\w*|bilet\w*|kosztuj\w*|wejscie|sztuka|"
     r"talerzyk\w*) (?:\w+ ){0,2}#"
 )

@@ -1,10 +1,10 @@
 """Find the amounts of a story: numbers with units, and what each of them is for."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.amounts.amount import Amount
 from chatbot.router.detector.formulas.problems.amounts.sizes import join_sizes
 from chatbot.router.detector.formulas.problems.amounts.units import (
@@ -22,9 +22,9 @@ _ONE = frozenset({"1", "jedna", "jeden", "jednej", "jednego", "kazdy", "kazda", 
                   "kazdej", "kazdym"})  # fmt: skip
 _ONE_OF = frozenset({"kilogram", "litr", "metr", "godzina", "tona", "kilo", "hektar", "kwh",
                      "kilowatogodzina"})  # fmt: skip
-_EACH = re.compile(r"^kazd\w+$")
-_YEARLY = re.compile(r"^roczn[yae]$")
-_FUELS = re.compile(r"^(?:benzyn|paliw|diesel|rop|olej|lpg|gaz)\w{0,2}$")
+_EACH = regex(r"^kazd\w+$")
+_YEARLY = regex(r"^roczn[yae]$")
+_FUELS = regex(r"^(?:benzyn|paliw|diesel|rop|olej|lpg|gaz)\w{0,2}$")
 _DEAREST_LITRE = 15
 
 

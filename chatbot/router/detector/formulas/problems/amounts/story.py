@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import pairwise
 from types import MappingProxyType
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.amounts.amount import Amount
 from chatbot.router.detector.formulas.problems.amounts.asked import Asked, nouns_asked, read_asked
 from chatbot.router.detector.formulas.problems.amounts.combining import combine, key_of
@@ -24,20 +25,20 @@ from chatbot.router.detector.formulas.problems.statement import Statement
 
 _MOST = 9
 _TIMES = frozenset(map(Fraction, (60, 3600, 86400, 604800)))
-_RAISE = re.compile(r"\b(?:napiw\w*|vat\w*|marz\w*|narzut\w*|zapas\w*|dolicz\w*|obslug\w*|"
+_RAISE = regex(r"\b(?:napiw\w*|vat\w*|marz\w*|narzut\w*|zapas\w*|dolicz\w*|obslug\w*|"
                     r"serwis\w*|"
                     r"wiecej|drozej|nadwyz\w*|premi\w*|doplat\w*|powieksz\w*)\b")  # fmt: skip
-_LOWER = re.compile(r"\b(?:rabat\w*|zniz\w*|upust\w*|taniej|promocj\w*|przecen\w*|tansz\w*|minus|"
+_LOWER = regex(r"\b(?:rabat\w*|zniz\w*|upust\w*|taniej|promocj\w*|przecen\w*|tansz\w*|minus|"
                     r"odpad\w*|strat\w*|mniej|obniz\w*|bonifikat\w*|kosztow|"
                     r"usch\w*|zepsu\w*|padl\w*|zgni\w*|zmarnow\w*|wymarz\w*|peklo|peknie|stluk\w*|"
                     r"prowizj\w*)\b")  # fmt: skip
-_RELATION = re.compile(
+_RELATION = regex(
     r"\b\d+ razy (?:tyle|wiecej|mniej|star|mlod|wieks|mniejs|drozs|tans|dluzs|wyzs|szyb)|"
     r"\bo \d+(?: \w+)? (?:wiecej|mniej|star|mlod|wieks|mniejs|drozs|tans|dluzs|krots|wyzs|nizs)\w* "
     r"(?:niz|od)\b|\b(?:obwod\w*|dookola|dokola|ogrodz\w*|grodz\w*|srednic\w*|promie\w*|trojkat\w*|"
     r"skal[aię]|prawdop\w*|szans\w*|kolejnych|srednia)\b|\d : \d"
 )
-_UNREAD = re.compile(
+_UNREAD = regex(
     r"\b(?:polow\w*|czesc\w*|z powrotem|w (?:obie|dwie|2) stron\w*|po obu|konc(?:ami|ow|e)|nie \d|"
     r"gratis|czyli \d+|z jednej|brzeg\w*|nadgodzin\w*|podwojn\w*|potrojn\w*|co drug\w+|co "
     r"trzeci\w*|kurs walut\w*)\b"
@@ -47,15 +48,15 @@ _WAYS: Mapping[tuple[tuple[str, int], ...], tuple[Fraction, ...]] = MappingProxy
     (("length", 3),): tuple(map(Fraction, ("1/1000", "1", "1/10", "1/1000000"))),
 })
 """What a way and a volume are told in; the first is for those that came of rates."""
-_PERCENT_ASKED = re.compile(
+_PERCENT_ASKED = regex(
     r"\b(?:ile|il[uo]|jaki\w*) (?:\w+ ){0,2}?(?:%|procent\w*)|\bodset\w+|\bile razy|\bjaki "
     r"ulamek|\bstosun\w*"
 )
-_CLAIM = re.compile(
+_CLAIM = regex(
     r"\b(?:mow\w+|twierd\w+|zawola\w*|powiedzi\w+|wola|krzyk\w+|niby|zazadal\w*|policzyl\w*|"
     r"skasowal\w*|wyszlo mi)\b"
 )
-_CHECK = re.compile(r"\b(?:powinn\w+|naprawde|sie (?:nie )?zgadza|nie gra|nie pasuje|dobrze)\b")
+_CHECK = regex(r"\b(?:powinn\w+|naprawde|sie (?:nie )?zgadza|nie gra|nie pasuje|dobrze)\b")
 
 
 def read_story(statement: Statement) -> str | None:

@@ -1,6 +1,5 @@
 """Units of measure with their dimensions, and likeness of the nouns that are counted."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -8,6 +7,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import TypeAlias
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import fold_evenly
 
@@ -62,7 +62,7 @@ _TABLE: tuple[tuple[str, str, int, str], ...] = (
     (r"bar|atmosfer\w*", "pressure", 0, "1"),
     (r"warstw\w*", "layers", 0, "1"),
 )  # fmt: skip
-_COMPILED = tuple((re.compile(pattern), name, power, Fraction(scale))
+_COMPILED = tuple((regex(pattern), name, power, Fraction(scale))
                   for pattern, name, power, scale in _TABLE)  # fmt: skip
 _SPEEDS: Mapping[str, Unit] = MappingProxyType({
     "kmh": Unit(dimensions={"length": 1, "time": -1}, scale=Fraction(1000, 3600)),
@@ -94,13 +94,13 @@ PER_TIME: Mapping[str, str] = MappingProxyType({
 })
 _FEWEST = 3
 _ENDING = 2
-PEOPLE = re.compile(
+PEOPLE = regex(
     r"osob|ludzi|nas$|gosc|koleg|kolez|kumpl|przyjaci|znajom|uczestn|lokator|wspollok|uczni|dziec|"
     r"pracown|wnuk|rodzin|sasiad|chlop|domown|czlonk|siostr|braci|kobiet|glow"
 )
 
-_SMALL = re.compile(r"(?<!ow)(?:czek|czka|czko|szek|szka|ek|ka|ko)$")
-_PERSONS = re.compile(r"osob|ludzi|gosc|glow|uczestni|biesiadni|nas$|chlopa$")
+_SMALL = regex(r"(?<!ow)(?:czek|czka|czko|szek|szka|ek|ka|ko)$")
+_PERSONS = regex(r"osob|ludzi|gosc|glow|uczestni|biesiadni|nas$|chlopa$")
 
 
 @lru_cache(maxsize=1024)

@@ -1,8 +1,8 @@
 """The words of a story, and the nouns that something is counted in."""
 
-import re
 from collections.abc import Iterator, Sequence
 
+from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.amounts.units import (
     PER_TIME,
     is_alike,
@@ -11,7 +11,7 @@ from chatbot.router.detector.formulas.problems.amounts.units import (
     unit_of,
 )
 
-_NUMBER = re.compile(r"\d+(?:\.\d+)?|\d+/[1-9]\d*")
+_NUMBER = regex(r"\d+(?:\.\d+)?|\d+/[1-9]\d*")
 _BREAKS = frozenset(".,;:?!()-")
 STOP = frozenset({
     "i", "a", "to", "na", "za", "z", "w", "od", "do", "po", "o", "u", "oraz", "lub", "czy", "ale",
@@ -27,7 +27,7 @@ STOP = frozenset({
     "wydalam", "wydalem", "ktora", "ktore", "x", "vat", "brutto", "netto", "gotowka", "gotowki",
 })  # fmt: skip
 """Words that are never what is counted."""
-_ADJECTIVE = re.compile(r"\w+(?:ych|owe|owych|nych|ie|ne|kie|kich)$")
+_ADJECTIVE = regex(r"\w+(?:ych|owe|owych|nych|ie|ne|kie|kich)$")
 
 
 class Words:
