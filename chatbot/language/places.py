@@ -64,8 +64,9 @@ class Gazetteer:
             if self._by_name.setdefault(_plain(place.name), place) is place:
                 for case, form in place.forms.items():
                     sighting = Sighting(place=place, case=case, form=form)
-                    for key in {_key(form), _abbreviate(_key(form))}:
-                        self._by_form.setdefault(key, []).append(sighting)
+                    key = _key(form)
+                    for each in {key, _abbreviate(key)}:
+                        self._by_form.setdefault(each, []).append(sighting)
         for place in only_said:
             self._by_name.setdefault(_plain(place.name), place)
 

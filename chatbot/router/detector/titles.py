@@ -42,11 +42,10 @@ def find_titles(words: Sequence[Span]) -> tuple[KnownTitle, ...]:
 
 @lru_cache(maxsize=64)
 def _found(words: tuple[Span, ...]) -> tuple[KnownTitle, ...]:
-    index = _index()
     found: list[KnownTitle] = []
     at = 0
     while at < len(words):
-        best = max(_starting(index, words, at), key=partial(_rank, words), default=None)
+        best = max(_starting(words, at), key=partial(_rank, words), default=None)
         if best is not None:
             found.append(best)
         at = best.end if best is not None else at + 1
@@ -57,15 +56,13 @@ def _rank(words: Sequence[Span], one: KnownTitle) -> tuple[int, bool]:
     return one.end, fold(one.name) == " ".join(word.folded for word in words[one.start : one.end])
 
 
-def _starting(
-    index: Mapping[tuple[str, ...], tuple[_Form, ...]], words: Sequence[Span], at: int
-) -> Iterator[KnownTitle]:
+def _starting(words: Sequence[Span], at: int) -> Iterator[KnownTitle]:
     if not words[at].text[0].isalnum():
         return
     firsts = _beginnings(words[at].text)
     seconds = _beginnings(words[at + 1].text) if at + 1 < len(words) else ()
     for key in chain(((one,) for one in firsts), product(firsts, seconds)):
-        for form in index.get(key, ()):
+        for form in _forms(key[0][:_SHORT]).get(key, ()):
             end = at + len(form.words)
             if end <= len(words) and _are_same(words, at, form):
                 yield KnownTitle(start=at, end=end, name=form.name)
@@ -176,18 +173,30 @@ def _stems(folded: str) -> frozenset[str]:
 
 
 @cache
-def _index() -> Mapping[tuple[str, ...], tuple[_Form, ...]]:
+def _names() -> Mapping[str, Sequence[str]]:
+    """Map how the first words of names begin, by the fewest letters, to the names."""
+    found: dict[str, list[str]] = {}
+    names = tuple(read_names())
+    for name, plain in zip(names, fold("\n".join(names)).split("\n"), strict=True):
+        first = plain.partition(" ")[0]
+        whole = first if first.isalpha() else split_words(plain)[0].text
+        found.setdefault(whole[:_SHORT], []).append(name)
+    return found
+
+
+@lru_cache(maxsize=_NAMES)
+def _forms(letters: str) -> Mapping[tuple[str, ...], Sequence[_Form]]:
     """Map how the first word, or the first two, begin to the names that begin with them.
 
     What words have in common with those of a prompt is looked up when they are compared: the
     dictionary takes seconds for all.
     """
     found: dict[tuple[str, ...], list[_Form]] = {}
-    for name in read_names():
+    for name in _names().get(letters, ()):
         form = _Form(name=name, words=_words(name))
         key = tuple(map(_beginning, form.words[:2]))
         found.setdefault(key, []).append(form)
-    return {key: tuple(forms) for key, forms in found.items()}
+    return found
 
 
 def _words(name: str) -> tuple[str, ...]:

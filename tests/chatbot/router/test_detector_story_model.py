@@ -9,7 +9,7 @@ from scripted.tables import every_row
 from chatbot.router.detector.formulas import Reading, read_formula
 from chatbot.router.detector.formulas.problems.statement import state
 from chatbot.router.detector.formulas.stories import read_story, story_model
-from chatbot.router.detector.formulas.stories.layout import lay_out
+from chatbot.router.detector.formulas.stories.layout import lay_out, pairs_of
 from chatbot.router.detector.formulas.stories.measures import measure
 from chatbot.router.detector.formulas.stories.reading import PARTLY, statement_of
 from chatbot.router.detector.formulas.stories.sums import comes_to, total_of
@@ -64,7 +64,21 @@ def test_candidates_are_all_choices_of_quantities_for_every_template() -> None:
     layout = lay_out([parse("a b *"), parse("a b c + +")], 4)
 
     assert len(layout.chosen) == math.comb(4, 2) + math.comb(4, 3)
-    assert layout.cells.max() == layout.size
+    assert layout.cells.max() == layout.size - 1
+
+
+def test_a_candidate_adds_up_its_quantities_roles_its_joins_and_its_template() -> None:
+    layout = lay_out([parse("a b c + +"), parse("a b *")], 4)
+    at = next(at for at, one in enumerate(layout.chosen) if one == (1, 3))
+    roles, pairs = len(ROLES), len(pairs_of(4))
+    table = np.zeros(layout.size)
+    table[[0, 2 * roles]] = 1  # unused
+    table[[roles + ROLES.index("factor"), 3 * roles + ROLES.index("factor")]] = 10
+    table[4 * roles + pairs_of(4).index((1, 3)) * len(JOINS) + JOINS.index("times")] = 100
+    table[4 * roles + pairs * len(JOINS) + 1] = 1_000
+
+    assert layout.template[at] == 1
+    assert layout.scores(table)[at] == 2 + 20 + 100 + 1_000
 
 
 def test_a_price_for_each_times_so_many_measures_the_money_that_is_asked_for() -> None:
