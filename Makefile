@@ -41,7 +41,7 @@ check: $(VENV)/.dev ## every gate before the tests: style, types, imports, struc
 	$(BIN)/zwrotnica eval gate
 
 test: $(VENV)/.dev ## everything that needs nothing but Python; COVERAGE=1 measures branches (CI does)
-	$(PYTEST) -n 4 $(PLAIN) $(MEASURE) tests || $(PYTEST) $(PLAIN) $(AGAIN) tests
+	$(PYTEST) -n 3 $(PLAIN) $(MEASURE) tests || $(PYTEST) $(PLAIN) $(AGAIN) tests
 
 test-parts: $(VENV)/.dev ## real parts: KaTeX, MediaWiki, Chromium, PostgreSQL, Redis; installs what is missing when root
 	bash tests/parts/install.sh

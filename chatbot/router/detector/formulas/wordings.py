@@ -12,7 +12,6 @@ from chatbot.router.detector.spans import fold_evenly
 
 _Said = Callable[[re.Match[str]], str]
 
-
 _TO_BASE = regex(r"\b(?:zapis|przedstaw|wyraz|zamien|przelicz)\w*(?: \w+){0,2} $")
 _BASES = {"d": 2, "b": 2, "o": 8, "s": 16, "h": 16, "x": 16}
 _BASE = r"(?P<base>dwojkow|binarn|bin\b|osemkow|oktaln|szesnastkow|hex|heksadecym)"
