@@ -13,14 +13,18 @@ from serving.http.body import Body, Number
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _MOST_PARTS: Final = 1000
 _LINE_CHARS: Final = 20_000
+_AS_IN: Final = "as in 2026-11-21T20:15:00Z"
 
 
 def _read_moment(value: object) -> object:
     if not isinstance(value, str):
         return value
-    moment = datetime.fromisoformat(value)
+    try:
+        moment = datetime.fromisoformat(value)
+    except ValueError:
+        raise ValueError(f"a time of ISO 8601 is needed, {_AS_IN}") from None
     if moment.tzinfo is None:
-        raise ValueError("a time needs its zone, as in 2026-11-21T20:15:00Z")
+        raise ValueError(f"a time needs its zone, {_AS_IN}")
     return moment
 
 

@@ -188,6 +188,7 @@ def test_another_document_is_refused(
         ({"role": "system"}, "conversations.0.messages.1: role"),
         ({"parts": [{"type": "video"}]}, "conversations.0.messages.1: parts.0"),
         ({"created_at": "wczoraj"}, "conversations.0.messages.1: created_at"),
+        ({"created_at": "2026-13-01T20:15:00Z"}, "time of ISO 8601 is needed, as in"),
         ({"created_at": "2026-11-21T20:15:00"}, "needs its zone"),
         ({"first_text_ms": 2**40}, "first_text_ms"),
         ({"id": "../a"}, "id"),
