@@ -38,6 +38,10 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
         "evals.bench.engine.cli:report_run",
         "The tables of a record of 'bench engine', also of one that was broken off.",
     ),
+    "second-look": (
+        "evals.bench.commands:second_look",
+        "Which errors of a router model make the router ask a larger one.",
+    ),
     "soak": (
         "evals.bench.commands:soak",
         "Memory, descriptors and threads of the gateway in a long run; exit code 1 if they grow.",
@@ -49,4 +53,4 @@ COMMANDS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({
 
 @click.group(cls=LazyGroup, lazy=COMMANDS)
 def bench() -> None:
-    """Measure engines; verdict, detector and grounding; the gateway against a simulated engine."""
+    """Measure engines; verdict, detector, grounding, second look; the gateway and its peers."""

@@ -13,9 +13,11 @@ from evals.bench.report import (
     detector_table,
     grounding_table,
     page_table,
+    second_look_table,
     verdict_table,
     write_lines,
 )
+from evals.bench.second_look import HALVES, measure_second_look
 from evals.bench.soak import Count, judge, soak as run_soak
 from evals.bench.verdict import measure_verdicts
 
@@ -72,6 +74,17 @@ def grounding(folder: Path, seed: int, *, wrong: bool) -> None:
                 click.echo(f"{one.label}: {one.value!r} → {one.grounded}, {one.sample.texts[0]!r}")
 
 
+@click.command(name="second-look")
+@folder_option
+@seed_option
+def second_look(folder: Path, seed: int) -> None:
+    """Which errors of a router model make the router ask a larger one."""
+    looks = [look for half in HALVES for look in measure_second_look(half, seed=seed)]
+    folder.mkdir(parents=True, exist_ok=True)
+    write_lines(folder / RESULTS, "second_look", looks)
+    click.echo(second_look_table(looks))
+
+
 @click.command()
 @folder_option
 @click.option("--rounds", type=click.IntRange(1), default=3, show_default=True)
@@ -94,6 +107,7 @@ def everything(context: click.Context, folder: Path, rounds: int, seed: int) -> 
     context.invoke(verdict, folder=folder)
     context.invoke(detector, folder=folder, rounds=rounds, seed=seed)
     context.invoke(grounding, folder=folder, seed=seed)
+    context.invoke(second_look, folder=folder, seed=seed)
     context.invoke(gateway, folder=folder, rounds=min(rounds, 5), seed=seed)
     context.invoke(page, folder=folder, rounds=min(rounds, 3))
 

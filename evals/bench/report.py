@@ -10,6 +10,7 @@ from pathlib import Path
 from evals.bench.detector import DetectorCost
 from evals.bench.grounding import GroundingCost
 from evals.bench.page import PageRow
+from evals.bench.second_look import SecondLook
 from evals.bench.soak import Count
 from evals.bench.verdict import VerdictCost
 
@@ -60,6 +61,26 @@ def grounding_table(costs: Sequence[GroundingCost]) -> str:
     return "\n".join(lines)
 
 
+def second_look_table(looks: Sequence[SecondLook]) -> str:
+    """Which errors of a smaller router model a larger one is asked about, as a Markdown table."""
+    lines = [
+        (
+            "| half | error of the smaller model | prompts | the larger one is asked "
+            "| disagreement / unusable / invented | right tool in the end |"
+        ),
+        "|---|---|---:|---:|---:|---:|",
+    ]
+    kinds = ("disagreement", "unusable", "invented")
+    lines += [
+        f"| {look.half} | {look.error} | {look.prompts} "
+        f"| {look.asked} ({look.asked / look.prompts:.1%}) "
+        f"| {' / '.join(str(look.doubts.get(kind, 0)) for kind in kinds)} "
+        f"| {look.tools / look.prompts:.1%} |"
+        for look in looks
+    ]
+    return "\n".join(lines)
+
+
 def page_table(rows: Sequence[PageRow]) -> str:
     """First words on the page and on the Chat API as a Markdown table."""
     lines = [
@@ -83,7 +104,7 @@ def page_table(rows: Sequence[PageRow]) -> str:
 def write_lines(
     path: Path,
     kind: str,
-    records: Sequence[VerdictCost | DetectorCost | GroundingCost | PageRow | Count],
+    records: Sequence[VerdictCost | DetectorCost | GroundingCost | SecondLook | PageRow | Count],
 ) -> None:
     """Append one JSON line for each record, with when and on what it was measured."""
     about = {
