@@ -323,7 +323,7 @@ class Detector:
     def _of_each(
         self, prompt: str, clauses: Sequence[str], today: date | None
     ) -> tuple[DetectedCall, ...]:
-        if len(clauses) < 2:  # noqa: PLR2004 - one clause is the whole
+        if len(clauses) < 2 or not self._may_be_several(prompt, clauses):  # noqa: PLR2004 - one is all
             return ()
         asked = self._wishes.among(clauses)
         labels = {label for _, label in asked}
@@ -343,6 +343,11 @@ class Detector:
                     calls.append(meant)
         is_listed = labels == {"mathematics"} and len(read_formulas(prompt)) > len(calls)
         return tuple(calls) if len(calls) > 1 and not is_listed else ()
+
+    def _may_be_several(self, prompt: str, clauses: Sequence[str]) -> bool:
+        """Whether a second tool is likely, or several clauses ask; cheap beside reading each."""
+        is_one = sum(map(is_request, clauses)) < 2 and not are_alike(clauses)  # noqa: PLR2004 - two ask
+        return not is_one or self._wishes.may_differ(prompt)
 
     def _beside_text(self, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
         """Read what is asked for besides a text: "napisz SMS-a i sprawdź, czy w Tychach …"."""

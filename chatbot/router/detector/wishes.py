@@ -63,13 +63,17 @@ class Wishes:
                 asked.append(found)
         return asked
 
+    def may_differ(self, text: str) -> bool:
+        """Whether a second tool is likely enough that there may be wishes for two."""
+        likely = sorted(share for label, share in self._shares(text).items() if label != _NONE)
+        return likely[-2] >= _TRACE
+
     def parted(self, text: str) -> tuple[str, ...]:
         """Cut a text between wishes for different tools, whatever stands between them.
 
         A cut is right where both sides are surely for a tool, each for another.
         """
-        likely = sorted(share for label, share in self._shares(text).items() if label != _NONE)
-        if likely[-2] < _TRACE:
+        if not self.may_differ(text):
             return (text,)
         halves = max(self._halves(text), key=self._surely_differ, default=None)
         if halves is None or self._surely_differ(halves) < _PARTED:
