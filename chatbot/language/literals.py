@@ -13,35 +13,26 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
+from chatbot.language.patterns import regex
+
 _parser: Any = import_module("re._parser")
 _MOST = 64  # more alternatives cost as much as the search
 _LONG_ENOUGH = 4
 
 
 class Guarded:
-    """A pattern; it takes texts in the letters' case that it is written in.
+    """A pattern; it takes texts in the letters' case that it is written in."""
 
-    It is compiled for the first text that may fit: that takes a third of a millisecond, and many
-    patterns never meet one.
-    """
-
-    __slots__ = ("_compiled", "_needed", "_source")
+    __slots__ = ("_needed", "_pattern")
 
     def __init__(self, pattern: str) -> None:
-        """Find what every text that the pattern fits must hold.
+        """Find what every text that the pattern fits must hold; the first such one compiles it.
 
         Raises:
             re.error: it is no pattern.
         """
-        self._source = pattern
-        self._compiled: re.Pattern[str] | None = None
+        self._pattern = regex(pattern)
         self._needed = needed(pattern)
-
-    @property
-    def _pattern(self) -> re.Pattern[str]:
-        if self._compiled is None:
-            self._compiled = re.compile(self._source)
-        return self._compiled
 
     def may_fit(self, text: str) -> bool:
         """Whether the text holds one of the needed letters; cheap."""
