@@ -3,7 +3,7 @@
 import re
 from datetime import date, timedelta
 
-from chatbot.language.patterns import regex
+from chatbot.language.literals import Guarded
 
 _FIXED = (
     ((12, 24), r"wigili(?:a|e|i)(?: bozego narodzenia)?"),
@@ -49,8 +49,8 @@ _BY_EASTER = (
 )
 Feast = tuple[int, int] | int
 
-FEASTS: tuple[tuple[Feast, re.Pattern[str]], ...] = tuple(
-    (day, regex(rf"(?<!\w)(?:{pattern})(?!\w)")) for day, pattern in (*_FIXED, *_BY_EASTER)
+FEASTS: tuple[tuple[Feast, Guarded], ...] = tuple(
+    (day, Guarded(rf"(?<!\w)(?:{pattern})(?!\w)")) for day, pattern in (*_FIXED, *_BY_EASTER)
 )
 """Each feast, by month and day or by its distance from Easter, with what it is called, folded."""
 

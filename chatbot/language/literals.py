@@ -49,6 +49,10 @@ class Guarded:
         """As of a compiled pattern."""
         return self._pattern.finditer(text) if self.may_fit(text) else iter(())
 
+    def fullmatch(self, text: str) -> re.Match[str] | None:
+        """As of a compiled pattern."""
+        return self._pattern.fullmatch(text) if self.may_fit(text) else None
+
     def sub(self, written: str | Callable[[re.Match[str]], str], text: str) -> str:
         """As of a compiled pattern."""
         return self._pattern.sub(written, text) if self.may_fit(text) else text

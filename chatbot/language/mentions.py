@@ -11,6 +11,7 @@ from rapidfuzz.distance import OSA
 
 from chatbot.language.feasts import FEASTS, date_of_feast
 from chatbot.language.folding import fold
+from chatbot.language.literals import Guarded
 from chatbot.language.morphology import morphology
 from chatbot.language.numerals import read_number
 from chatbot.language.patterns import regex
@@ -301,27 +302,27 @@ def _year(digits: str | None) -> int | None:
 
 
 _SUFFIX = regex(r"(?<=\d)-?(?:s?t?ego|go)$")
-_NAMED_PATTERNS = tuple((day, regex(rf"(?<!\w)(?:{pattern})(?!\w)")) for day, pattern in _NAMED)
+_NAMED_PATTERNS = tuple((day, Guarded(rf"(?<!\w)(?:{pattern})(?!\w)")) for day, pattern in _NAMED)
 _A_WEEKDAY = "|".join(pattern for day, pattern in _NAMED if day in WEEKDAYS)
 _TENS = r"(?:dwudziest|trzydziest)ego"
-_READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date | None], str | None]], ...] = (
+_READERS: tuple[tuple[Guarded, Callable[[re.Match[str], date | None], str | None]], ...] = (
     (
-        regex(
+        Guarded(
             rf"(?<!\w)(?:(?P<before>{_A_WEEKDAY}) za tydzien|"
             rf"za tydzien (?:w |we )?(?P<after>{_A_WEEKDAY}))(?!\w)"
         ),
         _read_week_later,
     ),
     (
-        regex(r"(?<!\w)za ((?:\w+ )?)(dzien|dni|tydzien|tygodnie|tygodni)(?!\w)"),
+        Guarded(r"(?<!\w)za ((?:\w+ )?)(dzien|dni|tydzien|tygodnie|tygodni)(?!\w)"),
         _read_distance,
     ),
-    (regex(r"(?<!\w)popojutrze(?!\w)"), _read_third_day),
-    (regex(r"(?<!\w)in (\d{1,2}|two|three|four|five) days(?!\w)"), _read_english_distance),
-    (regex(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)"), _read_iso),
-    (regex(r"--(\d{2})-(\d{2})"), _read_yearless),
+    (Guarded(r"(?<!\w)popojutrze(?!\w)"), _read_third_day),
+    (Guarded(r"(?<!\w)in (\d{1,2}|two|three|four|five) days(?!\w)"), _read_english_distance),
+    (Guarded(r"(?<!\d)(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)"), _read_iso),
+    (Guarded(r"--(\d{2})-(\d{2})"), _read_yearless),
     (
-        regex(
+        Guarded(
             rf"(?<![\w.])((?:\d{{1,2}}(?:\.|-?(?:s?t?ego|go))?)|"
             rf"(?:(?:\w+st(?:ego|y|ym|emu)|trzydziest\w+|dwudziest\w+) )?"
             rf"[a-z]+(?:ego|y|ym|i|im)) ({MONTH_WORDS}|{'|'.join(_BARE_MONTHS)})"
@@ -329,9 +330,9 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date | None], st
         ),
         _read_with_month,
     ),
-    (regex(r"(?<![\w.])(\d{1,2})[. ]+([ivx]+)(?:[. ]+(\d{4}))?(?!\w| *\d)"), _read_with_roman),
+    (Guarded(r"(?<![\w.])(\d{1,2})[. ]+([ivx]+)(?:[. ]+(\d{4}))?(?!\w| *\d)"), _read_with_roman),
     (
-        regex(
+        Guarded(
             r"(?<![\d.,/])(?:(\d{1,2})\.(0[1-9]|1[0-2])\.?|"
             r"(\d{1,2})[./](\d{1,2})[./](\d{4}|\d{2}))(?![\d,*/^]|\.\d)"
         ),
@@ -339,7 +340,7 @@ _READERS: tuple[tuple[re.Pattern[str], Callable[[re.Match[str], date | None], st
     ),
     *((pattern, partial(date_of_feast, feast)) for feast, pattern in FEASTS),
     (
-        regex(
+        Guarded(
             rf"(?<![\w.])(\d{{1,2}}-?(?:s?t?ego|go)|{_TENS}(?: [a-z]+ego)?|"
             r"(?:jede|dwu|trzy|czter|piet|szes|siede|osie|dziewiet)\w*nastego)"
             r"(?= *(?:[,.?!]|$)| (?:w|we|na|do|rano|bedzie|czy|i|ma|wieczorem)\b)"
