@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from importlib.resources import files
-from itertools import chain, product
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
@@ -14,6 +13,9 @@ from chatbot.router.detector.spans import Span, split_words
 _SHORTEST = 4
 _SHORT, _LONG = 3, 4
 """Letters by which short and long words are looked up; their forms have them in common."""
+
+_ALONE = ""
+"""Stands for the second word of a name that has one."""
 
 _NAMES = 65_536
 _ENDS = frozenset(".?!…:")
@@ -59,13 +61,15 @@ def _rank(words: Sequence[Span], one: KnownTitle) -> tuple[int, bool]:
 def _starting(words: Sequence[Span], at: int) -> Iterator[KnownTitle]:
     if not words[at].text[0].isalnum():
         return
-    firsts = _beginnings(words[at].text)
-    seconds = _beginnings(words[at + 1].text) if at + 1 < len(words) else ()
-    for key in chain(((one,) for one in firsts), product(firsts, seconds)):
-        for form in _forms(key[0][:_SHORT]).get(key, ()):
-            end = at + len(form.words)
-            if end <= len(words) and _are_same(words, at, form):
-                yield KnownTitle(start=at, end=end, name=form.name)
+    following = words[at + 1].text if at + 1 < len(words) else None
+    for first in _beginnings(words[at].text):
+        known = _forms(first[:_SHORT]).get(first, {})
+        seconds = () if following is None or known.keys() <= {_ALONE} else _beginnings(following)
+        for second in (_ALONE, *seconds):
+            for form in known.get(second, ()):
+                end = at + len(form.words)
+                if end <= len(words) and _are_same(words, at, form):
+                    yield KnownTitle(start=at, end=end, name=form.name)
 
 
 def _are_same(words: Sequence[Span], at: int, form: _Form) -> bool:
@@ -185,17 +189,17 @@ def _names() -> Mapping[str, Sequence[str]]:
 
 
 @lru_cache(maxsize=_NAMES)
-def _forms(letters: str) -> Mapping[tuple[str, ...], Sequence[_Form]]:
-    """Map how the first word, or the first two, begin to the names that begin with them.
+def _forms(letters: str) -> Mapping[str, Mapping[str, Sequence[_Form]]]:
+    """Map how first words begin, and then second ones or `_ALONE`, to the names that begin so.
 
     What words have in common with those of a prompt is looked up when they are compared: the
     dictionary takes seconds for all.
     """
-    found: dict[tuple[str, ...], list[_Form]] = {}
+    found: dict[str, dict[str, list[_Form]]] = {}
     for name in _names().get(letters, ()):
         form = _Form(name=name, words=_words(name))
-        key = tuple(map(_beginning, form.words[:2]))
-        found.setdefault(key, []).append(form)
+        first, second = map(_beginning, (*form.words, _ALONE)[:2])
+        found.setdefault(first, {}).setdefault(second, []).append(form)
     return found
 
 
