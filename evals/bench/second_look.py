@@ -8,7 +8,7 @@ the product's own. The larger one is always right, so that what is still wrong w
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date
 from random import Random
 
@@ -20,8 +20,8 @@ from chatbot.router.detector import Detector
 from chatbot.router.dialogue import DialogueState
 from chatbot.testing import ScriptedEngine
 from chatbot.tools.builtin import BUILT_IN
-from chatbot.types import ChatRequest, Decision, JsonValue, RouterView
-from evals.cases import ZWROTNICA_PL, Case, Split, read_cases, select
+from chatbot.types import ChatRequest, Decision, RouterView
+from evals.cases import ZWROTNICA_PL, Case, ExpectedCall, Split, read_cases, select
 from serving.clock import SystemClock
 
 HALVES: tuple[Split, ...] = ("dev", "test")
@@ -31,7 +31,6 @@ _TAG = "<|python_tag|>"
 _CHAT = "Chętnie o tym porozmawiam."
 _CUT = 0.6  # of a call that breaks off
 _TODAY = date(2026, 11, 18)
-_PLACES = ("city",)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -48,17 +47,6 @@ class SecondLook:
     asked: int
     doubts: Mapping[str, int]
     tools: int
-
-
-@dataclass(frozen=True, kw_only=True, slots=True)
-class _Call:
-    name: str
-    arguments: Mapping[str, JsonValue]
-
-    def write(self) -> str:
-        """The call as Llama 3.1 writes it."""
-        call = {"name": self.name, "parameters": dict(self.arguments)}
-        return f"{_TAG}{json.dumps(call, ensure_ascii=False)}"
 
 
 @dataclass(kw_only=True, slots=True)
@@ -102,8 +90,8 @@ async def _play(cases: Sequence[Case], choice: Random) -> dict[str, _Count]:
     )
     counts: dict[str, _Count] = {}
     for case in cases:
-        right = _right(case)
-        said["large"] = _CHAT if right is None else right.write()
+        right = next(iter(case.expected.calls), None)
+        said["large"] = _CHAT if right is None else _write(right)
         for error, answer in _answers(case.prompt, right, choice):
             said["small"] = answer
             view = RouterView(tools=TOOLS, prompt=case.prompt)
@@ -127,39 +115,36 @@ def _count(count: _Count, decision: Decision, tool: str | None) -> None:
         count.doubts[decision.doubt] += 1
 
 
-def _right(case: Case) -> _Call | None:
-    if not case.expected.calls:
-        return None
-    (call,) = case.expected.calls
-    return _Call(name=call.tool, arguments=call.arguments)
+def _write(call: ExpectedCall) -> str:
+    """The call as Llama 3.1 writes it."""
+    told = {"name": call.tool, "parameters": dict(call.arguments)}
+    return f"{_TAG}{json.dumps(told, ensure_ascii=False)}"
 
 
-def _answers(prompt: str, right: _Call | None, choice: Random) -> Iterator[tuple[str, str]]:
+def _answers(prompt: str, right: ExpectedCall | None, choice: Random) -> Iterator[tuple[str, str]]:
     """Every error that the prompt allows, and none, as the smaller model would write it."""
-    others = [one for one in _calls_for(prompt) if right is None or one.name != right.name]
-    other = choice.choice(others).write()
+    others = [one for one in _calls_for(prompt) if right is None or one.tool != right.tool]
+    other = _write(choice.choice(others))
     if right is None:
         yield RIGHT, _CHAT
         yield "a tool instead of the default model", other
         return
-    written = right.write()
+    written = _write(right)
     yield RIGHT, written
     yield "another tool", other
     yield "the default model instead of a tool", _CHAT
     yield "a call that breaks off", written[: len(_TAG) + int(_CUT * (len(written) - len(_TAG)))]
-    places = [name for name in right.arguments if name in _PLACES]
-    if places:
-        invented = dict.fromkeys(places, choice.choice(town_names()))
-        moved = _Call(name=right.name, arguments={**right.arguments, **invented})
-        yield "a place that nobody spoke of", moved.write()
+    if "city" in right.arguments:
+        elsewhere = {**right.arguments, "city": choice.choice(town_names())}
+        yield "a place that nobody spoke of", _write(replace(right, arguments=elsewhere))
 
 
-def _calls_for(prompt: str) -> tuple[_Call, ...]:
+def _calls_for(prompt: str) -> tuple[ExpectedCall, ...]:
     """What a model may call that takes the prompt for one of each tool's; no place is invented."""
     words = prompt[:60]
     return (
-        _Call(name="search_wikipedia", arguments={"query": words}),
-        _Call(name="generate_image", arguments={"description": words}),
-        _Call(name="calculate", arguments={"expression": "2 + 2"}),
-        _Call(name="get_weather", arguments={}),
+        ExpectedCall(tool="search_wikipedia", arguments={"query": words}),
+        ExpectedCall(tool="generate_image", arguments={"description": words}),
+        ExpectedCall(tool="calculate", arguments={"expression": "2 + 2"}),
+        ExpectedCall(tool="get_weather", arguments={}),
     )

@@ -346,8 +346,8 @@ class Detector:
 
     def _may_be_several(self, prompt: str, clauses: Sequence[str]) -> bool:
         """Whether a second tool is likely, or several clauses ask; cheap beside reading each."""
-        is_one = sum(map(is_request, clauses)) < 2 and not are_alike(clauses)  # noqa: PLR2004 - two ask
-        return not is_one or self._wishes.may_differ(prompt)
+        is_of_several = sum(map(is_request, clauses)) > 1 or are_alike(clauses)
+        return is_of_several or self._wishes.may_differ(prompt)
 
     def _beside_text(self, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
         """Read what is asked for besides a text: "napisz SMS-a i sprawdź, czy w Tychach …"."""

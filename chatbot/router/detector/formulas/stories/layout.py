@@ -32,8 +32,6 @@ class Layout:
 
     def scores(self, table: NDArray[np.float64]) -> NDArray[np.float64]:
         """Return the candidates' scores, given a table of shape (size,)."""
-        if not self.chosen:
-            return np.zeros(0)
         return np.add.reduceat(table[self.cells], self.starts)
 
 
@@ -46,7 +44,7 @@ def lay_out(templates: Sequence[Template], count: int) -> Layout:
     """Return the candidates of ``count`` quantities."""
     first = count * len(ROLES) + len(pairs_of(count)) * len(JOINS)
     none = np.empty(0, dtype=np.intp)
-    cells, sizes, owners = [none], [none], [none]
+    cells, counts, owners = [none], [none], [none]
     every: list[tuple[int, ...]] = []
     for slots in sorted({one.slots for one in templates if one.slots <= count}):
         numbers = [number for number, one in enumerate(templates) if one.slots == slots]
@@ -56,14 +54,14 @@ def lay_out(templates: Sequence[Template], count: int) -> Layout:
         found = np.hstack([found, owner[:, None] + first])
         is_cell = found != _NO_CELL
         cells.append(found[is_cell])
-        sizes.append(is_cell.sum(axis=1))
+        counts.append(is_cell.sum(axis=1))
         owners.append(owner)
         every += choices * len(numbers)
-    ends = np.cumsum(np.concatenate(sizes))
+    sizes = np.concatenate(counts)
     return Layout(
         size=first + len(templates),
         cells=np.concatenate(cells),
-        starts=np.concatenate([none, [0], ends])[: len(every)],
+        starts=np.cumsum(sizes) - sizes,
         template=np.concatenate(owners),
         chosen=tuple(every),
     )
