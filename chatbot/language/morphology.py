@@ -1,6 +1,6 @@
 """The morphological dictionary: readings of a word, and forms of a lemma (morfeusz2, SGJP)."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from threading import Lock
@@ -17,6 +17,8 @@ GENDERS = frozenset({"m1", "m2", "m3", "f", "n"})
 MASCULINE = frozenset({"m1", "m2", "m3"})
 ADJECTIVAL = frozenset({"adj", "ppas", "pact"})
 NOMINAL = frozenset({"subst", "ger"})
+
+_SHORT = 3  # letters of a word that may stand for others
 
 _Interpretation: TypeAlias = tuple[str, str, str, list[str], list[str]]
 
@@ -120,15 +122,27 @@ def _read(interpretation: _Interpretation) -> Reading:
     )
 
 
-def _whole_word(
-    edges: Iterable[tuple[int, int, _Interpretation]],
-) -> tuple[Reading, ...]:
+def _whole_word(edges: Iterable[tuple[int, int, _Interpretation]]) -> list[_Interpretation]:
     """Readings of the whole word; where it only splits ("zrobiłbym"), those of its first part."""
     known = [(start, end, item) for start, end, item in edges if item[2] != "ign"]
     last = max((end for _, end, _ in known), default=0)
     whole = [item for start, end, item in known if start == 0 and end == last]
-    first = [item for start, _, item in known if start == 0]
-    return tuple(dict.fromkeys(_read(item) for item in (whole or first)))
+    return whole or [item for start, _, item in known if start == 0]
+
+
+def _is_name(item: _Interpretation) -> bool:
+    return item[1][:1].isupper()
+
+
+def _tells_all(word: str, named: Sequence[_Interpretation]) -> bool:
+    """Whether the readings of a capitalised word are also those of the word in small letters.
+
+    They are where a common noun is among them: Morfeusz takes no word for a name that it knows
+    with the letters as they are. Of short words they may be abbreviations: "b" of "bit".
+    """
+    if not named:
+        return True
+    return word.islower() and len(word) > _SHORT and not all(map(_is_name, named))
 
 
 class Morphology:
@@ -157,10 +171,16 @@ class Morphology:
         return bool(self.readings(word))
 
     def _analyse(self, word: str) -> tuple[Reading, ...]:
+        capitalised = word[:1].upper() + word[1:].lower()
         with self._lock:
-            spellings = dict.fromkeys((word, word[:1].upper() + word[1:].lower()))
-            found = [_whole_word(self._dictionary.analyse(one)) for one in spellings]
-        return tuple(dict.fromkeys(reading for readings in found for reading in readings))
+            named = _whole_word(self._dictionary.analyse(capitalised))
+            if word == capitalised:
+                found = named
+            elif _tells_all(word, named):
+                found = sorted(named, key=_is_name)
+            else:
+                found = _whole_word(self._dictionary.analyse(word)) + named
+        return tuple(dict.fromkeys(map(_read, found)))
 
     def _generate(self, key: str) -> tuple[Form, ...]:
         with self._lock:

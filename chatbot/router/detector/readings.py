@@ -18,7 +18,7 @@ def readings_of(word: str) -> tuple[Reading, ...]:
     is_only_name = word.islower() and all(one.lemma[:1].isupper() for one in found)
     if found and not is_only_name:
         return found
-    variants = [morphology().readings(one) for one in islice(accented(word), _MOST_VARIANTS)]
+    variants = map(morphology().readings, islice(accented(word), _MOST_VARIANTS))
     if found:  # "dostal" and "zubrach" are surnames, but "dostał" and "żubrach" were meant
         return next((one for one in variants if _is_everyday(one, found)), found)
     return next((readings for readings in variants if readings), ())
