@@ -135,10 +135,11 @@ def _is_name(item: _Interpretation) -> bool:
 
 
 def _tells_all(word: str, named: Sequence[_Interpretation]) -> bool:
-    """Whether the readings of a capitalised word are also those of the word in small letters.
+    """Whether the readings of a capitalised word hold all those of the word as it was written.
 
-    They are where a common noun is among them: Morfeusz takes no word for a name that it knows
-    with the letters as they are. Of short words they may be abbreviations: "b" of "bit".
+    There are none at all where it has none. Those of a word in small letters are among them where
+    one is no name: Morfeusz takes no word for a name that it knows with the letters as they are.
+    Of short words they may be abbreviations: "b" of "bit".
     """
     if not named:
         return True

@@ -142,10 +142,10 @@ def _is_everyday(word: str) -> bool:
 
 
 @lru_cache(maxsize=16_384)
-def _beginnings(word: str) -> Sequence[str]:
+def _beginnings(word: str) -> tuple[str, ...]:
     """Give how names that a word may be of begin, always in one order, which decides ties."""
     keys = _keys(word)
-    return sorted({key[:size] for key in keys for size in (_SHORT, _LONG)})
+    return tuple(sorted({key[:size] for key in keys for size in (_SHORT, _LONG)}))
 
 
 def _beginning(word: str) -> str:

@@ -1,5 +1,9 @@
 """Well-known names are found in any of their cases, and only where they are meant as names."""
 
+import os
+import subprocess
+import sys
+
 import pytest
 from scripted.tables import every_row
 
@@ -57,3 +61,23 @@ def test_a_singular_is_no_name_in_the_plural() -> None:
 )
 def test_names_in_small_letters_are_known(prompt: str, name: str) -> None:
     assert name in {one.name for one in find_titles(split_words(prompt))}
+
+
+def test_of_equal_names_every_process_takes_the_same() -> None:
+    program = (
+        "from chatbot.router.detector.spans import split_words\n"
+        "from chatbot.router.detector.titles import find_titles\n"
+        "print(find_titles(split_words('podbój Prusów i państwo Inków')))"
+    )
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
+            text=True,
+        ).stdout
+        for seed in ("1", "3", "4")
+    }
+    assert len(said) == 1
+    assert "KnownTitle" in said.pop()
