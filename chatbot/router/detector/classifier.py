@@ -9,17 +9,18 @@ from types import MappingProxyType
 import numpy as np
 from numpy.typing import NDArray
 
-from chatbot.router.detector.features import letters, words
+from chatbot.router.detector.features import SIZES, lettered, words
 from chatbot.router.weight_file import read_arrays, read_lines
 
 CLASSES = ("weather", "mathematics", "wikipedia", "image", "none")
 WEIGHTS = "weights.npz"
+_LONGEST = max(SIZES)
 
 Vector = NDArray[np.float32]
 
 
-class Part:
-    """One group of features: its vocabulary, inverse document frequencies and coefficients.
+class Words:
+    """The features that are strings: their inverse document frequencies and coefficients.
 
     Args:
         names: The features, in the order of the rows.
@@ -30,24 +31,67 @@ class Part:
     def __init__(self, names: Sequence[str], idf: Vector, coefficients: Vector) -> None:
         """Prepare the products that scoring needs."""
         self._rows = {name: row for row, name in enumerate(names)}
-        self._squares = idf * idf
-        self._products = coefficients * idf[:, None]
+        self._table = _table(idf, coefficients)
 
     def score(self, found: Sequence[str]) -> Vector:
         """Return the classes' scores of binary TF-IDF features of unit length."""
         rows = [row for name in found if (row := self._rows.get(name)) is not None]
-        if not rows:
-            return np.zeros(self._products.shape[1], dtype=np.float32)
-        norm = np.sqrt(self._squares[rows].sum())
-        scores: Vector = self._products[rows].sum(axis=0) / norm
-        return scores
+        return _score(self._table, np.array(rows, dtype=np.intp))
+
+
+class Letters:
+    """The letter n-grams, as `Words` its features; a text's are looked up all at once.
+
+    An n-gram is a whole number whose digits are its letters' places in the alphabet of all
+    n-grams, so that no string is made of each.
+    """
+
+    def __init__(self, names: Sequence[str], idf: Vector, coefficients: Vector) -> None:
+        """Prepare what scoring needs; the arguments are those of `Words`.
+
+        Raises:
+            ValueError: the alphabet is too large for numbers of 64 bits.
+        """
+        letters = np.array(names, dtype=f"U{_LONGEST}").view(np.uint32).reshape(-1, _LONGEST)
+        self._alphabet = np.unique(letters)  # the first, 0, follows n-grams that are shorter
+        base = len(self._alphabet) + 1  # one more, for all other letters
+        if base**_LONGEST > np.iinfo(np.int64).max:
+            raise ValueError(f"{base} different letters are too many for n-grams of {_LONGEST}")
+        self._scales = [base**power for power in reversed(range(_LONGEST))]
+        codes = np.searchsorted(self._alphabet, letters) @ self._scales
+        order = np.argsort(codes)
+        self._codes = codes[order]
+        self._table = _table(idf, coefficients)[order]
+
+    def score(self, text: str) -> Vector:
+        """Return the classes' scores of the binary TF-IDF n-grams of a text, of unit length."""
+        codes = self._read(text)
+        rows = np.minimum(np.searchsorted(self._codes, codes), len(self._codes) - 1)
+        return _score(self._table, rows[self._codes[rows] == codes])
+
+    def _read(self, text: str) -> NDArray[np.int64]:
+        """Return the distinct n-grams of a text, in the order of their numbers."""
+        written = np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+        letters = np.minimum(np.searchsorted(self._alphabet, written), len(self._alphabet) - 1)
+        letters[self._alphabet[letters] != written] = len(self._alphabet)
+        grams: list[NDArray[np.int64]] = []
+        sums: NDArray[np.int64] = np.zeros(len(letters) + 1, dtype=np.int64)
+        for at, scale in enumerate(self._scales):
+            sums = sums[:-1] + letters[at:] * scale
+            if at + 1 in SIZES:
+                grams.append(sums)
+        codes = np.concatenate(grams)
+        codes.sort()
+        is_new = np.ones(len(codes), dtype=np.bool_)
+        np.not_equal(codes[1:], codes[:-1], out=is_new[1:])
+        return codes[is_new]
 
 
 class Classifier:
     """Kinds of prompts and how likely each is; immutable, deterministic, safe in threads."""
 
     def __init__(
-        self, *, letter_part: Part, word_part: Part, intercept: Vector, temperature: float
+        self, *, letter_part: Letters, word_part: Words, intercept: Vector, temperature: float
     ) -> None:
         """Take the two groups of features; ``temperature`` calibrates the probabilities."""
         self._letters = letter_part
@@ -66,8 +110,8 @@ class Classifier:
     def from_arrays(cls, arrays: Mapping[str, NDArray[np.generic]]) -> "Classifier":
         """Build from the arrays that training writes."""
         return cls(
-            letter_part=_read_part(arrays, "letters"),
-            word_part=_read_part(arrays, "words"),
+            letter_part=Letters(*_read_part(arrays, "letters")),
+            word_part=Words(*_read_part(arrays, "words")),
             intercept=arrays["intercept"].astype(np.float32),
             temperature=float(arrays["temperature"].astype(np.float32)[0]),
         )
@@ -78,7 +122,7 @@ class Classifier:
 
     def _probabilities(self, prompt: str) -> Mapping[str, float]:
         scores = (
-            self._letters.score(letters(prompt))
+            self._letters.score(lettered(prompt))
             + self._words.score(words(prompt))
             + self._intercept
         )
@@ -88,10 +132,22 @@ class Classifier:
         return MappingProxyType(dict(zip(CLASSES, shares.tolist(), strict=True)))
 
 
-def _read_part(arrays: Mapping[str, NDArray[np.generic]], name: str) -> Part:
+def _table(idf: Vector, coefficients: Vector) -> Vector:
+    """Return a row for each feature: what it adds to the classes' scores, and to the square."""
+    return np.column_stack([coefficients * idf[:, None], idf * idf])
+
+
+def _score(table: Vector, rows: NDArray[np.intp]) -> Vector:
+    sums: Vector = np.add.reduce(table.take(rows, axis=0), axis=0)
+    return sums[:-1] / (np.sqrt(sums[-1]) or 1.0)
+
+
+def _read_part(
+    arrays: Mapping[str, NDArray[np.generic]], name: str
+) -> tuple[Sequence[str], Vector, Vector]:
     vocabulary = read_lines(arrays, f"{name}_names")
     idf = arrays[f"{name}_idf"].astype(np.float32)
-    return Part(vocabulary, idf, arrays[f"{name}_coefficients"].astype(np.float32))
+    return vocabulary, idf, arrays[f"{name}_coefficients"].astype(np.float32)
 
 
 @cache

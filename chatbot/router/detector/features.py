@@ -18,7 +18,8 @@ from chatbot.router.detector.titles import find_titles
 
 HEAD_CHARS = 400
 TAIL_CHARS = 200
-_SIZES = (3, 4, 5)
+SIZES = (3, 4, 5)
+
 _TOKEN = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\s\w]")
 _DIGITS = regex(r"\d+")
 _SPACES = regex(r"\s+")
@@ -34,21 +35,30 @@ _STEERING = frozenset({"nie", "bez", "jak", "co", "ile", "kto", "czy", "o", "na"
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Word:
-    """One token as the classifier reads it: folded text, lemmas, and a shape for word pairs."""
+    """One token as the classifier reads it: folded text, lemmas, and a shape for word pairs.
+
+    ``features`` are those that it has wherever it stands.
+    """
 
     text: str
     lemmas: frozenset[str]
     shape: str
     groups: frozenset[str]
     kinds: frozenset[str] = frozenset()
+    features: tuple[str, ...] = ()
 
 
 def letters(prompt: str) -> list[str]:
     """Return the distinct 3–5-grams of the prompt's own words, folded, digits as zeros."""
-    own = _cut(part(prompt).own)
-    text = f" {_SPACES.sub(' ', _DIGITS.sub('0', fold(own))).strip()} "
-    grams = (text[at : at + size] for size in _SIZES for at in range(len(text) - size + 1))
+    text = lettered(prompt)
+    grams = [text[at : at + size] for size in SIZES for at in range(len(text) - size + 1)]
     return list(dict.fromkeys(grams))
+
+
+def lettered(prompt: str) -> str:
+    """Return the text whose 3–5-grams `letters` gives."""
+    own = _cut(part(prompt).own)
+    return f" {_SPACES.sub(' ', _DIGITS.sub('0', fold(own))).strip()} "
 
 
 def words(prompt: str) -> list[str]:
@@ -92,7 +102,11 @@ def _request(text: str) -> Iterator[str]:
 def _titled(text: str) -> Iterator[str]:
     """Tell how a thing that has an article is spoken of: "ile waży żubr", "wiersz o żubrze"."""
     spans = split_words(text)
-    for one in find_titles(spans):
+    found = find_titles(spans)
+    if not found:
+        return
+    said = [f"title:g={group}" for word in spans for group in sorted(groups_of(word.folded))]
+    for one in found:
         named = spans[one.start : one.end]
         kind = "name" if any(word.is_capitalised for word in named) else "notion"
         before = spans[one.start - 1].folded if one.start else "^"
@@ -100,9 +114,7 @@ def _titled(text: str) -> Iterator[str]:
         after = spans[one.end].folded if one.end < len(spans) else "$"
         yield from ("title", f"title:{kind}", f"title:words={len(named)}")
         yield from (f"title:b={before}", f"title:b2={second}_{before}", f"title:a={after}")
-        yield from (
-            f"title:g={group}" for word in spans for group in sorted(groups_of(word.folded))
-        )
+        yield from said
         if "?" in text:
             yield f"title:question:{kind}"
 
@@ -129,16 +141,32 @@ def _cut(prompt: str) -> str:
 def _read(token: str, is_first: bool) -> Word:
     text = fold(token)
     if token[0].isdigit():
-        return Word(text="0", lemmas=frozenset({"0"}), shape="#", groups=frozenset())
+        return _word("0", frozenset({"0"}), "#")
     if not token[0].isalpha():
-        return Word(text=text, lemmas=frozenset({text}), shape=text, groups=frozenset())
+        return _word(text, frozenset({text}), text)
     readings = morphology().readings(token)
     labels = frozenset(label for reading in readings for label in reading.labels)
     found = frozenset(fold(reading.lemma) for reading in readings) or frozenset({text})
     is_name = token[0].isupper() and not is_first
     shape = _shape(text, labels, is_name=is_name)
     kinds = frozenset(reading.pos for reading in readings)
-    return Word(text=text, lemmas=found, shape=shape, groups=groups_of(text), kinds=kinds)
+    return _word(text, found, shape, groups_of(text), kinds)
+
+
+def _word(
+    text: str,
+    lemmas: frozenset[str],
+    shape: str,
+    groups: frozenset[str] = frozenset(),
+    kinds: frozenset[str] = frozenset(),
+) -> Word:
+    said, meant = sorted(lemmas), sorted(groups)
+    features = [*(f"l={one}" for one in said), *(f"g={one}" for one in meant)]
+    if "impt" in kinds:
+        features += [f"impt={one}" for one in said]
+    return Word(
+        text=text, lemmas=lemmas, shape=shape, groups=groups, kinds=kinds, features=tuple(features)
+    )
 
 
 def _shape(text: str, labels: frozenset[str], *, is_name: bool) -> str:
@@ -154,10 +182,7 @@ def _shape(text: str, labels: frozenset[str], *, is_name: bool) -> str:
 def _lemma_features(tokens: Sequence[Word]) -> Iterator[str]:
     shapes = ["^", *(token.shape for token in tokens), "$"]
     for token in tokens:
-        yield from (f"l={lemma}" for lemma in sorted(token.lemmas))
-        yield from (f"g={group}" for group in sorted(token.groups))
-        if "impt" in token.kinds:
-            yield from (f"impt={lemma}" for lemma in sorted(token.lemmas))
+        yield from token.features
     yield from _pairs_apart(tokens)
     yield from (f"p={left}_{right}" for left, right in pairwise(shapes))
     yield from (f"s={shape}" for shape in shapes[1:3])
@@ -168,12 +193,16 @@ def _lemma_features(tokens: Sequence[Word]) -> Iterator[str]:
 def _pairs_apart(tokens: Sequence[Word]) -> Iterator[str]:
     """Give each word with the groups of the words shortly after it: "narysuj … wykres"."""
     for at, token in enumerate(tokens):
-        after = {group for other in tokens[at + 1 : at + 1 + _WINDOW] for group in other.groups}
+        if not token.groups and token.text not in _STEERING:
+            continue
+        after = set[str]().union(*(one.groups for one in tokens[at + 1 : at + 1 + _WINDOW]))
+        if not after:
+            continue
+        others = sorted(after)
         for group in sorted(token.groups):
-            yield from (f"n={group}_{other}" for other in sorted(after))
-        if token.groups or token.text in _STEERING:
-            lemma = min(token.lemmas)
-            yield from (f"w={lemma}_{other}" for other in sorted(after))
+            yield from (f"n={group}_{other}" for other in others)
+        lemma = min(token.lemmas)
+        yield from (f"w={lemma}_{other}" for other in others)
 
 
 def _signs(prompt: str, text: str, tokens: Sequence[Word]) -> Iterator[str]:

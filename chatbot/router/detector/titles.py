@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache, partial
 from importlib.resources import files
+from itertools import chain
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
@@ -59,26 +60,46 @@ def _rank(words: Sequence[Span], one: KnownTitle) -> tuple[int, bool]:
 
 
 def _starting(words: Sequence[Span], at: int) -> Iterator[KnownTitle]:
-    if not words[at].text[0].isalnum():
+    word = words[at].text
+    if not word[0].isalnum():
         return
-    following = words[at + 1].text if at + 1 < len(words) else None
-    for first in _beginnings(words[at].text):
-        known = _forms(first[:_SHORT]).get(first, {})
-        seconds = () if following is None or known.keys() <= {_ALONE} else _beginnings(following)
-        for second in (_ALONE, *seconds):
-            for form in known.get(second, ()):
-                end = at + len(form.words)
-                if end <= len(words) and _are_same(words, at, form):
-                    yield KnownTitle(start=at, end=end, name=form.name)
+    for name in _names_alone(word):
+        if _is_meant(words, at, name):
+            yield KnownTitle(start=at, end=at + 1, name=name)
+    longer = _names_begun(word)
+    if not longer or at + 1 == len(words):
+        return
+    seconds = _beginnings(words[at + 1].text)
+    for known in longer:
+        for form in chain.from_iterable(known.get(second, ()) for second in seconds):
+            end = at + len(form.words)
+            if end <= len(words) and _are_same(words[at:end], form.words):
+                yield KnownTitle(start=at, end=end, name=form.name)
 
 
-def _are_same(words: Sequence[Span], at: int, form: _Form) -> bool:
-    """Whether the words from a place on are those of a name in one of its cases."""
-    if len(form.words) == 1:
-        keys = _keys_alone(form.name)
-        return bool(_keys(words[at].text) & keys) and _is_meant(words, at, form.name)
-    pairs = zip(words[at:], form.words, strict=False)
+def _are_same(words: Sequence[Span], named: Sequence[str]) -> bool:
+    """Whether words are those of a name, each in one of its cases."""
+    pairs = zip(words, named, strict=True)
     return all(_keys(word.text) & _keys_of_name(other) for word, other in pairs)
+
+
+@lru_cache(maxsize=16_384)
+def _names_alone(word: str) -> tuple[str, ...]:
+    """Return the names of one word that a word may be."""
+    keys = _keys(word)
+    return tuple(
+        form.name
+        for first in _beginnings(word)
+        for form in _forms(first[:_SHORT]).get(first, {}).get(_ALONE, ())
+        if keys & _keys_alone(form.name)
+    )
+
+
+@lru_cache(maxsize=16_384)
+def _names_begun(word: str) -> tuple[Mapping[str, Sequence[_Form]], ...]:
+    """Map how second words begin to the names whose first words begin as a word does."""
+    begun = (_forms(first[:_SHORT]).get(first, {}) for first in _beginnings(word))
+    return tuple(known for known in begun if known.keys() - {_ALONE})
 
 
 def name_at(words: Sequence[Span], start: int, end: int) -> str | None:
