@@ -55,8 +55,12 @@ def _found(words: tuple[Span, ...]) -> tuple[KnownTitle, ...]:
     return tuple(found)
 
 
-def _rank(words: Sequence[Span], one: KnownTitle) -> tuple[int, bool]:
-    return one.end, fold(one.name) == " ".join(word.folded for word in words[one.start : one.end])
+def _rank(words: Sequence[Span], one: KnownTitle) -> tuple[int, bool, bool]:
+    """Of names that end at one place, that one fits best which is written so, then in number."""
+    said = words[one.start : one.end]
+    is_written_so = fold(one.name) == " ".join(word.folded for word in said)
+    is_of_number = len(said) > 1 or _is_many(one.name) == _are_many(said[0].text, one.name)
+    return one.end, is_written_so, is_of_number
 
 
 def _starting(words: Sequence[Span], at: int) -> Iterator[KnownTitle]:
@@ -149,6 +153,13 @@ def _is_many(name: str) -> bool:
     readings = [one for one in morphology().readings(name) if one.is_nominal]
     named = [one for one in readings if "nom" in one.cases]
     return any(one.numbers == {"pl"} and fold(one.lemma) != fold(name) for one in named)
+
+
+@lru_cache(maxsize=16_384)
+def _are_many(word: str, name: str) -> bool:
+    """Whether a word is a plural of what the name of one word is of: "Prusów", no "Prusa"."""
+    shared = [one for one in readings_of(word) if fold(one.lemma) in _keys_alone(name)]
+    return bool(shared) and all(one.numbers == {"pl"} for one in shared)
 
 
 @lru_cache(maxsize=16_384)
