@@ -23,7 +23,8 @@ _CLOSINGS = regex(
     r"(?:z gory )?dziekuje(?: z gory| bardzo)?|z gory dzieki|pl[sz]|plis|please|jesli mozesz|"
     r"jak mozesz|ok|pilne|odpowiedz krotko|krotko|w skrocie|w (?:dwoch|kilku|paru|jednym|trzech) "
     r"zdani\w+|po polsku|swoimi slowami|tak naprawde|xd+|lol|tak encyklopedycznie|wlasciwie|"
-    r"bo nie wiem|bo nie pamietam|[:;]-?[)dp]+))+[\s.!?)]*$"
+    r"bo nie wiem|bo nie pamietam|[:;]-?[)dp]+)"
+    r"|\s*,\s*(?:dobrze|dobra|okej|zgoda|hej|czesc|pa)(?=[\s.!?)]*$))+[\s.!?)]*$"
 )
 _ON_TEXT = regex(
     r"(?:przeloz|(?:prze)?tlumacz)(?:cie|ysz|yc)?\b(?: \w{1,20}){0,4}?"

@@ -38,6 +38,11 @@ _WHAT_IT_IS = regex(
     r"\b(?:co to|co (?:o|z)naczy|czym (?:jest|sa|byl\w*)|kto|kiedy|gdzie|skad|"
     r"roznic\w+)\b"
 )
+_AGREEING = regex(r"dobr(?:ze|a|e)|okej|zgoda")
+_COUNTING = regex(
+    r"(?:(?:a|i|to|no) )*(?:ile|ilu) "
+    r"(?:ma(?:ja)?|licz[ay]|mia[lł]\w{0,2}|mieli)"
+)
 _CIRCUMSTANCE = frozenset({"z", "ze", "w", "od", "co"})
 _LATER = regex(
     r"\b(?:zaraz|za chwile|za moment|potem|pozniej|w nastepnej wiadomosci)\b[^.?!]{0,20}"
@@ -60,8 +65,8 @@ def names_nothing(text: str, topic: str) -> bool:
     """Whether what was found as the topic names nothing, so that it must be asked for.
 
     That is a kind of thing and not which ("o takiej jednej bitwie", "ten aktor"), what is asked of
-    something that is only pointed at ("kto jest jego autorem"), a verb, or the wish to look
-    something up ("znajdź hasło").
+    something that is only pointed at ("kto jest jego autorem") or not told ("ile ma metrów"), a
+    verb, or the wish to look something up ("znajdź hasło", "dobrze?").
     """
     words = split_words(text)
     place = align(words, topic)
@@ -70,9 +75,9 @@ def names_nothing(text: str, topic: str) -> bool:
         return True
     if _is_named(words, place):
         return False
-    if all(_is_verb(word.text) for word in spoken):
+    if all(_is_verb(word.text) for word in spoken) or (place and _is_counted(words, place)):
         return True
-    if all(_LOOKING.fullmatch(word.folded) for word in spoken):
+    if all(_LOOKING.fullmatch(word.folded) or _AGREEING.fullmatch(word.folded) for word in spoken):
         return _WHAT_IT_IS.search(fold(text)) is None
     if _is_pointed_at(words, place, spoken):
         return True
@@ -141,6 +146,15 @@ def _is_pointed_at(
     return is_kind and (
         not others or (others[0].folded in _CIRCUMSTANCE and not any(map(_is_name, others)))
     )
+
+
+def _is_counted(words: Sequence[Span], place: tuple[int, int]) -> bool:
+    """Whether a topic is what is counted of something that is not told: "ile ma metrów?"."""
+    before = " ".join(word.folded for word in words[: place[0]])
+    is_last = not any(word.text[0].isalnum() for word in words[place[1] :])
+    if any("nom" in one.cases for one in readings_of(words[place[0]].text)):
+        return False  # "ile ma stonoga"
+    return is_last and _COUNTING.fullmatch(before) is not None
 
 
 def _points_at_kind(words: Sequence[Span]) -> bool:

@@ -10,6 +10,11 @@ _QUOTED = regex(
     r"|<(\w{1,20})>([^<]{1,4000})</\5>"
 )
 _SENTENCE = regex(r"[^.!?…\n]+(?:[.!?…]+|\n|$)")
+_TO_ASSISTANT = regex(
+    r"\s*(?:(?:drogi |uwaga,? )?(?:asystenci?e|bocie|czacie|systemie|modelu|ai|ignore|system)\b|"
+    r"(?:z)?ignoruj\b)",
+    re.IGNORECASE,
+)
 _TITLE_WORDS = 5
 _OWN_WORDS = 2
 
@@ -23,7 +28,7 @@ class Parts:
 
 
 def part(prompt: str) -> Parts:
-    """Take long quotations out; a title of a few words stays where it is.
+    """Take quotations out that are long or speak to the assistant; a title stays where it is.
 
     A prompt that is hardly more than its quotation is left whole.
     """
@@ -31,7 +36,8 @@ def part(prompt: str) -> Parts:
 
     def replace(found: re.Match[str]) -> str:
         inside = next(group for group in (*found.groups()[:4], found[6]) if group is not None)
-        if len(inside.split()) <= _TITLE_WORDS and found[6] is None:
+        is_title = len(inside.split()) <= _TITLE_WORDS and not _TO_ASSISTANT.match(inside)
+        if is_title and found[6] is None:
             return found[0]
         quoted.append(inside)
         return " „…” "

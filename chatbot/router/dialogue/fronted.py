@@ -30,6 +30,7 @@ _ADVERB = regex(
     re.IGNORECASE,
 )
 _AND = regex(r" (?:i|oraz) ")
+_THINGS = frozenset({"nazwa_własna_astronomiczna", "nazwa_geograficzna"})
 _DETERMINERS = frozenset({
     "ten",
     "ta",
@@ -179,7 +180,12 @@ def _is_surname(word: str) -> bool:
 
 
 def _is_couple(one: Sequence[Span], other: Sequence[Span]) -> bool:
-    return all(len(words) == 1 and is_first_name(words[0].text) for words in (one, other))
+    """Whether two first names are said, which no planets or places have: "Jowisz i Saturn"."""
+    return all(len(words) == 1 and _is_only_first(words[0].text) for words in (one, other))
+
+
+def _is_only_first(word: str) -> bool:
+    return is_first_name(word) and not any(one.labels & _THINGS for one in readings_of(word))
 
 
 def _is_said(scene: Scene, phrase: str) -> bool:

@@ -79,7 +79,8 @@ _MATHEMATICAL = regex(
     r"czynnik\w*|pierwsz\w+|funkcj\w+|macierz\w*|stopni\w*|wynik\w*|wynosi|prosze|jeszcze|wartosc|"
     r"ilosc|frac|sqrt|left|right|infty|cdot|times|tan|drug\w+|trzeci\w*|dobra|teraz|oraz|"
     r"osobno|potem|koniec|koncu|wreszcie|najpierw|nastepnie|pozniej|takze|wynosz\w+|trygonometr\w+|stopnia|"
-    r"rown\w+|drugie|mnozeni\w*|dzieleni\w*|zwieksz|zmniejsz|odejmij|dodaj|zsumuj|znajdz|"
+    r"rown\w+|drugie|mnozeni\w*|dzieleni\w*|zwieksz(?:on\w+)?|zmniejsz(?:on\w+)?|powiekszon\w+|"
+    r"pomniejszon\w+|odejmij|dodaj|zsumuj|znajdz|"
     r"niezalezn\w+|siebie|szybko|poza|poszukaj|rozklad\w*|potrzebuj\w+|factorint|factorial|binomial|diff|integrate|ulamk\w*|chce|poprosze|dziekuje|wyjdzie|bedzie|liczbami|obie|kazde|dwoch|dwie|dwa|logarytmu?"
 )
 _WORD = regex(r"[a-z]{4,}")

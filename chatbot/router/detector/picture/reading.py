@@ -52,6 +52,7 @@ _POINTER = regex(r",? i (?:go|ja|je|to)$")
 _AFTERTHOUGHT = regex(
     r"[\s,–-]+(?:no |i )?(?:narysuj|namaluj|wygeneruj|zrob|narysujesz|namalujesz|"
     r"zrobisz|wygenerujesz|pomozesz|da sie|da rade|dasz rade|dobrze|ok|okej|co ty na to)[\s?!.]*$"
+    r"|,\s*(?:dobra|zgoda|hej)[\s?!.]*$"
 )
 _CARRY = regex(
     r"^(?:wrzuc|wydrukuj|wyslij|wstaw|opublikuj|zapisz|powies|ustaw)\w* (?:\w+ ){0,5}?"

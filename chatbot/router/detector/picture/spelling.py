@@ -9,6 +9,7 @@ from chatbot.language.english import ENGLISH
 from chatbot.language.frequent import FREQUENT
 from chatbot.language.morphology import morphology
 from chatbot.language.patterns import regex
+from chatbot.router.detector.readings import restored
 from chatbot.router.detector.transpositions import unswapped
 
 _WORD = regex(r"[^\W\d_]+")
@@ -29,13 +30,15 @@ def mend_words(text: str, *, typed: str | None = None) -> str:
         typed: What of it was typed at last, if it is not all of it.
     """
     is_plain = (text if typed is None else typed).isascii()
-    restored = spellings().restore(text)
+    accented = spellings().restore(text)
     mended = ""
     end = 0
     for found in _WORD.finditer(text):
-        word, meant = found[0], restored[found.start() : found.end()]
+        word, meant = found[0], accented[found.start() : found.end()]
         if len(word) >= _SHORTEST and _is_unknown(word):
             word = _meant(word, meant, is_plain=is_plain)
+        elif word.istitle() and not morphology().is_known(word):
+            word = _place(word)
         mended += text[end : found.start()] + word
         end = found.end()
     return mended + text[end:]
@@ -46,9 +49,16 @@ def _is_unknown(word: str) -> bool:
     return word.islower() and word not in ENGLISH and not morphology().is_known(word)
 
 
+def _place(word: str) -> str:
+    """The name of a place that lacks its diacritics: "nad Gdanskiem"; any other stays."""
+    meant = restored(word)
+    is_place = any("nazwa_geograficzna" in one.labels for one in morphology().readings(meant))
+    return meant if is_place else word
+
+
 @lru_cache(maxsize=8_192)
-def _meant(word: str, restored: str, *, is_plain: bool) -> str:
-    found = restored if restored != word else next(_accented(word), word)
+def _meant(word: str, accented: str, *, is_plain: bool) -> str:
+    found = accented if accented != word else next(_accented(word), word)
     is_ending = found[:-1] == word[:-1] and found[-1:] in _ENDS
     if is_ending and not is_plain and not _is_frequent(found):
         return word

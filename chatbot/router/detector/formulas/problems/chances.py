@@ -47,6 +47,16 @@ _ONE_FACE = regex(
 _EACH_TIME = regex(
     r"\b(?:prawdopod\w+|szans\w+|skuteczn\w+) ?(?:rown\w+ |to |na \w+ )?(0\.\d+|\d+ %)"
 )
+_AT_LEAST_ONCE = regex(
+    r"\b(?:co najmniej|przynajmniej|chociaz(?:by)?|choc(?:by)?|minimum) "
+    r"(?:(?:\w+ )?raz\b|jed(?:en|n\w{1,2})\b)"
+)
+_NOT_ONCE = regex(r"\bani (?:razu|jedn\w+)\b|\b(?:zadn\w+|wcale)\b")
+_TRIALS = (
+    "razy", "raz", "rzut", "rzuty", "rzutach", "rzutow", "prob", "proby", "probach", "strzal",
+    "lat", "lata", "latach", "dni", "dniach", "miesiecy", "podejsc", "otwarc", "wystrz",
+    "losowan", "zaklad", "zestaw", "skrzyn", "paczek", "pacz",
+)  # fmt: skip
 _PAIR = 2
 
 
@@ -193,6 +203,20 @@ def _read_repeated(statement: Statement) -> str | None:
     return f"({each[1].replace(' %', '/100')})**{often[1]}"
 
 
+def _read_independent(statement: Statement) -> str | None:
+    """Read "15 % szans za każdym razem, że wypadnie chociaż raz w 10 próbach", "ani razu"."""
+    is_once = _AT_LEAST_ONCE.search(statement.words)
+    if len(statement.quantities) != _PAIR or not (is_once or _NOT_ONCE.search(statement.words)):
+        return None
+    trials = [one for one in statement.having(*_TRIALS) if one.text.isdigit()]
+    chances = [one for one in statement.quantities if one.unit == "%" or 0 < one.value < 1]
+    if len(trials) != 1 or len(chances) != 1 or trials == chances:
+        return None
+    chance = chances[0].text + ("/100" if chances[0].unit == "%" else "")
+    none = f"(1 - {chance})**{trials[0].text}"
+    return f"1 - {none}" if is_once else none
+
+
 def _read_card(statement: Statement) -> str | None:
     """Read "z talii 52 kart jedna, że figura", "dwa asy"."""
     words = statement.words
@@ -236,5 +260,6 @@ _READERS: tuple[Callable[[Statement], str | None], ...] = (
     _read_card,
     _read_lottery,
     _read_repeated,
+    _read_independent,
     _read_kinds,
 )

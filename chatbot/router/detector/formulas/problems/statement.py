@@ -1,6 +1,7 @@
 """A word problem taken apart: its words with figures for number words, and its quantities."""
 
 import re
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache, partial
@@ -115,6 +116,7 @@ _STANDING_FOR = (
     (regex("🎂{2,}"), "tort"),
     (regex("([\U0001f300-\U0001faff])\\1+"), "sztuk"),
 )
+_COUNTED_PICTURE = regex("\\d ?(?:[×x*] ?)?([\U0001f300-\U0001faff])(?!\\1)")
 _NUMBER = regex(r"\d+(?:\.\d+)?(?:/\d+)?")
 _ASKING = regex(
     r"\b(?:(?:o |po )?ile|wiela|jak[iaąe]\w*|jak (?:dlugo|daleko|duzo|szybko)|oblicz|policz|"
@@ -281,6 +283,9 @@ def state(prompt: str) -> Statement:
     """Take a prompt apart; numbers of dates, hours and paragraphs are left out."""
     text = fold_evenly(from_latex(_WATTS.sub(r"\1 watow", _LISTED.sub(" ", prompt))))
     text = _TERM.sub(lambda found: f" {found[0].translate(_SUBSCRIPTS)}", text)
+    for picture in dict.fromkeys(_COUNTED_PICTURE.findall(text)):
+        if text.count(picture) > 1:
+            text = text.replace(picture, f" {_name(picture)} ")
     for emoji, name in _STANDING_FOR:
         text = emoji.sub(partial(_count, name=name), text)
     for pattern, written in _RATES:
@@ -324,6 +329,11 @@ def count_compound(found: re.Match[str]) -> str:
     figure = _PREFIXES.get(found[1]) or found[1].rstrip(" -")
     unit = dict(_KINDS)[found[2]]
     return f"{figure} {unit if unit != found[2] else found[2] + found[3]}"
+
+
+def _name(picture: str) -> str:
+    """A word for what is counted by its picture: "5 🍐"."""
+    return "".join(filter(str.isalpha, unicodedata.name(picture, "").lower())) or "sztuk"
 
 
 def _count(found: re.Match[str], *, name: str) -> str:
