@@ -6,8 +6,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache, partial
+from types import MappingProxyType
 
 from rapidfuzz.distance import OSA
+from rapidfuzz.process import extract
 
 from chatbot.language.feasts import FEASTS, date_of_feast
 from chatbot.language.folding import fold
@@ -106,18 +108,27 @@ _NAMED: tuple[tuple[str, str], ...] = (
         ),
     ),
 )
-_SPELLED = (
-    ("today", ("dzisiaj",)),
-    ("day_after_tomorrow", ("pojutrze",)),
-    ("weekend", ("weekend", "weekendu")),
-    ("monday", ("poniedzialek", "poniedzialku")),
-    ("tuesday", ("wtorek", "wtorku")),
-    ("wednesday", ("srode",)),
-    ("thursday", ("czwartek", "czwartku")),
-    ("friday", ("piatek", "piatku")),
-    ("saturday", ("sobota", "sobote")),
-    ("sunday", ("niedziela", "niedziele")),
-)
+_SPELLED = MappingProxyType({
+    "dzisiaj": "today",
+    "pojutrze": "day_after_tomorrow",
+    "weekend": "weekend",
+    "weekendu": "weekend",
+    "poniedzialek": "monday",
+    "poniedzialku": "monday",
+    "wtorek": "tuesday",
+    "wtorku": "tuesday",
+    "srode": "wednesday",
+    "czwartek": "thursday",
+    "czwartku": "thursday",
+    "piatek": "friday",
+    "piatku": "friday",
+    "sobota": "saturday",
+    "sobote": "saturday",
+    "niedziela": "sunday",
+    "niedziele": "sunday",
+})
+"""Forms of days, folded, in which a slip is looked for."""
+
 _WORD = regex(r"[^\W\d_]{5,}")
 
 
@@ -193,7 +204,7 @@ def _mistyped(text: str, words: str, taken: list[Mention]) -> Iterator[Mention]:
     end = 0
     for word in _WORD.findall(text):
         plain = fold(word)
-        day = next((d for d, forms in _SPELLED for one in forms if _is_slip(plain, one)), None)
+        day = _slipped_day(plain)
         if day is None or morphology().is_known(word):
             continue
         start = words.find(plain, end)
@@ -202,8 +213,12 @@ def _mistyped(text: str, words: str, taken: list[Mention]) -> Iterator[Mention]:
             yield Mention(start=start, end=end, rank=rank, day=day)
 
 
-def _is_slip(typed: str, meant: str) -> bool:
-    return OSA.distance(typed, meant, score_cutoff=1) == 1
+@lru_cache(maxsize=4_096)
+def _slipped_day(typed: str) -> str | None:
+    """The first day that has a form which differs by one slip."""
+    near = extract(typed, tuple(_SPELLED), scorer=OSA.distance, score_cutoff=1, limit=None)
+    at = min((at for _, distance, at in near if distance == 1), default=None)
+    return None if at is None else tuple(_SPELLED.values())[at]
 
 
 def _canonical(year: int | None, month: int, day: int, today: date | None) -> str | None:

@@ -56,10 +56,11 @@ def as_meant(text: str) -> str:
 def without_slips(text: str) -> str:
     """Return ``text`` with mistyped words as they were meant; what is quoted or pasted stays."""
     quoted = [found.span() for found in _QUOTED.finditer(text)]
+    first = len(text) - len(text.lstrip())
     pieces: list[str] = []
     end = 0
     for found in _WORD.finditer(text):
-        is_first = not text[: found.start()].strip()
+        is_first = found.start() == first
         is_quoted = any(start <= found.start() < stop for start, stop in quoted)
         is_cut = text[found.end() : found.end() + 1] == "." and len(found[0]) <= _LONGEST_CUT
         if not (is_quoted or is_cut) and (found[0].islower() or is_first):

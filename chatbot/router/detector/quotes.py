@@ -11,8 +11,8 @@ _QUOTED = regex(
 )
 _SENTENCE = regex(r"[^.!?…\n]+(?:[.!?…]+|\n|$)")
 _TO_ASSISTANT = regex(
-    r"\s*(?:(?:drogi |uwaga,? )?(?:asystenci?e|bocie|czacie|systemie|modelu|ai|ignore|system)\b|"
-    r"(?:z)?ignoruj\b)",
+    r"\s*(?:(?:drogi )?(?:asystencie|bocie|czacie)\b|(?:systemie|modelu|system|ai)\s*[,:]|"
+    r"(?:z)?ignoruj\b|ignore (?:all|any|previous|the)\b)",
     re.IGNORECASE,
 )
 _TITLE_WORDS = 5

@@ -180,12 +180,13 @@ def _is_surname(word: str) -> bool:
 
 
 def _is_couple(one: Sequence[Span], other: Sequence[Span]) -> bool:
-    """Whether two first names are said, which no planets or places have: "Jowisz i Saturn"."""
-    return all(len(words) == 1 and _is_only_first(words[0].text) for words in (one, other))
+    """Whether two first names are said, and not two planets or places: "Jowisz i Saturn"."""
+    are_names = all(len(words) == 1 and is_first_name(words[0].text) for words in (one, other))
+    return are_names and not (_is_thing(one[0].text) and _is_thing(other[0].text))
 
 
-def _is_only_first(word: str) -> bool:
-    return is_first_name(word) and not any(one.labels & _THINGS for one in readings_of(word))
+def _is_thing(word: str) -> bool:
+    return any(one.labels & _THINGS for one in readings_of(word))
 
 
 def _is_said(scene: Scene, phrase: str) -> bool:

@@ -10,6 +10,9 @@ from chatbot.router.detector.picture import read_description, read_descriptions
     ("prompt", "description"),
     [
         ("narysuj mi eee takiego wielkiego smoka", "wielki smok"),
+        ("narysuj kota, dobra?", "kot"),
+        ("narysuj dobrą wróżkę", "dobra wróżka"),
+        ("namaluj most nad Gdanskiem, hej!", "most nad Gdańskiem"),
         (
             "Stary młyn nad rzeką o świcie – namaluj to akwarelą.",
             "Stary młyn nad rzeką o świcie, akwarelą",

@@ -46,6 +46,10 @@ SEVERAL = [
         "najpierw 144/12, potem pierwiastek z 81, a na koniec 7^2",
         ["144/12", "sqrt(81)", "7**2"],
     ),
+    (
+        "Policz 17% z 860, a osobno 860 powiększone o 17%",
+        ["17/100*860", "860*(1 + 17/100)"],
+    ),
     ("policz 34 razy 12, nie, 34 razy 13", ["34*13"]),
     (
         "Z cos(2x) chcę najpierw pochodną, a potem całkę nieoznaczoną",

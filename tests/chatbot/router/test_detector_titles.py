@@ -63,11 +63,26 @@ def test_names_in_small_letters_are_known(prompt: str, name: str) -> None:
     assert name in {one.name for one in find_titles(split_words(prompt))}
 
 
+@every_row(
+    ("prompt", "name"),
+    [
+        ("Zaczynam naukę od Piastów.", "Piastowie"),
+        ("Kim był dla Piastów Siemowit?", "Piastowie"),
+        ("Ile Oscarów dostał „Pianista”?", "Oscary"),
+        ("jaki władca Inków zbudował Machu Picchu", "Inkowie"),
+        ("kim był brat Prusa", "Prus"),
+        ("o czym jest Lalka Prusa", "Prus"),
+    ],
+)
+def test_a_plural_is_taken_for_the_name_of_many(prompt: str, name: str) -> None:
+    assert name in {one.name for one in find_titles(split_words(prompt))}
+
+
 def test_of_equal_names_every_process_takes_the_same() -> None:
     program = (
         "from chatbot.router.detector.spans import split_words\n"
         "from chatbot.router.detector.titles import find_titles\n"
-        "print(find_titles(split_words('podbój Prusów i państwo Inków')))"
+        "print(find_titles(split_words('o co chodzi w hipotezie gai')))"
     )
     said = {
         subprocess.run(

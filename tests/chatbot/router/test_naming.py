@@ -18,6 +18,22 @@ def test_what_is_put_off_or_only_pointed_at_is_no_topic(prompt: str) -> None:
     assert read_topics(prompt) == ()
 
 
+@pytest.mark.parametrize(
+    ("prompt", "topics"),
+    [
+        ("Poszukaj czegoś w Wikipedii, dobrze?", ()),
+        ("Ile ma metrów?", ()),
+        ("A ile ma mieszkańców?", ()),
+        ("ilu miał żon?", ()),
+        ("ile ma stonoga", ("stonoga",)),
+        ("ilu miał żon Henryk VIII?", ("Henryk VIII",)),
+        ("Kim był Kopernik, dobra?", ("Mikołaj Kopernik",)),
+    ],
+)
+def test_what_is_counted_and_a_plea_are_no_topic(prompt: str, topics: tuple[str, ...]) -> None:
+    assert read_topics(prompt) == topics
+
+
 def test_a_name_beside_such_a_remark_is_one() -> None:
     prompt = "Zajrzyj do Wikipedii, muszę sprawdzić datę bitwy pod Cedynią"
 

@@ -100,6 +100,7 @@ def test_a_correction_may_name_another_thing_with_its_kind(
     [
         (FILM, "a Scott i Cameron to jaką szkołę kończyli?", ["Ridley Scott", "Cameron"]),
         (PLANET, "Bratysława i Budapeszt?", ["Bratysława", "Budapeszt"]),
+        (PLANET, "A Jowisz i Saturn?", ["Jowisz", "Saturn"]),
         (RISING, "a listopadowe i styczniowe?", ["powstanie listopadowe", "powstanie styczniowe"]),
     ],
 )
