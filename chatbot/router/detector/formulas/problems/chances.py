@@ -52,6 +52,9 @@ _AT_LEAST_ONCE = regex(
     r"(?:(?:\w+ )?raz\b|jed(?:en|n\w{1,2})\b)"
 )
 _NOT_ONCE = regex(r"\bani (?:razu|jedn\w+)\b|\b(?:zadn\w+|wcale)\b")
+_FAILURE = regex(
+    r"\b(?:s?pudl\w*|porazk\w*|niepowodz\w*|nie traf\w*(?! (?:\w+ )?ani\b)|chybi\w*)\b"
+)
 _TRIALS = (
     "razy", "raz", "rzut", "rzuty", "rzutach", "rzutow", "prob", "proby", "probach", "strzal",
     "lat", "lata", "latach", "dni", "dniach", "miesiecy", "podejsc", "otwarc", "wystrz",
@@ -204,7 +207,10 @@ def _read_repeated(statement: Statement) -> str | None:
 
 
 def _read_independent(statement: Statement) -> str | None:
-    """Read "15 % szans za każdym razem, że wypadnie chociaż raz w 10 próbach", "ani razu"."""
+    """Read "15 % szans za każdym razem, że wypadnie chociaż raz w 10 próbach", "ani razu".
+
+    The chance that is told is that of a hit, even where misses are asked for.
+    """
     is_once = _AT_LEAST_ONCE.search(statement.words)
     if len(statement.quantities) != _PAIR or not (is_once or _NOT_ONCE.search(statement.words)):
         return None
@@ -213,7 +219,9 @@ def _read_independent(statement: Statement) -> str | None:
     if len(trials) != 1 or len(chances) != 1 or trials == chances:
         return None
     chance = chances[0].text + ("/100" if chances[0].unit == "%" else "")
-    none = f"(1 - {chance})**{trials[0].text}"
+    told = statement.words.removesuffix(" ?").removesuffix(statement.question)
+    is_other = _FAILURE.search(statement.question) and not _FAILURE.search(told)
+    none = f"({chance if is_other else f'1 - {chance}'})**{trials[0].text}"
     return f"1 - {none}" if is_once else none
 
 
