@@ -217,8 +217,8 @@ def _mistyped(text: str, words: str, taken: list[Mention]) -> Iterator[Mention]:
 def _slipped_day(typed: str) -> str | None:
     """The first day that has a form which differs by one slip."""
     near = extract(typed, tuple(_SPELLED), scorer=OSA.distance, score_cutoff=1, limit=None)
-    at = min((at for _, distance, at in near if distance == 1), default=None)
-    return None if at is None else tuple(_SPELLED.values())[at]
+    slips = ((at, form) for form, distance, at in near if distance == 1)
+    return next((_SPELLED[form] for _, form in sorted(slips)), None)
 
 
 def _canonical(year: int | None, month: int, day: int, today: date | None) -> str | None:

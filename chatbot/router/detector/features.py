@@ -19,7 +19,6 @@ from chatbot.router.detector.titles import find_titles
 HEAD_CHARS = 400
 TAIL_CHARS = 200
 SIZES = (3, 4, 5)
-
 _TOKEN = regex(r"[^\W\d_]+(?:-[^\W\d_]+)*|\d+(?:[.,]\d+)*|[^\s\w]")
 _DIGITS = regex(r"\d+")
 _SPACES = regex(r"\s+")

@@ -32,16 +32,15 @@ _LOOKING = regex(
     r"wiki(?!ng)\w*|encykloped\w+|hasl\w+|artykul\w*|definicj\w+|notk\w+|pytani\w+|strone?|pls|plis|coś|cos|cze(?:go|mu)s|czyms|mam|"
     r"(?:wyszuka|odszuka|poszuka|poka[zs]a)ni\w+|(?:przytocze|znalezie|podani|sprawdze|"
     r"przedstawie|przeczyta)ni\w+|(?:angiel|niemiec|francu|hiszpan|wlo|ukrain|rosyj|cze|slowac|"
-    r"polskojezyczn|anglojezyczn)\w*sk\w+|czesk\w+|po|w|na|do|z"
+    r"polskojezyczn|anglojezyczn)\w*sk\w+|czesk\w+|po|w|na|do|z|dobr(?:ze|a|e)|okej|zgoda"
 )
 _WHAT_IT_IS = regex(
     r"\b(?:co to|co (?:o|z)naczy|czym (?:jest|sa|byl\w*)|kto|kiedy|gdzie|skad|"
     r"roznic\w+)\b"
 )
-_AGREEING = regex(r"dobr(?:ze|a|e)|okej|zgoda")
 _COUNTING = regex(
     r"(?:(?:a|i|to|no) )*(?:ile|ilu) "
-    r"(?:ma(?:ja)?|licz[ay]|mia[lł]\w{0,2}|mieli)"
+    r"(?:ma(?:ja)?|licz[ay]|mial\w{0,2}|mieli)"
 )
 _CIRCUMSTANCE = frozenset({"z", "ze", "w", "od", "co"})
 _LATER = regex(
@@ -77,7 +76,7 @@ def names_nothing(text: str, topic: str) -> bool:
         return False
     if all(_is_verb(word.text) for word in spoken) or (place and _is_counted(words, place)):
         return True
-    if all(_LOOKING.fullmatch(word.folded) or _AGREEING.fullmatch(word.folded) for word in spoken):
+    if all(_LOOKING.fullmatch(word.folded) for word in spoken):
         return _WHAT_IT_IS.search(fold(text)) is None
     if _is_pointed_at(words, place, spoken):
         return True

@@ -93,17 +93,21 @@ def _names_alone(word: str) -> tuple[str, ...]:
     keys = _keys(word)
     return tuple(
         form.name
-        for first in _beginnings(word)
-        for form in _forms(first[:_SHORT]).get(first, {}).get(_ALONE, ())
+        for known in _begun_as_word(word)
+        for form in known.get(_ALONE, ())
         if keys & _keys_alone(form.name)
     )
 
 
 @lru_cache(maxsize=16_384)
 def _names_begun(word: str) -> tuple[Mapping[str, Sequence[_Form]], ...]:
-    """Map how second words begin to the names whose first words begin as a word does."""
-    begun = (_forms(first[:_SHORT]).get(first, {}) for first in _beginnings(word))
-    return tuple(known for known in begun if known.keys() - {_ALONE})
+    """As `_begun_as_word`, where any of the names has a second word."""
+    return tuple(known for known in _begun_as_word(word) if known.keys() - {_ALONE})
+
+
+def _begun_as_word(word: str) -> Iterator[Mapping[str, Sequence[_Form]]]:
+    """Map how second words begin, or `_ALONE`, to the names that begin as a word may."""
+    return (_forms(first[:_SHORT]).get(first, {}) for first in _beginnings(word))
 
 
 def name_at(words: Sequence[Span], start: int, end: int) -> str | None:
