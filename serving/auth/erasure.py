@@ -117,7 +117,8 @@ class Erasure:
         shown: set[str] = set()
         for start in range(0, len(owned), PIECE):
             some = owned[start : start + PIECE]
-            shown |= await self._database.read(partial(pictures_in_use, image_ids=some))
+            in_use = await self._database.read(partial(pictures_in_use, image_ids=some))
+            shown |= in_use.keys()
         return await self._images.release(owner, shown=shown)
 
     async def _repeat(self, work: Callable[[Connection], int]) -> int:

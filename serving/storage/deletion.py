@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, Connection, delete, exists, func, or_, sel
 from chatbot.errors import StorageUnavailable
 from serving.settings import StorageSettings
 from serving.storage.database import Database
-from serving.storage.finding import find_conversation, pictures_in_use, pictures_of
+from serving.storage.finding import Owners, find_conversation, pictures_in_use, pictures_of
 from serving.storage.images import StoredImages
 from serving.storage.tables import CONVERSATIONS, MESSAGES
 
@@ -41,7 +41,7 @@ class Deletion:
             StorageUnavailable: nothing could be deleted.
         """
 
-        def work(connection: Connection) -> frozenset[str]:
+        def work(connection: Connection) -> Owners:
             find_conversation(connection, owner, conversation_id)
             return remove_conversations(connection, [conversation_id])
 
@@ -100,11 +100,12 @@ class Deletion:
             count += len(found)
         return count
 
-    async def _remove(self, work: Callable[[Connection], frozenset[str]]) -> None:
+    async def _remove(self, work: Callable[[Connection], Owners]) -> None:
         shown = await self._database.write(work)
         if shown and self._images is not None:
             in_use = await self._database.read(partial(pictures_in_use, image_ids=shown))
-            await self._images.drop(shown - in_use)
+            left = {one: owners - in_use.get(one, set()) for one, owners in shown.items()}
+            await self._images.drop(left, in_use=in_use)
 
     async def _sweep_pictures(self) -> None:
         """Remove pictures that a crash left behind without a conversation."""
@@ -114,7 +115,7 @@ class Deletion:
         for start in range(0, len(held), _PICTURES):
             some = frozenset(held[start : start + _PICTURES])
             in_use = await self._database.read(partial(pictures_in_use, image_ids=some))
-            await self._images.drop(some - in_use)
+            await self._images.drop(dict.fromkeys(some - in_use.keys(), frozenset[str]()))
 
     async def _empty_log(self) -> None:
         """The rows are gone; what others keep us from emptying is emptied by the next sweep."""
@@ -130,8 +131,8 @@ def _find_of(connection: Connection, owner: str) -> tuple[str, ...]:
     return tuple(connection.execute(asked).scalars())
 
 
-def remove_conversations(connection: Connection, conversation_ids: Sequence[str]) -> frozenset[str]:
-    """Delete conversations with all that hangs on them; gives ids of the pictures they showed."""
+def remove_conversations(connection: Connection, conversation_ids: Sequence[str]) -> Owners:
+    """Delete conversations with all that hangs on them; gives whose pictures they showed."""
     shown = pictures_of(connection, conversation_ids)
     column = CONVERSATIONS.c.conversation_id
     connection.execute(delete(CONVERSATIONS).where(column.in_(conversation_ids)))

@@ -1,9 +1,9 @@
 """Looks up rows of one owner; what another owner has does not exist."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Final, TypeAlias
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import ColumnElement, Connection, func, select
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from serving.storage.paging import ORDER, follows
@@ -11,6 +11,9 @@ from serving.storage.records import Conversation, StoredMessage
 from serving.storage.rows import MESSAGE_COLUMNS, read_conversation, read_message
 from serving.storage.search import matches
 from serving.storage.tables import CONVERSATIONS, MESSAGES, PICTURES
+
+Owners: TypeAlias = Mapping[str, frozenset[str]]
+"""The owners of the conversations that show a picture, by its id."""
 
 Words = tuple[tuple[str, ...], ...]
 
@@ -101,15 +104,23 @@ def list_conversations(
     return tuple(read_conversation(row) for row in rows)
 
 
-def pictures_of(connection: Connection, conversation_ids: Iterable[str]) -> frozenset[str]:
-    """Ids of the pictures that these conversations show."""
-    columns = PICTURES.c
-    asked = select(columns.image_id).where(columns.conversation_id.in_(tuple(conversation_ids)))
-    return frozenset(connection.execute(asked.distinct()).scalars())
+def pictures_of(connection: Connection, conversation_ids: Iterable[str]) -> Owners:
+    """The pictures that these conversations show."""
+    return _pictures(connection, PICTURES.c.conversation_id.in_(tuple(conversation_ids)))
 
 
-def pictures_in_use(connection: Connection, image_ids: Iterable[str]) -> frozenset[str]:
+def pictures_in_use(connection: Connection, image_ids: Iterable[str]) -> Owners:
     """Those of the pictures that any conversation shows."""
-    column = PICTURES.c.image_id
-    asked = select(column).where(column.in_(tuple(image_ids))).distinct()
-    return frozenset(connection.execute(asked).scalars())
+    return _pictures(connection, PICTURES.c.image_id.in_(tuple(image_ids)))
+
+
+def _pictures(connection: Connection, which: ColumnElement[bool]) -> Owners:
+    asked = (
+        select(PICTURES.c.image_id, CONVERSATIONS.c.owner)
+        .join(CONVERSATIONS, CONVERSATIONS.c.conversation_id == PICTURES.c.conversation_id)
+        .where(which)
+    )
+    owners: dict[str, frozenset[str]] = {}
+    for image_id, owner in connection.execute(asked.distinct()):
+        owners[image_id] = owners.get(image_id, frozenset()) | {owner}
+    return owners

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -154,14 +154,20 @@ class StoredImages:
         with _telling():
             await to_thread.run_sync(self._files.hold, _ids(image_ids))
 
-    async def drop(self, image_ids: Iterable[str]) -> None:
-        """Remove pictures that no conversation shows any more.
+    async def drop(
+        self, owners: Mapping[str, Collection[str]], *, in_use: Collection[str] = ()
+    ) -> None:
+        """Remove pictures that no conversation shows any more, but for what others made alike.
+
+        ``owners`` are by picture those whose conversations showed it; none: nobody knows. What is
+        ``in_use`` stays, and is theirs no more.
 
         Raises:
             StorageUnavailable: the disk refuses it.
         """
         with _telling():
-            await to_thread.run_sync(self._files.drop, _ids(image_ids))
+            known = {one: owners[one] for one in _ids(owners)}
+            await to_thread.run_sync(partial(self._files.drop, known, in_use=in_use))
 
     async def list_owned(self, account: str) -> tuple[str, ...]:
         """Ids of the pictures that were made for an account, in a conversation or not.

@@ -76,13 +76,25 @@ class PictureFiles:
             for image_id in image_ids:
                 path = self.find(image_id)
                 if path is not None and not path.is_relative_to(self._held):
-                    self._move(path)
+                    self._move(path, self._held)
 
-    def drop(self, image_ids: Iterable[str]) -> None:
-        """Remove pictures, held or not."""
+    def drop(self, owners: Mapping[str, Collection[str]], *, in_use: Collection[str]) -> None:
+        """Remove pictures, held or not, of whose owners these have no use for them any more.
+
+        What others have made alike is theirs alone then, and may make room. Where it is not known
+        whose it was (no owner is given), a picture of one owner was that one's. What is ``in_use``
+        stays where it is.
+        """
         with self._lock:
-            for image_id in image_ids:
-                self._remove(image_id)
+            for image_id, each in owners.items():
+                for owner in each:
+                    self._owners.remove(image_id, owner)
+                if image_id in in_use:
+                    continue
+                if self._owners.count(image_id) > (0 if each else 1):
+                    self._free(image_id)
+                else:
+                    self._remove(image_id)
 
     def list_owned(self, owner: str) -> tuple[str, ...]:
         """Ids of the pictures that were made for the owner and are still there."""
@@ -127,8 +139,12 @@ class PictureFiles:
 
     def list_held(self, latest: float) -> tuple[str, ...]:
         """Ids of the pictures that have been held since before ``latest``, seconds of the epoch."""
-        files = self._held.glob("??/[0-9a-f]*")
-        return tuple(sorted(path.stem for path in files if path.stat().st_ctime < latest))
+        found = []
+        for path in self._held.glob("??/[0-9a-f]*"):
+            with suppress(FileNotFoundError):  # another worker has removed it just now
+                if path.stat().st_ctime < latest:
+                    found.append(path.stem)
+        return tuple(sorted(found))
 
     def _places(self, image_id: str) -> Iterator[Path]:
         """Where the picture can be: held, or only until others need the room."""
@@ -136,13 +152,16 @@ class PictureFiles:
             stem = folder / image_id[:2] / image_id
             yield from (stem.with_suffix(suffix) for suffix in TYPE_OF_SUFFIX)
 
-    def _move(self, path: Path) -> None:
-        target = self._held / path.parent.name / path.name
+    def _free(self, image_id: str) -> None:
+        path = self.find(image_id)
+        if path is not None and path.is_relative_to(self._held):
+            self._move(path, self._folder)
+
+    def _move(self, path: Path, folder: Path) -> None:
+        target = folder / path.parent.name / path.name
         target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        size = path.stat().st_size
         path.replace(target)
-        if self._total is not None:
-            self._total -= size
+        self._total = None
 
     def _known_total(self) -> int:
         """Bytes stored and not held; counted once, then kept."""
@@ -167,8 +186,9 @@ class PictureFiles:
         found = []
         for path in self._folder.glob("??/[0-9a-f]*"):
             if path.suffix in TYPE_OF_SUFFIX:
-                status = path.stat()
-                found.append((status.st_mtime, status.st_size, path))
+                with suppress(FileNotFoundError):  # another worker has removed it just now
+                    status = path.stat()
+                    found.append((status.st_mtime, status.st_size, path))
         return found
 
 

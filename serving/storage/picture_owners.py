@@ -36,6 +36,10 @@ class PictureOwners:
         """Let the picture be none of the owner's any more."""
         self._path(image_id, owner).unlink(missing_ok=True)
 
+    def count(self, image_id: str) -> int:
+        """How many have the picture."""
+        return sum(1 for _ in self._of(image_id))
+
     def has_other(self, image_id: str, owner: str) -> bool:
         """Whether anybody else has the picture."""
         own = self._path(image_id, owner)

@@ -54,6 +54,28 @@ async def test_what_two_have_made_alike_stays_for_the_other(images: StoredImages
     assert await images.release("ala", shown=()) == 0
 
 
+async def test_a_deleted_conversation_leaves_what_another_has_made_alike(
+    images: StoredImages,
+) -> None:
+    alike = await keep(images, 1, "ala")
+    await keep(images, 1, "ola")
+    await images.hold([alike])
+    await images.drop({alike: {"ala"}})
+    assert await images.read(alike) is not None
+    assert (await images.list_owned("ala"), await images.list_owned("ola")) == ((), (alike,))
+    await images.drop({alike: {"ola"}})
+    assert await images.read(alike) is None
+
+
+async def test_what_a_crash_left_behind_goes_unless_several_have_it(images: StoredImages) -> None:
+    alone, alike = await keep(images, 1, "ala"), await keep(images, 2, "ala")
+    await keep(images, 2, "ola")
+    await images.hold([alone, alike])
+    await images.drop({alone: (), alike: ()})
+    assert await images.read(alone) is None
+    assert await images.read(alike) is not None
+
+
 async def test_what_a_conversation_shows_stays_and_is_nobodys_more(images: StoredImages) -> None:
     shown = await keep(images, 1, "ala")
     await images.hold([shown])
@@ -66,7 +88,7 @@ async def test_no_file_names_the_owner_of_what_is_gone(
     images: StoredImages, tmp_path: Path
 ) -> None:
     dropped = await keep(images, 1, "ala")
-    await images.drop([dropped])
+    await images.drop({dropped: ()})
     for number in (2, 3, 4):  # the first of them makes room
         await keep(images, number, "ala")
     kept = await images.list_owned("ala")
