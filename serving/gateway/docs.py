@@ -27,7 +27,7 @@ async def show_docs(request: Request) -> HTMLResponse:
             "path": path,
             "needs": _needs(operation),
             "query": _query(operation),
-            "schema": _body_schema(operation),
+            "body": _body_name(operation),
         }
         for path, methods in openapi["paths"].items()
         for method, operation in methods.items()
@@ -68,7 +68,8 @@ def _query(operation: Mapping[str, list[dict[str, object]]]) -> list[dict[str, o
     return [asked for asked in operation.get("parameters", []) if asked["in"] == "query"]
 
 
-def _body_schema(operation: dict[str, dict[str, dict[str, dict[str, object]]]]) -> str | None:
+def _body_name(operation: Mapping[str, dict[str, dict[str, dict[str, dict[str, str]]]]]) -> str:
+    """The shared schema that a body has, if the route takes one."""
     content = operation.get("requestBody", {}).get("content", {})
-    schema = content.get("application/json", {}).get("schema")
-    return json.dumps(schema, ensure_ascii=False, indent=2) if schema else None
+    schema = content.get("application/json", {}).get("schema", {})
+    return schema.get("$ref", "").rpartition("/")[2]

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from fastapi import FastAPI
+from pydantic.json_schema import models_json_schema
 
 from serving.auth.scopes import Scopes, list_scopes
 from serving.gateway.authorization import ANY_KEY, PUBLIC
@@ -19,6 +20,8 @@ SCHEMES: Final = {
     "apiKey": {"type": "apiKey", "in": "header", "name": "x-api-key"},
 }
 """Both carry the same key."""
+
+_PLACE: Final = "#/components/schemas/{model}"
 
 
 class DocumentedApp(FastAPI):
@@ -46,15 +49,19 @@ class DocumentedApp(FastAPI):
             document = super().openapi()
             components = document.setdefault("components", {})
             components["securitySchemes"] = SCHEMES
-            components["schemas"] = {"Error": dict(ERROR)}
-            for route in ROUTES:
-                if route.is_shown:
-                    path = document["paths"][route.path.replace(":path}", "}")]
-                    _describe(path[route.method.lower()], route)
+            shown = [route for route in ROUTES if route.is_shown]
+            schemas, definitions = models_json_schema(
+                [(route.body, "validation") for route in shown if route.body], ref_template=_PLACE
+            )
+            components["schemas"] = {"Error": dict(ERROR), **definitions.get("$defs", {})}
+            for route in shown:
+                path = document["paths"][route.path.replace(":path}", "}")]
+                body = schemas[route.body, "validation"] if route.body else None
+                _describe(path[route.method.lower()], route, body)
         return super().openapi()
 
 
-def _describe(operation: dict[str, Any], route: Route) -> None:
+def _describe(operation: dict[str, Any], route: Route, body: dict[str, Any] | None) -> None:
     operation["security"] = _security(route.scopes)
     operation["responses"] = document_replies(route.method, route.path)
     for name, schema in (route.query or {}).items():
@@ -63,10 +70,9 @@ def _describe(operation: dict[str, Any], route: Route) -> None:
     if route.is_repeatable:
         named = {"name": HEADER, "in": "header", "required": False, "schema": dict(HEADER_SCHEMA)}
         operation.setdefault("parameters", []).append(named)
-    if route.body:
-        schema = route.body.model_json_schema(mode="validation")
-        content = {"application/json": {"schema": schema}}
-        operation["requestBody"] = {"required": True, "content": content}
+    if body:
+        content = {"application/json": {"schema": body}}
+        operation["requestBody"] = {"required": route.needs_body, "content": content}
 
 
 def _security(scopes: Scopes) -> list[dict[str, list[str]]]:

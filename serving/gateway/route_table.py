@@ -77,8 +77,8 @@ from serving.http.health import report_life
 class Route:
     """One row of the table; ``body`` and ``query`` are read by the route itself, within bounds.
 
-    ``scopes``: a key needs one of them; `PUBLIC` needs none. ``is_repeatable``: it takes an
-    `Idempotency-Key`.
+    ``scopes``: a key needs one of them; `PUBLIC` needs none. ``needs_body``: no body is not as
+    good as an empty object. ``is_repeatable``: it takes an `Idempotency-Key`.
     """
 
     path: str
@@ -86,6 +86,7 @@ class Route:
     scopes: Scopes
     method: str = "GET"
     body: type[BaseModel] | None = None
+    needs_body: bool = True
     query: Schemas | None = None
     is_shown: bool = True
     is_repeatable: bool = False
@@ -179,6 +180,7 @@ ROUTES: Final = (
         scopes=_CHAT,
         method="POST",
         body=ConversationBody,
+        needs_body=False,
     ),
     Route(path="/api/keys", endpoint=list_keys, scopes=ANY_KEY),
     Route(path="/api/keys", endpoint=create_key, scopes=ANY_KEY, method="POST", body=KeyBody),

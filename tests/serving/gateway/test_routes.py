@@ -1,4 +1,5 @@
 import json
+import re
 import socket
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -190,6 +191,25 @@ def test_the_docs_name_every_route_of_the_api(stage: Stage) -> None:
     page = requests.get(f"{gateway.url}/docs", timeout=PATIENCE_S).text
     assert "/v1/chat/completions" in openapi["paths"]
     assert [path for path in openapi["paths"] if path not in page] == []
+
+
+def test_every_reference_of_the_document_leads_somewhere(stage: Stage) -> None:
+    gateway = stage.gateway()
+    document = requests.get(f"{gateway.url}/openapi.json", timeout=PATIENCE_S).json()
+    referred = set(re.findall(r'"\$ref": "#/components/schemas/(\w+)"', json.dumps(document)))
+    assert "#/$defs" not in json.dumps(document)
+    assert {"Error", "ChatCompletionBody", "ExportedDocument"} <= referred
+    assert referred <= set(document["components"]["schemas"])
+    page = requests.get(f"{gateway.url}/docs", timeout=PATIENCE_S).text
+    assert [name for name in referred if f'id="schema-{name}"' not in page] == []
+
+
+def test_a_body_that_may_be_left_out_is_told_so(stage: Stage) -> None:
+    gateway = stage.gateway()
+    paths = requests.get(f"{gateway.url}/openapi.json", timeout=PATIENCE_S).json()["paths"]
+    assert not paths["/api/conversations"]["post"]["requestBody"]["required"]
+    assert requests.post(f"{gateway.url}/api/conversations", timeout=PATIENCE_S).status_code == 201
+    assert paths["/api/keys"]["post"]["requestBody"]["required"]
 
 
 def test_the_queries_of_the_api_are_described(stage: Stage) -> None:
