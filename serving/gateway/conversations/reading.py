@@ -12,6 +12,7 @@ from chatbot.bot.switch import FORCE_DEFAULT
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.sanitizer import map_frame_characters
 from serving.gateway.conversations.wire import (
+    COMMENT_CHARS,
     ChangeBody,
     ConversationBody,
     FeedbackBody,
@@ -90,10 +91,11 @@ async def read_message(request: Request, services: Services) -> MessageBody:
         check_tools((body.force,), (FORCE_DEFAULT, *known), param="force")
     if body.text is None:
         return body
-    _check_length(body.text, services.settings.chat.text_chars, param="text")
-    if not body.text.strip():
+    text = map_frame_characters(body.text)
+    _check_length(text, services.settings.chat.text_chars, param="text")
+    if not text.strip():
         raise InvalidRequest("text must not be empty", param="text")
-    return body.model_copy(update={"text": map_frame_characters(body.text)})
+    return body.model_copy(update={"text": text})
 
 
 async def read_feedback(request: Request, services: Services) -> FeedbackBody:
@@ -105,7 +107,9 @@ async def read_feedback(request: Request, services: Services) -> FeedbackBody:
     body = await _read(request, services, FeedbackBody)
     if body.comment is None:
         return body
-    return body.model_copy(update={"comment": map_frame_characters(body.comment)})
+    comment = map_frame_characters(body.comment)
+    _check_length(comment, COMMENT_CHARS, param="comment")
+    return body.model_copy(update={"comment": comment})
 
 
 def read_listing(request: Request, services: Services) -> Listing:

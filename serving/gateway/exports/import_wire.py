@@ -1,7 +1,7 @@
 """What an import reads, as typed values: the document, conversations, messages and their parts."""
 
 import re
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import BeforeValidator, Field, JsonValue, StrictBool, StrictInt
@@ -13,6 +13,7 @@ from serving.http.body import Body, Number
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _MOST_PARTS: Final = 1000
 _LINE_CHARS: Final = 20_000
+_TOOL_CHARS: Final = 64
 _AS_IN: Final = "as in 2026-11-21T20:15:00Z"
 
 
@@ -25,7 +26,10 @@ def _read_moment(value: object) -> object:
         raise ValueError(f"a time of ISO 8601 is needed, {_AS_IN}") from None
     if moment.tzinfo is None:
         raise ValueError(f"a time needs its zone, {_AS_IN}")
-    return moment
+    try:
+        return moment.astimezone(UTC)
+    except OverflowError:
+        raise ValueError(f"a time between the years 1 and 9999 is needed, {_AS_IN}") from None
 
 
 Id: TypeAlias = Annotated[str, Field(pattern=f"^{_ID.pattern}$")]
@@ -186,7 +190,7 @@ class MessageIn(Body):
     created_at: Moment
     parts: list[Annotated[PartIn, Field(discriminator="type")]] = Field(max_length=_MOST_PARTS)
     parameters: ParametersBody = ParametersBody()
-    force: Line | None = None
+    force: Annotated[str, Field(max_length=_TOOL_CHARS)] | None = None
     finish_reason: FinishReason | None = None
     error: ErrorIn | None = None
     rating: Literal["up", "down"] | None = None

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 
-from anyio import CapacityLimiter, to_thread
+from anyio import CancelScope, CapacityLimiter, to_thread
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chatbot.errors import ZwrotnicaError
 from chatbot.types import JsonValue
 from serving.gateway.authorization import caller_of
 from serving.gateway.completion import encode
@@ -70,7 +69,8 @@ async def _restore(
             named = replace(one.conversation, title=title)
             made = await conversations.restore(owner, named, one.messages)
             added.append(made.conversation_id)
-    except ZwrotnicaError:
-        for conversation_id in added:
-            await conversations.delete(owner, conversation_id)
+    except BaseException:  # whatever ends it, also that the client has left
+        with CancelScope(shield=True):
+            for conversation_id in added:
+                await conversations.delete(owner, conversation_id)
         raise

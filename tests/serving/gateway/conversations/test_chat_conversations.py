@@ -239,7 +239,14 @@ def test_an_answer_is_rated(chat: Chat, rating: str | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "fields", [{}, {"rating": "super"}, {"rating": "up", "comment": "a" * 2001}, {"ocena": 1}]
+    "fields",
+    [
+        {},
+        {"rating": "super"},
+        {"rating": "up", "comment": "a" * 2001},
+        {"rating": "up", "comment": "⟦" * 1001},  # two characters each in what is kept
+        {"ocena": 1},
+    ],
 )
 def test_a_wrong_rating_is_a_400(chat: Chat, fields: Fields) -> None:
     answer = chat.begin("Cześć!")

@@ -190,6 +190,8 @@ def test_another_document_is_refused(
         ({"created_at": "wczoraj"}, "conversations.0.messages.1: created_at"),
         ({"created_at": "2026-13-01T20:15:00Z"}, "time of ISO 8601 is needed, as in"),
         ({"created_at": "2026-11-21T20:15:00"}, "needs its zone"),
+        ({"created_at": "0001-01-01T00:00:00+14:00"}, "between the years 1 and 9999"),
+        ({"force": "n" * 65}, "force"),
         ({"first_text_ms": 2**40}, "first_text_ms"),
         ({"id": "../a"}, "id"),
         ({"autor": "ja"}, "'autor' is not supported"),
