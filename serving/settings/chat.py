@@ -6,14 +6,13 @@ from pydantic import (
     Field,
     FilePath,
     NonNegativeFloat,
-    NonNegativeInt,
     PositiveFloat,
     PositiveInt,
     SecretStr,
     model_validator,
 )
 
-from serving.settings.sections import Section
+from serving.settings.sections import Days, Section, WholeDays
 
 LEAST_LEDGER_DAYS: Final = 62
 
@@ -34,25 +33,26 @@ class StorageSettings(Section):
         default=30.0,
         description="Seconds for which a running answer tries to be saved in a locked database.",
     )
-    conversation_days: NonNegativeFloat = Field(
+    conversation_days: Days = Field(
         default=0,
         description="Days after its last message until a conversation is deleted; 0: never.",
     )
-    call_days: NonNegativeFloat = Field(
+    call_days: Days = Field(
         default=30,
         description="Days for which tool calls of `/v1/chat/completions` are kept (no user text), "
         "so that a signed frame that comes back finds its call; 0: they are never kept.",
     )
-    picture_days: PositiveFloat = Field(
+    picture_days: Days = Field(
+        gt=0,
         default=30,
         description="Days after which a picture that no conversation shows is deleted: those of "
         "`/v1/images/generations` and of API clients' tools.",
     )
-    audit_days: NonNegativeFloat = Field(
+    audit_days: Days = Field(
         default=730,
         description="Days for which the log of changes of accounts and keys is kept; 0: always.",
     )
-    ledger_days: NonNegativeInt = Field(
+    ledger_days: WholeDays = Field(
         default=0,
         description="Days for which the ledger's requests are kept, at least 62; 0: always.",
     )

@@ -2,8 +2,10 @@
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated
 
 from pydantic import (
+    BeforeValidator,
     ConfigDict,
     Field,
     NonNegativeInt,
@@ -21,7 +23,7 @@ from serving.settings.hardware import HardwareSettings
 from serving.settings.pictures import ImagesSettings
 from serving.settings.quotas import QuotaSettings
 from serving.settings.safety import SafetySettings
-from serving.settings.sections import EngineName, HttpUrl, Names, Section
+from serving.settings.sections import EngineName, HttpUrl, Names, Section, split_commas
 from serving.settings.telling import LogSettings, TelemetrySettings
 
 ROUTED_MODEL = "zwrotnica"
@@ -247,7 +249,7 @@ class Settings(Section):
         default=None,
         description="Root secret, at least 16 characters; unset: made once in the data folder.",
     )
-    previous_secrets: tuple[SecretStr, ...] = Field(
+    previous_secrets: Annotated[tuple[SecretStr, ...], BeforeValidator(split_commas)] = Field(
         default=(), description="Earlier root secrets whose signatures still count."
     )
     public_url: HttpUrl | None = Field(

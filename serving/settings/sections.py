@@ -24,6 +24,9 @@ def is_loopback(host: str) -> bool:
 Names = Annotated[tuple[str, ...], BeforeValidator(split_commas)]
 HttpUrl = Annotated[str, Field(pattern=r"^https?://[^\s]+$")]
 VariableName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]
+Days = Annotated[float, Field(ge=0, le=36_500)]
+"""A hundred years at most, so that every day that is so long ago has a date."""
+WholeDays = Annotated[int, Field(ge=0, le=36_500)]
 EngineName = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")]
 
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from pydantic import Field, NonNegativeFloat, PositiveFloat, PositiveInt, SecretStr
 
-from serving.settings.sections import HttpUrl, Section, VariableName
+from serving.settings.sections import HttpUrl, Section, VariableName, WholeDays
 
 
 class LogSettings(Section):
@@ -21,8 +21,8 @@ class LogSettings(Section):
         description="Keep an access log in `data_dir/access`, a line of JSON each request: time, "
         "route, status, milliseconds, request id, account and key; no query and no text.",
     )
-    access_days: PositiveInt = Field(
-        default=30, description="Days of it that are kept, today's counted."
+    access_days: WholeDays = Field(
+        gt=0, default=30, description="Days of it that are kept, today's counted."
     )
     access_bytes: PositiveInt = Field(
         default=1_073_741_824,
@@ -41,8 +41,8 @@ class TelemetrySettings(Section):
     snapshot_s: NonNegativeFloat = Field(
         default=60.0, description="Seconds between two lines of all metrics; 0: none are kept."
     )
-    snapshot_days: PositiveInt = Field(
-        default=14, description="Days of them that are kept, today's counted."
+    snapshot_days: WholeDays = Field(
+        gt=0, default=14, description="Days of them that are kept, today's counted."
     )
     snapshot_bytes: PositiveInt = Field(
         default=268_435_456, description="Bytes of them that are kept; the oldest days go first."

@@ -128,6 +128,26 @@ def test_an_engine_has_several_servers(tmp_path: Path) -> None:
     assert '{ url = "http://b/v1", group = "tensor", weight = 2.0 }' in shown["engines.a.urls"]
 
 
+def test_earlier_secrets_can_be_named_in_the_environment() -> None:
+    earlier = ["a" * 20, "b" * 20]
+    settings = load_settings(environ={"ZWROTNICA_PREVIOUS_SECRETS": ", ".join(earlier)})
+    assert [one.get_secret_value() for one in settings.previous_secrets] == earlier
+
+
+@pytest.mark.parametrize("setting", ["STORAGE__CONVERSATION_DAYS", "STORAGE__AUDIT_DAYS"])
+@pytest.mark.parametrize("days", ["1000000", "inf", "nan"])
+def test_days_that_have_no_date_are_refused(setting: str, days: str) -> None:
+    with pytest.raises(SettingsError, match="less than or equal to 36500"):
+        load_settings(environ={f"ZWROTNICA_{setting}": days})
+
+
+@pytest.mark.parametrize("setting", ["LOG__ACCESS_DAYS", "TELEMETRY__SNAPSHOT_DAYS"])
+@pytest.mark.parametrize("days", ["0", "1000000"])
+def test_days_of_a_log_are_one_to_a_hundred_years(setting: str, days: str) -> None:
+    with pytest.raises(SettingsError, match="36500|greater than 0"):
+        load_settings(environ={f"ZWROTNICA_{setting}": days})
+
+
 def test_several_servers_can_be_named_in_the_environment() -> None:
     environ = {
         "ZWROTNICA_ENGINES__A__KIND": "vllm",
