@@ -131,12 +131,12 @@ class Bill:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Settle; what never came to the disk was never reserved, unless it failed."""
+        """Settle; what never came to the disk was never reserved, unless it failed or cost."""
         if self._on_end is not None:
             self._on_end(paid_tokens(self._legs))
         finish, code = self._end(error)
-        if self._pending is not None and code is not None:
-            self._pending.fail(self._legs, error=code)
+        if self._pending is not None and (code is not None or self._legs):
+            self._pending.end(self._legs, finish=finish, error=code)
         elif self._pending is not None:
             self._pending.abandon()
         if self._entry is not None:

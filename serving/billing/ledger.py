@@ -88,7 +88,8 @@ class Entry:
 class Pending:
     """A reservation on its way to the disk; left before it is there, it is none.
 
-    A request that fails so early is written all the same, though nobody waits for it.
+    A request that ends so early is written all the same where it failed or has cost something,
+    though nobody waits for it.
     """
 
     __slots__ = ("_ledger", "_order")
@@ -102,7 +103,7 @@ class Pending:
         """The entry, as soon as it is on the disk, or why there is none.
 
         Who does not hurry waits for others to share a transaction, for some milliseconds. Whoever
-        is interrupted has still to `leave` or to `fail`.
+        is interrupted has still to `leave` or to `end`.
 
         Raises:
             StorageUnavailable: it cannot be written within ``storage.wait_s``.
@@ -121,17 +122,17 @@ class Pending:
             case _:
                 raise StorageUnavailable(_SLOW)
 
-    def fail(self, legs: Sequence[BilledLeg], *, error: str) -> None:
+    def end(self, legs: Sequence[BilledLeg], *, finish: Finish, error: str | None) -> None:
         """End the request; returns at once."""
         self._order.ending = Settlement(
             entry_id=self._order.entry.entry_id,
             ended_at=self._ledger.now(),
             legs=legs,
-            finish="failed",
+            finish=finish,
             error=error,
         )
         if (entry := self.leave()) is not None:
-            entry.settle(legs, finish="failed", error=error)
+            entry.settle(legs, finish=finish, error=error)
 
     def leave(self) -> Entry | None:
         """The entry where it is on the disk by now; else there will be none."""

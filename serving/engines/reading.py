@@ -34,8 +34,8 @@ class StreamLimits:
 class Reading:
     """Takes the bytes of one reply as they were read; touches no socket and no clock.
 
-    ``usage`` is the last valid one, ``received`` the UTF-8 bytes of text and calls of the first
-    choice so far; ``is_over`` turns true when the engine said it had finished.
+    ``usage`` is the last valid one, ``received`` the UTF-8 bytes of text and calls so far, of all
+    choices; ``is_over`` turns true when the engine said it had finished.
     ``is_between_events``: the next bytes begin an event, as far as is known.
     ``wait_s`` is for how long the next sign of life may be waited for, in seconds. ``owed`` makes
     the failure that follows what has been given. After each read, ``is_alive`` says whether it held
@@ -154,6 +154,7 @@ class Reading:
     def _look_at(self, chunks: list[Chunk]) -> tuple[list[Chunk], Delta]:
         """The chunks before the first that tells of a failure, which is then owed; their delta."""
         firsts: list[Mapping[str, object]] = []
+        others: list[Mapping[str, object]] = []
         self.is_alive = False
         for place, (_, chunk) in enumerate(chunks):
             choices = choices_of(chunk)
@@ -165,12 +166,13 @@ class Reading:
                 self.is_alive = True
                 index = index_of(choice)
                 self._look_at_finish(index, choice.get("finish_reason"))
-                if index == 0:
-                    firsts.append(choice)
+                (firsts if index == 0 else others).append(choice)
             if (usage := chunk.get("usage")) is not None:
                 self._look_at_usage(usage)
         delta = merge(firsts)
         self._hear(delta)
+        if others:
+            self._hear(merge(others))
         self.is_alive = self.is_alive and self._has_begun
         return chunks, delta
 

@@ -83,7 +83,7 @@ async def test_who_leaves_before_has_reserved_nothing(folder: Path) -> None:
 async def test_who_fails_before_has_a_row_that_says_why(folder: Path) -> None:
     async with open_in(folder) as ledger:
         pending = ledger.begin(wanted(amount=100))
-        pending.fail([], error="engine_unavailable")
+        pending.end([], finish="failed", error="engine_unavailable")
         with anyio.fail_after(PATIENCE_S):
             while states_in(folder) != {"void": 1}:  # noqa: ASYNC110 (the file tells nobody)
                 await anyio.sleep(PACE_S)
@@ -91,11 +91,22 @@ async def test_who_fails_before_has_a_row_that_says_why(folder: Path) -> None:
     assert (row["charged"], row["finish"], row["error"]) == (0, "failed", "engine_unavailable")
 
 
+async def test_who_leaves_before_pays_what_was_used(folder: Path) -> None:
+    async with open_in(folder) as ledger:
+        pending = ledger.begin(wanted(amount=100))
+        pending.end([leg(amount=4)], finish="cancelled", error=None)
+        with anyio.fail_after(PATIENCE_S):
+            while states_in(folder) != {"settled": 1}:  # noqa: ASYNC110 (the file tells nobody)
+                await anyio.sleep(PACE_S)
+    (row,) = rows_in(folder).requests.values()
+    assert (row["charged"], row["finish"], row["error"]) == (4, "cancelled", None)
+
+
 async def test_who_fails_on_the_way_to_the_disk_pays_what_was_used(folder: Path) -> None:
     async with open_in(folder) as ledger:
         pending = [ledger.begin(wanted(amount=100)) for _ in range(20)]
         for one in pending:
-            one.fail([leg(amount=4)], error="engine_lost")
+            one.end([leg(amount=4)], finish="failed", error="engine_lost")
             await anyio.sleep(PACE_S / 4)
         with anyio.fail_after(PATIENCE_S):
             while states_in(folder) != {"settled": 20}:  # noqa: ASYNC110 (the file tells nobody)

@@ -80,6 +80,17 @@ async def test_whoever_leaves_pays_what_had_come_by_then(tmp_path: Path) -> None
         assert row["charged"] == leg["amount"] > 0
 
 
+async def test_whoever_leaves_before_a_whole_reply_pays_what_had_been_made(tmp_path: Path) -> None:
+    async with full_stack(tmp_path, "fault=stall:after=17", billing=PRICES) as stack:
+        with anyio.move_on_after(1.5):
+            await talk(stack, "bielik", is_streamed=False)
+        row, (leg,) = await only(tmp_path)
+        assert leg["source"] == "estimate"
+        assert leg["completion_tokens"] > 0
+        assert (row["state"], row["finish"], row["error"]) == ("settled", "cancelled", None)
+        assert row["charged"] == leg["amount"] > 0
+
+
 async def test_an_engine_that_gives_nothing_costs_nothing(tmp_path: Path) -> None:
     async with full_stack(tmp_path, "fault=status:code=500", billing=PRICES) as stack:
         with pytest.raises(openai.APIStatusError):

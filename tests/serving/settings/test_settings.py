@@ -144,7 +144,7 @@ def test_days_that_have_no_date_are_refused(setting: str, days: str) -> None:
 @pytest.mark.parametrize("setting", ["LOG__ACCESS_DAYS", "TELEMETRY__SNAPSHOT_DAYS"])
 @pytest.mark.parametrize("days", ["0", "1000000"])
 def test_days_of_a_log_are_one_to_a_hundred_years(setting: str, days: str) -> None:
-    with pytest.raises(SettingsError, match="36500|greater than 0"):
+    with pytest.raises(SettingsError, match=r"36500|greater than 0"):
         load_settings(environ={f"ZWROTNICA_{setting}": days})
 
 
