@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import re
 from itertools import chain
 from typing import Final
 from uuid import uuid4
@@ -25,6 +26,8 @@ _log = logging.getLogger(__name__)
 _LINGER_S: Final = 1.0
 """For a refused client to read why: closing while it still sends would reset what it was told."""
 _NOT_HTTP: Final = "the request is not valid HTTP/1.1"
+_UPGRADE: Final = b"\r\nupgrade:"
+_OFFER: Final = re.compile(_UPGRADE, re.IGNORECASE)
 
 
 class BoundedHead(HttpToolsProtocol):
@@ -38,6 +41,7 @@ class BoundedHead(HttpToolsProtocol):
 
     __slots__ = (
         "_head_bytes",
+        "_held",
         "_is_in_body",
         "_is_refused",
         "_limits",
@@ -58,6 +62,7 @@ class BoundedHead(HttpToolsProtocol):
         super().__init__(config, server_state, app_state, _loop)
         self._limits = limits or LimitsSettings()
         self._head_bytes = 0
+        self._held = b""
         self._is_in_body = False
         self._too_late: asyncio.TimerHandle | None = None
         self._refusal: InvalidRequest | None = None
@@ -74,12 +79,11 @@ class BoundedHead(HttpToolsProtocol):
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Read on; what belongs to no body is a head's, and is counted."""
+        """Read on; what belongs to no body is a head's or a trailer's, and is counted."""
         if self._is_refused:
             return
-        if not self._is_in_body:
-            self._head_bytes += len(data)
-        super().data_received(data)
+        self._head_bytes += len(data)
+        super().data_received(data if self._is_in_body else self._without_upgrade(data))
         if not self._is_open():
             return
         if self._head_bytes > self._limits.head_bytes:
@@ -97,6 +101,12 @@ class BoundedHead(HttpToolsProtocol):
             raise self._refusal  # the parser stops and asks for `send_400_response`
         self._is_in_body = True
         super().on_headers_complete()
+        self.headers = []  # of the trailers, which are no fields of the request
+
+    def on_body(self, body: bytes) -> None:
+        """What was read belongs to a body."""
+        self._head_bytes = 0
+        super().on_body(body)
 
     def on_message_complete(self) -> None:
         """A request has wholly arrived."""
@@ -107,6 +117,21 @@ class BoundedHead(HttpToolsProtocol):
     def send_400_response(self, msg: str) -> None:  # noqa: ARG002 (uvicorn's words)
         """Say in our own form what is wrong with a request that cannot be read, and close."""
         self._refuse(self._refusal or InvalidRequest(_NOT_HTTP))
+
+    def _without_upgrade(self, data: bytes) -> bytes:
+        """What is read of a head, where another protocol is offered under a name of no meaning.
+
+        We speak no other and may ignore the offer (RFC 9110, 7.8), which Java's client makes with
+        every request; the parser would take the body for the other protocol's.
+        """
+        data, self._held = self._held + data, b""
+        head, end, rest = data.partition(b"\r\n\r\n")
+        at = head.rfind(b"\r")
+        if not end and at >= 0 and _UPGRADE.startswith(head[at:].lower()):
+            head, self._held = head[:at], head[at:]
+        if _UPGRADE in head.lower():
+            head = _OFFER.sub(b"\r\nx-grade:", head)
+        return head + end + rest
 
     def _is_open(self) -> bool:
         return not (self._is_refused or self.transport.is_closing())

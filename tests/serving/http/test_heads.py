@@ -4,13 +4,13 @@ import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 
 import pytest
 import uvicorn
 from scripted.patience import NEVER_S, PATIENCE_S
-from starlette.types import Receive, Scope, Send
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from serving.http.heads import BoundedHead
 from serving.http.reachability import watch_clients
@@ -32,13 +32,27 @@ async def greet(scope: Scope, receive: Receive, send: Send) -> None:
     await send({"type": "http.response.body", "body": HELLO})
 
 
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers with the names of the header fields and with the body, once it is whole."""
+    body, message = b"", await receive()
+    while message["type"] == "http.request":
+        body += message["body"]
+        if not message["more_body"]:
+            break
+        message = await receive()
+    told = b" ".join(name for name, _ in scope["headers"]) + b"|" + body
+    headers = [(b"content-length", str(len(told)).encode())]
+    await send({"type": "http.response.start", "status": 200, "headers": headers})
+    await send({"type": "http.response.body", "body": told})
+
+
 @asynccontextmanager
 async def connected(
-    limits: LimitsSettings,
+    limits: LimitsSettings, app: ASGIApp = greet
 ) -> AsyncIterator[tuple[asyncio.StreamReader, asyncio.StreamWriter]]:
     """A connection to a server with these limits."""
     protocol = partial(BoundedHead, limits=limits)
-    config = uvicorn.Config(greet, http=protocol, lifespan="off", log_config=None, port=0)  # type: ignore[arg-type]  # any protocol
+    config = uvicorn.Config(app, http=protocol, lifespan="off", log_config=None, port=0)  # type: ignore[arg-type]  # any protocol
     server = uvicorn.Server(config)
     serving = asyncio.create_task(server.serve())
     async with asyncio.timeout(PATIENCE_S):
@@ -137,6 +151,48 @@ async def test_a_large_body_is_no_head() -> None:
         raw = await reader.readuntil(HELLO) + await reader.readuntil(HELLO)
 
     assert raw.count(b"HTTP/1.1 200 OK") == 2
+
+
+async def told(reader: asyncio.StreamReader) -> bytes:
+    head = await reader.readuntil(b"\r\n\r\n")
+    (length,) = [line for line in head.split(b"\r\n") if line.startswith(b"content-length")]
+    return await reader.readexactly(int(length.split(b" ")[1]))
+
+
+@pytest.mark.parametrize("name", [b"Upgrade", b"UPGRADE"])
+async def test_an_offer_of_another_protocol_costs_no_body(name: bytes) -> None:
+    offer = b"Connection: Upgrade, HTTP2-Settings\r\n%b: h2c\r\nHTTP2-Settings: AAEA\r\n" % name
+    head = b"POST / HTTP/1.1\r\nHost: x\r\n" + offer + b"Content-Length: 12\r\n\r\n"
+    body = b"\r\nUpgrade: x"
+    async with connected(PATIENT, echo) as (reader, writer):
+        for at in range(len(head) + 2):
+            writer.write((head + body)[:at])
+            await asyncio.sleep(0.002)
+            writer.write((head + body)[at:])
+            assert (
+                await told(reader)
+                == b"host connection x-grade http2-settings content-length|" + body
+            )
+
+
+async def test_trailers_are_no_fields_of_the_request() -> None:
+    request = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    async with connected(PATIENT, echo) as (reader, writer):
+        writer.write(request + b"3\r\nabc\r\n0\r\nX-Account: ala\r\n\r\n")
+        assert await told(reader) == b"host transfer-encoding|abc"
+
+
+@pytest.mark.parametrize("endless", [b"a:b\r\n", b""], ids=["trailers", "extension"])
+async def test_what_follows_a_body_has_an_end(endless: bytes) -> None:
+    begun = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"
+    begun += b"0\r\n" if endless else b"3;"
+    async with connected(PATIENT, echo) as (reader, writer):
+        writer.write(begun)
+        for _ in range(40):
+            writer.write((endless or b"x") * 2_000)
+            await asyncio.sleep(0.001)
+        with suppress(ConnectionError):  # it is closed, though the request has not ended
+            assert await reader.read() == b""
 
 
 async def test_what_is_no_http_is_told_in_our_own_form() -> None:
