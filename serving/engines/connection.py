@@ -17,6 +17,7 @@ from serving.engines.address import EVENT_STREAM, JSON, Address, Media
 from serving.engines.breaker import Breaker
 from serving.engines.client import Client
 from serving.engines.failures import (
+    DEFAULT_BACKOFF_S,
     TRANSPORT_ERRORS,
     Failure,
     Oddity,
@@ -27,6 +28,7 @@ from serving.engines.failures import (
     read_unfit,
 )
 from serving.engines.reply import UnreadReply, check_reply
+from serving.engines.transport.errors import NoneFree
 from serving.engines.transport.origin import Origin
 from serving.engines.transport.pool import Pool
 from serving.settings import SettingsError
@@ -131,7 +133,9 @@ class Connection:
         pool, headers = self._pool, self._trace()
 
         async def post() -> UnreadReply:
-            reply = await pool.post(path, body, accept=EVENT_STREAM[0], headers=headers)
+            reply = await pool.post(
+                path, body, accept=EVENT_STREAM[0], deadline=deadline, headers=headers
+            )
             try:
                 await check_reply(reply, accept=EVENT_STREAM)
             except BaseException:
@@ -191,6 +195,12 @@ class Connection:
             return failure.caused_by(refusal)
         except UnfitReply as error:
             return read_unfit(str(error), engine=self.engine).caused_by(error)
+        except NoneFree as error:  # of our own making: no failure that the breaker should hear of
+            raise EngineBusy(
+                f"all connections to engine {self.engine!r} are in use",
+                engine=self.engine,
+                retry_after_s=DEFAULT_BACKOFF_S,
+            ) from error
         except TRANSPORT_ERRORS as error:
             if limit.expired():
                 return silence(self.engine).caused_by(error)

@@ -141,7 +141,7 @@ def read_retry_after(value: str | None, *, now: datetime) -> float | None:
         return float(value)
     try:
         moment = parsedate_to_datetime(value)
-    except ValueError:
+    except (ValueError, OverflowError):  # no date, or one of a year beyond all
         return None
     if moment.tzinfo is None:
         return None

@@ -4,13 +4,14 @@ import asyncio
 from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import AbstractAsyncContextManager
+from dataclasses import replace
 from functools import partial
 from types import TracebackType
 from typing import Self, TypeVar
 
 from chatbot.errors import EngineUnavailable
 from chatbot.ports import Clock
-from chatbot.types import ChatRequest, JsonObject
+from chatbot.types import ChatRequest, JsonObject, JsonValue
 from serving.engines.address import JSON, Address
 from serving.engines.body import (
     asking_usage,
@@ -195,9 +196,15 @@ class OpenAIEngine:
             self._asked(body),
             body=body,
             first_token_s=self._settings.first_token_s,
-            limits=self._limits,
+            limits=_of_choices(self._limits, body.get("n")),
             make=make,
         )
+
+
+def _of_choices(limits: StreamLimits, number: JsonValue) -> StreamLimits:
+    if isinstance(number, int) and number > 1:
+        return replace(limits, choices=number)
+    return limits
 
 
 class _Generation(AbstractAsyncContextManager[S]):

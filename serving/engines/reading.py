@@ -24,11 +24,15 @@ _TAIL_S = 2.0
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class StreamLimits:
-    """Limits of one stream: seconds between tokens, bytes of an event, the largest usage."""
+    """Limits of one stream: seconds between tokens, bytes of an event, the largest usage.
+
+    ``choices`` is how many the reply has, which some engines write one after the other.
+    """
 
     idle_s: float
     max_event_bytes: int
     largest_usage: int
+    choices: int = 1
 
 
 class Reading:
@@ -75,7 +79,7 @@ class Reading:
     @property
     def is_complete(self) -> bool:
         """Whether every choice has finished."""
-        return bool(self._finished) and self._finished >= self._seen
+        return len(self._finished) >= self._limits.choices and self._finished >= self._seen
 
     def take_plain(self, piece: bytes) -> Delta | None:
         """The delta of whole events that tell of nothing but text and token ids.

@@ -30,6 +30,7 @@ class Channel(asyncio.Protocol):
         self._reply = reply
         if self._transport is None:
             reply.lose(None)
+            self._on_lost(self)  # it was lost before its pool had it, which could not hear of it
         else:
             self._transport.write(request)
         return reply

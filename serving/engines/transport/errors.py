@@ -13,6 +13,10 @@ class ClosedEarly(ConnectionError):
     """The server closed the connection before the whole head of its reply had come."""
 
 
+class NoneFree(ConnectionError):
+    """All connections that are allowed were in use for as long as anybody could wait."""
+
+
 class NoHttp(ConnectionError):
     """What came is no HTTP/1.1 reply, or its head has no bounds."""
 

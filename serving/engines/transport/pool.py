@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from serving.engines.transport.channel import Channel
-from serving.engines.transport.errors import ClosedEarly, ConnectFailed, ConnectTimedOut
+from serving.engines.transport.errors import ClosedEarly, ConnectFailed, ConnectTimedOut, NoneFree
 from serving.engines.transport.origin import NO_HEADERS, Origin
 from serving.engines.transport.reply import Reply
 
@@ -17,6 +17,8 @@ RECEIVE_BYTES: Final = 65_536
 
 One read takes all that waits, so this is how far back-pressure can overshoot.
 """
+_LEFT_S: Final = 0.05
+"""Before a deadline: whoever gets a connection later is not answered in time any more."""
 
 
 class Pool:
@@ -35,17 +37,25 @@ class Pool:
         self._sweeping: asyncio.TimerHandle | None = None
 
     async def post(
-        self, path: str, body: bytes, *, accept: str, headers: Mapping[str, str] = NO_HEADERS
+        self,
+        path: str,
+        body: bytes,
+        *,
+        accept: str,
+        deadline: float,
+        headers: Mapping[str, str] = NO_HEADERS,
     ) -> Reply:
         """Send JSON; give the reply once its head has come. Whoever gets it closes it.
 
-        A reply that never comes ends with the caller's own limit.
+        A reply that never comes ends with the caller's own limit, at ``deadline`` in the event
+        loop's time; what waits for a connection ends a little earlier.
 
         Raises:
             ConnectFailed, ConnectTimedOut, ClosedEarly, NoHttp: there is no reply.
+            NoneFree: nothing was sent.
         """
-        channel = await self._take()
         request = self._origin.post(path, body, accept=accept, headers=headers)
+        channel = await self._take(deadline)
         reply = channel.begin(request, asyncio.get_running_loop())
         try:
             await reply.wait_for_head()
@@ -62,8 +72,13 @@ class Pool:
         for channel in tuple(self._busy):
             channel.abort()
 
-    async def _take(self) -> Channel:
-        await self._slots.acquire()
+    async def _take(self, deadline: float) -> Channel:
+        latest = deadline - _LEFT_S if self._slots.locked() else None
+        try:
+            async with asyncio.timeout_at(latest):
+                await self._slots.acquire()
+        except TimeoutError as error:
+            raise NoneFree("every connection was in use") from error
         try:
             self._close_old()
             channel = self._free.pop() if self._free else await self._connect()

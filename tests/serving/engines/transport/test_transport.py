@@ -2,16 +2,17 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 
 import pytest
+import uvloop
 from scripted.certificate import make_certificate
 from scripted.patience import PATIENCE_S
 from scripted.raw_server import raw_server
 
-from chatbot.errors import EngineUnavailable
+from chatbot.errors import EngineBusy, EngineUnavailable
 from chatbot.testing import ManualClock
 from serving.engines.address import Address
 from serving.engines.connection import Connection
@@ -22,6 +23,7 @@ from serving.engines.transport.pool import Pool
 from serving.engines.transport.reply import HELD_BYTES, MAX_HEAD_BYTES, Reply
 from serving.settings import SettingsError
 
+LoopFactory = Callable[[], asyncio.AbstractEventLoop]
 OK = b"HTTP/1.1 200 OK\r\ncontent-type: text/event-stream\r\n"
 CHUNKED = OK + b"transfer-encoding: chunked\r\n\r\n"
 SHORT = OK + b"content-length: 5\r\n\r\nhello"
@@ -38,8 +40,11 @@ async def pool_at(url: str, *, max_connections: int = 8) -> AsyncIterator[Pool]:
         pool.close()
 
 
-async def post(pool: Pool) -> Reply:
-    return await pool.post("/chat/completions", b"{}", accept="text/event-stream")
+async def post(pool: Pool, *, within_s: float = PATIENCE_S) -> Reply:
+    deadline = asyncio.get_running_loop().time() + within_s
+    return await pool.post(
+        "/chat/completions", b"{}", accept="text/event-stream", deadline=deadline
+    )
 
 
 async def read(pool: Pool) -> bytes:
@@ -51,8 +56,8 @@ async def read(pool: Pool) -> bytes:
 
 
 @asynccontextmanager
-async def connection_to(url: str) -> AsyncIterator[Connection]:
-    address = Address(url=url, connect_s=PATIENCE_S)
+async def connection_to(url: str, *, max_connections: int = 8) -> AsyncIterator[Connection]:
+    address = Address(url=url, connect_s=PATIENCE_S, max_connections=max_connections)
     async with Connection(engine="e", address=address, clock=ManualClock()) as connection:
         yield connection
 
@@ -69,6 +74,53 @@ async def ask(connection: Connection) -> bytes:
 async def read_from(*pieces: bytes) -> bytes:
     async with raw_server([pieces]) as server, pool_at(server.url) as pool:
         return await read(pool)
+
+
+@pytest.mark.parametrize("factory", [asyncio.new_event_loop, uvloop.new_event_loop])
+def test_a_server_that_speaks_first_costs_no_place(factory: LoopFactory) -> None:
+    async def main() -> list[str]:
+        said = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n"
+
+        async def speak(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            writer.write(said)
+            writer.close()
+            with suppress(ConnectionError):
+                await writer.wait_closed()
+
+        server = await asyncio.start_server(speak, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        async with server, pool_at(f"http://127.0.0.1:{port}/v1", max_connections=2) as pool:
+            return [await fail(pool) for _ in range(8)]
+
+    with asyncio.Runner(loop_factory=factory) as runner:
+        assert {"ClosedEarly", "answered"} >= set(runner.run(main()))
+
+
+async def fail(pool: Pool) -> str:
+    try:
+        reply = await post(pool)
+    except ConnectionError as error:
+        return type(error).__name__
+    await reply.aclose()
+    return "answered"
+
+
+async def test_waiting_for_our_own_connections_is_no_fault_of_the_server() -> None:
+    loop = asyncio.get_running_loop()
+    async with raw_server([[], []]) as server:  # it says nothing to its first request
+        async with connection_to(server.url, max_connections=1) as used:
+            slow = used.open_stream("/x", b"{}", deadline=loop.time() + PATIENCE_S)
+            first = asyncio.create_task(slow)
+            while not server.requests:  # noqa: ASYNC110 (it tells nobody)
+                await asyncio.sleep(0.005)
+            for _ in range(8):
+                with pytest.raises(EngineBusy, match="all connections to engine 'e' are in use"):
+                    await used.open_stream("/x", b"{}", deadline=loop.time() + 0.06)
+            assert not used.breaker.is_open
+            assert used.oddities == {}
+            first.cancel()
+            await asyncio.wait([first])
+        await server.left.wait()
 
 
 async def test_the_request_is_whole_and_names_host_key_and_length() -> None:
