@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from typing import Final, TypeAlias
 
-from sqlalchemy import Connection, delete, insert, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.ports import Clock
@@ -219,6 +219,17 @@ def find_account(connection: Connection, name: str) -> Account:
         return account
     known = (account.name for account in read_accounts(connection, _STAYS))
     raise _unknown("user", name, known, "zwrotnica users add")
+
+
+def check_stays(connection: Connection, account_id: str) -> None:
+    """Go on where the account of this id is there and is not being deleted.
+
+    Raises:
+        InvalidRequest: it has gone (``not_found``).
+    """
+    asked = select(ACCOUNTS.c.account_id).where(ACCOUNTS.c.account_id == account_id, _STAYS)
+    if connection.execute(asked).first() is None:
+        raise InvalidRequest("the account has been deleted", code=ErrorCode.NOT_FOUND)
 
 
 def _find_group(connection: Connection, name: str) -> Group:

@@ -32,18 +32,21 @@ def anonymize_requests(connection: Connection, owner: str, piece: int) -> int:
     return connection.execute(changed).rowcount
 
 
-def anonymize_log(connection: Connection, account_id: str, key_ids: Iterable[str]) -> None:
-    """Leave of the log's entries about an account what was done, and when.
+def anonymize_log(connection: Connection, account_id: str, key_ids: Iterable[str] = ()) -> int:
+    """Leave of the log's entries about an account what was done, and when; gives their number.
 
-    What it did to others stays told of them.
+    What it did to others stays told of them. Entries about its keys name the account, too, so
+    ``key_ids`` are needed for none but those of old.
     """
     columns = AUDIT_LOG.c
     own = {account_id, *key_ids}
     asked = select(AUDIT_LOG).where(is_about(account_id, own))
     found = connection.execute(asked).mappings().all()
+    count = 0
     for row in found:
         details = dict(row["details"])
         is_subject = row["subject"] in own or account_id in details.values()
+        count += is_subject or row["actor"] == account_id
         values = {
             "actor": DELETED if row["actor"] == account_id else row["actor"],
             "subject": DELETED if is_subject else row["subject"],
@@ -51,6 +54,7 @@ def anonymize_log(connection: Connection, account_id: str, key_ids: Iterable[str
         }
         entry = update(AUDIT_LOG).where(columns.entry_id == row["entry_id"])
         connection.execute(entry.values(values))
+    return count
 
 
 def is_about(account_id: str, key_ids: Iterable[str]) -> ColumnElement[bool]:

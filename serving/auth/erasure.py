@@ -97,6 +97,7 @@ class Erasure:
             (PIECE, _delete_counts),
         ):
             count += await self._repeat(partial(work, owner=account_id, piece=piece))
+        count += await self._database.write(partial(anonymize_log, account_id=account_id))
         if count or self._database.has_to_forget:
             await self._database.forget()
         if count:

@@ -8,6 +8,7 @@ from sqlalchemy import ColumnElement, Connection, func, insert, select, update
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.ports import Clock
+from serving.auth.accounts import check_stays
 from serving.auth.changes import record
 from serving.auth.key_text import KeyText
 from serving.auth.records import DELETED, ApiKey, AuditEntry
@@ -55,7 +56,8 @@ class Keys:
         """A new key.
 
         Raises:
-            InvalidRequest: the account has ``most`` keys that count already.
+            InvalidRequest: the account has ``most`` keys that count already, or has been deleted
+                (``not_found``).
         """
         made = self._make(wish)
 
@@ -70,7 +72,11 @@ class Keys:
         return await self._database.write(work)
 
     async def create_first(self, wish: Wish, *, actor: str) -> NewKey | None:
-        """A new key where there has never been one, else nothing; asked by many, one makes it."""
+        """A new key where there has never been one, else nothing; asked by many, one makes it.
+
+        Raises:
+            InvalidRequest: the account has been deleted (``not_found``).
+        """
         made = self._make(wish)
 
         def work(connection: Connection) -> NewKey | None:
@@ -118,7 +124,8 @@ class Keys:
         The new one ends at ``ends_by`` at the latest, where that is given.
 
         Raises:
-            InvalidRequest: there is no such key (``not_found``), or it does not count any more.
+            InvalidRequest: there is no such key or its account has been deleted (``not_found``),
+                or the key does not count any more.
         """
 
         def work(connection: Connection) -> NewKey:
@@ -157,6 +164,7 @@ class Keys:
 
     def _insert(self, connection: Connection, *, made: NewKey, actor: str) -> None:
         key = made.key
+        check_stays(connection, key.account_id)  # it may have gone since the caller was let in
         kid, scopes = self._keyring.kid, list_scopes(key.scopes)
         row = {
             "key_id": key.key_id,

@@ -25,12 +25,17 @@ _DONE = 204
 
 
 async def list_keys(request: Request) -> Response:
-    """The account's keys without their secrets; everyone's for a key with the scope `admin`."""
+    """The account's keys without their secrets; everyone's for a key with the scope `admin`.
+
+    Those of an account that is being deleted are left out: they go with it.
+    """
     services, caller = services_of(request), caller_of(request)
     found = await services.keys.list(None if caller.is_admin else caller.account)
     names = await _names(services, caller)
     now = services.clock.now()
-    listed: list[JsonValue] = [key_fields(key, names[key.account_id], now) for key in found]
+    listed: list[JsonValue] = [
+        key_fields(key, names[key.account_id], now) for key in found if key.account_id in names
+    ]
     return _reply({"keys": listed})
 
 

@@ -20,13 +20,13 @@ from scripted.persons import (
 from scripted.stored import Store, bytes_of, open_store
 from sqlalchemy import func, select
 
-from chatbot.errors import InvalidRequest, StorageUnavailable
+from chatbot.errors import ErrorCode, InvalidRequest, StorageUnavailable
+from serving.auth.changes import record
 from serving.auth.erasure import Erasure
 from serving.auth.keys import Wish
-from serving.auth.records import DELETED
+from serving.auth.records import DELETED, AuditEntry
 from serving.auth.scopes import USUAL
 from serving.storage.ledger_tables import LEGS, REQUESTS
-from serving.storage.tables import ACCOUNTS
 
 GRACE = timedelta(minutes=10)
 
@@ -230,13 +230,47 @@ async def test_a_name_that_begins_as_marks_do_cannot_be_given(store: Store) -> N
         await accounts_of(store).add("~ala", actor="test")
 
 
-async def test_a_key_made_for_a_marked_account_goes_with_it(store: Store, erasure: Erasure) -> None:
+async def test_an_account_that_goes_or_has_gone_gets_no_key(store: Store, erasure: Erasure) -> None:
     person: Person = await settle_in(store)
-    await erasure.mark(NAME, actor=DELETED)
+    keys, told = keys_of(store), []
     wish = Wish(account_id=person.account_id, name="późny", scopes=USUAL)
-    late = await keys_of(store).create(wish, actor="test")
-    store.clock.advance(GRACE.total_seconds() + 1)
-    await erasure.drop_marks(store.clock.now())
-    assert late.key.key_id not in {key.key_id for key in await keys_of(store).list()}
-    rows = await store.database.read(lambda c: c.execute(select(ACCOUNTS.c.account_id)).all())
-    assert [row[0] for row in rows] == [] or [row[0] for row in rows] == [DELETED]
+    await erasure.mark(NAME, actor=DELETED)
+    for seconds in (0, GRACE.total_seconds() + 1):
+        store.clock.advance(seconds)
+        await erasure.drop_marks(store.clock.now())
+        for late in (
+            keys.create(wish, actor=person.account_id),
+            keys.rotate(person.key_id, overlap=timedelta(), actor=person.account_id),
+        ):
+            with pytest.raises(InvalidRequest) as caught:
+                await late
+            told.append(caught.value.code)
+    assert set(told) == {ErrorCode.NOT_FOUND}
+    assert await found(store, "późny") == frozenset()
+
+
+async def test_what_a_late_request_adds_to_the_log_tells_of_nobody(
+    store: Store, erasure: Erasure
+) -> None:
+    person = await settle_in(store)
+    account_id = await erasure.mark(NAME, actor=DELETED)
+    await erasure.erase(account_id)
+    other = await accounts_of(store).add("ola", actor=account_id)
+    late = {"account": account_id, "name": f"telefon {WORDS}"}
+    entry = AuditEntry(
+        at=store.clock.now(),
+        actor=account_id,
+        action="key_created",
+        subject=person.key_id,
+        details=late,
+    )
+    await store.database.write(lambda connection: record(connection, entry))
+    assert await erasure.erase(account_id) == 2
+    assert await found(store, account_id) == {"accounts"}
+    assert await found(store, WORDS, person.key_id) == frozenset()
+    log = await accounts_of(store).log(2)
+    assert [(entry.actor, entry.subject) for entry in log] == [
+        (DELETED, DELETED),
+        (DELETED, other.account_id),
+    ]
+    assert await erasure.erase(account_id) == 0

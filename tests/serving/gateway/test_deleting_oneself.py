@@ -1,5 +1,6 @@
 """`DELETE /api/me`: what it asks for, what it stops, and what keys are worth afterwards."""
 
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -90,6 +91,25 @@ def test_nothing_is_deleted_without_the_name(server: Server, body: dict[str, obj
     refused = server.ask("ala", "DELETE", "/api/me", body)
     assert (refused.status_code, refused.json()["error"]["param"]) == (400, "confirm")
     assert server.ask("ala", "GET", "/api/me").status_code == 200
+
+
+def test_a_key_ordered_while_its_account_is_deleted_is_not_made(server: Server) -> None:
+    key = server.keys["ala"]
+    body = b'{"name": "telefon Ali"}'
+    head = (
+        f"POST /api/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n"
+        f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
+        "Expect: 100-continue\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", server.gateway.port), PATIENCE_S) as client:
+        client.sendall(head.encode())
+        assert b" 100 " in client.recv(1024)  # she was let in, and her body is waited for
+        assert server.ask("ala", "DELETE", "/api/me", {"confirm": "ala"}).status_code == 204
+        client.sendall(body)
+        assert b" 404 " in client.recv(1024).partition(b"\r\n")[0]
+    listed = server.ask("szef", "GET", "/api/keys").json()["keys"]
+    assert {key["user"] for key in listed} == {"ola", "szef"}
+    assert server.tables_with("telefon Ali") == frozenset()
 
 
 def test_an_answer_is_stopped_by_a_deletion_elsewhere(server: Server) -> None:

@@ -1,13 +1,17 @@
 from datetime import UTC, datetime, timedelta
 
+import anyio
 import pytest
 import requests
-from scripted.keyed import bearing, make_keys
+from scripted.keyed import bearing, make_keys, open_keyed
 from scripted.patience import PATIENCE_S
 from scripted.stage import Stage
+from sqlalchemy import update
 
 from serving.auth.key_text import KeyText
+from serving.auth.records import LEAVING
 from serving.auth.scopes import ALL, USUAL, Scope
+from serving.storage.tables import ACCOUNTS
 
 CHAT = frozenset({Scope.CHAT})
 Fields = dict[str, object]
@@ -50,6 +54,18 @@ def key_id(whole: str) -> str:
 def test_one_sees_ones_own_keys_and_an_admin_everyones(keys: Keys) -> None:
     assert keys.users("ala") == ["ala"]
     assert sorted(keys.users("szef")) == ["ala", "ola", "szef"]
+
+
+def test_keys_of_an_account_that_is_being_deleted_are_not_listed(stage: Stage) -> None:
+    made = make_keys(stage.settings, ola=USUAL, szef=ALL)
+    leaving = update(ACCOUNTS).where(ACCOUNTS.c.name == "ola").values(name=f"{LEAVING}ola")
+
+    async def leave() -> None:
+        async with open_keyed(stage.settings) as keyed:
+            await keyed.database.write(lambda connection: connection.execute(leaving).rowcount)
+
+    anyio.run(leave)
+    assert Keys(stage.gateway().url, made).users("szef") == ["szef"]
 
 
 def test_no_list_holds_a_secret(keys: Keys) -> None:
