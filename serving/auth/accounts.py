@@ -4,7 +4,7 @@ import difflib
 import re
 from collections.abc import Callable, Iterable, Mapping
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from sqlalchemy import Connection, delete, insert, select, update
 
@@ -20,6 +20,12 @@ from serving.storage.tables import ACCOUNTS, GROUPS, MEMBERSHIPS
 
 _NAME: Final = re.compile(r"[\w.@+-]{1,128}")
 Named: TypeAlias = Account | Group
+Limited = TypeVar("Limited", Limits, Quotas)
+Change: TypeAlias = Callable[[Limited], Limited]
+"""What becomes of limits as they are stored; applied within the transaction that writes it.
+
+So of changes at the same time none undoes another. It has no effect, since it may be run again.
+"""
 _STAYS: Final = ~ACCOUNTS.c.name.startswith(LEAVING, autoescape=True)
 """An account that is being deleted is found no more."""
 
@@ -96,11 +102,13 @@ class Accounts:
 
         return await self._database.write(work)
 
-    async def limit(self, name: str, limits: Limits, *, actor: str) -> Account:
-        """Let the account use these engines and tools alone."""
+    async def limit(self, name: str, change: Change[Limits], *, actor: str) -> Account:
+        """Let the account use what ``change`` makes of its limits, and that alone."""
 
         def work(connection: Connection) -> Account:
             found = find_account(connection, name)
+            if (limits := change(found.limits)) == found.limits:
+                return found
             own = update(ACCOUNTS).where(ACCOUNTS.c.account_id == found.account_id)
             connection.execute(own.values(limit_columns(limits)))
             self._record(connection, actor, "user_limited", found, **limit_columns(limits))
@@ -136,11 +144,13 @@ class Accounts:
         """All groups, by name."""
         return await self._database.read(read_groups)
 
-    async def limit_group(self, name: str, limits: Limits, *, actor: str) -> Group:
-        """Let the group's members use these engines and tools alone."""
+    async def limit_group(self, name: str, change: Change[Limits], *, actor: str) -> Group:
+        """Let each member of the group use what ``change`` makes of its limits."""
 
         def work(connection: Connection) -> Group:
             found = _find_group(connection, name)
+            if (limits := change(found.limits)) == found.limits:
+                return found
             own = update(GROUPS).where(GROUPS.c.group_id == found.group_id)
             connection.execute(own.values(limit_columns(limits)))
             self._record(connection, actor, "group_limited", found, **limit_columns(limits))
@@ -148,11 +158,13 @@ class Accounts:
 
         return await self._database.write(work)
 
-    async def limit_total(self, name: str, total: Quotas, *, actor: str) -> Group:
-        """Let the group's members together use no more than this."""
+    async def limit_total(self, name: str, change: Change[Quotas], *, actor: str) -> Group:
+        """Let the group's members together use no more than ``change`` makes of their total."""
 
         def work(connection: Connection) -> Group:
             found = _find_group(connection, name)
+            if (total := change(found.total)) == found.total:
+                return found
             own = update(GROUPS).where(GROUPS.c.group_id == found.group_id)
             connection.execute(own.values(total=quota_column(total)))
             self._record(connection, actor, "group_total", found, total=quota_column(total))

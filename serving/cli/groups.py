@@ -78,7 +78,7 @@ def limit(config: Path | None, name: str, *, limits: Limits, is_json: bool) -> N
 
     async def work() -> Group:
         async with open_accounts(config) as opened:
-            return await opened.accounts.limit_group(name, limits, actor=ACTOR)
+            return await opened.accounts.limit_group(name, lambda _: limits, actor=ACTOR)
 
     _show(anyio.run(work), "limited", is_json=is_json)
 
@@ -93,7 +93,7 @@ def total(config: Path | None, name: str, *, quotas: Quotas, is_json: bool) -> N
 
     async def work() -> Group:
         async with open_accounts(config) as opened:
-            return await opened.accounts.limit_total(name, quotas, actor=ACTOR)
+            return await opened.accounts.limit_total(name, lambda _: quotas, actor=ACTOR)
 
     _show(anyio.run(work), "limited", is_json=is_json)
 

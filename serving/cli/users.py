@@ -109,7 +109,7 @@ def limit(config: Path | None, name: str, *, limits: Limits, is_json: bool) -> N
 
     async def work() -> Account:
         async with open_accounts(config) as opened:
-            return await opened.accounts.limit(name, limits, actor=ACTOR)
+            return await opened.accounts.limit(name, lambda _: limits, actor=ACTOR)
 
     _show(anyio.run(work), "limited", is_json=is_json)
 

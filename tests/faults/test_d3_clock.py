@@ -53,11 +53,10 @@ class Scene:
                 self.keys[name] = (await keyed.key(name)).text.whole
             ends = self.clock.now() + timedelta(minutes=30)
             self.keys[ENDING] = (await keyed.key(ENDING, expires_at=ends)).text.whole
-            for name, quotas in (
-                ("ala", Quotas(requests_per_minute=A_MINUTE)),
-                ("ewa", Quotas(tokens_per_day=100)),
-            ):
-                await keyed.accounts.limit(name, Limits(quotas=quotas), actor=ACTOR)
+            fast = Limits(quotas=Quotas(requests_per_minute=A_MINUTE))
+            much = Limits(quotas=Quotas(tokens_per_day=100))
+            await keyed.accounts.limit("ala", lambda _: fast, actor=ACTOR)
+            await keyed.accounts.limit("ewa", lambda _: much, actor=ACTOR)
             made = open_sign_ins(
                 self._settings.auth, keyed.database, keyed.keyring, keyed.clock, new_id=new_id
             )

@@ -125,7 +125,7 @@ async def _admit(keyed: Keyed, settings: Settings) -> dict[str, str]:
         for group in groups:
             await keyed.accounts.set_member(group, name, is_member=True, actor=ACTOR)
     limits = Limits(quotas=Quotas(images_per_day=10, tokens_per_day=20_000))
-    await keyed.accounts.limit_group("studenci", limits, actor=ACTOR)
+    await keyed.accounts.limit_group("studenci", lambda _: limits, actor=ACTOR)
     await keyed.accounts.set_disabled("zofia.wójcik", is_disabled=True, actor=ACTOR)
     return {one.name: one.account_id for one in await keyed.accounts.list()}
 

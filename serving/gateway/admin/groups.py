@@ -5,7 +5,6 @@ from collections import Counter
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.types import JsonValue
 from serving.auth.describing import group_fields
 from serving.auth.records import Limits
@@ -45,8 +44,8 @@ async def add_group(request: Request) -> Response:
     services, actor = services_of(request), changer_of(request).account
     body = await read(request, GroupBody)
     made = await services.accounts.add_group(body.name, actor=actor, limits=body.over(Limits()))
-    if (total := body.total_over(made.total)) != made.total:
-        made = await services.accounts.limit_total(body.name, total, actor=actor)
+    if body.total is not None:
+        made = await services.accounts.limit_total(made.name, body.total_over, actor=actor)
     return reply({**group_fields(made), "members": 0}, status=CREATED)
 
 
@@ -55,12 +54,6 @@ async def change_group(request: Request, group_name: str) -> Response:
     services, actor = services_of(request), changer_of(request).account
     body = await read(request, GroupChange)
     name = check_named(group_name)
-    found = next((one for one in await services.accounts.list_groups() if one.name == name), None)
-    if found is None:
-        raise InvalidRequest(f"there is no group {name!r}", code=ErrorCode.NOT_FOUND)
-    limits, total = body.over(found.limits), body.total_over(found.total)
-    if limits != found.limits:
-        found = await services.accounts.limit_group(name, limits, actor=actor)
-    if total != found.total:
-        found = await services.accounts.limit_total(name, total, actor=actor)
+    await services.accounts.limit_group(name, body.over, actor=actor)
+    found = await services.accounts.limit_total(name, body.total_over, actor=actor)
     return reply(group_fields(found))

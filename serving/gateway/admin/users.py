@@ -62,9 +62,7 @@ async def change_user(request: Request, user_name: str) -> Response:
     if body.disabled and account.account_id == caller.account:
         raise InvalidRequest("nobody can disable the account that asks", param="disabled")
     account = await _set_groups(services, account, body.groups, caller.account)
-    limits = body.over(account.limits)
-    if limits != account.limits:
-        account = await services.accounts.limit(account.name, limits, actor=caller.account)
+    account = await services.accounts.limit(account.name, body.over, actor=caller.account)
     if body.disabled is not None:
         account = await services.accounts.set_disabled(
             account.name, is_disabled=body.disabled, actor=caller.account

@@ -72,7 +72,7 @@ async def test_a_group_has_a_budget_for_all_of_it_together(keyed: Keyed) -> None
     await keyed.accounts.add_group("g", actor=ACTOR)
     await keyed.accounts.set_member("g", "ala", is_member=True, actor=ACTOR)
     total = Quotas(money_per_day=1)
-    assert (await keyed.accounts.limit_total("g", total, actor=ACTOR)).total == total
+    assert (await keyed.accounts.limit_total("g", lambda _: total, actor=ACTOR)).total == total
     (group,) = (await keyed.accounts.find("ala")).groups
     assert group.total == total
     (told,) = await keyed.accounts.log(1)
@@ -98,7 +98,7 @@ async def test_groups_open_and_the_own_limit_narrows(
     keyed: Keyed, own: Limits, groups: tuple[Limits, ...], expected: set[str] | None
 ) -> None:
     await keyed.accounts.add("ala", actor=ACTOR)
-    await keyed.accounts.limit("ala", own, actor=ACTOR)
+    await keyed.accounts.limit("ala", lambda _: own, actor=ACTOR)
     for number, limits in enumerate(groups):
         await keyed.accounts.add_group(f"g{number}", actor=ACTOR, limits=limits)
         await keyed.accounts.set_member(f"g{number}", "ala", is_member=True, actor=ACTOR)
@@ -118,6 +118,7 @@ async def test_who_leaves_a_group_is_under_its_limit_no_longer(keyed: Keyed) -> 
 
 async def test_a_groups_limit_can_be_changed_and_lifted(keyed: Keyed) -> None:
     await keyed.accounts.add_group("g", actor=ACTOR, limits=tools("a"))
-    assert (await keyed.accounts.limit_group("g", tools("b"), actor=ACTOR)).limits == tools("b")
-    await keyed.accounts.limit_group("g", NO_LIMITS, actor=ACTOR)
+    changed = await keyed.accounts.limit_group("g", lambda _: tools("b"), actor=ACTOR)
+    assert changed.limits == tools("b")
+    await keyed.accounts.limit_group("g", lambda _: NO_LIMITS, actor=ACTOR)
     assert [group.limits for group in await keyed.accounts.list_groups()] == [NO_LIMITS]

@@ -132,7 +132,7 @@ async def test_a_change_reaches_the_memory_of_another_process(keyed: Keyed, chan
     changes = {
         "revoke": keyed.keys.revoke(made.key.key_id, actor=ACTOR),
         "disable": keyed.accounts.set_disabled("ala", is_disabled=True, actor=ACTOR),
-        "limit": keyed.accounts.limit("ala", Limits(tools=frozenset()), actor=ACTOR),
+        "limit": keyed.accounts.limit("ala", lambda _: Limits(tools=frozenset()), actor=ACTOR),
         "group": keyed.accounts.set_member("g", "ala", is_member=True, actor=ACTOR),
     }
     for name, work in changes.items():

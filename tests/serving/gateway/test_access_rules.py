@@ -64,7 +64,7 @@ def limited(stage: Stage) -> Callable[..., Limited]:
 
         async def change() -> None:
             async with open_keyed(stage.settings) as keyed:
-                await keyed.accounts.limit("ala", limits, actor=ACTOR)
+                await keyed.accounts.limit("ala", lambda _: limits, actor=ACTOR)
 
         anyio.run(change)
         router = ScriptedEngine(script=DEFAULT)

@@ -1,6 +1,8 @@
 """What administrators do over HTTP with users, groups and keys, and what they see of engines."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -72,6 +74,22 @@ def test_budgets_stay_where_other_limits_change(office: Office) -> None:
     assert (told["quotas"]["tokens_per_day"], told["quotas"]["images_per_month"]) == (5, 7)
     lifted = office.ask("PATCH", "/api/users/iga", {"quotas": {"tokens_per_day": None}}).json()
     assert lifted["quotas"]["tokens_per_day"] is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "part"), [("users", "quotas"), ("groups", "quotas"), ("groups", "total")]
+)
+def test_changes_at_the_same_time_all_count(office: Office, kind: str, part: str) -> None:
+    name = f"razem-{kind}-{part}"
+    office.ask("POST", f"/api/{kind}", {"name": name})
+    wanted = {quota: 7 for quota in NAMES if quota not in SIZES}
+    bodies = [{part: {quota: value}} for quota, value in wanted.items()]
+    with ThreadPoolExecutor(len(bodies)) as threads:
+        change = partial(office.ask, "PATCH", f"/api/{kind}/{name}")
+        replies = list(threads.map(change, bodies))
+    assert [reply.status_code for reply in replies] == [200] * len(bodies)
+    (told,) = office.ask("GET", f"/api/{kind}?q={name}").json()[kind]
+    assert told[part] == {**wanted, **dict.fromkeys(SIZES)}
 
 
 def test_every_limit_can_be_set_and_lifted_over_http(office: Office) -> None:

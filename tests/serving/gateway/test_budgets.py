@@ -91,10 +91,10 @@ def budgeted(stage: Stage) -> Budgeted:
 
         async def change() -> None:
             async with open_keyed(stage.settings) as keyed:
-                await keyed.accounts.limit("ala", Limits(quotas=own), actor=ACTOR)
+                await keyed.accounts.limit("ala", lambda _: Limits(quotas=own), actor=ACTOR)
                 await keyed.accounts.add_group("studenci", actor=ACTOR)
                 await keyed.accounts.set_member("studenci", "ala", is_member=True, actor=ACTOR)
-                await keyed.accounts.limit_total("studenci", total, actor=ACTOR)
+                await keyed.accounts.limit_total("studenci", lambda _: total, actor=ACTOR)
 
         anyio.run(change)
         return stage.gateway(), bearing(key)

@@ -70,10 +70,12 @@ def ala(stage: Stage) -> Callable[..., Ala]:
 
         async def change() -> None:
             async with open_keyed(stage.settings) as keyed:
-                await keyed.accounts.limit("ala", Limits(quotas=own), actor=ACTOR)
+                await keyed.accounts.limit("ala", lambda _: Limits(quotas=own), actor=ACTOR)
                 await keyed.accounts.add_group("studenci", actor=ACTOR)
                 await keyed.accounts.set_member("studenci", "ala", is_member=True, actor=ACTOR)
-                await keyed.accounts.limit_total("studenci", total or Quotas(), actor=ACTOR)
+                await keyed.accounts.limit_total(
+                    "studenci", lambda _: total or Quotas(), actor=ACTOR
+                )
 
         anyio.run(change)
         return Ala(stage.gateway(), key)
