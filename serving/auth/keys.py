@@ -56,17 +56,14 @@ class Keys:
         """A new key.
 
         Raises:
-            InvalidRequest: the account has ``most`` keys that count already, or has been deleted
-                (``not_found``).
+            InvalidRequest: the account would have more than ``most`` keys that count, or has been
+                deleted (``not_found``).
         """
         made = self._make(wish)
 
         def work(connection: Connection) -> NewKey:
-            own = _list(connection, (API_KEYS.c.account_id == wish.account_id,))
-            counting = sum(key.counts(made.key.created_at) for key in own)
-            if most is not None and counting >= most:
-                raise InvalidRequest(f"an account has at most {most} keys: revoke some first")
             self._insert(connection, made=made, actor=actor)
+            _check_number(connection, made.key, most)
             return made
 
         return await self._database.write(work)
@@ -117,7 +114,13 @@ class Keys:
         return await self._database.write(work)
 
     async def rotate(
-        self, key_id: str, *, overlap: timedelta, actor: str, ends_by: datetime | None = None
+        self,
+        key_id: str,
+        *,
+        overlap: timedelta,
+        actor: str,
+        ends_by: datetime | None = None,
+        most: int | None = None,
     ) -> NewKey:
         """A new key like ``key_id``, which itself counts for ``overlap`` longer.
 
@@ -125,7 +128,8 @@ class Keys:
 
         Raises:
             InvalidRequest: there is no such key or its account has been deleted (``not_found``),
-                or the key does not count any more.
+                the key does not count any more, or its account would have more than ``most`` that
+                do; the old one is among them until its overlap ends.
         """
 
         def work(connection: Connection) -> NewKey:
@@ -146,6 +150,7 @@ class Keys:
             self._insert(connection, made=made, actor=actor)
             _change(connection, key_id, replaced_by=made.key.key_id, overlap_ends_at=now + overlap)
             record(connection, _told(now, actor, "key_replaced", old, by=made.key.key_id))
+            _check_number(connection, made.key, most)
             return made
 
         return await self._database.write(work)
@@ -191,6 +196,17 @@ def _list(connection: Connection, where: tuple[ColumnElement[bool], ...]) -> tup
     asked = select(API_KEYS).where(columns.account_id != DELETED, *where)
     asked = asked.order_by(columns.created_at, columns.key_id)
     return tuple(map(read_key, connection.execute(asked).mappings()))
+
+
+def _check_number(connection: Connection, made: ApiKey, most: int | None) -> None:
+    """Go on where the account of a key that was just made has no more than ``most`` that count.
+
+    Raises:
+        InvalidRequest: it has; the transaction that made the key has to end with this.
+    """
+    own = _list(connection, (API_KEYS.c.account_id == made.account_id,))
+    if most is not None and sum(key.counts(made.created_at) for key in own) > most:
+        raise InvalidRequest(f"an account has at most {most} keys: revoke some first")
 
 
 def _find(connection: Connection, key_id: str, owner: str | None) -> ApiKey:

@@ -76,7 +76,9 @@ async def revoke_key(request: Request, key_id: str) -> Response:
 async def rotate_key(request: Request, key_id: str) -> Response:
     """Make a key like this one, in `key`, in whose place it stands; the old one counts a while.
 
-    The asking key must open what the old one opens, unless it has `admin`.
+    The asking key must open what the old one opens, unless it has `admin`. The old one is among the
+    account's at most `auth.keys` that count until its overlap ends: an account that has as many
+    rotates with `overlap_hours` 0, or revokes a key first.
     """
     services, caller = services_of(request), caller_of(request)
     limits = services.settings.limits
@@ -93,6 +95,7 @@ async def rotate_key(request: Request, key_id: str) -> Response:
         overlap=timedelta(hours=body.overlap_hours),
         actor=caller.account,
         ends_by=None if caller.is_admin else caller.ends_at,
+        most=services.settings.auth.keys,
     )
     user = names.get(made.key.account_id, made.key.account_id)
     told = key_fields(made.key, user, made.key.created_at)

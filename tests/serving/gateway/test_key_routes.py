@@ -138,12 +138,35 @@ def test_odd_wishes_are_refused(keys: Keys, body: Fields, param: str) -> None:
     assert (reply.status_code, reply.json()["error"]["param"]) == (400, param)
 
 
-def test_an_account_has_only_so_many_keys(stage: Stage) -> None:
+@pytest.fixture
+def two_at_most(stage: Stage) -> Keys:
+    """Ala has one key and may have two."""
     auth = stage.settings.auth.model_copy(update={"keys": 2})
     stage.settings = stage.settings.model_copy(update={"auth": auth})
     made = make_keys(stage.settings, ala=ALL)
-    keys = Keys(stage.gateway().url, made)
-    assert [keys.ask("ala", "POST").status_code for _ in range(2)] == [201, 400]
+    return Keys(stage.gateway().url, made)
+
+
+def test_an_account_has_only_so_many_keys(two_at_most: Keys) -> None:
+    assert [two_at_most.ask("ala", "POST").status_code for _ in range(2)] == [201, 400]
+
+
+def test_rotating_makes_no_more_keys_than_an_account_may_have(two_at_most: Keys) -> None:
+    first = key_id(two_at_most.keys["ala"])
+    second = two_at_most.ask("ala", "POST", f"/{first}/rotate", overlap_hours=1).json()["id"]
+    refused = two_at_most.ask("ala", "POST", f"/{second}/rotate", overlap_hours=1)
+    words = two_at_most.ask("ala", "POST").json()["error"]["message"]
+    assert (refused.status_code, refused.json()["error"]["message"]) == (400, words)
+    listed = two_at_most.ask("ala", "GET").json()["keys"]
+    assert [(key["id"], key["replaced_by"]) for key in listed] == [(first, second), (second, None)]
+
+
+def test_an_account_with_all_its_keys_rotates_without_an_overlap(two_at_most: Keys) -> None:
+    made = two_at_most.ask("ala", "POST").json()["id"]
+    for _ in range(2):
+        reply = two_at_most.ask("ala", "POST", f"/{made}/rotate", overlap_hours=0)
+        assert reply.status_code == 201
+        made = reply.json()["id"]
 
 
 def test_the_first_key_is_not_made_over_http(stage: Stage) -> None:
