@@ -1,18 +1,18 @@
 """The options of commands that limit what users and groups may use, and how much."""
 
-import difflib
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from decimal import Decimal
 from functools import wraps
 from typing import Final
 
 import click
 
-from chatbot.tools import installed_tools
+from chatbot.errors import InvalidRequest
+from serving.auth.known_names import check_names
 from serving.auth.quotas import MICRO, MONEY, NAMES, SIZES, Quotas
 from serving.auth.records import Limits
 from serving.cli.accounts import Callback, split_names
-from serving.settings import EMBEDDED, Settings, load_settings
+from serving.settings import load_settings
 
 _HELP: Final = {
     "requests_per_minute": "Requests in a minute.",
@@ -102,24 +102,12 @@ def limit_options(command: Callback) -> Callback:
         **options: object,
     ) -> None:
         settings = load_settings(click.get_current_context().obj, calls_engines=False)
-        _check("engine", engines, _engines(settings))
-        _check("tool", tools, {tool.name for tool in installed_tools()})
         limits = Limits(engines=engines, tools=tools, quotas=quotas)
+        try:
+            check_names(limits, settings)
+        except InvalidRequest as error:
+            hint = f"'--{error.param}'"
+            raise click.BadParameter(error.message, param_hint=hint) from error
         command(*words, limits=limits, **options)
 
     return limited
-
-
-def _engines(settings: Settings) -> Collection[str]:
-    return {EMBEDDED, *settings.engines}
-
-
-def _check(kind: str, names: Iterable[str] | None, known: Collection[str]) -> None:
-    for name in sorted(names or ()):
-        if name not in known:
-            near = difflib.get_close_matches(name, sorted(known), n=1, cutoff=0.5)
-            listed = ", ".join(sorted(known))
-            hint = f"did you mean {near[0]!r}?" if near else f"there are: {listed}"
-            raise click.BadParameter(
-                f"there is no {kind} {name!r}; {hint}", param_hint=f"'--{kind}s'"
-            )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final, Protocol, TypeVar
 
+from anyio import to_thread
 from pydantic import BaseModel
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,7 +13,9 @@ from starlette.responses import Response
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.types import JsonValue
 from serving.auth.caller import Caller
-from serving.auth.records import LONGEST_NAME
+from serving.auth.known_names import check_names
+from serving.auth.records import LONGEST_NAME, Limits
+from serving.gateway.admin.wire import LimitsBody
 from serving.gateway.authorization import caller_of
 from serving.gateway.completion import encode
 from serving.gateway.conversations.reading import Schemas
@@ -26,6 +29,7 @@ LONGEST_PAGE: Final = 500
 CREATED: Final = 201
 _DIGITS: Final = 4
 BodyT = TypeVar("BodyT", bound=BaseModel)
+LimitsT = TypeVar("LimitsT", bound=LimitsBody)
 
 LISTING: Final[Schemas] = MappingProxyType({
     "q": {"type": "string", "maxLength": LONGEST_NAME, "description": "part of the name"},
@@ -100,6 +104,18 @@ async def read(request: Request, model: type[BodyT]) -> BodyT:
     """
     limits = services_of(request).settings.limits
     return validate(model, read_json(await read_body(request, limits), limits))
+
+
+async def read_limits(request: Request, model: type[LimitsT]) -> LimitsT:
+    """The body of a change of limits, which names engines and tools that there are.
+
+    Raises:
+        InvalidRequest: ``param`` names the field at fault.
+    """
+    body = await read(request, model)
+    named = body.over(Limits())
+    await to_thread.run_sync(check_names, named, services_of(request).settings)
+    return body
 
 
 def changer_of(request: Request) -> Caller:

@@ -12,8 +12,8 @@ from serving.gateway.admin.asking import (
     CREATED,
     changer_of,
     check_named,
-    read,
     read_asked,
+    read_limits,
     reply,
 )
 from serving.gateway.admin.wire import GroupBody, GroupChange
@@ -42,7 +42,7 @@ async def list_groups(request: Request) -> Response:
 async def add_group(request: Request) -> Response:
     """Add a group without members."""
     services, actor = services_of(request), changer_of(request).account
-    body = await read(request, GroupBody)
+    body = await read_limits(request, GroupBody)
     made = await services.accounts.add_group(body.name, actor=actor, limits=body.over(Limits()))
     if body.total is not None:
         made = await services.accounts.limit_total(made.name, body.total_over, actor=actor)
@@ -52,7 +52,7 @@ async def add_group(request: Request) -> Response:
 async def change_group(request: Request, group_name: str) -> Response:
     """Change what a group's members may use, each or together, and how much of it."""
     services, actor = services_of(request), changer_of(request).account
-    body = await read(request, GroupChange)
+    body = await read_limits(request, GroupChange)
     name = check_named(group_name)
     await services.accounts.limit_group(name, body.over, actor=actor)
     found = await services.accounts.limit_total(name, body.total_over, actor=actor)

@@ -15,8 +15,8 @@ from serving.gateway.admin.asking import (
     CREATED,
     changer_of,
     check_named,
-    read,
     read_asked,
+    read_limits,
     reply,
 )
 from serving.gateway.admin.wire import UserBody, UserChange
@@ -45,7 +45,7 @@ async def list_users(request: Request) -> Response:
 async def add_user(request: Request) -> Response:
     """Add a user, who has neither key nor password yet."""
     services, actor = services_of(request), changer_of(request).account
-    body = await read(request, UserBody)
+    body = await read_limits(request, UserBody)
     await _check_groups(services, body.groups)
     made = await services.accounts.add(body.name, actor=actor, limits=body.over(Limits()))
     for group in dict.fromkeys(body.groups):
@@ -56,7 +56,7 @@ async def add_user(request: Request) -> Response:
 async def change_user(request: Request, user_name: str) -> Response:
     """Change a user's groups and limits, or whether the user's keys and sessions count."""
     services, caller = services_of(request), changer_of(request)
-    body = await read(request, UserChange)
+    body = await read_limits(request, UserChange)
     account = await services.accounts.find(check_named(user_name))
     await _check_groups(services, body.groups or ())
     if body.disabled and account.account_id == caller.account:

@@ -136,6 +136,31 @@ def test_an_unknown_group_changes_nothing(office: Office) -> None:
     assert [(one["name"], one["disabled_at"]) for one in listed] == [("ewa", None)]
 
 
+@pytest.mark.parametrize(
+    ("limits", "param", "told"),
+    [
+        ({"engines": ["embeded"]}, "engines", "no engine 'embeded'; did you mean 'embedded'?"),
+        ({"tools": ["get_wether"]}, "tools", "no tool 'get_wether'; did you mean 'get_weather'?"),
+        ({"tools": ["calculate", "xxxx"]}, "tools", "no tool 'xxxx'; there are: calculate, "),
+    ],
+)
+@pytest.mark.parametrize("kind", ["users", "groups"])
+def test_engines_and_tools_that_are_not_there_are_refused(
+    office: Office, kind: str, limits: dict[str, object], param: str, told: str
+) -> None:
+    office.ask("POST", f"/api/{kind}", {"name": "adam"})
+    for reply in (
+        office.ask("POST", f"/api/{kind}", {"name": "nowa", **limits}),
+        office.ask("PATCH", f"/api/{kind}/adam", limits),
+    ):
+        error = reply.json()["error"]
+        assert (reply.status_code, error["param"]) == (400, param)
+        assert told in error["message"]
+    listed = office.ask("GET", f"/api/{kind}").json()[kind]
+    assert "nowa" not in {one["name"] for one in listed}
+    assert [one[param] for one in listed if one["name"] == "adam"] == [None]
+
+
 def test_nobody_disables_the_account_that_asks(office: Office) -> None:
     reply = office.ask("PATCH", "/api/users/szef", {"disabled": True})
     assert (reply.status_code, reply.json()["error"]["param"]) == (400, "disabled")
