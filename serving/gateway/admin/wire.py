@@ -4,7 +4,7 @@ from typing import Annotated, Final, TypeAlias
 
 from pydantic import Field
 
-from serving.auth.quotas import Quotas
+from serving.auth.quotas import NO_QUOTAS, Quotas
 from serving.auth.records import LONGEST_NAME, Limits
 from serving.http.body import Body
 
@@ -57,14 +57,15 @@ class LimitsBody(Body):
     )
     quotas: QuotasBody | None = Field(
         default=None,
-        description="Limits of use and budgets; those that are left out stay, null lifts one.",
+        description="Limits of use and budgets; those that are left out stay, null lifts one, or "
+        "in place of the object all.",
     )
 
     def over(self, old: Limits) -> Limits:
         """The limits ``old``, with what this body names in its place."""
         given = self.model_fields_set
         return Limits(
-            quotas=old.quotas if self.quotas is None else self.quotas.over(old.quotas),
+            quotas=_over(old.quotas, self.quotas) if "quotas" in given else old.quotas,
             engines=_as_set(self.engines) if "engines" in given else old.engines,
             tools=_as_set(self.tools) if "tools" in given else old.tools,
         )
@@ -93,18 +94,23 @@ class GroupChange(LimitsBody):
 
     total: TotalBody | None = Field(
         default=None,
-        description="What all members may use together; what is left out stays, null lifts one.",
+        description="What all members may use together; what is left out stays, null lifts one, or "
+        "in place of the object all.",
     )
 
     def total_over(self, old: Quotas) -> Quotas:
         """The limits of all members together, with what this body names in their place."""
-        return old if self.total is None else self.total.over(old)
+        return _over(old, self.total) if "total" in self.model_fields_set else old
 
 
 class GroupBody(GroupChange):
     """A new group."""
 
     name: Name = Field(description="1 to 128 letters, digits, and `. _ @ + -`.")
+
+
+def _over(old: Quotas, body: TotalBody | None) -> Quotas:
+    return NO_QUOTAS if body is None else body.over(old)
 
 
 def _as_set(names: list[str] | None) -> frozenset[str] | None:

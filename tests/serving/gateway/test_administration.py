@@ -76,9 +76,23 @@ def test_budgets_stay_where_other_limits_change(office: Office) -> None:
     assert lifted["quotas"]["tokens_per_day"] is None
 
 
-@pytest.mark.parametrize(
+LIMITED = pytest.mark.parametrize(
     ("kind", "part"), [("users", "quotas"), ("groups", "quotas"), ("groups", "total")]
 )
+
+
+@LIMITED
+def test_null_in_place_of_limits_lifts_all_of_them(office: Office, kind: str, part: str) -> None:
+    name = f"bez-{kind}-{part}"
+    given = {"tokens_per_day": 5, "requests_at_once": 2}
+    office.ask("POST", f"/api/{kind}", {"name": name, part: given})
+    kept = office.ask("PATCH", f"/api/{kind}/{name}", {"tools": []}).json()[part]
+    assert kept == {**dict.fromkeys(NAMES), **given}
+    lifted = office.ask("PATCH", f"/api/{kind}/{name}", {part: None}).json()[part]
+    assert lifted == dict.fromkeys(NAMES)
+
+
+@LIMITED
 def test_changes_at_the_same_time_all_count(office: Office, kind: str, part: str) -> None:
     name = f"razem-{kind}-{part}"
     office.ask("POST", f"/api/{kind}", {"name": name})
