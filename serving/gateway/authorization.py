@@ -9,15 +9,13 @@ from starlette.requests import Request
 from serving.auth.caller import Caller
 from serving.auth.scopes import Scope, Scopes
 from serving.gateway.services import services_of
-from serving.http.origin import check_own_origin
+from serving.http.origin import SAFE, check_keyless, check_own_origin
 from serving.http.request_scope import ACCOUNT, KEY_ID
 
 PUBLIC: Final[Scopes] = frozenset()
 """The scopes of a route that needs no key."""
 ANY_KEY: Final[Scopes] = frozenset(Scope)
 """The scopes of a route that every key opens."""
-_SAFE: Final = frozenset({"GET", "HEAD"})
-"""What changes nothing, so that a page of others gains nothing by it."""
 _CALLER: Final = "zwrotnica.caller"
 
 
@@ -33,7 +31,9 @@ def guard(endpoint: Callable[..., Any], scopes: Scopes) -> Callable[..., Any]:  
     async def guarded(request: Request, **parameters: str) -> Any:  # noqa: ANN401 (FastAPI's)
         services = services_of(request)
         caller = await services.authenticator.identify(request.scope["headers"])
-        if caller.by_cookie and request.method not in _SAFE:
+        if services.authenticator.is_open:
+            check_keyless(request, services.settings.public_url)
+        elif caller.by_cookie and request.method not in SAFE:
             check_own_origin(request, services.settings.public_url)
         request.scope[KEY_ID] = caller.key_id
         request.scope[ACCOUNT] = caller.account

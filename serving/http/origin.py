@@ -7,7 +7,11 @@ from starlette.requests import Request
 
 from chatbot.errors import ErrorCode
 from serving.http.errors import Refusal
+from serving.settings import is_loopback
 
+SAFE: Final = frozenset({"GET", "HEAD"})
+"""What changes nothing, so that a page of others gains nothing by it."""
+_OF_BROWSERS: Final = frozenset({"origin", "sec-fetch-site"})
 _OWN_SITES: Final = frozenset({"same-origin", "none"})
 """``none``: a person did it in the browser itself."""
 
@@ -30,6 +34,28 @@ def check_own_origin(request: Request, public_url: str | None) -> None:
             "again; scripts send a key as 'Authorization: Bearer zw_…'",
             code=ErrorCode.INSUFFICIENT_SCOPE,
         )
+
+
+def check_keyless(request: Request, public_url: str | None) -> None:
+    """Go on where a server that asks nobody for a key is asked by what runs on its own machine.
+
+    Pages of others run in browsers there, too: those that had a name of theirs lead to this
+    machine are told by the host they ask for, the others as `check_own_origin` does.
+
+    Raises:
+        Refusal: such a page asks (``insufficient_scope``).
+    """
+    host = urlsplit(f"//{request.headers.get('host', 'localhost')}").hostname or ""
+    if not is_loopback(host) and host != urlsplit(public_url or "").hostname:
+        raise Refusal(
+            f"this server has no keys, so it answers to no other name than localhost: set "
+            f"public_url, if clients know it as {host!r}, or make a key with "
+            "'zwrotnica keys create'",
+            code=ErrorCode.INSUFFICIENT_SCOPE,
+        )
+    is_browser = not _OF_BROWSERS.isdisjoint(request.headers)
+    if is_browser and request.method not in SAFE:
+        check_own_origin(request, public_url)
 
 
 def is_https(request: Request, public_url: str | None) -> bool:

@@ -12,13 +12,12 @@ from serving.auth.signing_in.tokens import read_cookie
 from serving.gateway.services import services_of
 from serving.gateway.sign_in.reply import go_to
 from serving.http.errors import respond_to_error
-from serving.http.origin import check_own_origin
+from serving.http.origin import SAFE, check_keyless, check_own_origin
 
 _PAGES: Final = frozenset({
     *("/", "/usage", "/keys", "/admin"),
     *("/en", "/en/", "/en/usage", "/en/keys", "/en/admin"),
 })
-_SAFE: Final = frozenset({"GET", "HEAD"})
 
 
 class PageEntry:
@@ -32,6 +31,9 @@ class PageEntry:
         """Serve one request."""
         request = Request(scope, receive)
         try:
+            services = services_of(request)
+            if services.authenticator.is_open:
+                check_keyless(request, services.settings.public_url)
             is_lost = await _is_lost(request)
             scope = scope if is_lost else _carry(request)
         except ZwrotnicaError as error:
@@ -49,7 +51,7 @@ async def _is_lost(request: Request) -> bool:
     """Whether somebody opens a page who can sign in and has not."""
     services = services_of(request)
     settings = services.settings
-    if request.url.path not in _PAGES or request.method not in _SAFE:
+    if request.url.path not in _PAGES or request.method not in SAFE:
         return False
     can_sign_in = settings.auth.password or services.entrances.oidc is not None
     if not can_sign_in or settings.page.api_key or services.authenticator.is_open:
@@ -75,7 +77,7 @@ def _carry(request: Request) -> Scope:
     text = None if read_credential(headers) else read_cookie(headers)
     if text is None:
         return request.scope
-    if request.method not in _SAFE:
+    if request.method not in SAFE:
         check_own_origin(request, services_of(request).settings.public_url)
     kept = [(name, value) for name, value in headers if name not in {b"cookie", b"authorization"}]
     return {

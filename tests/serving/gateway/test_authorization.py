@@ -35,6 +35,45 @@ def ask(gateway: RunningGateway, route: Route, **headers: str) -> requests.Respo
     )
 
 
+@pytest.mark.parametrize("path", ["/api/conversations", "/api/export", "/v1/models"])
+def test_a_server_without_keys_answers_to_no_name_of_others(stage: Stage, path: str) -> None:
+    gateway = stage.gateway()
+
+    def ask_as(host: str) -> requests.Response:
+        return requests.get(gateway.url + path, headers={"host": host}, timeout=PATIENCE_S)
+
+    assert [ask_as(host).status_code for host in ("localhost", "127.0.0.1:1", "[::1]:1")] == [
+        200,
+        200,
+        200,
+    ]
+    refused = ask_as(f"evil.example:{gateway.port}")
+    assert refused.status_code == 403
+    assert "set public_url, if clients know it as 'evil.example'" in refused.text
+
+
+def test_a_server_without_keys_answers_to_the_name_that_it_is_known_by(stage: Stage) -> None:
+    stage.settings = stage.settings.model_copy(update={"public_url": "https://czat.example/bot"})
+    url = f"{stage.gateway().url}/api/conversations"
+    reply = requests.get(url, headers={"host": "czat.example"}, timeout=PATIENCE_S)
+    assert reply.status_code == 200
+
+
+def test_pages_of_others_change_nothing_on_a_server_without_keys(stage: Stage) -> None:
+    gateway = stage.gateway()
+
+    def change(**headers: str) -> int:
+        url = f"{gateway.url}/api/conversations"
+        plain = {"content-type": "text/plain", **headers}
+        return requests.post(url, data=b"{}", headers=plain, timeout=PATIENCE_S).status_code
+
+    assert change() == change(origin=gateway.url) == 201
+    assert change(**{"sec-fetch-site": "same-origin"}) == 201
+    assert change(origin="https://evil.example") == 403
+    for site in ("cross-site", "same-site"):
+        assert change(origin=gateway.url, **{"sec-fetch-site": site}) == 403
+
+
 def test_the_application_has_no_route_beside_the_table(tmp_path: Path) -> None:
     app = create_app(Settings(data_dir=tmp_path))
     table = {(route.path, route.method): route for route in (*ROUTES, HOME)}
