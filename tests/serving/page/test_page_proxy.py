@@ -34,6 +34,13 @@ async def test_what_no_route_owns_is_the_pages(gateway: PageGateway) -> None:
     assert (reply.status, reply.body) == (200, b"<h1>page</h1>")
 
 
+async def test_the_page_of_a_server_without_keys_has_no_name_of_others(
+    gateway: PageGateway,
+) -> None:
+    assert (await gateway.get("/", host="localhost")).status == 200
+    assert (await gateway.get("/", host="evil.example")).status == 403
+
+
 async def test_routes_stay_the_gateways(gateway: PageGateway) -> None:
     assert (await gateway.get("/livez")).json == {"status": "alive"}
     assert (await gateway.get("/docs")).status == 200
