@@ -20,6 +20,8 @@ THREADS: Final = 2
 """So many passwords are hashed at once in a process; for ``auth.password_mib`` each."""
 MOST_WAITING: Final = 64
 """Further ones that may wait for that."""
+_CROWD_S: Final = 5
+"""Seconds after which so many are through that it is worth trying again."""
 
 
 class Passwords:
@@ -60,12 +62,17 @@ class Passwords:
             Refusal: too many wait already (``queue_full``).
         """
         if self._lane.statistics().tasks_waiting >= MOST_WAITING:
-            raise Refusal(
-                "too many people sign in at once: try again in a few seconds",
-                code=ErrorCode.QUEUE_FULL,
-                retry_after_s=5,
-            )
+            raise refuse_crowd()
         return await to_thread.run_sync(work, limiter=self._lane)
+
+
+def refuse_crowd() -> Refusal:
+    """That more people sign in at once than the server has room for (``queue_full``)."""
+    return Refusal(
+        "too many people sign in at once: try again in a few seconds",
+        code=ErrorCode.QUEUE_FULL,
+        retry_after_s=_CROWD_S,
+    )
 
 
 def check_password(password: str, *, name: str, least: int) -> None:

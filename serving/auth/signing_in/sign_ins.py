@@ -5,13 +5,14 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
+from anyio import CancelScope
 from sqlalchemy import Connection
 
 from chatbot.errors import ErrorCode
 from chatbot.ports import Clock
 from serving.auth.changes import note, record
 from serving.auth.records import AuditEntry
-from serving.auth.signing_in.guesses import Guess, Guesses
+from serving.auth.signing_in.guesses import Counted, Guess, Guesses
 from serving.auth.signing_in.passwords import Passwords
 from serving.auth.signing_in.rows import (
     Entrance,
@@ -68,7 +69,7 @@ class SignIns:
         Raises:
             Refusal: name and password are not right together (``invalid_api_key``), in the same
                 words and the same time for every reason; or it was tried too often
-                (``rate_limit_exceeded``).
+                (``rate_limit_exceeded``), or too many sign in at once (``queue_full``).
         """
         return await self.let_in(await self.check(guess, password), guess.address)
 
@@ -78,16 +79,19 @@ class SignIns:
 
     async def check(self, guess: Guess, password: str) -> Entrance:
         """The account that ``guess`` names, where this is its password; see `sign_in`."""
-        entrance = await self._database.write(partial(self._begin_guess, guess=guess))
-        kept = None if entrance is None or not entrance.is_open else entrance.password
-        if not await self._passwords.fits(password, kept) or entrance is None or kept is None:
+        begin = partial(self._begin_guess, guess=guess)
+        counted, entrance = await self._database.write(begin)
+        with self._guesses.under_way(counted):
+            try:
+                is_right = await self._compare(entrance, password, counted)
+            except BaseException:  # whatever it was, also that the browser left: nothing was told
+                with CancelScope(shield=True):
+                    await self._database.write(partial(self._guesses.take_back, counted=counted))
+                raise
+        if entrance is None or not is_right:
             subject = NOBODY if entrance is None else entrance.account.account_id
             await self._database.write(partial(self._fail, subject=subject, guess=guess))
             raise Refusal("the name or the password is wrong", code=ErrorCode.INVALID_API_KEY)
-        anew = await self._passwords.hash(password) if self._passwords.is_outdated(kept) else None
-        await self._database.write(
-            partial(self._end_guess, guess=guess, entrance=entrance, anew=anew)
-        )
         return entrance
 
     async def sign_out(self, text: str, *, everywhere: bool = False) -> None:
@@ -108,20 +112,25 @@ class SignIns:
 
         await self._database.write(work)
 
-    def _begin_guess(self, connection: Connection, guess: Guess) -> Entrance | None:
-        wait_s = self._guesses.count(connection, guess, self._clock.now())
-        if wait_s is not None:
-            raise Refusal(
-                f"too many wrong passwords: try again in {round(wait_s)} s",
-                code=ErrorCode.RATE_LIMIT_EXCEEDED,
-                retry_after_s=wait_s,
-            )
-        return find_entrance(connection, ACCOUNTS.c.name == guess.name)
+    async def _compare(self, entrance: Entrance | None, password: str, counted: Counted) -> bool:
+        """Whether it is the password, and then it was no wrong guess."""
+        kept = None if entrance is None or not entrance.is_open else entrance.password
+        if not await self._passwords.fits(password, kept) or entrance is None or kept is None:
+            return False
+        anew = await self._passwords.hash(password) if self._passwords.is_outdated(kept) else None
+        await self._database.write(
+            partial(self._end_guess, counted=counted, entrance=entrance, anew=anew)
+        )
+        return True
+
+    def _begin_guess(self, connection: Connection, guess: Guess) -> tuple[Counted, Entrance | None]:
+        counted = self._guesses.count(connection, guess, self._clock.now())
+        return counted, find_entrance(connection, ACCOUNTS.c.name == guess.name)
 
     def _end_guess(
-        self, connection: Connection, guess: Guess, entrance: Entrance, anew: str | None
+        self, connection: Connection, counted: Counted, entrance: Entrance, anew: str | None
     ) -> None:
-        self._guesses.forgive(connection, guess)
+        self._guesses.forgive(connection, counted)
         if anew is not None:
             keep_password(connection, entrance, anew)
 
