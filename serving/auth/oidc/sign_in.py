@@ -81,15 +81,17 @@ class OidcSignIn:
         """A session for whom the provider knows, and the path to go on to.
 
         Raises:
-            OidcRefused: anything is not right; it stands in the log.
+            OidcRefused: anything is not right. Of an attempt that began here it stands in the
+                audit log, of what anybody can send without one in the process's alone.
             StorageUnavailable: the database cannot be used.
         """
         try:
-            attempt = await self._check(came)
-            provider = await self._open()
-            claims = await provider.claims_of(came.code or "", attempt, back=back)
-            somebody = Somebody.read(claims, self._settings)
-            entrance = await self._database.write(partial(self._settle, somebody=somebody))
+            attempt = await self._take(came)
+        except OidcRefused as error:
+            _log.warning("oidc_refused", extra={"reason": error.reason})
+            raise
+        try:
+            entrance = await self._find(came, attempt, back=back)
         except OidcRefused as error:
             _log.warning("oidc_refused", extra={"reason": error.reason})
             told = partial(self._note, address=address, reason=error.reason)
@@ -97,11 +99,11 @@ class OidcSignIn:
             raise
         return await self._sign_ins.let_in(entrance, address), attempt.onward
 
-    async def _check(self, came: Return) -> Attempt:
+    async def _take(self, came: Return) -> Attempt:
         """The attempt of which this is the one end.
 
         Raises:
-            OidcRefused: it is none of this browser's, has ended, was ended before, or failed.
+            OidcRefused: it is none of this browser's, has ended, or was ended before.
         """
         attempt = Attempt.read(came.kept or "", self._keyring)
         if attempt is None or came.state != attempt.state:
@@ -110,11 +112,22 @@ class OidcSignIn:
             raise OidcRefused("the attempt has ended")
         if not await self._database.write(partial(self._spend, attempt=attempt)):
             raise OidcRefused("the state was used before")
+        return attempt
+
+    async def _find(self, came: Return, attempt: Attempt, *, back: str) -> Entrance:
+        """The account of whom the provider knows.
+
+        Raises:
+            OidcRefused: the provider gave no code or no good token, or they may not come in.
+        """
         if came.issuer not in {None, self._settings.issuer}:
             raise OidcRefused("the reply comes from another provider")  # RFC 9207
         if came.error is not None or not came.code or len(came.code) > _LONGEST:
             raise OidcRefused("the provider gave no code")
-        return attempt
+        provider = await self._open()
+        claims = await provider.claims_of(came.code, attempt, back=back)
+        somebody = Somebody.read(claims, self._settings)
+        return await self._database.write(partial(self._settle, somebody=somebody))
 
     def _spend(self, connection: Connection, attempt: Attempt) -> bool:
         now, ends_at = self._clock.now(), attempt.ends_at

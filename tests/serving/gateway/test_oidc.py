@@ -76,7 +76,7 @@ class Site:
     def log(self) -> tuple[AuditEntry, ...]:
         async def read() -> tuple[AuditEntry, ...]:
             async with open_keyed(self.settings) as keyed:
-                return await keyed.accounts.log(50)
+                return await keyed.accounts.log(500)
 
         return anyio.run(read)
 
@@ -282,6 +282,22 @@ def test_what_is_no_reply_lets_nobody_in(site: Site, query: str) -> None:
     browser.leave()
     reply = browser.go(CALLBACK + query)
     assert (reply.status_code, "nie powiodło się" in reply.text) == (403, True)
+
+
+def test_the_log_of_changes_grows_by_attempts_that_began_here_alone(site: Site) -> None:
+    browser = site.browser()
+    own = dict(parse_qsl(urlsplit(browser.leave()).query))
+    kept = dict(browser.session.cookies)
+    before = len(site.log())
+    for query in ("?state=x&code=y", "?error=access_denied", ""):
+        assert site.browser().go(CALLBACK + query).status_code == 403
+        browser.session.cookies.update(kept)
+        assert browser.go(CALLBACK + query).status_code == 403
+    assert len(site.log()) == before
+    for _ in range(3):
+        browser.session.cookies.update(kept)
+        assert browser.go(f"{CALLBACK}?state={own['state']}&code=wrong").status_code == 403
+    assert [entry.action for entry in site.log()[: len(site.log()) - before]] == ["sign_in_failed"]
 
 
 def test_a_reply_that_names_another_provider_is_refused(site: Site) -> None:
