@@ -115,8 +115,10 @@ class Authenticator:
         """Whether everyone is let in as `EVERYONE`: there has never been a key or a password."""
         return not (self._has_keys or self._needs_keys)
 
-    async def identify(self, headers: Iterable[tuple[bytes, bytes]]) -> Caller:
+    async def identify(self, headers: Iterable[tuple[bytes, bytes]], *, is_https: bool) -> Caller:
         """Whoever sends a request with these ``headers`` (of its ASGI scope).
+
+        ``is_https``: the browser came by https, where fewer cookies count (see `read_cookie`).
 
         Raises:
             Refusal: a key is needed, and there is none that counts (``invalid_api_key``).
@@ -127,7 +129,7 @@ class Authenticator:
         credential = read_credential(headers)
         if self.is_open:
             return self._everyone
-        cookie = None if credential else read_cookie(headers)
+        cookie = None if credential else read_cookie(headers, is_https=is_https)
         if cookie is not None or (credential or "").startswith(PREFIX):
             caller = await self._find_present(cookie or credential or "")
             return replace(caller, by_cookie=cookie is not None)

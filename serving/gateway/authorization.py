@@ -8,6 +8,7 @@ from starlette.requests import Request
 
 from serving.auth.caller import Caller
 from serving.auth.scopes import Scope, Scopes
+from serving.gateway.presence import identify
 from serving.gateway.services import services_of
 from serving.http.origin import SAFE, check_keyless, check_own_origin
 from serving.http.request_scope import ACCOUNT, KEY_ID
@@ -30,7 +31,7 @@ def guard(endpoint: Callable[..., Any], scopes: Scopes) -> Callable[..., Any]:  
     @wraps(endpoint)
     async def guarded(request: Request, **parameters: str) -> Any:  # noqa: ANN401 (FastAPI's)
         services = services_of(request)
-        caller = await services.authenticator.identify(request.scope["headers"])
+        caller = await identify(request)
         if services.authenticator.is_open:
             check_keyless(request, services.settings.public_url)
         elif caller.by_cookie and request.method not in SAFE:

@@ -60,7 +60,7 @@ def check_keyless(request: Request, public_url: str | None) -> None:
 
 def is_https(request: Request, public_url: str | None) -> bool:
     """Whether the browser came by https, as far as this server is told."""
-    return request.url.scheme == "https" or (public_url or "").startswith("https://")
+    return request.scope["scheme"] == "https" or (public_url or "").startswith("https://")
 
 
 def own_path(text: str | None) -> str:

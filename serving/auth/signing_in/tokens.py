@@ -106,12 +106,16 @@ class PasswordLink:
         return seal(keyring, _LINK, *fields)
 
 
-def read_cookie(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
-    """The session's text among the cookies of an ASGI scope; that of https goes first."""
+def read_cookie(headers: Iterable[tuple[bytes, bytes]], *, is_https: bool) -> str | None:
+    """The session's text among the cookies of an ASGI scope.
+
+    Behind https that of this host counts alone: any host beside it (``evil.example.edu`` beside
+    ``czat.example.edu``) can have browsers send the other. Elsewhere it goes first.
+    """
     found: dict[str, str] = {}
     for name, value in headers:
         if name == b"cookie":
             for pair in value.decode("latin-1").split(";"):
                 own, _, text = pair.strip().partition("=")
                 found.setdefault(own, text)
-    return found.get(SECURE_COOKIE) or found.get(COOKIE) or None
+    return found.get(SECURE_COOKIE) or (None if is_https else found.get(COOKIE)) or None

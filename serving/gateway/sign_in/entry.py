@@ -8,7 +8,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from chatbot.errors import ZwrotnicaError
 from serving.auth.credentials import read_credential
-from serving.auth.signing_in.tokens import read_cookie
+from serving.gateway.presence import identify, read_session
 from serving.gateway.services import services_of
 from serving.gateway.sign_in.reply import go_to
 from serving.http.errors import respond_to_error
@@ -58,10 +58,10 @@ async def _is_lost(request: Request) -> bool:
         return False
     if read_credential(request.scope["headers"]):
         return False
-    if read_cookie(request.scope["headers"]) is None:
+    if read_session(request) is None:
         return True
     try:
-        await services.authenticator.identify(request.scope["headers"])
+        await identify(request)
     except ZwrotnicaError as error:
         return error.code == "invalid_api_key"
     return False
@@ -74,7 +74,7 @@ def _carry(request: Request) -> Scope:
         Refusal: a page from elsewhere asks for a change with it.
     """
     headers = request.scope["headers"]
-    text = None if read_credential(headers) else read_cookie(headers)
+    text = None if read_credential(headers) else read_session(request)
     if text is None:
         return request.scope
     if request.method not in SAFE:

@@ -6,7 +6,7 @@ from starlette.responses import Response
 from chatbot.errors import ErrorCode, InvalidRequest, ZwrotnicaError
 from serving.auth.caller import Caller
 from serving.auth.records import DELETED, LOCAL
-from serving.auth.signing_in.tokens import read_cookie
+from serving.gateway.presence import identify, read_session
 from serving.gateway.services import services_of
 from serving.gateway.sign_in.form import guess_of, read_form
 from serving.gateway.sign_in.reply import forget_session, go_to, set_session, show
@@ -47,7 +47,7 @@ async def sign_in(request: Request) -> Response:
 async def sign_out(request: Request) -> Response:
     """End the browser's session, or with `everywhere` all of its account."""
     form = await read_form(request)
-    text = read_cookie(request.scope["headers"])
+    text = read_session(request)
     if text is not None:
         sign_ins = services_of(request).entrances.sign_ins
         await sign_ins.sign_out(text, everywhere=form.get("everywhere") == "yes")
@@ -136,7 +136,7 @@ async def find_present(request: Request) -> Caller | None:
         StorageUnavailable: that has to be looked up, and the database cannot be read.
     """
     try:
-        caller = await services_of(request).authenticator.identify(request.scope["headers"])
+        caller = await identify(request)
     except (Refusal, InvalidRequest):
         return None
     return caller if caller.by_cookie else None

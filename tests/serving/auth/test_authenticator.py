@@ -28,9 +28,8 @@ MANY = 47
 
 
 async def identify(authenticator: Authenticator, headers: Mapping[str, str]) -> Caller:
-    return await authenticator.identify([
-        (name.encode(), value.encode()) for name, value in headers.items()
-    ])
+    sent = [(name.encode(), value.encode()) for name, value in headers.items()]
+    return await authenticator.identify(sent, is_https=False)
 
 
 async def refusal(authenticator: Authenticator, headers: Mapping[str, str]) -> ErrorCode:

@@ -19,9 +19,8 @@ KEY = "zw_0123456789abcdef_" + "0a" * 24
 
 
 async def ask(authenticator: Authenticator, key: str) -> Caller:
-    return await authenticator.identify([
-        (name.encode(), value.encode()) for name, value in bearing(key).items()
-    ])
+    sent = [(name.encode(), value.encode()) for name, value in bearing(key).items()]
+    return await authenticator.identify(sent, is_https=False)
 
 
 def opening(keyed: Keyed, folder: Path, host: str = "127.0.0.1", **auth: object) -> Opening:

@@ -40,11 +40,11 @@ async def main():
         async with open_authenticator(
             settings, database, keyring=keyring, clock=clock, accounts=accounts
         ) as authenticator:
-            await authenticator.identify(headers)
+            await authenticator.identify(headers, is_https=False)
             print("known", flush=True)
             while True:
                 try:
-                    await authenticator.identify(headers)
+                    await authenticator.identify(headers, is_https=False)
                 except Refusal:
                     print(time.monotonic(), flush=True)
                     return

@@ -12,6 +12,7 @@ from scripted.stored import new_id
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.testing import ManualClock
 from serving.auth.authenticator import Authenticator
+from serving.auth.caller import Caller
 from serving.auth.records import Account
 from serving.auth.scopes import Scope
 from serving.auth.signing_in.guesses import WIDE, Guess
@@ -48,10 +49,13 @@ class House:
             await self.sign_ins.sign_in(Guess(name=name, address=address), "źle")
         return caught.value
 
+    async def identify(self, cookie: str, *, is_https: bool = False) -> Caller:
+        return await self.worker.identify([(b"cookie", cookie.encode())], is_https=is_https)
+
     async def is_present(self, text: str) -> bool:
         await self.worker.refresh()
         try:
-            caller = await self.worker.identify([(b"cookie", b"a=b; zwrotnica=" + text.encode())])
+            caller = await self.identify("a=b; zwrotnica=" + text)
         except Refusal:
             return False
         return caller.account == self.ala.account_id
@@ -80,7 +84,9 @@ async def house(keyed: Keyed, clock: ManualClock) -> House:
 async def test_a_password_opens_a_session_with_the_scopes_of_the_chat(house: House) -> None:
     text = await house.enter()
     await house.worker.refresh()
-    caller = await house.worker.identify([(b"authorization", b"Bearer " + text.encode())])
+    caller = await house.worker.identify(
+        [(b"authorization", b"Bearer " + text.encode())], is_https=False
+    )
     assert (caller.name, caller.by_cookie) == ("ala", False)
     assert caller.scopes == {Scope.CHAT, Scope.IMAGES}
     assert (await house.actions())[0] == "signed_in"
@@ -90,11 +96,22 @@ async def test_administrators_are_the_members_of_a_group(house: House) -> None:
     await house.keyed.accounts.add_group("admins", actor=ACTOR)
     text = await house.enter()
     await house.worker.refresh()
-    cookie = [(b"cookie", b"zwrotnica=" + text.encode())]
-    assert not (await house.worker.identify(cookie)).is_admin
+    cookie = f"zwrotnica={text}"
+    assert not (await house.identify(cookie)).is_admin
     await house.keyed.accounts.set_member("admins", "ala", is_member=True, actor=ACTOR)
     await house.worker.refresh()
-    assert (await house.worker.identify(cookie)).is_admin
+    assert (await house.identify(cookie)).is_admin
+
+
+async def test_behind_https_the_cookie_of_this_host_counts_alone(house: House) -> None:
+    """Another host of the domain can plant the other one (RFC 6265bis, 4.1.3.2)."""
+    own, planted = f"__Host-zwrotnica={await house.enter()}", f"zwrotnica={await house.enter()}"
+    await house.worker.refresh()
+    with pytest.raises(Refusal):
+        await house.identify(planted, is_https=True)
+    assert (await house.identify(f"{planted}; {own}", is_https=True)).name == "ala"
+    assert (await house.identify("zwrotnica=x; " + own, is_https=False)).name == "ala"
+    assert (await house.identify(planted, is_https=False)).name == "ala"
 
 
 async def test_the_same_letters_are_the_same_password(house: House) -> None:

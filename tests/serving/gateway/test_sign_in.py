@@ -121,6 +121,16 @@ def test_behind_https_the_cookie_is_of_this_host_and_https_alone(site: Site) -> 
     assert {"secure", "httponly"} <= {part.strip() for part in cookie.split(";")}
 
 
+def test_behind_https_no_session_counts_that_another_host_can_plant(site: Site) -> None:
+    anyio.run(give_passwords, site.settings, "ula")
+    text, tls = site.enter("ula"), {"x-forwarded-proto": "https"}
+    own = {**tls, "Cookie": f"__Host-zwrotnica={text}"}
+    planted = {**tls, "Cookie": f"zwrotnica={text}"}
+    assert [site.get("/api/me", **sent).status_code for sent in (own, planted)] == [200, 401]
+    assert site.get("/account", **planted).headers["location"] == "/sign-in?next=/account"
+    assert site.get("/sign-in", **planted).status_code == 200
+
+
 def test_a_session_asks_the_api_as_its_account(site: Site) -> None:
     cookie = site.enter()
     me = site.get("/api/me", cookie).json()
