@@ -18,6 +18,16 @@ from serving.storage import Keyring
 from serving.storage.database import Database
 
 
+class DeadLink(InvalidRequest):
+    """A link that sets no password any more: it was used, has ended, or is none of ours."""
+
+    code = ErrorCode.NOT_FOUND
+
+    def __init__(self) -> None:
+        """One answer for every reason."""
+        super().__init__("this link has been used or has ended: ask for a new one")
+
+
 class NewPasswords:
     """Passwords of one database; a new one ends all sessions and links of its account.
 
@@ -69,7 +79,7 @@ class NewPasswords:
         """Whose password a link sets.
 
         Raises:
-            InvalidRequest: it is none of ours, was used or has ended (``not_found``).
+            DeadLink: it is none of ours, was used or has ended (``not_found``).
         """
         link = self._read_link(text)
         entrance = await self._database.read(partial(_find_linked, link=link))
@@ -79,7 +89,7 @@ class NewPasswords:
         """Set a password by a link, which is thereby used up.
 
         Raises:
-            InvalidRequest: it is none of ours, was used or has ended (``not_found``).
+            DeadLink: it is none of ours, was used or has ended (``not_found``).
         """
         account = await self.find_linked(text)
         check_password(password, name=account.name, least=self._least)
@@ -94,7 +104,7 @@ class NewPasswords:
     def _read_link(self, text: str) -> PasswordLink:
         link = PasswordLink.read(text, self._keyring)
         if link is None or link.ends_at <= self._clock.now():
-            raise _dead_link()
+            raise DeadLink
         return link
 
     async def _renew(
@@ -131,11 +141,5 @@ def _find(connection: Connection, account_id: str) -> Entrance:
 def _find_linked(connection: Connection, link: PasswordLink) -> Entrance:
     entrance = entrance_of(connection, link.account_id)
     if entrance is None or not entrance.is_open or entrance.epoch != link.epoch:
-        raise _dead_link()
+        raise DeadLink
     return entrance
-
-
-def _dead_link() -> InvalidRequest:
-    return InvalidRequest(
-        "this link has been used or has ended: ask for a new one", code=ErrorCode.NOT_FOUND
-    )

@@ -10,6 +10,7 @@ from chatbot.errors import InvalidRequest
 from serving.auth.signing_in.guesses import Guess
 from serving.gateway.services import services_of
 from serving.http.body import read_body
+from serving.http.errors import BodyTooLarge
 from serving.http.origin import check_own_origin
 
 _FORM: Final = "application/x-www-form-urlencoded"
@@ -23,14 +24,17 @@ async def read_form(request: Request) -> Mapping[str, str]:
 
     Raises:
         Refusal: a page from elsewhere has sent it (``insufficient_scope``).
-        InvalidRequest: it is no such form, or too large.
+        BodyTooLarge: it has more than 4096 bytes.
+        InvalidRequest: it is no such form.
     """
     settings = services_of(request).settings
     check_own_origin(request, settings.public_url)
     body = await read_body(request, settings.limits)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
-    if (body and kind != _FORM) or len(body) > _LONGEST:
-        raise InvalidRequest(f"a form is needed: {_FORM}, at most {_LONGEST} bytes")
+    if len(body) > _LONGEST:
+        raise BodyTooLarge(_LONGEST)
+    if body and kind != _FORM:
+        raise InvalidRequest(f"a form is needed: {_FORM}")
     try:
         fields = parse_qsl(body.decode(), keep_blank_values=True, max_num_fields=_MOST_FIELDS)
     except ValueError as error:

@@ -5,17 +5,17 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chatbot.errors import ErrorCode, ZwrotnicaError
+from chatbot.errors import ZwrotnicaError
 from serving.auth.oidc.attempt import LASTS
 from serving.auth.oidc.errors import NotAdmitted, OidcRefused, ProviderUnavailable
 from serving.auth.oidc.sign_in import OidcSignIn, Return
 from serving.gateway.public_address import base_of_links
 from serving.gateway.services import services_of
 from serving.gateway.sign_in.form import guess_of
+from serving.gateway.sign_in.problems import NoSuchWay
 from serving.gateway.sign_in.reply import go_to, set_session
 from serving.gateway.sign_in.routes import show_form
 from serving.gateway.sign_in.words import words_for
-from serving.http.errors import Refusal
 from serving.http.origin import is_https, own_path
 
 _COOKIE: Final = "zwrotnica-oidc"
@@ -70,7 +70,7 @@ async def finish_oidc(request: Request) -> Response:
 def _provider(request: Request) -> OidcSignIn:
     oidc = services_of(request).entrances.oidc
     if oidc is None:
-        raise Refusal("one signs in here by no provider", code=ErrorCode.NOT_FOUND)
+        raise NoSuchWay("one signs in here by no provider")
     return oidc
 
 

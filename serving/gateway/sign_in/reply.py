@@ -6,10 +6,11 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 
-from chatbot.errors import ErrorCode, ZwrotnicaError
+from chatbot.errors import ZwrotnicaError
 from serving.auth.signing_in.tokens import COOKIE, SECURE_COOKIE
 from serving.gateway.services import request_id_of, services_of
-from serving.gateway.sign_in.words import Words, words_for
+from serving.gateway.sign_in.problems import problem_of
+from serving.gateway.sign_in.words import words_for
 from serving.gateway.templates import render
 from serving.http.errors import wire_error
 from serving.http.origin import is_https
@@ -43,7 +44,7 @@ def show(
         request.scope["error_code"] = wire.code
         status = wire.status
         headers |= {key: text for key, text in wire.headers.items() if key == "retry-after"}
-        told = {"problem": _problem(words, error, headers, least), **told}
+        told = {"problem": problem_of(words, error, headers, least=least), **told}
     return HTMLResponse(render(f"sign_in/{page}", {**_SILENT, **told}), status, headers)
 
 
@@ -72,9 +73,3 @@ def forget_session(response: Response) -> None:
     for name, is_secure in ((SECURE_COOKIE, True), (COOKIE, False)):
         response.delete_cookie(name, path="/", secure=is_secure, httponly=True, samesite="lax")
     response.headers["clear-site-data"] = '"storage"'
-
-
-def _problem(words: Words, error: ZwrotnicaError, headers: Mapping[str, str], least: int) -> str:
-    problem = words.problems.get(ErrorCode(error.code), words.unknown_problem)
-    minutes = -(-int(headers.get("retry-after", "60")) // 60)
-    return problem.format(wait=words.wait.format(minutes=minutes), least=least)

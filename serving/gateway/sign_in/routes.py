@@ -3,12 +3,13 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chatbot.errors import ErrorCode, InvalidRequest, ZwrotnicaError
+from chatbot.errors import InvalidRequest, ZwrotnicaError
 from serving.auth.caller import Caller
 from serving.auth.records import DELETED, LOCAL
 from serving.gateway.presence import identify, read_session
 from serving.gateway.services import services_of
 from serving.gateway.sign_in.form import guess_of, read_form
+from serving.gateway.sign_in.problems import NoSuchWay
 from serving.gateway.sign_in.reply import forget_session, go_to, set_session, show
 from serving.gateway.sign_in.words import words_for
 from serving.http.errors import Refusal
@@ -144,7 +145,7 @@ async def find_present(request: Request) -> Caller | None:
 
 def _check_passwords_count(request: Request) -> None:
     if not services_of(request).settings.auth.password:
-        raise Refusal("one signs in here by no password", code=ErrorCode.NOT_FOUND)
+        raise NoSuchWay("one signs in here by no password")
 
 
 def show_form(

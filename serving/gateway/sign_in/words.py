@@ -12,7 +12,10 @@ from chatbot.errors import ErrorCode
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Words:
-    """The words of one language; ``problems`` are by the code of what went wrong."""
+    """The words of one language; ``problems`` are by the code of what went wrong.
+
+    Where a code stands for several kinds, those with words of their own go before it.
+    """
 
     language: str
     sign_in: str
@@ -44,6 +47,10 @@ class Words:
     oidc_failed: str
     not_admitted: str
     provider_unavailable: str
+    dead_link: str
+    no_such_way: str
+    bad_password: str
+    form_too_long: str
     problems: Mapping[str, str]
     unknown_problem: str
     wait: str
@@ -83,14 +90,20 @@ POLISH: Final = Words(
     "powtarza, powiedz o tym osobie, która prowadzi serwer.",
     not_admitted="To konto nie ma wstępu na ten serwer. Poproś o dostęp osobę, która go prowadzi.",
     provider_unavailable="{label} teraz nie odpowiada. Spróbuj ponownie za chwilę.",
+    dead_link="Ten link został już użyty albo stracił ważność. Poproś o nowy.",
+    no_such_way="Ten sposób logowania jest na tym serwerze wyłączony. Wybierz inny ze strony "
+    "logowania, a jeśli żadnego tam nie ma, poproś o dostęp osobę, która prowadzi serwer.",
+    bad_password="To nie może być hasło: ma mieć od {least} do 256 znaków i być "  # noqa: S106 (a text)
+    "inne niż nazwa użytkownika.",
+    form_too_long="Wpisany tekst jest za długi. Skróć go i wyślij formularz jeszcze raz.",
     problems=MappingProxyType({
         ErrorCode.INVALID_API_KEY: "Nazwa użytkownika albo hasło się nie zgadza.",
         ErrorCode.RATE_LIMIT_EXCEEDED: "Zbyt wiele nieudanych prób. Odczekaj {wait} i spróbuj "
         "ponownie.",
         ErrorCode.QUEUE_FULL: "Zbyt wiele osób loguje się naraz. Spróbuj ponownie za chwilę.",
-        ErrorCode.NOT_FOUND: "Ten link został już użyty albo stracił ważność. Poproś o nowy.",
-        ErrorCode.INVALID_REQUEST: "To nie może być hasło: ma mieć od {least} do 256 znaków i być "
-        "inne niż nazwa użytkownika.",
+        ErrorCode.NOT_FOUND: "Tego konta już nie ma. Poproś o dostęp osobę, która prowadzi serwer.",
+        ErrorCode.INVALID_REQUEST: "Serwer nie mógł odczytać formularza. Otwórz stronę ponownie i "
+        "wypełnij go jeszcze raz.",
         ErrorCode.INSUFFICIENT_SCOPE: "Formularz nie został wysłany z tej strony. Otwórz ją "
         "ponownie i spróbuj jeszcze raz.",
         ErrorCode.STORAGE_UNAVAILABLE: "Serwer nie może teraz odczytać kont. Spróbuj ponownie za "
@@ -132,13 +145,19 @@ ENGLISH: Final = Words(
     "the server.",
     not_admitted="This account may not use this server. Ask whoever runs it for access.",
     provider_unavailable="{label} does not answer now. Try again in a moment.",
+    dead_link="This link has been used or has ended. Ask for a new one.",
+    no_such_way="Signing in this way is switched off on this server. Choose another on the sign-in "
+    "page; if there is none, ask whoever runs the server for access.",
+    bad_password="This cannot be a password: it has {least} to 256 characters "  # noqa: S106 (a text)
+    "and differs from the user name.",
+    form_too_long="What you typed is too long. Shorten it and send the form again.",
     problems=MappingProxyType({
         ErrorCode.INVALID_API_KEY: "The user name or the password is wrong.",
         ErrorCode.RATE_LIMIT_EXCEEDED: "Too many failed attempts. Wait {wait} and try again.",
         ErrorCode.QUEUE_FULL: "Too many people sign in at once. Try again in a moment.",
-        ErrorCode.NOT_FOUND: "This link has been used or has ended. Ask for a new one.",
-        ErrorCode.INVALID_REQUEST: "This cannot be a password: it has {least} to 256 characters "
-        "and differs from the user name.",
+        ErrorCode.NOT_FOUND: "This account is gone. Ask whoever runs the server for access.",
+        ErrorCode.INVALID_REQUEST: "The server could not read the form. Open the page anew and "
+        "fill it in again.",
         ErrorCode.INSUFFICIENT_SCOPE: "The form was not sent from this page. Open it anew and try "
         "again.",
         ErrorCode.STORAGE_UNAVAILABLE: "The server cannot read accounts now. Try again in a "

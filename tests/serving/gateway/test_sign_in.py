@@ -293,6 +293,33 @@ def test_pages_are_kept_by_nobody_and_framed_by_nobody(site: Site) -> None:
 
 def test_a_form_of_another_kind_is_refused(site: Site) -> None:
     url, headers = f"{site.gateway.url}/sign-in", {"origin": site.gateway.url}
-    for sent in ({"json": {"name": "ala"}}, {"data": {"name": "a" * 5000}}):
+    for sent, status, problem in (
+        ({"json": {"name": "ala"}}, 400, "nie mógł odczytać formularza"),
+        ({"data": {"name": "a" * 5000}}, 413, "Wpisany tekst jest za długi"),
+    ):
         reply = requests.post(url, headers=headers, timeout=PATIENCE_S, **sent)  # type: ignore[arg-type]  # either kind of body
-        assert reply.status_code == 400
+        assert (reply.status_code, problem in reply.text) == (status, True)
+
+
+def test_what_cannot_be_a_password_is_told_so(site: Site) -> None:
+    fields = {"link": site.link("ala"), "new": "krótkie", "again": "krótkie"}
+    reply = site.post("/sign-in/password", **fields)
+    assert (reply.status_code, "od 12 do 256 znaków" in reply.text) == (400, True)
+
+
+def test_a_provider_that_is_none_of_ours_is_no_used_link(site: Site) -> None:
+    for path in ("/sign-in/oidc", "/sign-in/oidc/callback"):
+        reply = site.get(path)
+        assert (reply.status_code, "sposób logowania jest" in reply.text) == (404, True)
+
+
+def test_passwords_that_do_not_count_are_no_used_link(
+    tmp_path: Path, empty_database: bytes
+) -> None:
+    (tmp_path / FILE_NAME).write_bytes(empty_database)
+    settings = Settings(data_dir=tmp_path, auth=AuthSettings(password=False))
+    with running_gateway(settings, Backstage()) as gateway:
+        closed = Site(gateway=gateway, settings=settings, key="")
+        for path in ("/sign-in", "/sign-in/password"):
+            reply = closed.post(path, name="ala", password=PASSWORD, link="x")
+            assert (reply.status_code, "sposób logowania jest" in reply.text) == (404, True)
