@@ -33,12 +33,13 @@ async def begin_oidc(request: Request) -> Response:
     except ZwrotnicaError as error:
         return _show_failure(request, error)
     response = go_to(address)
+    name, path, is_secure = _place(request)
     response.set_cookie(
-        _COOKIE,
+        name,
         kept,
         max_age=int(LASTS.total_seconds()),
-        path=_PATH,
-        secure=is_https(request, services_of(request).settings.public_url),
+        path=path,
+        secure=is_secure,
         httponly=True,
         samesite="lax",
     )
@@ -47,9 +48,9 @@ async def begin_oidc(request: Request) -> Response:
 
 async def finish_oidc(request: Request) -> Response:
     """A session for whom the provider has sent back, and on to where they wanted to go."""
-    asked = request.query_params
+    asked, (name, path, is_secure) = request.query_params, _place(request)
     came = Return(
-        kept=request.cookies.get(_COOKIE),
+        kept=request.cookies.get(name),
         state=asked.get("state"),
         code=asked.get("code"),
         error=asked.get("error"),
@@ -63,8 +64,19 @@ async def finish_oidc(request: Request) -> Response:
     else:
         response = go_to(own_path(onward))
         set_session(request, response, signed_in.text)
-    response.delete_cookie(_COOKIE, path=_PATH, httponly=True, samesite="lax")
+    response.delete_cookie(name, path=path, secure=is_secure, httponly=True, samesite="lax")
     return response
+
+
+def _place(request: Request) -> tuple[str, str, bool]:
+    """Name and path of the cookie that keeps the attempt, and whether it is for https alone.
+
+    There another host of the domain must not have somebody end its own attempt here, and be
+    signed in as whom it likes; a name of this host alone needs the path ``/`` (RFC 6265bis).
+    """
+    if is_https(request, services_of(request).settings.public_url):
+        return f"__Host-{_COOKIE}", "/", True
+    return _COOKIE, _PATH, False
 
 
 def _provider(request: Request) -> OidcSignIn:

@@ -251,6 +251,32 @@ def test_a_reply_in_another_browser_lets_nobody_in(site: Site) -> None:
     assert not victim.is_in
 
 
+def test_behind_https_no_attempt_counts_that_another_host_can_plant(site: Site) -> None:
+    """Else it could have somebody sign in as themselves."""
+    browser = site.browser()
+    browser.session.headers["x-forwarded-proto"] = "https"
+    browser.leave()
+    set_cookie = next(cookie for cookie in browser.session.cookies if "oidc" in cookie.name)
+    assert (set_cookie.name, set_cookie.path, set_cookie.secure) == (
+        "__Host-zwrotnica-oidc",
+        "/",
+        True,
+    )
+    state = str(set_cookie.value).split(".")[1]
+
+    def come_back(name: str) -> str:
+        victim = site.browser()
+        victim.session.headers["x-forwarded-proto"] = "https"
+        victim.session.headers["cookie"] = f"{name}={set_cookie.value}"
+        victim.go(f"{CALLBACK}?state={state}&error=access_denied")
+        return str(site.log()[0].details["reason"])
+
+    before = site.log()
+    come_back("zwrotnica-oidc")
+    assert site.log() == before
+    assert come_back("__Host-zwrotnica-oidc") == "the provider gave no code"
+
+
 def test_the_provider_refuses_a_code_without_its_verifier(site: Site) -> None:
     back = dict(parse_qsl(urlsplit(site.browser().leave()).query))
     form = {
