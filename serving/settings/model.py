@@ -254,8 +254,8 @@ class Settings(Section):
     )
     public_url: HttpUrl | None = Field(
         default=None,
-        description="Address that clients see, for image links, and whose host a server without keys "
-        "answers to as well; unset: the one in their request.",
+        description="Address that clients see, for image links, and whose host a server without "
+        "keys answers to as well; unset: the one in their request.",
     )
     auth: AuthSettings = Field(default=AuthSettings(), description="Accounts and keys.")
     quotas: QuotaSettings = Field(
