@@ -84,19 +84,19 @@ class TurnReply(Reply):
             told=self._told, model=ROUTED_MODEL, created=created, with_usage=self._with_usage
         )
         writer = _ChunkWriter(stream, chunks)
-        async with stream.keep_alive(ticket.scope):
+        async with stream.keep_alive(ticket.scope):  # its end, too, waits for a client that reads
             has_left = await self._play(ticket, asgi, bill, writer)
-        if has_left or stream.has_ended:
-            return
-        if (error := self._failure(ticket)) is not None:
-            bill.error = error.code
-            await stream.fail(error)
-            return
-        last = chunks.finish() + (chunks.usage() if self._with_usage else b"") + DONE
-        sources = self._append_sources()
-        await self._keep_calls()
-        await writer.end((chunks.content(sources) if sources else b"") + last)
-        bill.finish = self._told.finish
+            if has_left or stream.has_ended:
+                return
+            if (error := self._failure(ticket)) is not None:
+                bill.error = error.code
+                await stream.fail(error)
+                return
+            last = chunks.finish() + (chunks.usage() if self._with_usage else b"") + DONE
+            sources = self._append_sources()
+            await self._keep_calls()
+            await writer.end((chunks.content(sources) if sources else b"") + last)
+            bill.finish = self._told.finish
 
     async def _play_whole(
         self, ticket: Ticket, stream: EventStream, asgi: Asgi, bill: Bill

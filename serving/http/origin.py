@@ -1,5 +1,6 @@
 """Tells the requests that our own pages make from those that pages of others have browsers make."""
 
+import ipaddress
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -7,7 +8,6 @@ from starlette.requests import Request
 
 from chatbot.errors import ErrorCode
 from serving.http.errors import Refusal
-from serving.settings import is_loopback
 
 SAFE: Final = frozenset({"GET", "HEAD"})
 """What changes nothing, so that a page of others gains nothing by it."""
@@ -40,15 +40,17 @@ def check_keyless(request: Request, public_url: str | None) -> None:
     """Go on where a server that asks nobody for a key is asked by what runs on its own machine.
 
     Pages of others run in browsers there, too: those that had a name of theirs lead to this
-    machine are told by the host they ask for, the others as `check_own_origin` does.
+    machine (DNS rebinding) are told by the host they ask for, others as `check_own_origin` does.
+    An address, and a name without a dot, are nobody's to lead elsewhere.
 
     Raises:
         Refusal: such a page asks (``insufficient_scope``).
     """
     host = urlsplit(f"//{request.headers.get('host', 'localhost')}").hostname or ""
-    if not is_loopback(host) and host != urlsplit(public_url or "").hostname:
+    is_named = "." in host and not _is_address(host)
+    if is_named and host != urlsplit(public_url or "").hostname:
         raise Refusal(
-            f"this server has no keys, so it answers to no other name than localhost: set "
+            f"this server has no keys, so it answers as no other name than localhost: set "
             f"public_url, if clients know it as {host!r}, or make a key with "
             "'zwrotnica keys create'",
             code=ErrorCode.INSUFFICIENT_SCOPE,
@@ -68,6 +70,14 @@ def own_path(text: str | None) -> str:
     if not text or not text.startswith("/") or text.startswith("//") or not text.isprintable():
         return "/"
     return "/" if "\\" in text or not text.isascii() else text
+
+
+def _is_address(host: str) -> bool:
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def _own_origins(request: Request, public_url: str | None) -> frozenset[str]:

@@ -117,7 +117,10 @@ class EventStream:
             await self.write(last)
             last = b""
         self.has_ended = True
+        self._touched = time.monotonic()
+        self._is_writing = True
         await self._send({"type": "http.response.body", "body": last, "more_body": False})
+        self._is_writing = False
 
     async def fail(self, error: WireError) -> None:
         """Tell the error: as an HTTP reply if nothing was sent, else as the last event."""
@@ -212,7 +215,7 @@ class KeptAlive:
 
     def _look(self) -> None:
         stream = self._stream
-        if stream.has_ended:
+        if stream.has_ended and not stream.is_stuck:
             return
         if (rest_s := stream.rest_s) > 0:
             self._wait(min(rest_s, stream.shortest_s))

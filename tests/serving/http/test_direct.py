@@ -137,6 +137,26 @@ async def test_a_client_that_does_not_read_holds_little_and_is_cut(size: int) ->
     assert 0 < max(held) < MOST
 
 
+async def test_a_client_that_does_not_read_the_end_is_cut() -> None:
+    is_over = asyncio.Event()
+
+    async def flood(stream: EventStream) -> None:
+        try:
+            await stream.write(EVENTS[0])
+            while stream.push(b"x" * 60_000):
+                pass
+            await stream.end()
+        finally:
+            is_over.set()
+
+    async with (
+        served(flood, http=DirectProtocol, write_s=0.2) as port,
+        reader_that_stops(port) as sock,
+    ):
+        await is_over.wait()
+        assert await drained(sock)
+
+
 async def test_a_client_that_reads_again_gets_the_rest() -> None:
     whole = 400
 
