@@ -92,12 +92,22 @@ def _show_run(safety: Safety, run: ToolRun) -> ToolRun:
 def _read_messages(safety: Safety, messages: tuple[Message, ...]) -> tuple[Message, ...]:
     last = len(messages) - 1
     return tuple(
-        replace(
-            message,
-            parts=tuple(_read_part(safety, part, is_last=number == last) for part in message.parts),
-        )
+        _read_message(safety, message, is_last=number == last)
         for number, message in enumerate(messages)
     )
+
+
+def _read_message(safety: Safety, message: Message, *, is_last: bool) -> Message:
+    """Its texts are read as the one text that models read, wherever it was cut."""
+    said = [part.text for part in message.parts if isinstance(part, Text)]
+    texts = iter(safety.read_pieces(said, is_last=is_last))
+    parts = (
+        Text(text=next(texts))
+        if isinstance(part, Text)
+        else _read_part(safety, part, is_last=is_last)
+        for part in message.parts
+    )
+    return replace(message, parts=tuple(parts))
 
 
 def _chars_of(part: Part) -> int:
@@ -112,8 +122,6 @@ def _chars_of(part: Part) -> int:
 
 def _read_part(safety: Safety, part: Part, *, is_last: bool) -> Part:
     match part:
-        case Text():
-            return Text(text=safety.read(part.text, is_last=is_last))
         case ToolOutcome():
             plain = None if part.plain is None else safety.read(part.plain, is_last=is_last)
             return replace(part, content=safety.read(part.content, is_last=is_last), plain=plain)

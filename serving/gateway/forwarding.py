@@ -1,7 +1,8 @@
 """Rebuilds a client's own request for an engine from what is allowed, field by field."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import groupby
 from typing import Final
 
 from chatbot.errors import ErrorCode, InvalidRequest
@@ -88,20 +89,34 @@ def _content(message: WireMessage, param: str, engine: EngineSettings) -> JsonVa
         return None
     if isinstance(message.content, str):
         return break_control_tokens(message.content)
-    if all(part.type == "text" and part.text is not None for part in message.content):
-        return break_control_tokens("".join(part.text or "" for part in message.content))
-    return [
-        _part(part, f"{param}.content.{place}", engine)
-        for place, part in enumerate(message.content)
-    ]
+    if all(map(_is_text, message.content)):
+        return _join_texts(message.content)
+    return list(_parts(message.content, param, engine))
+
+
+def _parts(content: list[ContentPart], param: str, engine: EngineSettings) -> Iterator[JsonValue]:
+    """Text parts side by side become one: chat templates join them, and so must what reads them."""
+    placed = ((part, f"{param}.content.{place}") for place, part in enumerate(content))
+    for is_text, run in groupby(placed, key=lambda one: _is_text(one[0])):
+        if is_text:
+            yield {"type": "text", "text": _join_texts(part for part, _ in run)}
+        else:
+            yield from (_part(part, place, engine) for part, place in run)
+
+
+def _is_text(part: ContentPart) -> bool:
+    return part.type == "text" and part.text is not None
+
+
+def _join_texts(parts: Iterable[ContentPart]) -> str:
+    """The text of the parts; control tokens are broken in the whole, or halves would pass."""
+    return break_control_tokens("".join(part.text or "" for part in parts))
 
 
 def _part(part: ContentPart, param: str, engine: EngineSettings) -> JsonValue:
-    """Text, or a picture or sound that came in the request itself: engines fetch nothing."""
+    """A picture or sound that came in the request itself: engines fetch nothing."""
     extra = part.model_extra or {}
     match part.type, extra:
-        case "text", _ if part.text is not None:
-            return {"type": "text", "text": break_control_tokens(part.text)}
         case "image_url", {"image_url": {"url": str(url)}} if "image" in engine.accepts:
             if not url.startswith("data:image/"):
                 raise InvalidRequest(f"{param}: pictures are sent as data: URLs", param=param)

@@ -1,7 +1,7 @@
 """An operator's rules for both ways: what models may read, and what people may be shown."""
 
 import logging
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
@@ -56,14 +56,26 @@ class Safety:
         Raises:
             SensitiveContent: a rule forbids the text.
         """
+        return self.read_pieces((text,), is_last=is_last)[0]
+
+    def read_pieces(self, pieces: Sequence[str], *, is_last: bool = True) -> Sequence[str]:
+        """The pieces of one text, read as the whole that they are together.
+
+        Where a rule changes anything, what may be a match stands in the last piece that it reaches.
+
+        Raises:
+            SensitiveContent: a rule forbids the text.
+        """
         rules = self.incoming if is_last else self._earlier
-        if not rules or not text:
-            return text
-        shown, screen = screen_text(text, rules)
+        if not rules or not any(pieces):
+            return pieces
+        screen = Screen(rules)
+        shown = [screen.feed(piece) for piece in pieces]
+        shown[-1] += screen.finish()
         self.report(screen, direction="in")
         if screen.refused is not None:
             raise SensitiveContent(screen.refused.name, in_answer=False)
-        return shown
+        return pieces if "".join(shown) == "".join(pieces) else shown
 
     def show(self, text: str) -> str:
         """A whole ``text`` of an answer as people may read it.

@@ -7,11 +7,12 @@ from scripted.rules import NOT_PESEL, PESEL, rules
 from scripted.turn_events import call, calls, names, only, text
 
 from chatbot.bot import Chatbot
+from chatbot.bot.screening import screen_request
 from chatbot.errors import ErrorCode, SensitiveContent
 from chatbot.events import ErrorEvent, Event, TextEvent, ToolCallEvent
 from chatbot.sanitizer.sensitive import Rule, Safety, words
 from chatbot.testing import ScriptedEngine
-from chatbot.types import Delta, Message, Text, TurnRequest
+from chatbot.types import Delta, Message, Text, ToolOutcome, TurnRequest
 
 Build = Callable[..., Chatbot]
 Play = Callable[[Chatbot, TurnRequest], Awaitable[list[Event]]]
@@ -73,6 +74,45 @@ async def test_an_earlier_message_is_masked_where_it_would_be_refused(
     events = await play(chatbot, request_turn(messages=history))
     assert names(events)[-1] == "done"
     assert PESEL not in str(engine.requests)
+
+
+@pytest.mark.parametrize("pieces", list(splits(SECRET)))
+async def test_a_message_is_masked_wherever_its_parts_are_cut(
+    watched: Build, play: Play, request_turn: Ask, pieces: tuple[str, str]
+) -> None:
+    router, engine = calls("{}"), spoken("Dobrze.")
+    said = Message(role="user", parts=tuple(Text(text=piece) for piece in pieces))
+    chatbot = watched(rules(), router=router, engine=engine)
+    await play(chatbot, request_turn(messages=(said,)))
+    assert engine.requests[0].messages[-1].text == "Mój PESEL to [PESEL]."
+    assert "Mój PESEL to [PESEL]." in str(router.requests)
+
+
+async def test_a_refused_message_in_parts_reaches_no_model(
+    watched: Build, play: Play, request_turn: Ask
+) -> None:
+    engine = spoken("Dobrze.")
+    said = Message(role="user", parts=(Text(text=SECRET[:17]), Text(text=SECRET[17:])))
+    chatbot = watched(rules("refuse"), engine=engine)
+    events = await play(chatbot, request_turn(messages=(said,)))
+    assert only(events, ErrorEvent).code is ErrorCode.CONTENT_REFUSED
+    assert not engine.requests
+
+
+async def test_what_stands_on_both_sides_of_a_call_is_read_as_models_read_it() -> None:
+    number = ToolOutcome(call_id="c", name="clock", status="ok", content="12:00")
+    parts = (Text(text=PESEL[:7]), number, Text(text=PESEL[7:]))
+    said = Message(role="assistant", parts=parts)
+    asked = TurnRequest(messages=(said,), message_id="m", request_id="r")
+    screened = await screen_request(rules(), asked)
+    assert screened.messages[0].parts == (Text(text=""), number, Text(text="[PESEL]"))
+
+
+async def test_parts_in_which_nothing_is_found_stay_as_they_are() -> None:
+    parts = (Text(text=NOT_PESEL[:7]), Text(text=NOT_PESEL[7:]))
+    said = Message(role="user", parts=parts)
+    asked = TurnRequest(messages=(said,), message_id="m", request_id="r")
+    assert await screen_request(rules(), asked) == asked
 
 
 @pytest.mark.parametrize("pieces", list(splits(f"To {PESEL}, tak.")))

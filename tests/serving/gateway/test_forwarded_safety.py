@@ -5,6 +5,7 @@ import openai
 import pytest
 from openai.types.chat import (
     ChatCompletionChunk,
+    ChatCompletionContentPartParam,
     ChatCompletionMessageParam,
     ChatCompletionToolParam,
 )
@@ -31,6 +32,12 @@ SECRET: list[ChatCompletionMessageParam] = [
 ]
 
 
+PICTURE: ChatCompletionContentPartParam = {
+    "type": "image_url",
+    "image_url": {"url": "data:image/png;base64,AAAA"},
+}
+
+
 @pytest.fixture(scope="module")
 def anyio_backend() -> str:
     return "asyncio"
@@ -39,7 +46,8 @@ def anyio_backend() -> str:
 @pytest.fixture(scope="module")
 async def masking(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[FullStack]:
     behind = Watched(safety=rules(direction="in"))
-    async with full_stack(tmp_path_factory.mktemp("masking"), behind=behind) as stack:
+    folder = tmp_path_factory.mktemp("masking")
+    async with full_stack(folder, behind=behind, accepts=("image",)) as stack:
         yield stack
 
 
@@ -56,6 +64,23 @@ async def test_an_engine_reads_masked_messages_arguments_and_results(masking: Fu
     assert PESEL not in read
     assert "\\u0034" not in read
     assert read.count("[PESEL]") == 3
+
+
+def in_parts(*parts: ChatCompletionContentPartParam) -> list[ChatCompletionMessageParam]:
+    return [{"role": "user", "content": list(parts)}]
+
+
+def text(said: str) -> ChatCompletionContentPartParam:
+    return {"type": "text", "text": said}
+
+
+async def test_an_engine_reads_masked_what_several_parts_say(masking: FullStack) -> None:
+    said = [text("PESEL 4405140"), text("1359")]
+    messages = in_parts(*said, PICTURE, text("tak, "), *said)
+    await masking.client.chat.completions.create(model="bielik", messages=messages)
+    assert masking.server.last.json["messages"] == in_parts(
+        text("PESEL [PESEL]"), PICTURE, text("tak, PESEL [PESEL]")
+    )
 
 
 async def test_a_refused_message_reaches_no_engine(refusing: FullStack) -> None:

@@ -5,6 +5,7 @@ from scripted.tables import every_row
 
 from chatbot.sanitizer.sensitive import (
     Rule,
+    Safety,
     Screen,
     card,
     email,
@@ -95,6 +96,14 @@ def test_a_number_cut_anywhere_is_found(cut: int) -> None:
     shown, screen = fed(text, [cut], RULES[1:2])
     assert shown == "Mój PESEL to [PESEL], zapisz go sobie."
     assert screen.found == {"pesel": 1}
+
+
+@given(st.lists(TEXTS, max_size=4))
+def test_pieces_are_read_as_the_whole_that_they_are(pieces: list[str]) -> None:
+    safety = Safety(RULES)
+    read = safety.read_pieces(pieces)
+    assert len(read) == len(pieces)
+    assert "".join(read) == safety.read("".join(pieces))
 
 
 def test_text_that_cannot_matter_passes_at_once() -> None:
