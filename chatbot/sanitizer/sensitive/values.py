@@ -23,10 +23,23 @@ def screen_value(value: JsonValue, screen: Callable[[str], str]) -> JsonValue:
 
 
 def screen_json(text: str, screen: Callable[[str], str]) -> str:
-    """The JSON ``text`` with its values screened; what is no JSON is screened as the text it is."""
+    """The JSON ``text`` with its values screened; what is no JSON is screened as the text it is.
+
+    It stays as it is where nothing changes. Of a name that comes twice in one object only the last
+    value is screened, so only that one stays: what was never looked at must not pass.
+    """
+    has_repeated = False
+
+    def read_object(pairs: list[tuple[str, JsonValue]]) -> dict[str, JsonValue]:
+        nonlocal has_repeated
+        fields = dict(pairs)
+        has_repeated = has_repeated or len(fields) < len(pairs)
+        return fields
+
     try:
-        value: JsonValue = json.loads(text)
+        value: JsonValue = json.loads(text, object_pairs_hook=read_object)
         screened = screen_value(value, screen)
     except (ValueError, RecursionError):
         return screen(text)
-    return text if screened == value else json.dumps(screened, ensure_ascii=False)
+    is_same = screened == value and not has_repeated
+    return text if is_same else json.dumps(screened, ensure_ascii=False)
