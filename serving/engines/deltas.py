@@ -8,6 +8,9 @@ from chatbot.types import CallDelta, Delta, FinishReason, Usage
 
 Finish: TypeAlias = FinishReason | Literal["failed", "unknown"]
 
+TEXT_FIELDS: Final = frozenset({"content", "reasoning", "reasoning_content", "refusal"})
+"""The fields of a delta or message that hold text."""
+
 NOTHING: Final = Delta()
 """What a read held that brought nothing."""
 
@@ -54,7 +57,27 @@ def choices_of(chunk: Mapping[str, object]) -> list[Mapping[str, object]]:
     choices = chunk.get("choices")
     if choices.__class__ is list and len(choices) == 1 and choices[0].__class__ is dict:
         return choices
-    return _objects(choices)
+    return objects_of(choices)
+
+
+def objects_of(value: object) -> list[Mapping[str, object]]:
+    """The items of a list that are objects; none where it is no list."""
+    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+
+
+def text_of_content(value: object) -> str | None:
+    """The text of a field of `TEXT_FIELDS`, which some servers give in parts; ``None``: no text."""
+    if isinstance(value, list):
+        parts = (part.get("text") for part in objects_of(value) if part.get("type") == "text")
+        return "".join(part for part in parts if isinstance(part, str))
+    return value if isinstance(value, str) else None
+
+
+def text_of_arguments(value: object) -> str:
+    """A call's arguments as JSON, which some servers give as an object."""
+    if isinstance(value, Mapping):
+        return json.dumps(value, ensure_ascii=False)
+    return value if isinstance(value, str) else ""
 
 
 def index_of(choice: Mapping[str, object]) -> int:
@@ -132,7 +155,7 @@ def _read_delta(
     if thought and isinstance(thought, str):
         thoughts.append(thought)
     if "tool_calls" in delta:
-        for place, call in enumerate(_objects(delta["tool_calls"])):
+        for place, call in enumerate(objects_of(delta["tool_calls"])):
             calls.append(_read_call(call, place))
 
 
@@ -140,14 +163,11 @@ def _read_call(call: Mapping[str, object], place: int) -> CallDelta:
     function = call.get("function")
     function = function if isinstance(function, Mapping) else {}
     index, call_id, name = call.get("index"), call.get("id"), function.get("name")
-    arguments = function.get("arguments")
-    if isinstance(arguments, Mapping):
-        arguments = json.dumps(arguments, ensure_ascii=False)
     return CallDelta(
         index=index if type(index) is int else place,
         call_id=call_id if isinstance(call_id, str) and call_id else None,
         name=name if isinstance(name, str) and name else None,
-        arguments=arguments if isinstance(arguments, str) else "",
+        arguments=text_of_arguments(function.get("arguments")),
     )
 
 
@@ -155,7 +175,3 @@ def _known(finish: Finish | None) -> FinishReason | None:
     if finish in {None, "failed"}:
         return None
     return "stop" if finish == "unknown" else cast("FinishReason", finish)
-
-
-def _objects(value: object) -> list[Mapping[str, object]]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []

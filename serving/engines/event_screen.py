@@ -2,28 +2,28 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeAlias, cast
+from typing import Final, cast
 
 from pydantic_core import from_json
 
 from chatbot.errors import SensitiveContent
 from chatbot.sanitizer.sensitive import Rule, Safety, Screen, screen_json
-from serving.engines.deltas import choices_of, index_of
+from serving.engines.deltas import TEXT_FIELDS, choices_of, index_of
 from serving.engines.events import EVENT_END, PREFIX, Chunk
+from serving.engines.readable import Object, readable_reply
 
 _CONTENT: Final = "content"
 _REASONING: Final = "reasoning_content"
 _TEXTS: Final = ((_CONTENT,), (_REASONING, "reasoning"), ("refusal",))
-_NAMES: Final = frozenset(name for names in _TEXTS for name in names)
-_Object: TypeAlias = dict[str, object]
 
 
 class EventScreen:
     """Screens every choice and every kind of text of one reply by itself.
 
     Text is held back only while it may become a match. The arguments of a tool call are held until
-    the choice has finished: only then they can be read. ``refusal`` is the error that the reply
-    ends with where a rule forbids it; what stood before that has been given.
+    the choice has finished: only then they can be read. What no rule can read is left out.
+    ``refusal`` is the error that the reply ends with where a rule forbids it; what stood before
+    that has been given.
     """
 
     def __init__(self, safety: Safety) -> None:
@@ -35,23 +35,26 @@ class EventScreen:
         self._arguments: dict[int, dict[int, list[str]]] = {}
         self._names: dict[tuple[int, str], list[str]] = {}
         self._last: Mapping[str, object] = {}
+        self._is_readable = True
 
     def pass_text(self, events: bytes, text: str, *, is_reasoning: bool) -> bytes:
         """Events of the first choice that hold ``text`` and tell nothing else.
 
-        As long as no rule is concerned they pass as they are, unparsed.
+        As long as no rule is concerned they pass as they are, unparsed. All else in them stood in
+        an event that was parsed, so it may pass while each of those could be read whole.
         """
         shown = self._feed(0, _REASONING if is_reasoning else _CONTENT, text)
-        if shown == text:
+        if shown == text and self._is_readable:
             return events
         if not shown:
             return b""
         last = events.removesuffix(EVENT_END).rpartition(EVENT_END)[2].removeprefix(PREFIX)
-        chunk = cast("_Object", from_json(last))
+        chunk = self._read(from_json(last))
         choice = choices_of(chunk)[0]
-        said = cast("_Object", choice["delta"])
+        said = cast("Object", choice["delta"])
         delta = {
-            field: shown if field in _NAMES and value else value for field, value in said.items()
+            field: shown if field in TEXT_FIELDS and value else value
+            for field, value in said.items()
         }
         return PREFIX + _encode({**chunk, "choices": [{**choice, "delta": delta}]}) + EVENT_END
 
@@ -61,8 +64,9 @@ class EventScreen:
         for text, chunk in chunks:
             if self.refusal is not None:
                 break
+            known = self._read(chunk)
             screened = (
-                {**chunk, "choices": list(self._choices(chunk))} if choices_of(chunk) else chunk
+                {**known, "choices": list(self._choices(known))} if choices_of(known) else known
             )
             if self.refusal is not None and not _has_text(screened):
                 break
@@ -73,7 +77,7 @@ class EventScreen:
         """What is still held back where the engine ended without finishing its choices."""
         rest: list[Chunk] = []
         for index in sorted({*(owner for owner, _ in self._screens), *self._arguments}):
-            delta: _Object = {}
+            delta: Object = {}
             self._close(index, delta)
             if delta:
                 choice = {"index": index, "delta": delta, "finish_reason": None}
@@ -86,7 +90,13 @@ class EventScreen:
         for screen in self._screens.values():
             self._safety.report(screen, direction="out")
 
-    def _choices(self, chunk: Mapping[str, object]) -> Iterator[_Object]:
+    def _read(self, chunk: Mapping[str, object]) -> Object:
+        """The chunk without what no rule can read."""
+        self._last = known = readable_reply(chunk, said_in="delta")
+        self._is_readable = self._is_readable and known == chunk
+        return known
+
+    def _choices(self, chunk: Mapping[str, object]) -> Iterator[Object]:
         for choice in choices_of(chunk):
             index, delta = index_of(choice), choice.get("delta")
             shown = dict(delta) if isinstance(delta, Mapping) else {}
@@ -102,7 +112,7 @@ class EventScreen:
                 **({"finish_reason": None} if finish and is_cut else {}),
             }
 
-    def _screen_texts(self, index: int, delta: _Object) -> None:
+    def _screen_texts(self, index: int, delta: Object) -> None:
         """Servers name the reasoning in two ways, or in both at once: it is one text."""
         for names in _TEXTS:
             told = [name for name in names if isinstance(delta.get(name), str)]
@@ -122,7 +132,7 @@ class EventScreen:
         if screen.refused is not None and self.refusal is None:
             self.refusal = SensitiveContent(screen.refused.name, in_answer=True)
 
-    def _hold_arguments(self, index: int, delta: _Object) -> None:
+    def _hold_arguments(self, index: int, delta: Object) -> None:
         """Take the arguments of calls out of ``delta``; they come with the choice's finish."""
         calls = delta.get("tool_calls")
         if not isinstance(calls, list):
@@ -140,7 +150,7 @@ class EventScreen:
             shown.append({**call, "function": {**function, "arguments": ""}})
         delta["tool_calls"] = shown
 
-    def _close(self, index: int, delta: _Object) -> None:
+    def _close(self, index: int, delta: Object) -> None:
         """Add to the last delta of a choice what was still held back of it."""
         for (owner, field), screen in self._screens.items():
             if owner == index and (rest := screen.finish()):
@@ -171,15 +181,16 @@ def screen_reply(reply: Mapping[str, object], safety: Safety) -> Mapping[str, ob
     """
     if not safety.outgoing:
         return reply
-    return {**reply, "choices": [_screen_choice(one, safety) for one in choices_of(reply)]}
+    known = readable_reply(reply, said_in="message")
+    return {**known, "choices": [_screen_choice(one, safety) for one in choices_of(known)]}
 
 
-def _screen_choice(choice: Mapping[str, object], safety: Safety) -> _Object:
+def _screen_choice(choice: Mapping[str, object], safety: Safety) -> Object:
     message = choice.get("message")
     if not isinstance(message, Mapping):
         return dict(choice)
     shown = {
-        field: safety.show(value) if field in _NAMES and isinstance(value, str) else value
+        field: safety.show(value) if field in TEXT_FIELDS and isinstance(value, str) else value
         for field, value in message.items()
     }
     if isinstance(calls := shown.get("tool_calls"), list):
@@ -197,7 +208,9 @@ def _screen_call(call: object, safety: Safety) -> object:
 
 def _has_text(chunk: Mapping[str, object]) -> bool:
     deltas = (choice.get("delta") for choice in choices_of(chunk))
-    return any(delta.get(field) for delta in deltas if isinstance(delta, dict) for field in _NAMES)
+    return any(
+        delta.get(field) for delta in deltas if isinstance(delta, dict) for field in TEXT_FIELDS
+    )
 
 
 def _encode(value: Mapping[str, object]) -> bytes:

@@ -149,7 +149,8 @@ def _find_field(chunk: Mapping[str, object]) -> str | None:
     fields = [field for field in _FIELDS if delta.get(field)]
     if len(fields) != 1 or not isinstance(delta[fields[0]], str):
         return None
-    has_more = choices[0].get("token_ids") or delta.get("tool_calls") or index_of(choices[0])
+    says_more = delta.get("tool_calls") or delta.get("refusal")
+    has_more = says_more or choices[0].get("token_ids") or index_of(choices[0])
     return None if has_more else fields[0]
 
 

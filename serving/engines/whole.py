@@ -2,9 +2,13 @@
 
 from collections.abc import Iterable, Mapping
 
-from serving.engines.deltas import choices_of, index_of
-
-_JOINED = frozenset({"content", "reasoning_content", "reasoning", "refusal"})
+from serving.engines.deltas import (
+    TEXT_FIELDS,
+    choices_of,
+    index_of,
+    text_of_arguments,
+    text_of_content,
+)
 
 
 def join_chunks(chunks: Iterable[Mapping[str, object]]) -> dict[str, object]:
@@ -42,7 +46,7 @@ def _join_choice(whole: dict[str, object], choice: Mapping[str, object]) -> None
                 _join_delta(whole, value)
             case "logprobs", dict():
                 _extend_lists(whole, value)
-            case "index" | "delta" | "token_ids", _:
+            case "index" | "delta" | "token_ids" | "message" | "calls", _:
                 pass
             case _ if value is not None:
                 whole[key] = value
@@ -56,13 +60,13 @@ def _join_delta(whole: dict[str, object], delta: Mapping[str, object]) -> None:
     if not isinstance(message, dict) or not isinstance(calls, dict):
         raise TypeError("a choice is built by _new_choice alone")
     for key, value in delta.items():
-        if key in _JOINED and isinstance(value, str):
-            message[key] = (message.get(key) or "") + value
+        if key in TEXT_FIELDS and (text := text_of_content(value)) is not None:
+            message[key] = (message.get(key) or "") + text
         elif key == "tool_calls" and isinstance(value, list):
             for place, call in enumerate(value):
                 if isinstance(call, dict):
                     _join_call(calls, call, place)
-        elif value is not None and key not in _JOINED:
+        elif value is not None and key not in TEXT_FIELDS:
             message[key] = value
 
 
@@ -79,8 +83,7 @@ def _join_call(
     joined = whole.setdefault("function", {"name": "", "arguments": ""})
     if isinstance(joined, dict):
         joined["name"] = function.get("name") or joined["name"]
-        if isinstance(function.get("arguments"), str):
-            joined["arguments"] += function["arguments"]
+        joined["arguments"] += text_of_arguments(function.get("arguments"))
 
 
 def _extend_lists(whole: dict[str, object], logprobs: Mapping[str, object]) -> None:

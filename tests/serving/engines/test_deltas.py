@@ -97,6 +97,30 @@ def test_log_probabilities_of_a_whole_reply_are_concatenated() -> None:
     ]
 
 
+@every_row("name", ["message", "calls"])
+def test_no_field_of_a_choice_takes_the_place_of_what_is_joined(name: str) -> None:
+    piece = {"index": 0, name: "x", "delta": {"content": "a"}}
+    whole = join_chunks([{"choices": [piece]}, {"choices": [piece]}])
+
+    message = {"role": "assistant", "content": "aa"}
+    assert whole["choices"] == [{"index": 0, "message": message, "logprobs": None}]
+
+
+def test_arguments_and_content_of_a_whole_reply_are_text_however_they_came() -> None:
+    call = {"id": "c", "function": {"name": "f", "arguments": {"a": "ż"}}}
+    said = {"content": [{"type": "text", "text": "ta"}, {"type": "image"}], "tool_calls": [call]}
+    pieces = [{"index": 0, "delta": said}, {"index": 0, "delta": {"content": "k"}}]
+    whole = join_chunks([{"choices": [piece]} for piece in pieces])
+
+    function = {"name": "f", "arguments": '{"a": "ż"}'}
+    message = {
+        "role": "assistant",
+        "content": "tak",
+        "tool_calls": [{"type": "function", "id": "c", "function": function}],
+    }
+    assert whole["choices"] == [{"index": 0, "message": message, "logprobs": None}]
+
+
 CHOICES = st.fixed_dictionaries(
     {},
     optional={

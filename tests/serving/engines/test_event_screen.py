@@ -15,10 +15,11 @@ from chatbot.sanitizer.sensitive import Action, Safety, screen_text
 from chatbot.testing import ManualClock
 from serving.engines.address import Address
 from serving.engines.connection import Connection
-from serving.engines.event_screen import EventScreen
+from serving.engines.event_screen import EventScreen, screen_reply
 from serving.engines.forward import ForwardedStream
 from serving.engines.reading import StreamLimits
 from serving.engines.stream import ChunkStream
+from serving.engines.whole import join_chunks
 
 LIMITS = StreamLimits(idle_s=60.0, max_event_bytes=40_000, largest_usage=100)
 TEXTS = st.lists(
@@ -26,13 +27,21 @@ TEXTS = st.lists(
                      "słowo", "\n", '"', "\\", "４４０５１４０１３５９", "1"]),
     max_size=8,
 ).map("".join)  # fmt: skip
+DONE = b"data: [DONE]\n\n"
 CUTS = st.lists(st.integers(min_value=0), max_size=8)
 
 
 def event(delta: dict[str, object], *, finish: str | None = None, escaped: bool = False) -> bytes:
-    choice = {"index": 0, "delta": delta, "finish_reason": finish}
+    return event_of({"index": 0, "delta": delta, "finish_reason": finish}, escaped=escaped)
+
+
+def event_of(choice: dict[str, object], *, escaped: bool = False) -> bytes:
     said = json.dumps({"id": "c", "created": 1732345678, "choices": [choice]}, ensure_ascii=escaped)
     return f"data: {said}\n\n".encode()
+
+
+def text_part(said: str) -> dict[str, str]:
+    return {"type": "text", "text": said}
 
 
 def written(text: str, cuts: list[int], *, field: str = "content") -> Iterator[bytes]:
@@ -147,7 +156,96 @@ async def test_arguments_of_a_call_are_screened_as_values() -> None:
     assert [call["index"] for call in told] == [0, 0, 0, 0]
 
 
+async def test_arguments_given_as_an_object_are_screened_and_become_text() -> None:
+    call = {"index": 0, "function": {"name": "f", "arguments": {"nr": PESEL, "ok": "tak"}}}
+    pieces = [event({"tool_calls": [call]}), event({}, finish="tool_calls"), DONE]
+    seen, _ = await play(pieces, rules(), is_poured=True)
+    told = [call for delta in deltas(seen) for call in delta.get("tool_calls", [])]
+    whole = "".join(call["function"]["arguments"] for call in told)
+    assert json.loads(whole) == {"nr": "[PESEL]", "ok": "tak"}
+
+
+async def test_content_in_parts_is_screened_and_becomes_text() -> None:
+    parts = [[text_part("nr 4405")], [text_part("140"), text_part("1359")], [text_part(" tak")]]
+    pieces = [event({"content": "Oto "}), *(event({"content": part}) for part in parts)]
+    seen, _ = await play([*pieces, event({}, finish="stop"), DONE], rules(), is_poured=True)
+    assert text_of(seen) == "Oto nr [PESEL] tak"
+
+
+UNREADABLE = [
+    {"delta": {"content": "tak", "reasoning_details": [{"type": "text", "text": PESEL}]}},
+    {"delta": {"content": "tak", "function_call": {"name": "f", "arguments": PESEL}}},
+    {"delta": {"content": "tak", "tool_calls": [{"index": 0, "custom": {"input": PESEL}}]}},
+    {"delta": {"content": "tak", "refusal": {"text": PESEL}}},
+    {"delta": {"content": "tak"}, "text": PESEL},
+    {"delta": {"content": "tak"}, "message": {"content": PESEL}},
+    {"delta": {"content": "tak"}, "logprobs": {"content": [{"token": PESEL}]}},
+    {"delta": {"content": "tak"}, "token_ids": [int(PESEL)]},
+]
+
+
+@pytest.mark.parametrize("is_poured", [True, False])
+@pytest.mark.parametrize("choice", UNREADABLE)
+async def test_what_no_rule_can_read_is_left_out(
+    *, is_poured: bool, choice: dict[str, object]
+) -> None:
+    said = event_of({"index": 0, **choice}) * 2
+    pieces = [said, said, said, event({}, finish="stop"), DONE]
+    seen, _ = await play(pieces, rules(), is_poured=is_poured)
+    assert PESEL.encode() not in seen
+    assert text_of(seen) == "tak" * 6
+    assert (await play(pieces, None, is_poured=is_poured))[0] == b"".join(pieces)
+
+
+async def test_a_refusal_beside_the_text_is_screened_in_every_event() -> None:
+    said = [event({"content": text, "refusal": f"{PESEL} "}) for text in ("tak", "nie", "tak")]
+    seen, _ = await play([*said, event({}, finish="stop"), DONE], rules(), is_poured=True)
+    assert text_of(seen) == "taknietak"
+    assert text_of(seen, "refusal") == "[PESEL] " * 3
+
+
+async def test_fields_in_which_nothing_stands_pass_as_they_are() -> None:
+    said: dict[str, object] = {"index": 0, "delta": {"content": "tak", "audio": None}, "text": ""}
+    pieces = [event_of({**said, "logprobs": None, "finish_reason": None})] * 3
+    pieces += [event({}, finish="stop"), DONE]
+    seen, _ = await play(pieces, Safety(rules().outgoing[:1]), is_poured=True)
+    assert seen == b"".join(pieces)
+
+
+@pytest.mark.parametrize("choice", UNREADABLE)
+def test_what_no_rule_can_read_is_left_out_of_a_whole_reply(choice: dict[str, object]) -> None:
+    whole = join_chunks([{"id": "c", "text": PESEL, "choices": [{"index": 0, **choice}]}])
+    shown = screen_reply(whole, rules())
+    assert PESEL not in str(shown)
+    assert "tak" in str(shown)
+    assert screen_reply(whole, Safety()) == whole
+
+
+def test_a_whole_reply_of_the_common_form_stays_as_it_is() -> None:
+    call = {"id": "c1", "type": "function", "function": {"name": "f", "arguments": '{"a": 1}'}}
+    message = {"role": "assistant", "content": "tak", "refusal": None, "tool_calls": [call]}
+    whole: dict[str, object] = {
+        "id": "c",
+        "object": "chat.completion",
+        "created": 1,
+        "model": "m",
+        "system_fingerprint": "f",
+        "choices": [
+            {"index": 0, "message": message, "finish_reason": "tool_calls", "logprobs": None}
+        ],
+        "usage": {"prompt_tokens": 1, "completion_tokens": 2, "total_tokens": 3},
+    }
+    assert screen_reply(whole, rules()) == whole
+
+
 async def test_a_reply_without_a_finish_keeps_its_last_words() -> None:
-    pieces = [event({"content": "nr "}), event({"content": "123"}), b"data: [DONE]\n\n"]
+    pieces = [event({"content": "nr "}), event({"content": "123"}), DONE]
     seen, _ = await play(pieces, rules(), is_poured=True)
     assert text_of(seen) == "nr 123"
+
+
+async def test_the_last_words_come_in_a_chunk_like_the_others() -> None:
+    seen, _ = await play([event({"content": "nr 123"}), DONE], rules(), is_poured=True)
+    blocks = seen.decode().strip().split("\n\n")
+    told = [json.loads(block.removeprefix("data: ")) for block in blocks[:-1]]
+    assert [(one["id"], one["created"]) for one in told] == [("c", 1732345678)] * 2
