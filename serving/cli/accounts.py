@@ -1,10 +1,9 @@
 """What the commands for users, groups and keys share: the opened accounts, times, tables."""
 
-import re
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from pathlib import Path
 from typing import Final, TypeAlias
 
@@ -23,25 +22,6 @@ from serving.storage.database import open_database
 ACTOR: Final = "command line"
 """Who makes a change here, as the log of changes tells it."""
 Callback: TypeAlias = Callable[..., None]
-_DURATION: Final = re.compile(r"([1-9][0-9]{0,5})([mhdw])")
-_UNITS: Final = {"m": "minutes", "h": "hours", "d": "days", "w": "weeks"}
-
-
-class Duration(click.ParamType[timedelta]):
-    """A number and a unit: ``30m``, ``12h``, ``90d``, ``4w``."""
-
-    name = "duration"
-
-    def convert(
-        self, value: object, param: click.Parameter | None, ctx: click.Context | None
-    ) -> timedelta:
-        """Read it."""
-        if isinstance(value, timedelta):
-            return value
-        found = _DURATION.fullmatch(str(value))
-        if found is None:
-            self.fail(f"{value!r} is no time such as 30m, 12h, 90d or 4w", param, ctx)
-        return timedelta(**{_UNITS[found[2]]: int(found[1])})
 
 
 def split_names(text: str) -> frozenset[str]:

@@ -17,13 +17,14 @@ from chatbot.events import (
 from chatbot.types import Message, Text, TurnRequest
 from serving.assembly import Assembly, assemble, new_id
 from serving.cli.terminal import printable, printable_json
+from serving.cli.text import Utf8
 from serving.gateway.completion import Told
 from serving.gateway.route import told_fields
 from serving.settings import Settings, load_settings
 
 
 @click.command()
-@click.argument("prompt")
+@click.argument("prompt", type=Utf8())
 @click.option("--json", "is_json", is_flag=True, help="Print one JSON object at the end.")
 @click.option("--tool", "tools", multiple=True, help="Allow only this tool (may be repeated).")
 @click.option("--force", help="Use this tool, or `default` for the language model.")

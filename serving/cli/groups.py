@@ -13,6 +13,7 @@ from serving.auth.records import Account, Group, Limits
 from serving.cli.accounts import ACTOR, JSON, open_accounts, show_table
 from serving.cli.limits import limit_options, total_options
 from serving.cli.terminal import printable_json
+from serving.cli.text import Utf8
 
 
 @click.group()
@@ -21,7 +22,7 @@ def groups() -> None:
 
 
 @groups.command()
-@click.argument("name")
+@click.argument("name", type=Utf8())
 @limit_options
 @JSON
 @click.pass_obj
@@ -69,7 +70,7 @@ def list_groups(config: Path | None, *, is_json: bool) -> None:
 
 
 @groups.command()
-@click.argument("name")
+@click.argument("name", type=Utf8())
 @limit_options
 @JSON
 @click.pass_obj
@@ -84,7 +85,7 @@ def limit(config: Path | None, name: str, *, limits: Limits, is_json: bool) -> N
 
 
 @groups.command()
-@click.argument("name")
+@click.argument("name", type=Utf8())
 @total_options
 @JSON
 @click.pass_obj
@@ -99,8 +100,8 @@ def total(config: Path | None, name: str, *, quotas: Quotas, is_json: bool) -> N
 
 
 @groups.command()
-@click.argument("name")
-@click.argument("user")
+@click.argument("name", type=Utf8())
+@click.argument("user", type=Utf8())
 @JSON
 @click.pass_obj
 def join(config: Path | None, name: str, user: str, *, is_json: bool) -> None:
@@ -111,8 +112,8 @@ def join(config: Path | None, name: str, user: str, *, is_json: bool) -> None:
 
 
 @groups.command()
-@click.argument("name")
-@click.argument("user")
+@click.argument("name", type=Utf8())
+@click.argument("user", type=Utf8())
 @JSON
 @click.pass_obj
 def leave(config: Path | None, name: str, user: str, *, is_json: bool) -> None:

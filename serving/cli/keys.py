@@ -12,8 +12,10 @@ from serving.auth.describing import as_text, entry_fields, key_fields, state_of
 from serving.auth.keys import NewKey, Wish
 from serving.auth.records import Account, ApiKey, AuditEntry
 from serving.auth.scopes import ALL, USUAL, Scope, Scopes, list_scopes
-from serving.cli.accounts import ACTOR, JSON, Duration, open_accounts, show_table, show_time
+from serving.cli.accounts import ACTOR, JSON, open_accounts, show_table, show_time
+from serving.cli.durations import Duration
 from serving.cli.terminal import printable_json
+from serving.cli.text import Utf8
 
 _HEADS: Final = ("ID", "USER", "NAME", "SCOPES", "STATE", "EXPIRES", "LAST USED")
 
@@ -44,8 +46,10 @@ def keys() -> None:
 
 
 @keys.command("create")
-@click.option("--user", help="Whose key it is; unset: 'local', the account of the time before.")
-@click.option("--name", default="", help="What it is for.")
+@click.option(
+    "--user", type=Utf8(), help="Whose key it is; unset: 'local', the account of the time before."
+)
+@click.option("--name", type=Utf8(), default="", help="What it is for.")
 @click.option(
     "--scopes",
     type=ScopeList(),
@@ -75,7 +79,7 @@ def create(
 
 
 @keys.command("list")
-@click.option("--user", help="Only this user's.")
+@click.option("--user", type=Utf8(), help="Only this user's.")
 @JSON
 @click.pass_obj
 def list_keys(config: Path | None, user: str | None, *, is_json: bool) -> None:
@@ -103,7 +107,7 @@ def list_keys(config: Path | None, user: str | None, *, is_json: bool) -> None:
 
 
 @keys.command()
-@click.argument("key_id", metavar="ID")
+@click.argument("key_id", metavar="ID", type=Utf8())
 @JSON
 @click.pass_obj
 def revoke(config: Path | None, key_id: str, *, is_json: bool) -> None:
@@ -114,7 +118,7 @@ def revoke(config: Path | None, key_id: str, *, is_json: bool) -> None:
 
 
 @keys.command()
-@click.argument("key_id", metavar="ID")
+@click.argument("key_id", metavar="ID", type=Utf8())
 @click.option(
     "--overlap", type=Duration(), default="1d", show_default=True, help="How long ID still counts."
 )

@@ -79,3 +79,8 @@ def main() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(FAILED)
+    except OSError as error:
+        if error.filename is None:
+            raise  # of no file that somebody named: a fault of ours, to be seen whole
+        click.echo(f"zwrotnica: {error.filename}: {error.strerror}", err=True)
+        sys.exit(FAILED)

@@ -29,8 +29,18 @@ def notices(folder: Path) -> None:
         if not path.exists():
             template = files("serving.gateway.notices").joinpath(name)
             path.write_bytes(template.read_bytes())
-        left = len(UNFILLED.findall(path.read_text(encoding="utf-8-sig")))
+        left = len(UNFILLED.findall(_read(path)))
         click.echo(f"{path}: {left} fields {{{{…}}}} to fill in")
     click.echo("\n[page]")
     for setting, name in _TEMPLATES.items():
         click.echo(f'{setting} = "{(folder / name).absolute()}"')
+
+
+def _read(path: Path) -> str:
+    """Its text, as the gateway will read it."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise click.ClickException(
+            f"{path} is not UTF-8; save it as UTF-8, or move it away and run this again"
+        ) from error

@@ -9,7 +9,9 @@ from typing import Final
 import anyio
 import click
 
-from serving.cli.accounts import ACTOR, Duration, open_accounts
+from serving.cli.accounts import ACTOR, open_accounts
+from serving.cli.durations import Duration
+from serving.cli.text import Utf8
 from serving.settings import load_settings
 
 _LASTS: Final = timedelta(days=1)
@@ -17,7 +19,7 @@ _PUBLIC: Final = "http://{host}:{port}"
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", type=Utf8())
 @click.option(
     "--link",
     "makes_link",
@@ -48,7 +50,7 @@ def password(
 
 
 @click.command("sign-out")
-@click.argument("name")
+@click.argument("name", type=Utf8())
 @click.pass_obj
 def sign_out(config: Path | None, name: str) -> None:
     """End every session of the user NAME on the web, and links to set a password; keys stay."""

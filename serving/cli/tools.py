@@ -13,6 +13,7 @@ from chatbot.tools.workers import ProcessWorkers
 from chatbot.types import JsonObject, JsonValue, ToolCall
 from serving.assembly import PRELOADED, build_registry, new_id, open_image_engine
 from serving.cli.terminal import printable, printable_json
+from serving.cli.text import Utf8
 from serving.clock import SystemClock
 from serving.settings import Settings, load_settings
 
@@ -51,7 +52,7 @@ def check(names: tuple[str, ...]) -> None:
 
 @tools.command("call")
 @click.argument("name")
-@click.argument("arguments", nargs=-1, metavar="[KEY=VALUE]...")
+@click.argument("arguments", nargs=-1, type=Utf8(), metavar="[KEY=VALUE]...")
 @click.option("--json", "is_json", is_flag=True, help="Print the whole result as JSON.")
 @click.pass_obj
 def call(config: Path | None, name: str, arguments: tuple[str, ...], *, is_json: bool) -> None:

@@ -13,6 +13,7 @@ import click
 
 from serving.billing.usage import GROUPINGS, By, UsageQuery, UsageRow, read_usage
 from serving.cli.accounts import show_table
+from serving.cli.text import Utf8
 from serving.gateway.usage_files import usage_cells, usage_heads, write_csv, write_sheet
 from serving.settings import Settings, load_settings
 from serving.storage import open_data_dir
@@ -26,7 +27,7 @@ _DAYS: Final = 31
 @click.option("--by", type=click.Choice(GROUPINGS), default="day", show_default=True)
 @click.option("--from", "first", type=_DAY, help="First day; unset: 30 days before the last.")
 @click.option("--to", "last", type=_DAY, help="Last day; unset: today.")
-@click.option("--user", help="One account alone, by its id.")
+@click.option("--user", type=Utf8(), help="One account alone, by its id.")
 @click.option(
     "--format",
     "form",
@@ -48,7 +49,7 @@ def usage(
     settings = load_settings(config, calls_engines=False)
     today = datetime.now(UTC).astimezone(ZoneInfo(settings.billing.time_zone)).date()
     until = last.date() if last else today
-    since = first.date() if first else until - timedelta(days=_DAYS - 1)
+    since = first.date() if first else until - timedelta(days=min(_DAYS, until.toordinal()) - 1)
     query = UsageQuery(by=by, first=since, last=until, owner=user)
     rows = anyio.run(_read, settings, query)
     _show(rows, by, settings.billing.currency, form)

@@ -17,6 +17,7 @@ from serving.cli.limits import limit_options
 from serving.cli.passwords import password, sign_out
 from serving.cli.person import open_person, write_holdings
 from serving.cli.terminal import printable_json
+from serving.cli.text import Utf8
 
 
 @click.group()
@@ -29,7 +30,7 @@ users.add_command(sign_out)
 
 
 @users.command()
-@click.argument("name")
+@click.argument("name", type=Utf8())
 @JSON
 @click.pass_obj
 def add(config: Path | None, name: str, *, is_json: bool) -> None:
@@ -71,7 +72,7 @@ def list_users(config: Path | None, *, is_json: bool) -> None:
 
 
 @users.command()
-@click.argument("name")
+@click.argument("name", type=Utf8())
 @JSON
 @click.pass_obj
 def disable(config: Path | None, name: str, *, is_json: bool) -> None:
@@ -84,7 +85,7 @@ def disable(config: Path | None, name: str, *, is_json: bool) -> None:
 
 
 @users.command()
-@click.argument("name")
+@click.argument("name", type=Utf8())
 @JSON
 @click.pass_obj
 def enable(config: Path | None, name: str, *, is_json: bool) -> None:
@@ -97,7 +98,7 @@ def enable(config: Path | None, name: str, *, is_json: bool) -> None:
 
 
 @users.command()
-@click.argument("name")
+@click.argument("name", type=Utf8())
 @limit_options
 @JSON
 @click.pass_obj
@@ -115,7 +116,7 @@ def limit(config: Path | None, name: str, *, limits: Limits, is_json: bool) -> N
 
 
 @users.command()
-@click.argument("name")
+@click.argument("name", type=Utf8())
 @click.option(
     "--to",
     "target",
@@ -141,7 +142,7 @@ def export(config: Path | None, name: str, target: Path) -> None:
 
 
 @users.command()
-@click.argument("name")
+@click.argument("name", type=Utf8())
 @click.option("--yes", "is_sure", is_flag=True, help="Do not ask.")
 @click.pass_obj
 def delete(config: Path | None, name: str, *, is_sure: bool) -> None:

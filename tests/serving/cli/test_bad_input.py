@@ -1,0 +1,125 @@
+"""What people mistype or have lying about is told in one line, whatever the command."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from serving.cli.main import main, zwrotnica
+from serving.storage.sqlite import FILE_NAME
+
+SPOILT = "\udcff co to"
+"""As Python hands over an argument that begins with the byte 0xFF."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("ZWROTNICA_DATA_DIR", str(tmp_path / "data"))
+    return tmp_path
+
+
+@pytest.fixture
+def with_tables(folder: Path, empty_database: bytes) -> None:
+    (folder / "data").mkdir()
+    (folder / "data" / FILE_NAME).write_bytes(empty_database)
+
+
+def invoke(*words: str) -> Result:
+    return CliRunner().invoke(zwrotnica, words)
+
+
+def refusal(*words: str) -> str:
+    """The one line with which a misused command ends."""
+    result = invoke(*words)
+    assert result.exit_code == 2, result.exception
+    return result.stderr.splitlines()[-1]
+
+
+@pytest.mark.parametrize("command", ["notices", "events"])
+def test_a_folder_that_cannot_be_made_is_named_in_one_line(
+    command: str, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "plik").touch()
+    monkeypatch.setattr("sys.argv", ["zwrotnica", command, "plik/tu"])
+    with pytest.raises(SystemExit) as caught:
+        main()
+    assert caught.value.code == 1
+    assert capsys.readouterr().err == "zwrotnica: plik/tu: Not a directory\n"
+
+
+def test_an_error_that_names_no_file_is_a_fault_and_seen_whole(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("sys.argv", ["zwrotnica", "events", str(folder)])
+    monkeypatch.setattr("click.echo", _fail)
+    with pytest.raises(OSError, match="Invalid argument"):
+        main()
+
+
+def _fail(*_words: object, **_options: object) -> None:
+    raise OSError(22, "Invalid argument")
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_notice_that_is_no_utf_8_is_named_with_the_remedy() -> None:
+    Path("privacy.pl.md").write_bytes("Treść {{…}}".encode("cp1250"))
+    result = invoke("notices", ".")
+    assert result.exit_code == 1
+    assert "privacy.pl.md is not UTF-8; save it as UTF-8" in result.stderr
+
+
+@pytest.mark.usefixtures("with_tables")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("keys", "create", "--expires", "999999w"),
+        ("keys", "rotate", "0", "--overlap", "36526d"),
+        ("users", "password", "ala", "--link", "--expires", "999999w"),
+        ("metrics", "--since", "999999w"),
+        ("metrics", "--every", "5218w"),
+    ],
+)
+def test_nothing_lasts_longer_than_a_century(words: tuple[str, ...]) -> None:
+    assert "is longer than 100 years" in refusal(*words)
+
+
+@pytest.mark.usefixtures("with_tables")
+def test_a_key_may_count_for_a_century() -> None:
+    made = invoke("keys", "create", "--expires", "36525d", "--json")
+    assert json.loads(made.stdout)["expires_at"] > "2100"
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("time", ["0001-01-01T00:00+14:00", "9999-12-31T23:59-14:00"])
+def test_a_time_that_utc_cannot_tell_is_none(time: str) -> None:
+    assert "is no time such as" in refusal("metrics", "--until", time)
+
+
+@pytest.mark.usefixtures("with_tables")
+def test_the_usage_until_one_of_the_first_days_begins_with_the_first() -> None:
+    assert invoke("usage", "--to", "0001-01-05").exit_code == 0
+
+
+@pytest.mark.usefixtures("with_tables")
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("ask", SPOILT),
+        ("tools", "call", "calculate", f"expression={SPOILT}"),
+        ("keys", "create", "--name", SPOILT),
+        ("keys", "create", "--user", SPOILT),
+        ("keys", "list", "--user", SPOILT),
+        ("keys", "revoke", SPOILT),
+        ("keys", "rotate", SPOILT),
+        ("users", "add", SPOILT),
+        ("users", "disable", SPOILT),
+        ("users", "sign-out", SPOILT),
+        ("groups", "add", SPOILT),
+        ("groups", "join", "studenci", SPOILT),
+        ("usage", "--user", SPOILT),
+    ],
+)
+def test_text_that_is_no_utf_8_is_refused_by_every_command(words: tuple[str, ...]) -> None:
+    assert "is not UTF-8; write it in a terminal set to UTF-8" in refusal(*words)
