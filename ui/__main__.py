@@ -10,6 +10,7 @@ from collections.abc import Callable
 from typing import Final
 
 import click
+import httpx2
 import uvicorn
 
 from ui.app import create_app
@@ -33,11 +34,42 @@ class _Server(uvicorn.Server):
             self._announce()
 
 
+class _Address(click.ParamType[str]):
+    """The address of a gateway."""
+
+    name = "address"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> str:
+        try:
+            url = httpx2.URL(str(value))
+        except (httpx2.InvalidURL, UnicodeError):
+            url = httpx2.URL()
+        if url.scheme not in {"http", "https"} or not url.host:
+            self.fail(f"{value!r} is no address such as http://127.0.0.1:7860", param, ctx)
+        return str(value)
+
+
 @click.command()
-@click.option("--gateway", required=True, help="Address of the gateway, http://HOST:PORT.")
+@click.option(
+    "--gateway", type=_Address(), required=True, help="Address of the gateway, http://HOST:PORT."
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
-@click.option("--port", default=7861, show_default=True, help="Port to listen on; 0: any free.")
-@click.option("--chats", default=200, show_default=True, help="Answers that are streamed at once.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65_535),
+    default=7861,
+    show_default=True,
+    help="Port to listen on; 0: any free.",
+)
+@click.option(
+    "--chats",
+    type=click.IntRange(min=1),
+    default=200,
+    show_default=True,
+    help="Answers that are streamed at once.",
+)
 @click.option(
     "--notice",
     "notices",
@@ -47,8 +79,8 @@ class _Server(uvicorn.Server):
 )
 def ui(gateway: str, host: str, port: int, chats: int, notices: tuple[str, ...]) -> None:
     """Serve the web chat of a running gateway until SIGTERM, or the end of standard input."""
-    _do_without_plots()
-    with socket.create_server((host, port), backlog=2048) as listening:
+    with _listen(host, port) as listening:
+        _do_without_plots()
         bound = listening.getsockname()[1]
         config = uvicorn.Config(
             lambda: create_app(
@@ -64,6 +96,18 @@ def ui(gateway: str, host: str, port: int, chats: int, notices: tuple[str, ...])
         if _is_held_open():
             threading.Thread(target=_end_with_parent, daemon=True).start()
         server.run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    try:
+        host.encode("idna")
+    except UnicodeError as error:
+        raise click.ClickException(f"{host!r} cannot be the name of a host") from error
+    try:
+        return socket.create_server((host, port), backlog=2048)
+    except OSError as error:
+        message = f"cannot listen on port {port} of {host!r}: {error.strerror}"
+        raise click.ClickException(message) from error
 
 
 def _do_without_plots() -> None:

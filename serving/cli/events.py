@@ -16,4 +16,4 @@ def events(folder: Path) -> None:
     for name, schema in event_schemas().items():
         text = json.dumps(schema, ensure_ascii=False, indent=2) + "\n"
         (folder / f"{name}.schema.json").write_text(text, encoding="utf-8")
-    click.echo(f"{len(event_schemas())} schemas in {folder}")
+    click.echo(f"{len(event_schemas())} schemas in {click.format_filename(folder)}")

@@ -18,6 +18,7 @@ from serving.cli.terminal import printable_json
 from serving.cli.text import Utf8
 
 _HEADS: Final = ("ID", "USER", "NAME", "SCOPES", "STATE", "EXPIRES", "LAST USED")
+_MOST: Final = 1_000_000
 
 
 class ScopeList(click.ParamType[Scopes]):
@@ -131,7 +132,9 @@ def rotate(config: Path | None, key_id: str, overlap: timedelta, *, is_json: boo
 
 
 @keys.command("log")
-@click.option("--last", type=click.IntRange(min=1), default=50, show_default=True, help="How many.")
+@click.option(
+    "--last", type=click.IntRange(1, _MOST), default=50, show_default=True, help="How many."
+)
 @JSON
 @click.pass_obj
 def show_log(config: Path | None, last: int, *, is_json: bool) -> None:

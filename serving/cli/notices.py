@@ -7,6 +7,7 @@ from typing import Final
 
 import click
 
+from serving.cli.text import Utf8
 from serving.gateway.notices.rendering import UNFILLED
 
 _TEMPLATES: Final = MappingProxyType({
@@ -23,6 +24,7 @@ def notices(folder: Path) -> None:
 
     A file that is there already stays; then its open fields are counted.
     """
+    Utf8().convert(str(folder.absolute()), None, None)  # the lines below are for a TOML file
     folder.mkdir(parents=True, exist_ok=True)
     for name in _TEMPLATES.values():
         path = folder / name

@@ -12,8 +12,8 @@ from serving.settings import load_settings
 @click.command()
 @click.option("--gateway", help="Address of the gateway; else the one of the settings.")
 @click.option("--host", help="Address to listen on.")
-@click.option("--port", type=int, help="Port to listen on; 0: any free.")
-@click.option("--chats", type=int, help="Answers that are streamed at once.")
+@click.option("--port", type=click.IntRange(0, 65_535), help="Port to listen on; 0: any free.")
+@click.option("--chats", type=click.IntRange(min=1), help="Answers that are streamed at once.")
 @click.option(
     "--notice",
     "notices",

@@ -33,6 +33,7 @@ def serve(config: Path | None, host: str | None, port: int | None, workers: int 
         _serve_together(settings, config)
         leave()
     server = build_server(settings, page=make_page(settings), announce=_begin)
+    open_data_dir(settings.data_dir)  # told here, in one line; from the server's start as a fault
     configure_logging(settings.log)
     server.run()
     leave()

@@ -23,7 +23,14 @@ from serving.settings.hardware import HardwareSettings
 from serving.settings.pictures import ImagesSettings
 from serving.settings.quotas import QuotaSettings
 from serving.settings.safety import SafetySettings
-from serving.settings.sections import EngineName, HttpUrl, Names, Section, split_commas
+from serving.settings.sections import (
+    EngineName,
+    HostName,
+    HttpUrl,
+    Names,
+    Section,
+    split_commas,
+)
 from serving.settings.telling import LogSettings, TelemetrySettings
 
 ROUTED_MODEL = "zwrotnica"
@@ -233,7 +240,7 @@ class Settings(Section):
         description="A whole set-up that lies under these settings: a shipped one (`zwrotnica "
         "engines profiles` lists them) or a table `[profiles.NAME]` of this file.",
     )
-    host: str = Field(
+    host: HostName = Field(
         default="127.0.0.1", description="Address to listen on; without keys only loopback."
     )
     port: int = Field(default=7860, ge=0, le=65_535, description="Port to listen on; 0: any free.")

@@ -3,7 +3,7 @@
 import ipaddress
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 
 def split_commas(value: object) -> object:
@@ -21,6 +21,20 @@ def is_loopback(host: str) -> bool:
         return False
 
 
+def check_host(host: str) -> str:
+    """``host``, where it can be looked up at all: nobody may be asked for what has no form in DNS.
+
+    Raises:
+        ValueError: it is no text that names a host.
+    """
+    try:
+        host.encode("idna")
+    except UnicodeError as error:
+        raise ValueError(f"{host!r} cannot be the name of a host") from error
+    return host
+
+
+HostName = Annotated[str, AfterValidator(check_host)]
 Names = Annotated[tuple[str, ...], BeforeValidator(split_commas)]
 HttpUrl = Annotated[str, Field(pattern=r"^https?://[^\s]+$")]
 VariableName = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$")]

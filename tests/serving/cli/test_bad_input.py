@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from serving.cli.main import main, zwrotnica
+from serving.settings import SettingsError
 from serving.storage.sqlite import FILE_NAME
 
 SPOILT = "\udcff co to"
@@ -119,7 +120,39 @@ def test_the_usage_until_one_of_the_first_days_begins_with_the_first() -> None:
         ("groups", "add", SPOILT),
         ("groups", "join", "studenci", SPOILT),
         ("usage", "--user", SPOILT),
+        ("notices", SPOILT),
     ],
 )
 def test_text_that_is_no_utf_8_is_refused_by_every_command(words: tuple[str, ...]) -> None:
     assert "is not UTF-8; write it in a terminal set to UTF-8" in refusal(*words)
+
+
+def test_a_folder_whose_name_is_no_utf_8_is_filled(folder: Path) -> None:
+    assert invoke("events", SPOILT).exit_code == 0
+    assert len(list((folder / SPOILT).iterdir())) > 1
+
+
+@pytest.mark.usefixtures("with_tables")
+def test_more_changes_than_a_database_counts_are_not_asked_for() -> None:
+    assert "is not in the range" in refusal("keys", "log", "--last", str(2**63))
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("host", [SPOILT, "a" * 64, "a..b"])
+def test_a_host_that_has_no_form_in_dns_is_refused(host: str) -> None:
+    refused = invoke("serve", "--host", host)
+    assert isinstance(refused.exception, SettingsError)
+    assert "cannot be the name of a host" in str(refused.exception)
+
+
+def test_a_server_whose_data_folder_cannot_be_made_is_not_started(folder: Path) -> None:
+    (folder / "data").touch()
+    refused = invoke("serve", "--port", "0")
+    assert isinstance(refused.exception, SettingsError)
+    assert "data_dir" in str(refused.exception)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("given", [("--port", "70000"), ("--chats", "-1")])
+def test_a_page_with_a_number_out_of_range_is_not_begun(given: tuple[str, str]) -> None:
+    assert "is not in the range" in refusal("ui", *given)
