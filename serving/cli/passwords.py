@@ -68,7 +68,12 @@ def _read_password() -> str:
     """Without an echo at a terminal, twice; else the first line."""
     if sys.stdin.isatty():
         return click.prompt("Password", hide_input=True, confirmation_prompt=True, err=True)
-    return sys.stdin.readline().rstrip("\r\n")
+    try:
+        given = sys.stdin.readline().rstrip("\r\n")
+        given.encode()
+    except UnicodeError:
+        raise click.UsageError("the password is not UTF-8") from None  # the error would hold it
+    return given
 
 
 async def _change(config: Path | None, name: str, given: str | None) -> None:

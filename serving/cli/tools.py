@@ -121,7 +121,7 @@ def _read_value(text: str) -> JsonValue:
     if text[:1] in {"{", "["} or text in {"true", "false", "null"}:
         try:
             value: JsonValue = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             return text
         return value
     return text

@@ -109,6 +109,8 @@ def _read_file(path: Path) -> Tree:
         raise SettingsError(
             f"the configuration {str(path)!r} is not valid TOML: {error}"
         ) from error
+    except RecursionError as error:
+        raise SettingsError(f"the configuration {str(path)!r} is nested too deep") from error
 
 
 def _lay(
@@ -140,7 +142,7 @@ def _read_variable(value: str) -> object:
         return value
     try:
         return json.loads(value)
-    except ValueError:
+    except (ValueError, RecursionError):
         return value
 
 

@@ -25,6 +25,7 @@ from serving.settings.quotas import QuotaSettings
 from serving.settings.safety import SafetySettings
 from serving.settings.sections import (
     EngineName,
+    Folder,
     HostName,
     HttpUrl,
     Names,
@@ -249,7 +250,7 @@ class Settings(Section):
         description="Processes that share the port (Linux); bounds of turns and connections are "
         "those of each.",
     )
-    data_dir: Path = Field(
+    data_dir: Folder = Field(
         default=Path(".zwrotnica"), description="Folder that holds everything written."
     )
     secret: SecretStr | None = Field(

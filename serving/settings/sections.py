@@ -1,6 +1,7 @@
 """What every group of settings shares: frozen, closed against unknown names, typed fields."""
 
 import ipaddress
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
@@ -34,6 +35,19 @@ def check_host(host: str) -> str:
     return host
 
 
+def expand_home(path: Path) -> Path:
+    """``path`` with the folder that ``~`` or ``~NAME`` stands for.
+
+    Raises:
+        ValueError: nobody is called so here.
+    """
+    try:
+        return path.expanduser()
+    except RuntimeError as error:
+        raise ValueError(f"{str(path)!r} begins with a home that is not there") from error
+
+
+Folder = Annotated[Path, AfterValidator(expand_home)]
 HostName = Annotated[str, AfterValidator(check_host)]
 Names = Annotated[tuple[str, ...], BeforeValidator(split_commas)]
 HttpUrl = Annotated[str, Field(pattern=r"^https?://[^\s]+$")]

@@ -32,11 +32,14 @@ class RootSecret:
         """Take a secret as people write it.
 
         Raises:
-            SettingsError: it is shorter than 16 characters.
+            SettingsError: it is shorter than 16 characters or no UTF-8.
         """
         if len(text) < MIN_SECRET_CHARS:
             raise SettingsError(f"the root secret needs at least {MIN_SECRET_CHARS} characters")
-        material = text.encode()
+        try:
+            material = text.encode()
+        except UnicodeEncodeError:
+            raise SettingsError("the root secret is not UTF-8") from None  # that would hold it
         return cls(kid=_encode(_derive(material, "kid"))[:KID_CHARS], _material=material)
 
     def derive(self, purpose: str) -> bytes:
@@ -94,7 +97,7 @@ def load_keyring(settings: Settings, data_dir: Path) -> Keyring:
     """The keyring of ``settings``; without a secret there, one is made once in ``data_dir``.
 
     Raises:
-        SettingsError: a secret is too short, or its file cannot be read or written.
+        SettingsError: a secret is too short or no UTF-8, or its file cannot be read or written.
     """
     if settings.secret is not None:
         current = settings.secret.get_secret_value()
@@ -122,6 +125,8 @@ def _read_or_make(path: Path) -> str:
     except OSError as error:
         message = f"the root secret {str(path)!r} cannot be used: {error.strerror}"
         raise SettingsError(message) from error
+    except UnicodeDecodeError:
+        raise SettingsError(f"the root secret {str(path)!r} is not UTF-8") from None
 
 
 def _derive(material: bytes, purpose: str) -> bytes:

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from serving.cli.main import main, zwrotnica
-from serving.settings import SettingsError
+from serving.settings import SettingsError, load_settings
 from serving.storage.sqlite import FILE_NAME
 
 SPOILT = "\udcff co to"
@@ -27,8 +27,8 @@ def with_tables(folder: Path, empty_database: bytes) -> None:
     (folder / "data" / FILE_NAME).write_bytes(empty_database)
 
 
-def invoke(*words: str) -> Result:
-    return CliRunner().invoke(zwrotnica, words)
+def invoke(*words: str, given: str | bytes = "") -> Result:
+    return CliRunner().invoke(zwrotnica, words, given)
 
 
 def refusal(*words: str) -> str:
@@ -156,3 +156,40 @@ def test_a_server_whose_data_folder_cannot_be_made_is_not_started(folder: Path) 
 @pytest.mark.parametrize("given", [("--port", "70000"), ("--chats", "-1")])
 def test_a_page_with_a_number_out_of_range_is_not_begun(given: tuple[str, str]) -> None:
     assert "is not in the range" in refusal("ui", *given)
+
+
+@pytest.mark.usefixtures("with_tables")
+def test_a_password_that_is_no_utf_8_is_refused_and_not_shown() -> None:
+    refused = invoke("users", "password", "ala", given="zażółć gęślą\n".encode("cp1250"))
+    assert refused.exit_code == 2
+    assert refused.stderr.splitlines()[-1] == "Error: the password is not UTF-8"
+
+
+@pytest.mark.usefixtures("folder")
+def test_what_is_nested_too_deep_is_no_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZWROTNICA_TOOLS", "[" * 100_000)
+    assert "setting 'tools'" in str(invoke("config").exception)
+    Path("zwrotnica.toml").write_text(f"x = {'[' * 10_000}", encoding="utf-8")
+    assert "is nested too deep" in str(invoke("config").exception)
+
+
+@pytest.mark.usefixtures("folder")
+def test_arguments_that_are_nested_too_deep_are_text() -> None:
+    refused = invoke("tools", "call", "calculate", f"expression={'[' * 100_000}")
+    assert "ma 100000 znaków" in refused.stderr
+
+
+def test_the_data_folder_is_at_home_for_every_command(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(folder))
+    monkeypatch.setenv("ZWROTNICA_DATA_DIR", "~/data")
+    assert load_settings().data_dir == folder / "data"
+
+
+@pytest.mark.usefixtures("folder")
+def test_a_home_of_nobody_is_no_place_for_data(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ZWROTNICA_DATA_DIR", "~nobody-is-called-so/data")
+    refused = invoke("db", "upgrade")
+    assert isinstance(refused.exception, SettingsError)
+    assert "a home that is not there" in str(refused.exception)

@@ -55,6 +55,15 @@ def test_earlier_secrets_verify_but_no_longer_sign(tmp_path: Path) -> None:
     assert before.kid != after.kid
 
 
+def test_a_secret_that_is_no_utf_8_is_refused_and_not_shown(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="is not UTF-8") as caught:
+        RootSecret.from_text(f"{NEW}\udcff")
+    assert caught.value.__cause__ is None
+    (tmp_path / "secret").write_bytes(NEW.encode("cp1250"))
+    with pytest.raises(SettingsError, match="secret' is not UTF-8"):
+        load_keyring(Settings(), tmp_path)
+
+
 def test_a_secret_is_never_shown() -> None:
     assert NEW not in repr(RootSecret.from_text(NEW))
 
