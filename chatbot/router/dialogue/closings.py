@@ -7,7 +7,7 @@ from chatbot.router.dialogue.choosing import shared
 from chatbot.router.dialogue.places import THERE, named_places
 from chatbot.router.dialogue.praise import is_praise
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
-from chatbot.router.dialogue.state import IMAGE, NEEDED
+from chatbot.router.dialogue.state import IMAGE, NEEDED, WIKIPEDIA
 
 _DROPPED = regex(
     r"(?:\w+[,.!]? ){0,3}(?:(?:to )?(?:juz )?(?:nie ?wazne|niewazne|mniejsza (?:z tym|o to)|"
@@ -37,7 +37,8 @@ _WORK = regex(
     r"tlumacz|popraw|sparafrazuj|"
     r"przeredaguj|zredaguj|przepisz|wklej|rozwin|uproscij|powtorz|przypomnij|zapisz|wpisz|wyslij|"
     r"ustaw|zarezerwuj|zamow|kup|opisz|opisac|napisz|uloz|wymysl|skomponuj|naucz|wyjasnij|"
-    r"wytlumacz|przeczytaj|zadzwon|dodaj do kalendarza)\b"
+    r"wytlumacz|przeczytaj|zadzwon|dodaj do kalendarza)\b|"
+    r"\b(?:opowiedz|rzuc|dawaj|daj|strzel)(?: \w+){0,3} (?:suchar|dowcip|kawal|zart)\w*"
 )
 _ABOUT_TALK = regex(
     r"\b(?:z jakiego zrodla|jakie (?:jest |sa )?zrodl\w+|podaj zrodl\w+|"
@@ -54,6 +55,13 @@ _OF_PICTURE = regex(
     r"\b(?:pobrac|sciagnac|wydrukowac|zapisac|udostepnic)\b|\bile (?:ma )?pikseli\b|"
     r"\bt(?:en|a|o) \w+ (?:to |naprawde )?(?:istnieje|jest prawdziw\w+)"
 )
+_IN_UNITS = regex(
+    r"^(?:\W*(?:a|i|to|no|czyli|ok|t\w{1,2} \w+|on|ona|ono)\b)*\W*ile (?:to )?"
+    r"(?:(?:jest|bedzie|wychodzi|wyjdzie) )?(?:w|na) "
+    r"(?:mil|stop|cal|jard|akr|hektar|wezl|kilometr|metr|centymetr|funt)\w*\W*$"
+)
+"""The same amount in another unit, which no tool converts."""
+
 _OF_YOU = regex(
     r"\b(?:obejrzal|przeczytal|pojechal|zjadl|kupil|zamieszkal|posluchal|polecil|odwiedzil|"
     r"poszedl|poszl|chcial)a?bys\b"
@@ -112,7 +120,8 @@ def is_dropped(scene: Scene) -> bool:
 def is_remark(scene: Scene) -> bool:
     """Whether it is praise, to be translated, asked of us, or about the last picture itself."""
     is_of_us = scene.is_question and _OF_YOU.search(scene.folded) is not None
-    is_plain = bool(scene.state.turns) and (is_on_text(scene.text) or is_of_us)
+    is_converted = scene.is_active(WIKIPEDIA) and _IN_UNITS.search(scene.folded) is not None
+    is_plain = bool(scene.state.turns) and (is_on_text(scene.text) or is_of_us or is_converted)
     return is_plain or is_praise(scene) or _is_of_picture(scene)
 
 

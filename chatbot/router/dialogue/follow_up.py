@@ -10,8 +10,10 @@ from chatbot.router.detector.detector import CLEAR, DetectedCall, Detector
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue import closings, mathematics, pictures, slots, topics, weather
+from chatbot.router.dialogue.mistaken import mistaken
 from chatbot.router.dialogue.naming import names_before, read_title
 from chatbot.router.dialogue.places import THERE, mentioned
+from chatbot.router.dialogue.returning import returned
 from chatbot.router.dialogue.scene import LONGEST, Finding, FollowUp, Scene
 from chatbot.router.dialogue.state import IMAGE, NEEDED, WEATHER, WIKIPEDIA, DialogueState
 from chatbot.router.dialogue.turns import Turn
@@ -19,6 +21,7 @@ from chatbot.types import ToolSpec
 
 _RULES: tuple[Callable[[Scene], Finding], ...] = (
     slots.answer,
+    mistaken,
     closings.close,
     pictures.follow,
     mathematics.follow,
@@ -57,7 +60,7 @@ def follow_up(
     if not state.turns or len(prompt) > LONGEST or not prompt.strip():
         return None
     known = recall(state, tools, today=today, detector=detector)
-    scene = Scene(prompt, known, tools, today=today, detector=detector)
+    scene = returned(Scene(prompt, known, tools, today=today, detector=detector))
     found = _several(scene) or _first(scene)
     if not isinstance(found, FollowUp) or _swallows(found, scene):
         return None

@@ -29,6 +29,7 @@ from chatbot.router.dialogue.pointing import order_meant
 from chatbot.router.dialogue.proposal import likeliest as likeliest_calculation
 from chatbot.router.dialogue.reference import likeliest
 from chatbot.router.dialogue.reference_signs import has_pronoun
+from chatbot.router.dialogue.returning import returned
 from chatbot.router.dialogue.roles import role_meant
 from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene, call
 from chatbot.router.dialogue.signs import LABELS, NONE
@@ -103,7 +104,7 @@ def guess(
     if not state.turns or len(prompt) > LONGEST or not prompt.strip():
         return certain
     known = recall(state, tools, today=today, detector=detector)
-    scene = Scene(prompt, known, tools, today=today, detector=detector)
+    scene = returned(Scene(prompt, known, tools, today=today, detector=detector))
     if _asks_for_several(scene) or (certain is not None and len(certain.tools) > 1):
         return with_antecedent(scene, certain)
     label, share = _likeliest(scene.past_thanks())
@@ -124,12 +125,13 @@ def guess(
 def _is_sure(scene: Scene, certain: FollowUp) -> bool:
     """Whether a rule is right whatever the classifier says: a thing shown, praise."""
     if certain.tools == {IMAGE}:
-        return any(rule(scene) for rule in _SURE_PICTURES)
+        return certain.is_settled or any(rule(scene) for rule in _SURE_PICTURES)
     if certain.tools == {WIKIPEDIA}:
         is_own = scene.size <= _SHORT and own_topic(scene) is not None
         return is_own or certain.is_settled or topics.in_edition(scene) is not None
     if certain.tools == {WEATHER}:
-        return scene.is_question and scene.size <= _SHORT and names_weather(scene)
+        is_short = scene.is_question and scene.size <= _SHORT and names_weather(scene)
+        return certain.is_settled or is_short
     asks = scene.is_question or any(one.arguments for one in scene.detection.calls)
     return not certain.tools and (is_remark(scene) or (is_dropped(scene) and not asks))
 

@@ -155,7 +155,7 @@ _LEADS = regex(
 _NO_VALUES = ("factorint(", "divisors(", "isprime(", "solve(")
 _FRACTION = regex(r"\d+/\d+")
 _DONE = regex(r"\*\*|[-+*/]|\b(?!Rational)[a-z]\w+\(", re.IGNORECASE)
-_FEW = 8
+_FEW, _FEW_AFTER_ORDER = 8, 12  # words
 _COMMAND = regex(
     r"(?:(?:a|i|to|no|teraz|jeszcze|potem|ok|dobra|super|wynik)[ ,]+)*"
     r"(?:dodaj|odejmij|dolicz|(?:po|prze)mnoz|podziel)(?: (?:to|wynik|go|do tego|od tego|jeszcze|"
@@ -207,6 +207,8 @@ def _is_whole(scene: Scene) -> bool:
         own, operand = read_formula(scene.text), read_formula(scene.text[leads.end() :])
         if own is not None and operand is not None and own.expression == operand.expression:
             return False
+        if read_formula(next(_split(scene))) is None:  # "podziel na pół, a potem dolicz VAT 23%"
+            return False
     if read_formula(scene.text) is None:
         return False
     found = [str(one.arguments.get("expression", "")) for one in scene.detected(MATHEMATICS)]
@@ -216,7 +218,8 @@ def _is_whole(scene: Scene) -> bool:
 def _begins_with_step(scene: Scene) -> bool:
     """Whether a short prompt is an operation that lacks what it is to be done to."""
     is_led = _LEADS.match(scene.folded) is not None
-    if scene.size > _FEW or (_PROVES.search(scene.folded) and not is_led):
+    most = _FEW_AFTER_ORDER if is_led else _FEW
+    if scene.size > most or (_PROVES.search(scene.folded) and not is_led):
         return False
     if any(pattern.search(scene.folded) for _, pattern in _CALCULUS):
         return not any("expression" in one.arguments for one in scene.detected(MATHEMATICS))

@@ -84,7 +84,7 @@ _LINKS = regex(
 )
 _OF_EDITION = regex(
     r"^(?:\w+[,.!]* ){0,4}(?:to|te|go|ja|tez|samo|moze|masz|daj|pokaz|sprawdz|zajrzyj|zobacz|"
-    r"poprosze|jeszcze|nie|i|a)\b(?: \w+){0,4} "
+    r"poprosze|jeszcze|nie|i|a)\b(?:,? \w+){0,4} "
     r"(?:wersj|edycj|wiki|angielsk|niemieck|francusk|ukrainsk|hiszpansk|wlosk|czesk|rosyjsk)"
 )
 _LED = regex(r"(?:\w+[,.! ]+)?(?:a|i|oraz)\b")
@@ -138,10 +138,19 @@ def in_edition(scene: Scene) -> Finding:
     """Return the last topic in the edition that a prompt asks for, where it names no other."""
     topics = scene.state.values(WIKIPEDIA, "query")
     language = read_edition(scene.text)
-    if language is None or not topics or scene.size > _LONG or runs(scene.text)[1:]:
+    if language is None or not topics or scene.size > _LONG or _names_within(scene.text):
         return None
     is_pointed = scene.is_active(WIKIPEDIA) and _OF_EDITION.search(scene.folded)
     return call(WIKIPEDIA, query=topics[0], language=language) if is_pointed else None
+
+
+def _names_within(text: str) -> bool:
+    """Whether a name stands within a sentence, and not only that of the encyclopaedia."""
+    return any(
+        text[: run[0].start].rstrip()[-1:] not in {"", *".?!"}
+        and not run[0].folded.startswith("wiki")
+        for run in runs(text)
+    )
 
 
 def _of_itself(scene: Scene) -> Finding:
