@@ -168,7 +168,7 @@ def read_cases(path: Path) -> CaseSet:
     cases = tuple(
         _read_line(one, number, line)
         for one, content in contents.items()
-        for number, line in enumerate(content.splitlines(), start=1)
+        for number, line in enumerate(content.split("\n"), start=1)
         if line.strip()
     )
     _check_ids(path, cases)

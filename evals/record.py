@@ -102,10 +102,10 @@ def read_record(path: Path) -> Record:
         RecordError: it is missing or is no record.
     """
     try:
-        text = path.read_text(encoding="utf-8")
-        first, *lines = (line for line in text.splitlines(keepends=True) if line.endswith("\n"))
-        header = Header.model_validate_json(first)
-        cases = [CaseRecord.model_validate_json(line) for line in lines]
+        whole, _, _torn = path.read_bytes().rpartition(b"\n")
+        first, *lines = map(json.loads, whole.decode().split("\n"))
+        header = Header.model_validate(first)
+        cases = [CaseRecord.model_validate(line) for line in lines]
     except (OSError, ValueError, ValidationError) as error:
         raise RecordError(
             f"cannot read the record {str(path)!r}; make it with `zwrotnica eval run --record`"
@@ -131,4 +131,6 @@ def open_record(path: Path, header: Header) -> Record:
 
 
 def _line(model: BaseModel) -> bytes:
-    return json.dumps(model.model_dump(mode="json"), ensure_ascii=False).encode() + b"\n"
+    """A line of JSON; half a surrogate pair, which UTF-8 cannot hold, is written as its escape."""
+    text = json.dumps(model.model_dump(mode="json"), ensure_ascii=False)
+    return text.encode(errors="backslashreplace") + b"\n"

@@ -28,6 +28,15 @@ def test_a_line_is_a_case(tmp_path: Path) -> None:
     assert (call.arguments, call.accept) == ({"city": "Łódź"}, {"city": ("Miasto Łódź",)})
 
 
+@pytest.mark.parametrize("mark", ["\u2028", "\u2029", "\x85"])
+def test_a_line_ends_where_a_line_of_json_does(tmp_path: Path, mark: str) -> None:
+    line = LINE.replace("pada?", f"pada?{mark}Bo jadę.")
+    path = tmp_path / "own.jsonl"
+    path.write_bytes(f"{line}\r\n\n".encode())
+    [case] = read_cases(path).cases
+    assert case.prompt == f"Czy w Łodzi pada?{mark}Bo jadę."
+
+
 def test_a_case_for_the_default_model_has_no_tool(tmp_path: Path) -> None:
     [case] = read_cases(write(tmp_path, '{"id": "d", "prompt": "Cześć", "tool": null}')).cases
     assert (case.tool, case.expected) == (None, Expected())

@@ -9,6 +9,7 @@ from click.testing import CliRunner, Result
 from scripted.router_model import LODZ as CALL, TAG, RouterModel, router_model
 
 from evals.cli import evaluate
+from evals.record import read_record
 
 LODZ = {"tool": "get_weather", "arguments": {"city": "Łódź"}}
 SAID = [
@@ -103,6 +104,33 @@ def test_a_record_plays_back_to_the_same_bytes_without_a_server(
     assert pages[0].read_bytes() == pages[1].read_bytes()
     assert len(model.asked) == asked
     assert model.url not in record.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("mark", ["\u2028", "\u2029", "\x85"])
+def test_a_record_keeps_every_character_that_a_model_wrote(
+    cases: Path, model: RouterModel, mark: str
+) -> None:
+    record = cases.with_name("record.jsonl")
+    reports = [cases.with_name(name) for name in ("first.json", "second.json")]
+    model.say = lambda _: f"Łódź {mark} Hel"
+    first = run(cases, model, "--record", record, "--json", reports[0])
+    second = call("run", "--cases", cases, "--replay", record, "--json", reports[1])
+    assert (first.exit_code, second.exit_code) == (0, 0), first.output + second.output
+    assert reports[0].read_bytes() == reports[1].read_bytes()
+    assert record.read_text(encoding="utf-8").count(mark) == len(LINES)
+
+
+def test_a_record_may_be_torn_within_a_character(cases: Path, model: RouterModel) -> None:
+    record = cases.with_name("record.jsonl")
+    model.say = lambda _: "Łódź"
+    run(cases, model, "--record", record)
+    whole = record.read_bytes()
+    record.write_bytes(whole[: whole.rindex("Ł".encode()) + 1])
+    model.asked.clear()
+    result = run(cases, model, "--record", record)
+    assert result.exit_code == 0, result.output
+    assert len(model.asked) == 2  # the warm-up and the case that was torn
+    assert read_record(record).find(None, "f")
 
 
 def test_an_interrupted_run_asks_only_for_what_is_missing(cases: Path, model: RouterModel) -> None:
