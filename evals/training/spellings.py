@@ -19,9 +19,9 @@ from chatbot.router.detector.mistyping import OFTEN
 from evals.cases import PRACTICE_PL
 
 KEPT = (
-    "dialogues_alike_b", "fresh_dialogues", "fresh_singles", "kept_alike", "kept_dialogues_2",
-    "kept_mathematics", "kept_singles_2", "kept_stories", "kept_talks", "kept_topics",
-    "mathematics_13",
+    "dialogues_alike_b", "fresh_dialogues", "fresh_dialogues_2", "fresh_dialogues_3",
+    "fresh_singles", "kept_alike", "kept_dialogues_2", "kept_mathematics", "kept_singles_2",
+    "kept_stories", "kept_talks", "kept_topics", "long_dialogues", "mathematics_13",
 )  # fmt: skip
 """Practice files that nothing is learnt from."""
 
