@@ -98,5 +98,6 @@ def _finish_choice(whole: dict[str, object]) -> dict[str, object]:
     calls, message = whole.pop("calls"), whole["message"]
     if isinstance(calls, dict) and calls and isinstance(message, dict):
         message["tool_calls"] = [calls[index] for index in sorted(calls)]
+    whole["finish_reason"] = whole.get("finish_reason") or ("tool_calls" if calls else "stop")
     whole.setdefault("logprobs", None)
     return whole

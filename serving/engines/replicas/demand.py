@@ -3,11 +3,13 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Final
+from typing import Final, TypeGuard
 
 from chatbot.types import ChatRequest, JsonObject
 
 _CHARS_PER_TOKEN: Final = 3
+_TOKENS_PER_FILE: Final = 1_000
+"""A picture or a sound, whose base64 is no measure: models cut a picture into so many patches."""
 _KEY_BYTES: Final = 16
 
 
@@ -48,11 +50,11 @@ def judge_body(body: JsonObject, *, answer_tokens: int, has_choice: bool = True)
 
     The key is for who ``has_choice`` between servers.
     """
-    messages = list(_read_messages(body.get("messages")))
+    messages, files = _read_messages(body.get("messages"))
     wanted, choices = body.get("max_tokens"), body.get("n")
     each = wanted if isinstance(wanted, int) else answer_tokens
     return Demand(
-        prompt_tokens=_count(messages),
+        prompt_tokens=_count(messages) + files * _TOKENS_PER_FILE,
         answer_tokens=each * (choices if isinstance(choices, int) else 1),
         key=_key(messages) if has_choice else None,
     )
@@ -72,8 +74,19 @@ def _key(messages: Sequence[tuple[str, str]]) -> bytes | None:
     return None
 
 
-def _read_messages(messages: object) -> Iterable[tuple[str, str]]:
+def _read_messages(messages: object) -> tuple[Sequence[tuple[str, str]], int]:
+    """The role and text of each message, and how many parts are no text."""
+    read, files = [], 0
     for message in messages if isinstance(messages, list | tuple) else ():
         if isinstance(message, Mapping):
             content = message.get("content")
-            yield str(message.get("role")), content if isinstance(content, str) else str(content)
+            parts = content if isinstance(content, list | tuple) else ()
+            texts = [part["text"] for part in parts if _is_text(part)]
+            files += len(parts) - len(texts)
+            text = content if isinstance(content, str) else "\n".join(texts)
+            read.append((str(message.get("role")), text))
+    return read, files
+
+
+def _is_text(part: object) -> TypeGuard[Mapping[str, str]]:
+    return isinstance(part, Mapping) and isinstance(part.get("text"), str)

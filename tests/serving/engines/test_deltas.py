@@ -84,6 +84,13 @@ def test_a_senseless_figure_makes_the_usage_unusable(figure: object) -> None:
     assert read_usage(usage, largest=131_072) is None
 
 
+def test_a_whole_reply_always_says_how_it_ended() -> None:
+    call = {"index": 0, "id": "1", "function": {"name": "f", "arguments": "{}"}}
+    said = [{"index": 0, "delta": {"content": "a"}}, {"index": 1, "delta": {"tool_calls": [call]}}]
+    whole = join_chunks([{"choices": said}])
+    assert [one["finish_reason"] for one in whole["choices"]] == ["stop", "tool_calls"]  # type: ignore[attr-defined]  # a list
+
+
 def test_log_probabilities_of_a_whole_reply_are_concatenated() -> None:
     pieces = [{"content": [{"token": "a"}]}, {"content": [{"token": "b"}]}]
     whole = join_chunks([{"choices": [{"index": 0, "logprobs": piece}]} for piece in pieces])
@@ -92,6 +99,7 @@ def test_log_probabilities_of_a_whole_reply_are_concatenated() -> None:
         {
             "index": 0,
             "message": {"role": "assistant", "content": None},
+            "finish_reason": "stop",
             "logprobs": {"content": [{"token": "a"}, {"token": "b"}]},
         }
     ]
@@ -103,7 +111,8 @@ def test_no_field_of_a_choice_takes_the_place_of_what_is_joined(name: str) -> No
     whole = join_chunks([{"choices": [piece]}, {"choices": [piece]}])
 
     message = {"role": "assistant", "content": "aa"}
-    assert whole["choices"] == [{"index": 0, "message": message, "logprobs": None}]
+    ended = {"finish_reason": "stop", "logprobs": None}
+    assert whole["choices"] == [{"index": 0, "message": message, **ended}]
 
 
 def test_arguments_and_content_of_a_whole_reply_are_text_however_they_came() -> None:
@@ -118,7 +127,8 @@ def test_arguments_and_content_of_a_whole_reply_are_text_however_they_came() -> 
         "content": "tak",
         "tool_calls": [{"type": "function", "id": "c", "function": function}],
     }
-    assert whole["choices"] == [{"index": 0, "message": message, "logprobs": None}]
+    ended = {"finish_reason": "tool_calls", "logprobs": None}
+    assert whole["choices"] == [{"index": 0, "message": message, **ended}]
 
 
 CHOICES = st.fixed_dictionaries(

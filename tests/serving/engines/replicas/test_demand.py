@@ -58,3 +58,12 @@ def test_strange_messages_are_counted_somehow() -> None:
         "messages": [{"role": "user", "content": [{"type": "text", "text": "x"}]}, 7]
     }
     assert judge_body(body, answer_tokens=1).prompt_tokens > 0
+
+
+def test_a_picture_is_no_longer_for_its_bytes() -> None:
+    def judged(picture: str) -> int:
+        parts = [{"type": "text", "text": "x"}, {"type": "image_url", "image_url": picture}]
+        body: JsonObject = {"messages": [{"role": "user", "content": parts}]}
+        return judge_body(body, answer_tokens=1).prompt_tokens
+
+    assert judged("data:image/png;base64,AA") == judged("data:image/png;base64," + "A" * 10**6) > 1
