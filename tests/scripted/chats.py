@@ -177,7 +177,11 @@ class _Certain(Authenticator):
     def __init__(self, account: str) -> None:
         self._account = account
 
-    async def identify(self, headers: Iterable[tuple[bytes, bytes]]) -> Caller:
+    @property
+    def is_open(self) -> bool:
+        return False
+
+    async def identify(self, headers: Iterable[tuple[bytes, bytes]], *, is_https: bool) -> Caller:
         return replace(EVERYONE, account=self._account)
 
 
