@@ -14,6 +14,7 @@ from chatbot.tools.mathematics.wording import (
     Wording,
     approximate,
     exact_decimal,
+    is_shown_whole,
     is_terminating,
     word_value,
 )
@@ -54,16 +55,14 @@ def _describe_endless(value: Expr, *, is_decimal: bool, longest: int) -> Result:
     rounded = approximate(value)
     if rounded is None or all(isinstance(part, Integer) for part in value.as_real_imag()):
         return Result("=", word_value(value))
-    parts = value.as_real_imag()
-    if is_decimal and all(map(is_terminating, parts)):
-        return Result("=", rounded)
-    are_rational = all(isinstance(part, Rational) for part in parts)
+    sign: Literal["=", "≈"] = "=" if is_shown_whole(value) else "≈"
+    are_rational = all(isinstance(part, Rational) for part in value.as_real_imag())
     if value.has(sympy.Float, sympy.CRootOf) or (is_decimal and are_rational):
-        return Result("≈", rounded)
+        return Result(sign, rounded)
     exact = word_value(value)
     if len(exact.plain) > (SHORT if is_decimal else longest):
-        return Result("≈", rounded)
-    return Result("=", _both(exact, "≈", rounded))
+        return Result(sign, rounded)
+    return Result("=", _both(exact, sign, rounded))
 
 
 def _both(exact: Wording, sign: str, decimal: Wording) -> Wording:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 
 import sympy
 from sympy import Basic, Expr, Float, Integer, MatrixBase, Rational, S, Symbol
+from sympy.core.evalf import PrecisionExhausted
 from sympy.functions.elementary.trigonometric import TrigonometricFunction
 from sympy.logic.boolalg import Boolean
 from sympy.printing.latex import LatexPrinter
@@ -19,6 +20,10 @@ MAX_CHARACTERS = 2500
 MAX_INTEGER_DIGITS = 400
 LONG = 140
 PLACES = 6
+DIGITS = 30
+FLOAT_DIGITS = 15
+MOST_DIGITS = 1000
+NOISE = Float("1e-14")
 
 _FUNCTIONS: Mapping[str, str] = MappingProxyType({
     "log": "ln",
@@ -123,7 +128,9 @@ def word_decimal(value: Expr) -> Wording:
         return _word_float(real)
     sign = "-" if imaginary < 0 else "+"
     first = _word_float(real)
-    second = Wording("", "") if abs(imaginary) == 1 else _word_float(abs(imaginary))
+    second = _word_float(abs(imaginary))
+    if second.plain == "1":
+        second = Wording("", "")
     if real == 0:
         minus = sign.replace("+", "")
         return Wording(f"{minus}{second.latex} i", _minus(f"{minus}{second.plain}i"))
@@ -152,28 +159,52 @@ def _digits_of(value: Expr) -> str:
 
 
 def approximate(value: Expr) -> Wording | None:
-    """A constant to six places, or to six digits where it is small; ``None`` for no number."""
+    """A constant to six places, or to ten digits where it is small; ``None`` for no number."""
+    rounded = _rounded(value)
+    return None if rounded is None else word_decimal(rounded)
+
+
+def is_shown_whole(value: Expr) -> bool:
+    """Whether nothing is lost where ``value`` is approximated."""
+    parts = value.as_real_imag()
+    if not all(isinstance(part, Rational) for part in parts):
+        return False
+    rounded = _rounded(value)
+    return rounded is not None and all(
+        part == Rational(str(shown))
+        for part, shown in zip(parts, rounded.as_real_imag(), strict=True)
+    )
+
+
+def _rounded(value: Expr) -> Expr | None:
+    """What of a constant is shown; beside a much larger one, a part of it is noise."""
     if not value.is_number or value.has(sympy.oo, -sympy.oo):
         return None
-    number = value.evalf(15)
-    if not all(isinstance(part, Float | Integer | Rational) for part in number.as_real_imag()):
+    parts = _evaluate(value).as_real_imag()
+    if not all(isinstance(part, Float | Integer | Rational) for part in parts):
         return None
-    return word_decimal(_rounded(number))
-
-
-def _rounded(number: Expr) -> Expr:
-    real, imaginary = (_round_float(part) for part in number.as_real_imag())
+    known = FLOAT_DIGITS if value.has(Float) else DIGITS
+    noise = NOISE * max(map(abs, parts))
+    real, imaginary = (S.Zero if abs(part) < noise else _round_float(part, known) for part in parts)
     return real + imaginary * sympy.I
 
 
-def _round_float(part: Expr) -> Expr:
+def _evaluate(value: Expr) -> Expr:
+    """The first digits, all of them right; zero where not one is found among very many."""
+    try:
+        return value.evalf(DIGITS, maxn=MOST_DIGITS, strict=True)
+    except PrecisionExhausted:
+        nearly = value.evalf(FLOAT_DIGITS, maxn=MOST_DIGITS)
+        return S.Zero if abs(nearly) < Float(10) ** -(MOST_DIGITS // 2) else S.NaN
+
+
+def _round_float(part: Expr, known: int) -> Expr:
+    """``part`` as it is shown, of which ``known`` digits are right."""
     size = abs(part)
-    if part == 0 or size < Float("1e-14"):
-        return S.Zero
-    if size >= Float(10) ** 12 or size < Float("1e-6"):
+    if size >= Float(10) ** 12 or 0 < size < Float("1e-6"):
         return Float(str(sympy.N(part, 10)), 10)
     whole = len(str(int(size))) if size >= 1 else 0
-    return Float(part, max(whole, 0) + PLACES)
+    return Float(part, min(whole + PLACES, known))
 
 
 def is_terminating(value: Expr) -> bool:
