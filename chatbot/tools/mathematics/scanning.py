@@ -57,6 +57,11 @@ _NAMED: Mapping[str, str] = MappingProxyType({
     "ⅈ": "I",
     "λ": "lamda",
 })
+_GREEK = frozenset((
+    *("alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta", "iota", "kappa"),
+    *("lamda", "mu", "nu", "xi", "omicron", "pi", "rho", "sigma", "tau", "upsilon"),
+    *("phi", "chi", "psi", "omega"),
+))
 _SUPERSCRIPTS: Mapping[str, str] = MappingProxyType(
     dict(zip("⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "0123456789+-n", strict=True))
 )
@@ -130,7 +135,7 @@ class _Scanner:
         elif character in _SUPERSCRIPTS:
             self._superscript()
         elif character in _NAMED or _is_greek(character):
-            self._add("name", _NAMED.get(character) or _greek_name(character), 1)
+            self._named(character)
         elif character.isalpha() or character == "_":
             self._name()
         elif character == "\\":
@@ -143,6 +148,12 @@ class _Scanner:
     def _add(self, kind: Kind, text: str, length: int) -> None:
         self._tokens.append(Token(kind, text, self.position + 1))
         self.position += length
+
+    def _named(self, character: str) -> None:
+        name = _NAMED.get(character) or _greek_name(character)
+        if name is None:
+            raise self._refusal(character)
+        self._add("name", name, 1)
 
     def _begins_fraction(self) -> bool:
         after = self.text[self.position + 1 : self.position + 2]
@@ -310,11 +321,21 @@ def _is_digit(character: str) -> bool:
 
 
 def _is_greek(character: str) -> bool:
-    return unicodedata.name(character, "").startswith("GREEK ") and character not in _HINTS
+    letter = _usual(character)
+    return unicodedata.name(letter, "").startswith("GREEK ") and letter not in _HINTS
 
 
-def _greek_name(character: str) -> str:
-    """``alpha`` for α, ``Delta`` for Δ; the first word of the letter's Unicode name."""
-    kind, _, letter = unicodedata.name(character).partition(" LETTER ")
-    word = letter.partition(" ")[0].lower() or "x"
-    return word.capitalize() if "CAPITAL" in kind else word
+def _greek_name(character: str) -> str | None:
+    """``alpha`` for α, ``Delta`` for Δ, ``phi`` for φ and ϕ; ``None`` for no letter of the 24."""
+    kind, _, letter = unicodedata.name(_usual(character)).partition(" LETTER ")
+    word = letter.removeprefix("FINAL ").partition(" ")[0].lower()
+    if word not in _GREEK or kind not in {"GREEK SMALL", "GREEK CAPITAL"}:
+        return None
+    return word.capitalize() if kind == "GREEK CAPITAL" else word
+
+
+def _usual(character: str) -> str:
+    """The letter for its mathematical variants (ϵ, 𝛼, µ), not for what is raised or lowered."""
+    is_level = not unicodedata.decomposition(character).startswith(("<super>", "<sub>"))
+    letter = unicodedata.normalize("NFKC", character) if is_level else character
+    return letter if len(letter) == 1 else character

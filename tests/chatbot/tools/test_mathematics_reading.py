@@ -91,7 +91,29 @@ def test_greek_letters_are_variables() -> None:
     assert read("α + λ") == Apply("+", (Symbol("alpha"), Symbol("lamda")))
 
 
+VARIANTS = [
+    ("ϕ", "φ"),
+    ("ϵ", "ε"),
+    ("ϑ", "θ"),
+    ("ϱ", "ρ"),
+    ("ϰ", "κ"),
+    ("ϖ", "π"),
+    ("ς", "σ"),
+    ("µ", "μ"),
+    ("𝛼𝑥", "α*x"),
+    ("2𝜋", "2π"),
+]
+
+
+@every_row(("variant", "letter"), VARIANTS)
+def test_variants_of_greek_letters_are_the_same_letters(variant: str, letter: str) -> None:
+    assert read(variant) == read(letter)
+
+
 REFUSED = [
+    ("϶ + x", "Nie rozumiem znaku „϶” na pozycji 1."),
+    ("xᵦ", "Nie rozumiem znaku „ᵦ” na pozycji 2."),
+    ("ͱ + 1", "Nie rozumiem znaku „ͱ” na pozycji 1."),
     ("sqr(4)", "Czy chodziło o „sqrt”?"),
     ("integrat(x, x)", "Czy chodziło o „integrate”?"),
     ("'x'", "Nie rozumiem znaku „'” na pozycji 1."),
