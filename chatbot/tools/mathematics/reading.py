@@ -104,7 +104,9 @@ def _check_signs(tokens: tuple[Token, ...]) -> None:
 
 
 def _check_calls(tokens: tuple[Token, ...]) -> None:
-    calls = sum(token.text in CALLABLE or token.text in _POSTFIXES for token in tokens)
+    calls = sum(
+        token.text.removeprefix("\\") in CALLABLE or token.text in _POSTFIXES for token in tokens
+    )
     if calls > MAX_CALLS:
         raise ToolError(f"Za dużo funkcji: przyjmuję najwyżej {MAX_CALLS}. Podziel wyrażenie.")
 

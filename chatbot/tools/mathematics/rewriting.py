@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import TypeAlias
 
@@ -70,18 +71,59 @@ def _pair_bars(tokens: Tokens) -> Tokens:
     return tuple(result)
 
 
-def _write_fractions(tokens: Tokens) -> Tokens:
-    r"""``\frac{a}{b}`` becomes ``((a)/(b))``."""
-    for index, token in enumerate(tokens):
-        if token.text != "frac" or not _opens(tokens, index + 1):
+def _write_roots(tokens: Tokens) -> Tokens:
+    r"""``\sqrt2x`` becomes ``sqrt(2)x``: of digits, TeX takes one."""
+    result: list[Token] = []
+    rest = tokens
+    while rest:
+        token, rest = rest[0], rest[1:]
+        if token.text != "\\sqrt":
+            result.append(token)
             continue
-        middle = _end_of(tokens, index + 1)
-        if _opens(tokens, middle):
-            end = _end_of(tokens, middle)
-            above, below = tokens[index + 1 : middle], tokens[middle:end]
+        result.append(Token("name", "sqrt", token.position))
+        if rest and rest[0].kind == "number":
+            argument, rest = _take_argument(rest, token)
+            result += argument
+    return tuple(result)
+
+
+def _write_fractions(tokens: Tokens) -> Tokens:
+    r"""``\frac{a}{b}`` and ``\frac12`` become ``((a)/(b))``; other ``frac`` is a function."""
+    for index, token in enumerate(tokens):
+        rest = tokens[index + 1 :]
+        if token.text == "\\frac" or (token.text == "frac" and _are_two_groups(rest)):
+            above, rest = _take_argument(rest, token, most=2)
+            below, rest = _take_argument(rest, token)
             whole = (_sign("(", token), *above, _sign("/", token), *below, _sign(")", token))
-            return _write_fractions((*tokens[:index], *whole, *tokens[end:]))
+            return _write_fractions((*tokens[:index], *whole, *rest))
     return tokens
+
+
+def _are_two_groups(tokens: Tokens) -> bool:
+    return _opens(tokens, 0) and _opens(tokens, _end_of(tokens, 0))
+
+
+def _take_argument(tokens: Tokens, command: Token, *, most: int = 1) -> tuple[Tokens, Tokens]:
+    """What TeX takes for an argument: brackets, a letter or a digit; and the tokens behind it.
+
+    Raises:
+        ToolError: nothing such follows, or more digits than ``most``, which people mean otherwise.
+    """
+    if _opens(tokens, 0):
+        end = _end_of(tokens, 0)
+        return tokens[:end], tokens[end:]
+    first = tokens[0] if tokens else command
+    is_letter = first.kind == "name" and first.text.isalpha() and first.text not in CALLABLE
+    is_digits = first.kind == "number" and first.text.isdigit() and len(first.text) <= most
+    if not is_letter and not is_digits:
+        example = "\\frac{1}{2}" if command.text == "\\frac" else "\\sqrt{12}"
+        raise ToolError(
+            f"Po „{command.text}” na pozycji {command.position} użyj klamer, "
+            f"na przykład: {example}."
+        )
+    taken = replace(first, text=first.text[:1]) if is_digits else first
+    left = (replace(first, text=first.text[1:]),) if is_digits and first.text[1:] else ()
+    return (_sign("(", first), taken, _sign(")", first)), (*left, *tokens[1:])
 
 
 def _call_functions(tokens: Tokens) -> Tokens:
@@ -206,6 +248,7 @@ def _equations_within(tokens: Tokens) -> Tokens:
 _STEPS: tuple[Callable[[Tokens], Tokens], ...] = (
     _split_names,
     _pair_bars,
+    _write_roots,
     _write_fractions,
     _call_functions,
     _apply_postfixes,

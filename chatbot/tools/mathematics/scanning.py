@@ -73,7 +73,8 @@ _LATEX: Mapping[str, str] = MappingProxyType({
     **dict.fromkeys(("ge", "geq", "geqslant"), ">="),
     **dict.fromkeys(("ne", "neq"), "!="),
     **dict.fromkeys(("left", "right", "quad", "displaystyle"), ""),
-    **dict.fromkeys(("dfrac", "tfrac"), "frac"),
+    **dict.fromkeys(("frac", "dfrac", "tfrac"), "\\frac"),
+    "sqrt": "\\sqrt",
     "infty": "oo",
     "lambda": "lamda",
     "circ": "°",
@@ -174,9 +175,14 @@ class _Scanner:
         digits += self._exponent()
         if self._peek("."):
             raise ToolError(f"Liczba „{self.text[start : self.position + 1]}” ma dwie kropki.")
-        whole = digits.lstrip("0")  # Python reads no leading zeros
-        text = whole if whole[:1].isdigit() else "0" + whole
-        self._tokens.append(Token("number", text, start + 1))
+        self._tokens.append(Token("number", self._without_zeros(digits), start + 1))
+
+    def _without_zeros(self, digits: str) -> str:
+        """Python reads no leading zeros; TeX does, where it takes single digits."""
+        if self._tokens and self._tokens[-1].text == "\\frac":
+            return digits
+        whole = digits.lstrip("0")
+        return whole if whole[:1].isdigit() else "0" + whole
 
     def _tokens_are_joined(self, digits: str, start: int) -> bool:
         """Whether the digits cannot begin a number written in groups of three."""

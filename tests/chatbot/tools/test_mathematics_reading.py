@@ -54,6 +54,23 @@ SAME = [
     ("007", "7"),
     ("x₁ + 1", "x1 + 1"),
     (r"\frac{1}{2} + \sqrt{x}", "1/2 + sqrt(x)"),
+    (r"\frac12 + \frac13", "1/2 + 1/3"),
+    (r"\dfrac12 + \tfrac 3 4", "1/2 + 3/4"),
+    (r"\frac1{x+1}", "1/(x+1)"),
+    (r"\frac{x+1}2", "(x+1)/2"),
+    (r"\frac\pi2", "pi/2"),
+    (r"\frac ab", "a/b"),
+    (r"\frac12x", "1/2*x"),
+    (r"\frac05x", "0/5*x"),
+    (r"\frac{\frac12}{\sqrt2}", "(1/2)/sqrt(2)"),
+    (r"x^\frac12", "x**(1/2)"),
+    (r"|\frac12|", "Abs(1/2)"),
+    (r"\sqrt2x", "sqrt(2)*x"),
+    (r"\sqrt x", "sqrt(x)"),
+    (r"\sqrt{12}", "sqrt(12)"),
+    (r"\sqrt\left(x+1\right)", "sqrt(x+1)"),
+    ("x^12 + x^{12}", "x**12 + x**12"),
+    ("frac{1}{2}", "1/2"),
     (r"2 \cdot \left(1{,}5 + x\right)", "2*(1.5 + x)"),
     ("x + y = 3, x - y = 1", "[Eq(x + y, 3), Eq(x - y, 1)]"),
     ("x + y = 3; x - y = 1", "[Eq(x + y, 3), Eq(x - y, 1)]"),
@@ -89,6 +106,10 @@ def test_digits_behind_polish_letters_are_read_right() -> None:
 
 def test_greek_letters_are_variables() -> None:
     assert read("α + λ") == Apply("+", (Symbol("alpha"), Symbol("lamda")))
+
+
+def test_frac_without_a_backslash_is_the_fractional_part() -> None:
+    assert read("frac(2.5)") == Apply("frac", (Number("2.5"),))
 
 
 VARIANTS = [
@@ -131,6 +152,12 @@ REFUSED = [
     ("sin", "Po nazwie funkcji „sin” brakuje nawiasu"),
     ("sin(1, 2)", "liczba argumentów to 1, a podano 2"),
     ("∫ x dx", r"Całkę zapisz tak: integrate"),
+    (r"\frac123", "Po „\\frac” na pozycji 1 użyj klamer"),
+    (r"\frac{1}23", "Po „\\frac” na pozycji 1 użyj klamer"),
+    (r"\frac{1}", "Po „\\frac” na pozycji 1 użyj klamer"),
+    (r"2 + \frac+", "Po „\\frac” na pozycji 5 użyj klamer"),
+    (r"\frac\sqrt23", "użyj klamer, na przykład"),
+    (r"\sqrt12", r"Po „\sqrt” na pozycji 1 użyj klamer, na przykład: \sqrt{12}."),
     (r"\int_0^1 x", r"Całkę zapisz tak: integrate"),
     ("symbols(x)", "Zmiennych nie trzeba deklarować"),
     ("|x", "nie ma pary"),
@@ -160,6 +187,7 @@ def read_or_refuse(text: str) -> tuple[object, ...]:
 PIECES = st.sampled_from([
     *"0123456789xyzabine.,;()[]{}+-*/^=<>!%|°√²π½_'\"\\ \t\n",
     *("sin", "sqrt(", "frac", "\\frac{", "integrate(", "Matrix([[", "lambda ", "__class__", "**"),
+    *("\\frac", "\\sqrt"),
     *(" and ", " lub ", ".T", ".det()", "==", "oo", "mod "),
 ])
 
