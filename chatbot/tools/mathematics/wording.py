@@ -321,4 +321,6 @@ def word_name(symbol: Symbol, index: int | None = None) -> Wording:
     if index is None:
         return Wording(latex, text)
     number = str(index)
-    return Wording(f"{latex}_{{{number}}}", text + number.translate(_PLAIN_SUBSCRIPTS))
+    has_index = "_{" in latex
+    indexed = f"{latex.removesuffix('}')},\\,{number}}}" if has_index else f"{latex}_{{{number}}}"
+    return Wording(indexed, text + number.translate(_PLAIN_SUBSCRIPTS))

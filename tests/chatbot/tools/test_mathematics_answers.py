@@ -192,6 +192,18 @@ def test_an_equation_is_shown_above_its_solutions() -> None:
     )
 
 
+INDEXED = [
+    ("x_1^2 = 4", r"x_{1,\,1} = -2,\quad x_{1,\,2} = 2"),
+    ("x1^2 = 4", r"x_{1,\,1} = -2,\quad x_{1,\,2} = 2"),
+    ("alpha_b^2 = 4", r"\alpha_{b,\,1} = -2,\quad \alpha_{b,\,2} = 2"),
+]
+
+
+@every_row(("equation", "formula"), INDEXED)
+def test_roots_of_an_unknown_with_an_index_have_one_subscript(equation: str, formula: str) -> None:
+    assert calculate(read(equation)).content.split("\n\n")[1] == f"$${formula}$$"
+
+
 FAILURES = [
     ("1/0", "Nie można dzielić przez zero"),
     ("0**(-1)", "Nie można dzielić przez zero"),
