@@ -3,7 +3,8 @@
 from typing import Literal
 
 import sympy
-from sympy import Basic, Expr, MatrixBase, S
+from sympy import Basic, Expr, MatrixBase, PoleError, S
+from sympy.polys.polyerrors import BasePolynomialError
 
 from chatbot.errors import ToolError
 from chatbot.tools.mathematics.answer import Answer
@@ -38,8 +39,10 @@ KNOWN_FAILURES = (
     ArithmeticError,
     AssertionError,
     AttributeError,
+    BasePolynomialError,
     LookupError,
     NotImplementedError,
+    PoleError,
     RecursionError,
     TypeError,
     ValueError,

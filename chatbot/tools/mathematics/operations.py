@@ -238,9 +238,32 @@ def _solve_numerically(equation: Value, *rest: Value) -> Value:
     return sympy.nsolve(difference, variable, rest[-1])
 
 
+def _degree(polynomial: Expr, *variable: Value) -> Value:
+    unknown = _variable(variable[0]) if variable else _only_variable(polynomial)
+    _check_polynomial(polynomial, unknown)
+    return sympy.degree(polynomial, unknown)
+
+
 def _roots(polynomial: Expr) -> Value:
-    found = sympy.roots(polynomial, _only_variable(polynomial))
+    unknown = _only_variable(polynomial)
+    _check_polynomial(polynomial, unknown)
+    if unknown not in polynomial.free_symbols:
+        raise ToolError("W wielomianie, którego pierwiastków szukasz, nie ma zmiennej.")
+    found = sympy.roots(polynomial, unknown)
+    if sum(found.values()) < sympy.degree(polynomial, unknown):
+        raise ToolError(
+            "Pierwiastków tego wielomianu nie umiem zapisać wzorem. Podaj równanie, "
+            "na przykład: x**5 - x - 1 = 0."
+        )
     return tuple(root for root, times in found.items() for _ in range(times))
+
+
+def _check_polynomial(expression: Expr, unknown: Symbol) -> None:
+    if not expression.is_polynomial(unknown):
+        raise ToolError(
+            f"To nie jest wielomian zmiennej {unknown}. "
+            "Stopień i pierwiastki podaję dla wielomianów, na przykład: degree(x**3 - x, x)."
+        )
 
 
 def _as_rational(numerator: Expr, denominator: Expr = S.One) -> Value:
@@ -315,7 +338,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType({
     "rem": sympy.rem,
     "collect": sympy.collect,
     "subs": _substitute,
-    "degree": sympy.degree,
+    "degree": _degree,
     "roots": _roots,
     "nsolve": _solve_numerically,
     # analysis
