@@ -7,6 +7,7 @@ from typing import Literal
 import sympy
 from sympy import Expr, Integer, Rational
 
+from chatbot.errors import ToolError
 from chatbot.tools.mathematics.answer import Answer
 from chatbot.tools.mathematics.expression import Expression
 from chatbot.tools.mathematics.formulas import write
@@ -59,10 +60,19 @@ def _describe_endless(value: Expr, *, is_decimal: bool, longest: int) -> Result:
     are_rational = all(isinstance(part, Rational) for part in value.as_real_imag())
     if value.has(sympy.Float, sympy.CRootOf) or (is_decimal and are_rational):
         return Result(sign, rounded)
-    exact = word_value(value)
-    if len(exact.plain) > (SHORT if is_decimal else longest):
+    exact = _word_briefly(value, SHORT if is_decimal else longest)
+    if exact is None:
         return Result(sign, rounded)
     return Result("=", _both(exact, sign, rounded))
+
+
+def _word_briefly(value: Expr, longest: int) -> Wording | None:
+    """The exact form; ``None`` where it has more characters than ``longest``."""
+    try:
+        exact = word_value(value)
+    except ToolError:
+        return None
+    return exact if len(exact.plain) <= longest else None
 
 
 def _both(exact: Wording, sign: str, decimal: Wording) -> Wording:

@@ -1,5 +1,6 @@
 """Writes SymPy's values in Polish notation, as LaTeX and as plain text."""
 
+import math
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -77,8 +78,10 @@ def word_value(value: Value) -> Wording:
         ToolError: it is too long to be read.
     """
     match value:
-        case Integer() if len_digits(value) > MAX_INTEGER_DIGITS:
+        case Integer() if count_digits(value) > MAX_INTEGER_DIGITS:
             written = _word_large(value)
+        case Basic() if _has_endless_numbers(value):
+            raise _too_long()
         case Float():
             written = word_decimal(value)
         case tuple():
@@ -93,21 +96,36 @@ def word_value(value: Value) -> Wording:
         case _:
             written = Wording(write_latex(value), plain(value))
     if len(written.plain) > MAX_CHARACTERS or len(written.latex) > 3 * MAX_CHARACTERS:
-        raise ToolError(
-            f"Wynik jest zbyt długi, żeby go pokazać (ma ponad {MAX_CHARACTERS} znaków). "
-            "Uprość wyrażenie."
-        )
+        raise _too_long()
     return written
 
 
-def len_digits(value: Expr) -> int:
-    """How many decimal digits an integer has, give or take one."""
-    return int(int(value).bit_length() * 0.30103) + 1
+def _too_long() -> ToolError:
+    return ToolError(
+        f"Wynik jest zbyt długi, żeby go pokazać (ma ponad {MAX_CHARACTERS} znaków). "
+        "Uprość wyrażenie."
+    )
+
+
+def _has_endless_numbers(value: Basic) -> bool:
+    """Whether a number in it is too long alone; of 4,300 digits Python writes none."""
+    return any(
+        count_digits(whole) > MAX_CHARACTERS
+        for number in value.atoms(Rational)
+        for whole in (number.p, number.q)
+    )
+
+
+def count_digits(value: "Expr | int") -> int:
+    """How many decimal digits an integer has, however many."""
+    size = abs(int(value))
+    power = int(max(size.bit_length() - 1, 0) * math.log10(2))
+    return power + (2 if size >= 10 ** (power + 1) else 1)
 
 
 def _word_large(value: Expr) -> Wording:
-    written = word_decimal(sympy.Float(value, 10))
-    note = f"liczba ma {len(str(abs(int(value))))} cyfr"
+    written = word_decimal(sympy.N(value, 10))
+    note = f"liczba ma {count_digits(value)} cyfr"
     return Wording(f"\\approx {written.latex}", f"≈ {written.plain} ({note})")
 
 

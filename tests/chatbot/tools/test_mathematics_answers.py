@@ -12,6 +12,7 @@ from chatbot.tools.mathematics.calculation import calculate
 from chatbot.tools.mathematics.functions import ARITIES
 from chatbot.tools.mathematics.operations import OPERATIONS
 from chatbot.tools.mathematics.reading import read
+from chatbot.tools.mathematics.wording import count_digits
 
 ANSWERS = [
     # numbers
@@ -74,6 +75,11 @@ ANSWERS = [
     ("123456789012*pi", "Wynik: 123456789012·π ≈ 387850941395,884308"),
     ("integrate(sin(sin(x))*10^10, (x, 0, 1))", "Wynik ≈ 4306061031,20691"),
     ("sqrt(10^400 + 1) - 10^200", "Wynik ≈ 5·10^−201"),
+    ("10**3000*10**3000", "Wynik ≈ 1·10^6000 (liczba ma 6001 cyfr)"),
+    ("999^999*999^999", "Wynik ≈ 1,354707314·10^5993 (liczba ma 5994 cyfr)"),
+    ("product(k, (k, 1, 3000))", "Wynik ≈ 4,149359603·10^9130 (liczba ma 9131 cyfr)"),
+    ("10^-3000*10^-3000", "Wynik: 1·10^−6000"),
+    ("10^3000*10^3000*sqrt(2)", "Wynik ≈ 1,414213562·10^6000"),
     ("0,1234567 + i", "Wynik ≈ 0,123457 + i"),
     # algebra
     ("2x + 3x", "Wynik: 5·x"),
@@ -224,6 +230,7 @@ FAILURES = [
     ("Matrix([[1, 2]])*Matrix([[1, 2]])", "Wymiary macierzy nie pasują"),
     ("(2,5 + 1)*2", "Ułamek dziesiętny zapisz z kropką"),
     ("9**9**9 - 9**9**9", "ponad 4000 cyfr"),
+    ("10^3000*10^3000*x", "zbyt długi"),
     ("(x + 1)**1000", "Wykładnik jest za duży"),
     ("degree(1/x, x)", "To nie jest wielomian zmiennej x"),
     ("degree(x^2, 2)", "W tym miejscu podaj zmienną"),
@@ -248,6 +255,12 @@ def test_a_failure_is_said_in_polish(expression: str, words: str) -> None:
 
 def test_every_allowed_function_is_implemented() -> None:
     assert OPERATIONS.keys() | {"solve"} == ARITIES.keys()
+
+
+@given(st.integers(min_value=0, max_value=10**60), st.integers(-1, 1))
+def test_digits_of_an_integer_are_counted(number: int, beside: int) -> None:
+    nearby = abs(10 ** len(str(number)) + beside)
+    assert (count_digits(number), count_digits(-nearby)) == (len(str(number)), len(str(nearby)))
 
 
 def test_the_output_guard_changes_nothing_in_any_answer() -> None:
