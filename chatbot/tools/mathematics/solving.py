@@ -130,9 +130,10 @@ def _satisfies(relation: Basic, unknown: Symbol, value: Expr) -> bool:
     sides = [side.subs(unknown, value).evalf(15) for side in (relation.lhs, relation.rhs)]
     if not all(side.is_number and side.is_finite for side in sides):
         return not any(side.has(sympy.zoo, sympy.nan) for side in sides)
-    left, right = map(complex, sides)
-    tolerance = 1e-8 * (1 + abs(left))
-    return abs(left - right) < tolerance and abs(left.imag) < tolerance
+    (left, left_beyond), (right, right_beyond) = (side.as_real_imag() for side in sides)
+    tolerance = sympy.Float("1e-8") * (1 + abs(left))
+    differences = (left - right, left_beyond, right_beyond)
+    return all(abs(difference) < tolerance for difference in differences)
 
 
 def _solution_set(relation: Basic, unknown: Symbol, domain: sympy.Set) -> sympy.Set:
