@@ -45,7 +45,7 @@ def last_value(state: DialogueState) -> str | None:
     if last is None:
         return None
     expression = last_expression(state)
-    shown = _RESULT.findall(last.reply)
+    shown = _results(last.reply)
     if expression is not None and not last.is_told and is_number(expression) and shown:
         return plain(shown[-1]) if "≈" not in last.reply else expression
     if expression is not None and not any(word in expression for word in _VALUES):
@@ -56,12 +56,17 @@ def last_value(state: DialogueState) -> str | None:
     return figures[0] if len(figures) == 1 and last.calls else None
 
 
+def _results(reply: str) -> list[str]:
+    """What a reply tells as results; nothing beside a power of ten, which would be cut off."""
+    return [] if "·10^" in reply else _RESULT.findall(reply)
+
+
 def shown_value(state: DialogueState, expression: str) -> Fraction | None:
     """The result that the reply told for an expression, where it is a plain number."""
     for turn in reversed(state.turns):
         made = (str(one.arguments.get("expression", "")) for one in turn.calls)
         if any(expression in {one, _spaced(one)} for one in made):
-            shown = _RESULT.findall(turn.reply)
+            shown = _results(turn.reply)
             number = plain(shown[-1]) if shown else ""
             return Fraction(number) if _NUMBER.fullmatch(number) else None
     return Fraction(expression) if _NUMBER.fullmatch(expression) else None
