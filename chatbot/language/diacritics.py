@@ -255,7 +255,9 @@ def _with_other_ending(form: str) -> str:
 
 
 def _in_case_of(typed: str, meant: str) -> str:
-    """Write letters as large as they were typed: "SpaceX", "iPhone"."""
+    """Write letters as large as they were typed: "SpaceX", "iPhone"; "İzmir" stays as it is."""
+    if len(typed) != len(meant):  # "İ" in small letters is two
+        return typed
     pairs = zip(typed, meant, strict=True)
     return "".join(letter.upper() if as_typed.isupper() else letter for as_typed, letter in pairs)
 

@@ -85,7 +85,7 @@ def accented(word: str, *, may_end: bool = True) -> Iterator[str]:
     last = len(word) - 1
     places = [
         place
-        for place, letter in enumerate(word.lower())
+        for place, letter in enumerate(map(str.lower, word))  # "İ" in small letters is two
         if letter in ACCENTS and (may_end or place < last or letter not in "ae")
     ]
     for count in range(1, _MOST_CHANGES + 1):

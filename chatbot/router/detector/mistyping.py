@@ -5,6 +5,7 @@ people often write. Names stay as they are: `typos` knows mistyped places, groun
 """
 
 import re
+import unicodedata
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from math import log
@@ -49,7 +50,8 @@ def as_meant(text: str) -> str:
     """Return what was typed in capitals, without diacritics or with slips as it was meant."""
     if in_small_letters(text) == text:
         return without_slips(with_diacritics(text))
-    return in_small_letters(without_slips(with_diacritics(text.lower())).upper())
+    meant = without_slips(with_diacritics(text.lower())).upper()
+    return in_small_letters(unicodedata.normalize("NFC", meant))  # "İ" went through two letters
 
 
 @lru_cache(maxsize=64)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given, strategies as st
 
 from chatbot.language.diacritics import PLAIN, Spellings, with_diacritics
+from chatbot.language.restoration import accented
 
 
 @pytest.mark.parametrize(
@@ -52,6 +53,16 @@ def test_a_name_within_a_sentence_stays_unless_it_was_written_elsewhere() -> Non
 )
 def test_capitals_within_a_word_stay(text: str) -> None:
     assert with_diacritics(text.translate(PLAIN)) == text
+
+
+def test_a_letter_that_is_two_in_small_letters_stays_as_it_was_typed() -> None:
+    text = "narysuj łosia na łące w İzmirze"
+
+    assert with_diacritics(text.translate(PLAIN)) == text
+
+
+def test_a_word_with_such_a_letter_is_accented_in_its_own_places() -> None:
+    assert set(accented("İza", may_end=False)) == {"İża", "İźa"}
 
 
 def test_a_preposition_says_in_which_case_a_word_stands() -> None:

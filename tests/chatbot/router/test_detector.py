@@ -320,6 +320,18 @@ WORDS = st.sampled_from([
 ])
 
 
+@pytest.mark.parametrize(
+    "prompt",
+    ["Zmoknę jutro w İzmirze?", "pogoda w İzmir", "JAKA BĘDZIE POGODA W İZMIRZE JUTRO"],
+)
+def test_a_capital_that_is_two_small_letters_is_read_as_any_other(
+    detector: Detector, prompt: str
+) -> None:
+    (call,) = detector.detect(prompt, TOOLS).calls
+
+    assert (call.name, call.arguments["city"]) == ("get_weather", "Izmir")
+
+
 @settings(max_examples=150)
 @given(words=st.lists(WORDS, max_size=25))
 def test_no_jumble_of_tool_words_breaks_the_detector(detector: Detector, words: list[str]) -> None:
