@@ -183,7 +183,7 @@ def split_clauses(prompt: str) -> tuple[str, ...]:
         start = found.end()
     parts.append(prompt[start:])
     kept = (_plain(part) for part in parts if part.strip(" ,.?!\n"))
-    return tuple(_merged(part for part in kept if part))[:MOST]
+    return tuple(_merged(part for part in kept if part))[:MOST] or (prompt,)
 
 
 def _plain(part: str) -> str:

@@ -351,7 +351,7 @@ class Detector:
 
     def _beside_text(self, prompt: str, today: date | None) -> tuple[DetectedCall, ...]:
         """Read what is asked for besides a text: "napisz SMS-a i sprawdź, czy w Tychach …"."""
-        clauses = split_clauses(part(prompt).own) or ("",)
+        clauses = split_clauses(part(prompt).own)
         if not orders_text(clauses[0]):
             return ()
         ordered = [one for one in self._wishes.among(clauses[1:]) if is_order(one[0])]

@@ -239,7 +239,7 @@ def _on_figure(scene: Scene) -> str | None:
     named = pointed or figure(scene)
     if named is None:
         return None
-    sentences = [one for one in _SENTENCE.split(scene.text) if one.strip()]
+    sentences = [one for one in _SENTENCE.split(scene.text) if one.strip()] or [scene.text]
     if _STEP.search(scene.folded) and (done := step(sentences[-1], named.text)) is not None:
         return done
     return told(scene, named.text, named.unit) or step(sentences[-1], named.text)

@@ -14,7 +14,7 @@ from chatbot.router.dialogue.mistaken import mistaken
 from chatbot.router.dialogue.naming import names_before, read_title
 from chatbot.router.dialogue.places import THERE, mentioned
 from chatbot.router.dialogue.returning import returned
-from chatbot.router.dialogue.scene import LONGEST, Finding, FollowUp, Scene
+from chatbot.router.dialogue.scene import LONGEST, Finding, FollowUp, Scene, is_bare
 from chatbot.router.dialogue.state import IMAGE, NEEDED, WEATHER, WIKIPEDIA, DialogueState
 from chatbot.router.dialogue.turns import Turn
 from chatbot.types import ToolSpec
@@ -57,7 +57,7 @@ def follow_up(
 
     ``None``: the prompt stands on its own, or no rule is certain. Only ``tools`` are ever called.
     """
-    if not state.turns or len(prompt) > LONGEST or not prompt.strip():
+    if not state.turns or len(prompt) > LONGEST or is_bare(prompt):
         return None
     known = recall(state, tools, today=today, detector=detector)
     scene = returned(Scene(prompt, known, tools, today=today, detector=detector))
@@ -162,7 +162,8 @@ def _guessed(scene: Scene, reply: str) -> tuple[DetectedCall, ...]:
 
     A title that question and reply share was looked up.
     """
-    found = _first(scene) if scene.state.turns and len(scene.text) <= LONGEST else None
+    may_follow = scene.state.turns and len(scene.text) <= LONGEST and not is_bare(scene.text)
+    found = _first(scene) if may_follow else None
     calls = found.calls if isinstance(found, FollowUp) else scene.detection.calls
     complete = tuple(
         call

@@ -31,7 +31,7 @@ from chatbot.router.dialogue.reference import likeliest
 from chatbot.router.dialogue.reference_signs import has_pronoun
 from chatbot.router.dialogue.returning import returned
 from chatbot.router.dialogue.roles import role_meant
-from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene, call
+from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene, call, is_bare
 from chatbot.router.dialogue.signs import LABELS, NONE
 from chatbot.router.dialogue.state import (
     IMAGE,
@@ -101,7 +101,7 @@ def guess(
     ``certain`` is what a rule says, and stays unless the classifier is next to sure of another
     tool. ``None``: the prompt is best judged on its own. Only ``tools`` are ever called.
     """
-    if not state.turns or len(prompt) > LONGEST or not prompt.strip():
+    if not state.turns or len(prompt) > LONGEST or is_bare(prompt):
         return certain
     known = recall(state, tools, today=today, detector=detector)
     scene = returned(Scene(prompt, known, tools, today=today, detector=detector))

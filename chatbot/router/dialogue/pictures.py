@@ -236,6 +236,8 @@ def _tells(scene: Scene) -> bool:
 
 def _wishes_else(scene: Scene) -> bool:
     """Whether a prompt opens with an order of another kind, or asks how something is done."""
+    if not scene.words:  # "_"
+        return False
     first = scene.words[0]
     is_order = any(reading.pos == "impt" for reading in morphology().readings(first.text))
     is_known = _DRAW.match(first.folded) or _HINT.match(first.folded) or _ADDS.match(first.folded)

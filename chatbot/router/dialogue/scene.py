@@ -17,6 +17,7 @@ from chatbot.router.dialogue.turns import Turn
 from chatbot.types import ToolSpec
 
 LONGEST = 300
+_SIGNS = regex(r"[\s?!.,;:…_'\"„”“‘’«»()\[\]{}–—-]*")
 _SMALL = 4
 """Characters of a prompt that can be a follow-up; a longer one says itself what it wants."""
 
@@ -143,6 +144,11 @@ class Scene:
         """The same prompt after other exchanges."""
         state = replace(self.state, turns=tuple(turns))
         return Scene(self.text, state, self.tools, today=self.today, detector=self.detector)
+
+
+def is_bare(prompt: str) -> bool:
+    """Whether a prompt is of punctuation only: "?", "...", which goes on with nothing."""
+    return _SIGNS.fullmatch(prompt) is not None
 
 
 def is_small(turn: Turn) -> bool:

@@ -10,6 +10,7 @@ from scripted.tables import every_row
 
 from chatbot.router.detector import DetectedCall, Detector
 from chatbot.router.dialogue import FollowUp, follow_up, state
+from chatbot.router.dialogue.scene import is_bare
 from chatbot.types import JsonObject, Message, Text, ToolCall, ToolOutcome, ToolSpec
 
 TODAY = date(2026, 11, 22)
@@ -337,6 +338,26 @@ def test_a_tool_that_is_not_offered_is_not_called(detector: Detector) -> None:
 
 def test_nothing_follows_where_nothing_was_said(detector: Detector) -> None:
     assert ask((), "a w Radomiu?", detector) is None
+
+
+@pytest.mark.parametrize("prompt", ["?", "...", "!", "_", "„”", " \n?"])
+@pytest.mark.parametrize("before", [LODZ, ROOT, PETS, ASKED_CITY, ASKED_PICTURE, ASKED_SUM])
+def test_punctuation_goes_on_with_nothing(
+    detector: Detector, before: Exchange, prompt: str
+) -> None:
+    assert ask(conversation(before), prompt, detector) is None
+
+
+def test_punctuation_between_does_not_end_a_conversation(detector: Detector) -> None:
+    said = conversation(ASKED_CITY, ("?", "Nie rozumiem.", None), LODZ, is_told=False)
+    found = calls(ask(said, "a w Radomiu?", detector))
+
+    assert found == [("get_weather", {"city": "Radom", "day": "tomorrow"})]
+
+
+@pytest.mark.parametrize("prompt", ["👍", "5", "2+2", "%", "no?"])
+def test_what_is_no_punctuation_may_go_on(prompt: str) -> None:
+    assert not is_bare(prompt)
 
 
 def test_a_long_text_is_no_follow_up(detector: Detector) -> None:

@@ -116,6 +116,12 @@ def test_tools_that_are_not_offered_are_never_called(detector: Detector) -> None
     assert found is None or not found.calls
 
 
+@every_row("before", SAID)
+@every_row("prompt", ("?", "...", "!", "_"))
+def test_nothing_is_guessed_from_punctuation(before: str, prompt: str, detector: Detector) -> None:
+    assert guess(prompt, after(before), TOOLS, today=TODAY, detector=detector) is None
+
+
 def test_what_is_certain_stays_unless_the_classifier_is_next_to_sure(detector: Detector) -> None:
     certain = FollowUp(calls=(DetectedCall(name=WEATHER, arguments={"city": "Kutno"}),))
     said = after(WEATHER)
