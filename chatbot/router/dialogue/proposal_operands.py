@@ -23,6 +23,7 @@ LONGEST = 160
 
 _MOST_TOLD, _MOST_RESULTS = 7, 3
 _FINEST = 10**6
+_LARGEST = 10**100  # far beyond what anybody goes on with, and within what a float holds
 _ASKS = regex(r"\b(?:il[eu]|iloma|jak\w*|czy|oblicz\w*|policz\w*)\b")
 _ONE = regex(
     r"(?P<cue>\b(?:na|za|dla|przy|o|z|bez|po|do|w) )?\bjed(?:en|n[aeiou]|nego|nemu|nej|nym)\b"
@@ -86,7 +87,8 @@ def own_operands(scene: Scene) -> tuple[Operand, ...]:
 def operands_in(text: str, source: str) -> tuple[Operand, ...]:
     """The numbers of a text, but for those in the titles that it quotes."""
     text = _QUOTED.sub(lambda title: " " * len(title[0]), text)
-    amounts, found = read_amounts(text), read_quantities(text)
+    amounts = read_amounts(text)
+    found = [one for one in read_quantities(text) if abs(one.value) <= _LARGEST * one.of]
     asks = [one.start() for one in _ASKS.finditer(fold_evenly(text))]
     return tuple(
         replace(

@@ -1,5 +1,6 @@
 """Numbers and names that no calculation can be made of stop nothing."""
 
+import math
 from datetime import date
 
 import pytest
@@ -7,7 +8,9 @@ import pytest
 from chatbot.router.detector import Detector
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.formulas.stories.reading import read_calculation
+from chatbot.router.detector.formulas.stories.tokens import Worked, tokens_in
 from chatbot.router.dialogue import guess, recall, state
+from chatbot.router.dialogue.proposal_operands import operands_in
 from chatbot.tools.mathematics import calculate
 from chatbot.types import Message, Text
 
@@ -46,6 +49,21 @@ def test_rates_for_nothing_are_no_rates(reply: str) -> None:
     known = recall(state(history), TOOLS, today=TODAY, detector=DETECTOR)
     found = guess("a razem z tym?", known, TOOLS, today=TODAY, detector=DETECTOR)
     assert found is None or all(call.name == "calculate" for call in found.calls)
+
+
+@pytest.mark.parametrize("prompt", ["9 % z " * 32, "ile to 9 % z " + "9 % z " * 300])
+def test_shares_of_shares_without_end_are_read_within_bounds(prompt: str) -> None:
+    found = DETECTOR.detect(prompt, TOOLS)
+    assert {one.name for one in found.calls} <= {"calculate"}
+
+
+def test_a_number_beyond_every_float_is_none_to_go_on_with() -> None:
+    found = operands_in(f"Z {'9' * 309} zł zostało 12 zł.", "told")
+    assert [one.text for one in found] == ["12"]
+
+
+def test_a_calculation_that_is_told_may_come_to_more_than_a_float_holds() -> None:
+    assert tokens_in([Worked(signs=(0, 1, "*"), place=2, value=math.inf, part=1)])
 
 
 def test_a_share_of_a_whole_that_no_number_tells_stops_nothing() -> None:

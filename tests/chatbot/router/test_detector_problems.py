@@ -111,7 +111,10 @@ SAID_OTHERWISE = [
     ("(3+2i)(1-4i) w postaci algebraicznej", "expand((3 + 2*i)*(1 - 4*i))"),
 ]
 HOSTILE = [
-    "\\frac{" * 300,
+    "\\frac{" * 333,
+    "\\sqrt" * 390,
+    "9 % z " * 32,
+    "pierwiastek z " + "9" * 60,
     "ile to " + "(" * 900 + "2",
     "∫_0^" * 400,
     "1 2 " * 500,

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from chatbot.language.patterns import regex
 
 _DEEPEST = 12
+_MOST_NESTED = 40  # commands that are each the argument of the one before: \sqrt\sqrt x
 _PIECE = regex(r"\\[A-Za-z]+|\\.|[{}^_&]|[^\\{}^_&]+", re.DOTALL)
 _ENVIRONMENT = regex(
     r"\\begin\s*\{(\w{1,12})\*?\}(?:\{[clr|]{1,20}\})?(.{1,600}?)\\end\s*\{\1\*?\}", re.DOTALL
@@ -84,6 +85,7 @@ class _Reader:
         self._pieces = pieces
         self._at = 0
         self._depth = 0
+        self._nested = 0
 
     def rest(self) -> str:
         """Write everything up to the end or to the bracket that closes this group."""
@@ -145,10 +147,18 @@ class _Reader:
             return self._group()
         if following.startswith("\\"):
             self._at += 1
-            return self._write(following)
+            return self._nest(following)
         bare = len(following) - len(following.lstrip())
         self._take(bare + 1)
         return following[bare]
+
+    def _nest(self, command: str) -> str:
+        if self._nested >= _MOST_NESTED:
+            return ""
+        self._nested += 1
+        written = self._write(command)
+        self._nested -= 1
+        return written
 
     def _group(self) -> str:
         if self._depth >= _DEEPEST:

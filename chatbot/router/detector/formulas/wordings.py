@@ -378,7 +378,7 @@ _RULES: tuple[tuple[Guarded, str | _Said], ...] = tuple(
         (_RAISED_FIRST, r"\1 \2^\3"),
         (r"(?<=\d) do (\d+),? znaczy (\d+) do (\d+)(?=\W*$)", ", \\2 do potegi \\3"),
         (r"^\W*\* (\d[\d,.]*) (?:i|oraz) (\d)", r"\1 * \2"),
-        (r"(?<=pierwiastek z )((?:[\da-z]\^?\d?)+(?:[-+](?:[\da-z]\^?\d?)+)+)(?=[\s?.!]|$)",
+        (r"(?<=pierwiastek z )((?:[\da-z]\^?)+(?:[-+](?:[\da-z]\^?)+)+)(?=[\s?.!]|$)",
          r"(\1)"),
         (r"⌊([^⌊⌋]{1,30})⌋", r"floor(\1)"),
         (r"⌈([^⌈⌉]{1,30})⌉", r"ceil(\1)"),

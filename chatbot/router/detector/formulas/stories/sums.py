@@ -9,7 +9,7 @@ from chatbot.language.patterns import regex
 
 _TOKEN = regex(r"\s*(\d+(?:\.\d+)?|\*\*|[-+*/()])")
 _SAME = 1e-9
-_LONGEST = 200
+_LONGEST = 2_000
 _OPERATORS: Mapping[str, tuple[int, Callable[[float, float], float]]] = MappingProxyType({
     "+": (1, operator.add),
     "-": (1, operator.sub),
@@ -33,14 +33,16 @@ def total_of(expression: str) -> float:
     """Return what an expression of numbers, the four operations and powers comes to, else NaN."""
     try:
         return _value(_tokens(expression))
-    except (ArithmeticError, IndexError, ValueError, TypeError):
+    except (ArithmeticError, LookupError, ValueError, TypeError):
         return math.nan
 
 
 def _tokens(expression: str) -> list[str]:
     tokens: list[str] = []
     at = 0
-    text = expression.rstrip()[:_LONGEST]
+    text = expression.rstrip()
+    if len(text) > _LONGEST:  # a part of it comes to something else
+        raise ValueError(text)
     while at < len(text):
         found = _TOKEN.match(text, at)
         if found is None:

@@ -236,6 +236,8 @@ def _size(value: float) -> str:
     """What kind of number it is."""
     if math.isnan(value):
         return "none"
+    if math.isinf(value):  # of more figures than a float holds
+        return "4 digits"
     if value in _TELLING:
         return f"{value:g}"
     if value != int(value):
