@@ -71,6 +71,7 @@ _OF_EACH_KIND = (
 )
 
 MOST_CALLS = 8
+_MOST_CLAUSES = 2 * MOST_CALLS
 LONGEST = 4_000
 """Characters of a prompt that are read; the router cuts earlier."""
 
@@ -325,7 +326,7 @@ class Detector:
     ) -> tuple[DetectedCall, ...]:
         if len(clauses) < 2 or not self._may_be_several(prompt, clauses):  # noqa: PLR2004 - one is all
             return ()
-        asked = self._wishes.among(clauses)
+        asked = self._wishes.among(clauses[:_MOST_CLAUSES])
         labels = {label for _, label in asked}
         is_ordered = labels == {"mathematics"} and all(is_request(one) for one, _ in asked)
         is_alike = is_ordered or (labels == {"wikipedia"} and are_alike(clauses))

@@ -5,7 +5,10 @@ from scripted.needing_tools import TOOLS
 from scripted.tables import every_row
 
 from chatbot.router.detector import Detection, Detector
+from chatbot.router.detector.formulas import read_formula, read_formulas
 from chatbot.types import JsonObject
+
+_MOST_READINGS = 60  # of a prompt and its clauses; there were hundreds
 
 
 @pytest.fixture(scope="module")
@@ -296,3 +299,19 @@ def test_each_place_has_its_own_day(detector: Detector) -> None:
         ("get_weather", {"city": "Iława", "day": "friday"}),
         ("get_weather", {"city": "Ostróda", "day": "sunday"}),
     ]
+
+
+@pytest.mark.parametrize("prompt", ["Ile to " + "i ile to 9+9 " * 153, "ile to 9+9? " * 158])
+def test_calculations_without_end_are_not_cut_at_each_joint(
+    detector: Detector, prompt: str
+) -> None:
+    before = read_formula.cache_info().misses
+    detector.detect(prompt, TOOLS)
+
+    assert read_formula.cache_info().misses - before < _MOST_READINGS
+
+
+def test_four_calculations_of_one_prompt_are_apart_and_five_are_not() -> None:
+    four = "2+2 oraz 3*4 oraz 5-1 oraz 6/3"
+
+    assert (len(read_formulas(four)), len(read_formulas(f"{four} oraz 7*7"))) == (4, 0)

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from chatbot.language.literals import Guarded
 from chatbot.language.numerals import read_number
@@ -41,6 +42,7 @@ _AGAIN = Guarded(
 )
 _ENDED = regex(r"=\s*\?\s+(?:a |i |oraz )?(?=\S)|\?\s+(?:a |i |oraz )(?=\S)")
 _MOST = 4
+_MOST_JOINTS = 16  # of one kind; what has more is a list, if anything
 _BOTH = regex(
     r"[\s,–-]*(?:podaj|prosz\w*|poprosz\w*|potrzebuj\w*|same|chce)? ?(?:mi )?(?:oba|obie|obu|same)"
     r"(?: (?:wynik\w*|naraz|odpowiedzi|na raz|prosze))?[\s.!]*$"
@@ -156,8 +158,13 @@ def _parts(prompt: str) -> Iterator[str]:
         yield from parts if len(parts) <= _MOST else ()
 
 
-def _independent(prompt: str) -> list[str]:
-    """Cut "12! oraz 13!" where each side is a formula of its own and no story is told."""
+def _independent(prompt: str, most: int = _MOST) -> list[str]:
+    """Cut "12! oraz 13!" where each side is a formula of its own and no story is told.
+
+    Where there are more than ``most``, what is left is one part in the end.
+    """
+    if not most:
+        return [prompt]
     folded = fold_evenly(prompt)
     start = found.end() if (found := _FIRST.match(folded)) else 0
     end = found.start() if (found := _BOTH.search(folded, start)) else len(folded)
@@ -165,10 +172,11 @@ def _independent(prompt: str) -> list[str]:
     if not _is_plain(folded) or _CORRECTED.search(folded):
         return [prompt]
     for pattern in (_BETWEEN, _AND_ALSO):
-        for joint in pattern.finditer(folded):
+        joints = list(islice(pattern.finditer(folded), _MOST_JOINTS + 1))
+        for joint in joints if len(joints) <= _MOST_JOINTS else ():
             left, right = text[: joint.start()], text[joint.end() :]
             if parts := _both(left, right):
-                return [parts[0], *_independent(parts[1])]
+                return [parts[0], *_independent(parts[1], most - 1)]
     return [prompt]
 
 
