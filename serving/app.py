@@ -38,7 +38,7 @@ from serving.http.tracing import make_tracer
 from serving.limits import open_pacer
 from serving.page import PageLife, WebPage
 from serving.settings import Settings
-from serving.storage.ageing import open_log, open_requests
+from serving.storage.ageing import open_log, open_requests, open_spendings
 from serving.storage.calls import CallStore
 from serving.storage.conversations import Conversations
 from serving.storage.database import Database, open_database
@@ -306,6 +306,7 @@ async def _swept(
             "pictures": assembly.images.sweep,
             "audit": open_log(database, settings.storage).sweep,
             "requests": open_requests(database, settings.storage).sweep,
+            "spendings": open_spendings(database, settings.storage).sweep,
             "accounts": erasing.sweep,
         },
         clock=around.clock,

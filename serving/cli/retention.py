@@ -14,7 +14,7 @@ from serving.billing.store import KEY_LIFE
 from serving.cli.accounts import JSON, show_table
 from serving.cli.person import OpenedPerson, open_person
 from serving.cli.terminal import printable_json
-from serving.storage.ageing import open_log, open_requests
+from serving.storage.ageing import open_log, open_requests, open_spendings
 from serving.storage.calls import CallStore
 from serving.storage.kept_replies import KeptReplies
 
@@ -65,12 +65,14 @@ def _kinds(opened: OpenedPerson) -> list[Kind]:
     calls = CallStore(database, clock=opened.clock, settings=settings)
     replies = KeptReplies(database, life=KEY_LIFE)
     log, requests = open_log(database, settings), open_requests(database, settings)
+    spendings = open_spendings(database, settings)
     due = {
         "conversations": ("conversation_days", opened.conversations.count_due),
         "pictures": ("picture_days", opened.images.count_due),
         "calls": ("call_days", calls.count_due),
         "audit": ("audit_days", log.count_due),
         "requests": ("ledger_days", requests.count_due),
+        "spendings": ("ledger_days", spendings.count_due),
     }
     kinds = [
         Kind(

@@ -5,11 +5,11 @@ from datetime import datetime, timedelta
 from functools import partial
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import Column, ColumnElement, Connection, delete, func, select
+from sqlalchemy import Column, ColumnElement, Connection, delete, func, select, tuple_
 
 from serving.settings import StorageSettings
 from serving.storage.database import Database
-from serving.storage.ledger_tables import REQUESTS
+from serving.storage.ledger_tables import REQUESTS, SPENDINGS
 from serving.storage.tables import AUDIT_LOG
 
 PIECE: Final = 200
@@ -24,11 +24,11 @@ class AgeingRows:
         self,
         database: Database,
         *,
-        key: Column[Any],  # Any: of the table's own type
+        key: tuple[Column[Any], ...],  # Any: of the table's own types
         is_older_than: OlderThan,
         days: float,
     ) -> None:
-        """``key`` is the table's primary key; 0 ``days``: nothing is ever deleted."""
+        """``key``: the columns of the table's primary key; 0 ``days``: nothing is ever deleted."""
         self._database = database
         self._key = key
         self._is_older_than = is_older_than
@@ -58,22 +58,23 @@ class AgeingRows:
         """
         if not self._days:
             return 0
-        counted = select(func.count(self._key)).where(self._is_due(now))
+        counted = select(func.count(self._key[0])).where(self._is_due(now))
         return await self._database.read(lambda one: one.execute(counted).scalar_one())
 
     def _is_due(self, now: datetime) -> ColumnElement[bool]:
         return self._is_older_than(now - timedelta(days=self._days))
 
     def _delete(self, connection: Connection, now: datetime) -> int:
-        some = select(self._key).where(self._is_due(now)).limit(PIECE)
-        return connection.execute(delete(self._key.table).where(self._key.in_(some))).rowcount
+        some = select(*self._key).where(self._is_due(now)).limit(PIECE)
+        table = self._key[0].table
+        return connection.execute(delete(table).where(tuple_(*self._key).in_(some))).rowcount
 
 
 def open_log(database: Database, settings: StorageSettings) -> AgeingRows:
     """The log of changes of accounts and keys."""
     return AgeingRows(
         database,
-        key=AUDIT_LOG.c.entry_id,
+        key=(AUDIT_LOG.c.entry_id,),
         is_older_than=lambda moment: AUDIT_LOG.c.at < moment,
         days=settings.audit_days,
     )
@@ -84,9 +85,20 @@ def open_requests(database: Database, settings: StorageSettings) -> AgeingRows:
     columns = REQUESTS.c
     return AgeingRows(
         database,
-        key=columns.entry_id,
+        key=(columns.entry_id,),
         is_older_than=lambda moment: (
             (columns.day < moment.date().isoformat()) & (columns.state != "reserved")
         ),
+        days=settings.ledger_days,
+    )
+
+
+def open_spendings(database: Database, settings: StorageSettings) -> AgeingRows:
+    """What was counted for budgets of days and months: as long as the requests, whole months."""
+    columns = SPENDINGS.c
+    return AgeingRows(
+        database,
+        key=(columns.subject, columns.period),
+        is_older_than=lambda moment: columns.period < f"{moment:%Y-%m}",  # days of earlier months
         days=settings.ledger_days,
     )

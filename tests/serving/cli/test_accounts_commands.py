@@ -308,6 +308,7 @@ def test_a_dry_run_tells_what_is_due_and_deletes_nothing(run: Run) -> None:
         "calls": (30, 0),
         "audit": (730, 0),
         "requests": (None, 0),
+        "spendings": (None, 0),
         "replies": (1, 0),
     }
     assert "storage.audit_days" in run("retention").stdout

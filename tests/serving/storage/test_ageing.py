@@ -2,7 +2,7 @@
 
 import os
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 from pydantic import ValidationError
@@ -16,9 +16,9 @@ from serving.billing import store as ledger
 from serving.billing.store import KEY_LIFE
 from serving.settings import StorageSettings
 from serving.storage import ageing
-from serving.storage.ageing import open_log, open_requests
+from serving.storage.ageing import open_log, open_requests, open_spendings
 from serving.storage.kept_replies import KeptReplies
-from serving.storage.ledger_tables import LEGS, REQUESTS
+from serving.storage.ledger_tables import LEGS, REQUESTS, SPENDINGS
 from serving.storage.retention import Retention
 from serving.storage.tables import AUDIT_LOG
 
@@ -81,6 +81,24 @@ async def test_requests_go_with_their_legs_and_what_runs_stays(store: Store) -> 
         return left, set(connection.execute(select(LEGS.c.entry_id)).scalars())
 
     assert await store.database.read(read) == ({"running", "young"}, {"young"})
+
+
+async def test_what_was_counted_for_budgets_goes_with_its_month(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ageing, "PIECE", 2)
+    now = datetime(2026, 11, 18, 12, tzinfo=UTC)  # 62 days after 17 September
+    none = {"tokens": 1, "images": 0, "amount": 0}
+    periods = ("2026-07-31", "2026-07", "2026-08-31", "2026-08", "2026-09-01", "2026-09", "now")
+    rows = [{"subject": one, "period": each, **none} for one in ("ala", "ola") for each in periods]
+    await store.database.write(lambda connection: connection.execute(insert(SPENDINGS), rows))
+    spendings = open_spendings(store.database, StorageSettings(ledger_days=62))
+    assert await spendings.count_due(now) == await spendings.sweep(now) == 8
+
+    def read(connection: Connection) -> set[str]:
+        return set(connection.execute(select(SPENDINGS.c.period)).scalars())
+
+    assert await store.database.read(read) == {"2026-09-01", "2026-09", "now"}
 
 
 @pytest.mark.parametrize("days", [1, 61])
