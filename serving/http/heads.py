@@ -12,6 +12,7 @@ from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
 from uvicorn.server import ServerState
 
 from chatbot.errors import InvalidRequest
+from serving.http.crowding import refuse_crowd
 from serving.http.errors import (
     REQUEST_ID_HEADER,
     HeadTooLarge,
@@ -40,6 +41,7 @@ class BoundedHead(HttpToolsProtocol):
     """
 
     __slots__ = (
+        "_asked",
         "_head_bytes",
         "_held",
         "_is_in_body",
@@ -61,6 +63,7 @@ class BoundedHead(HttpToolsProtocol):
         """``limits``: of the head's bytes and seconds; without them those of the defaults."""
         super().__init__(config, server_state, app_state, _loop)
         self._limits = limits or LimitsSettings()
+        self._asked = self.app
         self._head_bytes = 0
         self._held = b""
         self._is_in_body = False
@@ -100,6 +103,8 @@ class BoundedHead(HttpToolsProtocol):
             self._refusal = HeadTooLarge(self._limits.head_bytes)
             raise self._refusal  # the parser stops and asks for `send_400_response`
         self._is_in_body = True
+        is_crowded = len(self.connections) > self._limits.connections
+        self.app = refuse_crowd if is_crowded else self._asked
         super().on_headers_complete()
         self.headers = []  # of the trailers, which are no fields of the request
 

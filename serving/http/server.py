@@ -47,7 +47,6 @@ def configure(app: FastAPI, *, host: str, port: int, limits: LimitsSettings) -> 
         access_log=False,
         server_header=False,
         proxy_headers=True,
-        limit_concurrency=limits.connections,
         timeout_keep_alive=limits.keep_alive_s,
         timeout_graceful_shutdown=_FORCED_S,
     )

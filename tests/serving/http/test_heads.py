@@ -153,6 +153,23 @@ async def test_a_large_body_is_no_head() -> None:
     assert raw.count(b"HTTP/1.1 200 OK") == 2
 
 
+async def test_one_client_too_many_is_told_so_in_our_own_form() -> None:
+    async with connected(LimitsSettings(connections=1)) as (first, first_writer):
+        port = first_writer.get_extra_info("peername")[1]
+        second, second_writer = await asyncio.open_connection("127.0.0.1", port)
+        second_writer.write(REQUEST)
+        head, _, body = (await second.read()).partition(b"\r\n\r\n")
+        second_writer.close()
+        first_writer.write(REQUEST)
+        served = await first.readuntil(HELLO)
+
+    error = json.loads(body)["error"]
+    assert (status_of(head), error["code"]) == (503, "queue_full")
+    assert f"x-request-id: {error['request_id']}".encode() in head
+    assert b"retry-after: 1" in head
+    assert status_of(served) == 200
+
+
 async def told(reader: asyncio.StreamReader) -> bytes:
     head = await reader.readuntil(b"\r\n\r\n")
     (length,) = [line for line in head.split(b"\r\n") if line.startswith(b"content-length")]
