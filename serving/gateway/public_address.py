@@ -15,4 +15,4 @@ def base_of_links(request: Request, services: Services) -> str:
     if services.settings.public_url is not None:
         return services.settings.public_url.rstrip("/")
     host = request.headers.get("host", "")
-    return f"{request.url.scheme}://{host}" if _HOST.fullmatch(host) else ""
+    return f"{request.scope['scheme']}://{host}" if _HOST.fullmatch(host) else ""

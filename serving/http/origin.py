@@ -46,7 +46,7 @@ def check_keyless(request: Request, public_url: str | None) -> None:
     Raises:
         Refusal: such a page asks (``insufficient_scope``).
     """
-    host = urlsplit(f"//{request.headers.get('host', 'localhost')}").hostname or ""
+    host = _name_in(request.headers.get("host", ""))
     is_named = "." in host and not _is_address(host)
     if is_named and host != urlsplit(public_url or "").hostname:
         raise Refusal(
@@ -72,6 +72,14 @@ def own_path(text: str | None) -> str:
     return "/" if "\\" in text or not text.isascii() else text
 
 
+def _name_in(host: str) -> str:
+    """The name in a Host header; what is none stays as it is."""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:  # such as a bracket that is not closed
+        return host
+
+
 def _is_address(host: str) -> bool:
     try:
         ipaddress.ip_address(host)
@@ -84,4 +92,4 @@ def _own_origins(request: Request, public_url: str | None) -> frozenset[str]:
     host = request.headers.get("host", "")
     parts = urlsplit(public_url or "")
     named = {f"{parts.scheme}://{parts.netloc}"} if public_url else set[str]()
-    return frozenset({f"{request.url.scheme}://{host}", *named})
+    return frozenset({f"{request.scope['scheme']}://{host}", *named})

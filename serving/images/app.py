@@ -76,7 +76,7 @@ class ImageRoutes:
         """What makes a link absolute: the address that the client itself used."""
         if self._server.public_url is not None:
             return self._server.public_url.rstrip("/")
-        return f"{request.url.scheme}://{request.headers.get('host', '')}"
+        return f"{request.scope['scheme']}://{request.headers.get('host', '')}"
 
 
 def create_app(settings: Settings, *, queue: PictureQueue, metrics: ImageMetrics) -> FastAPI:

@@ -51,7 +51,7 @@ async def _is_lost(request: Request) -> bool:
     """Whether somebody opens a page who can sign in and has not."""
     services = services_of(request)
     settings = services.settings
-    if request.url.path not in _PAGES or request.method not in SAFE:
+    if request.scope["path"] not in _PAGES or request.method not in SAFE:
         return False
     can_sign_in = settings.auth.password or services.entrances.oidc is not None
     if not can_sign_in or settings.page.api_key or services.authenticator.is_open:

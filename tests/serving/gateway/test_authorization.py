@@ -44,6 +44,7 @@ def test_a_server_without_keys_answers_to_no_name_of_others(stage: Stage, path: 
 
     for host in ("localhost", "127.0.0.1:1", "[::1]:1", "192.168.1.7:80", "zwrotnica:7860"):
         assert ask_as(host).status_code == 200
+    assert ask_as("[evil.example").status_code == 403
     refused = ask_as(f"evil.example:{gateway.port}")
     assert refused.status_code == 403
     assert "set public_url, if clients know it as 'evil.example'" in refused.text

@@ -39,6 +39,7 @@ async def test_the_page_of_a_server_without_keys_has_no_name_of_others(
 ) -> None:
     assert (await gateway.get("/", host="localhost")).status == 200
     assert (await gateway.get("/", host="evil.example")).status == 403
+    assert (await gateway.get("/", host="[::1")).status == 400
 
 
 async def test_routes_stay_the_gateways(gateway: PageGateway) -> None:
