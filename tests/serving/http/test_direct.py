@@ -114,6 +114,16 @@ async def reader_that_stops(port: int) -> AsyncIterator[socket.socket]:
         yield sock
 
 
+async def left_of(flood: Play, is_over: asyncio.Event) -> bytes:
+    """What a client that reads nothing of ``flood`` still gets once that is over and it is cut."""
+    async with (
+        served(flood, http=DirectProtocol, write_s=0.2) as port,
+        reader_that_stops(port) as sock,
+    ):
+        await is_over.wait()
+        return await drained(sock)
+
+
 @pytest.mark.parametrize("size", [100, 60_000])
 async def test_a_client_that_does_not_read_holds_little_and_is_cut(size: int) -> None:
     held: list[int] = []
@@ -127,12 +137,7 @@ async def test_a_client_that_does_not_read_holds_little_and_is_cut(size: int) ->
         finally:
             is_cut.set()
 
-    async with (
-        served(flood, http=DirectProtocol, write_s=0.2) as port,
-        reader_that_stops(port) as sock,
-    ):
-        await is_cut.wait()
-        assert await drained(sock)
+    assert await left_of(flood, is_cut)
 
     assert 0 < max(held) < MOST
 
@@ -149,12 +154,7 @@ async def test_a_client_that_does_not_read_the_end_is_cut() -> None:
         finally:
             is_over.set()
 
-    async with (
-        served(flood, http=DirectProtocol, write_s=0.2) as port,
-        reader_that_stops(port) as sock,
-    ):
-        await is_over.wait()
-        assert await drained(sock)
+    assert await left_of(flood, is_over)
 
 
 async def test_a_client_that_reads_again_gets_the_rest() -> None:
