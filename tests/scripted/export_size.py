@@ -87,12 +87,14 @@ async def store_texts(folder: Path, texts: Sequence[str]) -> None:
             await conversations.restore("local", replace(conversation(), title=text), told)
 
 
-def measure(folder: Path, *, kept: Path | None = None) -> Iterator[Measured]:
+def measure(
+    folder: Path, *, formats: Sequence[str] = FORMATS, kept: Path | None = None
+) -> Iterator[Measured]:
     """Export everything that stands in ``folder``, format by format, each by a fresh process.
 
     ``kept`` is where the files stay, as `export.FORMAT`.
     """
-    for name in FORMATS:
+    for name in formats:
         with serving(folder, {}) as gateway:
             _export_nothing(gateway.url, name)  # what is loaded once is no part of it
             path = Path(os.devnull) if kept is None else kept / f"export.{name}"

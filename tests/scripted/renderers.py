@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from typing import TypeAlias
 from xml.etree.ElementTree import Element
 
@@ -36,10 +37,11 @@ EXTENDED_ATTRIBUTES = frozenset({
 """What the extensions add."""
 
 MISTUNE = mistune.create_markdown(escape=False, plugins=["table", "strikethrough"])
+PYTHON_MARKDOWN = markdown.Markdown(extensions=["fenced_code", "tables"])
 RENDERERS: Mapping[str, Renderer] = {
     "markdown-it": markdown_it.MarkdownIt("commonmark", {"html": True}).enable("table").render,
     "mistune": lambda text: str(MISTUNE(text)),
-    "python-markdown": lambda text: markdown.markdown(text, extensions=["fenced_code", "tables"]),
+    "python-markdown": lambda text: PYTHON_MARKDOWN.reset().convert(text),
     "commonmark.py": commonmark.commonmark,
     "mistletoe": mistletoe.markdown,
     "cmark-gfm": lambda text: cmarkgfm.github_flavored_markdown_to_html(
@@ -49,15 +51,16 @@ RENDERERS: Mapping[str, Renderer] = {
 
 _PLUGINS = ["table", "strikethrough", "url", "footnotes", "task_lists", "def_list", "abbr", "math"]
 MISTUNE_EXTENDED = mistune.create_markdown(escape=False, plugins=[*_PLUGINS, "ruby", "spoiler"])
+PYTHON_MARKDOWN_EXTENDED = markdown.Markdown(
+    extensions=["extra", "nl2br", "sane_lists", "toc", "wikilinks", "admonition"]
+)
 _LINKIFY = markdown_it.MarkdownIt("gfm-like", {"html": True, "linkify": True, "typographer": True})
 _FOOTNOTES = Options.CMARK_OPT_UNSAFE | Options.CMARK_OPT_FOOTNOTES | Options.CMARK_OPT_SMART
 EXTENDED: Mapping[str, Renderer] = {
     **RENDERERS,
     "markdown-it": _LINKIFY.render,
     "mistune": lambda text: str(MISTUNE_EXTENDED(text)),
-    "python-markdown": lambda text: markdown.markdown(
-        text, extensions=["extra", "nl2br", "sane_lists", "toc", "wikilinks", "admonition"]
-    ),
+    "python-markdown": lambda text: PYTHON_MARKDOWN_EXTENDED.reset().convert(text),
     "cmark-gfm": lambda text: cmarkgfm.github_flavored_markdown_to_html(
         text.replace("\0", ""), options=_FOOTNOTES
     ),
@@ -67,7 +70,7 @@ EXTENDED: Mapping[str, Renderer] = {
 
 def active(html: str, *, is_extended: bool = False) -> list[str]:
     """Elements, and attributes with a value, that ordinary formatting does not have."""
-    tree = html5lib.parse(html, namespaceHTMLElements=False)
+    tree = _read(html)
     elements = FORMATTING | EXTENDED_FORMATTING if is_extended else FORMATTING
     attributes = ATTRIBUTES | EXTENDED_ATTRIBUTES if is_extended else ATTRIBUTES
     return [found for one in tree.iter() for found in _active_in(one, elements, attributes)]
@@ -75,8 +78,13 @@ def active(html: str, *, is_extended: bool = False) -> list[str]:
 
 def addresses(html: str) -> list[str]:
     """Where the links of a page lead."""
-    tree = html5lib.parse(html, namespaceHTMLElements=False)
-    return [element.attrib["href"] for element in tree.iter() if "href" in element.attrib]
+    return [one.attrib["href"] for one in _read(html).iter() if "href" in one.attrib]
+
+
+@lru_cache(maxsize=64)  # many renderers agree on the page of one text
+def _read(html: str) -> Element:
+    page: Element = html5lib.parse(html, namespaceHTMLElements=False)
+    return page
 
 
 def _active_in(
