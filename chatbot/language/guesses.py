@@ -135,35 +135,40 @@ _SHORTEST_STEM = 2
 _SHORTER_BY = 2
 
 
-# Endings of adjectives in -ski and -cki after the "k": the form, its cases, number and genders.
+# Endings of adjectives: the form, its cases, number and genders.
 _ADJECTIVES = (
-    ("iego", "gen", "sg", "m1.m2.m3.n"),
-    ("iego", "acc", "sg", "m1.m2"),
-    ("iemu", "dat", "sg", "m1.m2.m3.n"),
-    ("im", "inst.loc", "sg", "m1.m2.m3.n"),
-    ("im", "dat", "pl", "m1.m2.m3.f.n"),
-    ("iem", "inst.loc", "sg", "n"),
-    ("iej", "gen.dat.loc", "sg", "f"),
+    ("ego", "gen", "sg", "m1.m2.m3.n"),
+    ("ego", "acc", "sg", "m1.m2"),
+    ("emu", "dat", "sg", "m1.m2.m3.n"),
+    ("ym", "inst.loc", "sg", "m1.m2.m3.n"),
+    ("ym", "dat", "pl", "m1.m2.m3.f.n"),
+    ("em", "inst.loc", "sg", "n"),
+    ("ej", "gen.dat.loc", "sg", "f"),
     ("ą", "acc.inst", "sg", "f"),
-    ("ich", "gen.loc", "pl", "m1.m2.m3.f.n"),
-    ("imi", "inst", "pl", "m1.m2.m3.f.n"),
-    ("ie", "acc", "pl", "m2.m3.f.n"),
+    ("ych", "gen.loc", "pl", "m1.m2.m3.f.n"),
+    ("ymi", "inst", "pl", "m1.m2.m3.f.n"),
+    ("e", "acc", "pl", "m2.m3.f.n"),
 )
-_ADJECTIVE = regex(r"(.{2}(?:s|c|dz)k)(iego|iemu|iej|iem|imi|ich|im|ie|ą)$")
+_ADJECTIVE = regex(r"(.{2}(?:(?:s|c|dz)k(?=[ią])|ow(?!i)))i?(?:ego|emu|ej|em|y?mi|y?ch|y?m|e|ą)$")
 
 
 def guess_adjective(word: str, gender: str) -> tuple[Reading, ...]:
-    """Return the readings of an unknown word as an adjective in -ski or -cki of one gender."""
+    """Return the readings of an unknown word as an adjective in -ski, -cki or -owy."""
     found = _ADJECTIVE.search(word)
     if found is None:
         return ()
-    stem = word[: found.end(1)]
-    nominative = {"sg": {"f": "a", "n": "ie"}.get(gender, "i"), "pl": "ie"}
+    nominative = {"sg": {"f": "a", "n": "e"}.get(gender, "y"), "pl": "e"}
     return tuple(
-        _adjective(f"{stem}{nominative[number]}", cases, number, gender)
+        _adjective(_ended(word[: found.end(1)], nominative[number]), cases, number, gender)
         for form, cases, number, genders in _ADJECTIVES
-        if form == found[2] and gender in genders.split(".")
+        if _ended(word[: found.end(1)], form) == word and gender in genders.split(".")
     )
+
+
+def _ended(stem: str, ending: str) -> str:
+    """Put an ending to a stem; after "k" it has "i": "-skie", "-ski"."""
+    is_soft = stem.endswith("k") and ending[0] in "ey"
+    return f"{stem}i{ending.removeprefix('y')}" if is_soft else stem + ending
 
 
 def _adjective(nominative: str, cases: str, number: str, gender: str) -> Reading:

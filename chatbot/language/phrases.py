@@ -133,10 +133,15 @@ class _Reader:
 
     def _may_precede(self, position: int) -> bool:
         """Whether the head may still come after this word: an adjective or a number."""
-        return self._stays(position) or any(
-            reading.is_adjectival and self._case in reading.cases
-            for reading in self._pieces[position].readings
-        )
+        piece = self._pieces[position]
+        if self._stays(position) or self._is_epithet(piece):
+            return True
+        return any(one.is_adjectival and self._case in one.cases for one in piece.readings)
+
+    def _is_epithet(self, piece: Piece) -> bool:
+        """Whether a strange word before the head may go with it: "w Szpindlerowym Młynie"."""
+        is_strange = self._kind == "place" and piece.is_capitalised and not piece.is_adjectival
+        return is_strange and bool(guess_adjective(piece.text, "m3"))
 
     def _heads(self, position: int) -> Iterator[Bound]:
         if position in self._literal and position + 1 < len(self._pieces):
@@ -202,7 +207,8 @@ class _Reader:
         piece = self._pieces[position]
         is_place = head.reading.lemma in LOCAL_HEADS  # "jezioro Łańskie" is of no Mr Łański
         is_open = not piece.readings or (is_place and not piece.is_adjectival)
-        may_guess = position > head.position and is_open and not self._is_person
+        is_behind = position > head.position
+        may_guess = not self._is_person and (is_open if is_behind else self._is_epithet(piece))
         guessed = [
             reading
             for gender in sorted(head.genders if may_guess else ())

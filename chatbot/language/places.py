@@ -26,6 +26,7 @@ _EPITHETS = MappingProxyType({
     "kujawsk": "kuj",
     "malopolsk": "mlp",
 })
+_FIRST = regex(r"[-–\s.]")
 _GAPS = regex(r"[-–\s]+")
 _SIMILAR = 0.8  # of 1, by `difflib`: one wrong letter in five
 _COLUMNS: tuple[Case, ...] = ("gen", "dat", "acc", "inst", "loc")
@@ -96,6 +97,18 @@ def gazetteer() -> Gazetteer:
         tuple(place for table in READ_TABLES for place in _read(table)),
         only_said=tuple(place for table in SAID_TABLES for place in _read(table)),
     )
+
+
+def begins_place(word: str) -> bool:
+    """Whether a folded word begins a form of a known place, so that most need no look-up."""
+    return _FIRST.split(word, 1)[0] in _first_words()
+
+
+@cache
+def _first_words() -> frozenset[str]:
+    places = (gazetteer().find(name) for name in gazetteer().names)
+    forms = (fold(form) for place in places if place for form in place.forms.values())
+    return frozenset(_FIRST.split(form, 1)[0] for form in forms)
 
 
 def town_names() -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
 
 _GEOGRAPHIC = frozenset({"nazwa_geograficzna", "człon_nazwy_geograficznej"})
+_LOCATIVE = ("ym", "im", "ej", "ych", "ich")
 
 
 def is_geographic(reading: Reading) -> bool:
@@ -17,6 +18,12 @@ def is_first_name(readings: Sequence[Reading]) -> bool:
     """Whether a bare word is a first name, and a place only in another case: "jestem Bartek"."""
     plain = [one for one in readings if "nom" in one.cases]
     return any("imię" in one.labels for one in plain) and not any(map(is_geographic, plain))
+
+
+def is_epithet(first: str, second: str) -> bool:
+    """Whether a word ends like an adjective in the locative, and neither is a first name."""
+    names = (one for word in (first, second) for one in morphology().readings(word))
+    return first.endswith(_LOCATIVE) and not any("imię" in one.labels for one in names)
 
 
 def base_form(phrase: str, preposition: str | None) -> str:

@@ -2,19 +2,17 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import islice
 from types import MappingProxyType
 
 from chatbot.language.days import read_day
-from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.patterns import regex
-from chatbot.language.places import Sighting, gazetteer
+from chatbot.language.places import Sighting, begins_place, gazetteer
 from chatbot.language.restoration import accented
 from chatbot.router.detector.landmarks import LONGEST, find_landmark, place_of_adjective
 from chatbot.router.detector.lexicon import groups_of
-from chatbot.router.detector.placenames import base_form, is_first_name, is_geographic
+from chatbot.router.detector.placenames import base_form, is_epithet, is_first_name, is_geographic
 from chatbot.router.detector.placewords import (
     AROUND,
     ASSENT,
@@ -238,7 +236,7 @@ class _Finder:
 
     def _known(self, start: int, preposition: str | None) -> _Found | None:
         """Read a place of the gazetteer; a common word only where it fits as one of these."""
-        is_likely = _FIRST.split(self._words[start].folded, 1)[0] in _first_words()
+        is_likely = begins_place(self._words[start].folded)
         for size in range(min(_LONGEST, len(self._words) - start) if is_likely else 0, 0, -1):
             if not self._words[start + size - 1].text[0].isalpha():
                 continue
@@ -323,7 +321,7 @@ class _Finder:
         if (
             len(first.text) < _SHORTEST
             or not _LATIN.fullmatch(first.text)
-            or self._is_person(start)
+            or (self._is_person(start) and not self._leads(start, preposition))
             or (preposition is None and self._is_acronym(first))
             or (start and self._words[start - 1].text in _QUOTES)
         ):
@@ -368,6 +366,12 @@ class _Finder:
         is_personal = any(one.labels & _PERSONAL for one in readings)
         return is_personal and not any(map(is_geographic, readings))
 
+    def _leads(self, at: int, preposition: str | None) -> bool:
+        """Whether a surname is rather an adjective before a name: "w Mariańskich Łaźniach"."""
+        pair = [one.text for one in self._words[at : at + 2] if one.is_capitalised]
+        is_led = preposition in {"w", "we"} and len(pair) > 1 and is_epithet(*pair)
+        return is_led and not gazetteer().sightings(pair[1])
+
     def _can_be_place(self, word: Span) -> bool:
         """Whether a word in small letters after a preposition may be a place."""
         readings = self._readings(word)
@@ -383,15 +387,6 @@ class _Finder:
         return tuple(one for variant in variants for one in self._names.readings(variant))
 
 
-@cache
-def _first_words() -> frozenset[str]:
-    """Return the beginnings of all forms of known places, so that most words need no look-up."""
-    places = (gazetteer().find(name) for name in gazetteer().names)
-    forms = (fold(form) for place in places if place for form in place.forms.values())
-    return frozenset(_FIRST.split(form, 1)[0] for form in forms)
-
-
-_FIRST = regex(r"[-–\s.]")
 _QUOTES = frozenset("„\"«”'")
 
 
