@@ -88,7 +88,19 @@ def _meant(word: str, *, is_name: bool) -> str:
     likely = (form for form, _, _ in near if _may_be(form, plain, is_short=is_short))
     forms = [form for form in likely if _common_form(form)[0]]
     found = max(forms, key=lambda one: _score(one, plain), default=None)
-    return word if found is None or mistyped_place(word) else _common_form(found)[0]
+    if found is None or _may_name_place(word, found):
+        return word
+    return _common_form(found)[0]
+
+
+def _may_name_place(word: str, form: str) -> bool:
+    """Whether a mistyped word is as well a place's: swapped letters of a common form say more."""
+    name = mistyped_place(word)
+    place = gazetteer().find(name) if name is not None else None
+    if place is None or sorted(form) != sorted(word.translate(PLAIN)):
+        return place is not None
+    forms = (one.lower().translate(PLAIN) for one in place.forms.values())
+    return any(sorted(one) == sorted(form) for one in forms)
 
 
 def _may_be(form: str, typed: str, *, is_short: bool) -> bool:

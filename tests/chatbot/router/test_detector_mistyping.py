@@ -15,6 +15,7 @@ from chatbot.router.detector.mistyping import as_meant, without_slips
         ("kidey ogłuchł?", "kiedy ogłuchł?"),
         ("a trzeic gdzie mieszkał?", "a trzeci gdzie mieszkał?"),
         ("jset zimno", "jest zimno"),
+        ("jak tam bedize wiało", "jak tam będzie wiało"),
         ("w którym wojewudztwie leży Radom", "w którym województwie leży Radom"),
         ("naprwdę tam pada?", "naprawdę tam pada?"),
     ],
@@ -26,6 +27,7 @@ def test_a_slip_is_mended(typed: str, meant: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "co słychać w krakwoie",
         "Breda to Belgia czy Holandia?",
         "kim był messi, a kim mbappe",
         "Wytłumacz słowo „pierwiatsek”",
