@@ -2,15 +2,21 @@
 
 from chatbot.language.morphology import morphology
 from chatbot.language.patterns import regex
+from chatbot.router.detector.clauses import is_request
 from chatbot.router.detector.formulas import Reading
 from chatbot.router.detector.lexicon import groups_of
-from chatbot.router.detector.spans import split_words
+from chatbot.router.detector.spans import fold_evenly, split_words
 
 _ORDER = regex(
     r"(?:(?:ob|wy|po|prze)licz|wyznacz|rozwiaz|zsumuj|(?:po|wy)mnoz|podziel|"
     r"spierwiastkuj|scalkuj|zroznicz|rozloz|uprosc)"
 )
 _SETTING = regex(r"\b([^\W\d_]{3,})=")
+_NUMBERED = regex(
+    r"\b(?:klas\w*|(?:jad|jedzi|id|idzi|wychodz|wyjezdz|jest|ucz|chodz|mieszk|spotyk)\w+ "
+    r"(?:\w+ )?(?:z|ze|do|w|pod)|sal\w{1,3}|lini\w{1,3}|(?:autobus|tramwaj|pociag)\w*|peron\w*|nr|"
+    r"numer\w*|pokoj\w*) \d{1,3} ?[a-h]?(?:/\d{1,3})?(?:(?: i |, ?)\d{1,3} ?[a-h]?)*\W*$"
+)
 _ALL_FORMULA = 0.6
 
 
@@ -24,9 +30,19 @@ def has_known_words(prompt: str) -> bool:
     return any(_is_known(word) for word in words if word.isalpha())
 
 
-def is_setting(prompt: str) -> bool:
-    """Whether something that is no word is set: "seed=31" looks like mathematics, and is none."""
+def is_label(prompt: str) -> bool:
+    """Whether figures and signs are no mathematics: "seed=31" is set, a class is called 6b."""
+    return _is_setting(prompt) or _is_numbered(prompt)
+
+
+def _is_setting(prompt: str) -> bool:
+    """Whether something that is no word is set."""
     return any(not _is_known(found[1]) for found in _SETTING.finditer(prompt))
+
+
+def _is_numbered(prompt: str) -> bool:
+    """Whether a sentence that asks nothing names a class, flat or line: "idziemy z 6b"."""
+    return _NUMBERED.search(fold_evenly(prompt)) is not None and not is_request(prompt)
 
 
 def names_operation(prompt: str) -> bool:

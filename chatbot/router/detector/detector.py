@@ -26,8 +26,8 @@ from chatbot.router.detector.clauses import (
 )
 from chatbot.router.detector.computing import (
     has_known_words,
+    is_label,
     is_plain_sum,
-    is_setting,
     names_operation,
 )
 from chatbot.router.detector.editions import read_language
@@ -248,7 +248,7 @@ class Detector:
             return _NONE
         if self._is_article(prompt, best, shares[best]):
             return "wikipedia"
-        if best == "mathematics" and is_setting(prompt):
+        if best == "mathematics" and is_label(prompt):
             return _NONE
         if best in {"mathematics", _NONE} and is_between_systems(prompt):
             return _NONE

@@ -37,6 +37,12 @@ _ON_TEXT = regex(
     r"o (?:(?:prze)?tlumaczen|poprawien|skorygowan|korekt|sparafrazowan|przepisan)\w+ "
     r"[^:„\"«“]*[:„\"«“]"
 )
+_TRANSLATED = regex(
+    r"(?:^|[\s,:;.!–-])(?:(?:prze)?tlumacz(?:cie|ysz|yc)?|przeloz(?:cie|ysz|yc)?)\b[^„\"«“]{0,40}"
+    r"[„\"«“][^”\"»]{1,400}[”\"»]\W*$"
+)
+"""An order to translate what is quoted after it, whatever was said before."""
+
 _ON_ARTICLE = regex(r"\w+ (?:mi )?(?:haslo|artykul|strone|wpis)\b.{0,80}\bwiki", re.DOTALL)
 _EDGES = " \t\n.,;:!?…-–—"
 
@@ -63,4 +69,6 @@ def is_on_text(prompt: str) -> bool:
     "Streść hasło „Układ Słoneczny” z Wikipedii" brings no text: it asks for the article.
     """
     folded = fold_evenly(strip_opening(prompt.lstrip()))
+    if _TRANSLATED.search(folded) is not None:
+        return True
     return _ON_TEXT.match(folded) is not None and _ON_ARTICLE.match(folded) is None

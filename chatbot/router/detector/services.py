@@ -37,19 +37,34 @@ _WATER = regex(
     r"\b(?:temperatur\w*|stopni|(?:ciepl|zimn)[aey]|ile ma)\b.{0,25}"
     r"\b(?<!nad )(?:wod[aey]|morz[aeu]|baltyku?)\b|"
     r"\b(?<!nad )wod[aey] (?:w|ma)\b.{0,40}\b(?:stopni|ciepl|zimn)|"
+    r"\b(?<!nad )wod[aey]\b[^.?!]{0,25}\b(?:stopni|temperatur|ciepl|zimn|lodowat|kapiel)|"
+    r"\b(?:ciepl|zimn|lodowat)a\b[^.?!]{0,15}\b(?<!nad )woda\b|"
     r"\b(?:stan|poziom)\w* (?:wody|rzeki|wisl\w|odr\w|wart\w)\b"
 )
-_NOTICES = regex(r"\bostrzezeni\w*|\balert\w*|\blawinow\w*|\bkarnet\w*|\bwyciagi?\b")
+_NOTICES = regex(
+    r"\b(?:otwart|czynn|zamkniet)\w+ (?:tras|stok|wyciag|nartostrad|szlak)\w*|"
+    r"\bostrzezeni\w*|\balert\w*|\blawinow\w*|\bkarnet\w*|\bwyciagi?\b"
+)
 _TRAVEL = regex(
     r"\b(?:pociag|autobus|bus|tramwaj|prom|lot|samolot)\w{0,3}\b.{0,30}"
     r"\b(?:o ktorej|odjezdza|odplywa|jezdzi|opozni\w*|odwolan\w*)\b|"
     r"\b(?:o ktorej|kiedy)\b.{0,30}\b(?:pociag|autobus|bus|tramwaj|prom|samolot)\b|rozklad jazdy"
 )
 _YEAR = r"(?:1[5-9]\d\d|20[01]\d)"
-_PAST = regex(
-    r"\b(?:przed)?wczoraj\b|\b(?:w zeszl|w ubiegl|zeszl|ubiegl)\w+\b|"
-    rf"\b(?:w|z|od|rok|roku|{MONTH_WORDS}) {_YEAR}\b|\b{_YEAR} ?r(?:\.|oku\b)"
+_WEEKDAY = r"(?:poniedzial|wtor|srod|czwart|piat|sobot|niedziel)\w+"
+_GONE = (
+    rf"(?:(?:(?:w|we|z|ze|na|od|do|w nocy|o|tej|porze) |{_WEEKDAY} ){{0,10}}"
+    rf"\b(?:zeszl|ubiegl|minion)\w+(?: (?:{_WEEKDAY}|weekend\w*|tygodni\w*|tydzien|miesiac\w*|"
+    r"rok\w*|lat\w*|zim\w+|wiosn\w+|jesien\w*|noc\w*))?\b|"
+    r"\b(?:przed)?wczoraj\w*\b|"
+    r"\b(?:(?:\w+ )?(?:dni|tygodnie|tygodni|miesiecy|miesiace|lata|lat)|tydzien|miesiac|rok|"
+    r"dzien|noc) temu\b|"
+    rf"\b(?:w|z|od|rok|roku|{MONTH_WORDS}) {_YEAR}\b|\b{_YEAR} ?r(?:\.|oku\b))"
 )
+"""A time that is over, with the days in it: "z piątku na sobotę zeszłego tygodnia"."""
+
+_PAST = regex(_GONE)
+_THAN_PAST = regex(rf"\b(?:niz|jak|od) {_GONE}")
 _INVENTED = regex(
     r"\b(?:glupaw|zmyslon|smieszn|zartobliw|fikcyjn|wymyslon|absurdaln|bajkow|kabaretow|satyryczn|"
     r"zabawn|humorystyczn|nieprawdziw)\w+ (?:\w+ )?(?:prognoz|pogod|zapowied|komunikat)"
@@ -112,16 +127,29 @@ _RATE_TOLD = regex(
 """What a currency is said to cost, so that the sum can be calculated."""
 
 
-def _is_for_service(said: str) -> bool:
+def is_for_service(said: str) -> bool:
     """Whether timetables, water or notices are spoken of."""
     return any(one.search(said) for one in (_TRAVEL, _WATER, _NOTICES))
+
+
+def asks_of_past(said: str) -> bool:
+    """Whether a time that is over is the only one spoken of; comparisons with it are not."""
+    if _PAST.search(said) is None:
+        return False
+    rest = without_past(said)
+    return _PAST.search(rest) is not None and _AHEAD.search(_PAST.sub(" ", rest)) is None
+
+
+def without_past(said: str) -> str:
+    """Leave out a time that the weather is only compared with: "cieplej niż wczoraj"."""
+    return _THAN_PAST.sub(" ", said)
 
 
 def _is_beside_weather(said: str) -> bool:
     if _DENIED.search(said):
         return False
-    if _is_for_service(said) and not any(
-        one.endswith("?") and _SKY.search(one) and not _is_for_service(one)
+    if is_for_service(said) and not any(
+        one.endswith("?") and _SKY.search(one) and not is_for_service(one)
         for one in sentences(said)
     ):
         return True
@@ -129,7 +157,7 @@ def _is_beside_weather(said: str) -> bool:
         return True
     if _REMARK.search(said) and "?" not in said and not _WANTS.search(said):
         return True
-    if _INVENTED.search(said) or (_PAST.search(said) and not _AHEAD.search(said)):
+    if _INVENTED.search(said) or asks_of_past(said):
         return True
     other = _AIR.search(said) or _SUN.search(said)
     return other is not None and not _SKY.search(said)

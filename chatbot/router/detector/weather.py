@@ -27,6 +27,17 @@ _LINKED = regex(
 _BESIDE = regex(r"[ ,(]*(?:(?:w|we|na|dnia|czyli|to jest|rano|tj)\b\.?)?[ (]*")
 _UNTIL = regex(r" *[-–] *| (?:az )?do ")
 _NEXT = regex(r"^(?:no |i |a |to |ok |dobra |super )*teraz$")
+_NEXT_MATTER = regex(
+    r"(?:(?:no|i|to|ok|okej|dobra|dobrze|super)[ ,.]+)+teraz (?:(?:ta|o|sama) )*(?:pogod|prognoz)"
+)
+EXCUSED = (
+    r"(?: (?:ja|my|akurat|juz|to|raczej|i tak))* "
+    r"(?:(?:nigdzie )?nie (?:id|jad|wychodz|ruszam|wyjezdzam)|"
+    r"siedz|zostaj|pracuj|nie ma (?:mnie|nas)\b|(?:jest|bed)\w+ w (?:domu|pracy|robocie))"
+)
+"""What follows a day that is only told of: "jutro, dziś i tak siedzę w domu"."""
+
+_IS_EXCUSED = regex(EXCUSED)
 _NEXT_WEEK = regex(r"\b(?:przyszl|nastepn)\w+ (?:tydzien|tygodni\w*)")
 _UP_TO = regex(r"\bdo (?:najblizsz\w+ |przyszl\w+ )?$")
 _WEEKEND = {"saturday", "sunday"}
@@ -113,11 +124,12 @@ def find_days(prompt: str, *, today: date | None = None) -> tuple[str, ...]:
         prompt = f"{prompt[: found.end()]} {found[2]} {prompt[found.end() :]}"
     words = fold_text(prompt)
     mentions = _held(words, _told_once(words, read_mentions(prompt, today=today)))
+    mentions = _without_filler(words, mentions)
     if not mentions:
         return _past(words, today) or _part(words)
     if (ahead := _of_next_week(words, mentions, today)) is not None:
         return (ahead,)
-    groups = list(_groups(words, _without_filler(words, mentions)))
+    groups = list(_groups(words, mentions))
     kinds = (_is_asked, _is_in_question)
     chosen = (one for is_it in kinds for one in groups if is_it(words, one[0]))
     best = next(chosen, groups[0])
@@ -154,16 +166,21 @@ def _told_once(words: str, mentions: Sequence[Mention]) -> list[Mention]:
     return kept
 
 
-def _without_filler(words: str, mentions: Sequence[Mention]) -> Sequence[Mention]:
+def _without_filler(words: str, mentions: list[Mention]) -> list[Mention]:
     """Leave out a first "teraz" that only goes on with the talk: "no i teraz jutro w Łodzi"."""
+    if not mentions:
+        return mentions
     first, *others = mentions
     is_filler = bool(others) and _NEXT.search(words[: first.end]) is not None
+    is_filler = is_filler or _NEXT_MATTER.match(words) is not None
     return others if is_filler else mentions
 
 
 def _held(words: str, mentions: Sequence[Mention]) -> list[Mention]:
     """Leave out what is denied or taken back: "nie jutro, tylko w piątek", "w sobotę – nie, …"."""
-    kept = [one for one in mentions if not NEGATION.search(words[: one.start])] or list(mentions)
+    denied = {one.day for one in mentions if NEGATION.search(words[: one.start])}
+    kept = [one for one in mentions if one.day not in denied] or list(mentions)
+    kept = [one for one in kept if not _IS_EXCUSED.match(words, one.end)] or kept
     start = 0
     for at, (left, right) in enumerate(pairwise(kept), start=1):
         if CORRECTION.search(words[left.end : right.start]):

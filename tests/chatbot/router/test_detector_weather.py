@@ -14,6 +14,8 @@ _SUNDAY = date(2026, 11, 22)
     ("prompt", "cities"),
     [
         ("Jaka jutro pogoda w Mucznem?", ["Muczne"]),
+        ("pogoda w Mariańskich Łaźniach", ["Mariańskie Łaźnie"]),
+        ("Będzie padać w Kutnej Horze?", ["Kutna Hora"]),
         ("Sołectwo Stare Pole ma dożynki, proszę o prognozę", ["Stare Pole"]),
         ("Spływ w Sromowcach Niżnych w sobotę, jakie warunki?", ["Sromowce Niżne"]),
         ("Ile stopni w Radomiu i ile w Kutnie?", ["Radom", "Kutno"]),
@@ -93,6 +95,10 @@ def test_the_places_asked_about_are_read(prompt: str, cities: list[str]) -> None
     ("prompt", "days"),
     [
         ("w Jastarni in two days", ["2026-11-24"]),
+        ("w Pile na jutro, dziś i tak siedzę w domu", ["tomorrow"]),
+        ("nie jutro, w piątek, jutro mam dyżur", ["friday"]),
+        ("ok, to teraz ta prognoza na jutro", ["tomorrow"]),
+        ("jak teraz pada w Pile", ["today"]),
         ("Ile napada śniegu w Istebnej do niedzieli", ["next_days"]),
         ("Deszcz w Grójcu do najbliższego piątku?", ["next_days"]),
         ("W Ełku od soboty do niedzieli", ["weekend"]),
