@@ -1,13 +1,15 @@
 """Thanks, dropped wishes, and work on what was said: no tool is wanted."""
 
 from chatbot.language.patterns import regex
+from chatbot.router.detector.clauses import is_order, split_clauses
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.framing import is_on_text
+from chatbot.router.detector.quotations import blank_quotations
 from chatbot.router.dialogue.choosing import shared
 from chatbot.router.dialogue.places import THERE, named_places
 from chatbot.router.dialogue.praise import is_praise
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
-from chatbot.router.dialogue.state import IMAGE, NEEDED, WIKIPEDIA
+from chatbot.router.dialogue.state import IMAGE, NEEDED
 
 _DROPPED = regex(
     r"(?:\w+[,.!]? ){0,3}(?:(?:to )?(?:juz )?(?:nie ?wazne|niewazne|mniejsza (?:z tym|o to)|"
@@ -16,6 +18,11 @@ _DROPPED = regex(
     r"(?:juz )?sam[aio]? (?:to )?(?:sprawdze|policze|znajde|poszukam|zobacze|narysuje)(?=\W*$)|"
     r"juz (?:sam[aio]? )?(?:to )?(?:sprawdz|policz|oblicz|znalaz|wyjrza|zobaczy|dowiedzia)\w*"
     r"(?:lem|lam|lismy|lysmy)(?! (?:w|we|na|dla|ze|ale|tylko)\b)(?: sie)?|"
+    r"(?:popatrz|spojrz|wyjrz|zajrz|zerkn|zobacz|sprawdz|wyjd|posluch)\w*[ea] (?:sobie )?"
+    r"(?:przez|za|w|na) "
+    r"(?:okno|telefonie|telewizji|necie|internecie|sieci|apce|aplikacji|radiu|dwor\w*|pole|balkon|"
+    r"zewnatrz|termometr\w*)|i tak (?:wezme|biore|zabiore|ide|pojde|jade|pojade|zaloze|zostaje)|"
+    r"(?:juz )?nigdzie nie (?:ide|jade|idziemy|jedziemy)|juz nie (?:ide|jade|idziemy|jedziemy)|"
     r"pomylka(?!.{0,20}\b(?:byc|w|we|chodzi\w*)\b)))\b"
 )
 _THANKS = regex(
@@ -55,13 +62,6 @@ _OF_PICTURE = regex(
     r"\b(?:pobrac|sciagnac|wydrukowac|zapisac|udostepnic)\b|\bile (?:ma )?pikseli\b|"
     r"\bt(?:en|a|o) \w+ (?:to |naprawde )?(?:istnieje|jest prawdziw\w+)"
 )
-_IN_UNITS = regex(
-    r"^(?:\W*(?:a|i|to|no|czyli|ok|t\w{1,2} \w+|on|ona|ono)\b)*\W*ile (?:to )?"
-    r"(?:(?:jest|bedzie|wychodzi|wyjdzie) )?(?:w|na) "
-    r"(?:mil|stop|cal|jard|akr|hektar|wezl|kilometr|metr|centymetr|funt)\w*\W*$"
-)
-"""The same amount in another unit, which no tool converts."""
-
 _OF_YOU = regex(
     r"\b(?:obejrzal|przeczytal|pojechal|zjadl|kupil|zamieszkal|posluchal|polecil|odwiedzil|"
     r"poszedl|poszl|chcial)a?bys\b"
@@ -95,7 +95,7 @@ def close(scene: Scene) -> Finding:
     if is_dropped(scene):
         sentence = _SENTENCE.search(scene.text)
         return FollowUp(calls=_calls(scene, scene.text[sentence.end() :] if sentence else ""))
-    if (changed := _other_subject(scene)) is not None:
+    if (changed := _other_subject(scene) or _besides_text(scene)) is not None:
         return changed
     is_idle = _REACTION.match(folded) or _DOUBTS.match(folded) or _NEXT.match(folded)
     if is_idle or is_remark(scene) or _is_thanks(scene):
@@ -120,8 +120,7 @@ def is_dropped(scene: Scene) -> bool:
 def is_remark(scene: Scene) -> bool:
     """Whether it is praise, to be translated, asked of us, or about the last picture itself."""
     is_of_us = scene.is_question and _OF_YOU.search(scene.folded) is not None
-    is_converted = scene.is_active(WIKIPEDIA) and _IN_UNITS.search(scene.folded) is not None
-    is_plain = bool(scene.state.turns) and (is_on_text(scene.text) or is_of_us or is_converted)
+    is_plain = bool(scene.state.turns) and (is_on_text(scene.text) or is_of_us)
     return is_plain or is_praise(scene) or _is_of_picture(scene)
 
 
@@ -155,6 +154,16 @@ def _other_subject(scene: Scene) -> Finding:
         calls = tuple(one for one in calls if NEEDED.get(one.name) in one.arguments)
         return FollowUp(calls=calls) if calls else None
     return FollowUp(calls=calls) if calls else "alone"
+
+
+def _besides_text(scene: Scene) -> FollowUp | None:
+    """What is ordered after a quoted text to work on: "przetłumacz „deszcz”, a potem sprawdź …"."""
+    own = blank_quotations(scene.text)
+    if own == scene.text or not is_on_text(scene.text):
+        return None
+    ordered = [clause for clause in split_clauses(own)[1:] if is_order(clause)]
+    calls = tuple(call for clause in ordered for call in _calls(scene, clause))
+    return FollowUp(calls=calls, is_settled=True) if calls else None
 
 
 def _calls(scene: Scene, text: str) -> tuple[DetectedCall, ...]:

@@ -39,10 +39,13 @@ _SAME_AS = regex(
     r"\b(?:t(?:en|ym) sam\w*|tego samego) (?:dzien|dnia|dniu|termin\w*),? (?:co|jak)\b"
 )
 _THAT_DAY = regex(
-    r"\b(?:wtedy|wowczas|tego dnia|tym dniu|ten dzien|ten termin|tym terminie|"
+    r"\b(?:wtedy|wowczas|t(?:ego|ym|en) (?:sam\w+ )?(?:dnia|dniu|dzien)|ten termin|tym terminie|"
     r"(?:w|na) (?:dzien|dniu|termin|czas) (?!dzisiej|jutrzej|dobry|po)\w+|"
     r"(?:pierwszego|ostatniego|drugiego) dnia|"
     r"t(?:en|ym) (?:sam\w* )?(?:termin\w*|czas\w*)|w trakcie|podczas)\b"
+)
+_BARE_DAY = regex(
+    r" (?:w |na )?t(?:ego|ym|en) (?:sam\w+ )?(?:dnia|dniu|dzien)\b| (?:wtedy|wowczas)\b"
 )
 _TODAY = regex(r"\b(?:dzis\w*|teraz|today|obecnie|aktualnie|now|w tej chwili|tego wieczor\w)\b")
 _TOMORROW = regex(r"\b(?:po)?jutr\w+|\btomorrow\b")
@@ -200,6 +203,12 @@ def without_comparison(scene: Scene) -> str:
     """Return the prompt without the place whose day is meant."""
     same = _SAME_AS.search(scene.folded)
     return scene.text if same is None else scene.text[: same.start()]
+
+
+def without_that_day(text: str) -> str:
+    """Leave out a day that is only pointed at, so that a bare name stands alone."""
+    found = _BARE_DAY.search(fold_evenly(text))
+    return f"{text[: found.start()]}{text[found.end() :]}" if found else text
 
 
 def _moved(day: str, ahead: int, today: date | None) -> str:

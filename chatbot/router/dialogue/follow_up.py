@@ -7,6 +7,7 @@ from datetime import date
 from chatbot.language.patterns import regex
 from chatbot.router.detector.clauses import is_request, split_clauses
 from chatbot.router.detector.detector import CLEAR, DetectedCall, Detector
+from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue import closings, mathematics, pictures, slots, topics, weather
@@ -17,11 +18,13 @@ from chatbot.router.dialogue.returning import returned
 from chatbot.router.dialogue.scene import LONGEST, Finding, FollowUp, Scene, is_bare
 from chatbot.router.dialogue.state import IMAGE, NEEDED, WEATHER, WIKIPEDIA, DialogueState
 from chatbot.router.dialogue.turns import Turn
+from chatbot.router.dialogue.unserved import unserved
 from chatbot.types import ToolSpec
 
 _RULES: tuple[Callable[[Scene], Finding], ...] = (
     slots.answer,
     mistaken,
+    unserved,
     closings.close,
     pictures.follow,
     mathematics.follow,
@@ -80,7 +83,9 @@ def _swallows(found: FollowUp, scene: Scene) -> bool:
 def _several(scene: Scene) -> FollowUp | None:
     """Two wishes for different tools, of which one needs the conversation."""
     clauses = split_clauses(scene.text)
-    if len(clauses) != 2 or any(_TELLS.match(fold_evenly(one)) for one in clauses):  # noqa: PLR2004 - more is a story
+    is_pair = len(clauses) == 2  # noqa: PLR2004 - more is a story
+    is_told = any(_TELLS.match(fold_evenly(one)) for one in clauses)
+    if not is_pair or is_told or is_on_text(scene.text):
         return None
     there = THERE.search(scene.folded)
     if there is not None and names_before(scene.text, there.start()):

@@ -133,7 +133,8 @@ def _is_sure(scene: Scene, certain: FollowUp) -> bool:
         is_short = scene.is_question and scene.size <= _SHORT and names_weather(scene)
         return certain.is_settled or is_short
     asks = scene.is_question or any(one.arguments for one in scene.detection.calls)
-    return not certain.tools and (is_remark(scene) or (is_dropped(scene) and not asks))
+    is_closed = certain.is_settled or is_remark(scene) or (is_dropped(scene) and not asks)
+    return not certain.tools and is_closed
 
 
 def _overrules(certain: FollowUp) -> float:

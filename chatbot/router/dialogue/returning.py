@@ -10,7 +10,8 @@ from chatbot.router.dialogue.turns import Turn
 _AT_START = regex(r"\b(?:z|na) (?:samego |samym )?poczatku\b")
 _BACK = regex(r"\b(?:wro[ct]\w*|wracaj\w*|wracam\w*)\b|\btamt\w+\b|\bjeszcze raz\b")
 _WEATHER = regex(
-    r"\bt(?:a|e|ej) (?:pogod|prognoz)\w+|\bdo pogody\b|\b(?:pogod|prognoz)\w+ mia\w+ byc\b"
+    r"\b(?:t(?:a|e|ej)|to teraz) (?:pogod|prognoz)\w+|\bdo pogody\b|"
+    r"\b(?:pogod|prognoz)\w+ mia\w+ byc\b"
 )
 _POINTED = regex(
     r"\b(?:t(?:en|a|o|e|ego|ej|emu|ym|ych)|tamt\w+) (\w{4,})|"

@@ -5,12 +5,19 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.clauses import split_clauses
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.placenames import base_form, is_geographic
-from chatbot.router.detector.spans import fold_evenly, joined
+from chatbot.router.detector.spans import fold_evenly, joined, split_words
 from chatbot.router.detector.weather import find_days
 from chatbot.router.dialogue.days import is_part_alone, likely_days, planned_days, said
 from chatbot.router.dialogue.namesakes import namesake
 from chatbot.router.dialogue.naming import is_person, runs
-from chatbot.router.dialogue.places import named_places, planned_place, spoken, undenied
+from chatbot.router.dialogue.places import (
+    THERE,
+    named_places,
+    planned_place,
+    spoken,
+    undenied,
+    without_openings,
+)
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.whereabouts import referred_places
@@ -37,6 +44,9 @@ _EXPLAINED = regex(
     r"[Tt]o (?:jest )?(?:wieś|taka|takie|koło|pod)|"
     r"(?:woj\w*\.? )?\w+(?:skie|ckie)$)"
 )
+_WITH_ASIDE = regex(r"\W*((?:[^\W\d_][\w-]*[ ]?){1,3})(?:,| [-–(])\s*((?:[\w-]+[ ,.!)]*){2,12})$")
+"""A name, and more about it or the user: "Kudowa, wychodzę po obiedzie"."""
+
 _POINTS = regex(r"(?:tam|tu|tutaj)\b")
 _PLACE = regex(r"miejscowos|\bmiast|\bmiescie|\bmiejsc|o ktor\w+ .{0,30}chodzi")
 
@@ -108,7 +118,11 @@ def answer_place(scene: Scene, before: Scene) -> Finding:
     if (explained := _EXPLAINED.match(text)) is not None:
         text = explained[1]
         scene = scene.within(text)
-    cities = named_places(undenied(fold_evenly(text), text)) or _unknown_place(scene)
+    cities = (
+        _before_aside(scene)
+        or named_places(undenied(fold_evenly(text), text))
+        or _unknown_place(scene)
+    )
     if len(cities) > 1 and days and days == before.days and scene.days == days:
         cities = planned_place(text) or cities
     if not cities:
@@ -147,6 +161,27 @@ def new_place(scene: Scene) -> tuple[str, ...]:
     ]
     names = [one for one in found if not is_person(one) and not any(one in text for text in said)]
     return tuple(names) if len(names) == 1 else ()
+
+
+def _before_aside(scene: Scene) -> tuple[str, ...]:
+    """The place of an answer after which hardly a name stands: "Kortowo, te przy akademikach"."""
+    told = _WITH_ASIDE.match(scene.text)
+    if told is None or scene.is_question:
+        return ()
+    name, aside = without_openings(told[1]).strip(), told[2]
+    if any(word.is_capitalised for word in split_words(aside)) or find_days(aside):
+        return ()
+    if not name or THERE.search(fold_evenly(name)):
+        return ()
+    if (name.islower() and named_places(aside)) or not all(map(_is_nominal, name.split())):
+        return ()
+    return named_places(name) or bare_place(scene.within(name))
+
+
+def _is_nominal(word: str) -> bool:
+    """Whether a word may be a part of a name: a noun, an adjective, or one that nobody knows."""
+    readings = morphology().readings(word.lower()) or morphology().readings(word.title())
+    return not readings or any(one.is_nominal or one.is_adjectival for one in readings)
 
 
 def _others(scene: Scene) -> tuple[DetectedCall, ...]:

@@ -2,10 +2,8 @@
 
 from chatbot.language.days import read_day
 from chatbot.language.patterns import regex
-from chatbot.language.places import gazetteer
-from chatbot.router.detector.landmarks import find_landmark
 from chatbot.router.detector.places import find_places
-from chatbot.router.detector.spans import fold_evenly, split_words
+from chatbot.router.detector.services import without_past
 from chatbot.router.dialogue.days import (
     NEXT_DAY,
     asks_when_it_turns,
@@ -13,7 +11,9 @@ from chatbot.router.dialogue.days import (
     own_days,
     said,
     without_comparison,
+    without_that_day,
 )
+from chatbot.router.dialogue.ellipsis import rest, without_aside
 from chatbot.router.dialogue.namesakes import namesake
 from chatbot.router.dialogue.naming import names_before
 from chatbot.router.dialogue.places import (
@@ -70,7 +70,7 @@ _LEAD = regex(
     r"^(?:(?:no|ok|okej|dobra|hmm|aha|super|dzieki|dziekuje|hej)[\s,.!]+)*"
     r"(?:a|i|oraz|albo|to|jednak|lepiej|raczej|moze|tez|and|what about|how about|"
     r"wez|sprawdz\w*|podaj|poprosze|prosze|ta sama|to samo|wlasciwie|tfu|nie|sorry|przepraszam|"
-    r"pomylka|wroc\w*|jeszcze|teraz|porownaj|zamiast)\b"
+    r"pomylka|wroc\w*|jeszcze|teraz|porownaj|zamiast|czekaj|stop|moment|chwila)\b"
 )
 _LIKE_BEFORE = regex(
     r"\b(?:tez|takze|rowniez|tyz|tak|tak samo|taki\w*|tam|ten termin|tym terminie|nadal|dalej|"
@@ -90,12 +90,12 @@ _AGAIN = regex(
     r"\b(?:jeszcze raz|ponownie|od nowa|aktualn\w+|zaktualizuj|odswiez|again|znowu sprawdz)\b"
 )
 _MENDS = regex(
-    r"\b(?:nie|jednak|tfu|pomyl\w+|cofam|mial\w+ na mysli|mam na mysli|chodzil\w+|poprawk\w+|"
+    r"\b(?:czekaj|stop|moment|chwila|nie|jednak|tfu|pomyl\w+|"
+    r"cofam|mial\w+ na mysli|mam na mysli|chodzil\w+|poprawk\w+|"
     r"zapasow\w+|termin\w*|zostaj\w+|wroc\w*|przesu\w+|zmian\w+|zmien\w*|dotyczyl\w+|mial\w* byc|"
     r"ostatecznie|interesuje mnie|autokorekt\w+|literowk\w+|przejezycz\w+|"
     r"zle (?:na|w)?pisal\w+|mialo byc|zamiast)\b"
 )
-_ASIDE = regex(r",\s*(?:bo|gdzie|poniewaz|gdyz|skoro|zeby)\b.*$")
 _ABOUT = regex(
     r"\b(?:za)?pytanie dotyczyl\w+ |\bchodzil\w+ (?:mi )?o |\bporownaj\w*(?: mi)?(?: to)? z |"
     r"\bzamiast \w+ |\bmial\w+ na mysli "
@@ -117,19 +117,6 @@ _ASKING = regex(
     r"moze|prognoz[ae]|weather)\b"
 )
 _BACK = regex(r"^(?:\w+[, ]+)?(?:wroc\w*|wracaj\w*|jeszcze raz)\b")
-_FUNCTION = frozenset({
-    "a", "i", "no", "to", "w", "we", "na", "nad", "pod", "przy", "u", "z", "ze", "do", "dla", "o",
-    "od", "po", "za", "ok", "okej", "dobra", "hmm", "aha", "czy", "tez", "takze", "rowniez",
-    "tyz", "tak", "taki", "taka", "takie", "jak", "jaka", "jaki", "co", "ile", "jest", "bedzie",
-    "byc", "tam", "teraz", "jeszcze", "moze", "wez", "mi", "sprawdz", "podaj", "pokaz", "powiedz",
-    "prosze", "poprosze", "nie", "tylko", "jednak", "ale", "lub", "albo", "oraz", "samo", "sama",
-    "sam", "ta", "te", "ten", "tym", "tego", "tej", "dni", "dniach", "najblizszych", "ciagu",
-    "czasie", "czas", "miescie", "miasta", "pogoda", "pogode", "pogody", "prognoza", "prognoze",
-    "okolicach", "okolicy", "kolo", "wlasciwie", "lepiej", "raczej", "tfu", "sorry",
-    "przepraszam", "mialem", "mialam", "mysli", "chodzilo", "chodzi", "pytalem", "pytalam",
-    "termin", "bedziemy", "tu", "tutaj", "analogiczna", "analogiczne", "informacje", "informacja",
-    "obu", "obydwu", "oba", "obie", "podobnie", "identycznie",
-})  # fmt: skip
 _LINKED = regex(r",|\b(?:i|oraz|albo|lub|czy|niz|a|kontra|vs|od)\b")
 _APART = regex(
     r"\b(?:co|jak) tam (?:slychac|u (?:ciebie|was)|leci|zycie|zdrowie)\b|"
@@ -142,7 +129,8 @@ def follow(scene: Scene) -> Finding:
     """Complete a question about the weather from the places and days before."""
     if WEATHER not in scene.offered or _is_complete(scene) or _asks_of_the_past(scene):
         return None
-    folded = _ASIDE.sub("", scene.within(undenied(scene.folded, scene.text)).folded)
+    folded = without_past(scene.within(undenied(scene.folded, scene.text)).folded)
+    folded = without_aside(folded)
     if scene.is_active(WEATHER) and (found := _leaves_weather(scene)) is not None:
         return found
     is_climate = asks_of_climate(scene)
@@ -321,7 +309,7 @@ def own_places(scene: Scene) -> tuple[str, ...]:
     text = undenied(scene.folded, scene.text)
     if (about := _ABOUT.search(scene.within(text).folded)) is not None:
         text = f"dla {text[about.end() :]}"
-    text = without_openings(text)
+    text = without_openings(without_that_day(text))
     found = find_places(text)
     if _is_short(scene) and len(several := named_places(text)) > len(found):
         found = several
@@ -329,9 +317,16 @@ def own_places(scene: Scene) -> tuple[str, ...]:
         found = found[-1:]
     is_placed = _PLACED.search(text) is not None or text == text.lower()
     there = THERE.search(scene.folded)
+    is_placed = is_placed or _is_only_named(scene, text)
     is_placed = is_placed and (there is None or names_before(scene.text, there.start()))
     found = tuple(name for name in found if read_day(name) is None or name in scene.text)
     return tuple(name for name in found if is_place(name) or (is_placed and len(name) > _INITIALS))
+
+
+def _is_only_named(scene: Scene, text: str) -> bool:
+    """Whether a few words only put a name in the place of the last: "A Porto tego samego dnia?"."""
+    is_open = scene.is_active(WEATHER) and _is_short(scene) and not speaks_of_weather(scene)
+    return is_open and rest(scene.within(text)) == 0
 
 
 def _asks(scene: Scene) -> bool:
@@ -353,25 +348,7 @@ def _is_elliptic(scene: Scene, cities: tuple[str, ...], days: tuple[str, ...]) -
     is_led = _LEAD.match(scene.folded) is not None
     room = 3 if _MENDS.search(scene.folded) else scene.is_question
     room += 3 if is_led and scene.is_question else is_led
-    return _rest(scene) <= room
-
-
-def _rest(scene: Scene) -> int:
-    """How many words are neither places, days nor those that every question has."""
-    return sum(
-        word.text[0].isalpha()
-        and not word.is_capitalised
-        and word.folded not in _FUNCTION
-        and read_day(word.text) is None
-        and not gazetteer().sightings(word.text)
-        and find_landmark([word]) is None
-        for word in split_words(_without_aside(undenied(scene.folded, scene.text)))
-    )
-
-
-def _without_aside(text: str) -> str:
-    aside = _ASIDE.search(fold_evenly(text))
-    return text[: aside.start()] if aside else text
+    return rest(scene) <= room
 
 
 def leans(scene: Scene) -> bool:

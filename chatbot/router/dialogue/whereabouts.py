@@ -2,6 +2,7 @@
 
 import re
 
+from chatbot.language.countries import find_country
 from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.days import said
@@ -107,6 +108,8 @@ def _listed(state: DialogueState) -> tuple[str, ...]:
     spoken_of = (latest(DialogueState(turns=(turn,))) for turn in state.turns)
     each = tuple(dict.fromkeys(name for found in spoken_of for name in found))
     earlier = (listed_places(turn.reply) for turn in reversed(state.turns[:-1]))
+    if all(find_country(name) for name in told) and len(each) > 1:
+        told = ()
     named = (told, asked, each, _known(last.prompt), *earlier)
     return next((found for found in named if len(found) > 1), ())
 

@@ -141,6 +141,8 @@ def test_an_answer_is_put_into_the_calculation(
         ("Policz coś dla mnie.", "Co mam policzyć?", "w sumie to już sam policzyłem, dzięki"),
         ("Jaka pogoda?", "W jakim mieście?", "no dobra, poradzę sobie"),
         ("Szukam biografii.", "Czyjej biografii?", "a już znalazłam"),
+        ("Jaka pogoda?", "W jakim mieście?", "e tam, wyjrzę przez okno"),
+        ("Jaka pogoda?", "W jakim mieście?", "zresztą i tak wezmę parasol"),
     ],
 )
 def test_what_is_no_longer_wanted_is_dropped(

@@ -94,6 +94,10 @@ RETURN: Exchange = (
 STOPS: Exchange = ("Plan: poniedziałek Gniew, wtorek Kwidzyn, środa Malbork", "Dobrze!", {})
 EXAM: Exchange = ("Mam jutro egzamin w Rypinie.", "Powodzenia!", {})
 TRIP: Exchange = ("Gdzie na weekend z Gdańska?", "Świetny będzie Frombork.", {})
+ISLANDS: list[Exchange] = [
+    ("co to jest Bornholm", "Bornholm to wyspa.", {"query": "Bornholm"}),
+    ("a Uznam?", "Uznam to wyspa Polski i Niemiec.", {"query": "Uznam"}),
+]
 AUTHOR: Exchange = (
     "Kim był Kornel Makuszyński?",
     "Kornel Makuszyński (1884–1953), pisarz, urodził się w Stryju, zmarł w Zakopanem.",
@@ -160,6 +164,13 @@ def told(found: FollowUp | None) -> list[str]:
         ([HOME], "w niedzielę jadę do brata, zmoknę?", ["Chojnice sunday"]),
         ([ASKED], "pod Giewontem, czyli Zakopane", ["Zakopane tomorrow"]),
         ([ASKED], "kozia wólka", ["Kozia Wólka tomorrow"]),
+        ([ASKED], "Kudowa, wychodzę po obiedzie", ["Kudowa tomorrow"]),
+        ([ASKED], "Kortowo, te przy akademikach", ["Kortowo tomorrow"]),
+        ([ASKED], "Zalesie, koło szkoły", ["Zalesie tomorrow"]),
+        ([PLOCK], "A Porto tego samego dnia?", ["Porto saturday"]),
+        ([PLOCK], "czekaj, na piątek, dziś i tak siedzę w domu", ["Płock friday"]),
+        ([PLOCK], "a jutro bedize tam padać?", ["Płock tomorrow"]),
+        (ISLANDS, "to z tą pierwszą, jaka pogoda w sobotę?", ["Bornholm saturday"]),
         ([ASKED], "mieszkam pod Lublinem, w Bełżycach", ["Bełżyce tomorrow"]),
         ([PLOCK], "kiedy się wreszcie ociepli?", ["Płock next_days"]),
         ([PLOCK], "do kiedy ma padać", ["Płock next_days"]),

@@ -83,6 +83,11 @@ GIFT: Exchange = (
             [(WEATHER, {"city": "Brzesko", "day": "saturday"})],
         ),
         (
+            (("w weekend będzie ładnie?", "Gdzie mam sprawdzić?", None, {}), GIFT),
+            "to teraz ta pogoda. nad Soliną będziemy",
+            [(WEATHER, {"city": "Solina", "day": "weekend"})],
+        ),
+        (
             (GIFT, picture("tort")),
             "z tej zrzutki dwie osoby się wypisały, po ile teraz?",
             [(MATHEMATICS, {"expression": "480/6"})],
