@@ -44,7 +44,10 @@ _EXPLAINED = regex(
     r"[Tt]o (?:jest )?(?:wieś|taka|takie|koło|pod)|"
     r"(?:woj\w*\.? )?\w+(?:skie|ckie)$)"
 )
-_WITH_ASIDE = regex(r"\W*((?:[^\W\d_][\w-]*[ ]?){1,3})(?:,| [-–(])\s*((?:[\w-]+[ ,.!)]*){2,12})$")
+_WITH_ASIDE = regex(
+    r"\W*([^\W\d_][\w-]*(?: [^\W\d_][\w-]*){0,2})(?:,| ?[–(]| -)\s*"
+    r"([\w-]+(?:[ ,.!)]+[\w-]+){1,11}[ ,.!)]*)$"
+)
 """A name, and more about it or the user: "Kudowa, wychodzę po obiedzie"."""
 
 _POINTS = regex(r"(?:tam|tu|tutaj)\b")

@@ -49,7 +49,7 @@ _UNIT = (
     r"mil|akr|uncj|galon|wezl)|kilometr|metr|centymetr|hektar|ton)(?:o|ow|y|a|ach|i|e|iech)?"
 )
 _CONVERTED = regex(
-    r"^(?:(?:a|i|no|to|czyli|ok|dobra|hmm|tyle|razem|t\w{1,2} \w+)\b[ ,]*)*"
+    r"^(?:(?:a|i|no|to|czyli|ok|dobra|hmm|tyle|razem|t\w{1,2} \w+)\b[ ,]*){0,4}"
     r"(?:\w+ )?(?:to )?(?:ile|przelicz\w*|zamien\w*|podaj)?"
     r"(?: (?:mi|to|te \w+|tyle|jest|byloby|bedzie|wyjdzie|wychodzi))* ?"
     rf"(?:\b(?:w|we|na) )?\b{_UNIT}(?: [a-z]+sk\w+)?"
@@ -60,8 +60,8 @@ _CONVERTED = regex(
 
 _ASKED_BACK = regex(
     r"^(?:(?:a|i|to|hej|czekaj|sorry|przypomnij|powiedz|mi|jeszcze raz|no|tylko|dobra|ok)[, ]+)*"
-    r"(?:ile|co|jaki|jaka|ktory) (?!razem)(?:mi |nam |to |byl\w* (?:ten )?|tam )*"
-    r"(?:(?:wyszl\w+|wyszedl|bylo|mielismy|mial\w+) )?(?:(?:mi|nam|w ogole) )*"
+    r"(?:ile|co|jaki|jaka|ktory) (?!razem)(?:mi |nam |to |byla? (?:ten |ta )?|tam )*"
+    r"(?:(?:wyszl\w+|wyszedl|(?P<told>bylo|mielismy|mial\w+)) )?(?:(?:mi|nam|w ogole) )*"
     r"(?:za (?:pierwszym|drugim|poprzednim|1\.?) razem|na (?:samym )?poczatku|poprzednio|przedtem|"
     r"ostatnio|przed chwila|wczesniej|(?:pierwsz|poprzedn|tamten|wczesniejsz)\w* wynik)\b[^\d]*$"
 )
@@ -104,11 +104,20 @@ def _is_past(scene: Scene) -> bool:
 
 def _is_of_result(scene: Scene) -> bool:
     """Whether a result is wanted at an exchange rate, in a foreign unit, or once more."""
-    if _ASKED_BACK.match(scene.folded) and not _APPLIED.search(scene.folded):
+    if _is_asked_back(scene):
         return True
     converted = _CONVERTED.match(scene.folded)
     foreign = converted["foreign"] if converted else None
     return foreign is not None and not _is_told(scene, foreign)
+
+
+def _is_asked_back(scene: Scene) -> bool:
+    """Whether a result is wanted once more; "ile było na początku?" may ask what a story told."""
+    back = _ASKED_BACK.match(scene.folded)
+    if back is None or _APPLIED.search(scene.folded):
+        return False
+    results = sum(one.name == MATHEMATICS for turn in scene.state.turns for one in turn.calls)
+    return results > 1 or not back["told"]
 
 
 def _is_told(scene: Scene, stem: str) -> bool:

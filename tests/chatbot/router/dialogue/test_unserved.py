@@ -50,6 +50,11 @@ NOVEL: Exchange = (
     {"query": "Nad Niemnem"},
 )
 PRICE: Exchange = ("215 + 48 zł", "Razem 263 zł.", {"expression": "215+48"})
+LEFT: Exchange = (
+    "Kasa na klasowe: 24 osoby po 15 zł, wydano 287 zł. Ile zostało?",
+    "73 zł",
+    {"expression": "24*15-287"},
+)
 LENGTH: Exchange = ("ile to 3 razy 85 cm", "3 · 85 = 255 cm.", {"expression": "3*85"})
 TIMES: Exchange = ("a razy 7?", "263 · 7 = 1841.", {"expression": "(215+48)*7"})
 BEAR: Exchange = (
@@ -129,6 +134,7 @@ def test_the_default_model_answers_what_no_tool_does(
             ("search_wikipedia", "query", "bitwa pod Kłuszynem"),
         ),
         ((NOVEL,), "ile ma tomów?", ("search_wikipedia", "query", "Nad Niemnem")),
+        ((LEFT,), "ile było na początku?", ("calculate", "expression", "24*15")),
         ((LENGTH,), "a w metrach?", ("calculate", "expression", "(3*85)*Rational(1, 100)")),
         (
             (RAIN,),
