@@ -1,12 +1,15 @@
 """What a prompt puts to the last result, with a calculation or a number said again in it."""
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 
 from chatbot.language.patterns import regex
+from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.amounts import KINDS, Amount, read_amounts
 from chatbot.router.dialogue.constants import exchange
+from chatbot.router.dialogue.edits import edited
 from chatbot.router.dialogue.figures import (
     is_number,
     last_expression,
@@ -15,7 +18,7 @@ from chatbot.router.dialogue.figures import (
     shown_value,
 )
 from chatbot.router.dialogue.scene import Scene
-from chatbot.router.dialogue.state import MATHEMATICS
+from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
 from chatbot.router.dialogue.wholes import whole
 
 _PUT_TO = regex(
@@ -28,6 +31,10 @@ _TAKEN = regex(
 _GOES_ON = regex(r"\b(?:podziel\w*|pomnoz\w*|przemnoz\w*|odejmij|na (?:pol|osobe|glowe))\b")
 _SPENT = regex(r"\bpo (?:kupnie|zakupie|oplaceniu|zaplaceniu|oddaniu|wydaniu)\b")
 _RATE = regex(r"(\d+(?:[,.]\d+)?) ?[a-z]+ (?:\w+ )?na (?:(\d+) ?)?(?P<what>[a-z]+|setke)")
+_ON_EACH = regex(
+    r"\b(?:na|w|do) (?:jedn\w+ |kazd\w+ )?(?P<what>[a-z]{3,}) (?:\w+ )?"
+    r"(?:wchodz|miesc|zmiesc|przypad|potrzeb|zuzyw|jest|sa)\w* (?:\w+ )?(\d+(?:[,.]\d+)?)"
+)
 _PRICED = regex(
     r"(\d+(?:[,.]\d+)?) ?(?:zl\w*|pln|euro)? (?:za|od) (?:1 |jed\w+ |kazd\w+ )?"
     r"(?P<what>(?!sztuk)[a-z]+)"
@@ -93,6 +100,15 @@ _CHARGE = regex(
 )
 _GOES_TO = regex(r"(?:a|i|no|to|plus|dolicz\w*|dodaj|jeszcze|z) ")
 _SPLIT = regex(r"^(?P<whole>[\w.]+|Rational\([^()]+\))/(?P<parts>\d+)$")
+_ANOTHER = regex(
+    r"\b(?:drug\w+|jeszcze jed\w+) (?:\w+ )?(?:tak\w+(?: sam\w+)?|tyle samo)\b|"
+    r"\bdwa razy to samo\b"
+)
+_TOGETHER = regex(r"\b(?:razem|lacznie|w sumie|calosc|zaplac\w*|il[eu]|wyjdzie)\b")
+_FREE = regex(r"\b(?:gratis\w*|za darmo|polow\w*|za zlotowke|za grosz|bez rabatu)\b")
+_VOUCHER = regex(r"\b(?:bon\w{0,3}|kupon\w*|voucher\w*|kart\w+ podarunk\w+)\b[^\d]{0,14}$")
+_BUT = regex(r"[,;.]? (?:ale|lecz|tylko ze|przy czym|z tym ze) ")
+_SENTENCE = regex(r"[.!?;](?=\s|$)")
 _TWO, _PLAIN, _HUNDRED = 2, 10, "100"
 
 
@@ -124,6 +140,22 @@ def put_to(scene: Scene) -> str | None:
     return None
 
 
+def another_such(scene: Scene) -> str | None:
+    """Pay for two, less a voucher: "i drugie takie same, mam bon 50 zł, ile razem?"."""
+    value = last_value(scene.state) if scene.is_active(MATHEMATICS) else None
+    another = _ANOTHER.search(scene.folded)
+    is_asked = another is not None and _TOGETHER.search(scene.folded)
+    if value is None or another is None or not is_asked or _FREE.search(scene.folded):
+        return None
+    at = range(*another.span())
+    amounts = [one for one in read_amounts(scene.text) if one.start not in at]
+    if not amounts:
+        return f"2*({value})"
+    is_voucher = len(amounts) == 1 and _VOUCHER.search(scene.folded[: amounts[0].start])
+    is_money = is_voucher and amounts[0].unit in {"", "zl"}
+    return f"2*({value}) - {amounts[0].text}" if is_money else None
+
+
 def repriced(scene: Scene) -> str | None:
     """Change the price of one: "a w weekend o 4 zł drożej za bilet", "po 24 zamiast tego"."""
     expression, last = last_expression(scene.state), scene.state.last
@@ -151,12 +183,35 @@ def priced(scene: Scene) -> str | None:
     units = {unit[:_STEM] for unit in _COUNTED.findall(fold_evenly(last.reply))}
     if (found := _PRICED.search(scene.folded)) and found["what"][:_STEM] in units:
         return f"({value})*{plain(found[1])}"
-    rate = _RATE.search(scene.folded)
     amounts = read_amounts(scene.text)
-    if rate is None or len(amounts) > _TWO or any(one.pair for one in amounts):
+    on_each = _ON_EACH.search(scene.folded) if len(amounts) == 1 else None
+    if on_each is not None and on_each["what"][:_STEM] in units:
+        return f"({value})*{plain(on_each[2])}"
+    rate = _RATE.search(scene.folded)
+    if rate is None or any(one.pair for one in amounts):
         return None
     count, what = (_HUNDRED, "km") if rate["what"] == "setke" else (rate[2], rate["what"][:_STEM])
-    return f"({value})*{plain(rate[1])}/{count}" if count and what in units else None
+    if what not in units or len(amounts) > (_TWO if rate[2] else 1):
+        return None
+    return f"({value})*{plain(rate[1])}/{count}" if count else f"({value})*{plain(rate[1])}"
+
+
+def priced_after_change(scene: Scene) -> str | None:
+    """Multiply by a rate what an operand's change leaves: "34 tomy na półkę, ale 2 są puste"."""
+    last = scene.state.last
+    joint = _BUT.search(scene.folded) if scene.is_active(MATHEMATICS) else None
+    if last is None or joint is None:
+        return None
+    clauses = (scene.text[: joint.start()], scene.text[joint.end() :])
+    for rate, change in (clauses, clauses[::-1]):
+        made = edited(scene.within(_SENTENCE.split(change)[0]))
+        if made is not None:
+            calls = (DetectedCall(name=MATHEMATICS, arguments={NEEDED[MATHEMATICS]: made}),)
+            turn = replace(last, calls=calls, is_told=True)
+            after = scene.after((*scene.state.turns[:-1], turn))
+            if (found := priced(after.within(rate))) is not None:
+                return found
+    return None
 
 
 def restated(scene: Scene) -> Scene:

@@ -18,6 +18,9 @@ _LEADS = regex(
     r"^(?:\W|\b(?:a|i|no|to|tak|samo|ok|dobra|teraz|jeszcze|prosze|policz|oblicz|zrob|daj|dla|z|ze|"
     r"od|na|przy|jak|gdy|gdyby|bylo|bedzie|by|co|tez|liczb\w*|podaj|sprawdz|ile|takie|samo)\b)*$"
 )
+_OF_THE_SAME = regex(
+    r" ?\b(?:(?:z|od) )?t(?:ej|ego) (?:sam\w+ ?)?(?:kwot\w+|sum\w+|liczb\w+|cen\w+)?\W*$"
+)
 _OF_ONE = regex(r"^(?:isprime|factorint|divisors|sqrt|factorial|primefactors)\(\d+\)$")
 _BOTH = regex(r"\b(?:obie|oba|obydwie|obydwa|kazda z nich|kazde z nich|kazda|jedna i druga)\b")
 _EACH: tuple[tuple[re.Pattern[str], str], ...] = (
@@ -53,7 +56,8 @@ def _is_list(scene: Scene, amounts: tuple[Amount, ...]) -> bool:
     """Whether nothing is said but the numbers, what joins them, and "the same"."""
     folded = scene.folded
     gaps = [folded[one.end : other.start] for one, other in pairwise(amounts)]
-    ends = (folded[: amounts[0].start], folded[amounts[-1].end :].rstrip(" ?.!"))
+    after = folded[amounts[-1].end :].rstrip(" ?.!")
+    ends = (folded[: amounts[0].start], _OF_THE_SAME.sub("", after))
     is_joined = all(_GAP.match(gap) for gap in gaps) and bool(_GAP.match(ends[1]))
     is_alike = len({one.unit for one in amounts}) == 1 or not all(one.unit for one in amounts)
     return (

@@ -16,6 +16,12 @@ _DIFFERENCE = regex(
     r"do pokonania|w gore|pod gore|podejsci\w*|przewyzsz\w*|panowa\w*|rzadzi\w*|mial\w*|"
     r"wiecej|mniej|wyzsz\w*|nizsz\w*|starsz\w*|mlodsz\w*)"
 )
+_TAKES = regex(
+    r"\bodejm\w* (?:t(?:en|a|e|amten|amta)|pierwsz\w+|drug\w+|poprzedni\w*)(?: \w+)? od "
+    r"(?P<from>t(?:amtego|amtej|ego|ej)|pierwsz\w+|drug\w+|poprzedni\w*)(?: \w+)?\W*$"
+)
+_EARLIER = ("tamt", "pierwsz", "poprzedni")
+_YEARS = regex(r"\b(?:rok\w*|lat\w*|dat\w*)\b")
 _SAVES = r"\bile (?:\w+ ){0,2}(?:za|przy)?oszczedz\w*|\bile (?:\w+ )?(?:taniej|drozej)"
 _RATIO = regex(r"\bile razy\b|\bstosunek\b")
 _MEAN = regex(r"\bsredni\w*\b")
@@ -26,6 +32,9 @@ _TOTAL = regex(
 _PER = regex(r"\bna (?:jedn\w+|kazd\w+|kilometr|km|osob\w+|mieszkanca|glowe)\b")
 _ASKED_NOUN = regex(r"\bil[eu] (\w+)")
 _PLAINLY = regex(
+    r"\b(?:o ile|ile razy) (?:wiecej|mniej)\b(?: \w+){0,4}? (?:w |na |ma )?"
+    r"t(?:ym|ej|en|a|o|amtym|amtej) "
+    r"(?:pierwsz|drug)\w+(?: \w+)?\W*$|"
     r"\bo ile\b.*\b(?:\w{3,}ej|\w{3,}sz[aey]|sie (?:ociepl|ochlodz|podnios|zmien)\w*)\W*$|"
     r"\bo ile\b.*\b(?:\w{3,}ej|\w{3,}sz[aey])(?: \w+)? t(?:en|a|o) (?:drug\w+|pierwsz\w+)\W*$|"
     r"\broznic\w+ (?:\w+ )?miedzy (?:nimi|tymi|jedn\w+ a)|\b(?:jaka|ile) (?:to |jest |"
@@ -84,6 +93,8 @@ def surely_compared(scene: Scene) -> str | None:
         return None
     if _PER.search(scene.folded) and _ASKED_NOUN.search(scene.folded):
         return _per(scene)
+    if (takes := _TAKES.search(scene.folded)) is not None:
+        return _taken(scene, is_from_earlier=takes["from"].startswith(_EARLIER))
     if _speaks_of(scene, _named(scene)):
         return compared(scene)
     return compared(scene) if _PLAINLY.search(scene.folded) and not names else None
@@ -108,6 +119,19 @@ def _of_two(scene: Scene, own: Sequence[Amount], form: str) -> str | None:
         return None
     less, more = sorted(pair, key=lambda one: one.value)
     return form.format(more.text, less.text)
+
+
+def _taken(scene: Scene, *, is_from_earlier: bool) -> str | None:
+    """Take the figure of one reply from that of the other: "odejmij tamten rok od tego"."""
+    is_of_years = _YEARS.search(scene.folded) is not None
+    told = [
+        [one for one in read_amounts(turn.reply) if one.is_year == is_of_years]
+        for turn in scene.state.turns[-_TWO:]
+    ]
+    if [len(figures) for figures in told] != [1, 1]:
+        return None
+    earlier, later = (figures[0].text for figures in told)
+    return f"{earlier} - {later}" if is_from_earlier else f"{later} - {earlier}"
 
 
 def _share(scene: Scene) -> str | None:
@@ -171,9 +195,11 @@ def _pair(scene: Scene, own: Sequence[Amount]) -> tuple[Amount, Amount] | None:
         one, other = (Amount(value=each.value, start=0, end=0) for each, _ in named)
         return one, other
     told = list(own)
+    is_of_years = not own and _asks_years(scene)
     for turn in reversed(scene.state.turns):
         for text in (turn.reply, turn.prompt):
             fitting = [one for one in read_amounts(text) if not told or _alike(told[0], one)]
+            fitting = [one for one in fitting if one.is_year] if is_of_years else fitting
             if not told and len(fitting) > _TWO:
                 fitting = _same_kind(fitting)
             told += fitting if len(told) + len(fitting) <= _TWO else fitting[:1]
@@ -182,9 +208,27 @@ def _pair(scene: Scene, own: Sequence[Amount]) -> tuple[Amount, Amount] | None:
     return None
 
 
+def _asks_years(scene: Scene) -> bool:
+    """Whether a prompt is about years, and the last two replies tell some."""
+    replies = [turn.reply for turn in scene.state.turns[-_TWO:]]
+    years = [one for text in replies for one in read_amounts(text) if one.is_year]
+    return len(years) >= _TWO and _YEARS.search(scene.folded) is not None
+
+
 def alike_figures(scene: Scene) -> tuple[Amount, ...]:
-    """The last two figures of one kind that were told; nothing where there are none."""
-    return _pair(scene, ()) or ()
+    """The last two figures of one kind, in the order in which they were told; else nothing."""
+    pair = _pair(scene, ())
+    if pair is None:
+        return ()
+    one, other = (_place(scene, each) for each in pair)
+    return pair if one <= other else pair[::-1]
+
+
+def _place(scene: Scene, figure_told: Amount) -> int:
+    """Which text of the conversation tells a figure last."""
+    texts = [text for turn in scene.state.turns for text in (turn.prompt, turn.reply)]
+    told = (at for at, text in enumerate(texts) if figure_told in read_amounts(text))
+    return max(told, default=0)
 
 
 def _same_kind(amounts: Sequence[Amount]) -> list[Amount]:

@@ -22,7 +22,7 @@ _LESS = regex(
     r"\b(?:odczep\w*|ubyl\w*|ubed\w*|zgub\w*|zgin\w*|zuzy\w*|zjad\w*|zjed\w*|sprzeda\w*|odda\w*|"
     r"zmale\w*|spad\w*|zmniejsz\w*|skroc\w*|mniej|krocej|odpad\w*|wyjm\w*|zabra\w*|zabier\w*|"
     r"zepsu\w*|stluk\w*|potluk\w*|zajet\w*|wyda\w*|zabrakn\w*|wypi\w*|rozda\w*|odjech\w*|wysia\w*|"
-    r"popsu\w*|usch\w*|wyrzuc\w*|zamkn\w*|uszkodz\w*|zgni\w*|zepsul\w*|zniszcz\w*)\b"
+    r"popsu\w*|usch\w*|wyrzuc\w*|zamkn\w*|uszkodz\w*|zgni\w*|zepsul\w*|zniszcz\w*|pust\w+)\b"
 )
 _SET = regex(
     r"\b(?:gdyby\w*|jakby\w*|jesli|jezeli|jak|jednak|mial[aoy]? byc|tylko|zamiast|zalozmy)\b|"

@@ -28,9 +28,10 @@ _MEANT = regex(
     r"\b(?:mial[aoy]?|powin\w+) (?:tam |to |przeciez )?byc\b|\bprzestawi\w+ cyfr\w*|"
     r"\bprzecinek nie\b|\b(?:pomyl\w+ sie|literowk\w*|zle (?:wpis|przepis|poda|napis)\w+)\b"
 )
+_ONE_OF = regex(r"\bjedn(?:ej|ego|a|ym|emu) $")
 _SIGNED = regex(r"([-−+]) ?\d")
 _INTO = regex(
-    r"^(?:a|i a|no a|a jak|a jesli|a gdyby|a gdyby bylo) (?:na|przez|dla|w|za) $|"
+    r"^(?:(?:i|no|to) )?(?:a|a jak|a jesli|a gdyby|a gdyby bylo) (?:na|przez|dla|w|za) $|"
     r"\b(?P<spread>rozbi\w+|rozloz\w*|rozlozon\w+|rozklada\w*|rozpisz\w*|rozpisan\w+) "
     r"(?:(?:to|ja|go|wszystko|calosc|reszte) )?na $"
 )
@@ -82,6 +83,8 @@ def correct(scene: Scene) -> str | None:
     if expression is None or pair is None:
         return None
     old, new = amounts[pair[0]], amounts[pair[1]]
+    if _ONE_OF.search(scene.folded[: old.start]):
+        return re.sub(rf"(?<![\w.]){old.text}(?![\w.])", new.text, expression, count=1)
     return exchange(expression, old.value, new.value, share="%" in {old.unit, new.unit})
 
 
@@ -113,7 +116,8 @@ def mistyped(scene: Scene) -> str | None:
     if old.value == new.value and (sign := _SIGNED.search(scene.text)):
         written = rf"[+-] (?={re.escape(new.text)}(?![\d.]))"
         return re.sub(written, f"{'+' if sign[1] == '+' else '-'} ", expression)
-    return _put(expression, [(old, new)]) or _read_again(scene, [(old, new)])
+    found = _put(expression, [(old, new)]) or _read_again(scene, [(old, new)])
+    return found if found != expression else None
 
 
 def as_many(scene: Scene) -> str | None:
@@ -165,9 +169,10 @@ def exchanged(scene: Scene) -> str | None:
     if any(one.pair == 1 for one in amounts) and (found := _measures(expression, amounts, before)):
         return found
     pairs = _assigned(amounts, before)
-    if pairs is None:
+    if pairs is None or len(pairs) != len(amounts):
         return None
-    return _put(expression, pairs) or _read_again(scene, pairs)
+    found = _put(expression, pairs) or _read_again(scene, pairs)
+    return found if found != expression else None
 
 
 def _reread(scene: Scene, amounts: Sequence[Amount], expression: str) -> str | None:

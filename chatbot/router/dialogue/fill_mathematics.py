@@ -10,11 +10,21 @@ from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.formulas.stories import read_calculation
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import mathematics, slots
-from chatbot.router.dialogue.additions import charged, joined, plainly, priced, put_to, repriced
+from chatbot.router.dialogue.additions import (
+    another_such,
+    charged,
+    joined,
+    plainly,
+    priced,
+    priced_after_change,
+    put_to,
+    repriced,
+)
 from chatbot.router.dialogue.aims import aimed
 from chatbot.router.dialogue.alike import each
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import compared, figure
+from chatbot.router.dialogue.consecutive import asks_for_two, one_after_another
 from chatbot.router.dialogue.digits import of_digits
 from chatbot.router.dialogue.edits import edited
 from chatbot.router.dialogue.exchanges import (
@@ -26,6 +36,7 @@ from chatbot.router.dialogue.exchanges import (
     of_such,
     shifted,
 )
+from chatbot.router.dialogue.exponents import with_exponent
 from chatbot.router.dialogue.extremes import apart, resized
 from chatbot.router.dialogue.factors import of_factors, taken_apart
 from chatbot.router.dialogue.figures import last_expression, last_value, plain
@@ -35,7 +46,6 @@ from chatbot.router.dialogue.functions import (
     of_other,
     of_same,
     with_other_side,
-    with_part,
     with_sign,
 )
 from chatbot.router.dialogue.gains import for_each, gained
@@ -46,22 +56,24 @@ from chatbot.router.dialogue.operations import operated
 from chatbot.router.dialogue.ordinals import placed
 from chatbot.router.dialogue.paces import at_pace
 from chatbot.router.dialogue.pairs import on_both
-from chatbot.router.dialogue.parts import part
+from chatbot.router.dialogue.parts import of_others, part
 from chatbot.router.dialogue.periods import for_period
 from chatbot.router.dialogue.pieces import for_one
+from chatbot.router.dialogue.quotients import with_part
 from chatbot.router.dialogue.rates import at_rate, in_unit
 from chatbot.router.dialogue.reckoning import meant, packed, reasked, reckoned, told_quantities
 from chatbot.router.dialogue.rereading import with_term
 from chatbot.router.dialogue.rewording import of_other_shape, reworded
 from chatbot.router.dialogue.root_degrees import of_degree
 from chatbot.router.dialogue.same_shares import by_same_share
-from chatbot.router.dialogue.scene import FollowUp, Scene, call
+from chatbot.router.dialogue.scene import FollowUp, Scene, calculate, call
 from chatbot.router.dialogue.series import summed
 from chatbot.router.dialogue.shifts import shifted_by
 from chatbot.router.dialogue.solids import of_solid
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
 from chatbot.router.dialogue.steps import step
 from chatbot.router.dialogue.stories import based, told, unit_of
+from chatbot.router.dialogue.summands import with_summand
 from chatbot.router.dialogue.swaps import swapped
 from chatbot.router.dialogue.takebacks import put_right
 from chatbot.router.dialogue.variations import varied
@@ -101,12 +113,13 @@ _SHORT = 4
 
 
 _FIRST: tuple[_Rule, ...] = (
+    with_exponent, with_summand, with_sign, with_part, another_such, of_others, priced_after_change,
     operated, in_other_form, of_other_shape, of_digits, shifted_by, of_degree, by_same_share,
     at_pace, at_rate, with_term, of_factors, taken_apart, aimed, mathematics.turned, apart, resized,
-    reasked, packed, for_period, for_one, of_items, with_sign, with_part, of_such, as_many, summed,
-    placed, scaled, on_both, swapped, put_right, mathematics.at_derivative, at_point,
-    with_other_side, of_other, of_same, charged, put_to, repriced, for_each, gained, priced, joined,
-    edited, correct, mistyped, part, of_solid, varied, longer, reworded, in_unit,
+    reasked, packed, for_period, for_one, of_items, of_such, as_many, summed, placed, scaled,
+    on_both, swapped, put_right, mathematics.at_derivative, at_point, with_other_side, of_other,
+    of_same, charged, put_to, repriced, for_each, gained, priced, joined, edited, correct, mistyped,
+    part, of_solid, varied, longer, reworded, in_unit,
 )  # fmt: skip
 
 
@@ -117,8 +130,9 @@ def fill(scene: Scene) -> FollowUp | None:
         return answered
     if _WHY.search(scene.folded) and not read_amounts(scene.text):
         return None
-    if (found := _answered(scene) or _each_question(scene) or _alike(scene)) is not None:
-        return found
+    rules = (_answered, _each_question, _alike, _both)
+    if (several := next((found for rule in rules if (found := rule(scene))), None)) is not None:
+        return several
     return _found(plainly(_back(scene))) or _ASKS
 
 
@@ -185,8 +199,19 @@ def _each_question(scene: Scene) -> FollowUp | None:
 
 def _alike(scene: Scene) -> FollowUp | None:
     """The last calculation for each number of a list: "a z 300 i 700?"."""
-    calls = tuple(one for found in each(scene) for one in call(MATHEMATICS, expression=found).calls)
-    return FollowUp(calls=calls) if calls else None
+    several = each(scene)
+    return calculate(*several) if several else None
+
+
+def _both(scene: Scene) -> FollowUp | None:
+    """Two wishes, the second of which is the first done otherwise: "i potem to samo do 50"."""
+    both = one_after_another(scene, _expression) if asks_for_two(scene) else ()
+    return calculate(*both) if both else None
+
+
+def _expression(scene: Scene) -> str | None:
+    found = _found(scene)
+    return str(found.calls[0].arguments[NEEDED[MATHEMATICS]]) if found else None
 
 
 def _order(scene: Scene) -> tuple[_Rule, ...]:

@@ -50,16 +50,19 @@ _OF_SAME = (
         "solve(Eq({0}, 0), x)",
     ),
 )
+_NUMBER_NOUN = (
+    r"(?:[a-z]{3,}(?:na|nascie|dzies)?t|jedyn|dwoj|troj|czwor|siodem|osem)k(?:a|i|e|iem)\b"
+)
+_TERM = rf"\d*[a-z]\b|\d+|{_NUMBER_NOUN}|(?:iks|igrek)\w*"
+_NAMED_TERMS = {"iks": "x", "igrek": "y", "jedyn": "1"}
 _BEFORE_TERM = regex(
-    r"\bprzed (?P<term>\d*[a-z]\b|\d+)(?: \w+)? (?:minus|plus)|"
-    r"\b(?:minus|plus)(?:em)? (?:\w+ )?(?:przed|przy) (?P<term2>\d*[a-z]\b|\d+)|"
-    r"\b(?:jakby|gdyby|jak|bylo|byc|bedzie) (?:minus |plus |[-−+] ?)(?P<term3>\d*[a-z]\b)"
+    rf"\bprzed (?P<term>{_TERM})(?: (?!nie )\w+){{0,5}}? "
+    r"(?:nie (?:minus|plus),? (?:a|tylko|ale|lecz) )?(?P<sign>minus|plus)|"
+    rf"\b(?P<sign2>minus|plus)(?:em)?,? (?:(?:nie|a nie) (?:minus|plus),? )?(?:\w+ ){{0,2}}?"
+    rf"(?:przed|przy) (?P<term2>{_TERM})|"
+    r"\b(?:jakby|gdyby|jak|bylo|byc|bedzie) (?P<sign3>minus |plus |[-−+] ?)(?P<term3>\d*[a-z]\b)"
 )
 _ONLY_SIGN = regex(r"^(?:a|to|no) (?:z|gdyby|jakby|jak) (?:\w+ )?(?:minus|plus)(?:em)?\W*$")
-_ABOVE_OR_BELOW = regex(
-    r"\bw (?:(?P<above>liczniku)|mianowniku) (?:(?:bedzie|byloby|bylo|jest|dac|stoi) )?"
-)
-_QUOTIENT = regex(r"(\([^()]+\)|\w+\([^()]+\)|\b\w+)/(\([^()]+\)|\w+)")
 _RIGHT = regex(r"\bpo prawej\b|\bzamiast zera\b|\bprawa strona\b|\bpo znaku rownosci\b")
 _END = regex(r"\bna koncu\b|\bwyraz\w* woln\w+|\bostatni\w* (?:liczb|wyraz)\w*")
 _LAST_TERM = regex(r" [+-] \d+$")
@@ -113,33 +116,30 @@ def with_sign(scene: Scene) -> str | None:
     """Put the other sign before the term that is named: "a gdyby przed 6x był minus?"."""
     expression = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
     found = _BEFORE_TERM.search(scene.folded)
-    if expression is None or variable_of(expression) is None:
+    if expression is None:
         return None
     if _ONLY_SIGN.match(scene.folded):
         old, new = (" + ", " - ") if "minus" in scene.folded else (" - ", " + ")
         return expression.replace(old, new) if expression.count(old) == 1 else None
     if found is None:
         return None
-    term = found["term"] or found["term2"] or found["term3"]
-    term = re.sub(r"(?<=\d)(?=[a-z])", "*", term)
-    sign = "-" if re.search(r"minus|[-−]", found[0]) else "+"
-    written = re.compile(rf"[+-] (?={re.escape(term)}(?![\w*]))")
-    return written.sub(f"{sign} ", expression) if len(written.findall(expression)) == 1 else None
+    term = _as_term(found["term"] or found["term2"] or found["term3"])
+    said = found["sign"] or found["sign2"] or found["sign3"]
+    sign = "-" if said.strip() in {"minus", "-", "−"} else "+"
+    for after in ("", r"\*[a-z]"):  # the number itself, else what it is a coefficient of
+        written = re.compile(rf"[+-] (?={re.escape(term)}{after}(?![\w*.]))")
+        if len(written.findall(expression)) == 1:
+            return written.sub(f"{sign} ", expression)
+    return None
 
 
-def with_part(scene: Scene) -> str | None:
-    """Put another numerator or denominator into the last limit, derivative or integral."""
-    expression = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
-    found = _ABOVE_OR_BELOW.search(scene.folded)
-    quotient = _QUOTIENT.search(expression) if expression else None
-    if expression is None or found is None or quotient is None:
-        return None
-    read = read_formula(f"pochodna {scene.text[found.end() :].strip(' ?.!')}")
-    inner = _DERIVED.match(read.expression) if read and read.share == 1 else None
-    if inner is None:
-        return None
-    at = quotient.span(1 if found["above"] else 2)
-    return f"{expression[: at[0]]}({inner[1]}){expression[at[1] :]}"
+def _as_term(said: str) -> str:
+    """A term as an expression writes it: "6x", "szóstka", "iks"."""
+    named = next((term for stem, term in _NAMED_TERMS.items() if said.startswith(stem)), None)
+    if named is not None:
+        return named
+    numbers = read_amounts(said) if said.isalpha() and len(said) > 1 else ()
+    return numbers[0].text if numbers else re.sub(r"(?<=\d)(?=[a-z])", "*", said)
 
 
 def _told_function(prompt: str) -> str | None:

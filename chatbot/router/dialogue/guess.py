@@ -74,6 +74,9 @@ _AS_PICTURE = regex(
 )
 """An order to make a picture of what was said: "zrób ten wiersz jako plakat"."""
 
+_NUMBER = regex(r"\(?-?\d+(?:\.\d+)?\)?|Rational\(-?\d+, \d+\)")
+"""A number that was told, which nothing is done to."""
+
 _SHORT, _LONG = 6, 12  # words
 _OWN_NUMBERS = 2
 
@@ -161,7 +164,8 @@ def _with_calculation(scene: Scene, found: FollowUp | None, *, is_certain: bool)
     if ruled and _is_own_story(scene, ruled[0]):
         return found
     meant = likeliest_calculation(scene, ruled[0] if ruled else None, is_certain=is_certain)
-    return found if meant is None else call(MATHEMATICS, expression=meant)
+    is_none = meant is None or (not ruled and _NUMBER.fullmatch(meant))
+    return found if meant is None or is_none else call(MATHEMATICS, expression=meant)
 
 
 def _is_own_story(scene: Scene, expression: str) -> bool:

@@ -13,10 +13,14 @@ from chatbot.router.dialogue.scene import Scene
 _MORE = regex(
     r"\b(?:dorzuc\w*|doloz\w*|dodaj\w*|dodac|dojd\w+|doszl\w+|doszed\w+|doda\w*|dopisz\w*|"
     r"dolicz\w*|"
-    r"jeszcze|dostal\w*|wpadl\w*|wstawil\w*|dopisal\w*|plus|uwzgledni\w*)\b"
+    r"jeszcze|dostal\w*|wpadl\w*|wstawil\w*|dopisal\w*|plus|uwzgledni\w*|"
+    r"pomin(?:al|el)\w*|opusci\w*|zapomni\w*)\b"
 )
-_OPERATES = regex(r"\b(?:przez|razy|podziel\w*|pomnoz\w*|odejm\w*|minus)\b")
-_WITHOUT = regex(r"\b(?:bez|wyrzuc\w*|usun\w*|skresl\w*|pomin\w*|odrzuc\w*|odpad\w*)\b")
+_OPERATES = regex(
+    r"\bdo (?:wyniku|sredniej|tej sredniej)\b|"
+    r"\b(?:przez|razy|podziel\w*|pomnoz\w*|odejm\w*|minus)\b"
+)
+_WITHOUT = regex(r"\b(?:bez|wyrzuc\w*|usun\w*|skresl\w*|pomin(?!al|el)\w*|odrzuc\w*|odpad\w*)\b")
 _LIST = regex(r"^(gcd|lcm|Max|Min)\((.+)\)$")
 _SUMMED = r"[\d.]+(?:(?:\s*\+\s*)[\d.]+)+"
 MEANS = (

@@ -7,10 +7,20 @@ from dataclasses import replace
 from chatbot.language.numerals import read_number
 from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
-from chatbot.router.dialogue.additions import charged, joined, plainly, priced, put_to
+from chatbot.router.dialogue.additions import (
+    another_such,
+    charged,
+    joined,
+    plainly,
+    priced,
+    priced_after_change,
+    put_to,
+)
 from chatbot.router.dialogue.aims import aimed
+from chatbot.router.dialogue.alike import each
 from chatbot.router.dialogue.amounts import read_amounts
 from chatbot.router.dialogue.comparing import surely_compared
+from chatbot.router.dialogue.consecutive import asks_for_two, one_after_another
 from chatbot.router.dialogue.digits import of_digits
 from chatbot.router.dialogue.edits import edited
 from chatbot.router.dialogue.exchanges import (
@@ -20,6 +30,7 @@ from chatbot.router.dialogue.exchanges import (
     exchanged,
     of_such,
 )
+from chatbot.router.dialogue.exponents import with_exponent
 from chatbot.router.dialogue.extremes import apart, resized
 from chatbot.router.dialogue.factors import of_factors, taken_apart
 from chatbot.router.dialogue.figures import (
@@ -42,26 +53,33 @@ from chatbot.router.dialogue.functions import (
 from chatbot.router.dialogue.gains import for_each, gained
 from chatbot.router.dialogue.items import of_items
 from chatbot.router.dialogue.listing import longer
+from chatbot.router.dialogue.offers import for_all
 from chatbot.router.dialogue.operations import operated
+from chatbot.router.dialogue.orderings import of_some
 from chatbot.router.dialogue.ordinals import placed
 from chatbot.router.dialogue.paces import at_pace
 from chatbot.router.dialogue.pairs import on_both
-from chatbot.router.dialogue.parts import part
+from chatbot.router.dialogue.parts import of_others, part
 from chatbot.router.dialogue.periods import for_period
 from chatbot.router.dialogue.pieces import for_one
 from chatbot.router.dialogue.quantities import read_quantities
+from chatbot.router.dialogue.quotients import with_part
 from chatbot.router.dialogue.rates import at_rate
 from chatbot.router.dialogue.reckoning import for_these, packed, reasked, surely_reckoned
 from chatbot.router.dialogue.rewording import of_other_shape, reworded
 from chatbot.router.dialogue.root_degrees import of_degree
 from chatbot.router.dialogue.same_shares import by_same_share
-from chatbot.router.dialogue.scene import Finding, Scene, call
+from chatbot.router.dialogue.scales import in_scale
+from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, calculate, call
 from chatbot.router.dialogue.series import summed
 from chatbot.router.dialogue.shifts import shifted_by
-from chatbot.router.dialogue.state import MATHEMATICS
+from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
 from chatbot.router.dialogue.steps import IT, OPERATIONS, SHARE, chain, is_compound, is_said_of_it
+from chatbot.router.dialogue.summands import with_summand
 from chatbot.router.dialogue.swaps import swapped
 from chatbot.router.dialogue.takebacks import put_right
+from chatbot.router.dialogue.takings import taken_in
+from chatbot.router.dialogue.told_solids import of_told_shape
 from chatbot.router.dialogue.variations import varied
 
 _SAME_WITH = regex(
@@ -79,11 +97,6 @@ _BETWEEN = regex(r"\broznic\w+\b")
 _MEAN = regex(r"\bsredni\w*\b")
 _PER = regex(r"\b(?:na|przypada na|wypada na) (?:kilometr|km|osob\w+|mieszkanca|jedn\w+)")
 _SO_MANY = regex(r"\b(\w+) taki(?:ch|e)\b")
-_INSTEAD = (
-    regex(r"\bzamiast (?P<old>\d+(?:[.,]\d+)?)\D{1,12}?(?P<new>\d+(?:[.,]\d+)?)"),
-    regex(r"(?P<new>\d+(?:[.,]\d+)?) zamiast (?P<old>\d+(?:[.,]\d+)?)"),
-    regex(r"\bnie (?P<old>\d+(?:[.,]\d+)?),? (?:tylko|a|ale|lecz) (?P<new>\d+(?:[.,]\d+)?)"),
-)
 _PIECES = regex(
     r"^(?:a|i) (?:gdyby \w+ |za |dla )?(\w+) (?:sztuk\w*|kilo\w*|kg|bilet\w*|osob\w*|par\w?)\W*$"
 )
@@ -152,7 +165,8 @@ _WHOLES = {
 _SHORT, _LONGEST = 6, 24  # words
 _OTHER = regex(
     r"\b(?:kto|kiedy|skad|dlaczego|czemu|test\w*|quiz|zadani\w*|wyjasnij|naucz|excel\w*|python\w*|"
-    r"kod|wymysl\w*|notat\w+|sobie|dla ciebie|histori\w+|ulubion\w+|po rzymsku|mam|mamy|slownie)\b"
+    r"kod|wymysl\w*|notat\w+|sobie|dla ciebie|histori\w+|ulubion\w+|po rzymsku|"
+    r"mam(?! (?:jeszcze |tez )?(?:bon|kupon|voucher))|mamy|slownie)\b"
 )
 
 
@@ -161,6 +175,21 @@ def follow(scene: Scene) -> Finding:
     if MATHEMATICS not in scene.offered or scene.size > _LONGEST or _OTHER.search(scene.folded):
         return None
     scene = plainly(scene.past_thanks() if scene.is_active(MATHEMATICS) else scene)
+    if several := each(scene):
+        return replace(calculate(*several), is_settled=True)
+    if asks_for_two(scene):
+        both = one_after_another(scene, _expression)
+        return calculate(*both) if both else None
+    return _single(scene)
+
+
+def _expression(scene: Scene) -> str | None:
+    found = _single(scene)
+    return str(found.calls[0].arguments[NEEDED[MATHEMATICS]]) if found else None
+
+
+def _single(scene: Scene) -> FollowUp | None:
+    """The one calculation that the first rule finds."""
     for rule in _RULES:
         if (found := rule(scene)) is not None:
             return replace(
@@ -189,13 +218,10 @@ def _other_limit(scene: Scene) -> str | None:
 
 
 def _other_number(scene: Scene) -> str | None:
-    """Replace one number of the last expression ("a gdyby zamiast 5 było 6?", "a pięć sztuk?")."""
+    """Put another number of pieces for the first of the last expression: "a pięć sztuk?"."""
     expression = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
     if expression is None:
         return None
-    told = next((found for one in _INSTEAD if (found := one.search(scene.folded))), None)
-    if told is not None:
-        return _replaced(expression, plain(told["old"]), plain(told["new"]))
     count = _PIECES.match(scene.folded)
     number = read_number(scene.text[count.start(1) : count.end(1)]) if count else None
     first = re.match(r"\d+(?=\*)", expression)
@@ -280,11 +306,6 @@ def _same_with(scene: Scene) -> str | None:
     return next((found for rule in rules if (found := rule(scene)) is not None), None)
 
 
-def _replaced(expression: str, old: str, new: str) -> str | None:
-    pattern = rf"(?<![\w.]){re.escape(old)}(?![\w.])"
-    return re.sub(pattern, new, expression) if re.search(pattern, expression) else None
-
-
 def _of_base(scene: Scene) -> str | None:
     """Take a share from what it is a share of ("po odjęciu tego rabatu")."""
     last = scene.state.last
@@ -325,18 +346,21 @@ def _on_figures(scene: Scene) -> str | None:
 
 
 _RULES: tuple[Callable[[Scene], str | None], ...] = (
-    operated, in_other_form, of_other_shape, of_digits, shifted_by, at_rate, aimed, of_factors,
-    taken_apart, of_degree, by_same_share, at_pace, turned, apart, resized, reasked, packed,
-    for_period, for_one, of_items, of_such, as_many, summed, placed, on_both, swapped, put_right,
-    at_derivative, at_point, with_sign, with_other_side, of_other, of_same, charged, put_to,
-    for_each, gained, priced, joined, edited, compared_with_before, _other_limit, _other_number,
-    _same_with, _of_base, _of_share, _on_roots, for_these, surely_reckoned, surely_compared,
-    _on_figures, longer, reworded, chain,
+    with_exponent, with_summand, with_sign, with_part, of_some, of_told_shape, in_scale, for_all,
+    taken_in, another_such, of_others, priced_after_change, operated, in_other_form, of_other_shape,
+    of_digits, shifted_by, at_rate, aimed, of_factors, taken_apart, of_degree, by_same_share,
+    at_pace, turned, apart, resized, reasked, packed, for_period, for_one, of_items, of_such,
+    as_many, summed, placed, on_both, swapped, put_right, at_derivative, at_point, with_other_side,
+    of_other, of_same, charged, put_to, for_each, gained, priced, joined, edited,
+    compared_with_before, _other_limit, correct, _other_number, _same_with, _of_base, _of_share,
+    _on_roots, for_these, surely_reckoned, surely_compared, _on_figures, longer, reworded, chain,
 )  # fmt: skip
 
 SETTLED: tuple[Callable[[Scene], str | None], ...] = (
-    operated, in_other_form, of_other_shape, of_digits, shifted_by, of_degree, by_same_share,
-    at_pace, at_rate, swapped, put_right, _other_number, of_same, with_sign, charged, turned,
-    for_these, surely_reckoned, packed,
+    with_exponent, with_summand, with_part, of_some, of_told_shape, in_scale, for_all, taken_in,
+    another_such, of_others, priced_after_change, correct, longer, operated, in_other_form,
+    of_other_shape, of_digits, shifted_by, of_degree, by_same_share, at_pace, at_rate, swapped,
+    put_right, _other_number, of_same, with_sign, charged, turned, for_these, surely_reckoned,
+    packed, priced,
 )  # fmt: skip
 """Rules for prompts that say themselves what is done, taken back, or changed by how much."""

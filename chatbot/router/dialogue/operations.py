@@ -40,7 +40,13 @@ _KNOWN_BASES = (
     (regex(r"\bdziesietn\w+"), ", 10"),
     (regex(r"\bnaturaln\w+|\bln\b"), ""),
     (regex(r"\bdwojkow\w+|\bbinarn\w+"), ", 2"),
+    (regex(r"\btrojkow\w+"), ", 3"),
+    (regex(r"\bczworkow\w+"), ", 4"),
+    (regex(r"\bpiatkow\w+"), ", 5"),
+    (regex(r"\bosemkow\w+"), ", 8"),
+    (regex(r"\bszesnastkow\w+"), ", 16"),
 )
+_NOTATION = regex(r"\b(?:system|zapis|postac|liczbow)\w*")
 _REMAINDER = regex(r"^Mod\((?P<of>[^(),]+), (?P<by>[^(),]+)\)$")
 _BY = regex(r"\bprzez\b")
 _SAME_NUMBER = regex(r"\b(?:tej|ta|tego|to)(?: sam\w+)? (?:liczb\w+|reszt\w+|wynik\w*)")
@@ -125,7 +131,7 @@ def _without_orders(scene: Scene) -> str:
 def _of_logarithm(scene: Scene, expression: str) -> str | None:
     """The logarithm of the same number to another base."""
     before = _LOGARITHM.match(expression)
-    if before is None or _OTHER_OF.search(scene.folded):
+    if before is None or _OTHER_OF.search(scene.folded) or _NOTATION.search(scene.folded):
         return None
     return _logarithm(before["of"], scene, re.sub(r"(?<=\blog)_? ?(?=\d)", " ", scene.folded))
 

@@ -26,6 +26,10 @@ _SHARE = regex(
     rf"^(?:(?P<a>{_NUMBER})\*(?P<p>Rational\(\d+, \d+\)|\d+/\d+)|"
     rf"(?P<q>Rational\(\d+, \d+\))\*(?P<b>{_NUMBER}))$"
 )
+_IN_PERCENT = regex(
+    r"^(?:Rational\((?P<a>\d+), (?P<b>\d+)\)\*100|100\*\(?(?P<c>\d+)\)?/\(?(?P<d>\d+)\)?|"
+    r"\(?(?P<e>\d+)\)?/\(?(?P<f>\d+)\)?\*100|100\*Rational\((?P<g>\d+), (?P<h>\d+)\))$"
+)
 _PLAIN_SHARE = regex(rf"^(?P<a>{_NUMBER})\*(?:0?\.\d+|Rational\(\d{{1,2}}, 100\)|\d+/100)$")
 _FRACTION = regex(r"(\d+)(?:, |/)(\d+)")
 _DIFFERENCE = regex(rf"^(?P<a>{_NUMBER}) - (?P<b>{_NUMBER})$")
@@ -54,6 +58,7 @@ _LOSES = regex(r"\b(?:rabat\w*|znizk\w*|obniz\w*|przecen\w*|taniej|potrac\w*|pro
 _PERCENT = regex(r"%|\bproc\w*|\bodsetek\b")
 _OTHERS = regex(r"\bil[eu] (?:\w+ ){0,2}(?P<a>\w{4,})|\b(?P<b>\w{4,})(?: to)? il[eu]\b|"
                      r"^a (?P<c>\w{4,})\W*$")  # fmt: skip
+_AMONG = regex(r"\b(?:w tym|z tego|z czego|z nich|wsrod|sposrod|z|na(?= \d))\b")
 _TELLS = frozenset({"zostalo", "bedzie", "teraz", "razem", "wtedy", "zatem", "wyjdzie", "kosztuje"})
 _OF_PEOPLE = ("ow", "yn", "iet", "ych")
 _GAINS = regex(r"\b(?:zysk\w*|zarob\w*|wzros\w*|podroz\w*|przyby\w*|drozej|urosl\w*)\b")
@@ -79,6 +84,23 @@ def part(scene: Scene) -> str | None:
     if read_amounts(scene.text):
         return None
     return _of_hundredths(scene, expression) or _of_share(scene, expression)
+
+
+def of_others(scene: Scene) -> str | None:
+    """How many percent the others are: boys, where it was asked how many are girls."""
+    expression, last = last_expression(scene.state), scene.state.last
+    found = _IN_PERCENT.match(expression) if expression else None
+    if found is None or last is None or read_amounts(scene.text):
+        return None
+    some, everything = (one for one in found.groups() if one)
+    said = fold_evenly(last.prompt)
+    asked = _OTHERS.search(scene.folded) if scene.size <= _FEW and _AMONG.search(said) else None
+    word = next(filter(None, asked.groups()), "") if asked else ""
+    is_other = word and word not in _TELLS and word[:_STEM] not in said
+    if not is_other and not _REST.search(scene.folded):
+        return None
+    is_part = int(some) < int(everything)
+    return f"100*({everything} - {some})/{everything}" if is_part else None
 
 
 def _against(scene: Scene, expression: str) -> str | None:

@@ -4,7 +4,7 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.scene import Scene
-from chatbot.router.dialogue.state import WEATHER
+from chatbot.router.dialogue.state import MATHEMATICS, WEATHER
 from chatbot.router.dialogue.turns import Turn
 
 _AT_START = regex(r"\b(?:z|na) (?:samego |samym )?poczatku\b")
@@ -13,9 +13,25 @@ _WEATHER = regex(
     r"\b(?:t(?:a|e|ej)|to teraz) (?:pogod|prognoz)\w+|\bdo pogody\b|"
     r"\b(?:pogod|prognoz)\w+ mia\w+ byc\b"
 )
+_RECKONED = (
+    r"(?:wynik|rachun|oblicz|wylicz|liczeni|dzialan|kwot|sum[aey]\b|iloczyn|iloraz|rownan|ulamk|"
+    r"procent)"
+)
+_CALCULATION = regex(
+    rf"\b(?:tamt|poprzedni)\w+ {_RECKONED}|"
+    rf"\b(?:wro[ct]\w*|wracaj\w*|wracam\w*|wracamy|to|no|dobra|ok|a)\W+(?:\w+ )?"
+    rf"do (?:t\w+ )?{_RECKONED}|"
+    r"\btamto (?:\w+ )?jeszcze raz\b[^?]*\d|\bjeszcze raz tamto\b[^?]*\d"
+)
+"""A calculation is meant, though something else was spoken of since."""
+
+_LED_BACK = regex(
+    r"^\W*(?:(?:a|no|ok|dobra|to|jeszcze) )*(?:wro[ct]\w*|wracaj\w*|wracam\w*)"
+    r" (?:(?:sie|jeszcze|na chwile) )*do (?:t\w{1,4} |tamt\w+ )?\w+[,.:;–-]+\s+(?=\S)"
+)
 _POINTED = regex(
     r"\b(?:t(?:en|a|o|e|ego|ej|emu|ym|ych)|tamt\w+) (\w{4,})|"
-    r"\b(?:wro[ct]\w*|wracaj\w*)(?: sie)?(?: jeszcze)? do (?!t\w{1,4} )(\w{4,})"
+    r"\b(?:wro[ct]\w*|wracaj\w*)(?: sie)?(?: jeszcze)? do (?!t\w{1,4} )(\w{3,})"
 )
 _ORDERED = regex(r"\b(?:pierwsz|drug|ostatn)\w+\b")
 _VAGUE = frozenset({
@@ -33,6 +49,9 @@ def returned(scene: Scene) -> Scene:
     if at is None or at == len(turns) - 1:
         return scene
     back = scene.after((*turns[:at], *turns[at + 1 :], turns[at]))
+    if any(one.name == MATHEMATICS for one in turns[at].calls):
+        led = _LED_BACK.match(back.folded)
+        return back.within(back.text[led.end() :]) if led else back
     told = _AT_START.search(back.folded)
     if told is None:
         return back
@@ -47,6 +66,8 @@ def _meant(scene: Scene) -> int | None:
     latest = range(len(turns) - 1, -1, -1)
     if _WEATHER.search(scene.folded):
         return next((at for at in latest if _is_of(turns[at], WEATHER)), None)
+    if _CALCULATION.search(scene.folded):
+        return next((at for at in latest if _is_of(turns[at], MATHEMATICS)), None)
     if _ORDERED.search(scene.folded):
         return None
     for found in _POINTED.finditer(scene.folded):

@@ -12,7 +12,7 @@ from chatbot.router.detector.detector import DetectedCall, Detection, Detector
 from chatbot.router.detector.mistyping import as_meant
 from chatbot.router.detector.spans import Span, compose, fold_evenly, split_words
 from chatbot.router.detector.weather import find_days
-from chatbot.router.dialogue.state import IMAGE, NEEDED, DialogueState
+from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, DialogueState
 from chatbot.router.dialogue.turns import Turn
 from chatbot.types import ToolSpec
 
@@ -160,6 +160,14 @@ def is_small(turn: Turn) -> bool:
 def call(tool: str, **arguments: str) -> FollowUp:
     """One call."""
     return FollowUp(calls=(DetectedCall(name=tool, arguments=arguments),))
+
+
+def calculate(*expressions: str) -> FollowUp:
+    """Each expression by a call of its own."""
+    calls = (
+        DetectedCall(name=MATHEMATICS, arguments={NEEDED[MATHEMATICS]: one}) for one in expressions
+    )
+    return FollowUp(calls=tuple(calls))
 
 
 def draw(*descriptions: str) -> FollowUp:

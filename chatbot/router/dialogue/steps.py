@@ -18,7 +18,8 @@ _STANDS_IN = regex(rf"(?<!\d){_STAND_IN}(?!\d)")
 IT = (
     r"(?:t(?:ego|en|ym|emu|ej|e|a|o) |otrzyman\w+ |uzyskan\w+ )?(?:liczbe|wynik\w*|"
     r"sum[aeyi]|kwot[aey]|roznic[aey]|"
-    r"ulam(?:ek|ka|kiem|kowi)|iloczyn\w*|iloraz\w*|wartosc\w*)|tego|temu|tym|to(?! jest)|"
+    r"ulam(?:ek|ka|kiem|kowi)|iloczyn\w*|iloraz\w*|wartosc\w*)|tego|temu|tym|"
+    r"to(?! jest| il[eu]\b| jak)|"
     r"t(?:a|e|ej) liczb[aey]|calosc|calosci|jego|niego|niej|nim|ja|go|ona|on|ono|stad|it|that|"
     r"the result"
 )

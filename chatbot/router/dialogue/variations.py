@@ -48,7 +48,7 @@ _PERCENT = regex(
     r"^(?P<a>.+)\*Rational\((?P<p>\d+), (?P<of>\d+)\)$|^(?P<b>.+)\*(?P<q>\d+)/(?P<per>100)$"
 )
 _BOUNDS = regex(r"\bod (.{1,14}?) do (.{1,18}?)(?:[?.!,]|$)|\[(.{1,9})[;,] (.{1,9})\]")
-_UPPER = regex(r"^(?:(?:a|i|no|gdyby|jakby|tylko) )*do (.{1,12}?)[?.! ]*$")
+_UPPER = regex(r"^(?:(?:a|i|no|gdyby|jakby|tylko|to samo|tak samo) )*do (.{1,12}?)[?.! ]*$")
 _BRACKETED = regex(r"\((\w+), (?P<a>[^,()]+), (?P<b>(?:[^,()]|\([^()]*\))+)\)\)$")
 _NAMES = {"sin": r"sinus\w*|sin", "cos": r"cosinus\w*|cos|kosinus\w*",
           "tan": r"tangens\w*|tg|tan", "cot": r"cotangens\w*|ctg|kotangens\w*"}  # fmt: skip
