@@ -6,9 +6,11 @@ from chatbot.language.morphology import morphology
 from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.topic import read_topic
+from chatbot.router.dialogue.depicting import shown
 from chatbot.router.dialogue.fresh import names_thing
 from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.portrayed import portrayed
+from chatbot.router.dialogue.reactions import without_reactions
 from chatbot.router.dialogue.scene import FollowUp, Scene, is_small
 from chatbot.router.dialogue.state import (
     IMAGE,
@@ -67,14 +69,15 @@ def with_antecedent(scene: Scene, found: FollowUp | None) -> FollowUp | None:
     (picture,) = pictures
     description = str(picture.arguments.get(NEEDED[IMAGE], ""))
     pointing = scene.folded if len(calls) == 1 else fold_evenly(description)
-    if not description or not (_points(pointing) or _lacks_thing(scene, description)):
+    is_open = _points(pointing) or _lacks_thing(scene, description)
+    if not description or not is_open or _names_topic(scene, description):
         return found
     if (frame := _FRAME.match(fold_evenly(description))) is not None:
         description = description[frame.end() :]
     subject = antecedent(scene)
     if subject is None or _shares(subject, description):
         return found
-    whole = f"{subject}, {description}"[:_MOST]
+    whole = shown(subject, description)[:_MOST]
     changed = replace(picture, arguments={**picture.arguments, NEEDED[IMAGE]: whole})
     return FollowUp(calls=tuple(changed if one is picture else one for one in calls))
 
@@ -126,14 +129,27 @@ def _subject_of(turn: Turn) -> str | None:
         for tool in (IMAGE, WIKIPEDIA, WEATHER):
             if made.name == tool and NEEDED[tool] in made.arguments:
                 return str(made.arguments[NEEDED[tool]]).partition(" (")[0]
-    if any(made.name == MATHEMATICS for made in turn.calls):
+    if turn.asked is not None or any(made.name == MATHEMATICS for made in turn.calls):
         return None
-    return read_topic(turn.prompt)
+    return topic_told(turn.prompt)
+
+
+def topic_told(prompt: str) -> str | None:
+    """The thing that a prompt without a call was about; praise is about nothing."""
+    rest = without_reactions(prompt)
+    topic = read_topic(rest) if rest else None
+    return topic if topic is not None and names_thing(topic) else None
 
 
 def _lacks_thing(scene: Scene, description: str) -> bool:
     """Whether what is to be drawn is only where or how something is: "pokaż jednego na gałęzi"."""
     return not names_thing(description) and not scene.is_active(IMAGE)
+
+
+def _names_topic(scene: Scene, description: str) -> bool:
+    """Whether a description begins with what was looked up, as a rule has put it there."""
+    topics = (one.partition(" (")[0] for one in scene.state.values(WIKIPEDIA, NEEDED[WIKIPEDIA]))
+    return any(description.startswith(one) for one in topics)
 
 
 def _points(folded: str) -> bool:

@@ -153,7 +153,14 @@ def _other_subject(scene: Scene) -> Finding:
     if changed[0].startswith(_FORGET):
         calls = tuple(one for one in calls if NEEDED.get(one.name) in one.arguments)
         return FollowUp(calls=calls) if calls else None
-    return FollowUp(calls=calls) if calls else "alone"
+    return FollowUp(calls=calls) if calls else _open_picture(scene.within(rest)) or "alone"
+
+
+def _open_picture(scene: Scene) -> FollowUp | None:
+    """What the picture shall show is asked for, where nothing of it is said."""
+    found = [one for one in scene.detection.calls if one.name == IMAGE]
+    is_open = bool(found) and not any(one.arguments for one in found)
+    return FollowUp(asks=(IMAGE, NEEDED[IMAGE])) if is_open else None
 
 
 def _besides_text(scene: Scene) -> FollowUp | None:

@@ -1,65 +1,19 @@
 """Changes the description of a picture as a prompt wishes: adds, removes, replaces, restyles."""
 
 import re
-from collections.abc import Iterator
 
 from chatbot.language.locatives import inflect_locative
 from chatbot.language.morphology import morphology
-from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
-from chatbot.router.detector.framing import strip_closing
 from chatbot.router.detector.picture.spelling import mend_words
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
+from chatbot.router.dialogue.clauses import KINDS, bare, clauses_of, lowered, nominative
 from chatbot.router.dialogue.colours import recoloured
 from chatbot.router.dialogue.counting import recast, recounted
 from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.wishes import plain_wish
 
 LONGEST = 600
-_CLAUSE = regex(
-    r"(?<=[.!?;…])\s+|,\s+(?=(?:a|zostaw|ale|i|tylko|lecz|zeby|niech|bo|oraz|za to|reszt[aey]|"
-    r"to (?:prosze|daj|niech|zrob))\b)(?!a nie )|"
-    r"(?<!,)\s+(?=(?:i|a|oraz) (?:daj|dodaj|dorysuj|domaluj|dorzuc|doloz|zrob|zmien|zamien|usun|"
-    r"wywal|wyrzuc|zeby|niech|jeszcze|bez)\b)"
-)
-_ASIDE = regex(
-    r"^(?:\W*(?:bo|poniewaz|skoro|reszt[aey]|ojej|kurcze|wow)\b)|\bzostaw\b|\bbez zmian\b|"
-    r"\bmoga? zostac\b|\bpodoba\w*\b|\bnie bardzo\b|\bzapomnial\w*\b|\bmam pytanie\b|"
-    r"\bnie taki\w*\b(?!,)|^\W*za \w+n[ieay]\w*\W*$|"
-    r"\b(?:dzieci|szef\w*|klient\w*|corka|syn|zona|maz|mama|tata|babcia) "
-    r"(?:sie|ma|chce|mowi|woli|uwaza)\b|\bza duzo\b|\bmowil(?:em|am)\b(?=\W*$)|"
-    r"^\W*jak\w+ \w+\?|\bwiesz ty co\b(?=\W*$)"
-)
-_ASKING = (
-    "a", "i", "no", "to", "ok", "okej", "dobra", "super", "spoko", "fajnie", "swietnie", "teraz",
-    "dobrze(?=[,.!]|$)", "prosze", "poprosze", "tylko", "ale", "oraz", "moze", "jeszcze", "co",
-    "jeszcze jed(?:en|na|no)", "jednak", "wiec", "tak", "nie", "aha", "hm+", "yy+", "wiesz", "ty",
-    "wez", "czyli", "raczej", "w takim razie", "poprawka", "wlasnie", "dokladnie", "ja", "chce",
-    r"chodzi\w* (?:mi )?o", r"nie taki\w*(?=,)", "z tego", r"mial\w*(?: mi)? byc", r"maj?a? byc",
-    r"(?:wolal|chcial|prosil|mowil)\w*", "mozesz", "mozna", "da sie", r"narysuj\w*", "namaluj",
-    r"wygeneruj\w*", "naszkicuj", "pokaz", r"zrob\w*", "stworz", r"dodaj\w*", "dodac", "dorysuj",
-    "dorysowac", "domaluj", "zilustruj", "domalowac", "dorzuc", "doloz", "daj", "dac", "wstaw",
-    "umiesc", "przerob", "przerobic", "zmien", "zamien", "niech", "zeby", "aby", "byl[aoy]?",
-    "bedzie", "beda", "kaze", "mi", "mu", "jej", "im", "go", "je", "ten", "ta", "te", "tego",
-    "tej", "tym", "tych", "ci", r"moj\w*", r"nasz\w*", "na nim", "na niej", "w nim",
-    "kontynuuj serie", "t(?:en|a|o) sam[ao]?", "te same", "jeszcze raz", "od nowa", "wersj[ae]",
-    "w wersji", "sobie", "wszystko", "calosc", "cos", r"obraz\w*", r"ilustracj\w+", "dorob",
-    r"rysun\w+(?! \w+(?:em|ami)\b)", "odwroc role", "bardzo", "urocz[ae]", "zapodaj", "dodej",
-    r"(?:przerob\w*|zmien|zamien)(?: (?:to|go|ja|je))? na", "wrzuc", "dopisz", "wplec", "gdyby",
-    "bym prosil", "rysuj", r"(?:wroc\w*|wracaj\w*) do",
-    r"(?:na|w) t(?:ym|ej|amt\w+)(?= (?:obraz|rysun|grafi|ilustr|plaka))",
-    r"do(?= (?:t\w+ )?(?:obraz|rysun|grafi|ilustr|plaka)\w*)",
-)  # fmt: skip
-_LEAD = regex(rf"^(?:(?:{'|'.join(sorted(_ASKING, key=len, reverse=True))})(?:[\s,.:!?–-]+|$))+")
-_INNER = regex(r"(?<=\w) (?:to )?(?:daj|zrob|niech bedzie|niech beda|narysuj)(?= )")
-_COUNTED = regex(r"^(\w+) (?:bylo|bedzie|byly|ma byc|jest) (\w+)$")
-_TAIL = regex(
-    r"(?:[\s,]+(?:a nie na odwrot|w tej samej \w+|w tym samym stylu|prosze to \w+|tak\w*|"
-    r"prosze|poprosze|plis|please|jeszcze raz|popraw|pokaz|lepiej|"
-    r"doloz|dodaj|dorzuc|narysuj|tez|dla mnie|dobrze|"
-    r"moze|w takim razie|ok|mozna|da sie|byloby super|"
-    r"by sie dalo|daloby sie|dalo by sie|mozliwe|sie da))+\W*$"
-)
 _SWAPS = (
     regex(
         r"\b(?:zamien|zmien|podmien)\w* (?:(?:mi|te|ten|ta|to|tego) )*"
@@ -85,23 +39,8 @@ _VANISHES = regex(
     r"(?:t\w+ )?(?P<gone>\w+),? (?:niech |ma(?:ja)? )?(?:znik\w+|wyleci|odpadaj?a?|sa zbedn\w+|"
     r"jest zbedn\w+|do usuniecia)\b"
 )
-_SINCE = regex(r"skoro (?:juz )?o \w+ mowa,? ")
-_TIMES = (
-    r"noca|w nocy|nad ranem|rankiem|rano|o swicie|swit|o zachodzie(?: slonca)?|o zmierzchu|"
-    r"zmierzch|wieczorem|w poludnie|w samo poludnie|w dzien|noc"
-)
-_SEASONS = r"zima|latem|wiosna|jesienia|jesien|lato|w lipcu|zimowy|letni"
-_STYLES = (
-    r"akwarel[aię]|olejn[ya]\w*|olowkiem|olowek|szkic\w*|pastel[ea]|w stylu [\w ]{3,30}|"
-    r"styl \w+|czarno-bial\w+|fotorealistyczn\w+|pikselow\w+|komiks\w*"
-)
-_KINDS = tuple(regex(rf",?\s*\b(?:{kind})\b") for kind in (_TIMES, _SEASONS, _STYLES))
 _JOINS = regex(r"(?:w|we|na|nad|pod|przy|z|ze|o|noca|zima|latem|wiosna|jesienia)\b")
 _FIRST = regex(r" (?:i|oraz) ")
-_VERSION = regex(r"(?i)\bw wersji ([^\W\d]+?)i?ej\b")
-_LEFT = regex(r"(?:i |a )?zostaw (?:(?:tylko|sam\w*) )+[^\W\d]+ (?=(?:na|w|we|pod|przy|nad|z) )")
-_DENYING = regex(r"\bnie \w+(?: \w+)?$")
-_INSTEAD = regex(r"(?:tylko|lecz|ale|a) ")
 _IN_PLACE = regex(r"(?:^|\s)[Ww]e? $")
 _UNSURE, _FEW = 3, 3  # of the ways to swap, those in which "nie" may deny a verb; words
 _ASPECTS = frozenset({"tlo", "kolor", "styl", "kolorystyka", "pora", "nastroj", "oswietlenie"})
@@ -130,60 +69,6 @@ def _change(picture: str, clause: str) -> tuple[str, str]:
             return changed
     addition = bare(clause)
     return _restated(_without_kinds(picture, addition), addition)
-
-
-def clauses_of(prompt: str) -> Iterator[str]:
-    """Give the clauses that describe the picture; remarks and reasons are left out."""
-    text = strip_closing(prompt)
-    if since := _SINCE.match(fold_evenly(text)):
-        text = text[since.end() :]
-    for told in _split(text):
-        left = _LEFT.match(fold_evenly(told))
-        clause = told[left.end() :] if left else told
-        if not _ASIDE.search(fold_evenly(clause)):
-            yield clause.strip(" ,.!?;…")
-
-
-def _split(text: str) -> Iterator[str]:
-    """Split a prompt into clauses; "nie tulipany, tylko róże" is one."""
-    start = 0
-    folded = fold_evenly(text)
-    for found in _CLAUSE.finditer(folded):
-        is_one = _DENYING.search(folded[start : found.start()]) and _INSTEAD.match(
-            folded, found.end()
-        )
-        if text[start : found.start()].strip(" ,.!?;…") and not is_one:
-            yield text[start : found.start()].strip()
-            start = found.end()
-    if text[start:].strip(" ,.!?;…"):
-        yield text[start:].strip()
-
-
-def bare(clause: str) -> str:
-    """Return a clause without the words of asking, as it was said."""
-    clause = _VERSION.sub(r"wersja \1a", clause.strip(" ,.!?;:–-"))
-    led = _LEAD.match(fold_evenly(clause))
-    rest = clause[led.end() :] if led else clause
-    tail = _TAIL.search(fold_evenly(rest))
-    rest = (rest[: tail.start()] if tail else rest).strip(" ,.!?;:–-")
-    while inner := _INNER.search(fold_evenly(rest)):
-        rest = rest[: inner.start()] + rest[inner.end() :]
-    if counted := _COUNTED.match(fold_evenly(rest)):
-        rest = f"{rest[counted.start(2) :]} {rest[: counted.end(1)]}"
-    is_told = any(kind.match(fold_evenly(rest)) for kind in _KINDS)
-    return _nominative(rest) if led and _is_object(rest) and not is_told else _lowered(rest)
-
-
-def _lowered(phrase: str) -> str:
-    """A phrase without the capital that only opened its sentence."""
-    first = phrase.partition(" ")[0]
-    readings = morphology().readings(first.lower())
-    is_common = any(one.lemma.islower() for one in readings)
-    return (
-        phrase[:1].lower() + phrase[1:]
-        if is_common and (len(first) == 1 or not first.isupper())
-        else phrase
-    )
 
 
 def join_up(picture: str, added: list[str]) -> str:
@@ -227,7 +112,7 @@ def _told(old: str, new: str) -> str:
     """What is put in place of something that the description does not name: "tło: las"."""
     lemmas = (one.lemma for one in morphology().readings(old))
     aspect = next((one for one in lemmas if fold_evenly(one) in _ASPECTS), None)
-    return f"{aspect}: {_nominative(new)}" if aspect else new
+    return f"{aspect}: {nominative(new)}" if aspect else new
 
 
 def _removed(picture: str, clause: str) -> tuple[str, str] | None:
@@ -317,7 +202,7 @@ def _is_verb(word: Span) -> bool:
 
 def _without_kinds(picture: str, addition: str) -> str:
     """Drop the old time of day, season or style where the addition tells a new one."""
-    for kind in _KINDS:
+    for kind in KINDS:
         if not kind.search(fold_evenly(addition)):
             continue
         if (found := kind.search(fold_evenly(picture))) and found.start():
@@ -349,10 +234,10 @@ def _as_before(picture: str, place: tuple[int, int], new: str) -> str:
     readings = morphology().readings(split_words(picture[start:end])[-1].text)
     cases = frozenset(case for one in readings for case in one.cases)
     if not cases or "nom" in cases:
-        return _lowered(_nominative(new))
+        return lowered(nominative(new))
     common = (one for one in morphology().readings(new) if one.lemma.islower())
     said = frozenset(case for one in common for case in one.cases)
-    return _lowered(new if " " in new or said & cases else _in_case(new, cases))
+    return lowered(new if " " in new or said & cases else _in_case(new, cases))
 
 
 def _is_said(picture: str, addition: str) -> bool:
@@ -361,21 +246,6 @@ def _is_said(picture: str, addition: str) -> bool:
     return bool(words) and all(
         any(_same(one, word.text) for one in split_words(picture)) for word in words
     )
-
-
-def _is_object(phrase: str) -> bool:
-    """Whether a phrase begins with a noun or adjective that is no nominative."""
-    words = split_words(phrase)
-    readings = morphology().readings(words[0].text) if words else ()
-    declined = all(one.cases and one.pos != "praet" for one in readings)
-    return bool(readings) and declined and not any("nom" in one.cases for one in readings)
-
-
-def _nominative(phrase: str) -> str:
-    head, comma, rest = phrase.partition(",")
-    found = lemmatise(head, kind="topic", preposition="przez") if head else head
-    is_whole = len(found.split()) == len(head.split())
-    return (found if is_whole else head) + comma + rest
 
 
 def _genitive(phrase: str) -> str:

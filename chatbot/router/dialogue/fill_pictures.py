@@ -5,10 +5,11 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.picture import read_description, read_descriptions
 from chatbot.router.detector.picture.spelling import mend_words
 from chatbot.router.detector.spans import fold_evenly
-from chatbot.router.detector.topic import read_topic
-from chatbot.router.dialogue.antecedents import recently_described
+from chatbot.router.dialogue.antecedents import recently_described, topic_told
 from chatbot.router.dialogue.choosing import select, shared
-from chatbot.router.dialogue.editing import bare, clauses_of, edit, join_up
+from chatbot.router.dialogue.clauses import bare
+from chatbot.router.dialogue.depicting import said_of, shown
+from chatbot.router.dialogue.editing import edit, join_up
 from chatbot.router.dialogue.fresh import fresh
 from chatbot.router.dialogue.joining import joined
 from chatbot.router.dialogue.pointing import thing_meant
@@ -34,13 +35,6 @@ _SCENE = regex(
     r"kompozycj\w+)|"
     r"\bjak (?:radzisz|mowisz|opisal\w*|piszesz)\b"
 )
-_POINTING = regex(
-    r"^(?:(?:skoro (?:juz )?o \w+ mowa|na|dokladnie|wlasnie|jak|mogl\w*|wyglada\w*|"
-    r"podobizn\w+|portret\w*|"
-    r"go|ja|je|jego|jej|ich|on|ona|nim|niej|to|tego|tej|ten|ta|te|tym|tak\w+|scen\w+|histori\w+|"
-    r"o czym|ci|gada\w*|od \w+ minut|rysuj|co|proponowal\w*|drugie|pierwsze|"
-    r"radzisz|mowisz|opisal\w*|legend\w*|bajk\w*|z|ilustracji|obrazku|rysunku)[\s,.:]+)+"
-)
 _OTHER = regex(
     r"\b(?:zupelnie|calkiem|cos) inn\w+\W*$|\binn\w+ (?:obraz|rysun|grafik|ilustracj)\w*\W*$|"
     r"\bnow\w+ (?:obraz|rysun|grafik|ilustracj)\w*\W*$"
@@ -53,11 +47,6 @@ _TALKED = regex(r"\bo czym (?:ci |tu )?(?:gada|mowi|opowiada|pisa|pisze)\w*")
 _OFFERED = regex(r"(?:: |może |Może )([^:,.?!]+?) (?:albo|lub|czy) ([^:,.?!]+)")
 _WHICH = regex(r"\b(?:pierw|drug)\w+\b")
 _ABOUT = regex(r"\bo ((?:\w+ ){0,2}\w{3,}(?: (?:w|z|na|nad|pod) \w+)?)")
-_PRAISE = regex(
-    r"^\W*(?:(?:ale |o |no )?(?:(?:super|swietn\w+|fajn\w+|dobr\w+|ciekaw\w+|niezl\w+) )?pomysl\w*|"
-    r"brzmi \w+|podoba mi sie(?: to)?|swietn\w+|super|ekstra|fajn\w+|piekn\w+|"
-    r"idealn\w+|genialn\w+|cudn\w+|extra|bomba)[\s,.!:]+"
-)
 _BACK = regex(
     r"\b(?:wro[ct]\w*|wracaj\w*) do |"
     r"\b(?:na|do|w|z) (?:t\w+ |poprzedni\w+ |ostatni\w+ |wczesniejsz\w+ )"
@@ -104,7 +93,7 @@ def _alone(scene: Scene) -> str | None:
     if proposed is not None:
         return proposed
     if (subject := _subject(scene)) is not None:
-        return mend_words(join_up(subject, _additions(scene)), typed=scene.text)
+        return mend_words(shown(subject, said_of(scene.text)), typed=scene.text)
     return _own(scene)
 
 
@@ -198,17 +187,4 @@ def _spoken_of(scene: Scene) -> str | None:
     for prompt in prompts:
         if (about := _ABOUT.search(fold_evenly(prompt))) is not None:
             return lemmatise(prompt[about.start(1) : about.end(1)], kind="topic", preposition="o")
-    return next((found for one in prompts if (found := read_topic(one))), None)
-
-
-def _additions(scene: Scene) -> list[str]:
-    """What the prompt says of it, without the words that point."""
-    found: list[str] = []
-    praise = _PRAISE.match(scene.folded)
-    for clause in clauses_of(scene.text[praise.end() :] if praise else scene.text):
-        rest = bare(clause)
-        if led := _POINTING.match(f"{fold_evenly(rest)} "):
-            rest = rest[led.end() :]
-        if rest:
-            found.append(rest)
-    return found
+    return next((found for one in prompts if (found := topic_told(one))), None)

@@ -1,25 +1,34 @@
 """Pictures of what was spoken of, and changes to the last picture."""
 
-import re
+from dataclasses import replace
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
-from chatbot.router.detector.framing import strip_closing
 from chatbot.router.detector.picture import asks_for_other
 from chatbot.router.detector.picture.media import MEDIUM
-from chatbot.router.detector.spans import fold_evenly, split_words
+from chatbot.router.detector.spans import split_words
 from chatbot.router.dialogue.antecedents import recently_described
 from chatbot.router.dialogue.choosing import pointer, recipients, select, shared
 from chatbot.router.dialogue.counting import recounted
-from chatbot.router.dialogue.editing import edit
+from chatbot.router.dialogue.depicting import said_of, shown
+from chatbot.router.dialogue.disliked import without_disliked
+from chatbot.router.dialogue.editing import edit, join_up
 from chatbot.router.dialogue.fresh import fresh
 from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.naming import runs
+from chatbot.router.dialogue.open_wishes import asks_for_anything
 from chatbot.router.dialogue.portrayed import portrayed
-from chatbot.router.dialogue.scene import Finding, Scene, call, draw
-from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, WEATHER, WIKIPEDIA, DialogueState
+from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call, draw
+from chatbot.router.dialogue.state import (
+    IMAGE,
+    MATHEMATICS,
+    NEEDED,
+    WEATHER,
+    WIKIPEDIA,
+    DialogueState,
+)
 from chatbot.router.dialogue.subjects import is_how_to
 from chatbot.router.dialogue.versions import versions
 from chatbot.router.dialogue.wishes import plain_wish
@@ -30,8 +39,8 @@ _DRAW = regex(
     r"plakat\w*|tapet\w+|akwarel\w+|portret\w*|draw|paint|picture|image)\b"
 )
 _STRONG = regex(
-    r"\b(?:(?:narysuj|namaluj|naszkicuj|wygeneruj)\w*|pokaz (?:mi )?(?:go|ja|je|ich)|"
-    r"zilustruj\w*|zilustrowac|zwizualizuj|"
+    r"\b(?:(?:narysuj|namaluj|naszkicuj|wygeneruj)\w*|"
+    r"pokaz(?:esz)? (?:mi )?(?:go|ja|je|ich|jego|jej)|zilustruj\w*|zilustrowac|zwizualizuj|"
     r"na (?:obrazku|obrazie|rysunku|ilustracji|grafice|zdjeciu)|"
     r"(?:obraz(?:ek|ka|ki|u)?|ilustracj[ae]|rysunek|grafik[ae]|portret) "
     r"(?:tego|tej|takie\w+|jego|jej|do|z nim|z nia)|"
@@ -66,25 +75,8 @@ _ENDS = regex(
     r"przypomina|"
     r"czyj\w*|pogod\w*)\b"
 )
-_FILLERS = regex(
-    r"\b(?:wroc\w* do \w+|(?:pierwsz|poprzedni|wczesniejsz)\w+(?: wersj\w+)?(?: byl\w* lepsz\w+)?|"
-    r"do tego|obrazek|obraz|ilustracj\w+|zilustruj|chce|zobaczyc|dac|hmm|t(?:e|a|en|ego|ej) \w+|"
-    r"to samo|podobn\w+|a|no|to|ok|okej|super|haha|aj|oj|ojej|wow|prosze|poprosze|"
-    r"jeszc?z?e raz|od nowa|"
-    r"ponownie|tylko ze|tylko|ale|jednak|teraz|to samo|tak samo|ten sam|ta sama|same but|zrob|"
-    r"wygeneruj\w*|narysuj|namaluj|"
-    r"mi|moze|go|ja|je|da sie|"
-    r"dodaj|dorzuc|doloz|domaluj|dorysuj|przerob na|przerob|cos|niech bedzie|"
-    r"niech beda|niech|na nim|na niej|make it|plis|please|byloby|bylaby|bylby|ladniej|lepiej|"
-    r"chcial(?:em|am|bym|abym)|wolal(?:bym|abym)|mozesz|mozna|and|urocze|swietnie|piekn\w+|"
-    r"sprobuj|daj|mu|jej|im|zmien|nie podoba mi sie|inn[ya]|w wersji|ma byc|mial\w* byc|i jeszcze|"
-    r"kolejn\w+(?: taki)?|jeszcze jed(?:en|na|no)|powieksz|pokaz|na (?:obrazku|obrazie|rysunku|"
-    r"ilustracji|grafice)|"
-    r"ladn\w+|czyli|na odwrot|odwrotnie|drugi\w* taki\w*|taki\w* sam\w*|wersj[aei])\b"
-)
 _INSCRIPTION = regex(r"\bnapis\w* (?:mial\w* (?:brzmiec|byc)|ma (?:brzmiec|byc)|zmien na) (?=\S)")
 _WRITTEN = regex(r"(napis\w* (?:[„\"])?)([^\s,„”\"]+)")
-_JOINS = regex(r"(?:w|we|na|nad|pod|przy|z|ze|o|noca|zima|latem|wiosna|jesienia)\b")
 _ADDS = regex(r"\b(?:dodaj|dorzuc|doloz|domaluj|dorysuj|daj|wstaw|umiesc|i jeszcze|poprosze)\b")
 _DRAWS = regex(r"\b(?:narysuj|namaluj|naszkicuj|wygeneruj|stworz)\b")
 _KEEPS = regex(
@@ -142,14 +134,23 @@ _IDLE = regex(
     r"z jak)\b"
 )
 _FEW = 6
-_LONGEST = 500
 _ABOUT = regex(r"\bo (\w[^.?!,]{2,60})")
 
 
 def follow(scene: Scene) -> Finding:
     """Draw what was spoken of, or the last picture with a change."""
-    if IMAGE not in scene.offered or _ENDS.search(scene.folded) or _ELSE.search(scene.folded):
+    if IMAGE not in scene.offered:
         return None
+    if asks_for_anything(scene.text):
+        return FollowUp(asks=(IMAGE, NEEDED[IMAGE]))
+    if (mended := without_disliked(scene.state.pictures, scene.text)) is not None:
+        return replace(call(IMAGE, description=mended), is_settled=True)
+    is_other = _ENDS.search(scene.folded) or _ELSE.search(scene.folded)
+    return None if is_other else _followed(scene)
+
+
+def _followed(scene: Scene) -> Finding:
+    """What was spoken of where the prompt points at it, else a change of the last picture."""
     lacks = any("description" not in one.arguments for one in scene.detected(IMAGE))
     is_meant = _STRONG.search(scene.folded) and _REFERS.search(scene.folded)
     is_bare = lacks and scene.is_active(WIKIPEDIA) and scene.size <= _BARE_SIZE
@@ -269,8 +270,7 @@ def _of_subject(scene: Scene) -> Finding:
     subject = portrayed(scene) or _subject(scene.state)
     if subject is None or recently_described(scene.state) is not None:
         return None
-    rest = _rest(scene.text)
-    return call(IMAGE, description=_with(subject.partition(" (")[0], rest))
+    return call(IMAGE, description=shown(subject.partition(" (")[0], said_of(scene.text)))
 
 
 def _subject(state: DialogueState) -> str | None:
@@ -295,7 +295,9 @@ def _changed(scene: Scene) -> Finding:
     if (told := _INSCRIPTION.search(scene.folded)) is not None:
         new = scene.text[told.end() :].strip(" .!?")
         mended = _WRITTEN.sub(lambda found: found[1] + new, last, count=1)
-        return call(IMAGE, description=mended if mended != last else _with(last, f"napis {new}"))
+        return call(
+            IMAGE, description=mended if mended != last else join_up(last, [f"napis {new}"])
+        )
     return draw(*versions(last, wish) or (edit(last, wish),))
 
 
@@ -303,27 +305,3 @@ def _is_new(scene: Scene) -> bool:
     """Whether a picture of its own is asked for: "a teraz narysuj psa"."""
     is_told = any("description" in one.arguments for one in scene.detected(IMAGE))
     return is_told and bool(_DRAWS.search(scene.folded)) and not _KEEPS.search(scene.folded)
-
-
-def _with(picture: str, addition: str) -> str:
-    """Join an addition to a picture, without a comma before a preposition."""
-    if not addition:
-        return picture[:_LONGEST]
-    is_joined = "," not in picture and _JOINS.match(fold_evenly(addition))
-    joint = " " if is_joined else ", "
-    return f"{picture}{joint}{addition}"[:_LONGEST]
-
-
-def _rest(text: str) -> str:
-    """What a prompt adds to the picture: without the words of asking."""
-    bare = strip_closing(text)
-    folded = fold_evenly(bare)
-    kept: list[str] = []
-    start = 0
-    for found in _FILLERS.finditer(folded):
-        kept.append(bare[start : found.start()])
-        start = found.end()
-    kept.append(bare[start:])
-    return re.sub(
-        r"\s*[,.!?:;…]+(?=\s*[,.!?:;…]|\s*$)|^[\s,.!?:;)(]+", "", " ".join(" ".join(kept).split())
-    ).strip(" ,.!?:;")

@@ -7,22 +7,9 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.mentions import nouns_of
+from chatbot.router.dialogue.reactions import FRAME, JUDGING
 from chatbot.router.dialogue.scene import Scene
 
-_JUDGING = regex(
-    r"(?:prze|nie)?(?:ladn|sliczn|piekn|cudn|cudown|swietn|fajn|brzydk|niezl|idealn|uroc|"
-    r"rewelacyj|wspanial|genialn|bosk|slodk|mil|zabawn|smieszn|super|ekstra|extra|ciekaw|"
-    r"interesujac|bombow|okropn|straszn|dobr|doskonal|zachwycaj|imponujac|niesamowit)"
-    r"(?!\w*(?:iej|sz[aey]$|szego|szej))\w*|"
-    r"git|sztos|bomba|cudo|cudenko|arcydzielo|mistrzostwo|podoba(?:ja)?"
-)
-_FRAME = regex(
-    r"ale|jak(?:i|a|ie|iez|ze)?|co|za|bardzo|naprawde|serio|t(?:en|a|o|e)|tam(?:ten|ta|to)?|no|oj|"
-    r"och|ach|calkiem|nawet|ob(?:a|ie|ydwa|ydwie)|wszystk(?:ie|o)|tu|tutaj|jest|sa|byl[ao]?|"
-    r"wysz(?:lo|la|ly)|wyszedl|ci|mi|sie|narysowan\w+|namalowan\w+|zrobion\w+|robota|praca|"
-    r"efekt|wow|o|dzieki|dziekuje|biore|hah\w*|heh\w*|tak\w{0,3}|po|prostu|jednak|i|mega|kolory|"
-    r"wyglada(?:ja)?"
-)
 _MAY_DESCRIBE = regex(r"(?:slodk|mil|zabawn|smieszn|straszn|ciekaw|interesujac)\w*")
 _EXCLAIMS = regex(
     r"^(?:(?:no|o|wow|oj|och|ach|haha)[ ,!]+)?(?:ale|alez|jak(?:i|a|ie|iz|az)|co za)\b"
@@ -43,10 +30,10 @@ def is_praise(scene: Scene) -> bool:
     if scene.is_question or not scene.state.turns or scene.size > _LONGEST:
         return False
     words = [word for word in scene.words if word.text[0].isalnum()]
-    judging = [word for word in words if _JUDGING.fullmatch(word.folded)]
+    judging = [word for word in words if JUDGING.fullmatch(word.folded)]
     if len(words) == 1 and _MAY_DESCRIBE.fullmatch(words[0].folded):
         return False
-    others = [word for word in words if word not in judging and not _FRAME.fullmatch(word.folded)]
+    others = [word for word in words if word not in judging and not FRAME.fullmatch(word.folded)]
     is_exclaimed = _EXCLAIMS.match(scene.folded) is not None
     is_plain = bool(judging) and all(_is_spoken_of(scene, word) for word in others)
     return is_plain or (bool(judging) and is_exclaimed and len(others) == 1 and _is_noun(others[0]))

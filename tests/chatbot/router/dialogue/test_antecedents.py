@@ -67,7 +67,7 @@ def test_a_picture_beside_another_wish_shows_it_too() -> None:
 
     assert found is not None
     picture, product = found.calls
-    assert picture.arguments == {"description": "rosiczka, ta roślina na parapecie"}
+    assert picture.arguments == {"description": "rosiczka na parapecie"}
     assert product.arguments == {"expression": "12*7"}
 
 

@@ -1,0 +1,37 @@
+"""A wish for some picture of which nothing is said: "koniec matmy, zrób mi jakiś obrazek"."""
+
+from chatbot.language.patterns import regex
+from chatbot.router.detector.framing import strip_closing
+from chatbot.router.detector.picture.media import MEDIUM
+from chatbot.router.detector.picture.references import is_empty
+from chatbot.router.detector.picture.requests import ASKED
+from chatbot.router.detector.spans import fold_evenly
+
+_ANY = regex(
+    r"\b(?:jak(?:is|as|ies)|cos|cokolwiek)\b(?! (?:\w+ )?(?:podobn|tak|inn|now)\w+| \w+sz\w{1,3}\b)"
+)
+_ENDED = regex(
+    r"\b(?:koniec|starczy|wystarczy|dosc|tyle (?:o|z)|z innej beczki|zmienmy temat|inny temat|"
+    r"zostawmy)\b"
+)
+_PLAIN = regex(rf"(?:mi |nam |teraz )*(?:ladn|fajn|now|ciekaw|mil)?\w* ?{MEDIUM}")
+
+
+def asks_for_anything(prompt: str) -> bool:
+    """Whether any picture will do, whatever was spoken of before.
+
+    Something of some kind is asked for ("coś ładnego", "jakiś rysunek"), or a picture after
+    words that end the subject ("starczy o zamkach, zrób obrazek").
+    """
+    text = strip_closing(prompt)
+    folded = fold_evenly(text)
+    asked = ASKED.search(folded)
+    if asked is None or not is_empty(text[asked.end() :]):
+        return False
+    said = folded[asked.start() :]
+    if _ANY.search(said) is not None:
+        return True
+    after = folded[asked.end() :].strip()
+    return (
+        _ENDED.search(folded[: asked.start()]) is not None and _PLAIN.fullmatch(after) is not None
+    )
