@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from chatbot.language.morphology import morphology
 from chatbot.language.patterns import regex
+from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.topic import read_topic
 from chatbot.router.dialogue.depicting import shown
@@ -25,8 +26,11 @@ from chatbot.router.dialogue.turns import Turn
 _POINTS = regex(
     r"\b(?:go|ja|je|ich|jego|jej|nim|nia|niej|niego|nich|nimi|ona|on|oni|one|"
     r"tak(?:i|a|ie|iego|iej|im|imi|ich|iemu)|"
-    r"t(?:ego|ej|ych|e|ten|en|a|o|ym|ymi)(?= \w{3,})|tamt\w+|to (?=na \w+)|tam)\b"
+    r"t(?:ego|ej|ych|e|en|a|ym|ymi)(?= \w{3,})|"
+    r"to(?= (?!(?:\w+ )?(?:narysuj|namaluj|naszkicuj|wygeneruj|zrob|stworz|daj|pokaz|wez|popros|"
+    r"prosze|moze|teraz|jeszcze))\w{3,})|tamt\w+|to (?=na \w+)|tam)\b"
 )
+_MEDIUM_ONLY = regex(rf"{MEDIUM}(?:,|$)")
 _FRAME = regex(r"^na (?:obraz(?:ku|ie)|rysunku|ilustracji|grafice|zdjeciu) ")
 _SELF = regex(
     r"\bt(?:en|a|o|ego|ej|ym|e|ych) (?:sam\w*|obraz\w*|rysun\w*|grafi\w+|ilustrac\w+|plakat\w*|"
@@ -64,7 +68,7 @@ def with_antecedent(scene: Scene, found: FollowUp | None) -> FollowUp | None:
     """
     calls = found.calls if found is not None else scene.detection.calls
     pictures = [one for one in calls if one.name == IMAGE]
-    if len(pictures) != 1:
+    if len(pictures) != 1 or (found is not None and found.is_settled):
         return found
     (picture,) = pictures
     description = str(picture.arguments.get(NEEDED[IMAGE], ""))
@@ -143,7 +147,8 @@ def topic_told(prompt: str) -> str | None:
 
 def _lacks_thing(scene: Scene, description: str) -> bool:
     """Whether what is to be drawn is only where or how something is: "pokaż jednego na gałęzi"."""
-    return not names_thing(description) and not scene.is_active(IMAGE)
+    is_thing = names_thing(description) and not _MEDIUM_ONLY.match(fold_evenly(description))
+    return not is_thing and not scene.is_active(IMAGE)
 
 
 def _names_topic(scene: Scene, description: str) -> bool:

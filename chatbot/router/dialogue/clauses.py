@@ -41,7 +41,8 @@ _ASKING = (
     "w wersji", "sobie", "wszystko", "calosc", "cos", r"obraz\w*", r"ilustracj\w+", "dorob",
     r"rysun\w+(?! \w+(?:em|ami)\b)", "odwroc role", "bardzo", "urocz[ae]", "zapodaj", "dodej",
     r"(?:przerob\w*|zmien|zamien)(?: (?:to|go|ja|je))? na", "wrzuc", "dopisz", "wplec", "gdyby",
-    "bym prosil", "rysuj", "czy", r"mogl\w*", r"brakuje(?: (?:mi|tu|mu|jej))?",
+    "bym prosil", "rysuj", "czy", r"mogl\w*", r"nie o to (?:mi )?chodzi\w*",
+    r"(?:zeby|aby|niech) (?:mial\w*|ma(?:ja)?|byl[aoy]?)(?= \w)", r"brakuje(?: (?:mi|tu|mu|jej))?",
     r"(?:przydal|przydadz|przyda)\w*(?: (?:mi|mu|jej|tu|sie))*", INTERJECTION,
     r"(?:zaloz|naloz|wloz|doczep|przyczep|dopnij|doloz|dorzuc|dodaj|dorysuj|domaluj)\w*", VERB,
     r"(?:wroc\w*|wracaj\w*) do",
@@ -57,7 +58,7 @@ _TAIL = regex(
     r"prosze|poprosze|plis|please|jeszcze raz|popraw|pokaz|lepiej|"
     r"doloz|dodaj|dorzuc|narysuj|tez|dla mnie|dobrze|"
     r"moze|w takim razie|ok|mozna|da sie|byloby super|"
-    r"by sie dalo|daloby sie|dalo by sie|mozliwe|sie da))+\W*$"
+    r"by sie dalo(?: \w+c)?|daloby sie|dalo by sie|mozliwe|sie da))+\W*$"
 )
 _SINCE = regex(r"skoro (?:juz )?o \w+ mowa,? ")
 _TIMES = (
@@ -106,7 +107,16 @@ def _split(text: str) -> Iterator[str]:
 
 
 def bare(clause: str) -> str:
-    """Return a clause without the words of asking, as it was said."""
+    """Return a clause without the words of asking, its object in the nominative."""
+    led, rest = unasked(clause)
+    is_told = any(kind.match(fold_evenly(rest)) for kind in KINDS)
+    if not led or is_told or not is_object(rest):
+        return lowered(rest)
+    return nominative(rest, "do" if _LACKS.search(fold_evenly(led)) else "przez")
+
+
+def unasked(clause: str) -> tuple[str, str]:
+    """Return the words of asking with which a clause begins, and the rest as it was said."""
     clause = _VERSION.sub(r"wersja \1a", clause.strip(" ,.!?;:–-"))
     led = _LEAD.match(fold_evenly(clause))
     rest = clause[led.end() :] if led else clause
@@ -116,10 +126,7 @@ def bare(clause: str) -> str:
         rest = rest[: inner.start()] + rest[inner.end() :]
     if counted := _COUNTED.match(fold_evenly(rest)):
         rest = f"{rest[counted.start(2) :]} {rest[: counted.end(1)]}"
-    is_told = any(kind.match(fold_evenly(rest)) for kind in KINDS)
-    if not led or is_told or not is_object(rest):
-        return lowered(rest)
-    return nominative(rest, "do" if _LACKS.search(fold_evenly(led[0])) else "przez")
+    return led[0] if led else "", rest
 
 
 def lowered(phrase: str) -> str:
@@ -137,9 +144,11 @@ def lowered(phrase: str) -> str:
 def is_object(phrase: str) -> bool:
     """Whether a phrase begins with a noun or adjective that is no nominative."""
     words = split_words(phrase)
-    readings = morphology().readings(words[0].text) if words else ()
-    declined = all(one.cases and one.pos != "praet" for one in readings)
-    return bool(readings) and declined and not any("nom" in one.cases for one in readings)
+    known = morphology().readings(words[0].text) if words else ()
+    nouns = [one for one in known if one.pos == "subst"]
+    readings = [one for one in nouns if one.lemma.islower()] or nouns or known
+    declined = all(one.cases and one.pos != "praet" for one in known)
+    return bool(known) and declined and not any("nom" in one.cases for one in readings)
 
 
 def nominative(phrase: str, governor: str = "przez") -> str:

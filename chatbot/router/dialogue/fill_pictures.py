@@ -12,6 +12,7 @@ from chatbot.router.dialogue.depicting import said_of, shown
 from chatbot.router.dialogue.editing import edit, join_up
 from chatbot.router.dialogue.fresh import fresh
 from chatbot.router.dialogue.joining import joined
+from chatbot.router.dialogue.options import option_meant, without_choice
 from chatbot.router.dialogue.pointing import thing_meant
 from chatbot.router.dialogue.referents import referent
 from chatbot.router.dialogue.scene import FollowUp, Scene, call, draw
@@ -27,7 +28,9 @@ _KEEPS = regex(
     r"nim|niej|wersj\w+|tego|tej|ten|ta|te|tych|tym|podobn\w+|kolejn\w+|druga? kadr)\b"
 )
 _REFERS = regex(
-    r"\b(?:go|ja|je|jego|jej|ich|nim|niej|nia|on|ona|oni|to|tego|tej|ten|ta|te|tym|taka|taki|"
+    r"\b(?:go|ja|je|jego|jej|ich|nim|niej|nia|on|ona|oni|tego|tej|ten|ta|te|tym|taka|taki|"
+    r"to(?! (?:\w+ )?(?:narysuj|namaluj|naszkicuj|wygeneruj|zrob|stworz|daj|pokaz|wez|popros|"
+    r"prosze|moze|teraz|jeszcze))|"
     r"takiego|takiej)\b"
 )
 _SCENE = regex(
@@ -93,7 +96,7 @@ def _alone(scene: Scene) -> str | None:
     if proposed is not None:
         return proposed
     if (subject := _subject(scene)) is not None:
-        return mend_words(shown(subject, said_of(scene.text)), typed=scene.text)
+        return mend_words(shown(subject, said_of(without_choice(scene.text))), typed=scene.text)
     return _own(scene)
 
 
@@ -144,7 +147,9 @@ def _subject(scene: Scene) -> str | None:
     """What a prompt points at: what was offered or told, a person, what was spoken of."""
     if not _REFERS.search(scene.folded):
         return None
-    if (told := _told(scene)) is not None:
+    last = scene.state.last
+    option = option_meant(last.reply, scene.folded) if last is not None else None
+    if (told := option or _told(scene)) is not None:
         return told
     found = (
         recently_described(scene.state)

@@ -25,13 +25,12 @@ def asks_for_anything(prompt: str) -> bool:
     """
     text = strip_closing(prompt)
     folded = fold_evenly(text)
+    if not (_ANY.search(folded) or _ENDED.search(folded)):
+        return False
     asked = ASKED.search(folded)
     if asked is None or not is_empty(text[asked.end() :]):
         return False
-    said = folded[asked.start() :]
-    if _ANY.search(said) is not None:
+    if _ANY.search(folded, asked.start()) is not None:
         return True
-    after = folded[asked.end() :].strip()
-    return (
-        _ENDED.search(folded[: asked.start()]) is not None and _PLAIN.fullmatch(after) is not None
-    )
+    is_ended = _ENDED.search(folded[: asked.start()]) is not None
+    return is_ended and _PLAIN.fullmatch(folded[asked.end() :].strip()) is not None

@@ -6,13 +6,14 @@ from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
-from chatbot.router.detector.picture import asks_for_other
+from chatbot.router.detector.picture import asks_for_other, read_descriptions
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import split_words
 from chatbot.router.dialogue.antecedents import recently_described
+from chatbot.router.dialogue.both import of_both
 from chatbot.router.dialogue.choosing import pointer, recipients, select, shared
 from chatbot.router.dialogue.counting import recounted
-from chatbot.router.dialogue.depicting import said_of, shown
+from chatbot.router.dialogue.depicting import said_of, shown, unpointed
 from chatbot.router.dialogue.disliked import without_disliked
 from chatbot.router.dialogue.editing import edit, join_up
 from chatbot.router.dialogue.fresh import fresh
@@ -21,6 +22,7 @@ from chatbot.router.dialogue.naming import runs
 from chatbot.router.dialogue.open_wishes import asks_for_anything
 from chatbot.router.dialogue.portrayed import portrayed
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call, draw
+from chatbot.router.dialogue.spelled_out import SpelledOut, spelled_out
 from chatbot.router.dialogue.state import (
     IMAGE,
     MATHEMATICS,
@@ -48,7 +50,9 @@ _STRONG = regex(
     r"tak\w+ (?:widok|pogod|krajobraz|scen)\w*|draw|paint)\b"
 )
 _REFERS = regex(
-    r"\b(?:to|go|ja|je|jego|jej|ich|nim|nia|tego|tej|ten|ta|te|tym|tych|taki\w*|tak\w+ego|"
+    r"\b(?:go|ja|je|jego|jej|ich|nim|nia|tego|tej|ten|ta|te|tym|tych|taki\w*|tak\w+ego|"
+    r"to(?! (?:\w+ )?(?:narysuj|namaluj|naszkicuj|wygeneruj|zrob|stworz|daj|pokaz|wez|popros|"
+    r"prosze|moze|teraz|jeszcze))|"
     r"tam|jak mogl\w*|jak wygladal\w*|it|this|that|him|her)\b"
 )
 _CHANGE = regex(
@@ -143,10 +147,30 @@ def follow(scene: Scene) -> Finding:
         return None
     if asks_for_anything(scene.text):
         return FollowUp(asks=(IMAGE, NEEDED[IMAGE]))
+    if (pair := of_both(scene)) is not None:
+        return replace(pair, is_settled=True)
+    if (told := spelled_out(scene)) is not None and (found := _spelled(told)) is not None:
+        return found
     if (mended := without_disliked(scene.state.pictures, scene.text)) is not None:
         return replace(call(IMAGE, description=mended), is_settled=True)
     is_other = _ENDS.search(scene.folded) or _ELSE.search(scene.folded)
     return None if is_other else _followed(scene)
+
+
+def _spelled(told: SpelledOut) -> FollowUp | None:
+    """The pictures of a prompt in which nothing is only pointed at any more."""
+    found = _followed(told.scene)
+    shown = (
+        [str(one.arguments[NEEDED[IMAGE]]) for one in found.calls if one.name == IMAGE]
+        if isinstance(found, FollowUp)
+        else list(read_descriptions(told.scene.text))
+    )
+    pictures = told.scene.state.pictures
+    if not isinstance(found, FollowUp) and pictures and shared(pictures[0], told.scene.text):
+        shown = [edit(pictures[0], told.scene.text)]
+    details = [told.details] if told.details else []
+    drawn = draw(*(join_up(unpointed(one), details) for one in shown))
+    return replace(drawn, is_settled=True) if shown else None
 
 
 def _followed(scene: Scene) -> Finding:

@@ -8,6 +8,7 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.formulas.stories import read_calculation
 from chatbot.router.detector.picture import read_descriptions
+from chatbot.router.detector.picture.media import COUNT, MEDIUM
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue import slot_weather
 from chatbot.router.dialogue.amounts import Amount, read_amounts
@@ -53,8 +54,8 @@ _WISHES: Mapping[str, re.Pattern[str]] = MappingProxyType({
         r"calk\w*|poteg\w*|matematyk\w*|matm\w*|dzialani\w*|rownani\w*|delt[aeęy]|sum[aey]|sredni\w+|pierwiast\w+|silni\w*|podziel\w*|rat[aey]|wyznacznik\w*)\b"
     ),
     IMAGE: regex(
-        r"\b(?:rysuj|maluj|narys\w+|namal\w+|wygener\w+|obraz\w*|grafik\w+|ilustr\w+|zrob|stworz|"
-        r"zaprojektuj|plakat\w*|logo)\b"
+        r"\b(?:rysuj|maluj|narys\w+|namal\w+|wygener\w+|obraz\w*|rysun\w+|grafik\w+|ilustr\w+|zrob|"
+        r"stworz|zaprojektuj|plakat\w*|portret\w*|pocztow\w+|logo)\b"
     ),
     WEATHER: regex(
         r"\b(?:pogod\w*|parasol\w*|kurtk\w+|pada\w*|deszcz\w*|snieg\w*|ciepl\w+|zimno|mroz\w*|"
@@ -88,6 +89,7 @@ _TELL = regex(
     r"\b(?:narysuj|namaluj|policz|oblicz) (?:mi )?(?:lepiej|raczej|jednak)\b"
 )
 _SURE = 0.8
+_SEVERAL = regex(rf"\b{COUNT} (?:\w+ ){{0,2}}?{MEDIUM}")
 
 
 def asked(scene: Scene, reply: str) -> tuple[str, str] | None:
@@ -184,6 +186,10 @@ def _topic(scene: Scene, before: Scene) -> Finding:
 
 def _description(scene: Scene, before: Scene) -> Finding:
     found = () if scene.is_question else read_descriptions(scene.text)
+    if len(found) == 1 and _SEVERAL.search(before.folded):
+        several = read_descriptions(f"{before.text.strip(' .!?')}: {scene.text}")
+        if len(several) > 1:
+            return draw(*several)
     return draw(*(commissioned(before.text, one) for one in found)) if found else None
 
 

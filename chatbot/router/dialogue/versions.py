@@ -9,6 +9,7 @@ from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.editing import edit
 from chatbot.router.dialogue.fresh import names_thing
+from chatbot.router.dialogue.same_style import in_same_style
 
 _MOST = 4
 _COUNT = r"(?:dwa|dwie|dwoch|trzy|trzech|cztery|czterech)"
@@ -52,6 +53,8 @@ def versions(picture: str, prompt: str) -> tuple[str, ...]:
 
     They are told apart only where the prompt counts them or wants them separate.
     """
+    if styled := in_same_style(picture, prompt):
+        return styled
     parts = _parts(prompt.strip(" .?!"))
     if not 1 < len(parts) <= _MOST:
         return ()

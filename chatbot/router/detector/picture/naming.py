@@ -29,6 +29,7 @@ _WITH = regex(r"^\s*ze? ")
 _PREPOSITIONS = regex(r"^\s*(?:w|we|na|dla|do|o|pod|nad|jak|przy|od|po) ")
 _CLAUSE = regex(r"(?:jak|ze|gdy|to|ten|moj|minus)\b")
 _OF_CASE: Mapping[str, Case] = MappingProxyType({"do": "gen", "przez": "acc", "przed": "inst"})
+_LISTED = re.compile(r"(,\s+(?:a\s+obok\s+|oraz\s+|i\s+)?)(?![^„]*”)")  # none within a title
 _CLOSING = "\"'”»)"
 _THINGS = {
     "🌧": "deszcz", "☀": "słońce", "❄": "śnieg", "🌈": "tęcza", "🐱": "kot", "🐶": "pies",
@@ -114,7 +115,7 @@ def _turn(phrase: str, preposition: str) -> str:
     What follows a colon or a relative clause is told in the nominative already.
     """
     head, colon, tail = phrase.strip(" .!?").partition(":")
-    parts = re.split(r"(,\s+(?:a\s+obok\s+|oraz\s+|i\s+)?)", head)
+    parts = _LISTED.split(head)
     turned: list[str] = []
     for at, part in enumerate(parts):
         is_first = at == 0
