@@ -9,14 +9,14 @@ from chatbot.router.detector.picture import read_description
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.picture.requests import ASKED
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
-from chatbot.router.dialogue.clauses import bare, clauses_of, nominative
+from chatbot.router.dialogue.clauses import bare, clauses_of, is_object, nominative
 from chatbot.router.dialogue.editing import join_up
 from chatbot.router.dialogue.fresh import names_thing
 from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.reactions import is_reaction, without_reactions
 
 _POINTED = regex(
-    r"(?:z |ale |a |i |wlasnie |dokladnie )?(?:t(?:en|a|o|e|ego|ej|ych|ymi|ym|emu|amt\w+)|ci|"
+    r"(?:ale |a |i |wlasnie |dokladnie )?(?:t(?:en|a|o|e|ego|ej|ych|ymi|ym|emu|amt\w+)|ci|"
     r"tak(?:i|a|ie|iego|iej|ich|im|imi))(?= \w{2,})"
 )
 """What points at a thing that is named beside it: "ten miś", "takiego misia"."""
@@ -25,6 +25,7 @@ _OWNED = regex(r"\b(?:jego|jej|ich) (?=[^\W\d]{3})")
 _INNER = regex(
     r"\b(?:t(?:en|a|o|e|ego|ej|ych|ymi|ym|emu)|tak(?:i|a|ie|iego|iej|ich|im|imi)|tamtejsz\w+) "
     r"(?=[^\W\d]{3})(?!sam\w{0,3}\b)|(?<=, )to (?=(?:na|do|dla) )|"
+    r" ?\bna (?:obrazku|obrazie|rysunku|ilustracji|grafice)$|"
     rf"\b(?:na|dla|o|do|z) (?:nie|niego|niej|nich|nim|nia|nimi|tego|to) (?={MEDIUM})"
 )
 _PRONOUNS = regex(
@@ -53,6 +54,8 @@ def said_of(text: str) -> str:
         return said
     led = _PRONOUNS.match(fold_evenly(said))
     said = said[led.end() :] if led is not None else said
+    if is_object(said) and _may_be_accusative(said):
+        return nominative(said)
     way = _AS.match(fold_evenly(said))
     return f"{way[0]}{nominative(said[way.end() :])}" if way is not None else said
 
@@ -99,6 +102,11 @@ def _asked_for(text: str, asked: re.Match[str]) -> str:
 
 def _told(text: str) -> str:
     return ", ".join(one for clause in clauses_of(text) if (one := bare(clause)))
+
+
+def _may_be_accusative(phrase: str) -> bool:
+    readings = morphology().readings(split_words(phrase)[0].text)
+    return any("acc" in one.cases for one in readings)
 
 
 def _head(phrase: str) -> Span | None:

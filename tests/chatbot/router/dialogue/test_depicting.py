@@ -54,6 +54,8 @@ def test_what_is_only_praise_is_left_out(prompt: str, rest: str) -> None:
             "narysuj go na koniu, to na gazetkę",
             "Zawisza Czarny na koniu, na gazetkę",
         ),
+        ("śnieg", "zrób z tego kartkę z napisem Hej", "śnieg, kartka z napisem Hej"),
+        ("Żelazowa Wola", "pokaż mi to miejsce na obrazku", "Żelazowa Wola, miejsce"),
         ("żuraw", "To narysuj te pierwsze, jak tańczą", "żuraw, jak tańczą"),
         ("Perseverance", "Zaprojektuj znaczek z tym łazikiem", "Perseverance, znaczek z łazikiem"),
     ],
