@@ -35,7 +35,9 @@ _SOUTHERN = (
 )
 """How surnames end beside first names in "o": "Leonarda DiCaprio", "Federica Felliniego"."""
 
-_SPELLED = regex(r"[vxq]|th|ck|ee|oo|ou|ai|ay|ey|ll|ss|tt|nn|ph|sh|son|london|w[bcdfghklmnprst]")
+_SPELLED = regex(
+    r"[vxq]|th|ck|ee|oo|ou|ai|ay|ey|ll|ss|tt|nn|ph|sh|son|london|w(?!sk)[bcdfghklmnprst]"
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

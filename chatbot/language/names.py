@@ -127,8 +127,8 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
 
 
 def _is_strange_object(bare: str) -> bool:
-    """Whether a name that nobody knows stands in no base form: "Bredę", "Shakirą"."""
-    is_name = bare[:1].isupper() and bare[1:].islower() and bare.endswith(("ę", "ą"))
+    """Whether a name that nobody knows stands in no base form: "Bredę", "Shakirą", "Curyłowej"."""
+    is_name = bare[:1].isupper() and bare[1:].islower() and bare.endswith(("ę", "ą", "owej"))
     return is_name and not morphology().is_known(bare)
 
 

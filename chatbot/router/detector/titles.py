@@ -22,6 +22,9 @@ _NAMES = 65_536
 _ENDS = frozenset(".?!…:")
 _ENDINGS = ("iem", "em", "owi", "ego", "emu", "ach", "ami", "om", "ow")
 
+_SOFTENED = (("dzie", "d"), ("cie", "t"), ("rze", "r"))
+"""How locatives end, and what their stems end in: "w Feyenoordzie"."""
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class KnownTitle:
@@ -209,6 +212,7 @@ def _stems(folded: str) -> frozenset[str]:
     if len(folded) < _SHORTEST:
         return frozenset()
     cut = {folded, *(folded.removesuffix(ending) for ending in _ENDINGS)}
+    cut |= {f"{folded.removesuffix(end)}{hard}" for end, hard in _SOFTENED if folded.endswith(end)}
     stems = {one.rstrip("aeiouy") for one in cut}
     return frozenset(f"{one}-" for one in stems if len(one) >= _SHORTEST - 1)
 

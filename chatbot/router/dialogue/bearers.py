@@ -6,6 +6,7 @@ from functools import lru_cache
 from chatbot.language.first_names import Gender
 from chatbot.language.morphology import Case, Reading, morphology
 from chatbot.language.patterns import regex
+from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.mentions import Mention, find_mentions
 from chatbot.router.dialogue.subjects import genders_of_verbs
@@ -41,9 +42,18 @@ def _gender(text: str, words: Sequence[Span], one: Mention) -> Gender | None:
     if one.kind in {"place", "work"} or not (is_subject or one.kind == "person"):
         return None
     before = [word for word in words if word.end <= one.start][-1:]
-    called = (_called(word, None) for word in before)
+    called = (_called(word, None) for word in before if _may_agree(word, text, one))
     told = next(called, None)
     return _told_after(text, words, one) if told is None and is_subject else told
+
+
+def _may_agree(noun: Span, text: str, one: Mention) -> bool:
+    """Whether a name can stand in the case of the noun before it: not in "trenerem Igi"."""
+    form = split_words(text[one.start : one.end])[0]
+    cases = [
+        {case for each in readings_of(word.text) for case in each.cases} for word in (noun, form)
+    ]
+    return not all(cases) or bool(cases[0] & cases[1])
 
 
 def _told_after(text: str, words: Sequence[Span], one: Mention) -> Gender | None:

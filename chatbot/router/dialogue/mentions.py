@@ -12,6 +12,7 @@ from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.spans import Span, joined, split_words
+from chatbot.router.detector.titles import name_at
 from chatbot.router.dialogue.naming import (
     FIRST_NAME,
     is_first_name,
@@ -66,7 +67,7 @@ def find_mentions(text: str) -> tuple[Mention, ...]:
     named = [
         one
         for run in runs(text)
-        if (one := _named(text, words, run)) is not None
+        if (one := _known(words, run) or _named(text, words, run)) is not None
         and not any(title.start <= one.start < title.end for title in titles)
     ]
     found = sorted((*titles, *named), key=lambda one: one.start)
@@ -110,7 +111,10 @@ def nouns_of(word: str) -> frozenset[str]:
 
 def _titles(text: str) -> Iterator[Mention]:
     for found in _TITLE.finditer(text):
-        yield Mention(name=lemmatise(found[1]), kind="work", start=found.start(), end=found.end())
+        words = split_words(found[1])
+        known = name_at(words, 0, len(words)) if len(words) > 1 else None
+        name = known or lemmatise(found[1])
+        yield Mention(name=name, kind="work", start=found.start(), end=found.end())
 
 
 def _named(text: str, words: Sequence[Span], run: Sequence[Span]) -> Mention | None:
@@ -150,6 +154,24 @@ def _named(text: str, words: Sequence[Span], run: Sequence[Span]) -> Mention | N
     return Mention(name=name, kind=kind, start=run[0].start, end=end)  # type: ignore[arg-type]
 
 
+def _known(words: Sequence[Span], run: Sequence[Span]) -> Mention | None:
+    """The known thing that several words, or a strange one, are the name of: "Deimosa"."""
+    first = run[0].text
+    if len(run) == 1:
+        is_other = morphology().is_known(first) or is_first_name(first)
+    else:
+        is_other = (may_be_person(run) or is_first_name(first)) and not _is_common(first.lower())
+    if is_other:
+        return None
+    at = words.index(run[0])
+    begin = max(at - 1, 0)
+    name = name_at(words[begin : at + len(run)], at - begin, at - begin + len(run))
+    if name is None or is_person(name) or (len(run) == 1 and is_place(name)):
+        return None
+    kind: Kind = "place" if is_place(name) else "thing"
+    return Mention(name=name, kind=kind, start=run[0].start, end=run[-1].end)
+
+
 def _town(phrase: str, preposition: str | None) -> str | None:
     """A place that begins with a first name: "Kazimierza Dolnego"."""
     found = gazetteer().find(lemmatise(phrase, kind="place", preposition=preposition))
@@ -187,11 +209,19 @@ def _is_rank(run: Sequence[Span]) -> bool:
     """Whether a surname stands after what its bearer is: "Kolega Gałczyński", no "Pan Kleks"."""
     first = run[0]
     is_common = _is_common(first.text.lower()) and not is_first_name(first.text)
+    is_common = is_common and not _is_described(first.text, run[1].text)
     return (
         is_common
         and first.folded not in _STYLED
         and (is_surname(run[1].text) or not morphology().is_known(run[1].text))
     ) or (is_people(first.text) and is_first_name(run[1].text))
+
+
+def _is_described(noun: str, word: str) -> bool:
+    """Whether a thing has its adjective behind it: "Politechnika Lwowska", no "Kolega Lwowski"."""
+    nouns = [one for one in morphology().readings(noun.lower()) if one.pos == "subst"]
+    is_described = any(one.pos == "adj" for one in morphology().readings(word))
+    return is_described and not any("m1" in one.genders for one in nouns)
 
 
 def _is_agent(before: Span | None, word: Span) -> bool:

@@ -25,7 +25,11 @@ def test_a_foreign_first_name_is_told_from_the_polish_one_by_the_surname(
 
 @pytest.mark.parametrize(
     ("inflected", "base"),
-    [("Marka Kondrata", "Marek Kondrat"), ("Leonarda Bernsteina", "Leonard Bernstein")],
+    [
+        ("Marka Kondrata", "Marek Kondrat"),
+        ("Leonarda Bernsteina", "Leonard Bernstein"),
+        ("Marka Piwowskiego", "Marek Piwowski"),
+    ],
 )
 def test_a_polish_first_name_stays_polish(inflected: str, base: str) -> None:
     assert lemmatise(inflected, kind="person") == base

@@ -31,3 +31,7 @@ def test_a_text_tells_who_a_person_is(text: str, name: str, gender: str) -> None
 )
 def test_places_and_works_are_no_persons(text: str) -> None:
     assert {name for name, _ in bearers(text)} <= {"Henryk Sienkiewicz"}
+
+
+def test_somebody_in_another_case_is_not_what_stands_before() -> None:
+    assert dict(bearers("Trenerem Igi Świątek był Tomasz Wiktorowski.")).get("Iga Świątek") != "m"

@@ -33,3 +33,19 @@ def test_an_inflected_name_that_nobody_knows_gets_its_base_form() -> None:
 @pytest.mark.parametrize("text", ["Film dostał Oscary.", "To ruiny miasta Inków."])
 def test_a_plural_is_nobodys_first_name(text: str) -> None:
     assert _persons(text) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("Mars ma dwa księżyce: Fobosa i Deimosa.", ["Fobos", "Deimos"]),
+        ("Zaczynał karierę w Feyenoordzie.", ["Feyenoord"]),
+        ("Zmarł na Wyspie Świętej Heleny.", ["Wyspa Świętej Heleny"]),
+        ("Wykładał na Politechnice Lwowskiej.", ["Politechnika Lwowska"]),
+        ("Warto zobaczyć Halę Stulecia.", ["Hala Stulecia"]),
+        ("Wyścig wygrał Tadej Pogačar.", ["Tadej Pogačar"]),
+        ("Słyszałam o tej malarce, Curyłowej.", ["Curyłowa"]),
+    ],
+)
+def test_names_of_things_and_strange_ones_get_their_base_form(text: str, names: list[str]) -> None:
+    assert [one.name for one in find_mentions(text)] == names
