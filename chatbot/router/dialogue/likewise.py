@@ -15,6 +15,7 @@ from chatbot.router.dialogue.mentions import mentioned_in, shares_word, topic_of
 from chatbot.router.dialogue.places import is_place
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import WIKIPEDIA
+from chatbot.router.dialogue.yearly import of_other_year
 from chatbot.types import NameKind
 
 _LED = r"(?:(?:no|a|i|to|czy|ok|okej|dobra|aha|oraz)[, ]+)*"
@@ -39,8 +40,6 @@ _WISH = regex(
 _OWNING = regex(
     rf"{_LED}(?P<one>{_NAME}) (?:i|oraz|albo) (?P<other>{_NAME})\s*[?.!]*$", re.IGNORECASE
 )
-_IN_YEAR = regex(rf"{_LED}(?:(?:w|we|na|z|ten) )?(?:roku? )?(\d{{4}})(?: rok\w*)?[ ?.!]*$")
-_DATED = regex(r"\b\d{4}\b")
 _SHORTEST = 3
 
 
@@ -50,7 +49,7 @@ def also_topic(scene: Scene) -> str | None:
     "A foki też?", "Parnawa też leży nad morzem?", "w Andorze też?". ``None`` for what belongs to
     the topic ("ogon też ma?"), for a relation ("mąż też?") and where a word only points.
     """
-    if (dated := _of_year(scene)) is not None:
+    if (dated := of_other_year(scene)) is not None:
         return dated
     found = _LIKEWISE.match(scene.text) if scene.is_active(WIKIPEDIA) else None
     if found is None:
@@ -64,15 +63,6 @@ def also_topic(scene: Scene) -> str | None:
     if _is_said(scene, words):
         return None
     return _whole(scene, _capitalised(words, found["name"]))
-
-
-def _of_year(scene: Scene) -> str | None:
-    """The same event of another year: "a w 2018?" after the cup of 2014."""
-    told, topic = _IN_YEAR.match(scene.folded), topic_of(scene) or ""
-    dated = _DATED.search(topic)
-    if told is None or dated is None or not scene.is_active(WIKIPEDIA):
-        return None
-    return f"{topic[: dated.start()]}{told[1]}{topic[dated.end() :]}"
 
 
 def placed_pair(scene: Scene) -> tuple[str, str] | None:
