@@ -46,6 +46,7 @@ _PARTS = regex(
     r"temperatur|obwod|srednic|predk|polsk|swiat|przykl|rodzaj|gatun|odmian|rodzin|wrog|siedlisk|"
     r"powod|efekt|cel|znacz|definicj|wzor|budow|rozmiar|nog|zeb|skor|sierc|jaj|wart|tworc)\w*$"
 )
+_NO_NOUNS = frozenset({"adv", "comp", "conj", "num"})
 _SHORTEST, _LONGEST_NAME = 4, 4
 _REACH = 4  # words before a name
 
@@ -129,6 +130,8 @@ def _small_name(scene: Scene) -> str | None:
         return None
     word = words[0].text
     readings = morphology().readings(word)
+    if any(one.pos in _NO_NOUNS for one in readings):
+        return None
     is_name = all(not one.lemma.islower() and "nom" in one.cases for one in readings)
     if led is None:
         is_named = is_name and bool(readings) and word.islower() and scene.is_active(WIKIPEDIA)

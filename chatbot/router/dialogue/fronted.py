@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from chatbot.language.morphology import morphology
 from chatbot.language.patterns import regex
+from chatbot.router.detector.full_names import known_in_full
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.mentions import mentioned_in, shares_word, topic_of
@@ -216,4 +217,4 @@ def _base(scene: Scene, phrase: str) -> str:
     for one in mentioned_in(scene):
         if len(one.name.split()) > size and phrase[:1].isupper() and _shares_all(one.name, phrase):
             return one.name
-    return phrase
+    return known_in_full(scene.text, phrase)

@@ -7,6 +7,8 @@ from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
+from chatbot.router.detector.nouns import PREPOSITIONS
+from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.dialogue.bearers import is_womans
 from chatbot.router.dialogue.mentions import find_mentions, shares_word
@@ -91,7 +93,7 @@ def _is_kind(word: str) -> bool:
 
 def _apposed(scene: Scene, topic: str, start: int) -> str | None:
     """Whom a noun introduces: "filozofa Michela Foucaulta", "tej aktorki, Grace Kelly"."""
-    words = [word for word in split_words(scene.text[start:]) if word.folded not in _POINTING]
+    words = [word for word in split_words(scene.text[start:]) if word.folded not in _BESIDE]
     kind, *others = words or (None,)
     if kind is None or not (_is_other(kind) or _is_human(kind)):
         return None
@@ -136,12 +138,14 @@ def _renamed(scene: Scene, topic: str, rest: str) -> Finding:
     near = next((name for name in spelled if _is_like(name, topic)), None)
     if near is not None:
         return call(WIKIPEDIA, query=f"{topic.rsplit(' ', 1)[0]} {near}" if " " in topic else near)
-    words = [word for word in split_words(rest) if word.folded not in _POINTING]
-    if not words or not words[0].text[0].isalpha():
+    words = [word for word in split_words(rest) if word.folded not in _BESIDE]
+    while words and not words[0].text[0].isalpha():
+        words = words[1:]
+    if not words:
         return None
     if words[0].is_capitalised:
         phrase = joined(rest, words)
-        preposition = None if scene.text.startswith(phrase) else "o"
+        preposition = None if _is_bare(scene.text, phrase) else "o"
         is_base = preposition is not None and is_place(phrase)
         is_of_place = len(words) > 1 and is_place(words[-1].text)  # "Wisłę Kraków", a club
         kind: NameKind | None = None if is_of_place else "person"
@@ -162,9 +166,26 @@ def _of_kind(scene: Scene, topic: str, rest: str, words: Sequence[Span]) -> Find
         noun = next((one for one in _nouns(words[0].text) if one.endswith("a")), noun)
     if len(words) > 1 and fold(noun) == fold(topic) and not words[1].is_capitalised:
         return call(WIKIPEDIA, query=lemmatise(joined(rest, words)))
+    if (place := _where(rest, words)) is not None:
+        return call(WIKIPEDIA, query=f"{_asked_for(scene, topic) or _head(scene, topic)} ({place})")
     named = _named_after(rest, words) or _asked_for(scene, topic)
     kind = noun if named else _KINDS.get(noun, noun)
     return call(WIKIPEDIA, query=f"{named or _bare(topic)} ({kind})")
+
+
+def _where(rest: str, words: Sequence[Span]) -> str | None:
+    """The place at which the thing of a kind is that is meant: "o tę dzielnicę w Krakowie"."""
+    is_placed = len(words) > 1 and words[1].folded in PREPOSITIONS
+    return next(iter(find_places(rest)), None) if is_placed else None
+
+
+def _head(scene: Scene, topic: str) -> str:
+    """The word of the topic that was asked about, in small letters or not: "Kazimierz"."""
+    last, head = scene.state.last, _bare(topic).split(" ", 1)[0]
+    is_said = last is not None and any(
+        shares_word(head, word.text) for word in split_words(last.prompt)
+    )
+    return head if is_said else _bare(topic)
 
 
 def _asked_for(scene: Scene, topic: str) -> str | None:
@@ -196,7 +217,20 @@ def _cases(word: Span) -> frozenset[str]:
     return frozenset(case for one in readings if one.pos == "subst" for case in one.cases)
 
 
-_POINTING = frozenset({"te", "ten", "ta", "to", "tego", "tej", "tym", "tylko", "jednak", "o"})
+def _is_bare(text: str, phrase: str) -> bool:
+    """Whether nothing but a filler stands before a phrase: "tak, tak, Justyna"."""
+    before = split_words(text[: max(text.find(phrase), 0)])
+    return all(word.folded in _FILLERS or not word.text[0].isalpha() for word in before)
+
+
+_FILLERS = frozenset({
+    "no", "tak", "nie", "a", "ale", "oj", "eee", "yyy", "hmm", "ok", "okej", "dobra", "dobrze",
+    "aha", "wlasnie", "jasne", "wiadomo", "pewnie", "oczywiscie", "chyba", "moze",
+})  # fmt: skip
+_BESIDE = _FILLERS | {
+    "te", "ten", "ta", "to", "tego", "tej", "tym", "tylko", "jednak", "o",
+}  # fmt: skip
+"""What stands beside a name and is no part of it."""
 
 
 def _is_like(name: str, topic: str) -> bool:

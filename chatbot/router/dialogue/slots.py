@@ -67,6 +67,13 @@ _WISHES: Mapping[str, re.Pattern[str]] = MappingProxyType({
         r"hasl\w+)\b"
     ),
 })
+_OPEN_QUESTION = regex(
+    r"\b(?:o (?:kim|kogo|czym|co) |(?:jakie|ktore|jakiego) (?:dokladnie )?(?:haslo|hasla|temat)|"
+    r"(?:jaki|ktory) (?:dokladnie )?(?:temat|artykul)|(?:kogo|czego) [^?]{0,30}(?:szukac|znalezc|"
+    r"wyszukac|odszukac|poszukac|sprawdzic))[^?]*\?"
+)
+"""A question whose answer is the whole topic, whatever was said of it before."""
+
 _OPERATION = regex(
     r"\b(?:pochodn\w+|calk\w+|pierwiast\w+|silni\w*|rozwiaz\w*|logarytm\w*|uprosc\w*|rozloz\w*|"
     r"granic\w+|odwrotnosc\w*|procent\w*)\b"
@@ -103,18 +110,26 @@ def asked(scene: Scene, reply: str) -> tuple[str, str] | None:
         slot_weather.is_place_unknown(question) or names_namesakes(reply)
     ):
         return WEATHER, NEEDED[WEATHER]
+    is_open = _is_open(given[WIKIPEDIA], question)
     if any(
         value is not None and value not in _NOTHING and not _ENCYCLOPAEDIA.match(str(value))
         for tool, value in given.items()
-        if tool != IMAGE
+        if tool != IMAGE and not (tool == WIKIPEDIA and is_open)
     ):
         return None
     lacking = [tool for tool in detected if tool in NEEDED and NEEDED[tool] not in detected[tool]]
     subjects = [tool for tool, pattern in _WHAT_IS_ASKED if pattern.search(question)]
     wished = [tool for tool in subjects if _WISHES[tool].search(scene.folded)]
     both = [tool for tool in subjects if tool in lacking] or wished or lacking
+    both = [WIKIPEDIA] if is_open and not lacking else both
     tool = next((tool for tool in both if tool in scene.offered), None)
     return None if tool is None else (tool, NEEDED[tool])
+
+
+def _is_open(topic: object, question: str) -> bool:
+    """Whether a question asks for the topic, of which only the field was told: "biologia"."""
+    is_field = topic is not None and str(topic)[:1].islower()
+    return is_field and _OPEN_QUESTION.search(question) is not None
 
 
 def answer(scene: Scene) -> Finding:

@@ -29,6 +29,9 @@ _EDITION = regex(
     r"\b(?:wersj\w+|edycj\w+|hasl\w+|artykul\w*|wiki\w*|\w+jezyczn\w+)\b|"
     r"^(?:\w+[,. ]+){0,4}(?:w|z|ze|na) \w+[sc]kiej\W*$|\bpo \w+[sc]ku co (?:\w+ )?pisz\w+"
 )
+_NO_CODES = frozenset({"ja", "no", "da", "be", "he"})
+"""Words that are written like the code of a language."""
+
 _SUBJECT = regex(r"\bkto\b|(?<!\bza )(?<!\bna )(?<!\bpo )(?<!\bo )\bco\b")
 _OF_SPEAKERS = ("ę", "m", "sz", "my", "cie", "eś", "aś")
 _TELL = regex(
@@ -147,7 +150,8 @@ def read_edition(text: str) -> str | None:
     """Return the language of the edition that is asked for ("z wersji niemieckojęzycznej")."""
     if not _EDITION.search(fold_evenly(text)):
         return None
-    found = (read_language(f"{word.text} wikipedia") for word in split_words(text))
+    words = (word.text for word in split_words(text) if word.folded not in _NO_CODES)
+    found = (read_language(f"{word} wikipedia") for word in words)
     return next((code for code in found if code is not None), None)
 
 

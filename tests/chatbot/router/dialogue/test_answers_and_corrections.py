@@ -156,6 +156,7 @@ CORRECTIONS = (
     ("Ostrów Wielkopolski", "nie ten, ten na Mazowszu", "Ostrów Mazowiecka"),
     ("Jan Długosz", "Nie ten, chodziło mi o poetę, Jana Brzechwę.", "Jan Brzechwa"),
     ("zamek", "Ale mnie chodzi o zamek błyskawiczny.", "zamek błyskawiczny"),
+    ("Kazimierz Dolny", "nie o ten, tylko o tę dzielnicę w Krakowie", "Kazimierz (Kraków)"),
 )
 
 
