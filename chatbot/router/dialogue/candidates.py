@@ -9,7 +9,8 @@ from chatbot.language.folding import fold
 from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
 from chatbot.router.detector.nouns import PREPOSITIONS
-from chatbot.router.detector.spans import Span, joined
+from chatbot.router.detector.readings import readings_of
+from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.detector.topic import base_of, plain_question
 from chatbot.router.detector.topic_model import topic_model
 from chatbot.router.dialogue.bearers import bearers
@@ -31,6 +32,8 @@ _RULES = {
 }  # fmt: skip
 _PLACED = regex(r" (?:w|we|na|z|ze|nad|pod|przy|przed|obok|za) [a-ząćęłńóśźż]")
 _ORDINAL = regex(r"(?:pierwsz|drug|trzec|czwart|piat|ostatn)\w*$")
+_INTERROGATIVE = regex(r"(?:czyj\w*|ktor(?:y|a|e|ego|ej|ym|ych|zy)|jak(?:i|a|iego|iej|ich)|kiedy)$")
+_PRONOUNS = frozenset({"ppron3", "ppron12", "siebie"})
 _SPANS = 3
 _PHRASES = 3
 _TOPICS = 3
@@ -135,10 +138,11 @@ def _own(scene: Scene) -> Iterator[tuple[str, str, tuple[Span, ...]]]:
     """What the prompt itself names."""
     text = plain_question(scene.text)
     for rank, (words, _) in enumerate(likely_spans(text)):
-        if len(words) > 1 or not _ORDINAL.match(words[0].folded):
+        if _may_name(words):
             yield base_of(text, words), f"span{rank}", words
     for found in scene.detected(WIKIPEDIA):
-        if query := str(found.arguments.get(NEEDED[WIKIPEDIA], "")):
+        query = str(found.arguments.get(NEEDED[WIKIPEDIA], ""))
+        if query and _may_name(split_words(query)):
             yield query, "detected", _words_of(scene, query)
     for one in find_mentions(scene.text):
         words = tuple(word for word in scene.words if one.start <= word.start < one.end)
@@ -147,6 +151,20 @@ def _own(scene: Scene) -> Iterator[tuple[str, str, tuple[Span, ...]]]:
         yield name, "own", _words_of(scene, name)
     if meant := read_contrast(scene.text).meant:
         yield _base_of_meant(scene, meant), "meant", meant
+
+
+def _may_name(words: Sequence[Span]) -> bool:
+    """Whether words can be a name: no order alone, no question or pronoun beside a noun."""
+    if len(words) == 1:
+        return _ORDINAL.match(words[0].folded) is None
+    return words[0].is_capitalised or not any(map(_asks_or_points, words))
+
+
+def _asks_or_points(word: Span) -> bool:
+    """Whether a word asks, or stands for something said: "czyje", "ją"."""
+    readings = readings_of(word.text) if word.text.islower() else ()
+    is_pronoun = bool(readings) and all(one.pos in _PRONOUNS for one in readings)
+    return is_pronoun or _INTERROGATIVE.match(word.folded) is not None
 
 
 def _base_of_meant(scene: Scene, meant: Sequence[Span]) -> str:

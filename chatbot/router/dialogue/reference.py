@@ -23,6 +23,8 @@ LIKELY = 0.4
 OVERRULES = 0.5
 """How likely it must be where a rule was certain."""
 
+_PERSONAL = frozenset({"on", "ona"})
+
 
 class ReferenceModel:
     """A conditional logit over the names of a conversation; immutable, deterministic."""
@@ -66,9 +68,23 @@ def likeliest(scene: Scene, picked: Picked | None) -> str | None:
     is_told = any({"certain", "verb_agrees"} <= set(one) for one in signs)
     if is_told and lacks_subject(scene.text) and not has_pronoun(scene):
         shares[[*map(_is_denied, candidates, signs)]] = 0.0  # "ile miała lat?" is no man's
+    if any(word.folded in _PERSONAL for word in scene.words):
+        shares[_clashing(candidates, signs)] = 0.0  # "ona" is no man
     best = int(shares.argmax())
     least = OVERRULES if picked is not None and picked.is_certain else LIKELY
     return candidates[best].name if shares[best] >= least else None
+
+
+def _clashing(candidates: Sequence[Candidate], signs: Sequence[Signs]) -> list[bool]:
+    """Which persons a pronoun excludes, where another one agrees with it."""
+    is_one = any({"kind=person", "agrees"} <= set(one) for one in signs)
+    pairs = zip(candidates, signs, strict=True)
+    return [
+        is_one
+        and {"kind=person", "clashes"} <= set(sign)
+        and (one.gender or known_gender(one.name)) is not None
+        for one, sign in pairs
+    ]
 
 
 def _is_denied(one: Candidate, signs: Signs) -> bool:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from chatbot.language.first_names import Gender
-from chatbot.language.morphology import morphology
+from chatbot.language.morphology import Reading, morphology
 from chatbot.language.patterns import regex
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
@@ -20,14 +20,15 @@ from chatbot.router.dialogue.naming import PEOPLE, gender_of, is_people, is_pers
 from chatbot.router.dialogue.scene import Scene
 
 _POINTING = frozenset({
-    "ten", "ta", "tego", "tej", "temu", "tym", "tamten", "tamta", "ow", "owa", "sam", "sama",
+    "ten", "ta", "te", "tego", "tej", "temu", "tym", "tamten", "tamta", "tamtego", "tamtej",
+    "tamtym", "ow", "owa", "owego", "owej", "owemu", "owym", "sam", "sama",
 })  # fmt: skip
 _PRONOUNS = frozenset({"kto", "ktoś", "nikt", "co", "coś", "nic", "ktokolwiek"})
 _ANYONE = frozenset({
     "facet", "gosc", "koles", "czlowiek", "mezczyzna", "typ", "kobieta", "babka", "kobitka",
     "laska", "jegomosc", "chlop",
 })  # fmt: skip
-_ASKING = regex(r"(?:jak(?:i|a|iego|iej|im|is|as)|ktor\w+|czyj\w*|ile|ilu|inn\w+|kazd\w+)$")
+_ASKING = regex(r"(?:jak(?:i|a|iego|iej|im|is|as)|ktor\w+|czyj\w*|ile|ilu|inn\w+|kazd\w+|nie)$")
 _OWN_END = regex(
     r"\s+(?:(?:od|z|ze)\s+(?!kim|czym|jak|kt[óo]r|nich|nim|ni[ąa])\w|(?:w|we|na|do)\s+[A-ZĄĆĘŁŃÓŚŹŻ])"
 )
@@ -52,7 +53,10 @@ _DEEDS = {
     "wokalista": r"\b(?:za)?spiewa", "wokalistka": r"\b(?:za)?spiewa",
 }  # fmt: skip
 _KIN = frozenset({"syn", "brat", "ojciec", "corka", "siostra"})
-_FEW = 12  # words of a prompt
+_POINTS = regex(
+    r"\b(?:t(?:en|a|ego|ej|emu|ym)|tamt(?:en|a|ego|ej|ym)|ow(?:a|ego|ej|emu|ym)?) (?=\w{4})"
+)
+_FEW, _MANY = 12, 20  # words of a prompt, and of one that points
 
 
 def role_meant(scene: Scene) -> str | None:
@@ -62,7 +66,8 @@ def role_meant(scene: Scene) -> str | None:
     whom "ten odkrywca" does. ``None`` where the prompt has a name, where the role has its other
     end beside it ("mąż królowej"), or where nobody is told to bear it.
     """
-    if scene.size > _FEW or _names_subject(scene.text):
+    longest = _MANY if _POINTS.search(scene.folded) else _FEW
+    if scene.size > longest or _names_subject(scene.text):
         return None
     roles = tuple(_roles(scene.words, scene.text))
     if len(roles) != 1:
@@ -70,8 +75,25 @@ def role_meant(scene: Scene) -> str | None:
     (role,) = roles
     tell = _anyone if role & _ANYONE else _bearer
     found = (tell(text, role) for text in texts_of(scene))
-    name = next((one for one in found if one is not None), None)
+    name = next((one for one in found if one is not None), None) or _pointed_at(scene, role)
     return None if name is None else _with_surname(scene, name, role)
+
+
+def _pointed_at(scene: Scene, role: frozenset[str]) -> str | None:
+    """The only person of the latest text with any, where a prompt points: "ten kosmonauta"."""
+    pointed = (
+        _nouns(scene.text[found.end() :].split(" ", 1)[0])
+        for found in _POINTS.finditer(scene.folded)
+    )
+    if role & _KIN or not any(role & nouns for nouns in pointed):
+        return None
+    told = (
+        {one.name for one in find_mentions(text) if one.kind == "person"}
+        for text in texts_of(scene)
+    )
+    people = next((one for one in told if one), set[str]())
+    name = next(iter(people)) if len(people) == 1 else None
+    return name if name and " " in name and _fits(name, role) else None
 
 
 def kin_meant(scene: Scene, role: frozenset[str]) -> str | None:
@@ -96,15 +118,21 @@ def _roles(words: Sequence[Span], text: str) -> Iterator[frozenset[str]]:
         is_pointed = before in _POINTING
         form = word.text if is_people(word.text) else word.text.lower()
         nouns = [one for one in readings_of(form) if one.pos == "subst" and "sg" in one.numbers]
-        nouns = [one for one in nouns if one.lemma not in _PRONOUNS]
+        nouns = [one for one in nouns if one.lemma not in _PRONOUNS and _is_common(one)]
         roles = [one for one in nouns if "m1" in one.genders or is_womans(one.lemma)]
         lemmas = frozenset(one.lemma for one in roles)
         is_subject = is_pointed or any("nom" in one.cases for one in roles)
         is_doubtful = form.islower() and any(one.lemma not in lemmas for one in nouns)
+        is_doubtful |= any(one.pos == "adv" for one in readings_of(form))  # "tam"
         if not lemmas or not is_subject or is_doubtful:
             continue
         if not _ASKING.match(before) and not _has_other_end(words, at, text):
             yield frozenset(map(fold_evenly, lemmas))
+
+
+def _is_common(noun: Reading) -> bool:
+    """Whether a noun is no name, but for that of a people: "Szwed", not "Jakim"."""
+    return noun.lemma[:1].islower() or PEOPLE in noun.labels
 
 
 def _has_other_end(words: Sequence[Span], at: int, text: str) -> bool:
