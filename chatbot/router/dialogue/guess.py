@@ -16,19 +16,21 @@ from chatbot.router.dialogue import (
     topics,
 )
 from chatbot.router.dialogue.amounts import read_amounts
+from chatbot.router.dialogue.answered import answer_agreeing, answer_pointed_at, battle_fought
 from chatbot.router.dialogue.antecedents import with_antecedent
-from chatbot.router.dialogue.called import is_exclaimed
+from chatbot.router.dialogue.called import is_exclaimed, own_name
 from chatbot.router.dialogue.candidates import Picked
 from chatbot.router.dialogue.closings import is_dropped, is_remark
 from chatbot.router.dialogue.follow_up import recall
 from chatbot.router.dialogue.intent import intent
-from chatbot.router.dialogue.mentions import shares_word
+from chatbot.router.dialogue.mentions import find_mentions, shares_word, texts_of
 from chatbot.router.dialogue.own_topics import own_topic
 from chatbot.router.dialogue.parallels import parallel_name
 from chatbot.router.dialogue.pointing import order_meant
 from chatbot.router.dialogue.proposal import likeliest as likeliest_calculation
 from chatbot.router.dialogue.reference import likeliest
 from chatbot.router.dialogue.reference_signs import has_pronoun
+from chatbot.router.dialogue.referents import agrees_with_topic
 from chatbot.router.dialogue.returning import returned
 from chatbot.router.dialogue.roles import role_meant
 from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene, call, is_bare
@@ -43,8 +45,9 @@ from chatbot.router.dialogue.state import (
 )
 from chatbot.router.dialogue.subjects import lacks_subject
 from chatbot.router.dialogue.surroundings import located_at
+from chatbot.router.dialogue.talked import talked_of
 from chatbot.router.dialogue.weather_words import names_weather
-from chatbot.router.dialogue.works import of_work
+from chatbot.router.dialogue.works import maker_meant, of_work
 from chatbot.types import ToolSpec
 
 LIKELY = 0.5
@@ -77,7 +80,13 @@ _AS_PICTURE = regex(
 _NUMBER = regex(r"\(?-?\d+(?:\.\d+)?\)?|Rational\(-?\d+, \d+\)")
 """A number that was told, which nothing is done to."""
 
-_SHORT, _LONG = 6, 12  # words
+_AGAIN = regex(
+    r"(?:\w+[,.! ]+){0,3}?(?:sprawdz|zobacz|znajdz|(?:wy|po)?szukaj|pokaz|przeczytaj|daj)\w* "
+    r"(?:mi )?(?:go|ja|je|to)\b"
+)
+"""An order to look up once more what was looked up: "sprawdź go jeszcze w angielskiej wersji"."""
+
+_SHORT, _LONG, _LONGEST = 6, 12, 20  # words
 _OWN_NUMBERS = 2
 
 _FILL: Mapping[str, Callable[[Scene], FollowUp | None]] = MappingProxyType({
@@ -86,6 +95,19 @@ _FILL: Mapping[str, Callable[[Scene], FollowUp | None]] = MappingProxyType({
     WIKIPEDIA: fill_topics.fill,
     IMAGE: fill_pictures.fill,
 })
+
+_PLAIN = (
+    order_meant,
+    role_meant,
+    answer_pointed_at,
+    maker_meant,
+    battle_fought,
+    of_work,
+    located_at,
+    answer_agreeing,
+    talked_of,
+)
+"""Rules that say which article is meant where a prompt says it plainly; the first one decides."""
 
 _SURE_PICTURES = (pictures.writes_on, pictures.bids_thing, pictures.returns)
 
@@ -179,21 +201,28 @@ def _is_own_story(scene: Scene, expression: str) -> bool:
 def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -> FollowUp | None:
     """Let the model say which article is meant, where one is asked for."""
     calls = found.calls if found is not None else scene.detection.calls
-    if len(calls) > 1 or scene.size > _LONG or {one.name for one in calls} != {WIKIPEDIA}:
+    is_settled = found is not None and found.is_settled
+    if len(calls) > 1 or {one.name for one in calls} != {WIKIPEDIA}:
         return found
+    if scene.size > _LONG:
+        return found if is_settled else _pointed_at(scene) or found
     if (parallel := parallel_name(scene)) is not None:
         return call(WIKIPEDIA, query=parallel)
     is_answer = is_certain and found is not None and scene.state.asked_for(WIKIPEDIA)
-    is_settled = found is not None and found.is_settled
-    is_edition = topics.in_edition(scene) is not None and not has_pronoun(scene)
+    is_edition = topics.in_edition(scene) is not None and not _means_other(scene)
     if own_topic(scene) is not None or is_answer or is_settled or is_edition:
         return found
-    plain = (rule(scene) for rule in (order_meant, role_meant, of_work, located_at))
+    plain = (rule(scene) for rule in _PLAIN)
     if (meant := next((one for one in plain if one is not None), None)) is not None:
         return call(WIKIPEDIA, query=meant)
-    (one,) = calls
+    return _weighed(scene, found, calls[0], is_certain=is_certain and found is not None)
+
+
+def _weighed(
+    scene: Scene, found: FollowUp | None, one: DetectedCall, *, is_certain: bool
+) -> FollowUp | None:
+    """Take the likeliest of all names that the conversation has, where it is another."""
     query = one.arguments.get(NEEDED[WIKIPEDIA])
-    is_certain = is_certain and found is not None
     picked = Picked(name=str(query), is_certain=is_certain) if query else None
     name = _as_looked_up(scene, likeliest(scene, picked) or (str(query) if query else None))
     is_known = query in scene.state.values(WIKIPEDIA, NEEDED[WIKIPEDIA])
@@ -204,6 +233,21 @@ def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -
     return FollowUp(calls=(DetectedCall(name=WIKIPEDIA, arguments=arguments),))
 
 
+def _pointed_at(scene: Scene) -> FollowUp | None:
+    """Whom a long prompt points at by what he is: "o tym architekcie mi powiedz, skąd …"."""
+    if scene.size > _LONGEST or own_name(scene) is not None or own_topic(scene) is not None:
+        return None
+    rules = (rule(scene) for rule in (role_meant, answer_pointed_at, answer_agreeing))
+    meant = next((one for one in rules if one is not None), None)
+    return None if meant is None else call(WIKIPEDIA, query=meant)
+
+
+def _means_other(scene: Scene) -> bool:
+    """Whether a pronoun may mean another than the topic: not in "sprawdź go jeszcze …"."""
+    is_again = _AGAIN.match(scene.folded) is not None and agrees_with_topic(scene)
+    return has_pronoun(scene) and not is_again
+
+
 def _as_looked_up(scene: Scene, name: str | None) -> str | None:
     """A name as an earlier call has it, where a reply has it in another form only."""
     words = name.split() if name else []
@@ -211,7 +255,17 @@ def _as_looked_up(scene: Scene, name: str | None) -> str | None:
         parts = known.split()
         if len(parts) == len(words) > 1 and all(map(shares_word, parts, words)):
             return known
+        if parts[0].isupper() and parts[1:] == words and _is_quoted(scene, name):
+            return known  # "ORP Błyskawica" where a reply has „Błyskawica”
     return name
+
+
+def _is_quoted(scene: Scene, name: str | None) -> bool:
+    return any(
+        one.kind == "work" and one.name == name
+        for text in texts_of(scene)
+        for one in find_mentions(text)
+    )
 
 
 def _likeliest(scene: Scene) -> tuple[str, float]:

@@ -78,6 +78,12 @@ def pronoun_meant(scene: Scene) -> str | None:
     return named[0].name if named else None
 
 
+def agrees_with_topic(scene: Scene) -> bool:
+    """Return whether what was looked up last has the gender of the prompt's pronoun."""
+    topic = topic_of(scene)
+    return topic is not None and _agrees(topic, _wanted(scene)[0], is_human=False)
+
+
 def _shown(scene: Scene, wanted: str | None) -> str | None:
     """The first thing in the last picture that agrees."""
     picture = scene.state.pictures[0].rpartition(": ")[2]

@@ -1,6 +1,7 @@
 """What a question means after a work: who made it, or the work itself: "a inne piosenki?"."""
 
 from chatbot.language.patterns import regex
+from chatbot.router.detector.spans import split_words
 from chatbot.router.dialogue.mentions import find_mentions, shares_word, topic_of
 from chatbot.router.dialogue.name_kinds import name_kind
 from chatbot.router.dialogue.scene import Scene
@@ -12,7 +13,11 @@ _OF_MAKERS = regex(
     r"\bma (?:\w+ )?(?:zone|meza|dzieci|rodzine|rodzenstwo)\b"
 )
 _INSIDE = regex(r"\bw (?:nim|niej)\b")
-_FEW = 8  # words
+_OF = regex(
+    r"\b[Tt](?:en|a|ego|ej|emu|ym|ą|ę)(?: \w+)? od "
+    r"[„\"]?([A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: i [a-z]\w+)?|[a-ząćęłńóśźż]{5,})"
+)
+_FEW, _SHORTEST = 8, 3  # words, letters
 
 
 def of_work(scene: Scene) -> str | None:
@@ -33,3 +38,19 @@ def of_work(scene: Scene) -> str | None:
     people = {one.name for one in named if one.kind == "person"}
     is_only = len(people) == 1 and _OF_MAKERS.search(scene.folded) is not None
     return next(iter(people)) if is_only else None
+
+
+def maker_meant(scene: Scene) -> str | None:
+    """Return the only person of the exchange about a work or a discovery: "ten od Chłopów"."""
+    told = _OF.search(scene.text)
+    if told is None:
+        return None
+    words = [word.text for word in split_words(told[1]) if len(word.text) >= _SHORTEST]
+    for turn in reversed(scene.state.turns):
+        queries = (str(value) for one in turn.calls for value in one.arguments.values())
+        said = " ".join((turn.prompt, turn.reply, *queries))
+        if words and all(shares_word(said, word) for word in words):
+            named = find_mentions(turn.reply)
+            people = {one.name for one in named if one.kind == "person"}
+            return next(iter(people)) if len(people) == 1 else None
+    return None
