@@ -169,7 +169,10 @@ def _under(turn: Turn, nouns: frozenset[str]) -> str | None:
 
 
 def _headed(text: str, nouns: frozenset[str]) -> str | None:
-    """The name that begins with one of the nouns, or has it at once before it in apposition."""
+    """The name that begins with one of the nouns, or has it at once before it in apposition.
+
+    "Planeta Układu Słonecznego" is a planet of that name's, none called so.
+    """
     words = split_words(text)
     for one in find_mentions(text):
         own = [word for word in words if one.start <= word.start < one.end]
@@ -183,7 +186,22 @@ def _headed(text: str, nouns: frozenset[str]) -> str | None:
 def _is_apposed(words: Sequence[Span], one: Mention, nouns: frozenset[str]) -> bool:
     """Whether a noun stands at once before a name, marks between them or not."""
     before = [word for word in words if word.end <= one.start and word.text[0].isalnum()][-1:]
-    return any(word.text.islower() and nouns & nouns_of(word.text) for word in before)
+    first = next((word for word in words if word.start >= one.start), None)
+    return any(
+        word.text.islower()
+        and nouns & nouns_of(word.text)
+        and (first is None or not _is_owner(word, first))
+        for word in before
+    )
+
+
+def _is_owner(noun: Span, first: Span) -> bool:
+    """Whether a name stands in the genitive behind a noun that does not."""
+    cases = [
+        frozenset(case for one in readings_of(word.text) for case in one.cases)
+        for word in (noun, first)
+    ]
+    return cases[1] == {"gen"} and "gen" not in cases[0]
 
 
 def _only_fresh(turn: Turn) -> str | None:

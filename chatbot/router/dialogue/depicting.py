@@ -36,6 +36,7 @@ _PRONOUNS = regex(
 )
 _ORDINAL = regex(r"(?:pierwsz|drug|trzeci|ostatni|poprzedni)\w*(?: z nich)?(?=,|$)")
 _AS = regex(r"jako (?=\w)")
+_AGAIN = regex(r"(?:to )?(?:jeszcze raz|od nowa|od poczatku|na nowo|ponownie|znow\w*)\W*")
 _KIND = regex(
     r"(?:zwierz|zwierzak|ptak|ryb|roslin|kwiat|drzew|owad|gad|plaz|ssak|miast|miejsc|osob|postac|"
     r"pan|facet|gosc|kobiet|czlowiek|budynek|budowl|gor|rzek|jezior|wysp|zjawisk|rzecz|stwor)\w{0,4}"
@@ -93,6 +94,8 @@ def _without(pattern: re.Pattern[str], text: str) -> str:
 def _asked_for(text: str, asked: re.Match[str]) -> str:
     """What is asked for; an object before the request goes on behind it: "tego psa zrób dużego"."""
     before, after = text[: asked.start()].strip(" ,"), text[asked.end() :].strip()
+    if before and _AGAIN.fullmatch(fold_evenly(after)):
+        return _told(before)
     if is_reaction(before):
         return read_description(text[asked.start() :]) or ""
     if after and _POINTED.match(fold_evenly(before)) and not names_thing(after):

@@ -10,6 +10,12 @@ from chatbot.router.detector.spans import fold_evenly
 _ANY = regex(
     r"\b(?:jak(?:is|as|ies)|cos|cokolwiek)\b(?! (?:\w+ )?(?:podobn|tak|inn|now)\w+| \w+sz\w{1,3}\b)"
 )
+_ANY_BEFORE = regex(
+    r"(?:^|[.!?;,…]\s*)(?:(?:a|to|no|ok|dobra|teraz|moze|jeszcze|mi|nam|i)\W+)*"
+    rf"(?:cos|cokolwiek|jak(?:is|as|ies))(?: (?:ladn|fajn|mil|ciekaw|now)\w+)?(?: {MEDIUM})?\s*$"
+)
+"""The same before the request: "dobra, teraz mi coś narysuj"."""
+
 _ENDED = regex(
     r"\b(?:koniec|starczy|wystarczy|dosc|tyle (?:o|z)|z innej beczki|zmienmy temat|inny temat|"
     r"zostawmy)\b"
@@ -30,7 +36,7 @@ def asks_for_anything(prompt: str) -> bool:
     asked = ASKED.search(folded)
     if asked is None or not is_empty(text[asked.end() :]):
         return False
-    if _ANY.search(folded, asked.start()) is not None:
+    if _ANY.search(folded, asked.start()) or _ANY_BEFORE.search(folded[: asked.start()]):
         return True
     is_ended = _ENDED.search(folded[: asked.start()]) is not None
     return is_ended and _PLAIN.fullmatch(folded[asked.end() :].strip()) is not None

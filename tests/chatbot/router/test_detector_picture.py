@@ -35,6 +35,10 @@ from chatbot.router.detector.picture import read_description, read_descriptions
         ("zrób zdjęcie psa na plaży", "zdjęcie psa na plaży"),
         ("Poproszę o narysowanie zamku na skale", "zamek na skale"),
         ("nasryuj mi jeża", "jeż"),
+        (
+            "Pan Twardowski na kogucie, nad dachami starego Krakowa… Wygenerujesz?",
+            "Pan Twardowski na kogucie, nad dachami starego Krakowa…",
+        ),
         ("Narysuj psa, nie, kota na rowerze", "kot na rowerze"),
         ("Potrzebuję plakatu na festyn: wielka dynia", "plakat na festyn: wielka dynia"),
         ("pokaż mi jak wyglądałby Kraków pod wodą", "Kraków pod wodą"),

@@ -1,11 +1,11 @@
 """Mend slips in the words that ask for a picture: "nasryuj" → "narysuj"."""
 
-import re
 from difflib import get_close_matches
 from functools import lru_cache
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import morphology
+from chatbot.language.patterns import regex
 
 _MEANT_VERBS = (
     "narysuj", "namaluj", "wygeneruj", "zaprojektuj", "naszkicuj", "stworz", "zilustruj",
@@ -17,12 +17,13 @@ _MENDED = {
     "zdjecie": "zdjęcie", "ilustracja": "ilustracja",
 }  # fmt: skip
 _LIKENESS = 0.8
+_WORD = regex(r"\b[^\W\d_]{5,12}\b")
+_AMONG = 60  # characters from the start
 
 
 def mend_verbs(text: str) -> str:
     """Mend the words of asking among the first ones: "nasryuj" → "narysuj"."""
-    head, tail = text[:60], text[60:]
-    return re.sub(r"[^\W\d_]{5,12}", lambda found: _mended(found[0]), head) + tail
+    return _WORD.sub(lambda one: _mended(one[0]) if one.start() < _AMONG else one[0], text)
 
 
 @lru_cache(maxsize=4_096)

@@ -37,6 +37,16 @@ def articles(*texts: str) -> list[str]:
         ),
         (
             (
+                "Powiedz mi coś o Merkurym.",
+                "„Merkury” może oznaczać planetę Układu Słonecznego albo boga. O które chodzi?",
+                "O boga.",
+                "Merkury to w mitologii rzymskiej bóg handlu i kupiectwa.",
+                "Albo nie, jednak wolę o tej planecie.",
+            ),
+            "Merkury (planeta)",
+        ),
+        (
+            (
                 "Na której uczelni uczył Stefan Banach?",
                 "Stefan Banach wykładał na Politechnice Lwowskiej.",
                 "kiedy założono tę uczelnię?",

@@ -58,6 +58,7 @@ def test_what_is_only_praise_is_left_out(prompt: str, rest: str) -> None:
         ("Żelazowa Wola", "pokaż mi to miejsce na obrazku", "Żelazowa Wola, miejsce"),
         ("żuraw", "To narysuj te pierwsze, jak tańczą", "żuraw, jak tańczą"),
         ("Perseverance", "Zaprojektuj znaczek z tym łazikiem", "Perseverance, znaczek z łazikiem"),
+        ("plaża", "Bez tych ludzi! Chciałam pustą. Wygeneruj od nowa.", "plaża, bez ludzi, pusta"),
     ],
 )
 def test_what_is_said_goes_to_the_thing_that_is_meant(
@@ -90,6 +91,8 @@ def test_a_change_has_no_words_of_asking(picture: str, prompt: str, result: str)
     [
         ("koniec matmy na dziś, wygeneruj mi jakiś obrazek", True),
         ("dzięki. a namalujesz mi coś ładnego?", True),
+        ("fuj. dobra, teraz mi coś narysuj", True),
+        ("coś zielonego narysuj", False),
         ("starczy o zamkach, zrób mi ładny obrazek", True),
         ("zrób z tego jakiś obrazek", False),
         ("narysuj mi jakiś zamek", False),
