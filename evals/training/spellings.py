@@ -20,6 +20,7 @@ from evals.cases import PRACTICE_PL
 
 KEPT = (
     "dialogues_alike_b", "fresh_dialogues", "fresh_dialogues_2", "fresh_dialogues_3",
+    "fresh_dialogues_4", "fresh_dialogues_5", "fresh_dialogues_6", "fresh_dialogues_7",
     "fresh_singles", "kept_alike", "kept_dialogues_2", "kept_mathematics", "kept_singles_2",
     "kept_stories", "kept_talks", "kept_topics", "long_dialogues", "mathematics_13",
 )  # fmt: skip
