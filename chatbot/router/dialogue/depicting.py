@@ -37,10 +37,13 @@ _PRONOUNS = regex(
 _ORDINAL = regex(r"(?:pierwsz|drug|trzeci|ostatni|poprzedni)\w*(?: z nich)?(?=,|$)")
 _AS = regex(r"jako (?=\w)")
 _AGAIN = regex(r"(?:to )?(?:jeszcze raz|od nowa|od poczatku|na nowo|ponownie|znow\w*)\W*")
-_KIND = regex(
-    r"(?:zwierz|zwierzak|ptak|ryb|roslin|kwiat|drzew|owad|gad|plaz|ssak|miast|miejsc|osob|postac|"
-    r"pan|facet|gosc|kobiet|czlowiek|budynek|budowl|gor|rzek|jezior|wysp|zjawisk|rzecz|stwor)\w{0,4}"
-)
+_ANY_MEDIUM = regex(rf"(?:\W|na|to|go|ja|je|prosze|teraz|mi|no|{MEDIUM})*")
+_KINDS = frozenset({
+    "zwierz", "zwierze", "zwierzatko", "zwierzak", "ptak", "ptaszek", "ryba", "roslina", "kwiat",
+    "kwiatek", "drzewo", "owad", "gad", "plaz", "ssak", "miasto", "miasteczko", "miejsce", "osoba",
+    "postac", "pan", "pani", "facet", "gosc", "kobieta", "czlowiek", "budynek", "budowla", "gora",
+    "rzeka", "jezioro", "wyspa", "zjawisko", "rzecz", "stwor", "stworek", "stworzenie",
+})  # fmt: skip
 """What a thing is called that was named before: "narysuj tę rybę" after the pike."""
 _QUALITIES = frozenset({"adj", "ppas", "pact", "num"})
 _LONGEST_NAME = 4  # words
@@ -75,7 +78,7 @@ def shown(subject: str, said: str) -> str:
         is_same = _names(head.text, subject)
         if before and is_same and " " not in subject:
             return unpointed(f"{before} {subject.lower()} {after}".strip())
-        if not before and (is_same or (pointed is not None and _KIND.fullmatch(head.folded))):
+        if not before and (is_same or (pointed is not None and _KINDS & nouns_of(head.text))):
             rest = after
     return join_up(subject, [unpointed(rest)] if rest else [])
 
@@ -100,7 +103,13 @@ def _asked_for(text: str, asked: re.Match[str]) -> str:
         return read_description(text[asked.start() :]) or ""
     if after and _POINTED.match(fold_evenly(before)) and not names_thing(after):
         return bare(f"{nominative(before)} {nominative(after)}")
-    return read_description(text) or ""
+    return read_description(text) or _manner(after)
+
+
+def _manner(after: str) -> str:
+    """What is asked for where it names no thing: "portret ołówkiem", "tuszem"."""
+    said = bare(after)
+    return "" if _ANY_MEDIUM.fullmatch(fold_evenly(said)) else said
 
 
 def _told(text: str) -> str:

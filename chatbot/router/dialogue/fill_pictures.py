@@ -1,10 +1,11 @@
 """The picture that a prompt wants within its conversation, where nobody better can be asked."""
 
+from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
 from chatbot.router.detector.picture import read_description, read_descriptions
 from chatbot.router.detector.picture.spelling import mend_words
-from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.antecedents import recently_described, topic_told
 from chatbot.router.dialogue.choosing import select, shared
 from chatbot.router.dialogue.clauses import bare
@@ -33,6 +34,7 @@ _REFERS = regex(
     r"prosze|moze|teraz|jeszcze))|"
     r"takiego|takiej)\b"
 )
+_THAT = regex(r"\bto (?:\w+ )?(?:narysuj|namaluj|naszkicuj|wygeneruj|zilustruj|zrob|pokaz)\w*")
 _SCENE = regex(
     r"\b(?:tak\w+|t\w+) (?:scen\w+|histori\w+|opowiesc\w*|widok\w*|obraz\w*|pomysl\w*|"
     r"kompozycj\w+)|"
@@ -145,7 +147,7 @@ def _goes_on(scene: Scene) -> bool:
 
 def _subject(scene: Scene) -> str | None:
     """What a prompt points at: what was offered or told, a person, what was spoken of."""
-    if not _REFERS.search(scene.folded):
+    if not _REFERS.search(scene.folded) and not _draws_that(scene):
         return None
     last = scene.state.last
     option = option_meant(last.reply, scene.folded) if last is not None else None
@@ -158,6 +160,15 @@ def _subject(scene: Scene) -> str | None:
         or _spoken_of(scene)
     )
     return None if found is None else found.partition(" (")[0]
+
+
+def _draws_that(scene: Scene) -> bool:
+    """Whether "to" itself is to be drawn, as nothing else is: "a teraz to namaluj tuszem"."""
+    if _THAT.search(scene.folded) is None:
+        return False
+    words = split_words(said_of(scene.text))
+    cases = (one.cases for one in morphology().readings(words[0].text)) if words else ()
+    return not words or all(one == {"inst"} for one in cases)
 
 
 def _told(scene: Scene) -> str | None:

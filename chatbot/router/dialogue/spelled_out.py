@@ -14,8 +14,7 @@ from chatbot.router.dialogue.places import latest
 from chatbot.router.dialogue.rereading import plain_value
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED, WEATHER
-from chatbot.router.dialogue.such import alike
-from chatbot.router.dialogue.turns import Turn
+from chatbot.router.dialogue.such import alike, is_forecast
 
 _AS_MANY = regex(
     r"\btyl(?:e|u|oma|ema)(?! (?:sam|ze|zeby|co|ile)\w*\b)(?= \w{3})(?P<thing> \w+)"
@@ -118,7 +117,7 @@ def _in_weather(scene: Scene) -> SpelledOut | None:
     """Tell the weather of the last forecast: of another thing than the place, if one is meant."""
     told = _WEATHER.search(scene.folded)
     turns = scene.state.turns
-    at = next((at for at in range(len(turns) - 1, -1, -1) if _is_forecast(turns[at])), None)
+    at = next((at for at in range(len(turns) - 1, -1, -1) if is_forecast(turns[at])), None)
     if told is None or at is None or len(turns) - at > _TURNS:
         return None
     details = _weather_told(turns[at].reply)
@@ -145,10 +144,6 @@ def _in_scenery(scene: Scene) -> SpelledOut | None:
         return SpelledOut(scene=rest, details=f"{where}, {_weather_told(last.reply)}".strip(", "))
     topic = str(first.arguments.get("query", "")).partition(" (")[0]
     return SpelledOut(scene=rest, details=topic) if topic else None
-
-
-def _is_forecast(turn: Turn) -> bool:
-    return any(one.name == WEATHER for one in turn.calls)
 
 
 def _weather_told(reply: str) -> str:

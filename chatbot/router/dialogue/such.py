@@ -6,6 +6,7 @@ from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.clauses import is_object, lowered, nominative
 from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.scene import Scene, is_small
+from chatbot.router.dialogue.state import WEATHER
 from chatbot.router.dialogue.turns import Turn
 
 _SUCH = regex(r"\btak(?:i|a|ie|iego|iej|im|imi|ich)(?: (?!sam)\w+)?? (?P<thing>[^\W\d]{3,})")
@@ -21,7 +22,7 @@ def alike(scene: Scene) -> tuple[str, str] | None:
     """Return the prompt with the thing as the last question has it, and what its reply tells."""
     such = _SUCH.search(scene.folded)
     turn = next((one for one in reversed(scene.state.turns) if _tells(one)), None)
-    if such is None or turn is None or turn.asked is not None:
+    if such is None or turn is None or turn.asked is not None or is_forecast(turn):
         return None
     thing = scene.text[slice(*such.span("thing"))]
     words = split_words(turn.prompt)
@@ -35,6 +36,11 @@ def alike(scene: Scene) -> tuple[str, str] | None:
 
 def _tells(turn: Turn) -> bool:
     return bool(turn.calls) or not is_small(turn)
+
+
+def is_forecast(turn: Turn) -> bool:
+    """Whether a reply told the weather, of which its own words tell more: "taką pogodę"."""
+    return any(one.name == WEATHER for one in turn.calls)
 
 
 def _is_same(word: Span, thing: str) -> bool:

@@ -57,6 +57,14 @@ def test_what_is_only_praise_is_left_out(prompt: str, rest: str) -> None:
         ("śnieg", "zrób z tego kartkę z napisem Hej", "śnieg, kartka z napisem Hej"),
         ("Żelazowa Wola", "pokaż mi to miejsce na obrazku", "Żelazowa Wola, miejsce"),
         ("żuraw", "To narysuj te pierwsze, jak tańczą", "żuraw, jak tańczą"),
+        (
+            "Jan Matejko",
+            "zrób jego portret w stylu barokowym",
+            "Jan Matejko, portret w stylu barokowym",
+        ),
+        ("Jan Matejko", "zrób jej portret ołówkiem", "Jan Matejko, portret ołówkiem"),
+        ("Mielno", "pokaż tamtejszą plażę na akwareli", "Mielno, plaża na akwareli"),
+        ("Hel", "namaluj tego rybaka o świcie", "Hel, rybak o świcie"),
         ("Perseverance", "Zaprojektuj znaczek z tym łazikiem", "Perseverance, znaczek z łazikiem"),
         ("plaża", "Bez tych ludzi! Chciałam pustą. Wygeneruj od nowa.", "plaża, bez ludzi, pusta"),
     ],
@@ -123,3 +131,16 @@ def test_a_remark_is_no_subject_of_a_picture(remark: str) -> None:
     texts = ("Narysuj góry zimą", "Oto góry.", remark, "Cieszę się!", "namaluj to pastelami")
     (found,) = guessed(*texts)
     assert found.arguments == {"description": "góry zimą, pastelami"}
+
+
+@every_row(
+    ("prompt", "picture"),
+    [
+        ("a teraz to namaluj tuszem", "miasto przyszłości, tusz"),
+        ("Tak! Właśnie to namaluj.", "miasto przyszłości"),
+        ("to teraz narysuj kota", "kot"),
+    ],
+)
+def test_that_alone_is_what_was_spoken_of(prompt: str, picture: str) -> None:
+    (found,) = guessed("Wyobraź sobie miasto przyszłości.", "Szklane wieże i cisza.", prompt)
+    assert found.arguments == {"description": picture}
