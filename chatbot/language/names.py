@@ -114,7 +114,7 @@ def lemmatise(phrase: str, *, kind: NameKind | None = None, preposition: str | N
         return bare
     pieces, found = _without_preposition(pieces, kind)
     prices = _PREPOSITIONS.get((preposition or found or "").lower(), _FREE)
-    known = _known_place(_join(pieces), kind, prices)
+    known = _known_place(_join(pieces), kind, prices) or _strange_instrumental(bare, prices)
     if known is not None:
         return known + rest
     pieces = mend(words, pieces, kind, may_end=prices is not _FREE)
@@ -130,6 +130,12 @@ def _is_strange_object(bare: str) -> bool:
     """Whether a name that nobody knows stands in no base form: "Bredę", "Shakirą", "Curyłowej"."""
     is_name = bare[:1].isupper() and bare[1:].islower() and bare.endswith(("ę", "ą", "owej"))
     return is_name and not morphology().is_known(bare)
+
+
+def _strange_instrumental(bare: str, prices: PricedCases) -> str | None:
+    """The base form of a name that nobody knows, after a preposition: "Helsingborgiem"."""
+    is_strange = bare.endswith("giem") and bare.isalpha() and not morphology().is_known(bare)
+    return bare.removesuffix("iem") if is_strange and prices is not _FREE else None
 
 
 def _led(bare: str, kind: NameKind | None, preposition: str | None) -> str | None:

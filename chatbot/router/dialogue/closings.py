@@ -25,6 +25,20 @@ _DROPPED = regex(
     r"(?:juz )?nigdzie nie (?:ide|jade|idziemy|jedziemy)|juz nie (?:ide|jade|idziemy|jedziemy)|"
     r"pomylka(?!.{0,20}\b(?:byc|w|we|chodzi\w*)\b)))\b"
 )
+_HINT = regex(
+    r"\b(?:wskazowk\w*|podpowie\w*|podpowiadaj|naprowadz\w*|(?:sam\w*|tylko|jaki\w*|jakim\w*) "
+    r"(?:\w+ )?wzor\w*|wzor\w* (?:tylko|wystarczy)|jak (?:sie )?(?:to |je |ja |go )?(?:sie )?"
+    r"(?:zrobic|policzyc|liczy|oblicza|rozwiazuje|zaczac|ugryzc|zabrac))\b"
+)
+_OWN_WORK = regex(
+    r"\bnie (?:\w+ )?(?:wy|po|ob|prze|roz)?(?:licz|liczaj|rachuj|wiazuj|"
+    r"wiaz|podawaj|podaj|zdradz\w*|mow)\b|"
+    r"\b(?:licz|wyliczaj|rozwiazuj|podawaj|zdradzaj)\w* (?:mi )?nie\b|"
+    r"\b(?:sam[aio]?|samodzielnie|samemu) (?:\w+ ){0,2}?"
+    r"(?:(?:po|ob|wy)licz|rozwiaz|zrobi|sprob|dojd)\w*|"
+    r"\b(?:policze|oblicze|rozwiaze|zrobie|sprobuje|dojde) (?:\w+ )?(?:sam[ao]?|samodzielnie)\b|"
+    r"\b(?:chce|wole|mam) (?:\w+ ){0,2}?(?:sam[ao]?|samemu|samodzielnie)\b"
+)
 _THANKS = regex(
     r"\b(?:dzieki|dziekuj[ea]\w*|dziekowac|wielkie dzieki|dzieks|thx|thanks|thank you)\b"
 )
@@ -53,6 +67,14 @@ _ABOUT_TALK = regex(
     r"powiedzial(?:es|as)|o (?:jak\w+|co|ktor\w+)[^.!?]{0,20} pytal(?:em|am)|skad (?:to )?wiesz|"
     r"jestes pew\w+|"
     r"co (?:to |one |on |ona )?(?:znacz[ay]|oznacza\w?)(?=\W*$)|co masz na mysli)\b"
+)
+_TWO_FORMS = regex(
+    r"\b(?P<at>w|we|na|do|z|ze|od|nad|pod) (?P<stem>\w{3,30}?)(?P<one>\w{0,4})\W{1,4}"
+    r"(?:a )?(?:nie|czy|or|not|zamiast)\W{1,4}(?:(?P=at) )?(?P=stem)(?P<other>\w{0,4})\b"
+)
+_OF_SPEECH = regex(
+    r"[„\"”]|\b(?:dlaczego|czemu|why|poprawn\w+|prawidlow\w+|mow(?:i|ia) sie|pisze sie|sie mowi|"
+    r"sie pisze|form[aey]|koncowk\w+|odmien\w+|odmian\w+|gramatyk\w+|przypad(?:ek|ku))\b"
 )
 _OF_PICTURE = regex(
     r"\bco (?:przedstawia|jest|widac) (?:na )?t(?:en|ym|ej|a) (?:obraz|rysun|grafi|ilustr)\w*|"
@@ -91,15 +113,26 @@ _SHORT = 12
 
 def close(scene: Scene) -> Finding:
     """Say that no tool is wanted, or that the prompt has nothing to do with what was before."""
-    folded = scene.folded
     if is_dropped(scene):
         sentence = _SENTENCE.search(scene.text)
         return FollowUp(calls=_calls(scene, scene.text[sentence.end() :] if sentence else ""))
+    if _wants_hint(scene) or _compares_forms(scene):
+        return FollowUp(is_settled=True)
     if (changed := _other_subject(scene) or _besides_text(scene)) is not None:
         return changed
-    is_idle = _REACTION.match(folded) or _DOUBTS.match(folded) or _NEXT.match(folded)
-    if is_idle or is_remark(scene) or _is_thanks(scene):
+    if _is_idle(scene) or is_remark(scene) or _is_thanks(scene):
         return FollowUp()
+    return _on_talk(scene)
+
+
+def _is_idle(scene: Scene) -> bool:
+    """Whether nothing is said but how something is liked, or that it may go on."""
+    return any(one.match(scene.folded) for one in (_REACTION, _DOUBTS, _NEXT))
+
+
+def _on_talk(scene: Scene) -> Finding:
+    """Say that the talk itself is asked about, or that a text is to be worked on."""
+    folded = scene.folded
     if _ABOUT_TALK.search(folded) and not THERE.search(folded):
         return FollowUp() if scene.size <= _SHORT else "alone"
     unquoted = _QUOTED.sub(" ", folded)
@@ -115,6 +148,20 @@ def is_dropped(scene: Scene) -> bool:
         return False
     is_mended = found[0].endswith("pomylka") and named_places(scene.text[found.end() :])
     return not is_mended
+
+
+def _wants_hint(scene: Scene) -> bool:
+    """Whether how to do it is wanted, and not what comes out: "nie licz, daj wskazówkę"."""
+    is_own = _OWN_WORK.search(scene.folded) is not None and _HINT.search(scene.folded) is not None
+    return is_own and not _calls(scene, scene.text)
+
+
+def _compares_forms(scene: Scene) -> bool:
+    """Whether two forms of one word are asked about: "czemu „w Zakopanem”, nie „w Zakopanym”?"."""
+    if _OF_SPEECH.search(scene.folded) is None:
+        return False
+    found = _TWO_FORMS.search(scene.folded)
+    return found is not None and found["one"] != found["other"]
 
 
 def is_remark(scene: Scene) -> bool:

@@ -8,7 +8,7 @@ from chatbot.router.dialogue.amounts import Amount, read_amounts
 from chatbot.router.dialogue.measures import KNOWN, is_same, kind_of
 from chatbot.router.dialogue.quantities import Quantity, nouns_in, read_quantities
 from chatbot.router.dialogue.scene import Scene
-from chatbot.router.dialogue.state import MATHEMATICS
+from chatbot.router.dialogue.state import MATHEMATICS, WEATHER
 
 _DIFFERENCE = regex(
     r"\broznic\w*|\brozni\w*|\bo ile\b|\bile (?:\w+ )?(?:to )?(?:lat|stopni|metrow|wiekow)\b|"
@@ -42,6 +42,12 @@ _PLAINLY = regex(
     r"\bile (?:to )?lat\b.*\b(?:zajelo|trwala?o?|minel\w*|uplyn\w*|budowa\w*|to|dziel\w*)\b|"
     r"\bile razy (?:\w{3,}ej|\w{3,}sz[aey])\W*$|^(?:a|i|no|to) (?:ta )?roznic\w+\W*$"
 )
+_CHANGES = regex(
+    r"\bo ile (?:\w+ ){0,5}?(?:\w{3,}ej|spad\w+|wzr(?:osn|ost)\w+|rosni\w+|(?:pod|prze)?skocz\w+|"
+    r"obniz\w+|opad(?:nie|a)|podnies\w+|zjed\w+|zleci|pojdzie|ociepl\w*|ochlodz\w*|zmieni\w*|"
+    r"rozni\w*)\b|\b(?:jaka|ile|duza)\b.*\broznic\w*|\broznic\w* temperatur\w*"
+)
+_DEGREES = "deg"
 _SHARE = regex(r"\b(?:jaki\w*|ile|ilu) (?:\w+ ){0,2}(?:proc\w*|%)|\bjak\w+ czesc\w*")
 _SUMS = regex(
     r"\b(?:ile|ilu|jak\w*) .*\b(?:razem|lacznie|w sumie)\b|"
@@ -91,6 +97,8 @@ def surely_compared(scene: Scene) -> str | None:
     names = [word.text for word in scene.words[1:] if word.text[:1].isupper()]
     if not is_plain or scene.is_active(MATHEMATICS):
         return None
+    if _is_of_forecasts(scene):
+        return compared(scene)
     if _PER.search(scene.folded) and _ASKED_NOUN.search(scene.folded):
         return _per(scene)
     if (takes := _TAKES.search(scene.folded)) is not None:
@@ -98,6 +106,19 @@ def surely_compared(scene: Scene) -> str | None:
     if _speaks_of(scene, _named(scene)):
         return compared(scene)
     return compared(scene) if _PLAINLY.search(scene.folded) and not names else None
+
+
+def _is_of_forecasts(scene: Scene) -> bool:
+    """Whether the two temperatures just told are compared, and no other place or day is named."""
+    if not scene.is_active(WEATHER) or _CHANGES.search(scene.folded) is None:
+        return False
+    last = scene.state.last
+    told = read_amounts(last.reply) if last else ()
+    asked = [one.arguments for one in last.calls] if last else []
+    days = {str(one["day"]) for one in asked if "day" in one}
+    is_new = {*scene.days} - days if days else scene.days
+    degrees = [one for one in told if one.unit == _DEGREES]
+    return len(degrees) == _TWO == len(told) and len(asked) == _TWO and not is_new
 
 
 def figure(scene: Scene) -> Amount | None:

@@ -10,7 +10,7 @@ from chatbot.router.dialogue.places import undenied
 from chatbot.router.dialogue.scene import Scene
 
 _ASIDE = regex(
-    r",\s*(?:bo|gdzie|poniewaz|gdyz|skoro|zeby)\b.*$|"
+    r",\s*(?:gdzie|zeby)\b.*$|(?:,\s*|\s)(?:bo|poniewaz|gdyz|skoro)\b.*$|"
     rf",\s*(?:w |we )?\w+{EXCUSED}.*$"
 )
 _FUNCTION = frozenset({

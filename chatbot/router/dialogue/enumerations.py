@@ -20,6 +20,11 @@ _NOTED = rf"{_ONE}(?: \([^)]{{1,60}}\))?"
 _ITEM = rf"{_AT}{_NOTED}"
 _AND = r"(?:, (?:a (?:także|może|nawet) |i |oraz |albo |lub |czy )?| (?:i|oraz|albo|lub|czy|a) )"
 _LIST = regex(rf"(?<!\w)(?i:(?P<at>w|we|na|do|nad|pod|z|ze|o|od|dla) )?{_NOTED}(?:{_AND}{_ITEM})+")
+_PEOPLE = r"(?:[a-ząćęłńóśźż]+(?:sk|ck|dzk)(?:i|im|iego|a|ą|iej|ie) )?"
+_BETWEEN = regex(
+    rf"\b(?:(?P<between>między|pomiędzy)|łącz\w+) {_PEOPLE}(?P<one>{_NAME}) (?:a|i|oraz|z|ze) "
+    rf"{_PEOPLE}(?P<other>{_NAME})"
+)
 _QUOTED = regex(r"„([^”]+)”")
 _COMMON_LIST = regex(
     r"(?:^|: |[.!?] )(?:między innymi |na przykład |m\.in\. |np\. )?"
@@ -91,6 +96,15 @@ def listed_places(text: str) -> tuple[str, ...]:
     names = [_place(one, at) for one in items]
     known = sum(gazetteer().find(one) is not None for one in names)
     return tuple(names) if len(names) >= _TWO and 2 * known >= len(names) else ()
+
+
+def joined_places(text: str) -> tuple[str, ...]:
+    """Return the two places between which something goes: "łączy Gubin z niemieckim Guben"."""
+    found = _BETWEEN.search(text)
+    if found is None:
+        return ()
+    at = "między" if found["between"] else None
+    return _place(found["one"], at), _place(found["other"], at or "z")
 
 
 def _place(phrase: str, preposition: str | None) -> str:

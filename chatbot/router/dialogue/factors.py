@@ -1,5 +1,6 @@
 """What is asked of the factors that a whole number was taken apart into: their sum, the largest."""
 
+import re
 from collections import Counter
 
 from chatbot.language.patterns import regex
@@ -21,7 +22,31 @@ _TAKEN_APART = regex(
     r"\b(?:jaki\w*|podaj|wypisz|wymien)\b.*\bczynnik\w*|\bjako iloczyn\b|"
     r"\bz (?:jakich|czego) .*\b(?:sklad|zloz|powsta)\w*|\brozloz\w* (?:ja|go|to|te liczbe)\b"
 )
+_OF_PRIMES = regex(r"^(?:isprime|nextprime|prevprime|prime)\(.+\)$")
+_TESTED = regex(r"^isprime\((.+)\)$")
+_PRIMES = (
+    (
+        regex(
+            r"\b(?:najblizsz|kolejn|nastepn|sasiedni|pierwsz|najmniejsz)\w+\b.*"
+            r"\b(?:wieksz|wyzsz)\w+|"
+            r"\b(?:nastepn|kolejn)(?:a|ej)\b(?! \w*(?:mniejsz|nizsz))|"
+            r"\b(?:wieksz|wyzsz)\w+ (?:\w+ )?(?:najblizsz|kolejn|nastepn|sasiedni)\w+|"
+            r"\bpierwsz\w+\b.*\b(?:po|za) (?:niej|nia|tej|ta|tym)\b"
+        ),
+        "nextprime({})",
+    ),
+    (
+        regex(
+            r"\b(?:najblizsz|kolejn|nastepn|sasiedni|pierwsz|najwieksz)\w+\b.*"
+            r"\b(?:mniejsz|nizsz)\w+|\bpoprzedni(?:a|ej|czk\w+)\b|"
+            r"\b(?:mniejsz|nizsz)\w+ (?:\w+ )?(?:najblizsz|kolejn|nastepn|sasiedni)\w+|"
+            r"\bpierwsz\w+\b.*\bprzed (?:nia|ta|tym)\b"
+        ),
+        "prevprime({})",
+    ),
+)
 _DIVISORS = regex(r"\bil[eu]\b.*\bdzielnik\w*")
+_FEW = 10  # words
 
 
 def taken_apart(scene: Scene) -> str | None:
@@ -31,6 +56,19 @@ def taken_apart(scene: Scene) -> str | None:
     found = _OF_ONE.match(made[-1]) if len(made) == 1 else None
     is_asked = found is not None and _TAKEN_APART.search(scene.folded)
     return f"factorint({found[1]})" if found and is_asked and not read_amounts(scene.text) else None
+
+
+def neighbouring_prime(scene: Scene) -> str | None:
+    """The next prime number above or below the last one: "a najbliższa większa od niej?"."""
+    active = scene.state.active
+    made = [str(one.arguments.get("expression")) for one in active.calls] if active else []
+    if len(made) != 1 or not _OF_PRIMES.match(made[0]) or scene.size > _FEW:
+        return None
+    form = next((form for said, form in _PRIMES if said.search(scene.folded)), None)
+    if form is None or re.search(r"\d|\bile\b", scene.folded):
+        return None
+    tested = _TESTED.match(made[0])
+    return form.format(tested[1] if tested else made[0])
 
 
 def of_factors(scene: Scene) -> str | None:

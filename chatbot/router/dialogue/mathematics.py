@@ -32,7 +32,7 @@ from chatbot.router.dialogue.exchanges import (
 )
 from chatbot.router.dialogue.exponents import with_exponent
 from chatbot.router.dialogue.extremes import apart, resized
-from chatbot.router.dialogue.factors import of_factors, taken_apart
+from chatbot.router.dialogue.factors import neighbouring_prime, of_factors, taken_apart
 from chatbot.router.dialogue.figures import (
     YEAR,
     is_number,
@@ -77,6 +77,7 @@ from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
 from chatbot.router.dialogue.steps import IT, OPERATIONS, SHARE, chain, is_compound, is_said_of_it
 from chatbot.router.dialogue.summands import with_summand
 from chatbot.router.dialogue.swaps import swapped
+from chatbot.router.dialogue.systems import with_equation
 from chatbot.router.dialogue.takebacks import put_right
 from chatbot.router.dialogue.takings import taken_in
 from chatbot.router.dialogue.told_solids import of_told_shape
@@ -346,6 +347,7 @@ def _on_figures(scene: Scene) -> str | None:
 
 
 _RULES: tuple[Callable[[Scene], str | None], ...] = (
+    with_equation, neighbouring_prime,
     with_exponent, with_summand, with_sign, with_part, of_some, of_told_shape, in_scale, for_all,
     taken_in, another_such, of_others, priced_after_change, operated, in_other_form, of_other_shape,
     of_digits, shifted_by, at_rate, aimed, of_factors, taken_apart, of_degree, by_same_share,
@@ -357,6 +359,7 @@ _RULES: tuple[Callable[[Scene], str | None], ...] = (
 )  # fmt: skip
 
 SETTLED: tuple[Callable[[Scene], str | None], ...] = (
+    with_equation, neighbouring_prime,
     with_exponent, with_summand, with_part, of_some, of_told_shape, in_scale, for_all, taken_in,
     another_such, of_others, priced_after_change, correct, longer, operated, in_other_form,
     of_other_shape, of_digits, shifted_by, of_degree, by_same_share, at_pace, at_rate, swapped,

@@ -84,6 +84,10 @@ _BUILT = regex(
     r"klasztor|hal|stadion|ratusz|oper|teatr|filharmoni|uniwersytet|dwor|kopal|fort|latarni)\w* "
 )
 _LIES = regex(r" (?:lezy|jest poloz\w+|polozon\w+ jest|liczy|znajduje sie)\b")
+_STANDS = regex(
+    r"\b(?:stoi|lezy|znajduje sie|miesci sie|cumuje|wisi|jest (?:przechowywan|wystawion|pochowan|"
+    r"eksponowan)\w+|mozna (?:\w+ )?(?:zobaczyc|obejrzec|ogladac|zwiedz\w+))\b"
+)
 _RESIDES = regex(
     r"\b(?:mieszka(?:m|my)|(?:jestem|jestesmy|pochodz(?:e|imy)) z)\b[^,.;!?]*?"
     r"(?=[,.;!?]|$| (?:a|i|ale|oraz)\b)"
@@ -332,6 +336,8 @@ def _of_topic(topic: str, turn: Turn) -> Iterator[str]:
     is_told = is_kind or _is_answer(topic, turn) or lies
     if topic and (is_place(topic) or is_told):
         yield topic
+    elif topic and _STANDS.search(fold_evenly(turn.reply)):
+        yield from (one.name for one in _likely(turn.reply) if one.is_known and _is_at(one))
     yield from _ranked(topic)
     if _KIND.search(fold_evenly(topic)):
         yield topic

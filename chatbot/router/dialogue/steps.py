@@ -24,10 +24,12 @@ IT = (
     r"the result"
 )
 _ANAPHORA = regex(rf"\b(?:{IT})\b")
+_SHARERS = r"(?:dwoje|troje|czworo|\w+oro)\b"
 _STEPS = regex(
     r",?\s*\b(?:(?:i|a) )?(?:potem|nastepnie|a na koniec|na koniec)\b\s*|"
     r",?\s*\bi (?=(?:ten )?wynik\b|(?:otrzyman|uzyskan)\w+ (?:liczb|wynik)\w*|"
     r"to,? co zostanie\b|to (?:pomnoz|podziel|dodaj|odejmij)\b|"
+    rf"(?:(?:to|reszt[ae]|wszystko) )?(?:przez (?!pomylke|przypadek)|na {_SHARERS})|"
     r"(?:podziel|pomnoz|dodaj|odejmij|dolicz|rozwin|uprosc|rozloz|wez|podnies|wyciagnij)\b)|"
     r",\s*(?=wynik\b)"
 )
@@ -55,7 +57,7 @@ OPERATIONS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"^(?:\W*(?:a|i|to|teraz|potem|wynik|jeszcze|no)\b)*\W*przez\b|"
             r"\b(?:podziel\w*|dzielone|dziel(?!ni)\w{0,4}|na (?:osobe|glowe)|"
             r"(?=na \w+ (?:osob\w*|czesci|rown\w+|rat\w*|miesi\w+|"
-            r"os|dzieci|kawalk\w+))|divide\w*)\b|[÷:](?=\s*\d)"
+            rf"os|dzieci|kawalk\w+)|na {_SHARERS})|divide\w*)\b|[÷:](?=\s*\d)"
         ),
     ),
 )
@@ -138,8 +140,8 @@ _APPLIED = regex(r"^\w+\(")
 _OF_ITS_OWN = regex(r"\w\s*=\s*[\w?]|[\\$]")
 _PROVES = regex(r"\b(?:udowodnij|wykaz|uzasadnij|liczb[aeęy])\b|√\d")
 _CORRECTS = regex(
-    r"\b(?:oba|obie|obu|jednak|mialo byc|powinno byc|pomylk\w*|pomylil\w*|czekaj|kata|"
-    r"katow)\b(?! (?:odejm|dodaj))"
+    r"\b(?:oba|obie|obu|jednak|mialo byc|powinno byc|pomylk\w*|pomylil\w*|czekaj|"
+    r"wroc(?:my|cie)?|kata|katow)\b(?! (?:odejm|dodaj))"
 )
 _BY_PART = regex(
     r"\bo (?:(?P<half>polowe\b)|(?P<part>(?:jedn\w+|dwie|trzy|cztery|cwierc)\b(?! ?\d)(?!,).*))"
@@ -149,7 +151,7 @@ _FACTORIAL = regex(r"\d! *$")
 _WHOLE = 0.9
 _SHARES_OUT = regex(r"\brozloz\w* .*\bna (?!czynnik|mnoznik|iloczyn)")
 _LEADS = regex(
-    r"^(?:(?:a|i|to|no|teraz|jeszcze|potem|ok|dobra|super|dzieki|swietnie)[ ,!.]+)*"
+    r"^(?:(?:a|i|to|no|teraz|jeszcze|potem|ok|dobra|super|dzieki|swietnie|y+|e+|hm+)[ ,!.]+)*"
     r"(?:podziel|pomnoz|przemnoz|razy|plus|minus|odejmij|dodaj|"
     r"dolicz) (?:(?:to|wynik|go|ja|tam|do tego|do wyniku|jeszcze) )*(?:przez )?(?=\S)"
 )
@@ -349,10 +351,17 @@ def _operate(operator: str, rest: str, value: str) -> str | None:
     figures = read_figures(operand)
     if len(figures) == 1:
         return f"({value}) {operator} ({figures[0]})"
-    if (number := read_number(operand)) is not None:
-        return f"({value}) {operator} ({number})"
-    alone = read_formula(operand)
-    return f"({value}) {operator} ({alone.expression})" if alone is not None else None
+    number = read_number(operand)
+    found = str(number) if number is not None else _read_alone(operand, rest)
+    return f"({value}) {operator} ({found})" if found is not None else None
+
+
+def _read_alone(operand: str, rest: str) -> str | None:
+    """An operand that is a formula, or the one amount among other words."""
+    if (alone := read_formula(operand)) is not None:
+        return alone.expression
+    amounts = read_amounts(rest)
+    return amounts[0].text if len(amounts) == 1 else None
 
 
 def _part_of_itself(rest: str) -> str | None:

@@ -34,6 +34,18 @@ _SOLD = regex(
     r"^(?:a |i |no |to )*(?:po ile|ile\b[^.?!]{0,20}\bkosztow?\w+|"
     r"gdzie\b[^.?!]{0,25}\b(?:kupi|wydruk|zamow|opraw)\w+)"
 )
+_LENT = regex(
+    r"\b(?:egzemplarz\w*|wypozycz\w+)\b|"
+    r"\b(?:w|we|na) (?:\w+ )?(?:bibliote\w+|czytelni\w*|ksiegarni\w*|antykwariac\w*|"
+    r"empiku|sklep\w*|allegro|stanie)\b"
+)
+_IN_STOCK = regex(
+    r"\b(?:jest|sa|ma(?:ja|cie|my)?|dostan\w+|dostac|kupi\w*|kupie|woln\w+|dostepn\w+|znajd\w+|"
+    r"wypozyczon\w+|wypozycz\w+)\b"
+)
+_WHICH_ONE = regex(r"\b(?:kto|kiedy|gdzie|ktor\w+|jak\w*|dlaczego|skad|czyj\w*|co)\b")
+"""What asks of a copy's history, and not whether one may be had."""
+
 _RECKONING = regex(
     r"\b(?:ile|ilu) (?:(?:to|jeszcze|juz) )?(?:dni|tygodni|miesiecy)\b[^.?!]{0,25}"
     r"\b(?:zostal\w+|pozostal\w+|brakuje|minelo|do (?:t\w+ )?(?:rocznic|swiet|urodzin|imienin|"
@@ -88,10 +100,16 @@ def _is_unserved(scene: Scene) -> bool:
     if not scene.state.calls(WEATHER) + scene.state.calls(WIKIPEDIA):
         return False
     on_article = (_ESSAY.match(scene.folded), _CONVERTED.match(scene.folded))
-    is_on_article = scene.is_active(WIKIPEDIA) and any(on_article)
+    is_on_article = scene.is_active(WIKIPEDIA) and (any(on_article) or _is_of_copy(scene))
     services = (_TRAVEL, _DEADLINE, _COSTS, _RECKONING)
     is_service = any(one.search(scene.folded) for one in services)
     return is_on_article or (is_service and not speaks_of_weather(scene))
+
+
+def _is_of_copy(scene: Scene) -> bool:
+    """Whether it is asked if a copy can be had: "dostanę ją w bibliotece?"."""
+    is_asked = _LENT.search(scene.folded) is not None and _IN_STOCK.search(scene.folded)
+    return bool(is_asked) and not _WHICH_ONE.search(scene.folded)
 
 
 def _is_past(scene: Scene) -> bool:

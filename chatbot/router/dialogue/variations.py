@@ -52,8 +52,6 @@ _UPPER = regex(r"^(?:(?:a|i|no|gdyby|jakby|tylko|to samo|tak samo) )*do (.{1,12}
 _BRACKETED = regex(r"\((\w+), (?P<a>[^,()]+), (?P<b>(?:[^,()]|\([^()]*\))+)\)\)$")
 _NAMES = {"sin": r"sinus\w*|sin", "cos": r"cosinus\w*|cos|kosinus\w*",
           "tan": r"tangens\w*|tg|tan", "cot": r"cotangens\w*|ctg|kotangens\w*"}  # fmt: skip
-_SYSTEM = regex(r"^solve\(\[(Eq\(.+\)), (Eq\(.+\))\], (.+)\)$")
-_EQUATION = regex(r"[-−\dxyab][-−+*\dxyab ]*=\s*[-−]?\d+")
 _TWO_SIDES = regex(r"^(\d+)( ?(?:\*\*|/|-) ?)(\d+)$")
 _LITERAL = regex(r"(?<![\w.])-?\d+(?:\.\d+)?(?![\w.])")
 _LISTING = regex(r"\b(?:a|i|oraz|dla|z|to|teraz|liczb\w*)\b|[\d(),;\[\] .−-]+")
@@ -182,21 +180,6 @@ def _named_part(scene: Scene, expression: str) -> str | None:
         if re.search(said, scene.folded) and re.search(pattern, expression):
             return re.sub(pattern, form.format(numbers[0].text), expression, count=1)
     return None
-
-
-def _equation(scene: Scene, expression: str) -> str | None:
-    """Put another equation into the last system, where the prompt says which: "w drugim"."""
-    told, own = _SYSTEM.match(expression), _EQUATION.search(scene.text)
-    which = re.search(r"\b(?:(pierwsz)|drug)\w+", scene.folded)
-    if told is None or own is None or which is None:
-        return None
-    read = read_formula(f"rozwiąż {own[0].strip()}")
-    found = _SOLVE.match(read.expression) if read else None
-    if found is None or not found["f"]:
-        return None
-    new = f"Eq({found['f']}, {found['g']})"
-    one, other = (new, told[2]) if which[1] else (told[1], new)
-    return f"solve([{one}, {other}], {told[3]})"
 
 
 def _bounds(scene: Scene, expression: str) -> str | None:
@@ -387,7 +370,7 @@ def _named(scene: Scene, forms: tuple[tuple[str, str], ...], *values: str) -> st
 
 
 _RULES = (
-    _turned, _relisted, _statistics, _again, _named_part, _equation, _bounds, _towards, _derived,
+    _turned, _relisted, _statistics, _again, _named_part, _bounds, _towards, _derived,
     _integrated, _reversed, _matrix, _logarithm, _angle, _part_of_sum, _relation,
     _powers, _divisors, _shape,
 )  # fmt: skip

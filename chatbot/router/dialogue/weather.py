@@ -30,6 +30,7 @@ from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call
 from chatbot.router.dialogue.slot_weather import as_planned, forecasts
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.subjects import genders_of_verbs
+from chatbot.router.dialogue.ways import on_way
 from chatbot.router.dialogue.weather_words import asks_of_climate, names_weather, speaks_of_weather
 from chatbot.router.dialogue.whereabouts import is_missed, names_no_place, referred_places
 
@@ -122,13 +123,24 @@ _APART = regex(
     r"\b(?:co|jak) tam (?:slychac|u (?:ciebie|was)|leci|zycie|zdrowie)\b|"
     r"\b(?:moim|naszym) miescie\b"
 )
+_REGRETS = regex(
+    r"^(?:(?:o|oj|no|ojej\w*|hm+|ech|eh|kurcze|kurde)[ ,]+)*(?:to )?"
+    r"(?:nie ?(?:dobrze|fajnie|ciekawie)|kiepsko|slabo|fatalnie|zle|szkoda|pech|trudno)\b"
+    r"[ ,.!]*(?=(?:a|to|i) )"
+)
 _FEW, _INITIALS, _SURE = 6, 2, 0.9
 
 
 def follow(scene: Scene) -> Finding:
     """Complete a question about the weather from the places and days before."""
+    if scene.is_active(WEATHER) and (regrets := _REGRETS.match(scene.folded)) is not None:
+        scene = scene.within(scene.text[regrets.end() :])
     if WEATHER not in scene.offered or _is_complete(scene) or _asks_of_the_past(scene):
         return None
+    return on_way(scene) or _follow(scene)
+
+
+def _follow(scene: Scene) -> Finding:
     folded = without_past(scene.within(undenied(scene.folded, scene.text)).folded)
     folded = without_aside(folded)
     if scene.is_active(WEATHER) and (found := _leaves_weather(scene)) is not None:

@@ -9,6 +9,8 @@ _NAMED = regex(
     r"\b(?:weather|aur\w+|such\w+|mokro|jak (?:tam )?(?:jest|bedzie) (?:teraz|dzis\w*|jutro|"
     r"pojutrze|w)|jak tam|co tam|forecast|prognoz\w*|pogod\w*|lalo|lunie|"
     r"pokropi|padalo|kurt[kc]\w+|parasol\w*|"
+    r"ile (?:\w+ ){0,2}stopni (?:\w+ )?(?:w|na|tam|bedzie|jest|teraz|dzis\w*|jutro)|"
+    r"ile (?:teraz|dzis\w*|jutro|tam|bedzie|jest) (?:\w+ )?stopni|"
     r"jak z (?:deszcz|wiatr|mroz|snieg|slonc|temperatur|opad|mgl)\w+|"
     r"(?:w )?co (?:mam )?(?:na siebie )?(?:sie )?(?:wlozyc|ubrac|zalozyc)|jak sie ubrac|"
     r"(?:rekawic\w+|rekawiczk\w+|szalik\w*|kalosz\w*|czapk\w+|spodenk\w+|sandal\w*)"

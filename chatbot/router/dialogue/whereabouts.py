@@ -7,7 +7,7 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.days import said
 from chatbot.router.dialogue.degrees import by_degrees
-from chatbot.router.dialogue.enumerations import compared, listed_places, pick
+from chatbot.router.dialogue.enumerations import compared, joined_places, listed_places, pick
 from chatbot.router.dialogue.homes import HERE, homes_meant
 from chatbot.router.dialogue.places import is_place, latest, said_of_oneself, spoken
 from chatbot.router.dialogue.pointed_places import meant
@@ -104,7 +104,12 @@ def _listed(state: DialogueState) -> tuple[str, ...]:
     asked = said(calls, "city")
     if last is None or any(call.name == WEATHER for call in last.calls):
         return asked
-    told = listed_places(last.reply) or listed_places(last.prompt) or _known(last.reply)
+    told = (
+        listed_places(last.reply)
+        or joined_places(last.reply)
+        or listed_places(last.prompt)
+        or _known(last.reply)
+    )
     spoken_of = (latest(DialogueState(turns=(turn,))) for turn in state.turns)
     each = tuple(dict.fromkeys(name for found in spoken_of for name in found))
     earlier = (listed_places(turn.reply) for turn in reversed(state.turns[:-1]))
