@@ -7,11 +7,13 @@ from chatbot.language.countries import find_country
 from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
+from chatbot.router.detector.full_names import known_in_full
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.called import is_part
 from chatbot.router.dialogue.fronted import may_be_topic
 from chatbot.router.dialogue.mentions import mentioned_in, shares_word, topic_of
+from chatbot.router.dialogue.naming import is_person, is_surname
 from chatbot.router.dialogue.places import is_place
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import WIKIPEDIA
@@ -30,17 +32,22 @@ _PAIR = regex(
     rf"(?:(?:w|we|na|o|u|do|z|ze|nad|pod) )?(?P<other>{_NAME})(?: {_ALSO})?\s*[?.!]*$",
     re.IGNORECASE,
 )
-_WISH = regex(
-    rf"{_LED}(?:(?:jeszcze|to|teraz|proszę|prosze|mi)[, ]+)*"
-    r"(?:sprawdź|sprawdz|znajdź|znajdz|poszukaj|wyszukaj|odszukaj)"
-    r"(?:,? (?:też|tez|proszę|prosze|mi|jeszcze|teraz|hasła|hasla),?)* "
-    rf"(?P<one>{_NAME}) (?:i|oraz) (?P<other>{_NAME})(?:,? (?:proszę|prosze|też|tez))?\s*[?.!]*$",
-    re.IGNORECASE,
-)
+_AND = regex(r"i|oraz|z")
+_SEARCHES = regex(r"(?:sprawdz|znajdz|znalez|(?:wy|po|od)?szuka|zobacz)\w*$")
+_FILLERS = frozenset({
+    "a", "i", "no", "to", "ok", "okej", "dobra", "dobrze", "super", "aha", "dzieki", "teraz",
+    "jeszcze", "tez", "rowniez", "takze", "prosze", "poprosze", "mi", "nam", "samo", "daj", "podaj",
+    "wez", "moze", "mozesz", "chce", "chcialbym", "chcialabym", "hasla", "co", "dla", "o", "z", "u",
+    "w", "takim", "razie",
+})  # fmt: skip
+"""What stands around two names that are all of a wish."""
+
+_GOVERNING = frozenset({"dla", "o", "z", "u"})
 _OWNING = regex(
     rf"{_LED}(?P<one>{_NAME}) (?:i|oraz|albo) (?P<other>{_NAME})\s*[?.!]*$", re.IGNORECASE
 )
-_SHORTEST = 3
+_WHOLE = regex(r"[\w’' -]+")
+_SHORTEST, _PAIRED = 3, 3
 
 
 def also_topic(scene: Scene) -> str | None:
@@ -68,12 +75,12 @@ def also_topic(scene: Scene) -> str | None:
 def placed_pair(scene: Scene) -> tuple[str, str] | None:
     """Return the two names that are all of a question or wish, in another case than the first.
 
-    "A w Peru i Chile?", "to jeszcze sprawdź dragonów i kirasjerów".
+    "A w Peru i Chile?", "to jeszcze sprawdź dragonów i kirasjerów", "to samo dla Prusa i Reja".
     """
     if not scene.is_active(WIKIPEDIA):
         return None
-    if (wish := _WISH.match(scene.text)) is not None:
-        return _object(wish["one"]), _object(wish["other"])
+    if (wished := _wished_pair(scene)) is not None:
+        return wished
     if (countries := _owning_pair(scene)) is not None:
         return countries
     found = _PAIR.match(scene.text)
@@ -94,8 +101,51 @@ def _owning_pair(scene: Scene) -> tuple[str, str] | None:
     return (one.name, other.name) if one and other else None
 
 
-def _object(phrase: str) -> str:
-    return lemmatise(phrase, kind="topic", preposition="przez")
+def _wished_pair(scene: Scene) -> tuple[str, str] | None:
+    """The two things that are all of an order to search, or two persons after another one."""
+    words = [word for word in scene.words if word.text[0].isalnum()]
+    start, end = 0, len(words)
+    while start < end and _is_beside(words[start]):
+        start += 1
+    while start < end and _is_beside(words[end - 1]):
+        end -= 1
+    own = words[start:end]
+    at = next((at for at, word in enumerate(own) if _AND.fullmatch(word.folded)), 0)
+    one, other = own[:at], own[at + 1 :]
+    if not (0 < len(one) <= _PAIRED and 0 < len(other) <= _PAIRED) or _is_cut(scene, own):
+        return None
+    before = words[start - 1].folded if start else ""
+    case = before if before in _GOVERNING else "przez"
+    case_of_other = "z" if own[at].folded == "z" else case
+    pair = _object(scene, one, case), _object(scene, other, case_of_other)
+    is_ordered = any(_SEARCHES.match(word.folded) for word in (*words[:start], *words[end:]))
+    if is_ordered and case_of_other != "z":
+        return None if scene.detects_other(WIKIPEDIA) else pair
+    are_names = _is_name(one) and _is_name(other) and is_person(topic_of(scene) or "")
+    return pair if are_names and all(map(_is_known_person, pair)) else None
+
+
+def _is_beside(word: Span) -> bool:
+    return word.folded in _FILLERS or _SEARCHES.match(word.folded) is not None
+
+
+def _is_cut(scene: Scene, words: Sequence[Span]) -> bool:
+    """Whether a mark stands between words, or they are one name that was said."""
+    text = scene.text[words[0].start : words[-1].end]
+    said = (one.name for one in mentioned_in(scene))
+    return not _WHOLE.fullmatch(text) or any(
+        " i " in name and all(shares_word(name, word.text) for word in words) for name in said
+    )
+
+
+def _is_known_person(name: str) -> bool:
+    return " " in name or is_surname(name)
+
+
+def _object(scene: Scene, words: Sequence[Span], preposition: str) -> str:
+    phrase = scene.text[words[0].start : words[-1].end]
+    base = lemmatise(phrase, kind="topic", preposition=preposition)
+    return known_in_full(scene.text, base) if words[0].is_capitalised else base
 
 
 def _base(scene: Scene, phrase: str, preposition: str) -> str:

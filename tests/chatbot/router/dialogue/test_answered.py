@@ -167,6 +167,22 @@ def test_two_surnames_are_two_well_known_persons() -> None:
     assert articles(*said, "a Tuwim i Brzechwa?") == ["Julian Tuwim", "Jan Brzechwa"]
 
 
+@pytest.mark.parametrize(
+    ("prompt", "queries"),
+    [
+        ("To jeszcze Kochanowskiego i Reja proszę sprawdzić.", ["Jan Kochanowski", "Mikołaj Rej"]),
+        ("to samo dla Sienkiewicza oraz Prusa", ["Henryk Sienkiewicz", "Bolesław Prus"]),
+        ("teraz Chopina i Moniuszkę", ["Fryderyk Chopin", "Stanisław Moniuszko"]),
+        ("i Piłsudskiego z Dmowskim sprawdź też", ["Józef Piłsudski", "Roman Dmowski"]),
+        ("dragonów i kirasjerów też sprawdź", ["dragoni", "kirasjerzy"]),
+        ("a kiedy się urodził?", ["Jan Długosz"]),
+    ],
+)
+def test_two_persons_are_looked_up_in_their_order(prompt: str, queries: list[str]) -> None:
+    said = ("Kiedy zmarł Jan Długosz?", "Jan Długosz zmarł 19 maja 1480 roku w Krakowie.")
+    assert articles(*said, prompt) == queries
+
+
 def test_the_place_of_a_battle_is_told_by_the_prompt_itself() -> None:
     said = ("1683-1410", "1683 − 1410 = 273.")
     prompt = "a w tym 1683 pod Wiedniem kto dowodził Turkami?"
@@ -178,6 +194,7 @@ def test_the_place_of_a_battle_is_told_by_the_prompt_itself() -> None:
     [
         ("A słowa czyje, bo nie pamiętam?", "Małgośka"),
         ("która wytwórnia ją wydała?", "Małgośka"),
+        ("Muzyka czyja?", "Małgośka"),
     ],
 )
 def test_a_question_word_is_no_part_of_a_topic(prompt: str, query: str) -> None:
