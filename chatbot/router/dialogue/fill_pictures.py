@@ -7,12 +7,13 @@ from chatbot.router.detector.picture import read_description, read_descriptions
 from chatbot.router.detector.picture.spelling import mend_words
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.antecedents import recently_described, topic_told
+from chatbot.router.dialogue.asked_kinds import meant_by_kind
 from chatbot.router.dialogue.choosing import select, shared
 from chatbot.router.dialogue.clauses import bare
 from chatbot.router.dialogue.depicting import said_of, shown
-from chatbot.router.dialogue.editing import edit, join_up
+from chatbot.router.dialogue.editing import edit
 from chatbot.router.dialogue.fresh import fresh
-from chatbot.router.dialogue.joining import joined
+from chatbot.router.dialogue.joining import in_one
 from chatbot.router.dialogue.options import option_meant, without_choice
 from chatbot.router.dialogue.pointing import thing_meant
 from chatbot.router.dialogue.referents import referent
@@ -83,9 +84,8 @@ def _after_picture(scene: Scene, pictures: tuple[str, ...]) -> FollowUp | None:
     """Where there are pictures: other ones, the last in one, or one of them with a change."""
     if own := fresh(scene.text):
         return draw(*own)
-    if (together := joined(pictures, scene.text)) is not None:
-        rest = bare(together[1])
-        return _drawn(join_up(together[0], [rest] if rest else []))
+    if (together := in_one(pictures, scene.text)) is not None:
+        return _drawn(together)
     if not _is_new(scene, _own(scene)) and (scene.is_active(IMAGE) or _goes_on(scene)):
         chosen, wish = select(pictures, scene.text, is_last=scene.is_active(IMAGE))
         return draw(*versions(chosen, wish) or (edit(chosen, wish),))
@@ -155,6 +155,7 @@ def _subject(scene: Scene) -> str | None:
         return told
     found = (
         recently_described(scene.state)
+        or meant_by_kind(scene)
         or thing_meant(scene)
         or referent(scene)
         or _spoken_of(scene)

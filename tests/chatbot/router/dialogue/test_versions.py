@@ -4,7 +4,7 @@ import pytest
 from scripted.tables import every_row
 
 from chatbot.router.dialogue.fresh import fresh
-from chatbot.router.dialogue.joining import joined
+from chatbot.router.dialogue.joining import in_one, joined
 from chatbot.router.dialogue.versions import versions
 
 
@@ -64,3 +64,21 @@ def test_the_last_pictures_are_put_into_one(prompt: str, expected: tuple[str, st
 )
 def test_a_picture_of_its_own_is_told_from_a_change(prompt: str, expected: tuple[str, ...]) -> None:
     assert fresh(prompt) == expected
+
+
+@pytest.mark.parametrize(
+    ("prompt", "expected"),
+    [
+        ("a teraz jedno i drugie na jednym rysunku", "lis, wilk"),
+        ("połącz to w jeden obrazek, zimą", "lis, wilk, zimą"),
+        ("super, a na jednym obrazku oboje?", "lis, wilk"),
+        ("a razem by się dało?", "lis, wilk"),
+        ("daj wszystkie na jednym", "ryś, lis, wilk"),
+        ("narysuj psa i kota razem na jednym obrazku", None),
+        ("połącz to z kotem", None),
+    ],
+)
+def test_one_picture_of_the_last_ones_is_asked_for_in_any_order(
+    prompt: str, expected: str | None
+) -> None:
+    assert in_one(("wilk", "lis", "ryś"), prompt) == expected
