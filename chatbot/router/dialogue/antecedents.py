@@ -7,6 +7,7 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.topic import read_topic
+from chatbot.router.dialogue.asked_kinds import named_by_kind
 from chatbot.router.dialogue.depicting import shown
 from chatbot.router.dialogue.fresh import names_thing
 from chatbot.router.dialogue.mentions import nouns_of
@@ -153,8 +154,9 @@ def _lacks_thing(scene: Scene, description: str) -> bool:
 
 def _names_topic(scene: Scene, description: str) -> bool:
     """Whether a description begins with what was looked up, as a rule has put it there."""
-    topics = (one.partition(" (")[0] for one in scene.state.values(WIKIPEDIA, NEEDED[WIKIPEDIA]))
-    return any(description.startswith(one) for one in topics)
+    topics = scene.state.values(WIKIPEDIA, NEEDED[WIKIPEDIA])
+    names = (name for one in topics for name in (one.partition(" (")[0], named_by_kind(scene, one)))
+    return any(description.startswith(one) for one in names)
 
 
 def _points(folded: str) -> bool:

@@ -157,7 +157,9 @@ def _may_name(words: Sequence[Span]) -> bool:
     """Whether words can be a name: no order alone, no question or pronoun beside a noun."""
     if len(words) == 1:
         return _ORDINAL.match(words[0].folded) is None
-    return words[0].is_capitalised or not any(map(_asks_or_points, words))
+    if words[0].is_capitalised:
+        return _INTERROGATIVE.match(words[-1].folded) is None
+    return not any(map(_asks_or_points, words))
 
 
 def _asks_or_points(word: Span) -> bool:

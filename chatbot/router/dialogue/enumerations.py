@@ -50,6 +50,12 @@ _OPPOSITES = (
     ("wyzsz", "nizsz"), ("dluzsz", "krotsz"), ("cieplejsz", "zimniejsz"), ("szybsz", "wolniejsz"),
     ("glebsz", "plytsz"), ("nowsz", "starsz"),
 )  # fmt: skip
+_SENTENCES = regex(r"(?<=[.!?]) ")
+_LISTING = regex(
+    r": |\b(?:na przykład|między innymi|m\.in\.|np\.|przede wszystkim|głównie|się|to) "
+)
+_VERBS = frozenset({"fin", "praet", "bedzie", "inf", "impt", "pred"})
+_WORDS = 3
 _TWO = 2
 
 
@@ -72,6 +78,44 @@ def listed_things(text: str) -> tuple[str, ...]:
         return ()
     items = _PARTS.split(found[1])
     return tuple(lemmatise(one[:1].lower() + one[1:], kind="topic") for one in items)
+
+
+def listed_common(text: str) -> tuple[str, ...]:
+    """Return the base forms of common things that end a sentence: "kwitną jaśmin i oczar".
+
+    They stand in the nominative behind a verb or "na przykład"; a list of two is enough.
+    """
+    for sentence in _SENTENCES.split(text):
+        *_, told = _LISTING.split(sentence.strip(" .!?"))
+        first, *others = _PARTS.split(told)
+        items = [_named_alone(first), *others]
+        if others and all(one and len(one.split()) <= _WORDS and one.islower() for one in items):
+            bases = tuple(lemmatise(one, kind="topic") for one in items)
+            return bases if all(map(_is_nominative, items)) else ()
+    return ()
+
+
+def _named_alone(phrase: str) -> str:
+    """What stands behind the last verb of a phrase."""
+    words = split_words(phrase)
+    verbs = [word for word in words if _is_verb(word.text)]
+    return phrase[verbs[-1].end :].strip() if verbs else phrase
+
+
+def _is_verb(word: str) -> bool:
+    readings = morphology().readings(word)
+    return bool(readings) and all(one.pos in _VERBS for one in readings)
+
+
+def _is_nominative(phrase: str) -> bool:
+    """Whether a phrase begins with a noun in the nominative, adjectives before it or not."""
+    for word in split_words(phrase):
+        readings = morphology().readings(word.text)
+        if not readings or any(one.pos == "subst" and "nom" in one.cases for one in readings):
+            return True
+        if not any(one.pos in {"adj", "ppas"} and "nom" in one.cases for one in readings):
+            return False
+    return False
 
 
 def _items(text: str) -> tuple[str, ...]:

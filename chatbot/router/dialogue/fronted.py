@@ -10,13 +10,17 @@ from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.mentions import mentioned_in, shares_word, topic_of
 from chatbot.router.dialogue.naming import is_first_name, is_surname
+from chatbot.router.dialogue.places import is_place
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.siblings import siblings
-from chatbot.router.dialogue.state import WIKIPEDIA
+from chatbot.router.dialogue.state import WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.subjects import is_relation
+from chatbot.router.dialogue.weather_words import names_weather
 
 _OPENED = regex(
-    r"(?:(?:no|a|i|to|ok|okej|dobra|dobrze|aha|hmm|oraz|super|fajnie)[,.! ]+)*", re.IGNORECASE
+    r"(?:(?:no|a|i|to|ok|okej|dobra|dobrze|aha|hmm|oraz|super|fajnie|git|spoko|luz|jasne|dzięki|"
+    r"dzieki|rozumiem|ekstra|świetnie|swietnie|mhm|kurczę|kurcze)[,.! ]+)*",
+    re.IGNORECASE,
 )
 _ASKS = regex(
     r"(?<!\w)(?:to )?(?:(?:w|we|na|z|ze|o|od|do|za|po|u|przez) )?"
@@ -77,6 +81,7 @@ _DETERMINERS = frozenset({
 })
 _POINTS = regex(r"\b(?:tam|nim|niej|nich|go|jego|jej|ich|nia)\b")
 _LONGEST, _PAIRED = 4, 3  # words of a topic, and of one of two
+_SHORTEST = 5  # letters of a name in small letters
 
 
 def fronted_topic(scene: Scene) -> str | None:
@@ -85,7 +90,7 @@ def fronted_topic(scene: Scene) -> str | None:
     "Stan wojenny ile trwał?", "a Radwańska kiedy zaczęła grać?". ``None`` for a relation
     ("syn do kiedy żył?"), for a noun alone, and for what takes up the topic ("zamek ile ma wież?").
     """
-    if not scene.is_active(WIKIPEDIA):
+    if not (scene.is_active(WIKIPEDIA) or scene.is_active(WEATHER)):
         return None
     start = _opening(scene)
     asked = next(_ASKS.finditer(scene.text, start), None)
@@ -93,12 +98,22 @@ def fronted_topic(scene: Scene) -> str | None:
         return None
     phrase = scene.text[start : asked.start()].strip(" ,")
     words = split_words(phrase)
+    if not scene.is_active(WIKIPEDIA):
+        return _strange_name(scene, words)
     if not 1 <= len(words) <= _LONGEST or _AND.search(phrase) or not _is_topic(scene, words):
         return None
     topic = topic_of(scene) or ""
     if any(shares_word(topic, word.text) for word in words):
         return None
     return _base(scene, phrase)
+
+
+def _strange_name(scene: Scene, words: Sequence[Span]) -> str | None:
+    """A single word that no dictionary has and that is no place, after a forecast: "falubaz"."""
+    is_one = len(words) == 1 and words[0].text.isalpha() and len(words[0].text) >= _SHORTEST
+    if not is_one or morphology().is_known(words[0].text) or is_place(words[0].text.capitalize()):
+        return None
+    return None if names_weather(scene) else words[0].text.capitalize()
 
 
 def fronted_pair(scene: Scene) -> tuple[str, str] | None:

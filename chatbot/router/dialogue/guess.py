@@ -24,6 +24,7 @@ from chatbot.router.dialogue.closings import is_dropped, is_remark
 from chatbot.router.dialogue.follow_up import recall
 from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.mentions import find_mentions, shares_word, texts_of
+from chatbot.router.dialogue.originals import original_meant
 from chatbot.router.dialogue.own_topics import own_topic
 from chatbot.router.dialogue.parallels import parallel_name
 from chatbot.router.dialogue.pointing import order_meant
@@ -47,7 +48,7 @@ from chatbot.router.dialogue.subjects import lacks_subject
 from chatbot.router.dialogue.surroundings import located_at
 from chatbot.router.dialogue.talked import talked_of
 from chatbot.router.dialogue.weather_words import names_weather
-from chatbot.router.dialogue.works import maker_meant, of_work
+from chatbot.router.dialogue.works import maker_meant, of_work, part_of_topic
 from chatbot.types import ToolSpec
 
 LIKELY = 0.5
@@ -97,6 +98,7 @@ _FILL: Mapping[str, Callable[[Scene], FollowUp | None]] = MappingProxyType({
 })
 
 _PLAIN = (
+    original_meant,
     order_meant,
     role_meant,
     answer_pointed_at,
@@ -206,8 +208,8 @@ def _with_reference(scene: Scene, found: FollowUp | None, *, is_certain: bool) -
         return found
     if scene.size > _LONG:
         return found if is_settled else _pointed_at(scene) or found
-    if (parallel := parallel_name(scene)) is not None:
-        return call(WIKIPEDIA, query=parallel)
+    if (told := parallel_name(scene) or part_of_topic(scene)) is not None:
+        return call(WIKIPEDIA, query=told)
     is_answer = is_certain and found is not None and scene.state.asked_for(WIKIPEDIA)
     is_edition = topics.in_edition(scene) is not None and not _means_other(scene)
     if own_topic(scene) is not None or is_answer or is_settled or is_edition:

@@ -93,7 +93,7 @@ def own_topic(scene: Scene) -> str | None:
         is_open = not defined["this"] or _is_new_word(scene, rest)
         return _name(scene, rest) or (_notion(scene, rest) if is_open else None)
     if not scene.is_active(WIKIPEDIA):
-        return None
+        return fronted_topic(scene)
     if (goes_on := _GOES_ON.match(scene.text)) is not None:
         return _name(scene, scene.text[goes_on.end() :].strip(_EDGES)) or _made(scene)
     if (turns := _TURNS_TO.match(scene.text)) is not None:

@@ -16,10 +16,13 @@ from chatbot.router.dialogue.counting import recounted
 from chatbot.router.dialogue.depicting import said_of, shown, unpointed
 from chatbot.router.dialogue.disliked import without_disliked
 from chatbot.router.dialogue.editing import edit, join_up
+from chatbot.router.dialogue.exchanged import with_other_thing
 from chatbot.router.dialogue.fresh import fresh
+from chatbot.router.dialogue.joining import in_one
 from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.naming import runs
 from chatbot.router.dialogue.open_wishes import asks_for_anything
+from chatbot.router.dialogue.options import listed_meant, without_choice
 from chatbot.router.dialogue.portrayed import portrayed
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call, draw
 from chatbot.router.dialogue.spelled_out import SpelledOut, spelled_out
@@ -147,14 +150,30 @@ def follow(scene: Scene) -> Finding:
         return None
     if asks_for_anything(scene.text):
         return FollowUp(asks=(IMAGE, NEEDED[IMAGE]))
-    if (pair := of_both(scene)) is not None:
-        return replace(pair, is_settled=True)
+    if (named := _named_outright(scene)) is not None:
+        return replace(named, is_settled=True)
     if (told := spelled_out(scene)) is not None and (found := _spelled(told)) is not None:
         return found
     if (mended := without_disliked(scene.state.pictures, scene.text)) is not None:
         return replace(call(IMAGE, description=mended), is_settled=True)
     is_other = _ENDS.search(scene.folded) or _ELSE.search(scene.folded)
     return None if is_other else _followed(scene)
+
+
+def _named_outright(scene: Scene) -> FollowUp | None:
+    """Both things of two, the last picture of another thing, or one that a reply lists."""
+    if (pair := of_both(scene)) is not None:
+        return pair
+    found = with_other_thing(scene) or _of_listed(scene)
+    return call(IMAGE, description=found) if found is not None else None
+
+
+def _of_listed(scene: Scene) -> str | None:
+    """A picture of one of the common things that a reply lists: "namaluj tego drugiego"."""
+    if scene.is_active(IMAGE) or not scene.detected(IMAGE):
+        return None
+    meant = listed_meant(scene.state.turns, scene.folded)
+    return shown(meant, said_of(without_choice(scene.text))) if meant is not None else None
 
 
 def _spelled(told: SpelledOut) -> FollowUp | None:
@@ -315,6 +334,8 @@ def _changed(scene: Scene) -> Finding:
         return None
     if own := fresh(scene.text):
         return draw(*own)
+    if (together := in_one(pictures, scene.text)) is not None:
+        return draw(together)
     last, wish = select(pictures, scene.text, is_last=scene.is_active(IMAGE))
     if (told := _INSCRIPTION.search(scene.folded)) is not None:
         new = scene.text[told.end() :].strip(" .!?")

@@ -1,6 +1,7 @@
 """Whom or what of an article's reply a picture is to show: "narysuj go", "jej męża"."""
 
 from chatbot.language.patterns import regex
+from chatbot.router.dialogue.asked_kinds import meant_by_kind
 from chatbot.router.dialogue.mentions import find_mentions, nouns_of, topic_of
 from chatbot.router.dialogue.naming import is_person
 from chatbot.router.dialogue.places import latest
@@ -15,7 +16,7 @@ _BOTH = regex(
     r"\b(?:ich|oboje|obydwoje|obu|je|ja) (?:\w+ )?(?:razem|oboje|obydwoje)\b|\bich oboje\b"
 )
 _PLACE = regex(r"\bt(?:o|a|e|en|ej|ego) (?:miast|miejsc|wies|wsi|rzek|gor|wysp|jezior|kraj)\w*")
-_POINTS = regex(r"\b(?:go|ja|jego|ich)\b|\bt(?:ego|e|ych) \w{4,}")
+_POINTS = regex(r"\b(?:go|ja|jego|ich|on|ona|jej)\b|\bt(?:ego|e|ych) \w{4,}")
 _PAIR = 2
 
 
@@ -34,7 +35,7 @@ def portrayed(scene: Scene) -> str | None:
     if _PLACE.search(scene.folded) is not None:
         meant = (located_at(scene), place_meant(scene), *latest(scene.state)[:1])
         return next((one for one in meant if one and one != topic), None)
-    found = role_meant(scene) or answer_meant(scene)
+    found = meant_by_kind(scene) or role_meant(scene) or answer_meant(scene)
     return found or (None if is_person(topic) else pronoun_meant(scene))
 
 

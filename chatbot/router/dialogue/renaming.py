@@ -10,6 +10,7 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.nouns import PREPOSITIONS
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import Span, joined, split_words
+from chatbot.router.dialogue.battlefields import other_battle
 from chatbot.router.dialogue.bearers import is_womans
 from chatbot.router.dialogue.mentions import find_mentions, shares_word
 from chatbot.router.dialogue.namesakes import lying
@@ -23,7 +24,9 @@ _MEANT = regex(
     r"\b(?:mial(?:em|am) na mysli|chodzil?\w* (?:mi )?o|wole o|tylko o|pyta(?:m|lem|lam) o|"
     r"ale o|lecz o)\s+(?=\S)"
 )
-_LAST_MEANT = regex(r"^(?:\w+[, ]+)??o (?=[^,.]{3,40} (?:mi )?chodzi(?:lo)?\W*$)")
+_LAST_MEANT = regex(
+    r"^(?:\w+[, ]+){0,3}?o (?=[^,.]{3,40} (?:(?:mi )?chodzi(?:lo)?|pyta(?:lem|lam|m))\W*$)"
+)
 _SLIP = regex(
     r"^(?:\w+ )?(?:pomylil\w+ sie|przejezyczyl\w+ sie|sor(?:ki|y|ry)|ups|oj|przepraszam)[,.! ]+"
     r"(?:(?:mial\w* byc|chodzi o|to) )?"
@@ -63,8 +66,9 @@ def corrected(scene: Scene) -> Finding:
     )
     if rest.islower() and (named := _NAMED.search(scene.text[start:])) is not None:
         rest = named[1]
-    if (person := _apposed(scene, topics[0], start)) is not None:
-        return call(WIKIPEDIA, query=person)
+    told = other_battle(topics[0], scene.text[start:]) or _apposed(scene, topics[0], start)
+    if told is not None:
+        return call(WIKIPEDIA, query=told)
     return _renamed(scene, topics[0], rest)
 
 

@@ -11,6 +11,7 @@ from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import joined, split_words
+from chatbot.router.dialogue.battlefields import other_battle
 from chatbot.router.dialogue.called import name_meant, opening_name
 from chatbot.router.dialogue.counting import uncounted
 from chatbot.router.dialogue.fronted import fronted_pair
@@ -316,6 +317,8 @@ def _own_name(scene: Scene, topic: str) -> str | None:
     if opened is not None and scene.size <= _SHORT:
         rest = scene.text[opened.end() :].partition(", ")[0].strip(" ?!.")
         rest = _before_verb(rest)
+        if (battle := other_battle(topic, rest)) is not None:
+            return battle
         if not any(word.folded in _ASKING for word in split_words(rest)) and not _is_verb(rest):
             preposition = "z" if "co z" in opened[0] else None
             return lemmatise(rest, preposition=preposition)

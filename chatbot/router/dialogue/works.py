@@ -4,7 +4,9 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import split_words
 from chatbot.router.dialogue.mentions import find_mentions, shares_word, topic_of
 from chatbot.router.dialogue.name_kinds import name_kind
+from chatbot.router.dialogue.naming import is_person
 from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import WIKIPEDIA
 
 _OF_MAKERS = regex(
     r"\binn\w+ (?:\w+ )?(?:piosenk|ksiazk|film|utwor|powiesc|obraz|dziel|wiersz|plyt|album|"
@@ -17,6 +19,7 @@ _OF = regex(
     r"\b[Tt](?:en|a|ego|ej|emu|ym|ą|ę)(?: \w+)? od "
     r"[„\"]?([A-ZĄĆĘŁŃÓŚŹŻ][\w-]+(?: i [a-z]\w+)?|[a-ząćęłńóśźż]{5,})"
 )
+_WHOSE = regex(r"\bczyj(?:a|e|ego|ej)?\b")
 _FEW, _SHORTEST = 8, 3  # words, letters
 
 
@@ -38,6 +41,14 @@ def of_work(scene: Scene) -> str | None:
     people = {one.name for one in named if one.kind == "person"}
     is_only = len(people) == 1 and _OF_MAKERS.search(scene.folded) is not None
     return next(iter(people)) if is_only else None
+
+
+def part_of_topic(scene: Scene) -> str | None:
+    """Return the topic, no person, of a part of which is asked whose it is: "słowa czyje?"."""
+    topic = topic_of(scene)
+    if topic is None or is_person(topic) or scene.size > _FEW or not _WHOSE.search(scene.folded):
+        return None
+    return topic if scene.is_active(WIKIPEDIA) and not find_mentions(scene.text) else None
 
 
 def maker_meant(scene: Scene) -> str | None:

@@ -14,6 +14,11 @@ WAJDA = (
 WEATHER = ("Jaka pogoda dziś w Reykjaviku?", "W Reykjaviku dziś deszcz, 3°C.")
 
 
+CECORA = ("kiedy była bitwa pod Cecorą", "Bitwa pod Cecorą rozegrała się w 1620 roku.")
+FORECAST = ("Jaka pogoda w Zielonej Górze w niedzielę?", "W niedzielę w Zielonej Górze 22°C.")
+NIGHTS = ("Kto wyreżyserował „Noce i dnie”?", "„Noce i dnie” wyreżyserował Jerzy Antczak.")
+
+
 def article(*texts: str) -> str | None:
     """What the last text asks for after the others, where that is one article."""
     queries = [one.arguments.get("query") for one in guessed(*texts)]
@@ -197,3 +202,24 @@ def test_after_a_work_its_maker_has_an_age_and_other_works(prompt: str, query: s
 @pytest.mark.parametrize("prompt", ["jak jest pisarz po angielsku?", "przeczytałbyś Solaris?"])
 def test_what_asks_for_words_or_for_us_is_no_article(prompt: str) -> None:
     assert article(*LEM, prompt) is None
+
+
+@pytest.mark.parametrize(
+    ("texts", "query"),
+    [
+        (("Narysuj „Krzyk” Muncha z klocków.", "Oto „Krzyk” Muncha.", "a oryginał gdzie wisi?"),
+         "Krzyk"),
+        ((*CECORA, "nie ta, chodziło mi o chocim 1621"), "Bitwa pod Chocimiem (1621)"),
+        ((*CECORA, "miałem na myśli Chocim z 1673"), "Bitwa pod Chocimiem (1673)"),
+        ((*CECORA, "oj nie, o Kłuszyn pytałem"), "Bitwa pod Kłuszynem"),
+        ((*CECORA, "a Kircholm?"), "Bitwa pod Kircholmem"),
+        ((*FORECAST, "to git. a falubaz to w ktorym roku powstal?"), "Falubaz"),
+        ((*FORECAST, "a miasto w którym roku powstało?"), "Zielona Góra"),
+        ((*NIGHTS, "a scenariusz to czyj właściwie?"), "Noce i dnie"),
+        ((*NIGHTS, "a co to jest scenopis?"), "scenopis"),
+    ],
+)  # fmt: skip
+def test_a_topic_is_named_by_a_part_of_it_or_by_its_place(
+    texts: tuple[str, ...], query: str
+) -> None:
+    assert article(*texts) == query
