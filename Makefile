@@ -55,7 +55,7 @@ test-engines: $(VENV)/.dev ## vLLM and diffusers on the CPU, in an environment o
 	PYTHON=$(PYTHON) sh tests/engines/run.sh
 
 test-faults: $(VENV)/.dev ## the fault matrix with its true limits (minutes)
-	$(PYTEST) -n 4 --dist loadfile --no-loadscope-reorder -m faults --timeout 600 tests/faults || \
+	$(PYTEST) -n 3 --dist loadfile --no-loadscope-reorder -m faults --timeout 600 tests/faults || \
 		$(PYTEST) -m faults --timeout 600 $(AGAIN) tests/faults
 
 bench: $(VENV)/.dev ## benchmarks: verdict cost, the gateway's added time and cost (compiles the simulator)
