@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-import chatbot.router.dialogue.proposal as runtime
+import chatbot.router.dialogue.calculations.proposal as runtime
 from chatbot.router.detector import Detector
 from chatbot.router.dialogue import DialogueState, follow_up, recall
-from chatbot.router.dialogue.fill_mathematics import fill
-from chatbot.router.dialogue.proposal import Choice, ProposalModel, read_choice
-from chatbot.router.dialogue.rereading import is_same_value, plain_value
+from chatbot.router.dialogue.calculations.fill_mathematics import fill
+from chatbot.router.dialogue.calculations.proposal import Choice, ProposalModel, read_choice
+from chatbot.router.dialogue.calculations.rereading import is_same_value, plain_value
 from chatbot.router.dialogue.scene import FollowUp as Answer, Scene
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
 from chatbot.tools.image import generate_image

@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_matrix
 from sklearn.linear_model import LogisticRegression
 
-import chatbot.router.dialogue.question_kinds as runtime
+import chatbot.router.dialogue.articles.question_kinds as runtime
 from chatbot.router.detector.phrases import align
 from chatbot.router.detector.spans import split_words
 from chatbot.router.detector.topic import plain_question
-from chatbot.router.dialogue.name_kinds import NAME_KINDS, name_kind
-from chatbot.router.dialogue.question_kinds import QuestionKinds, read_words
+from chatbot.router.dialogue.articles.name_kinds import NAME_KINDS, name_kind
+from chatbot.router.dialogue.articles.question_kinds import QuestionKinds, read_words
 from evals.training.topic_trees import read_practice_rows
 from evals.training.topics import read_rows
 from evals.training.weight_file import coarse, lines_of, out_option, write_weights

@@ -15,13 +15,14 @@ from numpy.typing import NDArray
 from scipy.optimize import minimize
 from scipy.sparse import csr_matrix
 
-import chatbot.router.dialogue.reference as runtime
+import chatbot.router.dialogue.articles.reference as runtime
 from chatbot.router.detector import Detector
 from chatbot.router.detector.detector import DetectedCall
-from chatbot.router.dialogue import DialogueState, fill_topics, follow_up, recall, state
-from chatbot.router.dialogue.candidates import Picked
-from chatbot.router.dialogue.reference import ReferenceModel
-from chatbot.router.dialogue.reference_signs import Signs, read_signs
+from chatbot.router.dialogue import DialogueState, follow_up, recall, state
+from chatbot.router.dialogue.articles import fill_topics
+from chatbot.router.dialogue.articles.candidates import Picked
+from chatbot.router.dialogue.articles.reference import ReferenceModel
+from chatbot.router.dialogue.articles.reference_signs import Signs, read_signs
 from chatbot.router.dialogue.scene import FollowUp, Scene
 from chatbot.router.dialogue.state import NEEDED, WIKIPEDIA
 from chatbot.router.dialogue.turns import Turn

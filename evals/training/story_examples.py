@@ -17,7 +17,7 @@ from chatbot.router.detector.formulas.stories.reading import statement_of
 from chatbot.router.detector.formulas.stories.signs import Story, describe
 from chatbot.router.detector.formulas.stories.sums import total_of
 from chatbot.router.detector.formulas.stories.weighing import Told
-from chatbot.router.dialogue.rereading import is_same_value
+from chatbot.router.dialogue.calculations.rereading import is_same_value
 from chatbot.types import Message, Text, ToolCall
 from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, CaseSet, read_cases, select
 from evals.training.prompts import SEED

@@ -14,7 +14,7 @@ import sympy
 
 from chatbot.errors import ToolError
 from chatbot.router.detector.formulas.stories.templates import LETTERS, parse
-from chatbot.router.dialogue.rereading import is_same_value
+from chatbot.router.dialogue.calculations.rereading import is_same_value
 from chatbot.tools.mathematics.building import Builder
 from chatbot.tools.mathematics.calculation import KNOWN_FAILURES
 from chatbot.tools.mathematics.expression import Apply, Expression, Number, Symbol

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from chatbot.router.detector.detector import DetectedCall
-from chatbot.router.dialogue.proposal_writing import Conversation, read_conversation
-from chatbot.router.dialogue.rereading import is_same_value, plain_value
+from chatbot.router.dialogue.calculations.proposal_writing import Conversation, read_conversation
+from chatbot.router.dialogue.calculations.rereading import is_same_value, plain_value
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED, state
 from chatbot.router.dialogue.turns import Turn
 from evals.cases import PRACTICE_PL, ZWROTNICA_PL, Case, read_cases, select

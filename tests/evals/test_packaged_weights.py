@@ -14,9 +14,9 @@ PACKAGED = {
     "chatbot/router/detector/formulas/stories/stories.npz": 300_000,
     "chatbot/router/detector/formulas/stories/network.npz": LARGEST,
     "chatbot/router/dialogue/intent.npz": 350_000,
-    "chatbot/router/dialogue/proposals.npz": 100_000,
-    "chatbot/router/dialogue/references.npz": 120_000,
-    "chatbot/router/dialogue/question_kinds.npz": 60_000,
+    "chatbot/router/dialogue/calculations/proposals.npz": 100_000,
+    "chatbot/router/dialogue/articles/references.npz": 120_000,
+    "chatbot/router/dialogue/articles/question_kinds.npz": 60_000,
 }
 """Files by their paths, with the bytes that each must stay below."""
 

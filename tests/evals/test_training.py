@@ -13,9 +13,9 @@ from chatbot.router.detector.classifier import CLASSES, Classifier
 from chatbot.router.detector.formulas.stories.model import WEIGHTS as STORY_WEIGHTS, StoryModel
 from chatbot.router.detector.topic_model import WEIGHTS as TOPIC_WEIGHTS, TopicModel
 from chatbot.router.detector.trees import BoostedTrees
-from chatbot.router.dialogue.name_kinds import NAME_KINDS
-from chatbot.router.dialogue.question_kinds import QuestionKinds
-from chatbot.router.dialogue.reference import ReferenceModel
+from chatbot.router.dialogue.articles.name_kinds import NAME_KINDS
+from chatbot.router.dialogue.articles.question_kinds import QuestionKinds
+from chatbot.router.dialogue.articles.reference import ReferenceModel
 from evals.training.fit import Fit, fit
 from evals.training.fit_intent import fit_intent
 from evals.training.noise import mistype, roughen

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from chatbot.router.dialogue.proposal import LIKELY, Choice, ProposalModel
-from chatbot.router.dialogue.proposals import Proposal
+from chatbot.router.dialogue.calculations.proposal import LIKELY, Choice, ProposalModel
+from chatbot.router.dialogue.calculations.proposals import Proposal
 from evals.training.proposals import FollowedUp, fit
 
 pytestmark = pytest.mark.usefixtures("one_thread")

@@ -5,8 +5,8 @@ from chatbot.router.detector.clauses import is_order, split_clauses
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.quotations import blank_quotations
-from chatbot.router.dialogue.choosing import shared
-from chatbot.router.dialogue.places import THERE, named_places
+from chatbot.router.dialogue.drawings.choosing import shared
+from chatbot.router.dialogue.forecasts.places import THERE, named_places
 from chatbot.router.dialogue.praise import is_praise
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
 from chatbot.router.dialogue.state import IMAGE, NEEDED

@@ -10,10 +10,14 @@ from chatbot.router.detector.detector import CLEAR, DetectedCall, Detector
 from chatbot.router.detector.framing import is_on_text
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.spans import fold_evenly, split_words
-from chatbot.router.dialogue import closings, mathematics, pictures, slots, topics, weather
+from chatbot.router.dialogue import closings, slots
+from chatbot.router.dialogue.articles import topics
+from chatbot.router.dialogue.calculations import mathematics
+from chatbot.router.dialogue.drawings import pictures
+from chatbot.router.dialogue.forecasts import weather
+from chatbot.router.dialogue.forecasts.places import THERE, mentioned
 from chatbot.router.dialogue.mistaken import mistaken
 from chatbot.router.dialogue.naming import names_before, read_title
-from chatbot.router.dialogue.places import THERE, mentioned
 from chatbot.router.dialogue.returning import returned
 from chatbot.router.dialogue.scene import LONGEST, Finding, FollowUp, Scene, is_bare
 from chatbot.router.dialogue.state import IMAGE, NEEDED, WEATHER, WIKIPEDIA, DialogueState

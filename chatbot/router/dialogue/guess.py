@@ -7,33 +7,37 @@ from types import MappingProxyType
 from chatbot.language.patterns import regex
 from chatbot.router.detector.detector import FUNCTIONS, DetectedCall, Detector
 from chatbot.router.detector.formulas import read_formula
-from chatbot.router.dialogue import (
-    fill_mathematics,
-    fill_pictures,
-    fill_topics,
-    fill_weather,
-    pictures,
-    topics,
+from chatbot.router.dialogue.articles import fill_topics, topics
+from chatbot.router.dialogue.articles.answered import (
+    answer_agreeing,
+    answer_pointed_at,
+    battle_fought,
 )
-from chatbot.router.dialogue.amounts import read_amounts
-from chatbot.router.dialogue.answered import answer_agreeing, answer_pointed_at, battle_fought
-from chatbot.router.dialogue.antecedents import with_antecedent
-from chatbot.router.dialogue.called import is_exclaimed, own_name
-from chatbot.router.dialogue.candidates import Picked
+from chatbot.router.dialogue.articles.called import is_exclaimed, own_name
+from chatbot.router.dialogue.articles.candidates import Picked
+from chatbot.router.dialogue.articles.originals import original_meant
+from chatbot.router.dialogue.articles.own_topics import own_topic
+from chatbot.router.dialogue.articles.parallels import parallel_name
+from chatbot.router.dialogue.articles.pointing import order_meant
+from chatbot.router.dialogue.articles.reference import likeliest
+from chatbot.router.dialogue.articles.reference_signs import has_pronoun
+from chatbot.router.dialogue.articles.referents import agrees_with_topic
+from chatbot.router.dialogue.articles.roles import role_meant
+from chatbot.router.dialogue.articles.surroundings import located_at
+from chatbot.router.dialogue.articles.talked import talked_of
+from chatbot.router.dialogue.articles.works import maker_meant, of_work, part_of_topic
+from chatbot.router.dialogue.calculations import fill_mathematics
+from chatbot.router.dialogue.calculations.amounts import read_amounts
+from chatbot.router.dialogue.calculations.proposal import likeliest as likeliest_calculation
 from chatbot.router.dialogue.closings import is_dropped, is_remark
+from chatbot.router.dialogue.drawings import fill_pictures, pictures
+from chatbot.router.dialogue.drawings.antecedents import with_antecedent
 from chatbot.router.dialogue.follow_up import recall
+from chatbot.router.dialogue.forecasts import fill_weather
+from chatbot.router.dialogue.forecasts.weather_words import names_weather
 from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.mentions import find_mentions, shares_word, texts_of
-from chatbot.router.dialogue.originals import original_meant
-from chatbot.router.dialogue.own_topics import own_topic
-from chatbot.router.dialogue.parallels import parallel_name
-from chatbot.router.dialogue.pointing import order_meant
-from chatbot.router.dialogue.proposal import likeliest as likeliest_calculation
-from chatbot.router.dialogue.reference import likeliest
-from chatbot.router.dialogue.reference_signs import has_pronoun
-from chatbot.router.dialogue.referents import agrees_with_topic
 from chatbot.router.dialogue.returning import returned
-from chatbot.router.dialogue.roles import role_meant
 from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene, call, is_bare
 from chatbot.router.dialogue.signs import LABELS, NONE
 from chatbot.router.dialogue.state import (
@@ -45,10 +49,6 @@ from chatbot.router.dialogue.state import (
     DialogueState,
 )
 from chatbot.router.dialogue.subjects import lacks_subject
-from chatbot.router.dialogue.surroundings import located_at
-from chatbot.router.dialogue.talked import talked_of
-from chatbot.router.dialogue.weather_words import names_weather
-from chatbot.router.dialogue.works import maker_meant, of_work, part_of_topic
 from chatbot.types import ToolSpec
 
 LIKELY = 0.5

@@ -13,6 +13,7 @@ from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.spans import Span, joined, split_words
 from chatbot.router.detector.titles import name_at
+from chatbot.router.dialogue.forecasts.places import is_place
 from chatbot.router.dialogue.naming import (
     FIRST_NAME,
     is_first_name,
@@ -24,7 +25,6 @@ from chatbot.router.dialogue.naming import (
     person_name,
     runs,
 )
-from chatbot.router.dialogue.places import is_place
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import WIKIPEDIA
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from chatbot.language.patterns import regex
-from chatbot.router.dialogue import fill_weather
+from chatbot.router.dialogue.forecasts import fill_weather
 from chatbot.router.dialogue.scene import Finding, Scene, draw
 from chatbot.router.dialogue.state import IMAGE, NEEDED, WEATHER
 

@@ -6,8 +6,8 @@ from chatbot.language.morphology import morphology
 from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import Span, split_words
+from chatbot.router.dialogue.drawings.reactions import FRAME, JUDGING
 from chatbot.router.dialogue.mentions import nouns_of
-from chatbot.router.dialogue.reactions import FRAME, JUDGING
 from chatbot.router.dialogue.scene import Scene
 
 _MAY_DESCRIBE = regex(r"(?:slodk|mil|zabawn|smieszn|straszn|ciekaw|interesujac)\w*")

@@ -10,14 +10,14 @@ from chatbot.router.detector.formulas.stories import read_calculation
 from chatbot.router.detector.picture import read_descriptions
 from chatbot.router.detector.picture.media import COUNT, MEDIUM
 from chatbot.router.detector.spans import fold_evenly
-from chatbot.router.dialogue import slot_weather
-from chatbot.router.dialogue.amounts import Amount, read_amounts
-from chatbot.router.dialogue.choices import chosen
+from chatbot.router.dialogue.articles.choices import chosen
+from chatbot.router.dialogue.calculations.amounts import Amount, read_amounts
+from chatbot.router.dialogue.calculations.operands import operate
 from chatbot.router.dialogue.closings import is_dropped
-from chatbot.router.dialogue.commissions import commissioned
-from chatbot.router.dialogue.namesakes import names_namesakes
+from chatbot.router.dialogue.drawings.commissions import commissioned
+from chatbot.router.dialogue.forecasts import slot_weather
+from chatbot.router.dialogue.forecasts.namesakes import names_namesakes
 from chatbot.router.dialogue.naming import read_subject
-from chatbot.router.dialogue.operands import operate
 from chatbot.router.dialogue.scene import Finding, Scene, call, draw
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.subjects import read_edition

@@ -6,10 +6,10 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.clauses import is_request, split_clauses
 from chatbot.router.detector.services import asks_of_past, is_for_service
 from chatbot.router.detector.spans import fold_evenly
-from chatbot.router.dialogue.amounts import read_amounts
+from chatbot.router.dialogue.calculations.amounts import read_amounts
+from chatbot.router.dialogue.forecasts.weather_words import speaks_of_weather
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, WEATHER, WIKIPEDIA
-from chatbot.router.dialogue.weather_words import speaks_of_weather
 
 _VEHICLE = r"(?:autobus|bus|pks|pociag|tramwaj|prom|samolot|kolejk|taksowk)\w{0,3}"
 _TRAVEL = regex(

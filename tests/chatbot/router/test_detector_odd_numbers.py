@@ -10,7 +10,7 @@ from chatbot.router.detector.formulas import read_formula
 from chatbot.router.detector.formulas.stories.reading import read_calculation
 from chatbot.router.detector.formulas.stories.tokens import Worked, tokens_in
 from chatbot.router.dialogue import guess, recall, state
-from chatbot.router.dialogue.proposal_operands import operands_in
+from chatbot.router.dialogue.calculations.proposal_operands import operands_in
 from chatbot.tools.mathematics import calculate
 from chatbot.types import Message, Text
 

@@ -3,7 +3,7 @@
 import pytest
 from scripted.tables import every_row
 
-from chatbot.router.dialogue.bearers import bearers
+from chatbot.router.dialogue.articles.bearers import bearers
 
 
 @every_row(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from chatbot.router.dialogue.commissions import commissioned
+from chatbot.router.dialogue.drawings.commissions import commissioned
 
 ROWS = (
     ("Zrób mi plakat w stylu retro.", "rower w górach", "plakat w stylu retro, rower w górach"),

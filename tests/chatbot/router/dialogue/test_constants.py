@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from chatbot.router.dialogue.constants import constants, exchange
+from chatbot.router.dialogue.calculations.constants import constants, exchange
 
 
 @pytest.mark.parametrize("expression", ["Rational(42, 10)*2", "Rational(42,10)*2"])

@@ -2,8 +2,8 @@
 
 from scripted.tables import every_row
 
-from chatbot.router.dialogue.counting import uncounted
-from chatbot.router.dialogue.editing import edit
+from chatbot.router.dialogue.drawings.counting import uncounted
+from chatbot.router.dialogue.drawings.editing import edit
 
 
 @every_row(

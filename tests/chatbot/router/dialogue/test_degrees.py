@@ -2,7 +2,7 @@
 
 import pytest
 
-from chatbot.router.dialogue.degrees import by_degrees
+from chatbot.router.dialogue.forecasts.degrees import by_degrees
 
 PLACES = ("Ełk", "Olecko")
 REPLY = "W Ełku 1°C, w Olecku −1°C."

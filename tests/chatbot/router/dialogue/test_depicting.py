@@ -4,11 +4,11 @@ import pytest
 from scripted.guessing import guessed
 from scripted.tables import every_row
 
-from chatbot.router.dialogue.depicting import said_of, shown
-from chatbot.router.dialogue.disliked import without_disliked
-from chatbot.router.dialogue.editing import edit
-from chatbot.router.dialogue.open_wishes import asks_for_anything
-from chatbot.router.dialogue.reactions import without_reactions
+from chatbot.router.dialogue.drawings.depicting import said_of, shown
+from chatbot.router.dialogue.drawings.disliked import without_disliked
+from chatbot.router.dialogue.drawings.editing import edit
+from chatbot.router.dialogue.drawings.open_wishes import asks_for_anything
+from chatbot.router.dialogue.drawings.reactions import without_reactions
 
 
 @every_row(

@@ -5,7 +5,7 @@ from fractions import Fraction
 from scripted.tables import every_row
 
 from chatbot.router.dialogue import state
-from chatbot.router.dialogue.figures import shown_value
+from chatbot.router.dialogue.calculations.figures import shown_value
 from chatbot.types import Message, Text, ToolCall
 
 TOLD = [

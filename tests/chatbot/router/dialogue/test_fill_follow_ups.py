@@ -7,7 +7,7 @@ from scripted.tables import check_rows
 
 from chatbot.router.detector import Detector
 from chatbot.router.dialogue import recall, state
-from chatbot.router.dialogue.fill_mathematics import fill
+from chatbot.router.dialogue.calculations.fill_mathematics import fill
 from chatbot.router.dialogue.scene import Scene
 from chatbot.types import Message, Text, ToolCall, ToolSpec
 from evals.values import have_same_value

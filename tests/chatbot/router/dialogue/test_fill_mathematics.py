@@ -9,7 +9,7 @@ from scripted.tables import every_row
 
 from chatbot.router.detector import Detector
 from chatbot.router.dialogue import FollowUp, follow_up, recall, state
-from chatbot.router.dialogue.fill_mathematics import fill
+from chatbot.router.dialogue.calculations.fill_mathematics import fill
 from chatbot.router.dialogue.scene import Scene
 from chatbot.types import JsonObject, Message, Text, ToolCall
 from evals.values import have_same_value

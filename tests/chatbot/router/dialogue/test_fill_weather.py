@@ -10,7 +10,7 @@ from scripted.tables import every_row
 from chatbot.router.detector import Detector
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.dialogue import DialogueState, FollowUp, follow_up, recall, state
-from chatbot.router.dialogue.fill_weather import fill
+from chatbot.router.dialogue.forecasts.fill_weather import fill
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.turns import Turn
 from chatbot.types import JsonObject, Message, Text, ToolCall, ToolOutcome

@@ -7,7 +7,7 @@ from scripted.needing_tools import TOOLS
 
 from chatbot.router.detector import Detector
 from chatbot.router.dialogue import recall, state
-from chatbot.router.dialogue.operations import operated
+from chatbot.router.dialogue.calculations.operations import operated
 from chatbot.router.dialogue.scene import Scene
 from chatbot.types import JsonObject, Message, Text, ToolCall
 

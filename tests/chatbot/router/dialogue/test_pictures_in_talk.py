@@ -4,9 +4,9 @@ import pytest
 from scripted.guessing import guessed
 from scripted.tables import every_row
 
-from chatbot.router.dialogue.choosing import select
-from chatbot.router.dialogue.colours import recoloured
-from chatbot.router.dialogue.wishes import plain_wish
+from chatbot.router.dialogue.drawings.choosing import select
+from chatbot.router.dialogue.drawings.colours import recoloured
+from chatbot.router.dialogue.drawings.wishes import plain_wish
 
 CAT = ("Narysuj kota siedzącego na parapecie", "Oto obrazek.")
 FOX_AND_WOLF = ("Narysuj lisa w lesie", "Gotowe!", "Narysuj wilka na śniegu", "Oto wilk.")

@@ -3,7 +3,7 @@
 from scripted.tables import every_row
 
 from chatbot.router.detector import DetectedCall
-from chatbot.router.dialogue.places import latest
+from chatbot.router.dialogue.forecasts.places import latest
 from chatbot.router.dialogue.state import DialogueState
 from chatbot.router.dialogue.turns import Turn
 

@@ -4,8 +4,8 @@ from fractions import Fraction
 
 from scripted.tables import every_row
 
-from chatbot.router.dialogue.proposal_parts import addends, parts, summed
-from chatbot.router.dialogue.proposal_roles import roles, root
+from chatbot.router.dialogue.calculations.proposal_parts import addends, parts, summed
+from chatbot.router.dialogue.calculations.proposal_roles import roles, root
 
 
 @every_row(

@@ -7,7 +7,7 @@ from scripted.tables import every_row
 
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.formulas.stories.network import MOST, MOST_TOKENS
-from chatbot.router.dialogue.proposal_writing import (
+from chatbot.router.dialogue.calculations.proposal_writing import (
     Conversation,
     read_conversation,
     write,

@@ -10,11 +10,11 @@ from scripted.tables import every_row
 from chatbot.router.detector import Detector
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.dialogue import DialogueState
-from chatbot.router.dialogue.proposal import likeliest, read_choice
-from chatbot.router.dialogue.proposal_operands import Operand, told_operands
-from chatbot.router.dialogue.proposal_units import CLASH, outcome
-from chatbot.router.dialogue.proposals import propose
-from chatbot.router.dialogue.rereading import plain_value
+from chatbot.router.dialogue.calculations.proposal import likeliest, read_choice
+from chatbot.router.dialogue.calculations.proposal_operands import Operand, told_operands
+from chatbot.router.dialogue.calculations.proposal_units import CLASH, outcome
+from chatbot.router.dialogue.calculations.proposals import propose
+from chatbot.router.dialogue.calculations.rereading import plain_value
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.turns import Turn
 

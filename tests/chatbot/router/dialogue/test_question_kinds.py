@@ -4,8 +4,8 @@ import pytest
 from scripted.tables import every_row
 
 from chatbot.router.detector.spans import split_words
-from chatbot.router.dialogue.name_kinds import NAME_KINDS, name_kind
-from chatbot.router.dialogue.question_kinds import question_kinds, read_words
+from chatbot.router.dialogue.articles.name_kinds import NAME_KINDS, name_kind
+from chatbot.router.dialogue.articles.question_kinds import question_kinds, read_words
 
 
 @every_row(

@@ -9,10 +9,10 @@ from scripted.tables import every_row
 from chatbot.router.detector import Detector
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.dialogue import DialogueState, follow_up, guess
-from chatbot.router.dialogue.candidates import Picked, find_candidates
-from chatbot.router.dialogue.reference import likeliest
+from chatbot.router.dialogue.articles.candidates import Picked, find_candidates
+from chatbot.router.dialogue.articles.reference import likeliest
+from chatbot.router.dialogue.articles.siblings import siblings
 from chatbot.router.dialogue.scene import Scene
-from chatbot.router.dialogue.siblings import siblings
 from chatbot.router.dialogue.turns import Turn
 
 FILM = ("Kto nakręcił „Vabank”?", "„Vabank” nakręcił Juliusz Machulski.", "Vabank")

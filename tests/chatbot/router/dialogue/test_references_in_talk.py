@@ -7,7 +7,7 @@ from scripted.needing_tools import TOOLS
 
 from chatbot.router.detector import Detector
 from chatbot.router.dialogue import follow_up, guess, state
-from chatbot.router.dialogue.rereading import plain_value
+from chatbot.router.dialogue.calculations.rereading import plain_value
 from chatbot.types import JsonObject, Message, Text
 
 TODAY = date(2026, 11, 18)

@@ -7,7 +7,7 @@ import pytest
 from scripted.tables import every_row
 
 from chatbot.router.detector import DetectedCall, Detector
-from chatbot.router.dialogue.fill_topics import fill
+from chatbot.router.dialogue.articles.fill_topics import fill
 from chatbot.router.dialogue.mentions import find_mentions
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import DialogueState

@@ -3,7 +3,7 @@
 from scripted.guessing import guessed
 from scripted.tables import every_row
 
-from chatbot.router.dialogue.same_style import in_same_style
+from chatbot.router.dialogue.drawings.same_style import in_same_style
 
 SUM = ("mama 60, babcia 84, ile świeczek razem?", "144")
 BISON = ("Ile waży żubr?", "Dorosły samiec żubra waży do około 900 kg.")

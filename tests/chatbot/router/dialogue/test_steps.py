@@ -2,7 +2,7 @@
 
 import pytest
 
-from chatbot.router.dialogue.steps import step
+from chatbot.router.dialogue.calculations.steps import step
 from evals.values import have_same_value
 
 

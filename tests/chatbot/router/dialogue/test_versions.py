@@ -3,9 +3,9 @@
 import pytest
 from scripted.tables import every_row
 
-from chatbot.router.dialogue.fresh import fresh
-from chatbot.router.dialogue.joining import in_one, joined
-from chatbot.router.dialogue.versions import versions
+from chatbot.router.dialogue.drawings.fresh import fresh
+from chatbot.router.dialogue.drawings.joining import in_one, joined
+from chatbot.router.dialogue.drawings.versions import versions
 
 
 @every_row(

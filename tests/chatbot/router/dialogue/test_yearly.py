@@ -8,9 +8,9 @@ from scripted.needing_tools import TOOLS
 from chatbot.router.detector import Detector
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.dialogue import DialogueState
+from chatbot.router.dialogue.articles.yearly import of_other_year
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.turns import Turn
-from chatbot.router.dialogue.yearly import of_other_year
 
 
 def shifted(topic: str, prompt: str) -> str | None:

@@ -1,0 +1,1 @@
+"""Follow-ups to calculations: on the last result, with other numbers, another operation."""
