@@ -4,6 +4,7 @@ import gc
 import importlib
 import pkgutil
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -11,6 +12,8 @@ import chatbot.router
 from chatbot.language.patterns import _Lazy, regex
 
 HUNDREDS = 1_000
+WORD = re.compile("[a-ząćęłńóśźż]{1,13}")
+ESCAPE = re.compile(r"\\[a-zA-Z]")
 
 
 def test_a_pattern_does_what_a_compiled_one_does() -> None:
@@ -34,12 +37,36 @@ def test_nothing_is_compiled_before_it_is_used() -> None:
         broken.search("a")
 
 
-def test_every_pattern_can_be_compiled() -> None:
+@pytest.fixture(scope="module")
+def known() -> list[_Lazy]:
+    """All patterns of the router."""
     for module in pkgutil.walk_packages(chatbot.router.__path__, "chatbot.router."):
         importlib.import_module(module.name)
     gc.unfreeze()  # what the tests have frozen is not listed
     known = [one for one in gc.get_objects() if isinstance(one, _Lazy) and one.pattern != "("]
     gc.freeze()
+    return known
 
+
+def test_every_pattern_can_be_compiled(known: list[_Lazy]) -> None:
     assert len(known) > HUNDREDS
     assert all(re.compile(one.pattern, one._flags) for one in known)
+
+
+def repetitions(pattern: str) -> Iterator[str]:
+    """Texts that say a pattern's own words again and again, and do not end as it may want."""
+    words = sorted(set(WORD.findall(ESCAPE.sub("", pattern))), key=len)
+    for word in words:
+        yield f"{word} " * 45 + "#"
+        yield f"{word}y " * 35 + "#"
+        yield f"x {f'{word}a ' * 35}# 5"
+    for three in zip(words[::3], words[1::3], words[2::3], strict=False):
+        yield " ".join(three * 25) + "#"
+    yield from (sign * 140 + "#" for sign in (", ", "- ", "1 ", "a", "1", "((", "A b "))
+
+
+@pytest.mark.timeout(240)  # one that tries every way to read such a text never ends
+def test_no_pattern_hangs_on_its_own_words(known: list[_Lazy]) -> None:
+    for one in known:
+        for text in repetitions(one.pattern):
+            one.search(text)

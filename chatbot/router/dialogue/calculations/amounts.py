@@ -62,7 +62,7 @@ _NAMED_UP_TO = 10
 _FEW = frozenset("2345")
 _NEGATIVE = regex(r"^\W{0,2}(?:stopni\w* )?(?:na minusie|mrozu|ponizej zera)")
 _BEFORE = regex(
-    r"\b([a-z]{4,})(?: (?:do|to|jest|ma|mial\w*|wynosi\w*|wynosil\w*|bedzie|bylo|byl\w*|"
+    r"\b([a-z]{4,})(?: (?:do|to|jest|ma|mial\w*|wynosi\w*|bedzie|byl\w*|"
     r"wzros\w*|spad\w*|rown\w+|wyniesie|wyszl\w*))*[ =:]*$"
 )
 _AFTER = regex(r" ?(?:[a-z%°]+[²³]? )?(?:za|od|na) (?:kazd\w+ |jed\w+ )?([a-z]{3,})")

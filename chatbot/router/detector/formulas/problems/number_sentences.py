@@ -16,7 +16,7 @@ _TIMES = (
     (r"czterokrotno\w+", "4"), (r"pieciokrotno\w+", "5"), (r"dziesieciokrotno\w+", "10"),
     (r"polow\w+|pol", "(1/2)"), (r"cwierc|cwiartk\w+", "(1/4)"),
 )  # fmt: skip
-_WHICH = r"(?:(?:pewn|jakiejs?|t|sam|szukan|nieznan|pomyslan|mo|dodatni)\w* )*"
+_WHICH = r"(?:(?:pewn|jakiej|t|sam|szukan|nieznan|pomyslan|mo|dodatni)\w* )*"
 _OWN = r"(?:jej|swoj\w*|tej(?: samej)? liczby|tej(?: samej)?)"
 _LEAD = regex(
     r"^(?:(?:mam|jest|no|hej|zagadka|zadanie|jesli|jezeli|gdy|kiedy|jak|o|mysle o|wiadomo|ze|"
