@@ -89,7 +89,7 @@ def _may_return(scene: Scene, turn: Turn) -> bool:
 
 def _is_of(turn: Turn, tool: str) -> bool:
     is_asked = turn.asked is not None and turn.asked[0] == tool
-    return is_asked or any(one.name == tool for one in turn.calls)
+    return is_asked or turn.uses(tool)
 
 
 def _names(turn: Turn, nouns: frozenset[str]) -> bool:

@@ -128,7 +128,7 @@ class Scene:
         *before, last = self.state.turns or (None,)
         if last is not None and not last.calls and before and is_small(last):
             last = before[-1]
-        return last is not None and any(call.name == tool for call in last.calls)
+        return last is not None and last.uses(tool)
 
     def within(self, text: str) -> "Scene":
         """The same conversation with another prompt."""

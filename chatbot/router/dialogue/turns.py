@@ -38,6 +38,10 @@ class Turn:
     asked: tuple[str, str] | None = None
     is_told: bool = False
 
+    def uses(self, tool: str) -> bool:
+        """Whether ``tool`` was called."""
+        return any(one.name == tool for one in self.calls)
+
 
 @dataclass(slots=True)
 class _Draft:

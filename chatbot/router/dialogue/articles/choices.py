@@ -49,7 +49,7 @@ def chosen(scene: Scene) -> FollowUp | None:
 def _is_of_article(scene: Scene, last: Turn) -> bool:
     """Whether the question was about what is to be looked up."""
     is_asked = last.asked is not None and last.asked[0] == WIKIPEDIA
-    is_called = is_asked or any(one.name == WIKIPEDIA for one in last.calls)
+    is_called = is_asked or last.uses(WIKIPEDIA)
     return is_called or (not last.calls and bool(scene.within(last.prompt).detected(WIKIPEDIA)))
 
 

@@ -150,9 +150,7 @@ def _back(scene: Scene) -> Scene:
     if not _RETURNS.search(scene.folded):
         return scene
     turns = scene.state.turns
-    made = [
-        at for at, turn in enumerate(turns) if any(one.name == MATHEMATICS for one in turn.calls)
-    ]
+    made = [at for at, turn in enumerate(turns) if turn.uses(MATHEMATICS)]
     return scene.after(turns[: made[-1] + 1]) if made else scene
 
 

@@ -8,6 +8,7 @@ from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.detector.topic import read_topic
 from chatbot.router.dialogue.articles.asked_kinds import named_by_kind
+from chatbot.router.dialogue.drawings.clauses import AFTER_THEN
 from chatbot.router.dialogue.drawings.depicting import shown
 from chatbot.router.dialogue.drawings.fresh import names_thing
 from chatbot.router.dialogue.drawings.portrayed import portrayed
@@ -28,8 +29,7 @@ _POINTS = regex(
     r"\b(?:go|ja|je|ich|jego|jej|nim|nia|niej|niego|nich|nimi|ona|on|oni|one|"
     r"tak(?:i|a|ie|iego|iej|im|imi|ich|iemu)|"
     r"t(?:ego|ej|ych|e|en|a|ym|ymi)(?= \w{3,})|"
-    r"to(?= (?!(?:\w+ )?(?:narysuj|namaluj|naszkicuj|wygeneruj|zrob|stworz|daj|pokaz|wez|popros|"
-    r"prosze|moze|teraz|jeszcze))\w{3,})|tamt\w+|to (?=na \w+)|tam)\b"
+    rf"to(?= (?!{AFTER_THEN})\w{{3,}})|tamt\w+|to (?=na \w+)|tam)\b"
 )
 _MEDIUM_ONLY = regex(rf"{MEDIUM}(?:,|$)")
 _FRAME = regex(r"^na (?:obraz(?:ku|ie)|rysunku|ilustracji|grafice|zdjeciu) ")
@@ -134,7 +134,7 @@ def _subject_of(turn: Turn) -> str | None:
         for tool in (IMAGE, WIKIPEDIA, WEATHER):
             if made.name == tool and NEEDED[tool] in made.arguments:
                 return str(made.arguments[NEEDED[tool]]).partition(" (")[0]
-    if turn.asked is not None or any(made.name == MATHEMATICS for made in turn.calls):
+    if turn.asked is not None or turn.uses(MATHEMATICS):
         return None
     return topic_told(turn.prompt)
 

@@ -49,6 +49,12 @@ _ASKING = (
     r"(?:na|w) t(?:ym|ej|amt\w+)(?= (?:obraz|rysun|grafi|ilustr|plaka))",
     r"do(?= (?:t\w+ )?(?:obraz|rysun|grafi|ilustr|plaka)\w*)",
 )  # fmt: skip
+AFTER_THEN = (
+    r"(?:\w+ )?(?:narysuj|namaluj|naszkicuj|wygeneruj|zrob|stworz|daj|pokaz|wez|popros|prosze|moze|"
+    r"teraz|jeszcze)"
+)
+"""What stands behind a "to" that only means "then": "to narysuj psa"."""
+
 _LEAD = regex(rf"^(?:(?:{'|'.join(sorted(_ASKING, key=len, reverse=True))})(?:[\s,.:!?–-]+|$))+")
 _LACKS = regex(r"\bbrakuje\b")
 _INNER = regex(r"(?<=\w) (?:to )?(?:daj|zrob|niech bedzie|niech beda|narysuj)(?= )")

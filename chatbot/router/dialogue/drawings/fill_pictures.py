@@ -11,7 +11,7 @@ from chatbot.router.dialogue.articles.pointing import thing_meant
 from chatbot.router.dialogue.articles.referents import referent
 from chatbot.router.dialogue.drawings.antecedents import recently_described, topic_told
 from chatbot.router.dialogue.drawings.choosing import select, shared
-from chatbot.router.dialogue.drawings.clauses import bare
+from chatbot.router.dialogue.drawings.clauses import AFTER_THEN, bare
 from chatbot.router.dialogue.drawings.depicting import said_of, shown
 from chatbot.router.dialogue.drawings.editing import edit
 from chatbot.router.dialogue.drawings.fresh import fresh
@@ -31,8 +31,7 @@ _KEEPS = regex(
 )
 _REFERS = regex(
     r"\b(?:go|ja|je|jego|jej|ich|nim|niej|nia|on|ona|oni|tego|tej|ten|ta|te|tym|taka|taki|"
-    r"to(?! (?:\w+ )?(?:narysuj|namaluj|naszkicuj|wygeneruj|zrob|stworz|daj|pokaz|wez|popros|"
-    r"prosze|moze|teraz|jeszcze))|"
+    rf"to(?! {AFTER_THEN})|"
     r"takiego|takiej)\b"
 )
 _THAT = regex(r"\bto (?:\w+ )?(?:narysuj|namaluj|naszkicuj|wygeneruj|zilustruj|zrob|pokaz)\w*")
@@ -177,7 +176,7 @@ def _told(scene: Scene) -> str | None:
     last = scene.state.last
     if last is None:
         return None
-    if any(one.name == WEATHER for one in last.calls):
+    if last.uses(WEATHER):
         is_meant = _SUCH_WEATHER.search(scene.folded) is not None
         told = _DEGREES.sub("", last.reply) if is_meant else last.reply
         parts = told.rstrip(".").split(", ")

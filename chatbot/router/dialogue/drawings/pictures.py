@@ -12,6 +12,7 @@ from chatbot.router.detector.spans import split_words
 from chatbot.router.dialogue.drawings.antecedents import recently_described
 from chatbot.router.dialogue.drawings.both import of_both
 from chatbot.router.dialogue.drawings.choosing import pointer, recipients, select, shared
+from chatbot.router.dialogue.drawings.clauses import AFTER_THEN
 from chatbot.router.dialogue.drawings.counting import recounted
 from chatbot.router.dialogue.drawings.depicting import said_of, shown, unpointed
 from chatbot.router.dialogue.drawings.disliked import without_disliked
@@ -54,8 +55,7 @@ _STRONG = regex(
 )
 _REFERS = regex(
     r"\b(?:go|ja|je|jego|jej|ich|nim|nia|tego|tej|ten|ta|te|tym|tych|taki\w*|tak\w+ego|"
-    r"to(?! (?:\w+ )?(?:narysuj|namaluj|naszkicuj|wygeneruj|zrob|stworz|daj|pokaz|wez|popros|"
-    r"prosze|moze|teraz|jeszcze))|"
+    rf"to(?! {AFTER_THEN})|"
     r"tam|jak mogl\w*|jak wygladal\w*|it|this|that|him|her)\b"
 )
 _CHANGE = regex(

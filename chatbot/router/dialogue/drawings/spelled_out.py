@@ -9,7 +9,7 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.picture.requests import ASKED
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.calculations.rereading import plain_value
-from chatbot.router.dialogue.drawings.such import alike, is_forecast
+from chatbot.router.dialogue.drawings.such import alike
 from chatbot.router.dialogue.enumerations import pick
 from chatbot.router.dialogue.forecasts.places import latest
 from chatbot.router.dialogue.mentions import find_mentions
@@ -117,7 +117,7 @@ def _in_weather(scene: Scene) -> SpelledOut | None:
     """Tell the weather of the last forecast: of another thing than the place, if one is meant."""
     told = _WEATHER.search(scene.folded)
     turns = scene.state.turns
-    at = next((at for at in range(len(turns) - 1, -1, -1) if is_forecast(turns[at])), None)
+    at = next((at for at in range(len(turns) - 1, -1, -1) if turns[at].uses(WEATHER)), None)
     if told is None or at is None or len(turns) - at > _TURNS:
         return None
     details = _weather_told(turns[at].reply)

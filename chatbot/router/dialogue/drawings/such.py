@@ -22,7 +22,9 @@ def alike(scene: Scene) -> tuple[str, str] | None:
     """Return the prompt with the thing as the last question has it, and what its reply tells."""
     such = _SUCH.search(scene.folded)
     turn = next((one for one in reversed(scene.state.turns) if _tells(one)), None)
-    if such is None or turn is None or turn.asked is not None or is_forecast(turn):
+    if such is None or turn is None or turn.asked is not None:
+        return None
+    if turn.uses(WEATHER):  # its own words tell more: "taką pogodę"
         return None
     thing = scene.text[slice(*such.span("thing"))]
     words = split_words(turn.prompt)
@@ -36,11 +38,6 @@ def alike(scene: Scene) -> tuple[str, str] | None:
 
 def _tells(turn: Turn) -> bool:
     return bool(turn.calls) or not is_small(turn)
-
-
-def is_forecast(turn: Turn) -> bool:
-    """Whether a reply told the weather, of which its own words tell more: "taką pogodę"."""
-    return any(one.name == WEATHER for one in turn.calls)
 
 
 def _is_same(word: Span, thing: str) -> bool:

@@ -62,7 +62,7 @@ def meant(folded: str, state: DialogueState) -> tuple[str, ...]:
 def _of_event(folded: str, state: DialogueState) -> tuple[str, ...]:
     """The place of what was told: "w mieście, w którym się urodził"."""
     event = _EVENT.search(folded)
-    turns = [turn for turn in reversed(state.turns) if any(c.name == WIKIPEDIA for c in turn.calls)]
+    turns = [turn for turn in reversed(state.turns) if turn.uses(WIKIPEDIA)]
     if event is None or not turns:
         return ()
     reply = turns[0].reply
@@ -99,7 +99,7 @@ def _named_end(text: str, is_last: bool) -> tuple[str, ...]:
 
 def _both(state: DialogueState) -> tuple[str, ...]:
     asked, last = state.values(WEATHER, "city"), state.last
-    if last is not None and any(call.name == WEATHER for call in last.calls):
+    if last is not None and last.uses(WEATHER):
         return asked[1::-1]
     told = mentioned(last.reply) if last is not None else ()
     return told[:2] if len(told) > 1 else asked[1::-1]

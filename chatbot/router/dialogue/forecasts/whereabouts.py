@@ -102,7 +102,7 @@ def _listed(state: DialogueState) -> tuple[str, ...]:
     last = state.last
     calls = [call for turn in state.turns for call in turn.calls if call.name == WEATHER]
     asked = said(calls, "city")
-    if last is None or any(call.name == WEATHER for call in last.calls):
+    if last is None or last.uses(WEATHER):
         return asked
     told = (
         listed_places(last.reply)
