@@ -16,6 +16,9 @@ from serving.gateway.conversations.answer import BATCH_BYTES, LiveAnswer
 from serving.gateway.conversations.encoding import Encoded
 from serving.settings import ChatSettings, LimitsSettings
 
+UNREAD_S = 2.0
+"""Enough for a reader that shares a busy machine with its gateway."""
+
 
 def test_the_rest_after_every_event_makes_the_whole(chat: Chat) -> None:
     answer = chat.begin("Ile kosztuje euro?")
@@ -122,7 +125,7 @@ def test_the_events_of_an_answer_are_forgotten_in_time(tmp_path: Path) -> None:
 
 
 def test_who_does_not_read_holds_up_nobody_and_is_left(tmp_path: Path) -> None:
-    limits = LimitsSettings(heartbeat_s=0.1, write_s=0.3, drain_s=0.5)
+    limits = LimitsSettings(heartbeat_s=0.1, write_s=UNREAD_S, drain_s=0.5)
     with open_theatre(tmp_path, limits=limits) as theatre:
         chat = open_chat(theatre.gateway)
         with stuck_reader(theatre, chat) as stuck:
@@ -145,8 +148,8 @@ def stuck_reader(theatre: Theatre, chat: Chat) -> socket.socket:
 
 
 def read_late(stuck: socket.socket) -> bytes:
-    """The end of what still arrives."""
-    time.sleep(0.5)
+    """The end of what still arrives once the gateway has waited long enough."""
+    time.sleep(1.5 * UNREAD_S)
     last = b""
     try:
         while piece := stuck.recv(1_000_000):
