@@ -11,7 +11,7 @@ PYTEST := $(BIN)/pytest -n 2
 COVERAGE ?= $(CI)
 PARTS := -m parts tests/parts tests/serving/storage tests/serving/billing tests/serving/auth tests/serving/limits \
 	tests/serving/gateway/test_idempotency.py tests/faults
-PLAIN := -m "not parts and not engines and not faults" --ignore=tests/parts
+PLAIN := -m "not parts and not engines and not faults" --ignore=tests/parts --ignore=tests/architecture
 # What failed runs once more, alone: limits in seconds are lost to a busy machine, faults are not.
 AGAIN = --last-failed --last-failed-no-failures none -n 0
 MEASURE := $(if $(COVERAGE),--cov --cov-report=)
@@ -40,7 +40,7 @@ check: $(VENV)/.dev ## every gate before the tests: style, types, imports, struc
 	$(BIN)/pytest -q tests/architecture
 	$(BIN)/zwrotnica eval gate
 
-test: $(VENV)/.dev ## everything that needs nothing but Python; COVERAGE=1 measures branches (CI does)
+test: $(VENV)/.dev ## all behaviour that needs nothing but Python; COVERAGE=1 measures branches (CI does)
 	$(PYTEST) -n 3 $(PLAIN) $(MEASURE) tests || $(PYTEST) $(PLAIN) $(AGAIN) tests
 
 test-parts: $(VENV)/.dev ## real parts: KaTeX, MediaWiki, Chromium, PostgreSQL, Redis; installs what is missing when root
