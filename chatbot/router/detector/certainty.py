@@ -81,6 +81,7 @@ _OPERATIONS = regex(
 _OPENS = regex(r"jak\w{0,2}$|ile$|czy$|kiedy$|pogod|prognoz|temperatur")
 """Asks for the weather without a question mark; "ciepło się zrobiło" does not."""
 
+_FIGURE = regex(r"\d+")
 _POLISH = regex(r"[a-ząćęłńóśźż]+", re.IGNORECASE)
 
 _HARMLESS = frozenset({
@@ -147,6 +148,8 @@ def read_plain_formula(prompt: str) -> JsonObject | None:
     formula = read_formula(prompt)
     uncovered = None if formula is None else (1 - formula.share) * len(words)
     if formula is None or uncovered is None or uncovered > len(asking) + 1:
+        return None
+    if not all(figure in formula.expression for figure in _FIGURE.findall(prompt)):
         return None
     return {"expression": formula.expression}
 

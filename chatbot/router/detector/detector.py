@@ -390,7 +390,9 @@ def _only_counts(clause: str, label: str) -> bool:
 
 def _expressions(prompt: str, *, is_part: bool) -> list[JsonObject]:
     found = read_formulas(prompt)
-    if len(found) < 2:  # noqa: PLR2004 - several formulas are no story
+    plain = read_plain_formula(prompt) if len(found) == 1 else None
+    is_plain = plain is not None and plain == _only("expression", found[0].expression)
+    if len(found) < 2 and not is_plain:  # noqa: PLR2004 - several formulas are no story
         read = read_story(prompt, found[0] if found else None, is_part=is_part)
         found = () if read is None else (read,)
     return [_only("expression", formula.expression) for formula in found] or [{}]

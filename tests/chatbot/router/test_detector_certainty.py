@@ -56,6 +56,7 @@ def test_a_plain_request_is_sure_with_its_arguments(
         "Ile to 250 euro w złotówkach?",
         "Nie licz 2+2",
         "Ile to 26 mil w km?",
+        "40% z połowy liczby 350, ile to?",
         "Kim był Mikołaj Kopernik?",
         "Narysuj kota",
         "Do kabaretu w Zielonej Górze potrzebna mi głupawa prognoza na sobotę",

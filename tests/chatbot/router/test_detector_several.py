@@ -6,6 +6,7 @@ from scripted.tables import every_row
 
 from chatbot.router.detector import Detection, Detector
 from chatbot.router.detector.formulas import read_formula, read_formulas
+from chatbot.router.detector.formulas.separate import ways_by_words
 from chatbot.types import JsonObject
 
 _MOST_READINGS = 60  # of a prompt and its clauses; there were hundreds
@@ -309,6 +310,11 @@ def test_calculations_without_end_are_not_cut_at_each_joint(
     detector.detect(prompt, TOOLS)
 
     assert read_formula.cache_info().misses - before < _MOST_READINGS
+
+
+def test_brackets_of_a_formula_are_no_list() -> None:
+    assert list(ways_by_words("Uprość wyrażenie (x^2 - 1)/(x - 1).")) == []
+    assert list(ways_by_words("Oblicz 1) 2+2 2) 3*4")) == [["Oblicz 2+2", "Oblicz 3*4"]]
 
 
 def test_four_calculations_of_one_prompt_are_apart_and_five_are_not() -> None:

@@ -29,6 +29,7 @@ _SAME_THING = Guarded(
 )
 _COMBINED = regex(r"\b(?:sum|roznic|iloczyn|iloraz|stosun|sredni|zsumuj|doda[jc])\w* $")
 _LISTED = regex(r"(?:^|(?<=[\s:]))(?:[a-d]|[1-4])\)\s*(?=\S)")
+_LISTS = ("abcd", "1234")
 _ASKING = regex(r"\b(?:(?:po|o|na|przez|w) )?(?:ile|ilu|wiela|jak[aieąy](?:e|im|ej|iego)?)\b")
 _BEFORE_ASKING = regex(
     r"(?:[?.;,]|\s)\s*(?:(?:no|a|i|oraz|a takze|potem|ponadto|dodatkowo|wiec|do tego|"
@@ -79,7 +80,8 @@ def ways_by_words(prompt: str) -> Iterator[list[str]]:
             for measure in (same["one"], same["two"] or same["three"])
         ]
     marks = list(_LISTED.finditer(folded))
-    if len(marks) > 1:
+    signs = "".join(one[0][0] for one in marks)
+    if len(marks) > 1 and any(each.startswith(signs) for each in _LISTS):
         ends = [*(one.start() for one in marks[1:]), len(prompt)]
         before = prompt[: marks[0].start()]
         yield [f"{before}{prompt[one.end() : end]}".strip(" ,;")
