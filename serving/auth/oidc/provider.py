@@ -30,7 +30,7 @@ class Provider:
         self._settings = settings
         self._keyring = keyring
         self._clock = clock
-        self._fetcher = Fetcher()
+        self._fetcher = Fetcher(clock=clock)
         self._document: JsonObject = {}
         self._keys: Keys = ()
         self._unreadable: Sequence[str] = ()

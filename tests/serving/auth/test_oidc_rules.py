@@ -6,6 +6,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import parse_qsl, urlsplit
 
+import anyio
 import pytest
 import requests
 from anyio import to_thread
@@ -14,6 +15,7 @@ from pydantic import SecretStr
 from scripted.keyed import ACTOR, Keyed
 from scripted.oidc_provider import CLIENT, SECRET, ScriptedProvider
 from scripted.patience import PATIENCE_S
+from scripted.service import Asked, Reply, ScriptedService
 from scripted.stored import new_id
 from scripted.tables import every_row
 
@@ -21,9 +23,10 @@ from chatbot.testing import ManualClock
 from serving.auth.oidc.attempt import LASTS, Attempt
 from serving.auth.oidc.claims import Somebody
 from serving.auth.oidc.errors import NotAdmitted, OidcRefused, ProviderUnavailable
-from serving.auth.oidc.fetching import check_address
+from serving.auth.oidc.fetching import Fetcher, check_address
 from serving.auth.oidc.identities import Identities
 from serving.auth.oidc.provider import FRESH_S, Provider
+from serving.clock import SystemClock
 from serving.settings import Settings
 from serving.settings.oidc import OidcSettings
 from serving.storage import load_keyring
@@ -182,6 +185,30 @@ async def test_without_a_key_that_can_be_read_nobody_comes_in(
     with pytest.raises(ProviderUnavailable) as refused:
         await visitor.enter()
     assert refused.value.reason == "none of the provider's keys can be read"
+
+
+@pytest.mark.parametrize("fault", ["silent", "drip", "drip_headers"])
+async def test_a_provider_that_is_too_slow_is_cut(scripted: ScriptedProvider, fault: str) -> None:
+    scripted.fault = fault
+    fetcher = Fetcher(clock=SystemClock(), threads=1, limit_s=0.3)
+    for _ in range(2):
+        with anyio.fail_after(PATIENCE_S), pytest.raises(ProviderUnavailable):
+            await fetcher.get(scripted.url)
+    with anyio.fail_after(PATIENCE_S):
+        while scripted.open_requests:  # noqa: ASYNC110 - the provider has threads of its own
+            await anyio.sleep(0.01)
+
+
+class Nested(ScriptedService):
+    """Answers with brackets in brackets, as deep as the reply may be long."""
+
+    def answer(self, asked: Asked) -> Reply:
+        return Reply(body=b"[" * 200_000)
+
+
+async def test_a_reply_without_an_end_of_its_depth_is_refused() -> None:
+    with Nested() as nested, pytest.raises(ProviderUnavailable):
+        await Fetcher(clock=SystemClock()).get(nested.url)
 
 
 async def test_of_keys_of_one_name_that_of_the_tokens_kind_is_used(
