@@ -75,9 +75,7 @@ async def change_password(request: Request) -> Response:
             return _show_account(request, caller, problem=words_for(request).differ)
         guess = guess_of(request, caller.name)
         entrance = await services.entrances.sign_ins.check(guess, form.get("password", ""))
-        await services.entrances.new_passwords.set(
-            entrance.account, form.get("new", ""), actor=caller.account
-        )
+        await services.entrances.new_passwords.change(entrance, form.get("new", ""))
     except ZwrotnicaError as error:
         return _show_account(request, caller, error=error)
     response = show_form(request, "/", name=caller.name, news=words_for(request).password_is_set)

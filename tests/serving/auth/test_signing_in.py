@@ -313,6 +313,14 @@ async def test_a_password_hashed_anew_replaces_none_that_was_set_meanwhile(house
         await house.enter(PASSWORD)
 
 
+async def test_who_knew_the_old_password_changes_none_that_was_set_meanwhile(house: House) -> None:
+    entrance = await house.sign_ins.check(Guess(name="ala", address="192.0.2.1"), PASSWORD)
+    await house.new_passwords.set(house.ala, "nowe hasło Ali", actor=ACTOR)
+    with pytest.raises(Refusal, match="wrong"):
+        await house.new_passwords.change(entrance, "hasło kogoś innego")
+    assert await house.enter("nowe hasło Ali")
+
+
 async def test_the_log_holds_no_password_and_no_wrong_name(house: House) -> None:
     await house.fail("haslo-w-polu-nazwy")
     text = await house.enter()
