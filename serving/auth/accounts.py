@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
 
@@ -12,7 +12,7 @@ from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.ports import Clock
 from chatbot.types import JsonValue
 from serving.auth.changes import read_log, record
-from serving.auth.quotas import Quotas
+from serving.auth.quotas import NO_QUOTAS, Quotas
 from serving.auth.records import LEAVING, LOCAL, Account, AuditEntry, Group, Limits
 from serving.auth.rows import limit_columns, quota_column, read_accounts, read_groups
 from serving.storage.database import Database
@@ -43,8 +43,15 @@ class Accounts:
         self._clock = clock
         self._new_id = new_id
 
-    async def add(self, name: str, *, actor: str, limits: Limits | None = None) -> Account:
-        """A new account; the one called ``local`` is that of the time without keys.
+    async def add(
+        self,
+        name: str,
+        *,
+        actor: str,
+        limits: Limits | None = None,
+        groups: Collection[str] = (),
+    ) -> Account:
+        """A new account in ``groups``; the one called ``local`` is that of the time without keys.
 
         Raises:
             InvalidRequest: the name is taken or cannot be one.
@@ -62,7 +69,8 @@ class Accounts:
                 raise InvalidRequest(f"there is a user {name!r} already", param="name")
             insert_account(connection, made)
             self._record(connection, actor, "user_added", made)
-            return made
+            self._set_groups(connection, made, groups, actor)
+            return find_account(connection, name)
 
         return await self._database.write(work)
 
@@ -87,36 +95,49 @@ class Accounts:
         """All accounts, by name, but those that are being deleted."""
         return await self._database.read(lambda connection: read_accounts(connection, _STAYS))
 
-    async def set_disabled(self, name: str, *, is_disabled: bool, actor: str) -> Account:
-        """Let none of the account's keys count any more, or let them count again."""
+    async def change(
+        self,
+        name: str,
+        *,
+        actor: str,
+        groups: Collection[str] | None = None,
+        limits: Change[Limits] | None = None,
+        is_disabled: bool | None = None,
+    ) -> Account:
+        """Make all of these changes, or none; what is not given stays.
+
+        ``groups`` are all that the account is in from now on. It uses what ``limits`` makes of its
+        own, and that alone. Of a disabled one no key counts.
+        """
 
         def work(connection: Connection) -> Account:
             found = find_account(connection, name)
-            if (found.disabled_at is not None) == is_disabled:
-                return found
-            ended = self._clock.now() if is_disabled else None
-            own = update(ACCOUNTS).where(ACCOUNTS.c.account_id == found.account_id)
-            connection.execute(own.values(disabled_at=ended))
-            self._record(connection, actor, "disabled" if is_disabled else "enabled", found)
+            if groups is not None:
+                self._set_groups(connection, found, groups, actor)
+            if limits is not None:
+                self._limit(connection, found, limits(found.limits), actor)
+            if is_disabled is not None:
+                self._set_disabled(connection, found, is_disabled, actor)
             return find_account(connection, name)
 
         return await self._database.write(work)
+
+    async def set_disabled(self, name: str, *, is_disabled: bool, actor: str) -> Account:
+        """Let none of the account's keys count any more, or let them count again."""
+        return await self.change(name, is_disabled=is_disabled, actor=actor)
 
     async def limit(self, name: str, change: Change[Limits], *, actor: str) -> Account:
         """Let the account use what ``change`` makes of its limits, and that alone."""
+        return await self.change(name, limits=change, actor=actor)
 
-        def work(connection: Connection) -> Account:
-            found = find_account(connection, name)
-            if (limits := change(found.limits)) == found.limits:
-                return found
-            own = update(ACCOUNTS).where(ACCOUNTS.c.account_id == found.account_id)
-            connection.execute(own.values(limit_columns(limits)))
-            self._record(connection, actor, "user_limited", found, **limit_columns(limits))
-            return find_account(connection, name)
-
-        return await self._database.write(work)
-
-    async def add_group(self, name: str, *, actor: str, limits: Limits | None = None) -> Group:
+    async def add_group(
+        self,
+        name: str,
+        *,
+        actor: str,
+        limits: Limits | None = None,
+        total: Quotas = NO_QUOTAS,
+    ) -> Group:
         """A new group without members.
 
         Raises:
@@ -136,7 +157,8 @@ class Accounts:
             row = {"group_id": made.group_id, "name": name, "created_at": made.created_at}
             connection.execute(insert(GROUPS).values(row | limit_columns(made.limits)))
             self._record(connection, actor, "group_added", made, **limit_columns(made.limits))
-            return made
+            self._limit_total(connection, made, total, actor)
+            return _find_group(connection, name)
 
         return await self._database.write(work)
 
@@ -144,33 +166,33 @@ class Accounts:
         """All groups, by name."""
         return await self._database.read(read_groups)
 
-    async def limit_group(self, name: str, change: Change[Limits], *, actor: str) -> Group:
-        """Let each member of the group use what ``change`` makes of its limits."""
+    async def change_group(
+        self,
+        name: str,
+        *,
+        actor: str,
+        limits: Change[Limits] | None = None,
+        total: Change[Quotas] | None = None,
+    ) -> Group:
+        """Make both changes, or none: of what each member may use, and of all members' total."""
 
         def work(connection: Connection) -> Group:
             found = _find_group(connection, name)
-            if (limits := change(found.limits)) == found.limits:
-                return found
-            own = update(GROUPS).where(GROUPS.c.group_id == found.group_id)
-            connection.execute(own.values(limit_columns(limits)))
-            self._record(connection, actor, "group_limited", found, **limit_columns(limits))
+            if limits is not None:
+                self._limit_group(connection, found, limits(found.limits), actor)
+            if total is not None:
+                self._limit_total(connection, found, total(found.total), actor)
             return _find_group(connection, name)
 
         return await self._database.write(work)
+
+    async def limit_group(self, name: str, change: Change[Limits], *, actor: str) -> Group:
+        """Let each member of the group use what ``change`` makes of its limits."""
+        return await self.change_group(name, limits=change, actor=actor)
 
     async def limit_total(self, name: str, change: Change[Quotas], *, actor: str) -> Group:
         """Let the group's members together use no more than ``change`` makes of their total."""
-
-        def work(connection: Connection) -> Group:
-            found = _find_group(connection, name)
-            if (total := change(found.total)) == found.total:
-                return found
-            own = update(GROUPS).where(GROUPS.c.group_id == found.group_id)
-            connection.execute(own.values(total=quota_column(total)))
-            self._record(connection, actor, "group_total", found, total=quota_column(total))
-            return _find_group(connection, name)
-
-        return await self._database.write(work)
+        return await self.change_group(name, total=change, actor=actor)
 
     async def set_member(self, group: str, name: str, *, is_member: bool, actor: str) -> Account:
         """Put an account into a group, or take it out."""
@@ -179,14 +201,7 @@ class Accounts:
             found, account = _find_group(connection, group), find_account(connection, name)
             if (found in account.groups) == is_member:
                 return account
-            row = {"account_id": account.account_id, "group_id": found.group_id}
-            if is_member:
-                connection.execute(insert(MEMBERSHIPS).values(row))
-            else:
-                own = (MEMBERSHIPS.c[column] == value for column, value in row.items())
-                connection.execute(delete(MEMBERSHIPS).where(*own))
-            action = "member_added" if is_member else "member_removed"
-            self._record(connection, actor, action, account, group=group)
+            self._move(connection, account, found, actor, is_member=is_member)
             return find_account(connection, name)
 
         return await self._database.write(work)
@@ -194,6 +209,55 @@ class Accounts:
     async def log(self, limit: int) -> tuple[AuditEntry, ...]:
         """The last ``limit`` changes of accounts, groups and keys, the newest first."""
         return await self._database.read(partial(read_log, limit=limit))
+
+    def _set_groups(
+        self, connection: Connection, account: Account, names: Collection[str], actor: str
+    ) -> None:
+        present = {group.name: group for group in account.groups}
+        for name in sorted(present.keys() ^ set(names)):
+            group = present.get(name) or _find_group(connection, name, param="groups")
+            self._move(connection, account, group, actor, is_member=name in names)
+
+    def _move(
+        self, connection: Connection, account: Account, group: Group, actor: str, *, is_member: bool
+    ) -> None:
+        row = {"account_id": account.account_id, "group_id": group.group_id}
+        if is_member:
+            connection.execute(insert(MEMBERSHIPS).values(row))
+        else:
+            own = (MEMBERSHIPS.c[column] == value for column, value in row.items())
+            connection.execute(delete(MEMBERSHIPS).where(*own))
+        action = "member_added" if is_member else "member_removed"
+        self._record(connection, actor, action, account, group=group.name)
+
+    def _limit(self, connection: Connection, account: Account, limits: Limits, actor: str) -> None:
+        if limits != account.limits:
+            own = update(ACCOUNTS).where(ACCOUNTS.c.account_id == account.account_id)
+            connection.execute(own.values(limit_columns(limits)))
+            self._record(connection, actor, "user_limited", account, **limit_columns(limits))
+
+    def _set_disabled(
+        self, connection: Connection, account: Account, is_disabled: bool, actor: str
+    ) -> None:
+        if is_disabled != (account.disabled_at is not None):
+            ended = self._clock.now() if is_disabled else None
+            own = update(ACCOUNTS).where(ACCOUNTS.c.account_id == account.account_id)
+            connection.execute(own.values(disabled_at=ended))
+            self._record(connection, actor, "disabled" if is_disabled else "enabled", account)
+
+    def _limit_group(
+        self, connection: Connection, group: Group, limits: Limits, actor: str
+    ) -> None:
+        if limits != group.limits:
+            own = update(GROUPS).where(GROUPS.c.group_id == group.group_id)
+            connection.execute(own.values(limit_columns(limits)))
+            self._record(connection, actor, "group_limited", group, **limit_columns(limits))
+
+    def _limit_total(self, connection: Connection, group: Group, total: Quotas, actor: str) -> None:
+        if total != group.total:
+            own = update(GROUPS).where(GROUPS.c.group_id == group.group_id)
+            connection.execute(own.values(total=quota_column(total)))
+            self._record(connection, actor, "group_total", group, total=quota_column(total))
 
     def _record(
         self,
@@ -244,17 +308,20 @@ def check_stays(connection: Connection, account_id: str) -> None:
         raise InvalidRequest("the account has been deleted", code=ErrorCode.NOT_FOUND)
 
 
-def _find_group(connection: Connection, name: str) -> Group:
+def _find_group(connection: Connection, name: str, *, param: str | None = None) -> Group:
     for group in read_groups(connection, GROUPS.c.name == name):
         return group
     known = (group.name for group in read_groups(connection))
-    raise _unknown("group", name, known, "zwrotnica groups add")
+    raise _unknown("group", name, known, "zwrotnica groups add", param)
 
 
-def _unknown(kind: str, name: str, known: Iterable[str], command: str) -> InvalidRequest:
+def _unknown(
+    kind: str, name: str, known: Iterable[str], command: str, param: str | None = None
+) -> InvalidRequest:
     near = difflib.get_close_matches(name, tuple(known), n=1, cutoff=0.5)
     hint = f"did you mean {near[0]!r}?" if near else f"make one by '{command} {name}'"
-    return InvalidRequest(f"there is no {kind} {name!r}; {hint}", code=ErrorCode.NOT_FOUND)
+    told = f"there is no {kind} {name!r}; {hint}"
+    return InvalidRequest(told, param=param, code=ErrorCode.NOT_FOUND)
 
 
 def check_name(name: str) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, delete, insert, select
 
 from chatbot.errors import ErrorCode, InvalidRequest
 from chatbot.ports import Clock
-from serving.auth.accounts import find_account
+from serving.auth.accounts import check_stays, find_account
 from serving.auth.anonymizing import anonymize_log, anonymize_requests
 from serving.auth.authenticator import is_closed
 from serving.auth.changes import record
@@ -59,18 +59,23 @@ class Erasure:
         self._clock = clock
         self._grace = grace
 
-    async def mark(self, name: str, *, actor: str) -> str:
+    async def mark(self, name: str, *, actor: str, account_id: str | None = None) -> str:
         """End the account of this name for good; gives its id, under which its rows are.
 
-        ``actor`` is who wants it, `DELETED` for the person.
+        ``actor`` is who wants it, `DELETED` for the person; with ``account_id`` it is ended only
+        where the name is still that account's.
 
         Raises:
             InvalidRequest: there is no such user, or it is the shared account.
             StorageUnavailable: the database cannot be written; nothing has changed.
         """
-        return await self._database.write(
-            partial(_mark, name=name, actor=actor, now=self._clock.now())
-        )
+
+        def work(connection: Connection) -> str:
+            if account_id is not None:
+                check_stays(connection, account_id)
+            return _mark(connection, name, actor, self._clock.now())
+
+        return await self._database.write(work)
 
     async def list_marked(self) -> tuple[str, ...]:
         """Ids of the accounts that have been marked and may still own something.

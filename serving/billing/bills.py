@@ -206,6 +206,7 @@ async def open_billing(
         new_id=new_id,
         zone=ZoneInfo(settings.billing.time_zone),
         prices=prices.list,
+        lost_s=settings.billing.lost_s,
         observe=observe,
     ) as ledger:
         yield Billing(ledger, prices, room=settings.billing.kept_account_bytes)

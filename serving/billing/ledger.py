@@ -16,6 +16,7 @@ from sqlalchemy import URL, Engine, create_engine
 
 from chatbot.errors import StorageUnavailable, ZwrotnicaError
 from chatbot.ports import Clock
+from serving.billing.leftovers import Leftovers
 from serving.billing.orders import Begin, Reserve, Sync
 from serving.billing.presence import Presence
 from serving.billing.prices import PriceList
@@ -288,12 +289,14 @@ async def open_ledger(
     new_id: Callable[[], str],
     zone: ZoneInfo,
     prices: PriceList,
+    lost_s: float,
     observe: Callable[[float], None] | None = None,
     closing_s: float = CLOSING_S,
 ) -> AsyncIterator[Ledger]:
     """The ledger of this process, on the database of ``storage``, whose tables are there already.
 
-    It first ends what dead processes left reserved. Leaving waits up to ``closing_s`` seconds for
+    It ends what dead processes left reserved, and what those of other data folders do not end
+    within ``lost_s`` seconds. Leaving waits up to ``closing_s`` seconds for
     what is not written yet.
 
     Raises:
@@ -303,11 +306,10 @@ async def open_ledger(
     presence = Presence(data_dir)
     name = presence.name(new_id())
     engine = connect(find_url(storage, data_dir), storage)
-    writer = Writer(engine, observe=observe)
+    writer = Writer(engine, Leftovers(presence, clock=clock, lost_s=lost_s), observe=observe)
     with presence.hold(name):
         writer.put(
             Begin(
-                is_alive=presence.is_alive,
                 now=clock.now(),
                 price_version=prices.version,
                 prices=prices.text,

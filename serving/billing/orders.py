@@ -1,7 +1,7 @@
 """What waits for the ledger's writer, and how what waits together is written together."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
@@ -10,6 +10,7 @@ from sqlalchemy import Connection
 
 from chatbot.errors import ZwrotnicaError
 from serving.billing import store
+from serving.billing.leftovers import Leftovers
 from serving.billing.records import NewEntry, Note, Outcome, Settlement
 
 
@@ -39,20 +40,25 @@ class Sync:
 
 @dataclass(kw_only=True, slots=True)
 class Begin:
-    """What a writer does first: end what dead ones left, and keep what its prices mean."""
+    """What a writer does first: keep what its prices mean."""
 
-    is_alive: Callable[[str], bool]
     now: datetime
     price_version: str
     prices: str
 
     def write(self, connection: Connection) -> None:
         """Do it."""
-        store.recover(connection, is_alive=self.is_alive, now=self.now)
         store.keep_prices(connection, version=self.price_version, prices=self.prices, now=self.now)
 
 
-Order: TypeAlias = Begin | Reserve | Settlement | Note | Sync
+@dataclass(kw_only=True, slots=True)
+class Look:
+    """What a writer does now and then: end what others left."""
+
+    leftovers: Leftovers
+
+
+Order: TypeAlias = Begin | Look | Reserve | Settlement | Note | Sync
 
 
 @dataclass(kw_only=True, slots=True)
@@ -63,6 +69,7 @@ class Batch:
     """
 
     begins: list[Begin] = field(default_factory=list)
+    looks: list[Look] = field(default_factory=list)
     reserves: list[Reserve] = field(default_factory=list)
     settlements: list[Settlement] = field(default_factory=list)
     notes: list[Note] = field(default_factory=list)
@@ -84,6 +91,8 @@ class Batch:
                     batch.syncs.append(order)
                 case Begin():
                     batch.begins.append(order)
+                case Look():
+                    batch.looks = [order]
                 case _:
                     pass
         return batch
@@ -92,10 +101,12 @@ class Batch:
         """Write everything and return what becomes of the reservations."""
         for begin in self.begins:
             begin.write(connection)
+        for look in self.looks:
+            look.leftovers.end(connection)
         store.write_legs(connection, self.notes)
         entries = [one.entry for one in self.reserves]
         return store.write(connection, self.settlements, entries)
 
     def kept(self) -> list[Order]:
         """What has to be written some time, whoever waits for it."""
-        return [*self.begins, *self.notes, *self.settlements, *self.syncs]
+        return [*self.begins, *self.looks, *self.notes, *self.settlements, *self.syncs]

@@ -20,8 +20,8 @@ _SEPARATOR: Final = "."
 class Presence:
     """Locked files in a folder that all writers with one data folder share.
 
-    The kernel lets a lock go when its process ends, however it ends; no clock takes part. Writers
-    of the same database with another data folder are left alone: nothing is known of them here.
+    The kernel lets a lock go when its process ends, however it ends; no clock takes part. Of
+    writers of the same database with another data folder nothing is known here.
     """
 
     def __init__(self, data_dir: Path) -> None:
@@ -62,14 +62,16 @@ class Presence:
         finally:
             os.close(held)
 
+    def knows(self, writer: str) -> bool:
+        """Whether it is a writer of this folder."""
+        folder, separator, _ = writer.rpartition(_SEPARATOR)
+        return not separator or folder == self._read_name()
+
     def is_alive(self, writer: str) -> bool:
-        """Whether somebody holds the file of ``writer``, or it is none of this folder.
+        """Whether somebody holds the file of ``writer``, which is one of this folder.
 
         The file of a dead one is removed.
         """
-        folder, separator, _ = writer.rpartition(_SEPARATOR)
-        if separator and folder != self._read_name():
-            return True
         path = self._path(writer)
         try:
             with path.open("rb") as file:

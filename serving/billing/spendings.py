@@ -1,13 +1,20 @@
 """What owners and groups have used in a day and a month, counted where rows are written."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from sqlalchemy import Connection
 
-from serving.billing.prepared import read_each, read_row, write_rows
+from serving.billing.prepared import Found, read_each, read_row, write_rows
 from serving.billing.records import Allowance, Exhausted, NewEntry, Settlement
-from serving.billing.statements import BEGIN_COUNT, COUNT, COUNTED, OPEN, USED_BY
+from serving.billing.statements import (
+    BEGIN_COUNT,
+    COUNT,
+    COUNTED,
+    ENDED_UNSETTLED,
+    OPEN,
+    USED_BY,
+)
 from serving.billing.sums import add_up
 from serving.billing.use import MONTH_CHARS, NOTHING, NOW, Use, period_of
 
@@ -47,19 +54,28 @@ class Spendings:
         change = wanted.tokens, wanted.images, wanted.amount, running
         self._change(subjects, entry.day, change)
 
-    def settle(self, settlements: Iterable[Settlement]) -> None:
-        """Count requests by what they have used, before they are settled; only open ones change."""
-        self._settle({
+    def settle(self, settlements: Iterable[Settlement]) -> Collection[str]:
+        """Count requests by what they have used, before they are settled; only open ones change.
+
+        Returns the ids of these.
+        """
+        used = {
             one.entry_id: Use(tokens=one.tokens, images=one.images, amount=one.charged)
             for one in settlements
-        })
+        }
+        return self._settle(used, read_each(self._connection, OPEN, [*used]))
 
     def settle_as_noted(self, entry_ids: Sequence[str]) -> None:
         """As `settle`, of requests that have used what is written down of them."""
-        used = dict.fromkeys(entry_ids, NOTHING)
-        for row in read_each(self._connection, USED_BY, entry_ids):
-            used[row[0]] = Use.read(*row[1:])
-        self._settle(used)
+        self._settle(self._noted(entry_ids), read_each(self._connection, OPEN, entry_ids))
+
+    def reopen(self, entry_ids: Sequence[str]) -> Collection[str]:
+        """Undo `settle_as_noted`, before the rows of crashed requests are open again.
+
+        Returns the ids of those that there are.
+        """
+        crashed = read_each(self._connection, ENDED_UNSETTLED, entry_ids)
+        return self._settle(self._noted(entry_ids), crashed, sign=-1)
 
     def write(self) -> None:
         """Put the changes into the table, where the counts are kept."""
@@ -74,12 +90,25 @@ class Spendings:
         if rows:
             write_rows(self._connection, COUNT, rows)
 
-    def _settle(self, used: Mapping[str, Use]) -> None:
-        for row in read_each(self._connection, OPEN, [*used]):
-            entry_id, owner, groups, day, path, tokens, images, amount = row
+    def _noted(self, entry_ids: Sequence[str]) -> Mapping[str, Use]:
+        used = dict.fromkeys(entry_ids, NOTHING)
+        for row in read_each(self._connection, USED_BY, entry_ids):
+            used[row[0]] = Use.read(*row[1:])
+        return used
+
+    def _settle(
+        self, used: Mapping[str, Use], rows: Sequence[Found], *, sign: int = 1
+    ) -> Collection[str]:
+        for entry_id, owner, groups, day, path, tokens, images, amount in rows:
             use, running = used[entry_id], int(path not in _ASIDE)
-            change = use.tokens - tokens, use.images - images, use.amount - amount, -running
+            change = (
+                sign * (use.tokens - tokens),
+                sign * (use.images - images),
+                sign * (use.amount - amount),
+                sign * -running,
+            )
             self._change((owner, *groups.split()), day, change)
+        return {row[0] for row in rows}
 
     def _change(self, subjects: Iterable[str], day: str, change: _Change) -> None:
         """All but what is running is counted in a day and a month."""

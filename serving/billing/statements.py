@@ -57,7 +57,7 @@ SETTLE: Final = _with_moments(
     "settled_at",
 )
 
-LEFT_BEHIND: Final = text("SELECT DISTINCT writer FROM requests WHERE state = 'reserved'")
+LEFT_OPEN: Final = text("SELECT entry_id, writer FROM requests WHERE state = 'reserved'")
 
 RECOVER: Final = _with_moments(
     """
@@ -70,10 +70,19 @@ RECOVER: Final = _with_moments(
         ), 0),
         settled_at = :settled_at, finish = 'failed', error = :error,
         idempotency_key = NULL, payload_hash = NULL
-    WHERE state = 'reserved' AND writer = :writer
+    WHERE entry_id = :entry_id AND state = 'reserved'
     """,
     "settled_at",
 )
+
+REOPEN: Final = text(
+    """
+    UPDATE requests SET
+        state = 'reserved', charged = 0, settled_at = NULL, finish = NULL, error = NULL
+    WHERE entry_id = :entry_id AND error = 'crashed'
+    """
+)
+"""What was ended for a writer that settles it all the same."""
 
 FIND_KEY: Final = text(
     """
@@ -119,12 +128,12 @@ FREE_OLD_KEY: Final = _with_moments(
     "before",
 )
 
-OPEN: Final = """
+_RESERVED: Final = """
     SELECT entry_id, owner, group_ids, day, path, reserved_tokens, reserved_images, reserved
-    FROM requests WHERE entry_id IN ({ids}) AND state = 'reserved'
+    FROM requests WHERE entry_id IN ({ids})
     """
-
-OPEN_OF: Final = text("SELECT entry_id FROM requests WHERE state = 'reserved' AND writer = :writer")
+OPEN: Final = f"{_RESERVED} AND state = 'reserved'"
+ENDED_UNSETTLED: Final = f"{_RESERVED} AND error = 'crashed'"
 
 USED_BY: Final = """
     SELECT entry_id,

@@ -1,6 +1,7 @@
 """The ledger's rows: what is done with them in one transaction of a thread's own connection."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -24,10 +25,10 @@ from serving.billing.statements import (
     FREE_OLD_KEY,
     KEEP_PRICES,
     KEEP_REPLY,
-    LEFT_BEHIND,
+    LEFT_OPEN,
     MAKE_ROOM,
-    OPEN_OF,
     RECOVER,
+    REOPEN,
     RESERVE,
     SETTLE,
     WRITE_LEG,
@@ -45,6 +46,7 @@ def write(
 ) -> Sequence[Outcome]:
     """End requests, then put new ones into the ledger; the outcomes of these, in their order.
 
+    Who settles what was taken for crashed was only slow, and is right about it.
     What both change of the sums of owners and groups is written once.
     """
     spendings = Spendings(connection)
@@ -72,13 +74,15 @@ def _reserve(
 def _settle(
     connection: Connection, settlements: Iterable[Settlement], spendings: Spendings
 ) -> None:
-    """What is settled already stays as it is, and of two endings the first counts."""
+    """What its writer has settled stays as it is, and of two endings the first counts."""
     first: dict[str, Settlement] = {}
     for settlement in settlements:
         first.setdefault(settlement.entry_id, settlement)
     if not first:
         return
-    spendings.settle(first.values())
+    missed = first.keys() - spendings.settle(first.values())
+    if missed:
+        _reopen(connection, [first[entry_id] for entry_id in missed], spendings)
     write_legs(connection, [Note(entry_id=key, legs=one.legs) for key, one in first.items()])
     _keep_replies(connection, first.values())
     write_rows(
@@ -97,6 +101,16 @@ def _settle(
             for one in first.values()
         ],
     )
+
+
+def _reopen(
+    connection: Connection, settlements: Sequence[Settlement], spendings: Spendings
+) -> None:
+    """Open those again that were taken for crashed: their writer was only slow."""
+    crashed = spendings.reopen([one.entry_id for one in settlements])
+    if crashed:
+        write_rows(connection, REOPEN, [{"entry_id": entry_id} for entry_id in crashed])
+        spendings.settle(one for one in settlements if one.entry_id in crashed)
 
 
 def _keep_replies(connection: Connection, settlements: Iterable[Settlement]) -> None:
@@ -133,23 +147,28 @@ def write_legs(connection: Connection, notes: Iterable[Note]) -> None:
         write_rows(connection, WRITE_LEG, rows)
 
 
-def recover(connection: Connection, *, is_alive: Callable[[str], bool], now: datetime) -> int:
-    """End what dead processes left reserved, and return how many requests that were.
+def recover(
+    connection: Connection,
+    *,
+    choose: Callable[[Mapping[str, Sequence[str]]], Iterable[str]],
+    now: datetime,
+) -> int:
+    """End what nobody will settle, and return how many requests that were.
 
-    What they had noted is charged; where nothing was noted, the request is void: nobody pays for
-    what nobody can prove.
+    ``choose`` is told all open entries, by their writers. What these had noted is charged; where
+    nothing was noted, the request is void: nobody pays for what nobody can prove.
     """
-    writers = [str(writer) for (writer,) in connection.execute(LEFT_BEHIND)]
-    return sum(_recover_of(connection, writer, now) for writer in writers if not is_alive(writer))
-
-
-def _recover_of(connection: Connection, writer: str, now: datetime) -> int:
-    left = [str(entry_id) for (entry_id,) in connection.execute(OPEN_OF, {"writer": writer})]
-    spendings = Spendings(connection)
-    spendings.settle_as_noted(left)
-    spendings.write()
-    ending = {"writer": writer, "settled_at": now, "error": CRASHED}
-    return connection.execute(RECOVER, ending).rowcount
+    reserved: dict[str, list[str]] = defaultdict(list)
+    for entry_id, writer in connection.execute(LEFT_OPEN):
+        reserved[str(writer)].append(str(entry_id))
+    left = [*choose(reserved)]
+    if left:
+        spendings = Spendings(connection)
+        spendings.settle_as_noted(left)
+        spendings.write()
+        ending = {"settled_at": now, "error": CRASHED}
+        write_rows(connection, RECOVER, [{"entry_id": one, **ending} for one in left])
+    return len(left)
 
 
 def keep_prices(connection: Connection, *, version: str, prices: str, now: datetime) -> None:

@@ -16,7 +16,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from chatbot.errors import StorageUnavailable
 from serving.billing.gathering import Gathering
 from serving.billing.held import HeldConnection
-from serving.billing.orders import Batch, Order, Reserve, Sync
+from serving.billing.leftovers import Leftovers
+from serving.billing.orders import Batch, Look, Order, Reserve, Sync
 from serving.billing.records import ABANDONED, Accepted, Outcome, Settlement
 from serving.storage.failures import Locked, translate
 
@@ -42,9 +43,19 @@ class Writer:
     again until it works, and new reservations are refused meanwhile.
     """
 
-    def __init__(self, engine: Engine, *, observe: Callable[[float], None] | None = None) -> None:
-        """``observe`` is told the seconds that each group took, in the writer's thread."""
+    def __init__(
+        self,
+        engine: Engine,
+        leftovers: Leftovers,
+        *,
+        observe: Callable[[float], None] | None = None,
+    ) -> None:
+        """``observe`` is told the seconds that each group took, in the writer's thread.
+
+        What others left is ended with the first group, and then from time to time.
+        """
         self._connection = HeldConnection(engine)
+        self._leftovers = leftovers
         self._observe = observe
         self._queue: queue.SimpleQueue[list[Order]] = queue.SimpleQueue()
         self._loop = asyncio.get_running_loop()
@@ -103,18 +114,23 @@ class Writer:
         kept: list[Order] = []
         try:
             while not self._is_done(kept):
-                kept = self._commit(kept + self._take(waits=not kept))
+                taken = self._take(waits=not kept)
+                kept = self._commit([*self._look(), *kept, *taken])
         finally:
             self._end(kept)
+
+    def _look(self) -> list[Order]:
+        """What is to be done beside orders by now."""
+        return [Look(leftovers=self._leftovers)] if self._leftovers.is_due else []
 
     def _is_done(self, kept: Sequence[Order]) -> bool:
         return self._gives_up or (self._is_closing and not kept and self._queue.empty())
 
     def _take(self, *, waits: bool) -> list[Order]:
-        """The next orders: wait for the first, or for a moment where some are left to do."""
+        """The next orders, if any; waits for less where some are left to do."""
         orders: list[Order] = []
         try:
-            orders += self._queue.get(timeout=None if waits else _PAUSE_S)
+            orders += self._queue.get(timeout=self._leftovers.every_s if waits else _PAUSE_S)
             while len(orders) < GROUP:
                 orders += self._queue.get_nowait()
         except queue.Empty:

@@ -7,7 +7,9 @@ import anyio
 import structlog
 
 from chatbot.errors import StorageUnavailable
+from serving.auth.caller import Caller
 from serving.auth.erasure import Erasure
+from serving.auth.records import DELETED
 from serving.gateway.conversations.live import LiveAnswers
 
 
@@ -40,15 +42,15 @@ class Erasing:
         self._accounts = accounts
         self._poll_s = poll_s
 
-    async def delete(self, name: str, *, actor: str) -> None:
-        """Delete the account of this name; returns when nothing of it is left here.
+    async def delete(self, caller: Caller) -> None:
+        """Delete the account of whoever asks for it; returns when nothing of it is left here.
 
         Raises:
-            InvalidRequest: there is no such user, or it is the shared account.
+            InvalidRequest: it has been deleted meanwhile, or it is the shared account.
             StorageUnavailable: not even the mark could be written; later failures leave the rest
                 to a sweep.
         """
-        await self._erasure.mark(name, actor=actor)
+        await self._erasure.mark(caller.name, actor=DELETED, account_id=caller.account)
         try:
             await self._accounts.refresh()
             await self._work_off()

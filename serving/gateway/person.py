@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from chatbot.errors import ErrorCode, InvalidRequest
-from serving.auth.records import DELETED, LOCAL
+from serving.auth.records import LOCAL
 from serving.gateway.authorization import caller_of
 from serving.gateway.exports.download import Download
 from serving.gateway.exports.file_names import disposition
@@ -73,5 +73,5 @@ async def delete_me(request: Request) -> Response:
             "operator, and no person's: delete its conversations one by one",
             code=ErrorCode.INVALID_REQUEST,
         )
-    await services.erasing.delete(caller.name, actor=DELETED)
+    await services.erasing.delete(caller)
     return Response(status_code=_DONE)

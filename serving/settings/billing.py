@@ -48,6 +48,12 @@ class BillingSettings(Section):
     time_zone: TimeZoneName = Field(
         default="Europe/Warsaw", description="Time zone in which days and months begin."
     )
+    lost_s: float = Field(
+        default=3600.0,
+        ge=60,
+        description="Seconds after which a request that a machine with another data folder has "
+        "not ended is taken for lost and ended here; if it is ended there later, that counts.",
+    )
     kept_reply_bytes: int = Field(
         default=4_194_304,
         ge=0,

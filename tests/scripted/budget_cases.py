@@ -110,6 +110,16 @@ class BudgetCases:
         assert book.reserve(second) == [Accepted()]
         assert {count for key, *_, count in self.counts(book) if key[1] == "now"} == {1}
 
+    def test_counts_follow_who_was_taken_for_dead_and_was_not(self, book: Book) -> None:
+        at_once = budget(9, of="ala", measure="running", period="now")
+        book.reserve(self.of("ala", 50, budget(100, of="ala"), budget(100, of=GROUP), at_once))
+        book.note(Note(entry_id="ala", legs=(leg(amount=4), leg(amount=5))))
+        book.recover()
+        after = self.counts(book)
+        assert {(amount, running) for *_, amount, running in after} == {(9, 0), (0, 0)}
+        book.settle(ended("ala", leg(amount=4), leg(amount=16)))
+        assert {(amount, running) for *_, amount, running in self.counts(book)} == {(20, 0), (0, 0)}
+
     def counts(self, book: Book) -> list[tuple[tuple[str, str], int, int, int, int]]:
         return [(key, *count) for key, count in book.rows().spendings.items()]
 

@@ -1,8 +1,9 @@
 """What every database has to do for the ledger; a database inherits the cases."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
+from functools import partial
 
 import pytest
 from scripted.ledgers import (
@@ -40,6 +41,11 @@ MANY = 1000
 FEW = 100
 
 
+def all_but(alive: Collection[str], left: Mapping[str, Sequence[str]]) -> list[str]:
+    """The open entries of all writers but those."""
+    return [one for writer, entries in left.items() if writer not in alive for one in entries]
+
+
 class Book:
     """The store on one database, each step a transaction of its own."""
 
@@ -66,7 +72,7 @@ class Book:
     def recover(self, *alive: str) -> int:
         with self.engine.begin() as connection:
             return store.recover(
-                connection, is_alive=lambda writer: writer in alive, now=entry("now").created_at
+                connection, choose=partial(all_but, alive), now=entry("now").created_at
             )
 
     def replies(self) -> dict[str, bytes]:
@@ -135,6 +141,21 @@ class LedgerCases:
         assert (rows["a"]["state"], rows["a"]["charged"]) == ("settled", 40)
         assert (rows["b"]["state"], rows["b"]["charged"]) == ("void", 0)
         assert {row["error"] for row in rows.values()} == {CRASHED}
+
+    def test_who_was_taken_for_dead_is_right_about_what_it_did(self, book: Book) -> None:
+        book.reserve(entry("a", amount=500), entry("b", amount=500), entry("c", amount=500))
+        for one in ("a", "b"):
+            book.note(Note(entry_id=one, legs=(leg(amount=40),)))
+        book.recover()
+        book.note(Note(entry_id="a", legs=(leg(amount=40), leg(amount=1))))
+        assert book.rows().requests["a"]["charged"] == 40
+        book.settle(ended("a", leg(amount=40), leg(amount=3)), ended("c", error="engine_lost"))
+        book.settle(ended("a", leg(amount=99)), ended("c", leg(amount=99)))
+        rows = book.rows()
+        told = {key: (row["state"], row["charged"]) for key, row in rows.requests.items()}
+        assert told == {"a": ("settled", 43), "b": ("settled", 40), "c": ("void", 0)}
+        assert rows.requests["a"]["error"] is None
+        assert [one["amount"] for one in rows.legs["a"]] == [40, 3]
 
     def test_a_living_writer_is_left_alone(self, book: Book) -> None:
         book.reserve(entry("a", writer="living"), entry("b", writer="dead"))

@@ -37,6 +37,8 @@ class Expected:
     noted: list[BilledLeg] = field(default_factory=list)
     key: str | None = None
     payload: str | None = None
+    is_settled: bool = False
+    """Whether its writer has said so, which counts also where it was taken for dead."""
 
 
 AMOUNTS = integers(0, 50)
@@ -143,8 +145,8 @@ class LedgerMachine(RuleBasedStateMachine):
                 ],
                 (),
             )
-        if one is not None and one.state == "reserved":
-            one.state = "settled"
+        if one is not None and not one.is_settled:
+            one.state, one.is_settled = "settled", True
             one.charged = sum(amounts) + sum(each.amount for each in known)
             one.key = None if is_cancelled or fails else one.key
         return entry_id
@@ -170,7 +172,11 @@ class LedgerMachine(RuleBasedStateMachine):
     @rule()
     def restart(self) -> None:
         with self.engine.begin() as connection:
-            found = store.recover(connection, is_alive=lambda _: False, now=START)
+            found = store.recover(
+                connection,
+                choose=lambda left: [one for entries in left.values() for one in entries],
+                now=START,
+            )
         left = [one for one in self.expected.values() if one.state == "reserved"]
         assert found == len(left)
         for one in left:

@@ -63,11 +63,15 @@ def sign_with_other_key(provider: "ScriptedProvider", claims: Claims) -> str:
 
 
 class ScriptedProvider(ScriptedService):
-    """Lets ``person`` in at once; ``changed`` claims and ``sign`` are for what must be refused."""
+    """Lets ``person`` in at once; ``changed`` claims and ``sign`` are for what must be refused.
+
+    ``listed`` stands in place of its own keys in its set.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.key = self._make_key()
+        self.listed: list[object] | None = None
         self.person: Claims = {"sub": "248289761001", "preferred_username": "jan.kowalski"}
         self.changed: Claims = {}
         self.sign: Sign = sign
@@ -79,6 +83,10 @@ class ScriptedProvider(ScriptedService):
     def _make_key() -> RSAKey:
         return RSAKey.generate_key(BITS, {"kid": secrets.token_hex(4), "use": "sig"})
 
+    def own_keys(self) -> list[object]:
+        """What everybody may know of what it signs with."""
+        return [self.key.as_dict(private=False)]
+
     def renew_key(self) -> None:
         """Sign with a new key from now on; only it is among the keys."""
         self.key = self._make_key()
@@ -89,7 +97,7 @@ class ScriptedProvider(ScriptedService):
             case "/.well-known/openid-configuration":
                 return json_reply(self._document())
             case "/keys":
-                return json_reply({"keys": [self.key.as_dict(private=False)]})
+                return json_reply({"keys": self.own_keys() if self.listed is None else self.listed})
             case "/authorize":
                 return self._authorize(asked.query)
             case "/token":

@@ -14,6 +14,7 @@ from chatbot.ports import Clock
 from chatbot.testing import ManualClock
 from serving.billing import Entry, Ledger, PriceList, Reservation, open_ledger
 from serving.billing.ledger import CLOSING_S
+from serving.settings.billing import BillingSettings
 
 _IDS = count(1)
 WARSAW = ZoneInfo("Europe/Warsaw")
@@ -43,6 +44,7 @@ async def open_in(
         zone=WARSAW,
         prices=prices or PriceList(),
         closing_s=closing_s,
+        lost_s=BillingSettings().lost_s,
         observe=observe,
     ) as ledger:
         yield ledger

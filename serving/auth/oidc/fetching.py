@@ -1,22 +1,24 @@
 """Short JSON from the provider: bounded in bytes and time, no redirect, no other kind of host."""
 
 import json
-import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
+import anyio
 import requests
 from anyio import CapacityLimiter, to_thread
 
+from chatbot.ports import Clock
+from chatbot.tools.session import Network
 from chatbot.types import JsonObject
 from serving.auth.oidc.errors import OidcRefused, ProviderUnavailable
 from serving.settings.sections import is_loopback
 
 LIMIT_S: Final = 10.0
 MOST_BYTES: Final = 262_144
-_PIECE: Final = 16_384
+_AGENT: Final = "zwrotnica"
 _OK: Final = 200
 _REFUSED: Final = range(400, 500)
 
@@ -24,9 +26,11 @@ _REFUSED: Final = range(400, 500)
 class Fetcher:
     """Asks in threads of its own number, so that a slow provider holds up nothing else."""
 
-    def __init__(self, *, threads: int = 8) -> None:
-        """At most so many requests at once."""
+    def __init__(self, *, clock: Clock, threads: int = 8, limit_s: float = LIMIT_S) -> None:
+        """At most so many requests at once, each for ``limit_s`` seconds from asking to end."""
+        self._clock = clock
         self._lane = CapacityLimiter(threads)
+        self._limit_s = limit_s
 
     async def get(self, url: str) -> JsonObject:
         """The JSON object there.
@@ -47,8 +51,21 @@ class Fetcher:
         """
         return await self._run(partial(_ask, "POST", url, form, basic))
 
-    async def _run(self, work: "partial[JsonObject]") -> JsonObject:
-        return await to_thread.run_sync(work, limiter=self._lane)
+    async def _run(self, work: Callable[[requests.Session], JsonObject]) -> JsonObject:
+        """In a thread, whose sockets are cut when the time is over or whoever waits has left."""
+        network = Network(clock=self._clock, user_agent=_AGENT, max_bytes=MOST_BYTES)
+        session = network.session(deadline_s=self._limit_s)
+        session.trust_env = True  # its certificates and proxies are the machine's
+        try:
+            with anyio.fail_after(self._limit_s):
+                return await to_thread.run_sync(
+                    work, session, limiter=self._lane, abandon_on_cancel=True
+                )
+        except TimeoutError as error:
+            raise ProviderUnavailable("the provider takes too long") from error
+        finally:
+            session.close()
+            network.close()
 
 
 def check_address(url: object, *, what: str) -> str:
@@ -67,28 +84,24 @@ def check_address(url: object, *, what: str) -> str:
 
 
 def _ask(
-    method: str, url: str, form: Mapping[str, str], basic: tuple[str, str] | None
+    method: str,
+    url: str,
+    form: Mapping[str, str],
+    basic: tuple[str, str] | None,
+    session: requests.Session,
 ) -> JsonObject:
-    ends = time.monotonic() + LIMIT_S
     try:
-        with requests.request(
+        reply = session.request(
             method,
             url,
             data=dict(form) or None,
             auth=basic,
             headers={"accept": "application/json"},
-            timeout=LIMIT_S,
             allow_redirects=False,
-            stream=True,
-        ) as reply:
-            body = bytearray()
-            for piece in reply.iter_content(_PIECE):
-                body += piece
-                if len(body) > MOST_BYTES or time.monotonic() > ends:
-                    raise ProviderUnavailable("the provider's reply is too long or too slow")
-            return _read(reply.status_code, bytes(body))
+        )
     except requests.RequestException as error:
         raise ProviderUnavailable(f"the provider: {type(error).__name__}") from error
+    return _read(reply.status_code, reply.content)
 
 
 def _read(status: int, body: bytes) -> JsonObject:
@@ -96,7 +109,7 @@ def _read(status: int, body: bytes) -> JsonObject:
         raise OidcRefused(f"the provider answered with status {status}")
     try:
         found = json.loads(body)
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ProviderUnavailable("the provider's reply is no JSON") from error
     if status != _OK or not isinstance(found, dict):
         raise ProviderUnavailable(f"the provider answered with status {status}")

@@ -1,20 +1,20 @@
 """The provider over HTTP: what it tells of itself, its keys, codes turned into claims."""
 
-from collections.abc import Mapping
+import logging
+from collections.abc import Mapping, Sequence
 from typing import Final
 from urllib.parse import urlencode
-
-from joserfc.jwk import KeySet
 
 from chatbot.ports import Clock
 from chatbot.types import JsonObject
 from serving.auth.oidc.attempt import Attempt
 from serving.auth.oidc.errors import ProviderUnavailable
 from serving.auth.oidc.fetching import Fetcher, check_address
-from serving.auth.oidc.id_token import Expected, UnknownKey, read_claims, read_keys
+from serving.auth.oidc.id_token import Expected, Keys, UnknownKey, read_claims, read_keys
 from serving.settings.oidc import OidcSettings
 from serving.storage import Keyring
 
+_log = logging.getLogger(__name__)
 FRESH_S: Final = 3600.0
 """For how long discovery and keys count."""
 AGAIN_S: Final = 60.0
@@ -30,9 +30,10 @@ class Provider:
         self._settings = settings
         self._keyring = keyring
         self._clock = clock
-        self._fetcher = Fetcher()
+        self._fetcher = Fetcher(clock=clock)
         self._document: JsonObject = {}
-        self._keys: KeySet | None = None
+        self._keys: Keys = ()
+        self._unreadable: Sequence[str] = ()
         self._looked_at = self._keyed_at = self._renewed_at = float("-inf")
 
     async def address_of(self, attempt: Attempt, *, back: str) -> str:
@@ -105,16 +106,19 @@ class Provider:
             self._document, self._looked_at = document, self._clock.monotonic()
         return self._document
 
-    async def _renew_keys(self) -> KeySet:
+    async def _renew_keys(self) -> Keys:
         """The keys as they are now, unless it was for this that they were asked for just before."""
         if self._clock.monotonic() > self._renewed_at + AGAIN_S:
             self._renewed_at, self._keyed_at = self._clock.monotonic(), float("-inf")
         return await self._find_keys()
 
-    async def _find_keys(self) -> KeySet:
+    async def _find_keys(self) -> Keys:
         now = self._clock.monotonic()
-        if self._keys is None or now > self._keyed_at + FRESH_S:
+        if not self._keys or now > self._keyed_at + FRESH_S:
             address = check_address((await self._discover()).get("jwks_uri"), what="keys")
-            self._keys = read_keys(await self._fetcher.get(address))
+            self._keys, unreadable = read_keys(await self._fetcher.get(address))
             self._keyed_at = now
+            if unreadable != self._unreadable:
+                self._unreadable = unreadable
+                _log.warning("oidc_keys_unreadable", extra={"keys": unreadable})
         return self._keys

@@ -13,6 +13,7 @@ from serving.auth.records import Account, AuditEntry
 from serving.auth.signing_in.passwords import Passwords, check_password
 from serving.auth.signing_in.rows import Entrance, entrance_of, renew
 from serving.auth.signing_in.tokens import PasswordLink
+from serving.http.errors import Refusal
 from serving.settings import AuthSettings
 from serving.storage import Keyring
 from serving.storage.database import Database
@@ -56,6 +57,19 @@ class NewPasswords:
         check_password(password, name=account.name, least=self._least)
         kept = await self._passwords.hash(password)
         await self._renew(account.account_id, kept, actor=actor, action="password_set")
+
+    async def change(self, entrance: Entrance, password: str) -> None:
+        """Give an account another password, by leave of the one that ``entrance`` was opened by.
+
+        Raises:
+            Refusal: that one counts no more: another was set meanwhile (``invalid_api_key``).
+        """
+        account = entrance.account
+        check_password(password, name=account.name, least=self._least)
+        kept = await self._passwords.hash(password)
+        check = partial(_check_epoch, entrance=entrance)
+        actor = account.account_id
+        await self._renew(actor, kept, actor=actor, action="password_set", check=check)
 
     async def remove(self, account: Account, *, actor: str) -> None:
         """Let ``account`` sign in by no password any more."""
@@ -136,6 +150,11 @@ def _find(connection: Connection, account_id: str) -> Entrance:
     if entrance is None:
         raise InvalidRequest("there is no such user any more", code=ErrorCode.NOT_FOUND)
     return entrance
+
+
+def _check_epoch(connection: Connection, entrance: Entrance) -> None:
+    if _find(connection, entrance.account.account_id).epoch != entrance.epoch:
+        raise Refusal("the name or the password is wrong", code=ErrorCode.INVALID_API_KEY)
 
 
 def _find_linked(connection: Connection, link: PasswordLink) -> Entrance:

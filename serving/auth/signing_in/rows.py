@@ -46,9 +46,10 @@ def count_passwords(connection: Connection) -> int:
 
 
 def keep_password(connection: Connection, entrance: Entrance, kept: str | None) -> None:
-    """Replace what is kept of the password, with the same epoch: it was hashed anew."""
-    own = update(SIGN_INS).where(SIGN_INS.c.account_id == entrance.account.account_id)
-    connection.execute(own.values(password=kept))
+    """Replace what is kept of the password, which was hashed anew; not one that was set since."""
+    own = SIGN_INS.c.account_id == entrance.account.account_id
+    same = SIGN_INS.c.epoch == entrance.epoch
+    connection.execute(update(SIGN_INS).where(own, same).values(password=kept))
 
 
 def renew(

@@ -7,6 +7,7 @@ from starlette.responses import Response
 
 from chatbot.types import JsonValue
 from serving.auth.describing import group_fields
+from serving.auth.quotas import NO_QUOTAS
 from serving.auth.records import Limits
 from serving.gateway.admin.asking import (
     CREATED,
@@ -43,9 +44,9 @@ async def add_group(request: Request) -> Response:
     """Add a group without members."""
     services, actor = services_of(request), changer_of(request).account
     body = await read_limits(request, GroupBody)
-    made = await services.accounts.add_group(body.name, actor=actor, limits=body.over(Limits()))
-    if body.total is not None:
-        made = await services.accounts.limit_total(made.name, body.total_over, actor=actor)
+    made = await services.accounts.add_group(
+        body.name, actor=actor, limits=body.over(Limits()), total=body.total_over(NO_QUOTAS)
+    )
     return reply({**group_fields(made), "members": 0}, status=CREATED)
 
 
@@ -53,7 +54,7 @@ async def change_group(request: Request, group_name: str) -> Response:
     """Change what a group's members may use, each or together, and how much of it."""
     services, actor = services_of(request), changer_of(request).account
     body = await read_limits(request, GroupChange)
-    name = check_named(group_name)
-    await services.accounts.limit_group(name, body.over, actor=actor)
-    found = await services.accounts.limit_total(name, body.total_over, actor=actor)
+    found = await services.accounts.change_group(
+        check_named(group_name), limits=body.over, total=body.total_over, actor=actor
+    )
     return reply(group_fields(found))

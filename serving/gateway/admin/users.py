@@ -1,11 +1,9 @@
 """`/api/users`: everyone who has an account, for administrators."""
 
-from collections.abc import Iterable
-
 from starlette.requests import Request
 from starlette.responses import Response
 
-from chatbot.errors import ErrorCode, InvalidRequest
+from chatbot.errors import InvalidRequest
 from chatbot.types import JsonValue
 from serving.auth.access import limits_of
 from serving.auth.describing import user_fields
@@ -22,7 +20,7 @@ from serving.gateway.admin.asking import (
 from serving.gateway.admin.wire import UserBody, UserChange
 from serving.gateway.budgets import Bound, bounds_of
 from serving.gateway.remaining import describe_limits
-from serving.gateway.services import Services, services_of
+from serving.gateway.services import services_of
 
 
 async def list_users(request: Request) -> Response:
@@ -46,10 +44,9 @@ async def add_user(request: Request) -> Response:
     """Add a user, who has neither key nor password yet."""
     services, actor = services_of(request), changer_of(request).account
     body = await read_limits(request, UserBody)
-    await _check_groups(services, body.groups)
-    made = await services.accounts.add(body.name, actor=actor, limits=body.over(Limits()))
-    for group in dict.fromkeys(body.groups):
-        made = await services.accounts.set_member(group, made.name, is_member=True, actor=actor)
+    made = await services.accounts.add(
+        body.name, actor=actor, limits=body.over(Limits()), groups=body.groups
+    )
     return reply(user_fields(made), status=CREATED)
 
 
@@ -58,43 +55,18 @@ async def change_user(request: Request, user_name: str) -> Response:
     services, caller = services_of(request), changer_of(request)
     body = await read_limits(request, UserChange)
     account = await services.accounts.find(check_named(user_name))
-    await _check_groups(services, body.groups or ())
     if body.disabled and account.account_id == caller.account:
         raise InvalidRequest("nobody can disable the account that asks", param="disabled")
-    account = await _set_groups(services, account, body.groups, caller.account)
-    account = await services.accounts.limit(account.name, body.over, actor=caller.account)
-    if body.disabled is not None:
-        account = await services.accounts.set_disabled(
-            account.name, is_disabled=body.disabled, actor=caller.account
-        )
-    return reply(user_fields(account))
+    changed = await services.accounts.change(
+        account.name,
+        groups=body.groups,
+        limits=body.over,
+        is_disabled=body.disabled,
+        actor=caller.account,
+    )
+    return reply(user_fields(changed))
 
 
 def _bounds_of(account: Account, defaults: Quotas) -> tuple[Bound, ...]:
     quotas = limits_of(account, defaults).quotas
     return bounds_of(account.account_id, quotas, account.groups)
-
-
-async def _set_groups(
-    services: Services, account: Account, wanted: list[str] | None, actor: str
-) -> Account:
-    if wanted is None:
-        return account
-    present = {group.name for group in account.groups}
-    for group in sorted(present ^ set(wanted)):
-        account = await services.accounts.set_member(
-            group, account.name, is_member=group in wanted, actor=actor
-        )
-    return account
-
-
-async def _check_groups(services: Services, names: Iterable[str]) -> None:
-    """Raise the error of the first group that there is not."""
-    known = {group.name for group in await services.accounts.list_groups()}
-    for name in names:
-        if name not in known:
-            raise InvalidRequest(
-                f"there is no group {name!r}; add it first",
-                param="groups",
-                code=ErrorCode.NOT_FOUND,
-            )

@@ -5,7 +5,7 @@ from starlette.responses import Response
 
 from chatbot.errors import InvalidRequest, ZwrotnicaError
 from serving.auth.caller import Caller
-from serving.auth.records import DELETED, LOCAL
+from serving.auth.records import LOCAL
 from serving.gateway.presence import identify, read_session
 from serving.gateway.services import services_of
 from serving.gateway.sign_in.form import guess_of, read_form
@@ -75,9 +75,7 @@ async def change_password(request: Request) -> Response:
             return _show_account(request, caller, problem=words_for(request).differ)
         guess = guess_of(request, caller.name)
         entrance = await services.entrances.sign_ins.check(guess, form.get("password", ""))
-        await services.entrances.new_passwords.set(
-            entrance.account, form.get("new", ""), actor=caller.account
-        )
+        await services.entrances.new_passwords.change(entrance, form.get("new", ""))
     except ZwrotnicaError as error:
         return _show_account(request, caller, error=error)
     response = show_form(request, "/", name=caller.name, news=words_for(request).password_is_set)
@@ -94,7 +92,7 @@ async def delete_account(request: Request) -> Response:
         form = await read_form(request)
         if form.get("confirm", "").strip() != caller.name:
             return _show_account(request, caller, problem=words_for(request).not_this_name)
-        await services_of(request).erasing.delete(caller.name, actor=DELETED)
+        await services_of(request).erasing.delete(caller)
     except ZwrotnicaError as error:
         return _show_account(request, caller, error=error)
     response = show_form(request, "/", news=words_for(request).account_deleted)

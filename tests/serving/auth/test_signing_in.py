@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from functools import partial
 from typing import Literal
 
 import pytest
@@ -18,6 +19,7 @@ from serving.auth.scopes import Scope
 from serving.auth.signing_in.guesses import WIDE, Guess
 from serving.auth.signing_in.new_passwords import NewPasswords
 from serving.auth.signing_in.opening import open_sign_ins
+from serving.auth.signing_in.rows import keep_password
 from serving.auth.signing_in.sign_ins import SignIns
 from serving.auth.signing_in.tokens import PREFIX, Session
 from serving.http.errors import Refusal
@@ -299,6 +301,24 @@ async def test_a_password_kept_with_older_parameters_is_hashed_anew(house: House
         "m=8,t=1,p=1",
         "m=8,t=2,p=1",
     ]
+
+
+async def test_a_password_hashed_anew_replaces_none_that_was_set_meanwhile(house: House) -> None:
+    entrance = await house.sign_ins.check(Guess(name="ala", address="192.0.2.1"), PASSWORD)
+    anew = partial(keep_password, entrance=entrance, kept=CHEAP.hash(PASSWORD))
+    await house.new_passwords.set(house.ala, "nowe hasło Ali", actor=ACTOR)
+    await house.keyed.database.write(anew)
+    assert await house.enter("nowe hasło Ali")
+    with pytest.raises(Refusal):
+        await house.enter(PASSWORD)
+
+
+async def test_who_knew_the_old_password_changes_none_that_was_set_meanwhile(house: House) -> None:
+    entrance = await house.sign_ins.check(Guess(name="ala", address="192.0.2.1"), PASSWORD)
+    await house.new_passwords.set(house.ala, "nowe hasło Ali", actor=ACTOR)
+    with pytest.raises(Refusal, match="wrong"):
+        await house.new_passwords.change(entrance, "hasło kogoś innego")
+    assert await house.enter("nowe hasło Ali")
 
 
 async def test_the_log_holds_no_password_and_no_wrong_name(house: House) -> None:

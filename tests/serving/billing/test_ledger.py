@@ -12,7 +12,7 @@ import pytest
 from anyio import to_thread
 from anyio.lowlevel import checkpoint
 from scripted.databases import change_in, locking
-from scripted.ledgers import leg
+from scripted.ledgers import OWNER, leg
 from scripted.opened_ledger import begin, open_in, rows_in, states_in, wanted
 from scripted.patience import NEVER_S, PATIENCE_S
 from scripted.storage_faults import failing_disk
@@ -30,10 +30,13 @@ from serving.billing import (
     Taken,
     WholeReply,
 )
+from serving.billing.leftovers import LOOK_S
 from serving.billing.records import KeptReply
+from serving.settings.billing import BillingSettings
 
 TURNS = 2000
 LOCKS = 5
+LOST_S = BillingSettings().lost_s
 
 
 async def test_what_is_reserved_stands_there_before_the_caller_goes_on(folder: Path) -> None:
@@ -226,6 +229,79 @@ async def test_what_a_dead_process_left_is_ended_and_what_a_living_one_has_is_no
         rows = rows_in(folder).requests
         assert (rows[left.entry_id]["state"], rows[left.entry_id]["error"]) == ("void", "crashed")
         assert rows[running.entry_id]["state"] == "reserved"
+
+
+def move_to_another_machine(folder: Path, entry: Entry) -> None:
+    """Let it be a request of another machine, of which nobody here can tell what became of it."""
+    change = "UPDATE requests SET writer = 'elsewhere.one' WHERE entry_id = :entry_id"
+    change_in(folder, change, entry_id=entry.entry_id)
+
+
+async def look(ledger: Ledger, clock: ManualClock, *, after_s: float = LOOK_S) -> None:
+    """Let the time come at which the ledger looks for what others left."""
+    clock.advance(after_s)
+    await ledger.sync()
+
+
+def one_at_once(limit: int = 1) -> Reservation:
+    allowance = Allowance(subject=OWNER, measure="running", period="now", limit=limit)
+    return replace(wanted(amount=9), allowances=(allowance,))
+
+
+async def test_what_a_machine_left_that_never_comes_back_ends_after_a_while(folder: Path) -> None:
+    clock = ManualClock()
+    async with open_in(folder) as gone, open_in(folder, clock=clock) as ledger:
+        left = await gone.reserve(one_at_once())
+        assert isinstance(left, Entry)
+        move_to_another_machine(folder, left)
+        await look(ledger, clock)
+        await look(ledger, clock, after_s=LOST_S - 1)
+        assert isinstance(await ledger.reserve(one_at_once()), Exhausted)
+        await look(ledger, clock)
+        assert isinstance(await ledger.reserve(one_at_once()), Entry)
+    row = rows_in(folder).requests[left.entry_id]
+    assert (row["state"], row["error"], row["charged"]) == ("void", "crashed", 0)
+
+
+async def test_a_machine_that_was_only_paused_is_charged_for_all_that_it_did(folder: Path) -> None:
+    clock = ManualClock()
+    async with open_in(folder) as paused, open_in(folder, clock=clock) as ledger:
+        entries = [await paused.reserve(one_at_once(limit=3)) for _ in range(3)]
+        first, second, third = (one for one in entries if isinstance(one, Entry))
+        first.note([leg(amount=2)])
+        await paused.sync()
+        for entry in (first, second, third):
+            move_to_another_machine(folder, entry)
+        await look(ledger, clock)
+        await look(ledger, clock, after_s=LOST_S)
+        assert states_in(folder) == {"settled": 1, "void": 2}
+        first.settle([leg(amount=2), leg(amount=5)], finish="stop")
+        second.settle([], finish="failed", error="engine_timeout")
+        await paused.sync()
+        first.settle([leg(amount=50)], finish="stop")
+    rows = rows_in(folder)
+    told = {key: (row["state"], row["charged"], row["error"]) for key, row in rows.requests.items()}
+    assert told == {
+        first.entry_id: ("settled", 7, None),
+        second.entry_id: ("void", 0, "engine_timeout"),
+        third.entry_id: ("void", 0, "crashed"),
+    }
+    assert [one["amount"] for one in rows.legs[first.entry_id]] == [2, 5]
+    assert {use for (_, period), use in rows.spendings.items() if period == "now"} == {(0, 0, 0, 0)}
+
+
+async def test_what_runs_elsewhere_is_left_alone_while_others_come_and_go(folder: Path) -> None:
+    clock = ManualClock()
+    async with open_in(folder) as other, open_in(folder, clock=clock) as ledger:
+        for _ in range(3):
+            entry = await begin(other)
+            move_to_another_machine(folder, entry)
+            await look(ledger, clock)
+            await look(ledger, clock, after_s=LOST_S - 1)
+            assert rows_in(folder).requests[entry.entry_id]["state"] == "reserved"
+            entry.settle([leg(amount=1)], finish="stop")
+            await other.sync()
+    assert {row["charged"] for row in rows_in(folder).requests.values()} == {1}
 
 
 async def test_an_order_that_cannot_be_written_takes_no_other_with_it(

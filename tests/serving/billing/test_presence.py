@@ -31,11 +31,11 @@ def test_writers_of_one_folder_share_a_name(tmp_path: Path) -> None:
     assert Presence(tmp_path).name("two") == f"{folder}.two"
 
 
-def test_writers_of_another_folder_are_never_taken_for_dead(tmp_path: Path) -> None:
+def test_nothing_is_known_of_writers_of_another_folder(tmp_path: Path) -> None:
     folders = [tmp_path / "here", tmp_path / "there"]
     for folder in folders:
         folder.mkdir()
     here, there = map(Presence, folders)
     gone, foreign = here.name("gone"), there.name("one")
     assert not here.is_alive(gone)
-    assert here.is_alive(foreign)
+    assert (here.knows(gone), here.knows(foreign)) == (True, False)

@@ -106,6 +106,56 @@ def test_changes_at_the_same_time_all_count(office: Office, kind: str, part: str
     assert told[part] == {**wanted, **dict.fromkeys(SIZES)}
 
 
+def test_groups_of_a_user_are_those_of_one_change_never_of_two(office: Office) -> None:
+    names = [f"zbiór-{number}" for number in range(6)]
+    for name in names:
+        office.ask("POST", "/api/groups", {"name": name})
+    office.ask("POST", "/api/users", {"name": "pola"})
+    wanted = [names[:3], names[3:], names[1:4], names[::2]] * 3
+    with ThreadPoolExecutor(len(wanted)) as threads:
+        change = partial(office.ask, "PATCH", "/api/users/pola")
+        replies = list(threads.map(change, [{"groups": groups} for groups in wanted]))
+    assert [reply.status_code for reply in replies] == [200] * len(wanted)
+    assert [reply.json()["groups"] for reply in replies] == wanted
+    (told,) = office.ask("GET", "/api/users?q=pola").json()["users"]
+    assert told["groups"] in wanted
+
+
+def test_all_parts_of_a_change_are_of_one_change(office: Office) -> None:
+    office.ask("POST", "/api/groups", {"name": "całość"})
+    office.ask("POST", "/api/users", {"name": "remi"})
+    bodies = [
+        {"disabled": True, "groups": [], "tools": []},
+        {"disabled": False, "groups": ["całość"], "tools": ["calculate"]},
+    ] * 6
+    with ThreadPoolExecutor(len(bodies)) as threads:
+        replies = list(threads.map(partial(office.ask, "PATCH", "/api/users/remi"), bodies))
+    told = [reply.json() for reply in replies]
+    assert [
+        {
+            "disabled": one["disabled_at"] is not None,
+            "groups": one["groups"],
+            "tools": one["tools"],
+        }
+        for one in told
+    ] == bodies
+
+
+def test_limits_of_a_group_are_those_of_one_change(office: Office) -> None:
+    office.ask("POST", "/api/groups", {"name": "zespół"})
+    bodies = [
+        {"quotas": {"tokens_per_day": number}, "total": {"tokens_per_day": number}}
+        for number in range(12)
+    ]
+    with ThreadPoolExecutor(len(bodies)) as threads:
+        replies = list(threads.map(partial(office.ask, "PATCH", "/api/groups/zespół"), bodies))
+    told = [reply.json() for reply in replies]
+    assert [
+        {part: {"tokens_per_day": one[part]["tokens_per_day"]} for part in ("quotas", "total")}
+        for one in told
+    ] == bodies
+
+
 def test_every_limit_can_be_set_and_lifted_over_http(office: Office) -> None:
     wanted = dict(zip(NAMES, range(1, 1 + len(NAMES)), strict=True))
     together = {name: value for name, value in wanted.items() if name not in SIZES}

@@ -1,7 +1,8 @@
 """`DELETE /api/me`: what it asks for, what it stops, and what keys are worth afterwards."""
 
 import socket
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import anyio
@@ -93,20 +94,43 @@ def test_nothing_is_deleted_without_the_name(server: Server, body: dict[str, obj
     assert server.ask("ala", "GET", "/api/me").status_code == 200
 
 
-def test_a_key_ordered_while_its_account_is_deleted_is_not_made(server: Server) -> None:
-    key = server.keys["ala"]
-    body = b'{"name": "telefon Ali"}'
+@contextmanager
+def let_in(server: Server, request: str, body: bytes) -> Iterator[Callable[[], bytes]]:
+    """Ala's request has been let in, and its body is waited for.
+
+    Gives what sends that, which returns the first line of the reply.
+    """
     head = (
-        f"POST /api/keys HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {key}\r\n"
+        f"{request} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer {server.keys['ala']}\r\n"
         f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n"
         "Expect: 100-continue\r\n\r\n"
     )
     with socket.create_connection(("127.0.0.1", server.gateway.port), PATIENCE_S) as client:
         client.sendall(head.encode())
-        assert b" 100 " in client.recv(1024)  # she was let in, and her body is waited for
+        assert b" 100 " in client.recv(1024)
+
+        def end() -> bytes:
+            client.sendall(body)
+            return client.recv(1024).partition(b"\r\n")[0]
+
+        yield end
+
+
+def test_a_deletion_is_of_the_account_that_asked_and_not_of_the_next_of_its_name(
+    server: Server,
+) -> None:
+    with let_in(server, "DELETE /api/me", b'{"confirm": "ala"}') as end:
         assert server.ask("ala", "DELETE", "/api/me", {"confirm": "ala"}).status_code == 204
-        client.sendall(body)
-        assert b" 404 " in client.recv(1024).partition(b"\r\n")[0]
+        assert server.ask("szef", "POST", "/api/users", {"name": "ala"}).status_code == 201
+        assert b" 404 " in end()
+    listed = server.ask("szef", "GET", "/api/users?q=ala").json()["users"]
+    assert [user["name"] for user in listed] == ["ala"]
+
+
+def test_a_key_ordered_while_its_account_is_deleted_is_not_made(server: Server) -> None:
+    with let_in(server, "POST /api/keys", b'{"name": "telefon Ali"}') as end:
+        assert server.ask("ala", "DELETE", "/api/me", {"confirm": "ala"}).status_code == 204
+        assert b" 404 " in end()
     listed = server.ask("szef", "GET", "/api/keys").json()["keys"]
     assert {key["user"] for key in listed} == {"ola", "szef"}
     assert server.tables_with("telefon Ali") == frozenset()
