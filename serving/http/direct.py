@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 from starlette.types import Scope
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
-from serving.http.heads import BoundedHead
+from serving.http.pipelining import Pipelined
 
 DIRECT_BODY: Final = "zwrotnica.direct_body"
 """The extension of the ASGI scope under which a `DirectBody` stands."""
@@ -15,7 +15,7 @@ DIRECT_BODY: Final = "zwrotnica.direct_body"
 Notice: TypeAlias = Callable[[], None]
 
 
-class DirectProtocol(BoundedHead):
+class DirectProtocol(Pipelined):
     """One connection; every request on it finds its own `DirectBody` in its scope."""
 
     _on_room: Notice | None = None
@@ -37,10 +37,8 @@ class DirectProtocol(BoundedHead):
     def call_when_left(self, notice: Notice | None) -> None:
         """Call ``notice`` when the connection is lost; at once, where it is closed already."""
         self._on_left = notice
-        if notice is not None:
-            self.flow.resume_reading()  # what is not read says nothing of its end
-            if self.transport.is_closing():
-                notice()
+        if notice is not None and self.transport.is_closing():
+            notice()
 
     def call_when_there_is_room(self, notice: Notice | None) -> None:
         """Call ``notice`` whenever the client has read what was too much."""
