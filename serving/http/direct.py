@@ -2,15 +2,25 @@
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final, TypeAlias
 
 from starlette.types import Scope
+from uvicorn._types import (
+    ASGI3Application,
+    ASGIReceiveCallable,
+    ASGISendCallable,
+    ASGISendEvent,
+    Scope as UvicornScope,
+)
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
 from serving.http.pipelining import Pipelined
 
 DIRECT_BODY: Final = "zwrotnica.direct_body"
 """The extension of the ASGI scope under which a `DirectBody` stands."""
+
+_KNOWS_CHUNKS: Final = "1.1"
 
 Notice: TypeAlias = Callable[[], None]
 
@@ -27,6 +37,12 @@ class DirectProtocol(Pipelined):
         if getattr(self.cycle, "scope", None) is self.scope:  # else it is an upgrade: no cycle
             extensions = {DIRECT_BODY: DirectBody(self, self.cycle)}
             self.scope["extensions"] = extensions
+
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        if cycle.scope["http_version"] < _KNOWS_CHUNKS:
+            cycle.chunked_encoding = False
+            app = partial(_answer_until_close, cycle, app)
+        super()._start_asgi_task(cycle, app)
 
     def connection_lost(self, exc: Exception | None) -> None:
         """The client has left, or was cut."""
@@ -124,6 +140,23 @@ class DirectBody:
     def abort(self) -> None:
         """Close the connection with all that the client has not read."""
         self._cycle.transport.abort()
+
+
+async def _answer_until_close(
+    cycle: RequestResponseCycle,
+    app: ASGI3Application,
+    scope: UvicornScope,
+    receive: ASGIReceiveCallable,
+    send: ASGISendCallable,
+) -> None:
+    """Have bodies end with their connection: there are no chunks before 1.1 (RFC 9112, 6.1)."""
+
+    async def send_plain(message: ASGISendEvent) -> None:
+        if message["type"] == "http.response.body":
+            cycle.expected_content_length = len(message.get("body", b""))  # or uvicorn refuses it
+        await send(message)
+
+    await app(scope, receive, send_plain)
 
 
 def direct_body_of(scope: Scope) -> DirectBody | None:
