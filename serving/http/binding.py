@@ -15,6 +15,8 @@ _NOT_HERE: Final = frozenset({errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT})
 _SHARED: Final[tuple[_Option, ...]] = (
     ((socket.SOL_SOCKET, socket.SO_REUSEPORT),) if hasattr(socket, "SO_REUSEPORT") else ()
 )
+_WAITING: Final = 2_048
+"""Clients that the kernel lets wait, as uvicorn has it."""
 _NO_IPV4: Final[_Option] = (socket.IPPROTO_IPV6, socket.IPV6_V6ONLY)
 
 
@@ -33,10 +35,11 @@ def bind_one(host: str, port: int, *, is_shared: bool = False) -> socket.socket:
         raise _unusable(host, port, error) from error
 
 
-def bind_all(host: str, port: int) -> list[socket.socket]:
-    """A socket at each address of ``host`` that this machine has; none listens yet.
+def listen_at(host: str, port: int) -> list[socket.socket]:
+    """A socket that listens at each address of ``host`` that this machine has.
 
-    For port 0 all have the same free one.
+    For port 0 all have the same free one. Clients that come before the server is ready wait: a
+    port that is bound alone could still be taken by another process.
 
     Raises:
         SettingsError: an address is taken, or none can be had.
@@ -49,6 +52,7 @@ def bind_all(host: str, port: int) -> list[socket.socket]:
             options = (_NO_IPV4,) if family == socket.AF_INET6 else ()
             try:
                 bound.append(stack.enter_context(_bind(family, address, options)))
+                bound[-1].listen(_WAITING)
             except OSError as error:
                 missing = error
                 if error.errno not in _NOT_HERE:

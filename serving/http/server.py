@@ -12,7 +12,7 @@ import anyio
 import uvicorn
 from fastapi import FastAPI
 
-from serving.http.binding import bind_all, in_use
+from serving.http.binding import listen_at
 from serving.http.direct import DirectProtocol
 from serving.http.reachability import watch_clients
 from serving.settings import LimitsSettings
@@ -111,7 +111,7 @@ class DrainingServer(uvicorn.Server):
         Raises:
             SettingsError: somebody else has the address, or it cannot be had.
         """
-        sockets = sockets or bind_all(self.config.host, self.config.port)
+        sockets = sockets or listen_at(self.config.host, self.config.port)
         with ExitStack() as stack:
             for one in sockets:
                 stack.enter_context(one)
@@ -120,12 +120,8 @@ class DrainingServer(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen; connections inherit how clients are watched."""
         await super().startup(sockets)
-        listening = [one for server in self.servers for one in server.sockets]
-        if None in listening:  # all that uvloop tells where another was the first to listen
-            await self.lifespan.shutdown()
-            raise in_use(self.config.host, self.config.port)
-        for one in listening:
-            watch_clients(one, within_s=self._unreachable_s)
+        for listening in (one for server in self.servers for one in server.sockets):
+            watch_clients(listening, within_s=self._unreachable_s)
 
     async def main_loop(self) -> None:
         """Serve until a signal, then drain; requests are served all the while."""

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 from scripted.patience import NEVER_S
+from scripted.ports import free_port
 from starlette.types import Receive, Scope, Send
 
-from serving.http.binding import bind_all, bind_one
+from serving.http.binding import listen_at
 from serving.http.server import DrainingServer, configure
 from serving.settings import LimitsSettings, SettingsError
 
@@ -24,20 +25,20 @@ class Nobody:
 
 
 class Application:
-    """Takes the port for itself while it opens, as another process may."""
+    """Tries to have a port while it opens, as another process may, and opens no further."""
 
-    def __init__(self, *wanted: tuple[str, int]) -> None:
-        self._wanted = wanted
-        self.told: list[str] = []
+    def __init__(self, port: int = 0) -> None:
+        self._port = port
+        self.refused: list[str | None] = []
+        self.has_begun = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        assert scope["type"] == "lifespan"
-        taken = [socket.create_server(address) for address in self._wanted]
-        for step in ("startup", "shutdown"):
-            self.told.append((await receive())["type"])
-            await send({"type": f"lifespan.{step}.complete"})
-        for one in taken:
-            one.close()
+        self.has_begun = scope["type"] == "lifespan"
+        try:
+            socket.create_server((LOOPBACK, self._port)).close()
+        except OSError as error:
+            self.refused.append(error.strerror)
+        await send({"type": "lifespan.startup.failed", "message": "enough"})
 
 
 @pytest.fixture
@@ -58,27 +59,28 @@ def test_a_server_whose_port_is_taken_says_so_before_anything_is_opened(taken: i
         server_of(application, taken).run()
 
     words = f"port {taken} of '{LOOPBACK}' is in use; choose another by --port"
-    assert (refused.value.message, application.told) == (words, [])
+    assert (refused.value.message, application.has_begun) == (words, False)
 
 
-def test_a_port_that_another_takes_meanwhile_is_told_so_and_all_is_closed() -> None:
-    with bind_one(LOOPBACK, 0) as free:
-        port = int(free.getsockname()[1])
-    application = Application((LOOPBACK, port))
-    with pytest.raises(SettingsError, match=f"port {port} of '{LOOPBACK}' is in use"):
+def test_nobody_takes_the_port_while_the_server_is_opened() -> None:
+    port = free_port()
+    application = Application(port)
+    with pytest.raises(SystemExit):
         server_of(application, port).run()
 
-    assert application.told == ["lifespan.startup", "lifespan.shutdown"]
+    assert application.refused == [
+        f"Address already in use (while attempting to bind on address ('{LOOPBACK}', {port}))"
+    ]
 
 
 def test_an_address_that_this_machine_has_not_is_told_so() -> None:
     with pytest.raises(SettingsError, match=r"of '192\.0\.2\.1' fails: Cannot assign"):
-        bind_all("192.0.2.1", 0)
+        listen_at("192.0.2.1", 0)
 
 
 def test_a_name_that_nobody_knows_is_told_so() -> None:
     with pytest.raises(SettingsError, match=r"host 'no\.such\.invalid' cannot be used"):
-        bind_all("no.such.invalid", 0)
+        listen_at("no.such.invalid", 0)
 
 
 def test_every_address_of_a_name_is_served_at_one_port(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -86,7 +88,7 @@ def test_every_address_of_a_name_is_served_at_one_port(monkeypatch: pytest.Monke
     found = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (name, 0)) for name in names]
     with monkeypatch.context() as patched:
         patched.setattr("serving.http.binding.socket.getaddrinfo", lambda *_, **__: found)
-        first, second = bind_all("several.example", 0)
+        first, second = listen_at("several.example", 0)
     with first, second:
         port = first.getsockname()[1]
         assert first.getsockname() == ("127.0.0.1", port)
