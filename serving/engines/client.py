@@ -126,6 +126,7 @@ class ClientReply:
         self._reply = reply
         self._pieces = reply.aiter_raw()
         self.deadline = _Moment()
+        self._failure: Exception | None = None
         self._is_open = asyncio.Event()
         self._is_open.set()
 
@@ -147,8 +148,11 @@ class ClientReply:
         """The next bytes of the body; ``None`` after its end.
 
         Raises:
-            ReadTimedOut: nothing came until the limit.
+            ReadTimedOut: nothing came until the limit. This and any other failure is raised by
+                further reads as well, which would else take it for the body's end.
         """
+        if self._failure is not None:
+            raise self._failure
         limit = asyncio.timeout_at(None if self.deadline.moment == inf else self.deadline.moment)
         try:
             async with limit:
@@ -156,9 +160,11 @@ class ClientReply:
         except StopAsyncIteration:
             return None
         except TRANSPORT_ERRORS as error:
-            if limit.expired():
-                raise ReadTimedOut("nothing came in time") from error
-            raise
+            if not limit.expired():
+                self._failure = error
+                raise
+            self._failure = ReadTimedOut("nothing came in time")
+            raise self._failure from error
 
     async def pour(self, sink: Sink, chunk_sink: ChunkSink | None = None) -> bool:  # noqa: ARG002 (the client hides chunks)
         """Hand every further piece to ``sink``; false: it has had enough, true: the body's end."""

@@ -79,7 +79,7 @@ class ForwardedStream:
             return
         while len(self._kept) < _MOST_KEPT and (batch := await self._chunks.read()) is not None:
             self._kept.append(self._take(*batch))
-            if batch[1] != Delta():
+            if self._chunks.has_begun or batch[1] != Delta():
                 return
 
     def screen_with(self, screen: EventScreen) -> None:

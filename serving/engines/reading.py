@@ -39,7 +39,8 @@ class Reading:
     """Takes the bytes of one reply as they were read; touches no socket and no clock.
 
     ``usage`` is the last valid one, ``received`` the UTF-8 bytes of text and calls so far, of all
-    choices; ``is_over`` turns true when the engine said it had finished.
+    choices; ``has_begun`` says whether there was any, ``is_over`` turns true when the engine said
+    it had finished.
     ``is_between_events``: the next bytes begin an event, as far as is known.
     ``wait_s`` is for how long the next sign of life may be waited for, in seconds. ``owed`` makes
     the failure that follows what has been given. After each read, ``is_alive`` says whether it held
@@ -67,7 +68,7 @@ class Reading:
         self._malformed = 0
         self.is_between_events = False
         self.wait_s = limits.idle_s
-        self._has_begun = False
+        self.has_begun = False
         self._seen: set[int] = set()
         self._finished: set[int] = set()
 
@@ -104,7 +105,7 @@ class Reading:
             return None
         self._seen.add(0)
         self._hear(delta)
-        self.is_alive = self._has_begun
+        self.is_alive = self.has_begun
         if not delta.token_ids:
             self._form.learn(event, chunk)
         return delta
@@ -146,7 +147,7 @@ class Reading:
     def broken(self, error: BaseException) -> Failure:
         """What a broken connection means at this point of the reply."""
         engine = self._connection.engine
-        return read_broken_connection(error, engine=engine, has_begun=self._has_begun)
+        return read_broken_connection(error, engine=engine, has_begun=self.has_begun)
 
     def _parse(self, piece: bytes | None) -> list[Chunk]:
         chunks = self._reader.finish() if piece is None else self._reader.feed(piece)
@@ -177,7 +178,7 @@ class Reading:
         self._hear(delta)
         if others:
             self._hear(merge(others))
-        self.is_alive = self.is_alive and self._has_begun
+        self.is_alive = self.is_alive and self.has_begun
         return chunks, delta
 
     def _hear(self, delta: Delta) -> None:
@@ -185,8 +186,8 @@ class Reading:
         if delta is NOTHING:
             return
         self.received += _size(delta)
-        if not self._has_begun:
-            self._has_begun = True
+        if not self.has_begun:
+            self.has_begun = True
             self._connection.breaker.succeed()
             if self._on_begin is not None:
                 self._on_begin()
@@ -213,7 +214,7 @@ class Reading:
 
     def _end(self, delta: Delta) -> Delta:
         if not self.is_complete:
-            if not (self._reader.is_done and self._has_begun):
+            if not (self._reader.is_done and self.has_begun):
                 self.owed = partial(self.broken, EOFError())
                 return delta
             self._connection.note("no_finish")
@@ -225,7 +226,7 @@ class Reading:
 
     def _failure_in_stream(self, said: object) -> Failure:
         engine = self._connection.engine
-        return read_error_event(said, engine=engine, has_begun=self._has_begun)
+        return read_error_event(said, engine=engine, has_begun=self.has_begun)
 
 
 def _find_failure(choices: Sequence[Mapping[str, object]]) -> object:

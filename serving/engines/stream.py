@@ -75,6 +75,11 @@ class ChunkStream:
         return self._reading.received
 
     @property
+    def has_begun(self) -> bool:
+        """Whether the engine has written anything, in whichever choice."""
+        return self._reading.has_begun
+
+    @property
     def is_over(self) -> bool:
         """Whether the engine said it had finished, or failed."""
         return self._reading.is_over

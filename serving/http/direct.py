@@ -2,20 +2,30 @@
 
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final, TypeAlias
 
 from starlette.types import Scope
+from uvicorn._types import (
+    ASGI3Application,
+    ASGIReceiveCallable,
+    ASGISendCallable,
+    ASGISendEvent,
+    Scope as UvicornScope,
+)
 from uvicorn.protocols.http.httptools_impl import RequestResponseCycle
 
-from serving.http.heads import BoundedHead
+from serving.http.pipelining import Pipelined
 
 DIRECT_BODY: Final = "zwrotnica.direct_body"
 """The extension of the ASGI scope under which a `DirectBody` stands."""
 
+_KNOWS_CHUNKS: Final = "1.1"
+
 Notice: TypeAlias = Callable[[], None]
 
 
-class DirectProtocol(BoundedHead):
+class DirectProtocol(Pipelined):
     """One connection; every request on it finds its own `DirectBody` in its scope."""
 
     _on_room: Notice | None = None
@@ -28,6 +38,12 @@ class DirectProtocol(BoundedHead):
             extensions = {DIRECT_BODY: DirectBody(self, self.cycle)}
             self.scope["extensions"] = extensions
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: ASGI3Application) -> None:
+        if cycle.scope["http_version"] < _KNOWS_CHUNKS:
+            cycle.chunked_encoding = False
+            app = partial(_answer_until_close, cycle, app)
+        super()._start_asgi_task(cycle, app)
+
     def connection_lost(self, exc: Exception | None) -> None:
         """The client has left, or was cut."""
         super().connection_lost(exc)
@@ -37,10 +53,8 @@ class DirectProtocol(BoundedHead):
     def call_when_left(self, notice: Notice | None) -> None:
         """Call ``notice`` when the connection is lost; at once, where it is closed already."""
         self._on_left = notice
-        if notice is not None:
-            self.flow.resume_reading()  # what is not read says nothing of its end
-            if self.transport.is_closing():
-                notice()
+        if notice is not None and self.transport.is_closing():
+            notice()
 
     def call_when_there_is_room(self, notice: Notice | None) -> None:
         """Call ``notice`` whenever the client has read what was too much."""
@@ -126,6 +140,23 @@ class DirectBody:
     def abort(self) -> None:
         """Close the connection with all that the client has not read."""
         self._cycle.transport.abort()
+
+
+async def _answer_until_close(
+    cycle: RequestResponseCycle,
+    app: ASGI3Application,
+    scope: UvicornScope,
+    receive: ASGIReceiveCallable,
+    send: ASGISendCallable,
+) -> None:
+    """Have bodies end with their connection: there are no chunks before 1.1 (RFC 9112, 6.1)."""
+
+    async def send_plain(message: ASGISendEvent) -> None:
+        if message["type"] == "http.response.body":
+            cycle.expected_content_length = len(message.get("body", b""))  # or uvicorn refuses it
+        await send(message)
+
+    await app(scope, receive, send_plain)
 
 
 def direct_body_of(scope: Scope) -> DirectBody | None:

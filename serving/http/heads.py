@@ -163,11 +163,23 @@ class BoundedHead(HttpToolsProtocol):
         else:
             self.transport.close()
 
+    def _take_back(self) -> bool:
+        """Have nobody answer the request that is arriving; false: it is too late for that.
+
+        Its answer has begun, or it is here and what came behind it cannot be read.
+        """
+        cycle = self.cycle
+        if self.pipeline or cycle.response_started or not cycle.more_body:
+            return False
+        cycle.disconnected = True
+        cycle.message_event.set()
+        return True
+
     def _refuse(self, error: InvalidRequest) -> None:
         """Tell what is wrong, hear nothing more, and close soon after."""
         self._expect_no_head()
         self._is_refused = True
-        if not self._is_answered():  # a further request came behind one that is being answered
+        if not self._is_answered() and not self._take_back():
             self.transport.close()
             return
         request_id = uuid4().hex

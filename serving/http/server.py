@@ -3,6 +3,7 @@
 import logging
 import socket
 from collections.abc import Callable
+from contextlib import ExitStack
 from functools import partial
 from types import FrameType
 from typing import Final, Protocol
@@ -11,6 +12,7 @@ import anyio
 import uvicorn
 from fastapi import FastAPI
 
+from serving.http.binding import listen_at
 from serving.http.direct import DirectProtocol
 from serving.http.reachability import watch_clients
 from serving.settings import LimitsSettings
@@ -102,6 +104,18 @@ class DrainingServer(uvicorn.Server):
         """Stop at once, as on a second signal; may be called from any thread."""
         self.force_exit = True
         self.should_exit = True
+
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """Serve on ``sockets``, else at the address of the configuration, until told to stop.
+
+        Raises:
+            SettingsError: somebody else has the address, or it cannot be had.
+        """
+        sockets = sockets or listen_at(self.config.host, self.config.port)
+        with ExitStack() as stack:
+            for one in sockets:
+                stack.enter_context(one)
+            await super().serve(sockets)
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen; connections inherit how clients are watched."""

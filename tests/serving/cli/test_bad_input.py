@@ -1,6 +1,7 @@
 """What people mistype or have lying about is told in one line, whatever the command."""
 
 import json
+import socket
 from pathlib import Path
 
 import pytest
@@ -150,6 +151,22 @@ def test_a_server_whose_data_folder_cannot_be_made_is_not_started(folder: Path) 
     refused = invoke("serve", "--port", "0")
     assert isinstance(refused.exception, SettingsError)
     assert "data_dir" in str(refused.exception)
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_a_server_whose_port_is_taken_is_refused_with_what_to_do(
+    workers: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        words = ["zwrotnica", "serve", "--port", str(port), "--workers", workers]
+        monkeypatch.setattr("sys.argv", words)
+        with pytest.raises(SystemExit) as caught:
+            main()
+    assert caught.value.code == 2
+    told = f"zwrotnica: port {port} of '127.0.0.1' is in use; choose another by --port\n"
+    assert capsys.readouterr().err.endswith(told)
 
 
 @pytest.mark.usefixtures("folder")

@@ -5,11 +5,12 @@ import json
 from itertools import pairwise
 
 import pytest
-from hypothesis import assume, given, strategies as st
-from scripted.engine_under_test import SPEED, engine_against
+from hypothesis import assume, example, given, strategies as st
+from scripted.engine_under_test import QUESTION, SPEED, engine_against
 from scripted.pieces import Pieces
 
 from chatbot.errors import EngineLost, EngineTimeout, ZwrotnicaError
+from chatbot.ports import PouringDeltas
 from chatbot.testing import ManualClock
 from chatbot.types import Delta, JsonObject, Usage
 from serving.engines.address import Address
@@ -21,6 +22,9 @@ from serving.engines.stream import ChunkStream, DeltaStream
 BODY: JsonObject = {"messages": [{"role": "user", "content": "Opowiedz coś."}]}
 WITH_USAGE: JsonObject = {**BODY, "stream_options": {"include_usage": True}}
 LIMITS = StreamLimits(idle_s=60.0, max_event_bytes=4_000, largest_usage=100)
+SECOND_CHOICE = (
+    'data: {"choices": [{"index": 1, "delta": {"content": "b"}, "finish_reason": null}]}\n\n'
+)
 TEXTS = (
     "a",
     'słowo "w" \\ cudzysłowie\n',
@@ -50,7 +54,7 @@ events = st.one_of(
         'data: {"choices": [], "usage": {"prompt_tokens": 1, "completion_tokens": 2}}\n\n',
         'data: {"choices": [], "usage": {"prompt_tokens": -1}}\n\n',
         'data: {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}\n\n',
-        'data: {"choices": [{"index": 1, "delta": {"content": "b"}, "finish_reason": null}]}\n\n',
+        SECOND_CHOICE,
         'data: {"choices": [{"index": 0, "delta": {}, "finish_reason": "abort"}]}\n\n',
         'data: {"error": {"message": "no"}}\n\n',
         'data: {"choices":\ndata: [{"delta": {"content": "c"}}]}\n\n',
@@ -216,6 +220,28 @@ async def test_a_fault_ends_what_is_poured(fault: str, error: type[ZwrotnicaErro
     assert b"[DONE]" not in poured
 
 
+@pytest.mark.parametrize("kind", ["vllm", "compatible"])
+async def test_a_silence_is_told_as_one_to_whoever_reads_on_behind_poured_deltas(kind: str) -> None:
+    poured: list[Delta] = []
+
+    def take(delta: Delta) -> bool:
+        poured.append(delta)
+        return True
+
+    async with (
+        engine_against("fault=stall:after=9;pace=5", kind=kind, speed=SPEED) as (engine, _),
+        engine.stream(QUESTION) as stream,
+    ):
+        assert isinstance(stream, PouringDeltas)
+        first = await anext(stream)
+        await stream.pour(take)
+        with pytest.raises(EngineTimeout):
+            await anext(stream)
+
+    assert first.text
+    assert poured
+
+
 async def test_nothing_more_is_read_while_nobody_takes_it() -> None:
     taken: list[bytes] = []
 
@@ -248,6 +274,7 @@ async def test_nothing_more_is_read_while_nobody_takes_it() -> None:
     shows_usage=st.booleans(),
     is_poured=st.booleans(),
 )
+@example(said=[SECOND_CHOICE], places=[], shows_usage=False, is_poured=False)
 def test_who_waits_for_the_first_token_loses_nothing(
     said: list[str], places: list[int], shows_usage: bool, is_poured: bool
 ) -> None:

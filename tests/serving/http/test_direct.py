@@ -89,6 +89,16 @@ async def test_a_question_for_the_head_alone_gets_no_body() -> None:
     assert await replies(say_all, request, http=DirectProtocol) == [b""]
 
 
+async def test_a_client_of_http_1_0_gets_its_body_without_chunks_until_the_end() -> None:
+    request = LAST.replace(b"HTTP/1.1", b"HTTP/1.0")
+    async with served(say_all, http=DirectProtocol) as port:
+        head, _, body = (await exchange(port, request)).partition(b"\r\n\r\n")
+
+    assert body == b"".join(EVENTS)
+    assert b"transfer-encoding" not in head
+    assert b"connection: close" in head
+
+
 async def test_without_the_extension_asgi_carries_every_event() -> None:
     seen: list[EventStream] = []
 

@@ -4,7 +4,7 @@ import asyncio
 import json
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from functools import partial
 
 import pytest
@@ -21,6 +21,7 @@ QUICK_S = 0.05
 PATIENT = LimitsSettings(head_s=NEVER_S)
 HASTY = LimitsSettings(head_s=QUICK_S)
 REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
+CHUNKED = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
 HELLO = b"cze\xc5\x9b\xc4\x87"
 
 
@@ -193,23 +194,21 @@ async def test_an_offer_of_another_protocol_costs_no_body(name: bytes) -> None:
 
 
 async def test_trailers_are_no_fields_of_the_request() -> None:
-    request = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
     async with connected(PATIENT, echo) as (reader, writer):
-        writer.write(request + b"3\r\nabc\r\n0\r\nX-Account: ala\r\n\r\n")
+        writer.write(CHUNKED + b"3\r\nabc\r\n0\r\nX-Account: ala\r\n\r\n")
         assert await told(reader) == b"host transfer-encoding|abc"
 
 
 @pytest.mark.parametrize("endless", [b"a:b\r\n", b""], ids=["trailers", "extension"])
 async def test_what_follows_a_body_has_an_end(endless: bytes) -> None:
-    begun = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n"
-    begun += b"0\r\n" if endless else b"3;"
     async with connected(PATIENT, echo) as (reader, writer):
-        writer.write(begun)
+        writer.write(CHUNKED + b"3\r\nabc\r\n" + (b"0\r\n" if endless else b"3;"))
         for _ in range(40):
             writer.write((endless or b"x") * 2_000)
             await asyncio.sleep(0.001)
-        with suppress(ConnectionError):  # it is closed, though the request has not ended
-            assert await reader.read() == b""
+        raw = await reader.read()
+
+    assert status_of(raw) == 431
 
 
 async def test_what_is_no_http_is_told_in_our_own_form() -> None:
@@ -227,6 +226,24 @@ async def test_garbage_behind_a_request_is_not_answered_within_its_answer() -> N
         raw = await reader.read()
 
     assert b" 400 " not in raw
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        REQUEST.replace(b"Host: x", b"Transfer-Encoding: identity"),
+        CHUNKED + b"zz\r\nx\r\n",
+        CHUNKED + b"2\r\nabc\r\n",
+    ],
+    ids=["encoding", "size", "end"],
+)
+async def test_a_body_that_cannot_be_read_is_told_so(asked: bytes) -> None:
+    async with connected(PATIENT, echo) as (reader, writer):
+        writer.write(asked)
+        raw = await reader.read()
+
+    assert status_of(raw) == 400
+    assert raw.count(b"HTTP/1.1 ") == 1
 
 
 class Nobody:
