@@ -140,6 +140,10 @@ class Accounts:
 
         return await self._database.write(work)
 
+    async def find_group(self, name: str) -> Group:
+        """The group of this name; the error for an unknown one tells the nearest."""
+        return await self._database.read(partial(_find_group, name=name))
+
     async def list_groups(self) -> tuple[Group, ...]:
         """All groups, by name."""
         return await self._database.read(read_groups)
@@ -257,8 +261,8 @@ def _unknown(kind: str, name: str, known: Iterable[str], command: str) -> Invali
     return InvalidRequest(f"there is no {kind} {name!r}; {hint}", code=ErrorCode.NOT_FOUND)
 
 
-def check_name(name: str) -> None:
-    """Go on where users and groups may be called so.
+def check_name(name: str, *, param: str = "name") -> None:
+    """Go on where users and groups may be called so; ``param`` is the field that says it.
 
     Raises:
         InvalidRequest: they may not.
@@ -266,5 +270,5 @@ def check_name(name: str) -> None:
     if not _NAME.fullmatch(name):
         raise InvalidRequest(
             f"{name!r} cannot be a name: it has 1 to 128 letters, digits, and . _ @ + -",
-            param="name",
+            param=param,
         )
