@@ -16,7 +16,7 @@ from ui.desk.allowance import read_left
 from ui.desk.keys import change_keys, key_values
 from ui.desk.rendering import Pages
 from ui.desk.usage import usage_values
-from ui.desk.visit import NOT_OURS, Visit, ask, read_form
+from ui.desk.visit import NOT_OURS, Form, Visit, ask, first_of, read_form
 from ui.desk.words import LANGUAGES, WORDS
 from ui.fields import NOTHING, text_of
 from ui.look.files import LookFiles
@@ -68,6 +68,7 @@ class Desk:
 
     async def _show_keys(self, texts: Texts, request: Request) -> HTMLResponse:
         told: Mapping[str, object] = {}
+        form: Form = {}
         refusal: GatewayError | None = None
         try:
             visit = await self._enter(texts, request)
@@ -81,12 +82,13 @@ class Desk:
         except GatewayError as error:
             return self._fail(texts, request, "keys", error)
         if refusal is not None:
-            told = {"error": explain(texts, refusal)}
+            told = {"error": explain(texts, refusal), **_typed(form)}
         return self._show(visit, "keys", {**values, **told}, refusal)
 
     async def _show_admin(self, texts: Texts, request: Request) -> HTMLResponse:
         section = request.path_params.get("section", next(iter(SECTIONS)))
         told: Mapping[str, object] = {}
+        form: Form = {}
         refusal: GatewayError | None = None
         if section not in SECTIONS:
             return self._fail(texts, request, "admin", GatewayError("not_found"))
@@ -103,7 +105,7 @@ class Desk:
         except GatewayError as error:
             return self._fail(texts, request, "admin", error)
         if refusal is not None:
-            told = {"error": explain(texts, refusal)}
+            told = {"error": explain(texts, refusal), **_typed(form)}
         shared = {
             "section": section,
             "section_title": title,
@@ -172,6 +174,14 @@ def explain(texts: Texts, error: GatewayError) -> str:
 def status_of(error: GatewayError) -> int:
     """The status of a page that tells of ``error``."""
     return _STATUSES.get(error.code, _UNAVAILABLE)
+
+
+def _typed(form: Form) -> Mapping[str, object]:
+    """What stands again in a form that was refused."""
+    return {
+        "again": {name: first_of(form, name) for name in form},
+        "again_scopes": form.get("scopes", []),
+    }
 
 
 def _carries(request: Request) -> bool:
