@@ -193,6 +193,8 @@ def test_administrators_change_users_groups_and_keys(
         ("invalid_request", "name", "jest już zajęta"),
         ("not_found", "groups", "Nie ma takiej grupy."),
         ("invalid_request", "disabled", "Nie możesz wyłączyć własnego konta."),
+        ("invalid_request", "engines", "Serwer nie zna takiego modelu."),
+        ("invalid_request", "tools", "Serwer nie zna takiego narzędzia."),
         ("not_found", "", "Tego już nie ma."),
     ],
 )

@@ -37,10 +37,14 @@ _TOGETHER: Final = "together_"
 NAME_REFUSED: Final = "name_refused"
 NO_SUCH_GROUP: Final = "no_such_group"
 NOT_ONESELF: Final = "not_oneself"
-_REFUSALS: Final[Mapping[tuple[str, str | None], str]] = MappingProxyType({
+NO_SUCH_ENGINE: Final = "no_such_engine"
+NO_SUCH_TOOL: Final = "no_such_tool"
+REFUSALS: Final[Mapping[tuple[str, str | None], str]] = MappingProxyType({
     (INVALID, "name"): NAME_REFUSED,
     ("not_found", "groups"): NO_SUCH_GROUP,
     (INVALID, "disabled"): NOT_ONESELF,
+    (INVALID, "engines"): NO_SUCH_ENGINE,
+    (INVALID, "tools"): NO_SUCH_TOOL,
 })
 """What the gateway refuses of these forms, by its code and the field at fault."""
 
@@ -54,7 +58,7 @@ async def change(visit: Visit, section: str, form: Form) -> Values:
     try:
         return await _change(visit, section, form)
     except GatewayError as error:
-        told = _REFUSALS.get((error.code, error.param))
+        told = REFUSALS.get((error.code, error.param))
         if told is None:
             raise
         raise GatewayError(told) from error

@@ -19,6 +19,9 @@ ADMIN_POLISH: Final[Mapping[str, str]] = MappingProxyType({
     "name_refused": "Nie można dodać takiej nazwy: jest już zajęta albo ma inne znaki niż litery, "
     "cyfry i . _ @ + -",
     "no_such_group": "Nie ma takiej grupy. Najpierw dodaj ją w dziale „Grupy”.",
+    "no_such_engine": "Serwer nie zna takiego modelu. Popraw pole „Dostępne modele”; nazwy są w "
+    "dziale „Modele i kolejki”.",
+    "no_such_tool": "Serwer nie zna takiego narzędzia. Popraw pole „Dostępne narzędzia”.",
     "not_oneself": "Nie możesz wyłączyć własnego konta.",
     "add_user": "Dodaj użytkownika",
     "add_group": "Dodaj grupę",
@@ -96,6 +99,9 @@ ADMIN_ENGLISH: Final[Mapping[str, str]] = MappingProxyType({
     "name_refused": "This name cannot be added: it is taken, or has other characters than letters, "
     "digits and . _ @ + -",
     "no_such_group": 'There is no such group. Add it first, under "Groups".',
+    "no_such_engine": 'The server knows no such model. Correct "Models that may be used"; the '
+    'names are under "Models and queues".',
+    "no_such_tool": 'The server knows no such tool. Correct "Tools that may be used".',
     "not_oneself": "You cannot disable your own account.",
     "add_user": "Add user",
     "add_group": "Add group",

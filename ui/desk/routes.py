@@ -11,7 +11,7 @@ from starlette.routing import Route
 
 from ui.client import Gateway, GatewayError
 from ui.credential import CARRIERS
-from ui.desk.admin import NAME_REFUSED, NO_SUCH_GROUP, NOT_ONESELF, SECTIONS, change
+from ui.desk.admin import REFUSALS, SECTIONS, change
 from ui.desk.allowance import read_left
 from ui.desk.keys import change_keys, key_values
 from ui.desk.rendering import Pages
@@ -28,9 +28,7 @@ _STATUSES: Final[Mapping[str, int]] = {
     NOT_OURS: 403,
     "not_found": 404,
     "invalid_request": 400,
-    NAME_REFUSED: 400,
-    NO_SUCH_GROUP: 400,
-    NOT_ONESELF: 400,
+    **dict.fromkeys(REFUSALS.values(), 400),
 }
 _UNAVAILABLE: Final = 503
 
@@ -163,8 +161,10 @@ def explain(texts: Texts, error: GatewayError) -> str:
             return words["signed_out"]
         case "insufficient_scope":
             return words["first_key" if "zwrotnica keys create" in error.message else "no_rights"]
-        case "not_found" | "not_ours" | "name_refused" | "no_such_group" | "not_oneself":
-            return words[error.code]
+        case "not_found" | "not_ours" as code:
+            return words[code]
+        case code if code in REFUSALS.values():
+            return words[code]
         case "invalid_request" | "unsupported_parameter" if error.message:
             return words["refused"].format(message=error.message)
         case code:
