@@ -162,6 +162,10 @@ class Accounts:
 
         return await self._database.write(work)
 
+    async def find_group(self, name: str) -> Group:
+        """The group of this name; the error for an unknown one tells the nearest."""
+        return await self._database.read(partial(_find_group, name=name))
+
     async def list_groups(self) -> tuple[Group, ...]:
         """All groups, by name."""
         return await self._database.read(read_groups)
@@ -324,8 +328,8 @@ def _unknown(
     return InvalidRequest(told, param=param, code=ErrorCode.NOT_FOUND)
 
 
-def check_name(name: str) -> None:
-    """Go on where users and groups may be called so.
+def check_name(name: str, *, param: str = "name") -> None:
+    """Go on where users and groups may be called so; ``param`` is the field that says it.
 
     Raises:
         InvalidRequest: they may not.
@@ -333,5 +337,5 @@ def check_name(name: str) -> None:
     if not _NAME.fullmatch(name):
         raise InvalidRequest(
             f"{name!r} cannot be a name: it has 1 to 128 letters, digits, and . _ @ + -",
-            param="name",
+            param=param,
         )

@@ -9,6 +9,7 @@ from openpyxl.cell import WriteOnlyCell
 from serving.billing.prices import MICRO
 from serving.billing.usage import UsageRow
 from serving.gateway.exports.cleaning import fit_cell
+from serving.gateway.usage_files import usage_labels
 
 
 def write_sheet(heads: Sequence[str], rows: Sequence[UsageRow]) -> bytes:
@@ -17,11 +18,12 @@ def write_sheet(heads: Sequence[str], rows: Sequence[UsageRow]) -> bytes:
     sheet = book.create_sheet("usage")
     sheet.append(list(heads))
     for row in rows:
-        key = WriteOnlyCell(sheet, fit_cell(row.key, "…"))
-        key.data_type = "s"
+        labels = [WriteOnlyCell(sheet, fit_cell(text, "…")) for text in usage_labels(row)]
+        for label in labels:
+            label.data_type = "s"
         amounts = (row.charged / MICRO, row.house / MICRO)
         counts = (row.requests, row.prompt_tokens, row.completion_tokens, row.images)
-        sheet.append([key, *counts, *amounts])
+        sheet.append([*labels, *counts, *amounts])
     written = io.BytesIO()
     book.save(written)
     return written.getvalue()

@@ -2,7 +2,7 @@
 
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import replace
@@ -26,7 +26,7 @@ from sqlalchemy import Connection
 from chatbot.testing.surroundings import START
 from serving.auth.keys import Wish
 from serving.auth.quotas import Quotas
-from serving.auth.records import Limits
+from serving.auth.records import Account, Limits
 from serving.auth.scopes import USUAL
 from serving.auth.signing_in.opening import open_sign_ins
 from serving.billing import store
@@ -99,7 +99,7 @@ async def settle(folder: Path) -> str:
     """Let people come, and use it for months; gives the administrator's key."""
     settings = Settings(data_dir=folder)
     async with open_keyed(settings) as keyed:
-        ids = await _admit(keyed, settings)
+        people = await _admit(keyed, settings)
         account = await keyed.accounts.find(ADMINISTRATOR)
         made = [
             await keyed.keys.create(
@@ -108,12 +108,12 @@ async def settle(folder: Path) -> str:
             for name in KEYS
         ]
         await keyed.keys.revoke(made[-1].key.key_id, actor=ACTOR)
-        await keyed.database.write(lambda connection: _use(connection, ids))
+        await keyed.database.write(lambda connection: _use(connection, people))
         return (await keyed.key(ADMINISTRATOR, name="administracja")).text.whole
 
 
-async def _admit(keyed: Keyed, settings: Settings) -> dict[str, str]:
-    """The people in their groups; the ids of their accounts by their names."""
+async def _admit(keyed: Keyed, settings: Settings) -> tuple[Account, ...]:
+    """The people, in their groups."""
     sign_ins = open_sign_ins(
         settings.auth, keyed.database, keyed.keyring, keyed.clock, new_id=new_id
     )
@@ -127,20 +127,20 @@ async def _admit(keyed: Keyed, settings: Settings) -> dict[str, str]:
     limits = Limits(quotas=Quotas(images_per_day=10, tokens_per_day=20_000))
     await keyed.accounts.limit_group("studenci", lambda _: limits, actor=ACTOR)
     await keyed.accounts.set_disabled("zofia.wójcik", is_disabled=True, actor=ACTOR)
-    return {one.name: one.account_id for one in await keyed.accounts.list()}
+    return await keyed.accounts.list()
 
 
-def _use(connection: Connection, ids: dict[str, str]) -> None:
+def _use(connection: Connection, people: Sequence[Account]) -> None:
     """Requests of `DAYS`: more on working days, some with a picture, a few that failed."""
     chance = random.Random(7)  # noqa: S311 (the same pictures each time)
     now = datetime.now(WARSAW)
     for back in range(DAYS, -1, -1):
         day = now - timedelta(days=back, minutes=30)
         most = 2 if day.weekday() == SUNDAY else 12
-        for name, owner in ids.items():
+        for one in people:
             new, ends = zip(
                 *(
-                    _request(chance, owner, f"{name}-{back}-{number}", day)
+                    _request(chance, one, f"{one.name}-{back}-{number}", day)
                     for number in range(1 + chance.randrange(most))
                 ),
                 strict=True,
@@ -150,9 +150,11 @@ def _use(connection: Connection, ids: dict[str, str]) -> None:
 
 
 def _request(
-    chance: random.Random, owner: str, name: str, moment: datetime
+    chance: random.Random, asker: Account, name: str, moment: datetime
 ) -> tuple[NewEntry, Settlement]:
-    new = entry(name, owner=owner, late=moment - START, path="chat_api")
+    groups = tuple(group.group_id for group in asker.groups)
+    late = moment - START
+    new = entry(name, owner=asker.account_id, groups=groups, late=late, path="chat_api")
     if chance.random() < 0.02:
         return new, replace(ended(name, error=chance.choice(FAILURES)), ended_at=moment)
     prompt, completion = chance.randrange(40, 900), chance.randrange(30, 700)

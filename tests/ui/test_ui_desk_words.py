@@ -10,7 +10,7 @@ from scripted.tables import every_row
 import ui.desk
 from ui.desk.allowance import read_left
 from ui.desk.chart import draw_columns
-from ui.desk.rendering import say_money
+from ui.desk.rendering import say_column, say_money
 from ui.desk.usage import choose_month, months_until
 from ui.desk.words import FORMS, WORDS
 from ui.fields import JsonObject
@@ -91,3 +91,11 @@ def test_the_largest_value_fills_the_chart_and_the_least_is_seen() -> None:
     assert 'height="100.0"' in drawn
     assert 'height="1.5"' in drawn
     assert "&lt;tysiąc&gt;" in drawn
+
+
+def test_amounts_of_a_column_have_as_many_digits() -> None:
+    rows = [("a", {"charged": 586_200}), ("b", {"charged": 650_000}), ("c", {"charged": 0})]
+    say = say_column(POLISH, rows, "charged", "PLN")
+    assert [say(row["charged"]) for _, row in rows] == [
+        f"{amount}{SPACE}PLN" for amount in ("0,5862", "0,6500", "0,0000")
+    ]

@@ -1,6 +1,7 @@
 """What administrators see and change on the page: each section's values, and its forms."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from types import MappingProxyType
@@ -10,24 +11,40 @@ from urllib.parse import quote
 from ui.client import GatewayError
 from ui.desk.allowance import Left, read_left
 from ui.desk.keys import INVALID, change_keys
-from ui.desk.quotas import OWN, TOTAL, QuotaField, quota_fields, read_quotas
-from ui.desk.usage import LONGEST_PAGE, months_until, usage_values
+from ui.desk.quotas import OWN, TOTAL, QuotaField, quota_fields, read_quotas, say_quotas
+from ui.desk.usage import (
+    LONGEST_PAGE,
+    TOP,
+    Month,
+    add_up,
+    ask_usage,
+    choose_month,
+    months_until,
+    usage_values,
+)
 from ui.desk.visit import Form, Visit, first_of
 from ui.desk.words import WORDS
 from ui.fields import JsonObject, is_true, object_of, objects_of, optional_text, text_of
 from ui.texts import WARSAW
 
 Values: TypeAlias = Mapping[str, object]
+Top: TypeAlias = tuple[str, str, Sequence[tuple[str, JsonObject]], bool]
+DELETED: Final = "deleted"
+"""The id under which the gateway tells what users had used who are deleted."""
 _NONE: Final = "-"
 _PAGE: Final = 50
 _TOGETHER: Final = "together_"
 NAME_REFUSED: Final = "name_refused"
 NO_SUCH_GROUP: Final = "no_such_group"
 NOT_ONESELF: Final = "not_oneself"
-_REFUSALS: Final[Mapping[tuple[str, str | None], str]] = MappingProxyType({
+NO_SUCH_ENGINE: Final = "no_such_engine"
+NO_SUCH_TOOL: Final = "no_such_tool"
+REFUSALS: Final[Mapping[tuple[str, str | None], str]] = MappingProxyType({
     (INVALID, "name"): NAME_REFUSED,
     ("not_found", "groups"): NO_SUCH_GROUP,
     (INVALID, "disabled"): NOT_ONESELF,
+    (INVALID, "engines"): NO_SUCH_ENGINE,
+    (INVALID, "tools"): NO_SUCH_TOOL,
 })
 """What the gateway refuses of these forms, by its code and the field at fault."""
 
@@ -41,7 +58,7 @@ async def change(visit: Visit, section: str, form: Form) -> Values:
     try:
         return await _change(visit, section, form)
     except GatewayError as error:
-        told = _REFUSALS.get((error.code, error.param))
+        told = REFUSALS.get((error.code, error.param))
         if told is None:
             raise
         raise GatewayError(told) from error
@@ -109,15 +126,33 @@ async def errors_values(visit: Visit) -> Values:
 
 
 async def usage_of_all_values(visit: Visit) -> Values:
-    """The institution's usage: of a month, and of months with what to download."""
+    """The institution's usage: of a month, also by user and group, and of months to download."""
     values = await usage_values(visit, everybody=True)
     known = months_until(datetime.now(WARSAW).date())
     first, last = known[-1].days[0].isoformat(), known[0].days[-1].isoformat()
     asked: dict[str, str | int] = {"from": first, "to": last, "limit": LONGEST_PAGE}
-    months = await visit.ask("GET", "/api/usage", query={**asked, "by": "month", "all": "true"})
+    found = await visit.ask("GET", "/api/usage", query={**asked, "by": "month", "all": "true"})
     names = {one.first.strftime("%Y-%m"): one.say(visit.texts) for one in known}
-    rows = [(names.get(text_of(row, "key"), ""), row) for row in objects_of(months, "rows")]
-    return {**values, "all_months": rows, "since": first, "until": last}
+    months = objects_of(found, "rows")
+    month = choose_month(str(values["month"]), known)
+    return {
+        **values,
+        "tops": [await _top_of(visit, month, by) for by in ("user", "group")],
+        "top": TOP,
+        "all_months": [(names.get(key := text_of(row, "key"), key), row) for row in months],
+        "all_total": add_up(months),
+        "since": first,
+        "until": last,
+    }
+
+
+async def _top_of(visit: Visit, month: Month, by: str) -> Top:
+    """The heading, ``by``, rows of who used the most in the month, and whether there are more."""
+    rows = objects_of(await ask_usage(visit, month, by, most=True), "rows")
+    words = WORDS[visit.texts.language]
+    nobody = {"": words["no_group"], DELETED: words["deleted_users"]}
+    named = [(nobody.get(text_of(row, "key")) or text_of(row, "name"), row) for row in rows]
+    return f"by_{by}", by, named[:TOP], len(named) > TOP
 
 
 SECTIONS: Final[Mapping[str, tuple[str, Callable[[Visit], Awaitable[Values]]]]] = MappingProxyType({
@@ -138,12 +173,18 @@ def _limits_of(visit: Visit) -> Values:
     def left_in(one: JsonObject, of: str) -> list[Left]:
         return list(read_left(texts, one, currency, of=of))
 
-    def fields(of: str, names: Sequence[str], prefix: str, one: JsonObject) -> list[QuotaField]:
-        told = object_of(one, of)
-        return list(quota_fields(texts, told, names, prefix=prefix, currency=currency))
+    def fields(
+        of: str, names: Sequence[str], prefix: str, one: JsonObject, back: Mapping[str, str]
+    ) -> list[QuotaField]:
+        told = quota_fields(texts, object_of(one, of), names, prefix=prefix, currency=currency)
+        return [replace(field, value=back.get(field.name, field.value)) for field in told]
+
+    def said_each(group: JsonObject) -> list[tuple[str, str]]:
+        return list(say_quotas(texts, object_of(group, "quotas"), currency))
 
     return {
         "left_in": left_in,
+        "said_each": said_each,
         "own_fields": partial(fields, "quotas", OWN, ""),
         "total_fields": partial(fields, "total", TOTAL, _TOGETHER),
     }

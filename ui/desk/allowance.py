@@ -41,8 +41,8 @@ def read_left(
         yield Left(
             name=name if group in {"", of} else f"{name}, {shared}",
             left=words["left"].format(
-                left=_say(texts, measure, left, currency),
-                limit=_say(texts, measure, limit, currency),
+                left=say_limit(texts, measure, left, currency),
+                limit=say_limit(texts, measure, limit, currency),
             ),
             renewed=_say_renewal(texts, one, now),
             share=min(100 * left // limit, 100) if limit else 0,
@@ -60,7 +60,8 @@ def _say_renewal(texts: Texts, limit: JsonObject, now: datetime) -> str:
     return words["whole_in"].format(time=say_duration(texts, ms)) if ms > 0 else ""
 
 
-def _say(texts: Texts, measure: str, value: int, currency: str) -> str:
+def say_limit(texts: Texts, measure: str, value: int, currency: str) -> str:
+    """So much of a limit: an amount of money, or a count."""
     if measure == "money":
         return say_money(texts, value, currency)
     return say_whole(texts, value)

@@ -7,6 +7,7 @@ from decimal import Decimal
 from typing import Final
 
 from ui.client import GatewayError
+from ui.desk.allowance import say_limit
 from ui.desk.keys import INVALID
 from ui.desk.rendering import MICRO
 from ui.desk.visit import Form, first_of
@@ -54,10 +55,9 @@ def quota_fields(
     texts: Texts, told: JsonObject, names: Sequence[str], *, prefix: str, currency: str
 ) -> Iterator[QuotaField]:
     """A field for each of ``names``, filled with what ``told`` says of it."""
-    words = WORDS[texts.language]
     for name in names:
         is_money = name.startswith(_MONEY)
-        label = words[f"one_{name}" if f"one_{name}" in words else name]
+        label = _label(texts, name)
         yield QuotaField(
             name=prefix + name,
             label=f"{label} ({currency})" if is_money else label,
@@ -65,6 +65,19 @@ def quota_fields(
             least=int(name in _LEAST_IS_ONE),
             step="0.000001" if is_money else "1",
         )
+
+
+def say_quotas(texts: Texts, told: JsonObject, currency: str) -> Iterator[tuple[str, str]]:
+    """Each limit that ``told`` sets, and how much it is, in words."""
+    for name in OWN:
+        if isinstance(value := told.get(name), int):
+            said = say_limit(texts, name.partition("_")[0], value, currency)
+            yield _label(texts, name), said
+
+
+def _label(texts: Texts, name: str) -> str:
+    words = WORDS[texts.language]
+    return words[f"one_{name}" if f"one_{name}" in words else name]
 
 
 def read_quotas(form: Form, names: Sequence[str], *, prefix: str) -> dict[str, int | None]:

@@ -1,6 +1,6 @@
 """Fills the templates of the pages beside the chat: numbers, money and dates as people say."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from importlib.resources import files
@@ -11,6 +11,7 @@ from markupsafe import Markup
 from starlette.responses import HTMLResponse
 
 from ui.desk.words import FORMS, LANGUAGES, WORDS
+from ui.fields import JsonObject, whole_of
 from ui.look.files import LookFiles
 from ui.look.icons import draw_icon
 from ui.texts import Texts, say_count, say_moment, say_number
@@ -46,11 +47,14 @@ class Pages:
             "number": partial(say_whole, texts),
             "moment": partial(say_when, texts),
             "money": partial(say_money, texts),
+            "column": partial(say_column, texts),
             "counted": partial(say_forms, texts),
             "is_admin": False,
             "is_session": False,
             "error": "",
             "news": "",
+            "again": {},
+            "again_scopes": (),
         }
         text = self._environment.get_template(page).render({**shared, **values})
         return HTMLResponse(text, status, dict(_HEADERS))
@@ -61,15 +65,28 @@ def say_whole(texts: Texts, value: object) -> str:
     return say_number(texts, value) if isinstance(value, int) else "–"
 
 
-def say_money(texts: Texts, micro: object, currency: str) -> str:
+def say_money(texts: Texts, micro: object, currency: str, digits: int | None = None) -> str:
     """Micro-units in the currency: „1,25 PLN”; below one unit parts of a cent are shown, too.
 
-    The less it is, the more of them.
+    The less it is, the more of them, unless it has to have ``digits``.
     """
     amount = micro if isinstance(micro, int) else 0
-    is_round = amount % _CENTS == 0 or amount >= MICRO
-    digits = 2 if is_round else 4 if amount >= _CENTS else 6
-    return f"{say_number(texts, amount / MICRO, digits)}{_SPACE}{currency}"
+    said = say_number(texts, amount / MICRO, _digits_of(amount) if digits is None else digits)
+    return f"{said}{_SPACE}{currency}"
+
+
+def say_column(
+    texts: Texts, rows: Sequence[tuple[str, JsonObject]], name: str, currency: str
+) -> Callable[[object], str]:
+    """What says the amounts of a column, all with as many digits as that which needs the most."""
+    digits = max((_digits_of(whole_of(row, name)) for _, row in rows), default=2)
+    return partial(say_money, texts, currency=currency, digits=digits)
+
+
+def _digits_of(amount: int) -> int:
+    if amount % _CENTS == 0 or amount >= MICRO:
+        return 2
+    return 4 if amount >= _CENTS else 6
 
 
 def say_when(texts: Texts, text: object) -> str:

@@ -11,12 +11,12 @@ from starlette.routing import Route
 
 from ui.client import Gateway, GatewayError
 from ui.credential import CARRIERS
-from ui.desk.admin import NAME_REFUSED, NO_SUCH_GROUP, NOT_ONESELF, SECTIONS, change
+from ui.desk.admin import REFUSALS, SECTIONS, change
 from ui.desk.allowance import read_left
 from ui.desk.keys import change_keys, key_values
 from ui.desk.rendering import Pages
 from ui.desk.usage import usage_values
-from ui.desk.visit import NOT_OURS, Visit, ask, read_form
+from ui.desk.visit import NOT_OURS, Form, Visit, ask, first_of, read_form
 from ui.desk.words import LANGUAGES, WORDS
 from ui.fields import NOTHING, text_of
 from ui.look.files import LookFiles
@@ -28,9 +28,7 @@ _STATUSES: Final[Mapping[str, int]] = {
     NOT_OURS: 403,
     "not_found": 404,
     "invalid_request": 400,
-    NAME_REFUSED: 400,
-    NO_SUCH_GROUP: 400,
-    NOT_ONESELF: 400,
+    **dict.fromkeys(REFUSALS.values(), 400),
 }
 _UNAVAILABLE: Final = 503
 
@@ -68,6 +66,7 @@ class Desk:
 
     async def _show_keys(self, texts: Texts, request: Request) -> HTMLResponse:
         told: Mapping[str, object] = {}
+        form: Form = {}
         refusal: GatewayError | None = None
         try:
             visit = await self._enter(texts, request)
@@ -81,12 +80,13 @@ class Desk:
         except GatewayError as error:
             return self._fail(texts, request, "keys", error)
         if refusal is not None:
-            told = {"error": explain(texts, refusal)}
+            told = {"error": explain(texts, refusal), **_typed(form)}
         return self._show(visit, "keys", {**values, **told}, refusal)
 
     async def _show_admin(self, texts: Texts, request: Request) -> HTMLResponse:
         section = request.path_params.get("section", next(iter(SECTIONS)))
         told: Mapping[str, object] = {}
+        form: Form = {}
         refusal: GatewayError | None = None
         if section not in SECTIONS:
             return self._fail(texts, request, "admin", GatewayError("not_found"))
@@ -103,7 +103,7 @@ class Desk:
         except GatewayError as error:
             return self._fail(texts, request, "admin", error)
         if refusal is not None:
-            told = {"error": explain(texts, refusal)}
+            told = {"error": explain(texts, refusal), **_typed(form)}
         shared = {
             "section": section,
             "section_title": title,
@@ -161,8 +161,10 @@ def explain(texts: Texts, error: GatewayError) -> str:
             return words["signed_out"]
         case "insufficient_scope":
             return words["first_key" if "zwrotnica keys create" in error.message else "no_rights"]
-        case "not_found" | "not_ours" | "name_refused" | "no_such_group" | "not_oneself":
-            return words[error.code]
+        case "not_found" | "not_ours" as code:
+            return words[code]
+        case code if code in REFUSALS.values():
+            return words[code]
         case "invalid_request" | "unsupported_parameter" if error.message:
             return words["refused"].format(message=error.message)
         case code:
@@ -172,6 +174,14 @@ def explain(texts: Texts, error: GatewayError) -> str:
 def status_of(error: GatewayError) -> int:
     """The status of a page that tells of ``error``."""
     return _STATUSES.get(error.code, _UNAVAILABLE)
+
+
+def _typed(form: Form) -> Mapping[str, object]:
+    """What stands again in a form that was refused."""
+    return {
+        "again": {name: first_of(form, name) for name in form},
+        "again_scopes": form.get("scopes", []),
+    }
 
 
 def _carries(request: Request) -> bool:

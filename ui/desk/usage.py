@@ -18,6 +18,8 @@ from ui.texts import WARSAW, Texts, say_date
 MONTHS: Final = 13
 """This month, and those of a year before it."""
 LONGEST_PAGE: Final = 400
+TOP: Final = 20
+"""Of so many users or groups, those who used the most, the page tells."""
 COUNTS: Final = ("requests", "prompt_tokens", "completion_tokens", "images", "charged", "house")
 _YEAR: Final = 12
 _MONTH_TEXT: Final = "%Y-%m"
@@ -57,21 +59,27 @@ async def usage_values(visit: Visit, *, everybody: bool = False) -> Mapping[str,
     """What the page of usage shows."""
     known = months_until(datetime.now(WARSAW).date())
     month = choose_month(visit.request.query_params.get("month", ""), known)
-    days = await _ask(visit, month, "day", everybody=everybody)
-    engines = await _ask(visit, month, "engine", everybody=everybody)
+    days = await ask_usage(visit, month, "day", everybody=everybody)
+    engines = await ask_usage(visit, month, "engine", everybody=everybody)
     currency, rows = text_of(days, "currency"), objects_of(days, "rows")
+    no_engine = WORDS[visit.texts.language]["no_engine"]
     return {
         "months": [(one.first.strftime(_MONTH_TEXT), one.say(visit.texts)) for one in known],
         "month": month.first.strftime(_MONTH_TEXT),
         "month_name": month.say(visit.texts),
         "currency": currency,
         "days": [(say_date(visit.texts, _day(row)), row) for row in rows],
-        "engines": objects_of(engines, "rows"),
-        "total": {name: sum(whole_of(row, name) for row in rows) for name in COUNTS},
+        "engines": [(text_of(row, "key") or no_engine, row) for row in objects_of(engines, "rows")],
+        "total": add_up(rows),
         "charts": draw_charts(visit.texts, month, rows, currency),
         "first_day": say_date(visit.texts, month.days[0]),
         "last_day": say_date(visit.texts, month.days[-1]),
     }
+
+
+def add_up(rows: Sequence[JsonObject]) -> Mapping[str, int]:
+    """The sum of each count of the rows."""
+    return {name: sum(whole_of(row, name) for row in rows) for name in COUNTS}
 
 
 def draw_charts(
@@ -95,7 +103,10 @@ def draw_charts(
     return drawn
 
 
-async def _ask(visit: Visit, month: Month, by: str, *, everybody: bool) -> JsonObject:
+async def ask_usage(
+    visit: Visit, month: Month, by: str, *, everybody: bool = False, most: bool = False
+) -> JsonObject:
+    """The usage of a month; by ``most`` one row more than the page tells, those first."""
     query: dict[str, str | int] = {
         "by": by,
         "from": month.days[0].isoformat(),
@@ -104,6 +115,8 @@ async def _ask(visit: Visit, month: Month, by: str, *, everybody: bool) -> JsonO
     }
     if everybody:
         query["all"] = "true"
+    if most:
+        query |= {"order": "most", "limit": TOP + 1}
     return await visit.ask("GET", "/api/usage", query=query)
 
 

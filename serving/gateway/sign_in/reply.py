@@ -36,8 +36,10 @@ def show(
     **values: object,
 ) -> Response:
     """The page ``page``; with an ``error`` it tells of that, and has its status."""
-    words, least = words_for(request), services_of(request).settings.auth.password_chars
-    told: Mapping[str, object] = {"words": words, "title": title, "least": least} | values
+    words, settings = words_for(request), services_of(request).settings
+    least, notices = settings.auth.password_chars, settings.page.notices
+    shared = {"words": words, "title": title, "least": least, "notices": notices}
+    told: Mapping[str, object] = shared | values
     status, headers = _OK, dict(_HEADERS)
     if error is not None:
         wire = wire_error(error, request_id_of(request))

@@ -21,6 +21,7 @@ class Words:
     sign_in: str
     name: str
     password: str
+    current_password: str
     new_password: str
     repeat: str
     length: str
@@ -41,6 +42,7 @@ class Words:
     not_this_name: str
     account_deleted: str
     no_way_in: str
+    notices: Mapping[str, str]
     password_is_set: str
     differ: str
     sign_in_by: str
@@ -61,6 +63,7 @@ POLISH: Final = Words(
     sign_in="Zaloguj się",
     name="Nazwa użytkownika",
     password="Hasło",  # noqa: S106 (a label)
+    current_password="Obecne hasło",  # noqa: S106 (a label)
     new_password="Nowe hasło",  # noqa: S106 (a label)
     repeat="Powtórz nowe hasło",
     length="Co najmniej {least} znaków. Najlepiej kilka słów, które łatwo zapamiętać.",
@@ -83,6 +86,10 @@ POLISH: Final = Words(
     account_deleted="Konto i wszystko, co do niego należało, zostało usunięte.",
     no_way_in="Na tym serwerze nie można się zalogować na stronie. Poproś o dostęp osobę, która "
     "prowadzi serwer.",
+    notices=MappingProxyType({
+        "privacy": "Prywatność",
+        "accessibility": "Deklaracja dostępności",
+    }),
     password_is_set="Hasło zostało ustawione. Możesz się teraz zalogować.",  # noqa: S106 (a label)
     differ="Oba nowe hasła muszą być takie same.",
     sign_in_by="Zaloguj się przez: {label}",
@@ -117,6 +124,7 @@ ENGLISH: Final = Words(
     sign_in="Sign in",
     name="User name",
     password="Password",  # noqa: S106 (a label)
+    current_password="Current password",  # noqa: S106 (a label)
     new_password="New password",  # noqa: S106 (a label)
     repeat="New password once more",
     length="At least {least} characters. Best are a few words that are easy to remember.",
@@ -138,6 +146,10 @@ ENGLISH: Final = Words(
     not_this_name="This is not the name of your account, so nothing was deleted.",
     account_deleted="The account and all that belonged to it were deleted.",
     no_way_in="One cannot sign in on a page of this server. Ask whoever runs it for access.",
+    notices=MappingProxyType({
+        "privacy": "Privacy (in Polish)",
+        "accessibility": "Accessibility statement (in Polish)",
+    }),
     password_is_set="Your password is set. You can sign in now.",  # noqa: S106 (a label)
     differ="The new passwords have to be the same.",
     sign_in_by="Sign in with {label}",

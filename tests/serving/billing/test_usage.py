@@ -185,4 +185,5 @@ def test_a_name_is_no_formula_in_a_spreadsheet(filled: Path) -> None:
     assert sheet is not None
     cell = sheet["A2"]
     assert (cell.value, cell.data_type) == (FORMULA, "s")
-    assert sheet["F3"].value == pytest.approx(1.500107)
+    assert (sheet["A3"].value, sheet["B3"].value) == ("local", "local")
+    assert sheet["G3"].value == pytest.approx(1.500107)

@@ -115,6 +115,24 @@ def test_notices_are_public_pages_that_are_read_anew(tmp_path: Path) -> None:
     assert "page.accessibility_statement" in absent.json()["error"]["message"]
 
 
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("pl", ["Prywatność"]), ("en", ["Privacy (in Polish)"])],
+)
+def test_the_sign_in_page_links_to_the_notices_that_there_are(
+    tmp_path: Path, language: str, words: list[str]
+) -> None:
+    notice = tmp_path / "privacy.md"
+    notice.write_text("# Prywatność", "utf-8")
+    settings = Settings(data_dir=tmp_path, page=PageSettings(privacy_notice=notice))
+    with running_gateway(settings, Backstage()) as gateway:
+        asked = {"accept-language": language}
+        page = requests.get(f"{gateway.url}/sign-in", headers=asked, timeout=PATIENCE_S)
+    links = html5lib.parse(page.text, namespaceHTMLElements=False).findall(".//footer/a")
+    assert [link.attrib["href"] for link in links] == ["/privacy"]
+    assert [link.text for link in links] == words
+
+
 def test_a_file_that_is_not_there_stops_the_start(tmp_path: Path) -> None:
     with pytest.raises(ValidationError, match="privacy_notice"):
         PageSettings(privacy_notice=tmp_path / "missing.md")
