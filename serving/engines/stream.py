@@ -7,6 +7,8 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol, Self
 
+from anyio.lowlevel import checkpoint_if_cancelled
+
 from chatbot.ports import DeltaSink, PouringDeltas
 from chatbot.types import Delta, Usage
 from serving.engines.connection import Connection, silence
@@ -178,6 +180,7 @@ class ChunkStream:
             return delta is not NOTHING and not sink(delta)
 
         if not self.is_over and reading.owed is None and self._left is None:
+            await checkpoint_if_cancelled()  # as in `_read_bytes`
             with suppress(*TRANSPORT_ERRORS):  # whoever reads on meets it
                 await reply.pour(take)
 
@@ -213,6 +216,7 @@ class ChunkStream:
         return await self._read_bytes()
 
     async def _read_bytes(self) -> bytes | None:
+        await checkpoint_if_cancelled()  # anyio passes over who waits for what has come already
         try:
             return await self._reply.read()
         except TRANSPORT_ERRORS as error:

@@ -2,6 +2,7 @@
 
 import base64
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 from typing import Final
@@ -10,15 +11,18 @@ import anyio
 from starlette.requests import Request
 from starlette.responses import Response
 
+from chatbot.bot.screening import screen_text
 from chatbot.errors import (
     Draining,
     EngineError,
     ErrorCode,
     InvalidRequest,
+    SensitiveContent,
     ToolError,
     ZwrotnicaError,
 )
 from chatbot.sanitizer import guard_text
+from chatbot.sanitizer.sensitive import Safety
 from chatbot.types import Artifact, ImageRequest, JsonValue
 from serving.billing import AlreadyDone, Bill, Prices, Reservation, WholeReply
 from serving.gateway.authorization import caller_of
@@ -56,6 +60,7 @@ async def create_images(request: Request) -> Response:
     payload = await read_body(request, settings.limits)
     order = read_order(payload, settings.images, settings.limits)
     engine = _choose_engine(services, order)
+    order = await _screen(order, services.chatbot.safety)
     reserved = reserve_images(
         caller_of(request),
         services.billing.prices,
@@ -102,6 +107,20 @@ async def _serve(
             bill.keep(WholeReply(media_type=_JSON, body=body))
         bill.finish = "stop"
     return Response(body, media_type=_JSON)
+
+
+async def _screen(order: Order, safety: Safety) -> Order:
+    """The order with its description as the engine may read it.
+
+    Raises:
+        SensitiveContent: a rule forbids it.
+    """
+    try:
+        prompt = await screen_text(safety, order.requests[0].prompt)
+    except SensitiveContent as error:
+        error.param = "prompt"
+        raise
+    return replace(order, requests=tuple(replace(one, prompt=prompt) for one in order.requests))
 
 
 def _charge(bill: Bill, prices: Prices, model: str) -> None:
@@ -160,7 +179,8 @@ async def _give(
         raise Refusal(error.message, code=ErrorCode.ENGINE_LOST) from error
     fields: dict[str, JsonValue] = {"output_format": finished.media_type.removeprefix("image/")}
     if drawn.prompt is not None:
-        fields["revised_prompt"] = guard_text(drawn.prompt)
+        shown = services.chatbot.safety.show(drawn.prompt)
+        fields["revised_prompt"] = guard_text(shown)
     if not order.is_link:
         return {"b64_json": base64.b64encode(finished.data).decode(), **fields}
     try:

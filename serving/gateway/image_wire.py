@@ -37,7 +37,10 @@ class ImagesBody(PictureBody):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Order:
-    """Pictures that one client wants; ``media_type`` in place of the engine's own, if any."""
+    """Pictures that one client wants, one or more of the same description.
+
+    ``media_type`` stands in place of the engine's own, if any.
+    """
 
     model: str | None
     requests: tuple[ImageRequest, ...]

@@ -1,6 +1,7 @@
 """The one place where errors become HTTP: status, OpenAI's error object, headers."""
 
 import json
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -182,7 +183,7 @@ def _build(
         headers["x-should-retry"] = "false"
     elif shape.is_retryable:
         wait_s = RETRY_AFTER_S if retry_after_s is None else retry_after_s
-        headers["retry-after"] = str(max(1, min(LONGEST_RETRY_AFTER_S, round(wait_s))))
+        headers["retry-after"] = str(max(1, min(LONGEST_RETRY_AFTER_S, math.ceil(wait_s))))
     return WireError(
         status=status,
         error={

@@ -164,8 +164,18 @@ class EngineSettings(Section):
             raise ValueError("give 'urls', or one 'url' or 'port', not both")
         if self.launch is not None:
             raise ValueError("several 'urls' are started elsewhere: leave out the 'launch' table")
-        if len({replica.url for replica in self.urls}) < len(self.urls):
+        if len({replica.url.rstrip("/") for replica in self.urls}) < len(self.urls):
             raise ValueError("'urls' names one server twice")
+        return self
+
+    @model_validator(mode="after")
+    def _check_policy(self) -> "EngineSettings":
+        groups = {replica.group for replica in self.urls}
+        if self.balance.policy == "tensor_parallel_first" and groups != {"single", "tensor"}:
+            raise ValueError(
+                "the policy 'tensor_parallel_first' needs 'urls' of both groups: those that "
+                'run over several cards have group = "tensor", the others none'
+            )
         return self
 
     @model_validator(mode="after")

@@ -21,6 +21,7 @@ from serving.settings import (
     ImagesSettings,
     LimitsSettings,
     QuotaSettings,
+    SafetySettings,
     Settings,
     ToolsSettings,
 )
@@ -60,6 +61,7 @@ def open_gallery(
     images: Mapping[str, object] | None = None,
     billing: BillingSettings | None = None,
     quotas: QuotaSettings | None = None,
+    safety: SafetySettings | None = None,
 ) -> Iterator[Gallery]:
     """Serve until the block is left; ``deadline_s`` is for one picture."""
     put_tables(folder)
@@ -79,6 +81,7 @@ def open_gallery(
         settings = Settings(
             data_dir=folder,
             quotas=quotas or QuotaSettings(),
+            safety=safety or SafetySettings(),
             images=ImagesSettings.model_validate({
                 **(images or {}),
                 "engine": drawing if has_engine else None,

@@ -1,7 +1,10 @@
 """Words and phrases of the operator's own, however they are capitalised and accented."""
 
 import re
-from collections.abc import Iterable
+import unicodedata
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final
 
 from chatbot.language.folding import fold
@@ -15,6 +18,9 @@ _HEAD_CHARS: Final = 3
 _ENDING = re.compile(rf"\w{{0,{ENDING_CHARS}}}")
 _WHOLE_ENDING = re.compile(rf"\w{{0,{ENDING_CHARS}}}(?!\w)")
 _SPACES = re.compile(r"\s+")
+_MARKS: Final = "\u0300-\u036f"
+_UNREAD: Final = re.compile(rf"[{_MARKS}\u00ad\u200b-\u200d\u2060\ufeff](?<=\w.)")
+"""At a letter an accent by itself (Unicode's decomposed forms), or a joiner that nobody sees."""
 _FOLDED: Final = {
     code: folded
     for code in range(0x80, 0x250)
@@ -25,8 +31,9 @@ _FOLDED: Final = {
 class WordDetector:
     """Finds entries of a list as whole words; ``*`` at an entry's end stands for any ending.
 
-    Letters are compared without case and diacritics, one white space as any other. An ending has at
-    most ten characters, so that ``bomb*`` finds "bombami".
+    Letters are compared without case and diacritics, one white space as any other; behind each may
+    stand an accent of its own or a joiner that nobody sees. An ending has at most ten characters,
+    so that ``bomb*`` finds "bombami".
     """
 
     def __init__(self, entries: Iterable[str]) -> None:
@@ -35,7 +42,7 @@ class WordDetector:
         Raises:
             ValueError: there is no entry, or one is empty, too long or begins with no letter.
         """
-        read = {_SPACES.sub(" ", _fold(entry.strip())) for entry in entries}
+        read = {_read_entry(entry) for entry in entries}
         for entry in read:
             _check(entry)
         if not read:
@@ -55,8 +62,8 @@ class WordDetector:
             for head in {entry[:_HEAD_CHARS] for entry in known if len(entry) >= _HEAD_CHARS}
         }
         firsts = {entry[0] for entry in known}
-        self._first = re.compile(rf"(?<!\w)[{''.join(sorted(firsts))}]")
-        self.longest = self._lengths[0] + (ENDING_CHARS if self._stems else 0)
+        self._first = re.compile(rf"(?<![\w{_MARKS}])[{''.join(sorted(firsts))}]")
+        self.longest = 2 * (self._lengths[0] + (ENDING_CHARS if self._stems else 0))
         accented = {chr(code) for code, folded in _FOLDED.items() if folded in firsts}
         self.trigger = f"(?i:[{''.join(sorted(firsts | accented))}])"
 
@@ -65,8 +72,9 @@ class WordDetector:
         starts: list[int] = []
         ends: list[int] = []
         folded = _fold(text)
+        end_at = self._ends(folded)
         for found in self._first.finditer(folded, start, before):
-            if end := self._end(folded, found.start()):
+            if end := end_at(found.start()):
                 starts.append(found.start())
                 ends.append(end)
         return KnownMatches(starts, ends)
@@ -76,7 +84,7 @@ class WordDetector:
         skipped = max(0, len(text) - self.longest - 2)
         folded = _fold(text[skipped:])
         for found in self._first.finditer(folded, max(start - skipped, 0)):
-            if self._may_grow(folded[found.start() :]):
+            if self._may_grow(_UNREAD.sub("", folded[found.start() :])):
                 return skipped + found.start()
         return len(text)
 
@@ -90,6 +98,20 @@ class WordDetector:
             elif written in self._whole and not _is_word(folded[end : end + 1]):
                 return end
         return None
+
+    def _ends(self, folded: str) -> Callable[[int], int | None]:
+        """Tells where the entry that begins at a place ends, with what nobody reads of it."""
+        unread = [found.start() for found in _UNREAD.finditer(folded)]
+        if not unread:
+            return partial(self._end, folded)
+        bare = _UNREAD.sub("", folded)
+        followed = [place - number for number, place in enumerate(unread)]
+
+        def end_at(start: int) -> int | None:
+            end = self._end(bare, start - bisect_left(unread, start))
+            return None if end is None else end + bisect_right(followed, end)
+
+        return end_at
 
     def _may_grow(self, rest: str) -> bool:
         if rest in self._prefixes:
@@ -105,6 +127,11 @@ def _longest_first(entries: Iterable[str]) -> tuple[int, ...]:
 def words(entries: Iterable[str]) -> Detector:
     """A detector of the given words and phrases."""
     return WordDetector(entries)
+
+
+def _read_entry(entry: str) -> str:
+    composed = unicodedata.normalize("NFC", entry.strip())
+    return _SPACES.sub(" ", _UNREAD.sub("", _fold(composed)))
 
 
 def _fold(text: str) -> str:

@@ -107,8 +107,8 @@ def read_key(variable: str) -> str:
     return key
 
 
-def read_batches(text: str) -> tuple[int, ...]:
-    """Numbers of requests at a time, as ``1,16,64``.
+def read_batches(text: str, *, option: str = "--batches") -> tuple[int, ...]:
+    """Numbers of requests at a time, as ``1,16,64``; ``option`` is how they were given.
 
     Raises:
         click.BadParameter: it is no such list.
@@ -118,7 +118,7 @@ def read_batches(text: str) -> tuple[int, ...]:
     except ValueError:
         batches = (0,)
     if min(batches) < 1:
-        raise click.BadParameter(f"{text!r} is no list such as 1,16,64", param_hint="--batches")
+        raise click.BadParameter(f"{text!r} is no list such as 1,16,64", param_hint=option)
     return batches
 
 

@@ -126,7 +126,7 @@ def _show(path: Path, shape: str) -> None:
 
 
 def _read_loads(streams: str, tokens: int, repeats: int) -> Iterator[Load]:
-    for one in read_batches(streams):
+    for one in read_batches(streams, option="--streams"):
         yield Load(streams=one, tokens=tokens, requests=max(LEAST, repeats * one))
     yield replace(SHORT, requests=repeats * SHORT.requests)
 

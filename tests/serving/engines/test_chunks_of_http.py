@@ -5,6 +5,7 @@ from itertools import pairwise
 
 import httptools
 import pytest
+from anyio import CancelScope
 from hypothesis import given, strategies as st
 
 from chatbot.errors import ZwrotnicaError
@@ -13,7 +14,7 @@ from serving.engines.address import Address
 from serving.engines.connection import Connection
 from serving.engines.forward import ForwardedStream
 from serving.engines.reading import StreamLimits
-from serving.engines.stream import ChunkStream
+from serving.engines.stream import ChunkStream, DeltaStream
 from serving.engines.transport.channel import Channel
 from serving.engines.transport.reply import Reply
 
@@ -82,13 +83,19 @@ def _ignore(channel: Channel) -> None:
     assert channel is not None
 
 
-def begin(wire: Wire) -> tuple[Reply, ForwardedStream]:
-    """A reply whose head has come, and what passes its events on."""
+def read_from(wire: Wire) -> tuple[Reply, ChunkStream]:
+    """A reply whose head has come, and what reads its chunks."""
     loop = asyncio.get_running_loop()
     reply = wire.channel.begin(b"GET", loop)
     wire.put(HEAD)
     connection = Connection(engine="e", address=Address(url=""), clock=ManualClock())
     chunks = ChunkStream(reply, connection=connection, deadline=loop.time() + 60, limits=LIMITS)
+    return reply, chunks
+
+
+def begin(wire: Wire) -> tuple[Reply, ForwardedStream]:
+    """A reply whose head has come, and what passes its events on."""
+    reply, chunks = read_from(wire)
     return reply, ForwardedStream(chunks, engine="e", shows_usage=False)
 
 
@@ -222,3 +229,39 @@ async def test_a_connection_is_read_after_a_reply_that_ended_as_it_filled_its_cl
     await reply.aclose()
 
     assert not wire.is_paused
+
+
+async def flood(wire: Wire, event: bytes) -> None:
+    """Each turn of the loop has more to read."""
+    for _ in range(1_000):
+        wire.put(chunk(event))
+        await asyncio.sleep(0)
+
+
+async def test_a_reader_is_cancelled_though_the_socket_never_runs_dry() -> None:
+    wire, read = Wire(), 0
+    _, stream = begin(wire)
+    flooding = asyncio.create_task(flood(wire, token(b"a")))
+    with CancelScope() as scope:
+        for _ in range(100):
+            await anext(stream)
+            read += 1
+            scope.cancel()
+    flooding.cancel()
+
+    assert read == 1
+
+
+async def test_who_cannot_pour_is_cancelled_though_the_socket_never_runs_dry() -> None:
+    wire, read = Wire(), 0
+    deltas = DeltaStream(read_from(wire)[1])
+    flooding = asyncio.create_task(flood(wire, token(b"a").replace(b"\n", b"\r\n")))
+    with CancelScope() as scope:
+        for _ in range(100):
+            await deltas.pour(lambda _: True)
+            await anext(deltas)
+            read += 1
+            scope.cancel()
+    flooding.cancel()
+
+    assert read == 1

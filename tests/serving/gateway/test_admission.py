@@ -10,7 +10,9 @@ from serving.http.errors import QueueFull, wire_error
 from serving.telemetry import Metrics
 
 
-@pytest.mark.parametrize(("turn_s", "retry_after"), [(1.0, "4"), (5.0, "20"), (0.01, "1")])
+@pytest.mark.parametrize(
+    ("turn_s", "retry_after"), [(1.0, "4"), (1.1, "5"), (5.0, "20"), (0.01, "1")]
+)
 async def test_the_wait_is_measured_from_how_fast_turns_end(
     turn_s: float, retry_after: str
 ) -> None:

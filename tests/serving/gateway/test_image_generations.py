@@ -15,7 +15,9 @@ from scripted.http_client import RawClient, post, wait_for
 from scripted.patience import NEVER_S, PATIENCE_S
 from scripted.picture_faults import png
 from scripted.picture_gateway import MODEL, Gallery, open_gallery
+from scripted.rules import PESEL
 
+from serving.settings import SafetySettings
 from serving.storage.picture_marks import GENERATED_BY_AI
 
 STEPS = "fault=picture_steps:of=2:side=64"
@@ -30,6 +32,20 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
 @pytest.fixture(scope="module")
 def hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
     with open_gallery(tmp_path_factory.mktemp("silence"), deadline_s=0.5) as served:
+        yield served
+
+
+@pytest.fixture(scope="module")
+def guarded(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Gallery]:
+    """PESEL numbers and, of what is shown, addresses are masked, one word is refused."""
+    rules = {
+        "pesel": {"find": "pesel"},
+        "poczta": {"find": "email", "direction": "out"},
+        "tajne": {"find": "words", "words": ["tajn*"], "action": "refuse"},
+    }
+    folder = tmp_path_factory.mktemp("guarded")
+    safety = SafetySettings.model_validate({"rules": rules})
+    with open_gallery(folder, deadline_s=PATIENCE_S, safety=safety) as served:
         yield served
 
 
@@ -88,6 +104,26 @@ def test_what_was_really_drawn_is_told(gallery: Gallery) -> None:
     reply = gallery.client.images.generate(prompt="fault=picture_steps:prompt=a_dog")
     assert reply.data is not None
     assert reply.data[0].revised_prompt == "a dog"
+
+
+def test_a_description_is_masked_before_the_engine_reads_it(guarded: Gallery) -> None:
+    guarded.client.images.generate(prompt=f"{STEPS} legitymacja {PESEL}", n=2)
+    sent = [str(exchange.json["prompt"]) for exchange in guarded.engine.exchanges[-2:]]
+    assert sent == [f"{STEPS} legitymacja [PESEL]"] * 2
+
+
+def test_a_description_that_a_rule_refuses_reaches_no_engine(guarded: Gallery) -> None:
+    asked = len(guarded.engine.exchanges)
+    with pytest.raises(openai.BadRequestError) as caught:
+        guarded.client.images.generate(prompt="tajny projekt")
+    assert (caught.value.code, caught.value.param) == ("content_refused", "prompt")
+    assert len(guarded.engine.exchanges) == asked
+
+
+def test_what_was_really_drawn_is_told_as_people_may_read_it(guarded: Gallery) -> None:
+    reply = guarded.client.images.generate(prompt="fault=picture_steps:prompt=do_jan@example.com")
+    assert reply.data is not None
+    assert reply.data[0].revised_prompt == "do [E-MAIL]"
 
 
 def test_fields_that_ask_for_nothing_are_accepted(gallery: Gallery) -> None:

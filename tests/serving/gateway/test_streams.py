@@ -91,7 +91,7 @@ def test_a_turn_too_many_is_refused_with_retry_after(stage: Stage) -> None:
         refused = requests.post(url, json=ASKED, timeout=PATIENCE_S)
     assert refused.status_code == 503
     assert refused.json()["error"]["code"] == "queue_full"
-    assert refused.headers["retry-after"] == "1"
+    assert int(refused.headers["retry-after"]) >= 1
 
 
 def test_a_client_that_reads_nothing_is_left(stage: Stage) -> None:

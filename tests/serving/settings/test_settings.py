@@ -15,6 +15,9 @@ from serving.settings import (
 PAGE = Path(__file__).parents[3] / "docs" / "settings.md"
 
 
+TENSOR = "[engines.a]\nkind = 'vllm'\nbalance = {policy = 'tensor_parallel_first'}\n"
+
+
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     path = tmp_path / "zwrotnica.toml"
@@ -90,6 +93,10 @@ def test_an_unknown_setting_names_its_origin_and_the_nearest(
         ("[engines.a]\nkind = 'vllm'\nport = 70000", "engines.a.port"),
         ("[engines.a]\nkind = 'vllm'\nport = 8001\nurls = ['http://a']", "give 'urls', or one"),
         ("[engines.a]\nkind = 'vllm'\nurls = ['http://a', 'http://a']", "one server twice"),
+        ("[engines.a]\nkind = 'vllm'\nurls = ['http://a/v1', 'http://a/v1/']", "one server twice"),
+        (f"{TENSOR}urls = ['http://a', 'http://b']", 'group = "tensor"'),
+        (f"{TENSOR}urls = [{{url = 'http://a', group = 'tensor'}}]", 'group = "tensor"'),
+        (f"{TENSOR}port = 8001", 'group = "tensor"'),
         ("[engines.a]\nkind = 'vllm'\nurls = ['http://a']\nlaunch = {}", "started elsewhere"),
         ("[engines.a]\nkind = 'vllm'\nurls = [{url = 'http://a', grup = 'b'}]", "urls.0.grup"),
         ("[engines.a]\nkind = 'vllm'\nurls = ['ftp://a']", "engines.a.urls.0.url"),

@@ -132,10 +132,20 @@ def test_an_address_has_a_domain(text: str, shown: str) -> None:
         ("BOMBAMI, bomba", "#, #"),
         ("bombardierkami", "#"),
         ("kabomba", "kabomba"),
+        ("z\u0307o\u0301lc\u0301, kto", "#, kto"),
+        ("Projekt Łabe\u0328dz\u0301.", "#."),
+        ("bom\u00adbami, bo\u200bmba", "#, #"),
+        ("z\u0307o\u0301lc\u0301ien\u0301", "z\u0307o\u0301lc\u0301ien\u0301"),
+        ("o\u0301bomba", "o\u0301bomba"),
+        ("\ufeffbomba", "\ufeff#"),
     ],
 )
 def test_words_are_compared_without_case_and_diacritics(text: str, shown: str) -> None:
     assert masked(text, words(["żółć", "projekt łabędź", "bomb*"])) == shown
+
+
+def test_a_listed_word_may_have_its_accents_apart() -> None:
+    assert masked("żółć", words(["z\u0307o\u0301łc\u0301"])) == "#"
 
 
 @every_row("entries", [[], [""], ["!x"], ["a*b"], ["x" * 101], ["*"]])

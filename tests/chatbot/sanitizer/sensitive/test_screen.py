@@ -47,6 +47,7 @@ PIECES = st.sampled_from([
     "jan.kowalski@firma.pl", "jan", "@", "firma.", "pl", ".", ",", "x", "a", "b", "a b", "_",
     "Zażółć", " gęślą", "zazolc gesl", "BOMBAMI", "bomb", "ami", "ŻÓŁĆ", "İ", "Σ", "ΑΣ", "ABC-12",
     "ABC-", "xx", "yz", "qq", "rs", "t", "\n", "(", ")", "/", "ł", "ß",
+    "\u0301", "\u00ad", "z\u0307o\u0301l", "bo\u200bm", "c\u0301",
 ])  # fmt: skip
 TEXTS = st.lists(PIECES, max_size=14).map("".join)
 CUTS = st.lists(st.integers(min_value=0), max_size=20)
