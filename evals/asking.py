@@ -7,6 +7,7 @@ from typing import Final
 
 import anyio
 
+from chatbot.errors import ZwrotnicaError
 from evals.cases import Case
 from evals.exchanges import Exchange, Trace, following
 from evals.record import CaseRecord, Record, RecordError, SavedExchange
@@ -15,6 +16,10 @@ from evals.solver import Solution, Solver
 MINUTE_S: Final = 60.0
 LONGEST_WAIT_S: Final = 120.0
 FIRST_WAIT_S: Final = 1.0
+
+
+class NoAnswerError(ZwrotnicaError):
+    """An engine answers not even the first request, so there is nothing to measure."""
 
 
 class Rate:
@@ -77,8 +82,25 @@ class AskingSolver:
 
     async def solve(self, case: Case) -> Solution:
         """Decide for ``case``; the last try counts, whatever came of it."""
-        solution, _ = await self.ask(case)
-        return solution
+        solution, trace = await self.ask(case)
+        return replace(solution, is_answered=trace.failure is None)
+
+    async def warm_up(self, case: Case) -> None:
+        """Have ``case`` decided once, so that the first that counts finds everything loaded.
+
+        Raises:
+            NoAnswerError: an engine refuses it, or fails as often as it is asked.
+        """
+        _, trace = await self._try(case)
+        first = refusal = trace.refusal
+        for number in range(self._patience.tries - 1):
+            if refusal is None or not refusal.may_pass:
+                break
+            await anyio.sleep(self._patience.wait_s(number, refusal.retry_after_s))
+            _, trace = await self._try(case)
+            refusal = trace.refusal
+        if first is not None and refusal is not None:
+            raise NoAnswerError(f"nothing can be measured: {first.message}")
 
     async def ask(self, case: Case) -> tuple[Solution, Trace]:
         """The decision, and what was asked for it."""
@@ -123,7 +145,12 @@ class RecordingSolver:
             solution = await self._play(case, kept)
         else:
             raise RecordError(f"the record does not hold the case {case.id!r}")
-        return replace(solution, verdict_ms=kept.verdict_ms, decision_ms=kept.decision_ms)
+        return replace(
+            solution,
+            verdict_ms=kept.verdict_ms,
+            decision_ms=kept.decision_ms,
+            is_answered=not kept.failed,
+        )
 
     async def _ask(self, case: Case, asking: AskingSolver) -> tuple[CaseRecord, Solution]:
         solution, trace = await asking.ask(case)

@@ -92,6 +92,7 @@ async def evaluate_router(
 
     Raises:
         ModeError: the mode needs a language model as the default model.
+        NoAnswerError: an engine answers not even the warm-up.
         RecordError: the record does not hold what may not be asked.
     """
     settings = settings_for(plan.mode, settings)
@@ -111,11 +112,12 @@ async def evaluate_router(
         if plan.runner == "chatbot":
             chatbot = with_idle_tools(chatbot, workers=workers, clock=clock)
         inner = _make_solver(settings, chatbot, clock, plan)
-        if plan.may_ask:
-            await inner.solve(Case(id="warm-up", prompt=_WARM_UP))
+        asking = AskingSolver(inner, Rate(plan.per_minute, clock.monotonic), plan.patience)
+        if plan.may_ask and _is_missing_some(plan, case_set):
+            await asking.warm_up(Case(id="warm-up", prompt=_WARM_UP))
         return await run(
             case_set,
-            _with_asking(inner, plan, clock),
+            _with_record(inner, asking, plan),
             scorer,
             engine=settings.router.engine,
             dialect=_dialect(settings),
@@ -139,8 +141,15 @@ def _make_solver(settings: Settings, chatbot: Chatbot, clock: StoppedClock, plan
     return RewritingSolver(solver, chatbot.engine, clock.monotonic)
 
 
-def _with_asking(solver: Solver, plan: Plan, clock: StoppedClock) -> Solver:
-    asking = AskingSolver(solver, Rate(plan.per_minute, clock.monotonic), plan.patience)
+def _is_missing_some(plan: Plan, case_set: CaseSet) -> bool:
+    """Whether the record, if there is one, leaves something to ask."""
+    if plan.record is None:
+        return True
+    kept = (plan.record.find(plan.mode, case.id) for case in case_set.cases)
+    return any(one is None or one.failed for one in kept)
+
+
+def _with_record(solver: Solver, asking: AskingSolver, plan: Plan) -> Solver:
     if plan.record is None:
         return asking
     may_ask = asking if plan.may_ask else None

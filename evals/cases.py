@@ -152,7 +152,7 @@ class _Said(_Strict):
 
 class _Line(_Decision):
     id: str = Field(min_length=1)
-    prompt: str = Field(min_length=1)
+    prompt: str = Field(pattern=r"\S")
     history: tuple[_Said, ...] = ()
     also: tuple[_Decision, ...] = ()
     tags: tuple[str, ...] = ()
@@ -209,7 +209,7 @@ def _files(path: Path) -> tuple[Path, ...]:
 
 def _read_file(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")  # Windows puts a mark before UTF-8
     except (OSError, UnicodeDecodeError) as error:
         raise CaseFileError(f"cannot read the cases in {str(path)!r}: {error}") from error
 
@@ -219,8 +219,8 @@ def _read_line(path: Path, number: int, line: str) -> Case:
         found = _Line.model_validate_json(line)
     except ValidationError as error:
         problem = error.errors(include_url=False)[0]
-        where = ".".join(map(str, problem["loc"]))
-        raise CaseFileError(f"{path}:{number}: {where}: {problem['msg']}") from error
+        where = "".join(f" {place}:" for place in [".".join(map(str, problem["loc"]))] if place)
+        raise CaseFileError(f"{path}:{number}:{where} {problem['msg']}") from error
     return Case(
         id=found.id,
         prompt=found.prompt,

@@ -45,7 +45,9 @@ def run_cases(*, mode: Mode | None, choice: Choice, files: Files) -> None:
                 parallel=choice.parallel,
             )
     # Nothing is to be made of the prompts to measure with, so they are not put before anyone.
-    files.write_run(log, sum_up(log), shows_faults=choice.split != "test")
+    figures = sum_up(log)
+    files.write_run(log, figures, shows_faults=choice.split != "test")
+    _tell_unanswered(figures.unanswered)
 
 
 @click.command("modes")
@@ -59,6 +61,7 @@ def run_modes(*, runs: Path | None, choice: Choice, files: Files) -> None:
         case_set = choice.read_cases(settings, default=ZWROTNICA_PL, keep=dialogues_of)
         reports: list[SavedRun] = []
         with choice.plan(settings, case_set) as (plan, today):
+            unanswered = 0
             for mode in possible_modes(settings):
                 log = _evaluate(
                     settings,
@@ -67,11 +70,24 @@ def run_modes(*, runs: Path | None, choice: Choice, files: Files) -> None:
                     today=today,
                     parallel=choice.parallel,
                 )
-                report = as_json(log, sum_up(log))
+                figures = sum_up(log)
+                unanswered += figures.unanswered
+                report = as_json(log, figures)
                 if runs is not None:
                     write_json(runs / f"{mode}.json", report)
                 reports.append(SavedRun.model_validate({**report, "label": mode}))
         files.write_comparison(reports)
+    _tell_unanswered(unanswered)
+
+
+def _tell_unanswered(count: int) -> None:
+    """End as a failure where figures hold cases that no engine has decided."""
+    if count:
+        some = "1 case was" if count == 1 else f"{count} cases were"
+        raise click.ClickException(
+            f"{some} left unanswered by an engine and went to the default model therefore; "
+            "with --record, the same command asks for these alone"
+        )
 
 
 @click.command("compare")

@@ -82,6 +82,13 @@ class Trace:
         failures = (one.end for one in self.exchanges if isinstance(one.end, Failure))
         return next((failure for failure in failures if failure.may_pass), None)
 
+    @property
+    def refusal(self) -> Failure | None:
+        """The first error but a timeout: one that may pass, or a request that is refused."""
+        failures = (one.end for one in self.exchanges if isinstance(one.end, Failure))
+        late = EngineTimeout.__name__
+        return next((failure for failure in failures if failure.error != late), None)
+
     def find(self, request: str) -> Exchange | None:
         """The next exchange of this request that has not been played yet."""
         for number, exchange in enumerate(self.playing or ()):

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from pydantic import ValidationError
 
 from evals.assembly import Plan, Runner, take
 from evals.cases import EVERYDAY, CaseSet, Split, read_cases, select
@@ -228,11 +229,15 @@ def _read_key(variable: str | None) -> str | None:
 
 
 def _as_recorded(settings: Settings, header: Header) -> Settings:
-    """The settings of router and engines as they were; no address is known any more."""
+    """The settings of router and engines as they were; no address is known any more.
+
+    Raises:
+        RecordError: they are of a version with other settings.
+    """
     engines = header.settings.get("engines")
     tables = engines if isinstance(engines, dict) else {}
-    return settings.model_copy(
-        update={
+    try:
+        recorded = {
             "engines": {
                 name: EngineSettings.model_validate({"url": _NOWHERE, **table})
                 for name, table in tables.items()
@@ -241,4 +246,11 @@ def _as_recorded(settings: Settings, header: Header) -> Settings:
             "router": RouterSettings.model_validate(header.settings.get("router")),
             "default_engine": header.settings.get("default_engine"),
         }
-    )
+    except ValidationError as error:
+        problem = error.errors(include_url=False)[0]
+        where = ".".join(map(str, problem["loc"]))
+        raise RecordError(
+            f"the record has settings of another version ({where}: {problem['msg']}); "
+            "record the run anew"
+        ) from error
+    return settings.model_copy(update=recorded)

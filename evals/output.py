@@ -1,11 +1,13 @@
 """Where reports go: the options that name the files, and writing them."""
 
 import json
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
+from typing import Final
 
 import click
 
@@ -19,10 +21,37 @@ from evals.summary import Figures
 from evals.tables import Table, tables_of, title_of
 from evals.writing import Json
 
-_FILE = click.Path(dir_okay=False, path_type=Path)
 _LEFT_OUT = frozenset({"Tags", "Reasons"})
 """Tables that are too long for a page that people read."""
 _INTERVALS = "in brackets the count and the 95 % interval (Wilson)."
+
+
+class ReportFile(click.Path):
+    """A file to write in the end; a run is not begun whose report could not be kept."""
+
+    def __init__(self) -> None:
+        """Take a file that may be there or not."""
+        super().__init__(dir_okay=False, writable=True, path_type=Path)
+
+    def convert(
+        self,
+        value: str | os.PathLike[str],
+        param: click.Parameter | None,
+        ctx: click.Context | None,
+    ) -> Path:
+        """The path, whose folder has been made."""
+        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            self.fail(f"cannot make the folder {str(path.parent)!r}: {error.strerror}", param, ctx)
+        if not os.access(path.parent, os.W_OK):
+            self.fail(f"nothing can be written in the folder {str(path.parent)!r}", param, ctx)
+        return path
+
+
+REPORT_FILE: Final = ReportFile()
+"""The type of the options that name reports."""
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -67,18 +96,29 @@ class Files:
 
     def _show(self, markdown: str, tables: Iterable[Table]) -> None:
         if self.into is not None:
-            path, _, name = self.into.rpartition("#")
-            write_between(Path(path), name, write_tables(tables))
+            write_between(*_split_mark(self.into), write_tables(tables))
         show(markdown, self.markdown)
+
+
+def _check_marks(_: click.Context, _option: click.Parameter, into: str | None) -> str | None:
+    """Whether there is something to write between, before anything is run."""
+    if into is not None:
+        _between(*_split_mark(into))
+    return into
 
 
 def written(command: Callable[..., None]) -> Callable[..., None]:
     """Give a command the options that name its reports, as its argument ``files``."""
 
-    @click.option("--json", "json_file", type=_FILE, help="Write the whole report here.")
-    @click.option("--markdown", "markdown_file", type=_FILE, help="Write the tables here.")
-    @click.option("--html", "html_file", type=_FILE, help="Write a self-contained page here.")
-    @click.option("--into", metavar="FILE#NAME", help="Renew the figures between FILE's marks.")
+    @click.option("--json", "json_file", type=REPORT_FILE, help="Write the whole report here.")
+    @click.option("--markdown", "markdown_file", type=REPORT_FILE, help="Write the tables here.")
+    @click.option("--html", "html_file", type=REPORT_FILE, help="Write a self-contained page here.")
+    @click.option(
+        "--into",
+        metavar="FILE#NAME",
+        callback=_check_marks,
+        help="Renew the figures between FILE's marks.",
+    )
     @wraps(command)
     def with_files(
         *,
@@ -136,12 +176,26 @@ def write_between(path: Path, name: str, text: str) -> None:
     Raises:
         click.ClickException: the file has no such marks.
     """
+    before, after = _between(path, name)
+    write_text(path, f"{before}\n{text.strip()}\n{after}")
+
+
+def _split_mark(into: str) -> tuple[Path, str]:
+    """The file and the name of ``FILE#NAME``."""
+    path, _, name = into.rpartition("#")
+    if not (path and name):
+        raise click.ClickException(f"--into {into!r}: write FILE#NAME, the name of its marks")
+    return Path(path), name
+
+
+def _between(path: Path, name: str) -> tuple[str, str]:
+    """What stands in ``path`` up to the end of the first mark, and from the second on."""
     begin, end = f"<!-- {name} -->", f"<!-- /{name} -->"
     before, found, rest = _read(path).partition(begin)
     _, found_end, after = rest.partition(end)
-    if not (name and found and found_end):
+    if not (found and found_end):
         raise click.ClickException(f"{path} has no marks {begin} and {end} to write between")
-    write_text(path, f"{before}{begin}\n{text.strip()}\n{end}{after}")
+    return before + begin, end + after
 
 
 def _read(path: Path) -> str:

@@ -84,6 +84,7 @@ def _figures(figures: Figures) -> dict[str, Json]:
         "by_verifier": {name: numbers(share) for name, share in figures.by_verifier.items()},
         "reasons": dict(figures.reasons),
         "unconfirmed": figures.unconfirmed,
+        "unanswered": figures.unanswered,
         "calibration": _calibration(figures.calibration),
         "verdict_ms": _spread(figures.verdict),
         "decision_ms": _spread(figures.decision),

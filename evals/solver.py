@@ -37,6 +37,7 @@ class Solution:
     decide; ``confidence`` is how probable the switch held its tool, where it tells. ``rewritten``
     is the prompt that was decided in place of the case's own, ``written`` what the router model
     called, where one was asked. ``verified`` says whether the local detector agreed with it.
+    ``is_answered`` is false where an engine failed as often as it was asked.
     """
 
     tool: str | None
@@ -51,6 +52,7 @@ class Solution:
     confidence: float | None = None
     rewritten: str | None = None
     written: tuple[DecidedCall, ...] | None = None
+    is_answered: bool = True
 
     @property
     def raw_calls(self) -> tuple[DecidedCall, ...]:

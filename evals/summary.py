@@ -49,8 +49,9 @@ class Figures:
     `evals.full_call`. ``every_word``: descriptions that keep all content words. ``questions``:
     those asked rightly, of those asked and of those to be asked. ``patterns`` count error patterns
     (``IAV.inflection``). ``confusion`` counts decided tools by the right one. ``by_verifier``:
-    right tools where the local detector agreed with the model, and where it did not. Times in
-    milliseconds.
+    right tools where the local detector agreed with the model, and where it did not.
+    ``unanswered`` counts cases that no engine answered and that went to the default model
+    therefore. Times in milliseconds.
     """
 
     accuracy: Share
@@ -72,6 +73,7 @@ class Figures:
     by_verifier: dict[str, Share]
     reasons: dict[str, int]
     unconfirmed: int
+    unanswered: int
     calibration: Calibration | None
     verdict: Spread | None
     decision: Spread | None
@@ -108,6 +110,7 @@ def sum_up(log: Log) -> Figures:
         by_verifier=_by_verifier(samples),
         reasons=_count(str(sample.solution.reason) for sample in samples),
         unconfirmed=sum(sample.solution.confirmed is False for sample in samples),
+        unanswered=sum(not sample.solution.is_answered for sample in samples),
         calibration=calibrate([
             (sample.solution.confidence, _is_right(sample))
             for sample in samples

@@ -116,6 +116,8 @@ def _overview(figures: Figures) -> Table:
         ("milliseconds to the decision, p50 / p95", milliseconds(figures.decision)),
         ("verdicts that the token ids contradict", str(figures.unconfirmed)),
     ]
+    if figures.unanswered:
+        rows.append(("cases that an engine left unanswered", str(figures.unanswered)))
     return Table(title="Overview", head=("figure", "value"), rows=tuple(rows))
 
 

@@ -8,7 +8,7 @@ import click
 from evals.bfcl.entries import CATEGORIES, Entry, read_entries
 from evals.bfcl.report import as_json, as_markdown
 from evals.bfcl.run import Result, open_router, run_entries
-from evals.output import as_click_errors, write_report
+from evals.output import REPORT_FILE, as_click_errors, write_report
 from evals.progress import run_with_bar
 from serving.assembly import choose_dialect
 from serving.settings import Settings, load_settings
@@ -30,8 +30,8 @@ _FOLDER = click.Path(file_okay=False, path_type=Path)
 @click.option("--limit", type=click.IntRange(min=1), help="Only so many of each category.")
 @click.option("--parallel", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--config", type=_FILE, help="Configuration file.")
-@click.option("--json", "json_file", type=_FILE, help="Write the whole run here.")
-@click.option("--markdown", "markdown_file", type=_FILE, help="Write the report here.")
+@click.option("--json", "json_file", type=REPORT_FILE, help="Write the whole run here.")
+@click.option("--markdown", "markdown_file", type=REPORT_FILE, help="Write the report here.")
 def bfcl(
     *,
     data: Path,

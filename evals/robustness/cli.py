@@ -7,7 +7,7 @@ import click
 
 from evals.assembly import evaluate_router, take
 from evals.cases import EVERYDAY, Case, CaseSet, Split, read_cases, select
-from evals.output import as_click_errors, write_report
+from evals.output import REPORT_FILE, as_click_errors, write_report
 from evals.progress import run_with_bar
 from evals.robustness.comparison import compare, spread_out
 from evals.robustness.kinds import KINDS
@@ -34,8 +34,8 @@ _CASES = click.Path(path_type=Path)
 @click.option("--limit", type=click.IntRange(min=1), help="Only so many cases, evenly spread.")
 @click.option("--parallel", type=click.IntRange(1, 256), default=1, show_default=True)
 @click.option("--config", type=_FILE, help="Configuration file.")
-@click.option("--json", "json_file", type=_FILE, help="Write figures and changed cases here.")
-@click.option("--markdown", "markdown_file", type=_FILE, help="Write the report here.")
+@click.option("--json", "json_file", type=REPORT_FILE, help="Write figures and changed cases here.")
+@click.option("--markdown", "markdown_file", type=REPORT_FILE, help="Write the report here.")
 def robustness(
     *,
     cases: Path,

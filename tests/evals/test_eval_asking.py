@@ -1,12 +1,13 @@
 """Asking politely: a rate in any minute, waits that grow and end, other errors left alone."""
 
 import anyio
+import pytest
 from scripted.tables import every_row
 
-from chatbot.errors import EngineBusy, EngineTimeout
+from chatbot.errors import EngineBusy, EngineTimeout, EngineUnavailable, InvalidRequest
 from chatbot.testing import ManualClock, ScriptedEngine
 from chatbot.types import ChatMessage, ChatRequest, RouteReason
-from evals.asking import AskingSolver, Patience, Rate
+from evals.asking import AskingSolver, NoAnswerError, Patience, Rate
 from evals.cases import Case
 from evals.exchanges import TracedEngine
 from evals.solver import Solution
@@ -26,7 +27,7 @@ class OneRequest:
         try:
             async with self._engine.stream(request) as deltas:
                 text = "".join([delta.text async for delta in deltas])
-        except (EngineBusy, EngineTimeout):
+        except (EngineBusy, EngineTimeout, EngineUnavailable, InvalidRequest):
             text = ""
         reason: RouteReason = "called" if text else "router_down"
         return Solution(tool=text or None, reason=reason, verdict_ms=1, decision_ms=1.0)
@@ -38,14 +39,37 @@ def asking(engine: ScriptedEngine) -> AskingSolver:
 
 async def test_a_case_is_given_up_after_some_tries() -> None:
     engine = ScriptedEngine(script=(EngineBusy("later", engine="e", retry_after_s=0.0),))
-    assert (await asking(engine).solve(CASE)).reason == "router_down"
+    solution = await asking(engine).solve(CASE)
+    assert (solution.reason, solution.is_answered) == ("router_down", False)
     assert len(engine.requests) == 3
 
 
 async def test_what_is_too_slow_is_a_result() -> None:
     engine = ScriptedEngine(script=(EngineTimeout("slow", engine="e"),))
-    await asking(engine).solve(CASE)
+    assert (await asking(engine).solve(CASE)).is_answered
     assert len(engine.requests) == 1
+
+
+async def test_an_engine_that_never_answers_is_not_measured() -> None:
+    failures = iter(("wrong key", "left alone", "left alone"))
+    engine = ScriptedEngine(script=lambda _: (EngineUnavailable(next(failures), engine="e"),))
+    with pytest.raises(NoAnswerError, match="wrong key"):
+        await asking(engine).warm_up(CASE)
+    assert len(engine.requests) == 3
+
+
+async def test_an_engine_that_refuses_the_request_is_not_asked_again() -> None:
+    engine = ScriptedEngine(script=(InvalidRequest("unknown field"),))
+    with pytest.raises(NoAnswerError, match="unknown field"):
+        await asking(engine).warm_up(CASE)
+    assert len(engine.requests) == 1
+
+
+async def test_an_engine_that_answers_in_the_end_is_measured() -> None:
+    scripts = iter(((EngineBusy("later", engine="e", retry_after_s=0.0),), ("tak",)))
+    engine = ScriptedEngine(script=lambda _: next(scripts))
+    await asking(engine).warm_up(CASE)
+    assert len(engine.requests) == 2
 
 
 @every_row(

@@ -79,10 +79,11 @@ def test_the_fingerprint_changes_with_a_case(tmp_path: Path) -> None:
 @every_row(
     ("lines", "complaint"),
     [
-        (["{"], "own.jsonl:1"),
+        (["{"], "own.jsonl:1: Invalid"),
         ([LINE, LINE.replace("prompt", "promt")], "own.jsonl:2"),
         ([LINE, LINE], "'w1' stands twice"),
         ([""], "holds no case"),
+        ([LINE, '{"id": "b", "prompt": " ", "tool": null}'], "own.jsonl:2: prompt"),
         (['{"id": "a", "prompt": "p", "tool": null, "ask": "city"}'], "has no arguments"),
         (['{"id": "a", "prompt": "p", "tool": "t", "ask": "x", "arguments": {"x": 1}}'], "asked"),
     ],
@@ -90,6 +91,10 @@ def test_the_fingerprint_changes_with_a_case(tmp_path: Path) -> None:
 def test_a_wrong_file_is_refused(tmp_path: Path, lines: list[str], complaint: str) -> None:
     with pytest.raises(CaseFileError, match=complaint):
         read_cases(write(tmp_path, *lines))
+
+
+def test_a_mark_before_the_first_line_is_passed_over(tmp_path: Path) -> None:
+    assert read_cases(write(tmp_path, f"\ufeff{LINE}")) == read_cases(write(tmp_path, LINE))
 
 
 def test_a_missing_file_is_refused(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
-from scripted.router_model import LODZ as CALL, TAG, RouterModel, router_model
+from scripted.router_model import LODZ as CALL, TAG, RouterModel, router_model, say
 
 from evals.cli import evaluate
 from evals.record import read_record
@@ -167,14 +167,81 @@ def test_changed_requests_are_not_played(cases: Path, model: RouterModel) -> Non
     assert "other requests are made now" in result.stderr
 
 
+def test_a_record_of_other_settings_than_there_are_is_told(cases: Path, model: RouterModel) -> None:
+    record = cases.with_name("record.jsonl")
+    run(cases, model, "--record", record)
+    changed = record.read_text("utf-8").replace('"verdict_s"', '"verdict_seconds"', 1)
+    record.write_text(changed, encoding="utf-8")
+    result = call("run", "--cases", cases, "--replay", record)
+    assert result.exit_code == 1
+    assert "verdict_seconds" in result.stderr
+    assert "record the run anew" in result.stderr
+
+
 def test_a_busy_server_is_asked_again_and_costs_no_case(cases: Path, model: RouterModel) -> None:
     report = cases.with_name("report.json")
-    model.refusals = [(429, "0"), (429, "1")]  # the first one meets the warm-up
+    refusals = iter([[(429, "1")], []])  # the warm-up is answered, the case is not at first
+
+    def answer(seen: str) -> str:
+        model.refusals += next(refusals)
+        return say(seen)
+
+    model.say = answer
     result = run(cases, model, "--json", report, "--limit", 1)
     assert result.exit_code == 0, result.output
     found = outcomes(report)["w"]
     assert (found["tool"], found["reason"]) == ("get_weather", "called")
     assert model.refusals == []
+
+
+def test_a_model_that_cannot_be_asked_has_no_figures(cases: Path, model: RouterModel) -> None:
+    report = cases.with_name("report.json")
+    model.refusals = [(400, "0")]
+    result = run(cases, model, "--json", report)
+    assert result.exit_code == 1
+    assert "nothing can be measured" in result.stderr
+    assert not report.exists()
+    assert model.asked == []
+
+
+def test_cases_without_an_answer_are_told(cases: Path, model: RouterModel) -> None:
+    record, report = cases.with_name("record.jsonl"), cases.with_name("report.json")
+    run(cases, model, "--record", record)
+    *kept, last = record.read_text("utf-8").splitlines(keepends=True)
+    record.write_text("".join((*kept, last.replace('"failed": false', '"failed": true'))), "utf-8")
+    result = call("run", "--cases", cases, "--replay", record, "--json", report)
+    assert result.exit_code == 1
+    assert "1 case was left unanswered" in result.stderr
+    assert "| cases that an engine left unanswered | 1 |" in result.stdout
+    assert json.loads(report.read_text("utf-8"))["figures"]["unanswered"] == 1
+
+
+def test_a_whole_record_needs_no_server(cases: Path, model: RouterModel) -> None:
+    record = cases.with_name("record.jsonl")
+    run(cases, model, "--record", record)
+    model.asked.clear()
+    assert run(cases, model, "--record", record).exit_code == 0
+    assert model.asked == []
+
+
+@pytest.mark.parametrize(
+    ("option", "complaint"),
+    [
+        (("--json", "own.jsonl/report.json"), "own.jsonl"),
+        (("--markdown", "."), "is a directory"),
+        (("--into", "page.md#figures"), "has no marks"),
+        (("--into", "page.md"), "write FILE#NAME"),
+        (("--into", "none.md#figures"), "none.md"),
+    ],
+)
+def test_nobody_is_asked_where_the_report_could_not_be_kept(
+    cases: Path, model: RouterModel, option: tuple[str, str], complaint: str
+) -> None:
+    cases.with_name("page.md").write_text("<!-- other --><!-- /other -->", encoding="utf-8")
+    result = run(cases, model, *option)
+    assert result.exit_code != 0
+    assert complaint in result.stderr
+    assert model.asked == []
 
 
 def test_the_key_comes_from_the_variable_that_is_named(
