@@ -1,9 +1,11 @@
-"""Tell by its words and its formula whether a prompt is a calculation."""
+"""Tell by its words and its formula whether a prompt is a calculation, and read it."""
 
 from chatbot.language.morphology import morphology
 from chatbot.language.patterns import regex
+from chatbot.router.detector.certainty import read_plain_formula
 from chatbot.router.detector.clauses import is_request
-from chatbot.router.detector.formulas import Reading
+from chatbot.router.detector.formulas import Reading, read_formulas
+from chatbot.router.detector.formulas.stories import read_story
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.spans import fold_evenly, split_words
 
@@ -58,3 +60,15 @@ def is_plain_sum(prompt: str, formula: Reading) -> bool:
     """Whether the prompt is hardly more than a formula with a figure in it."""
     has_figure = any(letter.isdigit() for letter in prompt)
     return formula.share >= (_ALL_FORMULA if has_figure else 1.0)
+
+
+def read_expressions(prompt: str, *, is_part: bool) -> tuple[str, ...]:
+    """Return the expressions of all calculations that are asked for; none where none can be read.
+
+    Only one that is not plain may be a story instead. ``is_part``: see `read_story`.
+    """
+    found = tuple(one.expression for one in read_formulas(prompt))
+    if len(found) > 1 or (found and read_plain_formula(prompt) == {"expression": found[0]}):
+        return found
+    read = read_story(prompt, next(iter(read_formulas(prompt)), None), is_part=is_part)
+    return () if read is None else (read.expression,)

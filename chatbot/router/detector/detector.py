@@ -29,6 +29,7 @@ from chatbot.router.detector.computing import (
     is_label,
     is_plain_sum,
     names_operation,
+    read_expressions,
 )
 from chatbot.router.detector.editions import read_language
 from chatbot.router.detector.formulas import read_formula, read_formulas
@@ -308,7 +309,8 @@ class Detector:
         self, label: str, prompt: str, today: date | None, *, is_part: bool = False
     ) -> tuple[DetectedCall, ...]:
         if label == "mathematics":
-            arguments = _expressions(prompt, is_part=is_part)
+            found = read_expressions(prompt, is_part=is_part)
+            arguments = [_only("expression", one) for one in found] or [{}]
         else:
             arguments = self._readers[label](prompt, today)
         return tuple(DetectedCall(name=FUNCTIONS[label], arguments=each) for each in arguments)
@@ -386,16 +388,6 @@ def _only_counts(clause: str, label: str) -> bool:
     has_name = any(word.text[:1].isupper() for word in split_words(clause)[1:])
     is_counting = _COUNTING.match(fold_evenly(clause)) is not None
     return label == "wikipedia" and is_counting and not has_name
-
-
-def _expressions(prompt: str, *, is_part: bool) -> list[JsonObject]:
-    found = read_formulas(prompt)
-    plain = read_plain_formula(prompt) if len(found) == 1 else None
-    is_plain = plain is not None and plain == _only("expression", found[0].expression)
-    if len(found) < 2 and not is_plain:  # noqa: PLR2004 - several formulas are no story
-        read = read_story(prompt, found[0] if found else None, is_part=is_part)
-        found = () if read is None else (read,)
-    return [_only("expression", formula.expression) for formula in found] or [{}]
 
 
 def _only(name: str, value: str | None) -> dict[str, JsonValue]:
