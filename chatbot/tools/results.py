@@ -97,7 +97,7 @@ def _bound_source(source: Attribution) -> Attribution:
     )
 
 
-def _bound_entity(entity: Entity) -> Entity:
+def _bound_entity(entity: object) -> Entity:
     """What follow-ups will read: text, of which they need no more than the beginning."""
     if not isinstance(entity, Entity) or not isinstance(entity.value, str):
         raise TypeError(f"{entity!r:.100} is no entity with a text.")
