@@ -1,5 +1,6 @@
 """Makes events of what running tool calls tell."""
 
+import math
 from typing import assert_never
 
 from chatbot.bot.equipment import Equipment
@@ -49,7 +50,7 @@ class Showing:
                 return ToolProgressEvent(
                     **self._record.stamp(),
                     call_id=news.call_id,
-                    fraction=news.fraction,
+                    fraction=_share(news.fraction),
                     text=guard_text(echo(news.text, longest=PROGRESS_LENGTH)),
                 )
             case Step():
@@ -154,3 +155,9 @@ class Showing:
 
 def _notices(run: ToolRun, own: tuple[str, ...]) -> tuple[str, ...]:
     return (*own, *(run.result.notices if run.result is not None else ()))
+
+
+def _share(fraction: float | None) -> float | None:
+    """From 0 to 1, whatever a tool counted; nothing where that is no number."""
+    is_number = isinstance(fraction, int | float) and math.isfinite(fraction)
+    return min(max(float(fraction), 0.0), 1.0) if is_number and fraction is not None else None

@@ -3,7 +3,7 @@
 import re
 from collections.abc import AsyncIterator
 from dataclasses import replace
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TypeAlias, assert_never
 
 from chatbot.errors import ToolError
@@ -15,6 +15,7 @@ ARTIFACT_BYTES = 32 * 1024 * 1024
 MAX_ITEMS = 32
 LABEL_LENGTH = 300
 ADDRESS_LENGTH = 2000
+ENTITY_LENGTH = 2000
 CUT = "\n\n… (wynik skrócono)"
 
 _WEB_ADDRESS = re.compile(rf"https?://[!-~]{{1,{ADDRESS_LENGTH}}}", re.IGNORECASE)
@@ -58,6 +59,7 @@ def bound_result(result: ToolResult, *, max_bytes: int = RESULT_BYTES) -> ToolRe
 
     Raises:
         ToolError: the pictures are larger than 32 MiB together.
+        TypeError: a part is none, or holds something else than text.
     """
     if sum(len(artifact.data) for artifact in result.artifacts) > ARTIFACT_BYTES:
         raise ToolError("Wynik narzędzia jest zbyt duży, żeby go pokazać.")
@@ -69,7 +71,7 @@ def bound_result(result: ToolResult, *, max_bytes: int = RESULT_BYTES) -> ToolRe
         artifacts=tuple(
             replace(artifact, alt=_label(artifact.alt)) for artifact in result.artifacts[:MAX_ITEMS]
         ),
-        state=result.state[:MAX_ITEMS],
+        state=tuple(map(_bound_entity, result.state[:MAX_ITEMS])),
         notices=tuple(map(_label, result.notices[:MAX_ITEMS])),
     )
 
@@ -84,14 +86,22 @@ def complete_result(result: ToolResult, *, call_id: str, now: datetime) -> ToolR
 
 
 def _bound_source(source: Attribution) -> Attribution:
-    """Labels on one line each, and an address only where it is one of the web."""
+    """Labels on one line each, an address only where it is one of the web, times in UTC."""
     return replace(
         source,
         source=_label(source.source),
         title=source.title and _label(source.title),
         licence=source.licence and _label(source.licence),
+        retrieved_at=source.retrieved_at and source.retrieved_at.astimezone(UTC),
         url=source.url if source.url and _WEB_ADDRESS.fullmatch(source.url) else None,
     )
+
+
+def _bound_entity(entity: object) -> Entity:
+    """What follow-ups will read: text, of which they need no more than the beginning."""
+    if not isinstance(entity, Entity) or not isinstance(entity.value, str):
+        raise TypeError(f"{entity!r:.100} is no entity with a text.")
+    return replace(entity, value=_encodable(entity.value[:ENTITY_LENGTH]))
 
 
 def _label(text: str) -> str:
@@ -99,7 +109,13 @@ def _label(text: str) -> str:
 
 
 def _cut(text: str, max_bytes: int) -> str:
-    raw = text.encode("utf-8", "replace")
+    text = _encodable(text)
+    raw = text.encode()
     if len(raw) <= max_bytes:
         return text
     return raw[: max_bytes - len(CUT.encode())].decode("utf-8", "ignore") + CUT
+
+
+def _encodable(text: str) -> str:
+    """Halves of surrogate pairs, which nothing can send or store, become question marks."""
+    return text.encode("utf-8", "replace").decode()

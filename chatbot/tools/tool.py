@@ -217,7 +217,7 @@ class Tool:
         cut = loop.call_later(self.deadline_s * SESSION_SHARE, ctx.session.close)
         try:
             with anyio.move_on_after(self.deadline_s):
-                return await _invoke(function, ctx)
+                return await _invoke_safely(function, ctx)
         finally:
             cut.cancel()
             ctx.session.close()
@@ -232,6 +232,19 @@ class Tool:
         where = " < ".join(f"{f.filename}:{f.lineno} {f.name}" for f in reversed(frames))
         fields = {"tool": self.name, "error_id": error_id, "error": type(error).__name__}
         _log.error("tool_failed", extra={**fields, "where": where})
+
+
+async def _invoke_safely(function: Callable[[], object], ctx: ToolContext) -> object:
+    """As `_invoke`; a tool that ends "the program", or cancels what nobody cancelled, has a bug."""
+    try:
+        return await _invoke(function, ctx)
+    except SystemExit as error:
+        raise RuntimeError("The tool asked the whole process to end.") from error
+    except asyncio.CancelledError as error:
+        task = asyncio.current_task()
+        if task is not None and task.cancelling():
+            raise
+        raise RuntimeError("The tool raised a cancellation of its own.") from error
 
 
 async def _invoke(function: Callable[[], object], ctx: ToolContext) -> object:

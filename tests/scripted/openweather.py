@@ -121,7 +121,9 @@ class ScriptedOpenWeather(ScriptedService):
 
     def _forecast(self) -> object:
         start = self._now()
-        steps = [_step(start, 3 * number) | self.steps for number in range(1, STEPS + 1)]
+        steps = [
+            _step(start, 3 * number, self.offset_s) | self.steps for number in range(1, STEPS + 1)
+        ]
         city = {"id": 3093133, "name": "Łódź", "country": "PL", "timezone": self.offset_s}
         return {"cod": "200", "message": 0, "cnt": STEPS, "list": steps, "city": city}
 
@@ -146,11 +148,13 @@ def _sky(code: int) -> dict[str, object]:
     }
 
 
-def _step(start: datetime, hours: int) -> dict[str, object]:
+def _step(start: datetime, hours: int, offset_s: int) -> dict[str, object]:
+    """It snows all tomorrow by the place's clock; a step tells of the three hours before it."""
     when = start + timedelta(hours=hours)
     day = (when.date() - start.date()).days
     warmth = round(-4.0 + when.hour / 4 + day, 2)
-    is_wet = day == 1
+    middle = when + timedelta(seconds=offset_s, hours=-1.5)
+    is_wet = (middle.date() - (start + timedelta(seconds=offset_s)).date()).days == 1
     step: dict[str, object] = {
         "dt": int(when.timestamp()),
         "main": {

@@ -24,13 +24,18 @@ def word_set(values: sympy.Set) -> Wording:
 
 
 def _word_interval(values: sympy.Interval) -> Wording:
-    low, high = word_value(values.start), word_value(values.end)
+    low, high = (word_value(_shortest(end)) for end in (values.start, values.end))
     opening = ("\\left(", "(") if values.left_open else ("\\left\\langle ", "⟨")
     closing = (" \\right)", ")") if values.right_open else (" \\right\\rangle", "⟩")
     return Wording(
         f"{opening[0]}{low.latex};\\, {high.latex}{closing[0]}",
         f"{opening[1]}{low.plain}; {high.plain}{closing[1]}",
     )
+
+
+def _shortest(end: Expr) -> Expr:
+    """2 for ``ln(4)/ln(2)``."""
+    return sympy.simplify(end) if end.has(sympy.log) else end
 
 
 def _word_finite(values: sympy.FiniteSet) -> Wording:

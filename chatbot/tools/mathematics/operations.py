@@ -21,6 +21,7 @@ MAX_ORDER = 20
 MAX_PRECISION = 1000
 MAX_PRIME_INDEX = 100_000
 _USUAL_DIGITS = Integer(15)
+_LARGEST_TESTED = Integer(10) ** 300
 
 
 def _variable(value: Value) -> Symbol:
@@ -49,13 +50,20 @@ def _only_variable(expression: Value) -> Symbol:
 
 
 def _differentiate(expression: Expr, *variables: Value) -> Value:
+    real = {one: Symbol(one.name, real=True) for one in _symbols_of(expression)}
     steps: list[Value] = []
     for one in variables or (_only_variable(expression),):
         for part in one if isinstance(one, tuple) else (one,):
-            steps.append(part)
+            steps.append(real.get(part, part))
             if isinstance(part, Integer):
                 read_integer(part, least=1, most=MAX_ORDER, what="Rząd pochodnej")
-    return sympy.diff(expression, *steps)
+    found = sympy.diff(expression.xreplace(real), *steps)
+    return found.xreplace({symbol: one for one, symbol in real.items()})
+
+
+def _symbols_of(expression: Expr) -> "set[Symbol]":
+    """The variables that have to be real for moduli to have a derivative."""
+    return expression.free_symbols if expression.has(sympy.Abs, sympy.sign) else set()
 
 
 def _integrate(expression: Expr, *limits: Value) -> Value:
@@ -63,8 +71,15 @@ def _integrate(expression: Expr, *limits: Value) -> Value:
     if result.has(sympy.Integral):
         if result.free_symbols or not limits:
             raise ToolError("Nie umiem obliczyć tej całki w postaci wzoru. Podaj granice liczbowe.")
-        return _integrate_numerically(result)
+        return _integrate_numerically(_evaluable(result))
+    if result.is_number and result.has(sympy.hyper, sympy.meijerg, sympy.exp_polar):
+        return _integrate_numerically(sympy.Integral(expression, *_limits(limits)))
     return result
+
+
+def _evaluable(result: Expr) -> Expr:
+    """SymPy evaluates integrals, but not those that it proved to have no formula."""
+    return result.xreplace({one: sympy.Integral(*one.args) for one in result.atoms(sympy.Integral)})
 
 
 def _integrate_numerically(integral: Expr) -> Expr:
@@ -132,6 +147,14 @@ def _check_range(bounds: "tuple[Value, ...] | Symbol") -> None:
             raise ToolError("Zakres jest za długi: podaj najwyżej 10^12 składników.")
 
 
+def _root(value: Expr, degree: Expr) -> Value:
+    """The real root where there is one; else the principal one."""
+    if degree == 0:
+        raise ZeroDivisionError
+    is_odd_of_real = degree.is_odd and degree > 0 and value.is_number and value.is_real
+    return sympy.real_root(value, degree) if is_odd_of_real else power(value, 1 / degree)
+
+
 def _of_many(function: Callable[..., Value]) -> Operation:
     return lambda *values: function(*flatten(values))
 
@@ -182,6 +205,14 @@ def _divisor_count(number: Expr) -> Value:
     if not isinstance(number, Integer) or number <= 0:
         raise ToolError("Dzielniki liczę dla dodatnich liczb całkowitych.")
     return Integer(sympy.divisor_count(int(number)))
+
+
+def _is_prime(number: Expr) -> Value:
+    if isinstance(number, Integer) and number > _LARGEST_TESTED:
+        raise ToolError("Czy liczba jest pierwsza, sprawdzam do 10^300.")
+    if not number.is_number:
+        raise ToolError("Podaj liczbę, na przykład: isprime(97).")
+    return sympy.sympify(isinstance(number, Integer) and sympy.isprime(int(number)))
 
 
 def _of_whole(function: Callable[[int], object], *, most: int, what: str) -> Operation:
@@ -276,7 +307,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType({
     # numbers
     "sqrt": sympy.sqrt,
     "cbrt": lambda x: sympy.real_root(x, 3) if x.is_number and x.is_real else sympy.cbrt(x),
-    "root": lambda x, n: power(x, 1 / n),
+    "root": _root,
     "real_root": sympy.real_root,
     "exp": sympy.exp,
     "log": sympy.log,
@@ -305,7 +336,7 @@ OPERATIONS: Mapping[str, Operation] = MappingProxyType({
     "mean": _of_many(lambda *values: sum(values, S.Zero) / len(values)),
     "median": _of_many(_median),
     # primes and sequences
-    "isprime": _of_whole(sympy.isprime, most=10**300, what="Liczba"),
+    "isprime": _is_prime,
     "prime": _prime,
     "primepi": _of_whole(sympy.primepi, most=10**9, what="Liczba"),
     "nextprime": _of_whole(sympy.nextprime, most=10**100, what="Liczba"),

@@ -13,6 +13,7 @@ from chatbot.tools.mathematics.scanning import Kind, Token
 Tokens: TypeAlias = tuple[Token, ...]
 
 WORDS: Mapping[str, str] = MappingProxyType({"oraz": "and", "lub": "or", "nie": "not"})
+_DEGREES = frozenset({"stopień", "stopnie", "stopni", "stopnia"})
 CONNECTIVES = frozenset({"and", "or", "not"})
 
 _OPENING = frozenset("([")
@@ -23,7 +24,8 @@ _POSTFIXES: Mapping[str, tuple[str, str]] = MappingProxyType({
     "°": ("radians(", ")"),
     "%": ("percent(", ")"),
 })
-_PRODUCT = re.compile(r"[xyz]{2,3}|[abc]{2,3}")
+_PRODUCT = re.compile(r"[xyz]{2,3}|[abc]{2,3}|[abckmnpq][xyz]")
+_LOGARITHM = re.compile(r"log_?(\d*)")
 _VARIABLE = re.compile(r"[A-Za-z]\d*|pi|oo")
 
 
@@ -45,7 +47,9 @@ def _split_names(tokens: Tokens) -> Tokens:
     for index, token in enumerate(tokens):
         word = WORDS.get(token.text, token.text)
         if word in {"mod", "modulo"} and result and not _opens(tokens, index + 1):
-            result.append(_sign("%", token))
+            result.append(_sign("mod", token))
+        elif token.kind == "name" and word in _DEGREES and result and _ends_operand(result[-1]):
+            result.append(_sign("°", token))
         elif token.kind == "name" and _PRODUCT.fullmatch(word):
             result.extend(Token("name", letter, token.position) for letter in word)
         else:
@@ -72,19 +76,49 @@ def _pair_bars(tokens: Tokens) -> Tokens:
 
 
 def _write_roots(tokens: Tokens) -> Tokens:
-    r"""``\sqrt2x`` becomes ``sqrt(2)x``: of digits, TeX takes one."""
+    r"""``\sqrt2x`` becomes ``sqrt(2)x``: of digits, TeX takes one; ``\sqrt[3]{8}`` is a root."""
     result: list[Token] = []
     rest = tokens
     while rest:
         token, rest = rest[0], rest[1:]
         if token.text != "\\sqrt":
             result.append(token)
-            continue
-        result.append(Token("name", "sqrt", token.position))
-        if rest and rest[0].kind == "number":
-            argument, rest = _take_argument(rest, token)
-            result += argument
+        elif rest and rest[0].text == "[":
+            end = _end_of(rest, 0)
+            argument, after = _take_argument(rest[end:], token)
+            result += _call("root", token, argument, rest[1 : end - 1])
+            rest = after
+        else:
+            result.append(Token("name", "sqrt", token.position))
+            if rest and rest[0].kind == "number":
+                argument, rest = _take_argument(rest, token)
+                result += argument
     return tuple(result)
+
+
+def _write_logarithms(tokens: Tokens) -> Tokens:
+    r"""``log_2(8)``, ``log₃ 9`` and ``\log_{2} 8`` become ``log(8, 2)``."""
+    result = tokens
+    for index in reversed(range(len(tokens))):
+        base, start = _base_of(result, index)
+        is_group = _opens(result, start)
+        end = _end_of(result, start) if is_group else _end_of_product(result, start)
+        if base and end > start:
+            called = _call("log", result[index], result[start:end], base)
+            result = (*result[:index], *called, *result[end:])
+    return result
+
+
+def _base_of(tokens: Tokens, index: int) -> tuple[Tokens, int]:
+    """The base of the logarithm that begins here, and where its argument begins."""
+    here, after = tokens[index], index + 1
+    found = None if here.text in CALLABLE else _LOGARITHM.fullmatch(here.text)
+    if not found:
+        return (), after
+    if found[1]:
+        return (Token("number", found[1], here.position),), after
+    end = _end_of(tokens, after) if _opens(tokens, after) else after
+    return tokens[after:end], end
 
 
 def _write_fractions(tokens: Tokens) -> Tokens:
@@ -171,7 +205,10 @@ def _apply_postfixes(tokens: Tokens) -> Tokens:
         start = _start_of_operand(result, token)
         before, after = _POSTFIXES[token.text]
         result[start:] = [*_raw(before, token), *result[start:], *_raw(after, token)]
-    return tuple(_skip_of(result))
+    return tuple(
+        replace(token, text="%") if token.text == "mod" and token.kind == "sign" else token
+        for token in _skip_of(result)
+    )
 
 
 def _is_remainder(following: Token | None) -> bool:
@@ -250,6 +287,7 @@ _STEPS: tuple[Callable[[Tokens], Tokens], ...] = (
     _pair_bars,
     _write_roots,
     _write_fractions,
+    _write_logarithms,
     _call_functions,
     _apply_postfixes,
     _multiply_neighbours,
@@ -262,6 +300,14 @@ _STEPS: tuple[Callable[[Tokens], Tokens], ...] = (
 
 def _sign(text: str, near: Token) -> Token:
     return Token("sign", text, near.position)
+
+
+def _call(function: str, near: Token, argument: Tokens, other: Tokens) -> Tokens:
+    """A function of two arguments."""
+    name = Token("name", function, near.position)
+    opened, closed = _sign("(", near), _sign(")", near)
+    first = (opened, *argument, closed)
+    return (name, opened, *first, _sign(",", near), *other, closed)
 
 
 def _raw(text: str, near: Token) -> Tokens:

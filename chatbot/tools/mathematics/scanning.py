@@ -266,6 +266,10 @@ class _Scanner:
         if not command and self.text[end : end + 1] in {",", ";", "!", " "}:
             self.position = end + 1  # a space of LaTeX
             return
+        if command == "log" and self.text[end : end + 1] == "_":
+            self.position += 1
+            self._name()
+            return
         meaning = _LATEX.get(command, command)
         if not command or meaning in {"int", "sum", "prod", "lim"}:
             raise self._refusal(_SIGNS_OF_ANALYSIS.get(command, "\\"))

@@ -97,4 +97,11 @@ def _word_assignments(solution: Assignments) -> tuple[str, str]:
     joint = "; " if any(map(_has_commas, rows)) else ", "
     sentence = " lub ".join(joint.join(one.plain for one in row) for row in rows)
     free = len(solution.unknowns) - len(solution.rows[0])
-    return latex, sentence + (" (nieskończenie wiele rozwiązań)" if free else "")
+    if not solution.is_real:
+        sentence = f"Brak rozwiązań rzeczywistych; zespolone: {sentence}"
+    if free:
+        sentence += " (nieskończenie wiele rozwiązań)"
+    return (
+        latex,
+        sentence if solution.is_complete else f"{sentence} (mogą istnieć inne rozwiązania)",
+    )

@@ -13,6 +13,8 @@ from chatbot.errors import ToolError
 from chatbot.tools.mathematics.values import Value
 
 MAX_EQUATIONS = 12
+_QUARTIC = 4
+_ASIDE = sympy.Float("1e-6")
 _STARTS = (0.5, 1, -1, 3, -3, 10, -10)
 _UNSOLVED = "Nie umiem rozwiązać tego równania. Spróbuj je uprościć albo podać liczby."
 
@@ -41,6 +43,8 @@ class Assignments:
 
     unknowns: tuple[Symbol, ...]
     rows: tuple[tuple[tuple[Symbol, Expr], ...], ...]
+    is_real: bool = True
+    is_complete: bool = True
 
 
 Solution: TypeAlias = Roots | Range | Assignments
@@ -107,6 +111,8 @@ def _solve_equation(relation: Basic, unknown: Symbol) -> Solution:
 
 
 def _solve_over_numbers(relation: Basic, unknown: Symbol) -> Solution:
+    if (polynomial := _polynomial_without_formulas(relation, unknown)) is not None:
+        return _solve_polynomial(polynomial, unknown)
     found = _solution_set(relation, unknown, S.Reals)
     if isinstance(found, sympy.FiniteSet):
         found = sympy.FiniteSet(*(one for one in found if _satisfies(relation, unknown, one)))
@@ -120,6 +126,27 @@ def _solve_over_numbers(relation: Basic, unknown: Symbol) -> Solution:
     if _is_explicit(found):
         return Range(unknown=unknown, values=found)
     return _solve_otherwise(relation, unknown)
+
+
+def _polynomial_without_formulas(relation: Basic, unknown: Symbol) -> "sympy.Poly | None":
+    """A polynomial whose roots have no formula that can be read, with rational coefficients."""
+    difference = relation.lhs - relation.rhs
+    if not difference.is_polynomial(unknown):
+        return None
+    polynomial = sympy.Poly(difference, unknown)
+    if not polynomial.domain.is_QQ and not polynomial.domain.is_ZZ:
+        return None
+    if polynomial.degree() < _QUARTIC:
+        return None
+    known = sympy.roots(polynomial, cubics=False, quartics=False)
+    return polynomial if sum(known.values()) < polynomial.degree() else None
+
+
+def _solve_polynomial(polynomial: "sympy.Poly", unknown: Symbol) -> Roots:
+    real = tuple(dict.fromkeys(sympy.real_roots(polynomial)))
+    if real:
+        return Roots(unknown=unknown, values=real)
+    return Roots(unknown=unknown, values=_ordered(polynomial.nroots()), is_real=False)
 
 
 def _satisfies(relation: Basic, unknown: Symbol, value: Expr) -> bool:
@@ -150,13 +177,20 @@ def _is_explicit(found: sympy.Set) -> bool:
 def _solve_otherwise(relation: Basic, unknown: Symbol) -> Solution:
     """By SymPy's older solver, else one root found numerically."""
     try:
-        values = tuple(sympy.solve(relation, unknown))
+        values = () if _has_no_method(relation) else tuple(sympy.solve(relation, unknown))
     except NotImplementedError:
         values = ()
     real = tuple(value for value in values if value.is_extended_real is not False)
     if real and not any(value.has(sympy.CRootOf) for value in real):
         return Roots(unknown=unknown, values=real, is_complete=False)
     return Roots(unknown=unknown, values=_find_numerically(relation, unknown), is_complete=False)
+
+
+def _has_no_method(relation: Basic) -> bool:
+    """Whether the older solver would only search in vain, for seconds: it knows no way either."""
+    difference = relation.lhs - relation.rhs
+    powers = [one for one in difference.atoms(sympy.Pow, sympy.exp) if one.exp.free_symbols]
+    return difference.has(TrigonometricFunction) or len(powers) > 2  # noqa: PLR2004 - as many as Lambert's W relates
 
 
 def _find_numerically(relation: Basic, unknown: Symbol) -> tuple[Expr, ...]:
@@ -167,11 +201,34 @@ def _find_numerically(relation: Basic, unknown: Symbol) -> tuple[Expr, ...]:
             root = sympy.nsolve(difference, unknown, start)
         except (ValueError, ZeroDivisionError, TypeError):
             continue
-        if root.is_real and all(abs(root - other) > 1e-9 for other in found):  # noqa: PLR2004 - the same root found twice
+        root = _nearest_simple(difference, unknown, root)
+        if not _is_root(difference, unknown, root):
+            continue
+        if all(abs(root - other) > 1e-9 for other in found):  # noqa: PLR2004 - the same root found twice
             found.append(root)
     if not found:
         raise ToolError(_UNSOLVED)
     return tuple(sorted(found))
+
+
+def _is_root(difference: Expr, unknown: Symbol, root: Expr) -> bool:
+    """Whether this is a real root, and no place where all terms are merely small."""
+    if not root.is_real or difference.subs(unknown, root) == 0:
+        return bool(root.is_real)
+    terms = [abs(term.subs(unknown, root).evalf()) for term in sympy.Add.make_args(difference)]
+    left = abs(difference.subs(unknown, root).evalf())
+    aside = (1 + abs(root)) * _ASIDE
+    around = [difference.subs(unknown, root + shift).evalf() for shift in (-aside, aside)]
+    if not all(value.is_real for value in (*terms, *around)):
+        return False
+    return bool(left < _ASIDE**2 * sum(terms)) or bool(around[0] * around[1] < 0)
+
+
+def _nearest_simple(difference: Expr, unknown: Symbol, root: Expr) -> Expr:
+    """The fraction beside a root that is one itself; of many times 0 little is found exactly."""
+    near = sympy.Rational(round(float(root) * 1000), 1000) if root.is_real else root
+    is_close = abs(root - near) < 1e-3  # noqa: PLR2004 - how far a triple root may be missed
+    return near if is_close and difference.subs(unknown, near) == 0 else root
 
 
 def _ordered(values: Iterable[Expr]) -> tuple[Expr, ...]:
@@ -216,7 +273,18 @@ def _solve_system(relations: Sequence[Basic], unknowns: tuple[Symbol, ...]) -> S
     rows = tuple(
         tuple((unknown, row[unknown]) for unknown in unknowns if unknown in row) for row in found
     )
-    return Assignments(unknowns=unknowns, rows=rows)
+    real = tuple(row for row in rows if not any(value.is_real is False for _, value in row))
+    return Assignments(
+        unknowns=unknowns,
+        rows=real or rows,
+        is_real=bool(real) or not rows,
+        is_complete=all(_is_algebraic(equation, unknowns) for equation in equations),
+    )
+
+
+def _is_algebraic(equation: Basic, unknowns: tuple[Symbol, ...]) -> bool:
+    """Whether SymPy's solver leaves nothing out, as it does where functions repeat."""
+    return all(side.is_algebraic_expr(*unknowns) for side in (equation.lhs, equation.rhs))
 
 
 def _are_linear(equations: Sequence[Basic], unknowns: tuple[Symbol, ...]) -> bool:

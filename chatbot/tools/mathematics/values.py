@@ -14,6 +14,9 @@ Value: TypeAlias = "Basic | MatrixBase | tuple[Value, ...]"
 Operation: TypeAlias = Callable[..., Value]
 
 
+_LONGEST_BOUND = 12
+
+
 def read_integer(value: Value, *, least: int, most: int, what: str) -> int:
     """A whole number within bounds, for orders, sizes and digits.
 
@@ -22,7 +25,13 @@ def read_integer(value: Value, *, least: int, most: int, what: str) -> int:
     """
     if isinstance(value, Integer) and least <= value <= most:
         return int(value)
-    raise ToolError(f"{what}: podaj liczbę całkowitą od {least} do {most}.")
+    raise ToolError(f"{what}: podaj liczbę całkowitą od {least} do {_brief(most)}.")
+
+
+def _brief(bound: int) -> str:
+    """A bound as people write it: large ones are powers of ten."""
+    text = str(bound)
+    return text if len(text) <= _LONGEST_BOUND else f"10^{len(text) - 1}"
 
 
 def flatten(values: Sequence[Value]) -> tuple[Expr, ...]:

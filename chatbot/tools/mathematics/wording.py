@@ -39,6 +39,7 @@ _FUNCTIONS: Mapping[str, str] = MappingProxyType({
     "I": "i",
     "E": "e",
     "LambertW": "W",
+    "sign": "sgn",
 })
 _LATEX_FUNCTIONS: Mapping[str, str] = MappingProxyType({
     "arctan": "\\operatorname{arctg}",
@@ -47,6 +48,7 @@ _LATEX_FUNCTIONS: Mapping[str, str] = MappingProxyType({
     "cot": "\\operatorname{ctg}",
 })
 _LATEX_WORDS: Mapping[str, str] = MappingProxyType({
+    "\\operatorname{sign}": "\\operatorname{sgn}",
     "\\text{for}\\: ": "\\text{dla}\\: ",
     "\\text{otherwise}": "\\text{w przeciwnym razie}",
     "\\text{True}": "\\text{prawda}",
@@ -296,7 +298,7 @@ class _Printer(StrPrinter):  # type: ignore[misc]  # as above
 
     def _print_factorial(self, value: Expr) -> str:
         argument = self._print(value.args[0])
-        return f"{argument}!" if value.args[0].is_Atom else f"({argument})!"
+        return f"{argument}!" if argument.isalnum() else f"({argument})!"
 
     def _print_Relational(self, relation: Basic) -> str:  # noqa: N802 - SymPy finds it by this name
         sign = _RELATION_SIGNS.get(relation.rel_op, relation.rel_op)

@@ -20,6 +20,8 @@ SERVICE = "OpenWeather"
 SOURCE = Attribution(source=SERVICE, url="https://openweathermap.org/", licence="CC BY-SA 4.0")
 CANDIDATES = 5
 STEPS_OF_A_DAY = 4
+_STEP_S = 3 * 3600
+"""A step tells what has fallen in the three hours before it, else what is at its moment."""
 _HOME_ZONE = "Europe/Warsaw"
 _KMH = 3.6
 _DAYTIME = range(6, 22)
@@ -158,7 +160,7 @@ def read_weather(
             wind_from=current.wind.deg,
             sky=_words(current.weather),
         ),
-        days=_days(forecast.list, zone, today, current.sys),
+        days=_days(forecast.list, zone, today, current),
         source=SOURCE,
         retrieved_at=now,
     )
@@ -187,29 +189,38 @@ def _ask(
     return fetch(session, url, {**params, "appid": settings.key}, service=SERVICE, reply=reply)
 
 
-def _days(steps: Iterable[_Step], zone: tzinfo, today: date, sun: _Sun) -> tuple[Day, ...]:
+def _days(steps: Iterable[_Step], zone: tzinfo, today: date, now: _Now) -> tuple[Day, ...]:
     """Join steps to days; of the last day often only the night is known, so it is left out."""
     by_date: dict[date, list[_Step]] = {}
+    falls: dict[date, list[_Step]] = {}
     for step in steps:
         by_date.setdefault(datetime.fromtimestamp(step.dt, zone).date(), []).append(step)
+        middle = datetime.fromtimestamp(step.dt - _STEP_S // 2, zone)
+        falls.setdefault(middle.date(), []).append(step)
     return tuple(
-        _day(day, members, zone, sun if day == today else _Sun())
+        _day(day, members, falls.get(day, []), zone, now if day == today else None)
         for day, members in sorted(by_date.items())
         if day == today or len(members) >= STEPS_OF_A_DAY
     )
 
 
-def _day(day: date, steps: list[_Step], zone: tzinfo, sun: _Sun) -> Day:
+def _day(day: date, steps: list[_Step], falls: list[_Step], zone: tzinfo, now: _Now | None) -> Day:
+    """``falls``: the steps that tell what falls this day; ``now`` belongs to today alone.
+
+    Steps begin after this moment, so that today's range would leave it out.
+    """
     light = [s for s in steps if datetime.fromtimestamp(s.dt, zone).hour in _DAYTIME] or steps
-    chances = [step.pop for step in steps if step.pop is not None]
+    chances = [step.pop for step in falls if step.pop is not None]
     windiest = max(steps, key=lambda step: step.wind.speed or 0.0).wind
     gusts = [step.wind.gust for step in steps if step.wind.gust is not None]
+    measured = [now.main.temp] if now else []
+    sun = now.sys if now else _Sun()
     return Day(
         date=day,
-        low=min(step.main.temp_min for step in steps),
-        high=max(step.main.temp_max for step in steps),
-        rain=sum(step.rain.three_hours for step in steps if step.rain),
-        snow=sum(step.snow.three_hours for step in steps if step.snow),
+        low=min([*measured, *(step.main.temp_min for step in steps)]),
+        high=max([*measured, *(step.main.temp_max for step in steps)]),
+        rain=sum(step.rain.three_hours for step in falls if step.rain),
+        snow=sum(step.snow.three_hours for step in falls if step.snow),
         snow_unit="mm",
         chance=100 * max(chances) if chances else None,
         wind=_kmh(windiest.speed),

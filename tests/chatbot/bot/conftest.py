@@ -1,3 +1,4 @@
+import math
 from collections.abc import AsyncIterator, Callable
 from itertools import count
 from typing import Annotated
@@ -59,6 +60,15 @@ async def chatter(ctx: ToolContext) -> str:
         ctx.progress(None, f"krok\n{number}")
     await anyio.sleep(0.01)
     return "dość"
+
+
+@tool(title="Rachmistrz", examples=["licz"])
+async def reckon(ctx: ToolContext) -> str:
+    """Report how far it is, mostly wrongly."""
+    for fraction in (0.5, -1, 120, math.nan, math.inf, "pół"):
+        ctx.progress(fraction, "liczę")  # type: ignore[arg-type]  # the bug
+    await anyio.sleep(0.01)
+    return "policzone"
 
 
 @tool(title="Usterka", examples=["zepsuj coś"])
@@ -153,7 +163,20 @@ PATIENT = TurnLimits(phrase_s=PATIENCE_S, summary_s=PATIENCE_S, translate_s=PATI
 @pytest.fixture
 async def registry() -> AsyncIterator[Registry]:
     tools = Registry(
-        tools=[rate, wait, draw, chatter, broken, sky, forecast, life, meanings, foreign, paint],
+        tools=[
+            rate,
+            wait,
+            draw,
+            chatter,
+            reckon,
+            broken,
+            sky,
+            forecast,
+            life,
+            meanings,
+            foreign,
+            paint,
+        ],
         workers=InlineWorkers(),
         clock=ManualClock(),
     )

@@ -115,6 +115,15 @@ async def test_progress_that_nobody_can_read_is_left_out(
     assert text(events) == "dość"
 
 
+async def test_progress_goes_from_0_to_1_whatever_a_tool_counts(
+    build: Build, play: Play, request_turn: Ask
+) -> None:
+    events = await play(build(calls(call("reckon", "{}"))), request_turn())
+
+    shares = [event.fraction for event in events if isinstance(event, ToolProgressEvent)]
+    assert shares == [0.5, 0.0, 1.0, None, None, None]
+
+
 async def test_failed_call_tells_the_user_and_the_turn_goes_on(
     build: Build, play: Play, request_turn: Ask
 ) -> None:

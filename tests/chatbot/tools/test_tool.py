@@ -1,6 +1,8 @@
+import asyncio
 import logging
 import threading
 from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime
 
 import anyio
 import anyio.lowlevel
@@ -13,7 +15,13 @@ from scripted.ticking import TickingClock
 from chatbot.errors import EngineUnavailable, ToolError, WorkerBusy, WorkerLost, WorkerTimeout
 from chatbot.testing import InlineWorkers
 from chatbot.tools import Registry, Threads, Tool, ToolContext, ToolResult, ToolRun, tool
-from chatbot.tools.results import ARTIFACT_BYTES, LABEL_LENGTH, RESULT_BYTES, ToolPart
+from chatbot.tools.results import (
+    ARTIFACT_BYTES,
+    ENTITY_LENGTH,
+    LABEL_LENGTH,
+    RESULT_BYTES,
+    ToolPart,
+)
 from chatbot.types import Artifact, Attribution, Entity, JsonValue, Text, ToolCall
 
 LATE = ("nie odpowiedziała w porę", "brak odpowiedzi w ciągu")
@@ -142,6 +150,60 @@ async def test_a_bug_is_hidden_from_the_user_and_logged_without_what_was_said(
     assert (record.message, vars(record)["error_id"]) == ("tool_failed", "call-1")
     assert vars(record)["error"] == "KeyError"
     assert SECRET not in repr(vars(record))
+
+
+ENDINGS = [SystemExit(3), asyncio.CancelledError()]
+
+
+@pytest.mark.parametrize("ending", ENDINGS, ids=lambda one: type(one).__name__)
+@pytest.mark.parametrize("is_sync", [True, False], ids=["thread", "loop"])
+async def test_a_tool_can_neither_end_the_server_nor_the_turn(
+    ending: BaseException, is_sync: bool
+) -> None:
+    @tool(name="leave")
+    def leave_thread() -> str:
+        raise ending
+
+    @tool(name="leave")
+    async def leave_loop() -> str:
+        raise ending
+
+    done = await run(leave_thread if is_sync else leave_loop)
+    assert "zawiodło (błąd call-1)" in (done.outcome.error or "")
+
+
+async def test_text_that_cannot_be_sent_is_made_so() -> None:
+    @tool()
+    def say() -> ToolResult:
+        half = "10 \ud800"
+        return ToolResult(content=half, plain=half, state=(Entity(kind="topic", value=half),))
+
+    done = await run(say)
+    assert (done.outcome.content, done.outcome.plain) == ("10 ?", "10 ?")
+    assert done.outcome.state == (Entity(kind="topic", value="10 ?"),)
+
+
+async def test_an_entity_is_text_of_a_bounded_length() -> None:
+    @tool()
+    def count(value: int) -> ToolResult:
+        known = "x" * ENTITY_LENGTH * 2 if value else value
+        return ToolResult(content="a", state=(Entity(kind="topic", value=known),))  # type: ignore[arg-type]  # the bug
+
+    assert [len(one.value) for one in (await run(count, value=1)).outcome.state] == [ENTITY_LENGTH]
+    assert "zawiodło" in ((await run(count, value=0)).outcome.error or "")
+
+
+async def test_a_time_without_a_zone_is_the_machines_own() -> None:
+    now = datetime(2026, 1, 15, 12, tzinfo=UTC)
+
+    @tool()
+    def look() -> ToolResult:
+        local = now.astimezone().replace(tzinfo=None)
+        return ToolResult(content="a", attribution=(Attribution(source="s", retrieved_at=local),))
+
+    done = await run(look)
+    assert done.result is not None
+    assert done.result.attribution[0].retrieved_at == now
 
 
 async def test_a_wrong_argument_fails_with_its_message() -> None:

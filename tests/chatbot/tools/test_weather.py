@@ -30,7 +30,7 @@ async def test_the_weather_now_from_openweather(openweather: ScriptedOpenWeather
     assert done.outcome.content == (
         "W Łodzi jest teraz −2,3 stopnia (odczuwalnie −6,5 °C), duże zachmurzenie, "
         "wilgotność 81%, ciśnienie 1021 hPa, wiatr południowo-zachodni 14 km/h. "
-        "Dziś: bezchmurnie, od 0 do 2 °C, bez opadów, wiatr do 18 km/h. "
+        "Dziś: bezchmurnie, od −2 do 2 °C, bez opadów, wiatr do 18 km/h. "
         "Wschód słońca o 7:41, zachód o 15:52."
     )
 
@@ -41,6 +41,26 @@ async def test_tomorrow_from_openweather(openweather: ScriptedOpenWeather) -> No
         "Jutro w Kudowie-Zdroju: słaby śnieg, łącznie 2,4 mm (prawdopodobieństwo 80%), "
         "od −3 do 3 °C, wiatr wschodni do 18 km/h."
     )
+
+
+async def test_what_falls_before_midnight_is_of_the_day_that_ends(
+    openweather: ScriptedOpenWeather,
+) -> None:
+    """It snows all tomorrow; the last three hours of it are told by the step of 1:00."""
+    async with open_registry(use_openweather(openweather)) as registry:
+        tomorrow = await ask(registry, "Łódź", "jutro")
+        day_after = await ask(registry, "Łódź", "pojutrze")
+    assert "łącznie 2,4 mm" in tomorrow.outcome.content
+    assert "bez opadów" in day_after.outcome.content
+
+
+@pytest.mark.parametrize(("degrees", "said"), [(-8.0, "od −8 do 2 °C"), (9.0, "od 0 do 9 °C")])
+async def test_todays_range_holds_what_it_is_now(
+    openweather: ScriptedOpenWeather, degrees: float, said: str
+) -> None:
+    openweather.main = {"temp": degrees}
+    done = await ask_once(use_openweather(openweather), "Łódź")
+    assert said in done.outcome.content
 
 
 async def test_several_days_are_a_list(openmeteo: ScriptedOpenMeteo) -> None:
