@@ -309,8 +309,8 @@ class Detector:
         self, label: str, prompt: str, today: date | None, *, is_part: bool = False
     ) -> tuple[DetectedCall, ...]:
         if label == "mathematics":
-            found = read_expressions(prompt, is_part=is_part)
-            arguments = [_only("expression", one) for one in found] or [{}]
+            found = read_expressions(prompt, is_part=is_part) or (None,)
+            arguments: list[JsonObject] = [_only("expression", one) for one in found]
         else:
             arguments = self._readers[label](prompt, today)
         return tuple(DetectedCall(name=FUNCTIONS[label], arguments=each) for each in arguments)
