@@ -106,7 +106,9 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         return socket.create_server((host, port), backlog=2048)
     except OSError as error:
-        message = f"cannot listen on port {port} of {host!r}: {error.strerror}"
+        message = (
+            f"cannot listen on port {port} of {host!r}: {error.strerror}; choose another by --port"
+        )
         raise click.ClickException(message) from error
 
 

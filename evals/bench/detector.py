@@ -1,7 +1,7 @@
-"""Times the embedded engine's detector against the whole decision that it is part of."""
+"""Times the detector in each of its parts, and the whole decision that it is a part of."""
 
 import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 from statistics import median, quantiles
@@ -19,74 +19,101 @@ from serving.engines.embedded import EmbeddedEngine
 
 TOOLS = tuple(tool.spec for tool in BUILT_IN)
 NO_TOOL = "none"
-Way: TypeAlias = Callable[[str], Awaitable[object]]
+ALL = "all"
+QUICK_MS = 3.0
+"""What detection is to take at most."""
+WAYS = ("verify", "fast_path", "detect", "decision")
+Way: TypeAlias = Callable[[Case], Awaitable[object]]
 Seconds: TypeAlias = dict[str, list[float]]
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
-class DetectorCost:
-    """Milliseconds for one of the ``prompts`` that ask for ``tool``; of a prompt, the median.
+class Spread:
+    """Milliseconds for one of some prompts; of each prompt, the median.
 
-    ``detect``: the detector alone; ``decision``: the router's whole one, which detects the prompt
-    too. Before either, all other prompts have come since the prompt was last seen.
+    ``quick``: how many take at most `QUICK_MS`.
+    """
+
+    p50_ms: float
+    p95_ms: float
+    quick: int
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class DetectorCost:
+    """What the ``prompts`` that ask for ``tool`` cost in each way.
+
+    ``verify``: comparing the right choice with the detector's; ``fast_path``: deciding a plain
+    prompt, or leaving it to the model; ``detect``: the embedded engine's tools with all their
+    arguments; ``decision``: the router's whole one, which detects the prompt too. Before each, all
+    other prompts have come since the prompt was last seen.
     """
 
     tool: str
     prompts: int
-    detect_p50_ms: float
-    detect_p95_ms: float
-    decision_p50_ms: float
-    decision_p95_ms: float
+    verify: Spread
+    fast_path: Spread
+    detect: Spread
+    decision: Spread
 
 
 def measure_detector(*, rounds: int, seed: int) -> list[DetectorCost]:
-    """Time the everyday prompts in both ways by turns, in every round in another random order."""
+    """Time the everyday prompts in each way by turns, in every round in another random order.
+
+    The last of the costs is that of all prompts.
+    """
     cases = read_cases(EVERYDAY).cases
-    detected, decided = anyio.run(_play, cases, rounds, Random(seed))  # noqa: S311 - a repeatable order
+    times = anyio.run(_play, cases, rounds, Random(seed))  # noqa: S311 - a repeatable order
     tools = sorted({case.tool or NO_TOOL for case in cases})
-    return [
-        _sum_up(tool, [case for case in cases if (case.tool or NO_TOOL) == tool], detected, decided)
-        for tool in tools
-    ]
+    parts = {tool: [case for case in cases if (case.tool or NO_TOOL) == tool] for tool in tools}
+    return [_sum_up(tool, part, times) for tool, part in (parts | {ALL: cases}).items()]
 
 
-async def _play(cases: Sequence[Case], rounds: int, order: Random) -> tuple[Seconds, Seconds]:
-    """Seconds of every detection and of every decision, by the case's id."""
+async def _play(cases: Sequence[Case], rounds: int, order: Random) -> Mapping[str, Seconds]:
+    """Seconds of every prompt in every way, by the case's id."""
     detector = Detector.load()
     engine = EmbeddedEngine(detector=detector)
     router = Router(engine=engine, dialect=DIALECTS["embedded"], clock=SystemClock())
 
-    async def detect(prompt: str) -> object:
-        return detector.detect(prompt, TOOLS)
+    async def verify(case: Case) -> object:
+        names = frozenset({case.tool} if case.tool else ())
+        return detector.agrees(case.prompt, TOOLS, names)
 
-    async def decide(prompt: str) -> object:
-        return await router.decide(RouterView(tools=TOOLS, prompt=prompt))
+    async def go_fast(case: Case) -> object:
+        return detector.sure(case.prompt, TOOLS)
 
-    detected: Seconds = {case.id: [] for case in cases}
-    decided: Seconds = {case.id: [] for case in cases}
+    async def detect(case: Case) -> object:
+        return detector.detect(case.prompt, TOOLS)
+
+    async def decide(case: Case) -> object:
+        return await router.decide(RouterView(tools=TOOLS, prompt=case.prompt))
+
+    ways = dict(zip(WAYS, (verify, go_fast, detect, decide), strict=True))
+    times: dict[str, Seconds] = {name: {case.id: [] for case in cases} for name in ways}
     for case in cases:  # what is loaded and cached at first is no cost of a prompt
-        await decide(case.prompt)
+        await decide(case)
     for _ in range(rounds):
-        await _time(detect, order.sample(cases, len(cases)), detected)
-        await _time(decide, order.sample(cases, len(cases)), decided)
-    return detected, decided
+        for name, way in ways.items():
+            await _time(way, order.sample(cases, len(cases)), times[name])
+    return times
 
 
 async def _time(way: Way, cases: Sequence[Case], seconds: Seconds) -> None:
     for case in cases:
         start = time.perf_counter()
-        await way(case.prompt)
+        await way(case)
         seconds[case.id].append(time.perf_counter() - start)
 
 
-def _sum_up(tool: str, cases: Sequence[Case], detected: Seconds, decided: Seconds) -> DetectorCost:
-    detections = [median(detected[case.id]) * 1000 for case in cases]
-    decisions = [median(decided[case.id]) * 1000 for case in cases]
-    return DetectorCost(
-        tool=tool,
-        prompts=len(cases),
-        detect_p50_ms=median(detections),
-        detect_p95_ms=quantiles(detections, n=20)[-1],
-        decision_p50_ms=median(decisions),
-        decision_p95_ms=quantiles(decisions, n=20)[-1],
+def _sum_up(tool: str, cases: Sequence[Case], times: Mapping[str, Seconds]) -> DetectorCost:
+    spreads = {name: _spread([times[name][case.id] for case in cases]) for name in WAYS}
+    return DetectorCost(tool=tool, prompts=len(cases), **spreads)
+
+
+def _spread(seconds: Sequence[Sequence[float]]) -> Spread:
+    taken = [median(each) * 1000 for each in seconds]
+    return Spread(
+        p50_ms=median(taken),
+        p95_ms=quantiles(taken, n=20)[-1],
+        quick=sum(ms <= QUICK_MS for ms in taken),
     )

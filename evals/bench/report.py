@@ -7,7 +7,7 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
-from evals.bench.detector import DetectorCost
+from evals.bench.detector import QUICK_MS, DetectorCost, Spread
 from evals.bench.grounding import GroundingCost
 from evals.bench.page import PageRow
 from evals.bench.second_look import SecondLook
@@ -32,18 +32,23 @@ def detector_table(costs: Sequence[DetectorCost]) -> str:
     """Detector cost as a Markdown table, with its share of a whole decision."""
     lines = [
         (
-            "| prompts for | prompts | detection p50 / p95, ms "
+            "| prompts for | prompts | verifier p50 / p95, ms | fast path p50 / p95, ms "
+            f"| detection p50 / p95, ms | at most {QUICK_MS:g} ms "
             "| whole decision p50 / p95, ms | detection ÷ decision, p50 |"
         ),
-        "|---|---:|---:|---:|---:|",
+        "|---|---:|---:|---:|---:|---:|---:|---:|",
     ]
     lines += [
-        f"| {cost.tool} | {cost.prompts} | {cost.detect_p50_ms:.2f} / {cost.detect_p95_ms:.2f} "
-        f"| {cost.decision_p50_ms:.2f} / {cost.decision_p95_ms:.2f} "
-        f"| {cost.detect_p50_ms / cost.decision_p50_ms:.2f} |"
+        f"| {cost.tool} | {cost.prompts} | {_both(cost.verify)} | {_both(cost.fast_path)} "
+        f"| {_both(cost.detect)} | {cost.detect.quick} | {_both(cost.decision)} "
+        f"| {cost.detect.p50_ms / cost.decision.p50_ms:.2f} |"
         for cost in costs
     ]
     return "\n".join(lines)
+
+
+def _both(spread: Spread) -> str:
+    return f"{spread.p50_ms:.2f} / {spread.p95_ms:.2f}"
 
 
 def grounding_table(costs: Sequence[GroundingCost]) -> str:

@@ -29,5 +29,5 @@ async def get_image(request: Request, link: str) -> Response:
         return Response(
             placeholder, _GONE, {**_HEADERS, "cache-control": "no-store"}, "image/svg+xml"
         )
-    headers = {**_HEADERS, "cache-control": f"private, max-age={services.settings.images.link_s}"}
+    headers = {**_HEADERS, "cache-control": f"private, max-age={found.left_s}"}
     return FileResponse(found.path, headers=headers, media_type=found.media_type)

@@ -55,7 +55,7 @@ class ImageRoutes:
             )
         return Response(
             kept.content,
-            headers={"cache-control": f"private, max-age={self._server.link_s:.0f}"},
+            headers={"cache-control": f"private, max-age={self._links.seconds_left(kept)}"},
             media_type=f"image/{kept.form}",
         )
 

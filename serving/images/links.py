@@ -56,6 +56,10 @@ class PictureLinks:
         self._make_room()
         return self._kept.get(name)
 
+    def seconds_left(self, kept: KeptPicture) -> int:
+        """For how long a link that was found is still valid."""
+        return int(kept.until - self._monotonic())
+
     def _make_room(self) -> None:
         now = self._monotonic()
         while self._kept:

@@ -41,11 +41,15 @@ class LinkState(Enum):
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class FoundImage:
-    """What is behind a link; no path where the picture is gone or the link is bad."""
+    """What is behind a link; no path where the picture is gone or the link is bad.
+
+    ``left_s``: for how many seconds the link is still valid.
+    """
 
     state: LinkState
     path: Path | None = None
     media_type: str | None = None
+    left_s: int = 0
 
 
 class StoredImages:
@@ -128,11 +132,14 @@ class StoredImages:
         image_id, expires, mac = parsed.groups()
         if not self._keyring.verify(PURPOSE, f"{image_id}.{expires}", mac):
             return FoundImage(state=LinkState.FORGED)
-        if self._clock.now().timestamp() >= int(expires):
+        left_s = int(expires) - self._clock.now().timestamp()
+        if left_s <= 0:
             return FoundImage(state=LinkState.EXPIRED)
         path = await to_thread.run_sync(self._files.find, image_id)
         media_type = TYPE_OF_SUFFIX[path.suffix] if path else None
-        return FoundImage(state=LinkState.VALID, path=path, media_type=media_type)
+        return FoundImage(
+            state=LinkState.VALID, path=path, media_type=media_type, left_s=int(left_s)
+        )
 
     async def read(self, image_id: str) -> PictureFile | None:
         """A picture by its id, held or not.

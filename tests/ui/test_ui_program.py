@@ -30,6 +30,7 @@ def test_a_port_that_is_taken_is_told_in_one_line() -> None:
         refused = CliRunner().invoke(ui, (*GATEWAY, "--port", port))
     assert refused.exit_code == 1
     assert refused.stderr.startswith(f"Error: cannot listen on port {port} of '127.0.0.1': ")
+    assert refused.stderr.endswith("; choose another by --port\n")
 
 
 @pytest.mark.parametrize("host", ["\udcff", "a" * 64])

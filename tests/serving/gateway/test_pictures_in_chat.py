@@ -55,6 +55,16 @@ def test_a_link_ends_with_its_hour(gallery: Gallery, age_s: int, status: int) ->
     assert reply.headers["content-type"].startswith("image/")
 
 
+def test_no_browser_keeps_a_picture_longer_than_its_link(gallery: Gallery) -> None:
+    drawn = gallery.client.images.generate(prompt="fault=picture_steps:of=1", response_format="url")
+    assert drawn.data is not None
+    gallery.clock.advance(3_000)
+    reply = requests.get(drawn.data[0].url or "", timeout=PATIENCE_S)
+    control, _, seconds = reply.headers["cache-control"].partition("max-age=")
+    assert control == "private, "
+    assert 0 <= int(seconds) <= 600
+
+
 def test_an_expired_link_shows_a_placeholder_that_says_so(gallery: Gallery) -> None:
     drawn = gallery.client.images.generate(prompt="fault=picture_steps:of=1", response_format="url")
     assert drawn.data is not None

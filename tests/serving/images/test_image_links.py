@@ -25,12 +25,13 @@ def test_a_link_leads_to_its_picture_until_its_time_is_over() -> None:
     links = keep_links(watch)
     name = name_of(links.keep(b"dots", "png"))
 
-    watch.now = 599.9
+    watch.now = 540.5
     before = links.find(name)
+    left_s = before and links.seconds_left(before)
     watch.now = 600.0
 
     assert before is not None
-    assert (before.content, before.form) == (b"dots", "png")
+    assert (before.content, before.form, left_s) == (b"dots", "png", 59)
     assert links.find(name) is None
 
 
