@@ -22,8 +22,16 @@ def example_cases(settings: Settings) -> CaseSet:
         SettingsError: a tool's settings cannot be used.
         CaseFileError: no tool has an example.
     """
-    registry = build_registry(settings, workers=ProcessWorkers(), clock=SystemClock())
-    return cases_of(registry.specs())
+    return cases_of(offered_tools(settings))
+
+
+def offered_tools(settings: Settings) -> tuple[ToolSpec, ...]:
+    """The enabled tools, plugins too.
+
+    Raises:
+        SettingsError: a tool's settings cannot be used.
+    """
+    return build_registry(settings, workers=ProcessWorkers(), clock=SystemClock()).specs()
 
 
 def cases_of(specs: Iterable[ToolSpec]) -> CaseSet:

@@ -13,7 +13,8 @@ from pydantic import ValidationError
 
 from evals.assembly import Plan, Runner, take
 from evals.cases import EVERYDAY, CaseSet, Split, read_cases, select
-from evals.examples import EXAMPLES, example_cases
+from evals.examples import EXAMPLES, example_cases, offered_tools
+from evals.expectations import find_unknown
 from evals.record import Header, RecordError, open_record, read_record
 from serving.engines.kinds import ENGINE_KINDS
 from serving.settings import (
@@ -117,6 +118,8 @@ class Choice:
     ) -> CaseSet:
         """The cases of the run, those alone that ``keep`` leaves, before they are limited.
 
+        Says what they expect of tools that are not there.
+
         Raises:
             CaseFileError: they cannot be read.
         """
@@ -126,7 +129,9 @@ class Choice:
             case_set = read_cases(default if self.cases is None else Path(self.cases))
         if self.split is not None:
             case_set = select(case_set, self.split)
-        return take(keep(case_set), self.limit)
+        case_set = take(keep(case_set), self.limit)
+        _tell_unknown(case_set, settings)
+        return case_set
 
     @contextmanager
     def plan(self, settings: Settings, case_set: CaseSet) -> Iterator[tuple[Plan, date | None]]:
@@ -254,3 +259,12 @@ def _as_recorded(settings: Settings, header: Header) -> Settings:
             "record the run anew"
         ) from error
     return settings.model_copy(update=recorded)
+
+
+def _tell_unknown(case_set: CaseSet, settings: Settings) -> None:
+    if unknown := find_unknown(case_set, offered_tools(settings)):
+        named = ", ".join(f"{name} ({count})" for name, count in unknown.items())
+        click.echo(
+            f"{case_set.name} expects what no enabled tool has, which counts as wrong: {named}",
+            err=True,
+        )

@@ -216,6 +216,19 @@ def test_cases_without_an_answer_are_told(cases: Path, model: RouterModel) -> No
     assert json.loads(report.read_text("utf-8"))["figures"]["unanswered"] == 1
 
 
+def test_expectations_that_no_tool_can_meet_are_told(cases: Path, model: RouterModel) -> None:
+    assert "no enabled tool" not in run(cases, model).stderr
+    lines = [
+        {"id": "a", "prompt": "Czy pada?", "tool": "get_wether", "arguments": {"city": "Łódź"}},
+        {"id": "b", "prompt": "A w Łodzi?", "tool": "get_weather", "arguments": {"town": "Łódź"}},
+        {"id": "c", "prompt": "Pada?", "tool": "get_wether", "arguments": {}},
+    ]
+    cases.write_text("\n".join(map(json.dumps, lines)), "utf-8")
+    result = run(cases, model)
+    assert result.exit_code == 0
+    assert "counts as wrong: get_wether (2), get_weather.town (1)" in result.stderr
+
+
 def test_a_whole_record_needs_no_server(cases: Path, model: RouterModel) -> None:
     record = cases.with_name("record.jsonl")
     run(cases, model, "--record", record)
