@@ -5,7 +5,7 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.certainty import read_plain_formula
 from chatbot.router.detector.clauses import is_request
 from chatbot.router.detector.formulas import Reading, read_formulas
-from chatbot.router.detector.formulas.stories import read_story
+from chatbot.router.detector.formulas.stories import is_settled, read_story
 from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.spans import fold_evenly, split_words
 
@@ -67,8 +67,15 @@ def read_expressions(prompt: str, *, is_part: bool) -> tuple[str, ...]:
 
     Only one that is not plain may be a story instead. ``is_part``: see `read_story`.
     """
-    found = tuple(one.expression for one in read_formulas(prompt))
-    if len(found) > 1 or (found and read_plain_formula(prompt) == {"expression": found[0]}):
-        return found
-    read = read_story(prompt, next(iter(read_formulas(prompt)), None), is_part=is_part)
+    found = read_formulas(prompt)
+    if len(found) > 1:
+        return tuple(one.expression for one in found)
+    alone = next(iter(found), None)
+    if alone is not None and (is_settled(alone) or _is_plain(prompt, alone)):
+        return (alone.expression,)
+    read = read_story(prompt, alone, is_part=is_part)
     return () if read is None else (read.expression,)
+
+
+def _is_plain(prompt: str, formula: Reading) -> bool:
+    return read_plain_formula(prompt) == {"expression": formula.expression}

@@ -57,6 +57,11 @@ def read_calculation(prompt: str) -> Reading | None:
     return read_story(prompt, read_formula(prompt))
 
 
+def is_settled(found: Reading) -> bool:
+    """Whether no story is looked for in a prompt of which the rules have read this."""
+    return not _may_be_wrong(found) and found.reader not in PATTERNS
+
+
 def _may_be_wrong(found: Reading) -> bool:
     """Whether a reader only guesses, and something that the model could put in its place."""
     is_formula = found.reader == "formula"
@@ -81,7 +86,7 @@ def read_story(prompt: str, found: Reading | None, *, is_part: bool = False) -> 
         found: What the rules read.
         is_part: Whether it is a part of a prompt, which may be no calculation of its own.
     """
-    if found is not None and not _may_be_wrong(found) and found.reader not in PATTERNS:
+    if found is not None and is_settled(found):
         return found
     statement = statement_of(prompt)
     if statement is None or (found is not None and _is_whole(found, statement)):
