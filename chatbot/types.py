@@ -71,6 +71,12 @@ class ToolSpec:
     parameters: JsonObject
     examples: tuple[str, ...] = ()
 
+    @property
+    def properties(self) -> JsonObject:
+        """The schemas of its arguments, by their names; none where ``parameters`` has none."""
+        properties = self.parameters.get("properties")
+        return properties if isinstance(properties, Mapping) else {}
+
 
 @dataclass(frozen=True, kw_only=True, slots=True)
 class Entity:

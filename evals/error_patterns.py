@@ -53,7 +53,7 @@ class PatternFinder:
     def __init__(self, specs: Iterable[ToolSpec], fits: Fits) -> None:
         """Compare values by ``fits``."""
         offered = tuple(specs)
-        self._schemas = {spec.name: _properties(spec) for spec in offered}
+        self._schemas = {spec.name: spec.properties for spec in offered}
         self._defaults = defaults_of(offered)
         self._fits = fits
 
@@ -144,11 +144,6 @@ class PatternFinder:
                 for one in (value, *expected.accept.get(name, ()))
             )
         )
-
-
-def _properties(spec: ToolSpec) -> Mapping[str, JsonValue]:
-    properties = spec.parameters.get("properties")
-    return properties if isinstance(properties, Mapping) else {}
 
 
 def _words_of(schema: JsonValue) -> Words | None:

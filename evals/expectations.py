@@ -12,14 +12,9 @@ def find_unknown(case_set: CaseSet, specs: Iterable[ToolSpec]) -> Mapping[str, i
 
     With how many cases name each, the most first.
     """
-    known = {spec.name: _arguments_of(spec) for spec in specs}
+    known = {spec.name: frozenset(spec.properties) for spec in specs}
     found = Counter(name for case in case_set.cases for name in _unknown_in(case, known))
     return dict(found.most_common())
-
-
-def _arguments_of(spec: ToolSpec) -> frozenset[str]:
-    properties = spec.parameters.get("properties")
-    return frozenset(properties) if isinstance(properties, Mapping) else frozenset()
 
 
 def _unknown_in(case: Case, known: Mapping[str, frozenset[str]]) -> frozenset[str]:

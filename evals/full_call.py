@@ -108,12 +108,9 @@ def _is_same(wanted: ExpectedCall, given: DecidedCall, fits: Fits, defaults: Def
 
 
 def _schema_defaults(spec: ToolSpec) -> JsonObject:
-    properties = spec.parameters.get("properties")
-    if not isinstance(properties, Mapping):
-        return {}
     return {
         name: schema["default"]
-        for name, schema in properties.items()
+        for name, schema in spec.properties.items()
         if isinstance(schema, Mapping) and "default" in schema
     }
 

@@ -79,16 +79,15 @@ def _untranslated(spec: ToolSpec, call: ToolCall) -> dict[str, str]:
     """The arguments that have to be English and are Polish."""
     return {
         name: value
-        for name in _english_arguments(spec.parameters.get("properties"))
+        for name in _english_arguments(spec)
         if isinstance(value := call.arguments.get(name), str) and is_polish(value)
     }
 
 
-def _english_arguments(properties: object) -> Iterator[str]:
-    if isinstance(properties, Mapping):
-        for name, schema in properties.items():
-            if isinstance(schema, Mapping) and schema.get("x-language") == "en":
-                yield str(name)
+def _english_arguments(spec: ToolSpec) -> Iterator[str]:
+    for name, schema in spec.properties.items():
+        if isinstance(schema, Mapping) and schema.get("x-language") == "en":
+            yield name
 
 
 async def _translate(

@@ -253,12 +253,9 @@ def _compare(before: Sequence[ToolCall], after: Sequence[ToolCall]) -> dict[str,
 
 def _kinds(spec: ToolSpec) -> Mapping[str, NameKind]:
     """Which arguments of a tool are names, and of what (``x-name``)."""
-    properties = spec.parameters.get("properties")
-    if not isinstance(properties, Mapping):
-        return {}
     return {
         name: kind
-        for name, schema in properties.items()
+        for name, schema in spec.properties.items()
         if isinstance(schema, Mapping)
         for kind in _KINDS
         if schema.get("x-name") == kind

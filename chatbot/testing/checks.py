@@ -72,11 +72,9 @@ def _check_examples(tool: Tool) -> Iterator[str]:
 
 
 def _check_arguments(tool: Tool) -> Iterator[str]:
-    properties = tool.spec.parameters["properties"]
-    schemas = properties if isinstance(properties, Mapping) else {}
     for argument in tool.signature.arguments:
         where = f"argument {argument.name!r}"
-        schema = schemas.get(argument.name)
+        schema = tool.spec.properties.get(argument.name)
         if not isinstance(schema, Mapping) or not schema.get("description"):
             yield f"{where}: describe it, by Field(description=…) or under Args: in the docstring."
         if argument.is_required and argument.question is None and argument.kind is None:

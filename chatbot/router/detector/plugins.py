@@ -76,11 +76,8 @@ def _purposes(text: str) -> frozenset[str]:
 
 def read_arguments(prompt: str, spec: ToolSpec, *, today: date | None) -> JsonObject:
     """Fill what can be read with certainty: places, days, choices, numbers, codes."""
-    properties = spec.parameters.get("properties")
-    if not isinstance(properties, Mapping):
-        return {}
     found: dict[str, JsonValue] = {}
-    for name, schema in properties.items():
+    for name, schema in spec.properties.items():
         value = _read(prompt, name, schema if isinstance(schema, Mapping) else {}, today)
         if value is not None:
             found[name] = value
