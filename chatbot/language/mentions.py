@@ -13,7 +13,7 @@ from rapidfuzz.process import extract
 
 from chatbot.language.feasts import FEASTS, date_of_feast
 from chatbot.language.folding import fold
-from chatbot.language.literals import Guarded
+from chatbot.language.literals import Guarded, any_of
 from chatbot.language.morphology import morphology
 from chatbot.language.numerals import read_number
 from chatbot.language.patterns import regex
@@ -154,6 +154,8 @@ def fold_text(text: str) -> str:
 def read_mentions(text: str, *, today: date | None = None) -> tuple[Mention, ...]:
     """Return all days that a text speaks of, in its order; no two of them overlap."""
     words = fold_text(text)
+    if _HINT.search(words) is None:
+        return tuple(_mistyped(text, words, []))
     found: list[Mention] = []
     for rank, (pattern, read) in enumerate(_READERS):
         for match in pattern.finditer(words):
@@ -363,3 +365,7 @@ _READERS: tuple[tuple[Guarded, Callable[[re.Match[str], date | None], str | None
         _read_day_of_month,
     ),
 )
+_HINT = any_of(
+    [*(each for each, _ in _READERS), *(each for _, each in _NAMED_PATTERNS)], other=r"\d"
+)
+"""Stands in every text that names a day, and in few single words."""

@@ -64,7 +64,7 @@ def names_forecast(prompt: str) -> bool:
     if is_on_text(prompt) or _is_written(sentences(prompt)):
         return False
     said = blank_quotations(prompt)
-    return bool(find_places(said)) and bool(find_days(said)) and _is_about_weather(said)
+    return _is_about_weather(said) and bool(find_days(said)) and bool(find_places(said))
 
 
 def _questions(text: str) -> Iterator[str]:

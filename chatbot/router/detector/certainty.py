@@ -9,6 +9,7 @@ letters that have no part in any other kind of request. One word more, and the m
 import re
 from collections.abc import Sequence
 from datetime import date
+from itertools import filterfalse, islice
 
 from chatbot.language.days import read_day
 from chatbot.language.morphology import morphology
@@ -191,10 +192,9 @@ def _are_weather_words(words: Sequence[Span], *, is_likely: bool) -> bool:
     folded = {word.folded for word in words}
     if folded & _LIKE_PAST and "bedzie" not in folded:
         return False
-    others = [word for word in words if not _is_weather_word(word)]
-    if others and not (
-        is_likely and len(others) <= _MOST_OTHERS and all(map(_is_harmless, others))
-    ):
+    most = _MOST_OTHERS if is_likely else 0
+    others = tuple(islice(filterfalse(_is_weather_word, words), most + 1))
+    if len(others) > most or not all(map(_is_harmless, others)):
         return False
     if folded & (_WEATHER | _LIKE_PAST):
         return True

@@ -279,8 +279,9 @@ class Detector:
         """Whether a prompt that looks like none still asks for the weather, plainly or at last."""
         if is_for_other(prompt, "weather"):
             return False
-        is_plain = names_forecast(prompt) or is_plain_forecast(prompt, is_likely=False)
-        if share >= _PLAINLY_WEATHER and is_plain:
+        if share >= _PLAINLY_WEATHER and (
+            names_forecast(prompt) or is_plain_forecast(prompt, is_likely=False)
+        ):
             return True
         readings = map(self._classifier.probabilities, asked_forecasts(prompt))
         return any(each["weather"] >= _ASKED_FORECAST for each in readings)

@@ -54,18 +54,25 @@ def find_places(prompt: str) -> tuple[str, ...]:
     prompt = _HYPHENATED.sub(_parted, prompt)
     for text in dict.fromkeys((blank_quotations(prompt), prompt)):
         words = split_words(text)
-        sights = [one for one in find_sights(text, words) if not _is_feast(text, words, one)]
-        if sights:
+        if sights := _without_feasts(text, words, find_sights(text, words)):
             return _Choice(text, words, sights).names()
     return _of_adjective(split_words(prompt))
 
 
-def _is_feast(text: str, words: Sequence[Span], sight: Sight) -> bool:
-    """Whether what looks like a place is a day: "na Wszystkich Świętych"."""
-    start, end = words[sight.start].start, words[sight.end - 1].end
+def _without_feasts(text: str, words: Sequence[Span], sights: Sequence[Sight]) -> list[Sight]:
+    """Leave what looks like a place and is a day: "na Wszystkich Świętych"."""
+    if not sights:
+        return []
     named = fold_evenly(text)
-    feasts = (found for _, pattern in FEASTS for found in pattern.finditer(named))
-    return any(one.start() <= start and end <= one.end() for one in feasts)
+    feasts = [found.span() for _, pattern in FEASTS for found in pattern.finditer(named)]
+    return [
+        one
+        for one in sights
+        if not any(
+            start <= words[one.start].start and words[one.end - 1].end <= end
+            for start, end in feasts
+        )
+    ]
 
 
 def _parted(found: re.Match[str]) -> str:

@@ -1,9 +1,10 @@
 """The letters without which a pattern cannot fit."""
 
 import pytest
+from hypothesis import given, strategies as st
 from scripted.tables import every_row
 
-from chatbot.language.literals import Guarded, needed
+from chatbot.language.literals import Guarded, any_of, needed
 
 
 @every_row(
@@ -30,3 +31,20 @@ def test_a_guard_changes_no_result(text: str) -> None:
     found = guarded.search(text)
     assert (found is not None) == any(True for _ in guarded.finditer(text))
     assert guarded.sub("x", text) == text.replace("7%", "x").replace("7 %", "x")
+
+
+@given(text=st.lists(st.sampled_from(["suma", "iloczyn", "7", "%", "prze", " ", "a"])).map("".join))
+def test_what_no_pattern_of_several_may_fit_is_told_at_once(text: str) -> None:
+    patterns = [
+        Guarded(r"suma|iloczyn\w"),
+        Guarded(r"prze?suma"),
+        Guarded(r"\d ?%"),
+        Guarded(r"\d"),
+    ]
+    fits = any(one.search(text) is not None for one in patterns)
+    assert not fits or any_of(patterns, other=r"\d").search(text) is not None
+
+
+def test_patterns_that_need_no_letters_have_no_sign_of_their_own() -> None:
+    with pytest.raises(ValueError, match="need no letters"):
+        any_of([Guarded(r"suma"), Guarded(r"\d")])
