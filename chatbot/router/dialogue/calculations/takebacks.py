@@ -14,10 +14,12 @@ from chatbot.router.dialogue.state import MATHEMATICS
 _LEADS = (
     r"^(?:(?:a|i|no|to|oj|ojej|ups|o|ach|kurde|sorry|sorki|sory|przepraszam|pomylka|czekaj|jednak|"
     r"wroc|poprawka|jak|jakby|gdyby|gdy|jesli|bedzie|bylo|byl|byla|bylby|mial[aoy]?|byc|chodzi\w*|"
-    r"mi|w|tam|tu|z|ze|od|dla|nie(?= nie\b)|policz|daj|mial\w+ na mysli|pomylil\w+)\b[ ,.!–-]*)*"
+    r"mi|w|tam|tu|z|ze|od|dla|nie(?= nie\b)|policz|daj|mial\w+ na mysli|pomylil\w+|co|byloby|"
+    r"nawiasie|srodku|liczniku|mianowniku|gorze|dole|potedze|wykladniku|funkcji|dam|"
+    r"wezme|wstawie|wpisze)\b[ ,.!–-]*)*"
 )
 _MEANT = r"(?:(?: (?:mial[aoy]?|powin\w+|ma|tam|przeciez))+ byc| chcial\w+| poprosze| prosze)?"
-_PUT = r"(?:daj|dac|wez|wstaw|wpisz|niech bedzie|bedzie|bylo|byl[aoy]?|jest|ma byc|policz|z|ze|o)"
+_PUT = r"(?:daj|dac|wez|wstaw|wpisz|niech bedzie|bedzie|byloby|byl[aoy]?|jest|ma byc|policz|z|ze|o)"
 _OF = r"(?:(?:o|z|ze|od) )?"
 _FORMS = tuple(
     regex(rf"{_LEADS}{form}{_MEANT}[ ?.!…]*$")
@@ -33,7 +35,7 @@ _RAISED = str.maketrans({"²": "^2", "³": "^3", "⁴": "^4", "−": "-", "·": 
 _NUMBER = regex(r"[-+]?\d+(?:[.,]\d+)?")
 _SYMBOL = regex(r"[*^/()]|\b\d*[xyntke]\b")
 _DERIVED = regex(r"^diff\((.+), [a-z]\)$")
-_LONGEST = 10
+_LONGEST = 14
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
