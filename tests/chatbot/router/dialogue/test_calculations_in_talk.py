@@ -192,6 +192,7 @@ ROWS: tuple[tuple[Sequence[Exchange], str, Sequence[str]], ...] = (
     ([DIVISOR], "84 126 210", ["42"]),
     ([TIMES], "58 61 55 60 a no i 63", ["60"]),
     ([LIMIT], "a jakby tam w nawiasie było 3/n zamiast 1/n?", ["limit((1 + 3/n)**n, n, oo)"]),
+    ([LIMIT], "a do potęgi 2n zamiast n?", ["limit((1 + 1/n)**(2*n), n, oo)"]),
     ([LIMIT, WEATHER], "wracając do granicy, co jeśli zamiast 1/n byłoby 1/n^2", ["1"]),
     ([PRIZE], "a jak Mirek ma dostać 500 więcej niż pozostali dwaj, to po ile oni?", ["4000"]),
     ([PRIZE], "Ola ma dostać o 500 więcej niż inni. Ile dostanie Ola?", ["4500"]),
