@@ -20,7 +20,14 @@ from chatbot.router.dialogue.mistaken import mistaken
 from chatbot.router.dialogue.naming import names_before, read_title
 from chatbot.router.dialogue.returning import returned
 from chatbot.router.dialogue.scene import LONGEST, Finding, FollowUp, Scene, is_bare
-from chatbot.router.dialogue.state import IMAGE, NEEDED, WEATHER, WIKIPEDIA, DialogueState
+from chatbot.router.dialogue.state import (
+    IMAGE,
+    MATHEMATICS,
+    NEEDED,
+    WEATHER,
+    WIKIPEDIA,
+    DialogueState,
+)
 from chatbot.router.dialogue.turns import Turn
 from chatbot.router.dialogue.unserved import unserved
 from chatbot.types import ToolSpec
@@ -104,7 +111,8 @@ def _several(scene: Scene) -> FollowUp | None:
         )
     else:
         is_dropped = _DROPS.match(scenes[0].folded) is not None
-        needs = known == [True, False] and not is_dropped and _is_whole_wish(scenes[1])
+        is_apart = _is_whole_wish(scenes[1]) and not _goes_on(found[0], scenes)
+        needs = known == [True, False] and not is_dropped and is_apart
     calls = [
         call
         for one, each in zip(found, scenes, strict=True)
@@ -120,6 +128,14 @@ def _is_whole_wish(scene: Scene) -> bool:
     """Whether a clause surely asks for a tool, and needs nothing that was said before."""
     is_asked = is_request(scene.text) and scene.detection.confidence >= CLEAR
     return is_asked and any(call.arguments for call in scene.detection.calls)
+
+
+def _goes_on(found: Finding, scenes: Sequence[Scene]) -> bool:
+    """Whether the second clause asks for somebody of whom the first tells in a calculation."""
+    first, second = scenes
+    is_story = isinstance(found, FollowUp) and found.tools == {MATHEMATICS}
+    values = (value for one in second.detection.calls for value in one.arguments.values())
+    return is_story and any(str(value) in first.text for value in values)
 
 
 def recall(

@@ -31,7 +31,7 @@ _LED_BACK = regex(
 )
 _POINTED = regex(
     r"\b(?:t(?:en|a|o|e|ego|ej|emu|ym|ych)|tamt\w+) (\w{4,})|"
-    r"\b(?:wro[ct]\w*|wracaj\w*)(?: sie)?(?: jeszcze)? do (?!t\w{1,4} )(\w{3,})"
+    r"\b(?:wro[ct]\w*|wracaj\w*|wracam\w*)(?: sie)?(?: jeszcze)? do (?!t\w{1,4} )(\w{3,})"
 )
 _ORDERED = regex(r"\b(?:pierwsz|drug|ostatn)\w+\b")
 _VAGUE = frozenset({

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 
 from chatbot.language.patterns import regex
@@ -12,13 +13,14 @@ from chatbot.router.detector.picture.media import COUNT, MEDIUM
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.articles.choices import chosen
 from chatbot.router.dialogue.calculations.amounts import Amount, read_amounts
+from chatbot.router.dialogue.calculations.completions import completed
 from chatbot.router.dialogue.calculations.operands import operate
 from chatbot.router.dialogue.closings import is_dropped
 from chatbot.router.dialogue.drawings.commissions import commissioned
 from chatbot.router.dialogue.forecasts import slot_weather
 from chatbot.router.dialogue.forecasts.namesakes import names_namesakes
 from chatbot.router.dialogue.naming import read_subject
-from chatbot.router.dialogue.scene import Finding, Scene, call, draw
+from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, call, draw
 from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED, WEATHER, WIKIPEDIA
 from chatbot.router.dialogue.subjects import read_edition
 
@@ -43,7 +45,7 @@ _WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         WIKIPEDIA,
         regex(
-            r"poszuka|szukac|\bhasl|\btemat|wikiped|artykul|\bo kogo|\bo czym|czego|ktor|o kim|"
+            r"poszuka|szukac|\bhasl|\btemat|wikiped|artykul|\bo kogo|\bo czym|\bczego|\bktor|o kim|"
             r"co mam sprawdzic"
         ),
     ),
@@ -51,7 +53,8 @@ _WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
 _WISHES: Mapping[str, re.Pattern[str]] = MappingProxyType({
     MATHEMATICS: regex(
         r"\b(?:oblicz\w*|policz\w*|wylicz\w*|rozwiaz\w*|rozlozyc|rozloz|ile|procent\w*|pochodn\w+|"
-        r"calk\w*|poteg\w*|matematyk\w*|matm\w*|dzialani\w*|rownani\w*|delt[aeęy]|sum[aey]|sredni\w+|pierwiast\w+|silni\w*|podziel\w*|rat[aey]|wyznacznik\w*)\b"
+        r"calk\w*|poteg\w*|matematyk\w*|matm\w*|dzialani\w*|rownani\w*|delt[aeęy]|sum[aey]|zsumuj\w*|zsumowac|podlicz\w*|"
+        r"median\w*|sredni\w+|pierwiast\w+|silni\w*|podziel\w*|rat[aey]|wyznacznik\w*)\b"
     ),
     IMAGE: regex(
         r"\b(?:rysuj|maluj|narys\w+|namal\w+|wygener\w+|obraz\w*|rysun\w+|grafik\w+|ilustr\w+|zrob|"
@@ -78,6 +81,11 @@ _OPERATION = regex(
     r"\b(?:pochodn\w+|calk\w+|pierwiast\w+|silni\w*|rozwiaz\w*|logarytm\w*|uprosc\w*|rozloz\w*|"
     r"granic\w+|odwrotnosc\w*|procent\w*)\b"
 )
+_OF_LIST = regex(
+    r"\b(?:sredni\w*|sum[aey]|zsumuj|zsumowac|podlicz|dodaj|dodac|median\w*|nwd|nww)\b"
+)
+"""What is done to a list of numbers, whatever they count."""
+
 _ASKED_SHARE = regex(r"\bile procent\b.{0,12}\b(?:z|od) ")
 _LONGEST_ANSWER = 24  # words; a longer sentence says itself what it wants
 _NOTHING = frozenset({
@@ -121,6 +129,8 @@ def asked(scene: Scene, reply: str) -> tuple[str, str] | None:
     subjects = [tool for tool, pattern in _WHAT_IS_ASKED if pattern.search(question)]
     wished = [tool for tool in subjects if _WISHES[tool].search(scene.folded)]
     both = [tool for tool in subjects if tool in lacking] or wished or lacking
+    if not (both or subjects) and _OF_LIST.search(scene.folded) and not read_amounts(scene.text):
+        both = [MATHEMATICS]
     both = [WIKIPEDIA] if is_open and not lacking else both
     tool = next((tool for tool in both if tool in scene.offered), None)
     return None if tool is None else (tool, NEEDED[tool])
@@ -134,10 +144,9 @@ def _is_open(topic: object, question: str) -> bool:
 
 def answer(scene: Scene) -> Finding:
     """Fill the argument that was asked for just before; `None` where the prompt does not."""
-    if (accepted := slot_weather.accept(scene)) is not None:
-        return accepted
-    if (one := chosen(scene)) is not None:
-        return one
+    sure = slot_weather.accept(scene) or chosen(scene) or _completed(scene)
+    if sure is not None:
+        return sure
     last = scene.state.last
     if last is None or last.asked is None or scene.size > _LONGEST_ANSWER:
         return None
@@ -148,6 +157,12 @@ def answer(scene: Scene) -> Finding:
         return "alone" if scene.detection.confidence > _SURE else None
     fill = _FILL.get(tool)
     return None if fill is None else fill(scene, scene.within(last.prompt))
+
+
+def _completed(scene: Scene) -> FollowUp | None:
+    whole = completed(scene)
+    found = None if whole is None else call(MATHEMATICS, expression=whole)
+    return None if found is None else replace(found, is_settled=True)
 
 
 def _changes_subject(scene: Scene, tool: str) -> bool:

@@ -19,6 +19,7 @@ from chatbot.router.detector.formulas.corrections import corrected
 from chatbot.router.detector.formulas.finishing import PLACES, finish
 from chatbot.router.detector.formulas.given import put_values
 from chatbot.router.detector.formulas.grammar import Formula
+from chatbot.router.detector.formulas.limits import without_limit
 from chatbot.router.detector.formulas.marks import say_marks
 from chatbot.router.detector.formulas.nodes import Node
 from chatbot.router.detector.formulas.notated import NOTATED, say_calls
@@ -128,7 +129,7 @@ def plain_wording(prompt: str) -> str | None:
     text = say_sentence(say_bounds(write_comparison(name_pair_again(text))))
     if _LONG_NUMBER.search(text) or not _may_hold_formula(text) or asks_for_no_result(text):
         return None
-    return text
+    return without_limit(text)
 
 
 def _may_hold_formula(text: str) -> bool:

@@ -46,7 +46,8 @@ _MEASURED: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "zl",
         regex(
-            r"\b(?:odklad\w*|zarabia\w*|kosztuj\w*|kosztowal\w*|cen\w*|place|placi\w*|zaplac\w*)\b"
+            r"\b(?:odklad\w*|zarabia\w*|(?<!ile )kosztuj\w*|kosztowal\w*|cen\w*|place|placi\w*|"
+            r"zaplac\w*)\b"
         ),
     ),
     ("h", regex(r"\btrwa\w*\b")),

@@ -35,6 +35,7 @@ _MEANT = regex(
     r"\bprzecinek nie\b|\b(?:pomyl\w+ sie|literowk\w*|zle (?:wpis|przepis|poda|napis)\w+)\b"
 )
 _ONE_OF = regex(r"\bjedn(?:ej|ego|a|ym|emu) $")
+_OF_TERM = regex(r" ?[*/^·] ?\(?[a-z]\b|[xyntk]\b(?! [a-z]{3})")
 _SIGNED = regex(r"([-−+]) ?\d")
 _INTO = regex(
     r"^(?:(?:i|no|to) )?(?:a|a jak|a jesli|a gdyby|a gdyby bylo) (?:na|przez|dla|w|za) $|"
@@ -89,6 +90,8 @@ def correct(scene: Scene) -> str | None:
     if expression is None or pair is None:
         return None
     old, new = amounts[pair[0]], amounts[pair[1]]
+    if _OF_TERM.match(scene.folded, old.end) or _OF_TERM.match(scene.folded, new.end):
+        return None
     if _ONE_OF.search(scene.folded[: old.start]):
         return re.sub(rf"(?<![\w.]){old.text}(?![\w.])", new.text, expression, count=1)
     return exchange(expression, old.value, new.value, share="%" in {old.unit, new.unit})

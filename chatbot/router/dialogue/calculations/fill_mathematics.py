@@ -51,6 +51,7 @@ from chatbot.router.dialogue.calculations.functions import (
 )
 from chatbot.router.dialogue.calculations.gains import for_each, gained
 from chatbot.router.dialogue.calculations.items import of_items
+from chatbot.router.dialogue.calculations.layers import layered
 from chatbot.router.dialogue.calculations.listing import longer
 from chatbot.router.dialogue.calculations.multiples import scaled
 from chatbot.router.dialogue.calculations.operations import operated
@@ -81,6 +82,8 @@ from chatbot.router.dialogue.calculations.stories import based, told, unit_of
 from chatbot.router.dialogue.calculations.summands import with_summand
 from chatbot.router.dialogue.calculations.swaps import swapped
 from chatbot.router.dialogue.calculations.takebacks import put_right
+from chatbot.router.dialogue.calculations.told_formulas import in_told_formula
+from chatbot.router.dialogue.calculations.unequal_shares import unevenly
 from chatbot.router.dialogue.calculations.variations import varied
 from chatbot.router.dialogue.calculations.wholes import applied, whole
 from chatbot.router.dialogue.scene import FollowUp, Scene, calculate, call
@@ -120,13 +123,14 @@ _SHORT = 4
 
 
 _FIRST: tuple[_Rule, ...] = (
-    with_exponent, with_summand, with_sign, with_part, another_such, of_others, priced_after_change,
-    operated, in_other_form, of_other_shape, of_digits, shifted_by, of_degree, by_same_share,
-    at_pace, at_rate, with_term, of_factors, taken_apart, aimed, mathematics.turned, apart, resized,
-    reasked, packed, for_period, for_one, of_items, of_such, as_many, summed, placed, scaled,
-    on_both, swapped, put_right, mathematics.at_derivative, at_point, with_other_side, of_other,
-    of_same, charged, put_to, repriced, for_each, gained, priced, joined, edited, correct, mistyped,
-    part, of_solid, varied, longer, reworded, in_unit,
+    unevenly, layered, with_exponent, with_summand, with_sign, with_part, another_such,
+    of_others, priced_after_change, operated, in_other_form, of_other_shape, of_digits,
+    shifted_by, of_degree, by_same_share, at_pace, at_rate, with_term, of_factors, taken_apart,
+    aimed, mathematics.turned, apart, resized, reasked, packed, for_period, for_one, of_items,
+    of_such, as_many, summed, placed, scaled, on_both, swapped, put_right,
+    mathematics.at_derivative, at_point, with_other_side, of_other, of_same, charged, put_to,
+    repriced, for_each, gained, priced, joined, edited, correct, mistyped, part, of_solid,
+    varied, longer, reworded, in_unit,
 )  # fmt: skip
 
 
@@ -223,7 +227,7 @@ def _order(scene: Scene) -> tuple[_Rule, ...]:
     """What to try, in order; numbers are exchanged first where the prompt supposes something."""
     rules: tuple[_Rule, ...]
     if not scene.is_active(MATHEMATICS):
-        return (on_both, reckoned, whole, applied, compared, _on_figure, _own)
+        return (in_told_formula, on_both, reckoned, whole, applied, compared, _on_figure, _own)
     is_step = _STEP.search(scene.folded) is not None
     is_supposed = _WHAT_IF.search(scene.folded) or (scene.size <= _SHORT and not is_step)
     if is_supposed and not _SUCH.search(scene.folded) and not _divides(scene):

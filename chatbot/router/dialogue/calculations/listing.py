@@ -48,8 +48,11 @@ _ANY_MARK = regex(rf"\b(?:(?P<n>dwie|trzy|cztery|piec|szesc|\d) )?{_MARK}")
 def longer(scene: Scene) -> str | None:
     """Add the prompt's numbers to the last list, or leave one of them out."""
     expression = last_expression(scene.state)
-    numbers = _several(scene) or [one.text for one in read_amounts(scene.text)] or _marks(scene)
-    if expression is None or not numbers or _OPERATES.search(scene.folded):
+    amounts = read_amounts(scene.text)
+    numbers = _several(scene) or [one.text for one in amounts] or _marks(scene)
+    if expression is None or any(one.unit == "%" for one in amounts):
+        return None
+    if not numbers or _OPERATES.search(scene.folded):
         return None
     if _WITHOUT.search(scene.folded):
         return _shorter(expression, numbers[0])

@@ -53,6 +53,7 @@ from chatbot.router.dialogue.calculations.functions import (
 )
 from chatbot.router.dialogue.calculations.gains import for_each, gained
 from chatbot.router.dialogue.calculations.items import of_items
+from chatbot.router.dialogue.calculations.layers import layered
 from chatbot.router.dialogue.calculations.listing import longer
 from chatbot.router.dialogue.calculations.offers import for_all
 from chatbot.router.dialogue.calculations.operations import operated
@@ -78,6 +79,7 @@ from chatbot.router.dialogue.calculations.same_shares import by_same_share
 from chatbot.router.dialogue.calculations.scales import in_scale
 from chatbot.router.dialogue.calculations.series import summed
 from chatbot.router.dialogue.calculations.shifts import shifted_by
+from chatbot.router.dialogue.calculations.solids import sloping
 from chatbot.router.dialogue.calculations.steps import (
     IT,
     OPERATIONS,
@@ -90,7 +92,9 @@ from chatbot.router.dialogue.calculations.swaps import swapped
 from chatbot.router.dialogue.calculations.systems import with_equation
 from chatbot.router.dialogue.calculations.takebacks import put_right
 from chatbot.router.dialogue.calculations.takings import taken_in
+from chatbot.router.dialogue.calculations.told_formulas import in_told_formula
 from chatbot.router.dialogue.calculations.told_solids import of_told_shape
+from chatbot.router.dialogue.calculations.unequal_shares import unevenly
 from chatbot.router.dialogue.calculations.variations import varied
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene, calculate, call
 from chatbot.router.dialogue.state import MATHEMATICS, NEEDED
@@ -359,7 +363,7 @@ def _on_figures(scene: Scene) -> str | None:
 
 
 _RULES: tuple[Callable[[Scene], str | None], ...] = (
-    with_equation, neighbouring_prime,
+    in_told_formula, unevenly, layered, sloping, with_equation, neighbouring_prime,
     with_exponent, with_summand, with_sign, with_part, of_some, of_told_shape, in_scale, for_all,
     taken_in, another_such, of_others, priced_after_change, operated, in_other_form, of_other_shape,
     of_digits, shifted_by, at_rate, aimed, of_factors, taken_apart, of_degree, by_same_share,
@@ -371,7 +375,7 @@ _RULES: tuple[Callable[[Scene], str | None], ...] = (
 )  # fmt: skip
 
 SETTLED: tuple[Callable[[Scene], str | None], ...] = (
-    with_equation, neighbouring_prime,
+    in_told_formula, unevenly, layered, sloping, with_equation, neighbouring_prime,
     with_exponent, with_summand, with_part, of_some, of_told_shape, in_scale, for_all, taken_in,
     another_such, of_others, priced_after_change, correct, longer, operated, in_other_form,
     of_other_shape, of_digits, shifted_by, of_degree, by_same_share, at_pace, at_rate, swapped,

@@ -34,13 +34,17 @@ _OF_NUMBER = (
 _OF_LIST = (
     (regex(r"\bnwd\b|najwieksz\w+ wspoln"), "gcd"),
     (regex(r"\bnww\b|najmniejsz\w+ wspoln"), "lcm"),
+    (regex(r"\bmedian"), "median"),
     (regex(r"\bsredni"), "mean"),
-    (regex(r"\bsum[aey]\b|\bzsumow|\bzsumuj|\bdoda[cj]|\brazem\b"), "+"),
+    (regex(r"\bsum[aey]\b|\bzsumow|\bzsumuj|\bdoda[cj]|\bpodlicz|\brazem\b"), "+"),
     (regex(r"\biloczyn|\bpomnoz|\bwymnoz"), "*"),
 )
 _SHARED = regex(r"\bpodziel\w*|\bdziel\w*|\brat[aey]?\b|\browno\b|\bskladk\w*|\bna osobe\b")
 _TAKEN_BACK = regex(r"[,.]? (?:nie|czekaj|znaczy|sorry|to znaczy|przepraszam)\b[, ]")
 _OWN = regex(r"[-+*/^=]|\b(?:plus|minus|razy|procent|przez|z|ze|od)\b|%")
+_OPERATED = regex(r"[+*/^=%(]|\d- ?\d|\d - \d")
+_SPACED = regex(r"(?<![\d.,])\d+(?:[.,]\d+)?(?: \d+(?:[.,]\d+)?){1,40}(?![\d.,]*\d)")
+_THOUSANDS = regex(r"(?:[1-9]\d{0,2}(?: \d{3})+(?:,\d+)?(?: |$))+")
 _VARIABLE = regex(r"\b[xyt]\b|\d[xyt]\b|\b[xyt][²³]|\be\^")
 _POWER = regex(r"(?:\d|[a-ząćęłńóśźż]) do (?=\d|[a-ząćęłńóśźż]+(?:ej|iej)\b)")
 _MEASURE = regex(
@@ -67,6 +71,8 @@ def operate(prompt: str, reply: str, text: str) -> str | None:
         return power_of.expression if power_of is not None and power_of.share == 1 else None
     if _VARIABLE.search(text):
         return _on_function(asked, text)
+    if any(pattern.search(asked) for pattern, _ in _OF_LIST):
+        text = _apart(text)
     numbers = _meant(text)
     if (shared := _shared_by(prompt, reply, numbers, text)) is not None:
         return shared
@@ -116,6 +122,17 @@ def _labels(reply: str) -> list[str]:
     return found
 
 
+def _apart(text: str) -> str:
+    """Part numbers with nothing but spaces between them, unless they are thousands: "1 200"."""
+    is_only = _SPACED.fullmatch(text.strip(" .")) is not None  # one number would be no list
+
+    def parted(found: re.Match[str]) -> str:
+        is_thousands = not is_only and _THOUSANDS.fullmatch(found[0]) is not None
+        return found[0] if is_thousands else found[0].replace(" ", "; ")
+
+    return _SPACED.sub(parted, text)
+
+
 def _meant(text: str) -> Sequence[Amount]:
     """The numbers of an answer; one that is taken back at once makes room for the next."""
     numbers = list(read_amounts(text))
@@ -129,7 +146,7 @@ def _meant(text: str) -> Sequence[Amount]:
 def _on_list(asked: str, numbers: Sequence[Amount], text: str) -> str | None:
     if _SHARED.search(asked) and len(numbers) == _TWO:
         return _shared_out(asked, numbers)
-    if re.search(r"[-+*/^=%(]", text):
+    if _OPERATED.search(text):
         return None
     name = next((name for pattern, name in _OF_LIST if pattern.search(asked)), None)
     values = several_of(text) or [one.text for one in numbers]

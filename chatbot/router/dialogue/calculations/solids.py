@@ -6,6 +6,7 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.calculations.figures import last_expression
 from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.state import MATHEMATICS
 
 _N = r"(?:\d+(?:\.\d+)?|Rational\(\d+, \d+\)|\(\d+/\d+\))"
 _CYLINDER = regex(
@@ -33,6 +34,12 @@ _OF_CUBOID: tuple[tuple[str, str], ...] = (
     (r"\bkrawedz\w*|\blistw\w*", "4*({a} + {b} + {c})"),
 )
 _DIGIT = regex(r"\d")
+_RISE = regex(r"^(?P<base>[\w(), ./]+)\*tan\((?P<angle>[\w*/. ]+|rad\(\d+\))\)$")
+_SLOPE = regex(
+    r"\b(?:krokw\w*|krokiew|drabin\w*|ramp\w*|pochylni\w*|przeciwprostokatn\w*|zjezdzaln\w*|"
+    r"skos\w*|stok\w*|zbocz\w*|lin[aęyie]|promien\w* slon\w*)\b"
+)
+_LONG = regex(r"\bdlug\w*|\bile (?:\w+ )?(?:ma|bedzie|wyjdzie|metrow|m)\b|^a \w+\W*$")
 
 
 def of_solid(scene: Scene) -> str | None:
@@ -49,6 +56,15 @@ def of_solid(scene: Scene) -> str | None:
         return _named(scene, _OF_CUBOID, a=a, b=b, c=c) if _is_solid(scene) else None
     found = _RIGHT_ANGLED.match(expression)
     return _of_triangle(scene, found, expression) if found else None
+
+
+def sloping(scene: Scene) -> str | None:
+    """How long what slopes is, after how high it rises: a rafter, a ladder, the hypotenuse."""
+    expression = last_expression(scene.state) if scene.is_active(MATHEMATICS) else None
+    found = _RISE.match(expression) if expression else None
+    if found is None or _DIGIT.search(scene.folded) or not _SLOPE.search(scene.folded):
+        return None
+    return f"{found['base']}/cos({found['angle']})" if _LONG.search(scene.folded) else None
 
 
 def _is_solid(scene: Scene) -> bool:

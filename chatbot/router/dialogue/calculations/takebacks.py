@@ -14,26 +14,30 @@ from chatbot.router.dialogue.state import MATHEMATICS
 _LEADS = (
     r"^(?:(?:a|i|no|to|oj|ojej|ups|o|ach|kurde|sorry|sorki|sory|przepraszam|pomylka|czekaj|jednak|"
     r"wroc|poprawka|jak|jakby|gdyby|gdy|jesli|bedzie|bylo|byl|byla|bylby|mial[aoy]?|byc|chodzi\w*|"
-    r"mi|w|tam|tu|z|ze|od|dla|nie(?= nie\b)|policz|daj|mial\w+ na mysli|pomylil\w+)\b[ ,.!–-]*)*"
+    r"mi|w|tam|tu|z|ze|od|dla|nie(?= nie\b)|policz|daj|mial\w+ na mysli|pomylil\w+|co|byloby|"
+    r"nawiasie|srodku|liczniku|mianowniku|gorze|dole|potedze|wykladniku|funkcji|dam|"
+    r"wezme|wstawie|wpisze|do potegi|potega|wykladnik)\b[ ,.!–-]*)*"
 )
 _MEANT = r"(?:(?: (?:mial[aoy]?|powin\w+|ma|tam|przeciez))+ byc| chcial\w+| poprosze| prosze)?"
-_PUT = r"(?:daj|dac|wez|wstaw|wpisz|niech bedzie|bedzie|bylo|byl[aoy]?|jest|ma byc|policz|z|ze|o)"
+_PUT = r"(?:daj|dac|wez|wstaw|wpisz|niech bedzie|bedzie|byloby|byl[aoy]?|jest|ma byc|policz|z|ze|o)"
+_INSTEAD = r"(?:zamiast|w miejsc[eu])"
 _OF = r"(?:(?:o|z|ze|od) )?"
 _FORMS = tuple(
     regex(rf"{_LEADS}{form}{_MEANT}[ ?.!…]*$")
     for form in (
         rf"nie {_OF}(?P<old>[^,;]+?)(?:,? (?:tylko|lecz|ale|a)| ?,) {_OF}(?P<new>[^,;]+?)",
         rf"(?P<new>[^,;]+?){_MEANT},? (?:a )?nie {_OF}(?P<old>[^,;]+?)",
-        rf"zamiast (?P<old>[^,;]+?)(?:,| {_PUT})+ (?P<new>[^,;]+?)",
-        r"zamiast (?P<old>\S+) (?P<new>[^,;]+?)",
-        r"(?P<new>[^,;]+?) zamiast (?P<old>[^,;]+?)",
+        rf"{_INSTEAD} (?P<old>[^,;]+?)(?:,| {_PUT})+ (?P<new>[^,;]+?)",
+        rf"{_INSTEAD} (?P<old>\S+) (?P<new>[^,;]+?)",
+        rf"(?P<new>[^,;]+?) {_INSTEAD} (?P<old>[^,;]+?)",
     )
 )
 _RAISED = str.maketrans({"²": "^2", "³": "^3", "⁴": "^4", "−": "-", "·": "*"})
+_RAISED_TO = regex(r"\b(?:do poteg|potega|potedze|wykladnik)\w*\b")
 _NUMBER = regex(r"[-+]?\d+(?:[.,]\d+)?")
 _SYMBOL = regex(r"[*^/()]|\b\d*[xyntke]\b")
 _DERIVED = regex(r"^diff\((.+), [a-z]\)$")
-_LONGEST = 10
+_LONGEST = 14
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)
@@ -61,6 +65,8 @@ def put_right(scene: Scene) -> str | None:
     taken = taken_back(scene) if scene.is_active(MATHEMATICS) else None
     if expression is None or last is None or taken is None or _is_amount(taken.old):
         return None
+    if _RAISED_TO.search(scene.folded):
+        return _to_power(expression, taken)
     told = last.prompt.translate(_RAISED)
     at = [one.span() for one in _said(taken.old).finditer(fold_evenly(told))]
     if len(at) == 1:
@@ -68,6 +74,20 @@ def put_right(scene: Scene) -> str | None:
         if before and after and is_same(before.expression, expression):
             return after.expression if after.expression != before.expression else None
     return _in_expression(expression, taken)
+
+
+def _to_power(expression: str, taken: TakenBack) -> str | None:
+    """Put one exponent for another where only one is so: "do potęgi 2n zamiast n"."""
+    old, new = _term(taken.old), _term(taken.new)
+    raised = (
+        []
+        if old is None
+        else [
+            one.span(1)
+            for one in re.finditer(rf"\*\*(\(?{re.escape(old)}\)?)(?![\w*(])", expression)
+        ]
+    )
+    return _put(expression, raised[0], f"({new})") if new is not None and len(raised) == 1 else None
 
 
 def _is_amount(part: str) -> bool:

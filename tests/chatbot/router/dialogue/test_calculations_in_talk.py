@@ -70,6 +70,37 @@ SHOES: Exchange = ("buty 380 zł, rabat 25%, ile zapłacę", "285 zł.", "380*Ra
 SHELVES: Exchange = ("46 regałów, każdy po 7 półek, ile półek?", "322 półki.", "46*7")
 NUMBERS: Exchange = ("suma liczb od 1 do 100", "5050.", "summation(k, (k, 1, 100))")
 GCD: Exchange = ("NWD 12 i 18", "6.", "gcd(12, 18)")
+KINETIC: Exchange = ("jaki jest wzór na energię kinetyczną?", "Eₖ = mv²/2, gdzie m to masa.", "")
+HEIGHT: Exchange = ("podaj wzór na energię potencjalną", "Eₚ = mgh", "")
+TRAPEZIUM: Exchange = ("jak się liczy pole trapezu", "P = (a + b)·h/2, h to wysokość.", "")
+BMI: Exchange = ("Jaki jest wzór na BMI?", "Masa w kg przez kwadrat wzrostu w metrach.", "")
+DISC: Exchange = ("wzór na pole koła", "P = πr²", "")
+PRESSURE: Exchange = ("jak się liczy ciśnienie", "p = F/S, F to siła, a S to pole.", "")
+HEAT: Exchange = ("jak przeliczyć stopnie Fahrenheita", "C = (F − 32)·5/9.", "")
+TILES: Exchange = ("ile paczek płytek na 23 m2, licz 10% zapasu", "Ile metrów ma jedna paczka?", "")
+JARS: Exchange = ("ile skrzynek na 260 słoików", "Ile słoików wchodzi do jednej skrzynki?", "")
+TICKETS: Exchange = ("ile mi wyjdzie za 6 biletów", "Ile kosztuje jeden bilet?", "")
+ROUTE: Exchange = ("ile godzin jazdy na 560 km", "Z jaką średnią prędkością?", "")
+FUEL: Exchange = ("ile spali auto na 320 km", "Ile litrów pali na 100 km?", "")
+CARPET: Exchange = ("ile kosztuje wykładzina, pokój 5 na 4", "Ile kosztuje metr kwadratowy?", "")
+WOOD: Exchange = ("ile drewna na 18 dni palenia?", "Ile kilogramów spalasz dziennie?", "")
+HAM: Exchange = ("za ile kupię 350 g szynki", "Ile kosztuje kilogram?", "")
+PETROL: Exchange = ("Ile litrów zatankuję za 150 zł?", "Po ile jest litr?", "")
+FIELD: Exchange = ("ile worków nawozu na 3,5 ha", "Ile worków na hektar?", "")
+QUIZZES: Exchange = ("Policz średnią z quizów", "Podaj punkty z poszczególnych wieczorów.", "")
+COSTS: Exchange = ("zsumuj mi wydatki", "Jakie kwoty mam zsumować?", "")
+DIVISOR: Exchange = ("policz NWD", "Podaj liczby.", "")
+TIMES: Exchange = ("jaka jest mediana czasów", "Podaj czasy.", "")
+LIMIT: Exchange = ("granica (1+1/n)^n w nieskończoności", "e.", "limit((1 + 1/n)**n, n, oo)")
+PRIZE: Exchange = ("Mam do podziału 12500 na trzech", "Po 4166,67 zł.", "Rational(12500, 3)")
+PAINT: Exchange = ("litr na 12 m2, ile litrów farby na 186 m2", "15,5 l.", "Rational(186, 12)")
+COATS: Exchange = ("ile gruntu na 90 m2 w dwóch warstwach, litr na 15 m2", "12 l.", "2*90/15")
+QUOTE: Exchange = ("suma z wyceny: 8900 plus 4360", "13 260 zł.", "8900 + 4360")
+ROOF: Exchange = (
+    "dach 35 stopni, połowa szerokości 4,5 m, jak wysoko",
+    "3,15 m.",
+    "4.5*tan(35*pi/180)",
+)
 
 ROWS: tuple[tuple[Sequence[Exchange], str, Sequence[str]], ...] = (
     ([SQUARE], "sorry, minus miał być przed szóstką", ["solve(Eq(x**2 - 5*x - 6, 0), x)"]),
@@ -134,6 +165,53 @@ ROWS: tuple[tuple[Sequence[Exchange], str, Sequence[str]], ...] = (
         "summation(k**2, (k, 1, 100))", "summation(k**2, (k, 1, 50))",
     ]),
     ([GCD], "a NWW? i potem to samo dla 20 i 30", ["36", "60"]),
+    ([KINETIC], "to ile wyjdzie dla piłki 0,43 kg z prędkością 25 m/s", ["0.43*25**2/2"]),
+    ([HEIGHT], "policz dla plecaka 12 kg na wysokości 300 m, g weź 10", ["36000"]),
+    ([TRAPEZIUM], "ok to podstawy 8 i 5 a wysokość 4", ["26"]),
+    ([BMI], "czyli przy 82 kg i 1,78 m ile mam", ["82/1.78**2"]),
+    ([DISC], "dla r=7", ["49*pi"]),
+    ([PRESSURE], "siła 400 N na 2 m2", ["200"]),
+    ([HEAT], "czyli 98,6 to ile?", ["37"]),
+    ([DISC, ("dzięki", "Proszę!", "")], "to policz dla promienia 3", ["9*pi"]),
+    ([KINETIC], "a kto go podał w 1829?", []),
+    ([KINETIC], "dlaczego tam jest 2?", []),
+    ([TILES], "1,44", ["ceiling(23*1.1/1.44)"]),
+    ([JARS], "dwanaście", ["22"]),
+    ([TICKETS], "34,50", ["207"]),
+    ([ROUTE], "no jakieś 80", ["7"]),
+    ([FUEL], "6,5", ["20.8"]),
+    ([CARPET], "62 zł", ["1240"]),
+    ([WOOD], "15", ["270"]),
+    ([HAM], "48 zł", ["16.8"]),
+    ([PETROL], "6,25", ["24"]),
+    ([FIELD], "6", ["21"]),
+    ([QUIZZES], "31 28 35 40 aha i jeszcze wczorajsze 26", ["32"]),
+    ([QUIZZES], "-3, 2, -1, 0", ["-1/2"]),
+    ([COSTS], "45 120 33,50 a no i 18 za parking", ["216.5"]),
+    ([COSTS], "1 200, 340, 56,80", ["1596.8"]),
+    ([DIVISOR], "84 126 210", ["42"]),
+    ([TIMES], "58 61 55 60 a no i 63", ["60"]),
+    ([LIMIT], "a jakby tam w nawiasie było 3/n zamiast 1/n?", ["limit((1 + 3/n)**n, n, oo)"]),
+    ([LIMIT], "a do potęgi 2n zamiast n?", ["limit((1 + 1/n)**(2*n), n, oo)"]),
+    ([LIMIT, WEATHER], "wracając do granicy, co jeśli zamiast 1/n byłoby 1/n^2", ["1"]),
+    ([PRIZE], "a jak Mirek ma dostać 500 więcej niż pozostali dwaj, to po ile oni?", ["4000"]),
+    ([PRIZE], "Ola ma dostać o 500 więcej niż inni. Ile dostanie Ola?", ["4500"]),
+    ([PRIZE], "a jak jeden ma dostać 2500 a reszta po równo?", ["5000"]),
+    ([PRIZE], "kierownik dwa razy tyle co reszta, to po ile reszta", ["3125"]),
+    ([PAINT], "no ale na dwie warstwy", ["31"]),
+    ([PAINT], "Proszę przyjąć dwukrotne malowanie.", ["31"]),
+    ([PAINT], "a no ale ja maluję w trzech warstwach", ["46.5"]),
+    ([PAINT], "dlaczego kładzie się dwie warstwy?", []),
+    ([COATS], "a na trzy warstwy?", ["18"]),
+    ([LOAN], "a jak spłacę na trzy razy?", ["3200"]),
+    (
+        [QUOTE, WEATHER],
+        "wracam do wyceny. odejmij od niej zaliczkę 3500 i dolicz 240 za dojazdy",
+        ["10000"],
+    ),
+    ([QUOTE], "dolicz 10 procent na niespodzianki", ["13260*11/10"]),
+    ([ROOF], "a krokiew jaka długa? bez okapu", ["4.5/cos(35*pi/180)"]),
+    ([ROOF], "a co to jest krokiew?", []),
 )  # fmt: skip
 
 
