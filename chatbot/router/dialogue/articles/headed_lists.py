@@ -14,7 +14,7 @@ from chatbot.router.dialogue.enumerations import pick
 from chatbot.router.dialogue.mentions import nouns_of
 from chatbot.router.dialogue.scene import Scene
 
-_NAME = r"[A-ZĄĆĘŁŃÓŚŹŻ][\w’'-]+(?: [A-ZĄĆĘŁŃÓŚŹŻ][\w’'-]+)*"
+_NAME = r"[A-ZĄĆĘŁŃÓŚŹŻ][\w’'-]+(?: [A-ZĄĆĘŁŃÓŚŹŻ][\w’'-]+){0,3}"
 _AT = r"(?:w|we|na|pod|nad)"
 _AND = r",? (?:a także|i|oraz|albo|lub|czy|a) "
 _PLACED = regex(rf"\b{_AT} {_NAME}(?:, (?:{_AT} )?{_NAME}){{0,8}}{_AND}(?:{_AT} )?{_NAME}")
@@ -48,14 +48,20 @@ def headed_meant(scene: Scene) -> str | None:
 
 
 def _head(before: str) -> tuple[Span, ...]:
-    """The plural noun at the end of a text, with the adjectives behind it."""
+    """The plural noun at the end of a text, before its verb, with the adjectives behind it."""
     words = split_words(before)
     end = len(words)
+    end -= end > 1 and any(one.pos == "fin" and "pl" in one.numbers for one in _readings(words))
     start = end - 1
     while start > 0 and not _nouns(words[start]) and _is_adjective(words[start]):
         start -= 1
     is_noun = start >= 0 and bool(_nouns(words[start])) and words[start].text.islower()
     return words[start:end] if is_noun else ()
+
+
+def _readings(words: Sequence[Span]) -> tuple[Reading, ...]:
+    """The readings of the last word."""
+    return tuple(readings_of(words[-1].text))
 
 
 def _nouns(word: Span) -> list[Reading]:

@@ -11,10 +11,12 @@ from chatbot.router.dialogue.naming import agreeing_surname, is_first_name, is_p
 from chatbot.router.dialogue.scene import Scene
 
 _DENIES = regex(
-    r"^\W*(?:\w+[,.! ]+){0,3}?(?:nie\b|zl[aye]g?o?\b|inn[aye]\b|pomyl\w+)|"
+    r"^\W*(?:\w+[,.! ]+){0,3}?(?:nie\b(?! (?:wiem|rozumiem|pamietam|jest|bylo?|byla|ma)\b)|"
+    r"zl[aye]g?o?\b|inn[aye]\b|pomyl\w+)|"
     r"\b(?:chodzi\w*|pyta(?:lem|lam|m)|szlo) (?:mi )?o\b|\bmial[ea]m na mysli\b"
 )
-_BEFORE = frozenset({"tylko", "lecz", "ale", "raczej", "o", "mysli", "jednak", "to"})
+_MEANT = regex(r"(?:mial[aoy]?|chodzi(?:lo)?)$")
+_BEFORE = frozenset({"tylko", "lecz", "ale", "raczej", "o", "mysli", "jednak", "to", "a"})
 _MARKS = frozenset({",", ".", "!", "?", ";", ":", "-", "–", "…", "("})
 _NUMERALS = frozenset("IVX")
 _SHORTEST = 3  # letters
@@ -44,8 +46,8 @@ def _bearer(scene: Scene) -> str | None:
     topic, last = topic_of(scene), scene.state.last
     if topic is None or last is None:
         return None
-    if is_person(topic):
-        return topic.partition(" (")[0]
+    if is_person(bare := topic.partition(" (")[0]):
+        return bare
     return next((one for one in people(last.reply) if one.endswith(f" {topic}")), None)
 
 
@@ -63,7 +65,9 @@ def _stands_alone(words: Sequence[Span], at: int) -> bool:
     before = words[at - 1] if at else None
     after = words[at + 1] if at + 1 < len(words) else None
     is_led = before is None or before.text in _MARKS or before.folded in _BEFORE
-    return is_led and (after is None or after.text in _MARKS)
+    return is_led and (
+        after is None or after.text in _MARKS or _MEANT.match(after.folded) is not None
+    )
 
 
 def _is_given(word: Span) -> bool:

@@ -51,6 +51,8 @@ def test_of_several_persons_the_one_is_meant_who_is_described(
         ("nie nie, jerzy, ten od koni", "Jerzy Kossak"),
         ("Zły Kossak. Chodziło mi o Karola.", "Karol Kossak"),
         ("Nie o niego pytałam! Zofia, ta pisarka", "Zofia Kossak"),
+        ("a nie, karol miał być, jego bratanek", "Karol Kossak"),
+        ("Nie, nie, a Jerzy?", "Jerzy Kossak"),
         ("A Jan Matejko?", "Jan Matejko"),
         ("A gdzie umarł?", "Wojciech Kossak"),
     ],
@@ -87,6 +89,11 @@ def test_a_name_beside_a_work_in_the_genitive_is_its_maker(prompt: str, query: s
 )
 def test_things_told_by_their_places_keep_their_noun(prompt: str, query: str) -> None:
     assert article(*CASTLES, prompt) == query
+
+
+def test_a_verb_may_stand_before_the_places() -> None:
+    said = ("Gdzie w Polsce są opery?", "Ważne opery działają w Warszawie, w Łodzi i w Bytomiu.")
+    assert article(*said, "A kiedy otwarto tę drugą?") == "opera w Łodzi"
 
 
 @pytest.mark.parametrize(
