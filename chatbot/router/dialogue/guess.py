@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from types import MappingProxyType
 
+from chatbot.language.folding import fold
 from chatbot.language.patterns import regex
 from chatbot.router.detector.detector import FUNCTIONS, DetectedCall, Detector
 from chatbot.router.detector.formulas import read_formula
@@ -37,6 +38,7 @@ from chatbot.router.dialogue.forecasts import fill_weather
 from chatbot.router.dialogue.forecasts.weather_words import names_weather
 from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.mentions import find_mentions, shares_word, texts_of
+from chatbot.router.dialogue.naming import is_person
 from chatbot.router.dialogue.returning import returned
 from chatbot.router.dialogue.scene import LONGEST, FollowUp, Scene, call, is_bare
 from chatbot.router.dialogue.signs import LABELS, NONE
@@ -65,6 +67,9 @@ _OVERRULES_FORECAST = 0.8
 
 _OVERRULES_CALCULATION = 0.99
 """The same for a calculation: its rules have found every number that they need."""
+
+_NEARLY = 0.9
+"""The detector's confidence from which on a question about somebody is one, whatever was said."""
 
 _POINTS = regex(
     r"\b(?:on|ona|go|jego|jej|niego|niej|nim|nia|oni|ich|ten|ta|tego|tej|tym|te|tych|ow|owa|"
@@ -143,7 +148,7 @@ def guess(
     if is_same or is_sure or share < (LIKELY if certain is None else _overrules(certain)):
         return _completed(scene, certain, is_certain=True)
     if tool is None:
-        return FollowUp()
+        return None if certain is None and _asks_clearly(scene, share) else FollowUp()
     is_alone = certain is None and _stands_alone(scene, tool)
     found = certain if is_alone else _FILL[tool](scene) or certain
     return _completed(scene, found, is_certain=False)
@@ -162,6 +167,15 @@ def _is_sure(scene: Scene, certain: FollowUp) -> bool:
     asks = scene.is_question or any(one.arguments for one in scene.detection.calls)
     is_closed = certain.is_settled or is_remark(scene) or (is_dropped(scene) and not asks)
     return not certain.tools and is_closed
+
+
+def _asks_clearly(scene: Scene, share: float) -> bool:
+    """Whether a prompt asks about somebody of whom nobody spoke, though none may be wanted."""
+    is_clear = share < OVERRULES and scene.detection.confidence >= _NEARLY
+    found = scene.detected(WIKIPEDIA) if is_clear else ()
+    name = str(found[0].arguments.get(NEEDED[WIKIPEDIA], "")) if len(found) == 1 else ""
+    is_named = any(word.folded == fold(name.rsplit(" ", 1)[-1]) for word in scene.words)
+    return is_person(name) and is_named and _stands_alone(scene, WIKIPEDIA)
 
 
 def _overrules(certain: FollowUp) -> float:

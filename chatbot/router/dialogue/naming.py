@@ -31,6 +31,7 @@ _STOPS = frozenset({"", ".", "!", "?", "…"})
 _STEM = 4  # letters that forms of one name share
 _OBLIQUE = regex(r"\w{3}(?:[’'](?:a|ego|em|emu|owi|m)|(?<!t)iego|skiemu)$")
 _ADJECTIVAL = ("ski", "cki", "dzki")  # surnames of men, which end so in the nominative alone
+_OF_WOMEN = ("ska", "cka", "dzka")
 _CONSONANTS = tuple("bcdfghjklmnpqrstvwxzćłńśźż")
 """How surnames end that a man's genitive has an "a" after: "Kamala Harris" is a woman."""
 
@@ -171,6 +172,16 @@ def gender_of(person: str) -> Gender | None:
     if not first:
         return None
     return known_gender(person) or ("f" if first[0].folded.endswith("a") else "m")
+
+
+def agreeing_surname(first: str, surname: str) -> str:
+    """Return a surname as somebody of this first name bears it: "Maria" "Kossakowska"."""
+    gender = gender_of(first)
+    if gender == "f" and surname.endswith(_ADJECTIVAL):
+        return f"{surname[:-1]}a"
+    if gender == "m" and surname.endswith(_OF_WOMEN):
+        return f"{surname[:-1]}i"
+    return surname
 
 
 def known_gender(person: str) -> Gender | None:

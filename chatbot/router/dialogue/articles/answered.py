@@ -8,6 +8,7 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.battles import battle_at
 from chatbot.router.detector.readings import readings_of
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
+from chatbot.router.dialogue.articles.name_kinds import BUILDINGS
 from chatbot.router.dialogue.mentions import Mention, find_mentions, nouns_of, shares_word, topic_of
 from chatbot.router.dialogue.naming import gender_of, is_person
 from chatbot.router.dialogue.scene import Scene
@@ -46,6 +47,10 @@ _KINDS = {
     "miejscowosc": {"miasto", "wies", "miasteczko"}, "budowla": {"palac", "zamek", "wieza", "most"},
 }  # fmt: skip
 """Nouns that another noun stands for."""
+
+_PREPOSITIONS = frozenset({"w", "we", "na", "pod", "nad"})
+_BUILT = frozenset(map(fold, BUILDINGS))
+_VENUES = frozenset({"stadion", "skocznia", "arena", "boisko", "tor", "obiekt", "hala", "kort"})
 
 
 def answer_pointed_at(scene: Scene) -> str | None:
@@ -160,8 +165,9 @@ def _things(word: str) -> frozenset[str]:
 
 def _under(turn: Turn, nouns: frozenset[str]) -> str | None:
     """What an exchange tells of under one of these nouns, the prompt's or narrower ones."""
-    if (head := _headed(turn.reply, nouns)) is not None:
-        return head
+    told = _headed(turn.reply, nouns) or _placed(turn.reply, nouns) or _venue(turn, nouns)
+    if told is not None:
+        return told
     if nouns & asked_for(turn.prompt) and (name := _only_fresh(turn)) is not None:
         return name
     place = _AT.search(turn.reply) if "bitwa" in nouns else None
@@ -181,6 +187,32 @@ def _headed(text: str, nouns: frozenset[str]) -> str | None:
         if one.kind in {"thing", "work"} and _is_apposed(words, one, nouns):
             return one.name
     return None
+
+
+def _placed(text: str, nouns: frozenset[str]) -> str | None:
+    """The building that a text tells with its place: "na zamku w Malborku"."""
+    words = split_words(text)
+    for word, after, name in zip(words, words[1:], words[2:], strict=False):
+        is_placed = after.folded in _PREPOSITIONS and name.is_capitalised and word.text.islower()
+        if is_placed and nouns & nouns_of(word.text) & _BUILT:
+            place = next((one for one in find_mentions(text) if one.start == name.start), None)
+            end = place.end if place is not None else name.end
+            noun = lemmatise(word.text, kind="topic", preposition="na")
+            return f"{noun} {text[after.start : end]}"
+    return None
+
+
+def _venue(turn: Turn, nouns: frozenset[str]) -> str | None:
+    """The only name of no town after "na", where a place of games is meant: "na Wembley"."""
+    if not nouns & _VENUES:
+        return None
+    words = split_words(turn.reply)
+    found = {
+        one.name
+        for one in find_mentions(turn.reply)
+        if one.kind == "thing" and [w.folded for w in words if w.end <= one.start][-1:] == ["na"]
+    }
+    return next(iter(found)) if len(found) == 1 else None
 
 
 def _is_apposed(words: Sequence[Span], one: Mention, nouns: frozenset[str]) -> bool:

@@ -8,6 +8,7 @@ from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
+from chatbot.router.dialogue.articles.name_kinds import name_kind
 from chatbot.router.dialogue.mentions import (
     Mention,
     find_mentions,
@@ -46,6 +47,9 @@ _PARTS = regex(
     r"temperatur|obwod|srednic|predk|polsk|swiat|przykl|rodzaj|gatun|odmian|rodzin|wrog|siedlisk|"
     r"powod|efekt|cel|znacz|definicj|wzor|budow|rozmiar|nog|zeb|skor|sierc|jaj|wart|tworc)\w*$"
 )
+_COMMON = frozenset({"animal", "notion"})
+"""Kinds of topics of which another is a common noun, too."""
+
 _NO_NOUNS = frozenset({"adv", "comp", "conj", "num"})
 _SHORTEST, _LONGEST_NAME = 4, 4
 _REACH = 4  # words before a name
@@ -147,9 +151,15 @@ def _is_another(scene: Scene, words: Sequence[Span]) -> bool:
     """Whether a common noun is all that is asked after another one: "a żołna?", no "a waga?"."""
     topic, word = topic_of(scene), words[0]
     is_alone = len(words) == 1 or not words[1].text[0].isalnum()
-    if topic is None or not is_alone or not topic[0].islower():
+    if topic is None or not is_alone or is_part(word) or not scene.is_active(WIKIPEDIA):
         return False
-    return scene.is_active(WIKIPEDIA) and not is_part(word)
+    return topic[0].islower() or (name_kind(topic) in _COMMON and _is_single(word.text))
+
+
+def _is_single(word: str) -> bool:
+    """Whether a noun can name one thing: no "lęgi"."""
+    readings = morphology().readings(word)
+    return any("nom" in one.cases and "sg" in one.numbers for one in readings)
 
 
 def is_part(word: Span) -> bool:

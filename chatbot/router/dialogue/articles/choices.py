@@ -8,6 +8,8 @@ from itertools import takewhile
 from chatbot.language.locatives import in_place
 from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
+from chatbot.router.dialogue.articles.offered import described, offered
+from chatbot.router.dialogue.contrasts import read_contrast
 from chatbot.router.dialogue.forecasts.places import is_place
 from chatbot.router.dialogue.mentions import Mention, find_mentions, nouns_of, shares_word
 from chatbot.router.dialogue.naming import gender_of, is_person
@@ -20,30 +22,60 @@ _ORDER = regex(r"\b(pierwsz|drug|trzeci|ostatni)\w*\b")
 _RANKS = {"pierwsz": 0, "drug": 1, "trzeci": 2, "ostatni": -1}
 _HE, _SHE = regex(r"\b(?:niego|jego|on)\b"), regex(r"\b(?:o nią|ona|ją|jej)\b")
 _SHORT, _LIKE = 5, 3  # words; letters
+_DESCRIBES = 9  # words of an answer that tells which of several persons is meant
 
 
 def chosen(scene: Scene) -> FollowUp | None:
     """Look up the one of two or more names in our last question that a short answer means.
 
-    By a part of its name, by the noun beside it, by its place among them, or by a pronoun that
-    only one agrees with. Where they are places, what was asked about is meant there.
+    By a part of its name, by the noun beside it, by what the question tells of it, by its place
+    among them, or by a pronoun that only one agrees with. Where they are places, what was asked
+    about is meant there.
     """
     last = scene.state.last
-    if last is None or scene.is_question or scene.size > _SHORT or WIKIPEDIA not in scene.offered:
+    if last is None or scene.is_question or scene.size > _DESCRIBES:
         return None
-    if not _OFFERS.search(last.reply) or not _is_of_article(scene, last):
+    is_choice = WIKIPEDIA in scene.offered and _OFFERS.search(last.reply) is not None
+    if not is_choice or not _is_of_article(scene, last):
         return None
     question = re.split(r"(?<=[.!:]) ", last.reply)[-1]
+    query = _person(scene, question) or (_one_of(scene, question) if scene.size <= _SHORT else None)
+    return None if query is None else replace(call(WIKIPEDIA, query=query), is_settled=True)
+
+
+def _one_of(scene: Scene, question: str) -> str | None:
+    """The one of all names in a question that a short answer takes."""
     named = [one for one in find_mentions(question) if len(one.name) >= _LIKE]
     ends = tuple(one.name for one in named)
     named = [one for one in named if not any(end.endswith(f" {one.name}") for end in ends)]
     names = tuple(dict.fromkeys(one.name for one in named))
     rules = (_ordered(scene, names), _named(scene, names), _beside(scene, question, named))
     name = next((one for one in rules if one), None) or _agreeing(scene, names)
-    if name is None:
+    is_placed = name is not None and all(one.kind == "place" for one in named)
+    return _there(scene, name) if name is not None and is_placed else name
+
+
+def _person(scene: Scene, question: str) -> str | None:
+    """The one of several persons whom an answer names, or describes as our question does."""
+    offers = offered(question, _asked_surname(scene))
+    if not offers:
         return None
-    query = _there(scene, name) if all(one.kind == "place" for one in named) else name
-    return replace(call(WIKIPEDIA, query=query), is_settled=True)
+    denied = read_contrast(scene.text).denied
+    meant = tuple(word for word in scene.words if word not in denied)
+    names = tuple(one.name for one in offers)
+    is_short = scene.size <= _SHORT and not denied
+    named = (_ordered(scene, names) or _named(scene, names)) if is_short else None
+    return named or described(offers, meant)
+
+
+def _asked_surname(scene: Scene) -> str | None:
+    """The surname that was asked about, and that several persons bear."""
+    last = scene.state.last
+    found = scene.within(last.prompt).detected(WIKIPEDIA) if last is not None else ()
+    query = str(found[0].arguments.get(NEEDED[WIKIPEDIA], "")) if found else ""
+    name = query.partition(" (")[0].rsplit(" ", 1)[-1]
+    is_said = last is not None and shares_word(last.prompt, name)
+    return name if is_said and name[:1].isupper() else None
 
 
 def _is_of_article(scene: Scene, last: Turn) -> bool:

@@ -20,7 +20,7 @@ _EVENTS = frozenset({
     "zaćmienie", "szarża", "wybuch", "awaria", "bombardowanie", "wyścig", "olimpiada", "mundial",
     "rozbiór", "puchar", "nagroda",
 })  # fmt: skip
-_BUILDINGS = frozenset({
+BUILDINGS = frozenset({
     "zamek", "pałac", "kościół", "katedra", "klasztor", "uniwersytet", "politechnika", "muzeum",
     "teatr", "pomnik", "most", "kopalnia", "elektrownia", "skocznia", "obóz", "getto", "bazylika",
     "cmentarz", "wieża", "zapora", "tunel", "port", "ratusz", "biblioteka", "schronisko", "browar",
@@ -29,6 +29,8 @@ _BUILDINGS = frozenset({
     "sanktuarium", "skansen", "ogród", "rezerwat", "twierdza", "cytadela", "brama", "hala",
     "kolumna", "dom", "dwór", "kamienica",
 })  # fmt: skip
+"""What stands somewhere, so that its place can tell which one is meant."""
+
 _OF_WORKS = regex(
     r" \((?:film|powieść|serial|miniserial|książka|opera|dramat|singel|album|gra|obraz|piosenka|"
     r"zbiór|wiersz|poemat|komiks)\b"
@@ -54,7 +56,7 @@ def _told(name: str, words: tuple[Span, ...]) -> str | None:
     kinds = {
         "work": _OF_WORKS.search(name) is not None,
         "event": bool(heads & _EVENTS),
-        "building": bool(heads & _BUILDINGS),
+        "building": bool(heads & BUILDINGS),
         "place": is_place(name),
         "person": is_alone and is_surname(words[0].text),
     }

@@ -8,6 +8,7 @@ from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span, joined, split_words
+from chatbot.router.dialogue.articles.headed_lists import headed_meant
 from chatbot.router.dialogue.articles.notions import notion_meant
 from chatbot.router.dialogue.articles.roles import done_by
 from chatbot.router.dialogue.articles.surroundings import range_meant
@@ -214,6 +215,8 @@ def order_meant(scene: Scene) -> str | None:
 
 def _listed_meant(scene: Scene) -> str | None:
     """Which name of the last list an ordinal means."""
+    if (thing := headed_meant(scene)) is not None:
+        return thing
     lists = (
         listed(text)
         for turn in reversed(scene.state.turns[-_TURNS:])

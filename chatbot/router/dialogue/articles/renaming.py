@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from chatbot.language.folding import fold
 from chatbot.language.morphology import Reading, morphology
@@ -9,12 +10,13 @@ from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
 from chatbot.router.detector.nouns import PREPOSITIONS
 from chatbot.router.detector.places import find_places
-from chatbot.router.detector.spans import Span, joined, split_words
+from chatbot.router.detector.spans import Span, fold_evenly, joined, split_words
 from chatbot.router.dialogue.articles.battlefields import other_battle
 from chatbot.router.dialogue.articles.bearers import is_womans
+from chatbot.router.dialogue.articles.other_bearers import other_bearer
 from chatbot.router.dialogue.forecasts.namesakes import lying
 from chatbot.router.dialogue.forecasts.places import is_place
-from chatbot.router.dialogue.mentions import find_mentions, shares_word
+from chatbot.router.dialogue.mentions import find_mentions, nouns_of, shares_word
 from chatbot.router.dialogue.naming import is_first_name, is_person, person_name, runs
 from chatbot.router.dialogue.scene import Finding, Scene, call
 from chatbot.router.dialogue.state import WIKIPEDIA
@@ -38,7 +40,18 @@ _RATHER = regex(
     r"^(?:\w+[, ]+)?nie o [^,]{3,30}, (?:tylko |ale |lecz |a )?o (?:t\w+ )?"
     r"(?:\w+(?:[iy]m|[ie]j) )?(?=\w)"
 )
-_KINDS = {"horror": "film", "thriller": "film", "komedia": "film", "dramat": "film"}
+_OTHER_WORK = regex(r"\b(?:nie|zamiast) (?:o )?(?:t\w+ )?(\w{3,})")
+_MADE = frozenset({
+    "film", "serial", "ksiazka", "powiesc", "opowiadanie", "obraz", "gra", "sztuka", "opera",
+    "piosenka", "utwor", "dramat", "komiks", "nowela", "wiersz", "plyta", "album", "musical",
+    "spektakl", "balet", "rzezba", "ekranizacja", "horror", "thriller", "komedia",
+})  # fmt: skip
+"""Works, beside which a name in the genitive is their maker's."""
+
+_KINDS = {
+    "horror": "film", "thriller": "film", "komedia": "film", "dramat": "film",
+    "ekranizacja": "film",
+}  # fmt: skip
 _FEMININE = regex(r"\b(?:te|ta|tej|tamta|tamtej)\b")
 _OPEN_CHOICE = regex(r"\?\s*$")
 TITLE = regex(r"[„\"«][^„”\"«»]{2,80}[”\"»]")
@@ -56,20 +69,24 @@ def corrected(scene: Scene) -> Finding:
         return None
     if (other := lying(topics[0], scene.text)) is not None:
         return call(WIKIPEDIA, query=other)
+    if (bearer := other_bearer(scene)) is not None:
+        return replace(call(WIKIPEDIA, query=bearer), is_settled=True)
     title, own = TITLE.search(topics[0]), TITLE.search(scene.text)
     if title is not None and own is not None and _DENIES.search(scene.folded):
         return call(WIKIPEDIA, query=topics[0].replace(title[0], own[0]))
-    if (start := _start(scene, last.reply)) is None:
-        return None
+    start = _start(scene, last.reply)
+    return None if start is None else _from(scene, topics[0], start)
+
+
+def _from(scene: Scene, topic: str, start: int) -> Finding:
+    """What is meant by the words from this place on."""
     rest = re.split(r"[,.;!?]\s|\s(?:a nie|z|od)\s|\s(?:mi )?chodzi", scene.text[start:])[0].strip(
         " .,!?"
     )
     if rest.islower() and (named := _NAMED.search(scene.text[start:])) is not None:
         rest = named[1]
-    told = other_battle(topics[0], scene.text[start:]) or _apposed(scene, topics[0], start)
-    if told is not None:
-        return call(WIKIPEDIA, query=told)
-    return _renamed(scene, topics[0], rest)
+    told = other_battle(topic, scene.text[start:]) or _apposed(scene, topic, start)
+    return call(WIKIPEDIA, query=told) if told is not None else _renamed(scene, topic, rest)
 
 
 def _start(scene: Scene, reply: str) -> int | None:
@@ -172,7 +189,7 @@ def _of_kind(scene: Scene, topic: str, rest: str, words: Sequence[Span]) -> Find
         return call(WIKIPEDIA, query=lemmatise(joined(rest, words)))
     if (place := _where(rest, words)) is not None:
         return call(WIKIPEDIA, query=f"{_asked_for(scene, topic) or _head(scene, topic)} ({place})")
-    named = _named_after(rest, words) or _asked_for(scene, topic)
+    named = _named_after(rest, words, scene.text) or _asked_for(scene, topic)
     kind = noun if named else _KINDS.get(noun, noun)
     return call(WIKIPEDIA, query=f"{named or _bare(topic)} ({kind})")
 
@@ -199,15 +216,30 @@ def _asked_for(scene: Scene, topic: str) -> str | None:
     return next((one.name for one in named if topic.startswith(f"{one.name} ")), None)
 
 
-def _named_after(rest: str, words: Sequence[Span]) -> str | None:
+def _named_after(rest: str, words: Sequence[Span], text: str) -> str | None:
     """The name that a noun of kind has beside it, in its case: "pierwiastek pluton"."""
     kind, *own = words
     if not own or not all(word.is_capitalised or _is_noun(word) for word in own):
+        return None
+    if _MADE & nouns_of(kind.text) and _is_maker(text, own[0]):
         return None
     cases = _cases(own[0])
     is_beside = not cases or bool(_cases(kind) & cases - {"gen"})
     name = lemmatise(joined(rest, own))
     return name[:1].upper() + name[1:] if is_beside and not is_person(name) else None
+
+
+def _is_maker(text: str, word: Span) -> bool:
+    """Whether a name beside a work's kind is its maker's: "film Wajdy", "serial X, nie powieść"."""
+    if not word.is_capitalised:
+        return False
+    denied = _OTHER_WORK.search(fold_evenly(text))
+    readings = [one for one in _readings(word) if "sg" in one.numbers]
+    is_surname = any("gen" in one.cases and "nazwisko" in one.labels for one in readings)
+    is_name = any("nom" in one.cases for one in readings)
+    return (is_surname and not is_name) or (
+        denied is not None and bool(_MADE & nouns_of(text[slice(*denied.span(1))]))
+    )
 
 
 def _is_noun(word: Span) -> bool:

@@ -1,6 +1,7 @@
 """Questions about the topic of the conversation, or about whom a pronoun means."""
 
 import re
+from dataclasses import replace
 
 from chatbot.language.folding import fold
 from chatbot.language.locatives import in_place
@@ -15,6 +16,7 @@ from chatbot.router.dialogue.articles.battlefields import other_battle
 from chatbot.router.dialogue.articles.called import name_meant, opening_name
 from chatbot.router.dialogue.articles.fronted import fronted_pair
 from chatbot.router.dialogue.articles.likewise import placed_pair
+from chatbot.router.dialogue.articles.name_kinds import BUILDINGS
 from chatbot.router.dialogue.articles.own_topics import own_topic
 from chatbot.router.dialogue.articles.referents import referent
 from chatbot.router.dialogue.articles.renaming import TITLE, corrected, noun_in
@@ -65,6 +67,7 @@ _PRACTICAL = regex(
     r"kupi\w*|zdani\w+|akapit\w*|wers\b|liter\w+|slajd\w*|twoim zdaniem|sadzisz|"
     r"myslisz|fahrenheit\w*)\b"
 )
+_THIS = regex(r"\bt(?:en|a|o|ego|ej|ym|e) (\w{3,})(?: (\w{3,}))?")
 _LOCAL = regex(r"\b(?:tamtejsz\w+|tutejsz\w+) (\w+)")
 _NAMED = regex(r"^(?:[Aa] |[Ii] )?[Tt](?:o|en|a|ego|ej) $")
 _ASKING = frozenset({"ile", "ilu", "kto", "kiedy", "gdzie", "jak", "czy", "co", "jest", "ma"})
@@ -85,8 +88,8 @@ _LINKS = regex(
 )
 _OF_EDITION = regex(
     r"^(?:\w+[,.!]* ){0,4}(?:to|te|go|ja|tez|samo|moze|masz|daj|pokaz|sprawdz|zajrzyj|zobacz|"
-    r"poprosze|jeszcze|nie|i|a)\b(?:,? \w+){0,4} "
-    r"(?:wersj|edycj|wiki|angielsk|niemieck|francusk|ukrainsk|hiszpansk|wlosk|czesk|rosyjsk)"
+    r"poprosze|jeszcze|nie|i|a)\b(?:,? \w+){0,6} "
+    r"(?:wersj|edycj|wiki|[a-z]{2,}(?:sk|ck)(?:a|iej|im)\b)"
 )
 _LED = regex(r"(?:\w+[,.! ]+)?(?:a|i|oraz)\b")
 _WHY = regex(r"\b(?:dlaczego|czemu)\b")
@@ -215,12 +218,20 @@ def _names_its_own(scene: Scene) -> bool:
     last = scene.state.last
     said = fold(f"{last.prompt} {last.reply}") if last is not None else ""
     queries = [str(one.arguments.get("query", "")) for one in scene.detected(WIKIPEDIA)]
-    return any(
+    is_new = any(
         word.is_capitalised and word.folded[:_LIKE] not in said
         for query in queries
         for word in split_words(query)
         if word.text in scene.text or len(query.split()) <= _LIKE
-    ) and any(run[0].start > 0 for run in runs(scene.text))
+    )
+    is_inside = any(run[0].start > 0 for run in runs(scene.text))
+    return is_new and (is_inside or any(_is_typed_small(scene, query) for query in queries))
+
+
+def _is_typed_small(scene: Scene, query: str) -> bool:
+    """Whether the surname of a known person stands in small letters: "gdzie umarł mickiewicz"."""
+    last = query.rsplit(" ", 1)[-1].lower()
+    return is_person(query) and any(word.text == last for word in scene.words)
 
 
 def _asked(scene: Scene, topic: str) -> Finding:
@@ -275,14 +286,25 @@ def _names_another(scene: Scene) -> bool:
 
 def _local(scene: Scene) -> Finding:
     """Find the thing at the place of the conversation ("kto zbudował tamtejszy zamek?")."""
-    told = _LOCAL.search(scene.folded)
-    if told is None or not _ASKS.match(scene.folded) or scene.detected(WEATHER):
-        return None
-    place = latest(scene.state)
+    place = () if scene.detected(WEATHER) else latest(scene.state)
     if not place:
         return None
-    noun = noun_in(scene.text[told.start(1) : told.end(1)])
-    return None if noun is None else call(WIKIPEDIA, query=f"{noun} {in_place(place[0])}")
+    told = _LOCAL.search(scene.folded) if _ASKS.match(scene.folded) else None
+    noun = noun_in(scene.text[told.start(1) : told.end(1)]) if told else _building(scene)
+    if noun is None:
+        return None
+    return replace(call(WIKIPEDIA, query=f"{noun} {in_place(place[0])}"), is_settled=True)
+
+
+def _building(scene: Scene) -> str | None:
+    """The building of which a question asks after the weather of its town: "ten zamek tam"."""
+    is_asked = scene.is_question or _ASKS.match(scene.folded) is not None
+    if not is_asked or not scene.is_active(WEATHER) or find_places(scene.text):
+        return None
+    told = _THIS.finditer(scene.folded)
+    words = (scene.text[slice(*one.span(at))] for one in told for at in (1, 2) if one[at])
+    nouns = map(noun_in, words)
+    return next((one for one in nouns if one in BUILDINGS), None)
 
 
 def _of_place(scene: Scene) -> Finding:

@@ -1,7 +1,7 @@
 """Two things that were compared or asked about, in a picture each or in one: "narysuj oba"."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
@@ -33,6 +33,10 @@ _COMPARED = (
         regex(rf"\broznic\w+ (?:\w+ )?(?:po)?miedzy {_ONE_WORDS} (?:a|i) {_OTHER_WORDS}"),
         ("przed", "przed"),
     ),
+    (
+        regex(rf"\b(?:odrozni\w+|rozrozni\w+) {_ONE_WORDS} od {_OTHER_WORDS}"),
+        ("przez", "od"),
+    ),
     (regex(rf"\bporownaj {_ONE_WORDS} (?:i|oraz) {_OTHER_WORDS}"), ("przez", "przez")),
     (regex(rf"(?:^|: |, |\b(?:to|niz) ){_ONE_WORDS} czy {_OTHER_WORDS}"), ("", "")),
 )
@@ -57,11 +61,16 @@ def of_both(scene: Scene) -> FollowUp | None:
     return draw(*(shown(one, said) for one in (pair if is_apart else (" i ".join(pair),))))
 
 
+def compared_things(turns: Sequence[Turn]) -> tuple[str, ...]:
+    """Return the two things that a question of the last exchanges compared, as it names them."""
+    pairs = (next(_compared(turn.prompt), ()) for turn in reversed(turns[-_TURNS:]))
+    return next(filter(None, pairs), ())
+
+
 def _pair(scene: Scene) -> tuple[str, ...]:
     """The two things that were compared last, or that the last two exchanges looked up."""
-    for turn in reversed(scene.state.turns[-_TURNS:]):
-        if pair := next(_compared(turn.prompt), ()):
-            return pair
+    if pair := compared_things(scene.state.turns):
+        return pair
     topics = [_topic(turn) for turn in scene.state.turns[-_PAIR:]]
     named = tuple(one for one in topics if one)
     return named if len(set(named)) == _PAIR else ()

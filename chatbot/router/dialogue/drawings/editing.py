@@ -10,6 +10,7 @@ from chatbot.router.detector.spans import Span, fold_evenly, split_words
 from chatbot.router.dialogue.drawings.clauses import KINDS, bare, clauses_of, lowered, nominative
 from chatbot.router.dialogue.drawings.colours import recoloured
 from chatbot.router.dialogue.drawings.counting import recast, recounted
+from chatbot.router.dialogue.drawings.more_or_fewer import regraded
 from chatbot.router.dialogue.drawings.wishes import plain_wish
 from chatbot.router.dialogue.mentions import nouns_of
 
@@ -64,6 +65,9 @@ def edit(picture: str, prompt: str) -> str:
 
 def _change(picture: str, clause: str) -> tuple[str, str]:
     """Return the picture with one change, and what is to be added to it."""
+    picture, clause = regraded(picture, clause) or (picture, clause)
+    if not clause:
+        return picture, ""
     for change in (recounted, recast, recoloured, _swapped, _removed):
         if (changed := change(picture, clause)) is not None:
             return changed

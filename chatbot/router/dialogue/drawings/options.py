@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from chatbot.language.patterns import regex
+from chatbot.router.detector.picture.media import MEDIUM
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.drawings.clauses import lowered
 from chatbot.router.dialogue.enumerations import listed_common, pick
@@ -20,6 +21,7 @@ _CHOSEN = regex(
     rf"(?: (?:motyw|pomysl|opcj|propozycj)\w*)?|\b{_ORDER} z (?:nich|tych\w*)\b|"
     rf"^(?:(?:a|no|to|dobra|ok)[ ,]+)*{_ORDER}(?= (?:mi )?(?:narysuj|namaluj|naszkicuj|pokaz))"
 )
+_OF_MEDIUM = regex(rf"\b{MEDIUM} t(?:ego|ej|ych) {_ORDER}")
 
 
 def option_meant(reply: str, folded: str) -> str | None:
@@ -32,18 +34,19 @@ def option_meant(reply: str, folded: str) -> str | None:
     return lowered(chosen) if chosen else None
 
 
-def listed_meant(turns: Sequence[Turn], folded: str) -> str | None:
-    """Return which of the common things that one of the last replies lists the order means."""
+def listed_meant(turns: Sequence[Turn], folded: str, compared: Sequence[str] = ()) -> str | None:
+    """Return which of the things that one of the last replies lists, or of two, the order means."""
     told = _CHOSEN.search(folded)
     if told is None:
         return None
     lists = (listed_common(turn.reply) for turn in reversed(turns[-_TURNS:]))
-    return pick(next((one for one in lists if one), ()), told[0])
+    return pick(next((one for one in lists if one), compared), told[0])
 
 
 def without_choice(prompt: str) -> str:
     """Return a prompt without the words that only choose: what is left changes the choice."""
-    told = _CHOSEN.search(fold_evenly(prompt))
+    folded = fold_evenly(prompt)
+    told = _OF_MEDIUM.search(folded) or _CHOSEN.search(folded)
     if told is None:
         return prompt
     return f"{prompt[: told.start()]}{prompt[told.end() :]}".strip(" ,.")

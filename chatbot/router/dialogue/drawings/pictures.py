@@ -8,9 +8,9 @@ from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
 from chatbot.router.detector.picture import asks_for_other, read_descriptions
 from chatbot.router.detector.picture.media import MEDIUM
-from chatbot.router.detector.spans import split_words
+from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.drawings.antecedents import recently_described
-from chatbot.router.dialogue.drawings.both import of_both
+from chatbot.router.dialogue.drawings.both import compared_things, of_both
 from chatbot.router.dialogue.drawings.choosing import pointer, recipients, select, shared
 from chatbot.router.dialogue.drawings.clauses import AFTER_THEN
 from chatbot.router.dialogue.drawings.counting import recounted
@@ -99,7 +99,7 @@ _BARE = regex(
 )
 _ELSE = regex(
     r"^nie (?:rysuj|generuj|maluj|rozwiazuj)|\b(?:selfie|fot[eoayk]\w*|ze zdjecia|tego zdjecia|"
-    r"moj\w* zdjec\w*|przecink\w+|liczb\w+|pierwiast\w+|translate|slowami|ascii|znakow)\b|"
+    r"moj\w* zdjec\w*|przecink\w+|(?<!sza )liczb\w+|pierwiast\w+|translate|slowami|ascii|znakow)\b|"
     r"\d\s*[=+^²³]"
 )
 _WRITES_ON = regex(
@@ -141,6 +141,7 @@ _IDLE = regex(
     r"z jak)\b"
 )
 _FEW = 6
+_PLACES = regex(r"(?:w|we|na|z|ze|pod|nad|przy|u|od) [^,]+,")
 _ABOUT = regex(r"\bo (\w[^.?!,]{2,60})")
 
 
@@ -169,11 +170,17 @@ def _named_outright(scene: Scene) -> FollowUp | None:
 
 
 def _of_listed(scene: Scene) -> str | None:
-    """A picture of one of the common things that a reply lists: "namaluj tego drugiego"."""
+    """A picture of one of the things that a reply lists, or that were compared: "tego drugiego"."""
     if scene.is_active(IMAGE) or not scene.detected(IMAGE):
         return None
-    meant = listed_meant(scene.state.turns, scene.folded)
-    return shown(meant, said_of(without_choice(scene.text))) if meant is not None else None
+    turns = scene.state.turns
+    meant = listed_meant(turns, scene.folded, compared_things(turns))
+    if meant is None:
+        return None
+    rest = without_choice(scene.text)
+    said = said_of(rest)
+    is_doing = bool(said) and f"jak {said}" in rest  # "jak schodzi po pniu"
+    return shown(meant, f"jak {said}" if is_doing else said)
 
 
 def _spelled(told: SpelledOut) -> FollowUp | None:
@@ -187,9 +194,15 @@ def _spelled(told: SpelledOut) -> FollowUp | None:
     pictures = told.scene.state.pictures
     if not isinstance(found, FollowUp) and pictures and shared(pictures[0], told.scene.text):
         shown = [edit(pictures[0], told.scene.text)]
-    details = [told.details] if told.details else []
-    drawn = draw(*(join_up(unpointed(one), details) for one in shown))
+    drawn = draw(*(_with_details(unpointed(one), told.details) for one in shown))
     return replace(drawn, is_settled=True) if shown else None
+
+
+def _with_details(picture: str, details: str) -> str:
+    """A picture with what else it shows; a list of what is put where stands behind a colon."""
+    if ":" not in picture and _PLACES.match(fold_evenly(details)):
+        return f"{picture}: {details}"
+    return join_up(picture, [details] if details else [])
 
 
 def _followed(scene: Scene) -> Finding:

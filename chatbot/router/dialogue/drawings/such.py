@@ -1,5 +1,7 @@
 """What the conversation says of a thing of which a prompt wants one alike: "taką choinkę"."""
 
+from collections.abc import Sequence
+
 from chatbot.language.morphology import morphology
 from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import Span, fold_evenly, split_words
@@ -13,8 +15,23 @@ _SUCH = regex(r"\btak(?:i|a|ie|iego|iej|im|imi|ich)(?: (?!sam)\w+)?? (?P<thing>[
 _STEM, _FEWEST = 2, 4  # letters of an ending; letters that are the same at least
 _ENDS = frozenset({"jak", "ktory", "ktora", "ktore", "i", "a", "czy", "ile", "zeby", "?", ".", ","})
 _DOES = frozenset({"fin", "praet", "impt", "bedzie", "inf"})
+_LOOKS = regex(r",? ?\bjak(?:by| by)? (?:to )?$")
+_LOOKING = regex(r" (?:by )?(?:mog\w+ (?:by )?)?wyglad\w+(?: by)?(?: mog\w+)?(?=\W|$)")
 _ON = regex(r"(?:na|w|z|ze|o) ")
 _LISTED = regex(r"(, (?:a także |i |oraz )?| (?:i|oraz|lub|albo) )")
+_PLACING = frozenset({
+    "w",
+    "we",
+    "na",
+    "pod",
+    "nad",
+    "przy",
+    "z",
+    "obok",
+    "przed",
+    "za",
+    "posrodku",
+})
 _LONGEST = 200
 
 
@@ -32,8 +49,17 @@ def alike(scene: Scene) -> tuple[str, str] | None:
     if at is None:
         return None
     after = _said_after(turn.prompt, words, at)
-    text = f"{scene.text[: such.start()]}{thing}{after}{scene.text[such.end() :]}"
-    return text, _details(turn)
+    asked, rest = _unasked(scene.text[: such.start()], scene.text[such.end() :])
+    return f"{asked}{thing}{after}{rest}", _details(turn)
+
+
+def _unasked(before: str, after: str) -> tuple[str, str]:
+    """Leave out the question how a thing looks, around the thing: "jak by … wyglądała"."""
+    asked = _LOOKS.search(fold_evenly(before))
+    looks = _LOOKING.search(fold_evenly(after)) if asked is not None else None
+    if asked is None or looks is None:
+        return before, after
+    return f"{before[: asked.start()]} ", f"{after[: looks.start()]}{after[looks.end() :]}"
 
 
 def _tells(turn: Turn) -> bool:
@@ -57,9 +83,7 @@ def _said_after(text: str, words: tuple[Span, ...], at: int) -> str:
 
 
 def _ends(word: Span) -> bool:
-    readings = morphology().readings(word.text)
-    is_deed = bool(readings) and all(one.pos in _DOES for one in readings)
-    return word.folded in _ENDS or not word.text[0].isalnum() or is_deed
+    return word.folded in _ENDS or not word.text[0].isalnum() or _is_deed(word)
 
 
 def _details(turn: Turn) -> str:
@@ -67,15 +91,29 @@ def _details(turn: Turn) -> str:
     words = split_words(turn.reply)
     first = next(iter(words), None)
     readings = morphology().readings(first.text.lower()) if first is not None else ()
-    if first is None or not any(one.pos in {"praet", "impt", "fin"} for one in readings):
-        return ""
     end = next((one.start for one in words if one.text in {".", "!", "?"}), len(turn.reply))
+    if first is None or not any(one.pos in {"praet", "impt", "fin"} for one in readings):
+        return _arranged(turn, words, end)
     told = turn.reply[first.end : end].strip()
     led = _ON.match(fold_evenly(told))
     told = told[led.end() if led else 0 :].strip(" ,:")[:_LONGEST]
     if any(_is_order(word) for word in split_words(told)):
         return ""
     return "".join(map(_named, _LISTED.split(told)))
+
+
+def _arranged(turn: Turn, words: Sequence[Span], end: int) -> str:
+    """The first sentence of a reply without a call, where it only tells what is put where."""
+    told = turn.reply[:end].strip()
+    sentence = [word for word in words if word.start < end]
+    is_placed = sum(word.folded in _PLACING for word in sentence) > 1 and "," in told
+    is_told = any(_is_deed(word) for word in sentence)
+    return lowered(told)[:_LONGEST] if is_placed and not is_told and not turn.calls else ""
+
+
+def _is_deed(word: Span) -> bool:
+    readings = morphology().readings(word.text.lower())
+    return bool(readings) and all(one.pos in _DOES for one in readings)
 
 
 def _is_order(word: Span) -> bool:

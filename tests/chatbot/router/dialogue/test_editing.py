@@ -44,6 +44,37 @@ def test_a_picture_is_changed(picture: str, prompt: str, result: str) -> None:
     assert edit(picture, prompt) == result
 
 
+@every_row(
+    ("picture", "prompt", "result"),
+    [
+        (
+            "zaproszenie: dwie obrączki, róże i ozdobny napis",
+            "Bez napisu, za to z większą liczbą róż.",
+            "zaproszenie: dwie obrączki, więcej róż, bez napisu",
+        ),
+        (
+            "port z kilkoma łódkami",
+            "to samo o świcie i żeby było więcej łódek",
+            "port z większą liczbą łódek o świcie",
+        ),
+        ("las z jednym jeleniem", "więcej jeleni", "las z większą liczbą jeleni"),
+        ("bukiet: czerwone maki, chabry", "mniej maków", "bukiet: mniej czerwonych maków, chabry"),
+        ("plac z dziećmi", "chciałabym, aby dzieci było mniej", "plac z mniejszą liczbą dzieci"),
+        (
+            "plaża z parasolami, olej",
+            "akwarelą i z mniejszą ilością parasoli",
+            "plaża z mniejszą liczbą parasoli, akwarelą",
+        ),
+        ("chata w lesie", "fajne, ale daj więcej światła", "chata w lesie, więcej światła"),
+        ("dwa psy na plaży", "żeby psy były trzy", "trzy psy na plaży"),
+    ],
+)
+def test_there_is_more_or_less_of_what_a_picture_shows(
+    picture: str, prompt: str, result: str
+) -> None:
+    assert edit(picture, prompt) == result
+
+
 def test_the_picture_is_chosen_that_has_what_is_spoken_of() -> None:
     pictures = ("chłopiec z latawcem", "dziewczynka z kozą", "wiatrak")
 

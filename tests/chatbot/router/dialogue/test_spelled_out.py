@@ -25,6 +25,15 @@ MOTIFS = (
     "Zaproponuj dwa motywy na kubek",
     "Pierwszy: kot z książką. Drugi: sowa z filiżanką.",
 )
+BALCONY = (
+    "Jak urządzić balkon od północy?",
+    "W skrzynkach paprocie, w rogu fotel, na ścianie lampki.",
+)
+ROOM = (
+    "Jak ustawić meble w pokoju dziecka?",
+    "Łóżko pod ścianą, biurko przy oknie, a na nim lampa.",
+)
+FIR = ("Jak odróżnić jodłę od świerka?", "Jodła ma płaskie igły, świerk kłujące.")
 CASTLE = ("Narysuj zamek na wzgórzu", "Oto zamek na wzgórzu.")
 TWO_PICTURES = ("Potrzebuję dwóch ilustracji do menu.", "Co mają przedstawiać te ilustracje?")
 
@@ -58,6 +67,17 @@ def drawn(*texts: str) -> list[object]:
             ["pliszka na gałęzi", "gil na gałęzi"],
         ),
         ((*MOTIFS, "biorę ten drugi, narysuj"), ["sowa z filiżanką"]),
+        (
+            (*BALCONY, "Pokażesz mi na obrazku, jak taki balkon mógłby wyglądać nocą?"),
+            ["balkon od północy nocą: w skrzynkach paprocie, w rogu fotel, na ścianie lampki"],
+        ),
+        (
+            (*ROOM, "Pokaż na obrazku taki pokój w kolorach nieba"),
+            ["pokój dziecka w kolorach nieba, łóżko pod ścianą, biurko przy oknie, a na nim lampa"],
+        ),
+        ((*BIRDS, "namaluj mi tego pierwszego, jak tańczy"), ["pliszka, jak tańczy"]),
+        ((*BIRDS, "to narysuj tego drugiego na płocie"), ["gil na płocie"]),
+        ((*FIR, "Proszę namalować tę pierwszą zimą."), ["jodła zimą"]),
         ((*CASTLE, *SNOW, "narysuj ten zamek w takiej pogodzie"), ["zamek na wzgórzu, pada śnieg"]),
         ((*BIRDS, "narysuj je razem na śniegu"), ["pliszka i gil na śniegu"]),
         (
