@@ -20,7 +20,14 @@ from chatbot.router.dialogue.mistaken import mistaken
 from chatbot.router.dialogue.naming import names_before, read_title
 from chatbot.router.dialogue.returning import returned
 from chatbot.router.dialogue.scene import LONGEST, Finding, FollowUp, Scene, is_bare
-from chatbot.router.dialogue.state import IMAGE, NEEDED, WEATHER, WIKIPEDIA, DialogueState
+from chatbot.router.dialogue.state import (
+    IMAGE,
+    MATHEMATICS,
+    NEEDED,
+    WEATHER,
+    WIKIPEDIA,
+    DialogueState,
+)
 from chatbot.router.dialogue.turns import Turn
 from chatbot.router.dialogue.unserved import unserved
 from chatbot.types import ToolSpec
@@ -46,7 +53,16 @@ _TELLS = regex(
 _DROPS = regex(r"\W*(?:(?:a|i|to|jeszcze) )*(?:zostaw|mniejsza|niewazne|dajmy spokoj|co do)\b")
 """A clause that ends a subject, or leads to another."""
 
-_PROPOSES = regex(r"\W*(?:a )?(?:moze|mozesz|proponuje|na przyklad|najlepiej|wystarczy)\b")
+_PROPOSES = regex(
+    r"\W*(?:a )?(?:moze|mozesz|proponuje|na przyklad|najlepiej|wystarczy|warto|polecam|"
+    r"polecil\w+bym|zachecam|sprobuj|zajrzyj)\b"
+)
+_ANNOUNCES = regex(
+    r"\b(?:jeszcze|mam|dwie|dwa|trzy|par[ey]|kilka)(?: \w+){0,2} (?:rzecz|spraw|pytan)\w*"
+    r"(?: \w+)?\W*$"
+)
+"""A clause that only tells that several wishes follow: "jeszcze dwie rzeczy"."""
+
 _DEGREES = regex(r"\d ?(?:°|stop)")
 
 __all__ = ["FollowUp", "follow_up", "recall"]
@@ -87,6 +103,8 @@ def _swallows(found: FollowUp, scene: Scene) -> bool:
 def _several(scene: Scene) -> FollowUp | None:
     """Two wishes for different tools, of which one needs the conversation."""
     clauses = split_clauses(scene.text)
+    if _ANNOUNCES.search(fold_evenly(clauses[0])):
+        clauses = clauses[1:]
     is_pair = len(clauses) == 2  # noqa: PLR2004 - more is a story
     is_told = any(_TELLS.match(fold_evenly(one)) for one in clauses)
     if not is_pair or is_told or is_on_text(scene.text):
@@ -105,6 +123,9 @@ def _several(scene: Scene) -> FollowUp | None:
     else:
         is_dropped = _DROPS.match(scenes[0].folded) is not None
         needs = known == [True, False] and not is_dropped and _is_whole_wish(scenes[1])
+        needs = needs or (
+            known == [False, True] and _is_whole_wish(scenes[0]) and _asks_of_day(scenes[1])
+        )
     calls = [
         call
         for one, each in zip(found, scenes, strict=True)
@@ -120,6 +141,11 @@ def _is_whole_wish(scene: Scene) -> bool:
     """Whether a clause surely asks for a tool, and needs nothing that was said before."""
     is_asked = is_request(scene.text) and scene.detection.confidence >= CLEAR
     return is_asked and any(call.arguments for call in scene.detection.calls)
+
+
+def _asks_of_day(scene: Scene) -> bool:
+    """Whether a clause goes on with the last forecast: "i czy w niedzielę też będzie sucho?"."""
+    return bool(scene.days) and scene.is_active(WEATHER) and not scene.detects_other(WEATHER)
 
 
 def recall(
@@ -153,10 +179,10 @@ def _shown(scene: Scene, reply: str) -> tuple[DetectedCall, ...]:
 
 
 def _may_follow(call: DetectedCall, reply: str) -> bool:
-    """Whether a reply may come from a call: a forecast tells weather, a picture is no proposal."""
+    """Whether a reply may come from a call: a forecast tells weather, no article advises."""
     if call.name == WEATHER:
         return _tells_weather(reply)
-    return call.name != IMAGE or _PROPOSES.match(fold_evenly(reply)) is None
+    return call.name == MATHEMATICS or _PROPOSES.match(fold_evenly(reply)) is None
 
 
 def _tells_weather(reply: str) -> bool:

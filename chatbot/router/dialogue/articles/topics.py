@@ -1,6 +1,7 @@
 """Questions about the topic of the conversation, or about whom a pronoun means."""
 
 import re
+from dataclasses import replace
 
 from chatbot.language.folding import fold
 from chatbot.language.locatives import in_place
@@ -65,7 +66,12 @@ _PRACTICAL = regex(
     r"kupi\w*|zdani\w+|akapit\w*|wers\b|liter\w+|slajd\w*|twoim zdaniem|sadzisz|"
     r"myslisz|fahrenheit\w*)\b"
 )
-_LOCAL = regex(r"\b(?:tamtejsz\w+|tutejsz\w+) (\w+)")
+_LOCAL = regex(
+    r"\b(?:tamtejsz\w+|tutejsz\w+) (?P<own>\w+)|"
+    r"\btam(?: \w+){0,3}? (?P<built>zam(?:ek|ku|kiem)|palac\w*|kosci(?:ol|ele)\w*|"
+    r"katedr\w+|bazyli[kc]\w+|klasztor\w*|muze\w+|ratusz\w*|twierdz\w+|synago[gd]\w+|latarni\w*|"
+    r"skansen\w*)(?=\W*$)"
+)
 _NAMED = regex(r"^(?:[Aa] |[Ii] )?[Tt](?:o|en|a|ego|ej) $")
 _ASKING = frozenset({"ile", "ilu", "kto", "kiedy", "gdzie", "jak", "czy", "co", "jest", "ma"})
 _HISTORY = regex(
@@ -281,8 +287,11 @@ def _local(scene: Scene) -> Finding:
     place = latest(scene.state)
     if not place:
         return None
-    noun = noun_in(scene.text[told.start(1) : told.end(1)])
-    return None if noun is None else call(WIKIPEDIA, query=f"{noun} {in_place(place[0])}")
+    noun = noun_in(scene.text[slice(*told.span("own" if told["own"] else "built"))])
+    if noun is None:
+        return None
+    found = call(WIKIPEDIA, query=f"{noun} {in_place(place[0])}")
+    return replace(found, is_settled=told["built"] is not None)
 
 
 def _of_place(scene: Scene) -> Finding:
