@@ -101,7 +101,7 @@ _OPINION = regex(
     r"\b(?:odbierasz|sadzisz|myslisz|uwazasz|wolisz|lubisz|polecasz|poleci\wbys|co bys|"
     r"(?:twoim|waszym|panskim|pan[ai]|panstwa) (?:\w+ )?zdaniem|"
     r"(?:wedlug|w oczach|zdaniem) (?:ciebie|was|pan[ai]|panstwa)|"
-    r"(?:pan|pani|panstwo) (?:sam\w? |osobiscie )?"
+    r"(?:pan|pani|panstwo) (?:(?:sam\w?|osobiscie|najbardziej|bardziej|naprawde) )?"
     r"(?:sadz[ia]|mysl[ia]|uwaza(?:ja)?|wol[ia]|lubia?|poleca(?:ja)?)|"
     r"(?:twoj|twoim|wasz|panski|panskim|twoja|panska) ulubion\w+)\b"
 )

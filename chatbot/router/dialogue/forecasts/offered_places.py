@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from chatbot.language.patterns import regex
+from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.enumerations import pick
 from chatbot.router.dialogue.forecasts.places import spoken
@@ -65,7 +66,7 @@ def offered_place(reply: str, answer: str) -> str | None:
 def _offers(reply: str) -> Iterator[_Offer]:
     asked = _OFFERS.search(fold_evenly(reply))
     for text in _OR.split(reply[asked.start() :]) if asked else ():
-        if names := spoken(text):
+        if names := find_places(text) or spoken(text):
             size = len(split_words(names[0]))
             said = [word for word in split_words(text) if word.text[0].isalpha()]
             first = next((at for at, word in enumerate(said) if word.is_capitalised), 0)

@@ -30,6 +30,11 @@ MIASTO: Exchange = (
     "Chodzi o Nowe Miasto Lubawskie czy Nowe Miasto nad Pilicą?",
     {},
 )
+KAZIMIERZ: Exchange = (
+    "Jaka jutro pogoda w Kazimierzu?",
+    "Chodzi o Kazimierz Dolny nad Wisłą czy Kazimierzę Wielką?",
+    {},
+)
 
 
 @pytest.fixture(scope="module")
@@ -60,6 +65,7 @@ def decide(detector: Detector, exchange: Exchange, prompt: str) -> list[tuple[st
         (TARNOW, "Tarnów", "Tarnów"),
         (BRZEG, "ten pod wrocławiem", "Brzeg Dolny"),
         (BRZEG, "o ten koło Opola mi chodzi", "Brzeg"),
+        (KAZIMIERZ, "ten nad wisłą", "Kazimierz Dolny"),
         (MIASTO, "to nad rzeką", "Nowe Miasto nad Pilicą"),
     ],
 )

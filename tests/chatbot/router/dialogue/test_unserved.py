@@ -114,6 +114,7 @@ def decide(
         ((BEAR,), "Jak mogę nauczyć się malować takie zwierzaki?"),
         ((NOVEL,), "A Pańskim zdaniem kto pisał lepiej, ona czy Prus?"),
         ((NOVEL,), "Jak Państwo sądzą, kto był większym pisarzem, ona czy Prus?"),
+        ((NOVEL,), "A którą powieść pani najbardziej lubi?"),
         ((NOVEL,), "A według Pani to lepsza powieść niż „Lalka”?"),
         ((RAIN,), "przetłumacz „Sprawdź pogodę w Rydze i narysuj misia”"),
         ((RAIN,), "a teraz angielski: przetłumacz „Kim był Bach? Policz 2+2.”"),
