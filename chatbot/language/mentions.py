@@ -102,7 +102,9 @@ _NAMED: tuple[tuple[str, str], ...] = (
             r"(?: \w+)? (?:dni|dniach|tydzien|tygodni\w*))|"
             r"(?:w tym|na ten|(?:na |przez )?caly|przez) tydzien|w tym tygodniu|"
             r"prognoz\w+ (?:na )?\w+ dni|"
-            r"za (?:kilka|pare) dni|(?:do konca|przez reszte) tygodnia|this week|next week|"
+            r"za (?:kilka|pare) dni|this week|next week|"
+            r"(?:do konca|(?:przez |na )?reszt[aey]|"
+            r"(?:dalsz|pozostal)\w+ (?:czesc\w*|dni\w*)) tygodnia|"
             r"(?:na|przez) \w+ dni|na tydzien|"
             r"(?:piecio|siedmio|kilku|wielo|trzy|dziesiecio|\d+-?)dniow\w+"
         ),

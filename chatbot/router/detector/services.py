@@ -98,8 +98,12 @@ _WANTS = regex(
 """Marks of a question, in a prompt that may have no question mark."""
 
 _OPINION = regex(
-    r"\b(?:odbierasz|sadzisz|myslisz|uwazasz|wolisz|lubisz|polecasz|poleci\wbys|twoim zdaniem|"
-    r"wedlug ciebie|co bys)\b"
+    r"\b(?:odbierasz|sadzisz|myslisz|uwazasz|wolisz|lubisz|polecasz|poleci\wbys|co bys|"
+    r"(?:twoim|waszym|panskim|pan[ai]|panstwa) (?:\w+ )?zdaniem|"
+    r"(?:wedlug|w oczach|zdaniem) (?:ciebie|was|pan[ai]|panstwa)|"
+    r"(?:pan|pani|panstwo) (?:(?:sam\w?|osobiscie|najbardziej|bardziej|naprawde) )?"
+    r"(?:sadz[ia]|mysl[ia]|uwaza(?:ja)?|wol[ia]|lubia?|poleca(?:ja)?)|"
+    r"(?:twoj|twoim|wasz|panski|panskim|twoja|panska) ulubion\w+)\b"
 )
 _CHOICE = regex(r"^[^\W\d_]+(?: [^\W\d_]+)? czy [^\W\d_]+(?: [^\W\d_]+)?[?! ]*$")
 _SUPPOSED = regex(r"^(?:a |co by bylo, )?gdyby (?!ktos|pan)")
@@ -130,6 +134,11 @@ _RATE_TOLD = regex(
 def is_for_service(said: str) -> bool:
     """Whether timetables, water or notices are spoken of."""
     return any(one.search(said) for one in (_TRAVEL, _WATER, _NOTICES))
+
+
+def asks_opinion(said: str) -> bool:
+    """Whether we are asked what we think: "Pana zdaniem", "jak pani sądzi"."""
+    return _OPINION.search(said) is not None and not _DENIED.search(said)
 
 
 def asks_of_past(said: str) -> bool:
@@ -166,8 +175,9 @@ def _is_beside_weather(said: str) -> bool:
 def _is_beside_articles(said: str) -> bool:
     if _WRITTEN.match(said):
         return True
-    is_opinion = _OPINION.search(said) is not None and not _DENIED.search(said)
-    return is_opinion or _CHOICE.match(said) is not None or _SUPPOSED.match(said) is not None
+    return (
+        asks_opinion(said) or _CHOICE.match(said) is not None or _SUPPOSED.match(said) is not None
+    )
 
 
 def _is_beside_mathematics(said: str) -> bool:

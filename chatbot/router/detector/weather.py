@@ -26,7 +26,7 @@ _LINKED = regex(
 )
 _BESIDE = regex(r"[ ,(]*(?:(?:w|we|na|dnia|czyli|to jest|rano|tj)\b\.?)?[ (]*")
 _UNTIL = regex(r" *[-–] *| (?:az )?do ")
-_NEXT = regex(r"^(?:no |i |a |to |ok |dobra |super )*teraz$")
+_NEXT = regex(r"^(?:no |i |a |to |ok |okej |dobra |dobrze |super )*teraz$")
 _NEXT_MATTER = regex(
     r"(?:(?:no|i|to|ok|okej|dobra|dobrze|super)[ ,.]+)+teraz (?:(?:ta|o|sama) )*(?:pogod|prognoz)"
 )
@@ -38,6 +38,20 @@ EXCUSED = (
 """What follows a day that is only told of: "jutro, dziś i tak siedzę w domu"."""
 
 _IS_EXCUSED = regex(EXCUSED)
+_IS_DISMISSED = regex(
+    r"(?: (?:to|juz|raczej|chyba|wiec|jednak|nam|mi|sobie|u nas|jest|w takim razie)){0,3} "
+    r"(?:odpad(?:a|l\w+|nie)\b|skresl|wyklucz|daruj|odpuszcz|rezygnuj|przepad(?:a|l\w+)\b|"
+    r"z glowy\b|stracon|spalon|do (?:bani|kitu|niczego)\b|(?:nie ma|bez) sensu\b|"
+    r"nie wchodzi w gre\b)"
+)
+"""What follows a day that is given up: "jutro odpada, a pojutrze?"."""
+
+_DISMISSES = regex(
+    r"\b(?:odpad(?:a|nie)|(?:s|wy)kresl\w+|wyklucz\w+|daruj\w+|odpuszcz\w+|rezygnuj\w+)"
+    r"(?: (?:nam|mi|wiec|sobie|juz|z|ze|te|ta|ten))* $"
+)
+"""What stands before one: "skreślamy piątek"."""
+
 _NEXT_WEEK = regex(r"\b(?:przyszl|nastepn)\w+ (?:tydzien|tygodni\w*)")
 _UP_TO = regex(r"\bdo (?:najblizsz\w+ |przyszl\w+ )?$")
 _WEEKEND = {"saturday", "sunday"}
@@ -180,12 +194,19 @@ def _held(words: str, mentions: Sequence[Mention]) -> list[Mention]:
     """Leave out what is denied or taken back: "nie jutro, tylko w piątek", "w sobotę – nie, …"."""
     denied = {one.day for one in mentions if NEGATION.search(words[: one.start])}
     kept = [one for one in mentions if one.day not in denied] or list(mentions)
-    kept = [one for one in kept if not _IS_EXCUSED.match(words, one.end)] or kept
+    kept = [one for one in kept if not _is_given_up(words, one)] or kept
     start = 0
     for at, (left, right) in enumerate(pairwise(kept), start=1):
         if CORRECTION.search(words[left.end : right.start]):
             start = at
     return kept[start:]
+
+
+def _is_given_up(words: str, day: Mention) -> bool:
+    """Whether a day is only told of, or given up: "dziś siedzę w domu", "sobota odpada"."""
+    after = (_IS_EXCUSED, _IS_DISMISSED)
+    is_after = any(one.match(words, day.end) is not None for one in after)
+    return is_after or _DISMISSES.search(words, 0, day.start) is not None
 
 
 def _groups(words: str, mentions: Sequence[Mention]) -> Iterator[list[Mention]]:

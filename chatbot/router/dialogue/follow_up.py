@@ -53,7 +53,16 @@ _TELLS = regex(
 _DROPS = regex(r"\W*(?:(?:a|i|to|jeszcze) )*(?:zostaw|mniejsza|niewazne|dajmy spokoj|co do)\b")
 """A clause that ends a subject, or leads to another."""
 
-_PROPOSES = regex(r"\W*(?:a )?(?:moze|mozesz|proponuje|na przyklad|najlepiej|wystarczy)\b")
+_PROPOSES = regex(
+    r"\W*(?:a )?(?:moze|mozesz|proponuje|na przyklad|najlepiej|wystarczy|warto|polecam|"
+    r"polecil\w+bym|zachecam|sprobuj|zajrzyj)\b"
+)
+_ANNOUNCES = regex(
+    r"\b(?:jeszcze|mam|dwie|dwa|trzy|par[ey]|kilka)(?: \w+){0,2} (?:rzecz|spraw|pytan)\w*"
+    r"(?: \w+)?\W*$"
+)
+"""A clause that only tells that several wishes follow: "jeszcze dwie rzeczy"."""
+
 _DEGREES = regex(r"\d ?(?:°|stop)")
 
 __all__ = ["FollowUp", "follow_up", "recall"]
@@ -94,6 +103,8 @@ def _swallows(found: FollowUp, scene: Scene) -> bool:
 def _several(scene: Scene) -> FollowUp | None:
     """Two wishes for different tools, of which one needs the conversation."""
     clauses = split_clauses(scene.text)
+    if _ANNOUNCES.search(fold_evenly(clauses[0])):
+        clauses = clauses[1:]
     is_pair = len(clauses) == 2  # noqa: PLR2004 - more is a story
     is_told = any(_TELLS.match(fold_evenly(one)) for one in clauses)
     if not is_pair or is_told or is_on_text(scene.text):
@@ -113,6 +124,9 @@ def _several(scene: Scene) -> FollowUp | None:
         is_dropped = _DROPS.match(scenes[0].folded) is not None
         is_apart = _is_whole_wish(scenes[1]) and not _goes_on(found[0], scenes)
         needs = known == [True, False] and not is_dropped and is_apart
+        needs = needs or (
+            known == [False, True] and _is_whole_wish(scenes[0]) and _asks_of_day(scenes[1])
+        )
     calls = [
         call
         for one, each in zip(found, scenes, strict=True)
@@ -136,6 +150,11 @@ def _goes_on(found: Finding, scenes: Sequence[Scene]) -> bool:
     is_story = isinstance(found, FollowUp) and found.tools == {MATHEMATICS}
     values = (value for one in second.detection.calls for value in one.arguments.values())
     return is_story and any(str(value) in first.text for value in values)
+
+
+def _asks_of_day(scene: Scene) -> bool:
+    """Whether a clause goes on with the last forecast: "i czy w niedzielę też będzie sucho?"."""
+    return bool(scene.days) and scene.is_active(WEATHER) and not scene.detects_other(WEATHER)
 
 
 def recall(
@@ -169,10 +188,10 @@ def _shown(scene: Scene, reply: str) -> tuple[DetectedCall, ...]:
 
 
 def _may_follow(call: DetectedCall, reply: str) -> bool:
-    """Whether a reply may come from a call: a forecast tells weather, a picture is no proposal."""
+    """Whether a reply may come from a call: a forecast tells weather, no article advises."""
     if call.name == WEATHER:
         return _tells_weather(reply)
-    return call.name != IMAGE or _PROPOSES.match(fold_evenly(reply)) is None
+    return call.name == MATHEMATICS or _PROPOSES.match(fold_evenly(reply)) is None
 
 
 def _tells_weather(reply: str) -> bool:

@@ -35,7 +35,7 @@ from chatbot.router.dialogue.drawings import fill_pictures, pictures
 from chatbot.router.dialogue.drawings.antecedents import with_antecedent
 from chatbot.router.dialogue.follow_up import recall
 from chatbot.router.dialogue.forecasts import fill_weather
-from chatbot.router.dialogue.forecasts.weather_words import names_weather
+from chatbot.router.dialogue.forecasts.weather_words import names_weather, returns_to_weather
 from chatbot.router.dialogue.intent import intent
 from chatbot.router.dialogue.mentions import find_mentions, shares_word, texts_of
 from chatbot.router.dialogue.naming import is_person
@@ -163,7 +163,7 @@ def _is_sure(scene: Scene, certain: FollowUp) -> bool:
         return is_own or certain.is_settled or topics.in_edition(scene) is not None
     if certain.tools == {WEATHER}:
         is_short = scene.is_question and scene.size <= _SHORT and names_weather(scene)
-        return certain.is_settled or is_short
+        return certain.is_settled or is_short or returns_to_weather(scene)
     asks = scene.is_question or any(one.arguments for one in scene.detection.calls)
     is_closed = certain.is_settled or is_remark(scene) or (is_dropped(scene) and not asks)
     return not certain.tools and is_closed

@@ -10,7 +10,7 @@ from chatbot.router.dialogue.turns import Turn
 _AT_START = regex(r"\b(?:z|na) (?:samego |samym )?poczatku\b")
 _BACK = regex(r"\b(?:wro[ct]\w*|wracaj\w*|wracam\w*)\b|\btamt\w+\b|\bjeszcze raz\b")
 _WEATHER = regex(
-    r"\b(?:t(?:a|e|ej)|to teraz) (?:pogod|prognoz)\w+|\bdo pogody\b|"
+    r"\b(?:t(?:a|e|ej)|to teraz) (?:pogod|prognoz)\w+|\bdo (?:tematu )?(?:pogody|prognozy)\b|"
     r"\b(?:pogod|prognoz)\w+ mia\w+ byc\b"
 )
 _RECKONED = (

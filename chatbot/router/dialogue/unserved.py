@@ -4,7 +4,7 @@ import re
 
 from chatbot.language.patterns import regex
 from chatbot.router.detector.clauses import is_request, split_clauses
-from chatbot.router.detector.services import asks_of_past, is_for_service
+from chatbot.router.detector.services import asks_of_past, asks_opinion, is_for_service
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.calculations.amounts import read_amounts
 from chatbot.router.dialogue.forecasts.weather_words import speaks_of_weather
@@ -33,6 +33,17 @@ _COSTS = regex(
 _SOLD = regex(
     r"^(?:a |i |no |to )*(?:po ile|ile\b[^.?!]{0,20}\bkosztow?\w+|"
     r"gdzie\b[^.?!]{0,25}\b(?:kupi|wydruk|zamow|opraw)\w+)"
+)
+_DRAWING = r"\w{0,4}(?:rysow|malow|szkicow|projektow|kolorow|cieniow)"
+_HOW_TO_DRAW = regex(
+    r"\bjak (?!mozesz|mozecie|chcesz|potrafisz|umiesz|dasz|bys\b)"
+    rf"(?:(?!\w{{3,}}(?:l|la|li|lo|ly|lby|laby)\b)\w+,? ){{0,8}}?{_DRAWING}ac\b|"
+    r"\bjak (?:sie (?:\w+ ){0,2}?(?:rysuje|maluje|szkicuje)|(?:rysuje|maluje|szkicuje) sie)\b"
+)
+"""How something is drawn, which nobody did yet: "jak samemu narysować takiego lisa?"."""
+
+_DRAW = regex(
+    r"\b(?:(?:na|prze|do|wy)?(?:rys|mal|szkic)uj|wygeneruj|zilustruj|zaprojektuj|stworz|zrob|daj)\b"
 )
 _LENT = regex(
     r"\b(?:egzemplarz\w*|wypozycz\w+)\b|"
@@ -91,7 +102,7 @@ def unserved(scene: Scene) -> Finding:
 def _is_unserved(scene: Scene) -> bool:
     if scene.is_active(MATHEMATICS):
         return _is_of_result(scene)
-    if _is_past(scene):
+    if _is_past(scene) or _is_lesson(scene):
         return True
     if scene.is_active(WEATHER) and is_for_service(scene.folded):
         return True
@@ -100,10 +111,22 @@ def _is_unserved(scene: Scene) -> bool:
     if not scene.state.calls(WEATHER) + scene.state.calls(WIKIPEDIA):
         return False
     on_article = (_ESSAY.match(scene.folded), _CONVERTED.match(scene.folded))
-    is_on_article = scene.is_active(WIKIPEDIA) and (any(on_article) or _is_of_copy(scene))
+    is_on_article = scene.is_active(WIKIPEDIA) and (
+        any(on_article) or _is_of_copy(scene) or _is_opinion(scene)
+    )
     services = (_TRAVEL, _DEADLINE, _COSTS, _RECKONING)
     is_service = any(one.search(scene.folded) for one in services)
     return is_on_article or (is_service and not speaks_of_weather(scene))
+
+
+def _is_lesson(scene: Scene) -> bool:
+    """Whether the user wants to draw something himself."""
+    return _HOW_TO_DRAW.search(scene.folded) is not None and not _DRAW.search(scene.folded)
+
+
+def _is_opinion(scene: Scene) -> bool:
+    """Whether we are asked what we think of what was looked up."""
+    return asks_opinion(scene.folded) and not speaks_of_weather(scene)
 
 
 def _is_of_copy(scene: Scene) -> bool:
@@ -150,6 +173,8 @@ def _wishes_more(scene: Scene) -> bool:
     """Whether another clause asks for something that a tool does."""
     clauses = [scene.within(one) for one in split_clauses(scene.text)]
     others = [one for one in clauses if not _is_unserved(one)] if len(clauses) > 1 else []
+    judged = {WIKIPEDIA} if asks_opinion(scene.folded) else set()
     return any(
-        is_request(one.text) and (one.detection.calls or speaks_of_weather(one)) for one in others
+        is_request(one.text) and (one.detected_tools - judged or speaks_of_weather(one))
+        for one in others
     )

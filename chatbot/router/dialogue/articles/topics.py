@@ -1,10 +1,8 @@
 """Questions about the topic of the conversation, or about whom a pronoun means."""
 
 import re
-from dataclasses import replace
 
 from chatbot.language.folding import fold
-from chatbot.language.locatives import in_place
 from chatbot.language.morphology import morphology
 from chatbot.language.names import lemmatise
 from chatbot.language.patterns import regex
@@ -16,10 +14,10 @@ from chatbot.router.dialogue.articles.battlefields import other_battle
 from chatbot.router.dialogue.articles.called import name_meant, opening_name
 from chatbot.router.dialogue.articles.fronted import fronted_pair
 from chatbot.router.dialogue.articles.likewise import placed_pair
-from chatbot.router.dialogue.articles.name_kinds import BUILDINGS
+from chatbot.router.dialogue.articles.local_things import local_thing
 from chatbot.router.dialogue.articles.own_topics import own_topic
 from chatbot.router.dialogue.articles.referents import referent
-from chatbot.router.dialogue.articles.renaming import TITLE, corrected, noun_in
+from chatbot.router.dialogue.articles.renaming import TITLE, corrected
 from chatbot.router.dialogue.drawings.counting import uncounted
 from chatbot.router.dialogue.forecasts.places import THERE, is_place, latest
 from chatbot.router.dialogue.naming import (
@@ -67,8 +65,6 @@ _PRACTICAL = regex(
     r"kupi\w*|zdani\w+|akapit\w*|wers\b|liter\w+|slajd\w*|twoim zdaniem|sadzisz|"
     r"myslisz|fahrenheit\w*)\b"
 )
-_THIS = regex(r"\bt(?:en|a|o|ego|ej|ym|e) (\w{3,})(?: (\w{3,}))?")
-_LOCAL = regex(r"\b(?:tamtejsz\w+|tutejsz\w+) (\w+)")
 _NAMED = regex(r"^(?:[Aa] |[Ii] )?[Tt](?:o|en|a|ego|ej) $")
 _ASKING = frozenset({"ile", "ilu", "kto", "kiedy", "gdzie", "jak", "czy", "co", "jest", "ma"})
 _HISTORY = regex(
@@ -285,26 +281,7 @@ def _names_another(scene: Scene) -> bool:
 
 
 def _local(scene: Scene) -> Finding:
-    """Find the thing at the place of the conversation ("kto zbudował tamtejszy zamek?")."""
-    place = () if scene.detected(WEATHER) else latest(scene.state)
-    if not place:
-        return None
-    told = _LOCAL.search(scene.folded) if _ASKS.match(scene.folded) else None
-    noun = noun_in(scene.text[told.start(1) : told.end(1)]) if told else _building(scene)
-    if noun is None:
-        return None
-    return replace(call(WIKIPEDIA, query=f"{noun} {in_place(place[0])}"), is_settled=True)
-
-
-def _building(scene: Scene) -> str | None:
-    """The building of which a question asks after the weather of its town: "ten zamek tam"."""
-    is_asked = scene.is_question or _ASKS.match(scene.folded) is not None
-    if not is_asked or not scene.is_active(WEATHER) or find_places(scene.text):
-        return None
-    told = _THIS.finditer(scene.folded)
-    words = (scene.text[slice(*one.span(at))] for one in told for at in (1, 2) if one[at])
-    nouns = map(noun_in, words)
-    return next((one for one in nouns if one in BUILDINGS), None)
+    return local_thing(scene, opens=_ASKS.match(scene.folded) is not None)
 
 
 def _of_place(scene: Scene) -> Finding:

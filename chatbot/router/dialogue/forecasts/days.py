@@ -5,12 +5,14 @@ from collections.abc import Iterable
 from datetime import date, timedelta
 
 from chatbot.language.days import read_day
-from chatbot.language.mentions import WEEKDAYS, next_weekday
+from chatbot.language.mentions import WEEKDAYS, fold_text, next_weekday, read_mentions
+from chatbot.language.numerals import read_number
 from chatbot.language.patterns import regex
 from chatbot.router.detector.detector import DetectedCall
 from chatbot.router.detector.places import find_places
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.detector.weather import find_days
+from chatbot.router.dialogue.forecasts.ellipsis import without_aside
 from chatbot.router.dialogue.forecasts.places import undenied
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import WEATHER
@@ -54,6 +56,16 @@ _ORDERED = (
     (regex(r"\bdrugiego dnia\b|\bt(?:en|ym) drugi\w* d(?:zien|niu)\b"), 1),
     (regex(r"\bostatniego dnia\b|\bt(?:en|ym) ostatni\w* d(?:zien|niu)\b"), -1),
 )
+_OF_MONTH = regex(
+    r"^\W*(?:(?:a|no|i|to|ok|dobra|sprawdz|jeszcze|moze|czy|tez|na|dnia) )*"
+    r"(?:(\d{1,2})(?:-?go)?|((?:dwudziest|trzydziest)ego(?: [a-z]{3,12}ego)?|[a-z]{3,16}ego))"
+    r"(?=\W*$|[,?!;]| (?:bo|gdyz|poniewaz|skoro|gdyby|jesli|jak|tez)\b)"
+)
+"""A day of the month that was spoken of: "a trzeciego?"."""
+
+_MONTH_ENDS = 14  # days by which a lower number means the next month
+_LONGEST_MONTH = 31
+_QUESTIONS = regex(r"[^.?!;]+\?")
 _COUNTED = {"dwa": 2, "dwie": 2, "2": 2, "trzy": 3, "3": 3}
 _CLAUSES = regex(r"[.;!?–]|, (?:a|i|potem)\b")
 _PIECES = regex(r"[.,:;!?–]|\b(?:a|potem)\b")
@@ -77,14 +89,47 @@ def own_days(scene: Scene) -> tuple[str, ...]:
     ahead = _ahead(scene.folded)
     if ahead is not None:
         return (_moved((_counted_from(scene) or ("today",))[0], ahead, scene.today),)
-    if same := _day_of_other(scene) or _days_before(scene, before):
+    if same := _day_of_other(scene) or _days_before(scene, before) or _of_month(scene, before):
         return same
     if is_part_alone(scene, before) and before:
         return ()
     text = undenied(scene.folded, scene.text)
     opened = _GOES_ON.match(fold_evenly(text))
     named = find_days(text[opened.end() :] if opened else text, today=scene.today)
+    if named and {*named} <= {*before}:
+        named = _newly_asked(scene, text, before) or named
     return named or (("next_days",) if asks_when_it_turns(scene) else ())
+
+
+def _of_month(scene: Scene, before: tuple[str, ...]) -> tuple[str, ...]:
+    """The day that a number alone names, of the month of the last forecast or the next one."""
+    found = _OF_MONTH.match(scene.folded) if len(before) == 1 else None
+    if found is None or scene.today is None or not scene.is_active(WEATHER):
+        return ()
+    number = read_number(found[1] or found[2])
+    try:
+        last = date.fromisoformat(read_day(before[0], today=scene.today) or "")
+        if not isinstance(number, int):
+            return ()
+        if number < last.day - _MONTH_ENDS:
+            last = last.replace(day=1) + timedelta(days=_LONGEST_MONTH)
+        return (str(last.replace(day=number)),)
+    except ValueError:
+        return ()
+
+
+def _newly_asked(scene: Scene, text: str, before: tuple[str, ...]) -> tuple[str, ...]:
+    """The other days of a prompt that names the one just told of: "jutro leje, a pojutrze?"."""
+    if not scene.is_active(WEATHER) or find_places(text):
+        return ()
+    words = fold_text(without_aside(" ".join(_QUESTIONS.findall(text)) or text))
+    mentions = read_mentions(words, today=scene.today)
+    known = [one for one in mentions if one.day in before]
+    if len(known) in {0, len(mentions)}:
+        return ()
+    for one in reversed(known):
+        words = f"{words[: one.start]} {words[one.end :]}"
+    return find_days(words, today=scene.today)
 
 
 def _counted_from(scene: Scene) -> tuple[str, ...]:

@@ -7,16 +7,19 @@ from chatbot.language.patterns import regex
 from chatbot.language.places import gazetteer
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue.enumerations import listed_places
+from chatbot.router.dialogue.forecasts.offered_places import offered_place, offers_places
 from chatbot.router.dialogue.forecasts.places import spoken
 from chatbot.router.dialogue.scene import Scene
+from chatbot.router.dialogue.turns import Turn
 
 _ADJECTIVE = regex(r"(\w+[sc]k|\w+dzk)(?:a|ą|i|ie|iej|iego|iemu|im)", re.IGNORECASE)
 _LYING = regex(
     r"\b[Tt](?:en|a|o|ego|ej|ym|ę) (?:\w+ )?(?:w|we|na|pod|koło|obok|nad|przy|z|ze) "
     r"([A-ZĄĆĘŁŃÓŚŹŻ]\w{3,})"
 )
-_DENIED = regex(r"\bnie (?:w |o )?\w+", re.IGNORECASE)
-_LONGEST = 5  # words of an answer that only tells the namesakes apart
+_DENIED = regex(r"\bnie (?:(?:w|o|t\w{1,2}) )*\w+", re.IGNORECASE)
+_LONGEST = 7  # words of an answer that only tells the namesakes apart
+_EPITHET = 5  # letters that forms of an adjective share
 _STEM = 3  # letters that "Łodzią" shares with "Łódzki"
 
 
@@ -26,6 +29,8 @@ def namesake(scene: Scene) -> str | None:
     if last is None or scene.size > _LONGEST or scene.is_question:
         return None
     named = _DENIED.sub(" ", scene.text)
+    if last.asked is not None and (offered := offered_place(last.reply, named)) is not None:
+        return offered
     words = [word.text for word in split_words(named) if len(word.text) > _STEM]
     listed = _of_one_name(listed_places(last.reply))
     for word in words:
@@ -37,9 +42,21 @@ def namesake(scene: Scene) -> str | None:
     answered = [head for head, is_longer, _ in asked if is_longer]
     heads = [*answered, *(place for place in spoken(last.prompt) if " " not in place)]
     called = (one for head in heads for word in words for one in _called(head, word))
-    return next(called, None) or next(
-        filter(None, (lying(head, scene.text) for head in heads)), None
-    )
+    lain = filter(None, (lying(head, scene.text) for head in heads))
+    return next(called, None) or next(lain, None) or _other(last, scene.text)
+
+
+def _other(last: Turn, text: str) -> str | None:
+    """The only other place of a name whose epithet is denied: "nie śląskie, nasze"."""
+    denied = {fold_evenly(one[0].split()[-1])[:_EPITHET] for one in _DENIED.finditer(text)}
+    for call in last.calls:
+        name = str(call.arguments.get("city", ""))
+        head, _, epithet = name.partition(" ")
+        if epithet and fold_evenly(epithet)[:_EPITHET] in denied:
+            alike = (one for one in gazetteer().names if f"{one} ".startswith(f"{head} "))
+            others = [one for one in alike if one != name]
+            return others[0] if len(others) == 1 else None
+    return None
 
 
 def lying(name: str, text: str) -> str | None:
@@ -55,7 +72,8 @@ def lying(name: str, text: str) -> str | None:
 
 def names_namesakes(reply: str) -> bool:
     """Whether a reply leaves the choice among places of one name: "Ostrów Wielkopolski czy …?"."""
-    return reply.rstrip().endswith("?") and len(_of_one_name(listed_places(reply))) > 1
+    is_list = reply.rstrip().endswith("?") and len(_of_one_name(listed_places(reply))) > 1
+    return is_list or offers_places(reply)
 
 
 def _of_one_name(places: tuple[str, ...]) -> list[str]:

@@ -1,5 +1,7 @@
 """The place that we asked for, and what we offered to look up: "no jasne"."""
 
+from dataclasses import replace
+
 from chatbot.language.morphology import morphology
 from chatbot.language.patterns import regex
 from chatbot.router.detector.clauses import split_clauses
@@ -109,7 +111,7 @@ def as_planned(scene: Scene, places: tuple[str, ...]) -> FollowUp | None:
 def answer_place(scene: Scene, before: Scene) -> Finding:
     """Answer our question for the place; ``before`` is the prompt that lacked it."""
     if (name := namesake(scene)) is not None:
-        return forecasts((name,), scene.days or before.days)
+        return replace(forecasts((name,), scene.days or before.days), is_settled=True)
     if pointed := _pointed(scene):
         if days := scene.days or before.days:
             return forecasts(pointed, days)

@@ -28,6 +28,7 @@ from chatbot.router.dialogue.forecasts.places import (
 from chatbot.router.dialogue.forecasts.slot_weather import as_planned, forecasts
 from chatbot.router.dialogue.forecasts.ways import on_way
 from chatbot.router.dialogue.forecasts.weather_words import (
+    RETURN,
     asks_of_climate,
     names_weather,
     speaks_of_weather,
@@ -80,7 +81,7 @@ _LEAD = regex(
 _LIKE_BEFORE = regex(
     r"\b(?:tez|takze|rowniez|tyz|tak|tak samo|taki\w*|tam|ten termin|tym terminie|nadal|dalej|"
     r"jeszcze|cieplej|zimniej|lepiej|gorzej|porownaj\w*|to samo|wtedy|w tym czasie|tego dnia|"
-    r"w ten dzien|samo|same)\b"
+    rf"w ten dzien|samo|same|{RETURN})\b"
 )
 _FIRMLY = regex(
     r"^(?:\w+[,.]? )?a (?!(?:potem|nawet|propos)\b)|"
@@ -89,7 +90,7 @@ _FIRMLY = regex(
     r"nazajutrz|dzien (?:po|pozniej|wczesniej)|nastepnego dnia|jeszcze raz|ponownie|odswiez|"
     r"znowu|tfu|pomyl\w+|cofam|mi\w+ na mysli|chodzil\w+ (?:mi )?o|poprawk\w+|zostaj\w+|wroc\w*|"
     r"dotyczyl\w+|jednak|analogiczn\w+|t(?:en|ego|ym) sam\w* (?:dzien|dnia|dniu)|"
-    r"(?:tej|tych|ta|tym|tego) (?:miejscowosc\w*|miast\w*|miesc\w*))\b"
+    rf"(?:tej|tych|ta|tym|tego) (?:miejscowosc\w*|miast\w*|miesc\w*)|{RETURN})\b"
 )
 _AGAIN = regex(
     r"\b(?:jeszcze raz|ponownie|od nowa|aktualn\w+|zaktualizuj|odswiez|again|znowu sprawdz)\b"
@@ -258,6 +259,7 @@ def _is_linked(scene: Scene) -> bool:
     """Whether the detector hears a question about the weather, or the prompt leans on the last."""
     return (
         bool(scene.detected(WEATHER))
+        or (bool(scene.days) and names_weather(scene))
         or scene.size <= _INITIALS + 1
         or _LEAD.match(scene.folded) is not None
         or _LIKE_BEFORE.search(scene.folded) is not None

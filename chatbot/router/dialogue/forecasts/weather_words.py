@@ -5,12 +5,21 @@ from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import WEATHER
 
+RETURN = (
+    r"(?:wro[ct]\w*|wraca\w*)(?: (?:\w+ )?jeszcze| na chwile| sie)? do (?:t\w{1,2} |temat\w )?"
+    r"(?:pogod|prognoz|temperatur)\w+"
+)
+"""Goes back to the weather: "wracając jeszcze do pogody"."""
+
+_RETURN = regex(rf"\b{RETURN}")
 _NAMED = regex(
     r"\b(?:weather|aur\w+|such\w+|mokro|jak (?:tam )?(?:jest|bedzie) (?:teraz|dzis\w*|jutro|"
     r"pojutrze|w)|jak tam|co tam|forecast|prognoz\w*|pogod\w*|lalo|lunie|"
     r"pokropi|padalo|kurt[kc]\w+|parasol\w*|"
     r"ile (?:\w+ ){0,2}stopni (?:\w+ )?(?:w|na|tam|bedzie|jest|teraz|dzis\w*|jutro)|"
     r"ile (?:teraz|dzis\w*|jutro|tam|bedzie|jest) (?:\w+ )?stopni|"
+    r"jak (?:sie )?zapowiada(?: sie)? (?:tam |nam )?(?:reszt|dalsz|dzi|jutr|pojutr|weekend|tydzien|"
+    r"ponie|wtor|srod|czwart|piat|sobot|niedziel|kolejn|najbliz|nastepn)\w*|"
     r"jak z (?:deszcz|wiatr|mroz|snieg|slonc|temperatur|opad|mgl)\w+|"
     r"(?:w )?co (?:mam )?(?:na siebie )?(?:sie )?(?:wlozyc|ubrac|zalozyc)|jak sie ubrac|"
     r"(?:rekawic\w+|rekawiczk\w+|szalik\w*|kalosz\w*|czapk\w+|spodenk\w+|sandal\w*)"
@@ -39,6 +48,11 @@ _IN_MONTH = regex(
 def names_weather(scene: Scene) -> bool:
     """Whether the prompt plainly asks for the weather, or for what it does to somebody."""
     return any(one.search(scene.folded) for one in (_NAMED, _FELT, _COLLOQUIAL))
+
+
+def returns_to_weather(scene: Scene) -> bool:
+    """Whether the prompt says that it goes back to the weather, and of which day."""
+    return bool(scene.days) and _RETURN.search(scene.folded) is not None
 
 
 def speaks_of_weather(scene: Scene) -> bool:

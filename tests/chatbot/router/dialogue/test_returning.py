@@ -88,6 +88,11 @@ GIFT: Exchange = (
             [(WEATHER, {"city": "Solina", "day": "weekend"})],
         ),
         (
+            (weather("Bochnia", "today", "W Bochni 12°C."), GIFT),
+            "Wracając do pogody: jak zapowiada się reszta tygodnia, gdyż układam grafik prac?",
+            [(WEATHER, {"city": "Bochnia", "day": "next_days"})],
+        ),
+        (
             (GIFT, picture("tort")),
             "z tej zrzutki dwie osoby się wypisały, po ile teraz?",
             [(MATHEMATICS, {"expression": "480/6"})],
