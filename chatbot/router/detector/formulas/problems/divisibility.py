@@ -73,7 +73,7 @@ def _alike_sets(words: str) -> str | None:
     """Into how many sets of the same all can be put: "24 róże i 40 goździków, ile bukietów"."""
     if not _MOST_SETS.search(words) or not _ALIKE.search(words) or _MEASURED.search(words):
         return None
-    numbers = _PIECES.findall(words)
+    numbers: list[str] = _PIECES.findall(words)
     is_all = len(numbers) == len(re.findall(r"\d+", words)) and _NOTHING_LEFT.search(words)
     if not is_all or not _FEWEST <= len(numbers) <= _MOST:
         return None
