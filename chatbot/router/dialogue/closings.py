@@ -9,7 +9,7 @@ from chatbot.router.dialogue.drawings.choosing import shared
 from chatbot.router.dialogue.forecasts.places import THERE, named_places
 from chatbot.router.dialogue.praise import is_praise
 from chatbot.router.dialogue.scene import Finding, FollowUp, Scene
-from chatbot.router.dialogue.state import IMAGE, NEEDED
+from chatbot.router.dialogue.state import IMAGE, MATHEMATICS, NEEDED
 
 _DROPPED = regex(
     r"(?:\w+[,.!]? ){0,3}(?:(?:to )?(?:juz )?(?:nie ?wazne|niewazne|mniejsza (?:z tym|o to)|"
@@ -146,7 +146,9 @@ def is_dropped(scene: Scene) -> bool:
     found = _DROPPED.match(scene.folded)
     if found is None:
         return False
-    is_mended = found[0].endswith("pomylka") and named_places(scene.text[found.end() :])
+    rest = scene.text[found.end() :]
+    is_figure = scene.is_active(MATHEMATICS) and any(map(str.isdigit, rest))
+    is_mended = found[0].endswith("pomylka") and (is_figure or named_places(rest))
     return not is_mended
 
 

@@ -12,7 +12,7 @@ from chatbot.router.detector.lexicon import groups_of
 from chatbot.router.detector.spans import fold_evenly, split_words
 from chatbot.router.dialogue import closings, slots
 from chatbot.router.dialogue.articles import topics
-from chatbot.router.dialogue.calculations import mathematics
+from chatbot.router.dialogue.calculations import exercises, mathematics
 from chatbot.router.dialogue.drawings import pictures
 from chatbot.router.dialogue.forecasts import weather
 from chatbot.router.dialogue.forecasts.places import THERE, mentioned
@@ -34,6 +34,7 @@ from chatbot.types import ToolSpec
 
 _RULES: tuple[Callable[[Scene], Finding], ...] = (
     slots.answer,
+    exercises.follow,
     mistaken,
     unserved,
     closings.close,

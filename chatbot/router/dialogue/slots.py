@@ -32,7 +32,8 @@ _WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
         regex(
             r"policz|oblicz|rowna(?:ni|nie)|dzialani|wyrazeni|procent|"
             r"z (?:jakiej|czego) \w*licz|kwot|(?:jak|ktor)\w+ liczb|calk|macierz|funkcj|ulamek|"
-            r"\blicz\w* mam\b|\bboki?\b|wysokosc|podstaw|\boceny\b|\bliczb\w*\b|\bpromien"
+            r"\blicz\w* mam\b|\bboki?\b|wysokosc|podstaw|\boceny\b|\bliczb\w*\b|\bpromien|"
+            r"wspolczynnik|przekatn|krawed|wymiar|srednic|przyprostok|predkosc"
         ),
     ),
     (
@@ -53,7 +54,9 @@ _WHAT_IS_ASKED: tuple[tuple[str, re.Pattern[str]], ...] = (
 _WISHES: Mapping[str, re.Pattern[str]] = MappingProxyType({
     MATHEMATICS: regex(
         r"\b(?:oblicz\w*|policz\w*|wylicz\w*|rozwiaz\w*|rozlozyc|rozloz|ile|procent\w*|pochodn\w+|"
-        r"calk\w*|poteg\w*|matematyk\w*|matm\w*|dzialani\w*|rownani\w*|delt[aeęy]|sum[aey]|zsumuj\w*|zsumowac|podlicz\w*|"
+        r"pol[ea]|powierzchni\w*|objetosc\w*|obwod\w*|przekatn\w+|przeciwprostokatn\w+|"
+        r"calk\w*|poteg\w*|matematyk\w*|matm\w*|dzialani\w*|rownani\w*|"
+        r"delt[aeęy]|sum[aey]|zsumuj\w*|zsumowac|podlicz\w*|"
         r"median\w*|sredni\w+|pierwiast\w+|silni\w*|podziel\w*|rat[aey]|wyznacznik\w*)\b"
     ),
     IMAGE: regex(
@@ -77,6 +80,9 @@ _OPEN_QUESTION = regex(
 )
 """A question whose answer is the whole topic, whatever was said of it before."""
 
+_MEASURES = regex(
+    r"\b(?:promien|wysokosc|podstaw|bok|przekatn|krawed|srednic|wspolczynnik|wymiar|przyprostok)"
+)
 _OPERATION = regex(
     r"\b(?:pochodn\w+|calk\w+|pierwiast\w+|silni\w*|rozwiaz\w*|logarytm\w*|uprosc\w*|rozloz\w*|"
     r"granic\w+|odwrotnosc\w*|procent\w*)\b"
@@ -119,10 +125,11 @@ def asked(scene: Scene, reply: str) -> tuple[str, str] | None:
     ):
         return WEATHER, NEEDED[WEATHER]
     is_open = _is_open(given[WIKIPEDIA], question)
+    is_measured = _MEASURES.search(question) and _WISHES[MATHEMATICS].search(scene.folded)
     if any(
         value is not None and value not in _NOTHING and not _ENCYCLOPAEDIA.match(str(value))
         for tool, value in given.items()
-        if tool != IMAGE and not (tool == WIKIPEDIA and is_open)
+        if tool != IMAGE and not (tool == WIKIPEDIA and (is_open or is_measured))
     ):
         return None
     lacking = [tool for tool in detected if tool in NEEDED and NEEDED[tool] not in detected[tool]]

@@ -40,6 +40,8 @@ NOTHING = [
     "gdzie mam błąd: 2(x + 1) = 2x + 1",
     "mam coś zrobić z logo firmy, doradzisz?",
     "Spotkajmy się 12 maja o 17:30 przy ulicy Długiej 5",
+    "48 róż i 36 żonkili, ile róż w każdym, gdy robimy jak najwięcej jednakowych bukietów?",
+    "48 jabłek i 36 gruszek podziel wszystkie po równo na 6 osób, ile najwięcej owoców",
 ]
 SEVERAL = [
     (

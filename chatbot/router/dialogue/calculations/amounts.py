@@ -56,7 +56,7 @@ _MEASURED: tuple[tuple[str, re.Pattern[str]], ...] = (
 _CUE = regex(
     r"\b(po|z|ze|od|do|na|przez|przy|za|o|co|w|dla|miedzy|[a-z]\d?(?= ?=))\b ?(?:=|\w+ )?\W*$"
 )
-_BY = regex(r"^ ?(?:[a-z]{1,2} )?(?:×|x|\*|na) ?$")
+_BY = regex(r"^ ?(?:(?![ai] )[a-z]{1,2} )?(?:×|x|\*|na) ?$")
 _SAME_CUES = {"ze": "z"}
 _KIND_LETTERS = 4
 _NAMED_UP_TO = 10

@@ -24,10 +24,12 @@ from chatbot.router.dialogue.calculations.additions import (
 from chatbot.router.dialogue.calculations.aims import aimed
 from chatbot.router.dialogue.calculations.alike import each
 from chatbot.router.dialogue.calculations.amounts import read_amounts
+from chatbot.router.dialogue.calculations.bracketed import with_inner
 from chatbot.router.dialogue.calculations.comparing import compared, figure
 from chatbot.router.dialogue.calculations.consecutive import asks_for_two, one_after_another
 from chatbot.router.dialogue.calculations.digits import of_digits
 from chatbot.router.dialogue.calculations.edits import edited
+from chatbot.router.dialogue.calculations.enclosures import enclosed
 from chatbot.router.dialogue.calculations.exchanges import (
     as_many,
     compared_with_before,
@@ -53,6 +55,7 @@ from chatbot.router.dialogue.calculations.gains import for_each, gained
 from chatbot.router.dialogue.calculations.items import of_items
 from chatbot.router.dialogue.calculations.layers import layered
 from chatbot.router.dialogue.calculations.listing import longer
+from chatbot.router.dialogue.calculations.marks import remarked
 from chatbot.router.dialogue.calculations.multiples import scaled
 from chatbot.router.dialogue.calculations.operations import operated
 from chatbot.router.dialogue.calculations.ordinals import placed
@@ -123,10 +126,10 @@ _SHORT = 4
 
 
 _FIRST: tuple[_Rule, ...] = (
-    unevenly, layered, with_exponent, with_summand, with_sign, with_part, another_such,
-    of_others, priced_after_change, operated, in_other_form, of_other_shape, of_digits,
-    shifted_by, of_degree, by_same_share, at_pace, at_rate, with_term, of_factors, taken_apart,
-    aimed, mathematics.turned, apart, resized, reasked, packed, for_period, for_one, of_items,
+    unevenly, layered, enclosed, remarked, with_inner, with_exponent, with_summand, with_sign,
+    with_part, another_such, of_others, priced_after_change, operated, in_other_form,
+    of_other_shape, of_digits, shifted_by, of_degree, by_same_share, at_pace, at_rate,
+    with_term, of_factors, taken_apart, aimed, mathematics.turned, apart, resized, reasked, packed, for_period, for_one, of_items,
     of_such, as_many, summed, placed, scaled, on_both, swapped, put_right,
     mathematics.at_derivative, at_point, with_other_side, of_other, of_same, charged, put_to,
     repriced, for_each, gained, priced, joined, edited, correct, mistyped, part, of_solid,

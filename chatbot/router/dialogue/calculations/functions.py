@@ -60,7 +60,8 @@ _BEFORE_TERM = regex(
     r"(?:nie (?:minus|plus),? (?:a|tylko|ale|lecz) )?(?P<sign>minus|plus)|"
     rf"\b(?P<sign2>minus|plus)(?:em)?,? (?:(?:nie|a nie) (?:minus|plus),? )?(?:\w+ ){{0,2}}?"
     rf"(?:przed|przy) (?P<term2>{_TERM})|"
-    r"\b(?:jakby|gdyby|jak|bylo|byc|bedzie) (?P<sign3>minus |plus |[-−+] ?)(?P<term3>\d*[a-z]\b)"
+    r"\b(?:jakby|gdyby|jak|bylo|byc|bedzie) (?P<sign3>minus |plus |[-−+] ?)"
+    r"(?P<term3>\d*[a-z]\b|\d+(?![\d,.]|\s*(?:%|proc)))"
 )
 _ONLY_SIGN = regex(r"^(?:a|to|no) (?:z|gdyby|jakby|jak) (?:\w+ )?(?:minus|plus)(?:em)?\W*$")
 _RIGHT = regex(r"\bpo prawej\b|\bzamiast zera\b|\bprawa strona\b|\bpo znaku rownosci\b")
@@ -129,7 +130,8 @@ def with_sign(scene: Scene) -> str | None:
     for after in ("", r"\*[a-z]"):  # the number itself, else what it is a coefficient of
         written = re.compile(rf"[+-] (?={re.escape(term)}{after}(?![\w*.]))")
         if len(written.findall(expression)) == 1:
-            return written.sub(f"{sign} ", expression)
+            found_sign = written.sub(f"{sign} ", expression)
+            return found_sign if found_sign != expression else None
     return None
 
 

@@ -41,6 +41,8 @@ _VALUES = {
     "jedyn": 1, "pal": 1, "luf": 1, "dwoj": 2, "troj": 3, "czwor": 4, "piat": 5, "pion": 5,
     "szost": 6,
 }  # fmt: skip
+_MARK_ALONE = regex(_MARK)
+_GENITIVE = regex(r"^(dwo|tro)i$")
 _TIMES = regex(rf"\b(?P<n>dwie|trzy|cztery|piec|szesc|[2-6]) {_MARK}")
 _ANY_MARK = regex(rf"\b(?:(?P<n>dwie|trzy|cztery|piec|szesc|\d) )?{_MARK}")
 
@@ -90,6 +92,12 @@ def several_of(text: str) -> list[str]:
         count = read_number(found["n"]) if found["n"] else 1
         values += [str(_VALUES[found["mark"]])] * int(count or 1)
     return values
+
+
+def mark_of(word: str) -> str | None:
+    """The school mark that a folded word names: "dwoje", "trojki"; else ``None``."""
+    found = _MARK_ALONE.fullmatch(_GENITIVE.sub(r"\1ji", word))
+    return None if found is None else str(_VALUES[found["mark"]])
 
 
 def _several(scene: Scene) -> list[str]:

@@ -19,11 +19,13 @@ from chatbot.router.dialogue.calculations.additions import (
 from chatbot.router.dialogue.calculations.aims import aimed
 from chatbot.router.dialogue.calculations.alike import each
 from chatbot.router.dialogue.calculations.amounts import read_amounts
+from chatbot.router.dialogue.calculations.bracketed import with_inner
 from chatbot.router.dialogue.calculations.comparing import surely_compared
 from chatbot.router.dialogue.calculations.consecutive import asks_for_two, one_after_another
 from chatbot.router.dialogue.calculations.constants import is_compound
 from chatbot.router.dialogue.calculations.digits import of_digits
 from chatbot.router.dialogue.calculations.edits import edited
+from chatbot.router.dialogue.calculations.enclosures import enclosed
 from chatbot.router.dialogue.calculations.exchanges import (
     as_many,
     compared_with_before,
@@ -55,6 +57,7 @@ from chatbot.router.dialogue.calculations.gains import for_each, gained
 from chatbot.router.dialogue.calculations.items import of_items
 from chatbot.router.dialogue.calculations.layers import layered
 from chatbot.router.dialogue.calculations.listing import longer
+from chatbot.router.dialogue.calculations.marks import remarked
 from chatbot.router.dialogue.calculations.offers import for_all
 from chatbot.router.dialogue.calculations.operations import operated
 from chatbot.router.dialogue.calculations.orderings import of_some
@@ -78,12 +81,12 @@ from chatbot.router.dialogue.calculations.root_degrees import of_degree
 from chatbot.router.dialogue.calculations.same_shares import by_same_share
 from chatbot.router.dialogue.calculations.scales import in_scale
 from chatbot.router.dialogue.calculations.series import summed
+from chatbot.router.dialogue.calculations.shares import BASE, of_share
 from chatbot.router.dialogue.calculations.shifts import shifted_by
 from chatbot.router.dialogue.calculations.solids import sloping
 from chatbot.router.dialogue.calculations.steps import (
     IT,
     OPERATIONS,
-    SHARE,
     chain,
     is_said_of_it,
 )
@@ -109,7 +112,6 @@ _LIMIT = regex(
 _LIMITS = regex(r"\((\w+), ([^,()]+), ([^,()]+)\)")
 _LESS = regex(r"\bpo (?:odjeciu|odliczeniu|rabacie|znizce|obnizce)\b")
 _MORE = regex(r"\bpo (?:dodaniu|doliczeniu|podwyzce|narzucie)\b")
-_OF = regex(r"(?:%|proc\w*) (?:z|od) (\d[\d ]*(?:[.,]\d+)?)")
 _BETWEEN = regex(r"\broznic\w+\b")
 _MEAN = regex(r"\bsredni\w*\b")
 _PER = regex(r"\b(?:na|przypada na|wypada na) (?:kilometr|km|osob\w+|mieszkanca|jedn\w+)")
@@ -117,8 +119,6 @@ _SO_MANY = regex(r"\b(\w+) taki(?:ch|e)\b")
 _PIECES = regex(
     r"^(?:a|i) (?:gdyby \w+ |za |dla )?(\w+) (?:sztuk\w*|kilo\w*|kg|bilet\w*|osob\w*|par\w?)\W*$"
 )
-_ONLY_SHARE = regex(r"^(?:a|i|to)? ?(?:ile to )?(\d+(?:[.,]\d+)?) ?(?:%|proc\w*)\W*$")
-_ONLY_BASE = regex(r"^(?:a|i) (?:z|od) (\d[\d ]*(?:[.,]\d+)?)\s*(?:zl\w*|pln|euro)?\W*$")
 _ROOTS = regex(
     r"\b(?:sum[aeęy]|iloczyn\w*) (?:tych |obu )?(?:pierwiast\w+|rozwiaza\w+|miejsc zerowych|"
     r"wynik\w+)"
@@ -179,7 +179,7 @@ _WHOLES = {
     "tysiaka": 1000,
     "miliona": 10**6,
 }
-_SHORT, _LONGEST = 6, 24  # words
+_LONGEST = 24  # words
 _OTHER = regex(
     r"\b(?:kto|kiedy|skad|dlaczego|czemu|test\w*|quiz|zadani\w*|wyjasnij|naucz|excel\w*|python\w*|"
     r"kod|wymysl\w*|notat\w+|sobie|dla ciebie|histori\w+|ulubion\w+|po rzymsku|"
@@ -255,22 +255,6 @@ def _counts_other(scene: Scene, number: str) -> bool:
     return bool(told) and not units & {one.unit for one in told}
 
 
-def _of_share(scene: Scene) -> str | None:
-    """Take another share, or a share of something else ("a 20%?", "a z 500 zł?")."""
-    last = scene.state.last
-    if last is None or not scene.is_active(MATHEMATICS) or scene.size > _SHORT:
-        return None
-    told = fold_evenly(f"{last.prompt}; {last.reply}")
-    base, part = _OF.search(told), SHARE.search(told)
-    if base is None or part is None:
-        return None
-    if (other := _ONLY_SHARE.match(scene.folded)) is not None:
-        return f"{plain(other[1])}*{plain(base[1])}/100"
-    if (other := _ONLY_BASE.match(scene.folded)) is not None:
-        return f"{plain(part[1])}*{plain(other[1])}/100"
-    return None
-
-
 def _on_roots(scene: Scene) -> str | None:
     """Calculate with the solutions of an equation ("a suma tych pierwiastków?")."""
     last = scene.state.last
@@ -330,7 +314,7 @@ def _of_base(scene: Scene) -> str | None:
     part = last_value(scene.state)
     if last is None or part is None or not (less or more) or read_figures(scene.text):
         return None
-    base = _OF.search(fold_evenly(f"{last.prompt}; {last.reply}"))
+    base = BASE.search(fold_evenly(f"{last.prompt}; {last.reply}"))
     if base is None:
         return None
     return f"{plain(base[1])} {'-' if less else '+'} ({part})"
@@ -363,19 +347,21 @@ def _on_figures(scene: Scene) -> str | None:
 
 
 _RULES: tuple[Callable[[Scene], str | None], ...] = (
-    in_told_formula, unevenly, layered, sloping, with_equation, neighbouring_prime,
+    in_told_formula, unevenly, layered, sloping, with_equation, neighbouring_prime, enclosed,
+    remarked, with_inner,
     with_exponent, with_summand, with_sign, with_part, of_some, of_told_shape, in_scale, for_all,
     taken_in, another_such, of_others, priced_after_change, operated, in_other_form, of_other_shape,
     of_digits, shifted_by, at_rate, aimed, of_factors, taken_apart, of_degree, by_same_share,
     at_pace, turned, apart, resized, reasked, packed, for_period, for_one, of_items, of_such,
     as_many, summed, placed, on_both, swapped, put_right, at_derivative, at_point, with_other_side,
     of_other, of_same, charged, put_to, for_each, gained, priced, joined, edited,
-    compared_with_before, _other_limit, correct, _other_number, _same_with, _of_base, _of_share,
+    compared_with_before, _other_limit, correct, _other_number, _same_with, _of_base, of_share,
     _on_roots, for_these, surely_reckoned, surely_compared, _on_figures, longer, reworded, chain,
 )  # fmt: skip
 
 SETTLED: tuple[Callable[[Scene], str | None], ...] = (
-    in_told_formula, unevenly, layered, sloping, with_equation, neighbouring_prime,
+    in_told_formula, unevenly, layered, sloping, with_equation, neighbouring_prime, enclosed,
+    remarked, with_inner,
     with_exponent, with_summand, with_part, of_some, of_told_shape, in_scale, for_all, taken_in,
     another_such, of_others, priced_after_change, correct, longer, operated, in_other_form,
     of_other_shape, of_digits, shifted_by, of_degree, by_same_share, at_pace, at_rate, swapped,

@@ -1,7 +1,7 @@
 """What an operation that was asked about is done to: "którą liczbę mam rozłożyć?", "2520"."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from chatbot.language.patterns import regex
@@ -57,6 +57,14 @@ _ACCENTED = {
     "odleglosc": "odległość", "przyprostokatna": "przyprostokątna", "przekatna": "przekątna",
 }  # fmt: skip
 _HOW_MANY = regex(r"\b(?:ile|ilu|iloro)\b")
+_GIVEN = regex(
+    r"(?<![\w=])(?P<name>[a-z])\d? ?(?:=|:|to|wynosi|rown[aey](?: sie)?) ?"
+    r"(?P<value>[-−]?\d+(?:[.,]\d+)?)(?: ?(?:km|cm|mm|dm|m|kg|h|s|min)(?:/[hs])?[²³]?(?! ?=))?"
+    r"(?![\w/*^(])"
+)
+_JOINING = regex(r"(?:\W|\b(?:a|i|oraz|no|to|wiec|ok|niech|bedzie|tylko|prosze)\b)*")
+_QUADRATIC = regex(r"\bdelt[aeęy]|\bwyroznik|\bkwadratow\w+|\btrojmian|\bwspolczynnik")
+_COEFFICIENTS = ("a", "b", "c")
 _BESIDES_ME = regex(r"^(?:na )?(?:mnie|ja) i \b|\bi (?:na )?(?:mnie|ja)\W*$")
 _YEARS = frozenset({"lat", "rok"})
 _TWO = 2
@@ -69,20 +77,51 @@ def operate(prompt: str, reply: str, text: str) -> str | None:
         text = f"{text[: power.end()]}potęgi {text[power.end() :]}"
         power_of = read_formula(text)
         return power_of.expression if power_of is not None and power_of.share == 1 else None
+    if (measured := _with_given(asked_of, text)) is not None:
+        return measured
     if _VARIABLE.search(text):
         return _on_function(asked, text)
     if any(pattern.search(asked) for pattern, _ in _OF_LIST):
         text = _apart(text)
     numbers = _meant(text)
-    if (shared := _shared_by(prompt, reply, numbers, text)) is not None:
-        return shared
-    if (found := _labelled(asked_of, numbers, text)) is not None:
-        return found
+    told = _shared_by(prompt, reply, numbers, text) or _labelled(asked_of, numbers, text)
+    if told is not None:
+        return told
     if len(numbers) == 1 and not _OWN.search(fold_evenly(text)):
         forms = (form for pattern, form in _OF_NUMBER if pattern.search(asked))
         form = next(forms, None)
         return None if form is None else form.format(numbers[0].text)
     return _on_list(asked, numbers, text) if len(numbers) >= _TWO else None
+
+
+def _with_given(asked: tuple[str, str], text: str) -> str | None:
+    """Read the question with the values that its quantities are given: "r=5 h=12"."""
+    folded = fold_evenly(text)
+    given = {one["name"]: one["value"] for one in _GIVEN.finditer(folded)}
+    if not given or not _JOINING.fullmatch(_GIVEN.sub(" ", folded)):
+        return None
+    if (found := _of_coefficients(asked, given)) is not None:
+        return found
+    values = " i ".join(given.values())
+    for said in (text, *(f"{label} {values}" for label in _labels(asked[1]))):
+        read = read_formula(f"{asked[0].rstrip(' ?.!')} {said}")
+        is_read = read is not None and not read.expression.startswith("solve")
+        if read and is_read and all(holds(read.expression, one.value) for one in _meant(text)):
+            return read.expression
+    return None
+
+
+def _of_coefficients(asked: tuple[str, str], given: Mapping[str, str]) -> str | None:
+    """Do to a quadratic function what was asked, given its coefficients: "a=1 b=-5 c=6"."""
+    about = fold_evenly(" ".join(asked))
+    if tuple(given) != _COEFFICIENTS or not _QUADRATIC.search(about):
+        return None
+    a, b, c = (value.replace("−", "-") for value in given.values())
+    signed = (one if one.startswith("-") else f"+{one}" for one in (b, c))
+    function = "{}x^2{}x{}".format(a, *signed)
+    done = _on_function(about, function)
+    found = read_formula(f"{function} = 0") if done is None else None
+    return found.expression if found is not None else done
 
 
 def _on_function(asked: str, text: str) -> str | None:

@@ -13,10 +13,11 @@ from chatbot.router.dialogue.state import MATHEMATICS
 
 _LEADS = (
     r"^(?:(?:a|i|no|to|oj|ojej|ups|o|ach|kurde|sorry|sorki|sory|przepraszam|pomylka|czekaj|jednak|"
-    r"wroc|poprawka|jak|jakby|gdyby|gdy|jesli|bedzie|bylo|byl|byla|bylby|mial[aoy]?|byc|chodzi\w*|"
+    r"powin\w+|zle|wroc|poprawka|jak|jakby|gdyby|gdy|jesli|bedzie|jest|bylo|byl|byla|bylby|"
+    r"mial[aoy]?|byc|chodzi\w*|"
     r"mi|w|tam|tu|z|ze|od|dla|nie(?= nie\b)|policz|daj|mial\w+ na mysli|pomylil\w+|co|byloby|"
     r"nawiasie|srodku|liczniku|mianowniku|gorze|dole|potedze|wykladniku|funkcji|dam|"
-    r"wezme|wstawie|wpisze|do potegi|potega|wykladnik)\b[ ,.!–-]*)*"
+    r"wezme|wstawie|wpisze|do potegi|potega|wykladnik)\b[ ,.!:–-]*)*"
 )
 _MEANT = r"(?:(?: (?:mial[aoy]?|powin\w+|ma|tam|przeciez))+ byc| chcial\w+| poprosze| prosze)?"
 _PUT = r"(?:daj|dac|wez|wstaw|wpisz|niech bedzie|bedzie|byloby|byl[aoy]?|jest|ma byc|policz|z|ze|o)"
@@ -32,7 +33,7 @@ _FORMS = tuple(
         rf"(?P<new>[^,;]+?) {_INSTEAD} (?P<old>[^,;]+?)",
     )
 )
-_RAISED = str.maketrans({"²": "^2", "³": "^3", "⁴": "^4", "−": "-", "·": "*"})
+RAISED = str.maketrans({"²": "^2", "³": "^3", "⁴": "^4", "−": "-", "·": "*"})
 _RAISED_TO = regex(r"\b(?:do poteg|potega|potedze|wykladnik)\w*\b")
 _NUMBER = regex(r"[-+]?\d+(?:[.,]\d+)?")
 _SYMBOL = regex(r"[*^/()]|\b\d*[xyntke]\b")
@@ -50,7 +51,7 @@ class TakenBack:
 
 def taken_back(scene: Scene) -> TakenBack | None:
     """Part "nie pole, tylko obwód", "cos zamiast sin"; ``None`` where nothing is taken back."""
-    text = scene.text.translate(_RAISED)
+    text = scene.text.translate(RAISED)
     folded = fold_evenly(text)
     found = next((one for form in _FORMS if (one := form.match(folded))), None)
     if found is None or scene.size > _LONGEST:
@@ -67,7 +68,7 @@ def put_right(scene: Scene) -> str | None:
         return None
     if _RAISED_TO.search(scene.folded):
         return _to_power(expression, taken)
-    told = last.prompt.translate(_RAISED)
+    told = last.prompt.translate(RAISED)
     at = [one.span() for one in _said(taken.old).finditer(fold_evenly(told))]
     if len(at) == 1:
         before, after = read_formula(told), read_formula(_put(told, at[0], taken.new))
@@ -78,7 +79,7 @@ def put_right(scene: Scene) -> str | None:
 
 def _to_power(expression: str, taken: TakenBack) -> str | None:
     """Put one exponent for another where only one is so: "do potęgi 2n zamiast n"."""
-    old, new = _term(taken.old), _term(taken.new)
+    old, new = as_term(taken.old), as_term(taken.new)
     raised = (
         []
         if old is None
@@ -107,14 +108,14 @@ def _said(part: str) -> re.Pattern[str]:
 
 def _in_expression(expression: str, taken: TakenBack) -> str | None:
     """Put one term for another in what was calculated."""
-    old, new = _term(taken.old), _term(taken.new)
+    old, new = as_term(taken.old), as_term(taken.new)
     if old is None or new is None:
         return None
     at = [one.span() for one in re.finditer(rf"(?<![\w.]){re.escape(old)}(?![\w.])", expression)]
     return _put(expression, at[0], new) if len(at) == 1 else None
 
 
-def _term(text: str) -> str | None:
+def as_term(text: str) -> str | None:
     """A term with a variable as an expression writes it."""
     read = read_formula(f"pochodna {text}")
     inner = _DERIVED.match(read.expression) if read and read.share == 1 else None

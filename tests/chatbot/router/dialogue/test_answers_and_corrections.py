@@ -125,6 +125,13 @@ ANSWERS = (
         "x2 - 9x + 20 = 0",
         "solve(Eq(x**2 - 9*x + 20, 0), x)",
     ),
+    ("policz objętość walca", "Jaki promień i jaka wysokość?", "r=5 h=12", "pi*5**2*12"),
+    ("chcę pole prostokąta", "Jakie są boki?", "a = 7 cm, b = 12 cm", "7*12"),
+    ("pole powierzchni walca", "Podaj promień i wysokość.", "r: 2, h: 7", "2*pi*2*(2 + 7)"),
+    ("pole rombu", "Podaj długości przekątnych.", "e=8, f=6", "8*6/2"),
+    ("pole trójkąta", "Podaj podstawę i wysokość.", "a to 6, a h to 4", "6*4/2"),
+    ("policz deltę", "Podaj współczynniki.", "a=1 b=-5 c=6", "(-5)**2 - 4*(1)*(6)"),
+    ("rozwiąż równanie", "Podaj równanie.", "x=5 + 2", "solve(Eq(x, 5 + 2), x)"),
 )
 
 
