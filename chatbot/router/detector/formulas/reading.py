@@ -76,6 +76,22 @@ _ELLIPSIS = regex(r"[+,] ?(?:\.\.\.|…) ?[+,]")
 _OPERATION = regex(r"[-+*/^=·×÷:]|razy|plus|minus|\bprzez\b")
 _LONG_NUMBER = regex(r"\d{500}")
 _ASIDE = frozenset({"mi", "prosze", "no"})
+_WORDS = regex(r"[^\W\d_]+")
+_SHEER = regex(
+    r"[a-z]|ile|to|jest|bedzie|wynosi|wyjdzie|da|daje|oblicz\w*|policz\w*|wylicz|podaj|znajdz|"
+    r"prosze|mi|plus|minus|razy|przez|podziel\w{0,3}|dzielone|pomnoz\w*|dodac|dodaj|odejmij|odjac|"
+    r"do|potegi|od|dla|po|ze|pierwiast\w+|kwadrat\w*|szescienny|rownani[ea]|uklad|rozwiaz\w*|"
+    r"uprosc|wyrazenie|druga|pochodna|funkcji|calk[ae]|(?:nie)?oznaczona|granic[ae]|lim|dx|"
+    r"(?:co)?sin(?:us\w*)?|cos|tangens\w*|tg|ctg|ln|log|exp|stopni|wartosc|bezwzgledna|silni[ae]?|"
+    r"logarytm\w*|naturaln\w+|dziesietn\w+|reszt[ay]|dzieleni[ae]|najwiekszy|najmniejsz[aey]|"
+    r"wspoln[aey]|dzielnik|wielokrotnosc|rozloz|na|czynniki|pierwsze|wymnoz|nawiasy|podnies|potege|"
+    r"wyznacznik|macierz[ey]?|nieskonczonosc\w*|daz[ay]\w*|przy|gdy|wzgledem|skroc|ulamek"
+)
+"""Words of which no story is made."""
+
+_OF_PROBLEMS = regex(r"\([-−]?\d+[,;]|%|\d ?(?:z|ze|od) |\b[a-z]\d|½")
+"""Vectors, shares of something, terms of a sequence: signs that readers of problems know."""
+
 _MEASURED = regex(r"przekatn|powierzchni|objetosc|obwod|pole$|sredni")
 _SIZES = regex(r" ?(?:m|cm|mm|km|metr\w*|zl|zlot\w*|kg|szt\w*)\b")
 _INTRODUCED = regex(
@@ -143,10 +159,23 @@ def _may_hold_formula(text: str) -> bool:
 @lru_cache(maxsize=16)
 def _read(text: str) -> Reading | None:
     text = say_order(put_values(text) or text)
+    if _tells_nothing_else(text) and (reading := _read_written(text)) is not None:
+        return reading
     if (problem := read_problem(text)) is not None:
         return Reading(expression=problem.expression, share=1.0, reader=problem.reader)
     if (said := read_conversion(text)) is not None:
         return Reading(expression=said, share=1.0, reader="conversion")
+    return _read_written(text)
+
+
+def _tells_nothing_else(text: str) -> bool:
+    """Whether all words only ask for a calculation or are part of it, so that it is no story."""
+    words = set(_WORDS.findall(fold_evenly(text)))
+    return not _OF_PROBLEMS.search(text) and all(map(_SHEER.fullmatch, words))
+
+
+def _read_written(text: str) -> Reading | None:
+    """Return the longest formula that is written in signs, or in words of mathematics."""
     if _ELLIPSIS.search(text):
         return None
     text = phrase(write_out(say_calls(text)))
