@@ -32,16 +32,17 @@ class Cursor:
         """Stand before token ``at``."""
         self.tokens = tokens
         self.at = at
+        self._end = len(tokens)
 
     @property
     def is_at_end(self) -> bool:
         """Whether nothing follows."""
-        return self.at >= len(self.tokens)
+        return self.at >= self._end
 
     def peek(self, ahead: int = 0) -> Token | None:
         """Return the token ``ahead`` of here, if there is one."""
         place = self.at + ahead
-        return self.tokens[place] if 0 <= place < len(self.tokens) else None
+        return self.tokens[place] if 0 <= place < self._end else None
 
     def advance(self) -> None:
         """Step over one token."""
@@ -66,7 +67,9 @@ class Cursor:
     def word(self, *stems: str) -> str | None:
         """Step over a word that begins with one of the stems; short stems are whole words."""
         token = self.peek()
-        if token is None or not _fits(token, stems):
+        if token is None or token.kind not in {"word", "ordinal"}:
+            return None
+        if token.text not in stems and not token.text.startswith(_long(stems)):
             return None
         self.at += 1
         return token.text
@@ -232,12 +235,6 @@ class Cursor:
         if after is None or (before is not None and before.kind in {"number", "letter"}):
             return False
         return self.sign(":") is not None
-
-
-def _fits(token: Token, stems: tuple[str, ...]) -> bool:
-    if token.kind not in {"word", "ordinal"}:
-        return False
-    return token.text in stems or token.text.startswith(_long(stems))
 
 
 @lru_cache(maxsize=512)

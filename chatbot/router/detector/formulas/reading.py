@@ -89,8 +89,8 @@ _SHEER = regex(
 )
 """Words of which no story is made."""
 
-_OF_PROBLEMS = regex(r"\([-−]?\d+[,;]|%|\d ?(?:z|ze|od) |\b[a-z]\d|½")
-"""Vectors, shares of something, terms of a sequence: signs that readers of problems know."""
+_OF_PROBLEMS = regex(r"\([-−]?\d+[,;]|%|\d ?(?:z|ze|od) |\b[a-z]\d|½|naj\w+ wartosc")
+"""Vectors, shares, terms of a sequence, a least value: what readers of problems know."""
 
 _MEASURED = regex(r"przekatn|powierzchni|objetosc|obwod|pole$|sredni")
 _SIZES = regex(r" ?(?:m|cm|mm|km|metr\w*|zl|zlot\w*|kg|szt\w*)\b")
@@ -170,8 +170,8 @@ def _read(text: str) -> Reading | None:
 
 def _tells_nothing_else(text: str) -> bool:
     """Whether all words only ask for a calculation or are part of it, so that it is no story."""
-    words = set(_WORDS.findall(fold_evenly(text)))
-    return not _OF_PROBLEMS.search(text) and all(map(_SHEER.fullmatch, words))
+    folded = fold_evenly(text)
+    return not _OF_PROBLEMS.search(folded) and all(map(_SHEER.fullmatch, _WORDS.findall(folded)))
 
 
 def _read_written(text: str) -> Reading | None:
