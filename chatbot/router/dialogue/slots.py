@@ -56,7 +56,7 @@ _WISHES: Mapping[str, re.Pattern[str]] = MappingProxyType({
         r"\b(?:oblicz\w*|policz\w*|wylicz\w*|rozwiaz\w*|rozlozyc|rozloz|ile|procent\w*|pochodn\w+|"
         r"pol[ea]|powierzchni\w*|objetosc\w*|obwod\w*|przekatn\w+|przeciwprostokatn\w+|"
         r"calk\w*|poteg\w*|matematyk\w*|matm\w*|dzialani\w*|rownani\w*|"
-        r"delt[aeęy]|sum[aey]|zsumuj\w*|zsumowac|podlicz\w*|"
+        r"delt[aey]|sum[aey]|zsumuj\w*|zsumowac|podlicz\w*|"
         r"median\w*|sredni\w+|pierwiast\w+|silni\w*|podziel\w*|rat[aey]|wyznacznik\w*)\b"
     ),
     IMAGE: regex(

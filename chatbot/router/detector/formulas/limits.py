@@ -9,11 +9,11 @@ from chatbot.router.detector.spans import fold_evenly
 _SUMMED = Guarded(
     r"\b(?:ile|jak[iea]) (?:jest |bedzie |to )?(?:laczn|calkowit)\w+|"
     r"\bile\b[^.?!]*\b(?:razem|lacznie|w sumie|ogolem|calosc|calkowit\w+|zaplac\w*|wyda\w*|"
-    r"wyniesie|waz[yaą]\w*|zajm\w*|zajete|to (?:kilo|kg|zl|osob|ludzi|ton|litrow|gb|sztuk))\b"
+    r"wyniesie|waz[ya]\w*|zajm\w*|zajete|to (?:kilo|kg|zl|osob|ludzi|ton|litrow|gb|sztuk))\b"
 )
 _WHAT_IS_LEFT = regex(
     r"\b(?:zosta|zmie(?:sc|ssc)|zmiesz|wejdzie|brak|zabrak|starcz|wystarcz|przekr|wiecej|mniej|woln|"
-    r"jeszcze|reszt|doloz|zapas|kurs|razy|ponad|luz|moz[eń]|mog|udzwign|przewie|pomie|zabior|wezm|czy|"
+    r"jeszcze|reszt|doloz|zapas|kurs|razy|ponad|luz|moze|mog|udzwign|przewie|pomie|zabior|wezm|czy|"
     r"procent|usiad|przeplac)\w*|%|\bo ile\b"
 )
 _HOLDS = (

@@ -42,9 +42,9 @@ _ASIDE = regex(
 _NAMED: tuple[tuple[str, str], ...] = (
     ("m", r"mas\w*|waz\w*|wag\w*"), ("v", r"predkos\w*|szybkos\w*"),
     ("s", r"drog\w*|dystans\w*|odleglos\w*|przesuni\w*"), ("t", r"czas\w*"),
-    ("h", r"wysokos\w*|wzro[sś]\w*|wzrost\w*"), ("r", r"promie\w*"), ("d", r"srednic\w*"),
-    ("a", r"bok\w*|podstaw\w*|krawedz\w*|przyspiesz\w*|przyprost\w*"), ("F", r"sil[aeęy]"),
-    ("U", r"napieci\w*"), ("I", r"nateze\w*|prad\w*"), ("R", r"opor\w*|opo[r]\w*"),
+    ("h", r"wysokos\w*|wzros\w*"), ("r", r"promie\w*"), ("d", r"srednic\w*"),
+    ("a", r"bok\w*|podstaw\w*|krawedz\w*|przyspiesz\w*|przyprost\w*"), ("F", r"sil[aey]"),
+    ("U", r"napieci\w*"), ("I", r"nateze\w*|prad\w*"), ("R", r"opor\w*"),
     ("P", r"moc\w*|pol[ae]"), ("V", r"objetos\w*"), ("K", r"kapital\w*"), ("p", r"procent\w*"),
     ("g", r"grawit\w*"), ("n", r"wyraz\w*|bok\w*|kat\w*"),
 )  # fmt: skip
