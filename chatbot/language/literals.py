@@ -22,9 +22,12 @@ _LONG_ENOUGH = 4
 
 
 class Guarded:
-    """A pattern; it takes texts in the letters' case that it is written in."""
+    """A pattern; it takes texts in the letters' case that it is written in.
 
-    __slots__ = ("_needed", "_pattern")
+    ``letters``: strings of which a text that it fits holds one; none where that is unknown.
+    """
+
+    __slots__ = ("_pattern", "letters")
 
     def __init__(self, pattern: str) -> None:
         """Find what every text that the pattern fits must hold; the first such one compiles it.
@@ -33,19 +36,14 @@ class Guarded:
             re.error: it is no pattern.
         """
         self._pattern = regex(pattern)
-        self._needed = needed(pattern)
-
-    @property
-    def letters(self) -> tuple[str, ...]:
-        """Strings of which a text must hold one; none where it need not."""
-        return self._needed
+        self.letters = needed(pattern)
 
     def may_fit(self, text: str) -> bool:
         """Whether the text holds one of the needed letters; cheap."""
-        for one in self._needed:  # any() takes three times as long
+        for one in self.letters:  # any() takes three times as long
             if one in text:
                 return True
-        return not self._needed
+        return not self.letters
 
     def search(self, text: str) -> re.Match[str] | None:
         """As of a compiled pattern."""

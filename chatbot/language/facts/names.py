@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import takewhile
+
+from rapidfuzz.distance import Prefix
 
 from chatbot.language.facts.tokens import Token
 from chatbot.language.folding import fold
@@ -69,8 +70,7 @@ def _is_same(one: str, other: str) -> bool:
     if _readings(one) and _readings(other):
         return False
     longest = max(len(one), len(other))
-    letters = zip(fold(one), fold(other), strict=False)
-    shared = len(list(takewhile(lambda pair: pair[0] == pair[1], letters)))
+    shared = Prefix.similarity(fold(one), fold(other))
     return shared >= _STEM and longest - shared <= _ENDING
 
 

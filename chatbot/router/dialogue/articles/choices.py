@@ -3,7 +3,8 @@
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import takewhile
+
+from rapidfuzz.distance import Prefix
 
 from chatbot.language.locatives import in_place
 from chatbot.language.patterns import regex
@@ -51,8 +52,9 @@ def _one_of(scene: Scene, question: str) -> str | None:
     names = tuple(dict.fromkeys(one.name for one in named))
     rules = (_ordered(scene, names), _named(scene, names), _beside(scene, question, named))
     name = next((one for one in rules if one), None) or _agreeing(scene, names)
-    is_placed = name is not None and all(one.kind == "place" for one in named)
-    return _there(scene, name) if name is not None and is_placed else name
+    if name is None:
+        return None
+    return _there(scene, name) if all(one.kind == "place" for one in named) else name
 
 
 def _person(scene: Scene, question: str) -> str | None:
@@ -114,12 +116,7 @@ def _shared(name: str, words: Sequence[Span]) -> int:
 def _alike(name: str, words: Sequence[Span]) -> int:
     """How many letters a word and the name begin with alike: "Jasiołkę" is no "Jasło"."""
     folded = fold_evenly(name)
-    pairs = (takewhile(_is_same, zip(folded, word.folded, strict=False)) for word in words)
-    return max((len(tuple(alike)) for alike in pairs), default=0)
-
-
-def _is_same(letters: tuple[str, str]) -> bool:
-    return letters[0] == letters[1]
+    return max((int(Prefix.similarity(folded, word.folded)) for word in words), default=0)
 
 
 def _beside(scene: Scene, question: str, named: Sequence[Mention]) -> str | None:

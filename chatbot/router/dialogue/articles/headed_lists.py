@@ -51,7 +51,7 @@ def _head(before: str) -> tuple[Span, ...]:
     """The plural noun at the end of a text, before its verb, with the adjectives behind it."""
     words = split_words(before)
     end = len(words)
-    end -= end > 1 and any(one.pos == "fin" and "pl" in one.numbers for one in _readings(words))
+    end -= end > 1 and _is_verb(words[-1])
     start = end - 1
     while start > 0 and not _nouns(words[start]) and _is_adjective(words[start]):
         start -= 1
@@ -59,9 +59,8 @@ def _head(before: str) -> tuple[Span, ...]:
     return words[start:end] if is_noun else ()
 
 
-def _readings(words: Sequence[Span]) -> tuple[Reading, ...]:
-    """The readings of the last word."""
-    return tuple(readings_of(words[-1].text))
+def _is_verb(word: Span) -> bool:
+    return any(one.pos == "fin" and "pl" in one.numbers for one in readings_of(word.text))
 
 
 def _nouns(word: Span) -> list[Reading]:

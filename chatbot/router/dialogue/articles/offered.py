@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+
+from rapidfuzz.distance import Prefix
 
 from chatbot.router.detector.spans import Span, split_words
 from chatbot.router.dialogue.mentions import Mention, find_mentions
@@ -67,5 +68,4 @@ def _in_full(name: str, surname: str | None) -> str:
 
 def _alike(one: Span, other: Span) -> int:
     """How many letters two words begin with alike."""
-    pairs = zip(one.folded, other.folded, strict=False)
-    return len(tuple(takewhile(lambda pair: pair[0] == pair[1], pairs)))
+    return int(Prefix.similarity(one.folded, other.folded))

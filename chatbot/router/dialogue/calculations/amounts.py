@@ -10,6 +10,7 @@ from chatbot.language.patterns import regex
 from chatbot.router.detector.formulas.problems.statement import COMPOUND, count_compound
 from chatbot.router.detector.formulas.tokens import Token, tokenise
 from chatbot.router.detector.spans import fold_evenly
+from chatbot.router.dialogue.calculations.measures import LENGTHS
 
 _COLLECTIVE = regex(r"\b([a-z]{4,}t)(k)(a|e|i|o|om|ami)?\b")
 _TEENS = regex(r"\b(\w+na[sś]c)ior(?:o|ga|gu|giem)\b")
@@ -40,7 +41,6 @@ _KINDS = tuple((kind, regex(pattern)) for kind, pattern in _UNITS)
 KINDS = frozenset(kind for kind, _ in _UNITS)
 """The units that are known."""
 
-_LENGTHS = frozenset({"m", "cm", "km"})
 _MEASURED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("kg", regex(r"\bwaz(?:y|yl\w*|a)\b")),
     (
@@ -240,9 +240,9 @@ def _paired(found: list[Amount], folded: str) -> list[Amount]:
     """Mark the two sides of a measure: "30 × 30 cm", "42 m na 65 m"."""
     for at in range(len(found) - 1):
         one, other = found[at], found[at + 1]
-        is_measure = one.unit in _LENGTHS or one.unit not in KINDS
+        is_measure = one.unit in LENGTHS or one.unit not in KINDS
         if is_measure and not one.pair and _BY.match(folded[one.end : other.start]):
-            unit = one.unit if one.unit in _LENGTHS else other.unit
+            unit = one.unit if one.unit in LENGTHS else other.unit
             found[at] = replace(one, pair=1, cue="", unit=unit)
             found[at + 1] = replace(other, pair=2, cue="", unit=unit)
     return found

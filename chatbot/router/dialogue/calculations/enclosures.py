@@ -1,12 +1,12 @@
 """What goes around something whose area was calculated: "a ile płotu, bez furtki na 1 metr?"."""
 
-from collections.abc import Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Sequence
 
 from chatbot.language.patterns import regex
 from chatbot.router.detector.spans import fold_evenly
 from chatbot.router.dialogue.calculations.amounts import KINDS, Amount, read_amounts, written
 from chatbot.router.dialogue.calculations.figures import last_expression
+from chatbot.router.dialogue.calculations.measures import LENGTHS, factor
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
@@ -27,7 +27,6 @@ _OPENING = regex(
 _PRICE = regex(r"\bmetr\w*\b|\bmb\b|\bza m\b|/ ?m\b")
 _LAPS = regex(r" ?(?:razy|okraz\w+|kolk\w*|rundk?\w*)\b")
 _OTHER = regex(r"\bpolow\w+|\bpol\b|\bkol[aeo]\b|\bokreg\w*|\btrojkat\w*|\bromb\w*")
-_LENGTHS: Mapping[str, int] = MappingProxyType({"cm": 1, "m": 100, "km": 100_000})
 _LONGEST = 20
 
 
@@ -64,7 +63,7 @@ def _with_amounts(scene: Scene, border: str, amounts: Sequence[Amount]) -> str |
         is_price = one.unit == "zl" and _PRICE.search(scene.folded)
         if (is_price or _LAPS.match(rest)) and not times:
             times = f"*{one.text}"
-        elif left and _OPENING.match(rest.lstrip()) and left[0].unit in _LENGTHS:
+        elif left and _OPENING.match(rest.lstrip()) and left[0].unit in LENGTHS:
             openings.append(f"{one.text}*{_length(scene, left.pop(0))}")
         elif _is_opening(scene, one):
             openings.append(_length(scene, one))
@@ -79,12 +78,11 @@ def _length(scene: Scene, one: Amount) -> str:
     last = scene.state.last
     units = {side.unit for side in read_amounts(last.prompt) if side.pair} if last else set()
     unit = units.pop() if len(units) == 1 else ""
-    if unit not in _LENGTHS or one.unit not in _LENGTHS:
-        return one.text
-    return written(one.value * _LENGTHS[one.unit] / _LENGTHS[unit])
+    scale = factor(one.unit, unit) if {one.unit, unit} <= LENGTHS else None
+    return one.text if scale is None else written(one.value * scale)
 
 
 def _is_opening(scene: Scene, one: Amount) -> bool:
     """Whether a length is told of a gate, a door or a gap."""
-    is_length = one.unit in _LENGTHS or one.unit not in KINDS
+    is_length = one.unit in LENGTHS or one.unit not in KINDS
     return is_length and _OPENING.search(scene.folded) is not None

@@ -130,11 +130,10 @@ _FIRST: tuple[_Rule, ...] = (
     with_part, another_such, of_others, priced_after_change, operated, in_other_form,
     of_other_shape, of_digits, shifted_by, of_degree, by_same_share, at_pace, at_rate,
     with_term, of_factors, taken_apart, aimed, mathematics.turned, apart, resized, reasked,
-    packed, for_period, for_one, of_items,
-    of_such, as_many, summed, placed, scaled, on_both, swapped, put_right,
-    mathematics.at_derivative, at_point, with_other_side, of_other, of_same, charged, put_to,
-    repriced, for_each, gained, priced, joined, edited, correct, mistyped, part, of_solid,
-    varied, longer, reworded, in_unit,
+    packed, for_period, for_one, of_items, of_such, as_many, summed, placed, scaled, on_both,
+    swapped, put_right, mathematics.at_derivative, at_point, with_other_side, of_other, of_same,
+    charged, put_to, repriced, for_each, gained, priced, joined, edited, correct, mistyped, part,
+    of_solid, varied, longer, reworded, in_unit,
 )  # fmt: skip
 
 

@@ -9,15 +9,12 @@ from chatbot.router.dialogue.calculations.listing import MEANS, mark_of
 from chatbot.router.dialogue.scene import Scene
 from chatbot.router.dialogue.state import MATHEMATICS
 
-_CHANGES = regex(
-    r"\b(?:popra[wy]\w*|zamien\w*|zamian\w*|zmien\w*|podnio\w+|podnie\w+|podciag\w*|wymien\w*|"
-    r"podwyzsz\w*|przepis\w*|zrobi\w*|zamiast)\b|\b(?:byl[aoy]?(?:by)?|bedzie)\b"
-)
-_SKIPPED = r"(?:(?:sie|mi|ja|je|bym|potem|kiedys|jednak|u niej|u niego|to|tylko)\W+)*"
 _VERB = (
     r"(?:popra[wy]\w*|zamien\w*|zmien\w*|podnio\w+|podnie\w+|podciag\w*|wymien\w*|podwyzsz\w*|"
     r"przepis\w*|zrobi\w*)"
 )
+_CHANGES = regex(rf"\b(?:{_VERB}|zamian\w*|zamiast)\b|\b(?:byl[aoy]?(?:by)?|bedzie)\b")
+_SKIPPED = r"(?:(?:sie|mi|ja|je|bym|potem|kiedys|jednak|u niej|u niego|to|tylko)\W+)*"
 _CHANGED = regex(
     r"\b(?:(?P<all>obie|obydwie|wszystkie|kazda)\W+(?:te\W+)?|(?P<n>dwie|trzy|cztery|2|3)\W+)?"
     rf"(?P<old>\w+)\W+{_SKIPPED}(?:{_VERB}\W+{_SKIPPED})?(?:na|w|do|jako)\W+"

@@ -54,6 +54,7 @@ _SIZES: tuple[tuple[tuple[str, int], ...], ...] = (
 )
 _SHORTEST, _STEM, _LONG = 3, 4, 5
 _TIMES = frozenset({"s", "min", "h", "dni", "tydz", "mies", "lat"})
+LENGTHS = frozenset({"km", "m", "cm"})
 KNOWN = frozenset(kind for kind, _ in _UNITS)
 """The units that have a name of their own here; any other is the noun that is counted."""
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import TypeAlias
 
 from chatbot.router.detector.formulas.stories.templates import LETTERS
-from chatbot.router.dialogue.calculations.measures import KNOWN, factor, is_time
+from chatbot.router.dialogue.calculations.measures import KNOWN, LENGTHS, factor, is_time
 from chatbot.router.dialogue.calculations.proposal_operands import Operand
 
 Unit: TypeAlias = tuple[str, str]
@@ -15,7 +15,6 @@ CLASH = ("!", "")
 """What is no unit: kilograms added to złote."""
 
 _BARE = ("", "")
-_LENGTHS = frozenset({"km", "m", "cm"})
 _COUNTED = frozenset({"osob", "raz"})
 _KINDS = {
     "km": "length", "m": "length", "cm": "length", "zl": "money", "gr": "money", "eur": "money",
@@ -77,7 +76,7 @@ def _multiplied(left: Unit, right: Unit) -> Unit:
     for one, other in ((left, right), (right, left)):
         if one[0] in _COUNTED or kind(one[0]) == "thing":
             return other[0], ""
-    return ("area", "") if {left[0], right[0]} <= _LENGTHS else CLASH
+    return ("area", "") if {left[0], right[0]} <= LENGTHS else CLASH
 
 
 def _divided(left: Unit, right: Unit) -> Unit:
